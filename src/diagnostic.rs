@@ -1,0 +1,131 @@
+//! What is said about a game file: data only. Wording stands where the problem is found, drawing in `cli::draw`.
+
+use crate::source::{Sources, Span};
+use serde::Serialize;
+
+/// How bad it is. Errors keep a game from being played; warnings and notices do not.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Level {
+    Error,
+    Warning,
+    Notice,
+}
+
+/// One problem: a stable code, plain words, the place, further places, and what to do about it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Diagnostic {
+    pub level: Level,
+    /// Stable across releases, `kebab-case`: the name to look up in `docs/errors.md`.
+    pub code: &'static str,
+    pub message: String,
+    pub span: Span,
+    /// What stands under the underline, when it adds something to the message.
+    pub label: Option<String>,
+    /// Other places that matter, each with its words ("first defined here").
+    pub also: Vec<(Span, String)>,
+    pub help: Option<String>,
+}
+
+impl Diagnostic {
+    pub fn error(code: &'static str, span: Span, message: impl Into<String>) -> Self {
+        Self::new(Level::Error, code, span, message)
+    }
+
+    pub fn warning(code: &'static str, span: Span, message: impl Into<String>) -> Self {
+        Self::new(Level::Warning, code, span, message)
+    }
+
+    pub fn notice(code: &'static str, span: Span, message: impl Into<String>) -> Self {
+        Self::new(Level::Notice, code, span, message)
+    }
+
+    fn new(level: Level, code: &'static str, span: Span, message: impl Into<String>) -> Self {
+        Diagnostic { level, code, message: message.into(), span, label: None, also: Vec::new(), help: None }
+    }
+
+    pub fn label(mut self, label: impl Into<String>) -> Self {
+        self.label = Some(label.into());
+        self
+    }
+
+    pub fn also(mut self, span: Span, words: impl Into<String>) -> Self {
+        self.also.push((span, words.into()));
+        self
+    }
+
+    pub fn help(mut self, help: impl Into<String>) -> Self {
+        self.help = Some(help.into());
+        self
+    }
+
+    /// Adds "did you mean" when one of `known` is close to `word`.
+    pub fn did_you_mean<'a>(self, word: &str, known: impl IntoIterator<Item = &'a str>) -> Self {
+        match nearest(word, known) {
+            Some(near) => self.help(format!("did you mean `{near}`?")),
+            None => self,
+        }
+    }
+}
+
+/// All that was found wrong with a game, sorted and without repetitions, and the texts it was found in.
+#[derive(Clone, Debug)]
+pub struct Problems {
+    pub sources: Sources,
+    pub list: Vec<Diagnostic>,
+}
+
+impl Problems {
+    pub fn new(sources: Sources, mut list: Vec<Diagnostic>) -> Self {
+        sort(&mut list);
+        Problems { sources, list }
+    }
+
+    pub fn has_errors(&self) -> bool {
+        has_errors(&self.list)
+    }
+}
+
+impl std::fmt::Display for Problems {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        for d in &self.list {
+            let (line, column) = self.sources.line_column(d.span);
+            let name = &self.sources.get(d.span.source).name;
+            writeln!(f, "{name}:{line}:{column}: {}[{}]: {}", d.level.word(), d.code, d.message)?;
+        }
+        Ok(())
+    }
+}
+
+impl std::error::Error for Problems {}
+
+impl Level {
+    pub fn word(self) -> &'static str {
+        match self {
+            Level::Error => "error",
+            Level::Warning => "warning",
+            Level::Notice => "notice",
+        }
+    }
+}
+
+pub fn has_errors(list: &[Diagnostic]) -> bool {
+    list.iter().any(|d| d.level == Level::Error)
+}
+
+/// By place, then level, then code; what is said twice of one place (a formula used in two places) is said once.
+pub fn sort(list: &mut Vec<Diagnostic>) {
+    list.sort_by(|a, b| (a.span, a.level, a.code, &a.message).cmp(&(b.span, b.level, b.code, &b.message)));
+    list.dedup_by(|a, b| a.span == b.span && a.code == b.code && a.message == b.message);
+}
+
+/// The known word nearest to `word`, if one is near enough to be meant. Ties go to the first.
+pub fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    let lower = word.to_lowercase();
+    known
+        .into_iter()
+        .map(|k| (strsim::damerau_levenshtein(&lower, &k.to_lowercase()), k))
+        .filter(|(distance, k)| *distance <= 1 + k.len().max(word.len()) / 4 && *distance < word.chars().count().max(2))
+        .min_by_key(|(distance, _)| *distance)
+        .map(|(_, k)| k)
+}

@@ -1,0 +1,267 @@
+//! A layout as written: what the YAML says, with places, before anything is looked up in anything else.
+//!
+//! Conditions are kept as parsed expressions of the rules language; whether they mean something is `check`'s business.
+
+use crate::source::{Span, Spanned};
+use crate::syntax::ast::Expr;
+use std::collections::BTreeMap;
+
+pub type Name = Spanned<String>;
+
+/// A text for people, by language (`fr`, `en`).
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Text {
+    /// The text of a plain string: it serves for every language without one of its own.
+    pub any: Option<String>,
+    pub languages: BTreeMap<String, String>,
+}
+
+/// One layout file. Maps keep the order of the file: it is the order of display and of evaluation.
+#[derive(Clone, Debug, Default)]
+pub struct Layout {
+    pub extends: Option<Name>,
+    pub title: Option<Text>,
+    /// What was ruled where the rulebook is silent: pages of text for people, shown by `check --about`.
+    pub notes: Option<Text>,
+    pub rules: Option<RulesSource>,
+    pub scripts: Option<Name>,
+    pub seats: Option<Spanned<Vec<u8>>>,
+    pub teams: Option<Spanned<Teams>>,
+    pub cooperative: Option<Spanned<bool>>,
+    pub lists: Vec<(Name, ListDefinition)>,
+    pub options: Vec<(Name, OptionDefinition)>,
+    pub forbid: Vec<Forbid>,
+    pub variants: Vec<(Name, Variant)>,
+    pub decks: Vec<(Name, DeckDefinition)>,
+    pub zones: Vec<(Name, ZoneDefinition)>,
+    pub pawns: Vec<(Name, PawnDefinition)>,
+    pub marks: Vec<(Name, MarkDefinition)>,
+    pub variables: Vec<(Name, VariableDefinition)>,
+    pub when: Vec<When>,
+    /// By name, or by a sentence of the rules.
+    pub texts: Vec<(Name, Text)>,
+}
+
+#[derive(Clone, Debug)]
+pub enum RulesSource {
+    File(Name),
+    /// `rules: |`: the text, and the span of its first character.
+    Inline(Spanned<String>),
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub enum Teams {
+    /// Seats 1, 3, 5 … against 2, 4, 6 …
+    Alternate,
+    Lists(Vec<Vec<u8>>),
+}
+
+/// A list of words, a type like suits: `[hero, monster]`, or `{ of: suits, also: [NT] }`.
+#[derive(Clone, Debug)]
+pub struct ListDefinition {
+    pub of: Option<Name>,
+    pub words: Vec<Name>,
+}
+
+#[derive(Clone, Debug)]
+pub struct OptionDefinition {
+    pub kind: Spanned<OptionKind>,
+    pub default: Option<Spanned<Literal>>,
+    pub min: Option<Spanned<i32>>,
+    pub max: Option<Spanned<i32>>,
+    pub void_if: Option<Expr>,
+    pub text: Text,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub enum OptionKind {
+    Flag,
+    Number,
+    Words(Vec<Name>),
+}
+
+/// A plain value of the YAML.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Literal {
+    Flag(bool),
+    Number(i32),
+    Word(String),
+}
+
+#[derive(Clone, Debug)]
+pub struct Forbid {
+    pub condition: Expr,
+    pub why: Text,
+    pub span: Span,
+}
+
+#[derive(Clone, Debug)]
+pub enum Variant {
+    Values(Vec<(Name, Spanned<Literal>)>),
+    Overlay(Name),
+}
+
+/// `only`, `copies`, `rank` hold for both kinds of deck; `attributes` and `facing` for own cards.
+#[derive(Clone, Debug)]
+pub struct DeckDefinition {
+    pub cards: Spanned<DeckCards>,
+    pub copies: Option<Spanned<i32>>,
+    pub only: Option<Expr>,
+    /// `rank: { joker: 0, A: 1 }`.
+    pub rank: Vec<(Name, Spanned<i32>)>,
+    pub attributes: Vec<(Name, Spanned<AttributeType>)>,
+    pub facing: Vec<(Name, Vec<Name>)>,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub enum DeckCards {
+    /// 32, 52 or 54.
+    Standard(u8),
+    File(Name),
+    Rows(Vec<Vec<(Name, Spanned<String>)>>),
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub enum AttributeType {
+    Number,
+    Range(i32, i32),
+    Text,
+    /// A list's name.
+    Words(String),
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Hash)]
+pub enum Per {
+    #[default]
+    Table,
+    Team,
+    Player,
+}
+
+#[derive(Clone, Debug, Default)]
+pub struct ZoneDefinition {
+    pub per: Option<Spanned<Per>>,
+    /// A deck's name, or `DECK where CONDITION`: an expression.
+    pub holds: Option<Expr>,
+    pub shape: Option<Spanned<Shape>>,
+    pub capacity: Option<Spanned<i32>>,
+    pub seen_by: Option<Spanned<SeenBy>>,
+    pub sort: Vec<Name>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Shape {
+    /// Cards without an order.
+    Set,
+    /// One ordered stack.
+    Pile,
+    /// At most one card.
+    One,
+    /// Slots that come and go.
+    Row,
+    /// Numbered slots.
+    Slots(u8),
+    /// Rows and columns.
+    Grid(u8, u8),
+    /// One slot for each word of a list (`shape: suits`).
+    List(String),
+}
+
+/// Who sees a card that lies here, by its side.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SeenBy {
+    pub up: Viewers,
+    pub down: Viewers,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Viewers {
+    All,
+    /// The player, or each seat of the team, whose zone it is.
+    Owner,
+    /// The first seat of the team whose zone it is.
+    Captain,
+    /// All but the owner.
+    Others,
+    Nobody,
+    /// All see the top card, nobody the rest.
+    Top,
+    /// Who moved the card there.
+    Placer,
+}
+
+#[derive(Clone, Debug, Default)]
+pub struct PawnDefinition {
+    pub per: Option<Spanned<Per>>,
+    pub zone: Option<Name>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MarkOf {
+    Card,
+    Slot,
+}
+
+#[derive(Clone, Debug, Default)]
+pub struct MarkDefinition {
+    pub of: Option<Spanned<MarkOf>>,
+    pub kind: Option<Spanned<ValueType>>,
+    pub default: Option<Spanned<Literal>>,
+    /// `all`, or `face`: who knows the card.
+    pub secret: Option<Spanned<bool>>,
+    pub copy_on_split: Option<Spanned<bool>>,
+    pub any_on_join: Option<Spanned<bool>>,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub enum ValueType {
+    Flag,
+    Number,
+    Player,
+    Team,
+    Card,
+    /// A list's name (`suit` is the list `suits`).
+    Word(String),
+    /// A list with further words: `type: suit, also: [NT]`.
+    WordAlso(String, Vec<Name>),
+    Bag(String),
+}
+
+#[derive(Clone, Debug, Default)]
+pub struct VariableDefinition {
+    pub per: Option<Spanned<Per>>,
+    pub kind: Option<Spanned<ValueType>>,
+    pub default: Option<Spanned<Literal>>,
+    /// One value a seat (or team): a constant.
+    pub fixed: Option<Spanned<Vec<Spanned<Literal>>>>,
+    /// Back to the default whenever this phase is entered.
+    pub resets: Option<Name>,
+    pub text: Option<Text>,
+}
+
+/// Parts of the layout that hold under a condition, laid over the others key by key.
+#[derive(Clone, Debug)]
+pub struct When {
+    pub condition: Expr,
+    pub zones: Vec<(Name, ZoneDefinition)>,
+    pub pawns: Vec<(Name, PawnDefinition)>,
+    pub marks: Vec<(Name, MarkDefinition)>,
+    pub variables: Vec<(Name, VariableDefinition)>,
+    pub decks: Vec<(Name, DeckDefinition)>,
+    pub span: Span,
+}
+
+impl Text {
+    /// The text in `language`; else the plain one, else any other.
+    pub fn get(&self, language: &str) -> Option<&str> {
+        self.languages
+            .get(language)
+            .or(self.any.as_ref())
+            .or_else(|| self.languages.values().next())
+            .map(String::as_str)
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.any.is_none() && self.languages.is_empty()
+    }
+}

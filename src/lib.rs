@@ -1,0 +1,5 @@
+//! cardrun plays card games that are written as data: a YAML layout, a page of rules and, where needed, a script.
+pub mod diagnostic;
+pub mod layout;
+pub mod source;
+pub mod syntax;

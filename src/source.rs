@@ -1,0 +1,97 @@
+//! Source texts and places in them. Pure data: reading files is the business of whoever loads a game.
+
+use serde::{Deserialize, Serialize};
+
+/// Which of a game's files a span points into: an index into [`Sources`].
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct SourceId(pub u16);
+
+/// A half-open range of bytes in one source.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct Span {
+    pub source: SourceId,
+    pub start: u32,
+    pub end: u32,
+}
+
+impl Span {
+    pub fn new(source: SourceId, start: usize, end: usize) -> Self {
+        let cap = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
+        Span { source, start: cap(start), end: cap(end) }
+    }
+
+    /// The smallest span that covers both; `self` when they lie in different sources.
+    pub fn to(self, other: Span) -> Span {
+        if self.source != other.source {
+            return self;
+        }
+        Span { source: self.source, start: self.start.min(other.start), end: self.end.max(other.end) }
+    }
+}
+
+/// A thing and where it was written. Equality looks at the thing alone.
+#[derive(Clone, Copy, Debug)]
+pub struct Spanned<T> {
+    pub node: T,
+    pub span: Span,
+}
+
+impl<T: PartialEq> PartialEq for Spanned<T> {
+    fn eq(&self, other: &Self) -> bool {
+        self.node == other.node
+    }
+}
+
+impl<T> Spanned<T> {
+    pub fn new(node: T, span: Span) -> Self {
+        Spanned { node, span }
+    }
+}
+
+/// One file of a game: its name as people know it, and its text.
+#[derive(Clone, Debug)]
+pub struct Source {
+    pub name: String,
+    pub text: String,
+}
+
+/// All files of one game, in the order in which they were read.
+#[derive(Clone, Debug, Default)]
+pub struct Sources {
+    files: Vec<Source>,
+}
+
+impl Sources {
+    pub fn add(&mut self, name: impl Into<String>, text: impl Into<String>) -> SourceId {
+        self.files.push(Source { name: name.into(), text: text.into() });
+        SourceId((self.files.len() - 1) as u16)
+    }
+
+    pub fn get(&self, id: SourceId) -> &Source {
+        &self.files[id.0 as usize]
+    }
+
+    pub fn iter(&self) -> impl Iterator<Item = (SourceId, &Source)> {
+        self.files.iter().enumerate().map(|(i, s)| (SourceId(i as u16), s))
+    }
+
+    /// The written text of a span; empty when the span is not of these sources.
+    pub fn text(&self, span: Span) -> &str {
+        self.files
+            .get(span.source.0 as usize)
+            .and_then(|s| s.text.get(span.start as usize..span.end as usize))
+            .unwrap_or("")
+    }
+
+    /// Line and column, both from 1, the column in characters.
+    pub fn line_column(&self, span: Span) -> (usize, usize) {
+        let Some(source) = self.files.get(span.source.0 as usize) else { return (1, 1) };
+        let mut start = (span.start as usize).min(source.text.len());
+        while !source.text.is_char_boundary(start) {
+            start -= 1;
+        }
+        let before = &source.text[..start];
+        let line_start = before.rfind('\n').map_or(0, |i| i + 1);
+        (before.matches('\n').count() + 1, before[line_start..].chars().count() + 1)
+    }
+}

@@ -1,0 +1,457 @@
+//! The rules as written: names are not looked up, types are not known, pages are not applied. Nothing here is valid yet.
+
+use crate::source::{Span, Spanned};
+
+pub type Name = Spanned<String>;
+
+#[derive(Clone, Debug, PartialEq, Default)]
+pub struct File {
+    pub declarations: Vec<Declaration>,
+}
+
+pub type Declaration = Spanned<DeclarationKind>;
+
+#[derive(Clone, Debug, PartialEq)]
+pub enum DeclarationKind {
+    Kind { name: Name, value: Expr },
+    Let { name: Name, parameters: Vec<Name>, value: Expr },
+    Table(Table),
+    Order { name: Name, attribute: Name, rungs: Vec<Spanned<Rung>> },
+    Combinations { name: Name, rows: Vec<Combination> },
+    Script { name: Name, parameters: Vec<Name>, returns: TypeName },
+    Prove { name: Name, claim: Expr, why: Option<Name> },
+    Score { lowest_wins: bool, value: Expr },
+    Playing { condition: Expr },
+    Phase { name: Name, parameters: Vec<Name>, body: PhaseBody },
+    Action(Action),
+    Effect { name: Name, parameters: Vec<Name>, body: Block },
+    Watch(Watch),
+    Refill { zone: Name, body: Block },
+    When { condition: Expr, page: Vec<Declaration> },
+    Replace(Box<Declaration>),
+    Remove { part: Part, names: Vec<PartName> },
+    ExtendTable { table: Name, rows: Rows },
+    ExtendAction { actions: Vec<Name>, clauses: Vec<Clause> },
+    ExtendPhase { phases: Vec<Name>, choices: Vec<Choice> },
+    Hook { when: HookTime, names: Vec<Name>, body: Block },
+}
+
+/// The type that a script is declared to return.
+#[derive(Clone, Debug, PartialEq)]
+pub struct TypeName {
+    pub set: bool,
+    pub name: Name,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub enum Rung {
+    Number(i32),
+    Word(String),
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct Table {
+    pub name: Name,
+    pub parameters: Vec<Name>,
+    /// What the patterns look at; empty for a table of conditions.
+    pub subjects: Vec<Expr>,
+    pub rows: Rows,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub enum Rows {
+    Patterns(Vec<PatternRow>),
+    Conditions(Vec<ConditionRow>),
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct PatternRow {
+    /// `None` is `otherwise`.
+    pub patterns: Option<Vec<Spanned<Pattern>>>,
+    pub condition: Option<Expr>,
+    pub value: Expr,
+    pub span: Span,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub enum Pattern {
+    Anything,
+    OneOf(Vec<Spanned<PatternValue>>),
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub enum PatternValue {
+    Number(i32),
+    Range { from: i32, to: Option<i32> },
+    Word(String),
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct ConditionRow {
+    /// `None` is `otherwise`.
+    pub condition: Option<Expr>,
+    pub value: Expr,
+    pub span: Span,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct Combination {
+    pub cards: CombinationCards,
+    pub value: Expr,
+    pub span: Span,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub enum CombinationCards {
+    /// One card of each kind named.
+    Group(Vec<Name>),
+    /// `3.. of same suit running rank`.
+    Same { least: Expr, most: Option<Expr>, same: Name, running: Option<Name> },
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub enum PhaseBody {
+    Flow(Step),
+    Block(Block),
+}
+
+pub type Step = Spanned<StepKind>;
+
+#[derive(Clone, Debug, PartialEq)]
+pub enum StepKind {
+    Sequence(Vec<Step>),
+    Call(Call),
+    May(Call),
+    Together { may: bool, call: Call },
+    OneOf { may: bool, choices: Vec<Choice> },
+    AnyOf { choices: Vec<Choice>, done_when: Option<Expr> },
+    Window { choices: Vec<Choice> },
+    Times { times: Expr, step: Box<Step> },
+    Turns { filters: Vec<Expr>, from: Expr, step: Box<Step> },
+    Each { each: Each, step: Box<Step> },
+    Until { step: Box<Step>, condition: Expr },
+    OnlyIf { step: Box<Step>, condition: Expr },
+    By { step: Box<Step>, who: Expr },
+    Settled { step: Box<Step>, how: Settling },
+    OrElse { step: Box<Step>, call: Call },
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub enum Settling {
+    Random,
+    TurnOrder { from: Option<Expr> },
+    Everyone,
+}
+
+/// `each NAME in SET where C from P`. Without a set, NAME is `player` or `team`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Each {
+    pub name: Name,
+    pub set: Option<Expr>,
+    pub filters: Vec<Expr>,
+    pub from: Option<Expr>,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct Call {
+    pub name: Name,
+    pub arguments: Vec<Expr>,
+}
+
+/// One entry of a menu: one call, or several in brackets that share a `once`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Choice {
+    pub calls: Vec<Call>,
+    pub once: bool,
+    pub span: Span,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct Action {
+    pub name: Name,
+    pub parameters: Vec<Parameter>,
+    pub clauses: Vec<Clause>,
+    pub body: Option<Block>,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct Parameter {
+    pub name: Name,
+    /// Without a source the caller gives the value.
+    pub source: Option<ParameterSource>,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct ParameterSource {
+    pub amount: Option<Amount>,
+    pub set: Expr,
+    pub repeated: bool,
+    pub filters: Vec<SourceFilter>,
+    pub default_none: bool,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct Amount {
+    pub least: Expr,
+    /// `None`: no upper bound. Equal to `least` for a plain number.
+    pub most: Option<Expr>,
+    pub span: Span,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct SourceFilter {
+    pub condition: Expr,
+    pub why: Option<Name>,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub enum Clause {
+    Need { name: Option<Name>, condition: Expr, why: Option<Name>, span: Span },
+    Optional { condition: Option<Expr>, span: Span },
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct Watch {
+    pub name: Name,
+    pub phase: Option<Name>,
+    pub each: Option<WatchEach>,
+    pub condition: Expr,
+    pub body: Block,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct WatchEach {
+    /// `team` or `player`.
+    pub name: Name,
+    pub from: Option<Expr>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Part {
+    Action,
+    Phase,
+    Table,
+    Watch,
+    Need,
+    Effect,
+    Kind,
+    Let,
+}
+
+/// `play`, or `play.one_figure` for a need.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PartName {
+    pub name: Name,
+    pub need: Option<String>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum HookTime {
+    Before,
+    After,
+}
+
+// ---------------------------------------------------------------------------------------------- statements
+
+pub type Block = Vec<Statement>;
+pub type Statement = Spanned<StatementKind>;
+
+#[derive(Clone, Debug, PartialEq)]
+pub enum StatementKind {
+    Let { name: Name, value: LetValue },
+    Set { target: Expr, value: Expr },
+    Add { amount: Expr, target: Expr },
+    Move { sources: Vec<Expr>, to: Expr, placing: Placing },
+    Draw { count: Expr, from: Expr, to: Expr, placing: Placing },
+    Shuffle { zones: Vec<Expr> },
+    Turn { up: bool, cards: Expr },
+    Reveal { cards: Expr, to: Expr },
+    Mark { on: bool, things: Expr, mark: Name },
+    Swap { a: Expr, b: Expr },
+    Join { slots: Expr, name: Name },
+    Split { slot: Expr },
+    Gather,
+    Do(Step),
+    If { condition: Expr, then: Block, otherwise: Option<Block> },
+    Each { each: Each, body: Block },
+    AtOnce(Block),
+    Answer(Expr),
+    ReverseTurns,
+    End { name: Name, outcome: Option<Outcome>, reason: Option<Name> },
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub enum LetValue {
+    Expr(Expr),
+    /// `let x = do window …`: what the step answers.
+    Step(Step),
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub struct Placing {
+    /// `face up`, `face down`, or as the zone has it.
+    pub face_up: Option<bool>,
+    /// At the bottom instead of on top.
+    pub under: bool,
+    /// The cards as one packet, turned over: their order and their faces are reversed.
+    pub turned: bool,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub enum Outcome {
+    Won { by: Option<Expr> },
+    Lost,
+    Drawn,
+}
+
+// ---------------------------------------------------------------------------------------------- expressions
+
+pub type Expr = Spanned<Box<ExprKind>>;
+
+#[derive(Clone, Debug, PartialEq)]
+pub enum ExprKind {
+    Number(i32),
+    Text(String),
+    Flag(bool),
+    None,
+    /// `empty` as a value: the set without members.
+    Empty,
+    /// `all`, as in `hand of all`.
+    All,
+    /// A bare name, or a call when there are arguments.
+    Name {
+        name: Name,
+        arguments: Option<Vec<Expr>>,
+    },
+    /// `part of whole`.
+    Of {
+        part: Expr,
+        whole: Expr,
+    },
+    /// `set where c where d`; `stray`: an `and` or `or` follows that could be read in two ways.
+    Where {
+        set: Expr,
+        conditions: Vec<Expr>,
+        stray: bool,
+    },
+    Default {
+        value: Expr,
+        fallback: Expr,
+    },
+    Fold(Fold),
+    /// `best VALUE pairing x in A with y in B`.
+    Pairing {
+        value: Expr,
+        left: (Name, Expr),
+        right: (Name, Expr),
+    },
+    /// `best NAME over S`, NAME being declared combinations.
+    Packing {
+        combinations: Name,
+        set: Expr,
+    },
+    /// `walk N from CELL through CONDITION`.
+    Walk {
+        steps: Expr,
+        from: Expr,
+        through: Expr,
+    },
+    Roll {
+        sides: Expr,
+    },
+    /// `random S`, `random 3 of S`.
+    Random {
+        amount: Option<Amount>,
+        set: Expr,
+    },
+    /// `(a, b)`: compared from left to right; the elements of a set when they are words or cards.
+    Tuple(Vec<Expr>),
+    Range {
+        from: Expr,
+        to: Option<Expr>,
+    },
+    Arithmetic {
+        op: ArithmeticOp,
+        left: Expr,
+        right: Expr,
+    },
+    Negate(Expr),
+    Compare {
+        op: CompareOp,
+        left: Expr,
+        right: Expr,
+    },
+    And(Vec<Expr>),
+    Or(Vec<Expr>),
+    Not(Expr),
+    Is {
+        value: Expr,
+        not: bool,
+        what: Likeness,
+    },
+    In {
+        value: Expr,
+        not: bool,
+        set: Expr,
+    },
+    If {
+        condition: Expr,
+        then: Expr,
+        otherwise: Expr,
+    },
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct Fold {
+    pub kind: FoldKind,
+    /// The value folded (`sum VALUE over S`) or the condition of `all S are C`.
+    pub value: Option<Expr>,
+    /// `c in S`: a name for the candidate, beside `it`.
+    pub candidate: Option<Name>,
+    pub set: Expr,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FoldKind {
+    Count,
+    Any,
+    No,
+    The,
+    AllAre,
+    Sum,
+    Highest,
+    Lowest,
+    Most,
+    Least,
+    Sorted,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ArithmeticOp {
+    Add,
+    Subtract,
+    Multiply,
+    Divide,
+    Remainder,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CompareOp {
+    Equal,
+    NotEqual,
+    Less,
+    LessEqual,
+    Greater,
+    GreaterEqual,
+}
+
+/// What may stand after `is`.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Likeness {
+    Empty,
+    None,
+    /// `is (J or Q)`, `is (15 or 31)`.
+    OneOf(Vec<Spanned<PatternValue>>),
+    /// A kind, a word, or a value to be equal to.
+    Value(Expr),
+}
