@@ -1,5 +1,8 @@
 //! cardrun plays card games that are written as data: a YAML layout, a page of rules and, where needed, a script.
 pub mod diagnostic;
 pub mod layout;
+pub mod program;
 pub mod source;
 pub mod syntax;
+pub mod value;
+pub mod vm;

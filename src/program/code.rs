@@ -1,0 +1,306 @@
+//! The flow as the runtime runs it: small instructions of one size. Spans lie in a side table, not here.
+
+use super::terms::{ListId, Local, NumId, SetId, TestId};
+
+/// Where in the code.
+pub type Pc = u32;
+
+/// One instruction. Its size is pinned by a test.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Op {
+    Jump(Pc),
+    JumpUnless {
+        test: TestId,
+        to: Pc,
+    },
+    /// Runs a unit with the arguments of a call site, then goes on behind.
+    Call {
+        call: u32,
+    },
+    /// Leaves the unit.
+    Return,
+    /// What a unit answers to `let x = do …`.
+    Answer {
+        value: NumId,
+    },
+    /// Records that a phase begins: its number, its children's numbers, the variables that it resets.
+    EnterPhase {
+        phase: u16,
+    },
+    EndPhase {
+        phase: u16,
+        reason: u16,
+    },
+    EndGame {
+        end: u32,
+    },
+
+    SetLocal {
+        local: Local,
+        value: NumId,
+    },
+    SetLocalSet {
+        local: Local,
+        value: SetId,
+    },
+    SetLocalList {
+        local: Local,
+        value: ListId,
+    },
+    /// Puts the unit's last answer into a local.
+    TakeAnswer {
+        local: Local,
+    },
+
+    /// Takes the next member (in the set's order) out of the set at `set` into `member`, or jumps.
+    NextMember {
+        set: Local,
+        member: Local,
+        done: Pc,
+    },
+    /// The same in seat order from the seat at `from`, which then moves on.
+    NextSeat {
+        set: Local,
+        from: Local,
+        done: Pc,
+    },
+    /// Counts up from `member` to the number at `last`, or jumps.
+    NextNumber {
+        member: Local,
+        last: Local,
+        done: Pc,
+    },
+    /// Takes the next word of the list at `list` (its position at `cursor`), or jumps.
+    NextWord {
+        list: Local,
+        cursor: Local,
+        member: Local,
+        done: Pc,
+    },
+    /// Makes the seat (or the team's first seat) at the local `me`.
+    SetMe {
+        local: Local,
+    },
+    /// Makes the seat at the local `active` and `me`.
+    SetTurn {
+        local: Local,
+    },
+    SetActive {
+        value: NumId,
+    },
+    /// Passes the turn: the next playing seat in turn order.
+    Advance {
+        local: Local,
+    },
+
+    Move {
+        movement: u32,
+    },
+    Draw {
+        movement: u32,
+    },
+    Shuffle {
+        slot: NumId,
+    },
+    /// Shuffles each zone of a set of owners.
+    ShuffleAll {
+        zone: u16,
+        owners: SetId,
+    },
+    Turn {
+        cards: SetId,
+        up: bool,
+    },
+    Reveal {
+        cards: SetId,
+        to: SetId,
+    },
+    MarkCards {
+        cards: SetId,
+        mark: u16,
+        on: bool,
+    },
+    MarkSlots {
+        slots: SetId,
+        mark: u16,
+        on: bool,
+    },
+    SetCardMark {
+        cards: SetId,
+        mark: u16,
+        value: NumId,
+    },
+    SetSlotMark {
+        slots: SetId,
+        mark: u16,
+        value: NumId,
+    },
+    SetVariable {
+        variable: u16,
+        owner: NumId,
+        value: NumId,
+    },
+    SetVariableOf {
+        variable: u16,
+        owners: SetId,
+        value: NumId,
+    },
+    SetListVariable {
+        variable: u16,
+        owner: NumId,
+        value: ListId,
+    },
+    AddVariable {
+        variable: u16,
+        owner: NumId,
+        value: NumId,
+    },
+    SwapCards {
+        a: NumId,
+        b: NumId,
+    },
+    SwapSlots {
+        a: NumId,
+        b: NumId,
+    },
+    Join {
+        slots: SetId,
+        local: Local,
+    },
+    Split {
+        slot: NumId,
+    },
+    Gather,
+    ReverseTurns,
+
+    /// Asks the seats of a site; goes on when all have chosen.
+    Ask {
+        site: u32,
+    },
+    /// Once all have chosen: whose choices count.
+    Settle {
+        site: u32,
+    },
+    /// Runs the body of the next choice made at the site, or jumps when all are done.
+    NextChoice {
+        site: u32,
+        done: Pc,
+    },
+    /// Tries the watches; behind every event of a game that has any.
+    Watch,
+}
+
+/// A call of a unit: the arguments, and for whom.
+#[derive(Clone, Debug)]
+pub struct CallSite {
+    pub unit: u32,
+    pub arguments: Vec<Argument>,
+    /// `None`: the caller's `me`.
+    pub by: Option<NumId>,
+}
+
+/// A value given to a call.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Argument {
+    Num(NumId),
+    Set(SetId),
+    List(ListId),
+}
+
+/// A `move` or a `draw`.
+#[derive(Clone, Debug)]
+pub struct Movement {
+    pub sources: Vec<SetId>,
+    /// For a draw: how many, and the pile.
+    pub count: Option<NumId>,
+    pub to: NumId,
+    pub face_up: Option<bool>,
+    pub under: bool,
+    pub turned: bool,
+    /// Everybody can follow which cards these are by their place (a draw, the top of a pile), though not by their faces.
+    pub by_place: bool,
+    /// Runs when a draw comes short.
+    pub refill: Option<u32>,
+}
+
+impl Movement {
+    /// How cards travel that the runtime moves by itself; whence and where to are its own business.
+    pub fn plain(face_up: Option<bool>, under: bool, by_place: bool) -> Self {
+        Movement {
+            sources: Vec::new(),
+            count: None,
+            to: NumId(0),
+            face_up,
+            under,
+            turned: false,
+            by_place,
+            refill: None,
+        }
+    }
+}
+
+/// How a game ends by `end game`.
+#[derive(Clone, Debug)]
+pub struct Ending {
+    pub outcome: EndingKind,
+    pub reason: u16,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum EndingKind {
+    /// This seat and its team; in a cooperative game all.
+    Won {
+        by: NumId,
+    },
+    Lost,
+    Drawn,
+    /// By score.
+    Counted,
+}
+
+/// A place in the flow where seats choose.
+#[derive(Clone, Debug)]
+pub struct Site {
+    pub kind: SiteKind,
+    /// Who is asked.
+    pub seats: SetId,
+    pub menu: Vec<MenuEntry>,
+    /// Passing is possible whatever the action says.
+    pub may: bool,
+    /// "done" is possible: a menu that repeats.
+    pub repeats: bool,
+    pub done_when: Option<TestId>,
+    /// First word of the site's own memory in its unit's frame; its size follows from the menu and the seats.
+    pub memory: Local,
+    /// Words of memory for each seat's choice.
+    pub seat_words: u16,
+    /// What the decision is called in prompts and records.
+    pub prompt: u16,
+    /// Where to go when nobody has an option.
+    pub no_option: Pc,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SiteKind {
+    /// One seat, the current one.
+    Alone,
+    /// Several in secret; all bodies run, in seat order.
+    Together,
+    /// Anybody may interrupt.
+    Window(Settlement),
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Settlement {
+    Random,
+    TurnOrder { from: Option<NumId> },
+    Everyone,
+}
+
+#[derive(Clone, Debug)]
+pub struct MenuEntry {
+    pub action: u16,
+    pub arguments: Vec<Argument>,
+    /// Which `once` group it belongs to: a bit in the site's memory.
+    pub once: Option<u8>,
+}

@@ -1,0 +1,511 @@
+//! A game, frozen: what the checker made of a layout and its rules, ready to run and shared between threads.
+//!
+//! Nothing here changes while games are played; all that changes is a [`State`](crate::vm::State), whose shape is fixed here
+//! by [`Memory`].
+
+pub mod code;
+pub mod terms;
+
+use crate::layout::model::{Per, Shape, Text, Viewers};
+use crate::source::{Sources, Span};
+use crate::value::Bits;
+use code::{CallSite, Ending, Movement, Op, Pc, Site};
+use std::collections::BTreeMap;
+use terms::{Local, NumId, SetId, Temp, Terms, TestId};
+
+/// A whole game for one set of option values.
+#[derive(Clone, Debug, Default)]
+pub struct Program {
+    /// The file's name without its ending.
+    pub id: String,
+    pub sources: Sources,
+    /// A digest of all files of the game.
+    pub rules_hash: String,
+    pub title: Text,
+    pub notes: Text,
+    /// What each option is set to, in file order.
+    pub options: Vec<OptionValue>,
+    pub seats: u8,
+    /// The team of each seat; a seat of its own where there are no teams.
+    pub team_of: Vec<u8>,
+    pub teams: u8,
+    pub cooperative: bool,
+    pub lists: Vec<WordList>,
+    pub cards: Vec<CardInfo>,
+    pub attributes: Vec<Attribute>,
+    pub zones: Vec<Zone>,
+    pub instances: Vec<Instance>,
+    pub slots: Vec<SlotInfo>,
+    pub marks: Vec<Mark>,
+    pub variables: Vec<Variable>,
+    pub orders: Vec<Order>,
+    pub scripts: Vec<ScriptSignature>,
+    pub phases: Vec<Phase>,
+    pub actions: Vec<Action>,
+    pub watches: Vec<Watch>,
+    pub refills: Vec<Refill>,
+    pub playing: Option<Playing>,
+    pub score: Option<Score>,
+    pub terms: Terms,
+    pub constants: Vec<Bits>,
+    pub code: Vec<Op>,
+    /// The place of each instruction, beside it.
+    pub spans: Vec<Span>,
+    pub units: Vec<Unit>,
+    pub calls: Vec<CallSite>,
+    pub movements: Vec<Movement>,
+    pub endings: Vec<Ending>,
+    pub sites: Vec<Site>,
+    /// Sentences: reasons, prompts, the `why` of needs.
+    pub sentences: Vec<String>,
+    /// Texts for people by name or sentence.
+    pub texts: BTreeMap<String, Text>,
+    pub memory: Memory,
+    /// The unit of the phase `game`.
+    pub start: u32,
+    pub start_cards: Vec<StartCards>,
+    /// Tables of expressions that only depend on a card, worked out when the game was loaded.
+    pub temps: usize,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OptionValue {
+    pub name: String,
+    pub value: OptionSetting,
+    pub text: Text,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum OptionSetting {
+    Flag(bool),
+    Number(i32),
+    Word(String),
+}
+
+/// A type of words: suits, ranks of a pack, categories, the values of an option.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct WordList {
+    pub name: String,
+    pub words: Vec<String>,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct CardInfo {
+    /// In ASCII, as records name it.
+    pub name: String,
+    /// Which deck of the layout it is of, and which of the deck's copies.
+    pub deck: u16,
+    pub text: Text,
+}
+
+/// A printed attribute: one value a card, none where the card has none.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Attribute {
+    pub name: String,
+    pub kind: ValueKind,
+    pub values: Vec<i32>,
+    /// The cards of each value that occurs, rising by value.
+    pub cards_by_value: Vec<(i32, Bits)>,
+}
+
+impl Attribute {
+    pub fn new(name: String, kind: ValueKind, values: Vec<i32>) -> Self {
+        let mut by_value: BTreeMap<i32, Bits> = BTreeMap::new();
+        for (card, &value) in values.iter().enumerate() {
+            by_value.entry(value).or_default().insert(card as u8);
+        }
+        Attribute { name, kind, values, cards_by_value: by_value.into_iter().collect() }
+    }
+
+    #[inline]
+    pub fn cards_with(&self, value: i32) -> Bits {
+        match self.cards_by_value.binary_search_by_key(&value, |(v, _)| *v) {
+            Ok(i) => self.cards_by_value[i].1,
+            Err(_) => Bits::EMPTY,
+        }
+    }
+}
+
+/// What a scalar or a set of scalars stands for: how it is shown, recorded and given to scripts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum ValueKind {
+    Number,
+    Flag,
+    /// A word of the list with this number.
+    Word(u16),
+    Card,
+    Slot,
+    Player,
+    Team,
+    Text,
+}
+
+#[derive(Clone, Debug)]
+pub struct Zone {
+    pub name: String,
+    pub per: Per,
+    pub shape: Shape,
+    pub up: Viewers,
+    pub down: Viewers,
+    pub capacity: Option<u8>,
+    /// The instances of the owners, in their order, are numbered from here.
+    pub first_instance: u16,
+    pub owners: u8,
+    /// Attributes by which it is sorted for display.
+    pub sort: Vec<u16>,
+    /// The unit that refills it when a draw comes short.
+    pub refill: Option<u32>,
+}
+
+impl Zone {
+    /// Whether a card comes here face up when nothing is said.
+    pub fn faces_up(&self) -> bool {
+        matches!(self.up, Viewers::All | Viewers::Top) && matches!(self.down, Viewers::All | Viewers::Top)
+    }
+
+    pub fn is_single(&self) -> bool {
+        matches!(self.shape, Shape::Set | Shape::Pile | Shape::One)
+    }
+
+    /// Rows and columns as seen: (1, n) for numbered slots.
+    pub fn grid(&self, lists: &[WordList]) -> Option<(u8, u8)> {
+        match &self.shape {
+            Shape::Set | Shape::Pile | Shape::One | Shape::Row => None,
+            Shape::Slots(n) => Some((1, *n)),
+            Shape::Grid(rows, columns) => Some((*rows, *columns)),
+            Shape::List(list) => lists.iter().find(|l| &l.name == list).map(|l| (1, l.words.len() as u8)),
+        }
+    }
+}
+
+/// A zone of one owner.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Instance {
+    pub zone: u16,
+    /// A seat, a team, or 0 for the table.
+    pub owner: u8,
+    /// Its first slot; slots of a row come from the common pool instead.
+    pub first_slot: u8,
+    pub slots: u8,
+    /// Which set of the state holds all its cards.
+    pub cards_at: u32,
+    /// Which row it is, for a row.
+    pub row: Option<u8>,
+}
+
+/// A slot that is always there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SlotInfo {
+    pub instance: u16,
+    /// Its number in the zone, from 0.
+    pub index: u8,
+}
+
+#[derive(Clone, Debug)]
+pub struct Mark {
+    pub name: String,
+    pub of_slots: bool,
+    pub kind: ValueKind,
+    pub default: i32,
+    /// Known to those who know the card, instead of to all.
+    pub secret: bool,
+    pub copy_on_split: bool,
+    pub any_on_join: bool,
+    /// For a flag: which set of the state; else the first of its numbers.
+    pub at: u32,
+}
+
+#[derive(Clone, Debug)]
+pub struct Variable {
+    pub name: String,
+    pub per: Per,
+    pub kind: ValueKind,
+    /// A bag of words: a list instead of a scalar.
+    pub bag: bool,
+    /// A pawn's cell rather than a declared variable.
+    pub pawn: bool,
+    pub at: u32,
+    pub owners: u8,
+    /// One for each owner.
+    pub defaults: Vec<i32>,
+    pub fixed: bool,
+    pub resets: Option<u16>,
+    pub text: Text,
+}
+
+impl Variable {
+    /// Numbers of the state that one owner's value takes.
+    pub fn words(&self) -> u32 {
+        if self.bag { BAG_WORDS } else { 1 }
+    }
+}
+
+/// The length and up to 16 words of a bag.
+pub const BAG_WORDS: u32 = 17;
+
+/// A declared order. `rank_of` gives each value's rung.
+#[derive(Clone, Debug, Default)]
+pub struct Order {
+    pub name: String,
+    pub rungs: Vec<i32>,
+    pub cycle: bool,
+}
+
+impl Order {
+    fn rung(&self, value: i32) -> Option<usize> {
+        self.rungs.iter().position(|&r| r == value)
+    }
+
+    /// Whether `a` beats `b`: in a cycle only the next rung beats.
+    pub fn above(&self, a: i32, b: i32) -> bool {
+        let (Some(a), Some(b)) = (self.rung(a), self.rung(b)) else { return false };
+        if self.cycle { (b + 1) % self.rungs.len() == a } else { a > b }
+    }
+}
+
+#[derive(Clone, Debug)]
+pub struct ScriptSignature {
+    pub name: String,
+    pub parameters: usize,
+    pub returns: ValueKind,
+    pub set: bool,
+    pub span: Span,
+}
+
+#[derive(Clone, Debug)]
+pub struct Phase {
+    pub name: String,
+    pub unit: u32,
+    /// Where its number lies in the state.
+    pub number_at: u32,
+    /// Phases whose numbers start anew when this one is entered.
+    pub children: Vec<u16>,
+    pub resets: Vec<u16>,
+}
+
+#[derive(Clone, Debug)]
+pub struct Action {
+    pub name: String,
+    pub parameters: Vec<Parameter>,
+    /// Needs that mention no parameter with a source.
+    pub needs: Vec<Need>,
+    pub optional: Option<TestId>,
+    pub unit: Option<u32>,
+    pub span: Span,
+}
+
+#[derive(Clone, Debug)]
+pub struct Parameter {
+    pub name: String,
+    pub temp: Temp,
+    pub domain: Domain,
+    pub kind: ValueKind,
+    /// Conditions on one value of the source, then the needs that can be tested once this parameter is known.
+    pub filters: Vec<Need>,
+    pub needs: Vec<Need>,
+    /// A source without values gives none.
+    pub default_none: bool,
+    /// Offered in the order of places: the chooser may not see what is offered, or places have an order of their own.
+    pub by_place: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Domain {
+    /// The caller gives it, at this place among its arguments.
+    Given(u8, Carrier),
+    Set(SetId),
+    Range {
+        from: NumId,
+        to: NumId,
+    },
+    /// So many distinct members, chosen one after the other.
+    Subset {
+        set: SetId,
+        least: NumId,
+        most: Option<NumId>,
+    },
+    /// So many words, with repetition.
+    Bag {
+        set: SetId,
+        count: NumId,
+    },
+}
+
+impl Domain {
+    pub fn carrier(self) -> Carrier {
+        match self {
+            Domain::Given(_, carrier) => carrier,
+            Domain::Set(_) | Domain::Range { .. } => Carrier::Num,
+            Domain::Subset { .. } => Carrier::Set,
+            Domain::Bag { .. } => Carrier::List,
+        }
+    }
+}
+
+/// In which of the three forms a value travels.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Carrier {
+    Num,
+    Set,
+    List,
+}
+
+impl Carrier {
+    /// Words of a frame that a value takes.
+    pub const fn words(self) -> u16 {
+        match self {
+            Carrier::Num => 1,
+            Carrier::Set => 8,
+            Carrier::List => BAG_WORDS as u16,
+        }
+    }
+}
+
+/// A condition of an action.
+#[derive(Clone, Debug)]
+pub struct Need {
+    pub name: Option<String>,
+    pub test: TestId,
+    pub why: Option<String>,
+    /// It reads public facts alone.
+    pub public: bool,
+    pub span: Span,
+}
+
+#[derive(Clone, Debug)]
+pub struct Watch {
+    pub name: String,
+    pub phase: Option<u16>,
+    pub test: TestId,
+    /// Tried for each of these, in their order from a seat; else for the table.
+    pub each: Option<WatchEach>,
+    pub unit: u32,
+    /// One word for each owner: whether it held when last tried.
+    pub at: u32,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub struct WatchEach {
+    pub teams: bool,
+    pub from: Option<NumId>,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub struct Refill {
+    pub zone: u16,
+    pub unit: u32,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub struct Playing {
+    pub temp: Temp,
+    pub test: TestId,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub struct Score {
+    pub value: NumId,
+    pub lowest_wins: bool,
+}
+
+/// A callable piece of code: a phase, an action's body, an effect, a watch's body.
+#[derive(Clone, Debug)]
+pub struct Unit {
+    pub name: String,
+    pub start: Pc,
+    pub parameters: Vec<(Local, Carrier)>,
+    /// Words that its frame needs beside the header.
+    pub words: u16,
+    pub phase: Option<u16>,
+    pub span: Span,
+}
+
+/// Cards that lie in a zone when a game begins, and go back there by `gather`.
+#[derive(Clone, Debug)]
+pub struct StartCards {
+    pub zone: u16,
+    pub owner: u8,
+    pub cards: Vec<u8>,
+}
+
+/// Where everything lies in a state: first positions in its three runs of bytes, sets and numbers.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Memory {
+    pub cards: usize,
+    /// Slots that are always there, then the pool for rows.
+    pub slots: usize,
+    pub fixed_slots: usize,
+    pub rows: usize,
+    pub seats: usize,
+
+    pub bytes: usize,
+    pub card_slot: usize,
+    pub card_above: usize,
+    pub card_below: usize,
+    pub slot_top: usize,
+    pub slot_bottom: usize,
+    pub slot_count: usize,
+    /// For pool slots: the instance, and the neighbours in the row.
+    pub slot_instance: usize,
+    pub slot_next: usize,
+    pub slot_previous: usize,
+    pub row_first: usize,
+    pub row_last: usize,
+
+    pub sets: usize,
+    pub slot_cards: usize,
+    pub instance_cards: usize,
+    pub face_up: usize,
+    pub in_game: usize,
+    pub flags: usize,
+    pub known: usize,
+    /// `seats × slots`.
+    pub may: usize,
+
+    pub nums: usize,
+    pub variables: usize,
+    pub stack: usize,
+    /// Words of the stack.
+    pub depth: usize,
+}
+
+impl Program {
+    pub fn sentence(&self, id: u16) -> &str {
+        &self.sentences[id as usize]
+    }
+
+    /// A text for people: of a name or sentence, in a language, else the name itself with its underscores as blanks.
+    pub fn text(&self, name: &str, language: &str) -> String {
+        match self.texts.get(name).and_then(|t| t.get(language)) {
+            Some(text) => text.to_string(),
+            None => name.replace('_', " "),
+        }
+    }
+
+    pub fn team(&self, seat: u8) -> u8 {
+        self.team_of[seat as usize]
+    }
+
+    pub fn seats_of_team(&self, team: u8) -> Bits {
+        (0..self.seats).filter(|&s| self.team(s) == team).collect()
+    }
+
+    /// The first seat of a team.
+    pub fn captain(&self, team: u8) -> u8 {
+        self.team_of.iter().position(|&t| t == team).unwrap_or(0) as u8
+    }
+
+    pub fn instance(&self, zone: u16, owner: u8) -> u16 {
+        self.zones[zone as usize].first_instance + u16::from(owner)
+    }
+
+    /// A slot's name in records: `hand.1`, `board.2.3`, `deck`.
+    pub fn instance_name(&self, instance: u16) -> String {
+        let i = &self.instances[instance as usize];
+        let zone = &self.zones[i.zone as usize];
+        match zone.per {
+            Per::Table => zone.name.clone(),
+            Per::Team | Per::Player => format!("{}.{}", zone.name, i.owner + 1),
+        }
+    }
+}

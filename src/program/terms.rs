@@ -1,0 +1,550 @@
+//! Expressions as the runtime evaluates them: typed terms in flat tables, each addressed by an id of its own type.
+//!
+//! A term never stops and never changes the game, so it needs no place of its own in the state; only the few marked *draws*
+//! use the generator, and the checker lets them stand in statements alone. What a scalar means (a number, a card, a seat) was
+//! settled by the checker: here it is an `i32`, or [`NONE`](crate::value::NONE).
+
+macro_rules! term_ids {
+    ($($(#[$doc:meta])* $id:ident => $term:ident, $table:ident, $add:ident;)*) => {
+        $(
+            $(#[$doc])*
+            #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+            pub struct $id(pub u32);
+        )*
+
+        /// All terms of a program.
+        #[derive(Clone, Debug, Default)]
+        pub struct Terms {
+            $(pub $table: Vec<$term>,)*
+            /// Runs of scalars that belong together: the members of a tuple, the keys of a comparison, a script's arguments.
+            pub groups: Vec<Vec<NumId>>,
+            pub pairings: Vec<Pairing>,
+            pub packings: Vec<Packing>,
+            pub walks: Vec<Walk>,
+            pub calls: Vec<ScriptCall>,
+        }
+
+        impl Terms {
+            $(
+                pub fn $add(&mut self, term: $term) -> $id {
+                    self.$table.push(term);
+                    $id(self.$table.len() as u32 - 1)
+                }
+            )*
+        }
+    };
+}
+
+term_ids! {
+    /// A scalar.
+    NumId => Num, nums, num;
+    /// A yes or no.
+    TestId => Test, tests, test;
+    /// A set of cards, slots, seats, teams or words.
+    SetId => Set, sets, set;
+    /// A few numbers in order.
+    ListId => List, lists, list;
+}
+
+/// Where a candidate, a parameter or a formula's argument lies while an expression is evaluated.
+pub type Temp = u16;
+/// The first word of a local, counted from the base of its frame.
+pub type Local = u16;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Num {
+    Const(i32),
+    Temp(Temp),
+    Local(Local),
+    /// The seat whose business it is.
+    Me,
+    /// The seat whose turn it is.
+    Active,
+    /// A variable of the table.
+    Variable {
+        at: u32,
+    },
+    /// A variable a seat or team has.
+    OwnedVariable {
+        at: u32,
+        owner: NumId,
+    },
+    /// A printed attribute of a card, from the table of that attribute.
+    Attribute {
+        table: u16,
+        card: NumId,
+    },
+    /// A mark that is no flag.
+    CardMark {
+        mark: u16,
+        card: NumId,
+    },
+    SlotMark {
+        mark: u16,
+        slot: NumId,
+    },
+    /// Passes of a phase begun since its parent was entered.
+    PhaseNumber {
+        phase: u16,
+    },
+    Add(NumId, NumId),
+    Subtract(NumId, NumId),
+    Multiply(NumId, NumId),
+    /// Rounds down.
+    Divide(NumId, NumId),
+    /// Never negative for a positive divisor.
+    Remainder(NumId, NumId),
+    Negate(NumId),
+    Min(NumId, NumId),
+    Max(NumId, NumId),
+    If {
+        test: TestId,
+        then: NumId,
+        otherwise: NumId,
+    },
+    Default {
+        value: NumId,
+        fallback: NumId,
+    },
+    /// 1 for yes, 0 for no.
+    Flag(TestId),
+    /// Evaluates `value` into a temp, then `then`.
+    Bind {
+        temp: Temp,
+        value: NumId,
+        then: NumId,
+    },
+    Count(SetId),
+    CountList(ListId),
+    /// The only member, else none.
+    The(SetId),
+    /// The first member in the set's order, else none.
+    First(SetId),
+    Last(SetId),
+    /// The only card of a slot, else none.
+    OnlyCard {
+        slot: NumId,
+    },
+    Top {
+        slot: NumId,
+    },
+    Bottom {
+        slot: NumId,
+    },
+    /// Where a card lies; none outside the game.
+    SlotOf {
+        card: NumId,
+    },
+    /// The seat or team whose zone a slot belongs to.
+    OwnerOf {
+        slot: NumId,
+    },
+    /// Number of a slot within its zone, from 1; in a grid, its column.
+    Column {
+        slot: NumId,
+    },
+    Row {
+        slot: NumId,
+    },
+    /// Slot `index` (from 1) of a zone; none outside it.
+    ZoneSlot {
+        zone: u16,
+        owner: NumId,
+        index: NumId,
+    },
+    /// A new last slot of a row: only as the place of a move.
+    NewSlot {
+        zone: u16,
+        owner: NumId,
+    },
+    TeamOf(NumId),
+    /// The first seat of a team.
+    Captain(NumId),
+    /// The seat after (or before) this one among those who play.
+    Next {
+        seat: NumId,
+        forward: bool,
+    },
+    SumOver {
+        set: SetId,
+        temp: Temp,
+        value: NumId,
+    },
+    /// The sum of a table's values over a set of cards.
+    SumAttribute {
+        set: SetId,
+        table: u16,
+    },
+    HighestOver {
+        set: SetId,
+        temp: Temp,
+        value: NumId,
+    },
+    LowestOver {
+        set: SetId,
+        temp: Temp,
+        value: NumId,
+    },
+    SumList(ListId),
+    HighestList(ListId),
+    LowestList(ListId),
+    /// The member whose keys (a group) beat every other member's, else none.
+    Most {
+        set: SetId,
+        temp: Temp,
+        keys: u32,
+        least: bool,
+    },
+    /// The same by a declared order.
+    MostBy {
+        set: SetId,
+        temp: Temp,
+        key: NumId,
+        order: u16,
+    },
+    /// The same over the members' lists of values, compared from the left.
+    MostList {
+        set: SetId,
+        temp: Temp,
+        keys: u32,
+        list: ListId,
+    },
+    /// The largest sum over pairings.
+    BestPairing(u32),
+    /// The largest sum over disjoint combinations.
+    BestPacking(u32),
+    Script(u32),
+    /// Draws: 1 to `sides`.
+    Roll {
+        sides: NumId,
+    },
+    /// Draws: one member.
+    RandomOf(SetId),
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Test {
+    Const(bool),
+    /// A scalar that is a flag.
+    IsTrue(NumId),
+    Compare {
+        op: Comparison,
+        left: NumId,
+        right: NumId,
+    },
+    IsNone(NumId),
+    Not(TestId),
+    And(TestId, TestId),
+    Or(TestId, TestId),
+    If {
+        test: TestId,
+        then: TestId,
+        otherwise: TestId,
+    },
+    Bind {
+        temp: Temp,
+        value: NumId,
+        then: TestId,
+    },
+    In {
+        value: NumId,
+        set: SetId,
+    },
+    InList {
+        value: NumId,
+        list: ListId,
+    },
+    /// Both ends count.
+    InRange {
+        value: NumId,
+        from: NumId,
+        to: NumId,
+    },
+    Any(SetId),
+    Exists {
+        set: SetId,
+        temp: Temp,
+        test: TestId,
+    },
+    ForAll {
+        set: SetId,
+        temp: Temp,
+        test: TestId,
+    },
+    ExistsInList {
+        list: ListId,
+        temp: Temp,
+        test: TestId,
+    },
+    ForAllInList {
+        list: ListId,
+        temp: Temp,
+        test: TestId,
+    },
+    SameSet(SetId, SetId),
+    Subset(SetId, SetId),
+    /// Two lists, compared from the left.
+    CompareLists {
+        op: Comparison,
+        left: ListId,
+        right: ListId,
+    },
+    /// A lies directly above B in a declared order, or anywhere above when the order is no cycle.
+    Above {
+        order: u16,
+        left: NumId,
+        right: NumId,
+    },
+    FaceUp {
+        card: NumId,
+    },
+    CardFlag {
+        mark: u16,
+        card: NumId,
+    },
+    SlotFlag {
+        mark: u16,
+        slot: NumId,
+    },
+    Playing(NumId),
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Set {
+    Const(u32),
+    Temp(Temp),
+    Local(Local),
+    One(NumId),
+    /// The cards of one slot.
+    SlotCards {
+        slot: NumId,
+    },
+    /// The cards of a seat's, a team's or the table's zone.
+    ZoneCards {
+        zone: u16,
+        owner: NumId,
+    },
+    /// The cards of a zone over several seats or teams.
+    ZoneCardsOf {
+        zone: u16,
+        owners: SetId,
+    },
+    /// The slots of a zone: of a row, those there are; elsewhere all.
+    ZoneSlots {
+        zone: u16,
+        owner: NumId,
+    },
+    ZoneSlotsOf {
+        zone: u16,
+        owners: SetId,
+    },
+    /// All cards of a set of slots.
+    CardsIn(SetId),
+    /// The top card of each slot of a set.
+    TopsOf(SetId),
+    /// The topmost `count` cards of a slot.
+    TopCards {
+        slot: NumId,
+        count: NumId,
+    },
+    FaceUp,
+    CardFlagged {
+        mark: u16,
+    },
+    SlotFlagged {
+        mark: u16,
+    },
+    /// All cards whose attribute equals the value.
+    WithAttribute {
+        table: u16,
+        value: NumId,
+    },
+    /// A variable that holds cards in a set: a list's word mask.
+    Union(SetId, SetId),
+    Minus(SetId, SetId),
+    Both(SetId, SetId),
+    If {
+        test: TestId,
+        then: SetId,
+        otherwise: SetId,
+    },
+    Bind {
+        temp: Temp,
+        value: NumId,
+        then: SetId,
+    },
+    Filter {
+        set: SetId,
+        temp: Temp,
+        test: TestId,
+    },
+    /// The set of values of the members.
+    Image {
+        set: SetId,
+        temp: Temp,
+        value: NumId,
+    },
+    /// The union of the members' sets.
+    UnionOver {
+        set: SetId,
+        temp: Temp,
+        value: SetId,
+    },
+    /// All members that tie for the best (or, `least`, the worst) value.
+    Ties {
+        set: SetId,
+        temp: Temp,
+        value: NumId,
+        least: bool,
+    },
+    /// The seats that take part.
+    Players,
+    SeatsOfTeam(NumId),
+    /// The teams other than this one.
+    OtherTeams(NumId),
+    Neighbours {
+        slot: NumId,
+        directions: Directions,
+    },
+    Walk(u32),
+    /// The words of a list that occur in it.
+    OfList(ListId),
+    Script(u32),
+    /// Draws: `count` different members, or all.
+    RandomOf {
+        set: SetId,
+        count: NumId,
+    },
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum List {
+    /// A group of scalars.
+    Tuple(u32),
+    Temp(Temp),
+    Local(Local),
+    /// A variable that holds a bag of words.
+    Variable {
+        at: u32,
+        owner: NumId,
+    },
+    Map {
+        set: SetId,
+        temp: Temp,
+        value: NumId,
+    },
+    /// From the highest.
+    Sorted(ListId),
+    Filter {
+        list: ListId,
+        temp: Temp,
+        test: TestId,
+    },
+    MapList {
+        list: ListId,
+        temp: Temp,
+        value: NumId,
+    },
+    If {
+        test: TestId,
+        then: ListId,
+        otherwise: ListId,
+    },
+    Numbers {
+        from: NumId,
+        to: NumId,
+    },
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Comparison {
+    Equal,
+    NotEqual,
+    Less,
+    LessEqual,
+    Greater,
+    GreaterEqual,
+}
+
+impl Comparison {
+    /// Whether the comparison holds; with none on a side only equality means something.
+    #[inline]
+    pub fn holds(self, left: i32, right: i32) -> bool {
+        use crate::value::NONE;
+        match self {
+            Comparison::Equal => left == right,
+            Comparison::NotEqual => left != right,
+            Comparison::Less => left < right && left != NONE,
+            Comparison::LessEqual => left <= right && left != NONE,
+            Comparison::Greater => left > right && right != NONE,
+            Comparison::GreaterEqual => left >= right && right != NONE,
+        }
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Directions {
+    Orthogonal,
+    Diagonal,
+    All,
+}
+
+/// `best VALUE pairing x in LEFT with y in RIGHT`.
+#[derive(Clone, Debug)]
+pub struct Pairing {
+    pub left: SetId,
+    pub left_temp: Temp,
+    pub right: SetId,
+    pub right_temp: Temp,
+    pub value: NumId,
+}
+
+/// `best NAME over S`.
+#[derive(Clone, Debug)]
+pub struct Packing {
+    pub set: SetId,
+    /// Each combination; its tests look at the card in the temp.
+    pub groups: Vec<PackingGroup>,
+    pub temp: Temp,
+}
+
+/// One card of each kind, and what they are worth together.
+#[derive(Clone, Debug)]
+pub struct PackingGroup {
+    pub kinds: Vec<TestId>,
+    pub value: NumId,
+}
+
+/// `walk N from CELL through C`.
+#[derive(Clone, Debug)]
+pub struct Walk {
+    pub steps: NumId,
+    pub from: NumId,
+    pub temp: Temp,
+    pub through: TestId,
+}
+
+/// A call of a script's function.
+#[derive(Clone, Debug)]
+pub struct ScriptCall {
+    pub script: u16,
+    pub arguments: Vec<ScriptArgument>,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub enum ScriptArgument {
+    Num(NumId),
+    Flag(TestId),
+    /// As a map of its attributes.
+    Card(NumId),
+    Cards(SetId),
+    Set(SetId),
+    List(ListId),
+    /// As an array of its slots, row by row.
+    Zone {
+        zone: u16,
+        owner: NumId,
+    },
+    /// As the slot's number within its zone, from 0.
+    Slot(NumId),
+}

@@ -1,0 +1,194 @@
+//! A set of up to 256 small numbers as a bit mask: cards, slots, seats, words.
+
+use serde::{Deserialize, Serialize};
+use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Not, Sub, SubAssign};
+
+const WORDS: usize = 4;
+
+/// A set of numbers below 256. Iteration is in rising order.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct Bits([u64; WORDS]);
+
+impl Bits {
+    pub const EMPTY: Bits = Bits([0; WORDS]);
+
+    pub fn one(member: u8) -> Self {
+        let mut bits = Bits::EMPTY;
+        bits.insert(member);
+        bits
+    }
+
+    /// All numbers below `end`.
+    pub fn below(end: usize) -> Self {
+        (0..end.min(256)).map(|n| n as u8).collect()
+    }
+
+    #[inline]
+    pub fn insert(&mut self, member: u8) {
+        self.0[(member >> 6) as usize] |= 1 << (member & 63);
+    }
+
+    #[inline]
+    pub fn remove(&mut self, member: u8) {
+        self.0[(member >> 6) as usize] &= !(1 << (member & 63));
+    }
+
+    #[inline]
+    pub fn put(&mut self, member: u8, present: bool) {
+        if present { self.insert(member) } else { self.remove(member) }
+    }
+
+    #[inline]
+    pub fn contains(&self, member: u8) -> bool {
+        self.0[(member >> 6) as usize] >> (member & 63) & 1 == 1
+    }
+
+    #[inline]
+    pub fn len(&self) -> usize {
+        self.0.iter().map(|w| w.count_ones() as usize).sum()
+    }
+
+    #[inline]
+    pub fn is_empty(&self) -> bool {
+        self.0 == [0; WORDS]
+    }
+
+    pub fn is_subset(&self, of: &Bits) -> bool {
+        (*self - *of).is_empty()
+    }
+
+    #[inline]
+    pub fn first(&self) -> Option<u8> {
+        self.iter().next()
+    }
+
+    pub fn last(&self) -> Option<u8> {
+        let word = (0..WORDS).rev().find(|&w| self.0[w] != 0)?;
+        Some((word * 64) as u8 + 63 - self.0[word].leading_zeros() as u8)
+    }
+
+    /// The member that has exactly `n` smaller ones in the set.
+    #[inline]
+    pub fn nth(&self, n: usize) -> Option<u8> {
+        let mut left = n;
+        for (w, &word) in self.0.iter().enumerate() {
+            let count = word.count_ones() as usize;
+            if left < count {
+                let rest = (0..left).fold(word, |m, _| m & (m - 1));
+                return Some((w * 64) as u8 + rest.trailing_zeros() as u8);
+            }
+            left -= count;
+        }
+        None
+    }
+
+    #[inline]
+    pub fn iter(&self) -> BitsIter {
+        BitsIter { words: self.0, at: 0 }
+    }
+
+    pub fn words(&self) -> [u64; WORDS] {
+        self.0
+    }
+
+    pub fn from_words(words: [u64; WORDS]) -> Self {
+        Bits(words)
+    }
+
+    fn zip(self, other: Bits, f: impl Fn(u64, u64) -> u64) -> Bits {
+        Bits(std::array::from_fn(|i| f(self.0[i], other.0[i])))
+    }
+}
+
+impl FromIterator<u8> for Bits {
+    fn from_iter<T: IntoIterator<Item = u8>>(members: T) -> Self {
+        let mut bits = Bits::EMPTY;
+        for member in members {
+            bits.insert(member);
+        }
+        bits
+    }
+}
+
+impl IntoIterator for Bits {
+    type Item = u8;
+    type IntoIter = BitsIter;
+    fn into_iter(self) -> BitsIter {
+        self.iter()
+    }
+}
+
+impl BitOr for Bits {
+    type Output = Bits;
+    #[inline]
+    fn bitor(self, other: Bits) -> Bits {
+        self.zip(other, |a, b| a | b)
+    }
+}
+
+impl BitAnd for Bits {
+    type Output = Bits;
+    #[inline]
+    fn bitand(self, other: Bits) -> Bits {
+        self.zip(other, |a, b| a & b)
+    }
+}
+
+impl Sub for Bits {
+    type Output = Bits;
+    #[inline]
+    fn sub(self, other: Bits) -> Bits {
+        self.zip(other, |a, b| a & !b)
+    }
+}
+
+impl Not for Bits {
+    type Output = Bits;
+    fn not(self) -> Bits {
+        Bits(self.0.map(|w| !w))
+    }
+}
+
+impl BitOrAssign for Bits {
+    #[inline]
+    fn bitor_assign(&mut self, other: Bits) {
+        *self = *self | other;
+    }
+}
+
+impl BitAndAssign for Bits {
+    #[inline]
+    fn bitand_assign(&mut self, other: Bits) {
+        *self = *self & other;
+    }
+}
+
+impl SubAssign for Bits {
+    #[inline]
+    fn sub_assign(&mut self, other: Bits) {
+        *self = *self - other;
+    }
+}
+
+/// The members of a [`Bits`], rising.
+#[derive(Clone, Debug)]
+pub struct BitsIter {
+    words: [u64; WORDS],
+    at: usize,
+}
+
+impl Iterator for BitsIter {
+    type Item = u8;
+    #[inline]
+    fn next(&mut self) -> Option<u8> {
+        while self.at < WORDS {
+            let word = self.words[self.at];
+            if word != 0 {
+                self.words[self.at] = word & (word - 1);
+                return Some((self.at * 64) as u8 + word.trailing_zeros() as u8);
+            }
+            self.at += 1;
+        }
+        None
+    }
+}

@@ -1,0 +1,68 @@
+//! The small vocabulary of values: sets of members, scalars that may be none, seats, cards and slots by number.
+
+mod bits;
+
+pub use bits::Bits;
+
+/// A scalar that is none. Every scalar (a number, a card, a slot, a player, a word of a list) is one `i32`; none is this one.
+pub const NONE: i32 = i32::MIN;
+
+/// How many members a set can have: cards of a game, slots of a game, words of a list.
+pub const MAX_MEMBERS: usize = 256;
+
+/// A card, by its place in the program's list of cards.
+pub type Card = u8;
+/// A slot, by its number in the program's list of slots.
+pub type Slot = u8;
+/// A seat, from 0. People count from 1.
+pub type Seat = u8;
+
+/// A link that leads nowhere: no card above, no card below. So at most 255 cards and 255 slots.
+pub const NOTHING: u8 = u8::MAX;
+
+/// A few numbers, in order: a tuple, a bag of words, the values of a set's members.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Values {
+    len: u8,
+    items: [i32; Values::CAPACITY],
+}
+
+impl Values {
+    pub const CAPACITY: usize = 64;
+
+    pub const fn new() -> Self {
+        Values { len: 0, items: [0; Values::CAPACITY] }
+    }
+
+    /// Adds one; false when there is no room.
+    #[must_use]
+    pub fn push(&mut self, value: i32) -> bool {
+        let Some(item) = self.items.get_mut(self.len as usize) else { return false };
+        *item = value;
+        self.len += 1;
+        true
+    }
+
+    pub fn as_slice(&self) -> &[i32] {
+        &self.items[..self.len as usize]
+    }
+
+    pub fn as_mut_slice(&mut self) -> &mut [i32] {
+        &mut self.items[..self.len as usize]
+    }
+}
+
+impl Default for Values {
+    fn default() -> Self {
+        Values::new()
+    }
+}
+
+impl Extend<i32> for Values {
+    /// Values beyond the capacity are dropped.
+    fn extend<T: IntoIterator<Item = i32>>(&mut self, values: T) {
+        for value in values {
+            let _ = self.push(value);
+        }
+    }
+}

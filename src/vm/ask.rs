@@ -1,0 +1,525 @@
+//! Choices: which options a seat has, and what becomes of the one it takes.
+//!
+//! An option is an entry of the menu with values for its parameters. Scalars are chosen together with the action; a subset is
+//! chosen member by member, so that a choice among thousands of subsets is a few choices among few. Every step that is offered
+//! can be completed.
+
+use super::eval::{Eval, Evaluated};
+use super::fault::FaultKind;
+use crate::program::code::{Argument, MenuEntry, Site, SiteKind};
+use crate::program::terms::Temp;
+use crate::program::{Action, BAG_WORDS, Carrier, Domain, Parameter, ValueKind};
+use crate::value::{Bits, NONE, Seat, Values};
+
+/// One option, or one step of a longer one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Choice {
+    pub what: Chosen,
+    pub values: [i32; Choice::SCALARS],
+    pub count: u8,
+}
+
+impl Choice {
+    /// Scalar parameters that an action can have in a row.
+    pub const SCALARS: usize = 8;
+
+    const fn plain(what: Chosen) -> Self {
+        Choice { what, values: [NONE; Choice::SCALARS], count: 0 }
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Chosen {
+    Pass,
+    /// Leaves a menu that repeats.
+    Done,
+    /// An entry of the menu, with the values of its first scalar parameters.
+    Entry(u8),
+    /// One more member of the subset being chosen.
+    Member(u8),
+    /// The subset is complete.
+    Enough,
+    /// Further scalar parameters of the action being chosen.
+    Further,
+}
+
+/// Words of a site's memory before the seats' parts.
+pub(crate) const SITE_WORDS: u16 = 4;
+/// Words of a seat's part before its values.
+pub(crate) const SEAT_WORDS: u16 = 2;
+
+/// Offsets into a site's memory.
+pub(super) const ASKED: usize = 0;
+pub(super) const TO_RUN: usize = 1;
+pub(super) const ONCE: usize = 2;
+pub(super) const LEFT: usize = 3;
+
+/// What stands in the first word of a seat's part: nothing yet, or an entry's number and 1, or one of these.
+pub(super) const UNDECIDED: i32 = 0;
+pub(super) const PASSED: i32 = -1;
+pub(super) const FINISHED: i32 = -2;
+
+/// Most options that a choice may have at once.
+const MOST_OPTIONS: usize = 20_000;
+
+/// How many words of memory a seat's choice takes: the longest action of the menu.
+pub(crate) fn seat_words<'a>(actions: impl Iterator<Item = &'a Action>) -> u16 {
+    let values = |action: &Action| action.parameters.iter().map(|p| p.domain.carrier().words()).sum::<u16>();
+    SEAT_WORDS + actions.map(values).max().unwrap_or(0)
+}
+
+/// One seat at one site.
+#[derive(Clone, Copy)]
+pub(super) struct Asked<'a> {
+    pub site: &'a Site,
+    pub seat: Seat,
+    /// Where the site's memory and this seat's part of it begin in the state.
+    pub memory: usize,
+    pub part: usize,
+}
+
+/// What the search over parameters is for.
+#[derive(Clone, Copy, PartialEq)]
+enum Search {
+    /// All ways up to the next subset.
+    Collect,
+    /// Whether there is a way to the end.
+    Exists,
+}
+
+impl<'p> Eval<'p> {
+    /// Fills `scratch.options` with what the seat can choose now.
+    pub(super) fn options(&mut self, asked: Asked<'_>) -> Evaluated<()> {
+        self.scratch.options.clear();
+        let caller = self.me;
+        let status = self.state.num(asked.part);
+        if status == UNDECIDED {
+            self.first_options(asked, caller)?;
+        } else if let Some(entry) = usize::try_from(status - 1).ok().and_then(|i| asked.site.menu.get(i)) {
+            self.next_options(asked, entry)?;
+        }
+        self.me = caller;
+        Ok(())
+    }
+
+    fn first_options(&mut self, asked: Asked<'_>, caller: i32) -> Evaluated<()> {
+        let mut may_pass = asked.site.may;
+        let used = self.state.num(asked.memory + ONCE);
+        for (i, entry) in asked.site.menu.iter().enumerate() {
+            if entry.once.is_some_and(|group| used >> group & 1 == 1) {
+                continue;
+            }
+            let program = self.program;
+            let action = &program.actions[entry.action as usize];
+            self.me = caller;
+            self.bind_arguments(action, &entry.arguments)?;
+            self.me = i32::from(asked.seat);
+            if !self.all_hold(&action.needs)? {
+                continue;
+            }
+            if let Some(test) = action.optional {
+                may_pass |= self.test(test)?;
+            }
+            let mut choice = Choice::plain(Chosen::Entry(i as u8));
+            self.extend(action, 0, &mut choice, Search::Collect)?;
+        }
+        self.add_ways_out(asked, may_pass)
+    }
+
+    fn add_ways_out(&mut self, asked: Asked<'_>, may_pass: bool) -> Evaluated<()> {
+        let window = matches!(asked.site.kind, SiteKind::Window(_));
+        if self.scratch.options.is_empty() && !window {
+            return Ok(());
+        }
+        if may_pass || window {
+            self.scratch.options.push(Choice::plain(Chosen::Pass));
+        }
+        let may_stop = match asked.site.done_when {
+            Some(test) => self.test(test)?,
+            None => true,
+        };
+        if asked.site.repeats && may_stop {
+            self.scratch.options.push(Choice::plain(Chosen::Done));
+        }
+        Ok(())
+    }
+
+    /// The options for the next step of an action that was chosen in part.
+    fn next_options(&mut self, asked: Asked<'_>, entry: &MenuEntry) -> Evaluated<()> {
+        let program = self.program;
+        let action = &program.actions[entry.action as usize];
+        let next = self.state.num(asked.part + 1) as usize;
+        self.bind_arguments(action, &entry.arguments)?;
+        self.me = i32::from(asked.seat);
+        self.bind_chosen(action, asked.part, next)?;
+        let Some(parameter) = action.parameters.get(next) else { return Ok(()) };
+        match parameter.domain {
+            Domain::Subset { .. } => self.subset_options(asked, action, next),
+            Domain::Given(..) | Domain::Set(_) | Domain::Range { .. } | Domain::Bag { .. } => {
+                let mut choice = Choice::plain(Chosen::Further);
+                self.extend(action, next, &mut choice, Search::Collect).map(|_| ())
+            }
+        }
+    }
+
+    fn subset_options(&mut self, asked: Asked<'_>, action: &Action, index: usize) -> Evaluated<()> {
+        let parameter = &action.parameters[index];
+        let chosen = self.stored_set(value_at(action, asked.part, index));
+        let (candidates, least, most) = self.subset_bounds(parameter)?;
+        if chosen.len() < most {
+            let left = candidates - chosen;
+            let ordered = if parameter.by_place { self.by_place(left, parameter.kind) } else { Vec::new() };
+            let plain = left.iter().filter(|_| !parameter.by_place);
+            for one in ordered.iter().map(|&one| one as u8).chain(plain) {
+                let with = chosen | Bits::one(one);
+                if self.completes(action, index, with, candidates, (least, most))? {
+                    self.scratch.options.push(Choice::plain(Chosen::Member(one)));
+                }
+            }
+        }
+        if chosen.len() >= least && self.fits(action, index, chosen)? {
+            self.scratch.options.push(Choice::plain(Chosen::Enough));
+        }
+        Ok(())
+    }
+
+    /// The members a subset can have, and how many.
+    pub(super) fn subset_bounds(&mut self, parameter: &Parameter) -> Evaluated<(Bits, usize, usize)> {
+        let Domain::Subset { set, least, most } = parameter.domain else { return Ok((Bits::EMPTY, 0, 0)) };
+        let mut candidates = Bits::EMPTY;
+        for one in self.set(set)? {
+            self.scratch.nums[parameter.temp as usize] = i32::from(one);
+            candidates.put(one, self.all_hold(&parameter.filters)?);
+        }
+        let least = self.num(least)?.max(0) as usize;
+        let most = match most {
+            Some(most) => self.num(most)?.max(0) as usize,
+            None => candidates.len(),
+        };
+        Ok((candidates, least, most.min(candidates.len())))
+    }
+
+    /// Whether `chosen`, or something that contains it, is a legal subset with which the action can be completed.
+    fn completes(
+        &mut self,
+        action: &Action,
+        index: usize,
+        chosen: Bits,
+        candidates: Bits,
+        (least, most): (usize, usize),
+    ) -> Evaluated<bool> {
+        self.scratch.fuel -= 1;
+        if self.scratch.fuel < 0 {
+            return Err(FaultKind::OutOfFuel);
+        }
+        if chosen.len() >= least && self.fits(action, index, chosen)? {
+            return Ok(true);
+        }
+        if chosen.len() >= most {
+            return Ok(false);
+        }
+        // Each further member only once: after it was tried it is out for the rest of this search.
+        let mut left = candidates - chosen;
+        while let Some(one) = left.first() {
+            left.remove(one);
+            if chosen.len() + 1 + left.len() < least {
+                break;
+            }
+            if self.completes(action, index, chosen | Bits::one(one), chosen | Bits::one(one) | left, (least, most))? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// Whether this very subset meets its needs and leaves a way to the end.
+    fn fits(&mut self, action: &Action, index: usize, chosen: Bits) -> Evaluated<bool> {
+        let parameter = &action.parameters[index];
+        self.scratch.sets[parameter.temp as usize] = chosen;
+        if !self.all_hold(&parameter.needs)? {
+            return Ok(false);
+        }
+        self.extend(action, index + 1, &mut Choice::plain(Chosen::Further), Search::Exists)
+    }
+
+    /// Tries all values of the parameters from `index` on. Collecting, it stops at the next subset and answers false; else it
+    /// answers whether there is a way to the end.
+    fn extend(&mut self, action: &Action, index: usize, choice: &mut Choice, search: Search) -> Evaluated<bool> {
+        let Some(parameter) = action.parameters.get(index) else {
+            return if search == Search::Exists { Ok(true) } else { self.collect(choice) };
+        };
+        match parameter.domain {
+            Domain::Given(..) => {
+                Ok(self.all_hold(&parameter.needs)? && self.extend(action, index + 1, choice, search)?)
+            }
+            Domain::Set(set) => {
+                let set = self.set(set)?;
+                if set.is_empty() && parameter.default_none {
+                    return self.with_value(action, index, NONE, choice, search);
+                }
+                if parameter.by_place {
+                    for &one in self.by_place(set, parameter.kind).as_slice() {
+                        if self.with_value(action, index, one, choice, search)? {
+                            return Ok(true);
+                        }
+                    }
+                    return Ok(false);
+                }
+                for one in set {
+                    if self.with_value(action, index, i32::from(one), choice, search)? {
+                        return Ok(true);
+                    }
+                }
+                Ok(false)
+            }
+            Domain::Range { from, to } => {
+                let (from, to) = (self.num(from)?, self.num(to)?);
+                for value in from..=to {
+                    if self.with_value(action, index, value, choice, search)? {
+                        return Ok(true);
+                    }
+                }
+                Ok(false)
+            }
+            Domain::Bag { set, count } => {
+                let (words, count) = (self.set(set)?, self.num(count)?.max(0));
+                self.bags(action, index, words, count, &mut Values::new(), choice, search)
+            }
+            Domain::Subset { .. } => {
+                let (candidates, least, most) = self.subset_bounds(parameter)?;
+                let possible = self.completes(action, index, Bits::EMPTY, candidates, (least, most))?;
+                if search == Search::Exists { Ok(possible) } else { Ok(possible && self.collect(choice)?) }
+            }
+        }
+    }
+
+    /// The members in the order of their places, which is public, and not by what they are: so that the order of the options tells
+    /// nothing of cards that the chooser does not see.
+    fn by_place(&self, set: Bits, kind: ValueKind) -> Vec<i32> {
+        let m = &self.program.memory;
+        let place = |slot: u8| (self.state.instance_of(self.program, slot), self.slot_index(slot));
+        let mut members: Vec<i32> = set.iter().map(i32::from).collect();
+        match kind {
+            ValueKind::Card => members.sort_by_key(|&card| {
+                let slot = self.state.slot_of(m, card as u8);
+                let height = slot.and_then(|s| self.state.stack(m, s).position(|c| i32::from(c) == card));
+                (slot.map(place), height)
+            }),
+            ValueKind::Slot => members.sort_by_key(|&slot| place(slot as u8)),
+            ValueKind::Number
+            | ValueKind::Flag
+            | ValueKind::Word(_)
+            | ValueKind::Player
+            | ValueKind::Team
+            | ValueKind::Text => {}
+        }
+        members
+    }
+
+    fn collect(&mut self, choice: &Choice) -> Evaluated<bool> {
+        if self.scratch.options.len() >= MOST_OPTIONS {
+            return Err(FaultKind::TooManyOptions);
+        }
+        self.scratch.options.push(*choice);
+        Ok(false)
+    }
+
+    fn with_value(
+        &mut self,
+        action: &Action,
+        index: usize,
+        value: i32,
+        choice: &mut Choice,
+        search: Search,
+    ) -> Evaluated<bool> {
+        let parameter = &action.parameters[index];
+        self.scratch.fuel -= 1;
+        if self.scratch.fuel < 0 {
+            return Err(FaultKind::OutOfFuel);
+        }
+        self.scratch.nums[parameter.temp as usize] = value;
+        if value != NONE && !self.all_hold(&parameter.filters)? || !self.all_hold(&parameter.needs)? {
+            return Ok(false);
+        }
+        self.go_on(action, index, value, choice, search)
+    }
+
+    fn go_on(
+        &mut self,
+        action: &Action,
+        index: usize,
+        value: i32,
+        choice: &mut Choice,
+        search: Search,
+    ) -> Evaluated<bool> {
+        let at = choice.count as usize;
+        let Some(slot) = choice.values.get_mut(at) else { return Err(FaultKind::TooManyValues) };
+        *slot = value;
+        choice.count += 1;
+        let found = self.extend(action, index + 1, choice, search);
+        choice.count -= 1;
+        found
+    }
+
+    /// All bags of `count` words, the earlier words of the list first.
+    #[allow(clippy::too_many_arguments, reason = "one level of a recursion over words")]
+    fn bags(
+        &mut self,
+        action: &Action,
+        index: usize,
+        words: Bits,
+        count: i32,
+        bag: &mut Values,
+        choice: &mut Choice,
+        search: Search,
+    ) -> Evaluated<bool> {
+        self.scratch.fuel -= 1;
+        if self.scratch.fuel < 0 {
+            return Err(FaultKind::OutOfFuel);
+        }
+        if count == 0 {
+            let parameter = &action.parameters[index];
+            self.scratch.lists[parameter.temp as usize] = *bag;
+            if !self.all_hold(&parameter.needs)? {
+                return Ok(false);
+            }
+            return self.go_on(action, index, pack_bag(bag), choice, search);
+        }
+        let Some(first) = words.first() else { return Ok(false) };
+        let rest = words - Bits::one(first);
+        let before = *bag;
+        for of_first in (0..=count).rev() {
+            *bag = before;
+            bag.extend((0..of_first).map(|_| i32::from(first)));
+            if self.bags(action, index, rest, count - of_first, bag, choice, search)? {
+                return Ok(true);
+            }
+        }
+        *bag = before;
+        Ok(false)
+    }
+
+    pub(super) fn all_hold(&mut self, needs: &[crate::program::Need]) -> Evaluated<bool> {
+        for need in needs {
+            if !self.test(need.test)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// Whether some action of the window is possible for the seat as far as everybody can see.
+    pub(super) fn window_concerns(&mut self, site: &Site, seat: Seat) -> Evaluated<bool> {
+        let program = self.program;
+        let caller = self.me;
+        let mut concerns = false;
+        for entry in &site.menu {
+            let action = &program.actions[entry.action as usize];
+            self.me = caller;
+            self.bind_arguments(action, &entry.arguments)?;
+            self.me = i32::from(seat);
+            let mut open = true;
+            for need in action.needs.iter().filter(|need| need.public) {
+                open = open && self.test(need.test)?;
+            }
+            concerns |= open;
+        }
+        self.me = caller;
+        Ok(concerns)
+    }
+
+    /// Puts the caller's arguments where the action's terms look for them.
+    pub(super) fn bind_arguments(&mut self, action: &Action, arguments: &[Argument]) -> Evaluated<()> {
+        for parameter in &action.parameters {
+            let Domain::Given(place, _) = parameter.domain else { continue };
+            match arguments[place as usize] {
+                Argument::Num(value) => self.scratch.nums[parameter.temp as usize] = self.num(value)?,
+                Argument::Set(value) => self.scratch.sets[parameter.temp as usize] = self.set(value)?,
+                Argument::List(value) => self.scratch.lists[parameter.temp as usize] = self.list(value)?,
+            }
+        }
+        Ok(())
+    }
+
+    /// Puts the values chosen so far, of the parameters before `end`, where the action's terms look for them.
+    pub(super) fn bind_chosen(&mut self, action: &Action, part: usize, end: usize) -> Evaluated<()> {
+        for (i, parameter) in action.parameters.iter().enumerate().take(end) {
+            if matches!(parameter.domain, Domain::Given(..)) {
+                continue;
+            }
+            self.bind_stored(parameter.temp, parameter.domain.carrier(), value_at(action, part, i));
+        }
+        Ok(())
+    }
+
+    fn bind_stored(&mut self, temp: Temp, carrier: Carrier, at: usize) {
+        match carrier {
+            Carrier::Num => self.scratch.nums[temp as usize] = self.state.num(at),
+            Carrier::Set => self.scratch.sets[temp as usize] = self.stored_set(at),
+            Carrier::List => self.scratch.lists[temp as usize] = self.stored_list(at),
+        }
+    }
+
+    /// The first sentence that says why an entry cannot be chosen with these values; `None` when nothing forbids it.
+    pub(super) fn refusal(&mut self, asked: Asked<'_>, entry: usize, values: &[i32]) -> Evaluated<Option<String>> {
+        let program = self.program;
+        let Some(entry) = asked.site.menu.get(entry) else { return Ok(None) };
+        let action = &program.actions[entry.action as usize];
+        self.bind_arguments(action, &entry.arguments)?;
+        self.me = i32::from(asked.seat);
+        if let Some(why) = self.first_broken(&action.needs)? {
+            return Ok(Some(why));
+        }
+        let mut values = values.iter();
+        for parameter in &action.parameters {
+            if !matches!(parameter.domain, Domain::Given(..)) {
+                let Some(&value) = values.next() else { return Ok(None) };
+                self.scratch.nums[parameter.temp as usize] = value;
+            }
+            for needs in [&parameter.filters, &parameter.needs] {
+                if let Some(why) = self.first_broken(needs)? {
+                    return Ok(Some(why));
+                }
+            }
+        }
+        Ok(None)
+    }
+
+    fn first_broken(&mut self, needs: &[crate::program::Need]) -> Evaluated<Option<String>> {
+        for need in needs {
+            if !self.test(need.test)? {
+                return Ok(Some(need.why.clone().unwrap_or_else(|| "not legal here".into())));
+            }
+        }
+        Ok(None)
+    }
+}
+
+/// Where the value of an action's parameter lies in a seat's part.
+pub(super) fn value_at(action: &Action, part: usize, index: usize) -> usize {
+    let before: u16 = action.parameters[..index].iter().map(|p| p.domain.carrier().words()).sum();
+    part + SEAT_WORDS as usize + before as usize
+}
+
+/// Bits of a packed bag that count one word: so a bag has at most 15 of a word, of a list of at most 7 words.
+const BAG_BITS: u32 = 4;
+/// The longest list of words that a bag can be of.
+pub(crate) const BAG_OF: usize = 7;
+/// The most words of a bag.
+pub(crate) const BAG_SIZE: i32 = 15;
+
+fn pack_bag(bag: &Values) -> i32 {
+    bag.as_slice().iter().fold(0, |packed, &word| packed + (1 << (BAG_BITS * word as u32)))
+}
+
+/// The words of a packed bag, in the order of their list.
+pub(super) fn unpack_bag(packed: i32) -> Values {
+    let mut words = Values::new();
+    for word in 0..BAG_OF as u32 {
+        let count = packed >> (BAG_BITS * word) & ((1 << BAG_BITS) - 1);
+        words.extend((0..count).map(|_| word as i32));
+    }
+    words
+}
+
+const _: () = assert!(BAG_SIZE < BAG_WORDS as i32);

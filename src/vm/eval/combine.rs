@@ -1,0 +1,240 @@
+//! The searches that scripts would be slow at: best pairing, best set of disjoint combinations, walks on a grid.
+
+use super::{Eval, Evaluated};
+use crate::program::terms::{Directions, Packing, TestId};
+use crate::value::{Bits, NONE};
+use crate::vm::fault::FaultKind;
+use std::collections::HashMap;
+
+/// Memory of the assignment search.
+#[derive(Clone, Debug, Default)]
+pub(super) struct AssignmentScratch {
+    gains: Vec<i32>,
+    row_potential: Vec<i64>,
+    column_potential: Vec<i64>,
+    row_of: Vec<usize>,
+    way: Vec<usize>,
+    least: Vec<i64>,
+    used: Vec<bool>,
+}
+
+impl Eval<'_> {
+    /// The largest sum over pairings in which as many pairs stand as the smaller set allows.
+    pub(super) fn best_pairing(&mut self, pairing: u32) -> Evaluated<i32> {
+        let program = self.program;
+        let pairing = &program.terms.pairings[pairing as usize];
+        let (left, right) = (self.set(pairing.left)?, self.set(pairing.right)?);
+        let (rows, columns) = (left.len().min(right.len()), left.len().max(right.len()));
+        let mut search = std::mem::take(&mut self.scratch.assignment);
+        search.gains.clear();
+        search.gains.resize(rows * columns, 0);
+        for (i, x) in left.iter().enumerate() {
+            self.bind(pairing.left_temp, i32::from(x));
+            for (j, y) in right.iter().enumerate() {
+                self.spend()?;
+                self.bind(pairing.right_temp, i32::from(y));
+                let gain = self.num(pairing.value)?;
+                let at = if left.len() <= right.len() { i * columns + j } else { j * columns + i };
+                search.gains[at] = if gain == NONE { 0 } else { gain };
+            }
+        }
+        let best = search.best(rows, columns);
+        self.scratch.assignment = search;
+        i32::try_from(best).map_err(|_| FaultKind::Overflow)
+    }
+
+    /// The largest sum over disjoint combinations. Cards of the same kinds are interchangeable, so the search is over how many of
+    /// each class are left.
+    pub(super) fn best_packing(&mut self, packing: u32) -> Evaluated<i32> {
+        let program = self.program;
+        let packing = &program.terms.packings[packing as usize];
+        let classes = self.classes(packing)?;
+        let mut values = Vec::with_capacity(packing.groups.len());
+        for group in &packing.groups {
+            values.push(self.num(group.value)?);
+        }
+        let mut search = PackingSearch { packing, kinds: kinds(packing), values, classes, remembered: HashMap::new() };
+        let counts: Vec<u8> = search.classes.iter().map(|(_, count)| *count).collect();
+        search.best(self, &counts)
+    }
+
+    /// How many cards of the set are of the same kinds: the kinds as a mask, and how many.
+    fn classes(&mut self, packing: &Packing) -> Evaluated<Vec<(u64, u8)>> {
+        let kinds = kinds(packing);
+        let mut classes: Vec<(u64, u8)> = Vec::new();
+        for card in self.set(packing.set)? {
+            self.bind(packing.temp, i32::from(card));
+            let mut mask = 0;
+            for (i, &kind) in kinds.iter().enumerate().take(64) {
+                mask |= u64::from(self.test(kind)?) << i;
+            }
+            match classes.iter_mut().find(|(m, _)| *m == mask) {
+                Some((_, count)) => *count += 1,
+                None => classes.push((mask, 1)),
+            }
+        }
+        classes.retain(|(mask, _)| *mask != 0);
+        Ok(classes)
+    }
+
+    /// The ends of all ways of exactly so many orthogonal steps, none of whose cells is visited twice.
+    pub(super) fn walk(&mut self, walk: u32) -> Evaluated<Bits> {
+        let program = self.program;
+        let walk = &program.terms.walks[walk as usize];
+        let steps = self.num(walk.steps)?;
+        let Some(from) = super::member(self.num(walk.from)?) else { return Ok(Bits::EMPTY) };
+        let Some(info) = program.slots.get(from as usize) else { return Ok(Bits::EMPTY) };
+        let mut open = Bits::EMPTY;
+        for slot in self.state.slots_of(program, info.instance) {
+            self.bind(walk.temp, i32::from(slot));
+            open.put(slot, self.test(walk.through)?);
+        }
+        let mut ends = Bits::EMPTY;
+        self.walk_on(from, steps, open - Bits::one(from), &mut ends)?;
+        Ok(ends)
+    }
+
+    fn walk_on(&mut self, at: u8, steps: i32, open: Bits, ends: &mut Bits) -> Evaluated<()> {
+        self.spend()?;
+        if steps <= 0 {
+            ends.insert(at);
+            return Ok(());
+        }
+        for next in self.neighbours(at, Directions::Orthogonal) & open {
+            self.walk_on(next, steps - 1, open - Bits::one(next), ends)?;
+        }
+        Ok(())
+    }
+}
+
+/// The different kinds of a packing, in the order in which they first stand there.
+fn kinds(packing: &Packing) -> Vec<TestId> {
+    let mut kinds = Vec::new();
+    for &kind in packing.groups.iter().flat_map(|group| &group.kinds) {
+        if !kinds.contains(&kind) {
+            kinds.push(kind);
+        }
+    }
+    kinds
+}
+
+struct PackingSearch<'a> {
+    packing: &'a Packing,
+    kinds: Vec<TestId>,
+    values: Vec<i32>,
+    classes: Vec<(u64, u8)>,
+    remembered: HashMap<Vec<u8>, i32>,
+}
+
+impl PackingSearch<'_> {
+    /// The best that can be made of what is left of each class.
+    fn best(&mut self, eval: &mut Eval<'_>, left: &[u8]) -> Evaluated<i32> {
+        if let Some(&best) = self.remembered.get(left) {
+            return Ok(best);
+        }
+        eval.spend()?;
+        let mut best = 0;
+        for group in 0..self.packing.groups.len() {
+            for rest in self.ways(group, left) {
+                let with = self.best(eval, &rest)?.checked_add(self.values[group]).ok_or(FaultKind::Overflow)?;
+                best = best.max(with);
+            }
+        }
+        self.remembered.insert(left.to_vec(), best);
+        Ok(best)
+    }
+
+    /// What is left after one group was taken, in every way to take it.
+    fn ways(&self, group: usize, left: &[u8]) -> Vec<Vec<u8>> {
+        let mut ways = vec![left.to_vec()];
+        for kind in &self.packing.groups[group].kinds {
+            let bit = self.kinds.iter().position(|k| k == kind).unwrap_or(0);
+            let fits = |class: usize| self.classes[class].0 >> bit & 1 == 1;
+            ways = ways
+                .iter()
+                .flat_map(|way| {
+                    (0..way.len()).filter(|&class| way[class] > 0 && fits(class)).map(|class| {
+                        let mut next = way.clone();
+                        next[class] -= 1;
+                        next
+                    })
+                })
+                .collect();
+            ways.sort_unstable();
+            ways.dedup();
+        }
+        ways
+    }
+}
+
+const FAR: i64 = i64::MAX / 4;
+
+impl AssignmentScratch {
+    /// The largest sum with every row given a column of its own (Kuhn and Munkres, in the form with potentials: O(rows² · columns)).
+    fn best(&mut self, rows: usize, columns: usize) -> i64 {
+        self.row_potential.clear();
+        self.row_potential.resize(rows + 1, 0);
+        self.column_potential.clear();
+        self.column_potential.resize(columns + 1, 0);
+        self.row_of.clear();
+        self.row_of.resize(columns + 1, 0);
+        self.way.clear();
+        self.way.resize(columns + 1, 0);
+        for row in 1..=rows {
+            self.assign(row, columns);
+        }
+        (1..=columns).filter(|&c| self.row_of[c] > 0).map(|c| i64::from(self.gain(self.row_of[c], c, columns))).sum()
+    }
+
+    fn gain(&self, row: usize, column: usize, columns: usize) -> i32 {
+        self.gains[(row - 1) * columns + column - 1]
+    }
+
+    /// Finds the cheapest way to give this row a column, moving others where that is better.
+    fn assign(&mut self, row: usize, columns: usize) {
+        self.row_of[0] = row;
+        self.least.clear();
+        self.least.resize(columns + 1, FAR);
+        self.used.clear();
+        self.used.resize(columns + 1, false);
+        let mut column = 0;
+        while self.row_of[column] != 0 {
+            column = self.next_column(column, columns);
+        }
+        while column != 0 {
+            let previous = self.way[column];
+            self.row_of[column] = self.row_of[previous];
+            column = previous;
+        }
+    }
+
+    /// One step of the shortest path over reduced costs, a cost being a gain's negative.
+    fn next_column(&mut self, from: usize, columns: usize) -> usize {
+        self.used[from] = true;
+        let row = self.row_of[from];
+        let (mut delta, mut next) = (FAR, 0);
+        for column in 1..=columns {
+            if self.used[column] {
+                continue;
+            }
+            let cost =
+                -i64::from(self.gain(row, column, columns)) - self.row_potential[row] - self.column_potential[column];
+            if cost < self.least[column] {
+                self.least[column] = cost;
+                self.way[column] = from;
+            }
+            if self.least[column] < delta {
+                (delta, next) = (self.least[column], column);
+            }
+        }
+        for column in 0..=columns {
+            if self.used[column] {
+                self.row_potential[self.row_of[column]] += delta;
+                self.column_potential[column] -= delta;
+            } else {
+                self.least[column] -= delta;
+            }
+        }
+        next
+    }
+}

@@ -1,0 +1,84 @@
+//! A few numbers in order.
+
+use super::{Eval, Evaluated};
+use crate::program::BAG_WORDS;
+use crate::program::terms::{List, ListId, NumId, SetId, Temp, TestId};
+use crate::value::Values;
+use crate::vm::fault::FaultKind;
+
+impl Eval<'_> {
+    pub fn list(&mut self, id: ListId) -> Evaluated<Values> {
+        match self.program.terms.lists[id.0 as usize] {
+            List::Tuple(group) => self.group(group),
+            List::Temp(temp) => Ok(self.scratch.lists[temp as usize]),
+            List::Local(local) => Ok(self.stored_list(self.locals + local as usize)),
+            List::Variable { at, owner } => {
+                let owner = self.num(owner)?;
+                let owner = usize::try_from(owner).map_err(|_| FaultKind::Nobody)?;
+                Ok(self.stored_list(at as usize + owner * BAG_WORDS as usize))
+            }
+            List::Map { set, temp, value } => self.map_members(set, temp, value),
+            List::Sorted(list) => {
+                let mut values = self.list(list)?;
+                values.as_mut_slice().sort_unstable_by(|a, b| b.cmp(a));
+                Ok(values)
+            }
+            List::Filter { list, temp, test } => self.filter_list(list, temp, test),
+            List::MapList { list, temp, value } => {
+                let mut values = self.list(list)?;
+                for item in values.as_mut_slice() {
+                    self.spend()?;
+                    self.bind(temp, *item);
+                    *item = self.num(value)?;
+                }
+                Ok(values)
+            }
+            List::If { test, then, otherwise } => {
+                let branch = if self.test(test)? { then } else { otherwise };
+                self.list(branch)
+            }
+            List::Numbers { from, to } => {
+                let mut values = Values::new();
+                for n in self.num(from)?..=self.num(to)? {
+                    if !values.push(n) {
+                        return Err(FaultKind::TooManyValues);
+                    }
+                }
+                Ok(values)
+            }
+        }
+    }
+
+    /// A list kept in the state: its length, then its items.
+    pub(in crate::vm) fn stored_list(&self, at: usize) -> Values {
+        let mut values = Values::new();
+        let len = self.state.num(at).clamp(0, BAG_WORDS as i32 - 1) as usize;
+        values.extend(self.state.nums(at + 1, len).iter().copied());
+        values
+    }
+
+    fn map_members(&mut self, set: SetId, temp: Temp, value: NumId) -> Evaluated<Values> {
+        let mut values = Values::new();
+        for member in self.set(set)? {
+            self.spend()?;
+            self.bind(temp, i32::from(member));
+            let value = self.num(value)?;
+            if !values.push(value) {
+                return Err(FaultKind::TooManyValues);
+            }
+        }
+        Ok(values)
+    }
+
+    fn filter_list(&mut self, list: ListId, temp: Temp, test: TestId) -> Evaluated<Values> {
+        let mut kept = Values::new();
+        for &value in self.list(list)?.as_slice() {
+            self.spend()?;
+            self.bind(temp, value);
+            if self.test(test)? {
+                kept.extend([value]);
+            }
+        }
+        Ok(kept)
+    }
+}

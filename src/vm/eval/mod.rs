@@ -1,0 +1,142 @@
+//! Evaluates terms. Reads the state, changes nothing but the scratch it is given; a draw advances the generator it is given.
+
+mod combine;
+mod lists;
+mod numbers;
+mod scripts;
+mod sets;
+mod tests;
+
+use super::events::RandomKind;
+use super::fault::FaultKind;
+use super::generator::Generator;
+use super::host::Host;
+use super::state::State;
+use crate::program::Program;
+use crate::program::terms::{NumId, Temp};
+use crate::value::{Bits, NONE, Values};
+use scripts::Memo;
+
+pub(super) type Evaluated<T> = Result<T, FaultKind>;
+
+/// Memory for evaluating, used again and again: so that a move allocates nothing. It never carries meaning from one evaluation to
+/// the next; what scripts answered is remembered here.
+#[derive(Clone, Debug, Default)]
+pub struct Scratch {
+    pub(super) nums: Vec<i32>,
+    pub(super) sets: Vec<Bits>,
+    pub(super) lists: Vec<Values>,
+    pub(super) fuel: i64,
+    /// Draws made since they were last told: kind, number of outcomes, outcome.
+    pub(super) draws: Vec<(RandomKind, u32, i32)>,
+    pub(super) options: Vec<super::ask::Choice>,
+    memo: Memo,
+    assignment: combine::AssignmentScratch,
+}
+
+impl Scratch {
+    pub fn new(program: &Program) -> Self {
+        let temps = program.temps.max(1);
+        Scratch {
+            nums: vec![NONE; temps],
+            sets: vec![Bits::EMPTY; temps],
+            lists: vec![Values::new(); temps],
+            draws: Vec::with_capacity(8),
+            options: Vec::with_capacity(64),
+            ..Scratch::default()
+        }
+    }
+}
+
+/// One evaluation: for whom, in which frame, with what memory.
+pub(super) struct Eval<'a> {
+    pub program: &'a Program,
+    pub state: &'a State,
+    pub scratch: &'a mut Scratch,
+    pub host: &'a dyn Host,
+    pub generator: &'a mut Generator,
+    pub me: i32,
+    pub active: i32,
+    /// First word of the running frame's locals.
+    pub locals: usize,
+}
+
+impl Eval<'_> {
+    /// Every look at a candidate costs fuel, so that no expression runs without end.
+    #[inline]
+    fn spend(&mut self) -> Evaluated<()> {
+        self.scratch.fuel -= 1;
+        if self.scratch.fuel < 0 { Err(FaultKind::OutOfFuel) } else { Ok(()) }
+    }
+
+    #[inline]
+    fn bind(&mut self, temp: Temp, value: i32) {
+        self.scratch.nums[temp as usize] = value;
+    }
+
+    /// The instance of a zone that a seat or team has; a fault when it is nobody's.
+    #[inline]
+    fn instance(&mut self, zone: u16, owner: NumId) -> Evaluated<u16> {
+        let owner = self.num(owner)?;
+        if owner < 0 || owner >= i32::from(self.program.zones[zone as usize].owners) {
+            return Err(FaultKind::Nobody);
+        }
+        Ok(self.program.instance(zone, owner as u8))
+    }
+}
+
+/// A scalar as a member of a set; none and anything out of range is no member.
+#[inline]
+pub(super) fn member(value: i32) -> Option<u8> {
+    u8::try_from(value).ok()
+}
+
+/// Evaluates terms that read nothing of a game: for what the checker works out when a game is loaded.
+pub(crate) struct StaticEval {
+    state: State,
+    generator: Generator,
+    scratch: Scratch,
+}
+
+impl StaticEval {
+    pub fn new() -> Self {
+        let blank = Program { temps: 512, ..Program::default() };
+        let generator = Generator::new(0);
+        StaticEval { state: State::new(&blank, generator.clone()), generator, scratch: Scratch::new(&blank) }
+    }
+
+    /// Evaluates with a temp bound to a value. `None` when it faults.
+    pub fn num(&mut self, program: &Program, term: NumId, bound: Option<(Temp, i32)>) -> Option<i32> {
+        self.eval(program, bound).num(term).ok()
+    }
+
+    pub fn test(
+        &mut self,
+        program: &Program,
+        term: crate::program::terms::TestId,
+        bound: Option<(Temp, i32)>,
+    ) -> Option<bool> {
+        self.eval(program, bound).test(term).ok()
+    }
+
+    pub fn set(&mut self, program: &Program, term: crate::program::terms::SetId) -> Option<Bits> {
+        self.eval(program, None).set(term).ok()
+    }
+
+    fn eval<'a>(&'a mut self, program: &'a Program, bound: Option<(Temp, i32)>) -> Eval<'a> {
+        self.scratch.fuel = 1_000_000;
+        if let Some((temp, value)) = bound {
+            self.scratch.nums[temp as usize] = value;
+        }
+        Eval {
+            program,
+            state: &self.state,
+            scratch: &mut self.scratch,
+            host: &super::host::NoScripts,
+            generator: &mut self.generator,
+            me: NONE,
+            active: NONE,
+            locals: 0,
+        }
+    }
+}

@@ -1,0 +1,329 @@
+//! Scalars.
+
+use super::{Eval, Evaluated, member};
+use crate::program::terms::{Num, NumId, SetId, Temp};
+use crate::value::{NONE, Slot, Values};
+use crate::vm::events::RandomKind;
+use crate::vm::fault::FaultKind;
+use std::cmp::Ordering;
+
+impl Eval<'_> {
+    #[inline]
+    pub fn num(&mut self, id: NumId) -> Evaluated<i32> {
+        Ok(match self.program.terms.nums[id.0 as usize] {
+            Num::Const(value) => value,
+            Num::Temp(temp) => self.scratch.nums[temp as usize],
+            Num::Local(local) => self.state.num(self.locals + local as usize),
+            Num::Me => self.me,
+            Num::Active => self.active,
+            Num::Variable { at } => self.state.num(at as usize),
+            Num::OwnedVariable { at, owner } => match member(self.num(owner)?) {
+                Some(owner) => self.state.num(at as usize + owner as usize),
+                None => NONE,
+            },
+            Num::Attribute { table, card } => match member(self.num(card)?) {
+                Some(card) => self.program.attributes[table as usize].values[card as usize],
+                None => NONE,
+            },
+            Num::CardMark { mark, card } => self.marked(mark, card)?,
+            Num::SlotMark { mark, slot } => self.marked(mark, slot)?,
+            Num::PhaseNumber { phase } => self.state.num(self.program.phases[phase as usize].number_at as usize),
+            Num::If { test, then, otherwise } => {
+                let branch = if self.test(test)? { then } else { otherwise };
+                self.num(branch)?
+            }
+            Num::Default { value, fallback } => match self.num(value)? {
+                NONE => self.num(fallback)?,
+                value => value,
+            },
+            Num::Flag(test) => i32::from(self.test(test)?),
+            Num::Bind { temp, value, then } => {
+                let value = self.num(value)?;
+                self.bind(temp, value);
+                self.num(then)?
+            }
+            Num::Add(a, b) => self.arithmetic(a, b, i32::checked_add)?,
+            Num::Subtract(a, b) => self.arithmetic(a, b, i32::checked_sub)?,
+            Num::Multiply(a, b) => self.arithmetic(a, b, i32::checked_mul)?,
+            Num::Divide(a, b) => self.division(a, b, floor_divide)?,
+            Num::Remainder(a, b) => self.division(a, b, i32::checked_rem_euclid)?,
+            Num::Min(a, b) => self.arithmetic(a, b, |a, b| Some(a.min(b)))?,
+            Num::Max(a, b) => self.arithmetic(a, b, |a, b| Some(a.max(b)))?,
+            Num::Negate(a) => match self.num(a)? {
+                NONE => NONE,
+                value => value.checked_neg().ok_or(FaultKind::Overflow)?,
+            },
+            Num::Count(set) => self.set(set)?.len() as i32,
+            Num::CountList(list) => self.list(list)?.as_slice().len() as i32,
+            Num::The(set) => {
+                let set = self.set(set)?;
+                if set.len() == 1 { some(set.first()) } else { NONE }
+            }
+            Num::First(set) => some(self.set(set)?.first()),
+            Num::Last(set) => some(self.set(set)?.last()),
+            Num::OnlyCard { slot } => self.of_slot(slot, |e, s| {
+                let m = &e.program.memory;
+                if e.state.count_in(m, s) == 1 { some(e.state.top(m, s)) } else { NONE }
+            })?,
+            Num::Top { slot } => self.of_slot(slot, |e, s| some(e.state.top(&e.program.memory, s)))?,
+            Num::Bottom { slot } => self.of_slot(slot, |e, s| some(e.state.bottom(&e.program.memory, s)))?,
+            Num::SlotOf { card } => match member(self.num(card)?) {
+                Some(card) => some(self.state.slot_of(&self.program.memory, card)),
+                None => NONE,
+            },
+            Num::OwnerOf { slot } => self.of_slot(slot, |e, s| match e.state.instance_of(e.program, s) {
+                Some(instance) => i32::from(e.program.instances[instance as usize].owner),
+                None => NONE,
+            })?,
+            Num::Column { slot } => self.of_slot(slot, |e, s| e.position(s).map_or(NONE, |(_, column)| column + 1))?,
+            Num::Row { slot } => self.of_slot(slot, |e, s| e.position(s).map_or(NONE, |(row, _)| row + 1))?,
+            Num::ZoneSlot { zone, owner, index } => self.zone_slot(zone, owner, index)?,
+            // A new slot is opened by the move that goes there; as a value it is none.
+            Num::NewSlot { .. } => NONE,
+            Num::TeamOf(seat) => match member(self.num(seat)?) {
+                Some(seat) if seat < self.program.seats => i32::from(self.program.team(seat)),
+                _ => NONE,
+            },
+            Num::Captain(team) => match member(self.num(team)?) {
+                Some(team) if team < self.program.teams => i32::from(self.program.captain(team)),
+                _ => NONE,
+            },
+            Num::Next { seat, forward } => {
+                let seat = self.num(seat)?;
+                self.next_seat(seat, forward)?
+            }
+            Num::SumOver { set, temp, value } => self.sum_over(set, temp, value)?,
+            Num::SumAttribute { set, table } => {
+                let attribute = &self.program.attributes[table as usize].values;
+                self.set(set)?.iter().map(|card| attribute[card as usize]).filter(|&v| v != NONE).sum()
+            }
+            Num::HighestOver { set, temp, value } => self.extreme(set, temp, value, Ordering::Greater)?,
+            Num::LowestOver { set, temp, value } => self.extreme(set, temp, value, Ordering::Less)?,
+            Num::SumList(list) => self.list(list)?.as_slice().iter().filter(|&&v| v != NONE).sum(),
+            Num::HighestList(list) => {
+                self.list(list)?.as_slice().iter().filter(|&&v| v != NONE).max().copied().unwrap_or(NONE)
+            }
+            Num::LowestList(list) => {
+                self.list(list)?.as_slice().iter().filter(|&&v| v != NONE).min().copied().unwrap_or(NONE)
+            }
+            Num::Most { set, temp, keys, least } => self.most(set, temp, keys, least)?,
+            Num::MostBy { set, temp, key, order } => self.most_by(set, temp, key, order)?,
+            Num::MostList { set, temp, keys, list } => self.strictly_best(set, temp, |e| {
+                let mut key = e.group(keys)?;
+                key.extend(e.list(list)?.as_slice().iter().copied());
+                Ok(key)
+            })?,
+            Num::BestPairing(pairing) => self.best_pairing(pairing)?,
+            Num::BestPacking(packing) => self.best_packing(packing)?,
+            Num::Script(call) => self.script_number(call)?,
+            Num::Roll { sides } => {
+                let sides = self.num(sides)?;
+                if sides < 1 {
+                    return Err(FaultKind::OutOfRange);
+                }
+                let kind = if sides == 2 { RandomKind::Coin } else { RandomKind::Die };
+                let result = 1 + self.generator.below(sides as u32) as i32;
+                self.scratch.draws.push((kind, sides as u32, result));
+                result
+            }
+            Num::RandomOf(set) => self.random_of(set)?,
+        })
+    }
+
+    fn arithmetic(&mut self, a: NumId, b: NumId, f: impl Fn(i32, i32) -> Option<i32>) -> Evaluated<i32> {
+        let (a, b) = (self.num(a)?, self.num(b)?);
+        if a == NONE || b == NONE {
+            return Ok(NONE);
+        }
+        f(a, b).filter(|&result| result != NONE).ok_or(FaultKind::Overflow)
+    }
+
+    fn division(&mut self, a: NumId, b: NumId, f: impl Fn(i32, i32) -> Option<i32>) -> Evaluated<i32> {
+        if self.num(b)? == 0 {
+            return Err(FaultKind::DivisionByZero);
+        }
+        self.arithmetic(a, b, f)
+    }
+
+    fn marked(&mut self, mark: u16, thing: NumId) -> Evaluated<i32> {
+        let at = self.program.marks[mark as usize].at as usize;
+        Ok(match member(self.num(thing)?) {
+            Some(thing) => self.state.num(at + thing as usize),
+            None => NONE,
+        })
+    }
+
+    #[inline]
+    fn of_slot(&mut self, slot: NumId, f: impl Fn(&Self, Slot) -> i32) -> Evaluated<i32> {
+        Ok(match member(self.num(slot)?) {
+            Some(slot) => f(self, slot),
+            None => NONE,
+        })
+    }
+
+    /// Row and column of a slot within its zone, from 0.
+    pub(super) fn position(&self, slot: Slot) -> Option<(i32, i32)> {
+        let instance = self.state.instance_of(self.program, slot)?;
+        let zone = &self.program.zones[self.program.instances[instance as usize].zone as usize];
+        let index = self.index(instance, slot)?;
+        let columns = zone.grid(&self.program.lists).map_or(i32::MAX, |(_, columns)| i32::from(columns));
+        Some((index / columns, index % columns))
+    }
+
+    /// Number of a slot within its zone, from 0.
+    pub(super) fn index(&self, instance: u16, slot: Slot) -> Option<i32> {
+        match self.program.slots.get(slot as usize) {
+            Some(info) => Some(i32::from(info.index)),
+            None => self.state.slots_of(self.program, instance).position(|s| s == slot).map(|i| i as i32),
+        }
+    }
+
+    /// Number of a slot within its zone, from 0; 0 for a slot of no zone.
+    pub(in crate::vm) fn slot_index(&self, slot: Slot) -> i32 {
+        self.state.instance_of(self.program, slot).and_then(|instance| self.index(instance, slot)).unwrap_or(0)
+    }
+
+    fn zone_slot(&mut self, zone: u16, owner: NumId, index: NumId) -> Evaluated<i32> {
+        let instance = self.instance(zone, owner)?;
+        let index = self.num(index)?;
+        let info = self.program.instances[instance as usize];
+        if info.row.is_none() {
+            let inside = index >= 1 && index <= i32::from(info.slots);
+            return Ok(if inside { i32::from(info.first_slot) + index - 1 } else { NONE });
+        }
+        let slot = usize::try_from(index - 1).ok().and_then(|n| self.state.slots_of(self.program, instance).nth(n));
+        Ok(some(slot))
+    }
+
+    /// The next seat in turn order that takes part; this one itself when it is the only one.
+    pub(in crate::vm) fn next_seat(&mut self, seat: i32, forward: bool) -> Evaluated<i32> {
+        let seats = i32::from(self.program.seats);
+        if seat < 0 || seat >= seats {
+            return Ok(NONE);
+        }
+        let playing = self.playing()?;
+        let step = if forward != self.state.control.backwards { 1 } else { seats - 1 };
+        let mut next = seat;
+        for _ in 0..seats {
+            next = (next + step) % seats;
+            if playing.contains(next as u8) {
+                return Ok(next);
+            }
+        }
+        Ok(NONE)
+    }
+
+    fn sum_over(&mut self, set: SetId, temp: Temp, value: NumId) -> Evaluated<i32> {
+        let mut sum = 0i32;
+        for member in self.set(set)? {
+            self.spend()?;
+            self.bind(temp, i32::from(member));
+            match self.num(value)? {
+                NONE => {}
+                value => sum = sum.checked_add(value).ok_or(FaultKind::Overflow)?,
+            }
+        }
+        Ok(sum)
+    }
+
+    fn extreme(&mut self, set: SetId, temp: Temp, value: NumId, wanted: Ordering) -> Evaluated<i32> {
+        let mut best = NONE;
+        for member in self.set(set)? {
+            self.spend()?;
+            self.bind(temp, i32::from(member));
+            let value = self.num(value)?;
+            if value != NONE && (best == NONE || value.cmp(&best) == wanted) {
+                best = value;
+            }
+        }
+        Ok(best)
+    }
+
+    /// The scalars of a group, in order.
+    pub(super) fn group(&mut self, group: u32) -> Evaluated<Values> {
+        let mut values = Values::new();
+        for i in 0..self.program.terms.groups[group as usize].len() {
+            let value = self.num(self.program.terms.groups[group as usize][i])?;
+            if !values.push(value) {
+                return Err(FaultKind::TooManyValues);
+            }
+        }
+        Ok(values)
+    }
+
+    fn most(&mut self, set: SetId, temp: Temp, keys: u32, least: bool) -> Evaluated<i32> {
+        self.strictly_best(set, temp, |e| {
+            let mut key = e.group(keys)?;
+            if least {
+                key.as_mut_slice().iter_mut().filter(|k| **k != NONE).for_each(|k| *k = k.saturating_neg());
+            }
+            Ok(key)
+        })
+    }
+
+    /// The member whose key is greater than every other's. A key that begins with none does not count.
+    fn strictly_best(
+        &mut self,
+        set: SetId,
+        temp: Temp,
+        mut key: impl FnMut(&mut Self) -> Evaluated<Values>,
+    ) -> Evaluated<i32> {
+        let mut best: Option<(Values, i32)> = None;
+        for member in self.set(set)? {
+            self.spend()?;
+            self.bind(temp, i32::from(member));
+            let value = key(self)?;
+            if value.as_slice().contains(&NONE) {
+                continue;
+            }
+            best = match best {
+                None => Some((value, i32::from(member))),
+                Some((top, holder)) => match value.as_slice().cmp(top.as_slice()) {
+                    Ordering::Greater => Some((value, i32::from(member))),
+                    Ordering::Equal => Some((top, NONE)),
+                    Ordering::Less => Some((top, holder)),
+                },
+            };
+        }
+        Ok(best.map_or(NONE, |(_, member)| member))
+    }
+
+    /// The member that by a declared order is above every other one.
+    fn most_by(&mut self, set: SetId, temp: Temp, key: NumId, order: u16) -> Evaluated<i32> {
+        let mut keys = Values::new();
+        let members = self.set(set)?;
+        for member in members {
+            self.spend()?;
+            self.bind(temp, i32::from(member));
+            let value = self.num(key)?;
+            if !keys.push(value) {
+                return Err(FaultKind::TooManyValues);
+            }
+        }
+        let order = &self.program.orders[order as usize];
+        let keys = keys.as_slice();
+        let beats_all = |i: usize| (0..keys.len()).all(|j| i == j || order.above(keys[i], keys[j]));
+        Ok(members.iter().enumerate().find(|&(i, _)| beats_all(i)).map_or(NONE, |(_, m)| i32::from(m)))
+    }
+
+    fn random_of(&mut self, set: SetId) -> Evaluated<i32> {
+        let set = self.set(set)?;
+        let count = set.len() as u32;
+        if count <= 1 {
+            return Ok(some(set.first()));
+        }
+        let result = some(set.nth(self.generator.below(count) as usize));
+        self.scratch.draws.push((RandomKind::Choice, count, result));
+        Ok(result)
+    }
+}
+
+#[inline]
+fn some(member: Option<u8>) -> i32 {
+    member.map_or(NONE, i32::from)
+}
+
+fn floor_divide(a: i32, b: i32) -> Option<i32> {
+    let quotient = a.checked_div(b)?;
+    Some(if a % b != 0 && (a < 0) != (b < 0) { quotient - 1 } else { quotient })
+}

@@ -1,0 +1,200 @@
+//! Calls of scripts: values go in, a value comes out, and what is pure is remembered.
+
+use super::{Eval, Evaluated, member};
+use crate::program::ValueKind;
+use crate::program::terms::{ScriptArgument, ScriptCall};
+use crate::value::{Bits, Card, NONE, Slot};
+use crate::vm::fault::{FaultKind, ScriptFault};
+use crate::vm::host::{ScriptResult, ScriptValue};
+use std::collections::HashMap;
+
+/// Results of scripts by their arguments, where all of these are scalars.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Memo {
+    results: HashMap<(u16, [i32; Memo::ARGUMENTS]), i32>,
+}
+
+impl Memo {
+    const ARGUMENTS: usize = 4;
+    const CAPACITY: usize = 1 << 14;
+}
+
+impl Eval<'_> {
+    pub(super) fn script_number(&mut self, call: u32) -> Evaluated<i32> {
+        let program = self.program;
+        let call = &program.terms.calls[call as usize];
+        let Some(key) = self.scalars(call)? else { return self.call_for_number(call) };
+        let key = (call.script, key);
+        if let Some(&result) = self.scratch.memo.results.get(&key) {
+            return Ok(result);
+        }
+        let result = self.call_for_number(call)?;
+        if self.scratch.memo.results.len() < Memo::CAPACITY {
+            self.scratch.memo.results.insert(key, result);
+        }
+        Ok(result)
+    }
+
+    /// The arguments as scalars that determine the result; `None` when some are more than that.
+    fn scalars(&mut self, call: &ScriptCall) -> Evaluated<Option<[i32; Memo::ARGUMENTS]>> {
+        if call.arguments.len() > Memo::ARGUMENTS {
+            return Ok(None);
+        }
+        let mut key = [NONE; Memo::ARGUMENTS];
+        for (slot, argument) in key.iter_mut().zip(&call.arguments) {
+            *slot = match argument {
+                ScriptArgument::Num(value) => self.num(*value)?,
+                ScriptArgument::Flag(test) => i32::from(self.test(*test)?),
+                ScriptArgument::Card(_)
+                | ScriptArgument::Cards(_)
+                | ScriptArgument::Set(_)
+                | ScriptArgument::List(_)
+                | ScriptArgument::Zone { .. }
+                | ScriptArgument::Slot(_) => return Ok(None),
+            };
+        }
+        Ok(Some(key))
+    }
+
+    fn call_for_number(&mut self, call: &ScriptCall) -> Evaluated<i32> {
+        match self.call_script(call)? {
+            ScriptResult::Number(value) => Ok(value),
+            ScriptResult::Members(_) => Err(wrong(call)),
+        }
+    }
+
+    /// Members that a script names: words and cards by number, slots by their number within the zone it was given.
+    pub(super) fn script_members(&mut self, call: u32) -> Evaluated<Bits> {
+        let program = self.program;
+        let call = &program.terms.calls[call as usize];
+        let ScriptResult::Members(members) = self.call_script(call)? else { return Err(wrong(call)) };
+        let first = match program.scripts[call.script as usize].returns {
+            ValueKind::Slot => self.first_slot_given(call)?,
+            ValueKind::Number
+            | ValueKind::Flag
+            | ValueKind::Word(_)
+            | ValueKind::Card
+            | ValueKind::Player
+            | ValueKind::Team
+            | ValueKind::Text => 0,
+        };
+        members.iter().map(|&n| n.checked_add(first).and_then(member).ok_or(FaultKind::OutOfRange)).collect()
+    }
+
+    fn first_slot_given(&mut self, call: &ScriptCall) -> Evaluated<i32> {
+        for argument in &call.arguments {
+            if let ScriptArgument::Zone { zone, owner } = argument {
+                let instance = self.instance(*zone, *owner)?;
+                return Ok(i32::from(self.program.instances[instance as usize].first_slot));
+            }
+        }
+        Ok(0)
+    }
+
+    fn call_script(&mut self, call: &ScriptCall) -> Evaluated<ScriptResult> {
+        let mut arguments = Vec::with_capacity(call.arguments.len());
+        for argument in &call.arguments {
+            arguments.push(self.argument(argument)?);
+        }
+        self.spend()?;
+        self.host.call(call.script, &arguments).map_err(FaultKind::Script)
+    }
+
+    fn argument(&mut self, argument: &ScriptArgument) -> Evaluated<ScriptValue> {
+        Ok(match *argument {
+            ScriptArgument::Num(value) => scalar(self.num(value)?),
+            ScriptArgument::Flag(test) => ScriptValue::Flag(self.test(test)?),
+            ScriptArgument::Card(card) => match member(self.num(card)?) {
+                Some(card) => ScriptValue::Map(self.card_fields(card)),
+                None => ScriptValue::Nothing,
+            },
+            ScriptArgument::Cards(set) => {
+                ScriptValue::List(self.set(set)?.iter().map(|card| ScriptValue::Map(self.card_fields(card))).collect())
+            }
+            ScriptArgument::Set(set) => {
+                ScriptValue::List(self.set(set)?.iter().map(|m| ScriptValue::Number(i32::from(m))).collect())
+            }
+            ScriptArgument::List(list) => {
+                ScriptValue::List(self.list(list)?.as_slice().iter().map(|&v| scalar(v)).collect())
+            }
+            ScriptArgument::Zone { zone, owner } => {
+                let instance = self.instance(zone, owner)?;
+                let slots: Vec<Slot> = self.state.slots_of(self.program, instance).collect();
+                ScriptValue::List(slots.into_iter().map(|slot| ScriptValue::Map(self.slot_fields(slot))).collect())
+            }
+            ScriptArgument::Slot(slot) => match member(self.num(slot)?) {
+                Some(slot) => self
+                    .state
+                    .instance_of(self.program, slot)
+                    .and_then(|instance| self.index(instance, slot))
+                    .map_or(ScriptValue::Nothing, ScriptValue::Number),
+                None => ScriptValue::Nothing,
+            },
+        })
+    }
+
+    /// A card's attributes and marks by name.
+    fn card_fields(&self, card: Card) -> Vec<(String, ScriptValue)> {
+        let attributes = self.program.attributes.iter().filter(|a| !a.name.is_empty());
+        let mut fields: Vec<(String, ScriptValue)> =
+            attributes.map(|a| (a.name.clone(), self.shown(a.kind, a.values[card as usize]))).collect();
+        fields.extend(self.mark_fields(false, card));
+        fields
+    }
+
+    /// A slot as `#{ empty, marks…, the card's attributes and marks… }`.
+    fn slot_fields(&self, slot: Slot) -> Vec<(String, ScriptValue)> {
+        let top = self.state.top(&self.program.memory, slot);
+        let mut fields = vec![("empty".to_string(), ScriptValue::Flag(top.is_none()))];
+        fields.extend(self.mark_fields(true, slot));
+        if let Some(card) = top {
+            fields.extend(self.card_fields(card));
+        }
+        fields
+    }
+
+    fn mark_fields(&self, of_slots: bool, thing: u8) -> Vec<(String, ScriptValue)> {
+        let marks = self.program.marks.iter().filter(|mark| mark.of_slots == of_slots);
+        marks
+            .map(|mark| {
+                let value = match mark.kind {
+                    ValueKind::Flag => i32::from(self.state.set(mark.at as usize).contains(thing)),
+                    ValueKind::Number
+                    | ValueKind::Word(_)
+                    | ValueKind::Card
+                    | ValueKind::Slot
+                    | ValueKind::Player
+                    | ValueKind::Team
+                    | ValueKind::Text => self.state.num(mark.at as usize + thing as usize),
+                };
+                (mark.name.clone(), self.shown(mark.kind, value))
+            })
+            .collect()
+    }
+
+    /// A scalar as scripts read it: words as text, seats and teams from 1.
+    fn shown(&self, kind: ValueKind, value: i32) -> ScriptValue {
+        match kind {
+            _ if value == NONE => ScriptValue::Nothing,
+            ValueKind::Flag => ScriptValue::Flag(value == 1),
+            ValueKind::Word(list) => match self.program.lists[list as usize].words.get(value as usize) {
+                Some(word) => ScriptValue::Text(word.clone()),
+                None => ScriptValue::Nothing,
+            },
+            ValueKind::Player | ValueKind::Team => ScriptValue::Number(value + 1),
+            ValueKind::Text => {
+                ScriptValue::Text(self.program.sentences.get(value as usize).cloned().unwrap_or_default())
+            }
+            ValueKind::Number | ValueKind::Card | ValueKind::Slot => ScriptValue::Number(value),
+        }
+    }
+}
+
+fn scalar(value: i32) -> ScriptValue {
+    if value == NONE { ScriptValue::Nothing } else { ScriptValue::Number(value) }
+}
+
+/// The host checks what a script gives back; a result of the other form is its promise broken.
+fn wrong(call: &ScriptCall) -> FaultKind {
+    FaultKind::Script(ScriptFault { script: call.script, message: 0 })
+}

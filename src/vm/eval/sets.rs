@@ -1,0 +1,212 @@
+//! Sets of cards, slots, seats, teams and words.
+
+use super::{Eval, Evaluated, member};
+use crate::program::terms::{Directions, NumId, Set, SetId, Temp, TestId};
+use crate::value::{Bits, NONE, Slot};
+use crate::vm::events::RandomKind;
+use crate::vm::fault::FaultKind;
+
+impl Eval<'_> {
+    #[inline]
+    pub fn set(&mut self, id: SetId) -> Evaluated<Bits> {
+        let m = &self.program.memory;
+        Ok(match self.program.terms.sets[id.0 as usize] {
+            Set::Const(id) => self.program.constants[id as usize],
+            Set::Temp(temp) => self.scratch.sets[temp as usize],
+            Set::Local(local) => self.stored_set(self.locals + local as usize),
+            Set::One(value) => member(self.num(value)?).map_or(Bits::EMPTY, Bits::one),
+            Set::SlotCards { slot } => match member(self.num(slot)?) {
+                Some(slot) => self.state.cards_in(m, slot),
+                None => Bits::EMPTY,
+            },
+            Set::ZoneCards { zone, owner } => {
+                let instance = self.instance(zone, owner)?;
+                *self.state.set(self.program.instances[instance as usize].cards_at as usize)
+            }
+            Set::ZoneCardsOf { zone, owners } => {
+                let first = self.program.zones[zone as usize].first_instance as usize;
+                let owners = self.set(owners)?;
+                owners.iter().fold(Bits::EMPTY, |all, owner| {
+                    all | *self.state.set(self.program.instances[first + owner as usize].cards_at as usize)
+                })
+            }
+            Set::ZoneSlots { zone, owner } => {
+                let instance = self.instance(zone, owner)?;
+                self.state.slots_of(self.program, instance).collect()
+            }
+            Set::ZoneSlotsOf { zone, owners } => {
+                let first = self.program.zones[zone as usize].first_instance;
+                let owners = self.set(owners)?;
+                let instances = owners.iter().map(|owner| first + u16::from(owner));
+                instances.flat_map(|i| self.state.slots_of(self.program, i)).collect()
+            }
+            Set::CardsIn(slots) => {
+                let slots = self.set(slots)?;
+                slots.iter().fold(Bits::EMPTY, |all, slot| all | self.state.cards_in(m, slot))
+            }
+            Set::TopsOf(slots) => {
+                let slots = self.set(slots)?;
+                slots.iter().filter_map(|slot| self.state.top(m, slot)).collect()
+            }
+            Set::TopCards { slot, count } => self.top_cards(slot, count)?,
+            Set::FaceUp => *self.state.set(m.face_up),
+            Set::CardFlagged { mark } | Set::SlotFlagged { mark } => {
+                *self.state.set(self.program.marks[mark as usize].at as usize)
+            }
+            Set::WithAttribute { table, value } => match self.num(value)? {
+                NONE => Bits::EMPTY,
+                value => self.program.attributes[table as usize].cards_with(value),
+            },
+            Set::Union(a, b) => self.set(a)? | self.set(b)?,
+            Set::Minus(a, b) => self.set(a)? - self.set(b)?,
+            Set::Both(a, b) => {
+                let a = self.set(a)?;
+                if a.is_empty() { a } else { a & self.set(b)? }
+            }
+            Set::If { test, then, otherwise } => {
+                let branch = if self.test(test)? { then } else { otherwise };
+                self.set(branch)?
+            }
+            Set::Bind { temp, value, then } => {
+                let value = self.num(value)?;
+                self.bind(temp, value);
+                self.set(then)?
+            }
+            Set::Filter { set, temp, test } => self.filter(set, temp, test)?,
+            Set::Image { set, temp, value } => {
+                let mut image = Bits::EMPTY;
+                for one in self.set(set)? {
+                    self.spend()?;
+                    self.bind(temp, i32::from(one));
+                    if let Some(value) = member(self.num(value)?) {
+                        image.insert(value);
+                    }
+                }
+                image
+            }
+            Set::UnionOver { set, temp, value } => {
+                let mut union = Bits::EMPTY;
+                for one in self.set(set)? {
+                    self.spend()?;
+                    self.bind(temp, i32::from(one));
+                    union |= self.set(value)?;
+                }
+                union
+            }
+            Set::Ties { set, temp, value, least } => self.ties(set, temp, value, least)?,
+            Set::Players => self.playing()?,
+            Set::SeatsOfTeam(team) => match member(self.num(team)?) {
+                Some(team) => self.program.seats_of_team(team),
+                None => Bits::EMPTY,
+            },
+            Set::OtherTeams(team) => {
+                let all = Bits::below(self.program.teams as usize);
+                all - member(self.num(team)?).map_or(Bits::EMPTY, Bits::one)
+            }
+            Set::Neighbours { slot, directions } => match member(self.num(slot)?) {
+                Some(slot) => self.neighbours(slot, directions),
+                None => Bits::EMPTY,
+            },
+            Set::Walk(walk) => self.walk(walk)?,
+            Set::OfList(list) => self.list(list)?.as_slice().iter().filter_map(|&v| member(v)).collect(),
+            Set::Script(call) => self.script_members(call)?,
+            Set::RandomOf { set, count } => self.random_members(set, count)?,
+        })
+    }
+
+    /// A set kept in the stack: its four words, each in two halves.
+    pub(in crate::vm) fn stored_set(&self, at: usize) -> Bits {
+        let halves = self.state.nums(at, 8);
+        Bits::from_words(std::array::from_fn(|i| {
+            u64::from(halves[2 * i] as u32) | u64::from(halves[2 * i + 1] as u32) << 32
+        }))
+    }
+
+    /// The seats that take part: all, or those for which the rules' `playing` holds.
+    pub(in crate::vm) fn playing(&mut self) -> Evaluated<Bits> {
+        let all = Bits::below(self.program.seats as usize);
+        let Some(playing) = self.program.playing else { return Ok(all) };
+        let mut seats = Bits::EMPTY;
+        for seat in all {
+            self.bind(playing.temp, i32::from(seat));
+            seats.put(seat, self.test(playing.test)?);
+        }
+        Ok(seats)
+    }
+
+    fn filter(&mut self, set: SetId, temp: Temp, test: TestId) -> Evaluated<Bits> {
+        let mut kept = Bits::EMPTY;
+        for one in self.set(set)? {
+            self.spend()?;
+            self.bind(temp, i32::from(one));
+            if self.test(test)? {
+                kept.insert(one);
+            }
+        }
+        Ok(kept)
+    }
+
+    fn top_cards(&mut self, slot: NumId, count: NumId) -> Evaluated<Bits> {
+        let m = &self.program.memory;
+        let (slot, count) = (member(self.num(slot)?), self.num(count)?.max(0) as usize);
+        let top = slot.and_then(|slot| self.state.top(m, slot));
+        Ok(std::iter::successors(top, |&card| self.state.below(m, card)).take(count).collect())
+    }
+
+    fn ties(&mut self, set: SetId, temp: Temp, value: NumId, least: bool) -> Evaluated<Bits> {
+        let (mut best, mut tied) = (NONE, Bits::EMPTY);
+        for one in self.set(set)? {
+            self.spend()?;
+            self.bind(temp, i32::from(one));
+            let value = self.num(value)?;
+            if value == NONE {
+                continue;
+            }
+            if best == NONE || (if least { value < best } else { value > best }) {
+                (best, tied) = (value, Bits::EMPTY);
+            }
+            tied.put(one, tied.contains(one) || value == best);
+        }
+        Ok(tied)
+    }
+
+    pub(super) fn neighbours(&self, slot: Slot, directions: Directions) -> Bits {
+        let Some((row, column)) = self.position(slot) else { return Bits::EMPTY };
+        let Some(info) = self.program.slots.get(slot as usize) else { return Bits::EMPTY };
+        let instance = &self.program.instances[info.instance as usize];
+        let zone = &self.program.zones[instance.zone as usize];
+        let Some((rows, columns)) = zone.grid(&self.program.lists) else { return Bits::EMPTY };
+        let steps: &[(i32, i32)] = match directions {
+            Directions::Orthogonal => &EIGHT[..4],
+            Directions::Diagonal => &EIGHT[4..],
+            Directions::All => &EIGHT,
+        };
+        let inside = |&(r, c): &(i32, i32)| (0..i32::from(rows)).contains(&r) && (0..i32::from(columns)).contains(&c);
+        steps
+            .iter()
+            .map(|(dr, dc)| (row + dr, column + dc))
+            .filter(inside)
+            .map(|(r, c)| instance.first_slot + (r * i32::from(columns) + c) as u8)
+            .collect()
+    }
+
+    fn random_members(&mut self, set: SetId, count: NumId) -> Evaluated<Bits> {
+        let mut left = self.set(set)?;
+        let count = self.num(count)?.max(0) as usize;
+        if left.len() <= count {
+            return Ok(left);
+        }
+        let mut drawn = Bits::EMPTY;
+        for _ in 0..count {
+            let n = left.len() as u32;
+            let Some(one) = left.nth(self.generator.below(n) as usize) else { return Err(FaultKind::OutOfRange) };
+            self.scratch.draws.push((RandomKind::Choice, n, i32::from(one)));
+            left.remove(one);
+            drawn.insert(one);
+        }
+        Ok(drawn)
+    }
+}
+
+/// North, south, west, east, then the diagonals.
+const EIGHT: [(i32, i32); 8] = [(-1, 0), (1, 0), (0, -1), (0, 1), (-1, -1), (-1, 1), (1, -1), (1, 1)];

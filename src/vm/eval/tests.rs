@@ -1,0 +1,107 @@
+//! Yes or no.
+
+use super::{Eval, Evaluated, member};
+use crate::program::terms::{Comparison, ListId, NumId, SetId, Temp, Test, TestId};
+use crate::value::NONE;
+
+impl Eval<'_> {
+    #[inline]
+    pub fn test(&mut self, id: TestId) -> Evaluated<bool> {
+        Ok(match self.program.terms.tests[id.0 as usize] {
+            Test::Const(value) => value,
+            Test::IsTrue(value) => self.num(value)? == 1,
+            Test::Compare { op, left, right } => {
+                let left = self.num(left)?;
+                op.holds(left, self.num(right)?)
+            }
+            Test::IsNone(value) => self.num(value)? == NONE,
+            Test::Not(test) => !self.test(test)?,
+            Test::And(a, b) => self.test(a)? && self.test(b)?,
+            Test::Or(a, b) => self.test(a)? || self.test(b)?,
+            Test::If { test, then, otherwise } => {
+                let branch = if self.test(test)? { then } else { otherwise };
+                self.test(branch)?
+            }
+            Test::Bind { temp, value, then } => {
+                let value = self.num(value)?;
+                self.bind(temp, value);
+                self.test(then)?
+            }
+            Test::In { value, set } => match member(self.num(value)?) {
+                Some(value) => self.set(set)?.contains(value),
+                None => false,
+            },
+            Test::InList { value, list } => {
+                let value = self.num(value)?;
+                value != NONE && self.list(list)?.as_slice().contains(&value)
+            }
+            Test::InRange { value, from, to } => {
+                let value = self.num(value)?;
+                value != NONE && value >= self.num(from)? && value <= self.num(to)?
+            }
+            Test::Any(set) => !self.set(set)?.is_empty(),
+            Test::Exists { set, temp, test } => self.exists(set, temp, test, true)?,
+            Test::ForAll { set, temp, test } => !self.exists(set, temp, test, false)?,
+            Test::ExistsInList { list, temp, test } => self.exists_in_list(list, temp, test, true)?,
+            Test::ForAllInList { list, temp, test } => !self.exists_in_list(list, temp, test, false)?,
+            Test::SameSet(a, b) => self.set(a)? == self.set(b)?,
+            Test::Subset(a, b) => {
+                let a = self.set(a)?;
+                a.is_subset(&self.set(b)?)
+            }
+            Test::CompareLists { op, left, right } => self.compare_lists(op, left, right)?,
+            Test::Above { order, left, right } => {
+                let (left, right) = (self.num(left)?, self.num(right)?);
+                self.program.orders[order as usize].above(left, right)
+            }
+            Test::FaceUp { card } => match member(self.num(card)?) {
+                Some(card) => self.state.is_face_up(&self.program.memory, card),
+                None => false,
+            },
+            Test::CardFlag { mark, card } => self.flagged(mark, card)?,
+            Test::SlotFlag { mark, slot } => self.flagged(mark, slot)?,
+            Test::Playing(seat) => match member(self.num(seat)?) {
+                Some(seat) => self.playing()?.contains(seat),
+                None => false,
+            },
+        })
+    }
+
+    fn flagged(&mut self, mark: u16, thing: NumId) -> Evaluated<bool> {
+        let at = self.program.marks[mark as usize].at as usize;
+        Ok(match member(self.num(thing)?) {
+            Some(thing) => self.state.set(at).contains(thing),
+            None => false,
+        })
+    }
+
+    /// Whether some member's test comes out as `wanted`.
+    fn exists(&mut self, set: SetId, temp: Temp, test: TestId, wanted: bool) -> Evaluated<bool> {
+        for member in self.set(set)? {
+            self.spend()?;
+            self.bind(temp, i32::from(member));
+            if self.test(test)? == wanted {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    fn exists_in_list(&mut self, list: ListId, temp: Temp, test: TestId, wanted: bool) -> Evaluated<bool> {
+        for &value in self.list(list)?.as_slice() {
+            self.spend()?;
+            self.bind(temp, value);
+            if self.test(test)? == wanted {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// From the left; a list that ends first is the smaller one.
+    fn compare_lists(&mut self, op: Comparison, left: ListId, right: ListId) -> Evaluated<bool> {
+        let left = self.list(left)?;
+        let order = left.as_slice().cmp(self.list(right)?.as_slice());
+        Ok(op.holds(order as i32, 0))
+    }
+}

@@ -1,0 +1,122 @@
+//! What happens at the table, one thing after the other: what records are made of and people are told.
+
+use crate::value::{Card, Seat, Slot};
+
+/// One thing that happened. Slots are resolved to names by the reader, with the program at hand.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Event {
+    /// A slot was shuffled: its cards, the top first.
+    Shuffle {
+        instance: u16,
+        slot: Slot,
+        order: Vec<Card>,
+    },
+    /// A random outcome: one of `n`.
+    Random {
+        kind: RandomKind,
+        n: u32,
+        result: i32,
+    },
+    Move(Moved),
+    Turn {
+        card: Card,
+        instance: u16,
+        up: bool,
+        seen_by: u32,
+    },
+    Reveal {
+        card: Card,
+        to: u32,
+    },
+    MarkCard {
+        card: Card,
+        instance: u16,
+        mark: u16,
+        value: i32,
+        seen_by: u32,
+    },
+    MarkSlot {
+        slot: Slot,
+        instance: u16,
+        index: u8,
+        mark: u16,
+        value: i32,
+    },
+    Set {
+        variable: u16,
+        owner: u8,
+        value: i32,
+    },
+    SetBag {
+        variable: u16,
+        owner: u8,
+        words: Vec<i32>,
+    },
+    ReverseTurns {
+        backwards: bool,
+    },
+    Phase {
+        phase: u16,
+        number: i32,
+    },
+    /// A phase was left by `end`, for a reason.
+    EndPhase {
+        phase: u16,
+        reason: u16,
+    },
+    /// The single option of a choice, taken without asking.
+    Forced {
+        seat: Seat,
+        prompt: u16,
+        label: String,
+    },
+    /// Choices made where several seats chose: now they are known to all.
+    Taken {
+        seat: Seat,
+        action: u16,
+        counts: bool,
+    },
+}
+
+/// A card that went from one place to another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Moved {
+    pub card: Card,
+    pub from: u16,
+    pub from_index: u8,
+    pub to: u16,
+    pub to_index: u8,
+    pub face_up: bool,
+    pub under: bool,
+    /// Seats that saw which card it was, a bit each.
+    pub seen_by: u32,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RandomKind {
+    Die,
+    Coin,
+    Card,
+    Choice,
+}
+
+/// Who is told. Playouts tell nobody, and then nothing is gathered.
+pub trait Trace {
+    const TELLS: bool;
+    fn tell(&mut self, event: Event);
+}
+
+/// Nobody.
+pub struct Silent;
+
+impl Trace for Silent {
+    const TELLS: bool = false;
+    fn tell(&mut self, _event: Event) {}
+}
+
+impl Trace for Vec<Event> {
+    const TELLS: bool = true;
+    fn tell(&mut self, event: Event) {
+        self.push(event);
+    }
+}

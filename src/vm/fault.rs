@@ -1,0 +1,82 @@
+//! What can go wrong while rules run. The place is added once, from the program counter, by whoever runs.
+
+use crate::source::Span;
+
+/// A fault of the rules: the game cannot go on from here.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fault {
+    pub kind: FaultKind,
+    pub span: Span,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FaultKind {
+    Overflow,
+    DivisionByZero,
+    OutOfFuel,
+    TooDeep,
+    TooManyOptions,
+    TooManyValues,
+    /// Cards moved to a place that is none.
+    NoPlace,
+    SlotFull,
+    /// No slot is left for a row.
+    RowsFull,
+    /// A zone of somebody, and nobody's business.
+    Nobody,
+    PhaseNotRunning,
+    /// A value outside what a variable, a set or a script can take.
+    OutOfRange,
+    NeverEnds,
+    Script(ScriptFault),
+}
+
+/// How a script's call failed; the words lie with the host.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ScriptFault {
+    pub script: u16,
+    /// Which of the host's messages.
+    pub message: u32,
+}
+
+impl FaultKind {
+    pub fn code(self) -> &'static str {
+        match self {
+            FaultKind::Overflow => "number-overflow",
+            FaultKind::DivisionByZero => "division-by-zero",
+            FaultKind::OutOfFuel => "no-end",
+            FaultKind::TooDeep => "too-deep",
+            FaultKind::TooManyOptions => "too-many-options",
+            FaultKind::TooManyValues => "too-many-values",
+            FaultKind::NoPlace => "no-place",
+            FaultKind::SlotFull => "slot-full",
+            FaultKind::RowsFull => "rows-full",
+            FaultKind::Nobody => "nobody",
+            FaultKind::PhaseNotRunning => "phase-not-running",
+            FaultKind::OutOfRange => "out-of-range",
+            FaultKind::NeverEnds => "never-ends",
+            FaultKind::Script(_) => "script-failed",
+        }
+    }
+
+    pub fn words(self) -> &'static str {
+        match self {
+            FaultKind::Overflow => "a number became too large",
+            FaultKind::DivisionByZero => "a number was divided by zero",
+            FaultKind::OutOfFuel => {
+                "this runs on and on without anybody having to choose: a loop or a recursion has no end"
+            }
+            FaultKind::TooDeep => "phases, effects or actions are nested too deeply: does one run itself?",
+            FaultKind::TooManyOptions => "there are more than 20000 options here",
+            FaultKind::TooManyValues => "more than 64 values at once",
+            FaultKind::NoPlace => "cards are to be moved, but the place to move them to is none",
+            FaultKind::SlotFull => "there is no room: the place already holds as many cards as it may",
+            FaultKind::RowsFull => "there are more slots in rows than cards in the game",
+            FaultKind::Nobody => "this belongs to a player, and here it is no player's business",
+            FaultKind::PhaseNotRunning => "this ends a phase that is not running",
+            FaultKind::OutOfRange => "a value is outside of what it may be",
+            FaultKind::NeverEnds => "the game goes on and on: more choices were made than any game should need",
+            FaultKind::Script(_) => "the script failed",
+        }
+    }
+}

@@ -1,0 +1,45 @@
+//! The door to scripts. The runtime knows that there are pure functions with numbers, and nothing of the language behind them.
+
+use super::fault::ScriptFault;
+
+/// What a script is given.
+#[derive(Clone, Debug, PartialEq)]
+pub enum ScriptValue {
+    /// A scalar without a value.
+    Nothing,
+    Number(i32),
+    Flag(bool),
+    Text(String),
+    List(Vec<ScriptValue>),
+    /// A card with its attributes; a slot with its marks and its card's attributes and marks.
+    Map(Vec<(String, ScriptValue)>),
+}
+
+/// What a script gave back, checked against its declared type.
+#[derive(Clone, Debug, PartialEq)]
+pub enum ScriptResult {
+    Number(i32),
+    /// Numbers of members: slots counted from 0 within the zone that was given, cards by number.
+    Members(Vec<i32>),
+}
+
+/// Runs the scripts of one game.
+pub trait Host: Send + Sync {
+    /// Calls a pure function: the same arguments always give the same result, so results may be remembered.
+    fn call(&self, script: u16, arguments: &[ScriptValue]) -> Result<ScriptResult, ScriptFault>;
+    /// The words of a fault, with the script's own line.
+    fn message(&self, fault: ScriptFault) -> String;
+}
+
+/// For games without scripts.
+pub struct NoScripts;
+
+impl Host for NoScripts {
+    fn call(&self, script: u16, _arguments: &[ScriptValue]) -> Result<ScriptResult, ScriptFault> {
+        Err(ScriptFault { script, message: 0 })
+    }
+
+    fn message(&self, _fault: ScriptFault) -> String {
+        "this game has no scripts".into()
+    }
+}

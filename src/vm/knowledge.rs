@@ -1,0 +1,243 @@
+//! What each seat knows of the cards: kept by the runtime while the game is played, never by a rule.
+//!
+//! For every seat the state holds two things.
+//!
+//! * `known`: the cards of which the seat knows where they lie. It could point at them and name them.
+//! * `may`, for every slot: the cards that, for all the seat knows, could be among those in this slot whose faces it does not
+//!   know. A group that is known as a set (the three cards I passed on, of which my neighbour kept one) is two slots that share
+//!   these three; a statement about a slot ("no hearts here") takes cards out of its set.
+//!
+//! Together with the counts of the slots, which are public, they say which deals the seat thinks possible:
+//! [`State::determinize`] draws one of them. The sets err on one side alone: what really is the case always stays possible.
+
+use super::generator::Generator;
+use super::state::State;
+use crate::layout::model::{Shape, Viewers};
+use crate::program::{Instance, Memory, Program};
+use crate::value::{Bits, Card, Seat, Slot};
+
+impl State {
+    /// The seats that see a card which lies in a slot of this instance, with this side up; a bit each. `placer` is who put it there.
+    pub fn viewers(&self, program: &Program, instance: u16, face_up: bool, is_top: bool, placer: Option<Seat>) -> u32 {
+        let info = &program.instances[instance as usize];
+        let zone = &program.zones[info.zone as usize];
+        let all = (1u32 << program.seats) - 1;
+        match if face_up { zone.up } else { zone.down } {
+            Viewers::All => all,
+            Viewers::Nobody => 0,
+            Viewers::Owner => owners(program, info),
+            Viewers::Captain => captain(program, info),
+            Viewers::Others => all & !owners(program, info),
+            Viewers::Top if is_top => all,
+            Viewers::Top => 0,
+            Viewers::Placer => placer.map_or(0, |seat| 1 << seat),
+        }
+    }
+
+    /// These seats now know this card, wherever it lies.
+    pub(super) fn learn(&mut self, m: &Memory, card: Card, seats: u32) {
+        for seat in (0..m.seats).filter(|seat| seats >> seat & 1 == 1) {
+            if self.set(m.known + seat).contains(card) {
+                continue;
+            }
+            self.set_mut(m.known + seat).insert(card);
+            for slot in 0..m.slots {
+                self.set_mut(m.may + seat * m.slots + slot).remove(card);
+            }
+        }
+    }
+
+    /// Before cards leave `from` for `to` out of sight of some seats. `by_place`: everybody can follow them by their places.
+    pub(super) fn lose_sight(&mut self, m: &Memory, cards: &Bits, from: Slot, to: Slot, by_place: bool, seen_by: u32) {
+        let here = self.cards_in(m, from);
+        let followed = by_place || here.is_subset(cards);
+        for seat in (0..m.seats).filter(|seat| seen_by >> seat & 1 == 0) {
+            if !followed {
+                self.mix(m, seat, here, from);
+            }
+            let may = *self.set(m.may + seat * m.slots + from as usize);
+            *self.set_mut(m.may + seat * m.slots + to as usize) |= may;
+        }
+    }
+
+    /// Cards go both ways between two slots, followed by their places: what may be in one may now be in the other.
+    pub(super) fn share_doubt(&mut self, m: &Memory, a: Slot, b: Slot) {
+        for seat in 0..m.seats {
+            let (at_a, at_b) = (m.may + seat * m.slots + a as usize, m.may + seat * m.slots + b as usize);
+            let both = *self.set(at_a) | *self.set(at_b);
+            *self.set_mut(at_a) = both;
+            *self.set_mut(at_b) = both;
+        }
+    }
+
+    /// A seat no longer knows which of these cards of one slot is which.
+    fn mix(&mut self, m: &Memory, seat: usize, cards: Bits, slot: Slot) {
+        let forgotten = *self.set(m.known + seat) & cards;
+        *self.set_mut(m.known + seat) -= forgotten;
+        *self.set_mut(m.may + seat * m.slots + slot as usize) |= forgotten;
+    }
+
+    /// After a shuffle: who does not see the cards has lost them.
+    pub(super) fn forget_order(&mut self, program: &Program, slot: Slot) {
+        let m = &program.memory;
+        let Some(instance) = self.instance_of(program, slot) else { return };
+        let here = self.cards_in(m, slot);
+        if here.len() < 2 {
+            return;
+        }
+        for face_up in [true, false] {
+            let side = if face_up { here & *self.set(m.face_up) } else { here - *self.set(m.face_up) };
+            if side.is_empty() {
+                continue;
+            }
+            let seers = self.viewers(program, instance, face_up, false, None);
+            for seat in (0..m.seats).filter(|seat| seers >> seat & 1 == 0) {
+                self.mix(m, seat, here, slot);
+            }
+        }
+    }
+
+    /// When a slot is empty nothing may be in it.
+    pub(super) fn forget_empty(&mut self, m: &Memory, slot: Slot) {
+        if self.count_in(m, slot) == 0 {
+            for seat in 0..m.seats {
+                *self.set_mut(m.may + seat * m.slots + slot as usize) = Bits::EMPTY;
+            }
+        }
+    }
+
+    /// Who sees the cards of this slot as they lie there learns them: after a new top has come to light.
+    pub(super) fn look_at_top(&mut self, program: &Program, slot: Slot) {
+        let m = &program.memory;
+        let Some(instance) = self.instance_of(program, slot) else { return };
+        let zone = &program.zones[program.instances[instance as usize].zone as usize];
+        if zone.up != Viewers::Top && zone.down != Viewers::Top {
+            return;
+        }
+        if let Some(card) = self.top(m, slot) {
+            let seats = self.viewers(program, instance, self.is_face_up(m, card), true, None);
+            self.learn(m, card, seats);
+        }
+    }
+
+    /// A game that this seat cannot tell from the true one: the cards that it does not know are dealt anew, each to a place
+    /// where it may be. Every deal that fits can come; where the seat knows nothing but counts, all are equally likely.
+    pub fn determinize(&self, program: &Program, seat: Seat, generator: &mut Generator) -> State {
+        let mut world = self.clone();
+        let hidden = self.hidden_cards(&program.memory, seat);
+        if let Some(names) = self.deal_anew(program, seat, &hidden, generator) {
+            world.rename(program, &names, seat);
+        }
+        world
+    }
+
+    fn hidden_cards(&self, m: &Memory, seat: Seat) -> Vec<Card> {
+        (*self.set(m.in_game) - *self.set(m.known + seat as usize)).iter().collect()
+    }
+
+    /// Which card each hidden card turns into; `None` only if what is known were to contradict itself.
+    fn deal_anew(
+        &self,
+        program: &Program,
+        seat: Seat,
+        hidden: &[Card],
+        generator: &mut Generator,
+    ) -> Option<Vec<Card>> {
+        let m = &program.memory;
+        let allowed: Vec<Bits> = hidden.iter().map(|&card| self.possible_at(m, seat, card)).collect();
+        let everywhere = hidden.iter().copied().collect::<Bits>();
+        let mut dealt = hidden.to_vec();
+        generator.shuffle(&mut dealt);
+        if !allowed.iter().all(|set| everywhere.is_subset(set)) {
+            dealt = matching(hidden, &allowed, &dealt)?;
+            stir(&mut dealt, &allowed, generator);
+        }
+        let mut names: Vec<Card> = (0..m.cards).map(|c| c as Card).collect();
+        for (&old, &new) in hidden.iter().zip(&dealt) {
+            names[old as usize] = new;
+        }
+        Some(names)
+    }
+
+    /// The cards that may lie where this hidden card lies.
+    fn possible_at(&self, m: &Memory, seat: Seat, card: Card) -> Bits {
+        match self.slot_of(m, card) {
+            Some(slot) => *self.set(m.may + seat as usize * m.slots + slot as usize),
+            None => Bits::one(card),
+        }
+    }
+}
+
+fn owners(program: &Program, instance: &Instance) -> u32 {
+    match program.zones[instance.zone as usize].per {
+        crate::layout::model::Per::Table => (1 << program.seats) - 1,
+        crate::layout::model::Per::Player => 1 << instance.owner,
+        crate::layout::model::Per::Team => program.seats_of_team(instance.owner).iter().fold(0, |all, s| all | 1 << s),
+    }
+}
+
+fn captain(program: &Program, instance: &Instance) -> u32 {
+    match program.zones[instance.zone as usize].per {
+        crate::layout::model::Per::Table => 1,
+        crate::layout::model::Per::Player => 1 << instance.owner,
+        crate::layout::model::Per::Team => 1 << program.captain(instance.owner),
+    }
+}
+
+/// Whether the places of a zone's cards in their stack mean something.
+pub(super) fn is_ordered(shape: &Shape) -> bool {
+    !matches!(shape, Shape::Set)
+}
+
+/// Gives each place a different card that is allowed there, preferring the order of `wish` (Kuhn's augmenting paths).
+fn matching(places: &[Card], allowed: &[Bits], wish: &[Card]) -> Option<Vec<Card>> {
+    let mut place_of: [Option<usize>; 256] = [None; 256];
+    for place in 0..places.len() {
+        let mut tried = Bits::EMPTY;
+        if !augment(place, allowed, wish, &mut place_of, &mut tried) {
+            return None;
+        }
+    }
+    let mut dealt = places.to_vec();
+    for (card, place) in place_of.iter().enumerate() {
+        if let Some(place) = place {
+            dealt[*place] = card as Card;
+        }
+    }
+    Some(dealt)
+}
+
+fn augment(
+    place: usize,
+    allowed: &[Bits],
+    wish: &[Card],
+    place_of: &mut [Option<usize>; 256],
+    tried: &mut Bits,
+) -> bool {
+    for &card in wish.iter().filter(|&&card| allowed[place].contains(card)) {
+        if tried.contains(card) {
+            continue;
+        }
+        tried.insert(card);
+        let free = match place_of[card as usize] {
+            None => true,
+            Some(other) => augment(other, allowed, wish, place_of, tried),
+        };
+        if free {
+            place_of[card as usize] = Some(place);
+            return true;
+        }
+    }
+    false
+}
+
+/// Exchanges pairs at random where both may lie at the other's place: a walk whose resting state is the even choice among deals.
+fn stir(dealt: &mut [Card], allowed: &[Bits], generator: &mut Generator) {
+    let n = dealt.len();
+    for _ in 0..4 * n {
+        let (a, b) = (generator.below(n as u32) as usize, generator.below(n as u32) as usize);
+        if allowed[a].contains(dealt[b]) && allowed[b].contains(dealt[a]) {
+            dealt.swap(a, b);
+        }
+    }
+}

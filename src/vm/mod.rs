@@ -1,0 +1,30 @@
+//! Runs a program: `State` is the whole game as a value, `run` moves it to the next choice, `eval` answers what the rules ask.
+//!
+//! Nothing here knows of rules texts, YAML, pest or scripts' language: a [`Program`] is all there is, and a [`Host`] for scripts.
+
+mod ask;
+mod eval;
+mod events;
+mod fault;
+mod generator;
+mod host;
+mod knowledge;
+pub mod label;
+mod outcome;
+mod play;
+mod run;
+mod state;
+mod table;
+
+pub(crate) use ask::{BAG_OF, BAG_SIZE, SITE_WORDS, seat_words};
+pub use ask::{Choice, Chosen};
+pub use eval::Scratch;
+pub(crate) use eval::StaticEval;
+pub use events::{Event, Moved, RandomKind, Silent, Trace};
+pub use fault::{Fault, FaultKind, ScriptFault};
+pub use generator::Generator;
+pub use host::{Host, NoScripts, ScriptResult, ScriptValue};
+pub use outcome::Outcome;
+pub use play::{Runtime, options_of};
+pub use run::{FUEL, Stop};
+pub use state::State;

@@ -1,0 +1,93 @@
+//! How a game ended, or stands.
+
+use super::eval::{Eval, Evaluated};
+use super::fault::{Fault, FaultKind};
+use super::play::Runtime;
+use super::run::FUEL;
+use super::state::State;
+use crate::program::Program;
+use crate::value::NONE;
+use serde::{Deserialize, Serialize};
+
+/// The end of a game, by seat. Seats of a team share everything.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Outcome {
+    /// In points as the rules count them; empty when the rules have no `score`.
+    pub scores: Vec<i32>,
+    /// 1 is best; equal ranks are shared, and the next one is left out.
+    pub ranks: Vec<u32>,
+    /// Seats from 1. None wins a drawn game.
+    pub winners: Vec<u8>,
+    /// The sentence of the rules that ended the game; empty when it ran its course.
+    pub reason: String,
+}
+
+impl Runtime<'_> {
+    /// Every seat's score as things stand; empty without a `score` in the rules.
+    pub fn scores(&mut self, state: &State) -> Result<Vec<i32>, Fault> {
+        self.scratch.fuel = FUEL;
+        let Some(score) = self.program.score else { return Ok(Vec::new()) };
+        let mut scores = Vec::with_capacity(self.program.seats as usize);
+        for seat in 0..self.program.seats {
+            let captain = self.program.captain(self.program.team(seat));
+            let value = self.for_seat(state, captain, |eval| eval.num(score.value));
+            scores.push(value.map_err(|kind| Fault { kind, span: Default::default() })?);
+        }
+        Ok(scores.into_iter().map(|s| if s == NONE { 0 } else { s }).collect())
+    }
+
+    fn for_seat<R>(
+        &mut self,
+        state: &State,
+        seat: u8,
+        f: impl FnOnce(&mut Eval<'_>) -> Evaluated<R>,
+    ) -> Result<R, FaultKind> {
+        let mut generator = state.generator.clone();
+        f(&mut Eval {
+            program: self.program,
+            state,
+            scratch: &mut self.scratch,
+            host: self.host,
+            generator: &mut generator,
+            me: i32::from(seat),
+            active: NONE,
+            locals: self.program.memory.stack,
+        })
+    }
+
+    /// The outcome of a game that is over; `None` before.
+    pub fn outcome(&mut self, state: &State) -> Result<Option<Outcome>, Fault> {
+        let Some(over) = state.control.over else { return Ok(None) };
+        let scores = self.scores(state)?;
+        let lowest_wins = self.program.score.is_some_and(|score| score.lowest_wins);
+        let winning = over.winners.unwrap_or_else(|| best_seats(self.program, &scores, lowest_wins));
+        let ranks = match over.winners {
+            Some(_) => ranks_by(self.program.seats, |seat| i64::from(winning >> seat & 1)),
+            None => ranks_by(self.program.seats, |seat| match scores.get(seat as usize) {
+                Some(&score) if lowest_wins => -i64::from(score),
+                Some(&score) => i64::from(score),
+                None => 0,
+            }),
+        };
+        let reason = self.program.sentences.get(over.reason as usize).cloned().unwrap_or_default();
+        let winners = (0..self.program.seats).filter(|seat| winning >> seat & 1 == 1).map(|seat| seat + 1).collect();
+        Ok(Some(Outcome { scores, ranks, winners, reason }))
+    }
+}
+
+/// The seats with the best score; nobody when all sides are equal.
+fn best_seats(program: &Program, scores: &[i32], lowest_wins: bool) -> u32 {
+    let key = |score: i32| if lowest_wins { -i64::from(score) } else { i64::from(score) };
+    let Some(best) = scores.iter().map(|&s| key(s)).max() else { return 0 };
+    let seats = (0..program.seats).filter(|&seat| key(scores[seat as usize]) == best);
+    let winners = seats.fold(0u32, |mask, seat| mask | 1 << seat);
+    let teams = (0..program.seats).filter(|&s| winners >> s & 1 == 1).map(|s| program.team(s));
+    let all_sides = teams.collect::<std::collections::BTreeSet<_>>().len();
+    // A draw between sides is nobody's win.
+    if all_sides > 1 { 0 } else { winners }
+}
+
+/// Ranks from 1, the greatest key first.
+fn ranks_by(seats: u8, key: impl Fn(u8) -> i64) -> Vec<u32> {
+    (0..seats).map(|seat| 1 + (0..seats).filter(|&other| key(other) > key(seat)).count() as u32).collect()
+}

@@ -1,0 +1,144 @@
+//! The runtime as others use it: start, run, options, choose. A [`Runtime`] has working memory of its own; states do not.
+
+use super::ask::{Asked, Choice};
+use super::eval::Scratch;
+use super::events::{Silent, Trace};
+use super::fault::{Fault, FaultKind};
+use super::generator::Generator;
+use super::host::Host;
+use super::label;
+use super::run::{FUEL, Machine, Stop};
+use super::state::State;
+use crate::program::Program;
+use crate::program::code::{Op, Site};
+use crate::value::Seat;
+
+/// Runs games of one program, one state at a time.
+pub struct Runtime<'a> {
+    pub(super) program: &'a Program,
+    pub(super) host: &'a dyn Host,
+    pub(super) scratch: Scratch,
+    /// Whether what seats know is kept: needed to observe, and left out of playouts that nobody looks into.
+    pub knowing: bool,
+}
+
+impl<'a> Runtime<'a> {
+    pub fn new(program: &'a Program, host: &'a dyn Host) -> Self {
+        Runtime { program, host, scratch: Scratch::new(program), knowing: true }
+    }
+
+    /// A new game at its first choice.
+    pub fn start<T: Trace>(&mut self, generator: Generator, trace: &mut T) -> (State, Result<Stop, Fault>) {
+        let mut state = State::new(self.program, generator);
+        let mut machine = self.machine(&mut state, trace);
+        let result = machine.begin().and_then(|()| machine.run());
+        (state, result)
+    }
+
+    /// Runs on to the next choice. Where somebody still has to choose, nothing happens.
+    pub fn run<T: Trace>(&mut self, state: &mut State, trace: &mut T) -> Result<Stop, Fault> {
+        self.machine(state, trace).run()
+    }
+
+    fn machine<'m, T: Trace>(&'m mut self, state: &'m mut State, trace: &'m mut T) -> Machine<'m, T> {
+        Machine::new(self.program, state, &mut self.scratch, self.host, trace, self.knowing)
+    }
+
+    /// What this seat can choose now, in their order; nothing when it is not asked.
+    pub fn options(&mut self, state: &mut State, seat: Seat) -> Result<&[Choice], Fault> {
+        self.scratch.options.clear();
+        if state.control.pending >> seat & 1 == 1 {
+            self.scratch.fuel = FUEL;
+            let program = self.program;
+            let Some(site) = site_of(program, state) else { return Ok(&self.scratch.options) };
+            let mut nobody = Silent;
+            let mut machine = Machine::new(program, state, &mut self.scratch, self.host, &mut nobody, false);
+            let asked = machine.asked(site, seat);
+            machine.eval().options(asked).map_err(|kind| fault(program, state, kind))?;
+        }
+        Ok(&self.scratch.options)
+    }
+
+    /// Enters a choice that was offered. [`Runtime::run`] then goes on when nobody else is asked. The choice is not checked again.
+    pub fn choose<T: Trace>(
+        &mut self,
+        state: &mut State,
+        seat: Seat,
+        choice: &Choice,
+        trace: &mut T,
+    ) -> Result<(), Fault> {
+        self.scratch.fuel = FUEL;
+        let program = self.program;
+        let Some(site) = site_of(program, state) else { return Ok(()) };
+        let mut machine = self.machine(state, trace);
+        let entered = machine.commit(site, seat, choice).and_then(|()| machine.take_forced(site, seat));
+        entered.map_err(|kind| fault(program, state, kind))
+    }
+
+    /// The options in words, in the same order.
+    pub fn labels(&self, state: &State, seat: Seat, options: &[Choice]) -> Vec<String> {
+        let Some(site) = site_of(self.program, state) else { return Vec::new() };
+        let mut copy = state.clone();
+        let mut scratch = Scratch::default();
+        let mut nobody = Silent;
+        let machine = Machine::new(self.program, &mut copy, &mut scratch, self.host, &mut nobody, false);
+        let asked = machine.asked(site, seat);
+        let viewer = self.knowing.then_some(seat);
+        options.iter().map(|option| label::choice(self.program, state, asked, option, viewer)).collect()
+    }
+
+    /// Why an entry of the menu cannot be chosen with these scalars; `None` when nothing forbids it.
+    pub fn refusal(&mut self, state: &mut State, seat: Seat, entry: usize, values: &[i32]) -> Option<String> {
+        self.scratch.fuel = FUEL;
+        let site = site_of(self.program, state)?;
+        let mut nobody = Silent;
+        let mut machine = Machine::new(self.program, state, &mut self.scratch, self.host, &mut nobody, false);
+        let asked: Asked<'_> = machine.asked(site, seat);
+        machine.eval().refusal(asked, entry, values).ok().flatten()
+    }
+
+    pub fn site(&self, state: &State) -> Option<&'a Site> {
+        site_of(self.program, state)
+    }
+}
+
+/// The options of a seat without a runtime at hand: for a look at one state.
+pub fn options_of(program: &Program, host: &dyn Host, state: &State, seat: Seat) -> Result<Vec<Choice>, Fault> {
+    Ok(Runtime::new(program, host).options(&mut state.clone(), seat)?.to_vec())
+}
+
+/// Where the game stopped: the site just before the program counter.
+fn site_of<'p>(program: &'p Program, state: &State) -> Option<&'p Site> {
+    let before = state.control.pc.checked_sub(1)? as usize;
+    match program.code.get(before) {
+        Some(Op::Ask { site }) => Some(&program.sites[*site as usize]),
+        Some(_) | None => None,
+    }
+}
+
+fn fault(program: &Program, state: &State, kind: FaultKind) -> Fault {
+    let at = state.control.pc.saturating_sub(1) as usize;
+    Fault { kind, span: program.spans.get(at).copied().unwrap_or_default() }
+}
+
+impl State {
+    /// The seats that have to choose, a bit each; 0 when the game is over.
+    pub fn pending(&self) -> u32 {
+        self.control.pending
+    }
+
+    pub fn is_over(&self) -> bool {
+        self.control.over.is_some()
+    }
+
+    /// The seat whose turn it is, when it is somebody's.
+    pub fn active(&self) -> Option<Seat> {
+        let frame = self.control.frame as usize;
+        u8::try_from(self.num(frame + super::run::ACTIVE)).ok()
+    }
+
+    /// Gives the game another stream of chance from here on: what is to come is no longer what would have come.
+    pub fn reseed(&mut self, generator: Generator) {
+        self.generator = generator;
+    }
+}

@@ -1,0 +1,836 @@
+//! Runs the flow until somebody has to choose, the game is over, or the rules fail.
+
+use super::ask::{ASKED, Asked, Choice, Chosen, FINISHED, LEFT, ONCE, PASSED, SEAT_WORDS, TO_RUN, UNDECIDED};
+use super::eval::{Eval, Evaluated, Scratch, member};
+use super::events::{Event, RandomKind, Trace};
+use super::fault::{Fault, FaultKind};
+use super::generator::Generator;
+use super::host::Host;
+use super::state::{Over, State};
+use crate::program::code::{Argument, CallSite, EndingKind, Op, Pc, Settlement, Site, SiteKind};
+use crate::program::terms::{Local, NumId};
+use crate::program::{Carrier, Program};
+use crate::value::{Bits, NONE, Seat};
+
+/// Why a run came to rest.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stop {
+    /// The seats that have to choose, a bit each.
+    Decide(u32),
+    Over,
+}
+
+/// Words of a frame before its locals: the caller's frame, where to return to, the unit, `me`, `active`.
+const HEADER: usize = 5;
+const RETURN: usize = 1;
+const UNIT: usize = 2;
+const ME: usize = 3;
+pub(super) const ACTIVE: usize = 4;
+
+/// Work that may be done between two choices: far more than any game needs, and well under a second.
+pub const FUEL: i64 = 4_000_000;
+
+/// A state, and what is needed to move it on.
+pub(crate) struct Machine<'a, T: Trace> {
+    pub program: &'a Program,
+    pub state: &'a mut State,
+    pub scratch: &'a mut Scratch,
+    pub host: &'a dyn Host,
+    pub trace: &'a mut T,
+    /// Whether knowledge is kept. Playouts that nobody observes do without.
+    pub knowing: bool,
+    generator: Generator,
+    frame: usize,
+    me: i32,
+    active: i32,
+}
+
+impl<'a, T: Trace> Machine<'a, T> {
+    pub fn new(
+        program: &'a Program,
+        state: &'a mut State,
+        scratch: &'a mut Scratch,
+        host: &'a dyn Host,
+        trace: &'a mut T,
+        knowing: bool,
+    ) -> Self {
+        let generator = state.generator.clone();
+        let mut machine =
+            Machine { program, state, scratch, host, trace, knowing, generator, frame: 0, me: NONE, active: NONE };
+        machine.load_frame();
+        machine
+    }
+
+    /// Begins the game: the frame of the phase `game`, and nothing run yet.
+    pub fn begin(&mut self) -> Result<(), Fault> {
+        let m = &self.program.memory;
+        self.state.control.top = m.stack as u32;
+        self.state.control.frame = m.stack as u32;
+        self.push(self.program.start, u32::MAX, NONE, NONE).map_err(|kind| self.fault(kind))
+    }
+
+    /// Runs to the next stop. At a fault the state is as it was before the statement that failed.
+    pub fn run(&mut self) -> Result<Stop, Fault> {
+        self.scratch.fuel = FUEL;
+        let result = self.run_on();
+        self.save();
+        result.map_err(|kind| self.fault(kind))
+    }
+
+    fn fault(&self, kind: FaultKind) -> Fault {
+        Fault { kind, span: self.program.spans.get(self.state.control.pc as usize).copied().unwrap_or_default() }
+    }
+
+    fn save(&mut self) {
+        self.state.generator = self.generator.clone();
+    }
+
+    fn run_on(&mut self) -> Evaluated<Stop> {
+        loop {
+            if self.state.control.over.is_some() {
+                return Ok(Stop::Over);
+            }
+            if self.state.control.pending != 0 {
+                return Ok(Stop::Decide(self.state.control.pending));
+            }
+            self.scratch.fuel -= 1;
+            if self.scratch.fuel < 0 {
+                return Err(FaultKind::OutOfFuel);
+            }
+            self.step()?;
+        }
+    }
+
+    /// One instruction. The program counter moves on only when it succeeds.
+    fn step(&mut self) -> Evaluated<()> {
+        let pc = self.state.control.pc;
+        let next = self.instruction(self.program.code[pc as usize], pc)?;
+        self.tell_draws();
+        if let Some(next) = next {
+            self.state.control.pc = next;
+        }
+        Ok(())
+    }
+
+    /// Does what an instruction says; where to go next, or `None` when it went there itself.
+    fn instruction(&mut self, op: Op, pc: Pc) -> Evaluated<Option<Pc>> {
+        match op {
+            Op::Jump(to) => return Ok(Some(to)),
+            Op::JumpUnless { test, to } => return Ok(Some(if self.eval().test(test)? { pc + 1 } else { to })),
+            Op::Call { call } => return self.call(call, pc + 1),
+            Op::Return => {
+                self.pop();
+                return Ok(None);
+            }
+            Op::Answer { value } => self.state.control.answer = self.eval().num(value)?,
+            Op::EnterPhase { phase } => self.enter_phase(phase),
+            Op::EndPhase { phase, reason } => return self.end_phase(phase, reason),
+            Op::EndGame { end } => self.end_game(end)?,
+
+            Op::SetLocal { local, value } => {
+                let value = self.eval().num(value)?;
+                self.set_local(local, value);
+            }
+            Op::SetLocalSet { local, value } => {
+                let value = self.eval().set(value)?;
+                let at = self.local(local);
+                store_set(self.state, at, value);
+            }
+            Op::SetLocalList { local, value } => {
+                let value = self.eval().list(value)?;
+                let at = self.local(local);
+                store_list(self.state, at, value.as_slice())?;
+            }
+            Op::TakeAnswer { local } => {
+                let answer = std::mem::replace(&mut self.state.control.answer, NONE);
+                self.set_local(local, answer);
+            }
+
+            Op::NextMember { set, member, done } => return Ok(Some(self.next_member(set, member, done, pc))),
+            Op::NextSeat { set, from, done } => return Ok(Some(self.next_in_seat_order(set, from, done, pc))),
+            Op::NextNumber { member, last, done } => {
+                let next = self.get_local(member).checked_add(1).ok_or(FaultKind::Overflow)?;
+                if next > self.get_local(last) {
+                    return Ok(Some(done));
+                }
+                self.set_local(member, next);
+            }
+            Op::NextWord { list, cursor, member, done } => {
+                return Ok(Some(self.next_word(list, cursor, member, done, pc)));
+            }
+            Op::SetMe { local } => {
+                self.me = self.get_local(local);
+                self.state.set_num(self.frame + ME, self.me);
+            }
+            Op::SetTurn { local } => {
+                self.me = self.get_local(local);
+                self.active = self.me;
+                self.state.set_num(self.frame + ME, self.me);
+                self.state.set_num(self.frame + ACTIVE, self.active);
+            }
+            Op::SetActive { value } => {
+                self.active = self.eval().num(value)?;
+                self.state.set_num(self.frame + ACTIVE, self.active);
+            }
+            Op::Advance { local } => {
+                let seat = self.get_local(local);
+                let next = self.eval().next_seat(seat, true)?;
+                self.set_local(local, next);
+            }
+
+            Op::Move { movement } => self.do_move(movement)?,
+            Op::Draw { movement } => return self.do_draw(movement, pc),
+            Op::Shuffle { slot } => {
+                if let Some(slot) = member(self.eval().num(slot)?) {
+                    self.shuffle(slot);
+                }
+            }
+            Op::ShuffleAll { zone, owners } => {
+                for owner in self.eval().set(owners)? {
+                    self.shuffle(self.program.instances[self.program.instance(zone, owner) as usize].first_slot);
+                }
+            }
+            Op::Turn { cards, up } => self.turn(cards, up)?,
+            Op::Reveal { cards, to } => self.reveal(cards, to)?,
+            Op::MarkCards { cards, mark, on } => self.mark_flags(cards, mark, on)?,
+            Op::MarkSlots { slots, mark, on } => self.mark_flags(slots, mark, on)?,
+            Op::SetCardMark { cards, mark, value } => self.mark_values(cards, mark, value)?,
+            Op::SetSlotMark { slots, mark, value } => self.mark_values(slots, mark, value)?,
+            Op::SetVariable { variable, owner, value } => {
+                let (owner, value) = (self.eval().num(owner)?, self.eval().num(value)?);
+                self.set_variable(variable, owner, value)?;
+            }
+            Op::SetVariableOf { variable, owners, value } => {
+                let (owners, value) = (self.eval().set(owners)?, self.eval().num(value)?);
+                for owner in owners {
+                    self.set_variable(variable, i32::from(owner), value)?;
+                }
+            }
+            Op::SetListVariable { variable, owner, value } => self.set_bag(variable, owner, value)?,
+            Op::AddVariable { variable, owner, value } => {
+                let (owner, value) = (self.eval().num(owner)?, self.eval().num(value)?);
+                let at = self.program.variables[variable as usize].at as usize;
+                let old = self.state.num(at + member(owner).ok_or(FaultKind::Nobody)? as usize);
+                let base = if old == NONE { 0 } else { old };
+                self.set_variable(variable, owner, base.checked_add(value).ok_or(FaultKind::Overflow)?)?;
+            }
+            Op::SwapCards { a, b } => self.swap_cards(a, b)?,
+            Op::SwapSlots { a, b } => self.swap_slots(a, b)?,
+            Op::Join { slots, local } => self.join(slots, local)?,
+            Op::Split { slot } => self.split(slot)?,
+            Op::Gather => self.gather(),
+            Op::ReverseTurns => {
+                self.state.control.backwards = !self.state.control.backwards;
+                if T::TELLS {
+                    self.trace.tell(Event::ReverseTurns { backwards: self.state.control.backwards });
+                }
+            }
+
+            Op::Ask { site } => return self.ask(site, pc),
+            Op::Settle { site } => self.settle(site)?,
+            Op::NextChoice { site, done } => return self.next_choice(site, done, pc),
+            Op::Watch => return self.try_watches(pc),
+        }
+        Ok(Some(pc + 1))
+    }
+
+    pub(super) fn eval(&mut self) -> Eval<'_> {
+        Eval {
+            program: self.program,
+            state: self.state,
+            scratch: self.scratch,
+            host: self.host,
+            generator: &mut self.generator,
+            me: self.me,
+            active: self.active,
+            locals: self.frame + HEADER,
+        }
+    }
+
+    pub(super) fn generator(&mut self) -> &mut Generator {
+        &mut self.generator
+    }
+
+    pub(super) fn me(&self) -> Option<Seat> {
+        member(self.me)
+    }
+
+    fn tell_draws(&mut self) {
+        if !T::TELLS {
+            self.scratch.draws.clear();
+            return;
+        }
+        for i in 0..self.scratch.draws.len() {
+            let (kind, n, result) = self.scratch.draws[i];
+            self.trace.tell(Event::Random { kind, n, result });
+        }
+        self.scratch.draws.clear();
+    }
+
+    /// Draws are told before what comes of them.
+    pub(super) fn tell(&mut self, event: impl FnOnce(&Self) -> Event) {
+        if T::TELLS {
+            self.tell_draws();
+            let event = event(self);
+            self.trace.tell(event);
+        }
+    }
+
+    // ---------------------------------------------------------------------------------------------- frames
+
+    fn load_frame(&mut self) {
+        self.frame = self.state.control.frame as usize;
+        if self.frame >= self.program.memory.stack && self.state.control.top > 0 {
+            self.me = self.state.num(self.frame + ME);
+            self.active = self.state.num(self.frame + ACTIVE);
+        }
+    }
+
+    fn local(&self, local: Local) -> usize {
+        self.frame + HEADER + local as usize
+    }
+
+    fn get_local(&self, local: Local) -> i32 {
+        self.state.num(self.local(local))
+    }
+
+    pub(super) fn set_local(&mut self, local: Local, value: i32) {
+        let at = self.local(local);
+        self.state.set_num(at, value);
+    }
+
+    /// A new frame on top, its locals not yet set; the unit's first instruction is next.
+    fn push(&mut self, unit: u32, back: Pc, me: i32, active: i32) -> Evaluated<()> {
+        let m = &self.program.memory;
+        let top = self.state.control.top as usize;
+        let info = &self.program.units[unit as usize];
+        if top + HEADER + info.words as usize > m.stack + m.depth {
+            return Err(FaultKind::TooDeep);
+        }
+        let header = [self.state.control.frame as i32, back as i32, unit as i32, me, active];
+        self.state.nums_mut(top, HEADER).copy_from_slice(&header);
+        self.state.control.frame = top as u32;
+        self.state.control.top = (top + HEADER + info.words as usize) as u32;
+        self.state.control.pc = info.start;
+        (self.frame, self.me, self.active) = (top, me, active);
+        Ok(())
+    }
+
+    /// Drops the running frame; the caller goes on. Without a caller the game is over, and the scores decide.
+    fn pop(&mut self) {
+        let (caller, back) = (self.state.num(self.frame), self.state.num(self.frame + RETURN));
+        let end = self.frame;
+        // What a frame leaves behind must not tell states apart that are the same.
+        let used = self.state.control.top as usize - end;
+        self.state.nums_mut(end, used).fill(0);
+        self.state.control.top = end as u32;
+        self.state.control.frame = caller as u32;
+        self.state.control.pc = back as u32;
+        if back as u32 == u32::MAX {
+            self.state.control.over = Some(Over { winners: None, reason: u16::MAX });
+            return;
+        }
+        self.load_frame();
+    }
+
+    fn call(&mut self, call: u32, back: Pc) -> Evaluated<Option<Pc>> {
+        let program = self.program;
+        let site = &program.calls[call as usize];
+        let me = match site.by {
+            Some(by) => self.eval().num(by)?,
+            None => self.me,
+        };
+        self.call_unit(site, back, me)?;
+        Ok(None)
+    }
+
+    /// Evaluates the arguments in the caller's frame into the callee's, before `me` changes.
+    fn call_unit(&mut self, site: &CallSite, back: Pc, me: i32) -> Evaluated<()> {
+        let program = self.program;
+        let unit = &program.units[site.unit as usize];
+        let base = self.state.control.top as usize + HEADER;
+        if base + unit.words as usize > program.memory.stack + program.memory.depth {
+            return Err(FaultKind::TooDeep);
+        }
+        for (argument, (local, _)) in site.arguments.iter().zip(&unit.parameters) {
+            self.pass(*argument, base + *local as usize)?;
+        }
+        self.push(site.unit, back, me, self.active)
+    }
+
+    fn pass(&mut self, argument: Argument, at: usize) -> Evaluated<()> {
+        match argument {
+            Argument::Num(value) => {
+                let value = self.eval().num(value)?;
+                self.state.set_num(at, value);
+            }
+            Argument::Set(value) => {
+                let value = self.eval().set(value)?;
+                store_set(self.state, at, value);
+            }
+            Argument::List(value) => {
+                let value = self.eval().list(value)?;
+                store_list(self.state, at, value.as_slice())?;
+            }
+        }
+        Ok(())
+    }
+
+    pub(super) fn run_unit_then(&mut self, unit: u32, back: Pc) -> Evaluated<()> {
+        self.push(unit, back, self.me, self.active)
+    }
+
+    // ---------------------------------------------------------------------------------------------- phases
+
+    fn enter_phase(&mut self, phase: u16) {
+        let program = self.program;
+        let info = &program.phases[phase as usize];
+        let number = self.state.num(info.number_at as usize) + 1;
+        self.state.set_num(info.number_at as usize, number);
+        for &child in &info.children {
+            self.state.set_num(program.phases[child as usize].number_at as usize, 0);
+        }
+        for &variable in &info.resets {
+            self.state.reset_variable(&program.variables[variable as usize]);
+        }
+        for watch in program.watches.iter().filter(|watch| watch.phase == Some(phase)) {
+            self.state.nums_mut(watch.at as usize, 32).fill(0);
+        }
+        self.tell(|_| Event::Phase { phase, number });
+    }
+
+    fn runs(&self, phase: u16) -> bool {
+        let mut frame = self.frame;
+        loop {
+            let unit = self.state.num(frame + UNIT) as usize;
+            if self.program.units[unit].phase == Some(phase) {
+                return true;
+            }
+            if self.state.num(frame + RETURN) == -1 {
+                return false;
+            }
+            frame = self.state.num(frame) as usize;
+        }
+    }
+
+    fn end_phase(&mut self, phase: u16, reason: u16) -> Evaluated<Option<Pc>> {
+        if !self.runs(phase) {
+            return Err(FaultKind::PhaseNotRunning);
+        }
+        self.tell(|_| Event::EndPhase { phase, reason });
+        loop {
+            let unit = self.state.num(self.frame + UNIT) as usize;
+            self.pop();
+            if self.program.units[unit].phase == Some(phase) {
+                return Ok(None);
+            }
+        }
+    }
+
+    fn end_game(&mut self, end: u32) -> Evaluated<()> {
+        let program = self.program;
+        let ending = &program.endings[end as usize];
+        let all = (1u32 << program.seats) - 1;
+        let winners = match ending.outcome {
+            EndingKind::Won { .. } if program.cooperative => Some(all),
+            EndingKind::Won { by } => Some(self.side_of(by)?),
+            EndingKind::Lost if program.cooperative || self.me().is_none() => Some(0),
+            EndingKind::Lost => {
+                let me = self.me().unwrap_or(0);
+                Some(all & !mask(program.seats_of_team(program.team(me))))
+            }
+            EndingKind::Drawn => Some(0),
+            EndingKind::Counted => None,
+        };
+        self.state.control.over = Some(Over { winners, reason: ending.reason });
+        Ok(())
+    }
+
+    fn side_of(&mut self, by: NumId) -> Evaluated<u32> {
+        let seat = member(self.eval().num(by)?).ok_or(FaultKind::Nobody)?;
+        Ok(mask(self.program.seats_of_team(self.program.team(seat))))
+    }
+
+    // ---------------------------------------------------------------------------------------------- loops
+
+    fn next_member(&mut self, set: Local, into: Local, done: Pc, pc: Pc) -> Pc {
+        let at = self.local(set);
+        let mut left = self.eval().stored_set(at);
+        let Some(first) = left.first() else { return done };
+        left.remove(first);
+        store_set(self.state, at, left);
+        self.set_local(into, i32::from(first));
+        pc + 1
+    }
+
+    /// The first member at or after the cursor, going round; the cursor then stands there.
+    fn next_in_seat_order(&mut self, set: Local, cursor: Local, done: Pc, pc: Pc) -> Pc {
+        let at = self.local(set);
+        let mut left = self.eval().stored_set(at);
+        let owners = i32::from(self.program.seats.max(self.program.teams));
+        let from = self.get_local(cursor).max(0);
+        let step = if self.state.control.backwards { owners - 1 } else { 1 };
+        let next = (0..owners).map(|i| ((from + i * step) % owners) as u8).find(|&seat| left.contains(seat));
+        let Some(seat) = next else { return done };
+        left.remove(seat);
+        store_set(self.state, at, left);
+        self.set_local(cursor, i32::from(seat));
+        pc + 1
+    }
+
+    fn next_word(&mut self, list: Local, cursor: Local, into: Local, done: Pc, pc: Pc) -> Pc {
+        let at = self.local(list);
+        let position = self.get_local(cursor) as usize;
+        let Some(&word) = self.eval().stored_list(at).as_slice().get(position) else { return done };
+        self.set_local(into, word);
+        self.set_local(cursor, position as i32 + 1);
+        pc + 1
+    }
+
+    // ---------------------------------------------------------------------------------------------- asking
+
+    /// One seat at a site of the running frame.
+    pub(super) fn asked<'s>(&self, site: &'s Site, seat: Seat) -> Asked<'s> {
+        let memory = self.local(site.memory);
+        let place = if site.kind == SiteKind::Alone { 0 } else { seat as usize };
+        let part = memory + super::ask::SITE_WORDS as usize + place * site.seat_words as usize;
+        Asked { site, seat, memory, part }
+    }
+
+    fn ask(&mut self, site: u32, pc: Pc) -> Evaluated<Option<Pc>> {
+        let program = self.program;
+        let site = &program.sites[site as usize];
+        let seats = self.eval().set(site.seats)?;
+        let memory = self.local(site.memory);
+        self.state.set_num(memory + ASKED, 0);
+        self.state.set_num(memory + TO_RUN, 0);
+        self.state.set_num(memory + LEFT, 0);
+        for seat in seats {
+            let asked = self.asked(site, seat);
+            self.state.nums_mut(asked.part, site.seat_words as usize).fill(0);
+        }
+        let mut all = 0u32;
+        for seat in seats {
+            all |= u32::from(self.is_asked(site, seat)?) << seat;
+        }
+        if all == 0 {
+            return Ok(Some(site.no_option));
+        }
+        self.state.set_num(memory + ASKED, all as i32);
+        self.state.control.pc = pc + 1;
+        self.state.control.pending = all;
+        for seat in seats.iter().filter(|&seat| all >> seat & 1 == 1) {
+            self.take_forced(site, seat)?;
+        }
+        Ok(None)
+    }
+
+    fn is_asked(&mut self, site: &Site, seat: Seat) -> Evaluated<bool> {
+        if matches!(site.kind, SiteKind::Window(_)) {
+            return self.eval().window_concerns(site, seat);
+        }
+        let asked = self.asked(site, seat);
+        self.eval().options(asked)?;
+        Ok(!self.scratch.options.is_empty())
+    }
+
+    /// Takes single options for a seat, as long as there is but one. In a window even passing is asked, for all to see.
+    pub(super) fn take_forced(&mut self, site: &Site, seat: Seat) -> Evaluated<()> {
+        if matches!(site.kind, SiteKind::Window(_)) {
+            return Ok(());
+        }
+        while self.state.control.pending >> seat & 1 == 1 {
+            let asked = self.asked(site, seat);
+            self.eval().options(asked)?;
+            let [only] = self.scratch.options[..] else { return Ok(()) };
+            if T::TELLS {
+                let label = super::label::choice(self.program, self.state, asked, &only, self.knowing.then_some(seat));
+                self.tell(|_| Event::Forced { seat, prompt: site.prompt, label });
+            }
+            self.commit(site, seat, &only)?;
+        }
+        Ok(())
+    }
+
+    /// Enters a step that a seat has chosen. The seat stays asked while its action has more to choose.
+    pub(super) fn commit(&mut self, site: &Site, seat: Seat, choice: &Choice) -> Evaluated<()> {
+        let asked = self.asked(site, seat);
+        match choice.what {
+            Chosen::Pass => self.decide(asked, PASSED),
+            Chosen::Done => self.decide(asked, FINISHED),
+            Chosen::Entry(entry) => {
+                self.state.set_num(asked.part, i32::from(entry) + 1);
+                self.state.set_num(asked.part + 1, 0);
+                self.enter_scalars(asked, choice)?;
+            }
+            Chosen::Further => self.enter_scalars(asked, choice)?,
+            Chosen::Member(one) => self.enter_member(asked, one)?,
+            Chosen::Enough => self.advance_parameter(asked, 1)?,
+        }
+        Ok(())
+    }
+
+    fn decide(&mut self, asked: Asked<'_>, status: i32) {
+        self.state.set_num(asked.part, status);
+        self.state.control.pending &= !(1 << asked.seat);
+    }
+
+    fn action_of(&self, asked: Asked<'_>) -> Option<&'a crate::program::Action> {
+        let entry = usize::try_from(self.state.num(asked.part) - 1).ok()?;
+        Some(&self.program.actions[asked.site.menu.get(entry)?.action as usize])
+    }
+
+    fn enter_scalars(&mut self, asked: Asked<'_>, choice: &Choice) -> Evaluated<()> {
+        let Some(action) = self.action_of(asked) else { return Ok(()) };
+        let mut values = choice.values[..choice.count as usize].iter();
+        let first = self.state.num(asked.part + 1) as usize;
+        let mut entered = 0;
+        for (i, parameter) in action.parameters.iter().enumerate().skip(first) {
+            let at = super::ask::value_at(action, asked.part, i);
+            match parameter.domain {
+                crate::program::Domain::Given(..) => {}
+                crate::program::Domain::Subset { .. } => break,
+                crate::program::Domain::Set(_) | crate::program::Domain::Range { .. } => {
+                    let Some(&value) = values.next() else { break };
+                    self.state.set_num(at, value);
+                }
+                crate::program::Domain::Bag { .. } => {
+                    let Some(&value) = values.next() else { break };
+                    store_list(self.state, at, super::ask::unpack_bag(value).as_slice())?;
+                }
+            }
+            entered += 1;
+        }
+        self.advance_parameter(asked, entered)
+    }
+
+    fn enter_member(&mut self, asked: Asked<'_>, one: u8) -> Evaluated<()> {
+        let Some(action) = self.action_of(asked) else { return Ok(()) };
+        let index = self.state.num(asked.part + 1) as usize;
+        let at = super::ask::value_at(action, asked.part, index);
+        let chosen = self.eval().stored_set(at) | Bits::one(one);
+        store_set(self.state, at, chosen);
+        let most = self.subset_size(asked, action, index)?;
+        if chosen.len() >= most { self.advance_parameter(asked, 1) } else { Ok(()) }
+    }
+
+    /// The most members that the subset being chosen can have.
+    fn subset_size(&mut self, asked: Asked<'_>, action: &crate::program::Action, index: usize) -> Evaluated<usize> {
+        let mut eval = self.eval();
+        eval.prepare(asked, action, index)?;
+        Ok(eval.subset_bounds(&action.parameters[index])?.2)
+    }
+
+    fn advance_parameter(&mut self, asked: Asked<'_>, by: usize) -> Evaluated<()> {
+        let next = self.state.num(asked.part + 1) + by as i32;
+        self.state.set_num(asked.part + 1, next);
+        let complete = self.action_of(asked).is_none_or(|action| next as usize >= action.parameters.len());
+        if complete {
+            self.state.control.pending &= !(1 << asked.seat);
+        }
+        Ok(())
+    }
+
+    fn settle(&mut self, site: u32) -> Evaluated<()> {
+        let program = self.program;
+        let site = &program.sites[site as usize];
+        let memory = self.local(site.memory);
+        let all = self.state.num(memory + ASKED) as u32;
+        let takers = (0..program.seats).filter(|&seat| all >> seat & 1 == 1 && self.status(site, seat) > 0);
+        let takers: Bits = takers.collect();
+        if site.kind == SiteKind::Alone {
+            self.use_up(site, all);
+        }
+        let counted = match site.kind {
+            SiteKind::Alone | SiteKind::Together => takers,
+            SiteKind::Window(how) => self.heard(site, how, takers)?,
+        };
+        self.state.set_num(memory + TO_RUN, mask(counted) as i32);
+        Ok(())
+    }
+
+    fn status(&self, site: &Site, seat: Seat) -> i32 {
+        self.state.num(self.asked(site, seat).part)
+    }
+
+    /// Marks a `once` group as used, and whether the menu is left.
+    fn use_up(&mut self, site: &Site, all: u32) {
+        let Some(seat) = (0..self.program.seats).find(|&seat| all >> seat & 1 == 1) else { return };
+        let (memory, status) = (self.local(site.memory), self.status(site, seat));
+        if status < UNDECIDED {
+            self.state.set_num(memory + LEFT, 1);
+        }
+        let entry = usize::try_from(status - 1).ok().and_then(|i| site.menu.get(i));
+        if let Some(group) = entry.and_then(|entry| entry.once) {
+            let used = self.state.num(memory + ONCE) | 1 << group;
+            self.state.set_num(memory + ONCE, used);
+        }
+    }
+
+    /// Of those who interrupt, whose interruption counts. Who tried is then known to all.
+    fn heard(&mut self, site: &Site, how: Settlement, takers: Bits) -> Evaluated<Bits> {
+        let heard = match how {
+            Settlement::Everyone => takers,
+            Settlement::Random if takers.len() > 1 => {
+                let n = takers.len() as u32;
+                let chosen = self.generator.below(n);
+                let seat = takers.nth(chosen as usize).unwrap_or(0);
+                let kind = if n == 2 { RandomKind::Coin } else { RandomKind::Choice };
+                self.tell(|_| Event::Random { kind, n, result: i32::from(seat) + 1 });
+                Bits::one(seat)
+            }
+            Settlement::Random => takers,
+            Settlement::TurnOrder { from } => {
+                let first = match from {
+                    Some(from) => self.eval().num(from)?,
+                    None => self.active,
+                };
+                let n = i32::from(self.program.seats);
+                let step = if self.state.control.backwards { n - 1 } else { 1 };
+                let order = (0..n).map(|i| ((first.max(0) + i * step) % n) as u8);
+                order.filter(|&seat| takers.contains(seat)).take(1).collect()
+            }
+        };
+        for seat in takers {
+            let action = self.action_of(self.asked(site, seat)).map(|_| self.status(site, seat) - 1);
+            let Some(entry) = action.and_then(|a| site.menu.get(a as usize)) else { continue };
+            self.tell(|_| Event::Taken { seat, action: entry.action, counts: heard.contains(seat) });
+        }
+        Ok(heard)
+    }
+
+    fn next_choice(&mut self, site: u32, done: Pc, pc: Pc) -> Evaluated<Option<Pc>> {
+        let program = self.program;
+        let site = &program.sites[site as usize];
+        let memory = self.local(site.memory);
+        let left = self.state.num(memory + TO_RUN) as u32;
+        if left == 0 {
+            return Ok(Some(done));
+        }
+        let seat = left.trailing_zeros() as Seat;
+        self.state.set_num(memory + TO_RUN, (left & (left - 1)) as i32);
+        let asked = self.asked(site, seat);
+        let Some(action) = self.action_of(asked) else { return Ok(Some(pc)) };
+        if matches!(site.kind, SiteKind::Window(Settlement::Everyone)) && !self.still_legal(asked, action)? {
+            return Ok(Some(pc));
+        }
+        let Some(unit) = action.unit else { return Ok(Some(pc)) };
+        self.enter_body(asked, action, unit, pc)?;
+        Ok(None)
+    }
+
+    fn still_legal(&mut self, asked: Asked<'_>, action: &crate::program::Action) -> Evaluated<bool> {
+        let mut eval = self.eval();
+        eval.prepare(asked, action, action.parameters.len())?;
+        let mut holds = eval.all_hold(&action.needs)?;
+        for parameter in &action.parameters {
+            holds = holds && eval.all_hold(&parameter.needs)?;
+        }
+        Ok(holds)
+    }
+
+    /// The frame of an action's body, with the values that were chosen and those that the caller gave.
+    fn enter_body(&mut self, asked: Asked<'_>, action: &crate::program::Action, unit: u32, pc: Pc) -> Evaluated<()> {
+        let program = self.program;
+        let entry = &asked.site.menu[(self.state.num(asked.part) - 1) as usize];
+        let info = &program.units[unit as usize];
+        let base = self.state.control.top as usize + HEADER;
+        if base + info.words as usize > program.memory.stack + program.memory.depth {
+            return Err(FaultKind::TooDeep);
+        }
+        for (i, (parameter, (local, carrier))) in action.parameters.iter().zip(&info.parameters).enumerate() {
+            let to = base + *local as usize;
+            if let crate::program::Domain::Given(place, _) = parameter.domain {
+                self.pass(entry.arguments[place as usize], to)?;
+                continue;
+            }
+            let from = super::ask::value_at(action, asked.part, i);
+            for word in 0..carrier.words() as usize {
+                let value = self.state.num(from + word);
+                self.state.set_num(to + word, value);
+            }
+        }
+        self.push(unit, pc, i32::from(asked.seat), self.active)
+    }
+
+    // ---------------------------------------------------------------------------------------------- watches
+
+    /// Runs the first watch that has become true; it comes back here for the others.
+    fn try_watches(&mut self, pc: Pc) -> Evaluated<Option<Pc>> {
+        let program = self.program;
+        for watch in &program.watches {
+            if watch.phase.is_some_and(|phase| !self.runs(phase)) {
+                continue;
+            }
+            let Some(each) = watch.each else {
+                if self.becomes_true(watch, 0, self.me)? {
+                    self.push(watch.unit, pc, self.me, self.active)?;
+                    return Ok(None);
+                }
+                continue;
+            };
+            for owner in self.watch_order(each)? {
+                let me = if each.teams { i32::from(program.captain(owner)) } else { i32::from(owner) };
+                if self.becomes_true(watch, owner as usize, me)? {
+                    self.push(watch.unit, pc, me, self.active)?;
+                    return Ok(None);
+                }
+            }
+        }
+        Ok(Some(pc + 1))
+    }
+
+    fn becomes_true(&mut self, watch: &crate::program::Watch, owner: usize, me: i32) -> Evaluated<bool> {
+        let mut eval = self.eval();
+        eval.me = me;
+        let holds = eval.test(watch.test)?;
+        let at = watch.at as usize + owner;
+        let held = self.state.num(at) == 1;
+        self.state.set_num(at, i32::from(holds));
+        Ok(holds && !held)
+    }
+
+    fn watch_order(&mut self, each: crate::program::WatchEach) -> Evaluated<Vec<u8>> {
+        let from = match each.from {
+            Some(from) => self.eval().num(from)?.max(0) as u8,
+            None => 0,
+        };
+        let n = if each.teams { self.program.teams } else { self.program.seats };
+        let first = if each.teams { self.program.team(from.min(self.program.seats - 1)) } else { from };
+        Ok((0..n).map(|i| (first + i) % n).collect())
+    }
+}
+
+impl Eval<'_> {
+    /// Makes the values chosen so far visible to the action's terms.
+    fn prepare(&mut self, asked: Asked<'_>, action: &crate::program::Action, end: usize) -> Evaluated<()> {
+        if let Some(entry) = usize::try_from(self.state.num(asked.part) - 1).ok().and_then(|i| asked.site.menu.get(i)) {
+            self.bind_arguments(action, &entry.arguments)?;
+        }
+        self.me = i32::from(asked.seat);
+        self.bind_chosen(action, asked.part, end)
+    }
+}
+
+/// A set in the stack: its four words, each in two halves.
+fn store_set(state: &mut State, at: usize, set: Bits) {
+    for (i, word) in set.words().into_iter().enumerate() {
+        state.set_num(at + 2 * i, word as u32 as i32);
+        state.set_num(at + 2 * i + 1, (word >> 32) as u32 as i32);
+    }
+}
+
+fn store_list(state: &mut State, at: usize, values: &[i32]) -> Evaluated<()> {
+    if values.len() >= Carrier::List.words() as usize {
+        return Err(FaultKind::TooManyValues);
+    }
+    state.set_num(at, values.len() as i32);
+    state.nums_mut(at + 1, values.len()).copy_from_slice(values);
+    Ok(())
+}
+
+fn mask(seats: Bits) -> u32 {
+    seats.iter().fold(0, |mask, seat| mask | 1 << seat)
+}
+
+const _: () = assert!(SEAT_WORDS == 2);

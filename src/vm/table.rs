@@ -1,0 +1,570 @@
+//! What statements do at the table: moving, turning, shuffling, marking. Each is one event, whatever it touches.
+
+use super::eval::{Evaluated, member};
+use super::events::{Event, Moved, Trace};
+use super::fault::FaultKind;
+use super::knowledge::is_ordered;
+use super::run::Machine;
+use super::state::End;
+use crate::program::code::{Movement, Pc};
+use crate::program::terms::{ListId, Local, Num, NumId, SetId};
+use crate::program::{BAG_WORDS, Mark, ValueKind};
+use crate::value::{Bits, Card, NONE, Seat, Slot};
+
+/// A packet of cards on its way, in the order in which they arrive.
+struct Packet {
+    cards: [Card; 256],
+    len: usize,
+}
+
+impl Packet {
+    const fn new() -> Self {
+        Packet { cards: [0; 256], len: 0 }
+    }
+
+    fn push(&mut self, card: Card) {
+        self.cards[self.len] = card;
+        self.len += 1;
+    }
+
+    fn as_slice(&self) -> &[Card] {
+        &self.cards[..self.len]
+    }
+
+    fn as_mut_slice(&mut self) -> &mut [Card] {
+        &mut self.cards[..self.len]
+    }
+}
+
+impl<T: Trace> Machine<'_, T> {
+    // ---------------------------------------------------------------------------------------------- moving
+
+    pub(super) fn do_move(&mut self, movement: u32) -> Evaluated<()> {
+        let program = self.program;
+        let movement = &program.movements[movement as usize];
+        let mut packet = Packet::new();
+        let mut all = Bits::EMPTY;
+        for &source in &movement.sources {
+            let cards = self.eval().set(source)? - all;
+            self.gather_packet(cards, &mut packet);
+            all |= cards;
+        }
+        if packet.len == 0 {
+            return Ok(());
+        }
+        if movement.turned {
+            packet.as_mut_slice().reverse();
+        }
+        let to = self.place(movement.to, all)?;
+        self.move_packet(packet.as_slice(), all, to, movement);
+        Ok(())
+    }
+
+    /// The cards in the order in which they arrive: of a stack from the bottom up, of a set by what they are.
+    fn gather_packet(&mut self, cards: Bits, packet: &mut Packet) {
+        let m = &self.program.memory;
+        let mut left = cards;
+        while let Some(first) = left.first() {
+            let Some(slot) = self.state.slot_of(m, first) else {
+                left.remove(first);
+                continue;
+            };
+            let here = self.state.cards_in(m, slot) & left;
+            left -= here;
+            if here.len() == 1 || !self.is_stack(slot) {
+                here.iter().for_each(|card| packet.push(card));
+            } else {
+                self.state.stack(m, slot).filter(|&card| here.contains(card)).for_each(|card| packet.push(card));
+            }
+        }
+    }
+
+    fn is_stack(&self, slot: Slot) -> bool {
+        match self.state.instance_of(self.program, slot) {
+            Some(instance) => {
+                is_ordered(&self.program.zones[self.program.instances[instance as usize].zone as usize].shape)
+            }
+            None => false,
+        }
+    }
+
+    /// The slot that a move goes to, opened if it is a new one; a fault when there is none, or no room.
+    fn place(&mut self, to: NumId, cards: Bits) -> Evaluated<Slot> {
+        let program = self.program;
+        if let Num::NewSlot { zone, owner } = program.terms.nums[to.0 as usize] {
+            let owner = member(self.eval().num(owner)?).ok_or(FaultKind::Nobody)?;
+            let instance = program.instance(zone, owner);
+            return self.state.open_slot(program, instance, None).ok_or(FaultKind::RowsFull);
+        }
+        let slot = member(self.eval().num(to)?).ok_or(FaultKind::NoPlace)?;
+        let instance = self.state.instance_of(program, slot).ok_or(FaultKind::NoPlace)?;
+        let zone = &program.zones[program.instances[instance as usize].zone as usize];
+        let after = (self.state.cards_in(&program.memory, slot) | cards).len();
+        match zone.capacity {
+            Some(capacity) if after > capacity as usize => Err(FaultKind::SlotFull),
+            Some(_) | None => Ok(slot),
+        }
+    }
+
+    fn move_packet(&mut self, packet: &[Card], all: Bits, to: Slot, movement: &Movement) {
+        let program = self.program;
+        let m = &program.memory;
+        let mut sources = Bits::EMPTY;
+        for &card in packet {
+            if let Some(slot) = self.state.slot_of(m, card) {
+                sources.insert(slot);
+            }
+        }
+        if self.knowing {
+            for from in sources {
+                let leaving = self.state.cards_in(m, from) & all;
+                let seen = leaving.iter().fold(u32::MAX, |seen, card| seen & self.seen(card, from, to, movement));
+                self.state.lose_sight(m, &leaving, from, to, movement.by_place, seen);
+            }
+        }
+        for &card in packet {
+            self.move_card(card, to, movement);
+        }
+        for from in sources {
+            self.left(from);
+        }
+        if self.knowing {
+            self.state.look_at_top(program, to);
+        }
+    }
+
+    /// Seats that see the card where it lies or where it comes to lie.
+    fn seen(&self, card: Card, from: Slot, to: Slot, movement: &Movement) -> u32 {
+        let (program, state) = (self.program, &*self.state);
+        let m = &program.memory;
+        let was_up = state.is_face_up(m, card);
+        let is_top = state.top(m, from) == Some(card);
+        let before = state.instance_of(program, from).map_or(0, |i| state.viewers(program, i, was_up, is_top, None));
+        let up = self.side(card, to, movement);
+        let on_top = !movement.under || state.count_in(m, to) == 0;
+        let after = state.instance_of(program, to).map_or(0, |i| state.viewers(program, i, up, on_top, self.me()));
+        before | after
+    }
+
+    /// Which side of the card is up once it has arrived.
+    fn side(&self, card: Card, to: Slot, movement: &Movement) -> bool {
+        if let Some(up) = movement.face_up {
+            return up;
+        }
+        if movement.turned {
+            return !self.state.is_face_up(&self.program.memory, card);
+        }
+        let zone = self.state.instance_of(self.program, to).map(|i| self.program.instances[i as usize].zone);
+        zone.is_some_and(|zone| self.program.zones[zone as usize].faces_up())
+    }
+
+    fn move_card(&mut self, card: Card, to: Slot, movement: &Movement) {
+        let program = self.program;
+        let m = &program.memory;
+        let Some(from) = self.state.slot_of(m, card) else { return };
+        let seen = if self.knowing || T::TELLS { self.seen(card, from, to, movement) } else { 0 };
+        let up = self.side(card, to, movement);
+        if T::TELLS {
+            self.tell_move(card, from, to, up, movement.under, seen);
+        }
+        self.state.take(program, card);
+        self.state.put(program, card, to, if movement.under { End::Bottom } else { End::Top });
+        self.state.set_mut(m.face_up).put(card, up);
+        if self.knowing {
+            self.state.learn(m, card, seen);
+        }
+    }
+
+    fn tell_move(&mut self, card: Card, from: Slot, to: Slot, face_up: bool, under: bool, seen_by: u32) {
+        let program = self.program;
+        let (Some(a), Some(b)) = (self.state.instance_of(program, from), self.state.instance_of(program, to)) else {
+            return;
+        };
+        let eval = self.eval();
+        let (from_index, to_index) = (eval.slot_index(from) as u8, eval.slot_index(to) as u8);
+        self.tell(|_| Event::Move(Moved { card, from: a, from_index, to: b, to_index, face_up, under, seen_by }));
+    }
+
+    /// After cards have left a slot.
+    fn left(&mut self, from: Slot) {
+        let program = self.program;
+        if self.knowing {
+            self.state.forget_empty(&program.memory, from);
+            self.state.look_at_top(program, from);
+        }
+        if self.state.count_in(&program.memory, from) == 0 {
+            self.state.close_slot(program, from);
+        }
+    }
+
+    /// Takes the topmost cards. When they do not suffice and the pile has a `refill`, that runs first, for the rest.
+    pub(super) fn do_draw(&mut self, movement: u32, pc: Pc) -> Evaluated<Option<Pc>> {
+        let program = self.program;
+        let movement = &program.movements[movement as usize];
+        let owed = std::mem::replace(&mut self.state.control.owed, 0);
+        let wanted = match movement.count {
+            _ if owed > 0 => owed,
+            Some(count) => self.eval().num(count)?.max(0),
+            None => 0,
+        };
+        let cards = self.eval().set(movement.sources[0])?;
+        let mut packet = Packet::new();
+        self.gather_packet(cards, &mut packet);
+        let taken = packet.len.min(wanted as usize);
+        let top = &mut packet.as_mut_slice()[..];
+        top.reverse();
+        let drawn: Bits = top[..taken].iter().copied().collect();
+        if taken > 0 {
+            let to = self.place(movement.to, drawn)?;
+            self.move_packet(&packet.as_slice()[..taken], drawn, to, movement);
+        }
+        let short = wanted - taken as i32;
+        match movement.refill {
+            Some(unit) if short > 0 && owed == 0 => {
+                self.state.control.owed = short;
+                self.run_unit_then(unit, pc)?;
+                Ok(None)
+            }
+            Some(_) | None => Ok(Some(pc + 1)),
+        }
+    }
+
+    pub(super) fn shuffle(&mut self, slot: Slot) {
+        let program = self.program;
+        let m = &program.memory;
+        let mut packet = Packet::new();
+        self.state.stack(m, slot).for_each(|card| packet.push(card));
+        if packet.len > 1 {
+            // From the top: the first item of the shuffle is the top card.
+            packet.as_mut_slice().reverse();
+            self.generator().shuffle(packet.as_mut_slice());
+            packet.as_mut_slice().reverse();
+            self.state.reorder(m, slot, packet.as_slice());
+        }
+        if self.knowing {
+            self.state.forget_order(program, slot);
+            self.state.look_at_top(program, slot);
+        }
+        let Some(instance) = self.state.instance_of(program, slot) else { return };
+        self.tell(|_| Event::Shuffle { instance, slot, order: packet.as_slice().iter().rev().copied().collect() });
+    }
+
+    // ---------------------------------------------------------------------------------------------- showing
+
+    pub(super) fn turn(&mut self, cards: SetId, up: bool) -> Evaluated<()> {
+        let program = self.program;
+        let m = &program.memory;
+        for card in self.eval().set(cards)? {
+            let Some(slot) = self.state.slot_of(m, card) else { continue };
+            let Some(instance) = self.state.instance_of(program, slot) else { continue };
+            if self.state.is_face_up(m, card) == up {
+                continue;
+            }
+            self.state.set_mut(m.face_up).put(card, up);
+            let is_top = self.state.top(m, slot) == Some(card);
+            let seen_by = self.state.viewers(program, instance, up, is_top, None);
+            if self.knowing {
+                self.state.learn(m, card, seen_by);
+            }
+            self.tell(|_| Event::Turn { card, instance, up, seen_by });
+        }
+        Ok(())
+    }
+
+    pub(super) fn reveal(&mut self, cards: SetId, to: SetId) -> Evaluated<()> {
+        let seats = self.eval().set(to)?.iter().fold(0u32, |mask, seat| mask | 1 << seat);
+        for card in self.eval().set(cards)? {
+            if self.knowing {
+                self.state.learn(&self.program.memory, card, seats);
+            }
+            self.tell(|_| Event::Reveal { card, to: seats });
+        }
+        Ok(())
+    }
+
+    // ---------------------------------------------------------------------------------------------- marks and variables
+
+    pub(super) fn mark_flags(&mut self, things: SetId, mark: u16, on: bool) -> Evaluated<()> {
+        for thing in self.eval().set(things)? {
+            let at = self.program.marks[mark as usize].at as usize;
+            if self.state.set(at).contains(thing) != on {
+                self.state.set_mut(at).put(thing, on);
+                self.tell_mark(thing, mark, i32::from(on));
+            }
+        }
+        Ok(())
+    }
+
+    pub(super) fn mark_values(&mut self, things: SetId, mark: u16, value: NumId) -> Evaluated<()> {
+        let value = self.eval().num(value)?;
+        for thing in self.eval().set(things)? {
+            let at = self.program.marks[mark as usize].at as usize + thing as usize;
+            if self.state.num(at) != value {
+                self.state.set_num(at, value);
+                self.tell_mark(thing, mark, value);
+            }
+        }
+        Ok(())
+    }
+
+    fn tell_mark(&mut self, thing: u8, mark: u16, value: i32) {
+        if !T::TELLS {
+            return;
+        }
+        let program = self.program;
+        let info = &program.marks[mark as usize];
+        let slot = if info.of_slots { Some(thing) } else { self.state.slot_of(&program.memory, thing) };
+        let Some(instance) = slot.and_then(|slot| self.state.instance_of(program, slot)) else { return };
+        if info.of_slots {
+            let index = self.eval().slot_index(thing) as u8;
+            self.tell(|_| Event::MarkSlot { slot: thing, instance, index, mark, value });
+            return;
+        }
+        let seen_by = if info.secret { self.knowers(thing) } else { u32::MAX };
+        self.tell(|_| Event::MarkCard { card: thing, instance, mark, value, seen_by });
+    }
+
+    fn knowers(&self, card: Card) -> u32 {
+        let m = &self.program.memory;
+        (0..self.program.seats).filter(|&s| self.state.knows(m, s, card)).fold(0, |mask, s: Seat| mask | 1 << s)
+    }
+
+    pub(super) fn set_variable(&mut self, variable: u16, owner: i32, value: i32) -> Evaluated<()> {
+        let owner = member(owner).ok_or(FaultKind::Nobody)?;
+        let info = &self.program.variables[variable as usize];
+        if owner >= info.owners {
+            return Err(FaultKind::Nobody);
+        }
+        let at = info.at as usize + owner as usize;
+        if self.state.num(at) != value {
+            self.state.set_num(at, value);
+            self.tell(|_| Event::Set { variable, owner, value });
+        }
+        Ok(())
+    }
+
+    pub(super) fn set_bag(&mut self, variable: u16, owner: NumId, value: ListId) -> Evaluated<()> {
+        let owner = member(self.eval().num(owner)?).ok_or(FaultKind::Nobody)?;
+        let words = self.eval().list(value)?;
+        if words.as_slice().len() >= BAG_WORDS as usize {
+            return Err(FaultKind::TooManyValues);
+        }
+        let info = &self.program.variables[variable as usize];
+        let at = info.at as usize + owner as usize * BAG_WORDS as usize;
+        let place = self.state.nums_mut(at, BAG_WORDS as usize);
+        place.fill(0);
+        place[0] = words.as_slice().len() as i32;
+        place[1..=words.as_slice().len()].copy_from_slice(words.as_slice());
+        self.tell(|_| Event::SetBag { variable, owner, words: words.as_slice().to_vec() });
+        Ok(())
+    }
+
+    // ---------------------------------------------------------------------------------------------- slots
+
+    /// Two cards change places; each takes the other's side.
+    pub(super) fn swap_cards(&mut self, a: NumId, b: NumId) -> Evaluated<()> {
+        let (a, b) = (self.eval().num(a)?, self.eval().num(b)?);
+        let (Some(a), Some(b)) = (member(a), member(b)) else { return Err(FaultKind::NoPlace) };
+        let m = &self.program.memory;
+        let (Some(slot_a), Some(slot_b)) = (self.state.slot_of(m, a), self.state.slot_of(m, b)) else {
+            return Err(FaultKind::NoPlace);
+        };
+        if a == b {
+            return Ok(());
+        }
+        let (up_a, up_b) = (self.state.is_face_up(m, a), self.state.is_face_up(m, b));
+        let seen = self.seen_in_exchange(a, slot_a, slot_b, up_b) | self.seen_in_exchange(b, slot_b, slot_a, up_a);
+        self.tell_exchange(a, slot_a, slot_b, up_b);
+        self.tell_exchange(b, slot_b, slot_a, up_a);
+        if self.knowing {
+            self.state.share_doubt(m, slot_a, slot_b);
+        }
+        self.state.swap_places(self.program, a, b);
+        if self.knowing {
+            for card in [a, b] {
+                self.state.learn(m, card, seen);
+            }
+        }
+        Ok(())
+    }
+
+    fn seen_in_exchange(&self, card: Card, from: Slot, to: Slot, up: bool) -> u32 {
+        let (program, state) = (self.program, &*self.state);
+        let was_up = state.is_face_up(&program.memory, card);
+        let see = |slot: Slot, up: bool| {
+            let top = state.top(&program.memory, slot) == Some(card);
+            state.instance_of(program, slot).map_or(0, |i| state.viewers(program, i, up, top, self.me()))
+        };
+        see(from, was_up) | see(to, up)
+    }
+
+    fn tell_exchange(&mut self, card: Card, from: Slot, to: Slot, up: bool) {
+        if T::TELLS {
+            let seen = self.seen_in_exchange(card, from, to, up);
+            self.tell_move(card, from, to, up, false, seen);
+        }
+    }
+
+    /// Two slots change all their cards, and keep their marks.
+    pub(super) fn swap_slots(&mut self, a: NumId, b: NumId) -> Evaluated<()> {
+        let (a, b) = (self.eval().num(a)?, self.eval().num(b)?);
+        let (Some(a), Some(b)) = (member(a), member(b)) else { return Err(FaultKind::NoPlace) };
+        let program = self.program;
+        let m = &program.memory;
+        let mut packets = [Packet::new(), Packet::new()];
+        for (packet, slot) in packets.iter_mut().zip([a, b]) {
+            self.state.stack(m, slot).for_each(|card| packet.push(card));
+        }
+        for (packet, (from, to)) in packets.iter().zip([(a, b), (b, a)]) {
+            for &card in packet.as_slice() {
+                let up = self.state.is_face_up(m, card);
+                self.tell_exchange(card, from, to, up);
+            }
+        }
+        if self.knowing {
+            self.state.share_doubt(m, a, b);
+        }
+        packets.iter().flat_map(Packet::as_slice).for_each(|&card| self.state.take(program, card));
+        for (packet, to) in packets.iter().zip([b, a]) {
+            for &card in packet.as_slice() {
+                self.state.put(program, card, to, End::Top);
+                self.relearn(card, to);
+            }
+        }
+        Ok(())
+    }
+
+    /// Who sees the card where it lies now knows it.
+    fn relearn(&mut self, card: Card, slot: Slot) {
+        let program = self.program;
+        if !self.knowing {
+            return;
+        }
+        let Some(instance) = self.state.instance_of(program, slot) else { return };
+        let up = self.state.is_face_up(&program.memory, card);
+        let top = self.state.top(&program.memory, slot) == Some(card);
+        let seats = self.state.viewers(program, instance, up, top, self.me());
+        self.state.learn(&program.memory, card, seats);
+    }
+
+    /// All cards of the slots into the leftmost one. The joined slot goes into the local.
+    pub(super) fn join(&mut self, slots: SetId, local: Local) -> Evaluated<()> {
+        let program = self.program;
+        let slots = self.eval().set(slots)?;
+        let order = self.in_row_order(slots);
+        let Some((&first, others)) = order.split_first() else { return Err(FaultKind::NoPlace) };
+        for &slot in others {
+            let mut packet = Packet::new();
+            self.state.stack(&program.memory, slot).for_each(|card| packet.push(card));
+            self.join_marks(slot, first);
+            self.carry(packet.as_slice(), first);
+            self.left(slot);
+        }
+        self.set_local(local, i32::from(first));
+        Ok(())
+    }
+
+    fn in_row_order(&self, slots: Bits) -> Vec<Slot> {
+        let mut order = Vec::with_capacity(slots.len());
+        let mut instances: Vec<u16> = slots.iter().filter_map(|s| self.state.instance_of(self.program, s)).collect();
+        instances.sort_unstable();
+        instances.dedup();
+        for instance in instances {
+            order.extend(self.state.slots_of(self.program, instance).filter(|&slot| slots.contains(slot)));
+        }
+        order
+    }
+
+    /// Moves cards to another slot as they are: sides, and what is known of them by their place, stay.
+    fn carry(&mut self, cards: &[Card], to: Slot) {
+        let program = self.program;
+        let m = &program.memory;
+        for &card in cards {
+            let Some(from) = self.state.slot_of(m, card) else { continue };
+            let up = self.state.is_face_up(m, card);
+            let as_it_lies = Movement::plain(Some(up), false, true);
+            if self.knowing {
+                let seen = self.seen(card, from, to, &as_it_lies);
+                self.state.lose_sight(m, &Bits::one(card), from, to, true, seen);
+            }
+            self.move_card(card, to, &as_it_lies);
+        }
+    }
+
+    fn join_marks(&mut self, from: Slot, to: Slot) {
+        for (i, mark) in self.program.marks.iter().enumerate().filter(|(_, mark)| mark.of_slots) {
+            let at = mark.at as usize;
+            let kept = mark.any_on_join && mark.kind == ValueKind::Flag;
+            if kept && self.state.set(at).contains(from) && !self.state.set(at).contains(to) {
+                self.state.set_mut(at).insert(to);
+                self.tell_mark(to, i as u16, 1);
+            }
+            if !mark.any_on_join {
+                self.drop_mark(mark, i as u16, to);
+            }
+        }
+    }
+
+    fn drop_mark(&mut self, mark: &Mark, number: u16, slot: Slot) {
+        let at = mark.at as usize;
+        if mark.kind == ValueKind::Flag && self.state.set(at).contains(slot) {
+            self.state.set_mut(at).remove(slot);
+            self.tell_mark(slot, number, 0);
+        }
+        if mark.kind != ValueKind::Flag && self.state.num(at + slot as usize) != mark.default {
+            self.state.set_num(at + slot as usize, mark.default);
+            self.tell_mark(slot, number, mark.default);
+        }
+    }
+
+    /// One slot a card, in this slot's place and order.
+    pub(super) fn split(&mut self, slot: NumId) -> Evaluated<()> {
+        let program = self.program;
+        let slot = member(self.eval().num(slot)?).ok_or(FaultKind::NoPlace)?;
+        let Some(instance) = self.state.instance_of(program, slot) else { return Err(FaultKind::NoPlace) };
+        let mut packet = Packet::new();
+        self.state.stack(&program.memory, slot).for_each(|card| packet.push(card));
+        let mut after = slot;
+        for &card in packet.as_slice() {
+            let new = self.state.open_slot(program, instance, Some(after)).ok_or(FaultKind::RowsFull)?;
+            self.split_marks(slot, new);
+            self.carry(&[card], new);
+            after = new;
+        }
+        self.left(slot);
+        Ok(())
+    }
+
+    fn split_marks(&mut self, from: Slot, to: Slot) {
+        for (i, mark) in self.program.marks.iter().enumerate().filter(|(_, m)| m.of_slots && m.copy_on_split) {
+            let at = mark.at as usize;
+            if mark.kind == ValueKind::Flag {
+                if self.state.set(at).contains(from) {
+                    self.state.set_mut(at).insert(to);
+                    self.tell_mark(to, i as u16, 1);
+                }
+                continue;
+            }
+            let value = self.state.num(at + from as usize);
+            self.state.set_num(at + to as usize, value);
+            if value != NONE {
+                self.tell_mark(to, i as u16, value);
+            }
+        }
+    }
+
+    /// Every card back where the layout had it, in the order of the decks; all marks cleared.
+    pub(super) fn gather(&mut self) {
+        let program = self.program;
+        for start in &program.start_cards {
+            let instance = program.instance(start.zone, start.owner);
+            let to = program.instances[instance as usize].first_slot;
+            let back = Movement::plain(None, true, false);
+            let all: Bits = start.cards.iter().copied().collect();
+            self.move_packet(&start.cards, all, to, &back);
+        }
+        for mark in &program.marks {
+            self.state.clear_mark(&program.memory, mark);
+        }
+    }
+}
