@@ -19,6 +19,8 @@ pub struct Text {
 /// One layout file. Maps keep the order of the file: it is the order of display and of evaluation.
 #[derive(Clone, Debug, Default)]
 pub struct Layout {
+    /// The first byte of the file: the place of what is said about it as a whole.
+    pub start: Span,
     pub extends: Option<Name>,
     pub title: Option<Text>,
     /// What was ruled where the rulebook is silent: pages of text for people, shown by `check --about`.
@@ -45,7 +47,8 @@ pub struct Layout {
 #[derive(Clone, Debug)]
 pub enum RulesSource {
     File(Name),
-    /// `rules: |`: the text, and the span of its first character.
+    /// `rules: |`: the text and its span. It stands as in the file, indentation included, so that the place of a byte
+    /// of the text is that byte's number plus the span's start.
     Inline(Spanned<String>),
 }
 
@@ -63,14 +66,15 @@ pub struct ListDefinition {
     pub words: Vec<Name>,
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct OptionDefinition {
-    pub kind: Spanned<OptionKind>,
+    /// Required, but an overlay may give the other keys alone; see `complete`. So too for the parts below.
+    pub kind: Option<Spanned<OptionKind>>,
     pub default: Option<Spanned<Literal>>,
     pub min: Option<Spanned<i32>>,
     pub max: Option<Spanned<i32>>,
     pub void_if: Option<Expr>,
-    pub text: Text,
+    pub text: Option<Text>,
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -102,9 +106,9 @@ pub enum Variant {
 }
 
 /// `only`, `copies`, `rank` hold for both kinds of deck; `attributes` and `facing` for own cards.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct DeckDefinition {
-    pub cards: Spanned<DeckCards>,
+    pub cards: Option<Spanned<DeckCards>>,
     pub copies: Option<Spanned<i32>>,
     pub only: Option<Expr>,
     /// `rank: { joker: 0, A: 1 }`.
@@ -118,7 +122,15 @@ pub enum DeckCards {
     /// 32, 52 or 54.
     Standard(u8),
     File(Name),
-    Rows(Vec<Vec<(Name, Spanned<String>)>>),
+    Rows(Vec<CardRow>),
+}
+
+/// One card, or several alike: a row of a CSV file, or of `cards: [ … ]`. Cells keep their text; a cell that is empty is there.
+#[derive(Clone, Debug, PartialEq)]
+pub struct CardRow {
+    /// Column and cell, in the order of the columns. There is always one `name`.
+    pub cells: Vec<(Name, Spanned<String>)>,
+    pub span: Span,
 }
 
 #[derive(Clone, Debug, PartialEq)]

@@ -1,0 +1,85 @@
+//! What a layout must say. An overlay may leave it to the file below it, so this looks at a layout that is laid out in full:
+//! `read` asks for a file without `extends`, and whoever lays files over each other asks for the result.
+
+use super::expect::missing_key;
+use super::model::{Layout, OptionKind};
+use crate::diagnostic::Diagnostic;
+use crate::source::Span;
+
+/// A key that an entry does not have; `entry` is the place of the entry's name.
+pub struct Missing {
+    pub entry: Span,
+    pub key: &'static str,
+    what: String,
+    help: &'static str,
+}
+
+impl Missing {
+    pub fn into_diagnostic(self) -> Diagnostic {
+        missing_key(self.entry, self.key, &self.what).help(self.help)
+    }
+}
+
+/// One problem for each required key that is nowhere given.
+pub fn incomplete(layout: &Layout) -> Vec<Diagnostic> {
+    missing(layout).into_iter().map(Missing::into_diagnostic).collect()
+}
+
+pub fn missing(layout: &Layout) -> Vec<Missing> {
+    let mut found = Vec::new();
+    if layout.seats.is_none() {
+        let help = "say how many play: `seats: 2`, or `seats: [2, 4]`";
+        found.push(Missing { entry: layout.start, key: "seats", what: "a layout".to_owned(), help });
+    }
+    options(layout, &mut found);
+    parts(layout, &mut found);
+    found
+}
+
+fn options(layout: &Layout, found: &mut Vec<Missing>) {
+    for (name, option) in &layout.options {
+        let what = || format!("the option `{}`", name.node);
+        let mut need = |absent: bool, key, help| {
+            if absent {
+                found.push(Missing { entry: name.span, key, what: what(), help });
+            }
+        };
+        need(option.kind.is_none(), "type", "`flag`, `number`, or a list of words such as `[may, must]`");
+        need(option.default.is_none(), "default", "the value it has when nobody says otherwise");
+        let number = option.kind.as_ref().is_some_and(|k| k.node == OptionKind::Number);
+        need(number && option.min.is_none(), "min", "the least value that players may choose");
+        need(number && option.max.is_none(), "max", "the greatest value that players may choose");
+    }
+}
+
+fn parts(layout: &Layout, found: &mut Vec<Missing>) {
+    let mut need = |absent: bool, entry: Span, key, what: String, help| {
+        if absent {
+            found.push(Missing { entry, key, what, help });
+        }
+    };
+    for (name, deck) in &layout.decks {
+        let help = "own cards, or instead a pack as in `standard: 52`";
+        need(deck.cards.is_none(), name.span, "cards", format!("the deck `{}`", name.node), help);
+    }
+    for (name, zone) in &layout.zones {
+        let help = "who sees its cards: `all`, `owner`, `nobody` …";
+        need(zone.seen_by.is_none(), name.span, "seen_by", format!("the zone `{}`", name.node), help);
+    }
+    for (name, pawn) in &layout.pawns {
+        need(
+            pawn.zone.is_none(),
+            name.span,
+            "zone",
+            format!("the pawn `{}`", name.node),
+            "the grid on which it stands",
+        );
+    }
+    for (name, mark) in &layout.marks {
+        need(mark.of.is_none(), name.span, "of", format!("the mark `{}`", name.node), "`card` or `slot`");
+    }
+    for (name, variable) in &layout.variables {
+        let help = "for example `number`, `flag`, `suit` or `player`";
+        need(variable.kind.is_none(), name.span, "type", format!("the variable `{}`", name.node), help);
+    }
+}

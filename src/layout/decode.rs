@@ -1,0 +1,613 @@
+//! From the tree to the model: one function for each section of a layout. Whether names exist is `check`'s business; here a
+//! value is only what its key asks for.
+
+use super::cards::check_columns;
+use super::complete::{Missing, missing};
+use super::expect::{Decoder, Fields, is_identifier};
+use super::model::*;
+use super::tree::{Key, Node, NodeKind, Scalar, Style};
+use crate::diagnostic::Diagnostic;
+use crate::source::{Span, Spanned};
+use crate::syntax::ast::Expr;
+
+const LAYOUT: &[&str] = &[
+    "extends",
+    "title",
+    "notes",
+    "rules",
+    "scripts",
+    "seats",
+    "teams",
+    "cooperative",
+    "lists",
+    "options",
+    "forbid",
+    "variants",
+    "decks",
+    "zones",
+    "pawns",
+    "marks",
+    "variables",
+    "when",
+    "texts",
+];
+const LIST: &[&str] = &["of", "also"];
+const OPTION: &[&str] = &["type", "default", "min", "max", "void_if", "text"];
+const FORBID: &[&str] = &["if", "why"];
+const DECK: &[&str] = &["standard", "cards", "copies", "only", "rank", "attributes", "facing"];
+const ZONE: &[&str] = &["per", "holds", "shape", "capacity", "seen_by", "sort"];
+const SEEN_BY: &[&str] = &["up", "down"];
+const PAWN: &[&str] = &["per", "zone"];
+const MARK: &[&str] = &["of", "type", "also", "default", "seen_by", "on_split", "on_join"];
+const VARIABLE: &[&str] = &["per", "type", "also", "default", "fixed", "resets", "seen_by", "text"];
+const WHEN: &[&str] = &["if", "zones", "pawns", "marks", "variables", "decks"];
+
+const PER: &[(&str, Per)] = &[("table", Per::Table), ("team", Per::Team), ("player", Per::Player)];
+const SHAPES: &[(&str, Shape)] =
+    &[("set", Shape::Set), ("pile", Shape::Pile), ("one", Shape::One), ("row", Shape::Row)];
+const VIEWERS: &[(&str, Viewers)] = &[
+    ("all", Viewers::All),
+    ("owner", Viewers::Owner),
+    ("captain", Viewers::Captain),
+    ("others", Viewers::Others),
+    ("nobody", Viewers::Nobody),
+    ("top", Viewers::Top),
+    ("placer", Viewers::Placer),
+];
+/// The lists that every game has, beside its own.
+const LISTS: &[&str] = &["suits", "ranks"];
+
+const MOST_SEATS: i32 = 99;
+const MOST_SLOTS: i32 = 255;
+const MOST_COPIES: i32 = 100;
+
+/// The layout that the tree of a whole file says, as far as it can be read.
+pub fn decode(decoder: &mut Decoder, root: &Node) -> Option<Layout> {
+    let start = Span::new(decoder.source, 0, 0);
+    decoder.expect_map(root, "a layout")?;
+    let fields = decoder.fields(start, root, "a layout", LAYOUT);
+    let layout = decoder.layout(start, &fields);
+    if fields.get("extends").is_none() {
+        decoder.note_missing(missing(&layout));
+    }
+    Some(layout)
+}
+
+impl Decoder<'_> {
+    fn note_missing(&mut self, missing: Vec<Missing>) {
+        for m in missing {
+            if !self.written.contains(&(m.entry, m.key.to_owned())) {
+                self.note(m.into_diagnostic());
+            }
+        }
+    }
+
+    fn layout(&mut self, start: Span, f: &Fields) -> Layout {
+        let lists = known_lists(f);
+        let zone = |d: &mut Self, name: &Name, node: &Node| Some(d.zone(name, node, lists.as_deref()));
+        Layout {
+            start,
+            extends: self.maybe(f, "extends", Self::file),
+            title: self.maybe(f, "title", Self::people_text),
+            notes: self.maybe(f, "notes", Self::people_text),
+            rules: self.maybe(f, "rules", Self::rules),
+            scripts: self.maybe(f, "scripts", Self::file),
+            seats: self.maybe(f, "seats", Self::seats),
+            teams: self.maybe(f, "teams", Self::teams),
+            cooperative: self.maybe(f, "cooperative", Self::flag),
+            lists: self.section(f, "lists", Self::list),
+            options: self.section(f, "options", |d, name, node| Some(d.option(name, node))),
+            forbid: self.each(f, "forbid", Self::forbid),
+            variants: self.section(f, "variants", Self::variant),
+            decks: self.section(f, "decks", |d, name, node| Some(d.deck(name, node))),
+            zones: self.section(f, "zones", zone),
+            pawns: self.section(f, "pawns", |d, name, node| Some(d.pawn(name, node))),
+            marks: self.section(f, "marks", |d, name, node| Some(d.mark(name, node))),
+            variables: self.section(f, "variables", |d, name, node| Some(d.variable(name, node))),
+            when: self.each(f, "when", |d, node| d.when(node, lists.as_deref())),
+            texts: self.section(f, "texts", |d, _, node| d.people_text(node)),
+        }
+    }
+
+    /// A section that is a list of entries without names.
+    fn each<T>(&mut self, f: &Fields, key: &str, read: impl Fn(&mut Self, &Node) -> Option<T>) -> Vec<T> {
+        let Some(node) = f.get(key).filter(|n| n.kind != NodeKind::Null) else { return Vec::new() };
+        let wanted = format!("a list of entries for `{key}`, each as in `- {{ if: … }}`");
+        let NodeKind::Seq(items) = &node.kind else {
+            self.wrong_type(node, &wanted);
+            return Vec::new();
+        };
+        items.iter().filter_map(|item| read(self, item)).collect()
+    }
+
+    // ---------------------------------------------------------------------------------------- the game itself
+
+    fn rules(&mut self, node: &Node) -> Option<RulesSource> {
+        let scalar = self.expect_scalar(node, "a rules file, or the rules themselves after `|`")?;
+        if scalar.style == Style::Literal {
+            let text = self.raw(scalar.content).to_owned();
+            return Some(RulesSource::Inline(Spanned::new(text, scalar.content)));
+        }
+        if scalar.style == Style::Folded || scalar.text.contains('\n') {
+            let help = "write `rules: |` and the rules below it, indented";
+            self.wrong_type_help(node, "a rules file, or the rules themselves after `|`", help);
+            return None;
+        }
+        self.file(node).map(RulesSource::File)
+    }
+
+    fn seat(&mut self, node: &Node) -> Option<u8> {
+        let number = self.number_in(node, "a number of seats", 1..=MOST_SEATS)?;
+        u8::try_from(number.node).ok()
+    }
+
+    fn seats(&mut self, node: &Node) -> Option<Spanned<Vec<u8>>> {
+        let items = match &node.kind {
+            NodeKind::Seq(items) => items.as_slice(),
+            NodeKind::Map(_) | NodeKind::Scalar(_) | NodeKind::Null => std::slice::from_ref(node),
+        };
+        if items.is_empty() {
+            self.wrong_type(node, "a number of seats, or a list of such numbers");
+        }
+        let seats = self.every(items, Self::seat);
+        seats.filter(|s| !s.is_empty()).map(|s| Spanned::new(s, node.span))
+    }
+
+    fn teams(&mut self, node: &Node) -> Option<Spanned<Teams>> {
+        let items = match &node.kind {
+            NodeKind::Scalar(_) => return self.one_of(node, "a value of `teams`", &[("alternate", Teams::Alternate)]),
+            NodeKind::Map(_) | NodeKind::Seq(_) | NodeKind::Null => {
+                self.expect_list(node, "`alternate`, or lists of seats such as `[[1, 3], [2, 4]]`")?
+            }
+        };
+        let teams = self.every(items, Self::team);
+        teams.map(|t| Spanned::new(Teams::Lists(t), node.span))
+    }
+
+    fn team(&mut self, node: &Node) -> Option<Vec<u8>> {
+        let NodeKind::Seq(seats) = &node.kind else {
+            self.wrong_type_help(
+                node,
+                "a list of seats",
+                "the seats of each team stand in brackets: `[[1, 3], [2, 4]]`",
+            );
+            return None;
+        };
+        self.every(seats, Self::seat_number)
+    }
+
+    fn seat_number(&mut self, node: &Node) -> Option<u8> {
+        let number = self.number_in(node, "the number of a seat", 1..=MOST_SEATS)?;
+        u8::try_from(number.node).ok()
+    }
+
+    fn list(&mut self, name: &Name, node: &Node) -> Option<ListDefinition> {
+        self.check_name(name);
+        if let NodeKind::Map(_) = node.kind {
+            let f = self.fields(name.span, node, "a list made from another", LIST);
+            let of = self.maybe(&f, "of", Self::word);
+            if f.get("of").is_none() {
+                self.note_absent(name.span, "of", "a list made from another");
+            }
+            let also = self.maybe(&f, "also", |d, n| d.words(n, "a list of further words"));
+            return Some(ListDefinition { of, words: also.unwrap_or_default() });
+        }
+        let words = self.words(node, "a list of words, or `{ of: LIST, also: [ … ] }`")?;
+        Some(ListDefinition { of: None, words })
+    }
+
+    fn note_absent(&mut self, entry: Span, key: &str, what: &str) {
+        if !self.written.contains(&(entry, key.to_owned())) {
+            self.note(super::expect::missing_key(entry, key, what));
+        }
+    }
+
+    // ----------------------------------------------------------------------------------------------- options
+
+    fn option(&mut self, name: &Name, node: &Node) -> OptionDefinition {
+        self.check_name(name);
+        let f = self.fields(name.span, node, "an option", OPTION);
+        let kind = self.maybe(&f, "type", Self::option_kind);
+        let default = self.maybe(&f, "default", |d, n| d.option_value(n, kind.as_ref().map(|k| &k.node)));
+        OptionDefinition {
+            kind,
+            default,
+            min: self.maybe(&f, "min", Self::number),
+            max: self.maybe(&f, "max", Self::number),
+            void_if: self.maybe(&f, "void_if", Self::condition),
+            text: self.maybe(&f, "text", Self::people_text),
+        }
+    }
+
+    fn option_kind(&mut self, node: &Node) -> Option<Spanned<OptionKind>> {
+        match &node.kind {
+            NodeKind::Seq(_) => {
+                let words = self.words(node, "a list of words")?;
+                Some(Spanned::new(OptionKind::Words(words), node.span))
+            }
+            NodeKind::Scalar(_) => {
+                let table = [("flag", OptionKind::Flag), ("number", OptionKind::Number)];
+                self.one_of(node, "a type of options (`flag`, `number`, or a list of words)", &table)
+            }
+            NodeKind::Map(_) | NodeKind::Null => {
+                self.wrong_type(node, "`flag`, `number`, or a list of words");
+                None
+            }
+        }
+    }
+
+    fn option_value(&mut self, node: &Node, kind: Option<&OptionKind>) -> Option<Spanned<Literal>> {
+        match kind {
+            Some(OptionKind::Flag) => self.flag(node).map(|f| Spanned::new(Literal::Flag(f.node), f.span)),
+            Some(OptionKind::Number) => self.number(node).map(|n| Spanned::new(Literal::Number(n.node), n.span)),
+            Some(OptionKind::Words(words)) => self.word_among(node, words),
+            None => self.literal(node),
+        }
+    }
+
+    fn word_among(&mut self, node: &Node, words: &[Name]) -> Option<Spanned<Literal>> {
+        let word = self.expect_scalar(node, "one of the words of its `type`")?.text.clone();
+        if !words.iter().any(|w| w.node == word) {
+            self.unknown_value(&word, node.span, "one of its values", words.iter().map(|w| w.node.as_str()));
+            return None;
+        }
+        Some(Spanned::new(Literal::Word(word), node.span))
+    }
+
+    fn literal(&mut self, node: &Node) -> Option<Spanned<Literal>> {
+        if node.kind == NodeKind::Null {
+            self.wrong_type_help(node, "a value", "for no value write `none`");
+            return None;
+        }
+        let scalar = self.expect_scalar(node, "a value")?;
+        Some(Spanned::new(plain_literal(scalar), node.span))
+    }
+
+    fn forbid(&mut self, node: &Node) -> Option<Forbid> {
+        let f = self.fields(node.span, node, "an entry of `forbid`", FORBID);
+        let condition = self.required(&f, "if", "an entry of `forbid`", Self::condition);
+        let why = self.required(&f, "why", "an entry of `forbid`", Self::people_text);
+        Some(Forbid { condition: condition?, why: why?, span: node.span })
+    }
+
+    fn variant(&mut self, name: &Name, node: &Node) -> Option<Variant> {
+        self.check_name(name);
+        if let NodeKind::Scalar(_) = node.kind {
+            return self.file(node).map(Variant::Overlay);
+        }
+        let wanted = "values of options, as in `{ target: 1 }`, or an overlay file";
+        Some(Variant::Values(self.named(node, wanted, |d, _, n| d.literal(n))))
+    }
+
+    // ------------------------------------------------------------------------------------------------- decks
+
+    fn deck(&mut self, name: &Name, node: &Node) -> DeckDefinition {
+        self.check_name(name);
+        let f = self.fields(name.span, node, "a deck", DECK);
+        if f.get("standard").is_some() {
+            self.written.insert((name.span, "cards".to_owned()));
+            self.standard_alone(&f);
+        }
+        let standard = self.maybe(&f, "standard", Self::standard);
+        let cards = self.maybe(&f, "cards", Self::cards);
+        DeckDefinition {
+            cards: standard.or(cards),
+            copies: self.maybe(&f, "copies", |d, n| d.number_in(n, "a number of packs", 1..=MOST_COPIES)),
+            only: self.maybe(&f, "only", Self::condition),
+            rank: self.section(&f, "rank", |d, _, n| d.number(n)),
+            attributes: self.section(&f, "attributes", Self::attribute),
+            facing: self.section(&f, "facing", Self::facing),
+        }
+    }
+
+    /// A standard pack brings what these keys are for.
+    fn standard_alone(&mut self, f: &Fields) {
+        for key in ["cards", "attributes", "facing"] {
+            if let Some(span) = f.key_span(key) {
+                let message = format!("`{key}` is for own cards, and this deck is a `standard` pack");
+                self.note(Diagnostic::error("conflicting-keys", span, message).help("remove one of the two"));
+            }
+        }
+    }
+
+    fn standard(&mut self, node: &Node) -> Option<Spanned<DeckCards>> {
+        let number = self.number(node)?;
+        match number.node {
+            32 | 52 | 54 => Some(Spanned::new(DeckCards::Standard(number.node as u8), node.span)),
+            other => {
+                let help = "32 (from 7 to ace), 52, or 54 (with two jokers)";
+                let message = format!("there is no standard pack of {other} cards");
+                self.note(Diagnostic::error("unknown-value", node.span, message).help(help));
+                None
+            }
+        }
+    }
+
+    fn cards(&mut self, node: &Node) -> Option<Spanned<DeckCards>> {
+        let cards = match &node.kind {
+            NodeKind::Seq(items) => DeckCards::Rows(items.iter().filter_map(|item| self.card(item)).collect()),
+            NodeKind::Scalar(_) => DeckCards::File(self.file(node)?),
+            NodeKind::Map(_) | NodeKind::Null => {
+                self.wrong_type(node, "a CSV file, or a list of cards as in `- { name: …, … }`");
+                return None;
+            }
+        };
+        Some(Spanned::new(cards, node.span))
+    }
+
+    fn card(&mut self, node: &Node) -> Option<CardRow> {
+        let cells = self.named(node, "a card, as in `{ name: …, … }`", |d, _, n| d.cell(n));
+        let row = CardRow { cells, span: node.span };
+        let columns: Vec<Name> = row.cells.iter().map(|(name, _)| name.clone()).collect();
+        if let NodeKind::Map(_) = node.kind {
+            self.problems.extend(check_columns(&columns, node.span));
+        }
+        Some(row)
+    }
+
+    fn cell(&mut self, node: &Node) -> Option<Spanned<String>> {
+        if node.kind == NodeKind::Null {
+            return Some(Spanned::new(String::new(), node.span));
+        }
+        self.expect_scalar(node, "a cell of a card").map(|s| Spanned::new(s.text.clone(), node.span))
+    }
+
+    fn attribute(&mut self, name: &Name, node: &Node) -> Option<Spanned<AttributeType>> {
+        self.check_name(name);
+        let wanted = "`number`, a range such as `1..10`, `text`, or a list's name";
+        let scalar = self.expect_scalar(node, wanted)?;
+        let kind = match scalar.text.as_str() {
+            "number" => Some(AttributeType::Number),
+            "text" => Some(AttributeType::Text),
+            text if is_identifier(text) => Some(AttributeType::Words(text.to_owned())),
+            text => range(text),
+        };
+        if kind.is_none() {
+            let problem = format!("`{}` is not a type of attributes", scalar.text);
+            self.note(Diagnostic::error("unknown-value", node.span, problem).help(format!("it is one of {wanted}")));
+        }
+        kind.map(|k| Spanned::new(k, node.span))
+    }
+
+    fn facing(&mut self, name: &Name, node: &Node) -> Option<Vec<Name>> {
+        self.check_name(name);
+        let items = self.expect_list(node, "a list of four attributes")?;
+        let sides = self.every(items, Self::word);
+        if items.len() != 4 {
+            let message = format!("expected four attributes, found {}", items.len());
+            self.note(Diagnostic::error("yaml-wrong-type", node.span, message).help("for example `[nw, ne, sw, se]`"));
+        }
+        sides.filter(|s| s.len() == 4)
+    }
+
+    // ------------------------------------------------------------------------------- zones, pawns and marks
+
+    /// `lists` are the lists that can be named; `None` when the file below may have more.
+    fn zone(&mut self, name: &Name, node: &Node, lists: Option<&[String]>) -> ZoneDefinition {
+        self.check_name(name);
+        let f = self.fields(name.span, node, "a zone", ZONE);
+        let sort = self.maybe(&f, "sort", |d, n| d.words(n, "a list of attributes"));
+        ZoneDefinition {
+            per: self.maybe(&f, "per", Self::per),
+            holds: self.maybe(&f, "holds", Self::condition),
+            shape: self.maybe(&f, "shape", |d, n| d.shape(n, lists)),
+            capacity: self.maybe(&f, "capacity", |d, n| d.number_in(n, "a capacity", 1..=i32::MAX)),
+            seen_by: self.maybe(&f, "seen_by", Self::seen_by),
+            sort: sort.unwrap_or_default(),
+        }
+    }
+
+    fn per(&mut self, node: &Node) -> Option<Spanned<Per>> {
+        self.one_of(node, "a value of `per`", PER)
+    }
+
+    fn shape(&mut self, node: &Node, lists: Option<&[String]>) -> Option<Spanned<Shape>> {
+        let scalar = self.expect_scalar(node, "a shape")?;
+        let text = scalar.text.as_str();
+        if text.starts_with(|c: char| c.is_ascii_digit()) {
+            return self.slots(text, node.span).map(|s| Spanned::new(s, node.span));
+        }
+        if let Some((_, shape)) = SHAPES.iter().find(|(word, _)| *word == text) {
+            return Some(Spanned::new(shape.clone(), node.span));
+        }
+        if lists.is_some_and(|known| !known.iter().any(|l| l == text)) {
+            let words = SHAPES.iter().map(|(word, _)| *word);
+            let lists = lists.unwrap_or_default().iter().map(String::as_str);
+            self.unknown_value(text, node.span, "a shape or a list", words.chain(lists));
+            return None;
+        }
+        Some(Spanned::new(Shape::List(text.to_owned()), node.span))
+    }
+
+    /// `6` or `4x7`.
+    fn slots(&mut self, text: &str, span: Span) -> Option<Shape> {
+        let side = |s: &str| s.trim().parse::<i32>().ok().filter(|n| (1..=MOST_SLOTS).contains(n)).map(|n| n as u8);
+        let shape = match text.split_once(['x', 'X', '×', '*']) {
+            Some((rows, columns)) => side(rows).zip(side(columns)).map(|(r, c)| Shape::Grid(r, c)),
+            None => side(text).map(Shape::Slots),
+        };
+        if shape.is_none() {
+            let help =
+                format!("a number of slots, as in `6`, or rows and columns, as in `4x7`; each from 1 to {MOST_SLOTS}");
+            self.note(Diagnostic::error("unknown-value", span, format!("`{text}` is not a shape")).help(help));
+        }
+        shape
+    }
+
+    fn seen_by(&mut self, node: &Node) -> Option<Spanned<SeenBy>> {
+        if let NodeKind::Map(_) = node.kind {
+            let what = "`seen_by` by sides";
+            let f = self.fields(node.span, node, what, SEEN_BY);
+            let up = self.required(&f, "up", what, Self::viewers);
+            let down = self.required(&f, "down", what, Self::viewers);
+            return Some(Spanned::new(SeenBy { up: up?, down: down? }, node.span));
+        }
+        let both = |v: Viewers| SeenBy { up: v, down: v };
+        let mut table: Vec<(&str, SeenBy)> = VIEWERS.iter().map(|(word, v)| (*word, both(*v))).collect();
+        table.push(("face", SeenBy { up: Viewers::All, down: Viewers::Owner }));
+        self.one_of(node, "a value of `seen_by`", &table)
+    }
+
+    fn viewers(&mut self, node: &Node) -> Option<Viewers> {
+        self.one_of(node, "a value of `up` or `down`", VIEWERS).map(|v| v.node)
+    }
+
+    fn pawn(&mut self, name: &Name, node: &Node) -> PawnDefinition {
+        self.check_name(name);
+        let f = self.fields(name.span, node, "a pawn", PAWN);
+        PawnDefinition { per: self.maybe(&f, "per", Self::per), zone: self.maybe(&f, "zone", Self::word) }
+    }
+
+    fn mark(&mut self, name: &Name, node: &Node) -> MarkDefinition {
+        self.check_name(name);
+        let f = self.fields(name.span, node, "a mark", MARK);
+        let kind = self.value_type(&f);
+        let default = self.maybe(&f, "default", |d, n| d.value(n, kind.as_ref().map(|k| &k.node)));
+        MarkDefinition {
+            of: self.maybe(&f, "of", |d, n| {
+                d.one_of(n, "a value of `of`", &[("card", MarkOf::Card), ("slot", MarkOf::Slot)])
+            }),
+            kind,
+            default,
+            secret: self.maybe(&f, "seen_by", |d, n| {
+                d.one_of(n, "a value of `seen_by` for a mark", &[("all", false), ("face", true)])
+            }),
+            copy_on_split: self
+                .maybe(&f, "on_split", |d, n| d.one_of(n, "a value of `on_split`", &[("copy", true), ("drop", false)])),
+            any_on_join: self
+                .maybe(&f, "on_join", |d, n| d.one_of(n, "a value of `on_join`", &[("any", true), ("drop", false)])),
+        }
+    }
+
+    // --------------------------------------------------------------------------------------------- variables
+
+    fn variable(&mut self, name: &Name, node: &Node) -> VariableDefinition {
+        self.check_name(name);
+        let f = self.fields(name.span, node, "a variable", VARIABLE);
+        let kind = self.value_type(&f);
+        let of_type = kind.as_ref().map(|k| k.node.clone());
+        if let Some(node) = f.get("seen_by") {
+            self.public(node);
+        }
+        VariableDefinition {
+            per: self.maybe(&f, "per", Self::per),
+            kind,
+            default: self.maybe(&f, "default", |d, n| d.value(n, of_type.as_ref())),
+            fixed: self.maybe(&f, "fixed", |d, n| d.fixed(n, of_type.as_ref())),
+            resets: self.maybe(&f, "resets", Self::word),
+            text: self.maybe(&f, "text", Self::people_text),
+        }
+    }
+
+    fn public(&mut self, node: &Node) {
+        let Some(scalar) = self.expect_scalar(node, "`all`") else { return };
+        if scalar.text == "all" {
+            return;
+        }
+        let problem = Diagnostic::error("secret-variable", node.span, "a variable is seen by all");
+        self.note(problem.help("hidden things are cards in zones: keep it as a card, or use `together`"));
+    }
+
+    fn fixed(&mut self, node: &Node, kind: Option<&ValueType>) -> Option<Spanned<Vec<Spanned<Literal>>>> {
+        let items = self.expect_list(node, "a list with one value for each seat (or team)")?;
+        let values = self.every(items, |d, item| d.value(item, kind));
+        values.map(|v| Spanned::new(v, node.span))
+    }
+
+    /// `type: suit`, or `type: suit, also: [NT]`.
+    fn value_type(&mut self, f: &Fields) -> Option<Spanned<ValueType>> {
+        let kind = self.maybe(f, "type", Self::plain_type);
+        let also = self.maybe(f, "also", |d, n| d.words(n, "a list of further words"));
+        match (kind, also) {
+            (Some(Spanned { node: ValueType::Word(word), span }), Some(also)) => {
+                Some(Spanned::new(ValueType::WordAlso(word, also), span))
+            }
+            (Some(kind), Some(_)) => {
+                let span = f.key_span("also").unwrap_or(kind.span);
+                let problem =
+                    Diagnostic::error("conflicting-keys", span, "`also` adds words to a list, and this type is none");
+                self.note(problem.help("for example `type: suit, also: [NT]`"));
+                Some(kind)
+            }
+            (kind, _) => kind,
+        }
+    }
+
+    fn plain_type(&mut self, node: &Node) -> Option<Spanned<ValueType>> {
+        let wanted = "`flag`, `number`, `player`, `team`, `card`, a list's name, or `bag of` and a list's name";
+        let scalar = self.expect_scalar(node, wanted)?;
+        let kind = value_type(&scalar.text);
+        if kind.is_none() {
+            let message = format!("`{}` is not a type", scalar.text);
+            self.note(Diagnostic::error("unknown-value", node.span, message).help(format!("it is one of {wanted}")));
+        }
+        kind.map(|k| Spanned::new(k, node.span))
+    }
+
+    fn value(&mut self, node: &Node, kind: Option<&ValueType>) -> Option<Spanned<Literal>> {
+        match kind {
+            Some(ValueType::Flag) => self.option_value(node, Some(&OptionKind::Flag)),
+            Some(ValueType::Number) => self.option_value(node, Some(&OptionKind::Number)),
+            Some(
+                ValueType::Player
+                | ValueType::Team
+                | ValueType::Card
+                | ValueType::Word(_)
+                | ValueType::WordAlso(..)
+                | ValueType::Bag(_),
+            )
+            | None => self.literal(node),
+        }
+    }
+
+    // ------------------------------------------------------------------------------------------------- pages
+
+    fn when(&mut self, node: &Node, lists: Option<&[String]>) -> Option<When> {
+        let f = self.fields(node.span, node, "an entry of `when`", WHEN);
+        let condition: Option<Expr> = self.required(&f, "if", "an entry of `when`", Self::condition);
+        let zone = |d: &mut Self, name: &Name, n: &Node| Some(d.zone(name, n, lists));
+        let zones = self.section(&f, "zones", zone);
+        let pawns = self.section(&f, "pawns", |d, name, n| Some(d.pawn(name, n)));
+        let marks = self.section(&f, "marks", |d, name, n| Some(d.mark(name, n)));
+        let variables = self.section(&f, "variables", |d, name, n| Some(d.variable(name, n)));
+        let decks = self.section(&f, "decks", |d, name, n| Some(d.deck(name, n)));
+        Some(When { condition: condition?, zones, pawns, marks, variables, decks, span: node.span })
+    }
+}
+
+/// The lists that this file can name, unless it extends another, which may have more.
+fn known_lists(f: &Fields) -> Option<Vec<String>> {
+    if f.get("extends").is_some() {
+        return None;
+    }
+    let mut known: Vec<String> = LISTS.iter().map(|l| (*l).to_owned()).collect();
+    if let Some(Node { kind: NodeKind::Map(entries), .. }) = f.get("lists") {
+        known.extend(entries.iter().map(|(key, _): &(Key, Node)| key.text.clone()));
+    }
+    Some(known)
+}
+
+fn plain_literal(scalar: &Scalar) -> Literal {
+    let flag = scalar.flag().map(Literal::Flag);
+    flag.or(scalar.number().map(Literal::Number)).unwrap_or_else(|| Literal::Word(scalar.text.clone()))
+}
+
+fn value_type(text: &str) -> Option<ValueType> {
+    if let Some(list) = text.strip_prefix("bag of ") {
+        return is_identifier(list.trim()).then(|| ValueType::Bag(list.trim().to_owned()));
+    }
+    match text {
+        "flag" => Some(ValueType::Flag),
+        "number" => Some(ValueType::Number),
+        "player" => Some(ValueType::Player),
+        "team" => Some(ValueType::Team),
+        "card" => Some(ValueType::Card),
+        word => is_identifier(word).then(|| ValueType::Word(word.to_owned())),
+    }
+}
+
+fn range(text: &str) -> Option<AttributeType> {
+    let (from, to) = text.split_once("..")?;
+    let (from, to) = (from.trim().parse().ok()?, to.trim().parse().ok()?);
+    (from <= to).then_some(AttributeType::Range(from, to))
+}

@@ -1,0 +1,127 @@
+//! Layouts laid over each other, key by key: what is said above replaces what is said below; what is said only above is
+//! added at the end. Nothing is checked here.
+
+use super::model::*;
+
+/// `over` has `extends: base`. The order of `base` is kept; `forbid` and `when` of `over` follow those of `base`.
+pub fn lay_over(base: Layout, over: Layout) -> Layout {
+    let mut layout = base;
+    replace(&mut layout.title, over.title);
+    replace(&mut layout.notes, over.notes);
+    replace(&mut layout.rules, over.rules);
+    replace(&mut layout.scripts, over.scripts);
+    replace(&mut layout.seats, over.seats);
+    replace(&mut layout.teams, over.teams);
+    replace(&mut layout.cooperative, over.cooperative);
+    lay(&mut layout.lists, over.lists, |below, above| *below = above);
+    lay(&mut layout.options, over.options, lay_option);
+    layout.forbid.extend(over.forbid);
+    lay(&mut layout.variants, over.variants, |below, above| *below = above);
+    lay(&mut layout.texts, over.texts, |below, above| *below = above);
+    layout.when.extend(over.when);
+    let parts =
+        Parts { decks: over.decks, zones: over.zones, pawns: over.pawns, marks: over.marks, variables: over.variables };
+    lay_parts(&mut layout, parts);
+    layout
+}
+
+/// Lays the parts of a `when` entry that holds over `layout`.
+pub fn apply_when(layout: &mut Layout, when: &When) {
+    let When { condition: _, zones, pawns, marks, variables, decks, span: _ } = when.clone();
+    lay_parts(layout, Parts { decks, zones, pawns, marks, variables });
+}
+
+/// What both an overlay and a `when` entry may change.
+struct Parts {
+    decks: Vec<(Name, DeckDefinition)>,
+    zones: Vec<(Name, ZoneDefinition)>,
+    pawns: Vec<(Name, PawnDefinition)>,
+    marks: Vec<(Name, MarkDefinition)>,
+    variables: Vec<(Name, VariableDefinition)>,
+}
+
+fn lay_parts(layout: &mut Layout, over: Parts) {
+    lay(&mut layout.decks, over.decks, lay_deck);
+    lay(&mut layout.zones, over.zones, lay_zone);
+    lay(&mut layout.pawns, over.pawns, lay_pawn);
+    lay(&mut layout.marks, over.marks, lay_mark);
+    lay(&mut layout.variables, over.variables, lay_variable);
+}
+
+fn lay<T>(below: &mut Vec<(Name, T)>, above: Vec<(Name, T)>, merge: impl Fn(&mut T, T)) {
+    for (name, value) in above {
+        match below.iter_mut().find(|(n, _)| n.node == name.node) {
+            Some((_, found)) => merge(found, value),
+            None => below.push((name, value)),
+        }
+    }
+}
+
+fn replace<T>(below: &mut Option<T>, above: Option<T>) {
+    if above.is_some() {
+        *below = above;
+    }
+}
+
+/// A list that is not given is empty.
+fn replace_list<T>(below: &mut Vec<T>, above: Vec<T>) {
+    if !above.is_empty() {
+        *below = above;
+    }
+}
+
+fn lay_option(below: &mut OptionDefinition, above: OptionDefinition) {
+    let OptionDefinition { kind, default, min, max, void_if, text } = above;
+    replace(&mut below.kind, kind);
+    replace(&mut below.default, default);
+    replace(&mut below.min, min);
+    replace(&mut below.max, max);
+    replace(&mut below.void_if, void_if);
+    replace(&mut below.text, text);
+}
+
+fn lay_deck(below: &mut DeckDefinition, above: DeckDefinition) {
+    let DeckDefinition { cards, copies, only, rank, attributes, facing } = above;
+    replace(&mut below.cards, cards);
+    replace(&mut below.copies, copies);
+    replace(&mut below.only, only);
+    replace_list(&mut below.rank, rank);
+    replace_list(&mut below.attributes, attributes);
+    replace_list(&mut below.facing, facing);
+}
+
+fn lay_zone(below: &mut ZoneDefinition, above: ZoneDefinition) {
+    let ZoneDefinition { per, holds, shape, capacity, seen_by, sort } = above;
+    replace(&mut below.per, per);
+    replace(&mut below.holds, holds);
+    replace(&mut below.shape, shape);
+    replace(&mut below.capacity, capacity);
+    replace(&mut below.seen_by, seen_by);
+    replace_list(&mut below.sort, sort);
+}
+
+fn lay_pawn(below: &mut PawnDefinition, above: PawnDefinition) {
+    let PawnDefinition { per, zone } = above;
+    replace(&mut below.per, per);
+    replace(&mut below.zone, zone);
+}
+
+fn lay_mark(below: &mut MarkDefinition, above: MarkDefinition) {
+    let MarkDefinition { of, kind, default, secret, copy_on_split, any_on_join } = above;
+    replace(&mut below.of, of);
+    replace(&mut below.kind, kind);
+    replace(&mut below.default, default);
+    replace(&mut below.secret, secret);
+    replace(&mut below.copy_on_split, copy_on_split);
+    replace(&mut below.any_on_join, any_on_join);
+}
+
+fn lay_variable(below: &mut VariableDefinition, above: VariableDefinition) {
+    let VariableDefinition { per, kind, default, fixed, resets, text } = above;
+    replace(&mut below.per, per);
+    replace(&mut below.kind, kind);
+    replace(&mut below.default, default);
+    replace(&mut below.fixed, fixed);
+    replace(&mut below.resets, resets);
+    replace(&mut below.text, text);
+}
