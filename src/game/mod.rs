@@ -1,0 +1,44 @@
+//! A game as programs use it: load it, play it, look at it from a seat. Files, terminals and clocks stay outside.
+
+use crate::diagnostic::Problems;
+use crate::program::Program;
+use crate::vm::Host;
+use std::sync::Arc;
+
+/// A loaded game with its options fixed: cheap to clone, shared between threads.
+#[derive(Clone)]
+pub struct Game {
+    pub(crate) program: Arc<Program>,
+    pub(crate) host: Arc<dyn Host>,
+    /// Warnings and notices of the check.
+    pub(crate) problems: Arc<Problems>,
+}
+
+/// What a game is to be played with: overriding its own defaults.
+#[derive(Clone, Debug, Default)]
+pub struct Settings {
+    /// How many seats; the layout's first number when not given.
+    pub seats: Option<u8>,
+    pub variant: Option<String>,
+    /// Option and value as written on the command line (`hand_size`, `5`).
+    pub options: Vec<(String, String)>,
+}
+
+/// Gives the bytes of a file of the game by its name, as the layout names it; an error in words when there is none.
+pub type ReadFile<'a> = &'a dyn Fn(&str) -> Result<Vec<u8>, String>;
+
+impl Game {
+    /// The program: names, texts, zones, options, for whoever shows a game.
+    pub fn program(&self) -> &Program {
+        &self.program
+    }
+
+    pub fn host(&self) -> &dyn Host {
+        &*self.host
+    }
+
+    /// What `check` had to say beside errors.
+    pub fn problems(&self) -> &Problems {
+        &self.problems
+    }
+}
