@@ -7,7 +7,7 @@ pub fn parse_expression(
     source: crate::source::SourceId,
     text: &str,
     offset: usize,
-) -> Result<ast::Expr, Box<crate::diagnostic::Diagnostic>> {
+) -> Result<ast::Expr, crate::diagnostic::Diagnostic> {
     let span = crate::source::Span::new(source, offset, offset + text.len());
-    Err(Box::new(crate::diagnostic::Diagnostic::error("syntax", span, "no parser yet")))
+    Err(crate::diagnostic::Diagnostic::error("syntax", span, "no parser yet"))
 }
