@@ -5,6 +5,7 @@
 
 pub mod code;
 pub mod terms;
+pub mod walk;
 
 use crate::layout::model::{Per, Shape, Text, Viewers};
 use crate::source::{Sources, Span};
