@@ -328,11 +328,10 @@ pub enum ExprKind {
         part: Expr,
         whole: Expr,
     },
-    /// `set where c where d`; `stray`: an `and` or `or` follows that could be read in two ways.
+    /// `set where c where d`. After a fold it stands inside, around the fold's set.
     Where {
         set: Expr,
         conditions: Vec<Expr>,
-        stray: bool,
     },
     Default {
         value: Expr,
