@@ -2,6 +2,7 @@
 pub mod diagnostic;
 pub mod game;
 pub mod layout;
+pub mod lower;
 pub mod program;
 pub mod source;
 pub mod syntax;

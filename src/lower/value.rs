@@ -57,6 +57,10 @@ impl Value {
         Value::Num(Scalar { id, kind, maybe: true })
     }
 
+    pub fn maybe_if(id: NumId, kind: ValueKind, maybe: bool) -> Self {
+        Value::Num(Scalar { id, kind, maybe })
+    }
+
     pub fn is_poison(&self) -> bool {
         matches!(self, Value::Poison)
     }

@@ -344,7 +344,7 @@ impl Domain {
 }
 
 /// In which of the three forms a value travels.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Carrier {
     Num,
     Set,

@@ -96,17 +96,10 @@ pub struct ConditionRow {
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct Combination {
-    pub cards: CombinationCards,
+    /// One card of each kind named.
+    pub kinds: Vec<Name>,
     pub value: Expr,
     pub span: Span,
-}
-
-#[derive(Clone, Debug, PartialEq)]
-pub enum CombinationCards {
-    /// One card of each kind named.
-    Group(Vec<Name>),
-    /// `3.. of same suit running rank`.
-    Same { least: Expr, most: Option<Expr>, same: Name, running: Option<Name> },
 }
 
 #[derive(Clone, Debug, PartialEq)]

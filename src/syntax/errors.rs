@@ -444,7 +444,6 @@ fn is_phrase(rule: Rule) -> bool {
             | Rule::anything
             | Rule::condition_row
             | Rule::combination
-            | Rule::run_of
             | Rule::group
             | Rule::rung
             | Rule::rung_word
@@ -552,7 +551,7 @@ fn phrase(rule: Rule) -> &'static [&'static str] {
             Rule::number => &["a number"],
             Rule::choices | Rule::choice => &["an action"],
             Rule::condition_row => &["a row"],
-            Rule::combination | Rule::run_of | Rule::group => &["a combination of kinds"],
+            Rule::combination | Rule::group => &["a combination of kinds"],
             Rule::rung | Rule::rung_word => &["a word or number of the order"],
             Rule::type_name | Rule::type_word => &["a type"],
             _ => &["a pattern"],

@@ -155,18 +155,8 @@ impl Builder<'_> {
     fn combination(&mut self, pair: Pair) -> Combination {
         let span = self.span(&pair);
         let mut parts = Parts::of(pair);
-        let cards = match parts.maybe(Rule::group) {
-            Some(group) => CombinationCards::Group(self.names(group)),
-            None => self.run_of(parts.demand()),
-        };
-        Combination { cards, value: self.value(&mut parts), span }
-    }
-
-    fn run_of(&mut self, pair: Pair) -> CombinationCards {
-        let mut parts = Parts::of(pair);
-        let Amount { least, most, .. } = self.amount(parts.demand());
-        let same = self.name(&mut parts);
-        CombinationCards::Same { least, most, same, running: parts.maybe(Rule::name).map(|name| self.word(&name)) }
+        let group = parts.demand();
+        Combination { kinds: self.names(group), value: self.value(&mut parts), span }
     }
 
     // -------------------------------------------------------------------------------------- what happens
