@@ -320,6 +320,11 @@ impl Lowering {
         holds
     }
 
+    /// After the cards have changed: what was worked out for the former ones means nothing.
+    pub fn forget_folded(&mut self) {
+        self.folded.clear();
+    }
+
     pub fn list_named(&self, name: &str) -> Option<u16> {
         match self.names.get(name) {
             Some(Meaning::List(list)) => Some(list),

@@ -56,6 +56,8 @@ pub struct Table {
     /// What the patterns look at; empty for a table of conditions.
     pub subjects: Vec<Expr>,
     pub rows: Rows,
+    /// How many of the first rows pages have added; none as written.
+    pub extended: usize,
 }
 
 #[derive(Clone, Debug, PartialEq)]
