@@ -4,6 +4,7 @@ use super::code::{Code, HEADINGS, JOINING};
 use super::grammar::{self, Fault, Rule};
 use super::parse::Builder;
 use crate::diagnostic::{self, Diagnostic};
+use crate::source::Span;
 use std::ops::Range;
 
 /// More alternatives than these are not read.
@@ -61,12 +62,16 @@ pub(super) fn explain_in(builder: &Builder, fault: &Fault, piece: Range<usize>) 
     let found = builder.code.found_at(fault.at());
     let span = builder.place(found.start, found.end);
     match fault {
-        Fault::TooDeep { .. } => Diagnostic::error("nested-too-deep", span, "this nests too deep")
-            .help("give an inner part a name with `let`"),
+        Fault::TooDeep { .. } => too_deep(span),
         Fault::TooLong { .. } => Diagnostic::error("too-long", span, "this is too long to be parsed in one piece")
             .help("give parts of it names with `let`, or spread it over several declarations"),
         Fault::Unexpected { expected, .. } => Mistake::new(builder, found, expected, piece).explain(),
     }
+}
+
+pub(super) fn too_deep(span: Span) -> Diagnostic {
+    Diagnostic::error("nested-too-deep", span, "this nests too deep, or goes on for too long")
+        .help("give an inner part a name with `let`")
 }
 
 /// A word, a sign or an end at a place where something else must stand.
@@ -174,6 +179,7 @@ impl<'a, 't> Mistake<'a, 't> {
             .or_else(|| self.slip())
             .or_else(|| self.assignment())
             .or_else(|| self.second_statement())
+            .or_else(|| self.computed_bound())
             .or_else(|| self.letters())
             .or_else(|| self.verbs_or_headings())
     }
@@ -211,6 +217,15 @@ impl<'a, 't> Mistake<'a, 't> {
     fn second_statement(&self) -> Option<String> {
         let help = "a statement stands on a line of its own, or behind a `;`";
         (self.expects(Kind::LineEnd) && VERBS.contains(&self.word)).then(|| help.to_owned())
+    }
+
+    /// `1..n`.
+    fn computed_bound(&self) -> Option<String> {
+        let before = self.code.text.get(..self.found.start)?;
+        before
+            .trim_end()
+            .ends_with("..")
+            .then(|| format!("a bound that is not a number stands in brackets: `..({})`", self.word))
     }
 
     /// `points = 3`, `points += 1`.
@@ -363,7 +378,7 @@ fn kind_of(rule: Rule) -> Kind {
         Rule::kw_where | Rule::kw_default | Rule::kw_is | Rule::is_not | Rule::kw_not => Kind::Longer,
         _ if begins_expression(rule) => Kind::Expression,
         _ if is_phrase(rule) => Kind::Phrase,
-        _ if rule >= Rule::comma_sign && rule <= Rule::brace_close => Kind::Sign,
+        _ if rule >= Rule::comma && rule <= Rule::brace_close => Kind::Sign,
         _ => Kind::Word,
     }
 }
@@ -525,10 +540,10 @@ fn spoken(rule: Rule) -> &'static [&'static str] {
         Rule::subjects => &["on"],
         Rule::set_of => &["set of"],
         Rule::part => &["action", "phase", "table", "watch", "need", "effect"],
-        Rule::comma_sign => &[","],
-        Rule::equals_sign => &["="],
-        Rule::gives_sign => &["=>"],
-        Rule::below_sign => &["<"],
+        Rule::comma => &[","],
+        Rule::equals => &["="],
+        Rule::gives => &["=>"],
+        Rule::below => &["<"],
         Rule::colon => &[":"],
         Rule::bar => &["|"],
         Rule::bracket_open | Rule::arguments | Rule::parameters | Rule::action_parameters => &["("],

@@ -22,7 +22,7 @@ use parse::Builder;
 pub fn parse_file(source: SourceId, text: &str) -> (ast::File, Vec<Diagnostic>) {
     let code = Code::new(text);
     let mut builder = Builder::new(source, 0, &code);
-    let file = match grammar::file(&code, 0, text) {
+    let file = match grammar::file(&code, 0, &code.joined) {
         Ok(pairs) => ast::File { declarations: builder.declarations(pairs) },
         Err(_) => recover::file(&mut builder),
     };

@@ -1,5 +1,7 @@
 //! What several test files need.
 
+pub mod dump;
+
 use cardrun::diagnostic::Diagnostic;
 use cardrun::source::{Sources, Span};
 use std::fmt::Write;
