@@ -194,8 +194,8 @@ impl<'t> Code<'t> {
         found
     }
 
-    /// The statement, row or declaration inside a block that has `at` in it, with the block that it opens: whole lines. `None` for
-    /// what stands in no block or closes a brace that it did not open.
+    /// The statement, row or declaration inside a block that has `at` in it, with the block that it opens: whole lines.
+    /// `None` for what stands in no block or closes a brace that it did not open.
     pub fn statement_around(&self, piece: Range<usize>, at: usize) -> Option<Range<usize>> {
         let lines = self.long_lines(piece);
         let lines = &lines[lines.iter().position(|l| l.range.start <= at && at <= l.range.end)?..];

@@ -9,7 +9,7 @@ use super::parse::Builder;
 use std::ops::Range;
 
 /// So many mistakes in one declaration, or in one file, are more than enough to read.
-const MOST_IN_A_PIECE: usize = 10;
+const MOST_IN_A_PIECE: usize = 20;
 const MOST_IN_A_FILE: usize = 50;
 
 /// Larger declarations are not parsed again and again.

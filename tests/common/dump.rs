@@ -82,7 +82,7 @@ fn shorten(tree: Tree) -> Tree {
     }
     let kept = fields.into_iter().filter(|(label, tree)| !says_nothing(label, tree));
     let mut kept: Vec<_> = kept.map(|(label, tree)| (label, shorten(tree))).collect();
-    if kept.len() == 1 && kept[0].0.is_empty() && kept[0].1.name() == Some(&name) {
+    if kept.len() == 1 && kept[0].0.is_empty() && kept[0].1.is_struct(&name) {
         return kept.swap_remove(0).1;
     }
     Tree::Node(name, kept)
@@ -90,16 +90,17 @@ fn shorten(tree: Tree) -> Tree {
 
 fn says_nothing(label: &str, tree: &Tree) -> bool {
     match tree {
-        Tree::Leaf(leaf) => (leaf == "None" && label != "what") || leaf == "false",
+        Tree::Leaf(leaf) => (leaf == "None" && label != "what") || (leaf == "false" && !label.is_empty()),
         Tree::Node(name, fields) => label == "span" || name.is_empty() && fields.is_empty() && !label.is_empty(),
     }
 }
 
 impl Tree {
-    fn name(&self) -> Option<&String> {
+    /// `Table { … }` as the only thing in `Table(…)`.
+    fn is_struct(&self, wanted: &str) -> bool {
         match self {
-            Tree::Leaf(_) => None,
-            Tree::Node(name, _) => Some(name),
+            Tree::Leaf(_) => false,
+            Tree::Node(name, fields) => name == wanted && fields.iter().all(|(label, _)| !label.is_empty()),
         }
     }
 }
