@@ -11,6 +11,7 @@ use crate::syntax::ast::{
 };
 use std::collections::{BTreeMap, BTreeSet};
 
+
 /// The rules with all pages applied.
 #[derive(Default)]
 pub struct Pages {

@@ -294,6 +294,7 @@ fn hold_cards(low: &mut Lowering, layout: &Layout, decks: &BTreeMap<String, Bits
             starts.push(StartCards { zone: zone as u16, owner: owner as u8, cards: own });
         }
     }
+    low.printed = Some(low.program.cards.len());
     if cards.len() > low.program.cards.len() {
         select_cards(low, &cards);
     }

@@ -197,6 +197,8 @@ impl Lowering {
     ) -> Option<Domain> {
         let least = self.sure_number(&amount.least)?;
         let most = match &amount.most {
+            // An exact number is written once, and looked at once.
+            Some(most) if *most == amount.least => Some(least),
             Some(most) => Some(self.sure_number(most)?),
             None => None,
         };

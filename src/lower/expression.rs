@@ -141,8 +141,9 @@ impl Lowering {
             }
             ("active", None) => Value::maybe(self.n(Num::Active), ValueKind::Player),
             ("cards", None) => {
-                let all = self.program.start_cards.iter().flat_map(|s| s.cards.iter().copied()).collect::<Bits>();
-                let all = if all.is_empty() { Bits::below(self.program.cards.len()) } else { all };
+                let in_game = self.program.start_cards.iter().flat_map(|s| s.cards.iter().copied()).collect::<Bits>();
+                // What is proved is proved of what is printed, not of the copies that each owner has.
+                let all = self.printed.filter(|_| self.proving).map_or(in_game, Bits::below);
                 Value::Set(self.constant_set(all), ValueKind::Card)
             }
             ("face_up", None) => self.face_up(span),
@@ -324,11 +325,24 @@ impl Lowering {
         if bag {
             return Value::List(self.program.terms.list(List::Variable { at, owner }), kind);
         }
+        if let Some(value) = self.fixed_value(variable, owner) {
+            let id = self.constant(value);
+            return Value::num(id, kind);
+        }
         let id = match per {
             Per::Table => self.n(Num::Variable { at }),
             Per::Team | Per::Player => self.n(Num::OwnedVariable { at, owner }),
         };
         if kind == ValueKind::Flag { Value::Test(self.t(Test::IsTrue(id))) } else { Value::Num(Scalar { id, kind, maybe }) }
+    }
+
+    /// A fixed variable of an owner who is known before play.
+    fn fixed_value(&mut self, variable: u16, owner: NumId) -> Option<i32> {
+        if !self.program.variables[variable as usize].fixed {
+            return None;
+        }
+        let owner = usize::try_from(self.static_num(owner)?).ok()?;
+        self.program.variables[variable as usize].defaults.get(owner).copied()
     }
 
     fn mark(&mut self, mark: u16, span: Span) -> Value {
@@ -391,8 +405,8 @@ impl Lowering {
         ) else {
             return Value::Poison;
         };
-        self.not_none(a, left.span);
-        self.not_none(b, right.span);
+        // What is counted with nothing is nothing; where a number is needed for sure, that is said there.
+        let maybe = a.maybe || b.maybe;
         let term = match op {
             ArithmeticOp::Add => Num::Add(a.id, b.id),
             ArithmeticOp::Subtract => Num::Subtract(a.id, b.id),
@@ -400,7 +414,7 @@ impl Lowering {
             ArithmeticOp::Divide => Num::Divide(a.id, b.id),
             ArithmeticOp::Remainder => Num::Remainder(a.id, b.id),
         };
-        Value::num(self.n(term), ValueKind::Number)
+        Value::maybe_if(self.n(term), ValueKind::Number, maybe)
     }
 
     /// A side of `+` or `-` that is a set: zones and sets, and single things that are no numbers.

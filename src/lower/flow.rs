@@ -267,7 +267,7 @@ impl Lowering {
         }
     }
 
-    pub(super) fn new_unit(&mut self, name: &str, span: Span, phase: Option<u16>) -> u32 {
+    pub fn new_unit(&mut self, name: &str, span: Span, phase: Option<u16>) -> u32 {
         self.program.units.push(Unit {
             name: name.to_string(),
             start: 0,
@@ -279,8 +279,22 @@ impl Lowering {
         self.program.units.len() as u32 - 1
     }
 
+    /// The unit where a game begins.
+    pub fn root(&mut self, call: &Call, span: Span) -> Option<u32> {
+        self.unit_for(&call.name, Vec::new(), span)
+    }
+
+    pub fn phase_children(&mut self) -> BTreeMap<u16, Vec<u16>> {
+        std::mem::take(&mut self.flow.children)
+    }
+
+    /// Declared phases, actions and effects that nothing has used.
+    pub fn was_lowered(&self, name: &str) -> bool {
+        self.names.used.contains(name)
+    }
+
     /// Lowers a unit's body in a frame of its own, whatever is being lowered now.
-    pub(super) fn lower_unit(
+    pub fn lower_unit(
         &mut self,
         id: u32,
         parameters: &[(String, ArgumentType)],

@@ -71,6 +71,9 @@ pub struct Lowering {
     /// Attributes that were worked out for whole cards when folding.
     folded: BTreeMap<Vec<i32>, u16>,
     pub flow: FlowBuilder,
+    /// How many cards there were before owners got copies, and whether a claim about the cards is being proved.
+    pub printed: Option<usize>,
+    pub proving: bool,
 }
 
 impl Lowering {
@@ -91,6 +94,8 @@ impl Lowering {
             uses_me: Vec::new(),
             folded: BTreeMap::new(),
             flow: FlowBuilder::default(),
+            printed: None,
+            proving: false,
         }
     }
 

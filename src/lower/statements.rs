@@ -21,7 +21,7 @@ enum Target {
 }
 
 impl Lowering {
-    pub(super) fn block(&mut self, block: &Block) {
+    pub fn block(&mut self, block: &Block) {
         self.scoped(|low| {
             let mut ended: Option<Span> = None;
             for statement in block {

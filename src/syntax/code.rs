@@ -6,6 +6,9 @@ use std::ops::Range;
 /// Deeper than this nobody writes, and deeper than this a parser of nested calls would need a larger stack.
 const MOST_NESTED: usize = 64;
 
+/// So many terms in a row nobody writes either; each makes the tree one deeper.
+const LONGEST: usize = 200;
+
 /// The words with which a declaration begins.
 pub(super) const HEADINGS: &[&str] = &[
     "kind",
@@ -34,9 +37,12 @@ pub(super) const HEADINGS: &[&str] = &[
 pub(super) const JOINING: &[&str] =
     &["and", "or", "where", "why", "needs", "optional", "then", "else", "over", "until", "default", "with"];
 
-/// A text beside its bytes without comments and without what stands inside quotes: blanks of the same length.
+/// A text, and what is left of it for different eyes: blanks stand for what is taken out, so all have the same length.
 pub(super) struct Code<'t> {
     pub text: &'t str,
+    /// Without comments, and with line ends only where a statement can end: what the grammar gets to see.
+    pub joined: String,
+    /// Without comments and without what stands inside quotes.
     bytes: Vec<u8>,
 }
 
@@ -59,16 +65,53 @@ enum Token<'a> {
 
 impl<'t> Code<'t> {
     pub fn new(text: &'t str) -> Self {
-        let mut bytes = text.as_bytes().to_vec();
+        let mut code = Code { text, joined: text.to_owned(), bytes: text.as_bytes().to_vec() };
+        let mut joined = code.bytes.clone();
+        code.take_out_comments(&mut joined);
+        for at in code.continued_lines() {
+            joined[at] = b' ';
+            code.bytes[at] = b' ';
+        }
+        code.joined = String::from_utf8(joined).expect("comments end at the end of a line: no character is cut");
+        code
+    }
+
+    fn take_out_comments(&mut self, joined: &mut [u8]) {
         let mut i = 0;
-        while i < bytes.len() {
-            i = match (bytes[i], bytes.get(i + 1)) {
-                (b'/', Some(b'/')) => blank(&mut bytes, i, |b| b == b'\n'),
-                (b'"', _) => blank(&mut bytes, i + 1, |b| b == b'"' || b == b'\n') + 1,
-                _ => i + 1,
+        while i < joined.len() {
+            i = if joined[i..].starts_with(b"//") {
+                let end = find(joined, i, b"\n");
+                joined[i..end].fill(b' ');
+                self.bytes[i..end].fill(b' ');
+                end
+            } else if joined[i] == b'"' {
+                let end = find(joined, i + 1, b"\"\n");
+                self.bytes[i + 1..end].fill(b' ');
+                end + 1
+            } else {
+                i + 1
             };
         }
-        Code { text, bytes }
+    }
+
+    /// The line ends that are not the last one between two statements.
+    fn continued_lines(&self) -> Vec<usize> {
+        let mut continued = Vec::new();
+        let mut pending = None;
+        let mut line_goes_on = true;
+        for (at, token) in self.tokens(0..self.bytes.len()) {
+            if token == Token::Newline {
+                continued.extend(pending.replace(at));
+                continue;
+            }
+            continued.extend(pending.take().filter(|_| line_goes_on || token.joins()));
+            line_goes_on = match token {
+                Token::Sign(b'>') => self.bytes[..at].ends_with(b"="),
+                Token::Sign(sign) => b",(=:".contains(&sign),
+                Token::Word(_) | Token::Newline => false,
+            };
+        }
+        continued
     }
 
     /// Where something ends, without the blanks and comments behind it.
@@ -86,21 +129,15 @@ impl<'t> Code<'t> {
 
     /// A stretch of the text on one line, without comments: to be quoted.
     pub fn quote(&self, range: Range<usize>) -> String {
-        let lines = self.lines(range).map(|line| self.text.get(line.start..self.trim_end(line.start, line.end)));
+        let lines = lines(self.text.as_bytes(), range)
+            .map(|line| self.text.get(line.start..self.trim_end(line.start, line.end)));
         lines.flatten().flat_map(str::split_whitespace).collect::<Vec<_>>().join(" ")
     }
 
     /// Where brackets, or words that take everything behind them, nest too deep to be parsed.
     pub fn too_deep(&self, range: Range<usize>) -> Option<usize> {
         let mut depth = Depth::new();
-        let mut tokens = self.tokens(range).peekable();
-        while let Some((at, token)) = tokens.next() {
-            let line_goes_on = token == Token::Newline && tokens.peek().is_some_and(|(_, next)| next.joins());
-            if !line_goes_on && depth.after(token) > MOST_NESTED {
-                return Some(at);
-            }
-        }
-        None
+        self.tokens(range).find(|(_, token)| depth.after(*token)).map(|(at, _)| at)
     }
 
     /// The pieces that can be parsed for themselves, each from one declaration to the next.
@@ -111,18 +148,15 @@ impl<'t> Code<'t> {
         let whole = 0..self.bytes.len();
         let mut open = Open { unclosed: self.unmatched(whole.clone(), b'{', b'}').open, ..Open::default() };
         let mut starts = vec![0];
-        let mut before = b'\n';
         for (at, token) in self.tokens(whole) {
             if let Token::Word(word) = token
                 && self.in_first_column(at)
-                && (open.heading_may_stand() && is_heading(word)
-                    || open.nothing() && !is_joining(word) && !b",(=>".contains(&before))
+                && (open.matched == 0 && is_heading(word) || open.nothing() && self.begins_statement(at))
             {
                 starts.push(at);
                 open.round = 0;
             }
             open.take(at, token);
-            before = token.last().unwrap_or(before);
         }
         let ends = starts.iter().skip(1).copied().chain([self.bytes.len()]);
         starts.iter().copied().zip(ends).map(|(start, end)| start..end).filter(|r| !r.is_empty()).collect()
@@ -144,26 +178,24 @@ impl<'t> Code<'t> {
     pub fn unmatched(&self, range: Range<usize>, open: u8, close: u8) -> Unmatched {
         let mut stack = Vec::new();
         let mut found = Unmatched::default();
-        let mut line = (range.start, None);
+        let (mut line, mut first, mut seen) = (range.start, range.start, range.start);
         for (at, token) in self.tokens(range) {
-            if token == Token::Newline {
-                line = (at + 1, None);
-                continue;
+            if let Some(newline) = self.text.as_bytes()[seen..at].iter().rposition(|b| *b == b'\n') {
+                (line, first) = (seen + newline + 1, at);
             }
-            let first = *line.1.get_or_insert(at);
-            let column = first - line.0;
+            seen = at;
             if token == Token::Sign(open) {
-                stack.push((at, column));
+                stack.push((at, first - line));
             } else if token == Token::Sign(close) {
-                found.close(stack.pop(), at, (first == at).then_some(column));
+                found.close(stack.pop(), at, (first == at).then_some(at - line));
             }
         }
         found.open = stack.into_iter().map(|(at, _)| at).collect();
         found
     }
 
-    /// The statement, row or declaration inside a block that has `at` in it, with the block that it opens: whole lines. `None` for
-    /// what stands in no block or closes a brace that it did not open.
+    /// The statement, row or declaration inside a block that has `at` in it, with the block that it opens: whole lines.
+    /// `None` for what stands in no block or closes a brace that it did not open.
     pub fn statement_around(&self, piece: Range<usize>, at: usize) -> Option<Range<usize>> {
         let lines = self.long_lines(piece);
         let lines = &lines[lines.iter().position(|l| l.range.start <= at && at <= l.range.end)?..];
@@ -175,26 +207,17 @@ impl<'t> Code<'t> {
 
     /// The lines of a piece, each with those that continue it.
     fn long_lines(&self, piece: Range<usize>) -> Vec<LongLine> {
-        let mut lines: Vec<LongLine> = Vec::new();
-        let (mut depth, mut round, mut before) = (0, 0, b'\n');
-        for range in self.lines(piece) {
-            let first = self.tokens(range.clone()).next();
-            let goes_on = round > 0 || b",(=>".contains(&before) || first.is_some_and(|(_, token)| token.joins());
-            match lines.last_mut().filter(|_| goes_on) {
-                Some(line) => line.range.end = range.end,
-                None => lines.push(LongLine { range: range.clone(), before: depth, lowest: depth, after: depth }),
-            }
+        let mut depth = 0;
+        let mut long_line = |range: Range<usize>| {
+            let mut line = LongLine { range: range.clone(), before: depth, lowest: depth, after: depth };
             for (_, token) in self.tokens(range) {
-                depth += token.nests(b'{', b'}');
-                round = 0.max(round + token.nests(b'(', b')'));
-                before = token.last().unwrap_or(before);
-                if let Some(line) = lines.last_mut() {
-                    line.lowest = line.lowest.min(depth);
-                    line.after = depth;
-                }
+                line.after += token.nests(b'{', b'}');
+                line.lowest = line.lowest.min(line.after);
             }
-        }
-        lines
+            depth = line.after;
+            line
+        };
+        lines(&self.bytes, piece).map(&mut long_line).collect()
     }
 
     /// The word at a place, or the one sign there; empty at the end of a line or of the text.
@@ -221,13 +244,7 @@ impl<'t> Code<'t> {
 
     /// What stands on the line behind a place, without comments.
     pub fn rest_of_line(&self, at: usize) -> &'t str {
-        let end = self
-            .bytes
-            .get(at..)
-            .unwrap_or_default()
-            .iter()
-            .position(|b| *b == b'\n')
-            .map_or(self.bytes.len(), |i| at + i);
+        let end = lines(self.text.as_bytes(), at..self.text.len()).next().map_or(at, |line| line.end);
         self.text.get(at..self.trim_end(at, end)).unwrap_or("")
     }
 
@@ -237,16 +254,12 @@ impl<'t> Code<'t> {
     }
 
     fn in_first_column(&self, at: usize) -> bool {
-        at == 0 || self.bytes[at - 1] == b'\n'
+        at == 0 || self.text.as_bytes()[at - 1] == b'\n'
     }
 
-    fn lines(&self, range: Range<usize>) -> impl Iterator<Item = Range<usize>> {
-        let base = range.start;
-        let lines = self.bytes.get(range).unwrap_or_default().split_inclusive(|b| *b == b'\n');
-        lines.scan(base, |at, line| {
-            let start = std::mem::replace(at, *at + line.len());
-            Some(start..start + line.len() - usize::from(line.ends_with(b"\n")))
-        })
+    /// For a place in the first column.
+    fn begins_statement(&self, at: usize) -> bool {
+        at == 0 || self.bytes[at - 1] == b'\n'
     }
 
     fn tokens(&self, range: Range<usize>) -> impl Iterator<Item = (usize, Token<'_>)> {
@@ -265,14 +278,19 @@ impl<'t> Code<'t> {
     }
 }
 
-/// Overwrites from `from` on until a byte is an end; gives the place of that end.
-fn blank(bytes: &mut [u8], from: usize, is_end: impl Fn(u8) -> bool) -> usize {
-    let mut i = from;
-    while i < bytes.len() && !is_end(bytes[i]) {
-        bytes[i] = b' ';
-        i += 1;
-    }
-    i
+/// Where one of these bytes stands, from a place on; the end when none does.
+fn find(bytes: &[u8], from: usize, any: &[u8]) -> usize {
+    bytes[from..].iter().position(|b| any.contains(b)).map_or(bytes.len(), |length| from + length)
+}
+
+/// The lines of a part of a text, without their ends.
+fn lines(bytes: &[u8], range: Range<usize>) -> impl Iterator<Item = Range<usize>> {
+    let base = range.start;
+    let lines = bytes.get(range).unwrap_or_default().split_inclusive(|b| *b == b'\n');
+    lines.scan(base, |at, line| {
+        let start = std::mem::replace(at, *at + line.len());
+        Some(start..start + line.len() - usize::from(line.ends_with(b"\n")))
+    })
 }
 
 fn token(code: &[u8]) -> (Token<'_>, usize) {
@@ -309,15 +327,6 @@ impl Token<'_> {
     fn nests(self, open: u8, close: u8) -> i32 {
         i32::from(self == Token::Sign(open)) - i32::from(self == Token::Sign(close))
     }
-
-    /// Its last byte; `None` for the end of a line.
-    fn last(self) -> Option<u8> {
-        match self {
-            Token::Word(word) => word.last().copied(),
-            Token::Sign(sign) => Some(sign),
-            Token::Newline => None,
-        }
-    }
 }
 
 /// A line with those that continue it, and how many braces are open before, within (at the least) and after it.
@@ -345,24 +354,31 @@ impl Unmatched {
 struct Open {
     /// All braces of the text that nothing closes, in order.
     unclosed: Vec<usize>,
-    /// Of the open braces: whether something closes them.
-    braces: Vec<bool>,
+    braces: Vec<Brace>,
+    /// How many of the open braces are closed further on.
+    matched: usize,
     round: usize,
 }
 
-impl Open {
-    fn heading_may_stand(&self) -> bool {
-        !self.braces.contains(&true)
-    }
+#[derive(PartialEq)]
+enum Brace {
+    Matched,
+    Unclosed,
+}
 
+impl Open {
     fn nothing(&self) -> bool {
         self.braces.is_empty() && self.round == 0
     }
 
     fn take(&mut self, at: usize, token: Token) {
         match token {
-            Token::Sign(b'{') => self.braces.push(self.unclosed.binary_search(&at).is_err()),
-            Token::Sign(b'}') => drop(self.braces.pop()),
+            Token::Sign(b'{') if self.unclosed.binary_search(&at).is_ok() => self.braces.push(Brace::Unclosed),
+            Token::Sign(b'{') => {
+                self.braces.push(Brace::Matched);
+                self.matched += 1;
+            }
+            Token::Sign(b'}') => self.matched -= usize::from(self.braces.pop() == Some(Brace::Matched)),
             Token::Sign(b'(') => self.round += 1,
             Token::Sign(b')') => self.round = self.round.saturating_sub(1),
             Token::Sign(_) | Token::Word(_) | Token::Newline => {}
@@ -370,11 +386,12 @@ impl Open {
     }
 }
 
-/// How deep a parser would be at a place.
+/// How deep the parser, or the tree that it gives, would be at a place.
 struct Depth {
     /// For the outside and for each open bracket.
     levels: Vec<Level>,
-    total: usize,
+    nested: usize,
+    long: usize,
     after_minus: bool,
 }
 
@@ -385,55 +402,70 @@ struct Level {
     row: usize,
     /// `if` and `are`, each of which takes all that stands behind it, up to the end of the statement.
     tails: usize,
+    /// What is written in a row and becomes a tree: `a + b + c`, `a default b default c`, `x by a by b`.
+    long: usize,
 }
 
 impl Depth {
     fn new() -> Self {
-        Depth { levels: vec![Level::default()], total: 0, after_minus: false }
+        Depth { levels: vec![Level::default()], nested: 0, long: 0, after_minus: false }
     }
 
-    fn after(&mut self, token: Token) -> usize {
+    /// Whether this token goes too deep.
+    fn after(&mut self, token: Token) -> bool {
         match token {
             Token::Sign(b'(' | b'{') => self.open(),
             Token::Sign(b')' | b'}') => self.close(),
-            Token::Sign(b'-') if self.after_minus => self.deeper(1, 0),
+            Token::Sign(b'-') if self.after_minus => self.add(1, 0, 0),
             Token::Sign(b',' | b';' | b'|') | Token::Newline => self.end(true),
-            Token::Sign(_) => self.end(false),
-            Token::Word(b"not" | b"of") => self.deeper(1, 0),
-            Token::Word(b"if" | b"are") => self.deeper(0, 1),
-            Token::Word(b"and" | b"or" | b"where" | b"then" | b"else" | b"over" | b"to" | b"from") => self.end(false),
+            Token::Sign(b'+' | b'-' | b'*' | b'/' | b'%') => self.longer(),
+            Token::Word(b"default" | b"by" | b"else" | b"settled") => self.longer(),
+            Token::Word(b"not" | b"of") => self.add(1, 0, 0),
+            Token::Word(b"if" | b"are") => self.add(0, 1, 0),
+            Token::Word(b"and" | b"or" | b"where" | b"then" | b"over" | b"to" | b"from") | Token::Sign(_) => {
+                self.end(false);
+            }
             Token::Word(_) => {}
         }
         self.after_minus = token == Token::Sign(b'-');
-        self.total
+        self.nested > MOST_NESTED || self.long > LONGEST
     }
 
     fn open(&mut self) {
         self.levels.push(Level::default());
-        self.total += 1;
+        self.nested += 1;
     }
 
     fn close(&mut self) {
         if self.levels.len() > 1
             && let Some(level) = self.levels.pop()
         {
-            self.total -= 1 + level.row + level.tails;
+            self.nested -= 1 + level.row + level.tails;
+            self.long -= level.long;
         }
     }
 
-    fn deeper(&mut self, row: usize, tails: usize) {
+    fn longer(&mut self) {
+        self.end(false);
+        self.add(0, 0, 1);
+    }
+
+    fn add(&mut self, row: usize, tails: usize, long: usize) {
         if let Some(level) = self.levels.last_mut() {
             level.row += row;
             level.tails += tails;
-            self.total += row + tails;
+            level.long += long;
+            self.nested += row + tails;
+            self.long += long;
         }
     }
 
     fn end(&mut self, of_statement: bool) {
         if let Some(level) = self.levels.last_mut() {
-            self.total -= std::mem::take(&mut level.row);
+            self.nested -= std::mem::take(&mut level.row);
             if of_statement {
-                self.total -= std::mem::take(&mut level.tails);
+                self.nested -= std::mem::take(&mut level.tails);
+                self.long -= std::mem::take(&mut level.long);
             }
         }
     }

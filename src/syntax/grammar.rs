@@ -31,17 +31,17 @@ impl Fault {
     }
 }
 
-/// Far beyond what a real file needs (some 300 calls a word), and a fraction of a second.
-const MOST_CALLS: NonZeroUsize = NonZeroUsize::new(60_000_000).unwrap();
+/// Far beyond what a real file needs (some hundred calls a word), and a fraction of a second.
+const MOST_CALLS: NonZeroUsize = NonZeroUsize::new(20_000_000).unwrap();
 
-/// Parses a piece of a text as a file; `base` is where the piece begins. Places in a fault are those of the whole text, those
-/// in the pairs are the piece's own.
+/// Parses a piece of the joined text as a file; `base` is where the piece begins. Places in a fault are those of the whole
+/// text, those in the pairs are the piece's own.
 pub(super) fn file<'t>(code: &Code, base: usize, piece: &'t str) -> Result<Pairs<'t>, Fault> {
     Ok(parse(Rule::file, code, base, piece)?.into_inner())
 }
 
-pub(super) fn lone_expression<'t>(code: &Code<'t>) -> Result<Pair<'t>, Fault> {
-    let pair = parse(Rule::lone_expression, code, 0, code.text)?;
+pub(super) fn lone_expression<'c>(code: &'c Code) -> Result<Pair<'c>, Fault> {
+    let pair = parse(Rule::lone_expression, code, 0, &code.joined)?;
     Ok(pair.into_inner().next().expect("the grammar gives one expression"))
 }
 

@@ -1,8 +1,8 @@
 //! From a rules text to what was written (`ast`). Names are not looked up here, and pest does not leave this module.
 //!
-//! `code` looks at the text without parsing it (brackets, lines, declarations), `recover` parses one declaration after the
-//! other when the file as a whole does not parse, `parse` turns what the grammar found into the `ast`, `strays` finds what
-//! could be read in two ways, `errors` says what is wrong.
+//! `code` looks at the text without parsing it (brackets, lines, declarations), `grammar` parses it, `recover` does so one
+//! declaration after the other when the file as a whole does not parse, `parse` turns what the grammar found into the `ast`,
+//! `strays` finds what could be read in two ways, `errors` says what is wrong.
 
 pub mod ast;
 mod code;
@@ -17,12 +17,17 @@ use crate::source::SourceId;
 use code::Code;
 use parse::Builder;
 
-/// What was written in a file, and everything that is wrong with its syntax, sorted by place. Declarations that do not parse are
-/// missing in the result or lack the statements at fault; all others are there.
+/// What was written in a file, and everything that is wrong with its syntax, sorted by place. Declarations that do not
+/// parse are missing in the result or lack the statements at fault; all others are there.
 pub fn parse_file(source: SourceId, text: &str) -> (ast::File, Vec<Diagnostic>) {
+    parse_inline(source, text, 0)
+}
+
+/// The same for rules that stand in another file, `offset` bytes behind its start.
+pub fn parse_inline(source: SourceId, text: &str, offset: usize) -> (ast::File, Vec<Diagnostic>) {
     let code = Code::new(text);
-    let mut builder = Builder::new(source, 0, &code);
-    let file = match grammar::file(&code, 0, text) {
+    let mut builder = Builder::new(source, offset, &code);
+    let file = match grammar::file(&code, 0, &code.joined) {
         Ok(pairs) => ast::File { declarations: builder.declarations(pairs) },
         Err(_) => recover::file(&mut builder),
     };
@@ -30,6 +35,7 @@ pub fn parse_file(source: SourceId, text: &str) -> (ast::File, Vec<Diagnostic>) 
 }
 
 /// One condition, set or value that stands alone, `offset` bytes behind the start of its source.
+#[expect(clippy::result_large_err, reason = "the error is the last thing that happens, and it is wanted whole")]
 pub fn parse_expression(source: SourceId, text: &str, offset: usize) -> Result<ast::Expr, Diagnostic> {
     let code = Code::new(text);
     let mut builder = Builder::new(source, offset, &code);

@@ -21,12 +21,14 @@ pub(super) struct Builder<'t> {
     offset: usize,
     /// Where the piece at work begins in the text.
     base: usize,
+    /// How many amounts are being built, one inside the other.
+    open_amounts: usize,
     problems: Vec<Diagnostic>,
 }
 
 impl<'t> Builder<'t> {
     pub fn new(source: SourceId, offset: usize, code: &'t Code<'t>) -> Self {
-        Builder { code, source, offset, base: 0, problems: Vec::new() }
+        Builder { code, source, offset, base: 0, open_amounts: 0, problems: Vec::new() }
     }
 
     /// From here on pairs come from a piece of the text that begins at `base`.

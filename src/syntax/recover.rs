@@ -9,7 +9,7 @@ use super::parse::Builder;
 use std::ops::Range;
 
 /// So many mistakes in one declaration, or in one file, are more than enough to read.
-const MOST_IN_A_PIECE: usize = 10;
+const MOST_IN_A_PIECE: usize = 20;
 const MOST_IN_A_FILE: usize = 50;
 
 /// Larger declarations are not parsed again and again.
@@ -29,7 +29,7 @@ pub(super) fn file(builder: &mut Builder) -> ast::File {
 fn declarations(builder: &mut Builder, mut piece: Range<usize>) -> Vec<ast::Declaration> {
     let mut found = Vec::new();
     loop {
-        let fault = match grammar::file(builder.code, piece.start, &builder.code.text[piece.clone()]) {
+        let fault = match grammar::file(builder.code, piece.start, &builder.code.joined[piece.clone()]) {
             Ok(pairs) => {
                 found.extend(builder.at(piece.start).declarations(pairs));
                 return found;
@@ -51,7 +51,7 @@ fn declarations(builder: &mut Builder, mut piece: Range<usize>) -> Vec<ast::Decl
 /// The piece without the statements at fault, each of which is reported; `None` when that does not make it parse.
 fn patched(builder: &mut Builder, piece: Range<usize>, first: &Fault) -> Option<Vec<ast::Declaration>> {
     let code = builder.code;
-    let mut text = code.text[piece.clone()].to_owned();
+    let mut text = code.joined[piece.clone()].to_owned();
     let mut at = first.at();
     for _ in 0..MOST_IN_A_PIECE {
         let statement = next_patch(code, piece.clone(), at)?;

@@ -1,5 +1,7 @@
 //! What several test files need.
 
+pub mod dump;
+
 use cardrun::diagnostic::Diagnostic;
 use cardrun::source::{Sources, Span};
 use std::fmt::Write;
@@ -27,5 +29,6 @@ fn underline(out: &mut String, sources: &Sources, span: Span, words: &str) {
     let text = sources.get(span.source).text.lines().nth(line - 1).unwrap_or("");
     let length = sources.text(span).lines().next().unwrap_or("").chars().count().max(1);
     let _ = writeln!(out, "{line:3} | {text}");
-    let _ = writeln!(out, "    | {}{} {words}", " ".repeat(column - 1), "^".repeat(length));
+    let mark = format!("{}{} {words}", " ".repeat(column - 1), "^".repeat(length));
+    let _ = writeln!(out, "    | {}", mark.trim_end());
 }

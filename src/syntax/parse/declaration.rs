@@ -92,7 +92,7 @@ impl Builder<'_> {
     fn table(&mut self, parts: &mut Parts) -> Table {
         let (name, parameters) = (self.name(parts), self.parameters(parts));
         let subjects = parts.maybe(Rule::subjects).map(|pair| self.expressions(pair)).unwrap_or_default();
-        Table { name, parameters, subjects, rows: self.rows(parts.demand()) }
+        Table { name, parameters, subjects, rows: self.rows(parts.demand()), extended: 0 }
     }
 
     fn rows(&mut self, pair: Pair) -> Rows {

@@ -1,8 +1,12 @@
 use super::{Builder, Parts};
 use crate::source::{Span, Spanned};
 use crate::syntax::ast::*;
+use crate::syntax::errors;
 use crate::syntax::grammar::{Pair, Rule};
 use crate::syntax::strays;
+
+/// `random (random (random 1 of a) of b) of c`, and nobody writes more.
+const MOST_AMOUNTS: usize = 4;
 
 impl Builder<'_> {
     /// Any rule of an expression. The rules of precedence that only hand on what is below them are passed through.
@@ -163,13 +167,25 @@ impl Builder<'_> {
         Parts::of(upto).next().map(|to| self.expression(to))
     }
 
-    /// How many: a number, or from how many to how many.
+    /// How many: a number, or from how many to how many. A plain number stands in the tree twice, so amounts inside amounts
+    /// double at each level.
     pub(super) fn amount(&mut self, pair: Pair) -> Amount {
         let span = self.span(&pair);
         let mut parts = Parts::of(pair);
+        self.open_amounts += 1;
         let least = self.value(&mut parts);
-        let most = if parts.peek() == Some(Rule::upto) { self.upper(&mut parts) } else { Some(least.clone()) };
+        let most = match parts.peek() {
+            Some(Rule::upto) => self.upper(&mut parts),
+            _ if self.open_amounts > MOST_AMOUNTS => self.too_many_amounts(span),
+            _ => Some(least.clone()),
+        };
+        self.open_amounts -= 1;
         Amount { least, most, span }
+    }
+
+    fn too_many_amounts(&mut self, span: Span) -> Option<Expr> {
+        self.report(errors::too_deep(span));
+        None
     }
 
     fn bracketed(&mut self, pair: Pair, span: Span) -> Expr {
