@@ -3,6 +3,7 @@ pub mod diagnostic;
 pub mod game;
 pub mod layout;
 pub mod program;
+pub mod script;
 pub mod source;
 pub mod syntax;
 pub mod value;
