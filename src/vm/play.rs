@@ -108,7 +108,7 @@ pub fn options_of(program: &Program, host: &dyn Host, state: &State, seat: Seat)
 }
 
 /// Where the game stopped: the site just before the program counter.
-fn site_of<'p>(program: &'p Program, state: &State) -> Option<&'p Site> {
+pub(super) fn site_of<'p>(program: &'p Program, state: &State) -> Option<&'p Site> {
     let before = state.control.pc.checked_sub(1)? as usize;
     match program.code.get(before) {
         Some(Op::Ask { site }) => Some(&program.sites[*site as usize]),
@@ -135,6 +135,11 @@ impl State {
     pub fn active(&self) -> Option<Seat> {
         let frame = self.control.frame as usize;
         u8::try_from(self.num(frame + super::run::ACTIVE)).ok()
+    }
+
+    /// Whether turns go round backwards.
+    pub fn is_backwards(&self) -> bool {
+        self.control.backwards
     }
 
     /// Gives the game another stream of chance from here on: what is to come is no longer what would have come.

@@ -21,9 +21,9 @@ pub enum Stop {
 }
 
 /// Words of a frame before its locals: the caller's frame, where to return to, the unit, `me`, `active`.
-const HEADER: usize = 5;
-const RETURN: usize = 1;
-const UNIT: usize = 2;
+pub(super) const HEADER: usize = 5;
+pub(super) const RETURN: usize = 1;
+pub(super) const UNIT: usize = 2;
 const ME: usize = 3;
 pub(super) const ACTIVE: usize = 4;
 
@@ -396,6 +396,7 @@ impl<'a, T: Trace> Machine<'a, T> {
         for watch in program.watches.iter().filter(|watch| watch.phase == Some(phase)) {
             self.state.nums_mut(watch.at as usize, 32).fill(0);
         }
+        self.trace.enters(phase);
         self.tell(|_| Event::Phase { phase, number });
     }
 
