@@ -78,6 +78,13 @@ impl Eval<'_> {
             Num::Column { slot } => self.of_slot(slot, |e, s| e.position(s).map_or(NONE, |(_, column)| column + 1))?,
             Num::Row { slot } => self.of_slot(slot, |e, s| e.position(s).map_or(NONE, |(row, _)| row + 1))?,
             Num::ZoneSlot { zone, owner, index } => self.zone_slot(zone, owner, index)?,
+            Num::OwnSlot { first, owners, owner } => {
+                let owner = self.num(owner)?;
+                if owner < 0 || owner >= i32::from(owners) {
+                    return Err(FaultKind::Nobody);
+                }
+                i32::from(first) + owner
+            }
             // A new slot is opened by the move that goes there; as a value it is none.
             Num::NewSlot { .. } => NONE,
             Num::TeamOf(seat) => match member(self.num(seat)?) {

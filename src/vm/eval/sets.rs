@@ -23,6 +23,14 @@ impl Eval<'_> {
                 let instance = self.instance(zone, owner)?;
                 *self.state.set(self.program.instances[instance as usize].cards_at as usize)
             }
+            Set::CardsAt { at } => *self.state.set(at as usize),
+            Set::CardsOf { at, owners, owner } => {
+                let owner = self.num(owner)?;
+                if owner < 0 || owner >= i32::from(owners) {
+                    return Err(FaultKind::Nobody);
+                }
+                *self.state.set(at as usize + owner as usize)
+            }
             Set::ZoneCardsOf { zone, owners } => {
                 let first = self.program.zones[zone as usize].first_instance as usize;
                 let owners = self.set(owners)?;
