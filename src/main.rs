@@ -19,10 +19,10 @@ fn main() {
     rt.knowing = std::env::var("KNOW").is_ok();
     let t = std::time::Instant::now();
     let mut g2 = Generator::new(99);
-    let (mut dec, mut sc) = (0u64, 0f64);
+    let (mut dec, mut sc) = (0u64, 0f64); let mut keep: Option<State> = None;
     for k in 0..n {
         let mut ev: Vec<Event> = vec![];
-        let (mut st, r) = if n==1 { rt.start(Generator::stream(7,k), &mut ev) } else { rt.start(Generator::stream(7,k), &mut Silent) };
+        let (mut st, r) = if n==1 { rt.start(Generator::stream(7,k), &mut ev) } else { { if let Some(mut s)=keep.take() { let r = rt.restart(&mut s, Generator::stream(7,k), &mut Silent); (s,r)} else {rt.start(Generator::stream(7,k), &mut Silent)} } };
         let mut r = r;
         loop {
             match r { Err(f) => { println!("fault {:?} {:?} {}", f.kind, p.sources.line_column(f.span), p.sources.text(f.span)); std::process::exit(3) }
@@ -39,7 +39,7 @@ fn main() {
         }
         let o = rt.outcome(&st).unwrap().unwrap();
         sc += o.scores.first().copied().unwrap_or(0) as f64;
-        if n==1 { println!("{o:?}"); }
+        if n==1 { println!("{o:?}"); } keep = Some(st);
     }
     let el = t.elapsed();
     println!("{n} games {:?} {:.0}/s dec {:.2} mean {:.3}", el, n as f64/el.as_secs_f64(), dec as f64/n as f64, sc/n as f64);
