@@ -201,6 +201,8 @@ pub struct SlotInfo {
     pub instance: u16,
     /// Its number in the zone, from 0.
     pub index: u8,
+    /// Which set of the state holds the cards of its whole zone, where the zone has more slots than this one.
+    pub whole: Option<u32>,
 }
 
 #[derive(Clone, Debug)]
@@ -309,6 +311,17 @@ pub struct Parameter {
     pub default_none: bool,
     /// Offered in the order of places: the chooser may not see what is offered, or places have an order of their own.
     pub by_place: bool,
+}
+
+impl Parameter {
+    /// Every member of its source is an option, in the order of the set.
+    pub fn is_plain(&self) -> bool {
+        matches!(self.domain, Domain::Set(_))
+            && self.filters.is_empty()
+            && self.needs.is_empty()
+            && !self.by_place
+            && !self.default_none
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -330,6 +330,8 @@ pub enum Set {
     CardsAt { at: u32 },
     /// The same where the owners' sets follow each other.
     CardsOf { at: u32, owners: u8, owner: NumId },
+    /// The cards of all owners of a zone.
+    CardsOfAll { at: u32, owners: u8 },
     /// The cards of a zone over several seats or teams.
     ZoneCardsOf {
         zone: u16,

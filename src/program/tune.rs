@@ -134,6 +134,12 @@ fn simpler_set(program: &mut Program, term: Set) -> Set {
             None => term,
         },
         Set::ZoneCards { zone, owner } => known_cards(program, zone, owner),
+        Set::ZoneCardsOf { zone, owners } => {
+            let info = &program.zones[zone as usize];
+            let all = Bits::below(info.owners as usize);
+            let at = program.instances[info.first_instance as usize].cards_at;
+            if constant_of(program, owners) == Some(all) { Set::CardsOfAll { at, owners: info.owners } } else { term }
+        }
         Set::Both(a, b) => match (constant_of(program, a), constant_of(program, b)) {
             (Some(a), Some(b)) => constant_set(program, a & b),
             _ => term,

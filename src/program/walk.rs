@@ -149,6 +149,7 @@ fn set_parts(terms: &Terms, set: Set) -> Vec<Term> {
         | Set::Local(_)
         | Set::FaceUp
         | Set::CardsAt { .. }
+        | Set::CardsOfAll { .. }
         | Set::CardFlagged { .. }
         | Set::SlotFlagged { .. }
         | Set::Players => Vec::new(),
@@ -314,6 +315,7 @@ fn set_reads(set: Set) -> Reads {
         | Set::SlotCards { .. }
         | Set::ZoneCards { .. }
         | Set::CardsAt { .. }
+        | Set::CardsOfAll { .. }
         | Set::CardsOf { .. }
         | Set::ZoneCardsOf { .. }
         | Set::ZoneSlots { .. }

@@ -124,9 +124,25 @@ impl<'p> Eval<'p> {
                 may_pass |= self.test(test)?;
             }
             let mut choice = Choice::plain(Chosen::Entry(i as u8));
-            self.extend(action, 0, &mut choice, Search::Collect)?;
+            match action.parameters.as_slice() {
+                [only] if only.is_plain() => self.collect_members(only, choice)?,
+                _ => {
+                    self.extend(action, 0, &mut choice, Search::Collect)?;
+                }
+            }
         }
         self.add_ways_out(asked, may_pass)
+    }
+
+    /// All members of a parameter on which no further condition lies.
+    fn collect_members(&mut self, parameter: &Parameter, mut choice: Choice) -> Evaluated<()> {
+        let Domain::Set(set) = parameter.domain else { return Ok(()) };
+        choice.count = 1;
+        for one in self.set(set)? {
+            choice.values[0] = i32::from(one);
+            self.scratch.options.push(choice);
+        }
+        Ok(())
     }
 
     fn add_ways_out(&mut self, asked: Asked<'_>, may_pass: bool) -> Evaluated<()> {

@@ -333,6 +333,7 @@ impl<'a, T: Trace> Machine<'a, T> {
         self.load_frame();
     }
 
+    #[inline(never)]
     fn call(&mut self, call: u32, back: Pc) -> Evaluated<Option<Pc>> {
         let program = self.program;
         let site = &program.calls[call as usize];
@@ -414,6 +415,7 @@ impl<'a, T: Trace> Machine<'a, T> {
         }
     }
 
+    #[inline(never)]
     fn end_phase(&mut self, phase: u16, reason: u16) -> Evaluated<Option<Pc>> {
         if !self.runs(phase) {
             return Err(FaultKind::PhaseNotRunning);
@@ -428,6 +430,7 @@ impl<'a, T: Trace> Machine<'a, T> {
         }
     }
 
+    #[inline(never)]
     fn end_game(&mut self, end: u32) -> Evaluated<()> {
         let program = self.program;
         let ending = &program.endings[end as usize];
@@ -454,6 +457,7 @@ impl<'a, T: Trace> Machine<'a, T> {
 
     // ---------------------------------------------------------------------------------------------- loops
 
+    #[inline(never)]
     fn next_member(&mut self, set: Local, into: Local, done: Pc, pc: Pc) -> Pc {
         let at = self.local(set);
         let mut left = self.eval().stored_set(at);
@@ -465,6 +469,7 @@ impl<'a, T: Trace> Machine<'a, T> {
     }
 
     /// The first member at or after the cursor, going round; the cursor then stands there.
+    #[inline(never)]
     fn next_in_seat_order(&mut self, set: Local, cursor: Local, done: Pc, pc: Pc) -> Pc {
         let at = self.local(set);
         let mut left = self.eval().stored_set(at);
@@ -498,6 +503,7 @@ impl<'a, T: Trace> Machine<'a, T> {
         Asked { site, seat, memory, part }
     }
 
+    #[inline(never)]
     fn ask(&mut self, site: u32, pc: Pc) -> Evaluated<Option<Pc>> {
         let program = self.program;
         let site = &program.sites[site as usize];
@@ -636,6 +642,7 @@ impl<'a, T: Trace> Machine<'a, T> {
         Ok(())
     }
 
+    #[inline(never)]
     fn settle(&mut self, site: u32) -> Evaluated<()> {
         let program = self.program;
         let site = &program.sites[site as usize];
@@ -704,6 +711,7 @@ impl<'a, T: Trace> Machine<'a, T> {
         Ok(heard)
     }
 
+    #[inline(never)]
     fn next_choice(&mut self, site: u32, done: Pc, pc: Pc) -> Evaluated<Option<Pc>> {
         let program = self.program;
         let site = &program.sites[site as usize];
@@ -735,6 +743,7 @@ impl<'a, T: Trace> Machine<'a, T> {
     }
 
     /// The frame of an action's body, with the values that were chosen and those that the caller gave.
+    #[inline(never)]
     fn enter_body(&mut self, asked: Asked<'_>, action: &crate::program::Action, unit: u32, pc: Pc) -> Evaluated<()> {
         let program = self.program;
         let entry = &asked.site.menu[(self.state.num(asked.part) - 1) as usize];
@@ -761,6 +770,7 @@ impl<'a, T: Trace> Machine<'a, T> {
     // ---------------------------------------------------------------------------------------------- watches
 
     /// Runs the first watch that has become true; it comes back here for the others.
+    #[inline(never)]
     fn try_watches(&mut self, pc: Pc) -> Evaluated<Option<Pc>> {
         let program = self.program;
         for watch in &program.watches {

@@ -275,6 +275,9 @@ impl State {
     /// The set that holds all cards of a slot's zone, where a zone has several slots.
     #[inline]
     fn whole_zone(&self, program: &Program, slot: Slot) -> Option<usize> {
+        if let Some(info) = program.slots.get(slot as usize) {
+            return info.whole.map(|at| at as usize);
+        }
         let at = program.instances[self.instance_of(program, slot)? as usize].cards_at as usize;
         (at >= program.memory.instance_cards).then_some(at)
     }

@@ -36,6 +36,9 @@ impl Eval<'_> {
                 *self.state.set(self.program.instances[instance as usize].cards_at as usize)
             }
             Set::CardsAt { at } => *self.state.set(at as usize),
+            Set::CardsOfAll { at, owners } => {
+                (0..owners as usize).fold(Bits::EMPTY, |all, owner| all | *self.state.set(at as usize + owner))
+            }
             Set::CardsOf { at, owners, owner } => {
                 let owner = self.num(owner)?;
                 if owner < 0 || owner >= i32::from(owners) {
