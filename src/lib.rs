@@ -2,7 +2,10 @@
 pub mod diagnostic;
 pub mod game;
 pub mod layout;
+pub mod players;
 pub mod program;
+pub mod record;
+pub mod runner;
 pub mod source;
 pub mod syntax;
 pub mod value;
