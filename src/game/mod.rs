@@ -1,5 +1,6 @@
 //! A game as programs use it: load it, play it, look at it from a seat. Files, terminals and clocks stay outside.
 
+mod load;
 mod observe;
 mod offer;
 mod plain;

@@ -20,14 +20,13 @@ use std::mem::take;
 ///   deck: { holds: pack, shape: pile, seen_by: nobody }
 ///   hand: { per: player, seen_by: owner }
 ///   pile: { per: player, seen_by: all }
+/// rules: |
+///   phase game = deal, each player: play
+///   phase deal { shuffle deck; each player { draw 3 from deck to hand } }
+///   action play(card from hand) { move card to pile }
+///   score = sum rank over pile
 /// ";
-/// let rules = "
-/// phase game = deal, each player: play
-/// phase deal { shuffle deck each player { draw 3 from deck to hand } }
-/// action play(card from hand) { move card to pile }
-/// score = sum rank over pile
-/// ";
-/// let game = Game::from_strings(&[("high.yaml", layout), ("high.rules", rules)], &Settings::default())?;
+/// let game = Game::from_strings(&[("high.yaml", layout)], &Settings::default())?;
 /// let mut play = Play::new(&game, 7);
 /// while let Some(&seat) = play.pending().first() {
 ///     play.apply(seat, 0).unwrap();
