@@ -4,7 +4,7 @@ use super::Game;
 use super::observe::{Observation, Observer};
 use super::offer::{Decision, Offer, Offers, tell_apart};
 use crate::value::Seat;
-use crate::vm::{Choice, Event, Fault, Generator, Outcome, Runtime, Scratch, Silent, State, Stop};
+use crate::vm::{Choice, Event, Fault, Generator, Outcome, Runtime, Scratch, State, Stop, Trace};
 use std::mem::take;
 
 /// A game in progress, with all that has happened in it. It always stands at a choice, at its end or at a fault of the rules.
@@ -20,14 +20,13 @@ use std::mem::take;
 ///   deck: { holds: pack, shape: pile, seen_by: nobody }
 ///   hand: { per: player, seen_by: owner }
 ///   pile: { per: player, seen_by: all }
+/// rules: |
+///   phase game = deal, each player: play
+///   phase deal { shuffle deck; each player { draw 3 from deck to hand } }
+///   action play(card from hand) { move card to pile }
+///   score = sum rank over pile
 /// ";
-/// let rules = "
-/// phase game = deal, each player: play
-/// phase deal { shuffle deck each player { draw 3 from deck to hand } }
-/// action play(card from hand) { move card to pile }
-/// score = sum rank over pile
-/// ";
-/// let game = Game::from_strings(&[("high.yaml", layout), ("high.rules", rules)], &Settings::default())?;
+/// let game = Game::from_strings(&[("high.yaml", layout)], &Settings::default())?;
 /// let mut play = Play::new(&game, 7);
 /// while let Some(&seat) = play.pending().first() {
 ///     play.apply(seat, 0).unwrap();
@@ -44,6 +43,8 @@ pub struct Play {
     /// Who is asked what, by seat.
     asked: Vec<Asked>,
     log: Vec<Entry>,
+    /// How often each phase was entered.
+    entered: Vec<u32>,
     /// Whether what happens is kept: worlds that bots imagine do without.
     telling: bool,
     seed: Option<u64>,
@@ -120,6 +121,7 @@ impl Clone for Play {
             scratch: Scratch::default(),
             asked: self.asked.clone(),
             log: self.log.clone(),
+            entered: self.entered.clone(),
             outcome: self.outcome.clone(),
             fault: self.fault.clone(),
             ..*self
@@ -131,11 +133,24 @@ impl Play {
     /// A new game at its first choice. The same game and seed give the same play. A fault of the rules is kept: see
     /// [`Play::fault`].
     pub fn new(game: &Game, seed: u64) -> Play {
-        let mut events = Vec::new();
+        Play::start(game, seed, true)
+    }
+
+    /// A new game that keeps no log: for playing many.
+    pub fn unlogged(game: &Game, seed: u64) -> Play {
+        Play::start(game, seed, false)
+    }
+
+    fn start(game: &Game, seed: u64, telling: bool) -> Play {
         let mut runtime = Runtime::new(&game.program, &*game.host);
-        let (state, result) = runtime.start(Generator::new(seed), &mut events);
+        let mut entered = vec![0; game.program.phases.len()];
+        let generator = Generator::new(seed);
+        let (events, (state, result)) = match telling {
+            true => told(&mut entered, |trace| runtime.start(generator, trace)),
+            false => untold(&mut entered, |trace| runtime.start(generator, trace)),
+        };
         let scratch = runtime.into_scratch();
-        let mut play = Play { scratch, seed: Some(seed), telling: true, ..Play::blank(game, state) };
+        let mut play = Play { scratch, entered, seed: Some(seed), telling, ..Play::blank(game, state) };
         play.tell(events);
         match result {
             Ok(_) => play.go_on(),
@@ -156,6 +171,7 @@ impl Play {
         let mut play = Play { seed: self.seed, ..Play::blank(&self.game, self.state.clone()) };
         (play.asked, play.outcome, play.fault) = (self.asked.clone(), self.outcome.clone(), self.fault.clone());
         (play.offers, play.choices, play.decisions) = (self.offers, self.choices, self.decisions);
+        play.entered.clone_from(&self.entered);
         play
     }
 
@@ -166,6 +182,7 @@ impl Play {
             scratch: Scratch::default(),
             asked: Vec::new(),
             log: Vec::new(),
+            entered: vec![0; game.program.phases.len()],
             telling: false,
             seed: None,
             offers: 0,
@@ -299,6 +316,16 @@ impl Play {
         &self.log
     }
 
+    /// How often each phase of the program was entered so far; in an imagined game, since it was imagined.
+    pub fn entered(&self) -> &[u32] {
+        &self.entered
+    }
+
+    /// How many options a seat has; 0 when it is not asked.
+    pub fn option_count(&self, seat: Seat) -> usize {
+        self.asked_of(seat).map_or(0, |asked| asked.choices.len())
+    }
+
     /// Choices made so far.
     pub fn choices(&self) -> u64 {
         self.choices
@@ -326,14 +353,13 @@ impl Play {
 
     fn enter(&mut self, seat: Seat, choice: &Choice) {
         let (mut runtime, state) = runtime(&self.game, &mut self.scratch, &mut self.state);
-        let mut events = Vec::new();
-        let entered = match self.telling {
-            true => runtime.choose(state, seat, choice, &mut events),
-            false => runtime.choose(state, seat, choice, &mut Silent),
+        let (events, chosen) = match self.telling {
+            true => told(&mut self.entered, |trace| runtime.choose(state, seat, choice, trace)),
+            false => untold(&mut self.entered, |trace| runtime.choose(state, seat, choice, trace)),
         };
         self.scratch = runtime.into_scratch();
         self.tell(events);
-        match entered {
+        match chosen {
             Err(fault) => self.fail(fault),
             Ok(()) if self.state.pending() >> seat & 1 == 1 => {
                 // The next step of the same action.
@@ -360,10 +386,9 @@ impl Play {
 
     fn run(&mut self) -> Result<Stop, Fault> {
         let (mut runtime, state) = runtime(&self.game, &mut self.scratch, &mut self.state);
-        let mut events = Vec::new();
-        let result = match self.telling {
-            true => runtime.run(state, &mut events),
-            false => runtime.run(state, &mut Silent),
+        let (events, result) = match self.telling {
+            true => told(&mut self.entered, |trace| runtime.run(state, trace)),
+            false => untold(&mut self.entered, |trace| runtime.run(state, trace)),
         };
         self.scratch = runtime.into_scratch();
         self.tell(events);
@@ -453,4 +478,42 @@ impl Play {
 /// A runtime with a play's own memory, and the play's state beside it.
 fn runtime<'a>(game: &'a Game, scratch: &mut Scratch, state: &'a mut State) -> (Runtime<'a>, &'a mut State) {
     (Runtime::with_scratch(&game.program, &*game.host, take(scratch)), state)
+}
+
+/// Gathers what happens, and counts the phases.
+struct Told<'a>(Vec<Event>, &'a mut [u32]);
+
+/// Counts the phases alone.
+struct Untold<'a>(&'a mut [u32]);
+
+impl Trace for Told<'_> {
+    const TELLS: bool = true;
+
+    fn tell(&mut self, event: Event) {
+        self.0.push(event);
+    }
+
+    fn enters(&mut self, phase: u16) {
+        self.1[phase as usize] += 1;
+    }
+}
+
+impl Trace for Untold<'_> {
+    const TELLS: bool = false;
+
+    fn tell(&mut self, _event: Event) {}
+
+    fn enters(&mut self, phase: u16) {
+        self.0[phase as usize] += 1;
+    }
+}
+
+fn told<R>(entered: &mut [u32], run: impl FnOnce(&mut Told<'_>) -> R) -> (Vec<Event>, R) {
+    let mut trace = Told(Vec::new(), entered);
+    let result = run(&mut trace);
+    (trace.0, result)
+}
+
+fn untold<R>(entered: &mut [u32], run: impl FnOnce(&mut Untold<'_>) -> R) -> (Vec<Event>, R) {
+    (Vec::new(), run(&mut Untold(entered)))
 }
