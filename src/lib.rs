@@ -1,4 +1,5 @@
 //! cardrun plays card games that are written as data: a YAML layout, a page of rules and, where needed, a script.
+pub mod cli;
 pub mod diagnostic;
 pub mod game;
 pub mod layout;
