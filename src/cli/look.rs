@@ -33,10 +33,6 @@ impl Look {
     pub fn bold(self, text: &str) -> String {
         self.paint(anstyle::Style::new().bold(), text)
     }
-
-    pub fn dim(self, text: &str) -> String {
-        self.paint(anstyle::Style::new().dimmed(), text)
-    }
 }
 
 fn variable(name: &str) -> Option<String> {

@@ -14,8 +14,16 @@ mod args;
 mod check;
 mod draw;
 mod files;
+mod keep;
 mod look;
+mod names;
+mod prompt;
+mod session;
 mod settings;
+mod story;
+mod table;
+mod terminal;
+mod view;
 mod words;
 
 use crate::diagnostic::Problems;

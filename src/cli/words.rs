@@ -41,6 +41,10 @@ impl Words {
         }
     }
 
+    pub fn has(&self, key: &str) -> bool {
+        self.bundle.has_message(key)
+    }
+
     pub fn say(&self, key: &str) -> String {
         self.with(key, &[])
     }

@@ -41,3 +41,74 @@ about-options = Options (with --set)
 about-variants = Variants (with --variant)
 about-notes = Where the rulebook leaves something open
 about-overlay = as the file { $file } says
+
+## Names
+you = you
+player = player { $n }
+team = team { $n } (players { $players })
+none = none
+yes = yes
+no = no
+and = and
+thing = { $name }: { $value }
+score = { $n ->
+    [one] { $n } point
+   *[other] { $n } points
+}
+cards = { $n ->
+    [one] { $n } card
+   *[other] { $n } cards
+}
+hidden-cards = { $n ->
+    [one] { $n } hidden card
+   *[other] { $n } hidden cards
+}
+more-cards = { $n ->
+    [one] { $n } more card
+   *[other] { $n } more cards
+}
+card-by-place = { $place }, card { $n }
+suit-S = spades
+suit-H = hearts
+suit-D = diamonds
+suit-C = clubs
+# Words that nearly all games use; a game's own texts come first.
+name-round = round
+name-turn = turn
+name-match = match
+name-pass = pass
+name-done = done
+name-enough = that is all
+
+## What happened
+story-shuffle = Shuffled: { $place }.
+story-die = The die ({ $sides } sides) shows { $n }.
+story-coin = The coin says { $n }.
+story-move = { $items }: { $route }.
+story-move-by = { $who }: { $items }, { $route }.
+story-up = Turned face up: { $items } ({ $place }).
+story-down = Turned face down: { $items } ({ $place }).
+story-shown = Shown to all: { $items }.
+story-shown-to = Shown to { $who }: { $items }.
+story-marked = Now { $mark }: { $items } ({ $place }).
+story-unmarked = No longer { $mark }: { $items } ({ $place }).
+story-set = { $name }: { $value }.
+story-set-of = { $name } ({ $who }): { $value }.
+story-turns = The order of turns is reversed.
+story-phase = [{ $name } { $n }]
+story-ends = End ({ $name }): { $reason }.
+story-taken = { $who }: { $action }.
+story-taken-void = { $who }: { $action } (without effect).
+
+## Playing
+your-choice = Your choice ({ $prompt }). Number or text; ? helps.
+so-far = So far: { $chosen }. Go on:
+which-one = That could be: { $options }. Which one?
+not-legal = That cannot be done: { $why }.
+no-such-option = “{ $answer }” is none of the options. { $n ->
+    [one] There is one: answer 1 or its text.
+   *[other] Answer a number from 1 to { $n }, or the text of an option.
+}
+hand-over = Player { $n }'s choice. Pass the terminal to player { $n }, who presses Enter:{ " " }
+hand-over-line = ======== Player { $n } ========
+keys = Answer with the number of an option, its text, or just the card. ? this help, t the table again, q leave (the game can be resumed).

@@ -41,3 +41,74 @@ about-options = Options (avec --set)
 about-variants = Variantes (avec --variant)
 about-notes = Là où la règle laisse le choix
 about-overlay = ce que dit le fichier { $file }
+
+## Noms
+you = vous
+player = joueur { $n }
+team = équipe { $n } (joueurs { $players })
+none = aucun
+yes = oui
+no = non
+and = et
+thing = { $name } : { $value }
+score = { $n ->
+    [one] { $n } point
+   *[other] { $n } points
+}
+cards = { $n ->
+    [one] { $n } carte
+   *[other] { $n } cartes
+}
+hidden-cards = { $n ->
+    [one] { $n } carte cachée
+   *[other] { $n } cartes cachées
+}
+more-cards = { $n ->
+    [one] { $n } autre carte
+   *[other] { $n } autres cartes
+}
+card-by-place = { $place }, carte { $n }
+suit-S = pique
+suit-H = cœur
+suit-D = carreau
+suit-C = trèfle
+# Des mots de presque tous les jeux ; les textes du jeu passent avant.
+name-round = manche
+name-turn = tour
+name-match = partie
+name-pass = passer
+name-done = terminer
+name-enough = c'est tout
+
+## Ce qui s'est passé
+story-shuffle = On mélange : { $place }.
+story-die = Le dé (à { $sides } faces) donne { $n }.
+story-coin = La pièce donne { $n }.
+story-move = { $items } : { $route }.
+story-move-by = { $who } : { $items }, { $route }.
+story-up = On retourne face visible : { $items } ({ $place }).
+story-down = On retourne face cachée : { $items } ({ $place }).
+story-shown = Montré à tous : { $items }.
+story-shown-to = Montré ({ $who }) : { $items }.
+story-marked = À présent { $mark } : { $items } ({ $place }).
+story-unmarked = N'est plus { $mark } : { $items } ({ $place }).
+story-set = { $name } : { $value }.
+story-set-of = { $name } ({ $who }) : { $value }.
+story-turns = L'ordre du jeu s'inverse.
+story-phase = [{ $name } { $n }]
+story-ends = Fin ({ $name }) : { $reason }.
+story-taken = { $who } : { $action }.
+story-taken-void = { $who } : { $action } (sans effet).
+
+## La partie
+your-choice = À vous ({ $prompt }). Numéro ou texte ; ? pour l'aide.
+so-far = Jusqu'ici : { $chosen }. Ensuite :
+which-one = Cela peut être : { $options }. Lequel ?
+not-legal = C'est impossible : { $why }.
+no-such-option = « { $answer } » n'est pas une option. { $n ->
+    [one] Il n'y en a qu'une : répondez 1 ou son texte.
+   *[other] Répondez un nombre de 1 à { $n }, ou le texte d'une option.
+}
+hand-over = Au joueur { $n } de choisir. Passez-lui le terminal ; il appuie sur Entrée :{ " " }
+hand-over-line = ======== Joueur { $n } ========
+keys = Répondez par le numéro d'une option, son texte, ou juste la carte. ? cette aide, t la table, q quitter (la partie pourra reprendre).

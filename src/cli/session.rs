@@ -1,0 +1,250 @@
+//! One game with people at the terminal: shows, tells, asks, and keeps the record, until it is over or somebody leaves.
+
+use super::keep::Keeper;
+use super::names::Names;
+use super::prompt::{self, Answer, Shown};
+use super::settings::SeatKind;
+use super::story;
+use super::table;
+use super::terminal::Terminal;
+use super::view::View;
+use super::words::Words;
+use crate::game::{Decision, Play};
+use crate::value::Seat;
+use crate::vm::{Chosen, Fault, Generator};
+use std::io;
+
+/// How a session came to its end.
+pub enum Ending {
+    Over,
+    /// Somebody left, or there were no more lines.
+    Left,
+    Fault(Fault),
+}
+
+pub struct Session<'a> {
+    pub play: Play,
+    pub kinds: Vec<SeatKind>,
+    pub seed: u64,
+    pub words: &'a Words,
+    pub terminal: Terminal<'a>,
+    pub record: Option<Keeper>,
+    /// Up to where in the log each seat has been told.
+    told: Vec<usize>,
+    /// Who sits before the terminal.
+    at: Option<Seat>,
+    /// What a seat has chosen so far of a choice in several steps.
+    steps: Vec<String>,
+}
+
+/// What an answer came to.
+enum Asked {
+    Chosen(usize),
+    Again,
+    Leave,
+}
+
+impl<'a> Session<'a> {
+    pub fn new(
+        play: Play,
+        kinds: Vec<SeatKind>,
+        seed: u64,
+        words: &'a Words,
+        terminal: Terminal<'a>,
+        record: Option<Keeper>,
+    ) -> Self {
+        let told = vec![0; kinds.len()];
+        Session { play, kinds, seed, words, terminal, record, told, at: None, steps: Vec::new() }
+    }
+
+    /// Plays on to the end of the game or of the session.
+    pub fn run(&mut self) -> io::Result<Ending> {
+        loop {
+            self.keep()?;
+            if let Some(fault) = self.play.fault().cloned() {
+                return Ok(Ending::Fault(fault));
+            }
+            let pending = self.play.pending();
+            let Some(&first) = pending.first() else { return Ok(Ending::Over) };
+            let bot = pending.iter().copied().find(|seat| self.kinds[*seat as usize] == SeatKind::Random);
+            match bot {
+                Some(bot) => self.choose_at_random(bot),
+                None => match self.ask(first)? {
+                    Some(option) => self.choose(first, option),
+                    None => return Ok(Ending::Left),
+                },
+            }
+        }
+    }
+
+    fn keep(&mut self) -> io::Result<()> {
+        match &mut self.record {
+            Some(record) => record.keep(&self.play),
+            None => Ok(()),
+        }
+    }
+
+    /// By the seed, the seat and the decision's number alone: a resumed game goes on as it would have.
+    fn choose_at_random(&mut self, seat: Seat) {
+        let Some(decision) = self.play.decision(seat) else { return };
+        let stream = u64::from(decision.number) << 8 | u64::from(seat);
+        let option = Generator::stream(!self.seed, stream).below(decision.options.len() as u32);
+        self.choose(seat, option as usize);
+    }
+
+    fn choose(&mut self, seat: Seat, option: usize) {
+        // What was offered is never refused.
+        let applied = self.play.apply(seat, option);
+        debug_assert!(applied.is_ok());
+    }
+
+    // ---- asking a person
+
+    /// The option that a person chooses; `None` when the person leaves.
+    fn ask(&mut self, seat: Seat) -> io::Result<Option<usize>> {
+        let Some(decision) = self.play.decision(seat) else { return Ok(None) };
+        if self.at != Some(seat) && !self.hand_over(seat)? {
+            return Ok(None);
+        }
+        if !is_step(&decision) {
+            self.steps.clear();
+            self.show(seat)?;
+        }
+        let options = self.options(seat, &decision);
+        self.offer(seat, &decision, &options)?;
+        loop {
+            let Some(answer) = self.terminal.ask("> ")? else { return Ok(None) };
+            match self.answer(seat, &decision, &options, &answer)? {
+                Asked::Chosen(option) => {
+                    self.steps.push(options[option].text.clone());
+                    return Ok(Some(option));
+                }
+                Asked::Again => {}
+                Asked::Leave => return Ok(None),
+            }
+        }
+    }
+
+    fn answer(&mut self, seat: Seat, decision: &Decision, options: &[Shown], answer: &str) -> io::Result<Asked> {
+        match answer {
+            "" => {}
+            "q" | "Q" => return Ok(Asked::Leave),
+            "t" | "T" => {
+                self.show_table(seat)?;
+                self.offer(seat, decision, options)?;
+            }
+            "?" => self.help(seat, decision)?,
+            _ => match prompt::find(answer, options) {
+                Answer::Option(option) => return Ok(Asked::Chosen(option)),
+                Answer::Many(several) => self.which(&several, options)?,
+                Answer::Nothing => self.refuse(seat, answer, options.len())?,
+            },
+        }
+        Ok(Asked::Again)
+    }
+
+    fn which(&mut self, several: &[usize], options: &[Shown]) -> io::Result<()> {
+        let list: Vec<String> = several.iter().map(|&i| format!("{} {}", i + 1, options[i].text)).collect();
+        self.say("which-one", &[("options", list.join(", ").into())])
+    }
+
+    /// Why this cannot be chosen, if the rules have a word on it; else what can be answered.
+    fn refuse(&mut self, seat: Seat, answer: &str, count: usize) -> io::Result<()> {
+        match self.play.why_not(seat, answer) {
+            Some(why) => {
+                let why = self.names().seat(seat).text(&why);
+                self.say("not-legal", &[("why", why.into())])
+            }
+            None => self.say("no-such-option", &[("answer", answer.into()), ("n", count.into())]),
+        }
+    }
+
+    // ---- showing
+
+    fn names(&self) -> Names<'_> {
+        Names::new(self.play.game().program(), self.words, self.terminal.look)
+    }
+
+    fn say(&mut self, key: &str, values: &[(&str, fluent_bundle::FluentValue<'_>)]) -> io::Result<()> {
+        let text = self.words.with(key, values);
+        self.terminal.line(&text)
+    }
+
+    fn humans(&self) -> u32 {
+        let humans = self.kinds.iter().enumerate().filter(|(_, kind)| **kind == SeatKind::Human);
+        humans.fold(0, |mask, (seat, _)| mask | 1 << seat)
+    }
+
+    /// Lets another person come to the terminal. False when nobody does.
+    fn hand_over(&mut self, seat: Seat) -> io::Result<bool> {
+        self.at = Some(seat);
+        if self.humans().count_ones() < 2 {
+            return Ok(true);
+        }
+        self.terminal.clear()?;
+        let n = seat + 1;
+        if !self.terminal.typed {
+            self.say("hand-over-line", &[("n", n.into())])?;
+            return Ok(true);
+        }
+        let prompt = self.words.with("hand-over", &[("n", n.into())]);
+        let came = self.terminal.ask(&prompt)?.is_some();
+        self.terminal.clear()?;
+        Ok(came)
+    }
+
+    /// What happened since this seat was told last, and the table.
+    fn show(&mut self, seat: Seat) -> io::Result<()> {
+        self.tell(seat)?;
+        self.show_table(seat)
+    }
+
+    fn tell(&mut self, seat: Seat) -> io::Result<()> {
+        let names = self.names().seat(seat);
+        let lines = story::tell(&names, &self.play.log()[self.told[seat as usize]..]);
+        self.told[seat as usize] = self.play.log().len();
+        self.terminal.lines(&lines)
+    }
+
+    fn show_table(&mut self, seat: Seat) -> io::Result<()> {
+        let names = self.names().seat(seat);
+        let view = View::of(names.program, self.play.state(), names.eyes);
+        let lines = table::table(&names, &view, &self.play.scores());
+        self.terminal.line("")?;
+        self.terminal.lines(&lines)
+    }
+
+    fn options(&self, seat: Seat, decision: &Decision) -> Vec<Shown> {
+        let names = self.names().seat(seat);
+        let view = View::of(names.program, self.play.state(), names.eyes);
+        let action = |name: &Option<String>| names.program.actions.iter().find(|a| Some(&a.name) == name.as_ref());
+        let shown = |o: &crate::game::Offer| prompt::shown(&names, &view, &o.choice, action(&o.action), &o.label);
+        decision.options.iter().map(shown).collect()
+    }
+
+    fn offer(&mut self, seat: Seat, decision: &Decision, options: &[Shown]) -> io::Result<()> {
+        let names = self.names().seat(seat);
+        let prompt = prompt::fill(&names.text(&decision.prompt), |_| None);
+        let mut lines = vec![String::new()];
+        if self.steps.is_empty() {
+            lines.push(self.words.with("your-choice", &[("prompt", prompt.into())]));
+        } else {
+            lines.push(self.words.with("so-far", &[("chosen", self.steps.join(", ").into())]));
+        }
+        lines.extend(prompt::list(options, self.terminal.look));
+        self.terminal.lines(&lines)
+    }
+
+    /// What the choice means: each action with what it asks for, then the keys.
+    fn help(&mut self, seat: Seat, decision: &Decision) -> io::Result<()> {
+        let names = self.names().seat(seat);
+        let mut lines = prompt::explain(&names, decision);
+        lines.push(self.words.say("keys"));
+        self.terminal.lines(&lines)
+    }
+}
+
+/// Whether a decision goes on with a choice that is made in several steps.
+fn is_step(decision: &Decision) -> bool {
+    decision.options.iter().any(|o| matches!(o.choice.what, Chosen::Member(_) | Chosen::Enough | Chosen::Further))
+}

@@ -1,0 +1,223 @@
+//! What happened, in short sentences for one seat: events that follow each other and are alike are told as one.
+//!
+//! Cards are named to those who saw them. What nobody at this seat could see is told as what could be seen: that so many cards
+//! went from here to there.
+
+use super::names::Names;
+use crate::game::Entry;
+use crate::program::ValueKind;
+use crate::value::{Card, NONE};
+use crate::vm::{Event, Moved, RandomKind};
+
+/// Cards that one sentence names; it counts the others.
+const MOST_NAMED: usize = 16;
+
+/// A sentence, and the things it is said of. Sentences that differ in these alone are one.
+#[derive(Clone, Debug, PartialEq)]
+struct Sentence {
+    key: &'static str,
+    values: Vec<(&'static str, String)>,
+    things: Vec<Thing>,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+enum Thing {
+    Card(String),
+    /// A card that was not seen.
+    Back,
+    Place(String),
+}
+
+/// Tells a part of the log in order.
+pub fn tell(names: &Names<'_>, log: &[Entry]) -> Vec<String> {
+    let mut sentences: Vec<Sentence> = Vec::new();
+    for entry in log {
+        let Entry::Event(event) = entry else { continue };
+        let Some(sentence) = sentence(names, event) else { continue };
+        match sentences.last_mut() {
+            Some(last) if !last.things.is_empty() && last.key == sentence.key && last.values == sentence.values => {
+                last.things.extend(sentence.things);
+            }
+            Some(_) | None => sentences.push(sentence),
+        }
+    }
+    sentences.iter().map(|s| render(names, s)).collect()
+}
+
+fn render(names: &Names<'_>, sentence: &Sentence) -> String {
+    let mut values: Vec<(&str, fluent_bundle::FluentValue<'_>)> =
+        sentence.values.iter().map(|(name, value)| (*name, value.as_str().into())).collect();
+    values.push(("items", items(names, &sentence.things).into()));
+    names.words.with(sentence.key, &values)
+}
+
+/// `7♦ K♠ and 2 cards face down`
+fn items(names: &Names<'_>, things: &[Thing]) -> String {
+    let shown: Vec<&str> = things
+        .iter()
+        .filter_map(|thing| match thing {
+            Thing::Card(name) | Thing::Place(name) => Some(name.as_str()),
+            Thing::Back => None,
+        })
+        .collect();
+    let backs = things.len() - shown.len();
+    let left = shown.len().saturating_sub(MOST_NAMED);
+    let long = shown.iter().any(|name| name.contains(' '));
+    let mut parts = vec![shown[..shown.len() - left].join(if long { ", " } else { " " })];
+    parts.push(if left > 0 { names.words.with("more-cards", &[("n", left.into())]) } else { String::new() });
+    parts.push(if backs > 0 { names.words.with("hidden-cards", &[("n", backs.into())]) } else { String::new() });
+    parts.retain(|part| !part.is_empty());
+    parts.join(&format!(" {} ", names.words.say("and")))
+}
+
+fn one(key: &'static str, values: Vec<(&'static str, String)>) -> Option<Sentence> {
+    Some(Sentence { key, values, things: Vec::new() })
+}
+
+fn of(key: &'static str, values: Vec<(&'static str, String)>, thing: Thing) -> Option<Sentence> {
+    Some(Sentence { key, values, things: vec![thing] })
+}
+
+fn sentence(names: &Names<'_>, event: &Event) -> Option<Sentence> {
+    match event {
+        Event::Shuffle { instance, .. } => one("story-shuffle", vec![("place", whole(names, *instance))]),
+        Event::Random { kind, n, result } => random(*kind, *n, *result),
+        Event::Move(moved) => Some(movement(names, moved)),
+        Event::Turn { card, instance, up, seen_by } => {
+            let key = if *up { "story-up" } else { "story-down" };
+            of(key, vec![("place", whole(names, *instance))], thing(names, *card, *seen_by))
+        }
+        Event::Reveal { card, to } => reveal(names, *card, *to),
+        Event::MarkCard { card, instance, mark, value, seen_by } => {
+            let thing = thing(names, *card, *seen_by);
+            // A mark that is not seen is not told of.
+            if thing == Thing::Back { None } else { marked(names, *mark, *value, whole(names, *instance), thing) }
+        }
+        Event::MarkSlot { instance, index, mark, value, .. } => {
+            let number = names.slot_number(*instance, *index).unwrap_or_default();
+            marked(names, *mark, *value, whole(names, *instance), Thing::Place(number))
+        }
+        Event::Set { variable, owner, value } => set(names, *variable, *owner, *value),
+        Event::SetBag { variable, owner, words } => {
+            let kind = names.program.variables[*variable as usize].kind;
+            set_to(names, *variable, *owner, names.bag(kind, words))
+        }
+        Event::ReverseTurns { .. } => one("story-turns", Vec::new()),
+        Event::Phase { phase, number } => phase_begins(names, *phase, *number),
+        Event::EndPhase { phase, reason } => ends(names, *phase, *reason),
+        // The label is for the seat alone that had the option; what came of it is told by the events behind it.
+        Event::Forced { .. } => None,
+        Event::Taken { seat, action, counts } => {
+            let key = if *counts { "story-taken" } else { "story-taken-void" };
+            one(key, vec![("who", names.player_first(*seat)), ("action", action_words(names, *action))])
+        }
+    }
+}
+
+fn thing(names: &Names<'_>, card: Card, seen_by: u32) -> Thing {
+    if names.sees(seen_by) { Thing::Card(names.card(card)) } else { Thing::Back }
+}
+
+fn whole(names: &Names<'_>, instance: u16) -> String {
+    match names.zone_owner(instance) {
+        Some(owner) => format!("{} ({owner})", names.zone_name(instance)),
+        None => names.zone_name(instance),
+    }
+}
+
+// ---- moves
+
+/// Whose move it looks like: the owner of one end, or of both; two owners are named with their places.
+fn movement(names: &Names<'_>, moved: &Moved) -> Sentence {
+    let owners = [names.zone_owner(moved.from), names.zone_owner(moved.to)];
+    let who = match &owners {
+        [Some(a), Some(b)] if a != b => None,
+        [Some(owner), _] | [None, Some(owner)] => Some(owner.clone()),
+        [None, None] => None,
+    };
+    let whose = who.is_none();
+    let arrow = if names.look.signs { "→" } else { "->" };
+    let from = names.place(moved.from, moved.from_index, whose);
+    let to = names.place(moved.to, moved.to_index, whose);
+    let thing = thing(names, moved.card, moved.seen_by);
+    let mut values = vec![("route", format!("{from} {arrow} {to}"))];
+    let key = match who {
+        Some(who) => {
+            values.push(("who", super::names::capital(&who)));
+            "story-move-by"
+        }
+        None => "story-move",
+    };
+    Sentence { key, values, things: vec![thing] }
+}
+
+fn reveal(names: &Names<'_>, card: Card, to: u32) -> Option<Sentence> {
+    let all = (1u32 << names.program.seats) - 1;
+    if to & all == all {
+        return of("story-shown", Vec::new(), Thing::Card(names.card(card)));
+    }
+    let seats = (0..names.program.seats).filter(|seat| to >> seat & 1 == 1);
+    let who = seats.map(|seat| names.player(seat)).collect::<Vec<_>>().join(", ");
+    if who.is_empty() { None } else { of("story-shown-to", vec![("who", who)], thing(names, card, to)) }
+}
+
+fn random(kind: RandomKind, n: u32, result: i32) -> Option<Sentence> {
+    match kind {
+        RandomKind::Die => one("story-die", vec![("sides", n.to_string()), ("n", result.to_string())]),
+        RandomKind::Coin => one("story-coin", vec![("n", result.to_string())]),
+        // What was drawn by lot is seen by what follows.
+        RandomKind::Card | RandomKind::Choice => None,
+    }
+}
+
+// ---- marks, variables, phases
+
+fn marked(names: &Names<'_>, mark: u16, value: i32, place: String, thing: Thing) -> Option<Sentence> {
+    let info = &names.program.marks[mark as usize];
+    let off = value == NONE || (info.kind == ValueKind::Flag && value == 0);
+    let key = if off { "story-unmarked" } else { "story-marked" };
+    let name = if off { names.text(&info.name) } else { super::table::mark_words(names, mark, value) };
+    of(key, vec![("mark", name.replace('\u{a0}', " ")), ("place", place)], thing)
+}
+
+fn set(names: &Names<'_>, variable: u16, owner: u8, value: i32) -> Option<Sentence> {
+    let info = &names.program.variables[variable as usize];
+    // A pawn's cell changes by a move that its board shows; the value is a place.
+    if info.kind == ValueKind::Slot {
+        return pawn(names, variable, owner, value);
+    }
+    set_to(names, variable, owner, names.value(info.kind, value))
+}
+
+fn pawn(names: &Names<'_>, variable: u16, owner: u8, value: i32) -> Option<Sentence> {
+    let slot = usize::try_from(value).ok().and_then(|slot| names.program.slots.get(slot));
+    let place = slot.map_or_else(|| names.words.say("none"), |slot| names.place(slot.instance, slot.index, false));
+    set_to(names, variable, owner, place)
+}
+
+fn set_to(names: &Names<'_>, variable: u16, owner: u8, value: String) -> Option<Sentence> {
+    let info = &names.program.variables[variable as usize];
+    let name = names.of(&info.text, &info.name);
+    match names.owner(info.per, owner) {
+        Some(who) => one("story-set-of", vec![("name", name), ("who", who), ("value", value)]),
+        None => one("story-set", vec![("name", name), ("value", value)]),
+    }
+}
+
+/// Rounds, turns and the like, which have parts of their own; the parts are seen by what happens in them.
+fn phase_begins(names: &Names<'_>, phase: u16, number: i32) -> Option<Sentence> {
+    let info = &names.program.phases[phase as usize];
+    let course = !info.children.is_empty() && info.unit != names.program.start;
+    course.then(|| one("story-phase", vec![("name", names.text(&info.name)), ("n", number.to_string())])).flatten()
+}
+
+fn ends(names: &Names<'_>, phase: u16, reason: u16) -> Option<Sentence> {
+    let reason = names.program.sentences.get(reason as usize).filter(|s| !s.is_empty()).map(|s| names.text(s))?;
+    one("story-ends", vec![("name", names.text(&names.program.phases[phase as usize].name)), ("reason", reason)])
+}
+
+/// An action without what was chosen for it.
+pub fn action_words(names: &Names<'_>, action: u16) -> String {
+    let name = &names.program.actions[action as usize].name;
+    super::prompt::fill(&names.text(name), |_| None)
+}
