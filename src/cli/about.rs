@@ -4,7 +4,7 @@ use super::args::CheckArgs;
 use super::files::GameFile;
 use super::look::{Look, wrap};
 use super::words::Words;
-use super::{Done, Failure, settings};
+use super::{Done, Failure, put, settings};
 use crate::game::{Game, Settings};
 use crate::layout::model::{Layout, Literal, OptionDefinition, OptionKind, Text, Variant};
 use std::path::Path;
@@ -12,7 +12,7 @@ use std::path::Path;
 pub fn run(args: &CheckArgs, words: &Words) -> Done {
     for (i, path) in args.games.iter().enumerate() {
         if i > 0 {
-            println!();
+            put("\n");
         }
         about(path, words)?;
     }
@@ -22,7 +22,7 @@ pub fn run(args: &CheckArgs, words: &Words) -> Done {
 fn about(path: &Path, words: &Words) -> Done {
     let file = GameFile::open(path).map_err(|problems| Failure::Game(Box::new(problems), GameFile::named(path)))?;
     match settings::layout_of(&file, &file.name) {
-        Some(layout) => print!("{}", page(&file, &layout, Look::of_output(), words)),
+        Some(layout) => put(&page(&file, &layout, Look::of_output(), words)),
         // It cannot be read, and loading it says why.
         None => {
             let loaded = Game::load(&file.name, &|name| file.read(name), &Settings::default());

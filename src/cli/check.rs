@@ -4,7 +4,7 @@ use super::args::{CheckArgs, CheckFormat};
 use super::files::GameFile;
 use super::look::Look;
 use super::words::Words;
-use super::{Done, Failure, about, draw, settings};
+use super::{Done, Failure, about, draw, put, settings};
 use crate::diagnostic::{Diagnostic, Level, Problems};
 use crate::game::{Game, Settings};
 use crate::source::Sources;
@@ -75,11 +75,11 @@ fn tell(found: &[(GameFile, Vec<Problems>)], words: &Words) {
     for (file, parts) in found {
         for problems in parts {
             let drawn = problems.list.iter().map(|d| draw::diagnostic(d, &problems.sources, file, look));
-            print!("{}", drawn.collect::<String>());
+            put(&drawn.collect::<String>());
         }
         let all: Vec<Diagnostic> = parts.iter().flat_map(|p| p.list.iter().cloned()).collect();
         let counts = draw::counts(&all, words).unwrap_or_else(|| words.say("no-problems"));
-        println!("{}: {counts}", file.path(&file.name));
+        put(&format!("{}: {counts}\n", file.path(&file.name)));
     }
 }
 
@@ -88,5 +88,5 @@ fn tell_programs(found: &[(GameFile, Vec<Problems>)]) {
         parts.iter().flat_map(|p| draw::flat(p, file)).map(|f| serde_json::json!(f)).collect::<Vec<_>>()
     };
     let all: Vec<serde_json::Value> = found.iter().flat_map(flat).collect();
-    println!("{}", serde_json::to_string_pretty(&all).unwrap_or_default());
+    put(&(serde_json::to_string_pretty(&all).unwrap_or_default() + "\n"));
 }

@@ -13,10 +13,13 @@ mod about;
 mod args;
 mod check;
 mod draw;
+mod ending;
 mod files;
 mod keep;
+mod load;
 mod look;
 mod names;
+mod play;
 mod prompt;
 mod session;
 mod settings;
@@ -70,6 +73,7 @@ pub fn main(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
 
 fn run(command: Command, words: &Words) -> Done {
     match command {
+        Command::Play(args) => play::run(&args, words),
         Command::Check(args) => check::run(&args, words),
         _ => Ok(()),
     }
@@ -88,6 +92,13 @@ fn fail(failure: Failure, words: &Words) -> ExitCode {
         }
         Failure::Rules => ExitCode::from(3),
     }
+}
+
+/// Writes to standard output. Whoever closed it does not want to read more.
+fn put(text: &str) {
+    use std::io::Write;
+    let mut output = std::io::stdout().lock();
+    let _ = output.write_all(text.as_bytes()).and_then(|()| output.flush());
 }
 
 /// Snapshots of what people read lie beside all others.

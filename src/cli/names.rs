@@ -59,11 +59,18 @@ impl Names<'_> {
     /// A card by its face: `10♥` in its colour, `10H` where there are no signs, or the name of one's own card.
     pub fn card(&self, card: Card) -> String {
         let info = &self.program.cards[card as usize];
-        let name = info.text.get(self.words.code()).unwrap_or(&info.name);
+        let name = info.text.get(self.words.code()).or_else(|| self.printed_name(card)).unwrap_or(&info.name);
         match self.suit(card) {
             Some(suit) => self.look.paint(suit_style(suit), &self.suited(name, suit)),
             None => name.to_owned(),
         }
+    }
+
+    /// Own cards may have their names in a column for each language.
+    fn printed_name(&self, card: Card) -> Option<&str> {
+        let column = self.attribute(self.words.code()).filter(|a| a.kind == ValueKind::Text)?;
+        let sentence = usize::try_from(*column.values.get(card as usize)?).ok()?;
+        self.program.sentences.get(sentence).map(String::as_str)
     }
 
     /// `10H` as `10♥`.
@@ -89,11 +96,6 @@ impl Names<'_> {
     pub fn back(&self) -> String {
         let back = if self.look.signs { "▒▒" } else { "##" };
         self.look.paint(Style::new().fg_color(Some(AnsiColor::Blue.into())), back)
-    }
-
-    /// A card that may be seen or not.
-    pub fn face(&self, card: Option<Card>) -> String {
-        card.map_or_else(|| self.back(), |card| self.card(card))
     }
 
     /// What is printed on one's own cards beside the name; nothing for cards of a standard pack.

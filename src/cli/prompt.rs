@@ -193,10 +193,9 @@ pub enum Answer {
 /// Which option an answer means: its number, its label, its text, what is chosen alone, or the only one that begins so.
 pub fn find(answer: &str, options: &[Shown]) -> Answer {
     let answer = plain(answer);
-    if let Ok(number) = answer.parse::<usize>() {
-        if (1..=options.len()).contains(&number) {
-            return Answer::Option(number - 1);
-        }
+    let number = answer.parse::<usize>().ok().filter(|number| (1..=options.len()).contains(number));
+    if let Some(number) = number {
+        return Answer::Option(number - 1);
     }
     let tests: [&dyn Fn(&Shown) -> bool; 3] = [
         &|o| plain(&o.label) == answer || plain(&o.text) == answer,

@@ -161,16 +161,17 @@ impl<'a> Session<'a> {
 
     // ---- showing
 
-    fn names(&self) -> Names<'_> {
+    pub fn names(&self) -> Names<'_> {
         Names::new(self.play.game().program(), self.words, self.terminal.look)
     }
 
-    fn say(&mut self, key: &str, values: &[(&str, fluent_bundle::FluentValue<'_>)]) -> io::Result<()> {
+    pub fn say(&mut self, key: &str, values: &[(&str, fluent_bundle::FluentValue<'_>)]) -> io::Result<()> {
         let text = self.words.with(key, values);
         self.terminal.line(&text)
     }
 
-    fn humans(&self) -> u32 {
+    /// The seats of the people who play, a bit each.
+    pub fn humans(&self) -> u32 {
         let humans = self.kinds.iter().enumerate().filter(|(_, kind)| **kind == SeatKind::Human);
         humans.fold(0, |mask, (seat, _)| mask | 1 << seat)
     }
@@ -203,6 +204,15 @@ impl<'a> Session<'a> {
         let names = self.names().seat(seat);
         let lines = story::tell(&names, &self.play.log()[self.told[seat as usize]..]);
         self.told[seat as usize] = self.play.log().len();
+        self.terminal.lines(&lines)
+    }
+
+    /// What nobody of these has been told yet, for all of them at once.
+    pub fn tell_last(&mut self, eyes: u32) -> io::Result<()> {
+        let told = self.told.iter().enumerate().filter(|(seat, _)| eyes >> seat & 1 == 1).map(|(_, told)| *told);
+        let from = told.max().unwrap_or(0);
+        let names = self.for_eyes(eyes);
+        let lines = story::tell(&names, &self.play.log()[from..]);
         self.terminal.lines(&lines)
     }
 

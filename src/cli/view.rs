@@ -61,10 +61,6 @@ impl View {
                 .collect(),
         }
     }
-
-    pub fn place(&self, instance: u16) -> &Place {
-        &self.places[instance as usize]
-    }
 }
 
 impl Place {

@@ -112,3 +112,21 @@ no-such-option = “{ $answer }” is none of the options. { $n ->
 hand-over = Player { $n }'s choice. Pass the terminal to player { $n }, who presses Enter:{ " " }
 hand-over-line = ======== Player { $n } ========
 keys = Answer with the number of an option, its text, or just the card. ? this help, t the table again, q leave (the game can be resumed).
+greeting = { $seats }; seed { $seed }.
+kind-human = (at this terminal)
+kind-random = (plays at random)
+you-win = You win!
+wins = { $who } wins.
+win = { $who } win.
+draw = A draw: nobody wins.
+won-together = You have won, all together.
+lost-together = You have lost, all together.
+scores = Scores: { $list }.
+reason = How it ended: { $reason }.
+resume = The game is kept. To go on with it:
+      cardrun resume { $path }
+record-lies = The record of the game: { $path }
+record-of-fault = The record up to this place is kept: { $path }
+record-exists = `{ $path }` is there already and is not written over: go on with it by `cardrun resume { $path }`, or name another file
+record-not-written = the record `{ $path }` cannot be written: { $reason }
+no-record = note: this game is not recorded ({ $reason })

@@ -112,3 +112,21 @@ no-such-option = « { $answer } » n'est pas une option. { $n ->
 hand-over = Au joueur { $n } de choisir. Passez-lui le terminal ; il appuie sur Entrée :{ " " }
 hand-over-line = ======== Joueur { $n } ========
 keys = Répondez par le numéro d'une option, son texte, ou juste la carte. ? cette aide, t la table, q quitter (la partie pourra reprendre).
+greeting = { $seats } ; graine { $seed }.
+kind-human = (à ce terminal)
+kind-random = (joue au hasard)
+you-win = Vous avez gagné !
+wins = Le { $who } a gagné.
+win = Ont gagné : { $who }.
+draw = Partie nulle : personne ne gagne.
+won-together = Vous avez gagné, tous ensemble.
+lost-together = Vous avez perdu, tous ensemble.
+scores = Scores : { $list }.
+reason = Fin de la partie : { $reason }.
+resume = La partie est gardée. Pour la reprendre :
+      cardrun resume { $path }
+record-lies = L'enregistrement de la partie : { $path }
+record-of-fault = L'enregistrement jusqu'ici est gardé : { $path }
+record-exists = « { $path } » existe déjà et n'est pas remplacé : reprenez cette partie par « cardrun resume { $path } », ou nommez un autre fichier
+record-not-written = l'enregistrement « { $path } » ne peut pas être écrit : { $reason }
+no-record = note : cette partie n'est pas enregistrée ({ $reason })
