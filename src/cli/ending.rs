@@ -9,7 +9,7 @@ use super::words::Words;
 use crate::diagnostic::Diagnostic;
 use crate::game::Game;
 use crate::value::Seat;
-use crate::vm::{Fault, FaultKind, Outcome};
+use crate::vm::{Fault, Outcome};
 use std::io;
 
 impl Session<'_> {
@@ -80,10 +80,7 @@ impl Session<'_> {
 }
 
 pub fn draw_fault(game: &Game, fault: &Fault, file: &GameFile, look: super::look::Look) -> String {
-    let message = match fault.kind {
-        FaultKind::Script(script) => game.host().message(script),
-        other => other.words().to_owned(),
-    };
+    let message = game.fault_words(fault);
     let problem = Diagnostic::error(fault.kind.code(), fault.span, message).label("the game stopped here");
     draw::diagnostic(&problem, &game.program().sources, file, look)
 }

@@ -2,8 +2,9 @@
 
 use super::look::Look;
 use super::words::Words;
+use crate::game::Plain;
 use crate::layout::model::{Per, Text};
-use crate::program::{Attribute, Program, ValueKind, Zone};
+use crate::program::{Attribute, Domain, Program, ValueKind, Zone};
 use crate::value::{Card, NONE, Seat};
 use anstyle::{AnsiColor, Style};
 
@@ -231,7 +232,7 @@ impl Names<'_> {
         }
         match kind {
             ValueKind::Number | ValueKind::Slot => value.to_string(),
-            ValueKind::Flag => self.words.say(if value == 1 { "yes" } else { "no" }),
+            ValueKind::Flag => self.flag(value == 1),
             ValueKind::Word(list) => self.word(list, value),
             ValueKind::Card => self.card(value as Card),
             ValueKind::Player => self.player(value as Seat),
@@ -240,18 +241,134 @@ impl Names<'_> {
         }
     }
 
-    /// Words of a bag: each with how many times it is there.
-    pub fn bag(&self, kind: ValueKind, values: &[i32]) -> String {
-        let mut counted: Vec<(i32, usize)> = Vec::new();
-        for &value in values {
-            match counted.iter_mut().find(|(v, _)| *v == value) {
+    /// A value as programs see it, in words for people.
+    pub fn plain(&self, kind: ValueKind, value: &Plain) -> String {
+        match (value, kind) {
+            (Plain::Nothing, _) => self.words.say("none"),
+            (Plain::Flag(flag), _) => self.flag(*flag),
+            (Plain::Number(n), ValueKind::Player) => self.player((*n - 1) as Seat),
+            (Plain::Number(n), ValueKind::Team) => self.team((*n - 1) as u8),
+            (Plain::Number(n), _) => n.to_string(),
+            (Plain::Word(word), ValueKind::Word(list)) => self.list_word(list, word),
+            (Plain::Word(word), _) => self.token(word),
+            (Plain::Words(words), ValueKind::Word(list)) => self.bag(words.iter().map(|w| self.list_word(list, w))),
+            (Plain::Words(words), _) => self.bag(words.iter().map(|w| self.token(w))),
+        }
+    }
+
+    pub fn flag(&self, flag: bool) -> String {
+        self.words.say(if flag { "yes" } else { "no" })
+    }
+
+    /// Words with repetitions: each with how many times it is there.
+    pub fn bag(&self, words: impl Iterator<Item = String>) -> String {
+        let mut counted: Vec<(String, usize)> = Vec::new();
+        for word in words {
+            match counted.iter_mut().find(|(known, _)| *known == word) {
                 Some((_, n)) => *n += 1,
-                None => counted.push((value, 1)),
+                None => counted.push((word, 1)),
             }
         }
-        let parts = counted.iter().map(|&(value, n)| format!("{n} {}", self.value(kind, value)));
-        parts.collect::<Vec<_>>().join(", ")
+        counted.iter().map(|(word, n)| format!("{n} {word}")).collect::<Vec<_>>().join(", ")
     }
+
+    // ---- as records write it
+
+    /// A whole label: `play 2H` as `jouer 2♥`. Without the values that choices hold, so words alone decide what they are.
+    pub fn label(&self, label: &str) -> String {
+        let mut words = label.split(' ');
+        let first = words.next().unwrap_or_default();
+        let Some(action) = self.program.actions.iter().find(|a| a.name == first) else {
+            return label.split(' ').map(|word| self.token(word)).collect::<Vec<_>>().join(" ");
+        };
+        let chosen = action.parameters.iter().filter(|p| !matches!(p.domain, Domain::Given(..)));
+        let values: Vec<(&str, String)> = chosen.zip(words).map(|(p, word)| (p.name.as_str(), self.token(word))).collect();
+        self.action(&action.name, &values)
+    }
+
+    /// An action's text with what was chosen; what is not known is left as dots.
+    pub fn action(&self, action: &str, values: &[(&str, String)]) -> String {
+        let template = self.text(action);
+        let mut text = fill(&template, |name| values.iter().find(|(n, _)| *n == name).map(|(_, v)| v.clone()));
+        for (name, value) in values {
+            // A text without a place for the parameter would leave options that cannot be told apart.
+            if !template.contains(&format!("{{{name}}}")) {
+                text = format!("{text} {value}");
+            }
+        }
+        text
+    }
+
+    /// One word of a label or a value: a card, a place, several words of a bag, or a word of the rules.
+    pub fn token(&self, word: &str) -> String {
+        if let Some(card) = self.program.cards.iter().position(|card| card.name == word) {
+            return self.card(card as Card);
+        }
+        if let Some((place, height)) = word.split_once('#') {
+            let place = self.place_named(place, true).unwrap_or_else(|| place.to_owned());
+            return self.words.with("card-by-place", &[("place", place.into()), ("n", height.into())]);
+        }
+        if let Some(place) = self.place_named(word, true) {
+            return place;
+        }
+        match word.contains('+') {
+            true => self.bag(word.split('+').map(|part| self.rule_word(part))),
+            false => self.rule_word(word),
+        }
+    }
+
+    /// A place by the name that records give it: `board.2.3`, `hand.1`.
+    pub fn place_named(&self, place: &str, whose: bool) -> Option<String> {
+        let (instance, number) = self.find_place(place)?;
+        let board = self.zone(instance).grid(&self.program.lists).is_some_and(|(rows, _)| rows > 1);
+        let owner = self.zone_owner(instance).filter(|_| whose && self.viewer_is_not_owner(instance));
+        let name = match (board, number) {
+            (_, "") => self.zone_name(instance),
+            (true, number) => number.to_owned(),
+            (false, number) => format!("{} {number}", self.zone_name(instance)),
+        };
+        Some(owner.map_or(name.clone(), |owner| format!("{name} ({owner})")))
+    }
+
+    fn viewer_is_not_owner(&self, instance: u16) -> bool {
+        let owner = self.program.instances[instance as usize].owner;
+        !super::view::is_own(self.program, self.zone(instance).per, owner, self.viewer)
+    }
+
+    /// The zone of a place, and what stands behind its name.
+    fn find_place<'p>(&self, place: &'p str) -> Option<(u16, &'p str)> {
+        let rest = |i: u16| {
+            let rest = place.strip_prefix(&self.program.instance_name(i))?;
+            (rest.is_empty() || rest.starts_with('.')).then(|| (i, rest.trim_start_matches('.')))
+        };
+        (0..self.program.instances.len() as u16).filter_map(rest).min_by_key(|(_, rest)| rest.len())
+    }
+
+    /// A word of the rules that is no name of a card or place.
+    pub fn rule_word(&self, word: &str) -> String {
+        match self.program.lists.iter().position(|list| list.name == "suits" && list.words.iter().any(|w| w == word)) {
+            Some(suits) => self.list_word(suits as u16, word),
+            None => self.text(word),
+        }
+    }
+
+    fn list_word(&self, list: u16, word: &str) -> String {
+        let position = self.program.lists[list as usize].words.iter().position(|known| known == word);
+        position.map_or_else(|| self.text(word), |i| self.word(list, i as i32))
+    }
+}
+
+/// `jouer {card}` with the parameters filled in; what is not known is left as dots.
+pub fn fill(template: &str, value: impl Fn(&str) -> Option<String>) -> String {
+    let mut text = String::new();
+    let mut rest = template;
+    while let Some((before, after)) = rest.split_once('{') {
+        let Some((name, behind)) = after.split_once('}') else { break };
+        text.push_str(before);
+        text.push_str(&value(name).unwrap_or_else(|| "…".to_owned()));
+        rest = behind;
+    }
+    text + rest
 }
 
 /// `H` of a suit's word.
@@ -277,4 +394,17 @@ fn suit_style(suit: char) -> Style {
 pub fn capital(text: &str) -> String {
     let mut letters = text.chars();
     letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn templates_are_filled_in() {
+        let value = |name: &str| (name == "card").then(|| "7♦".to_owned());
+        assert_eq!(fill("poser {card} en {cell} !", value), "poser 7♦ en … !");
+        assert_eq!(fill("sans rien", value), "sans rien");
+        assert_eq!(capital("éclair"), "Éclair");
+    }
 }

@@ -4,10 +4,9 @@ use super::look::{Look, pad, width};
 use super::names::Names;
 use super::table::WIDTH;
 use super::view::View;
-use crate::game::Decision;
-use crate::program::{Action, Domain, Parameter, ValueKind};
-use crate::value::{Card, NONE, Slot};
-use crate::vm::{Choice, Chosen};
+use crate::game::{Decision, Offer, OfferValue};
+use crate::program::Action;
+use crate::vm::Chosen;
 
 /// An option as it is shown, and the answers that mean it.
 #[derive(Clone, Debug, PartialEq)]
@@ -27,126 +26,57 @@ impl Shown {
 
 // ---- in words
 
-/// `jouer {card}` with the parameters filled in; what is not known yet is left as dots.
-pub fn fill(template: &str, value: impl Fn(&str) -> Option<String>) -> String {
-    let mut text = String::new();
-    let mut rest = template;
-    while let Some((before, after)) = rest.split_once('{') {
-        let Some((name, behind)) = after.split_once('}') else { break };
-        text.push_str(before);
-        text.push_str(&value(name).unwrap_or_else(|| "…".to_owned()));
-        rest = behind;
-    }
-    text + rest
-}
-
-/// An option of a seat. `action`: the one that it is of, or that is being chosen step by step.
-pub fn shown(names: &Names<'_>, view: &View, choice: &Choice, action: Option<&Action>, label: &str) -> Shown {
-    let text = |name: &str| (names.text(name), Vec::new());
-    let as_labelled = || (label.to_owned(), vec![label.to_owned()]);
-    let (text, values) = match (choice.what, action) {
-        (Chosen::Pass, _) => text("pass"),
-        (Chosen::Done, _) => text("done"),
-        (Chosen::Enough, _) => text("enough"),
-        (Chosen::Entry(_), Some(action)) => entry(names, view, action, choice, label),
-        (Chosen::Member(one), Some(action)) => match member_kind(action) {
-            Some(kind) => {
-                let text = value(names, view, kind, i32::from(one), label);
-                (text.clone(), vec![text])
-            }
-            None => as_labelled(),
-        },
-        (Chosen::Entry(_) | Chosen::Member(_) | Chosen::Further, _) => as_labelled(),
-    };
-    let behind = label.split_once(' ').map(|(_, behind)| behind.to_owned());
-    Shown::new(text, label.to_owned(), values.into_iter().chain(behind).collect())
-}
-
-fn member_kind(action: &Action) -> Option<ValueKind> {
-    action.parameters.iter().find(|p| matches!(p.domain, Domain::Subset { .. })).map(|p| p.kind)
-}
-
-fn entry(names: &Names<'_>, view: &View, action: &Action, choice: &Choice, label: &str) -> (String, Vec<String>) {
-    let chosen = action.parameters.iter().filter(|p| !matches!(p.domain, Domain::Given(..)));
-    let given =
-        choice.values[..choice.count as usize].iter().zip(label.split(' ').skip(1).chain(std::iter::repeat("")));
+/// An option as this seat is shown it.
+pub fn shown(names: &Names<'_>, view: &View, offer: &Offer) -> Shown {
     let values: Vec<(&str, String)> =
-        chosen.zip(given).map(|(p, (&v, word))| (p.name.as_str(), parameter(names, view, p, v, word))).collect();
-    let template = names.text(&action.name);
-    let mut text = fill(&template, |name| values.iter().find(|(n, _)| *n == name).map(|(_, v)| v.clone()));
-    for (name, value) in &values {
-        // A text without a place for the parameter would leave options that cannot be told apart.
-        if !template.contains(&format!("{{{name}}}")) {
-            text = format!("{text} {value}");
+        offer.values.iter().map(|named| (named.name.as_str(), value(names, view, &named.value))).collect();
+    let alone = || values.iter().map(|(_, value)| value.as_str()).collect::<Vec<_>>().join(", ");
+    let text = match (offer.choice.what, &offer.action) {
+        (Chosen::Pass, _) => names.text("pass"),
+        (Chosen::Done, _) => names.text("done"),
+        (Chosen::Enough, _) => names.text("enough"),
+        (Chosen::Entry(_), Some(action)) => numbered(names.action(action, &values), &offer.label),
+        (Chosen::Member(_) | Chosen::Further, _) if !values.is_empty() => numbered(alone(), &offer.label),
+        (Chosen::Entry(_) | Chosen::Member(_) | Chosen::Further, _) => names.label(&offer.label),
+    };
+    let behind = offer.label.split_once(' ').map(|(_, behind)| behind.to_owned());
+    let values = std::iter::once(alone()).chain(behind).filter(|value| !value.is_empty()).collect();
+    Shown::new(text, offer.label.clone(), values)
+}
+
+/// Options whose words are the same are numbered in their labels (`play 9H~2`), and so in their texts.
+fn numbered(text: String, label: &str) -> String {
+    match label.rsplit_once('~') {
+        Some((_, number)) if number.parse::<u32>().is_ok() => format!("{text} ({number})"),
+        Some(_) | None => text,
+    }
+}
+
+fn value(names: &Names<'_>, view: &View, value: &OfferValue) -> String {
+    match value {
+        OfferValue::Card { card: Some(card), .. } => names.card(*card),
+        OfferValue::Card { card: None, place } => {
+            let place = names.place_named(place, true).unwrap_or_else(|| place.clone());
+            names.words.with("card-in", &[("place", place.into())])
         }
-    }
-    (text, values.into_iter().map(|(_, value)| value).collect())
-}
-
-/// `word`: the value as the label writes it.
-fn parameter(names: &Names<'_>, view: &View, parameter: &Parameter, given: i32, word: &str) -> String {
-    match (parameter.domain, parameter.kind) {
-        (Domain::Bag { .. }, ValueKind::Word(list)) => {
-            let all = &names.program.lists[list as usize].words;
-            let words = word.split('+').filter_map(|w| all.iter().position(|known| known == w));
-            names.bag(parameter.kind, &words.map(|w| w as i32).collect::<Vec<_>>())
-        }
-        (Domain::Bag { .. }, _) => word.to_owned(),
-        (Domain::Given(..) | Domain::Set(_) | Domain::Range { .. } | Domain::Subset { .. }, kind) => {
-            value(names, view, kind, given, word)
-        }
+        OfferValue::Slot(place) => slot(names, view, place),
+        OfferValue::Number(number) => number.to_string(),
+        OfferValue::Word(word) => names.rule_word(word),
+        OfferValue::Seat(seat) => names.player(*seat),
+        OfferValue::Team(team) => names.team(*team),
+        OfferValue::Flag(flag) => names.flag(*flag),
+        OfferValue::Bag(words) => names.bag(words.iter().map(|word| names.rule_word(word))),
+        OfferValue::None => names.words.say("none"),
     }
 }
 
-/// A value, with cards as this seat knows them and slots by their places.
-pub fn value(names: &Names<'_>, view: &View, kind: ValueKind, value: i32, word: &str) -> String {
-    match kind {
-        ValueKind::Slot if value != NONE => slot(names, view, value as Slot),
-        ValueKind::Card if value != NONE => card(names, view, value as Card, word),
-        _ => names.value(kind, value),
-    }
-}
-
-/// A place on the table, and the card that lies there if it is a single known one.
-fn slot(names: &Names<'_>, view: &View, slot: Slot) -> String {
-    for place in &view.places {
-        let Some(index) = place.slots.iter().position(|stack| stack.slot == slot) else { continue };
-        let own = super::view::is_own(
-            names.program,
-            names.zone(place.instance).per,
-            names.program.instances[place.instance as usize].owner,
-            names.viewer,
-        );
-        let name = match names.zone(place.instance).grid(&names.program.lists) {
-            Some((rows, _)) if rows > 1 => names.slot_number(place.instance, index as u8).unwrap_or_default(),
-            Some(_) | None => names.place(place.instance, index as u8, !own),
-        };
-        let known: Vec<String> =
-            place.slots[index].cards.iter().filter_map(|c| c.card).map(|c| names.card(c)).collect();
-        return if known.is_empty() { name } else { format!("{name} ({})", known.join("+")) };
-    }
-    names.words.say("none")
-}
-
-/// A card that this seat knows by its face, any other by its place (`hand.2#3`).
-fn card(names: &Names<'_>, view: &View, card: Card, word: &str) -> String {
-    let known = view.places.iter().flat_map(|p| &p.slots).flat_map(|s| &s.cards).any(|c| c.card == Some(card));
-    if known { names.card(card) } else { hidden(names, word).unwrap_or_else(|| word.to_owned()) }
-}
-
-/// `hand.2#3`: `main (joueur 2), carte 3`.
-fn hidden(names: &Names<'_>, word: &str) -> Option<String> {
-    let (place, height) = word.split_once('#')?;
-    let instance = (0..names.program.instances.len() as u16)
-        .filter(|&i| {
-            let name = names.program.instance_name(i);
-            place == name || place.strip_prefix(&name).is_some_and(|rest| rest.starts_with('.'))
-        })
-        .max_by_key(|&i| names.program.instance_name(i).len())?;
-    let number = place[names.program.instance_name(instance).len()..].trim_start_matches('.');
-    let zone = format!("{} {number}", names.zone_name(instance)).trim_end().to_owned();
-    let owner = names.zone_owner(instance).map(|owner| format!(" ({owner})")).unwrap_or_default();
-    Some(names.words.with("card-by-place", &[("place", format!("{zone}{owner}").into()), ("n", height.into())]))
+/// A place on the table, and what is known to lie there.
+fn slot(names: &Names<'_>, view: &View, place: &str) -> String {
+    let name = names.place_named(place, true).unwrap_or_else(|| place.to_owned());
+    let stack = view.places.iter().flat_map(|p| &p.slots).find(|stack| stack.name == place);
+    let known: Vec<String> =
+        stack.iter().flat_map(|s| &s.cards).filter_map(|c| c.card).map(|c| names.card(c)).collect();
+    if known.is_empty() { name } else { format!("{name} ({})", known.join("+")) }
 }
 
 // ---- on the screen
@@ -177,10 +107,33 @@ fn explain_action(names: &Names<'_>, action: &Action) -> Vec<String> {
     let of_parameters = action.parameters.iter().flat_map(|p| p.filters.iter().chain(&p.needs));
     let whys = action.needs.iter().chain(of_parameters).filter_map(|need| need.why.as_ref());
     let whys = whys.map(|why| format!("  - {}", names.text(why)));
-    std::iter::once(format!("* {}", fill(&names.text(&action.name), |_| None))).chain(whys).collect()
+    std::iter::once(format!("* {}", names.action(&action.name, &[]))).chain(whys).collect()
 }
 
 // ---- answers
+
+/// What a refused answer may have meant, as labels: with the action put before a card, or a text's first word as its action.
+pub fn meant(names: &Names<'_>, decision: &Decision, answer: &str) -> Vec<String> {
+    let mut actions: Vec<&str> = decision.options.iter().filter_map(|o| o.action.as_deref()).collect();
+    actions.dedup();
+    let mut labels = vec![with_cards(names, answer)];
+    for action in actions {
+        let text = plain(&names.text(action));
+        let before = text.split('{').next().unwrap_or_default().trim().to_owned();
+        let rest = plain(answer).strip_prefix(&before).map(|rest| rest.trim().to_owned());
+        labels.push(format!("{action} {}", with_cards(names, &rest.unwrap_or_else(|| answer.to_owned()))));
+    }
+    labels
+}
+
+/// The answer with its cards as records write them.
+fn with_cards(names: &Names<'_>, answer: &str) -> String {
+    let word = |word: &str| {
+        let card = names.program.cards.iter().find(|card| plain(&card.name) == plain(word));
+        card.map_or_else(|| word.to_owned(), |card| card.name.clone())
+    };
+    answer.split_whitespace().map(word).collect::<Vec<_>>().join(" ")
+}
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum Answer {
@@ -262,13 +215,6 @@ mod tests {
         assert_eq!(find("jouer"), Answer::Many(vec![0, 1]));
         assert_eq!(find("5"), Answer::Nothing);
         assert_eq!(find(""), Answer::Nothing);
-    }
-
-    #[test]
-    fn templates_are_filled_in() {
-        let value = |name: &str| (name == "card").then(|| "7♦".to_owned());
-        assert_eq!(fill("poser {card} en {cell} !", value), "poser 7♦ en … !");
-        assert_eq!(fill("sans rien", value), "sans rien");
     }
 
     #[test]

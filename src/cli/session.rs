@@ -9,7 +9,7 @@ use super::table;
 use super::terminal::Terminal;
 use super::view::View;
 use super::words::Words;
-use crate::game::{Decision, Play};
+use crate::game::{Decision, Entry, Offer, Play};
 use crate::value::Seat;
 use crate::vm::{Chosen, Fault, Generator};
 use std::io;
@@ -33,8 +33,6 @@ pub struct Session<'a> {
     told: Vec<usize>,
     /// Who sits before the terminal.
     at: Option<Seat>,
-    /// What a seat has chosen so far of a choice in several steps.
-    steps: Vec<String>,
 }
 
 /// What an answer came to.
@@ -54,7 +52,7 @@ impl<'a> Session<'a> {
         record: Option<Keeper>,
     ) -> Self {
         let told = vec![0; kinds.len()];
-        Session { play, kinds, seed, words, terminal, record, told, at: None, steps: Vec::new() }
+        Session { play, kinds, seed, words, terminal, record, told, at: None }
     }
 
     /// Plays on to the end of the game or of the session.
@@ -87,7 +85,7 @@ impl<'a> Session<'a> {
     /// By the seed, the seat and the decision's number alone: a resumed game goes on as it would have.
     fn choose_at_random(&mut self, seat: Seat) {
         let Some(decision) = self.play.decision(seat) else { return };
-        let stream = u64::from(decision.number) << 8 | u64::from(seat);
+        let stream = decision.number << 8 | u64::from(seat);
         let option = Generator::stream(!self.seed, stream).below(decision.options.len() as u32);
         self.choose(seat, option as usize);
     }
@@ -106,19 +104,16 @@ impl<'a> Session<'a> {
         if self.at != Some(seat) && !self.hand_over(seat)? {
             return Ok(None);
         }
-        if !is_step(&decision) {
-            self.steps.clear();
-            self.show(seat)?;
+        if !is_step(&decision, self.play.log()) {
+            self.tell(seat)?;
+            self.show_table(seat)?;
         }
         let options = self.options(seat, &decision);
         self.offer(seat, &decision, &options)?;
         loop {
             let Some(answer) = self.terminal.ask("> ")? else { return Ok(None) };
             match self.answer(seat, &decision, &options, &answer)? {
-                Asked::Chosen(option) => {
-                    self.steps.push(options[option].text.clone());
-                    return Ok(Some(option));
-                }
+                Asked::Chosen(option) => return Ok(Some(option)),
                 Asked::Again => {}
                 Asked::Leave => return Ok(None),
             }
@@ -137,7 +132,7 @@ impl<'a> Session<'a> {
             _ => match prompt::find(answer, options) {
                 Answer::Option(option) => return Ok(Asked::Chosen(option)),
                 Answer::Many(several) => self.which(&several, options)?,
-                Answer::Nothing => self.refuse(seat, answer, options.len())?,
+                Answer::Nothing => self.refuse(seat, decision, answer)?,
             },
         }
         Ok(Asked::Again)
@@ -149,13 +144,16 @@ impl<'a> Session<'a> {
     }
 
     /// Why this cannot be chosen, if the rules have a word on it; else what can be answered.
-    fn refuse(&mut self, seat: Seat, answer: &str, count: usize) -> io::Result<()> {
-        match self.play.why_not(seat, answer) {
-            Some(why) => {
-                let why = self.names().seat(seat).text(&why);
-                self.say("not-legal", &[("why", why.into())])
+    fn refuse(&mut self, seat: Seat, decision: &Decision, answer: &str) -> io::Result<()> {
+        let names = self.names().seat(seat);
+        let meant = prompt::meant(&names, decision, answer);
+        let why = meant.iter().filter_map(|label| self.play.why_not(seat, label)).find(|why| why != "not legal here");
+        match why.map(|why| names.text(&why)) {
+            Some(why) => self.say("not-legal", &[("why", why.into())]),
+            None => {
+                let n = decision.options.len();
+                self.say("no-such-option", &[("answer", answer.into()), ("n", n.into())])
             }
-            None => self.say("no-such-option", &[("answer", answer.into()), ("n", count.into())]),
         }
     }
 
@@ -194,12 +192,7 @@ impl<'a> Session<'a> {
         Ok(came)
     }
 
-    /// What happened since this seat was told last, and the table.
-    fn show(&mut self, seat: Seat) -> io::Result<()> {
-        self.tell(seat)?;
-        self.show_table(seat)
-    }
-
+    /// What happened since this seat was told last.
     fn tell(&mut self, seat: Seat) -> io::Result<()> {
         let names = self.names().seat(seat);
         let lines = story::tell(&names, &self.play.log()[self.told[seat as usize]..]);
@@ -218,28 +211,34 @@ impl<'a> Session<'a> {
 
     fn show_table(&mut self, seat: Seat) -> io::Result<()> {
         let names = self.names().seat(seat);
-        let view = View::of(names.program, self.play.state(), names.eyes);
-        let lines = table::table(&names, &view, &self.play.scores());
+        let view = View::of(names.program, &[self.play.observe(seat)]);
+        let lines = table::table(&names, &view, &self.scores(seat));
         self.terminal.line("")?;
         self.terminal.lines(&lines)
     }
 
+    /// The scores that do not depend on anything this seat does not know: equal in all worlds that it thinks possible.
+    fn scores(&self, seat: Seat) -> Vec<Option<i32>> {
+        let mut generator = Generator::new(self.play.choices());
+        let worlds: Vec<Vec<i32>> =
+            (0..WORLDS).map(|_| self.play.determinize(seat, &mut generator).scores()).collect();
+        let sure = |(i, score): (usize, i32)| worlds.iter().all(|w| w.get(i) == Some(&score)).then_some(score);
+        self.play.scores().into_iter().enumerate().map(sure).collect()
+    }
+
     fn options(&self, seat: Seat, decision: &Decision) -> Vec<Shown> {
         let names = self.names().seat(seat);
-        let view = View::of(names.program, self.play.state(), names.eyes);
-        let action = |name: &Option<String>| names.program.actions.iter().find(|a| Some(&a.name) == name.as_ref());
-        let shown = |o: &crate::game::Offer| prompt::shown(&names, &view, &o.choice, action(&o.action), &o.label);
-        decision.options.iter().map(shown).collect()
+        let view = View::of(names.program, &[self.play.observe(seat)]);
+        decision.options.iter().map(|offer| prompt::shown(&names, &view, offer)).collect()
     }
 
     fn offer(&mut self, seat: Seat, decision: &Decision, options: &[Shown]) -> io::Result<()> {
         let names = self.names().seat(seat);
-        let prompt = prompt::fill(&names.text(&decision.prompt), |_| None);
+        let prompt = names.action(&decision.prompt, &[]);
         let mut lines = vec![String::new()];
-        if self.steps.is_empty() {
-            lines.push(self.words.with("your-choice", &[("prompt", prompt.into())]));
-        } else {
-            lines.push(self.words.with("so-far", &[("chosen", self.steps.join(", ").into())]));
+        lines.push(self.words.with("your-choice", &[("prompt", prompt.into())]));
+        if let Some(begun) = self.play.observe(seat).committed {
+            lines.push(self.words.with("so-far", &[("chosen", names.label(&begun).into())]));
         }
         lines.extend(prompt::list(options, self.terminal.look));
         self.terminal.lines(&lines)
@@ -254,7 +253,13 @@ impl<'a> Session<'a> {
     }
 }
 
-/// Whether a decision goes on with a choice that is made in several steps.
-fn is_step(decision: &Decision) -> bool {
-    decision.options.iter().any(|o| matches!(o.choice.what, Chosen::Member(_) | Chosen::Enough | Chosen::Further))
+/// Worlds that are looked at to see whether a score depends on hidden cards.
+const WORLDS: usize = 8;
+
+/// Whether a decision goes on with what this seat has just begun to choose: nothing has happened in between.
+fn is_step(decision: &Decision, log: &[Entry]) -> bool {
+    let step = |o: &Offer| matches!(o.choice.what, Chosen::Member(_) | Chosen::Enough | Chosen::Further);
+    let before = log.iter().rev().find(|entry| !matches!(entry, Entry::Offer { .. }));
+    let just_chose = matches!(before, Some(Entry::Choice { seat, .. }) if *seat == decision.seat);
+    just_chose && decision.options.iter().any(step)
 }

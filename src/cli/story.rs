@@ -6,7 +6,7 @@
 use super::names::Names;
 use crate::game::Entry;
 use crate::program::ValueKind;
-use crate::value::{Card, NONE};
+use crate::value::{Card, NONE, Seat};
 use crate::vm::{Event, Moved, RandomKind};
 
 /// Cards that one sentence names; it counts the others.
@@ -31,9 +31,12 @@ enum Thing {
 /// Tells a part of the log in order.
 pub fn tell(names: &Names<'_>, log: &[Entry]) -> Vec<String> {
     let mut sentences: Vec<Sentence> = Vec::new();
+    let mut alone = None;
     for entry in log {
-        let Entry::Event(event) = entry else { continue };
-        let Some(sentence) = sentence(names, event) else { continue };
+        if let Entry::Offer { seats, .. } = entry {
+            alone = if let [one] = seats.as_slice() { Some(*one) } else { None };
+        }
+        let Some(sentence) = entry_sentence(names, entry, alone) else { continue };
         match sentences.last_mut() {
             Some(last) if !last.things.is_empty() && last.key == sentence.key && last.values == sentence.values => {
                 last.things.extend(sentence.things);
@@ -42,6 +45,29 @@ pub fn tell(names: &Names<'_>, log: &[Entry]) -> Vec<String> {
         }
     }
     sentences.iter().map(|s| render(names, s)).collect()
+}
+
+/// `alone`: the seat that was asked last, if no other was asked with it. What others choose in secret at the same time is told
+/// by what comes of it.
+fn entry_sentence(names: &Names<'_>, entry: &Entry, alone: Option<Seat>) -> Option<Sentence> {
+    match entry {
+        Entry::Event(event) => sentence(names, event),
+        Entry::Choice { seat, label, .. } if alone == Some(*seat) && names.viewer != Some(*seat) => {
+            one("story-taken", vec![("who", names.player_first(*seat)), ("action", taken(names, label)?)])
+        }
+        Entry::Forced { seat, label, .. } if names.viewer == Some(*seat) => {
+            one("story-forced", vec![("action", names.label(label))])
+        }
+        Entry::Choice { .. } | Entry::Forced { .. } | Entry::Offer { .. } | Entry::End(_) | Entry::Fault(_) => None,
+    }
+}
+
+/// What somebody did, without what was chosen for it: that is seen by what comes of it, as far as it may be. Further steps of a
+/// choice say nothing new.
+fn taken(names: &Names<'_>, label: &str) -> Option<String> {
+    let first = label.split(' ').next().unwrap_or_default();
+    let action = names.program.actions.iter().any(|action| action.name == first);
+    (action || matches!(first, "pass" | "done")).then(|| names.action(first, &[]))
 }
 
 fn render(names: &Names<'_>, sentence: &Sentence) -> String {
@@ -100,16 +126,17 @@ fn sentence(names: &Names<'_>, event: &Event) -> Option<Sentence> {
         Event::Set { variable, owner, value } => set(names, *variable, *owner, *value),
         Event::SetBag { variable, owner, words } => {
             let kind = names.program.variables[*variable as usize].kind;
-            set_to(names, *variable, *owner, names.bag(kind, words))
+            set_to(names, *variable, *owner, names.bag(words.iter().map(|&word| names.value(kind, word))))
         }
         Event::ReverseTurns { .. } => one("story-turns", Vec::new()),
         Event::Phase { phase, number } => phase_begins(names, *phase, *number),
         Event::EndPhase { phase, reason } => ends(names, *phase, *reason),
-        // The label is for the seat alone that had the option; what came of it is told by the events behind it.
+        // The log has an entry of its own for it.
         Event::Forced { .. } => None,
         Event::Taken { seat, action, counts } => {
             let key = if *counts { "story-taken" } else { "story-taken-void" };
-            one(key, vec![("who", names.player_first(*seat)), ("action", action_words(names, *action))])
+            let action = names.action(&names.program.actions[*action as usize].name, &[]);
+            one(key, vec![("who", names.player_first(*seat)), ("action", action)])
         }
     }
 }
@@ -176,8 +203,11 @@ fn marked(names: &Names<'_>, mark: u16, value: i32, place: String, thing: Thing)
     let info = &names.program.marks[mark as usize];
     let off = value == NONE || (info.kind == ValueKind::Flag && value == 0);
     let key = if off { "story-unmarked" } else { "story-marked" };
-    let name = if off { names.text(&info.name) } else { super::table::mark_words(names, mark, value) };
-    of(key, vec![("mark", name.replace('\u{a0}', " ")), ("place", place)], thing)
+    let mut name = names.text(&info.name);
+    if !off && info.kind != ValueKind::Flag {
+        name = format!("{name} {}", names.value(info.kind, value));
+    }
+    of(key, vec![("mark", name), ("place", place)], thing)
 }
 
 fn set(names: &Names<'_>, variable: u16, owner: u8, value: i32) -> Option<Sentence> {
@@ -214,10 +244,4 @@ fn phase_begins(names: &Names<'_>, phase: u16, number: i32) -> Option<Sentence> 
 fn ends(names: &Names<'_>, phase: u16, reason: u16) -> Option<Sentence> {
     let reason = names.program.sentences.get(reason as usize).filter(|s| !s.is_empty()).map(|s| names.text(s))?;
     one("story-ends", vec![("name", names.text(&names.program.phases[phase as usize].name)), ("reason", reason)])
-}
-
-/// An action without what was chosen for it.
-pub fn action_words(names: &Names<'_>, action: u16) -> String {
-    let name = &names.program.actions[action as usize].name;
-    super::prompt::fill(&names.text(name), |_| None)
 }

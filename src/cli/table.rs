@@ -3,6 +3,7 @@
 use super::look::{pad, width, wrap};
 use super::names::{Names, capital};
 use super::view::{Place, Seen, Stack, Value, View, is_own};
+use crate::game::{Plain, SeenMark};
 use crate::layout::model::{Per, Shape};
 use crate::program::ValueKind;
 use crate::value::Seat;
@@ -13,8 +14,8 @@ pub const WIDTH: usize = 80;
 /// Backs that are drawn one by one; more of them are counted.
 const MOST_BACKS: usize = 8;
 
-/// The whole table. `scores`: by seat, empty where there are none.
-pub fn table(names: &Names<'_>, view: &View, scores: &[i32]) -> Vec<String> {
+/// The whole table. `scores`: by seat, none where it is not for these eyes.
+pub fn table(names: &Names<'_>, view: &View, scores: &[Option<i32>]) -> Vec<String> {
     let mut lines = vec![heading(names, view)];
     lines.extend(part(names, view, Per::Table, 0));
     if (0..names.program.teams).any(|team| names.program.seats_of_team(team).len() > 1) {
@@ -44,12 +45,12 @@ fn titled(title: String, body: Vec<String>) -> Vec<String> {
     std::iter::once(title).chain(body.into_iter().map(|line| format!("  {line}"))).collect()
 }
 
-fn player_heading(names: &Names<'_>, seat: Seat, scores: &[i32]) -> String {
+fn player_heading(names: &Names<'_>, seat: Seat, scores: &[Option<i32>]) -> String {
     let mut heading = names.look.bold(&names.player_first(seat));
     if names.viewer == Some(seat) {
         heading = format!("{heading} ({})", names.words.with("player", &[("n", (seat + 1).into())]));
     }
-    if let Some(score) = scores.get(seat as usize) {
+    if let Some(Some(score)) = scores.get(seat as usize) {
         heading.push_str(&format!(" - {}", names.words.with("score", &[("n", (*score).into())])));
     }
     heading
@@ -66,14 +67,13 @@ fn heading(names: &Names<'_>, view: &View) -> String {
     names.look.bold(&format!("{line}{}", rule(WIDTH.saturating_sub(width(&line)))))
 }
 
-/// The phases that make up the game's course (those with parts of their own), and how often they came.
+/// The running phases that make up the game's course, but the game itself: those with parts of their own.
 fn phase_words(names: &Names<'_>, view: &View) -> Vec<String> {
-    let program = names.program;
-    let counted = view.phases.iter().filter(|(phase, n)| {
-        let info = &program.phases[*phase as usize];
-        *n > 0 && !info.children.is_empty() && info.unit != program.start
+    let phases = view.phases.iter().filter(|seen| {
+        let info = names.program.phases.iter().find(|phase| phase.name == seen.name);
+        info.is_some_and(|info| !info.children.is_empty() && info.unit != names.program.start)
     });
-    counted.map(|(phase, n)| format!("{} {n}", names.text(&program.phases[*phase as usize].name))).collect()
+    phases.map(|seen| format!("{} {}", names.text(&seen.name), seen.number)).collect()
 }
 
 /// Zones and variables of one owner.
@@ -92,16 +92,13 @@ fn part(names: &Names<'_>, view: &View, per: Per, owner: u8) -> Vec<String> {
     lines
 }
 
-/// `cartes tenues : 3`. Pawns stand on their boards, and what counts nothing yet is left out.
+/// `cartes tenues : 3`. Pawns stand on their boards.
 fn variable(names: &Names<'_>, value: &Value) -> Option<String> {
     let info = &names.program.variables[value.variable as usize];
-    if info.pawn || value.values.is_empty() {
+    if info.pawn || matches!(&value.value, Plain::Words(words) if words.is_empty()) {
         return None;
     }
-    let words = match info.bag {
-        true => names.bag(info.kind, &value.values),
-        false => names.value(info.kind, value.values[0]),
-    };
+    let words = names.plain(info.kind, &value.value);
     Some(names.words.with("thing", &[("name", names.of(&info.text, &info.name).into()), ("value", words.into())]))
 }
 
@@ -177,20 +174,16 @@ fn card(names: &Names<'_>, seen: &Seen, sides: bool) -> String {
     if marks.is_empty() { face } else { format!("{face}\u{a0}{marks}") }
 }
 
-/// `[engagé, forme : ♥]`
-fn marks(names: &Names<'_>, marks: &[(u16, i32)]) -> String {
-    let parts: Vec<String> = marks.iter().map(|&(mark, value)| mark_words(names, mark, value)).collect();
+/// `[engagé, forme annoncée ♥]`
+fn marks(names: &Names<'_>, marks: &[SeenMark]) -> String {
+    let parts: Vec<String> = marks.iter().map(|mark| mark_words(names, mark).replace(' ', "\u{a0}")).collect();
     if parts.is_empty() { String::new() } else { format!("[{}]", parts.join(",\u{a0}")) }
 }
 
-pub fn mark_words(names: &Names<'_>, mark: u16, value: i32) -> String {
-    let info = &names.program.marks[mark as usize];
-    let name = names.text(&info.name);
-    let words = match info.kind {
-        ValueKind::Flag => name,
-        _ => format!("{name} {}", names.value(info.kind, value)),
-    };
-    words.replace(' ', "\u{a0}")
+fn mark_words(names: &Names<'_>, mark: &SeenMark) -> String {
+    let name = names.text(&mark.name);
+    let kind = names.program.marks.iter().find(|m| m.name == mark.name).map_or(ValueKind::Flag, |m| m.kind);
+    if mark.value == Plain::Flag(true) { name } else { format!("{name} {}", names.plain(kind, &mark.value)) }
 }
 
 // ---- boards
@@ -267,21 +260,17 @@ fn cell(names: &Names<'_>, view: &View, stack: &Stack) -> Vec<String> {
             let times = if names.look.signs { '×' } else { 'x' };
             lines[0] = format!("{} {times}{}", lines[0], stack.cards.len());
         }
-        lines.extend(top.marks.iter().flat_map(|&(mark, value)| wrap(&short_mark(names, mark, value), CELL)));
+        lines.extend(top.marks.iter().flat_map(|mark| wrap(&mark_words(names, mark), CELL)));
     }
-    lines.extend(stack.marks.iter().flat_map(|&(mark, value)| wrap(&short_mark(names, mark, value), CELL)));
+    lines.extend(stack.marks.iter().flat_map(|mark| wrap(&mark_words(names, mark), CELL)));
     lines.extend(pawns(names, view, stack).iter().flat_map(|pawn| wrap(pawn, CELL)));
     lines
-}
-
-fn short_mark(names: &Names<'_>, mark: u16, value: i32) -> String {
-    mark_words(names, mark, value).replace('\u{a0}', " ")
 }
 
 /// Whose pawns stand here.
 fn pawns(names: &Names<'_>, view: &View, stack: &Stack) -> Vec<String> {
     let here = |v: &&Value| {
-        names.program.variables[v.variable as usize].pawn && v.values.first() == Some(&i32::from(stack.slot))
+        names.program.variables[v.variable as usize].pawn && matches!(&v.value, Plain::Word(cell) if *cell == stack.name)
     };
     let pawn = |v: &Value| {
         let info = &names.program.variables[v.variable as usize];

@@ -1,17 +1,18 @@
-//! What a seat may know of a game as it stands, taken out of the state: the only thing that is put on the screen.
+//! What is put on the screen of a game as it stands: made of what seats observe, and of nothing else.
 
-use crate::layout::model::{Per, Shape};
+use crate::game::{Observation, Plain, SeenCard, SeenMark, SeenPhase, SeenSlot, SeenZone};
+use crate::layout::model::Per;
 use crate::program::{Program, ValueKind};
-use crate::value::{Card, NONE, Seat, Slot};
-use crate::vm::State;
+use crate::value::{Card, Seat};
+use crate::vm::label;
 
-/// The table from one seat.
+/// The table as one seat, or several together, know it.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct View {
     pub places: Vec<Place>,
     pub values: Vec<Value>,
-    /// Phases that are running or have run, with how often.
-    pub phases: Vec<(u16, i32)>,
+    /// The phases that are running, the outermost first.
+    pub phases: Vec<SeenPhase>,
 }
 
 /// A zone of one owner.
@@ -23,19 +24,19 @@ pub struct Place {
 
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Stack {
-    pub slot: Slot,
-    /// From the bottom up, in the order in which this seat may know them.
+    /// As records name it: `board.2.3`.
+    pub name: String,
+    /// From the bottom up; in a zone without an order as the zone sorts them, unknown ones last.
     pub cards: Vec<Seen>,
-    /// Marks of the slot that are not at their default.
-    pub marks: Vec<(u16, i32)>,
+    pub marks: Vec<SeenMark>,
 }
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct Seen {
-    /// `None`: this seat does not know which card it is.
+    /// `None`: it is not known which card it is.
     pub card: Option<Card>,
     pub face_up: bool,
-    pub marks: Vec<(u16, i32)>,
+    pub marks: Vec<SeenMark>,
 }
 
 /// A variable of one owner that has a value.
@@ -43,22 +44,18 @@ pub struct Seen {
 pub struct Value {
     pub variable: u16,
     pub owner: u8,
-    /// One, or the words of a bag.
-    pub values: Vec<i32>,
+    pub value: Plain,
 }
 
 impl View {
-    /// `eyes`: seats, a bit each; a card is shown when all of them know it.
-    pub fn of(program: &Program, state: &State, eyes: u32) -> View {
+    /// What at least one of these observers knows: they look at the same game at the same time.
+    pub fn of(program: &Program, observers: &[Observation]) -> View {
+        let Some(first) = observers.first() else { return View::default() };
+        let zones = |i: usize| observers.iter().map(|o| &o.zones[i]).collect::<Vec<_>>();
         View {
-            places: (0..program.instances.len()).map(|i| place(program, state, eyes, i as u16)).collect(),
-            values: values(program, state),
-            phases: program
-                .phases
-                .iter()
-                .enumerate()
-                .map(|(i, p)| (i as u16, state.num(p.number_at as usize)))
-                .collect(),
+            places: (0..first.zones.len()).map(|i| place(program, i as u16, &zones(i))).collect(),
+            values: constants(program).chain(values(program, first)).collect(),
+            phases: first.phases.clone(),
         }
     }
 }
@@ -69,79 +66,85 @@ impl Place {
     }
 }
 
-fn place(program: &Program, state: &State, eyes: u32, instance: u16) -> Place {
-    let slots = state.slots_of(program, instance).map(|slot| stack(program, state, eyes, instance, slot)).collect();
-    Place { instance, slots }
+fn place(program: &Program, instance: u16, seen: &[&SeenZone]) -> Place {
+    let slots = |i: usize| seen.iter().map(|zone| &zone.slots[i]).collect::<Vec<_>>();
+    Place { instance, slots: (0..seen[0].slots.len()).map(|i| stack(program, instance, i as u8, &slots(i))).collect() }
 }
 
-fn stack(program: &Program, state: &State, eyes: u32, instance: u16, slot: Slot) -> Stack {
-    let m = &program.memory;
+fn stack(program: &Program, instance: u16, index: u8, seen: &[&SeenSlot]) -> Stack {
     let zone = &program.zones[program.instances[instance as usize].zone as usize];
-    let mut cards: Vec<Seen> = state.stack(m, slot).map(|card| seen(program, state, eyes, card)).collect();
-    if zone.shape == Shape::Set {
-        // Cards without an order: known ones as the zone sorts them, the others behind them, so that places tell nothing.
-        cards.sort_by_key(|c| (c.card.is_none(), c.card.map(|card| sort_key(program, &zone.sort, card)), c.face_up));
-    }
-    Stack { slot, cards, marks: marks(program, state, true, slot, |_| true) }
+    let marks = seen.iter().map(|slot| &slot.marks).max_by_key(|marks| marks.len());
+    let cards = match zone.shape {
+        crate::layout::model::Shape::Set => unordered(program, &zone.sort, seen),
+        _ => ordered(seen),
+    };
+    Stack { name: label::place(program, instance, index), cards, marks: marks.cloned().unwrap_or_default() }
 }
 
-fn seen(program: &Program, state: &State, eyes: u32, card: Card) -> Seen {
-    let m = &program.memory;
-    let known = (0..program.seats).filter(|seat| eyes >> seat & 1 == 1).all(|seat| state.knows(m, seat, card));
-    Seen {
-        card: known.then_some(card),
-        face_up: state.is_face_up(m, card),
-        marks: marks(program, state, false, card, |secret| known || !secret),
+/// Card by card from the bottom up, each from whoever knows it.
+fn ordered(seen: &[&SeenSlot]) -> Vec<Seen> {
+    let best = |i: usize| {
+        let cards = seen.iter().map(|slot| &slot.cards[i]);
+        cards.max_by_key(|card| card.known.id().is_some()).map(plain_card)
+    };
+    (0..seen[0].cards.len()).filter_map(best).collect()
+}
+
+fn plain_card(card: &SeenCard) -> Seen {
+    Seen { card: card.known.id(), face_up: card.face_up, marks: card.marks.clone() }
+}
+
+/// All cards that somebody knows, sorted; behind them as many unknown ones as are left.
+fn unordered(program: &Program, sort: &[u16], seen: &[&SeenSlot]) -> Vec<Seen> {
+    let mut known: Vec<Seen> = Vec::new();
+    for card in seen.iter().flat_map(|slot| &slot.cards).filter(|card| card.known.id().is_some()) {
+        if !known.iter().any(|other| other.card == card.known.id()) {
+            known.push(plain_card(card));
+        }
     }
+    known.sort_by_key(|seen| seen.card.map(|card| sort_key(program, sort, card)));
+    let most = seen.iter().max_by_key(|slot| slot.cards.iter().filter(|c| c.known.id().is_some()).count());
+    let unknown = most.iter().flat_map(|slot| &slot.cards).filter(|card| card.known.id().is_none()).map(plain_card);
+    let left = seen[0].cards.len() - known.len();
+    known.extend(unknown.take(left).collect::<Vec<_>>());
+    known
 }
 
 fn sort_key(program: &Program, sort: &[u16], card: Card) -> (Vec<i32>, Card) {
-    // Without an order of its own a zone's cards stand in the order of the deck: by arrival would tell who was drawn when.
     (sort.iter().map(|&a| program.attributes[a as usize].values[card as usize]).collect(), card)
 }
 
-/// Marks of a slot or card that are not at their default, as far as they may be seen.
-fn marks(
-    program: &Program,
-    state: &State,
-    of_slots: bool,
-    thing: u8,
-    may_see: impl Fn(bool) -> bool,
-) -> Vec<(u16, i32)> {
-    let marks = program.marks.iter().enumerate().filter(|(_, mark)| mark.of_slots == of_slots && may_see(mark.secret));
-    let valued = marks.filter_map(|(i, mark)| {
-        let value = match mark.kind {
-            ValueKind::Flag => i32::from(state.set(mark.at as usize).contains(thing)),
-            _ => state.num(mark.at as usize + thing as usize),
-        };
-        let default = if mark.kind == ValueKind::Flag { 0 } else { mark.default };
-        (value != default && value != NONE).then_some((i as u16, value))
-    });
-    valued.collect()
+fn values<'a>(program: &'a Program, seen: &'a Observation) -> impl Iterator<Item = Value> + 'a {
+    let found = seen.variables.iter().filter(|v| v.value != Plain::Nothing);
+    found.filter_map(|v| {
+        let variable = program.variables.iter().position(|known| known.name == v.name)? as u16;
+        Some(Value { variable, owner: v.owner.map_or(0, |owner| owner - 1), value: v.value.clone() })
+    })
 }
 
-fn values(program: &Program, state: &State) -> Vec<Value> {
-    let mut found = Vec::new();
-    for (i, variable) in program.variables.iter().enumerate() {
-        for owner in 0..variable.owners {
-            let at = (variable.at + u32::from(owner) * variable.words()) as usize;
-            let values: Vec<i32> = match variable.bag {
-                true => (1..=state.num(at).max(0) as usize).map(|n| state.num(at + n)).collect(),
-                false => vec![state.num(at)],
-            };
-            if values.iter().any(|v| *v != NONE) {
-                found.push(Value { variable: i as u16, owner, values });
-            }
-        }
-    }
-    found
+/// What the layout fixes for each owner is no secret, and nothing that is observed.
+fn constants(program: &Program) -> impl Iterator<Item = Value> + '_ {
+    let fixed = program.variables.iter().enumerate().filter(|(_, v)| v.fixed && !v.bag);
+    fixed.flat_map(|(i, v)| {
+        let owners = v.defaults.iter().enumerate();
+        owners.map(move |(owner, &value)| Value {
+            variable: i as u16,
+            owner: owner as u8,
+            value: Plain::timeless(program, v.kind, value),
+        })
+    })
 }
 
-/// Which owner's part of the table a seat is: its own zones, and its team's.
+/// Whether something of this owner is a seat's own, or its team's.
 pub fn is_own(program: &Program, per: Per, owner: u8, seat: Option<Seat>) -> bool {
     match (per, seat) {
         (Per::Table, _) | (_, None) => false,
         (Per::Player, Some(seat)) => owner == seat,
         (Per::Team, Some(seat)) => owner == program.team(seat),
     }
+}
+
+/// A variable's type, for a bag the type of its words.
+pub fn kind_of(program: &Program, variable: u16) -> ValueKind {
+    program.variables[variable as usize].kind
 }

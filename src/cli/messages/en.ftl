@@ -68,6 +68,7 @@ more-cards = { $n ->
    *[other] { $n } more cards
 }
 card-by-place = { $place }, card { $n }
+card-in = a hidden card of { $place }
 suit-S = spades
 suit-H = hearts
 suit-D = diamonds
@@ -97,6 +98,7 @@ story-set-of = { $name } ({ $who }): { $value }.
 story-turns = The order of turns is reversed.
 story-phase = [{ $name } { $n }]
 story-ends = End ({ $name }): { $reason }.
+story-forced = Your only choice: { $action }.
 story-taken = { $who }: { $action }.
 story-taken-void = { $who }: { $action } (without effect).
 

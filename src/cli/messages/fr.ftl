@@ -68,6 +68,7 @@ more-cards = { $n ->
    *[other] { $n } autres cartes
 }
 card-by-place = { $place }, carte { $n }
+card-in = une carte cachée de { $place }
 suit-S = pique
 suit-H = cœur
 suit-D = carreau
@@ -97,6 +98,7 @@ story-set-of = { $name } ({ $who }) : { $value }.
 story-turns = L'ordre du jeu s'inverse.
 story-phase = [{ $name } { $n }]
 story-ends = Fin ({ $name }) : { $reason }.
+story-forced = Votre seul choix : { $action }.
 story-taken = { $who } : { $action }.
 story-taken-void = { $who } : { $action } (sans effet).
 
