@@ -1,9 +1,12 @@
 //! cardrun plays card games that are written as data: a YAML layout, a page of rules and, where needed, a script.
+mod check;
 pub mod cli;
 pub mod diagnostic;
 pub mod game;
 pub mod layout;
+pub mod lower;
 pub mod program;
+pub mod script;
 pub mod source;
 pub mod syntax;
 pub mod value;

@@ -1,5 +1,7 @@
 //! A game as programs use it: load it, play it, look at it from a seat. Files, terminals and clocks stay outside.
 
+mod load;
+
 use crate::diagnostic::Problems;
 use crate::program::Program;
 use crate::vm::Host;

@@ -5,6 +5,7 @@
 
 pub mod code;
 pub mod terms;
+pub mod walk;
 
 use crate::layout::model::{Per, Shape, Text, Viewers};
 use crate::source::{Sources, Span};
@@ -343,7 +344,7 @@ impl Domain {
 }
 
 /// In which of the three forms a value travels.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Carrier {
     Num,
     Set,

@@ -56,6 +56,8 @@ pub struct Table {
     /// What the patterns look at; empty for a table of conditions.
     pub subjects: Vec<Expr>,
     pub rows: Rows,
+    /// How many of the first rows pages have added; none as written.
+    pub extended: usize,
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -96,17 +98,10 @@ pub struct ConditionRow {
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct Combination {
-    pub cards: CombinationCards,
+    /// One card of each kind named.
+    pub kinds: Vec<Name>,
     pub value: Expr,
     pub span: Span,
-}
-
-#[derive(Clone, Debug, PartialEq)]
-pub enum CombinationCards {
-    /// One card of each kind named.
-    Group(Vec<Name>),
-    /// `3.. of same suit running rank`.
-    Same { least: Expr, most: Option<Expr>, same: Name, running: Option<Name> },
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -328,11 +323,10 @@ pub enum ExprKind {
         part: Expr,
         whole: Expr,
     },
-    /// `set where c where d`; `stray`: an `and` or `or` follows that could be read in two ways.
+    /// `set where c where d`. After a fold it stands inside, around the fold's set.
     Where {
         set: Expr,
         conditions: Vec<Expr>,
-        stray: bool,
     },
     Default {
         value: Expr,

@@ -53,6 +53,9 @@ pub(super) const ASKED: usize = 0;
 pub(super) const TO_RUN: usize = 1;
 pub(super) const ONCE: usize = 2;
 pub(super) const LEFT: usize = 3;
+/// The same two for the code that resets and reads them.
+pub(crate) const ONCE_WORD: u16 = ONCE as u16;
+pub(crate) const LEFT_WORD: u16 = LEFT as u16;
 
 /// What stands in the first word of a seat's part: nothing yet, or an entry's number and 1, or one of these.
 pub(super) const UNDECIDED: i32 = 0;

@@ -16,7 +16,7 @@ mod run;
 mod state;
 mod table;
 
-pub(crate) use ask::{BAG_OF, BAG_SIZE, SITE_WORDS, seat_words};
+pub(crate) use ask::{BAG_OF, BAG_SIZE, LEFT_WORD, ONCE_WORD, SITE_WORDS, seat_words};
 pub use ask::{Choice, Chosen};
 pub use eval::Scratch;
 pub(crate) use eval::StaticEval;

@@ -509,9 +509,13 @@ impl<'a, T: Trace> Machine<'a, T> {
             let asked = self.asked(site, seat);
             self.state.nums_mut(asked.part, site.seat_words as usize).fill(0);
         }
-        let mut all = 0u32;
+        let (mut all, mut single) = (0u32, 0u32);
         for seat in seats {
-            all |= u32::from(self.is_asked(site, seat)?) << seat;
+            match self.ways(site, seat)? {
+                0 => {}
+                1 => (all, single) = (all | 1 << seat, single | 1 << seat),
+                _ => all |= 1 << seat,
+            }
         }
         if all == 0 {
             return Ok(Some(site.no_option));
@@ -519,19 +523,20 @@ impl<'a, T: Trace> Machine<'a, T> {
         self.state.set_num(memory + ASKED, all as i32);
         self.state.control.pc = pc + 1;
         self.state.control.pending = all;
-        for seat in seats.iter().filter(|&seat| all >> seat & 1 == 1) {
+        for seat in seats.iter().filter(|&seat| single >> seat & 1 == 1) {
             self.take_forced(site, seat)?;
         }
         Ok(None)
     }
 
-    fn is_asked(&mut self, site: &Site, seat: Seat) -> Evaluated<bool> {
+    /// How many options a seat has. In a window even passing alone is a choice, for all to see.
+    fn ways(&mut self, site: &Site, seat: Seat) -> Evaluated<usize> {
         if matches!(site.kind, SiteKind::Window(_)) {
-            return self.eval().window_concerns(site, seat);
+            return Ok(if self.eval().window_concerns(site, seat)? { 2 } else { 0 });
         }
         let asked = self.asked(site, seat);
         self.eval().options(asked)?;
-        Ok(!self.scratch.options.is_empty())
+        Ok(self.scratch.options.len())
     }
 
     /// Takes single options for a seat, as long as there is but one. In a window even passing is asked, for all to see.

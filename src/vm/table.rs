@@ -209,14 +209,12 @@ impl<T: Trace> Machine<'_, T> {
         };
         let cards = self.eval().set(movement.sources[0])?;
         let mut packet = Packet::new();
-        self.gather_packet(cards, &mut packet);
-        let taken = packet.len.min(wanted as usize);
-        let top = &mut packet.as_mut_slice()[..];
-        top.reverse();
-        let drawn: Bits = top[..taken].iter().copied().collect();
+        self.topmost(cards, wanted as usize, &mut packet);
+        let taken = packet.len;
         if taken > 0 {
+            let drawn: Bits = packet.as_slice().iter().copied().collect();
             let to = self.place(movement.to, drawn)?;
-            self.move_packet(&packet.as_slice()[..taken], drawn, to, movement);
+            self.move_packet(packet.as_slice(), drawn, to, movement);
         }
         let short = wanted - taken as i32;
         match movement.refill {
@@ -226,6 +224,29 @@ impl<T: Trace> Machine<'_, T> {
                 Ok(None)
             }
             Some(_) | None => Ok(Some(pc + 1)),
+        }
+    }
+
+    /// The topmost of these cards, pile by pile, the top first.
+    fn topmost(&mut self, cards: Bits, count: usize, packet: &mut Packet) {
+        let m = &self.program.memory;
+        let mut left = cards;
+        while let Some(first) = left.first() {
+            let Some(slot) = self.state.slot_of(m, first) else {
+                left.remove(first);
+                continue;
+            };
+            let mut next = self.state.top(m, slot);
+            while let Some(card) = next.filter(|_| packet.len < count) {
+                if left.contains(card) {
+                    packet.push(card);
+                }
+                next = self.state.below(m, card);
+            }
+            if packet.len >= count {
+                return;
+            }
+            left -= self.state.cards_in(m, slot);
         }
     }
 

@@ -1,0 +1,353 @@
+//! Cards: standard packs and own tables, their attributes, and which of them a deck keeps.
+
+use super::unknown_list;
+use crate::diagnostic::Diagnostic;
+use crate::layout::model::{AttributeType, CardRow, DeckCards, DeckDefinition, Layout, Text};
+use crate::lower::Lowering;
+use crate::lower::names::Meaning;
+use crate::program::{Attribute, CardInfo, ValueKind};
+use crate::source::{Span, Spanned};
+use crate::value::{Bits, NONE};
+use std::collections::BTreeMap;
+
+/// Cards and slots are numbered by bytes.
+pub const MOST_CARDS: usize = 255;
+
+/// A card before it has a number.
+struct Draft {
+    name: String,
+    values: BTreeMap<String, i32>,
+}
+
+/// Makes all cards; for each deck of the layout, the cards it is of.
+pub fn make(low: &mut Lowering, layout: &Layout, tables: &BTreeMap<String, Vec<CardRow>>) -> BTreeMap<String, Bits> {
+    let mut drafts: Vec<(u16, Draft)> = Vec::new();
+    let mut kinds: Vec<(String, ValueKind, Span)> = Vec::new();
+    for (number, (name, deck)) in layout.decks.iter().enumerate() {
+        let before = drafts.len();
+        let cards = deck_cards(low, deck, tables, &mut kinds);
+        let copies = deck.copies.as_ref().map_or(1, |copies| copies.node.max(1)) as usize;
+        for _ in 0..copies {
+            drafts.extend(cards.iter().map(|card| (number as u16, Draft { name: card.name.clone(), values: card.values.clone() })));
+        }
+        if drafts.len() > MOST_CARDS {
+            let message = format!("with this deck the game has {} cards; {MOST_CARDS} is the most it can have", drafts.len());
+            low.report(Diagnostic::error("too-many-cards", name.span, message));
+            drafts.truncate(before);
+        }
+    }
+    number_cards(low, &drafts, &kinds);
+    let kept = kept_cards(low, layout);
+    keep(low, &kept);
+    declare_attributes(low, &kinds);
+    facings(low, layout);
+    layout.decks.iter().enumerate().map(|(i, (name, _))| (name.node.clone(), cards_of_deck(low, i as u16))).collect()
+}
+
+fn cards_of_deck(low: &Lowering, deck: u16) -> Bits {
+    (0..low.program.cards.len()).filter(|&c| low.program.cards[c].deck == deck).map(|c| c as u8).collect()
+}
+
+fn deck_cards(
+    low: &mut Lowering,
+    deck: &DeckDefinition,
+    tables: &BTreeMap<String, Vec<CardRow>>,
+    kinds: &mut Vec<(String, ValueKind, Span)>,
+) -> Vec<Draft> {
+    let Some(cards) = &deck.cards else { return Vec::new() };
+    match &cards.node {
+        DeckCards::Standard(size) => standard(low, *size, deck, cards.span, kinds),
+        DeckCards::File(file) => {
+            let rows = tables.get(&file.node).cloned().unwrap_or_default();
+            own(low, &rows, deck, kinds)
+        }
+        DeckCards::Rows(rows) => own(low, rows, deck, kinds),
+    }
+}
+
+/// Remembers an attribute's type; two decks must agree on it.
+fn attribute(low: &mut Lowering, kinds: &mut Vec<(String, ValueKind, Span)>, name: &str, kind: ValueKind, span: Span) {
+    match kinds.iter().find(|(n, _, _)| n == name) {
+        None => kinds.push((name.to_string(), kind, span)),
+        Some((_, other, first)) if *other != kind => {
+            let problem = Diagnostic::error("wrong-type", span, format!("`{name}` has another type in another deck"));
+            let first = *first;
+            low.report(problem.also(first, "there"));
+        }
+        Some(_) => {}
+    }
+}
+
+// ---------------------------------------------------------------------------------------------- standard packs
+
+const FIGURES: [(&str, i32); 4] = [("J", 11), ("Q", 12), ("K", 13), ("A", 14)];
+
+fn standard(
+    low: &mut Lowering,
+    size: u8,
+    deck: &DeckDefinition,
+    span: Span,
+    kinds: &mut Vec<(String, ValueKind, Span)>,
+) -> Vec<Draft> {
+    for name in ["rank", "suit", "red", "black", "joker"] {
+        let kind = match name {
+            "rank" => ValueKind::Number,
+            "suit" => ValueKind::Word(low.suits().unwrap_or(0)),
+            _ => ValueKind::Flag,
+        };
+        attribute(low, kinds, name, kind, span);
+    }
+    let ranks = rank_values(low, deck);
+    let from = if size == 32 { 7 } else { 2 };
+    let mut names: Vec<(String, i32)> = (from..=10).map(|n| (n.to_string(), *ranks.get(&n.to_string()).unwrap_or(&n))).collect();
+    names.extend(FIGURES.iter().map(|(name, value)| (name.to_string(), *ranks.get(*name).unwrap_or(value))));
+    names.sort_by_key(|(_, value)| *value);
+    let mut cards = Vec::new();
+    for (suit, letter) in ["S", "H", "D", "C"].into_iter().enumerate() {
+        let red = matches!(letter, "H" | "D");
+        for (rank, value) in &names {
+            let values = [("rank", *value), ("suit", suit as i32), ("red", i32::from(red)), ("black", i32::from(!red)), ("joker", 0)];
+            cards.push(Draft { name: format!("{rank}{letter}"), values: values.map(|(n, v)| (n.to_string(), v)).into() });
+        }
+    }
+    for joker in 1..=(if size == 54 { 2 } else { 0 }) {
+        let rank = ranks.get("joker").copied().unwrap_or(NONE);
+        let values = [("rank", rank), ("suit", NONE), ("red", 0), ("black", 0), ("joker", 1)];
+        cards.push(Draft { name: format!("Joker{joker}"), values: values.map(|(n, v)| (n.to_string(), v)).into() });
+    }
+    cards
+}
+
+/// What ranks count in this deck; `A`, `J`, `Q`, `K` are then words for these numbers everywhere.
+fn rank_values(low: &mut Lowering, deck: &DeckDefinition) -> BTreeMap<String, i32> {
+    let mut ranks: BTreeMap<String, i32> = FIGURES.iter().map(|(n, v)| (n.to_string(), *v)).collect();
+    for (name, value) in &deck.rank {
+        let known = name.node == "joker" || ranks.contains_key(&name.node) || name.node.parse::<u8>().is_ok_and(|n| (2..=10).contains(&n));
+        if !known {
+            let problem = Diagnostic::error("unknown-rank", name.span, format!("`{}` is no rank of a pack", name.node));
+            low.report(problem.help("ranks are 2 to 10, J, Q, K, A, and joker"));
+        }
+        ranks.insert(name.node.clone(), value.node);
+    }
+    for (name, _) in FIGURES {
+        let value = ranks[name];
+        let before = low.number_words.insert(name.to_string(), value);
+        if before.is_some_and(|before| before != value) {
+            let span = deck.cards.as_ref().map_or(Span::default(), |c| c.span);
+            let message = format!("`{name}` counts {} in one deck and {value} in another: as a word it would mean both", before.unwrap_or(0));
+            low.report(Diagnostic::error("two-ranks", span, message));
+        }
+    }
+    ranks
+}
+
+// ---------------------------------------------------------------------------------------------- own cards
+
+fn own(
+    low: &mut Lowering,
+    rows: &[CardRow],
+    deck: &DeckDefinition,
+    kinds: &mut Vec<(String, ValueKind, Span)>,
+) -> Vec<Draft> {
+    let mut types: Vec<(Spanned<String>, ValueKind, AttributeType)> = Vec::new();
+    for (name, kind) in &deck.attributes {
+        let value_kind = match &kind.node {
+            AttributeType::Number | AttributeType::Range(..) => ValueKind::Number,
+            AttributeType::Text => ValueKind::Text,
+            AttributeType::Words(list) if list == "flag" => ValueKind::Flag,
+            AttributeType::Words(list) => match low.program.lists.iter().position(|l| &l.name == list || l.name == format!("{list}s")) {
+                Some(list) => ValueKind::Word(list as u16),
+                None => {
+                    unknown_list(low, list, kind.span);
+                    continue;
+                }
+            },
+        };
+        attribute(low, kinds, &name.node, value_kind, name.span);
+        types.push((name.clone(), value_kind, kind.node.clone()));
+    }
+    check_columns(low, rows, &types);
+    let mut cards = Vec::new();
+    let mut names: BTreeMap<String, Span> = BTreeMap::new();
+    for row in rows {
+        let Some((card, copies, span)) = own_card(low, row, &types) else { continue };
+        if let Some(first) = names.insert(card.name.clone(), span) {
+            let problem = Diagnostic::error("card-twice", span, format!("there are two cards called `{}`", card.name));
+            low.report(problem.also(first, "the first one").help("a column `copies` makes several alike"));
+        }
+        for _ in 0..copies {
+            cards.push(Draft { name: card.name.clone(), values: card.values.clone() });
+        }
+    }
+    cards
+}
+
+/// Columns that no attribute names, and attributes that no column has.
+fn check_columns(low: &mut Lowering, rows: &[CardRow], types: &[(Spanned<String>, ValueKind, AttributeType)]) {
+    let Some(row) = rows.first() else { return };
+    let known: Vec<&str> = types.iter().map(|(n, _, _)| n.node.as_str()).chain(["name", "copies"]).collect();
+    for (column, _) in &row.cells {
+        if !known.contains(&column.node.as_str()) {
+            let message = format!("the column `{}` is none of the deck's attributes", column.node);
+            low.report(Diagnostic::error("unknown-column", column.span, message).did_you_mean(&column.node, known.clone()));
+        }
+    }
+    for (name, _, _) in types {
+        if !row.cells.iter().any(|(column, _)| column.node == name.node) {
+            let columns: Vec<String> = row.cells.iter().map(|(c, _)| c.node.clone()).collect();
+            let problem = Diagnostic::error("unknown-column", name.span, format!("the cards have no column `{}`", name.node));
+            low.report(problem.did_you_mean(&name.node, columns.iter().map(String::as_str)));
+        }
+    }
+}
+
+fn own_card(
+    low: &mut Lowering,
+    row: &CardRow,
+    types: &[(Spanned<String>, ValueKind, AttributeType)],
+) -> Option<(Draft, usize, Span)> {
+    let (mut name, mut copies, mut span) = (String::new(), 1, row.span);
+    let mut values = BTreeMap::new();
+    for (column, cell) in &row.cells {
+        match column.node.as_str() {
+            "name" => (name, span) = (cell.node.clone(), cell.span),
+            "copies" => copies = card_number(low, cell)?.clamp(0, MOST_CARDS as i32) as usize,
+            _ => {
+                let Some((_, kind, written)) = types.iter().find(|(n, _, _)| n.node == column.node) else { continue };
+                values.insert(column.node.clone(), cell_value(low, cell, *kind, written));
+            }
+        }
+    }
+    if name.is_empty() {
+        low.report(Diagnostic::error("card-without-name", row.span, "this card has no name"));
+        return None;
+    }
+    Some((Draft { name, values }, copies, span))
+}
+
+fn card_number(low: &mut Lowering, cell: &Spanned<String>) -> Option<i32> {
+    let number = cell.node.trim().parse().ok();
+    if number.is_none() {
+        low.report(Diagnostic::error("wrong-cell", cell.span, format!("a number is wanted here, and this is `{}`", cell.node)));
+    }
+    number
+}
+
+fn cell_value(low: &mut Lowering, cell: &Spanned<String>, kind: ValueKind, written: &AttributeType) -> i32 {
+    let text = cell.node.trim();
+    if text.is_empty() {
+        return NONE;
+    }
+    match kind {
+        ValueKind::Text => i32::from(low.sentence(text)),
+        ValueKind::Flag => match text {
+            "true" | "yes" | "1" => 1,
+            "false" | "no" | "0" => 0,
+            _ => {
+                low.report(Diagnostic::error("wrong-cell", cell.span, format!("`{text}` is neither true nor false")));
+                NONE
+            }
+        },
+        ValueKind::Word(list) => word_cell(low, cell, list),
+        ValueKind::Number | ValueKind::Card | ValueKind::Slot | ValueKind::Player | ValueKind::Team => {
+            let Some(n) = card_number(low, cell) else { return NONE };
+            if let AttributeType::Range(from, to) = written
+                && !(*from..=*to).contains(&n)
+            {
+                low.report(Diagnostic::error("wrong-cell", cell.span, format!("{n} is outside of {from}..{to}")));
+            }
+            n
+        }
+    }
+}
+
+fn word_cell(low: &mut Lowering, cell: &Spanned<String>, list: u16) -> i32 {
+    let list = low.program.lists[list as usize].clone();
+    match list.words.iter().position(|word| *word == cell.node.trim()) {
+        Some(i) => i as i32,
+        None => {
+            let problem = Diagnostic::error("wrong-cell", cell.span, format!("`{}` is none of the {}", cell.node, list.name));
+            low.report(problem.did_you_mean(&cell.node, list.words.iter().map(String::as_str)));
+            NONE
+        }
+    }
+}
+
+// ---------------------------------------------------------------------------------------------- numbers, attributes
+
+fn number_cards(low: &mut Lowering, drafts: &[(u16, Draft)], kinds: &[(String, ValueKind, Span)]) {
+    low.program.cards = drafts
+        .iter()
+        .map(|(deck, draft)| CardInfo { name: draft.name.clone(), deck: *deck, text: Text::default() })
+        .collect();
+    for (name, kind, _) in kinds {
+        let values = drafts.iter().map(|(_, draft)| draft.values.get(name).copied().unwrap_or(NONE)).collect();
+        low.program.attributes.push(Attribute::new(name.clone(), *kind, values));
+    }
+}
+
+/// The cards that pass their deck's `only`. Attributes are known by then, under names that only this condition sees.
+fn kept_cards(low: &mut Lowering, layout: &Layout) -> Bits {
+    let outer = low.names.clone();
+    for (i, attribute) in low.program.attributes.clone().iter().enumerate() {
+        let _ = low.names.declare(&attribute.name, Meaning::Attribute(i as u16), Span::default());
+    }
+    let mut kept = Bits::below(low.program.cards.len());
+    for (number, (_, deck)) in layout.decks.iter().enumerate() {
+        if let Some(only) = &deck.only
+            && let Some(cards) = low.cards_where(only)
+        {
+            kept -= cards_of_deck(low, number as u16) - cards;
+        }
+    }
+    low.names = outer;
+    kept
+}
+
+/// Leaves only these cards, in their order.
+fn keep(low: &mut Lowering, kept: &Bits) {
+    select_cards(low, &kept.iter().collect::<Vec<_>>());
+}
+
+/// Makes these the cards of the game: a card that is named twice becomes two.
+pub fn select_cards(low: &mut Lowering, cards: &[u8]) {
+    low.program.cards = cards.iter().map(|&c| low.program.cards[c as usize].clone()).collect();
+    for attribute in &mut low.program.attributes {
+        let values = cards.iter().map(|&c| attribute.values[c as usize]).collect();
+        *attribute = Attribute::new(attribute.name.clone(), attribute.kind, values);
+    }
+}
+
+fn declare_attributes(low: &mut Lowering, kinds: &[(String, ValueKind, Span)]) {
+    // Only the attributes that decks have: folding makes others, which have no names.
+    low.program.attributes.truncate(kinds.len());
+    low.forget_folded();
+    for (i, (name, _, span)) in kinds.iter().enumerate() {
+        if let Some(problem) = low.names.declare(name, Meaning::Attribute(i as u16), *span) {
+            low.report(problem);
+        }
+    }
+}
+
+fn facings(low: &mut Lowering, layout: &Layout) {
+    for (_, deck) in &layout.decks {
+        for (name, corners) in &deck.facing {
+            let tables: Vec<u16> = corners
+                .iter()
+                .filter_map(|corner| match low.names.get(&corner.node) {
+                    Some(Meaning::Attribute(table)) => Some(table),
+                    Some(_) | None => {
+                        low.report(Diagnostic::error("unknown-attribute", corner.span, format!("cards have no attribute `{}`", corner.node)));
+                        None
+                    }
+                })
+                .collect();
+            let Ok(tables) = <[u16; 4]>::try_from(tables) else { continue };
+            low.facings.push(tables);
+            let facing = low.facings.len() as u16 - 1;
+            if let Some(problem) = low.names.declare(&name.node, Meaning::Facing(facing), name.span) {
+                low.report(problem);
+            }
+        }
+    }
+}

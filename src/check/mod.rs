@@ -1,0 +1,109 @@
+//! Makes sure that a game means something, and builds its program: names, types, options, pages, tables without gaps.
+//!
+//! In order: `options` fixes the options and the layout's `when`, `decks` makes the cards, `table` the zones, marks and
+//! variables and their places in memory, `pages` applies the rules' variants, `rules` lowers what is left, `lints` looks
+//! for what is never used. Every problem is collected; a program is given only without errors.
+
+mod decks;
+mod lints;
+mod options;
+mod pages;
+mod rules;
+mod table;
+
+use crate::diagnostic::{Diagnostic, has_errors};
+use crate::game::Settings;
+use crate::layout::model::{CardRow, Layout};
+use crate::lower::Lowering;
+use crate::lower::names::{Meaning, Names};
+use crate::program::{Program, WordList};
+use crate::source::{Sources, Span};
+use crate::syntax::ast::File;
+use std::collections::BTreeMap;
+
+/// All that was read of a game, overlays laid over their base.
+pub struct Input {
+    /// The layout's file name without its ending.
+    pub id: String,
+    pub sources: Sources,
+    pub rules_hash: String,
+    pub layout: Layout,
+    /// The rules of the base, then of each overlay.
+    pub rules: Vec<File>,
+    /// The cards of each CSV file, by its name.
+    pub cards: BTreeMap<String, Vec<CardRow>>,
+}
+
+/// Builds the program for these settings. `None` with errors; there may be warnings and notices with a program too.
+pub fn check(mut input: Input, settings: &Settings) -> (Option<Program>, Vec<Diagnostic>) {
+    let program = Program {
+        id: input.id.clone(),
+        sources: input.sources.clone(),
+        rules_hash: input.rules_hash.clone(),
+        title: input.layout.title.clone().unwrap_or_default(),
+        notes: input.layout.notes.clone().unwrap_or_default(),
+        ..Program::default()
+    };
+    let mut low = Lowering::new(program, Names::default());
+    declare_lists(&mut low, &input.layout);
+    options::fix(&mut low, &input.layout, settings);
+    options::apply_when(&mut low, &mut input.layout);
+    low.problems.extend(crate::layout::incomplete(&input.layout));
+    let deck_cards = decks::make(&mut low, &input.layout, &input.cards);
+    table::declare_variables(&mut low, &input.layout);
+    table::declare_zones(&mut low, &input.layout, &deck_cards);
+    table::declare_marks(&mut low, &input.layout);
+    let declarations = pages::apply(&mut low, std::mem::take(&mut input.rules));
+    rules::lower(&mut low, declarations, &input.layout);
+    table::finish_memory(&mut low);
+    texts(&mut low, &input.layout);
+    lints::run(&mut low, &input.layout);
+    let mut problems = low.problems;
+    crate::diagnostic::sort(&mut problems);
+    (if has_errors(&problems) { None } else { Some(low.program) }, problems)
+}
+
+/// Suits always are a list; then the layout's own lists.
+fn declare_lists(low: &mut Lowering, layout: &Layout) {
+    let suits = ["S", "H", "D", "C"].map(String::from).to_vec();
+    add_list(low, "suits", suits, Span::default());
+    for (name, definition) in &layout.lists {
+        let mut words = Vec::new();
+        if let Some(of) = &definition.of {
+            match low.program.lists.iter().find(|list| list.name == of.node) {
+                Some(list) => words = list.words.clone(),
+                None => unknown_list(low, &of.node, of.span),
+            }
+        }
+        for word in &definition.words {
+            if words.contains(&word.node) {
+                let message = format!("`{}` stands twice in the list", word.node);
+                low.report(Diagnostic::error("repeated-value", word.span, message));
+            }
+            words.push(word.node.clone());
+        }
+        add_list(low, &name.node, words, name.span);
+    }
+}
+
+fn add_list(low: &mut Lowering, name: &str, words: Vec<String>, span: Span) -> u16 {
+    low.program.lists.push(WordList { name: name.to_string(), words });
+    let list = low.program.lists.len() as u16 - 1;
+    if name == "suits" {
+        // A built-in name: declared past the check that keeps others from taking it.
+        low.names.allow(name, Meaning::List(list), span);
+    } else if let Some(problem) = low.names.declare(name, Meaning::List(list), span) {
+        low.report(problem);
+    }
+    list
+}
+
+pub(crate) fn unknown_list(low: &mut Lowering, name: &str, span: Span) {
+    let lists: Vec<String> = low.program.lists.iter().map(|l| l.name.clone()).collect();
+    let problem = Diagnostic::error("unknown-list", span, format!("there is no list `{name}`"));
+    low.report(problem.did_you_mean(name, lists.iter().map(String::as_str)));
+}
+
+fn texts(low: &mut Lowering, layout: &Layout) {
+    low.program.texts = layout.texts.iter().map(|(name, text)| (name.node.clone(), text.clone())).collect();
+}

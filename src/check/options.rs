@@ -1,0 +1,225 @@
+//! Options: what each is set to, whether the combination is allowed, and what of the layout depends on them.
+
+use crate::diagnostic::Diagnostic;
+use crate::game::Settings;
+use crate::layout::model::{Layout, Literal, OptionDefinition, OptionKind, Teams, Variant};
+use crate::lower::Lowering;
+use crate::lower::names::Meaning;
+use crate::program::{OptionSetting, OptionValue};
+use crate::source::{Span, Spanned};
+
+/// Fixes seats and options: defaults, then the variant, then what the settings say.
+pub fn fix(low: &mut Lowering, layout: &Layout, settings: &Settings) {
+    seats(low, layout, settings);
+    for (name, definition) in &layout.options {
+        declare(low, name, definition);
+    }
+    if let Some(variant) = &settings.variant {
+        apply_variant(low, layout, variant);
+    }
+    check_variants(low, layout);
+    for (name, value) in &settings.options {
+        set_from_text(low, layout, name, value);
+    }
+    void(low, layout);
+    for forbid in &layout.forbid {
+        if low.holds_before_play(&forbid.condition) == Some(true) {
+            let why = forbid.why.get("en").unwrap_or("these options contradict each other").to_string();
+            low.report(Diagnostic::error("forbidden-options", forbid.span, why).help("change one of these options"));
+        }
+    }
+}
+
+fn seats(low: &mut Lowering, layout: &Layout, settings: &Settings) {
+    let allowed = layout.seats.as_ref().map_or(vec![2], |seats| seats.node.clone());
+    let span = layout.seats.as_ref().map_or(layout.start, |seats| seats.span);
+    let seats = settings.seats.unwrap_or_else(|| allowed.first().copied().unwrap_or(2));
+    if !allowed.contains(&seats) {
+        let list = allowed.iter().map(u8::to_string).collect::<Vec<_>>().join(" or ");
+        low.report(Diagnostic::error("wrong-seats", span, format!("this game is for {list} players, not for {seats}")));
+    }
+    if seats == 0 || seats > 31 {
+        low.report(Diagnostic::error("wrong-seats", span, "a game is for 1 to 31 players"));
+    }
+    let seats = seats.clamp(1, 31);
+    low.program.seats = seats;
+    low.program.memory.seats = seats as usize;
+    low.program.cooperative = layout.cooperative.as_ref().is_some_and(|flag| flag.node);
+    low.program.team_of = match layout.teams.as_ref() {
+        // Two players are no teams, but each alone.
+        Some(teams) if seats > 2 => team_of(low, teams, seats),
+        Some(_) | None => (0..seats).collect(),
+    };
+    low.program.teams = low.program.team_of.iter().max().map_or(1, |t| t + 1);
+}
+
+fn team_of(low: &mut Lowering, teams: &Spanned<Teams>, seats: u8) -> Vec<u8> {
+    match &teams.node {
+        Teams::Alternate => (0..seats).map(|seat| seat % 2).collect(),
+        Teams::Lists(lists) => {
+            let team = |seat: u8| lists.iter().position(|list| list.contains(&(seat + 1)));
+            let mut of = Vec::new();
+            for seat in 0..seats {
+                match team(seat) {
+                    Some(team) => of.push(team as u8),
+                    None => {
+                        let message = format!("seat {} is in no team", seat + 1);
+                        low.report(Diagnostic::error("wrong-teams", teams.span, message));
+                        of.push(0);
+                    }
+                }
+            }
+            of
+        }
+    }
+}
+
+fn declare(low: &mut Lowering, name: &Spanned<String>, definition: &OptionDefinition) {
+    let Some(kind) = &definition.kind else { return };
+    if let OptionKind::Words(words) = &kind.node {
+        let words = words.iter().map(|word| word.node.clone()).collect();
+        // The list has the option's name but is none that rules can name: the name means the option's value.
+        low.program.lists.push(crate::program::WordList { name: name.node.clone(), words });
+    }
+    let default = match &definition.default {
+        Some(default) => match fit(definition, &default.node) {
+            Ok(value) => value,
+            Err(message) => {
+                low.report(Diagnostic::error("wrong-option", default.span, message));
+                fallback(&kind.node)
+            }
+        },
+        None => fallback(&kind.node),
+    };
+    let option = low.program.options.len() as u16;
+    low.program.options.push(OptionValue { name: name.node.clone(), value: default, text: definition.text.clone().unwrap_or_default() });
+    if let Some(problem) = low.names.declare(&name.node, Meaning::Option(option), name.span) {
+        low.report(problem);
+    }
+}
+
+fn fallback(kind: &OptionKind) -> OptionSetting {
+    match kind {
+        OptionKind::Flag => OptionSetting::Flag(false),
+        OptionKind::Number => OptionSetting::Number(0),
+        OptionKind::Words(words) => OptionSetting::Word(words.first().map(|w| w.node.clone()).unwrap_or_default()),
+    }
+}
+
+/// A plain value as a value of the option, or what is wrong with it.
+fn fit(definition: &OptionDefinition, value: &Literal) -> Result<OptionSetting, String> {
+    let kind = definition.kind.as_ref().map(|kind| &kind.node);
+    match (kind, value) {
+        (Some(OptionKind::Flag), Literal::Flag(flag)) => Ok(OptionSetting::Flag(*flag)),
+        (Some(OptionKind::Number), Literal::Number(n)) => {
+            let (min, max) = (definition.min.as_ref().map(|m| m.node), definition.max.as_ref().map(|m| m.node));
+            let fits = min.is_none_or(|min| *n >= min) && max.is_none_or(|max| *n <= max);
+            let range = || format!("{} is outside of {}..{}", n, min.unwrap_or(i32::MIN), max.unwrap_or(i32::MAX));
+            if fits { Ok(OptionSetting::Number(*n)) } else { Err(range()) }
+        }
+        (Some(OptionKind::Words(words)), Literal::Word(word)) => {
+            if words.iter().any(|w| &w.node == word) {
+                return Ok(OptionSetting::Word(word.clone()));
+            }
+            let list: Vec<&str> = words.iter().map(|w| w.node.as_str()).collect();
+            Err(format!("`{word}` is none of {}", list.join(", ")))
+        }
+        (Some(OptionKind::Flag), _) => Err("this option is true or false".into()),
+        (Some(OptionKind::Number), _) => Err("this option is a number".into()),
+        (Some(OptionKind::Words(words)), _) => {
+            let list: Vec<&str> = words.iter().map(|w| w.node.as_str()).collect();
+            Err(format!("this option is one of {}", list.join(", ")))
+        }
+        (None, _) => Err("this option has no type".into()),
+    }
+}
+
+fn definition<'l>(layout: &'l Layout, name: &str) -> Option<&'l OptionDefinition> {
+    layout.options.iter().find(|(n, _)| n.node == name).map(|(_, definition)| definition)
+}
+
+fn set(low: &mut Lowering, name: &str, value: OptionSetting) {
+    if let Some(option) = low.program.options.iter_mut().find(|o| o.name == name) {
+        option.value = value;
+    }
+}
+
+fn unknown_option(low: &mut Lowering, name: &str, span: Span) {
+    let known: Vec<String> = low.program.options.iter().map(|o| o.name.clone()).collect();
+    let problem = Diagnostic::error("unknown-option", span, format!("this game has no option `{name}`"));
+    low.report(problem.did_you_mean(name, known.iter().map(String::as_str)));
+}
+
+/// Every variant must fit its options, whether it is played or not.
+fn check_variants(low: &mut Lowering, layout: &Layout) {
+    for (_, variant) in &layout.variants {
+        let Variant::Values(values) = variant else { continue };
+        for (name, value) in values {
+            match definition(layout, &name.node) {
+                None => unknown_option(low, &name.node, name.span),
+                Some(definition) => {
+                    if let Err(message) = fit(definition, &value.node) {
+                        low.report(Diagnostic::error("wrong-option", value.span, message));
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn apply_variant(low: &mut Lowering, layout: &Layout, name: &str) {
+    let Some((_, variant)) = layout.variants.iter().find(|(n, _)| n.node == name) else {
+        let known: Vec<&str> = layout.variants.iter().map(|(n, _)| n.node.as_str()).collect();
+        let problem = Diagnostic::error("unknown-variant", layout.start, format!("this game has no variant `{name}`"));
+        low.report(problem.did_you_mean(name, known));
+        return;
+    };
+    let Variant::Values(values) = variant else { return };
+    for (option, value) in values {
+        if let Some(Ok(value)) = definition(layout, &option.node).map(|d| fit(d, &value.node)) {
+            set(low, &option.node, value);
+        }
+    }
+}
+
+fn set_from_text(low: &mut Lowering, layout: &Layout, name: &str, text: &str) {
+    let Some(definition) = definition(layout, name) else { return unknown_option(low, name, layout.start) };
+    let literal = match text {
+        "true" | "yes" | "on" => Literal::Flag(true),
+        "false" | "no" | "off" => Literal::Flag(false),
+        _ => text.parse().map_or_else(|_| Literal::Word(text.to_string()), Literal::Number),
+    };
+    match fit(definition, &literal) {
+        Ok(value) => set(low, name, value),
+        Err(message) => {
+            let span = definition.kind.as_ref().map_or(layout.start, |kind| kind.span);
+            low.report(Diagnostic::error("wrong-option", span, format!("`{name}={text}`: {message}")));
+        }
+    }
+}
+
+/// Options that others make void keep their defaults.
+fn void(low: &mut Lowering, layout: &Layout) {
+    for (name, definition) in &layout.options {
+        let Some(condition) = &definition.void_if else { continue };
+        if low.holds_before_play(condition) != Some(true) {
+            continue;
+        }
+        let Some(Ok(default)) = definition.default.as_ref().map(|d| fit(definition, &d.node)) else { continue };
+        let changed = low.program.options.iter().any(|o| o.name == name.node && o.value != default);
+        if changed {
+            set(low, &name.node, default);
+            let message = format!("`{}` has no effect with these options and keeps its default", name.node);
+            low.report(Diagnostic::notice("void-option", name.span, message));
+        }
+    }
+}
+
+/// Lays the layout's `when` entries that hold over it, in file order.
+pub fn apply_when(low: &mut Lowering, layout: &mut Layout) {
+    for when in std::mem::take(&mut layout.when) {
+        if low.holds_before_play(&when.condition) == Some(true) {
+            crate::layout::apply_when(layout, &when);
+        }
+    }
+}

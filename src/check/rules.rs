@@ -1,0 +1,308 @@
+//! Declares what the rules name and lowers what is reached: the phase `game`, the watches, the score.
+
+use super::pages::Pages;
+use super::table::take_nums;
+use crate::diagnostic::Diagnostic;
+use crate::layout::model::Layout;
+use crate::lower::names::{Meaning, name_of};
+use crate::lower::{EffectText, Flows, Lowering, PhaseText};
+use crate::program::{Phase, Playing, Refill, Score, ScriptSignature, ValueKind, Watch, WatchEach};
+use crate::source::Span;
+use crate::syntax::ast::{self, Block, Call, Declaration, DeclarationKind, Expr, Name, TypeName};
+
+/// What has no name of its own, or is lowered once everything is declared.
+#[derive(Default)]
+struct Rest {
+    watches: Vec<ast::Watch>,
+    refills: Vec<(Name, Block)>,
+    scores: Vec<(bool, Expr, Span)>,
+    playing: Vec<(Expr, Span)>,
+    proofs: Vec<(Name, Expr, Option<Name>)>,
+}
+
+pub fn lower(low: &mut Lowering, pages: Pages, layout: &Layout) {
+    let mut rest = Rest::default();
+    let mut flows = Flows { before: pages.before, after: pages.after, ..Flows::default() };
+    for declaration in pages.declarations {
+        declare(low, declaration, &mut flows, &mut rest);
+    }
+    flows.has_watches = !rest.watches.is_empty();
+    low.flow.flows = flows;
+    low.declare_orders();
+    phases(low, layout);
+    playing(low, &rest.playing);
+    refills(low, &rest.refills);
+    prove(low, &rest.proofs);
+    start(low, layout);
+    watches(low, rest.watches);
+    score(low, &rest.scores);
+    children(low);
+    low.link();
+}
+
+// ---------------------------------------------------------------------------------------------- declaring
+
+fn declare(low: &mut Lowering, declaration: Declaration, flows: &mut Flows, rest: &mut Rest) {
+    let span = declaration.span;
+    let name = name_of(&declaration).cloned();
+    let meaning = match &declaration.node {
+        DeclarationKind::Kind { .. }
+        | DeclarationKind::Let { .. }
+        | DeclarationKind::Table(_)
+        | DeclarationKind::Order { .. }
+        | DeclarationKind::Combinations { .. } => Some(Meaning::Formula(low.formulas.len())),
+        DeclarationKind::Script { name, parameters, returns } => {
+            declare_script(low, name, parameters.len(), returns);
+            Some(Meaning::Formula(low.formulas.len()))
+        }
+        DeclarationKind::Phase { name, parameters, body } => {
+            flows.phases.push(PhaseText { name: name.clone(), parameters: parameters.clone(), body: body.clone() });
+            Some(Meaning::Phase(flows.phases.len() as u16 - 1))
+        }
+        DeclarationKind::Action(action) => {
+            flows.actions.push(action.clone());
+            Some(Meaning::Action(flows.actions.len() as u16 - 1))
+        }
+        DeclarationKind::Effect { name, parameters, body } => {
+            flows.effects.push(EffectText { name: name.clone(), parameters: parameters.clone(), body: body.clone() });
+            Some(Meaning::Effect(flows.effects.len() - 1))
+        }
+        DeclarationKind::Watch(watch) => {
+            rest.watches.push(watch.clone());
+            Some(Meaning::Watch)
+        }
+        DeclarationKind::Refill { zone, body } => {
+            rest.refills.push((zone.clone(), body.clone()));
+            None
+        }
+        DeclarationKind::Score { lowest_wins, value } => {
+            rest.scores.push((*lowest_wins, value.clone(), span));
+            None
+        }
+        DeclarationKind::Playing { condition } => {
+            rest.playing.push((condition.clone(), span));
+            None
+        }
+        DeclarationKind::Prove { name, claim, why } => {
+            rest.proofs.push((name.clone(), claim.clone(), why.clone()));
+            None
+        }
+        DeclarationKind::When { .. }
+        | DeclarationKind::Replace(_)
+        | DeclarationKind::Remove { .. }
+        | DeclarationKind::ExtendTable { .. }
+        | DeclarationKind::ExtendAction { .. }
+        | DeclarationKind::ExtendPhase { .. }
+        | DeclarationKind::Hook { .. } => None,
+    };
+    if let (Some(meaning), Some(name)) = (meaning, name) {
+        if let Some(problem) = low.names.declare(&name.node, meaning, name.span) {
+            low.report(problem);
+        }
+        if matches!(meaning, Meaning::Formula(_)) {
+            low.formulas.push(declaration);
+        }
+    }
+}
+
+fn declare_script(low: &mut Lowering, name: &Name, parameters: usize, returns: &TypeName) {
+    let word = returns.name.node.as_str();
+    let returned = match word {
+        "number" => Some(ValueKind::Number),
+        "flag" => Some(ValueKind::Flag),
+        "cell" | "slot" => Some(ValueKind::Slot),
+        "card" => Some(ValueKind::Card),
+        "player" => Some(ValueKind::Player),
+        "team" => Some(ValueKind::Team),
+        _ => low.program.lists.iter().position(|l| l.name == word || l.name == format!("{word}s")).map(|l| ValueKind::Word(l as u16)),
+    };
+    let Some(returned) = returned else {
+        let problem = Diagnostic::error("unknown-type", returns.name.span, format!("`{word}` is no type"));
+        let known = ["number", "flag", "cell", "slot", "card", "player", "team"];
+        low.report(problem.did_you_mean(word, known));
+        return;
+    };
+    if !returns.set && matches!(returned, ValueKind::Slot | ValueKind::Card | ValueKind::Player | ValueKind::Team) {
+        let message = format!("a script gives back a number, a yes or no, a word, or a set: `set of {word}`");
+        low.report(Diagnostic::error("unknown-type", returns.name.span, message));
+    }
+    low.program.scripts.push(ScriptSignature {
+        name: name.node.clone(),
+        parameters,
+        returns: returned,
+        set: returns.set,
+        span: name.span,
+    });
+}
+
+fn phases(low: &mut Lowering, layout: &Layout) {
+    for text in low.flow.flows.phases.clone() {
+        let number_at = take_nums(low, 1);
+        low.program.phases.push(Phase {
+            name: text.name.node.clone(),
+            unit: u32::MAX,
+            number_at,
+            children: Vec::new(),
+            resets: Vec::new(),
+        });
+    }
+    for (name, definition) in &layout.variables {
+        let Some(phase_name) = &definition.resets else { continue };
+        let variable = low.program.variables.iter().position(|v| v.name == name.node);
+        let phase = low.program.phases.iter().position(|p| p.name == phase_name.node);
+        match (variable, phase) {
+            (Some(variable), Some(phase)) => {
+                low.program.variables[variable].resets = Some(phase as u16);
+                low.program.phases[phase].resets.push(variable as u16);
+            }
+            (_, None) => {
+                let known: Vec<String> = low.program.phases.iter().map(|p| p.name.clone()).collect();
+                let problem = Diagnostic::error("unknown-phase", phase_name.span, format!("there is no phase `{}`", phase_name.node));
+                low.report(problem.did_you_mean(&phase_name.node, known.iter().map(String::as_str)));
+            }
+            (None, Some(_)) => {}
+        }
+    }
+}
+
+// ---------------------------------------------------------------------------------------------- lowering
+
+fn only_one<'a, T>(low: &mut Lowering, items: &'a [T], span: impl Fn(&T) -> Span, what: &str) -> Option<&'a T> {
+    if let [first, second, ..] = items {
+        let problem = Diagnostic::error("name-twice", span(second), format!("there are two `{what}`"));
+        low.report(problem.also(span(first), "the first one"));
+    }
+    items.first()
+}
+
+fn playing(low: &mut Lowering, all: &[(Expr, Span)]) {
+    let Some((condition, _)) = only_one(low, all, |p| p.1, "playing") else { return };
+    let temp = low.take_temp();
+    let id = low.n(crate::program::terms::Num::Temp(temp));
+    let thing = crate::lower::Thing { id, kind: ValueKind::Player, role: crate::lower::Role::Me };
+    if let Some(test) = low.with_thing(thing, |low| low.test(condition)) {
+        low.program.playing = Some(Playing { temp, test });
+    }
+}
+
+fn refills(low: &mut Lowering, all: &[(Name, Block)]) {
+    for (zone, body) in all {
+        let Some(Meaning::Zone(id)) = low.names.get(&zone.node) else {
+            let zones: Vec<String> = low.program.zones.iter().map(|z| z.name.clone()).collect();
+            let problem = Diagnostic::error("unknown-zone", zone.span, format!("there is no zone `{}`", zone.node));
+            low.report(problem.did_you_mean(&zone.node, zones.iter().map(String::as_str)));
+            continue;
+        };
+        let unit = low.new_unit(&format!("refill {}", zone.node), zone.span, None);
+        low.program.refills.push(Refill { zone: id, unit });
+        low.program.zones[id as usize].refill = Some(unit);
+        low.lower_unit(unit, &[], false, None, |low| low.block(body));
+    }
+}
+
+/// Claims about the cards, proved before play.
+fn prove(low: &mut Lowering, proofs: &[(Name, Expr, Option<Name>)]) {
+    low.proving = true;
+    for (name, claim, why) in proofs {
+        let Some(test) = low.test(claim) else { continue };
+        match low.static_test(test) {
+            Some(true) => {}
+            Some(false) => {
+                let words = why.as_ref().map_or_else(|| format!("`{}` does not hold", name.node), |why| why.node.clone());
+                let problem = Diagnostic::error("not-proved", claim.span, format!("this was to be proved and is not so: {words}"));
+                let culprits = culprits(low, claim);
+                low.report(match culprits {
+                    Some(cards) => problem.help(format!("it fails for {cards}")),
+                    None => problem,
+                });
+            }
+            None => {
+                low.error("not-fixed", claim.span, "only what is printed on the cards can be proved before play");
+            }
+        }
+    }
+    low.proving = false;
+}
+
+/// The cards for which `all cards are …` fails.
+fn culprits(low: &mut Lowering, claim: &Expr) -> Option<String> {
+    let ast::ExprKind::Fold(fold) = &*claim.node else { return None };
+    if fold.kind != ast::FoldKind::AllAre {
+        return None;
+    }
+    let condition = fold.value.as_ref()?;
+    let before = low.problems.len();
+    let passing = low.cards_where(condition);
+    low.problems.truncate(before);
+    let failing = crate::value::Bits::below(low.program.cards.len()) - passing?;
+    let names: Vec<&str> = failing.iter().take(5).map(|c| low.program.cards[c as usize].name.as_str()).collect();
+    let more = if failing.len() > 5 { format!(" and {} more", failing.len() - 5) } else { String::new() };
+    Some(format!("{}{more}", names.join(", ")))
+}
+
+fn start(low: &mut Lowering, layout: &Layout) {
+    let Some(Meaning::Phase(phase)) = low.names.get("game") else {
+        let problem = Diagnostic::error("no-game", layout.start, "the rules have no phase `game`: where does a game begin?");
+        low.report(problem.help("`phase game = setup, round until deck is empty`"));
+        return;
+    };
+    let span = low.flow.flows.phases[phase as usize].name.span;
+    let call = Call { name: Name::new("game".into(), span), arguments: Vec::new() };
+    if let Some(unit) = low.root(&call, span) {
+        low.program.start = unit;
+    }
+}
+
+fn watches(low: &mut Lowering, all: Vec<ast::Watch>) {
+    for watch in all {
+        let phase = match &watch.phase {
+            None => None,
+            Some(name) => match low.names.get(&name.node) {
+                Some(Meaning::Phase(phase)) => Some(phase),
+                Some(_) | None => {
+                    let known: Vec<String> = low.program.phases.iter().map(|p| p.name.clone()).collect();
+                    let problem = Diagnostic::error("unknown-phase", name.span, format!("there is no phase `{}`", name.node));
+                    low.report(problem.did_you_mean(&name.node, known.iter().map(String::as_str)));
+                    continue;
+                }
+            },
+        };
+        let each = watch.each.as_ref().and_then(|each| watch_each(low, each));
+        let test = low.with_frame_me(|low| low.test(&watch.condition));
+        let unit = low.new_unit(&watch.name.node, watch.name.span, None);
+        low.lower_unit(unit, &[], each.is_some(), None, |low| low.block(&watch.body));
+        let Some(test) = test else { continue };
+        let at = take_nums(low, 32);
+        low.program.watches.push(Watch { name: watch.name.node.clone(), phase, test, each, unit, at });
+    }
+}
+
+fn watch_each(low: &mut Lowering, each: &ast::WatchEach) -> Option<WatchEach> {
+    let teams = match each.name.node.as_str() {
+        "team" => true,
+        "player" => false,
+        other => {
+            low.error("each-of-what", each.name.span, format!("a watch looks at each `team` or each `player`, not at each `{other}`"));
+            return None;
+        }
+    };
+    let from = match &each.from {
+        Some(from) => Some(low.with_frame_me(|low| low.player(from))?),
+        None => None,
+    };
+    Some(WatchEach { teams, from })
+}
+
+fn score(low: &mut Lowering, all: &[(bool, Expr, Span)]) {
+    let Some((lowest_wins, value, _)) = only_one(low, all, |s| s.2, "score") else { return };
+    if let Some(value) = low.with_frame_me(|low| low.sure_number(value)) {
+        low.program.score = Some(Score { value, lowest_wins: *lowest_wins });
+    }
+}
+
+/// Which phases' numbers start anew with which.
+fn children(low: &mut Lowering) {
+    for (parent, children) in low.phase_children() {
+        low.program.phases[parent as usize].children = children;
+    }
+}

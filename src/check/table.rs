@@ -1,0 +1,429 @@
+//! What lies on the table: variables, pawns, zones with their cards, marks, and the place of each in a state's memory.
+
+use super::decks::{MOST_CARDS, select_cards};
+use super::unknown_list;
+use crate::diagnostic::Diagnostic;
+use crate::layout::model::{Layout, Literal, MarkOf, Per, Shape, ValueType, VariableDefinition, Viewers, ZoneDefinition};
+use crate::lower::names::Meaning;
+use crate::lower::{Lowering, Role, Thing};
+use crate::program::{Instance, Mark, SlotInfo, StartCards, ValueKind, Variable, WordList, Zone};
+use crate::source::{Span, Spanned};
+use crate::syntax::ast::{Expr, ExprKind};
+use crate::value::{Bits, NONE, NOTHING};
+use std::collections::BTreeMap;
+
+/// Words of stack for a game without recursion; a rule that runs itself gets no further.
+const STACK: usize = 2048;
+
+// ---------------------------------------------------------------------------------------------- variables and pawns
+
+pub fn declare_variables(low: &mut Lowering, layout: &Layout) {
+    for (name, definition) in &layout.variables {
+        let kind = definition.kind.as_ref().map(|kind| (&kind.node, kind.span));
+        let Some((kind, bag)) = kind.and_then(|(kind, span)| value_kind(low, &name.node, kind, span)) else { continue };
+        let per = definition.per.as_ref().map_or(Per::Table, |per| per.node);
+        let owners = owners(low, per);
+        let defaults = defaults(low, definition, kind, bag, owners, name.span);
+        let variable = Variable {
+            name: name.node.clone(),
+            per,
+            kind,
+            bag,
+            pawn: false,
+            at: 0,
+            owners,
+            defaults,
+            fixed: definition.fixed.is_some(),
+            resets: None,
+            text: definition.text.clone().unwrap_or_default(),
+        };
+        add_variable(low, variable, name);
+    }
+    for (name, definition) in &layout.pawns {
+        let per = definition.per.as_ref().map_or(Per::Table, |per| per.node);
+        let owners = owners(low, per);
+        let variable = Variable {
+            name: name.node.clone(),
+            per,
+            kind: ValueKind::Slot,
+            bag: false,
+            pawn: true,
+            at: 0,
+            owners,
+            defaults: vec![NONE; owners as usize],
+            fixed: false,
+            resets: None,
+            text: Default::default(),
+        };
+        add_variable(low, variable, name);
+    }
+}
+
+pub fn owners(low: &Lowering, per: Per) -> u8 {
+    match per {
+        Per::Table => 1,
+        Per::Team => low.program.teams,
+        Per::Player => low.program.seats,
+    }
+}
+
+fn add_variable(low: &mut Lowering, mut variable: Variable, name: &Spanned<String>) {
+    variable.at = low.program.memory.nums as u32;
+    low.program.memory.nums += variable.owners as usize * variable.words() as usize;
+    low.program.variables.push(variable);
+    let id = low.program.variables.len() as u16 - 1;
+    if let Some(problem) = low.names.declare(&name.node, Meaning::Variable(id), name.span) {
+        low.report(problem);
+    }
+}
+
+/// A layout's type; whether it is a bag.
+fn value_kind(low: &mut Lowering, name: &str, kind: &ValueType, span: Span) -> Option<(ValueKind, bool)> {
+    Some(match kind {
+        ValueType::Flag => (ValueKind::Flag, false),
+        ValueType::Number => (ValueKind::Number, false),
+        ValueType::Player => (ValueKind::Player, false),
+        ValueType::Team => (ValueKind::Team, false),
+        ValueType::Card => (ValueKind::Card, false),
+        ValueType::Word(list) => (ValueKind::Word(list_number(low, list, span)?), false),
+        ValueType::Bag(list) => (ValueKind::Word(list_number(low, list, span)?), true),
+        ValueType::WordAlso(list, also) => {
+            let list = list_number(low, list, span)?;
+            let mut words = low.program.lists[list as usize].words.clone();
+            words.extend(also.iter().map(|word| word.node.clone()));
+            low.program.lists.push(WordList { name: name.to_string(), words });
+            (ValueKind::Word(low.program.lists.len() as u16 - 1), false)
+        }
+    })
+}
+
+/// A list by its name; a suit is a word of `suits`.
+fn list_number(low: &mut Lowering, name: &str, span: Span) -> Option<u16> {
+    let plural = format!("{name}s");
+    let list = low.program.lists.iter().position(|l| l.name == name || l.name == plural);
+    if list.is_none() {
+        unknown_list(low, name, span);
+    }
+    list.map(|list| list as u16)
+}
+
+fn defaults(
+    low: &mut Lowering,
+    definition: &VariableDefinition,
+    kind: ValueKind,
+    bag: bool,
+    owners: u8,
+    span: Span,
+) -> Vec<i32> {
+    if let Some(fixed) = &definition.fixed {
+        if fixed.node.len() != owners as usize {
+            let message = format!("{} values are fixed here, and there are {owners} owners", fixed.node.len());
+            low.report(Diagnostic::error("wrong-fixed", fixed.span, message));
+        }
+        let mut values: Vec<i32> = fixed.node.iter().map(|value| literal(low, value, kind)).collect();
+        values.resize(owners as usize, NONE);
+        return values;
+    }
+    let value = match &definition.default {
+        Some(_) if bag => {
+            low.report(Diagnostic::error("wrong-default", span, "a bag begins empty"));
+            0
+        }
+        Some(value) => literal(low, value, kind),
+        None if bag || matches!(kind, ValueKind::Flag | ValueKind::Number) => 0,
+        None => NONE,
+    };
+    vec![value; owners as usize]
+}
+
+fn literal(low: &mut Lowering, value: &Spanned<Literal>, kind: ValueKind) -> i32 {
+    let found = match (&value.node, kind) {
+        (Literal::Flag(flag), ValueKind::Flag) => Some(i32::from(*flag)),
+        (Literal::Number(n), ValueKind::Number) => Some(*n),
+        (Literal::Number(n), ValueKind::Player | ValueKind::Team) => Some(n - 1),
+        (Literal::Word(word), _) if word == "none" => Some(NONE),
+        (Literal::Word(word), ValueKind::Word(_) | ValueKind::Number) => low.word(word, Some(kind)).map(|(value, _)| value),
+        _ => None,
+    };
+    match found {
+        Some(value) => value,
+        None => {
+            let wanted = crate::lower::value::one(kind, &low.program.lists);
+            low.report(Diagnostic::error("wrong-type", value.span, format!("{wanted} is wanted here")));
+            NONE
+        }
+    }
+}
+
+// ---------------------------------------------------------------------------------------------- zones
+
+pub fn declare_zones(low: &mut Lowering, layout: &Layout, decks: &BTreeMap<String, Bits>) {
+    hold_cards(low, layout, decks);
+    for (name, definition) in &layout.zones {
+        add_zone(low, name, definition);
+    }
+    pool(low);
+    sets(low);
+}
+
+fn add_zone(low: &mut Lowering, name: &Spanned<String>, definition: &ZoneDefinition) {
+    let per = definition.per.as_ref().map_or(Per::Table, |per| per.node);
+    let shape = definition.shape.as_ref().map_or(Shape::Set, |shape| shape.node.clone());
+    let seen_by = definition.seen_by.as_ref().map(|seen| seen.node);
+    let (up, down) = seen_by.map_or((Viewers::All, Viewers::All), |seen| (seen.up, seen.down));
+    let slots = slots_of(low, &shape, definition);
+    let owners = owners(low, per);
+    let capacity = match (&shape, definition.capacity.as_ref()) {
+        (Shape::One, _) => Some(1),
+        (_, Some(capacity)) => Some(capacity.node.clamp(1, MOST_CARDS as i32) as u8),
+        (_, None) => None,
+    };
+    let zone = low.program.zones.len() as u16;
+    let first_instance = low.program.instances.len() as u16;
+    for owner in 0..owners {
+        add_instance(low, zone, owner, &shape, slots);
+    }
+    let sort = sort_keys(low, definition);
+    low.program.zones.push(Zone { name: name.node.clone(), per, shape, up, down, capacity, first_instance, owners, sort, refill: None });
+    if let Some(problem) = low.names.declare(&name.node, Meaning::Zone(zone), name.span) {
+        low.report(problem);
+    }
+}
+
+fn slots_of(low: &mut Lowering, shape: &Shape, definition: &ZoneDefinition) -> usize {
+    match shape {
+        Shape::Set | Shape::Pile | Shape::One => 1,
+        Shape::Row => 0,
+        Shape::Slots(n) => *n as usize,
+        Shape::Grid(rows, columns) => *rows as usize * *columns as usize,
+        Shape::List(list) => match low.program.lists.iter().find(|l| &l.name == list) {
+            Some(list) => list.words.len(),
+            None => {
+                unknown_list(low, list, definition.shape.as_ref().map_or(Span::default(), |s| s.span));
+                1
+            }
+        },
+    }
+}
+
+fn add_instance(low: &mut Lowering, zone: u16, owner: u8, shape: &Shape, slots: usize) {
+    let first = low.program.slots.len();
+    if first + slots > NOTHING as usize {
+        let message = "the zones have more than 255 slots in all";
+        low.report(Diagnostic::error("too-many-slots", Span::default(), message));
+        return;
+    }
+    let instance = low.program.instances.len() as u16;
+    let row = matches!(shape, Shape::Row).then(|| {
+        low.program.memory.rows += 1;
+        low.program.memory.rows as u8 - 1
+    });
+    for index in 0..slots {
+        low.program.slots.push(SlotInfo { instance, index: index as u8 });
+    }
+    low.program.instances.push(Instance { zone, owner, first_slot: first as u8, slots: slots as u8, cards_at: 0, row });
+}
+
+fn sort_keys(low: &mut Lowering, definition: &ZoneDefinition) -> Vec<u16> {
+    let mut keys = Vec::new();
+    for name in &definition.sort {
+        match low.names.get(&name.node) {
+            Some(Meaning::Attribute(attribute)) => keys.push(attribute),
+            Some(_) | None => {
+                let known: Vec<String> = low.program.attributes.iter().map(|a| a.name.clone()).collect();
+                let problem = Diagnostic::error("unknown-attribute", name.span, format!("cards have no attribute `{}`", name.node));
+                low.report(problem.did_you_mean(&name.node, known.iter().map(String::as_str)));
+            }
+        }
+    }
+    keys
+}
+
+/// Rows share a pool of slots: as each holds a card, one more than there are cards is enough.
+fn pool(low: &mut Lowering) {
+    let m = &mut low.program.memory;
+    m.fixed_slots = low.program.slots.len();
+    m.cards = low.program.cards.len();
+    m.slots = m.fixed_slots;
+    if m.rows > 0 {
+        m.slots = (m.fixed_slots + m.cards + 1).min(NOTHING as usize);
+    }
+}
+
+/// Sets of the state: the cards of each slot, of each zone with several slots, then what is known.
+fn sets(low: &mut Lowering) {
+    let m = &mut low.program.memory;
+    m.slot_cards = 0;
+    m.instance_cards = m.slots;
+    let mut next = m.instance_cards;
+    for instance in &mut low.program.instances {
+        if instance.row.is_some() || instance.slots > 1 {
+            instance.cards_at = next as u32;
+            next += 1;
+        } else {
+            instance.cards_at = u32::from(instance.first_slot);
+        }
+    }
+    m.face_up = next;
+    m.in_game = next + 1;
+    m.known = next + 2;
+    m.may = m.known + m.seats;
+    m.sets = m.may + m.seats * m.slots;
+}
+
+// ---------------------------------------------------------------------------------------------- which zone holds which cards
+
+/// Gives zones their first cards. A zone of several owners gets for each what the condition says, or a copy for each.
+fn hold_cards(low: &mut Lowering, layout: &Layout, decks: &BTreeMap<String, Bits>) {
+    let mut cards: Vec<u8> = (0..low.program.cards.len()).map(|c| c as u8).collect();
+    let mut held: Vec<Option<Span>> = vec![None; cards.len()];
+    let mut starts: Vec<StartCards> = Vec::new();
+    for (zone, (_, definition)) in layout.zones.iter().enumerate() {
+        let Some(holds) = &definition.holds else { continue };
+        let per = definition.per.as_ref().map_or(Per::Table, |per| per.node);
+        let owners = owners(low, per);
+        let parts: Vec<Bits> = (0..owners).map(|owner| held_by(low, holds, per, owner, decks)).collect();
+        let copies = owners > 1 && parts.windows(2).all(|pair| pair[0] == pair[1]);
+        for (owner, part) in parts.iter().enumerate() {
+            let own: Vec<u8> = if copies && owner > 0 {
+                part.iter().filter_map(|card| copy_card(low, &mut cards, card, holds.span)).collect()
+            } else {
+                check_held_twice(low, part, &mut held, holds.span);
+                part.iter().collect()
+            };
+            starts.push(StartCards { zone: zone as u16, owner: owner as u8, cards: own });
+        }
+    }
+    low.printed = Some(low.program.cards.len());
+    if cards.len() > low.program.cards.len() {
+        select_cards(low, &cards);
+    }
+    low.program.start_cards = starts;
+}
+
+fn copy_card(low: &mut Lowering, cards: &mut Vec<u8>, card: u8, span: Span) -> Option<u8> {
+    if cards.len() >= MOST_CARDS {
+        low.report(Diagnostic::error("too-many-cards", span, format!("with a copy for each owner there are more than {MOST_CARDS} cards")));
+        return None;
+    }
+    cards.push(card);
+    Some(cards.len() as u8 - 1)
+}
+
+fn check_held_twice(low: &mut Lowering, part: &Bits, held: &mut [Option<Span>], span: Span) {
+    for card in *part {
+        match held.get_mut(card as usize) {
+            Some(Some(first)) => {
+                let name = low.program.cards[card as usize].name.clone();
+                let first = *first;
+                let problem = Diagnostic::error("held-twice", span, format!("the card {name} would begin in two zones"));
+                low.report(problem.also(first, "it is already held here"));
+                return;
+            }
+            Some(place) => *place = Some(span),
+            None => {}
+        }
+    }
+}
+
+fn held_by(low: &mut Lowering, holds: &Expr, per: Per, owner: u8, decks: &BTreeMap<String, Bits>) -> Bits {
+    let (deck, conditions) = match &*holds.node {
+        ExprKind::Where { set, conditions } => (set, conditions.as_slice()),
+        _ => (holds, [].as_slice()),
+    };
+    let ExprKind::Name { name, arguments: None } = &*deck.node else {
+        low.report(Diagnostic::error("wrong-holds", holds.span, "a deck's name is wanted here, or `DECK where CONDITION`"));
+        return Bits::EMPTY;
+    };
+    let Some(mut cards) = decks.get(&name.node).copied() else {
+        let problem = Diagnostic::error("unknown-deck", name.span, format!("there is no deck `{}`", name.node));
+        low.report(problem.did_you_mean(&name.node, decks.keys().map(String::as_str)));
+        return Bits::EMPTY;
+    };
+    let id = low.constant(i32::from(owner));
+    let kind = if per == Per::Team { ValueKind::Team } else { ValueKind::Player };
+    let thing = Thing { id, kind, role: Role::Me };
+    for condition in conditions {
+        let kept = if per == Per::Table {
+            low.cards_where(condition)
+        } else {
+            low.with_thing(thing, |low| low.cards_where(condition))
+        };
+        cards &= kept.unwrap_or(Bits::EMPTY);
+    }
+    cards
+}
+
+// ---------------------------------------------------------------------------------------------- marks
+
+pub fn declare_marks(low: &mut Lowering, layout: &Layout) {
+    for (name, definition) in &layout.marks {
+        let kind = definition.kind.as_ref().map_or(Some((ValueKind::Flag, false)), |kind| {
+            value_kind(low, &name.node, &kind.node, kind.span)
+        });
+        let Some((kind, _)) = kind else { continue };
+        let of_slots = definition.of.as_ref().is_some_and(|of| of.node == MarkOf::Slot);
+        let default = match &definition.default {
+            Some(value) => literal(low, value, kind),
+            None if matches!(kind, ValueKind::Flag | ValueKind::Number) => 0,
+            None => NONE,
+        };
+        let at = if kind == ValueKind::Flag {
+            low.program.memory.sets += 1;
+            low.program.memory.sets - 1
+        } else {
+            let count = if of_slots { low.program.memory.slots } else { low.program.memory.cards };
+            low.program.memory.nums += count;
+            low.program.memory.nums - count
+        };
+        let flag = |value: &Option<Spanned<bool>>| value.as_ref().is_some_and(|v| v.node);
+        low.program.marks.push(Mark {
+            name: name.node.clone(),
+            of_slots,
+            kind,
+            default,
+            secret: flag(&definition.secret),
+            copy_on_split: flag(&definition.copy_on_split),
+            any_on_join: flag(&definition.any_on_join),
+            at: at as u32,
+        });
+        let mark = low.program.marks.len() as u16 - 1;
+        if let Some(problem) = low.names.declare(&name.node, Meaning::Mark(mark), name.span) {
+            low.report(problem);
+        }
+    }
+}
+
+/// A number of the state, for a phase's number or a watch.
+pub fn take_nums(low: &mut Lowering, count: usize) -> u32 {
+    low.program.memory.nums += count;
+    (low.program.memory.nums - count) as u32
+}
+
+/// Bytes and the stack come last, once everything else has its place.
+pub fn finish_memory(low: &mut Lowering) {
+    let units = low.program.units.iter().map(|unit| unit.words as usize + 8).max().unwrap_or(0);
+    let m = &mut low.program.memory;
+    let mut bytes = 0;
+    let mut take = |count: usize| {
+        bytes += count;
+        bytes - count
+    };
+    let pool = m.slots - m.fixed_slots;
+    m.card_slot = take(m.cards);
+    m.card_above = take(m.cards);
+    m.card_below = take(m.cards);
+    m.slot_top = take(m.slots);
+    m.slot_bottom = take(m.slots);
+    m.slot_count = take(m.slots);
+    m.slot_instance = take(pool);
+    m.slot_next = take(pool);
+    m.slot_previous = take(pool);
+    m.row_first = take(m.rows);
+    m.row_last = take(m.rows);
+    m.bytes = bytes;
+    m.variables = 0;
+    m.stack = m.nums;
+    m.depth = STACK.max(units * 2);
+    m.nums += m.depth;
+}

@@ -1,0 +1,301 @@
+//! Actions: parameters and where their values come from, needs, the body.
+
+use super::flow::ArgumentType;
+use super::value::Value;
+use super::{Lowering, Role, Thing};
+use crate::diagnostic::Diagnostic;
+use crate::program::terms::{List, Num, Set, Temp, TestId};
+use crate::program::walk::{Reads, Term, any, reads};
+use crate::program::{Carrier, Domain, Need, Parameter, ValueKind};
+use crate::source::Span;
+use crate::syntax::ast::{self, Amount, Clause, Name, ParameterSource, SourceFilter};
+use crate::vm::{BAG_OF, BAG_SIZE, Choice};
+
+/// Parameters lie in temps of their own, out of the way of what their caller evaluates.
+const FIRST_PARAMETER: Temp = 256;
+
+impl Lowering {
+    /// The action for arguments of these types, lowered on its first use.
+    pub(super) fn action_for(&mut self, declared: u16, types: Vec<ArgumentType>, span: Span) -> Option<u16> {
+        let key = (declared, types.clone());
+        if let Some(&action) = self.flow.actions.get(&key) {
+            return Some(action);
+        }
+        let text = self.flow.flows.actions[declared as usize].clone();
+        let given = text.parameters.iter().filter(|p| p.source.is_none()).count();
+        if given != types.len() {
+            self.arity(&text.name.node, given, types.len(), span);
+            return None;
+        }
+        let index = self.program.actions.len() as u16;
+        self.program.actions.push(crate::program::Action {
+            name: text.name.node.clone(),
+            parameters: Vec::new(),
+            needs: Vec::new(),
+            optional: None,
+            unit: None,
+            span: text.name.span,
+        });
+        self.flow.actions.insert(key, index);
+        let parameters = self.action_terms(&text, index, &types);
+        self.check_scalars(&text.name, &parameters);
+        self.program.actions[index as usize].parameters = parameters;
+        self.action_body(&text, index);
+        Some(index)
+    }
+
+    /// Everything that is asked before the action is chosen: lowered apart from the unit that asks.
+    fn action_terms(&mut self, text: &ast::Action, index: u16, types: &[ArgumentType]) -> Vec<Parameter> {
+        let outer_names = std::mem::take(&mut self.bindings);
+        let outer_uses = std::mem::take(&mut self.uses_me);
+        let outer_draws = std::mem::replace(&mut self.draws, false);
+        let outer_temp = self.set_temps(FIRST_PARAMETER);
+        let parameters = self.with_frame_me(|low| {
+            let parameters = low.parameters(text, types);
+            low.clauses(text, index, parameters)
+        });
+        self.set_temps(outer_temp);
+        self.draws = outer_draws;
+        self.uses_me = outer_uses;
+        self.bindings = outer_names;
+        parameters
+    }
+
+    fn parameters(&mut self, text: &ast::Action, types: &[ArgumentType]) -> Vec<Parameter> {
+        let mut types = types.iter().enumerate();
+        let mut parameters = Vec::new();
+        for parameter in &text.parameters {
+            self.check_name(&parameter.name);
+            let temp = self.take_temp();
+            let made = match &parameter.source {
+                None => types.next().map(|(place, &(carrier, kind))| {
+                    self.parameter(&parameter.name, temp, Domain::Given(place as u8, carrier), kind)
+                }),
+                Some(source) => self.chosen(&parameter.name, temp, source),
+            };
+            let Some(made) = made else {
+                // What depends on it is not looked at: its error is known.
+                self.bindings.push((parameter.name.node.clone(), Value::Poison));
+                continue;
+            };
+            let value = self.parameter_value(&made);
+            self.bindings.push((parameter.name.node.clone(), value));
+            parameters.push(made);
+        }
+        parameters
+    }
+
+    fn parameter(&self, name: &Name, temp: Temp, domain: Domain, kind: ValueKind) -> Parameter {
+        Parameter {
+            name: name.node.clone(),
+            temp,
+            domain,
+            kind,
+            filters: Vec::new(),
+            needs: Vec::new(),
+            default_none: false,
+            by_place: false,
+        }
+    }
+
+    /// A parameter of a player's choosing, in the terms of the conditions that follow.
+    fn parameter_value(&mut self, parameter: &Parameter) -> Value {
+        match parameter.domain.carrier() {
+            Carrier::Num => {
+                let id = self.n(Num::Temp(parameter.temp));
+                if parameter.kind == ValueKind::Flag {
+                    return Value::Test(self.t(crate::program::terms::Test::IsTrue(id)));
+                }
+                Value::maybe_if(id, parameter.kind, parameter.default_none)
+            }
+            Carrier::Set => Value::Set(self.s(Set::Temp(parameter.temp)), parameter.kind),
+            Carrier::List => Value::List(self.program.terms.list(List::Temp(parameter.temp)), parameter.kind),
+        }
+    }
+
+    /// A parameter hides nothing: a name that has a meaning already would be read in two ways.
+    fn check_name(&mut self, name: &Name) {
+        if self.bound(&name.node).is_some() {
+            self.error("name-twice", name.span, format!("`{}` stands twice among the parameters", name.node));
+        }
+        self.check_shadow(name);
+    }
+
+    pub(super) fn check_shadow(&mut self, name: &Name) {
+        if super::names::BUILT_IN.contains(&name.node.as_str()) {
+            let message = format!("`{}` has a meaning of its own in the language: give this another name", name.node);
+            self.error("name-taken", name.span, message);
+        }
+        if let Some(first) = self.names.span(&name.node) {
+            let message = format!("`{}` is already the name of something else", name.node);
+            let problem = Diagnostic::error("shadowed-name", name.span, message).also(first, "this one");
+            self.report(problem.help("one name stands for one thing: give this another name"));
+        }
+    }
+
+    fn chosen(&mut self, name: &Name, temp: Temp, source: &ParameterSource) -> Option<Parameter> {
+        let value = self.expr(&source.set);
+        if value.is_poison() {
+            return None;
+        }
+        if let Value::Range { from, to } = value {
+            return self.chosen_number(name, temp, source, from, to);
+        }
+        let (mut set, kind) = self.as_set(value, source.set.span)?;
+        let mut filters = Vec::new();
+        for filter in &source.filters {
+            match self.source_filter(filter, temp, kind)? {
+                // Without a reason to show, what is filtered out need not be looked at again.
+                need if need.why.is_none() && source.amount.is_none() => set = self.filter_set(set, kind, temp, need.test),
+                need => filters.push(need),
+            }
+        }
+        let domain = match &source.amount {
+            None => Domain::Set(set),
+            Some(amount) => self.subset(amount, source, set, kind)?,
+        };
+        let by_place = kind == ValueKind::Slot || (kind == ValueKind::Card && !self.chooser_sees(set));
+        let default_none = source.default_none;
+        Some(Parameter { filters, by_place, default_none, ..self.parameter(name, temp, domain, kind) })
+    }
+
+    fn chosen_number(
+        &mut self,
+        name: &Name,
+        temp: Temp,
+        source: &ParameterSource,
+        from: crate::program::terms::NumId,
+        to: crate::program::terms::NumId,
+    ) -> Option<Parameter> {
+        if let Some(amount) = &source.amount {
+            self.error("wrong-type", amount.span, "numbers are chosen one at a time");
+            return None;
+        }
+        let mut parameter = self.parameter(name, temp, Domain::Range { from, to }, ValueKind::Number);
+        for filter in &source.filters {
+            parameter.filters.push(self.source_filter(filter, temp, ValueKind::Number)?);
+        }
+        Some(parameter)
+    }
+
+    fn source_filter(&mut self, filter: &SourceFilter, temp: Temp, kind: ValueKind) -> Option<Need> {
+        let id = self.n(Num::Temp(temp));
+        let test = self.with_thing(Thing { id, kind, role: Role::It }, |low| low.test(&filter.condition))?;
+        Some(self.need(None, test, filter.why.as_ref(), filter.condition.span))
+    }
+
+    fn need(&mut self, name: Option<String>, test: TestId, why: Option<&Name>, span: Span) -> Need {
+        Need { name, test, why: why.map(|w| w.node.clone()), public: self.is_public(test), span }
+    }
+
+    fn subset(
+        &mut self,
+        amount: &Amount,
+        source: &ParameterSource,
+        set: crate::program::terms::SetId,
+        kind: ValueKind,
+    ) -> Option<Domain> {
+        let least = self.sure_number(&amount.least)?;
+        let most = match &amount.most {
+            // An exact number is written once, and looked at once.
+            Some(most) if *most == amount.least => Some(least),
+            Some(most) => Some(self.sure_number(most)?),
+            None => None,
+        };
+        if !source.repeated {
+            return Some(Domain::Subset { set, least, most });
+        }
+        let ValueKind::Word(list) = kind else {
+            self.error("wrong-type", source.set.span, "only words of a list can be chosen with repetition");
+            return None;
+        };
+        if self.program.lists[list as usize].words.len() > BAG_OF {
+            self.error("list-too-long", source.set.span, format!("words are chosen with repetition from lists of at most {BAG_OF}"));
+            return None;
+        }
+        if self.static_num(least).is_some_and(|n| n > BAG_SIZE) {
+            self.error("out-of-range", amount.span, format!("at most {BAG_SIZE} words are chosen with repetition"));
+        }
+        Some(Domain::Bag { set, count: least })
+    }
+
+    /// Whether the seat that chooses sees all that it chooses from.
+    fn chooser_sees(&self, set: crate::program::terms::SetId) -> bool {
+        use crate::layout::model::Viewers;
+        let mut unseen = |term: Term| {
+            let Term::Set(id) = term else { return false };
+            match self.program.terms.sets[id.0 as usize] {
+                Set::ZoneCards { zone, owner } => {
+                    let zone = &self.program.zones[zone as usize];
+                    let owner = self.program.terms.nums[owner.0 as usize];
+                    let mine = match owner {
+                        Num::Me => true,
+                        Num::TeamOf(seat) => self.program.terms.nums[seat.0 as usize] == Num::Me,
+                        _ => false,
+                    };
+                    let sees = |v: Viewers| v == Viewers::All || (mine && v == Viewers::Owner);
+                    !(sees(zone.up) && sees(zone.down))
+                }
+                Set::ZoneCardsOf { zone, .. } => !super::expression::all_see(&self.program.zones[zone as usize]),
+                Set::SlotCards { .. } | Set::CardsIn(_) | Set::TopsOf(_) | Set::TopCards { .. } => true,
+                _ => false,
+            }
+        };
+        !any(&self.program.terms, Term::Set(set), &mut unseen)
+    }
+
+    /// Needs are hung on the last parameter that they mention, so that they are tested as early as they can be.
+    fn clauses(&mut self, text: &ast::Action, index: u16, mut parameters: Vec<Parameter>) -> Vec<Parameter> {
+        for clause in &text.clauses {
+            match clause {
+                Clause::Optional { condition, .. } => {
+                    let test = match condition {
+                        Some(condition) => self.test(condition),
+                        None => Some(self.t(crate::program::terms::Test::Const(true))),
+                    };
+                    self.program.actions[index as usize].optional = test;
+                }
+                Clause::Need { name, condition, why, span } => {
+                    let Some(test) = self.test(condition) else { continue };
+                    let need = self.need(name.as_ref().map(|n| n.node.clone()), test, why.as_ref(), *span);
+                    match self.last_mentioned(test, &parameters) {
+                        Some(last) => parameters[last].needs.push(need),
+                        None => self.program.actions[index as usize].needs.push(need),
+                    }
+                }
+            }
+        }
+        parameters
+    }
+
+    fn last_mentioned(&self, test: TestId, parameters: &[Parameter]) -> Option<usize> {
+        let chosen = parameters.iter().enumerate().rev().filter(|(_, p)| !matches!(p.domain, Domain::Given(..)));
+        chosen
+            .filter(|(_, p)| {
+                any(&self.program.terms, Term::Test(test), &mut |t| reads(&self.program, t) == Reads::Temp(p.temp))
+            })
+            .map(|(i, _)| i)
+            .next()
+    }
+
+    fn check_scalars(&mut self, name: &Name, parameters: &[Parameter]) {
+        let scalars = parameters.iter().filter(|p| !matches!(p.domain, Domain::Given(..) | Domain::Subset { .. })).count();
+        if scalars > Choice::SCALARS {
+            let message = format!("`{}` has {scalars} parameters to choose at once; more than {} are too many", name.node, Choice::SCALARS);
+            self.error("many-parameters", name.span, message);
+        }
+    }
+
+    fn action_body(&mut self, text: &ast::Action, index: u16) {
+        let flows = &self.flow.flows;
+        let hooked = flows.before.contains_key(&text.name.node) || flows.after.contains_key(&text.name.node);
+        let Some(block) = text.body.clone().or(hooked.then(Vec::new)) else { return };
+        let unit = self.new_unit(&text.name.node, text.name.span, None);
+        self.program.actions[index as usize].unit = Some(unit);
+        let action = &self.program.actions[index as usize];
+        let parameters: Vec<(String, ArgumentType)> =
+            action.parameters.iter().map(|p| (p.name.clone(), (p.domain.carrier(), p.kind))).collect();
+        self.lower_unit(unit, &parameters, true, None, |low| low.hooked(&text.name.node, |low| low.block(&block)));
+        self.flow.answered = self.answer_of(unit).or(self.flow.answered);
+    }
+}

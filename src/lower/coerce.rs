@@ -1,0 +1,391 @@
+//! A value as its surroundings want it: a zone as its cards or as a place, a slot as its only card, a seat as its team.
+
+use super::value::{Owner, Scalar, Value, ZoneValue, one};
+use super::{Lowering, Role, Thing};
+use crate::diagnostic::Diagnostic;
+use crate::layout::model::{Per, Shape};
+use crate::program::ValueKind;
+use crate::program::terms::{List, ListId, Num, NumId, Set, SetId, Test, TestId};
+use crate::source::Span;
+use crate::syntax::ast::Expr;
+use crate::value::Bits;
+
+impl Lowering {
+    // ---- whole expressions, as something
+
+    pub fn num(&mut self, expr: &Expr, kind: ValueKind) -> Option<NumId> {
+        let value = self.expr(expr);
+        self.as_kind(value, kind, expr.span)
+    }
+
+    /// A number that cannot be none.
+    pub fn sure_number(&mut self, expr: &Expr) -> Option<NumId> {
+        let value = self.expr(expr);
+        let scalar = self.as_scalar(value, Some(ValueKind::Number), expr.span)?;
+        self.not_none(scalar, expr.span);
+        Some(scalar.id)
+    }
+
+    pub fn not_none(&mut self, scalar: Scalar, span: Span) {
+        if scalar.maybe {
+            let problem = Diagnostic::error("maybe-none", span, "this can be none, and none cannot be counted with");
+            self.report(problem.help("say what to take instead: `… default 0`"));
+        }
+    }
+
+    pub fn test(&mut self, expr: &Expr) -> Option<TestId> {
+        let value = self.expr(expr);
+        self.as_test(value, expr.span)
+    }
+
+    pub fn set(&mut self, expr: &Expr) -> Option<(SetId, ValueKind)> {
+        let value = self.expr(expr);
+        self.as_set(value, expr.span)
+    }
+
+    pub fn cards(&mut self, expr: &Expr) -> Option<SetId> {
+        let value = self.expr(expr);
+        self.as_cards(value, expr.span)
+    }
+
+    pub fn player(&mut self, expr: &Expr) -> Option<NumId> {
+        self.num(expr, ValueKind::Player)
+    }
+
+    // ---- values, as something
+
+    pub fn wrong(&mut self, value: &Value, wanted: &str, span: Span) {
+        if !value.is_poison() {
+            let found = value.describe(&self.program.lists);
+            let mut problem = Diagnostic::error("wrong-type", span, format!("{wanted} is wanted here, and this is {found}"));
+            if let Value::Word(word) = value {
+                let known: Vec<&str> = self.names.all().chain(super::names::BUILT_IN.iter().copied()).collect();
+                problem = Diagnostic::error("unknown-name", span, format!("nothing is called `{word}`")).did_you_mean(word, known);
+            }
+            self.report(problem);
+        }
+    }
+
+    pub fn as_test(&mut self, value: Value, span: Span) -> Option<TestId> {
+        match value {
+            Value::Test(test) => Some(test),
+            Value::Num(Scalar { id, kind: ValueKind::Flag, .. }) => Some(self.t(Test::IsTrue(id))),
+            other => {
+                self.wrong(&other, "a condition (a yes or no)", span);
+                None
+            }
+        }
+    }
+
+    pub fn as_kind(&mut self, value: Value, kind: ValueKind, span: Span) -> Option<NumId> {
+        self.as_scalar(value, Some(kind), span).map(|scalar| scalar.id)
+    }
+
+    /// A scalar, of a kind if one is wanted; whether it may be none is for the caller to judge.
+    pub fn as_scalar(&mut self, value: Value, kind: Option<ValueKind>, span: Span) -> Option<Scalar> {
+        let scalar = self.try_scalar(&value, kind);
+        if scalar.is_none() {
+            let wanted = kind.map_or("a single value".into(), |kind| one(kind, &self.program.lists));
+            match (&value, kind) {
+                (Value::Word(word), Some(ValueKind::Word(list))) => self.unknown_word(word, list, span),
+                _ => self.wrong(&value, &wanted, span),
+            }
+        }
+        scalar
+    }
+
+    fn unknown_word(&mut self, word: &str, list: u16, span: Span) {
+        let list = self.program.lists[list as usize].clone();
+        let message = format!("`{word}` is none of the {}: {}", list.name, list.words.join(", "));
+        let known: Vec<&str> = list.words.iter().map(String::as_str).collect();
+        self.report(Diagnostic::error("unknown-word", span, message).did_you_mean(word, known));
+    }
+
+    pub fn try_scalar(&mut self, value: &Value, kind: Option<ValueKind>) -> Option<Scalar> {
+        let scalar = match value {
+            Value::Num(scalar) => *scalar,
+            Value::Test(test) => Scalar { id: self.n(Num::Flag(*test)), kind: ValueKind::Flag, maybe: false },
+            Value::None => {
+                let id = self.constant(crate::value::NONE);
+                return Some(Scalar { id, kind: kind?, maybe: true });
+            }
+            Value::Word(word) => {
+                let (value, kind) = self.word(word, kind)?;
+                return Some(Scalar { id: self.constant(value), kind, maybe: false });
+            }
+            Value::Zone(zone) => return self.zone_scalar(*zone, kind),
+            Value::Set(set, ValueKind::Card) if kind == Some(ValueKind::Card) => {
+                Scalar { id: self.n(Num::The(*set)), kind: ValueKind::Card, maybe: true }
+            }
+            Value::Text(text) if kind == Some(ValueKind::Text) => {
+                let id = self.sentence(text);
+                return Some(Scalar { id: self.constant(i32::from(id)), kind: ValueKind::Text, maybe: false });
+            }
+            Value::Set(..)
+            | Value::List(..)
+            | Value::NewSlot { .. }
+            | Value::Range { .. }
+            | Value::Tuple(_)
+            | Value::Text(_)
+            | Value::Empty
+            | Value::Poison => return None,
+        };
+        match kind {
+            None => Some(scalar),
+            Some(kind) => self.convert(scalar, kind),
+        }
+    }
+
+    /// A scalar as another kind, where one stands for the other.
+    fn convert(&mut self, scalar: Scalar, kind: ValueKind) -> Option<Scalar> {
+        let Scalar { id, kind: is, maybe } = scalar;
+        let id = match (is, kind) {
+            (a, b) if a == b => id,
+            (ValueKind::Word(a), ValueKind::Word(b)) if self.lists_agree(a, b) => id,
+            (ValueKind::Player, ValueKind::Team) => self.n(Num::TeamOf(id)),
+            (ValueKind::Team, ValueKind::Player) => self.n(Num::Captain(id)),
+            (ValueKind::Slot, ValueKind::Card) => {
+                let id = self.n(Num::OnlyCard { slot: id });
+                return Some(Scalar { id, kind, maybe: true });
+            }
+            _ => return None,
+        };
+        Some(Scalar { id, kind, maybe })
+    }
+
+    /// Whether one list begins with all words of the other: then their words are the same.
+    pub fn lists_agree(&self, a: u16, b: u16) -> bool {
+        let (a, b) = (&self.program.lists[a as usize].words, &self.program.lists[b as usize].words);
+        a.starts_with(b) || b.starts_with(a)
+    }
+
+    fn zone_scalar(&mut self, zone: ZoneValue, kind: Option<ValueKind>) -> Option<Scalar> {
+        let slot = self.zone_slot(zone)?;
+        match kind {
+            Some(ValueKind::Slot) => Some(Scalar { id: slot, kind: ValueKind::Slot, maybe: false }),
+            Some(ValueKind::Card) => {
+                let id = self.n(Num::OnlyCard { slot });
+                Some(Scalar { id, kind: ValueKind::Card, maybe: true })
+            }
+            // Alone, a place for one card stands for its card.
+            None if self.program.zones[zone.zone as usize].shape == Shape::One => {
+                let id = self.n(Num::OnlyCard { slot });
+                Some(Scalar { id, kind: ValueKind::Card, maybe: true })
+            }
+            Some(_) | None => None,
+        }
+    }
+
+    /// The only slot of a zone, of one owner.
+    pub fn zone_slot(&mut self, zone: ZoneValue) -> Option<NumId> {
+        let Owner::One(owner) = zone.owner else { return None };
+        let info = &self.program.zones[zone.zone as usize];
+        if !info.is_single() {
+            return None;
+        }
+        if info.per == Per::Table {
+            let slot = self.program.instances[info.first_instance as usize].first_slot;
+            return Some(self.constant(i32::from(slot)));
+        }
+        let index = self.constant(1);
+        Some(self.n(Num::ZoneSlot { zone: zone.zone, owner, index }))
+    }
+
+    /// The value of a word: of a wanted list, as a wanted number, else of the only list that has it (suits before others).
+    pub fn word(&mut self, word: &str, kind: Option<ValueKind>) -> Option<(i32, ValueKind)> {
+        let index = |list: u16, low: &Self| low.program.lists[list as usize].words.iter().position(|w| w == word);
+        match kind {
+            Some(ValueKind::Word(list)) => index(list, self).map(|i| (i as i32, ValueKind::Word(list))),
+            Some(ValueKind::Number) => self.number_words.get(word).map(|&v| (v, ValueKind::Number)),
+            Some(_) => None,
+            None => {
+                let suits = self.suits().and_then(|list| index(list, self).map(|i| (i as i32, ValueKind::Word(list))));
+                let lists = (0..self.program.lists.len() as u16).filter_map(|l| index(l, self).map(|i| (l, i)));
+                let found: Vec<(u16, usize)> = lists.collect();
+                match (suits, found.as_slice()) {
+                    (Some(suit), _) => Some(suit),
+                    (None, [(list, i)]) => Some((*i as i32, ValueKind::Word(*list))),
+                    (None, _) => self.number_words.get(word).map(|&v| (v, ValueKind::Number)),
+                }
+            }
+        }
+    }
+
+    // ---- sets
+
+    pub fn as_set(&mut self, value: Value, span: Span) -> Option<(SetId, ValueKind)> {
+        match self.try_set(&value) {
+            Some(set) => Some(set),
+            None => {
+                self.wrong(&value, "a set", span);
+                None
+            }
+        }
+    }
+
+    pub fn try_set(&mut self, value: &Value) -> Option<(SetId, ValueKind)> {
+        match value {
+            Value::Set(set, kind) => Some((*set, *kind)),
+            Value::Zone(zone) => Some(self.zone_members(*zone)),
+            Value::Num(Scalar { id, kind: ValueKind::Slot, .. }) => Some((self.s(Set::SlotCards { slot: *id }), ValueKind::Card)),
+            Value::Num(Scalar { id, kind: ValueKind::Team, .. }) => Some((self.s(Set::SeatsOfTeam(*id)), ValueKind::Player)),
+            Value::Num(Scalar { id, kind, .. }) => Some((self.s(Set::One(*id)), *kind)),
+            Value::Tuple(members) => self.tuple_set(members),
+            Value::List(list, kind @ ValueKind::Word(_)) => Some((self.s(Set::OfList(*list)), *kind)),
+            Value::Empty => Some((self.constant_set(Bits::EMPTY), ValueKind::Card)),
+            Value::Word(_) => {
+                let scalar = self.try_scalar(value, None)?;
+                Some((self.s(Set::One(scalar.id)), scalar.kind))
+            }
+            Value::Test(_)
+            | Value::List(..)
+            | Value::NewSlot { .. }
+            | Value::Range { .. }
+            | Value::Text(_)
+            | Value::None
+            | Value::Poison => None,
+        }
+    }
+
+    fn tuple_set(&mut self, members: &[Value]) -> Option<(SetId, ValueKind)> {
+        let mut union = None;
+        for member in members {
+            let scalar = match member {
+                Value::Zone(_) => self.try_scalar(member, Some(ValueKind::Slot))?,
+                _ => self.try_scalar(member, None)?,
+            };
+            if scalar.kind == ValueKind::Number {
+                return None;
+            }
+            let one = self.s(Set::One(scalar.id));
+            union = Some(match union {
+                None => (one, scalar.kind),
+                Some((set, kind)) if kind == scalar.kind => (self.s(Set::Union(set, one)), kind),
+                Some(_) => return None,
+            });
+        }
+        let (set, kind) = union?;
+        let fixed = self.static_set(set);
+        Some((fixed.map_or(set, |bits| self.constant_set(bits)), kind))
+    }
+
+    /// What a bare zone is a set of: a row of its slots (each is a unit of its own), every other zone of its cards.
+    pub fn zone_members(&mut self, zone: ZoneValue) -> (SetId, ValueKind) {
+        if self.program.zones[zone.zone as usize].shape == Shape::Row {
+            (self.zone_slots(zone), ValueKind::Slot)
+        } else {
+            (self.zone_cards(zone), ValueKind::Card)
+        }
+    }
+
+    pub fn zone_cards(&mut self, zone: ZoneValue) -> SetId {
+        match zone.owner {
+            Owner::One(owner) => self.s(Set::ZoneCards { zone: zone.zone, owner }),
+            Owner::Several(owners) => self.s(Set::ZoneCardsOf { zone: zone.zone, owners }),
+        }
+    }
+
+    pub fn zone_slots(&mut self, zone: ZoneValue) -> SetId {
+        match zone.owner {
+            Owner::One(owner) => self.s(Set::ZoneSlots { zone: zone.zone, owner }),
+            Owner::Several(owners) => self.s(Set::ZoneSlotsOf { zone: zone.zone, owners }),
+        }
+    }
+
+    /// Cards: of slots, those that lie in them.
+    pub fn as_cards(&mut self, value: Value, span: Span) -> Option<SetId> {
+        if let Value::Zone(zone) = value {
+            return Some(self.zone_cards(zone));
+        }
+        let (set, kind) = self.as_set(value.clone(), span)?;
+        match kind {
+            ValueKind::Card => Some(set),
+            ValueKind::Slot => Some(self.s(Set::CardsIn(set))),
+            ValueKind::Number
+            | ValueKind::Flag
+            | ValueKind::Word(_)
+            | ValueKind::Player
+            | ValueKind::Team
+            | ValueKind::Text => {
+                self.wrong(&value, "cards", span);
+                None
+            }
+        }
+    }
+
+    pub fn as_slots(&mut self, value: Value, span: Span) -> Option<SetId> {
+        let set = match &value {
+            Value::Zone(zone) => Some(self.zone_slots(*zone)),
+            Value::Num(Scalar { id, kind: ValueKind::Slot, .. }) => Some(self.s(Set::One(*id))),
+            Value::Set(set, ValueKind::Slot) => Some(*set),
+            Value::Tuple(members) => match self.tuple_set(&members.clone()) {
+                Some((set, ValueKind::Slot)) => Some(set),
+                Some(_) | None => None,
+            },
+            _ => None,
+        };
+        if set.is_none() {
+            self.wrong(&value, "slots", span);
+        }
+        set
+    }
+
+    /// Seats: of a team, its seats; of teams, their seats.
+    pub fn as_players(&mut self, value: Value, span: Span) -> Option<SetId> {
+        let (set, kind) = self.as_set(value.clone(), span)?;
+        match kind {
+            ValueKind::Player => Some(set),
+            ValueKind::Team => Some(self.with_temp(|low, temp| {
+                let team = low.n(Num::Temp(temp));
+                let value = low.s(Set::SeatsOfTeam(team));
+                low.s(Set::UnionOver { set, temp, value })
+            })),
+            ValueKind::Number
+            | ValueKind::Flag
+            | ValueKind::Word(_)
+            | ValueKind::Card
+            | ValueKind::Slot
+            | ValueKind::Text => {
+                self.wrong(&value, "players", span);
+                None
+            }
+        }
+    }
+
+    // ---- lists
+
+    /// A few values in order; `None` without a word when it is no such thing.
+    pub fn try_list(&mut self, value: &Value) -> Option<(ListId, ValueKind)> {
+        match value {
+            Value::List(list, kind) => Some((*list, *kind)),
+            Value::Tuple(members) => {
+                let mut scalars = Vec::new();
+                for member in members {
+                    scalars.push(self.try_scalar(member, None)?);
+                }
+                let kind = scalars.first()?.kind;
+                let group = self.group(scalars.iter().map(|s| s.id).collect());
+                Some((self.program.terms.list(List::Tuple(group)), kind))
+            }
+            Value::Range { from, to } => {
+                Some((self.program.terms.list(List::Numbers { from: *from, to: *to }), ValueKind::Number))
+            }
+            _ => None,
+        }
+    }
+
+    /// A thing that names can belong to.
+    pub fn as_thing(&mut self, value: &Value) -> Option<Thing> {
+        let scalar = match value {
+            Value::Zone(_) => self.try_scalar(value, Some(ValueKind::Slot))?,
+            _ => self.try_scalar(value, None)?,
+        };
+        let role = match scalar.kind {
+            ValueKind::Player | ValueKind::Team => Role::Me,
+            ValueKind::Card | ValueKind::Slot | ValueKind::Word(_) | ValueKind::Number | ValueKind::Flag | ValueKind::Text => {
+                Role::It
+            }
+        };
+        Some(Thing { id: scalar.id, kind: scalar.kind, role })
+    }
+}

@@ -1,0 +1,479 @@
+//! `where`, folds, draws, and the native searches.
+
+use super::names::Meaning;
+use super::value::{Scalar, Value};
+use super::Lowering;
+use crate::diagnostic::Diagnostic;
+use crate::program::ValueKind;
+use crate::program::terms::{
+    List, ListId, Num, Packing, PackingGroup, Pairing, Set, SetId, Temp, Test, TestId, Walk,
+};
+use crate::source::Span;
+use crate::syntax::ast::{Amount, DeclarationKind, Expr, ExprKind, Fold, FoldKind, Name};
+
+/// What a fold goes over.
+#[derive(Clone, Copy)]
+enum Over {
+    Set(SetId, ValueKind),
+    List(ListId, ValueKind),
+}
+
+impl Lowering {
+    // ---------------------------------------------------------------------------------------------- where
+
+    pub fn filtered(&mut self, set: &Expr, conditions: &[Expr]) -> Value {
+        let value = self.expr(set);
+        self.filter_value(value, None, conditions, set.span)
+    }
+
+    fn filter_value(&mut self, value: Value, candidate: Option<&Name>, conditions: &[Expr], span: Span) -> Value {
+        let Some(mut over) = self.over(value, span) else { return Value::Poison };
+        for condition in conditions {
+            let Some(narrowed) = self.narrow(over, candidate, condition) else { return Value::Poison };
+            over = narrowed;
+        }
+        match over {
+            Over::Set(set, kind) => Value::Set(set, kind),
+            Over::List(list, kind) => Value::List(list, kind),
+        }
+    }
+
+    fn over(&mut self, value: Value, span: Span) -> Option<Over> {
+        if let Value::List(list, kind) = &value {
+            return Some(Over::List(*list, *kind));
+        }
+        if let Some((set, kind)) = self.try_set(&value) {
+            return Some(Over::Set(set, kind));
+        }
+        match self.try_list(&value) {
+            Some((list, kind)) => Some(Over::List(list, kind)),
+            None => {
+                self.wrong(&value, "a set", span);
+                None
+            }
+        }
+    }
+
+    fn narrow(&mut self, over: Over, candidate: Option<&Name>, condition: &Expr) -> Option<Over> {
+        let name = candidate.map(|n| n.node.as_str());
+        match over {
+            Over::Set(set, kind) => {
+                let (test, temp) = self.with_candidate(kind, name, |low, temp| (low.test(condition), temp));
+                Some(Over::Set(self.filter_set(set, kind, temp, test?), kind))
+            }
+            Over::List(list, kind) => {
+                let (test, temp) = self.with_candidate(kind, name, |low, temp| (low.test(condition), temp));
+                Some(Over::List(self.program.terms.list(List::Filter { list, temp, test: test? }), kind))
+            }
+        }
+    }
+
+    /// A set narrowed by a test. What depends on the card alone is worked out now; `and` is taken apart for that.
+    pub fn filter_set(&mut self, set: SetId, kind: ValueKind, temp: Temp, test: TestId) -> SetId {
+        if kind == ValueKind::Card {
+            if let Some(cards) = self.static_cards(test, temp) {
+                let fixed = self.constant_set(cards);
+                return self.s(Set::Both(set, fixed));
+            }
+            if let Some(mask) = self.mask_of(test, temp) {
+                return self.s(Set::Both(set, mask));
+            }
+        }
+        if kind == ValueKind::Slot
+            && let Some(mask) = self.slot_mask(test, temp)
+        {
+            return mask(self, set);
+        }
+        if let Test::And(a, b) = self.program.terms.tests[test.0 as usize] {
+            let narrowed = self.filter_set(set, kind, temp, a);
+            return self.filter_set(narrowed, kind, temp, b);
+        }
+        self.s(Set::Filter { set, temp, test })
+    }
+
+    /// Tests of a card that are a set of cards already: face up, marked, with an attribute's value.
+    fn mask_of(&mut self, test: TestId, temp: Temp) -> Option<SetId> {
+        use crate::program::terms::Comparison;
+        use crate::program::walk::{Term, any};
+        let is_candidate =
+            |low: &Self, n: crate::program::terms::NumId| low.program.terms.nums[n.0 as usize] == Num::Temp(temp);
+        match self.program.terms.tests[test.0 as usize] {
+            Test::FaceUp { card } if is_candidate(self, card) => Some(self.s(Set::FaceUp)),
+            Test::CardFlag { mark, card } if is_candidate(self, card) => Some(self.s(Set::CardFlagged { mark })),
+            Test::In { value, set } if is_candidate(self, value) && !self.mentions(Term::Set(set), temp) => Some(set),
+            Test::Compare { op: Comparison::Equal, left, right } => {
+                let (attribute, other) = match (self.attribute_of(left, temp), self.attribute_of(right, temp)) {
+                    (Some(table), None) => (table, right),
+                    (None, Some(table)) => (table, left),
+                    _ => return None,
+                };
+                let chance = |t: Term| crate::program::walk::reads(&self.program, t) == crate::program::walk::Reads::Chance;
+                if self.mentions(Term::Num(other), temp) || any(&self.program.terms, Term::Num(other), &mut { chance }) {
+                    return None;
+                }
+                Some(self.s(Set::WithAttribute { table: attribute, value: other }))
+            }
+            _ => None,
+        }
+    }
+
+    fn attribute_of(&self, value: crate::program::terms::NumId, temp: Temp) -> Option<u16> {
+        let Num::Attribute { table, card } = self.program.terms.nums[value.0 as usize] else { return None };
+        (self.program.terms.nums[card.0 as usize] == Num::Temp(temp)).then_some(table)
+    }
+
+    fn mentions(&self, term: crate::program::walk::Term, temp: Temp) -> bool {
+        use crate::program::walk::{Reads, any, reads};
+        any(&self.program.terms, term, &mut |t| reads(&self.program, t) == Reads::Temp(temp))
+    }
+
+    /// Tests of a slot that are a set of slots already: with a mark, without it.
+    #[allow(clippy::type_complexity, reason = "one way to narrow, given to one caller")]
+    fn slot_mask(&mut self, test: TestId, temp: Temp) -> Option<Box<dyn Fn(&mut Self, SetId) -> SetId>> {
+        let flag = |low: &Self, test: TestId| match low.program.terms.tests[test.0 as usize] {
+            Test::SlotFlag { mark, slot } if low.program.terms.nums[slot.0 as usize] == Num::Temp(temp) => Some(mark),
+            _ => None,
+        };
+        if let Some(mark) = flag(self, test) {
+            return Some(Box::new(move |low, set| {
+                let marked = low.s(Set::SlotFlagged { mark });
+                low.s(Set::Both(set, marked))
+            }));
+        }
+        let Test::Not(inner) = self.program.terms.tests[test.0 as usize] else { return None };
+        let mark = flag(self, inner)?;
+        Some(Box::new(move |low, set| {
+            let marked = low.s(Set::SlotFlagged { mark });
+            low.s(Set::Minus(set, marked))
+        }))
+    }
+
+    // ---------------------------------------------------------------------------------------------- folds
+
+    pub fn fold(&mut self, fold: &Fold, span: Span) -> Value {
+        let (base, conditions) = match &*fold.set.node {
+            ExprKind::Where { set, conditions } if fold.candidate.is_some() => (set, conditions.as_slice()),
+            _ => (&fold.set, [].as_slice()),
+        };
+        let value = self.expr(base);
+        if value.is_poison() {
+            return Value::Poison;
+        }
+        let value = self.filter_value(value, fold.candidate.as_ref(), conditions, base.span);
+        let Some(over) = self.over(value, base.span) else { return Value::Poison };
+        match fold.kind {
+            FoldKind::Count => self.count(over),
+            FoldKind::Any => self.any_of(over, true),
+            FoldKind::No => self.any_of(over, false),
+            FoldKind::The => self.the(over, span),
+            FoldKind::AllAre => self.all_are(fold, over),
+            FoldKind::Sum | FoldKind::Highest | FoldKind::Lowest => self.fold_numbers(fold, over),
+            FoldKind::Most | FoldKind::Least => self.most(fold, over, span),
+            FoldKind::Sorted => self.sorted(fold, over),
+        }
+    }
+
+    fn count(&mut self, over: Over) -> Value {
+        let id = match over {
+            Over::Set(set, _) => self.n(Num::Count(set)),
+            Over::List(list, _) => self.n(Num::CountList(list)),
+        };
+        Value::num(id, ValueKind::Number)
+    }
+
+    fn any_of(&mut self, over: Over, wanted: bool) -> Value {
+        let any = match over {
+            Over::Set(set, _) => match self.program.terms.sets[set.0 as usize] {
+                Set::Filter { set, temp, test } => self.t(Test::Exists { set, temp, test }),
+                _ => self.t(Test::Any(set)),
+            },
+            Over::List(list, _) => {
+                let count = self.n(Num::CountList(list));
+                let zero = self.constant(0);
+                self.t(Test::Compare { op: crate::program::terms::Comparison::Greater, left: count, right: zero })
+            }
+        };
+        Value::Test(if wanted { any } else { self.t(Test::Not(any)) })
+    }
+
+    fn the(&mut self, over: Over, span: Span) -> Value {
+        match over {
+            Over::Set(set, kind) => Value::maybe(self.n(Num::The(set)), kind),
+            Over::List(..) => self.error("wrong-type", span, "`the` takes the only member of a set"),
+        }
+    }
+
+    fn all_are(&mut self, fold: &Fold, over: Over) -> Value {
+        let Some(condition) = &fold.value else { return Value::Poison };
+        let name = fold.candidate.as_ref().map(|n| n.node.as_str());
+        let (Over::Set(_, kind) | Over::List(_, kind)) = over;
+        let (test, temp) = self.with_candidate(kind, name, |low, temp| {
+            let subject = low.n(Num::Temp(temp));
+            (low.is_like_condition(&Value::num(subject, kind), condition), temp)
+        });
+        let Some(test) = test else { return Value::Poison };
+        Value::Test(match over {
+            Over::Set(set, _) => self.t(Test::ForAll { set, temp, test }),
+            Over::List(list, _) => self.t(Test::ForAllInList { list, temp, test }),
+        })
+    }
+
+    /// What stands behind `are`: a condition with the member as `it`, or what the member is.
+    fn is_like_condition(&mut self, subject: &Value, condition: &Expr) -> Option<TestId> {
+        match &*condition.node {
+            ExprKind::Name { arguments: None, .. } => self.is_like(subject, condition, condition.span),
+            _ => self.test(condition),
+        }
+    }
+
+    fn fold_numbers(&mut self, fold: &Fold, over: Over) -> Value {
+        let Some(value) = &fold.value else { return Value::Poison };
+        let name = fold.candidate.as_ref().map(|n| n.node.as_str());
+        let (Over::Set(_, kind) | Over::List(_, kind)) = over;
+        let (scalar, temp) = self.with_candidate(kind, name, |low, temp| {
+            let each = low.expr(value);
+            (low.as_scalar(each, Some(ValueKind::Number), value.span), temp)
+        });
+        let Some(scalar) = scalar else { return Value::Poison };
+        let maybe = fold.kind != FoldKind::Sum;
+        let id = match over {
+            Over::Set(set, kind) => self.fold_set(fold.kind, set, kind, temp, scalar),
+            Over::List(list, _) => {
+                let list = self.program.terms.list(List::MapList { list, temp, value: scalar.id });
+                self.n(match fold.kind {
+                    FoldKind::Sum => Num::SumList(list),
+                    FoldKind::Highest => Num::HighestList(list),
+                    _ => Num::LowestList(list),
+                })
+            }
+        };
+        Value::Num(Scalar { id, kind: ValueKind::Number, maybe })
+    }
+
+    fn fold_set(
+        &mut self,
+        fold: FoldKind,
+        set: SetId,
+        kind: ValueKind,
+        temp: Temp,
+        scalar: Scalar,
+    ) -> crate::program::terms::NumId {
+        if kind == ValueKind::Card
+            && let Some(table) = self.static_table(scalar.id, ValueKind::Number, temp)
+        {
+            if fold == FoldKind::Sum {
+                return self.n(Num::SumAttribute { set, table });
+            }
+            let card = self.n(Num::Temp(temp));
+            let value = self.n(Num::Attribute { table, card });
+            return self.extreme(fold, set, temp, value);
+        }
+        if fold == FoldKind::Sum {
+            return self.n(Num::SumOver { set, temp, value: scalar.id });
+        }
+        self.extreme(fold, set, temp, scalar.id)
+    }
+
+    fn extreme(
+        &mut self,
+        fold: FoldKind,
+        set: SetId,
+        temp: Temp,
+        value: crate::program::terms::NumId,
+    ) -> crate::program::terms::NumId {
+        self.n(if fold == FoldKind::Highest { Num::HighestOver { set, temp, value } } else { Num::LowestOver { set, temp, value } })
+    }
+
+    /// `most E over S`: the strictly best member. `E` may be a number, a tuple, a sorted list, or a declared order.
+    fn most(&mut self, fold: &Fold, over: Over, span: Span) -> Value {
+        let Some(value) = &fold.value else { return Value::Poison };
+        let Over::Set(set, kind) = over else {
+            return self.error("wrong-type", span, "`most` picks one member of a set, and these are numbers: `highest` is their greatest");
+        };
+        if let Some((order, attribute)) = self.order_named(value) {
+            let least = fold.kind == FoldKind::Least;
+            if least {
+                return self.error("no-least", span, "`least` has no meaning under a declared order; declare the order the other way round");
+            }
+            let (key, temp) = self.with_candidate(kind, None, |low, temp| {
+                let each = low.name(&attribute.node, None, attribute.span);
+                (low.as_scalar(each, None, attribute.span), temp)
+            });
+            let Some(key) = key else { return Value::Poison };
+            return Value::maybe(self.n(Num::MostBy { set, temp, key: key.id, order }), kind);
+        }
+        let name = fold.candidate.as_ref().map(|n| n.node.as_str());
+        let (keys, temp) = self.with_candidate(kind, name, |low, temp| (low.keys(value), temp));
+        let Some((keys, list)) = keys else { return Value::Poison };
+        let least = fold.kind == FoldKind::Least;
+        let id = match list {
+            Some(list) => self.n(Num::MostList { set, temp, keys, list }),
+            None => self.n(Num::Most { set, temp, keys, least }),
+        };
+        Value::maybe(id, kind)
+    }
+
+    /// What members are compared by: numbers from left to right, then perhaps a sorted list.
+    fn keys(&mut self, value: &Expr) -> Option<(u32, Option<ListId>)> {
+        let members = match self.expr(value) {
+            Value::Tuple(members) => members,
+            other => vec![other],
+        };
+        let (mut keys, mut list) = (Vec::new(), None);
+        for member in members {
+            match member {
+                Value::List(values, _) => list = Some(values),
+                other if list.is_none() => keys.push(self.as_scalar(other, Some(ValueKind::Number), value.span)?.id),
+                _ => {
+                    self.error("list-last", value.span, "a sorted list is compared last: put it at the end");
+                    return None;
+                }
+            }
+        }
+        Some((self.group(keys), list))
+    }
+
+    fn order_named(&mut self, value: &Expr) -> Option<(u16, Name)> {
+        let ExprKind::Name { name, arguments: None } = &*value.node else { return None };
+        let Some(Meaning::Formula(formula)) = self.names.get(&name.node) else { return None };
+        let DeclarationKind::Order { name: order, attribute, .. } = &self.formulas[formula].node else { return None };
+        let (order, attribute) = (order.node.clone(), attribute.clone());
+        self.names.used.insert(order.clone());
+        let index = self.program.orders.iter().position(|o| o.name == order)?;
+        Some((index as u16, attribute))
+    }
+
+    fn sorted(&mut self, fold: &Fold, over: Over) -> Value {
+        let Some(value) = &fold.value else { return Value::Poison };
+        let name = fold.candidate.as_ref().map(|n| n.node.as_str());
+        let (Over::Set(_, kind) | Over::List(_, kind)) = over;
+        let (scalar, temp) = self.with_candidate(kind, name, |low, temp| {
+            let each = low.expr(value);
+            (low.as_scalar(each, Some(ValueKind::Number), value.span), temp)
+        });
+        let Some(scalar) = scalar else { return Value::Poison };
+        let list = match over {
+            Over::Set(set, _) => List::Map { set, temp, value: scalar.id },
+            Over::List(list, _) => List::MapList { list, temp, value: scalar.id },
+        };
+        let list = self.program.terms.list(list);
+        Value::List(self.program.terms.list(List::Sorted(list)), ValueKind::Number)
+    }
+
+    // ---------------------------------------------------------------------------------------------- draws
+
+    pub fn roll(&mut self, sides: &Expr, span: Span) -> Value {
+        self.needs_statement(span, "`roll`");
+        match self.sure_number(sides) {
+            Some(sides) => Value::num(self.n(Num::Roll { sides }), ValueKind::Number),
+            None => Value::Poison,
+        }
+    }
+
+    pub fn random(&mut self, amount: Option<&Amount>, set: &Expr, span: Span) -> Value {
+        self.needs_statement(span, "`random`");
+        let value = self.expr(set);
+        if value.is_poison() {
+            return Value::Poison;
+        }
+        let Some((set, kind)) = self.as_set(value, set.span) else { return Value::Poison };
+        let Some(amount) = amount else { return Value::maybe(self.n(Num::RandomOf(set)), kind) };
+        match self.sure_number(&amount.least) {
+            Some(count) => Value::Set(self.s(Set::RandomOf { set, count }), kind),
+            None => Value::Poison,
+        }
+    }
+
+    fn needs_statement(&mut self, span: Span, what: &str) {
+        if !self.draws {
+            let problem = Diagnostic::error("draw-in-condition", span, format!("{what} draws anew each time it is read, so it can only stand in a statement"));
+            self.report(problem.help("keep what was drawn: `let die = roll 6`"));
+        }
+    }
+
+    // ---------------------------------------------------------------------------------------------- native searches
+
+    pub fn pairing(&mut self, value: &Expr, left: &(Name, Expr), right: &(Name, Expr)) -> Value {
+        let (a, b) = (self.set(&left.1), self.set(&right.1));
+        let (Some((a, a_kind)), Some((b, b_kind))) = (a, b) else { return Value::Poison };
+        self.with_temp(|low, left_temp| {
+            low.with_temp(|low, right_temp| {
+                let (x, y) = (low.n(Num::Temp(left_temp)), low.n(Num::Temp(right_temp)));
+                let names = vec![
+                    (left.0.node.clone(), Value::num(x, a_kind)),
+                    (right.0.node.clone(), Value::num(y, b_kind)),
+                ];
+                let Some(value) = low.with_bindings(names, |low| low.num(value, ValueKind::Number)) else {
+                    return Value::Poison;
+                };
+                low.program.terms.pairings.push(Pairing { left: a, left_temp, right: b, right_temp, value });
+                let pairing = low.program.terms.pairings.len() as u32 - 1;
+                Value::num(low.n(Num::BestPairing(pairing)), ValueKind::Number)
+            })
+        })
+    }
+
+    pub fn packing(&mut self, name: &Name, set: &Expr) -> Value {
+        let Some(Meaning::Formula(formula)) = self.names.get(&name.node) else {
+            return self.unknown_combinations(name);
+        };
+        let DeclarationKind::Combinations { rows, .. } = self.formulas[formula].node.clone() else {
+            return self.unknown_combinations(name);
+        };
+        self.names.used.insert(name.node.clone());
+        let Some(set) = self.cards(set) else { return Value::Poison };
+        let (groups, temp) = self.with_candidate(ValueKind::Card, None, |low, temp| {
+            let groups: Vec<Option<PackingGroup>> = rows.iter().map(|row| low.packing_group(row, temp)).collect();
+            (groups, temp)
+        });
+        let Some(groups) = groups.into_iter().collect::<Option<Vec<_>>>() else { return Value::Poison };
+        self.program.terms.packings.push(Packing { set, groups, temp });
+        let packing = self.program.terms.packings.len() as u32 - 1;
+        Value::num(self.n(Num::BestPacking(packing)), ValueKind::Number)
+    }
+
+    fn unknown_combinations(&mut self, name: &Name) -> Value {
+        self.error("unknown-name", name.span, format!("there are no `combinations` called `{}`", name.node))
+    }
+
+    fn packing_group(&mut self, row: &crate::syntax::ast::Combination, temp: Temp) -> Option<PackingGroup> {
+        let card = self.n(Num::Temp(temp));
+        let subject = Value::num(card, ValueKind::Card);
+        let mut tests = std::collections::BTreeMap::new();
+        let mut kinds = Vec::new();
+        for name in &row.kinds {
+            // The same kind twice is one test: cards are told apart by their kinds.
+            let test = match tests.get(&name.node) {
+                Some(test) => *test,
+                None => {
+                    let test = match self.is_kind(&subject, &name.node, name.span) {
+                        Some(test) => test?,
+                        None => {
+                            self.wrong(&Value::Word(name.node.clone()), "a kind of card", name.span);
+                            return None;
+                        }
+                    };
+                    tests.insert(name.node.clone(), test);
+                    test
+                }
+            };
+            kinds.push(test);
+        }
+        let value = self.num(&row.value, ValueKind::Number)?;
+        Some(PackingGroup { kinds, value })
+    }
+
+    pub fn walk(&mut self, steps: &Expr, from: &Expr, through: &Expr) -> Value {
+        let steps = self.num(steps, ValueKind::Number);
+        let from_value = self.expr(from);
+        let from = self.as_slot(&from_value, from.span);
+        let (test, temp) = self.with_candidate(ValueKind::Slot, None, |low, temp| {
+            let subject = low.n(Num::Temp(temp));
+            (low.is_like_condition(&Value::num(subject, ValueKind::Slot), through), temp)
+        });
+        let (Some(steps), Some(from), Some(through)) = (steps, from, test) else { return Value::Poison };
+        self.program.terms.walks.push(Walk { steps, from, temp, through });
+        let walk = self.program.terms.walks.len() as u32 - 1;
+        Value::Set(self.s(Set::Walk(walk)), ValueKind::Slot)
+    }
+}

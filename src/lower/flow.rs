@@ -1,0 +1,438 @@
+//! Units of code: phases, effects, bodies of actions and watches. Each is lowered once for each set of argument types it is
+//! called with, on first use; what is never used is never lowered, and `check` says so.
+
+use super::Lowering;
+use super::names::Meaning;
+use super::value::{Scalar, Value};
+use crate::diagnostic::Diagnostic;
+use crate::program::code::{Argument, CallSite, Op, Pc};
+use crate::program::terms::{Local, Num, NumId, Set};
+use crate::program::{Carrier, Unit, ValueKind};
+use crate::source::{Span, Spanned};
+use crate::syntax::ast::{Action, Block, Call, Expr, Name, PhaseBody};
+use std::collections::BTreeMap;
+
+/// The parts of the rules that happen, by name, with all pages applied.
+#[derive(Clone, Debug, Default)]
+pub struct Flows {
+    pub phases: Vec<PhaseText>,
+    pub actions: Vec<Action>,
+    pub effects: Vec<EffectText>,
+    /// Blocks before and after named parts, in the order in which they run.
+    pub before: BTreeMap<String, Vec<Block>>,
+    pub after: BTreeMap<String, Vec<Block>>,
+    pub has_watches: bool,
+}
+
+#[derive(Clone, Debug)]
+pub struct PhaseText {
+    pub name: Name,
+    pub parameters: Vec<Name>,
+    pub body: PhaseBody,
+}
+
+#[derive(Clone, Debug)]
+pub struct EffectText {
+    pub name: Name,
+    pub parameters: Vec<Name>,
+    pub body: Block,
+}
+
+/// The type of an argument.
+pub type ArgumentType = (Carrier, ValueKind);
+
+/// What lowering keeps about the flow.
+#[derive(Default)]
+pub struct FlowBuilder {
+    pub flows: Flows,
+    units: BTreeMap<(String, Vec<ArgumentType>), u32>,
+    pub(super) actions: BTreeMap<(u16, Vec<ArgumentType>), u16>,
+    done: Vec<UnitCode>,
+    pub(super) unit: UnitCode,
+    pub(super) calls: Vec<Edge>,
+    /// What the units called last answer.
+    pub(super) answered: Option<ValueKind>,
+    /// For each phase, the phases it calls.
+    pub(super) children: BTreeMap<u16, Vec<u16>>,
+}
+
+/// The code of one unit before it is put beside the others: places in it count from its own start.
+#[derive(Default)]
+pub struct UnitCode {
+    pub id: u32,
+    pub ops: Vec<Op>,
+    pub spans: Vec<Span>,
+    next_local: Local,
+    most_locals: Local,
+    /// The player is known here whoever called.
+    pub me_known: bool,
+    pub uses_me: Vec<Span>,
+    pub answers: Option<ValueKind>,
+    pub in_at_once: bool,
+    pub phase: Option<u16>,
+    pub sites: Vec<u32>,
+}
+
+/// That one unit calls another, and whether the player is known there whoever called.
+pub(super) struct Edge {
+    from: u32,
+    to: u32,
+    me_known: bool,
+}
+
+impl Lowering {
+    // ---------------------------------------------------------------------------------------------- emitting
+
+    pub(super) fn emit(&mut self, op: Op, span: Span) -> Pc {
+        self.flow.unit.ops.push(op);
+        self.flow.unit.spans.push(span);
+        self.flow.unit.ops.len() as Pc - 1
+    }
+
+    pub(super) fn here(&self) -> Pc {
+        self.flow.unit.ops.len() as Pc
+    }
+
+    /// Lets a jump that was emitted before go here.
+    pub(super) fn land(&mut self, jump: Pc) {
+        let here = self.here();
+        if let Some(target) = target_of(&mut self.flow.unit.ops[jump as usize]) {
+            *target = here;
+        }
+    }
+
+    pub(super) fn jump_unless(&mut self, test: crate::program::terms::TestId, span: Span) -> Pc {
+        self.emit(Op::JumpUnless { test, to: 0 }, span)
+    }
+
+    /// Watches are tried behind every event, but not between those that happen at once.
+    pub(super) fn event(&mut self, op: Op, span: Span) {
+        self.emit(op, span);
+        if self.flow.flows.has_watches && !self.flow.unit.in_at_once {
+            self.emit(Op::Watch, span);
+        }
+    }
+
+    pub(super) fn local(&mut self, words: u16) -> Local {
+        let local = self.flow.unit.next_local;
+        self.flow.unit.next_local += words;
+        self.flow.unit.most_locals = self.flow.unit.most_locals.max(self.flow.unit.next_local);
+        local
+    }
+
+    /// Locals and names of a block end with it.
+    pub(super) fn scoped(&mut self, body: impl FnOnce(&mut Self)) {
+        let (local, names) = (self.flow.unit.next_local, self.bindings.len());
+        body(self);
+        self.flow.unit.next_local = local;
+        self.bindings.truncate(names);
+    }
+
+    pub(super) fn local_value(&mut self, local: Local, (carrier, kind): ArgumentType) -> Value {
+        match carrier {
+            Carrier::Num => {
+                let id = self.n(Num::Local(local));
+                if kind == ValueKind::Flag {
+                    return Value::Test(self.t(crate::program::terms::Test::IsTrue(id)));
+                }
+                Value::maybe_if(id, kind, kind != ValueKind::Number)
+            }
+            Carrier::Set => Value::Set(self.s(Set::Local(local)), kind),
+            Carrier::List => Value::List(self.program.terms.list(crate::program::terms::List::Local(local)), kind),
+        }
+    }
+
+    // ---------------------------------------------------------------------------------------------- arguments
+
+    pub(super) fn argument_of(&mut self, expr: &Expr) -> Option<(Argument, ArgumentType)> {
+        let value = self.expr(expr);
+        self.carry(&value, expr.span)
+    }
+
+    /// A value as it travels to a unit or a local.
+    pub(super) fn carry(&mut self, value: &Value, span: Span) -> Option<(Argument, ArgumentType)> {
+        match value {
+            Value::Poison => None,
+            Value::Set(set, kind) => Some((Argument::Set(*set), (Carrier::Set, *kind))),
+            Value::List(list, kind) => Some((Argument::List(*list), (Carrier::List, *kind))),
+            Value::Zone(zone) => match self.try_scalar(value, None) {
+                Some(Scalar { id, kind, .. }) => Some((Argument::Num(id), (Carrier::Num, kind))),
+                None => {
+                    let (set, kind) = self.zone_members(*zone);
+                    Some((Argument::Set(set), (Carrier::Set, kind)))
+                }
+            },
+            Value::Tuple(_) | Value::Range { .. } => {
+                if let Some((set, kind)) = self.try_set(value) {
+                    return Some((Argument::Set(set), (Carrier::Set, kind)));
+                }
+                match self.try_list(value) {
+                    Some((list, kind)) => Some((Argument::List(list), (Carrier::List, kind))),
+                    None => {
+                        self.wrong(value, "a value", span);
+                        None
+                    }
+                }
+            }
+            Value::None => {
+                let id = self.constant(crate::value::NONE);
+                Some((Argument::Num(id), (Carrier::Num, ValueKind::Number)))
+            }
+            Value::Num(_) | Value::Test(_) | Value::NewSlot { .. } | Value::Word(_) | Value::Text(_) | Value::Empty => {
+                let scalar = self.as_scalar(value.clone(), None, span)?;
+                Some((Argument::Num(scalar.id), (Carrier::Num, scalar.kind)))
+            }
+        }
+    }
+
+    // ---------------------------------------------------------------------------------------------- units
+
+    /// Calls a phase or an effect, for `by` if that is said.
+    pub(super) fn call_unit(&mut self, call: &Call, by: Option<NumId>, span: Span) {
+        let arguments: Vec<_> = call.arguments.iter().map(|argument| self.argument_of(argument)).collect();
+        let Some(arguments) = arguments.into_iter().collect::<Option<Vec<_>>>() else { return };
+        let types: Vec<ArgumentType> = arguments.iter().map(|(_, kind)| *kind).collect();
+        let Some(unit) = self.unit_for(&call.name, types, span) else { return };
+        let me_known = by.is_some() || self.flow.unit.me_known;
+        self.flow.calls.push(Edge { from: self.flow.unit.id, to: unit, me_known });
+        self.program.calls.push(CallSite { unit, arguments: arguments.into_iter().map(|(a, _)| a).collect(), by });
+        let call = self.program.calls.len() as u32 - 1;
+        self.emit(Op::Call { call }, span);
+    }
+
+    fn unit_for(&mut self, name: &Name, types: Vec<ArgumentType>, span: Span) -> Option<u32> {
+        self.names.used.insert(name.node.clone());
+        let meaning = self.names.get(&name.node);
+        let (parameters, phase) = match meaning {
+            Some(Meaning::Phase(phase)) => (self.flow.flows.phases[phase as usize].parameters.clone(), Some(phase)),
+            Some(Meaning::Effect(effect)) => (self.flow.flows.effects[effect].parameters.clone(), None),
+            Some(_) | None => return None,
+        };
+        if let (Some(child), Some(parent)) = (phase, self.flow.unit.phase) {
+            let children = self.flow.children.entry(parent).or_default();
+            if !children.contains(&child) {
+                children.push(child);
+            }
+        }
+        if parameters.len() != types.len() {
+            self.arity(&name.node, parameters.len(), types.len(), span);
+            return None;
+        }
+        let key = (name.node.clone(), types.clone());
+        let unit = match self.flow.units.get(&key) {
+            Some(&unit) => unit,
+            None => {
+                let unit = self.new_unit(&name.node, name.span, phase);
+                self.flow.units.insert(key, unit);
+                let bound: Vec<(String, ArgumentType)> =
+                    parameters.iter().map(|p| p.node.clone()).zip(types).collect();
+                self.lower_unit(unit, &bound, false, phase, |low| low.unit_body(meaning, name.span));
+                unit
+            }
+        };
+        self.flow.answered = self.answer_of(unit).or(self.flow.answered);
+        Some(unit)
+    }
+
+    pub(super) fn answer_of(&self, unit: u32) -> Option<ValueKind> {
+        self.flow.done.iter().find(|code| code.id == unit).and_then(|code| code.answers)
+    }
+
+    fn unit_body(&mut self, meaning: Option<Meaning>, span: Span) {
+        match meaning {
+            Some(Meaning::Phase(phase)) => {
+                let text = self.flow.flows.phases[phase as usize].clone();
+                self.emit(Op::EnterPhase { phase }, span);
+                self.hooked(&text.name.node, |low| match &text.body {
+                    PhaseBody::Flow(step) => low.step(step),
+                    PhaseBody::Block(block) => low.block(block),
+                });
+            }
+            Some(Meaning::Effect(effect)) => {
+                let text = self.flow.flows.effects[effect].clone();
+                self.hooked(&text.name.node, |low| low.block(&text.body));
+            }
+            Some(_) | None => {}
+        }
+    }
+
+    /// A body with what stands before and after it.
+    pub(super) fn hooked(&mut self, name: &str, body: impl FnOnce(&mut Self)) {
+        for block in self.flow.flows.before.get(name).cloned().unwrap_or_default() {
+            self.block(&block);
+        }
+        body(self);
+        for block in self.flow.flows.after.get(name).cloned().unwrap_or_default() {
+            self.block(&block);
+        }
+    }
+
+    pub fn new_unit(&mut self, name: &str, span: Span, phase: Option<u16>) -> u32 {
+        self.program.units.push(Unit {
+            name: name.to_string(),
+            start: 0,
+            parameters: Vec::new(),
+            words: 0,
+            phase,
+            span,
+        });
+        self.program.units.len() as u32 - 1
+    }
+
+    /// The unit where a game begins.
+    pub fn root(&mut self, call: &Call, span: Span) -> Option<u32> {
+        self.unit_for(&call.name, Vec::new(), span)
+    }
+
+    pub fn phase_children(&mut self) -> BTreeMap<u16, Vec<u16>> {
+        std::mem::take(&mut self.flow.children)
+    }
+
+    /// Declared phases, actions and effects that nothing has used.
+    pub fn was_lowered(&self, name: &str) -> bool {
+        self.names.used.contains(name)
+    }
+
+    /// Lowers a unit's body in a frame of its own, whatever is being lowered now.
+    pub fn lower_unit(
+        &mut self,
+        id: u32,
+        parameters: &[(String, ArgumentType)],
+        me_known: bool,
+        phase: Option<u16>,
+        body: impl FnOnce(&mut Self),
+    ) {
+        let code = UnitCode { id, me_known, phase, ..UnitCode::default() };
+        let outer_code = std::mem::replace(&mut self.flow.unit, code);
+        let outer_names = std::mem::take(&mut self.bindings);
+        let outer_uses = std::mem::take(&mut self.uses_me);
+        let outer_draws = std::mem::replace(&mut self.draws, true);
+        let outer_temp = self.set_temps(0);
+        for (name, kind) in parameters {
+            let local = self.local(kind.0.words());
+            self.program.units[id as usize].parameters.push((local, kind.0));
+            let value = self.local_value(local, *kind);
+            self.bindings.push((name.clone(), value));
+        }
+        self.with_frame_me(|low| body(low));
+        let span = self.program.units[id as usize].span;
+        self.emit(Op::Return, span);
+        let mut code = std::mem::replace(&mut self.flow.unit, outer_code);
+        code.uses_me.append(&mut self.uses_me);
+        self.program.units[id as usize].words = code.most_locals;
+        self.flow.done.push(code);
+        self.bindings = outer_names;
+        self.uses_me = outer_uses;
+        self.draws = outer_draws;
+        self.set_temps(outer_temp);
+    }
+
+    /// Forgets uses of the frame's player where it is known, and keeps those where only the caller may know it.
+    pub(super) fn knowing_me<R>(&mut self, body: impl FnOnce(&mut Self) -> R) -> R {
+        let outer = std::mem::replace(&mut self.flow.unit.me_known, true);
+        let before = self.uses_me.len();
+        let result = body(self);
+        self.uses_me.truncate(before);
+        self.flow.unit.me_known = outer;
+        result
+    }
+
+    // ---------------------------------------------------------------------------------------------- linking
+
+    /// Puts all units one behind the other, and says where a player is meant and nobody is.
+    pub fn link(&mut self) {
+        let done = std::mem::take(&mut self.flow.done);
+        self.report_nobody(&done);
+        for code in done {
+            let base = self.program.code.len() as Pc;
+            self.program.units[code.id as usize].start = base;
+            for mut op in code.ops {
+                if let Some(target) = target_of(&mut op) {
+                    *target += base;
+                }
+                self.program.code.push(op);
+            }
+            self.program.spans.extend(code.spans);
+            for site in code.sites {
+                self.program.sites[site as usize].no_option += base;
+            }
+        }
+    }
+
+    /// A unit lacks a player when some way from the start leads to it without one.
+    fn report_nobody(&mut self, done: &[UnitCode]) {
+        let mut lacking = vec![self.program.start];
+        lacking.extend(self.program.watches.iter().filter(|w| w.each.is_none()).map(|w| w.unit));
+        lacking.extend(self.program.refills.iter().map(|refill| refill.unit));
+        let mut next = 0;
+        while let Some(&unit) = lacking.get(next) {
+            next += 1;
+            for edge in self.flow.calls.iter().filter(|edge| edge.from == unit && !edge.me_known) {
+                if !lacking.contains(&edge.to) {
+                    lacking.push(edge.to);
+                }
+            }
+        }
+        for code in done.iter().filter(|code| lacking.contains(&code.id) && !code.me_known) {
+            for &span in &code.uses_me {
+                let words = self.program.sources.text(span).to_string();
+                let problem = Diagnostic::error("nobody", span, format!("whose? `{words}` belongs to a player, and here it is no player's business"));
+                self.problems.push(problem.help("say whose: `… of all`, `… of seat(1)`, or put it into `each player { … }`"));
+            }
+        }
+    }
+}
+
+/// Where an instruction may go instead of on.
+fn target_of(op: &mut Op) -> Option<&mut Pc> {
+    match op {
+        Op::Jump(to) | Op::JumpUnless { to, .. } => Some(to),
+        Op::NextMember { done, .. }
+        | Op::NextSeat { done, .. }
+        | Op::NextNumber { done, .. }
+        | Op::NextWord { done, .. }
+        | Op::NextChoice { done, .. } => Some(done),
+        Op::Call { .. }
+        | Op::Return
+        | Op::Answer { .. }
+        | Op::EnterPhase { .. }
+        | Op::EndPhase { .. }
+        | Op::EndGame { .. }
+        | Op::SetLocal { .. }
+        | Op::SetLocalSet { .. }
+        | Op::SetLocalList { .. }
+        | Op::TakeAnswer { .. }
+        | Op::SetMe { .. }
+        | Op::SetTurn { .. }
+        | Op::SetActive { .. }
+        | Op::Advance { .. }
+        | Op::Move { .. }
+        | Op::Draw { .. }
+        | Op::Shuffle { .. }
+        | Op::ShuffleAll { .. }
+        | Op::Turn { .. }
+        | Op::Reveal { .. }
+        | Op::MarkCards { .. }
+        | Op::MarkSlots { .. }
+        | Op::SetCardMark { .. }
+        | Op::SetSlotMark { .. }
+        | Op::SetVariable { .. }
+        | Op::SetVariableOf { .. }
+        | Op::SetListVariable { .. }
+        | Op::AddVariable { .. }
+        | Op::SwapCards { .. }
+        | Op::SwapSlots { .. }
+        | Op::Join { .. }
+        | Op::Split { .. }
+        | Op::Gather
+        | Op::ReverseTurns
+        | Op::Ask { .. }
+        | Op::Settle { .. }
+        | Op::Watch => None,
+    }
+}
+
+/// A name and where it stands, made by the lowering itself.
+pub(super) fn named(node: &str, span: Span) -> Name {
+    Spanned::new(node.to_string(), span)
+}

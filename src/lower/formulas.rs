@@ -1,0 +1,419 @@
+//! Kinds, `let`s, tables, orders, scripts: written once, read as if their text stood where they are used.
+
+use super::Lowering;
+use super::value::{Scalar, Value};
+use crate::diagnostic::Diagnostic;
+use crate::program::terms::{Num, ScriptArgument, ScriptCall, Set, Test, TestId};
+use crate::program::{Order, ValueKind};
+use crate::source::{Span, Spanned};
+use crate::syntax::ast::{
+    ConditionRow, Declaration, DeclarationKind, Expr, ExprKind, Pattern, PatternRow, PatternValue, Rows, Rung, Table,
+};
+
+/// Formulas may use each other this deep; more is a mistake that would never end.
+const DEEPEST: usize = 40;
+
+impl Lowering {
+    /// A formula at one of its uses.
+    pub fn formula(&mut self, formula: usize, arguments: &[Expr], span: Span) -> Value {
+        let declaration = self.formulas[formula].clone();
+        let Some(name) = super::names::name_of(&declaration) else { return Value::Poison };
+        let name = name.clone();
+        if self.open.contains(&name.node) || self.open.len() > DEEPEST {
+            let message = format!("`{}` needs its own value to be worked out", name.node);
+            self.report(Diagnostic::error("endless-formula", name.span, message).also(span, "used here"));
+            return Value::Poison;
+        }
+        match &declaration.node {
+            DeclarationKind::Kind { value, .. } => self.no_arguments(&name.node, arguments, span, |low| {
+                low.opened(&name.node, |low| match low.test(value) {
+                    Some(test) => Value::Test(test),
+                    None => Value::Poison,
+                })
+            }),
+            DeclarationKind::Let { parameters, value, .. } => {
+                let parameters: Vec<&str> = parameters.iter().map(|p| p.node.as_str()).collect();
+                self.with_arguments(&name.node, &parameters, arguments, span, |low| {
+                    low.opened(&name.node, |low| low.expr(value))
+                })
+            }
+            DeclarationKind::Table(table) => {
+                let parameters: Vec<&str> = table.parameters.iter().map(|p| p.node.as_str()).collect();
+                self.with_arguments(&name.node, &parameters, arguments, span, |low| {
+                    low.opened(&name.node, |low| low.table(table))
+                })
+            }
+            DeclarationKind::Script { .. } => self.script_call(&name.node, arguments, span),
+            DeclarationKind::Order { .. } => {
+                self.error("wrong-type", span, format!("`{}` is an order: `most {} over …` uses it", name.node, name.node))
+            }
+            DeclarationKind::Combinations { .. } => {
+                self.error("wrong-type", span, format!("`{}` are combinations: `best {} over …` uses them", name.node, name.node))
+            }
+            _ => Value::Poison,
+        }
+    }
+
+    fn opened(&mut self, name: &str, body: impl FnOnce(&mut Self) -> Value) -> Value {
+        self.open.push(name.to_string());
+        let value = body(self);
+        self.open.pop();
+        value
+    }
+
+    fn no_arguments(&mut self, name: &str, arguments: &[Expr], span: Span, body: impl FnOnce(&mut Self) -> Value) -> Value {
+        if arguments.is_empty() { self.hidden(Vec::new(), body) } else { self.arity(name, 0, arguments.len(), span) }
+    }
+
+    pub fn arity(&mut self, name: &str, wanted: usize, found: usize, span: Span) -> Value {
+        let message = format!("`{name}` takes {} in its brackets, and here {} given", count(wanted, "value"), is_are(found));
+        self.error("wrong-arity", span, message)
+    }
+
+    /// The parameters' values are worked out where the formula is used; its text then sees them and no local names.
+    fn with_arguments(
+        &mut self,
+        name: &str,
+        parameters: &[&str],
+        arguments: &[Expr],
+        span: Span,
+        body: impl FnOnce(&mut Self) -> Value,
+    ) -> Value {
+        if parameters.len() != arguments.len() {
+            return self.arity(name, parameters.len(), arguments.len(), span);
+        }
+        let values: Vec<Value> = arguments.iter().map(|argument| self.argument(argument)).collect();
+        if values.iter().any(Value::is_poison) {
+            return Value::Poison;
+        }
+        let bindings = parameters.iter().map(|p| p.to_string()).zip(values).collect();
+        self.hidden(bindings, body)
+    }
+
+    /// A single word stays a word, so that the formula's own text decides of which list it is.
+    fn argument(&mut self, argument: &Expr) -> Value {
+        self.expr(argument)
+    }
+
+    /// Lowers a formula's text, which sees its parameters but not the names of where it is used.
+    fn hidden(&mut self, bindings: Vec<(String, Value)>, body: impl FnOnce(&mut Self) -> Value) -> Value {
+        let outer = std::mem::replace(&mut self.bindings, bindings);
+        let value = body(self);
+        self.bindings = outer;
+        value
+    }
+
+    /// Whether a formula is a condition: a kind, or a `let` or table that gives yes or no whatever it is asked of.
+    pub fn is_condition(&self, formula: usize) -> bool {
+        match &self.formulas[formula].node {
+            DeclarationKind::Kind { .. } => true,
+            DeclarationKind::Let { parameters, value, .. } => parameters.is_empty() && looks_like_condition(value),
+            DeclarationKind::Table(table) => {
+                table.parameters.is_empty()
+                    && match &table.rows {
+                        Rows::Patterns(rows) => rows.iter().all(|row| looks_like_condition(&row.value)),
+                        Rows::Conditions(rows) => rows.iter().all(|row| looks_like_condition(&row.value)),
+                    }
+            }
+            _ => false,
+        }
+    }
+
+    // ---------------------------------------------------------------------------------------------- tables
+
+    fn table(&mut self, table: &Table) -> Value {
+        match &table.rows {
+            Rows::Conditions(rows) => self.condition_table(table, rows),
+            Rows::Patterns(rows) => self.pattern_table(table, rows),
+        }
+    }
+
+    fn condition_table(&mut self, table: &Table, rows: &[ConditionRow]) -> Value {
+        self.check_otherwise(table, rows.iter().map(|row| (row.condition.is_none(), row.span)).collect());
+        let mut lowered = Vec::new();
+        for row in rows {
+            let test = match &row.condition {
+                Some(condition) => self.test(condition),
+                None => Some(self.t(Test::Const(true))),
+            };
+            lowered.push((test, self.expr(&row.value), row.value.span));
+        }
+        self.first_that_holds(lowered)
+    }
+
+    /// Rows behind `otherwise` are never reached, and without it a case may be left over.
+    fn check_otherwise(&mut self, table: &Table, rows: Vec<(bool, Span)>) {
+        let Some(at) = rows.iter().position(|(otherwise, _)| *otherwise) else {
+            let last = rows.last().map_or(table.name.span, |(_, span)| *span);
+            let message = format!("`{}` has no row for the case that none of these holds", table.name.node);
+            self.report(Diagnostic::error("table-gap", table.name.span, message).also(last, "the last row").help("end it with `otherwise => …`"));
+            return;
+        };
+        if let Some((_, span)) = rows.get(at + 1) {
+            let problem = Diagnostic::error("never-reached", *span, "this row is never reached: `otherwise` stands before it");
+            self.report(problem.also(rows[at].1, "this fits every case"));
+        }
+    }
+
+    fn pattern_table(&mut self, table: &Table, rows: &[PatternRow]) -> Value {
+        let subjects: Vec<Value> = table.subjects.iter().map(|subject| self.expr(subject)).collect();
+        if subjects.iter().any(Value::is_poison) {
+            return Value::Poison;
+        }
+        self.check_cover(table, rows, &subjects);
+        let mut lowered = Vec::new();
+        for row in rows {
+            let test = self.row_test(table, row, &subjects);
+            lowered.push((test, self.expr(&row.value), row.value.span));
+        }
+        self.first_that_holds(lowered)
+    }
+
+    fn row_test(&mut self, table: &Table, row: &PatternRow, subjects: &[Value]) -> Option<TestId> {
+        let mut all: Option<TestId> = None;
+        if let Some(patterns) = &row.patterns {
+            if patterns.len() != subjects.len() {
+                let message = format!("this table looks at {}, and this row has {}", count(subjects.len(), "value"), count(patterns.len(), "pattern"));
+                self.report(Diagnostic::error("wrong-arity", row.span, message).also(table.name.span, "the table"));
+                return None;
+            }
+            for ((pattern, subject), place) in patterns.iter().zip(subjects).zip(&table.subjects) {
+                if let Some(test) = self.pattern(pattern, subject, place.span)? {
+                    all = Some(all.map_or(test, |before| self.t(Test::And(before, test))));
+                }
+            }
+        }
+        if let Some(condition) = &row.condition {
+            let test = self.test(condition)?;
+            all = Some(all.map_or(test, |before| self.t(Test::And(before, test))));
+        }
+        Some(all.unwrap_or_else(|| self.t(Test::Const(true))))
+    }
+
+    /// The test of one pattern; the inner `None` for `_`.
+    fn pattern(&mut self, pattern: &Spanned<Pattern>, subject: &Value, span: Span) -> Option<Option<TestId>> {
+        let Pattern::OneOf(alternatives) = &pattern.node else { return Some(None) };
+        let mut any: Option<TestId> = None;
+        for alternative in alternatives {
+            let test = self.matches(subject, alternative, span)?;
+            any = Some(any.map_or(test, |before| self.t(Test::Or(before, test))));
+        }
+        Some(any)
+    }
+
+    fn first_that_holds(&mut self, rows: Vec<(Option<TestId>, Value, Span)>) -> Value {
+        let mut rows = rows.into_iter().rev();
+        let Some((last_test, mut value, _)) = rows.next() else { return Value::Poison };
+        if last_test.is_none() {
+            value = Value::Poison;
+        }
+        for (test, row, span) in rows {
+            value = match test {
+                Some(test) => self.either(test, row, value, span),
+                None => Value::Poison,
+            };
+        }
+        value
+    }
+
+    /// Every case must be covered: by a row of `_` alone, or, for words, by a row for each of them.
+    fn check_cover(&mut self, table: &Table, rows: &[PatternRow], subjects: &[Value]) {
+        let catches_all = |row: &PatternRow| {
+            row.condition.is_none()
+                && row.patterns.as_ref().is_none_or(|p| p.iter().all(|p| matches!(p.node, Pattern::Anything)))
+        };
+        if let Some(at) = rows.iter().position(catches_all) {
+            if let Some(row) = rows.get(at + 1) {
+                let problem = Diagnostic::error("never-reached", row.span, "this row is never reached: an earlier one fits every case");
+                self.report(problem.also(rows[at].span, "this fits every case"));
+            }
+            return;
+        }
+        let missing = self.missing_words(rows, subjects);
+        let message = match missing {
+            Some(words) if words.is_empty() => return,
+            Some(words) => format!("`{}` has no row for {}", table.name.node, words.join(", ")),
+            None => format!("`{}` has no row for what no pattern fits", table.name.node),
+        };
+        self.report(Diagnostic::error("table-gap", table.name.span, message).help("add the rows, or end with `_ => …` or `otherwise => …`"));
+    }
+
+    /// For a table over a single word: the words without a row.
+    fn missing_words(&mut self, rows: &[PatternRow], subjects: &[Value]) -> Option<Vec<String>> {
+        let [subject] = subjects else { return None };
+        let list = match self.try_scalar(subject, None) {
+            Some(Scalar { kind: ValueKind::Word(list), .. }) => list,
+            // A word whose list only the rows tell.
+            None if matches!(subject, Value::Word(_)) => return Some(Vec::new()),
+            _ => return None,
+        };
+        let covered: Vec<&str> = rows
+            .iter()
+            .filter(|row| row.condition.is_none())
+            .flat_map(|row| row.patterns.iter().flatten())
+            .flat_map(|pattern| match &pattern.node {
+                Pattern::OneOf(alternatives) => alternatives.as_slice(),
+                Pattern::Anything => &[],
+            })
+            .filter_map(|value| match &value.node {
+                PatternValue::Word(word) => Some(word.as_str()),
+                PatternValue::Number(_) | PatternValue::Range { .. } => None,
+            })
+            .collect();
+        let words = &self.program.lists[list as usize].words;
+        Some(words.iter().filter(|word| !covered.contains(&word.as_str())).cloned().collect())
+    }
+
+    // ---------------------------------------------------------------------------------------------- orders
+
+    /// Orders are fixed before play; their rungs are words of whatever list has them all, or numbers.
+    pub fn declare_orders(&mut self) {
+        for declaration in self.formulas.clone() {
+            if let DeclarationKind::Order { name, rungs, .. } = &declaration.node {
+                let mut values = Vec::new();
+                for rung in rungs {
+                    values.push(self.rung(rung, rungs));
+                }
+                let cycle = values.len() > 2 && values.first() == values.last();
+                if cycle {
+                    values.pop();
+                }
+                self.twice_in_order(&values, rungs, declaration_span(&declaration));
+                self.program.orders.push(Order { name: name.node.clone(), rungs: values, cycle });
+            }
+        }
+    }
+
+    fn rung(&mut self, rung: &Spanned<Rung>, all: &[Spanned<Rung>]) -> i32 {
+        match &rung.node {
+            Rung::Number(n) => *n,
+            Rung::Word(word) => match self.rung_word(word, all) {
+                Some(value) => value,
+                None => {
+                    self.wrong(&Value::Word(word.clone()), "a word of a list, or a number", rung.span);
+                    crate::value::NONE
+                }
+            },
+        }
+    }
+
+    fn rung_word(&mut self, word: &str, all: &[Spanned<Rung>]) -> Option<i32> {
+        let words: Vec<&str> = all
+            .iter()
+            .filter_map(|rung| match &rung.node {
+                Rung::Word(word) => Some(word.as_str()),
+                Rung::Number(_) => None,
+            })
+            .collect();
+        let list = self.program.lists.iter().find(|list| words.iter().all(|w| list.words.iter().any(|known| known == w)));
+        match list {
+            Some(list) => list.words.iter().position(|w| w == word).map(|i| i as i32),
+            None => self.number_words.get(word).copied(),
+        }
+    }
+
+    fn twice_in_order(&mut self, values: &[i32], rungs: &[Spanned<Rung>], span: Span) {
+        for (i, value) in values.iter().enumerate() {
+            if *value != crate::value::NONE && values[..i].contains(value) {
+                let problem = Diagnostic::error("order-twice", rungs[i].span, "this stands twice in the order");
+                self.report(problem.also(span, "an order names each once; a cycle ends where it began"));
+            }
+        }
+    }
+
+    // ---------------------------------------------------------------------------------------------- scripts
+
+    fn script_call(&mut self, name: &str, arguments: &[Expr], span: Span) -> Value {
+        let Some(script) = self.program.scripts.iter().position(|s| s.name == name) else { return Value::Poison };
+        let signature = self.program.scripts[script].clone();
+        if signature.parameters != arguments.len() {
+            return self.arity(name, signature.parameters, arguments.len(), span);
+        }
+        let mut given = Vec::new();
+        for argument in arguments {
+            let value = self.expr(argument);
+            match self.script_argument(&value, argument.span) {
+                Some(argument) => given.push(argument),
+                None => return Value::Poison,
+            }
+        }
+        self.program.terms.calls.push(ScriptCall { script: script as u16, arguments: given });
+        let call = self.program.terms.calls.len() as u32 - 1;
+        if signature.set {
+            return Value::Set(self.s(Set::Script(call)), signature.returns);
+        }
+        let id = self.n(Num::Script(call));
+        match signature.returns {
+            ValueKind::Flag => Value::Test(self.t(Test::IsTrue(id))),
+            kind => Value::num(id, kind),
+        }
+    }
+
+    fn script_argument(&mut self, value: &Value, span: Span) -> Option<ScriptArgument> {
+        Some(match value {
+            Value::Poison => return None,
+            Value::Test(test) => ScriptArgument::Flag(*test),
+            Value::Num(Scalar { id, kind: ValueKind::Card, .. }) => ScriptArgument::Card(*id),
+            Value::Num(Scalar { id, kind: ValueKind::Slot, .. }) => ScriptArgument::Slot(*id),
+            Value::Num(scalar) => ScriptArgument::Num(scalar.id),
+            Value::Set(set, ValueKind::Card) => ScriptArgument::Cards(*set),
+            Value::Set(set, _) => ScriptArgument::Set(*set),
+            Value::List(list, _) => ScriptArgument::List(*list),
+            Value::Zone(zone) => match zone.owner {
+                super::value::Owner::One(owner) => ScriptArgument::Zone { zone: zone.zone, owner },
+                super::value::Owner::Several(_) => ScriptArgument::Cards(self.zone_cards(*zone)),
+            },
+            Value::Tuple(_) | Value::Range { .. } => match self.try_list(value) {
+                Some((list, _)) => ScriptArgument::List(list),
+                None => {
+                    self.wrong(value, "a value for a script", span);
+                    return None;
+                }
+            },
+            Value::Word(_) => ScriptArgument::Num(self.as_scalar(value.clone(), None, span)?.id),
+            Value::NewSlot { .. } | Value::Text(_) | Value::None | Value::Empty => {
+                self.wrong(value, "a value for a script", span);
+                return None;
+            }
+        })
+    }
+}
+
+fn declaration_span(declaration: &Declaration) -> Span {
+    declaration.span
+}
+
+/// By its form alone: whether an expression gives yes or no.
+fn looks_like_condition(expr: &Expr) -> bool {
+    match &*expr.node {
+        ExprKind::Flag(_)
+        | ExprKind::Compare { .. }
+        | ExprKind::And(_)
+        | ExprKind::Or(_)
+        | ExprKind::Not(_)
+        | ExprKind::Is { .. }
+        | ExprKind::In { .. } => true,
+        ExprKind::Fold(fold) => {
+            use crate::syntax::ast::FoldKind;
+            matches!(fold.kind, FoldKind::Any | FoldKind::No | FoldKind::AllAre)
+        }
+        ExprKind::Tuple(members) => matches!(members.as_slice(), [only] if looks_like_condition(only)),
+        _ => false,
+    }
+}
+
+fn count(n: usize, thing: &str) -> String {
+    match n {
+        0 => format!("no {thing}"),
+        1 => format!("one {thing}"),
+        n => format!("{n} {thing}s"),
+    }
+}
+
+fn is_are(n: usize) -> String {
+    match n {
+        0 => "none is".into(),
+        1 => "one is".into(),
+        n => format!("{n} are"),
+    }
+}

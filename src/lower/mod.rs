@@ -1,0 +1,343 @@
+//! From checked declarations to a program: expressions become typed terms, flows become code.
+//!
+//! Types are found on the way: an expression is lowered once for every place that uses it, so a formula has the types of its
+//! surroundings. All errors are collected; what has one becomes [`Value::Poison`], of which nothing more is said.
+
+mod actions;
+mod coerce;
+mod collections;
+mod expression;
+mod flow;
+mod formulas;
+pub mod names;
+mod of;
+mod publicity;
+mod statements;
+mod steps;
+pub mod value;
+
+use crate::diagnostic::Diagnostic;
+use crate::layout::model::Per;
+use crate::program::terms::{Num, NumId, Set, SetId, Temp, Test, TestId};
+use crate::program::{Program, ValueKind};
+use crate::source::Span;
+use crate::syntax::ast::{Declaration, Expr};
+use crate::value::Bits;
+use crate::vm::StaticEval;
+use names::{Meaning, Names};
+use std::collections::BTreeMap;
+use value::Value;
+
+pub use flow::{EffectText, FlowBuilder, Flows, PhaseText};
+
+/// Something that names can belong to: a card, a slot, a player. The nearest one that has the name is meant.
+#[derive(Clone, Copy, Debug)]
+pub struct Thing {
+    pub id: NumId,
+    pub kind: ValueKind,
+    pub role: Role,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Role {
+    /// `it`: the candidate.
+    It,
+    /// `me`: the player whose business it is.
+    Me,
+}
+
+/// Everything that lowering needs and makes.
+pub struct Lowering {
+    pub program: Program,
+    pub names: Names,
+    pub problems: Vec<Diagnostic>,
+    /// The formulas of the rules, by their place in the list.
+    pub formulas: Vec<Declaration>,
+    /// Names of values that stand for numbers: `A`, `J` … of an attribute.
+    pub number_words: BTreeMap<String, i32>,
+    /// `facing`: the attributes that face north-west, north-east, south-west, south-east.
+    pub facings: Vec<[u16; 4]>,
+    /// Parameters and locals, the innermost last.
+    pub bindings: Vec<(String, Value)>,
+    pub things: Vec<Thing>,
+    next_temp: Temp,
+    /// Formulas being lowered: a formula that needs itself has no value.
+    open: Vec<String>,
+    /// Draws may stand here: in statements, not in conditions that are asked again and again.
+    pub draws: bool,
+    statics: StaticEval,
+    /// Places where a player was meant that only the frame can know.
+    pub uses_me: Vec<Span>,
+    /// Attributes that were worked out for whole cards when folding.
+    folded: BTreeMap<Vec<i32>, u16>,
+    pub flow: FlowBuilder,
+    /// How many cards there were before owners got copies, and whether a claim about the cards is being proved.
+    pub printed: Option<usize>,
+    pub proving: bool,
+}
+
+impl Lowering {
+    pub fn new(program: Program, names: Names) -> Self {
+        Lowering {
+            program,
+            names,
+            problems: Vec::new(),
+            formulas: Vec::new(),
+            number_words: BTreeMap::new(),
+            facings: Vec::new(),
+            bindings: Vec::new(),
+            things: Vec::new(),
+            next_temp: 0,
+            open: Vec::new(),
+            draws: false,
+            statics: StaticEval::new(),
+            uses_me: Vec::new(),
+            folded: BTreeMap::new(),
+            flow: FlowBuilder::default(),
+            printed: None,
+            proving: false,
+        }
+    }
+
+    // ---- making terms
+
+    pub fn n(&mut self, term: Num) -> NumId {
+        self.program.terms.num(term)
+    }
+
+    pub fn t(&mut self, term: Test) -> TestId {
+        self.program.terms.test(term)
+    }
+
+    pub fn s(&mut self, term: Set) -> SetId {
+        self.program.terms.set(term)
+    }
+
+    pub fn constant(&mut self, value: i32) -> NumId {
+        self.n(Num::Const(value))
+    }
+
+    pub fn constant_set(&mut self, bits: Bits) -> SetId {
+        let id = match self.program.constants.iter().position(|c| *c == bits) {
+            Some(id) => id,
+            None => {
+                self.program.constants.push(bits);
+                self.program.constants.len() - 1
+            }
+        };
+        self.s(Set::Const(id as u32))
+    }
+
+    pub fn group(&mut self, members: Vec<NumId>) -> u32 {
+        self.program.terms.groups.push(members);
+        self.program.terms.groups.len() as u32 - 1
+    }
+
+    pub fn sentence(&mut self, text: &str) -> u16 {
+        match self.program.sentences.iter().position(|s| s == text) {
+            Some(id) => id as u16,
+            None => {
+                self.program.sentences.push(text.to_string());
+                self.program.sentences.len() as u16 - 1
+            }
+        }
+    }
+
+    /// A temp for as long as `with_temp`'s body lowers.
+    pub fn with_temp<R>(&mut self, body: impl FnOnce(&mut Self, Temp) -> R) -> R {
+        let temp = self.next_temp;
+        self.next_temp += 1;
+        self.program.temps = self.program.temps.max(self.next_temp as usize);
+        let result = body(self, temp);
+        self.next_temp = temp;
+        result
+    }
+
+    /// A temp that stays taken: an action's parameter.
+    pub fn take_temp(&mut self) -> Temp {
+        let temp = self.next_temp;
+        self.next_temp += 1;
+        self.program.temps = self.program.temps.max(self.next_temp as usize);
+        temp
+    }
+
+    /// Goes on with another first free temp; the one from before.
+    pub fn set_temps(&mut self, next: Temp) -> Temp {
+        std::mem::replace(&mut self.next_temp, next)
+    }
+
+    // ---- problems
+
+    pub fn report(&mut self, problem: Diagnostic) {
+        self.problems.push(problem);
+    }
+
+    pub fn error(&mut self, code: &'static str, span: Span, message: impl Into<String>) -> Value {
+        self.report(Diagnostic::error(code, span, message));
+        Value::Poison
+    }
+
+    // ---- scopes
+
+    pub fn with_thing<R>(&mut self, thing: Thing, body: impl FnOnce(&mut Self) -> R) -> R {
+        self.things.push(thing);
+        let result = body(self);
+        self.things.pop();
+        result
+    }
+
+    pub fn with_bindings<R>(&mut self, bindings: Vec<(String, Value)>, body: impl FnOnce(&mut Self) -> R) -> R {
+        let before = self.bindings.len();
+        self.bindings.extend(bindings);
+        let result = body(self);
+        self.bindings.truncate(before);
+        result
+    }
+
+    pub fn bound(&self, name: &str) -> Option<&Value> {
+        self.bindings.iter().rev().find(|(n, _)| n == name).map(|(_, value)| value)
+    }
+
+    /// A candidate of this kind while `body` lowers what is said of it.
+    pub fn with_candidate<R>(
+        &mut self,
+        kind: ValueKind,
+        name: Option<&str>,
+        body: impl FnOnce(&mut Self, Temp) -> R,
+    ) -> R {
+        self.with_temp(|low, temp| {
+            let id = low.n(Num::Temp(temp));
+            let bindings = name.map(|n| (n.to_string(), Value::num(id, kind))).into_iter().collect();
+            low.with_bindings(bindings, |low| low.with_thing(Thing { id, kind, role: Role::It }, |low| body(low, temp)))
+        })
+    }
+
+    /// The nearest thing of one of these kinds.
+    pub fn nearest_thing(&self, wanted: impl Fn(ValueKind) -> bool) -> Option<Thing> {
+        self.things.iter().rev().find(|thing| wanted(thing.kind)).copied()
+    }
+
+    /// The nearest player or team, as the owner of something.
+    pub fn nearest_owner(&mut self, span: Span) -> Option<Thing> {
+        let thing = self.nearest_thing(|kind| matches!(kind, ValueKind::Player | ValueKind::Team))?;
+        if thing.id == self.me_id() {
+            self.uses_me.push(span);
+        }
+        Some(thing)
+    }
+
+    fn me_id(&self) -> NumId {
+        // The frame's player is always the outermost thing; see `with_frame_me`.
+        self.things.first().map_or(NumId(u32::MAX), |thing| thing.id)
+    }
+
+    /// The player whose business a unit or a condition is: outermost of all things.
+    pub fn with_frame_me<R>(&mut self, body: impl FnOnce(&mut Self) -> R) -> R {
+        let id = self.n(Num::Me);
+        let outer = std::mem::take(&mut self.things);
+        let result = self.with_thing(Thing { id, kind: ValueKind::Player, role: Role::Me }, body);
+        self.things = outer;
+        result
+    }
+
+    /// The seat or team of a thing, as owner of what is per player or per team.
+    pub fn owner_for(&mut self, per: Per, thing: Thing) -> NumId {
+        match (per, thing.kind) {
+            (Per::Table, _) => self.constant(0),
+            (Per::Team, ValueKind::Player) => self.n(Num::TeamOf(thing.id)),
+            (Per::Player, ValueKind::Team) => self.n(Num::Captain(thing.id)),
+            (Per::Team | Per::Player, _) => thing.id,
+        }
+    }
+
+    // ---- what is known before play
+
+    /// A test that depends on nothing but one card: the cards that pass.
+    pub fn static_cards(&mut self, test: TestId, temp: Temp) -> Option<Bits> {
+        use crate::program::walk::{Term, is_static};
+        if !is_static(&self.program, Term::Test(test), &mut vec![temp]) {
+            return None;
+        }
+        let mut cards = Bits::EMPTY;
+        for card in 0..self.program.cards.len() {
+            cards.put(card as u8, self.statics.test(&self.program, test, Some((temp, card as i32)))?);
+        }
+        Some(cards)
+    }
+
+    /// A number that depends on nothing but one card: its attribute table.
+    pub fn static_table(&mut self, value: NumId, kind: ValueKind, temp: Temp) -> Option<u16> {
+        use crate::program::walk::{Term, is_static};
+        if !is_static(&self.program, Term::Num(value), &mut vec![temp]) {
+            return None;
+        }
+        let mut values = Vec::with_capacity(self.program.cards.len());
+        for card in 0..self.program.cards.len() {
+            values.push(self.statics.num(&self.program, value, Some((temp, card as i32)))?);
+        }
+        if let Some(&table) = self.folded.get(&values) {
+            return Some(table);
+        }
+        // Without a name: nobody sees it but the runtime.
+        self.program.attributes.push(crate::program::Attribute::new(String::new(), kind, values.clone()));
+        let table = self.program.attributes.len() as u16 - 1;
+        self.folded.insert(values, table);
+        Some(table)
+    }
+
+    pub fn static_test(&mut self, test: TestId) -> Option<bool> {
+        use crate::program::walk::{Term, is_static};
+        is_static(&self.program, Term::Test(test), &mut Vec::new())
+            .then(|| self.statics.test(&self.program, test, None))
+            .flatten()
+    }
+
+    pub fn static_num(&mut self, num: NumId) -> Option<i32> {
+        use crate::program::walk::{Term, is_static};
+        is_static(&self.program, Term::Num(num), &mut Vec::new())
+            .then(|| self.statics.num(&self.program, num, None))
+            .flatten()
+    }
+
+    pub fn static_set(&mut self, set: SetId) -> Option<Bits> {
+        use crate::program::walk::{Term, is_static};
+        is_static(&self.program, Term::Set(set), &mut Vec::new()).then(|| self.statics.set(&self.program, set)).flatten()
+    }
+
+    /// A static condition of the layout about cards: those that pass, of all.
+    pub fn cards_where(&mut self, condition: &Expr) -> Option<Bits> {
+        let (test, temp) = self.with_candidate(ValueKind::Card, None, |low, temp| (low.test(condition), temp));
+        let test = test?;
+        let cards = self.static_cards(test, temp);
+        if cards.is_none() {
+            self.error("not-fixed", condition.span, "this must be clear before play: only printed attributes, options and fixed variables can be used here");
+        }
+        cards
+    }
+
+    /// A static condition of the layout about options.
+    pub fn holds_before_play(&mut self, condition: &Expr) -> Option<bool> {
+        let test = self.test(condition)?;
+        let holds = self.static_test(test);
+        if holds.is_none() {
+            self.error("not-fixed", condition.span, "this must be clear before play: only options can be used here");
+        }
+        holds
+    }
+
+    /// After the cards have changed: what was worked out for the former ones means nothing.
+    pub fn forget_folded(&mut self) {
+        self.folded.clear();
+    }
+
+    pub fn list_named(&self, name: &str) -> Option<u16> {
+        match self.names.get(name) {
+            Some(Meaning::List(list)) => Some(list),
+            Some(_) | None => None,
+        }
+    }
+
+    pub fn suits(&self) -> Option<u16> {
+        self.program.lists.iter().position(|l| l.name == "suits").map(|i| i as u16)
+    }
+}

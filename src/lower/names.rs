@@ -1,0 +1,122 @@
+//! One name, one thing: what every name of a game's files stands for.
+
+use crate::diagnostic::Diagnostic;
+use crate::source::Span;
+use crate::syntax::ast::{Declaration, DeclarationKind};
+use std::collections::BTreeMap;
+
+/// What a name stands for; the number is its place in the program's table of that sort.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Meaning {
+    List(u16),
+    Option(u16),
+    Attribute(u16),
+    Facing(u16),
+    Zone(u16),
+    Variable(u16),
+    Mark(u16),
+    /// A kind, a `let`, a table, an order, combinations or a script: a declaration of the rules.
+    Formula(usize),
+    Phase(u16),
+    Action(u16),
+    Effect(usize),
+    Watch,
+}
+
+impl Meaning {
+    fn words(self) -> &'static str {
+        match self {
+            Meaning::List(_) => "a list",
+            Meaning::Option(_) => "an option",
+            Meaning::Attribute(_) => "an attribute of cards",
+            Meaning::Facing(_) => "a `facing`",
+            Meaning::Zone(_) => "a zone",
+            Meaning::Variable(_) => "a variable",
+            Meaning::Mark(_) => "a mark",
+            Meaning::Formula(_) => "a formula",
+            Meaning::Phase(_) => "a phase",
+            Meaning::Action(_) => "an action",
+            Meaning::Effect(_) => "an effect",
+            Meaning::Watch => "a watch",
+        }
+    }
+}
+
+/// All names, and where each was given.
+#[derive(Clone, Debug, Default)]
+pub struct Names {
+    known: BTreeMap<String, (Meaning, Span)>,
+    /// Names that some expression, step or statement used.
+    pub used: std::collections::BTreeSet<String>,
+}
+
+/// Words that the language itself gives a meaning as names.
+pub const BUILT_IN: &[&str] = &[
+    "it", "me", "players", "others", "opponent", "opponents", "side", "teams", "active", "cards", "suits", "seat", "team", "next",
+    "previous", "owner", "top", "bottom", "first", "last", "slot", "slots", "cells", "tops", "new", "column", "row", "number",
+    "neighbours", "orthogonals", "diagonals", "min", "max", "face_up", "ties", "distinct",
+];
+
+impl Names {
+    pub fn get(&self, name: &str) -> Option<Meaning> {
+        self.known.get(name).map(|(meaning, _)| *meaning)
+    }
+
+    pub fn span(&self, name: &str) -> Option<Span> {
+        self.known.get(name).map(|(_, span)| *span)
+    }
+
+    pub fn all(&self) -> impl Iterator<Item = &str> {
+        self.known.keys().map(String::as_str)
+    }
+
+    pub fn iter(&self) -> impl Iterator<Item = (&str, Meaning, Span)> {
+        self.known.iter().map(|(name, (meaning, span))| (name.as_str(), *meaning, *span))
+    }
+
+    /// Gives one of the language's own names its meaning.
+    pub fn allow(&mut self, name: &str, meaning: Meaning, span: Span) {
+        self.known.insert(name.to_string(), (meaning, span));
+    }
+
+    /// Gives a name its meaning; a name that is taken is an error that shows both places.
+    pub fn declare(&mut self, name: &str, meaning: Meaning, span: Span) -> Option<Diagnostic> {
+        if BUILT_IN.contains(&name) {
+            let message = format!("`{name}` has a meaning of its own in the language and cannot be {}", meaning.words());
+            return Some(Diagnostic::error("name-taken", span, message).help("give it another name"));
+        }
+        if let Some((other, first)) = self.known.get(name) {
+            let message = format!("`{name}` is {} here and {} elsewhere: one name stands for one thing", meaning.words(), other.words());
+            return Some(Diagnostic::error("name-twice", span, message).also(*first, format!("`{name}` is {} here", other.words())));
+        }
+        self.known.insert(name.to_string(), (meaning, span));
+        None
+    }
+}
+
+/// The name that a declaration gives, if it gives one.
+pub fn name_of(declaration: &Declaration) -> Option<&crate::syntax::ast::Name> {
+    match &declaration.node {
+        DeclarationKind::Kind { name, .. }
+        | DeclarationKind::Let { name, .. }
+        | DeclarationKind::Order { name, .. }
+        | DeclarationKind::Combinations { name, .. }
+        | DeclarationKind::Script { name, .. }
+        | DeclarationKind::Prove { name, .. }
+        | DeclarationKind::Phase { name, .. }
+        | DeclarationKind::Effect { name, .. } => Some(name),
+        DeclarationKind::Table(table) => Some(&table.name),
+        DeclarationKind::Action(action) => Some(&action.name),
+        DeclarationKind::Watch(watch) => Some(&watch.name),
+        DeclarationKind::Score { .. }
+        | DeclarationKind::Playing { .. }
+        | DeclarationKind::Refill { .. }
+        | DeclarationKind::When { .. }
+        | DeclarationKind::Replace(_)
+        | DeclarationKind::Remove { .. }
+        | DeclarationKind::ExtendTable { .. }
+        | DeclarationKind::ExtendAction { .. }
+        | DeclarationKind::ExtendPhase { .. }
+        | DeclarationKind::Hook { .. } => None,
+    }
+}

@@ -1,0 +1,342 @@
+//! `X of Y`: `Y` becomes the nearest thing, and `X` is read there.
+
+use super::names::Meaning;
+use super::value::{Owner, Scalar, Value, ZoneValue};
+use super::{Lowering, Role, Thing};
+use crate::layout::model::{Per, Shape};
+use crate::program::ValueKind;
+use crate::program::terms::{Directions, Num, NumId, Set, SetId};
+use crate::source::Span;
+use crate::syntax::ast::{Expr, ExprKind};
+use crate::value::Bits;
+
+impl Lowering {
+    pub fn of(&mut self, part: &Expr, whole: &Expr, span: Span) -> Value {
+        if let ExprKind::Name { name, arguments } = &*part.node
+            && self.bound(&name.node).is_none()
+            && let Some(value) = self.part_named(&name.node, arguments.as_deref(), whole, span)
+        {
+            return value;
+        }
+        let whole_value = match &*whole.node {
+            ExprKind::All => return self.of_all(part, span),
+            _ => self.expr(whole),
+        };
+        match &whole_value {
+            Value::Poison => Value::Poison,
+            Value::None => Value::None,
+            Value::Set(set, kind) => self.of_members(part, *set, *kind, span),
+            Value::Zone(zone) if self.zone_slot(*zone).is_none() => {
+                let (set, kind) = self.zone_members(*zone);
+                self.of_members(part, set, kind, span)
+            }
+            _ => match self.as_thing(&whole_value) {
+                Some(thing) => self.of_thing(part, thing),
+                None => {
+                    self.wrong(&whole_value, "a thing that has something", whole.span);
+                    Value::Poison
+                }
+            },
+        }
+    }
+
+    fn of_thing(&mut self, part: &Expr, thing: Thing) -> Value {
+        self.with_thing(thing, |low| low.expr(part))
+    }
+
+    /// `hand of all`: of every seat (or team) together.
+    fn of_all(&mut self, part: &Expr, span: Span) -> Value {
+        if let ExprKind::Name { name, arguments: None } = &*part.node
+            && let Some(Meaning::Zone(zone)) = self.names.get(&name.node)
+        {
+            self.names.used.insert(name.node.clone());
+            let owners = Bits::below(self.program.zones[zone as usize].owners as usize);
+            let owners = self.constant_set(owners);
+            return Value::Zone(ZoneValue { zone, owner: Owner::Several(owners) });
+        }
+        let all = self.constant_set(Bits::below(self.program.seats as usize));
+        self.of_members(part, all, ValueKind::Player, span)
+    }
+
+    /// Of several things: the union of what each has, or the set of the values.
+    fn of_members(&mut self, part: &Expr, set: SetId, kind: ValueKind, span: Span) -> Value {
+        let role = if matches!(kind, ValueKind::Player | ValueKind::Team) { Role::Me } else { Role::It };
+        if let Some(zone) = self.zone_of_members(part, set, kind) {
+            return zone;
+        }
+        let (value, temp) = self.with_temp(|low, temp| {
+            let id = low.n(Num::Temp(temp));
+            (low.with_thing(Thing { id, kind, role }, |low| low.expr(part)), temp)
+        });
+        match &value {
+            Value::Poison => Value::Poison,
+            Value::Num(Scalar { kind: ValueKind::Number, id, .. }) => {
+                let list = crate::program::terms::List::Map { set, temp, value: *id };
+                Value::List(self.program.terms.list(list), ValueKind::Number)
+            }
+            Value::Num(Scalar { id, kind, .. }) => Value::Set(self.s(Set::Image { set, temp, value: *id }), *kind),
+            _ => match self.try_set(&value) {
+                Some((each, kind)) => Value::Set(self.s(Set::UnionOver { set, temp, value: each }), kind),
+                None => {
+                    self.wrong(&value, "something that several things can have together", span);
+                    Value::Poison
+                }
+            },
+        }
+    }
+
+    /// A zone of several seats or teams stays a zone.
+    fn zone_of_members(&mut self, part: &Expr, set: SetId, kind: ValueKind) -> Option<Value> {
+        let ExprKind::Name { name, arguments: None } = &*part.node else { return None };
+        let Some(Meaning::Zone(zone)) = self.names.get(&name.node) else { return None };
+        let per = self.program.zones[zone as usize].per;
+        let owners = match (per, kind) {
+            (Per::Player, ValueKind::Player) | (Per::Team, ValueKind::Team) => set,
+            (Per::Team, ValueKind::Player) => self.with_temp(|low, temp| {
+                let seat = low.n(Num::Temp(temp));
+                let value = low.n(Num::TeamOf(seat));
+                low.s(Set::Image { set, temp, value })
+            }),
+            (Per::Player, ValueKind::Team) => self.as_players(Value::Set(set, kind), part.span)?,
+            _ => return None,
+        };
+        self.names.used.insert(name.node.clone());
+        Some(Value::Zone(ZoneValue { zone, owner: Owner::Several(owners) }))
+    }
+
+    // ---------------------------------------------------------------------------------------------- parts with names of their own
+
+    /// Parts that the language names: `top of`, `slot(2) of`, `next of`, `cards of` …
+    fn part_named(&mut self, name: &str, arguments: Option<&[Expr]>, whole: &Expr, span: Span) -> Option<Value> {
+        let arguments = arguments.unwrap_or(&[]);
+        Some(match (name, arguments) {
+            ("cards", []) => {
+                let value = self.expr(whole);
+                self.cards_of(value, whole.span)
+            }
+            ("slots" | "cells", []) => {
+                let value = self.expr(whole);
+                match self.as_slots(value, whole.span) {
+                    Some(set) => Value::Set(set, ValueKind::Slot),
+                    None => Value::Poison,
+                }
+            }
+            ("tops", []) => {
+                let value = self.expr(whole);
+                match self.as_slots(value, whole.span) {
+                    Some(set) => Value::Set(self.s(Set::TopsOf(set)), ValueKind::Card),
+                    None => Value::Poison,
+                }
+            }
+            ("new", []) => self.new_slot(whole, span),
+            ("slot", [index]) => self.numbered_slot(index, whole, span),
+            ("top", [count]) => self.top_cards(count, whole),
+            ("top" | "bottom", []) => self.end_of_stack(name, whole),
+            ("first" | "last", []) => self.end_of_set(name, whole),
+            ("next" | "previous", []) => match self.player(whole) {
+                Some(seat) => Value::num(self.n(Num::Next { seat, forward: name == "next" }), ValueKind::Player),
+                None => Value::Poison,
+            },
+            ("owner" | "column" | "row" | "slot", []) => self.place_part(name, whole, span),
+            ("number", []) => self.phase_number(whole, span),
+            ("neighbours", []) => self.neighbours(whole, Directions::All),
+            ("orthogonals", []) => self.neighbours(whole, Directions::Orthogonal),
+            ("diagonals", []) => self.neighbours(whole, Directions::Diagonal),
+            ("distinct", []) => self.distinct(whole),
+            _ => return None,
+        })
+    }
+
+    fn cards_of(&mut self, value: Value, span: Span) -> Value {
+        if value.is_poison() {
+            return Value::Poison;
+        }
+        match self.as_cards(value, span) {
+            Some(set) => Value::Set(set, ValueKind::Card),
+            None => Value::Poison,
+        }
+    }
+
+    /// A slot: of a zone its only one, of a card the one in which it lies.
+    pub fn as_slot(&mut self, value: &Value, span: Span) -> Option<NumId> {
+        match value {
+            Value::Num(Scalar { id, kind: ValueKind::Card, .. }) => Some(self.n(Num::SlotOf { card: *id })),
+            Value::Set(set, ValueKind::Slot) => Some(self.n(Num::The(*set))),
+            _ => self.as_kind(value.clone(), ValueKind::Slot, span),
+        }
+    }
+
+    fn zone_named(&mut self, whole: &Expr, span: Span) -> Option<ZoneValue> {
+        match self.expr(whole) {
+            Value::Zone(zone) => Some(zone),
+            Value::Poison => None,
+            other => {
+                self.wrong(&other, "a zone", span);
+                None
+            }
+        }
+    }
+
+    fn new_slot(&mut self, whole: &Expr, span: Span) -> Value {
+        let Some(zone) = self.zone_named(whole, whole.span) else { return Value::Poison };
+        if self.program.zones[zone.zone as usize].shape != Shape::Row {
+            return self.error("no-row", span, "only a zone of shape `row` gets new slots");
+        }
+        match zone.owner {
+            Owner::One(owner) => Value::NewSlot { zone: zone.zone, owner },
+            Owner::Several(_) => self.error("whose", span, "whose? a new slot belongs to one player's zone"),
+        }
+    }
+
+    fn numbered_slot(&mut self, index: &Expr, whole: &Expr, span: Span) -> Value {
+        let index = self.slot_index(index, whole);
+        let Some(zone) = self.zone_named(whole, whole.span) else { return Value::Poison };
+        let Some(index) = index else { return Value::Poison };
+        if self.program.zones[zone.zone as usize].is_single() {
+            return self.error("no-slots", span, "this zone has a single slot, so its slots have no numbers");
+        }
+        match zone.owner {
+            Owner::One(owner) => {
+                let id = self.n(Num::ZoneSlot { zone: zone.zone, owner, index });
+                Value::maybe(id, ValueKind::Slot)
+            }
+            Owner::Several(owners) => self.with_temp(|low, temp| {
+                let owner = low.n(Num::Temp(temp));
+                let value = low.n(Num::ZoneSlot { zone: zone.zone, owner, index });
+                let slots = low.s(Set::Image { set: owners, temp, value });
+                Value::Set(slots, ValueKind::Slot)
+            }),
+        }
+    }
+
+    /// The number of a slot, from 1; in a zone with a slot for each word of a list, the word.
+    fn slot_index(&mut self, index: &Expr, whole: &Expr) -> Option<NumId> {
+        let value = self.expr(index);
+        let list = match &*whole.node {
+            ExprKind::Name { name, .. } => match self.names.get(&name.node) {
+                Some(Meaning::Zone(zone)) => match &self.program.zones[zone as usize].shape {
+                    Shape::List(list) => self.program.lists.iter().position(|l| &l.name == list),
+                    _ => None,
+                },
+                Some(_) | None => None,
+            },
+            _ => None,
+        };
+        if let Some(list) = list
+            && let Some(word) = self.try_scalar(&value, Some(ValueKind::Word(list as u16)))
+        {
+            let one = self.constant(1);
+            return Some(self.n(Num::Add(word.id, one)));
+        }
+        let scalar = self.as_scalar(value, Some(ValueKind::Number), index.span)?;
+        Some(scalar.id)
+    }
+
+    fn top_cards(&mut self, count: &Expr, whole: &Expr) -> Value {
+        let count = self.sure_number(count);
+        let value = self.expr(whole);
+        match (count, self.as_slot(&value, whole.span)) {
+            (Some(count), Some(slot)) => Value::Set(self.s(Set::TopCards { slot, count }), ValueKind::Card),
+            _ => Value::Poison,
+        }
+    }
+
+    fn end_of_stack(&mut self, name: &str, whole: &Expr) -> Value {
+        let value = self.expr(whole);
+        if value.is_poison() {
+            return Value::Poison;
+        }
+        let Some(slot) = self.as_slot(&value, whole.span) else { return Value::Poison };
+        let id = if name == "top" { self.n(Num::Top { slot }) } else { self.n(Num::Bottom { slot }) };
+        Value::maybe(id, ValueKind::Card)
+    }
+
+    fn end_of_set(&mut self, name: &str, whole: &Expr) -> Value {
+        let Some((set, kind)) = self.set(whole) else { return Value::Poison };
+        let id = if name == "first" { self.n(Num::First(set)) } else { self.n(Num::Last(set)) };
+        Value::maybe(id, kind)
+    }
+
+    fn place_part(&mut self, name: &str, whole: &Expr, span: Span) -> Value {
+        let value = self.expr(whole);
+        if value.is_poison() {
+            return Value::Poison;
+        }
+        let thing = match &value {
+            Value::Set(set, kind @ (ValueKind::Card | ValueKind::Slot)) => {
+                Some(Thing { id: self.n(Num::The(*set)), kind: *kind, role: Role::It })
+            }
+            _ => self.as_thing(&value),
+        };
+        match thing {
+            Some(thing) if matches!(thing.kind, ValueKind::Card | ValueKind::Slot) => self.part_of_thing(name, thing),
+            Some(_) | None => {
+                self.wrong(&value, "a card or a slot", span);
+                Value::Poison
+            }
+        }
+    }
+
+    /// `owner`, `column`, `row`, `slot` of a card or a slot.
+    pub fn part_of_thing(&mut self, name: &str, thing: Thing) -> Value {
+        let slot = match thing.kind {
+            ValueKind::Card => self.n(Num::SlotOf { card: thing.id }),
+            _ => thing.id,
+        };
+        match name {
+            "owner" => Value::num(self.n(Num::OwnerOf { slot }), ValueKind::Player),
+            "column" => Value::num(self.n(Num::Column { slot }), ValueKind::Number),
+            "row" => Value::num(self.n(Num::Row { slot }), ValueKind::Number),
+            _ => Value::maybe(slot, ValueKind::Slot),
+        }
+    }
+
+    fn phase_number(&mut self, whole: &Expr, span: Span) -> Value {
+        let ExprKind::Name { name, .. } = &*whole.node else {
+            return self.error("wrong-type", span, "`number of` is asked of a phase: `number of round`");
+        };
+        match self.names.get(&name.node) {
+            Some(Meaning::Phase(phase)) => {
+                self.names.used.insert(name.node.clone());
+                Value::num(self.n(Num::PhaseNumber { phase }), ValueKind::Number)
+            }
+            Some(_) | None => {
+                let phases: Vec<String> = self.program.phases.iter().map(|p| p.name.clone()).collect();
+                let known = phases.iter().map(String::as_str);
+                let problem = crate::diagnostic::Diagnostic::error("unknown-phase", name.span, format!("there is no phase `{}`", name.node));
+                self.report(problem.did_you_mean(&name.node, known));
+                Value::Poison
+            }
+        }
+    }
+
+    fn neighbours(&mut self, whole: &Expr, directions: Directions) -> Value {
+        let value = self.expr(whole);
+        if value.is_poison() {
+            return Value::Poison;
+        }
+        match self.as_slot(&value, whole.span) {
+            Some(slot) => Value::Set(self.s(Set::Neighbours { slot, directions }), ValueKind::Slot),
+            None => Value::Poison,
+        }
+    }
+
+    /// Numbers, each once.
+    fn distinct(&mut self, whole: &Expr) -> Value {
+        let value = self.expr(whole);
+        match self.try_list(&value) {
+            Some((list, ValueKind::Number)) => {
+                let set = self.s(Set::OfList(list));
+                let list = self.with_temp(|low, temp| {
+                    let value = low.n(Num::Temp(temp));
+                    low.program.terms.list(crate::program::terms::List::Map { set, temp, value })
+                });
+                Value::List(list, ValueKind::Number)
+            }
+            Some(_) | None => match self.as_set(value, whole.span) {
+                Some((set, kind)) => Value::Set(set, kind),
+                None => Value::Poison,
+            },
+        }
+    }
+}

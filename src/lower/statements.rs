@@ -1,0 +1,610 @@
+//! Statements: what happens at the table, and what a body remembers.
+
+use super::Lowering;
+use super::names::Meaning;
+use super::value::{Owner, Scalar, Value, ZoneValue};
+use crate::diagnostic::Diagnostic;
+use crate::layout::model::Per;
+use crate::program::code::{Argument, Ending, EndingKind, Movement, Op};
+use crate::program::terms::{List, Num, NumId, Set, SetId};
+use crate::program::{Carrier, ValueKind};
+use crate::source::Span;
+use crate::syntax::ast::{Block, Expr, ExprKind, LetValue, Name, Outcome, Placing, Statement, StatementKind};
+use crate::value::Bits;
+
+/// What `set` and `add` write to.
+enum Target {
+    Variable { variable: u16, owner: NumId },
+    Variables { variable: u16, owners: SetId },
+    CardMark { mark: u16, cards: SetId },
+    SlotMark { mark: u16, slots: SetId },
+}
+
+impl Lowering {
+    pub fn block(&mut self, block: &Block) {
+        self.scoped(|low| {
+            let mut ended: Option<Span> = None;
+            for statement in block {
+                if let Some(end) = ended.take() {
+                    let problem = Diagnostic::warning("never-reached", statement.span, "this is never reached");
+                    low.report(problem.also(end, "nothing goes on after this"));
+                }
+                low.statement(statement);
+                if matches!(statement.node, StatementKind::End { .. }) {
+                    ended = Some(statement.span);
+                }
+            }
+        });
+    }
+
+    fn statement(&mut self, statement: &Statement) {
+        let span = statement.span;
+        match &statement.node {
+            StatementKind::Let { name, value } => self.let_value(name, value, span),
+            StatementKind::Set { target, value } => self.set_statement(target, value, span),
+            StatementKind::Add { amount, target } => self.add(amount, target, span),
+            StatementKind::Move { sources, to, placing } => self.move_statement(sources, to, *placing, span),
+            StatementKind::Draw { count, from, to, placing } => self.draw(count, from, to, *placing, span),
+            StatementKind::Shuffle { zones } => zones.iter().for_each(|zone| self.shuffle(zone, span)),
+            StatementKind::Turn { up, cards } => {
+                if let Some(cards) = self.cards(cards) {
+                    self.event(Op::Turn { cards, up: *up }, span);
+                }
+            }
+            StatementKind::Reveal { cards, to } => {
+                let (cards, value) = (self.cards(cards), self.expr(to));
+                if let (Some(cards), Some(to)) = (cards, self.as_players(value, to.span)) {
+                    self.event(Op::Reveal { cards, to }, span);
+                }
+            }
+            StatementKind::Mark { on, things, mark } => self.mark_statement(*on, things, mark, span),
+            StatementKind::Swap { a, b } => self.swap(a, b, span),
+            StatementKind::Join { slots, name } => self.join(slots, name, span),
+            StatementKind::Split { slot } => {
+                let value = self.expr(slot);
+                if let Some(slot) = self.as_slot(&value, slot.span) {
+                    self.event(Op::Split { slot }, span);
+                }
+            }
+            StatementKind::Gather => self.event(Op::Gather, span),
+            StatementKind::Do(step) => self.step(step),
+            StatementKind::If { condition, then, otherwise } => self.if_statement(condition, then, otherwise.as_ref(), span),
+            StatementKind::Each { each, body } => self.each(each, span, |low| low.block(body)),
+            StatementKind::AtOnce(block) => self.at_once(block, span),
+            StatementKind::Answer(value) => self.answer(value, span),
+            StatementKind::ReverseTurns => self.event(Op::ReverseTurns, span),
+            StatementKind::End { name, outcome, reason } => self.end(name, outcome.as_ref(), reason.as_ref(), span),
+        }
+    }
+
+    // ---------------------------------------------------------------------------------------------- let, if, answer
+
+    fn let_value(&mut self, name: &Name, value: &LetValue, span: Span) {
+        self.check_shadow(name);
+        match value {
+            LetValue::Expr(expr) => {
+                let Some((argument, kind)) = self.argument_of(expr) else {
+                    self.bindings.push((name.node.clone(), Value::Poison));
+                    return;
+                };
+                let maybe = self.may_be_none(expr);
+                let local = self.local(kind.0.words());
+                self.emit(store(local, argument), span);
+                let value = match self.local_value(local, kind) {
+                    Value::Num(scalar) => Value::Num(Scalar { maybe, ..scalar }),
+                    other => other,
+                };
+                self.bindings.push((name.node.clone(), value));
+            }
+            LetValue::Step(step) => {
+                let local = self.local(1);
+                // What was answered before is nobody's answer to this.
+                self.emit(Op::TakeAnswer { local }, span);
+                self.flow.answered = None;
+                self.step(step);
+                self.emit(Op::TakeAnswer { local }, span);
+                let Some(kind) = self.flow.answered.take() else {
+                    let problem = Diagnostic::error("no-answer", step.span, "nothing in this step answers");
+                    self.report(problem.help("an action or effect answers with `answer …`"));
+                    return;
+                };
+                let value = self.local_value(local, (Carrier::Num, kind));
+                let value = match value {
+                    Value::Num(scalar) => Value::Num(Scalar { maybe: true, ..scalar }),
+                    other => other,
+                };
+                self.bindings.push((name.node.clone(), value));
+            }
+        }
+    }
+
+    fn may_be_none(&mut self, expr: &Expr) -> bool {
+        // Looked at once more for its type alone; what it reports was reported already.
+        let before = self.problems.len();
+        let value = self.expr(expr);
+        self.problems.truncate(before);
+        match value {
+            Value::Num(scalar) => scalar.maybe,
+            Value::Zone(_) | Value::None => true,
+            _ => false,
+        }
+    }
+
+    fn if_statement(&mut self, condition: &Expr, then: &Block, otherwise: Option<&Block>, span: Span) {
+        let Some(test) = self.test(condition) else {
+            self.block(then);
+            if let Some(otherwise) = otherwise {
+                self.block(otherwise);
+            }
+            return;
+        };
+        // A branch that an option rules out is looked at for mistakes, and left out.
+        let known = self.static_test(test);
+        let jump = self.jump_unless(test, condition.span);
+        self.block(then);
+        let Some(otherwise) = otherwise else { return self.land(jump) };
+        let over = self.emit(Op::Jump(0), span);
+        self.land(jump);
+        self.block(otherwise);
+        self.land(over);
+        let _ = known;
+    }
+
+    fn at_once(&mut self, block: &Block, span: Span) {
+        if let Some(ask) = block.iter().find(|statement| matches!(statement.node, StatementKind::Do(_))) {
+            let problem = Diagnostic::error("choice-at-once", ask.span, "what happens at once cannot stop for a step");
+            self.report(problem.also(span, "all of this is one event"));
+        }
+        let outer = std::mem::replace(&mut self.flow.unit.in_at_once, true);
+        self.block(block);
+        self.flow.unit.in_at_once = outer;
+        if self.flow.flows.has_watches && !outer {
+            self.emit(Op::Watch, span);
+        }
+    }
+
+    fn answer(&mut self, value: &Expr, span: Span) {
+        let lowered = self.expr(value);
+        let Some(scalar) = self.as_scalar(lowered, None, value.span) else { return };
+        if let Some(before) = self.flow.unit.answers
+            && before != scalar.kind
+        {
+            let (a, b) = (super::value::one(before, &self.program.lists), super::value::one(scalar.kind, &self.program.lists));
+            self.error("wrong-type", value.span, format!("this answers with {b}, and elsewhere with {a}"));
+        }
+        self.flow.unit.answers = Some(scalar.kind);
+        self.emit(Op::Answer { value: scalar.id }, span);
+    }
+
+    // ---------------------------------------------------------------------------------------------- set, add, mark
+
+    fn target(&mut self, target: &Expr) -> Option<Target> {
+        match &*target.node {
+            ExprKind::Name { name, arguments: None } => {
+                self.names.used.insert(name.node.clone());
+                match self.names.get(&name.node) {
+                    Some(Meaning::Variable(variable)) => self.own_variable(variable, name.span),
+                    Some(Meaning::Mark(mark)) => {
+                        let thing = self.nearest_thing(|kind| matches!(kind, ValueKind::Card | ValueKind::Slot));
+                        let Some(thing) = thing else {
+                            self.whose(&name.node, "a card or a slot", name.span);
+                            return None;
+                        };
+                        let set = self.s(Set::One(thing.id));
+                        Some(self.mark_target(mark, Value::Set(set, thing.kind), name.span)?)
+                    }
+                    Some(_) | None => self.no_target(name),
+                }
+            }
+            ExprKind::Of { part, whole } => {
+                let ExprKind::Name { name, arguments: None } = &*part.node else { return self.no_target_at(part.span) };
+                self.names.used.insert(name.node.clone());
+                match self.names.get(&name.node) {
+                    Some(Meaning::Variable(variable)) => self.variable_of(variable, whole),
+                    Some(Meaning::Mark(mark)) => {
+                        let value = self.expr(whole);
+                        self.mark_target(mark, value, whole.span)
+                    }
+                    Some(_) | None => self.no_target(name),
+                }
+            }
+            _ => self.no_target_at(target.span),
+        }
+    }
+
+    fn no_target(&mut self, name: &Name) -> Option<Target> {
+        if self.bound(&name.node).is_some() {
+            let problem = Diagnostic::error("no-variable", name.span, format!("`{}` keeps its value to the end of its block", name.node));
+            self.report(problem.help("what changes is a variable of the layout"));
+            return None;
+        }
+        let variables: Vec<String> = self.program.variables.iter().map(|v| v.name.clone()).collect();
+        let marks: Vec<String> = self.program.marks.iter().map(|m| m.name.clone()).collect();
+        let message = format!("`{}` is no variable and no mark", name.node);
+        let known = variables.iter().chain(&marks).map(String::as_str);
+        self.report(Diagnostic::error("no-variable", name.span, message).did_you_mean(&name.node, known));
+        None
+    }
+
+    fn no_target_at(&mut self, span: Span) -> Option<Target> {
+        self.error("no-variable", span, "only a variable or a mark can be set: `set score to …`, `set held of card to …`");
+        None
+    }
+
+    fn own_variable(&mut self, variable: u16, span: Span) -> Option<Target> {
+        self.check_fixed(variable, span)?;
+        let per = self.program.variables[variable as usize].per;
+        if per == Per::Table {
+            let owner = self.constant(0);
+            return Some(Target::Variable { variable, owner });
+        }
+        let Some(thing) = self.nearest_owner(span) else {
+            let name = self.program.variables[variable as usize].name.clone();
+            self.whose(&name, "a player", span);
+            return None;
+        };
+        let owner = self.owner_for(per, thing);
+        Some(Target::Variable { variable, owner })
+    }
+
+    fn check_fixed(&mut self, variable: u16, span: Span) -> Option<()> {
+        if self.program.variables[variable as usize].fixed {
+            self.error("fixed-variable", span, "this variable is fixed in the layout and never changes");
+            return None;
+        }
+        Some(())
+    }
+
+    fn variable_of(&mut self, variable: u16, whole: &Expr) -> Option<Target> {
+        self.check_fixed(variable, whole.span)?;
+        let per = self.program.variables[variable as usize].per;
+        if matches!(*whole.node, ExprKind::All) {
+            let owners = Bits::below(self.program.variables[variable as usize].owners as usize);
+            return Some(Target::Variables { variable, owners: self.constant_set(owners) });
+        }
+        let value = self.expr(whole);
+        if let Value::Set(set, kind) = value {
+            let owners = match (per, kind) {
+                (Per::Team, ValueKind::Team) | (Per::Player, ValueKind::Player) => set,
+                (Per::Player, ValueKind::Team) => self.as_players(Value::Set(set, kind), whole.span)?,
+                _ => {
+                    self.wrong(&Value::Set(set, kind), "players", whole.span);
+                    return None;
+                }
+            };
+            return Some(Target::Variables { variable, owners });
+        }
+        let thing = self.as_thing(&value).filter(|t| matches!(t.kind, ValueKind::Player | ValueKind::Team));
+        let Some(thing) = thing else {
+            self.wrong(&value, "a player or a team", whole.span);
+            return None;
+        };
+        let owner = self.owner_for(per, thing);
+        Some(Target::Variable { variable, owner })
+    }
+
+    fn mark_target(&mut self, mark: u16, value: Value, span: Span) -> Option<Target> {
+        if self.program.marks[mark as usize].of_slots {
+            Some(Target::SlotMark { mark, slots: self.as_slots(value, span)? })
+        } else {
+            Some(Target::CardMark { mark, cards: self.as_cards(value, span)? })
+        }
+    }
+
+    fn set_statement(&mut self, target: &Expr, value: &Expr, span: Span) {
+        let Some(target) = self.target(target) else { return };
+        self.store_in(target, value, span);
+    }
+
+    fn store_in(&mut self, target: Target, value: &Expr, span: Span) {
+        match target {
+            Target::Variable { variable, owner } => {
+                let info = &self.program.variables[variable as usize];
+                let (kind, bag) = (info.kind, info.bag);
+                if bag {
+                    return self.set_bag(variable, owner, kind, value, span);
+                }
+                if let Some(value) = self.num(value, kind) {
+                    self.event(Op::SetVariable { variable, owner, value }, span);
+                }
+            }
+            Target::Variables { variable, owners } => {
+                let kind = self.program.variables[variable as usize].kind;
+                if let Some(value) = self.num(value, kind) {
+                    self.event(Op::SetVariableOf { variable, owners, value }, span);
+                }
+            }
+            Target::CardMark { mark, cards } => {
+                let kind = self.program.marks[mark as usize].kind;
+                if self.flag_needs_mark(kind, span) {
+                    return;
+                }
+                if let Some(value) = self.num(value, kind) {
+                    self.event(Op::SetCardMark { cards, mark, value }, span);
+                }
+            }
+            Target::SlotMark { mark, slots } => {
+                let kind = self.program.marks[mark as usize].kind;
+                if self.flag_needs_mark(kind, span) {
+                    return;
+                }
+                if let Some(value) = self.num(value, kind) {
+                    self.event(Op::SetSlotMark { slots, mark, value }, span);
+                }
+            }
+        }
+    }
+
+    fn flag_needs_mark(&mut self, kind: ValueKind, span: Span) -> bool {
+        if kind == ValueKind::Flag {
+            let problem = Diagnostic::error("wrong-type", span, "a mark that is a yes or no is not set to a value");
+            self.report(problem.help("`mark X as tapped`, `unmark X as tapped`"));
+        }
+        kind == ValueKind::Flag
+    }
+
+    fn set_bag(&mut self, variable: u16, owner: NumId, kind: ValueKind, value: &Expr, span: Span) {
+        let lowered = match self.expr(value) {
+            Value::Empty => {
+                let group = self.group(Vec::new());
+                Value::List(self.program.terms.list(List::Tuple(group)), kind)
+            }
+            other => other,
+        };
+        match lowered {
+            Value::Poison => {}
+            Value::List(list, found) if found == kind => self.event(Op::SetListVariable { variable, owner, value: list }, span),
+            other => self.wrong(&other, "a bag of words", value.span),
+        }
+    }
+
+    fn add(&mut self, amount: &Expr, target: &Expr, span: Span) {
+        let Some(target_value) = self.target(target) else { return };
+        let Target::Variable { variable, owner } = target_value else {
+            self.error("no-variable", target.span, "only a variable of one owner can be added to");
+            return;
+        };
+        if self.program.variables[variable as usize].kind != ValueKind::Number {
+            self.error("wrong-type", target.span, "only to a number can something be added");
+            return;
+        }
+        if let Some(value) = self.sure_number(amount) {
+            self.event(Op::AddVariable { variable, owner, value }, span);
+        }
+    }
+
+    fn mark_statement(&mut self, on: bool, things: &Expr, mark: &Name, span: Span) {
+        let Some(Meaning::Mark(id)) = self.names.get(&mark.node) else {
+            let marks: Vec<String> = self.program.marks.iter().map(|m| m.name.clone()).collect();
+            let problem = Diagnostic::error("unknown-mark", mark.span, format!("there is no mark `{}`", mark.node));
+            self.report(problem.did_you_mean(&mark.node, marks.iter().map(String::as_str)));
+            return;
+        };
+        self.names.used.insert(mark.node.clone());
+        if self.program.marks[id as usize].kind != ValueKind::Flag {
+            let problem = Diagnostic::error("wrong-type", mark.span, format!("`{}` has a value", mark.node));
+            self.report(problem.help(format!("`set {} of … to …`", mark.node)));
+            return;
+        }
+        let value = self.expr(things);
+        match self.mark_target(id, value, things.span) {
+            Some(Target::CardMark { mark, cards }) => self.event(Op::MarkCards { cards, mark, on }, span),
+            Some(Target::SlotMark { mark, slots }) => self.event(Op::MarkSlots { slots, mark, on }, span),
+            Some(Target::Variable { .. } | Target::Variables { .. }) | None => {}
+        }
+    }
+
+    // ---------------------------------------------------------------------------------------------- moving
+
+    fn move_statement(&mut self, sources: &[Expr], to: &Expr, placing: Placing, span: Span) {
+        if let [pawn] = sources
+            && let Some(target) = self.pawn(pawn)
+        {
+            return self.store_in(target, to, span);
+        }
+        let mut sets = Vec::new();
+        let mut by_place = true;
+        for source in sources {
+            let Some(cards) = self.cards(source) else { continue };
+            by_place &= self.is_by_place(cards);
+            sets.push(cards);
+        }
+        if sets.len() != sources.len() {
+            return;
+        }
+        let Some(to) = self.place(to) else { return };
+        self.movement(Movement {
+            sources: sets,
+            count: None,
+            to,
+            face_up: placing.face_up,
+            under: placing.under,
+            turned: placing.turned,
+            by_place,
+            refill: None,
+        }, span);
+    }
+
+    fn movement(&mut self, movement: Movement, span: Span) {
+        let draws = movement.count.is_some();
+        self.program.movements.push(movement);
+        let movement = self.program.movements.len() as u32 - 1;
+        self.event(if draws { Op::Draw { movement } } else { Op::Move { movement } }, span);
+    }
+
+    /// A pawn is moved by moving its name.
+    fn pawn(&mut self, expr: &Expr) -> Option<Target> {
+        let name = match &*expr.node {
+            ExprKind::Name { name, arguments: None } => name,
+            ExprKind::Of { part, .. } => match &*part.node {
+                ExprKind::Name { name, arguments: None } => name,
+                _ => return None,
+            },
+            _ => return None,
+        };
+        match self.names.get(&name.node) {
+            Some(Meaning::Variable(variable)) if self.program.variables[variable as usize].pawn => self.target(expr),
+            Some(_) | None => None,
+        }
+    }
+
+    /// Whether everybody can follow the cards by their place: the top of a pile.
+    fn is_by_place(&self, cards: SetId) -> bool {
+        match self.program.terms.sets[cards.0 as usize] {
+            Set::TopCards { .. } => true,
+            Set::One(card) => matches!(self.program.terms.nums[card.0 as usize], Num::Top { .. } | Num::Bottom { .. }),
+            _ => false,
+        }
+    }
+
+    /// Where cards go.
+    fn place(&mut self, to: &Expr) -> Option<NumId> {
+        match self.expr(to) {
+            Value::Poison => None,
+            Value::NewSlot { zone, owner } => Some(self.n(Num::NewSlot { zone, owner })),
+            Value::Zone(zone) => self.zone_place(zone, to.span),
+            Value::None => Some(self.constant(crate::value::NONE)),
+            other => self.as_slot(&other, to.span),
+        }
+    }
+
+    fn zone_place(&mut self, zone: ZoneValue, span: Span) -> Option<NumId> {
+        if let Some(slot) = self.zone_slot(zone) {
+            return Some(slot);
+        }
+        let name = self.program.zones[zone.zone as usize].name.clone();
+        let problem = match zone.owner {
+            Owner::Several(_) => Diagnostic::error("which-place", span, format!("whose `{name}`? cards go to one place")),
+            Owner::One(_) => Diagnostic::error("which-place", span, format!("`{name}` has several slots: which one?"))
+                .help(format!("`slot(n) of {name}`, or `new of {name}` for a row")),
+        };
+        self.report(problem);
+        None
+    }
+
+    fn draw(&mut self, count: &Expr, from: &Expr, to: &Expr, placing: Placing, span: Span) {
+        let (count, source) = (self.sure_number(count), self.expr(from));
+        let to = self.place(to);
+        if source.is_poison() {
+            return;
+        }
+        let refill = match &source {
+            Value::Zone(zone) => self.refill_of(zone.zone),
+            _ => None,
+        };
+        let Some(cards) = self.as_cards(source, from.span) else { return };
+        let (Some(count), Some(to)) = (count, to) else { return };
+        if placing.turned {
+            self.error("wrong-placing", span, "drawn cards come one by one: only a packet that is moved can be turned over");
+        }
+        let movement = Movement {
+            sources: vec![cards],
+            count: Some(count),
+            to,
+            face_up: placing.face_up,
+            under: placing.under,
+            turned: false,
+            by_place: true,
+            refill,
+        };
+        self.movement(movement, span);
+    }
+
+    fn refill_of(&self, zone: u16) -> Option<u32> {
+        self.program.refills.iter().find(|refill| refill.zone == zone).map(|refill| refill.unit)
+    }
+
+    fn shuffle(&mut self, zone: &Expr, span: Span) {
+        match self.expr(zone) {
+            Value::Poison => {}
+            Value::Zone(value) if self.program.zones[value.zone as usize].is_single() => match value.owner {
+                Owner::One(_) => {
+                    if let Some(slot) = self.zone_slot(value) {
+                        self.event(Op::Shuffle { slot }, span);
+                    }
+                }
+                Owner::Several(owners) => self.event(Op::ShuffleAll { zone: value.zone, owners }, span),
+            },
+            other => match self.try_scalar(&other, Some(ValueKind::Slot)) {
+                Some(slot) => self.event(Op::Shuffle { slot: slot.id }, span),
+                None => self.wrong(&other, "a pile", zone.span),
+            },
+        }
+    }
+
+    fn swap(&mut self, a: &Expr, b: &Expr, span: Span) {
+        let (x, y) = (self.expr(a), self.expr(b));
+        if x.is_poison() || y.is_poison() {
+            return;
+        }
+        let kind = |value: &Value| match value {
+            Value::Num(scalar) => Some(scalar.kind),
+            _ => None,
+        };
+        if kind(&x) == Some(ValueKind::Slot) && kind(&y) == Some(ValueKind::Slot) {
+            if let (Some(a), Some(b)) = (self.as_slot(&x, a.span), self.as_slot(&y, b.span)) {
+                self.event(Op::SwapSlots { a, b }, span);
+            }
+            return;
+        }
+        let (x, y) = (self.as_kind(x, ValueKind::Card, a.span), self.as_kind(y, ValueKind::Card, b.span));
+        if let (Some(a), Some(b)) = (x, y) {
+            self.event(Op::SwapCards { a, b }, span);
+        }
+    }
+
+    fn join(&mut self, slots: &Expr, name: &Name, span: Span) {
+        self.check_shadow(name);
+        let value = self.expr(slots);
+        let Some(slots) = self.as_slots(value, slots.span) else { return };
+        let local = self.local(1);
+        self.event(Op::Join { slots, local }, span);
+        let id = self.n(Num::Local(local));
+        self.bindings.push((name.node.clone(), Value::num(id, ValueKind::Slot)));
+    }
+
+    // ---------------------------------------------------------------------------------------------- end
+
+    fn end(&mut self, name: &Name, outcome: Option<&Outcome>, reason: Option<&Name>, span: Span) {
+        self.names.used.insert(name.node.clone());
+        let reason = match reason {
+            Some(reason) => self.sentence(&reason.node),
+            None => u16::MAX,
+        };
+        if name.node == "game" {
+            let Some(outcome) = self.ending(outcome) else { return };
+            self.program.endings.push(Ending { outcome, reason });
+            let end = self.program.endings.len() as u32 - 1;
+            self.emit(Op::EndGame { end }, span);
+            return;
+        }
+        if outcome.is_some() {
+            self.error("wrong-ending", span, "only the game is won, lost or drawn: `end game won`");
+        }
+        let Some(Meaning::Phase(phase)) = self.names.get(&name.node) else {
+            let phases: Vec<String> = self.program.phases.iter().map(|p| p.name.clone()).collect();
+            let problem = Diagnostic::error("unknown-phase", name.span, format!("there is no phase `{}`", name.node));
+            self.report(problem.did_you_mean(&name.node, phases.iter().map(String::as_str)));
+            return;
+        };
+        self.emit(Op::EndPhase { phase, reason }, span);
+    }
+
+    fn ending(&mut self, outcome: Option<&Outcome>) -> Option<EndingKind> {
+        Some(match outcome {
+            None => EndingKind::Counted,
+            Some(Outcome::Lost) => EndingKind::Lost,
+            Some(Outcome::Drawn) => EndingKind::Drawn,
+            Some(Outcome::Won { by: Some(by) }) => EndingKind::Won { by: self.player(by)? },
+            Some(Outcome::Won { by: None }) => EndingKind::Won { by: self.n(Num::Me) },
+        })
+    }
+}
+
+fn store(local: u16, argument: Argument) -> Op {
+    match argument {
+        Argument::Num(value) => Op::SetLocal { local, value },
+        Argument::Set(value) => Op::SetLocalSet { local, value },
+        Argument::List(value) => Op::SetLocalList { local, value },
+    }
+}

@@ -1,0 +1,555 @@
+//! Steps: what comes when, and who is asked.
+
+use super::Lowering;
+use super::names::Meaning;
+use super::value::Value;
+use crate::diagnostic::Diagnostic;
+use crate::program::code::{Argument, MenuEntry, Op, Pc, Settlement, Site, SiteKind};
+use crate::program::terms::{Local, Num, NumId, Set, SetId, Test};
+use crate::program::{Carrier, ValueKind};
+use crate::source::Span;
+use crate::syntax::ast::{Call, Choice, Each, Expr, Settling, Step, StepKind};
+use crate::vm::{LEFT_WORD, ONCE_WORD, SITE_WORDS, seat_words};
+
+/// What stands behind a step: for whom, how a race is settled, what happens without an option.
+#[derive(Clone, Copy, Default)]
+struct Aside<'a> {
+    by: Option<&'a Expr>,
+    settling: Option<&'a Settling>,
+    or_else: Option<&'a Call>,
+}
+
+/// A menu being asked.
+struct Asking<'a> {
+    choices: Vec<(&'a Call, Option<u8>)>,
+    may: bool,
+    repeats: bool,
+    done_when: Option<&'a Expr>,
+    kind: AskKind,
+    span: Span,
+}
+
+#[derive(Clone, Copy, PartialEq)]
+enum AskKind {
+    Alone,
+    Together,
+    Window,
+}
+
+impl Lowering {
+    pub(super) fn step(&mut self, step: &Step) {
+        self.step_with(step, Aside::default());
+    }
+
+    fn step_with<'a>(&mut self, step: &'a Step, aside: Aside<'a>) {
+        let span = step.span;
+        match &step.node {
+            StepKind::Sequence(steps) => self.sequence(steps, aside, span),
+            StepKind::Call(call) => self.call_step(call, false, aside, span),
+            StepKind::May(call) => self.call_step(call, true, aside, span),
+            StepKind::Together { may, call } => {
+                let asking = Asking { choices: vec![(call, None)], may: *may, repeats: false, done_when: None, kind: AskKind::Together, span };
+                self.ask(asking, aside);
+            }
+            StepKind::OneOf { may, choices } => {
+                let choices = entries(choices);
+                self.ask(Asking { choices, may: *may, repeats: false, done_when: None, kind: AskKind::Alone, span }, aside);
+            }
+            StepKind::AnyOf { choices, done_when } => {
+                let choices = entries(choices);
+                let asking = Asking { choices, may: false, repeats: true, done_when: done_when.as_ref(), kind: AskKind::Alone, span };
+                self.ask(asking, aside);
+            }
+            StepKind::Window { choices } => {
+                let choices = entries(choices);
+                self.ask(Asking { choices, may: true, repeats: false, done_when: None, kind: AskKind::Window, span }, aside);
+            }
+            StepKind::Times { times, step } => self.times(times, step, aside, span),
+            StepKind::Turns { filters, from, step } => self.turns(filters, from, step, None, span),
+            StepKind::Each { each, step } => {
+                self.each(each, span, |low| low.step_with(step, aside));
+            }
+            StepKind::Until { step, condition } => self.until(step, condition, aside, span),
+            StepKind::OnlyIf { step, condition } => {
+                self.warn_of_secrets(condition);
+                let Some(test) = self.test(condition) else { return };
+                let jump = self.jump_unless(test, condition.span);
+                self.step_with(step, aside);
+                self.land(jump);
+            }
+            StepKind::By { step, who } => self.step_with(step, Aside { by: Some(who), ..aside }),
+            StepKind::Settled { step, how } => self.step_with(step, Aside { settling: Some(how), ..aside }),
+            StepKind::OrElse { step, call } => self.step_with(step, Aside { or_else: Some(call), ..aside }),
+        }
+    }
+
+    fn sequence(&mut self, steps: &[Step], aside: Aside<'_>, span: Span) {
+        self.useless_settling(aside, span);
+        let Some(by) = aside.by else {
+            for step in steps {
+                self.step(step);
+            }
+            return;
+        };
+        let Some(who) = self.player(by) else { return };
+        self.as_player(who, span, |low| {
+            for step in steps {
+                low.step(step);
+            }
+        });
+    }
+
+    fn useless_settling(&mut self, aside: Aside<'_>, span: Span) {
+        if aside.settling.is_some() {
+            self.error("settled-nothing", span, "only a `window` is settled: nobody can race here");
+        }
+    }
+
+    /// Runs code with another player as `me`, and then again with the one from before.
+    fn as_player(&mut self, who: NumId, span: Span, body: impl FnOnce(&mut Self)) {
+        self.scoped(|low| {
+            let (before, new) = (low.local(1), low.local(1));
+            let me = low.n(Num::Me);
+            low.emit(Op::SetLocal { local: before, value: me }, span);
+            low.emit(Op::SetLocal { local: new, value: who }, span);
+            low.emit(Op::SetMe { local: new }, span);
+            low.knowing_me(body);
+            low.emit(Op::SetMe { local: before }, span);
+        });
+    }
+
+    // ---------------------------------------------------------------------------------------------- calls
+
+    fn call_step(&mut self, call: &Call, may: bool, aside: Aside<'_>, span: Span) {
+        match self.names.get(&call.name.node) {
+            Some(Meaning::Action(_)) => {
+                let kind = AskKind::Alone;
+                self.ask(Asking { choices: vec![(call, None)], may, repeats: false, done_when: None, kind, span }, aside);
+            }
+            Some(Meaning::Phase(_) | Meaning::Effect(_)) => {
+                self.useless_settling(aside, span);
+                if may || aside.or_else.is_some() {
+                    let word = if may { "may" } else { "else" };
+                    self.error("no-action", span, format!("`{word}` belongs to an action, and `{}` is none", call.name.node));
+                }
+                let by = match aside.by {
+                    Some(by) => match self.player(by) {
+                        Some(who) => Some(who),
+                        None => return,
+                    },
+                    None => None,
+                };
+                self.call_unit(call, by, span);
+            }
+            Some(_) | None => self.unknown_step(call),
+        }
+    }
+
+    fn unknown_step(&mut self, call: &Call) {
+        let name = &call.name;
+        let flows = &self.flow.flows;
+        let phases = flows.phases.iter().map(|p| p.name.node.as_str());
+        let actions = flows.actions.iter().map(|a| a.name.node.as_str());
+        let effects = flows.effects.iter().map(|e| e.name.node.as_str());
+        let message = match self.names.get(&name.node) {
+            Some(_) => format!("`{}` is nothing that can happen: a step names a phase, an action or an effect", name.node),
+            None => format!("there is no phase, action or effect called `{}`", name.node),
+        };
+        let known: Vec<&str> = phases.chain(actions).chain(effects).collect();
+        let problem = Diagnostic::error("unknown-step", name.span, message).did_you_mean(&name.node, known);
+        self.report(problem);
+    }
+
+    // ---------------------------------------------------------------------------------------------- loops
+
+    fn until(&mut self, step: &Step, condition: &Expr, aside: Aside<'_>, span: Span) {
+        if let StepKind::Turns { filters, from, step } = &step.node {
+            return self.turns(filters, from, step, Some(condition), span);
+        }
+        self.warn_of_secrets(condition);
+        let start = self.here();
+        // `until C` goes on while C does not hold.
+        let Some(test) = self.test(condition) else { return self.step_with(step, aside) };
+        let goes_on = self.t(Test::Not(test));
+        let jump = self.jump_unless(goes_on, condition.span);
+        self.step_with(step, aside);
+        self.emit(Op::Jump(start), span);
+        self.land(jump);
+    }
+
+    fn times(&mut self, times: &Expr, step: &Step, aside: Aside<'_>, span: Span) {
+        let Some(last_value) = self.sure_number(times) else { return };
+        self.scoped(|low| {
+            let (count, last) = (low.local(1), low.local(1));
+            let zero = low.constant(0);
+            low.emit(Op::SetLocal { local: count, value: zero }, span);
+            low.emit(Op::SetLocal { local: last, value: last_value }, span);
+            let start = low.emit(Op::NextNumber { member: count, last, done: 0 }, span);
+            low.step_with(step, aside);
+            low.emit(Op::Jump(start), span);
+            low.land(start);
+        });
+    }
+
+    fn turns(&mut self, filters: &[Expr], from: &Expr, step: &Step, until: Option<&Expr>, span: Span) {
+        let Some(first) = self.player(from) else { return };
+        self.scoped(|low| {
+            let (seat, me, active) = (low.local(1), low.local(1), low.local(1));
+            low.remember_player(me, active, span);
+            let zero = low.constant(0);
+            let first = low.n(Num::Default { value: first, fallback: zero });
+            low.emit(Op::SetLocal { local: seat, value: first }, span);
+            let start = low.here();
+            let exit = until.and_then(|condition| {
+                low.warn_of_secrets(condition);
+                let test = low.test(condition)?;
+                let goes_on = low.t(Test::Not(test));
+                Some(low.jump_unless(goes_on, condition.span))
+            });
+            let skips = low.skip_seat(seat, filters, span);
+            low.emit(Op::SetTurn { local: seat }, span);
+            low.knowing_me(|low| low.step(step));
+            for skip in skips {
+                low.land(skip);
+            }
+            low.emit(Op::Advance { local: seat }, span);
+            low.emit(Op::Jump(start), span);
+            if let Some(exit) = exit {
+                low.land(exit);
+            }
+            low.restore_player(me, active, span);
+        });
+    }
+
+    fn remember_player(&mut self, me: Local, active: Local, span: Span) {
+        let (now_me, now_active) = (self.n(Num::Me), self.n(Num::Active));
+        self.emit(Op::SetLocal { local: me, value: now_me }, span);
+        self.emit(Op::SetLocal { local: active, value: now_active }, span);
+    }
+
+    fn restore_player(&mut self, me: Local, active: Local, span: Span) {
+        let value = self.n(Num::Local(active));
+        self.emit(Op::SetActive { value }, span);
+        self.emit(Op::SetMe { local: me }, span);
+    }
+
+    /// Jumps over the turn of a seat that does not take part, or for which a filter does not hold.
+    fn skip_seat(&mut self, seat: Local, filters: &[Expr], span: Span) -> Vec<Pc> {
+        let id = self.n(Num::Local(seat));
+        let mut skips = Vec::new();
+        let plays = self.t(Test::Playing(id));
+        skips.push(self.jump_unless(plays, span));
+        for filter in filters {
+            let thing = super::Thing { id, kind: ValueKind::Player, role: super::Role::It };
+            if let Some(test) = self.with_thing(thing, |low| low.test(filter)) {
+                skips.push(self.jump_unless(test, filter.span));
+            }
+        }
+        skips
+    }
+
+    /// Once for each member, which are fixed when the loop begins.
+    pub(super) fn each(&mut self, each: &Each, span: Span, body: impl FnOnce(&mut Self)) {
+        if matches!(each.name.node.as_str(), "player" | "team") {
+            return self.each_owner(each, span, body);
+        }
+        let Some(set) = &each.set else {
+            let message = format!("each `{}` of what? only `player` and `team` go without `in`", each.name.node);
+            self.error("each-of-what", each.name.span, message);
+            return;
+        };
+        let value = match each.filters.as_slice() {
+            [] => self.expr(set),
+            filters => self.filtered(set, filters),
+        };
+        match value {
+            Value::Range { from, to } => self.each_number(each, from, to, span, body),
+            Value::List(list, kind) => self.each_word(each, list, kind, span, body),
+            Value::Poison => {}
+            other => {
+                let Some((set, kind)) = self.as_set(other, set.span) else { return };
+                match (&each.from, kind) {
+                    (Some(_), ValueKind::Player | ValueKind::Team) => self.each_in_seat_order(each, set, kind, span, false, body),
+                    _ => self.each_member(each, set, kind, span, body),
+                }
+            }
+        }
+    }
+
+    /// `each player`, `each team`: in turn order, each as `me`.
+    fn each_owner(&mut self, each: &Each, span: Span, body: impl FnOnce(&mut Self)) {
+        let teams = each.name.node == "team";
+        let all = match &each.set {
+            Some(set) => {
+                let value = self.expr(set);
+                if teams { self.as_set(value, set.span).map(|(set, _)| set) } else { self.as_players(value, set.span) }
+            }
+            None if teams => Some(self.constant_set(crate::value::Bits::below(self.program.teams as usize))),
+            None => Some(self.s(Set::Players)),
+        };
+        let Some(mut all) = all else { return };
+        let kind = if teams { ValueKind::Team } else { ValueKind::Player };
+        for filter in &each.filters {
+            let (test, temp) = self.with_candidate(kind, None, |low, temp| (low.test(filter), temp));
+            let Some(test) = test else { return };
+            all = self.filter_set(all, kind, temp, test);
+        }
+        self.each_in_seat_order(each, all, kind, span, true, body);
+    }
+
+    fn each_in_seat_order(
+        &mut self,
+        each: &Each,
+        set: SetId,
+        kind: ValueKind,
+        span: Span,
+        as_me: bool,
+        body: impl FnOnce(&mut Self),
+    ) {
+        let from = match &each.from {
+            Some(from) => match self.num(from, kind) {
+                Some(from) => from,
+                None => return,
+            },
+            None => self.constant(0),
+        };
+        self.scoped(|low| {
+            let (left, cursor, before, seat) = (low.local(8), low.local(1), low.local(1), low.local(1));
+            let me = low.n(Num::Me);
+            low.emit(Op::SetLocal { local: before, value: me }, span);
+            low.emit(Op::SetLocalSet { local: left, value: set }, span);
+            low.emit(Op::SetLocal { local: cursor, value: from }, span);
+            let start = low.emit(Op::NextSeat { set: left, from: cursor, done: 0 }, span);
+            let owner = low.n(Num::Local(cursor));
+            let member = low.n(if kind == ValueKind::Team { Num::Captain(owner) } else { Num::Local(cursor) });
+            low.emit(Op::SetLocal { local: seat, value: member }, span);
+            if as_me {
+                low.emit(Op::SetMe { local: seat }, span);
+                low.knowing_me(body);
+            } else {
+                low.bindings.push((each.name.node.clone(), Value::num(owner, kind)));
+                body(low);
+            }
+            low.emit(Op::Jump(start), span);
+            low.land(start);
+            if as_me {
+                low.emit(Op::SetMe { local: before }, span);
+            }
+        });
+    }
+
+    fn each_member(&mut self, each: &Each, set: SetId, kind: ValueKind, span: Span, body: impl FnOnce(&mut Self)) {
+        self.scoped(|low| {
+            let (left, member) = (low.local(8), low.local(1));
+            low.emit(Op::SetLocalSet { local: left, value: set }, span);
+            let start = low.emit(Op::NextMember { set: left, member, done: 0 }, span);
+            let id = low.n(Num::Local(member));
+            low.bindings.push((each.name.node.clone(), Value::num(id, kind)));
+            body(low);
+            low.emit(Op::Jump(start), span);
+            low.land(start);
+        });
+    }
+
+    fn each_number(&mut self, each: &Each, from: NumId, to: NumId, span: Span, body: impl FnOnce(&mut Self)) {
+        self.scoped(|low| {
+            let (member, last) = (low.local(1), low.local(1));
+            let one = low.constant(1);
+            let before = low.n(Num::Subtract(from, one));
+            low.emit(Op::SetLocal { local: member, value: before }, span);
+            low.emit(Op::SetLocal { local: last, value: to }, span);
+            let start = low.emit(Op::NextNumber { member, last, done: 0 }, span);
+            let id = low.n(Num::Local(member));
+            low.bindings.push((each.name.node.clone(), Value::num(id, ValueKind::Number)));
+            body(low);
+            low.emit(Op::Jump(start), span);
+            low.land(start);
+        });
+    }
+
+    fn each_word(
+        &mut self,
+        each: &Each,
+        list: crate::program::terms::ListId,
+        kind: ValueKind,
+        span: Span,
+        body: impl FnOnce(&mut Self),
+    ) {
+        self.scoped(|low| {
+            let (words, cursor, member) = (low.local(Carrier::List.words()), low.local(1), low.local(1));
+            let zero = low.constant(0);
+            low.emit(Op::SetLocalList { local: words, value: list }, span);
+            low.emit(Op::SetLocal { local: cursor, value: zero }, span);
+            let start = low.emit(Op::NextWord { list: words, cursor, member, done: 0 }, span);
+            let id = low.n(Num::Local(member));
+            low.bindings.push((each.name.node.clone(), Value::num(id, kind)));
+            body(low);
+            low.emit(Op::Jump(start), span);
+            low.land(start);
+        });
+    }
+
+    // ---------------------------------------------------------------------------------------------- asking
+
+    /// The code of one menu:
+    /// `Ask, Settle, bodies: NextChoice → …, (again if it repeats)`.
+    fn ask(&mut self, asking: Asking<'_>, aside: Aside<'_>) {
+        let Some(menu) = self.menu(&asking) else { return };
+        let Some(seats) = self.asked_seats(&asking, aside) else { return };
+        let Some(kind) = self.site_kind(&asking, aside) else { return };
+        let done_when = match asking.done_when {
+            Some(condition) => match self.test(condition) {
+                Some(test) => Some(test),
+                None => return,
+            },
+            None => None,
+        };
+        let span = asking.span;
+        let words = seat_words(menu.iter().map(|entry| &self.program.actions[entry.action as usize]));
+        let parts = if asking.kind == AskKind::Alone { 1 } else { u16::from(self.program.seats) };
+        let name = if asking.choices.len() == 1 { asking.choices[0].0.name.node.clone() } else { self.unit_name() };
+        let prompt = self.sentence(&name);
+        let (may, repeats) = (asking.may, asking.repeats);
+        self.scoped(|low| {
+            let memory = low.local(SITE_WORDS + words * parts);
+            let site = Site { kind, seats, menu, may, repeats, done_when, memory, seat_words: words, prompt, no_option: 0 };
+            low.program.sites.push(site);
+            let site = low.program.sites.len() as u32 - 1;
+            low.flow.unit.sites.push(site);
+            low.emit_asking(site, memory, repeats, aside, span);
+        });
+    }
+
+    fn emit_asking(&mut self, site: u32, memory: Local, repeats: bool, aside: Aside<'_>, span: Span) {
+        if repeats {
+            // Groups used once are fresh whenever the menu is entered anew.
+            let zero = self.constant(0);
+            self.emit(Op::SetLocal { local: memory + ONCE_WORD, value: zero }, span);
+        }
+        let ask = self.emit(Op::Ask { site }, span);
+        self.emit(Op::Settle { site }, span);
+        let bodies = self.emit(Op::NextChoice { site, done: 0 }, span);
+        self.land(bodies);
+        if repeats {
+            let left = self.n(Num::Local(memory + LEFT_WORD));
+            let test = self.t(Test::IsTrue(left));
+            self.emit(Op::JumpUnless { test, to: ask }, span);
+        }
+        match aside.or_else {
+            None => self.program.sites[site as usize].no_option = self.here(),
+            Some(call) => {
+                let over = self.emit(Op::Jump(0), span);
+                self.program.sites[site as usize].no_option = self.here();
+                self.call_step(call, false, Aside { by: aside.by, ..Aside::default() }, call.name.span);
+                self.land(over);
+            }
+        }
+    }
+
+    fn unit_name(&self) -> String {
+        self.program.units[self.flow.unit.id as usize].name.clone()
+    }
+
+    fn menu(&mut self, asking: &Asking<'_>) -> Option<Vec<MenuEntry>> {
+        let mut menu = Vec::new();
+        let mut whole = true;
+        for (call, once) in &asking.choices {
+            match self.menu_entry(call, *once) {
+                Some(entry) => menu.push(entry),
+                None => whole = false,
+            }
+        }
+        if menu.is_empty() && whole {
+            self.error("no-choice", asking.span, "nothing is left to choose from here");
+            return None;
+        }
+        whole.then_some(menu)
+    }
+
+    fn menu_entry(&mut self, call: &Call, once: Option<u8>) -> Option<MenuEntry> {
+        let Some(Meaning::Action(action)) = self.names.get(&call.name.node) else {
+            match self.names.get(&call.name.node) {
+                Some(Meaning::Phase(_) | Meaning::Effect(_)) => {
+                    let message = format!("`{}` is no action: players choose among actions", call.name.node);
+                    self.error("no-action", call.name.span, message);
+                }
+                Some(_) | None => self.unknown_step(call),
+            }
+            return None;
+        };
+        self.names.used.insert(call.name.node.clone());
+        let arguments: Vec<_> = call.arguments.iter().map(|argument| self.argument_of(argument)).collect();
+        let arguments = arguments.into_iter().collect::<Option<Vec<_>>>()?;
+        let types = arguments.iter().map(|(_, kind)| *kind).collect();
+        let action = self.action_for(action, types, call.name.span)?;
+        let arguments: Vec<Argument> = arguments.into_iter().map(|(argument, _)| argument).collect();
+        Some(MenuEntry { action, arguments, once })
+    }
+
+    fn asked_seats(&mut self, asking: &Asking<'_>, aside: Aside<'_>) -> Option<SetId> {
+        match (asking.kind, aside.by) {
+            (AskKind::Alone, Some(by)) => {
+                let who = self.player(by)?;
+                Some(self.s(Set::One(who)))
+            }
+            (AskKind::Alone, None) => {
+                if !self.flow.unit.me_known {
+                    self.uses_me.push(asking.span);
+                }
+                let me = self.n(Num::Me);
+                Some(self.s(Set::One(me)))
+            }
+            (AskKind::Together | AskKind::Window, None) => Some(self.s(Set::Players)),
+            (AskKind::Together | AskKind::Window, Some(by)) => {
+                let value = self.expr(by);
+                let (set, kind) = self.as_set(value.clone(), by.span)?;
+                if kind != ValueKind::Team {
+                    return self.as_players(value, by.span);
+                }
+                // A team is asked through its first seat.
+                Some(self.with_temp(|low, temp| {
+                    let team = low.n(Num::Temp(temp));
+                    let value = low.n(Num::Captain(team));
+                    low.s(Set::Image { set, temp, value })
+                }))
+            }
+        }
+    }
+
+    fn site_kind(&mut self, asking: &Asking<'_>, aside: Aside<'_>) -> Option<SiteKind> {
+        if asking.kind != AskKind::Window {
+            self.useless_settling(aside, asking.span);
+            return Some(if asking.kind == AskKind::Alone { SiteKind::Alone } else { SiteKind::Together });
+        }
+        Some(SiteKind::Window(match aside.settling {
+            Some(Settling::Random) => Settlement::Random,
+            Some(Settling::Everyone) => Settlement::Everyone,
+            Some(Settling::TurnOrder { from: None }) => Settlement::TurnOrder { from: None },
+            Some(Settling::TurnOrder { from: Some(from) }) => Settlement::TurnOrder { from: Some(self.player(from)?) },
+            None => {
+                let problem = Diagnostic::error("unsettled", asking.span, "who is heard when several interrupt at once?");
+                self.report(problem.help("say it: `settled by random`, `settled by turn order` or `settled by all`"));
+                return None;
+            }
+        }))
+    }
+
+    /// Whether somebody is asked, and whether a loop ends, must not tell what is hidden.
+    pub(super) fn warn_of_secrets(&mut self, condition: &Expr) {
+        let outer = std::mem::take(&mut self.problems);
+        let test = self.test(condition);
+        self.problems = outer;
+        if let Some(test) = test
+            && !self.is_public(test)
+        {
+            let problem = Diagnostic::warning("leaks", condition.span, "this looks at cards that not everybody sees, so that what happens next tells of them");
+            self.report(problem.help("decide by what lies open: counts, face-up cards, marks, variables"));
+        }
+    }
+}
+
+/// The entries of a menu with their `once` groups.
+fn entries(choices: &[Choice]) -> Vec<(&Call, Option<u8>)> {
+    let groups = choices.iter().enumerate();
+    groups.flat_map(|(i, choice)| choice.calls.iter().map(move |call| (call, choice.once.then_some(i as u8)))).collect()
+}

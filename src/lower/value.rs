@@ -1,0 +1,112 @@
+//! What an expression turned out to be: a typed term, or something that only its surroundings make a term of.
+
+use crate::program::ValueKind;
+use crate::program::terms::{ListId, NumId, SetId, TestId};
+
+/// A lowered expression with its type.
+#[derive(Clone, Debug)]
+pub enum Value {
+    Num(Scalar),
+    Test(TestId),
+    Set(SetId, ValueKind),
+    List(ListId, ValueKind),
+    /// A zone: its cards, its slots, or a place, as the surroundings want it.
+    Zone(ZoneValue),
+    /// `new of units`: only a place.
+    NewSlot { zone: u16, owner: NumId },
+    Range { from: NumId, to: NumId },
+    /// `(a, b)`.
+    Tuple(Vec<Value>),
+    /// A word that no list was found for yet.
+    Word(String),
+    Text(String),
+    None,
+    Empty,
+    /// An error has been reported already.
+    Poison,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub struct Scalar {
+    pub id: NumId,
+    pub kind: ValueKind,
+    /// It may be none.
+    pub maybe: bool,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub struct ZoneValue {
+    pub zone: u16,
+    pub owner: Owner,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub enum Owner {
+    /// A seat, a team, or 0 for the table.
+    One(NumId),
+    /// Several seats or teams.
+    Several(SetId),
+}
+
+impl Value {
+    pub fn num(id: NumId, kind: ValueKind) -> Self {
+        Value::Num(Scalar { id, kind, maybe: false })
+    }
+
+    pub fn maybe(id: NumId, kind: ValueKind) -> Self {
+        Value::Num(Scalar { id, kind, maybe: true })
+    }
+
+    pub fn maybe_if(id: NumId, kind: ValueKind, maybe: bool) -> Self {
+        Value::Num(Scalar { id, kind, maybe })
+    }
+
+    pub fn is_poison(&self) -> bool {
+        matches!(self, Value::Poison)
+    }
+
+    /// In plain words, for messages.
+    pub fn describe(&self, lists: &[crate::program::WordList]) -> String {
+        match self {
+            Value::Num(scalar) => one(scalar.kind, lists),
+            Value::Test(_) => "a yes or no".into(),
+            Value::Set(_, kind) => format!("a set of {}", many(*kind, lists)),
+            Value::List(_, kind) => format!("a list of {}", many(*kind, lists)),
+            Value::Zone(_) => "a zone".into(),
+            Value::NewSlot { .. } => "a new slot".into(),
+            Value::Range { .. } => "a range of numbers".into(),
+            Value::Tuple(_) => "a group of values".into(),
+            Value::Word(word) => format!("the word `{word}`"),
+            Value::Text(_) => "a text".into(),
+            Value::None => "`none`".into(),
+            Value::Empty => "`empty`".into(),
+            Value::Poison => "something with an error".into(),
+        }
+    }
+}
+
+pub fn one(kind: ValueKind, lists: &[crate::program::WordList]) -> String {
+    match kind {
+        ValueKind::Number => "a number".into(),
+        ValueKind::Flag => "a yes or no".into(),
+        ValueKind::Word(list) => format!("a word of `{}`", lists[list as usize].name),
+        ValueKind::Card => "a card".into(),
+        ValueKind::Slot => "a slot".into(),
+        ValueKind::Player => "a player".into(),
+        ValueKind::Team => "a team".into(),
+        ValueKind::Text => "a text".into(),
+    }
+}
+
+pub fn many(kind: ValueKind, lists: &[crate::program::WordList]) -> String {
+    match kind {
+        ValueKind::Number => "numbers".into(),
+        ValueKind::Flag => "yes and no".into(),
+        ValueKind::Word(list) => format!("words of `{}`", lists[list as usize].name),
+        ValueKind::Card => "cards".into(),
+        ValueKind::Slot => "slots".into(),
+        ValueKind::Player => "players".into(),
+        ValueKind::Team => "teams".into(),
+        ValueKind::Text => "texts".into(),
+    }
+}

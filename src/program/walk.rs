@@ -1,0 +1,405 @@
+//! Walks over terms: what a term is made of, and what it reads.
+
+use super::Program;
+use super::terms::{List, ListId, Num, NumId, ScriptArgument, Set, SetId, Temp, Terms, Test, TestId};
+
+/// Any term.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Term {
+    Num(NumId),
+    Test(TestId),
+    Set(SetId),
+    List(ListId),
+}
+
+/// What a term reads besides the terms it is made of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reads {
+    /// Constants and printed attributes alone.
+    Nothing,
+    Temp(Temp),
+    /// Something of the game as it stands.
+    State,
+    /// The generator.
+    Chance,
+}
+
+/// The parts of a term, in order.
+pub fn parts(terms: &Terms, term: Term) -> Vec<Term> {
+    match term {
+        Term::Num(id) => num_parts(terms, terms.nums[id.0 as usize]),
+        Term::Test(id) => test_parts(terms.tests[id.0 as usize]),
+        Term::Set(id) => set_parts(terms, terms.sets[id.0 as usize]),
+        Term::List(id) => list_parts(terms, terms.lists[id.0 as usize]),
+    }
+}
+
+fn group(terms: &Terms, group: u32) -> impl Iterator<Item = Term> + '_ {
+    terms.groups[group as usize].iter().map(|&n| Term::Num(n))
+}
+
+fn call_parts(terms: &Terms, call: u32) -> Vec<Term> {
+    let arguments = terms.calls[call as usize].arguments.iter();
+    arguments
+        .map(|argument| match *argument {
+            ScriptArgument::Num(n) | ScriptArgument::Card(n) | ScriptArgument::Slot(n) => Term::Num(n),
+            ScriptArgument::Zone { owner, .. } => Term::Num(owner),
+            ScriptArgument::Flag(t) => Term::Test(t),
+            ScriptArgument::Cards(s) | ScriptArgument::Set(s) => Term::Set(s),
+            ScriptArgument::List(l) => Term::List(l),
+        })
+        .collect()
+}
+
+fn num_parts(terms: &Terms, num: Num) -> Vec<Term> {
+    use Term::{List as L, Num as N, Set as S, Test as T};
+    match num {
+        Num::Const(_)
+        | Num::Temp(_)
+        | Num::Local(_)
+        | Num::Me
+        | Num::Active
+        | Num::Variable { .. }
+        | Num::PhaseNumber { .. } => Vec::new(),
+        Num::OwnedVariable { owner: a, .. }
+        | Num::Attribute { card: a, .. }
+        | Num::CardMark { card: a, .. }
+        | Num::SlotMark { slot: a, .. }
+        | Num::Negate(a)
+        | Num::OnlyCard { slot: a }
+        | Num::Top { slot: a }
+        | Num::Bottom { slot: a }
+        | Num::SlotOf { card: a }
+        | Num::OwnerOf { slot: a }
+        | Num::Column { slot: a }
+        | Num::Row { slot: a }
+        | Num::NewSlot { owner: a, .. }
+        | Num::TeamOf(a)
+        | Num::Captain(a)
+        | Num::Next { seat: a, .. }
+        | Num::Roll { sides: a } => vec![N(a)],
+        Num::Add(a, b)
+        | Num::Subtract(a, b)
+        | Num::Multiply(a, b)
+        | Num::Divide(a, b)
+        | Num::Remainder(a, b)
+        | Num::Min(a, b)
+        | Num::Max(a, b)
+        | Num::Default { value: a, fallback: b }
+        | Num::Bind { value: a, then: b, .. }
+        | Num::ZoneSlot { owner: a, index: b, .. } => vec![N(a), N(b)],
+        Num::If { test, then, otherwise } => vec![T(test), N(then), N(otherwise)],
+        Num::Flag(test) => vec![T(test)],
+        Num::Count(set) | Num::The(set) | Num::First(set) | Num::Last(set) | Num::RandomOf(set) => vec![S(set)],
+        Num::SumAttribute { set, .. } => vec![S(set)],
+        Num::CountList(list) | Num::SumList(list) | Num::HighestList(list) | Num::LowestList(list) => vec![L(list)],
+        Num::SumOver { set, value, .. } | Num::HighestOver { set, value, .. } | Num::LowestOver { set, value, .. } => {
+            vec![S(set), N(value)]
+        }
+        Num::Most { set, keys, .. } => std::iter::once(S(set)).chain(group(terms, keys)).collect(),
+        Num::MostBy { set, key, .. } => vec![S(set), N(key)],
+        Num::MostList { set, keys, list, .. } => {
+            std::iter::once(S(set)).chain(group(terms, keys)).chain([L(list)]).collect()
+        }
+        Num::BestPairing(pairing) => {
+            let p = &terms.pairings[pairing as usize];
+            vec![S(p.left), S(p.right), N(p.value)]
+        }
+        Num::BestPacking(packing) => {
+            let p = &terms.packings[packing as usize];
+            let groups = p.groups.iter().flat_map(|g| g.kinds.iter().map(|&k| T(k)).chain([N(g.value)]));
+            std::iter::once(S(p.set)).chain(groups).collect()
+        }
+        Num::Script(call) => call_parts(terms, call),
+    }
+}
+
+fn test_parts(test: Test) -> Vec<Term> {
+    use Term::{List as L, Num as N, Set as S, Test as T};
+    match test {
+        Test::Const(_) => Vec::new(),
+        Test::IsTrue(a)
+        | Test::IsNone(a)
+        | Test::FaceUp { card: a }
+        | Test::CardFlag { card: a, .. }
+        | Test::SlotFlag { slot: a, .. }
+        | Test::Playing(a) => vec![N(a)],
+        Test::Compare { left, right, .. } | Test::Above { left, right, .. } => vec![N(left), N(right)],
+        Test::Not(a) => vec![T(a)],
+        Test::And(a, b) | Test::Or(a, b) => vec![T(a), T(b)],
+        Test::If { test, then, otherwise } => vec![T(test), T(then), T(otherwise)],
+        Test::Bind { value, then, .. } => vec![N(value), T(then)],
+        Test::In { value, set } => vec![N(value), S(set)],
+        Test::InList { value, list } => vec![N(value), L(list)],
+        Test::InRange { value, from, to } => vec![N(value), N(from), N(to)],
+        Test::Any(set) => vec![S(set)],
+        Test::Exists { set, test, .. } | Test::ForAll { set, test, .. } => vec![S(set), T(test)],
+        Test::ExistsInList { list, test, .. } | Test::ForAllInList { list, test, .. } => vec![L(list), T(test)],
+        Test::SameSet(a, b) | Test::Subset(a, b) => vec![S(a), S(b)],
+        Test::CompareLists { left, right, .. } => vec![L(left), L(right)],
+    }
+}
+
+fn set_parts(terms: &Terms, set: Set) -> Vec<Term> {
+    use Term::{List as L, Num as N, Set as S, Test as T};
+    match set {
+        Set::Const(_)
+        | Set::Temp(_)
+        | Set::Local(_)
+        | Set::FaceUp
+        | Set::CardFlagged { .. }
+        | Set::SlotFlagged { .. }
+        | Set::Players => Vec::new(),
+        Set::One(a)
+        | Set::SlotCards { slot: a }
+        | Set::ZoneCards { owner: a, .. }
+        | Set::ZoneSlots { owner: a, .. }
+        | Set::WithAttribute { value: a, .. }
+        | Set::SeatsOfTeam(a)
+        | Set::OtherTeams(a)
+        | Set::Neighbours { slot: a, .. } => vec![N(a)],
+        Set::ZoneCardsOf { owners: a, .. } | Set::ZoneSlotsOf { owners: a, .. } | Set::CardsIn(a) | Set::TopsOf(a) => {
+            vec![S(a)]
+        }
+        Set::TopCards { slot, count } => vec![N(slot), N(count)],
+        Set::Union(a, b) | Set::Minus(a, b) | Set::Both(a, b) => vec![S(a), S(b)],
+        Set::If { test, then, otherwise } => vec![T(test), S(then), S(otherwise)],
+        Set::Bind { value, then, .. } => vec![N(value), S(then)],
+        Set::Filter { set, test, .. } => vec![S(set), T(test)],
+        Set::Image { set, value, .. } | Set::Ties { set, value, .. } => vec![S(set), N(value)],
+        Set::UnionOver { set, value, .. } => vec![S(set), S(value)],
+        Set::Walk(walk) => {
+            let w = &terms.walks[walk as usize];
+            vec![N(w.steps), N(w.from), T(w.through)]
+        }
+        Set::OfList(list) => vec![L(list)],
+        Set::Script(call) => call_parts(terms, call),
+        Set::RandomOf { set, count } => vec![S(set), N(count)],
+    }
+}
+
+fn list_parts(terms: &Terms, list: List) -> Vec<Term> {
+    use Term::{List as L, Num as N, Set as S, Test as T};
+    match list {
+        List::Tuple(members) => group(terms, members).collect(),
+        List::Temp(_) | List::Local(_) => Vec::new(),
+        List::Variable { owner, .. } => vec![N(owner)],
+        List::Map { set, value, .. } => vec![S(set), N(value)],
+        List::Sorted(list) => vec![L(list)],
+        List::Filter { list, test, .. } => vec![L(list), T(test)],
+        List::MapList { list, value, .. } => vec![L(list), N(value)],
+        List::If { test, then, otherwise } => vec![T(test), L(then), L(otherwise)],
+        List::Numbers { from, to } => vec![N(from), N(to)],
+    }
+}
+
+/// What a term itself reads.
+pub fn reads(program: &Program, term: Term) -> Reads {
+    let terms = &program.terms;
+    match term {
+        Term::Num(id) => num_reads(program, terms.nums[id.0 as usize]),
+        Term::Test(id) => test_reads(terms.tests[id.0 as usize]),
+        Term::Set(id) => set_reads(terms.sets[id.0 as usize]),
+        Term::List(id) => match terms.lists[id.0 as usize] {
+            List::Temp(temp) => Reads::Temp(temp),
+            List::Local(_) | List::Variable { .. } => Reads::State,
+            List::Tuple(_)
+            | List::Map { .. }
+            | List::Sorted(_)
+            | List::Filter { .. }
+            | List::MapList { .. }
+            | List::If { .. }
+            | List::Numbers { .. } => Reads::Nothing,
+        },
+    }
+}
+
+fn num_reads(program: &Program, num: Num) -> Reads {
+    match num {
+        Num::Temp(temp) => Reads::Temp(temp),
+        Num::Roll { .. } | Num::RandomOf(_) => Reads::Chance,
+        Num::OwnedVariable { at, .. } if program.variables.iter().any(|v| v.at == at && v.fixed) => Reads::State,
+        Num::Local(_)
+        | Num::Me
+        | Num::Active
+        | Num::Variable { .. }
+        | Num::OwnedVariable { .. }
+        | Num::CardMark { .. }
+        | Num::SlotMark { .. }
+        | Num::PhaseNumber { .. }
+        | Num::OnlyCard { .. }
+        | Num::Top { .. }
+        | Num::Bottom { .. }
+        | Num::SlotOf { .. }
+        | Num::OwnerOf { .. }
+        | Num::Column { .. }
+        | Num::Row { .. }
+        | Num::ZoneSlot { .. }
+        | Num::NewSlot { .. }
+        | Num::Next { .. }
+        // Scripts do not run before the game does.
+        | Num::Script(_) => Reads::State,
+        Num::Const(_)
+        | Num::Attribute { .. }
+        | Num::Add(..)
+        | Num::Subtract(..)
+        | Num::Multiply(..)
+        | Num::Divide(..)
+        | Num::Remainder(..)
+        | Num::Negate(_)
+        | Num::Min(..)
+        | Num::Max(..)
+        | Num::If { .. }
+        | Num::Default { .. }
+        | Num::Flag(_)
+        | Num::Bind { .. }
+        | Num::Count(_)
+        | Num::CountList(_)
+        | Num::The(_)
+        | Num::First(_)
+        | Num::Last(_)
+        | Num::TeamOf(_)
+        | Num::Captain(_)
+        | Num::SumOver { .. }
+        | Num::SumAttribute { .. }
+        | Num::HighestOver { .. }
+        | Num::LowestOver { .. }
+        | Num::SumList(_)
+        | Num::HighestList(_)
+        | Num::LowestList(_)
+        | Num::Most { .. }
+        | Num::MostBy { .. }
+        | Num::MostList { .. }
+        | Num::BestPairing(_)
+        | Num::BestPacking(_) => Reads::Nothing,
+    }
+}
+
+fn test_reads(test: Test) -> Reads {
+    match test {
+        Test::FaceUp { .. } | Test::CardFlag { .. } | Test::SlotFlag { .. } | Test::Playing(_) => Reads::State,
+        Test::Const(_)
+        | Test::IsTrue(_)
+        | Test::Compare { .. }
+        | Test::IsNone(_)
+        | Test::Not(_)
+        | Test::And(..)
+        | Test::Or(..)
+        | Test::If { .. }
+        | Test::Bind { .. }
+        | Test::In { .. }
+        | Test::InList { .. }
+        | Test::InRange { .. }
+        | Test::Any(_)
+        | Test::Exists { .. }
+        | Test::ForAll { .. }
+        | Test::ExistsInList { .. }
+        | Test::ForAllInList { .. }
+        | Test::SameSet(..)
+        | Test::Subset(..)
+        | Test::CompareLists { .. }
+        | Test::Above { .. } => Reads::Nothing,
+    }
+}
+
+fn set_reads(set: Set) -> Reads {
+    match set {
+        Set::Temp(temp) => Reads::Temp(temp),
+        Set::RandomOf { .. } => Reads::Chance,
+        Set::Local(_)
+        | Set::SlotCards { .. }
+        | Set::ZoneCards { .. }
+        | Set::ZoneCardsOf { .. }
+        | Set::ZoneSlots { .. }
+        | Set::ZoneSlotsOf { .. }
+        | Set::CardsIn(_)
+        | Set::TopsOf(_)
+        | Set::TopCards { .. }
+        | Set::FaceUp
+        | Set::CardFlagged { .. }
+        | Set::SlotFlagged { .. }
+        | Set::Players
+        | Set::Neighbours { .. }
+        | Set::Walk(_)
+        | Set::Script(_) => Reads::State,
+        Set::Const(_)
+        | Set::One(_)
+        | Set::WithAttribute { .. }
+        | Set::Union(..)
+        | Set::Minus(..)
+        | Set::Both(..)
+        | Set::If { .. }
+        | Set::Bind { .. }
+        | Set::Filter { .. }
+        | Set::Image { .. }
+        | Set::UnionOver { .. }
+        | Set::Ties { .. }
+        | Set::SeatsOfTeam(_)
+        | Set::OtherTeams(_)
+        | Set::OfList(_) => Reads::Nothing,
+    }
+}
+
+/// Temps that a term binds for its parts.
+fn bound(terms: &Terms, term: Term) -> [Option<Temp>; 2] {
+    match term {
+        Term::Num(id) => match terms.nums[id.0 as usize] {
+            Num::Bind { temp, .. }
+            | Num::SumOver { temp, .. }
+            | Num::HighestOver { temp, .. }
+            | Num::LowestOver { temp, .. }
+            | Num::Most { temp, .. }
+            | Num::MostBy { temp, .. }
+            | Num::MostList { temp, .. } => [Some(temp), None],
+            Num::BestPairing(p) => {
+                let p = &terms.pairings[p as usize];
+                [Some(p.left_temp), Some(p.right_temp)]
+            }
+            Num::BestPacking(p) => [Some(terms.packings[p as usize].temp), None],
+            _ => [None, None],
+        },
+        Term::Test(id) => match terms.tests[id.0 as usize] {
+            Test::Bind { temp, .. }
+            | Test::Exists { temp, .. }
+            | Test::ForAll { temp, .. }
+            | Test::ExistsInList { temp, .. }
+            | Test::ForAllInList { temp, .. } => [Some(temp), None],
+            _ => [None, None],
+        },
+        Term::Set(id) => match terms.sets[id.0 as usize] {
+            Set::Bind { temp, .. }
+            | Set::Filter { temp, .. }
+            | Set::Image { temp, .. }
+            | Set::UnionOver { temp, .. }
+            | Set::Ties { temp, .. } => [Some(temp), None],
+            Set::Walk(walk) => [Some(terms.walks[walk as usize].temp), None],
+            _ => [None, None],
+        },
+        Term::List(id) => match terms.lists[id.0 as usize] {
+            List::Map { temp, .. } | List::Filter { temp, .. } | List::MapList { temp, .. } => [Some(temp), None],
+            _ => [None, None],
+        },
+    }
+}
+
+/// Whether a term can be worked out before any game is played, given only the temps in `free`.
+pub fn is_static(program: &Program, term: Term, free: &mut Vec<Temp>) -> bool {
+    let here = match reads(program, term) {
+        Reads::Nothing => true,
+        Reads::Temp(temp) => free.contains(&temp),
+        Reads::State | Reads::Chance => false,
+    };
+    if !here {
+        return false;
+    }
+    let before = free.len();
+    free.extend(bound(&program.terms, term).into_iter().flatten());
+    let all = parts(&program.terms, term).into_iter().all(|part| is_static(program, part, free));
+    free.truncate(before);
+    all
+}
+
+/// Whether `wanted` holds of a term or of any part of it.
+pub fn any(terms: &Terms, term: Term, wanted: &mut dyn FnMut(Term) -> bool) -> bool {
+    wanted(term) || parts(terms, term).into_iter().any(|part| any(terms, part, wanted))
+}

@@ -1,0 +1,286 @@
+//! What does not parse, in the words of people who write rules: what is expected, what stands there instead, what was
+//! meant.
+
+mod expected;
+
+use super::code::{Code, HEADINGS, JOINING};
+use super::grammar::{self, Fault, Rule};
+use super::parse::Builder;
+use crate::diagnostic::{self, Diagnostic};
+use crate::source::Span;
+use expected::{Expected, Kind, VERBS, expectations, list};
+use std::ops::Range;
+
+/// Words that take a set or a step behind them: a misspelt one is taken for a name, and the word behind it is at fault.
+const PREFIXES: &[&str] = &[
+    "count", "random", "highest", "lowest", "most", "least", "sorted", "best", "walk", "roll", "together", "window",
+    "turns", "each",
+];
+
+/// What is written in other languages, and what is written here.
+const SLIPS: &[(&str, &str)] = &[
+    ("==", "a single `=` compares"),
+    (":=", "`let x = …` names a value, `set x to …` changes one"),
+    ("->", "write `=>`"),
+    ("=<", "write `<=`"),
+    ("<>", "write `!=`"),
+    ("&&", "write `and`"),
+    ("&", "write `and`"),
+    ("||", "write `or`"),
+    ("!", "write `not`"),
+    ("+=", "write `add 1 to points`"),
+    ("-=", "write `add -1 to points`"),
+    (".", "write `hand of foe`, not `foe.hand`"),
+    ("'", "texts stand between double quotes: \"…\""),
+    ("‘", "texts stand between straight double quotes: \"…\""),
+    ("’", "texts stand between straight double quotes: \"…\""),
+    ("“", "texts stand between straight double quotes: \"…\""),
+    ("”", "texts stand between straight double quotes: \"…\""),
+    ("≤", "write `<=`"),
+    ("≥", "write `>=`"),
+    ("≠", "write `!=`"),
+    ("×", "write `*`"),
+    ("–", "write `-`"),
+    ("…", "write `..`"),
+    ("[", "lists stand in round brackets: `(a, b)`"),
+    ("#", "comments begin with `//`"),
+    ("elif", "write `else if`"),
+    ("elseif", "write `else if`"),
+    ("elsif", "write `else if`"),
+    ("return", "write `answer`"),
+];
+
+pub(super) fn explain(builder: &Builder, fault: &Fault) -> Diagnostic {
+    explain_in(builder, fault, 0..builder.code.text.len())
+}
+
+/// The problem for a fault in one piece of the text.
+pub(super) fn explain_in(builder: &Builder, fault: &Fault, piece: Range<usize>) -> Diagnostic {
+    let found = builder.code.found_at(fault.at());
+    let span = builder.place(found.start, found.end);
+    match fault {
+        Fault::TooDeep { .. } => too_deep(span),
+        Fault::TooLong { .. } => Diagnostic::error("too-long", span, "this is too long to be parsed in one piece")
+            .help("give parts of it names with `let`, or spread it over several declarations"),
+        Fault::Unexpected { expected, .. } => Mistake::new(builder, found, expected, piece).explain(),
+    }
+}
+
+pub(super) fn too_deep(span: Span) -> Diagnostic {
+    Diagnostic::error("nested-too-deep", span, "this nests too deep, or goes on for too long")
+        .help("give an inner part a name with `let`")
+}
+
+/// A word, a sign or an end at a place where something else must stand.
+struct Mistake<'a, 't> {
+    builder: &'a Builder<'t>,
+    code: &'a Code<'t>,
+    /// Where the parser stopped.
+    at: usize,
+    /// What is wrong there: empty where something is missing at the end of a line.
+    found: Range<usize>,
+    word: &'t str,
+    expected: Vec<Expected>,
+    piece: Range<usize>,
+}
+
+impl<'a, 't> Mistake<'a, 't> {
+    fn new(builder: &'a Builder<'t>, found: Range<usize>, expected: &[Rule], piece: Range<usize>) -> Self {
+        let code = builder.code;
+        // Where a line or a declaration ends too early, the place is behind its last word, not behind a comment.
+        let ends = found.is_empty() || found.start > piece.start && code.is_heading_in_first_column(found.start);
+        let last = code.trim_end(0, found.start);
+        let place = if ends { last..last } else { found.clone() };
+        let word = code.text.get(place.clone()).unwrap_or("");
+        Mistake { builder, code, at: found.start, found: place, word, expected: expectations(expected), piece }
+    }
+
+    fn explain(&self) -> Diagnostic {
+        self.brace_missing()
+            .or_else(|| self.brace_stray())
+            .or_else(|| self.quote_missing())
+            .or_else(|| self.letters())
+            .or_else(|| self.reserved_name())
+            .unwrap_or_else(|| self.unexpected())
+    }
+
+    fn error(&self, code: &'static str, message: impl Into<String>) -> Diagnostic {
+        Diagnostic::error(code, self.builder.place(self.found.start, self.found.end), message)
+    }
+
+    fn brace_missing(&self) -> Option<Diagnostic> {
+        let at_end = self.code.next_code(self.at) >= self.piece.end;
+        if !at_end && !self.code.is_heading_in_first_column(self.at) {
+            return None;
+        }
+        let before = if at_end { self.piece.clone() } else { self.piece.start..self.at };
+        let braces = self.code.unmatched(before, b'{', b'}');
+        let open = braces.suspect.filter(|_| !braces.open.is_empty()).or(braces.open.last().copied())?;
+        let next = self.code.found_at(self.code.next_code(self.at));
+        let place = self.builder.place(next.start, next.end);
+        let error = Diagnostic::error("brace-missing", place, "a `}` is missing before this");
+        Some(error.also(self.builder.place(open, open + 1), "this `{` is not closed"))
+    }
+
+    fn brace_stray(&self) -> Option<Diagnostic> {
+        let braces = || self.code.unmatched(self.piece.clone(), b'{', b'}');
+        (self.word == "}" && braces().close.contains(&self.found.start)).then(|| {
+            self.error("syntax", "this `}` closes nothing").help("remove it, or look for a missing `{` above it")
+        })
+    }
+
+    fn quote_missing(&self) -> Option<Diagnostic> {
+        let rest = self.code.rest_of_line(self.found.start);
+        (self.word == "\"" && rest.matches('"').count() == 1).then(|| {
+            self.error("syntax", "this text has no closing quote").help("texts end on the line on which they begin")
+        })
+    }
+
+    /// A letter that no name has; what stands before it has been taken for the whole name.
+    fn letters(&self) -> Option<Diagnostic> {
+        self.word.chars().next().filter(|c| c.is_alphabetic() && !c.is_ascii())?;
+        let before = self.code.word_before(self.at).filter(|before| before.end == self.at);
+        let word = before.map_or(self.at, |before| before.start)..self.found.end;
+        let message = format!("`{}` cannot be a name", self.code.text.get(word.clone()).unwrap_or(self.word));
+        let error = Diagnostic::error("syntax", self.builder.place(word.start, word.end), message);
+        Some(error.help("names are made of the letters a to z and A to Z, digits and `_`"))
+    }
+
+    fn reserved_name(&self) -> Option<Diagnostic> {
+        let wants_name = self.expects(Kind::Name) && !self.expects(Kind::Expression);
+        (wants_name && grammar::is_reserved(self.word)).then(|| {
+            let message = format!("`{}` is a word of the language and cannot be a name", self.word);
+            self.error("reserved-name", message)
+        })
+    }
+
+    fn unexpected(&self) -> Diagnostic {
+        let error = self.error("syntax", self.message());
+        let error = match self.bracket_open() {
+            Some(at) => error.also(self.builder.place(at, at + 1), "this `(` is not closed"),
+            None => error,
+        };
+        match self.help() {
+            Some(help) => error.help(help),
+            None => error,
+        }
+    }
+
+    fn message(&self) -> String {
+        let expected = list(&self.expected);
+        let instead = match self.word {
+            "" if self.code.next_code(self.found.end) >= self.code.text.len() => "but the text ends here".to_owned(),
+            "" => "but the line ends here".to_owned(),
+            word => format!("not `{word}`"),
+        };
+        match expected.is_empty() {
+            true => format!("`{}` cannot stand here", self.word),
+            false => format!("expected {expected}, {instead}"),
+        }
+    }
+
+    /// The bracket that could have been closed here.
+    fn bracket_open(&self) -> Option<usize> {
+        let could_close = self.expected.iter().any(|e| e.words == [")"]);
+        let before = self.piece.start..self.found.start;
+        could_close.then(|| self.code.unmatched(before, b'(', b')').open.last().copied()).flatten()
+    }
+
+    fn help(&self) -> Option<String> {
+        self.slip()
+            .or_else(|| self.did_you_mean())
+            .or_else(|| self.assignment())
+            .or_else(|| self.second_statement())
+            .or_else(|| self.computed_bound())
+            .or_else(|| self.verbs_or_headings())
+    }
+
+    fn did_you_mean(&self) -> Option<String> {
+        let words = self.expected.iter().flat_map(|e| &e.words).map(String::as_str);
+        near(self.word, words)
+            .or_else(|| near(self.word, self.joining()))
+            .or_else(|| self.word_before())
+            .map(|word| format!("did you mean `{word}`?"))
+    }
+
+    /// Where a line may begin, it could also continue the line before.
+    fn joining(&self) -> impl Iterator<Item = &'static str> {
+        let begins = self.expects(Kind::Statement) || self.expects(Kind::Heading) || self.expects(Kind::LineEnd);
+        JOINING.iter().copied().filter(move |_| begins)
+    }
+
+    fn expects(&self, kind: Kind) -> bool {
+        self.expected.iter().any(|e| e.kind == kind)
+    }
+
+    /// `cout hand`: `cout` was taken for a name, and `hand` is what surprises.
+    fn word_before(&self) -> Option<&'static str> {
+        let taken_for_a_name = self.expects(Kind::Longer) || self.expects(Kind::LineEnd);
+        let range = self.code.word_before(self.found.start).filter(|_| taken_for_a_name)?;
+        let word = self.code.text.get(range).filter(|word| word.len() > 3)?;
+        PREFIXES.iter().copied().find(|prefix| strsim::damerau_levenshtein(word, prefix) == 1)
+    }
+
+    fn slip(&self) -> Option<String> {
+        if self.word == "=>" && self.expects(Kind::Longer) {
+            return Some("write `>=` for \"at least\"".to_owned());
+        }
+        // The first half of `->` has been taken for a sign of its own.
+        let with_sign_before = match self.word {
+            ">" | "<" => self.code.text.get(self.at.saturating_sub(1)..self.found.end),
+            word => Some(word),
+        };
+        SLIPS.iter().find(|(slip, _)| Some(*slip) == with_sign_before).map(|(_, help)| (*help).to_owned())
+    }
+
+    fn second_statement(&self) -> Option<String> {
+        let help = "a statement stands on a line of its own, or behind a `;`";
+        (self.expects(Kind::LineEnd) && VERBS.contains(&self.word)).then(|| help.to_owned())
+    }
+
+    /// `1..n`.
+    fn computed_bound(&self) -> Option<String> {
+        let before = self.code.text.get(..self.found.start)?;
+        before
+            .trim_end()
+            .ends_with("..")
+            .then(|| format!("a bound that is not a number stands in brackets: `..({})`", self.word))
+    }
+
+    /// `points = 3`, `points += 1`.
+    fn assignment(&self) -> Option<String> {
+        let rest = self.code.rest_of_line(self.found.end).trim_start();
+        let word = self.word;
+        if !self.expects(Kind::Statement) {
+            None
+        } else if rest.starts_with("+=") {
+            Some(format!("write `add 1 to {word}`"))
+        } else if rest.starts_with(['=', ':']) && !rest.starts_with("=>") {
+            Some(format!("`set {word} to …` changes a value, `let {word} = …` names one"))
+        } else {
+            None
+        }
+    }
+
+    fn verbs_or_headings(&self) -> Option<String> {
+        if self.expects(Kind::Statement) {
+            Some(format!("a statement begins with one of: {}", VERBS.join(", ")))
+        } else if self.expects(Kind::Heading) {
+            Some(format!("a declaration begins with one of: {}", HEADINGS.join(", ")))
+        } else {
+            None
+        }
+    }
+}
+
+/// The word that was probably meant: near, and if short, beginning like it or made of the same letters (`hand` is not a
+/// slip for `and`).
+fn near<'a>(word: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+    let letters = |word: &str| {
+        let mut letters: Vec<char> = word.chars().collect();
+        letters.sort_unstable();
+        letters
+    };
+    let like = |k: &&str| k.len() > 4 || k.chars().next() == word.chars().next() || letters(k) == letters(word);
+    diagnostic::nearest(word, known.filter(|k| *k != word).filter(like))
+}

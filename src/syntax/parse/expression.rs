@@ -1,0 +1,338 @@
+use super::{Builder, Parts};
+use crate::source::{Span, Spanned};
+use crate::syntax::ast::*;
+use crate::syntax::errors;
+use crate::syntax::grammar::{Pair, Rule};
+use crate::syntax::strays;
+
+/// `random (random (random 1 of a) of b) of c`, and nobody writes more.
+const MOST_AMOUNTS: usize = 4;
+
+impl Builder<'_> {
+    /// Any rule of an expression. The rules of precedence that only hand on what is below them are passed through.
+    pub fn expression(&mut self, pair: Pair) -> Expr {
+        let mut pair = pair;
+        while let Some(inner) = only_part(&pair) {
+            pair = inner;
+        }
+        let span = self.span(&pair);
+        match pair.as_rule() {
+            Rule::expression => self.joined(pair, span, ExprKind::Or),
+            Rule::conjunction => self.joined(pair, span, ExprKind::And),
+            Rule::denial | Rule::plain_denial => expr(span, ExprKind::Not(self.value(&mut Parts::of(pair)))),
+            Rule::comparison | Rule::plain_comparison => self.comparison(pair, span),
+            Rule::sum | Rule::plain_sum | Rule::product | Rule::plain_product => self.arithmetic(pair),
+            Rule::negative | Rule::plain_negative => expr(span, ExprKind::Negate(self.value(&mut Parts::of(pair)))),
+            Rule::choose => self.choose(pair, span),
+            Rule::chain => self.chain(pair),
+            Rule::path => self.path(pair, span),
+            Rule::counted => self.counted(pair, span),
+            Rule::bracketed => self.bracketed(pair, span),
+            Rule::reference => self.reference(pair, span),
+            _ => self.fold_or_literal(pair, span),
+        }
+    }
+
+    pub(super) fn expressions(&mut self, pair: Pair) -> Vec<Expr> {
+        Parts::of(pair).map(|part| self.expression(part)).collect()
+    }
+
+    fn fold_or_literal(&mut self, pair: Pair, span: Span) -> Expr {
+        let node = match pair.as_rule() {
+            Rule::walk => self.walk(pair),
+            Rule::roll => ExprKind::Roll { sides: self.value(&mut Parts::of(pair)) },
+            Rule::number => ExprKind::Number(self.number(&pair)),
+            Rule::string => ExprKind::Text(self.text(&pair).node),
+            Rule::everybody => ExprKind::All,
+            Rule::empty_set => ExprKind::Empty,
+            Rule::nothing => ExprKind::None,
+            Rule::yes => ExprKind::Flag(true),
+            Rule::no => ExprKind::Flag(false),
+            _ => self.fold(pair, None),
+        };
+        expr(span, node)
+    }
+
+    /// What looks at the members of a set, which a `where` behind it narrows.
+    fn fold(&mut self, pair: Pair, filters: Option<Pair>) -> ExprKind {
+        match pair.as_rule() {
+            Rule::quantified => self.quantified(pair, filters),
+            Rule::at_random => self.at_random(pair, filters),
+            Rule::all_are => self.all_are(pair, filters),
+            Rule::folded => self.folded(pair, filters),
+            Rule::pairing => self.pairing(pair, filters),
+            Rule::packing => self.packing(pair, filters),
+            other => unreachable!("no expression: {other:?}"),
+        }
+    }
+
+    fn joined(&mut self, pair: Pair, span: Span, make: fn(Vec<Expr>) -> ExprKind) -> Expr {
+        let word = if pair.as_rule() == Rule::conjunction { "and" } else { "or" };
+        let operands: Vec<Pair> = Parts::of(pair).collect();
+        strays::joined(self, &operands, word);
+        expr(span, make(operands.into_iter().map(|operand| self.expression(operand)).collect()))
+    }
+
+    fn comparison(&mut self, pair: Pair, span: Span) -> Expr {
+        let mut parts = Parts::of(pair);
+        let value = self.value(&mut parts);
+        let sign = parts.demand();
+        let node = match sign.as_rule() {
+            Rule::compare => {
+                ExprKind::Compare { op: compare_op(sign.as_str()), left: value, right: self.value(&mut parts) }
+            }
+            Rule::is => ExprKind::Is { value, not: is_not(sign), what: self.likeness(parts.demand()) },
+            _ => ExprKind::In { value, not: is_not(sign), set: self.value(&mut parts) },
+        };
+        expr(span, node)
+    }
+
+    fn likeness(&mut self, pair: Pair) -> Likeness {
+        let inner = Parts::of(pair).demand();
+        match inner.as_rule() {
+            Rule::like_empty => Likeness::Empty,
+            Rule::like_none => Likeness::None,
+            Rule::like_one_of => Likeness::OneOf(Parts::of(inner).map(|likely| self.alternative(likely)).collect()),
+            _ => Likeness::Value(self.expression(inner)),
+        }
+    }
+
+    /// `a + b - c`, `a * b / c`: from left to right.
+    fn arithmetic(&mut self, pair: Pair) -> Expr {
+        strays::sum(self, &pair);
+        let mut parts = Parts::of(pair);
+        let mut left = self.value(&mut parts);
+        while let Some(sign) = parts.next() {
+            let right = self.value(&mut parts);
+            let span = left.span.to(right.span);
+            left = expr(span, ExprKind::Arithmetic { op: arithmetic_op(sign.as_str()), left, right });
+        }
+        left
+    }
+
+    fn choose(&mut self, pair: Pair, span: Span) -> Expr {
+        let mut parts = Parts::of(pair);
+        let (condition, then, otherwise) = (self.value(&mut parts), self.value(&mut parts), self.value(&mut parts));
+        expr(span, ExprKind::If { condition, then, otherwise })
+    }
+
+    /// A set or a value, and the `where`s and `default`s behind it.
+    fn chain(&mut self, pair: Pair) -> Expr {
+        strays::chain(self, &pair);
+        let mut parts = Parts::of(pair);
+        let head = parts.demand();
+        let filters = if is_fold(&head) { parts.maybe(Rule::filters) } else { None };
+        let mut value = match filters {
+            Some(filters) => {
+                let span = self.span(&head).to(self.span(&filters));
+                expr(span, self.fold(head, Some(filters)))
+            }
+            None => self.expression(head),
+        };
+        for part in parts {
+            value = match part.as_rule() {
+                Rule::filters => self.narrowed(value, Some(part)),
+                _ => self.fallback(value, part),
+            };
+        }
+        value
+    }
+
+    fn narrowed(&mut self, set: Expr, filters: Option<Pair>) -> Expr {
+        let Some(filters) = filters else { return set };
+        let span = set.span.to(self.span(&filters));
+        expr(span, ExprKind::Where { set, conditions: self.expressions(filters) })
+    }
+
+    fn fallback(&mut self, value: Expr, pair: Pair) -> Expr {
+        let span = value.span.to(self.span(&pair));
+        expr(span, ExprKind::Default { value, fallback: self.value(&mut Parts::of(pair)) })
+    }
+
+    fn path(&mut self, pair: Pair, span: Span) -> Expr {
+        let mut parts = Parts::of(pair);
+        let (part, whole) = (self.value(&mut parts), self.value(&mut parts));
+        expr(span, ExprKind::Of { part, whole })
+    }
+
+    /// A range; a number or brackets without `..` are passed through before.
+    fn counted(&mut self, pair: Pair, span: Span) -> Expr {
+        let mut parts = Parts::of(pair);
+        let from = self.value(&mut parts);
+        expr(span, ExprKind::Range { from, to: self.upper(&mut parts) })
+    }
+
+    fn upper(&mut self, parts: &mut Parts) -> Option<Expr> {
+        let upto = parts.maybe(Rule::upto)?;
+        Parts::of(upto).next().map(|to| self.expression(to))
+    }
+
+    /// How many: a number, or from how many to how many. A plain number stands in the tree twice, so amounts inside amounts
+    /// double at each level.
+    pub(super) fn amount(&mut self, pair: Pair) -> Amount {
+        let span = self.span(&pair);
+        let mut parts = Parts::of(pair);
+        self.open_amounts += 1;
+        let least = self.value(&mut parts);
+        let most = match parts.peek() {
+            Some(Rule::upto) => self.upper(&mut parts),
+            _ if self.open_amounts > MOST_AMOUNTS => self.too_many_amounts(span),
+            _ => Some(least.clone()),
+        };
+        self.open_amounts -= 1;
+        Amount { least, most, span }
+    }
+
+    fn too_many_amounts(&mut self, span: Span) -> Option<Expr> {
+        self.report(errors::too_deep(span));
+        None
+    }
+
+    fn bracketed(&mut self, pair: Pair, span: Span) -> Expr {
+        let mut inner = self.expressions(pair);
+        match inner.len() {
+            1 => Spanned::new(inner.remove(0).node, span),
+            _ => expr(span, ExprKind::Tuple(inner)),
+        }
+    }
+
+    fn reference(&mut self, pair: Pair, span: Span) -> Expr {
+        let mut parts = Parts::of(pair);
+        let name = self.name(&mut parts);
+        expr(span, ExprKind::Name { name, arguments: parts.maybe(Rule::arguments).map(|pair| self.expressions(pair)) })
+    }
+
+    // -------------------------------------------------------------------------------------- folds
+
+    fn quantified(&mut self, pair: Pair, filters: Option<Pair>) -> ExprKind {
+        let mut parts = Parts::of(pair);
+        let kind = match parts.demand().as_str() {
+            "count" => FoldKind::Count,
+            "any" => FoldKind::Any,
+            "no" => FoldKind::No,
+            _ => FoldKind::The,
+        };
+        let (candidate, set) = (self.candidate(&mut parts), self.value(&mut parts));
+        ExprKind::Fold(Fold { kind, value: None, candidate, set: self.narrowed(set, filters) })
+    }
+
+    fn candidate(&mut self, parts: &mut Parts) -> Option<Name> {
+        parts.maybe(Rule::candidate).map(|pair| self.name(&mut Parts::of(pair)))
+    }
+
+    /// `random 3 of S` parses as a path: a number, a range or brackets before the `of` say how many.
+    fn at_random(&mut self, pair: Pair, filters: Option<Pair>) -> ExprKind {
+        let path = Parts::of(pair).demand();
+        let mut parts = Parts::of(path.clone());
+        let atom = Parts::of(parts.demand()).next();
+        let (amount, set) = match (atom.filter(|atom| atom.as_rule() == Rule::counted), parts.next()) {
+            (Some(counted), Some(set)) => (Some(self.amount(counted)), self.expression(set)),
+            _ => (None, self.expression(path)),
+        };
+        ExprKind::Random { amount, set: self.narrowed(set, filters) }
+    }
+
+    fn all_are(&mut self, pair: Pair, filters: Option<Pair>) -> ExprKind {
+        let mut parts = Parts::of(pair);
+        let (candidate, set) = (self.candidate(&mut parts), self.value(&mut parts));
+        let value = Some(self.value(&mut parts));
+        ExprKind::Fold(Fold { kind: FoldKind::AllAre, value, candidate, set: self.narrowed(set, filters) })
+    }
+
+    fn folded(&mut self, pair: Pair, filters: Option<Pair>) -> ExprKind {
+        let mut parts = Parts::of(pair);
+        let kind = match parts.demand().as_str() {
+            "sum" => FoldKind::Sum,
+            "highest" => FoldKind::Highest,
+            "lowest" => FoldKind::Lowest,
+            "most" => FoldKind::Most,
+            "least" => FoldKind::Least,
+            _ => FoldKind::Sorted,
+        };
+        let value = Some(self.value(&mut parts));
+        let (candidate, set) = (self.candidate(&mut parts), self.value(&mut parts));
+        ExprKind::Fold(Fold { kind, value, candidate, set: self.narrowed(set, filters) })
+    }
+
+    fn pairing(&mut self, pair: Pair, filters: Option<Pair>) -> ExprKind {
+        let mut parts = Parts::of(pair);
+        let value = self.value(&mut parts);
+        let left = (self.name(&mut parts), self.value(&mut parts));
+        let (name, set) = (self.name(&mut parts), self.value(&mut parts));
+        ExprKind::Pairing { value, left, right: (name, self.narrowed(set, filters)) }
+    }
+
+    fn packing(&mut self, pair: Pair, filters: Option<Pair>) -> ExprKind {
+        let mut parts = Parts::of(pair);
+        let (combinations, set) = (self.name(&mut parts), self.value(&mut parts));
+        ExprKind::Packing { combinations, set: self.narrowed(set, filters) }
+    }
+
+    fn walk(&mut self, pair: Pair) -> ExprKind {
+        let mut parts = Parts::of(pair);
+        let (steps, from) = (self.value(&mut parts), self.value(&mut parts));
+        ExprKind::Walk { steps, from, through: self.value(&mut parts) }
+    }
+}
+
+/// What a rule hands on when it adds nothing: the one part of a level of precedence.
+pub(in crate::syntax) fn only_part<'t>(pair: &Pair<'t>) -> Option<Pair<'t>> {
+    let hands_on = matches!(
+        pair.as_rule(),
+        Rule::expression
+            | Rule::conjunction
+            | Rule::negation
+            | Rule::comparison
+            | Rule::sum
+            | Rule::product
+            | Rule::factor
+            | Rule::chain
+            | Rule::plain_condition
+            | Rule::plain_comparison
+            | Rule::plain_sum
+            | Rule::plain_product
+            | Rule::plain_factor
+            | Rule::plain_chain
+            | Rule::path
+            | Rule::atom
+            | Rule::counted
+    );
+    let mut parts = hands_on.then(|| Parts::of(pair.clone()))?;
+    parts.next().filter(|_| parts.peek().is_none())
+}
+
+fn expr(span: Span, node: ExprKind) -> Expr {
+    Spanned::new(Box::new(node), span)
+}
+
+fn is_fold(pair: &Pair) -> bool {
+    matches!(
+        pair.as_rule(),
+        Rule::quantified | Rule::at_random | Rule::all_are | Rule::folded | Rule::pairing | Rule::packing
+    )
+}
+
+fn is_not(sign: Pair) -> bool {
+    Parts::of(sign).has(Rule::is_not)
+}
+
+fn compare_op(sign: &str) -> CompareOp {
+    match sign {
+        "=" => CompareOp::Equal,
+        "!=" => CompareOp::NotEqual,
+        "<" => CompareOp::Less,
+        "<=" => CompareOp::LessEqual,
+        ">" => CompareOp::Greater,
+        _ => CompareOp::GreaterEqual,
+    }
+}
+
+fn arithmetic_op(sign: &str) -> ArithmeticOp {
+    match sign {
+        "+" => ArithmeticOp::Add,
+        "-" => ArithmeticOp::Subtract,
+        "*" => ArithmeticOp::Multiply,
+        "/" => ArithmeticOp::Divide,
+        _ => ArithmeticOp::Remainder,
+    }
+}

@@ -1,0 +1,112 @@
+use super::{Builder, Parts};
+use crate::source::Spanned;
+use crate::syntax::ast::*;
+use crate::syntax::grammar::{Pair, Rule};
+
+impl Builder<'_> {
+    pub(super) fn block(&mut self, pair: Pair) -> Block {
+        Parts::of(pair).map(|statement| self.statement(statement)).collect()
+    }
+
+    pub(super) fn statement(&mut self, pair: Pair) -> Statement {
+        let span = self.span(&pair);
+        let rule = pair.as_rule();
+        let mut parts = Parts::of(pair);
+        let parts = &mut parts;
+        let node = match rule {
+            Rule::let_value => self.let_value(parts),
+            Rule::set => StatementKind::Set { target: self.value(parts), value: self.value(parts) },
+            Rule::add => StatementKind::Add { amount: self.value(parts), target: self.value(parts) },
+            Rule::move_cards => self.move_cards(parts),
+            Rule::draw => self.draw(parts),
+            Rule::shuffle => StatementKind::Shuffle { zones: parts.map(|zone| self.expression(zone)).collect() },
+            Rule::turn => StatementKind::Turn { up: is_up(parts.demand()), cards: self.value(parts) },
+            Rule::reveal => StatementKind::Reveal { cards: self.value(parts), to: self.value(parts) },
+            Rule::mark => self.mark(parts),
+            Rule::swap => StatementKind::Swap { a: self.value(parts), b: self.value(parts) },
+            Rule::join => StatementKind::Join { slots: self.value(parts), name: self.name(parts) },
+            Rule::split => StatementKind::Split { slot: self.value(parts) },
+            Rule::gather => StatementKind::Gather,
+            Rule::do_step => StatementKind::Do(self.step(parts.demand())),
+            Rule::if_block => self.if_block(parts),
+            Rule::each_block => {
+                StatementKind::Each { each: self.each(parts.demand()), body: self.block(parts.demand()) }
+            }
+            Rule::at_once => StatementKind::AtOnce(self.block(parts.demand())),
+            Rule::answer => StatementKind::Answer(self.value(parts)),
+            Rule::reverse => StatementKind::ReverseTurns,
+            Rule::end => self.end(parts),
+            other => unreachable!("no statement: {other:?}"),
+        };
+        Spanned::new(node, span)
+    }
+
+    fn let_value(&mut self, parts: &mut Parts) -> StatementKind {
+        let name = self.name(parts);
+        let value = match parts.maybe(Rule::do_step) {
+            Some(step) => LetValue::Step(self.step(Parts::of(step).demand())),
+            None => LetValue::Expr(self.value(parts)),
+        };
+        StatementKind::Let { name, value }
+    }
+
+    fn move_cards(&mut self, parts: &mut Parts) -> StatementKind {
+        StatementKind::Move {
+            sources: self.expressions(parts.demand()),
+            to: self.value(parts),
+            placing: placing(parts),
+        }
+    }
+
+    fn draw(&mut self, parts: &mut Parts) -> StatementKind {
+        let (count, from, to) = (self.value(parts), self.value(parts), self.value(parts));
+        StatementKind::Draw { count, from, to, placing: placing(parts) }
+    }
+
+    fn mark(&mut self, parts: &mut Parts) -> StatementKind {
+        let on = parts.demand().as_str() == "mark";
+        StatementKind::Mark { on, things: self.value(parts), mark: self.name(parts) }
+    }
+
+    fn if_block(&mut self, parts: &mut Parts) -> StatementKind {
+        let (condition, then) = (self.value(parts), self.block(parts.demand()));
+        let otherwise = parts.next().map(|pair| match pair.as_rule() {
+            Rule::if_block => vec![self.statement(pair)],
+            _ => self.block(pair),
+        });
+        StatementKind::If { condition, then, otherwise }
+    }
+
+    fn end(&mut self, parts: &mut Parts) -> StatementKind {
+        let name = self.name(parts);
+        let outcome = match parts.peek() {
+            Some(Rule::won | Rule::lost | Rule::drawn) => Some(self.outcome(parts.demand())),
+            _ => None,
+        };
+        StatementKind::End { name, outcome, reason: parts.maybe(Rule::string).map(|text| self.text(&text)) }
+    }
+
+    fn outcome(&mut self, pair: Pair) -> Outcome {
+        match pair.as_rule() {
+            Rule::won => Outcome::Won { by: Parts::of(pair).next().map(|who| self.expression(who)) },
+            Rule::lost => Outcome::Lost,
+            _ => Outcome::Drawn,
+        }
+    }
+}
+
+fn placing(parts: &mut Parts) -> Placing {
+    let mut placing = Placing::default();
+    for pair in parts {
+        match pair.as_rule() {
+            Rule::face => placing.face_up = Some(is_up(Parts::of(pair).demand())),
+            Rule::under => placing.under = true,
+            _ => placing.turned = true,
+        }
+    }
+    placing
+}
+
+fn is_up(side: Pair) -> bool {
+    side.as_str() == "up"
+}

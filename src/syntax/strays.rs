@@ -1,0 +1,180 @@
+//! A `where` takes one condition. What could be read in two ways is an error that shows both readings:
+//!
+//! * `S where A and B`: `where (A and B)`, or `(S where A) and B`;
+//! * `R + S where A`: `(R + S) where A`, or `R + (S where A)`;
+//! * a `where` after a set inside another: `players where no hand where joker`, `purse of the players where bid = A`.
+
+use super::grammar::{Pair, Rule};
+use super::parse::expression::only_part;
+use super::parse::{Builder, Parts};
+use crate::diagnostic::Diagnostic;
+
+/// `S where A and B`: each operand but the last must not end with a `where`.
+pub(super) fn joined(builder: &mut Builder, operands: &[Pair], word: &str) {
+    for (operand, next) in operands.iter().zip(operands.iter().skip(1)) {
+        let Some(filters) = last_of(operand, Rule::chain).and_then(|chain| last_part(&chain, Rule::filters)) else {
+            continue;
+        };
+        let Some(condition) = Parts::of(filters).last() else { continue };
+        let (condition, operand) = (builder.range(&condition), builder.range(operand));
+        let rest = quote(builder, builder.range(next));
+        let narrow = format!("where ({} {word} {rest})", quote(builder, condition));
+        let wide = format!("({}) {word} {rest}", quote(builder, operand.clone()));
+        let message = format!("a `where` takes one condition: does this `{word}` belong to it?");
+        report(builder, operand.end, message, &narrow, &wide);
+    }
+}
+
+/// `R + S where A`, where both are sets: a fold that gives a number narrows its own set and nothing else.
+pub(super) fn sum(builder: &mut Builder, pair: &Pair) {
+    let Some(last) = Parts::of(pair.clone()).last().filter(|_| pair.as_rule() == Rule::sum) else { return };
+    let Some(chain) = sole_chain(last) else { return };
+    let mut parts = Parts::of(chain.clone());
+    let head = parts.demand();
+    let Some(filters) = parts.maybe(Rule::filters).filter(|_| is_set(&head)) else { return };
+    let (all, last, filters) = (builder.range(pair), builder.range(&chain), builder.range(&filters));
+    let wide = format!("({}) {}", quote(builder, all.start..filters.start), quote(builder, filters.clone()));
+    let narrow = format!("{} ({})", quote(builder, all.start..last.start), quote(builder, last));
+    report_at(builder, filters.start, "this `where` could belong to the last set or to all of them", &wide, &narrow);
+}
+
+/// What stands before the first `where`, and the conditions of several.
+pub(super) fn chain(builder: &mut Builder, pair: &Pair) {
+    let mut parts = Parts::of(pair.clone());
+    let head = parts.demand();
+    let Some(filters) = parts.maybe(Rule::filters) else { return };
+    let conditions: Vec<Pair> = Parts::of(filters.clone()).collect();
+    inner_wheres(builder, &conditions);
+    if head.as_rule() == Rule::all_are {
+        all_are(builder, &head, &filters);
+    } else {
+        inner_fold(builder, &head, &filters);
+    }
+}
+
+/// `all S are A where B`.
+fn all_are(builder: &mut Builder, head: &Pair, filters: &Pair) {
+    let (whole, filters) = (builder.range(head), builder.range(filters));
+    let parts: Vec<Pair> = Parts::of(head.clone()).collect();
+    let [.., set, condition] = parts.as_slice() else { return };
+    let (set, condition) = (builder.range(set), builder.range(condition));
+    let filter = quote(builder, filters.clone());
+    let of_set = format!(
+        "{} ({} {filter}) are {}",
+        quote(builder, whole.start..set.start),
+        quote(builder, set),
+        quote(builder, condition.clone())
+    );
+    let of_condition =
+        format!("{} ({} {filter})", quote(builder, whole.start..condition.start), quote(builder, condition));
+    report_at(builder, filters.start, "whose is this `where`?", &of_set, &of_condition);
+}
+
+/// `purse of the players where A`.
+fn inner_fold(builder: &mut Builder, head: &Pair, filters: &Pair) {
+    let path = match head.as_rule() {
+        Rule::path => Some(head.clone()),
+        _ => Parts::of(head.clone()).last().filter(|last| last.as_rule() == Rule::path),
+    };
+    let Some((path, fold)) = path.and_then(|path| Some((path.clone(), fold_behind_of(&path)?))) else { return };
+    let (whole, path, fold) = (builder.range(head), builder.range(&path), builder.range(&fold));
+    let filters = builder.range(filters);
+    let filter = quote(builder, filters.clone());
+    let inner = format!("{} ({} {filter})", quote(builder, whole.start..fold.start), quote(builder, fold));
+    let outer = format!("{} ({}) {filter}", quote(builder, whole.start..path.start), quote(builder, path));
+    report_at(builder, filters.start, "whose is this `where`?", &inner, outer.trim_start());
+}
+
+/// `where no hand where joker`: a condition that ends with a set, and another `where`. A `why` between them tells them apart.
+pub(super) fn inner_wheres(builder: &mut Builder, conditions: &[Pair]) {
+    for (condition, next) in conditions.iter().zip(conditions.iter().skip(1)) {
+        let Some(fold) = last_fold(condition) else { continue };
+        let (condition, fold, next) = (builder.range(condition), builder.range(&fold), builder.range(next));
+        let at = builder.code.next_code(condition.end);
+        if quote(builder, builder.code.found_at(at)) != "where" {
+            continue;
+        }
+        let filter = quote(builder, at..next.end);
+        let before = quote(builder, condition.start..fold.start);
+        let inner = format!("where {before} ({} {filter})", quote(builder, fold)).replace("  ", " ");
+        let outer = format!("where ({}) {filter}", quote(builder, condition));
+        report_at(builder, at, "whose is this `where`?", &inner, &outer);
+    }
+}
+
+/// The word behind `end` is at fault.
+fn report(builder: &mut Builder, end: usize, message: String, first: &str, second: &str) {
+    report_at(builder, builder.code.next_code(end), &message, first, second);
+}
+
+fn report_at(builder: &mut Builder, at: usize, message: &str, first: &str, second: &str) {
+    let word = builder.code.found_at(at);
+    let span = builder.place(word.start, word.end);
+    let help = format!("write `{first}` or `{second}`");
+    builder.report(Diagnostic::error("where-strays", span, message).help(help));
+}
+
+fn quote(builder: &Builder, range: std::ops::Range<usize>) -> String {
+    builder.code.quote(range)
+}
+
+/// The last thing in an operand, going down through the rules that can end with a chain.
+fn last_of<'t>(pair: &Pair<'t>, rule: Rule) -> Option<Pair<'t>> {
+    if pair.as_rule() == rule {
+        return Some(pair.clone());
+    }
+    let goes_down = matches!(
+        pair.as_rule(),
+        Rule::conjunction
+            | Rule::negation
+            | Rule::denial
+            | Rule::comparison
+            | Rule::sum
+            | Rule::product
+            | Rule::factor
+            | Rule::negative
+            | Rule::choose
+            | Rule::plain_condition
+            | Rule::plain_denial
+            | Rule::plain_comparison
+            | Rule::plain_sum
+            | Rule::plain_product
+            | Rule::plain_factor
+            | Rule::plain_negative
+    );
+    goes_down.then(|| Parts::of(pair.clone()).last()).flatten().and_then(|last| last_of(&last, rule))
+}
+
+fn last_part<'t>(pair: &Pair<'t>, rule: Rule) -> Option<Pair<'t>> {
+    Parts::of(pair.clone()).last().filter(|last| last.as_rule() == rule)
+}
+
+/// The chain that is all there is of a product.
+fn sole_chain(pair: Pair) -> Option<Pair> {
+    let mut pair = pair;
+    while pair.as_rule() != Rule::chain {
+        pair = only_part(&pair)?;
+    }
+    Some(pair)
+}
+
+fn is_set(head: &Pair) -> bool {
+    match head.as_rule() {
+        Rule::path | Rule::at_random => true,
+        Rule::quantified => head.as_str().starts_with("the"),
+        _ => false,
+    }
+}
+
+/// The fold at the end of a condition.
+fn last_fold<'t>(condition: &Pair<'t>) -> Option<Pair<'t>> {
+    let chain = last_of(condition, Rule::plain_chain)?;
+    let head = Parts::of(chain).next()?;
+    if head.as_rule() == Rule::path { fold_behind_of(&head) } else { Some(head) }
+}
+
+/// `the players` in `purse of the players`.
+fn fold_behind_of<'t>(path: &Pair<'t>) -> Option<Pair<'t>> {
+    let whole = Parts::of(path.clone()).nth(1)?;
+    if whole.as_rule() == Rule::path { fold_behind_of(&whole) } else { Some(whole) }
+}

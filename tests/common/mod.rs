@@ -1,0 +1,34 @@
+//! What several test files need.
+
+pub mod dump;
+
+use cardrun::diagnostic::Diagnostic;
+use cardrun::source::{Sources, Span};
+use std::fmt::Write;
+
+/// Diagnostics as plain text: `code line:column message`, the line with the place underlined, other places, help.
+pub fn render(sources: &Sources, problems: &[Diagnostic]) -> String {
+    problems.iter().map(|problem| render_one(sources, problem)).collect::<Vec<_>>().join("\n")
+}
+
+fn render_one(sources: &Sources, problem: &Diagnostic) -> String {
+    let (line, column) = sources.line_column(problem.span);
+    let mut out = format!("{} {line}:{column} {}\n", problem.code, problem.message);
+    underline(&mut out, sources, problem.span, problem.label.as_deref().unwrap_or(""));
+    for (span, words) in &problem.also {
+        underline(&mut out, sources, *span, words);
+    }
+    if let Some(help) = &problem.help {
+        let _ = writeln!(out, "  help: {help}");
+    }
+    out
+}
+
+fn underline(out: &mut String, sources: &Sources, span: Span, words: &str) {
+    let (line, column) = sources.line_column(span);
+    let text = sources.get(span.source).text.lines().nth(line - 1).unwrap_or("");
+    let length = sources.text(span).lines().next().unwrap_or("").chars().count().max(1);
+    let _ = writeln!(out, "{line:3} | {text}");
+    let mark = format!("{}{} {words}", " ".repeat(column - 1), "^".repeat(length));
+    let _ = writeln!(out, "    | {}", mark.trim_end());
+}
