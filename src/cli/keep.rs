@@ -1,11 +1,11 @@
 //! The record of a game in play: a file that grows with every choice, so that whatever happens the game can be resumed.
 
 use super::Failure;
-use super::settings::SeatKind;
 use super::words::Words;
 use crate::game::Play;
+use crate::record::{About, Record, Writer};
 use std::fs::{File, OpenOptions};
-use std::io;
+use std::io::{self, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 /// A record's file, opened for writing at its end.
@@ -21,6 +21,10 @@ pub fn create(path: &Path, words: &Words) -> Result<RecordFile, Failure> {
         let values = [("path", path.display().to_string().into()), ("reason", error.to_string().into())];
         Failure::Usage(words.with(key, &values))
     })
+}
+
+pub fn not_written(error: &io::Error, words: &Words) -> String {
+    words.with("record-lost", &[("reason", error.to_string().into())])
 }
 
 fn open_new(path: &Path) -> io::Result<RecordFile> {
@@ -60,18 +64,29 @@ fn first_free(folder: &Path, stem: &str) -> io::Result<RecordFile> {
 /// Writes down what happens.
 pub struct Keeper {
     pub path: PathBuf,
-    file: File,
+    writer: Writer<File>,
 }
 
 impl Keeper {
-    pub fn begin(record: RecordFile, _play: &Play, _kinds: &[SeatKind], _seed: u64) -> Self {
-        Keeper { path: record.path, file: record.file }
+    pub fn begin(record: RecordFile, play: &Play, about: &About) -> io::Result<Self> {
+        Ok(Keeper { path: record.path, writer: Writer::begin(record.file, play, about)? })
+    }
+
+    /// Goes on behind the lines of a record that was read, without what may be torn behind them.
+    pub fn resume(path: &Path, record: &Record, play: &Play) -> io::Result<Self> {
+        let mut file = OpenOptions::new().read(true).write(true).open(path)?;
+        file.set_len(record.bytes as u64)?;
+        file.seek(SeekFrom::End(0))?;
+        if !record.terminated {
+            file.write_all(b"\n")?;
+        }
+        let writer = Writer::resume(file, play, &record.about(), record.lines.len())?;
+        Ok(Keeper { path: path.to_path_buf(), writer })
     }
 
     /// Writes what is new.
-    pub fn keep(&mut self, _play: &Play) -> io::Result<()> {
-        let _ = &self.file;
-        Ok(())
+    pub fn keep(&mut self, play: &Play) -> io::Result<()> {
+        self.writer.append(play)
     }
 }
 

@@ -282,7 +282,8 @@ impl Names<'_> {
             return label.split(' ').map(|word| self.token(word)).collect::<Vec<_>>().join(" ");
         };
         let chosen = action.parameters.iter().filter(|p| !matches!(p.domain, Domain::Given(..)));
-        let values: Vec<(&str, String)> = chosen.zip(words).map(|(p, word)| (p.name.as_str(), self.token(word))).collect();
+        let values: Vec<(&str, String)> =
+            chosen.zip(words).map(|(p, word)| (p.name.as_str(), self.token(word))).collect();
         self.action(&action.name, &values)
     }
 

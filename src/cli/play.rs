@@ -10,6 +10,7 @@ use super::terminal::Terminal;
 use super::words::Words;
 use super::{Done, Failure};
 use crate::game::Play;
+use crate::record::About;
 use std::hash::{BuildHasher, Hasher};
 
 pub fn run(args: &PlayArgs, words: &Words) -> Done {
@@ -24,8 +25,23 @@ pub fn run(args: &PlayArgs, words: &Words) -> Done {
         (None, true) => keep::create_in_data_folder(&game.program().id, seed, words),
         (None, false) => None,
     };
-    let record = record.map(|file| Keeper::begin(file, &play, &kinds, seed));
+    let about = About {
+        seats: kinds.iter().map(|kind| kind.word().to_owned()).collect(),
+        file: Some(file_named(args)),
+        variant: args.setting.variant.clone(),
+    };
+    let record = match record.map(|file| Keeper::begin(file, &play, &about)).transpose() {
+        Ok(record) => record,
+        Err(error) => return Err(Failure::Usage(keep::not_written(&error, words))),
+    };
     play_out(Session::new(play, kinds, seed, words, Terminal::standard(), record), &file)
+}
+
+/// As it was given, where the record lies where somebody chose; a record in the data folder is found from anywhere, and so is its game.
+fn file_named(args: &PlayArgs) -> String {
+    let whole = || std::path::absolute(&args.game).ok();
+    let path = if args.record.is_none() { whole() } else { None };
+    path.unwrap_or_else(|| args.game.clone()).display().to_string()
 }
 
 fn one_human(seats: u8) -> Vec<SeatKind> {

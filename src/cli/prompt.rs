@@ -106,7 +106,10 @@ pub fn explain(names: &Names<'_>, decision: &Decision) -> Vec<String> {
 fn explain_action(names: &Names<'_>, action: &Action) -> Vec<String> {
     let of_parameters = action.parameters.iter().flat_map(|p| p.filters.iter().chain(&p.needs));
     let whys = action.needs.iter().chain(of_parameters).filter_map(|need| need.why.as_ref());
-    let whys = whys.map(|why| format!("  - {}", names.text(why)));
+    let mut whys: Vec<String> = whys.map(|why| format!("    - {}", names.text(why))).collect();
+    if !whys.is_empty() {
+        whys.insert(0, format!("  {}", names.words.say("refusals")));
+    }
     std::iter::once(format!("* {}", names.action(&action.name, &[]))).chain(whys).collect()
 }
 

@@ -197,6 +197,7 @@ impl<'a> Session<'a> {
         let names = self.names().seat(seat);
         let lines = story::tell(&names, &self.play.log()[self.told[seat as usize]..]);
         self.told[seat as usize] = self.play.log().len();
+        self.terminal.line("")?;
         self.terminal.lines(&lines)
     }
 
@@ -220,8 +221,7 @@ impl<'a> Session<'a> {
     /// The scores that do not depend on anything this seat does not know: equal in all worlds that it thinks possible.
     fn scores(&self, seat: Seat) -> Vec<Option<i32>> {
         let mut generator = Generator::new(self.play.choices());
-        let worlds: Vec<Vec<i32>> =
-            (0..WORLDS).map(|_| self.play.determinize(seat, &mut generator).scores()).collect();
+        let worlds: Vec<Vec<i32>> = (0..WORLDS).map(|_| self.play.determinize(seat, &mut generator).scores()).collect();
         let sure = |(i, score): (usize, i32)| worlds.iter().all(|w| w.get(i) == Some(&score)).then_some(score);
         self.play.scores().into_iter().enumerate().map(sure).collect()
     }

@@ -156,7 +156,8 @@ fn word(name: &str, known: Vec<&str>, value: &str, words: &Words) -> Result<Stri
     }
     let allowed = either(known.iter().map(|w| format!("`{w}`")).collect(), words);
     let values = [("option", name.into()), ("value", value.into()), ("allowed", allowed.into())];
-    Err(Failure::Usage(words.with("wrong-word", &values) + &did_you_mean(value, &known, words)))
+    let message = words.with("wrong-word", &values);
+    Err(Failure::Usage(format!("{message}{}", did_you_mean(value, &known, words))))
 }
 
 /// "There is no option `x`", with the nearest one, or all.
@@ -167,7 +168,7 @@ fn unknown(key: &str, word: &str, known: Vec<&str>, words: &Words) -> Failure {
         let all: Vec<String> = known.iter().map(|w| format!("`{w}`")).collect();
         message.push_str(&words.with("there-are", &[("all", all.join(", ").into())]));
     }
-    Failure::Usage(message + &near)
+    Failure::Usage(format!("{message}{near}"))
 }
 
 fn did_you_mean(word: &str, known: &[&str], words: &Words) -> String {

@@ -4,6 +4,7 @@
 //! went from here to there.
 
 use super::names::Names;
+use super::table::is_course;
 use crate::game::Entry;
 use crate::program::ValueKind;
 use crate::value::{Card, NONE, Seat};
@@ -114,10 +115,10 @@ fn sentence(names: &Names<'_>, event: &Event) -> Option<Sentence> {
             of(key, vec![("place", whole(names, *instance))], thing(names, *card, *seen_by))
         }
         Event::Reveal { card, to } => reveal(names, *card, *to),
-        Event::MarkCard { card, instance, mark, value, seen_by } => {
-            let thing = thing(names, *card, *seen_by);
-            // A mark that is not seen is not told of.
-            if thing == Thing::Back { None } else { marked(names, *mark, *value, whole(names, *instance), thing) }
+        Event::MarkCard { card, instance, mark, value, known_by } => {
+            let secret = names.program.marks[*mark as usize].secret && !names.sees(*known_by);
+            let told = || marked(names, *mark, *value, whole(names, *instance), thing(names, *card, *known_by));
+            if secret { None } else { told() }
         }
         Event::MarkSlot { instance, index, mark, value, .. } => {
             let number = names.slot_number(*instance, *index).unwrap_or_default();
@@ -147,7 +148,7 @@ fn thing(names: &Names<'_>, card: Card, seen_by: u32) -> Thing {
 
 fn whole(names: &Names<'_>, instance: u16) -> String {
     match names.zone_owner(instance) {
-        Some(owner) => format!("{} ({owner})", names.zone_name(instance)),
+        Some(owner) => format!("{}, {owner}", names.zone_name(instance)),
         None => names.zone_name(instance),
     }
 }
@@ -178,6 +179,7 @@ fn movement(names: &Names<'_>, moved: &Moved) -> Sentence {
     Sentence { key, values, things: vec![thing] }
 }
 
+/// Told to those alone who were shown the card.
 fn reveal(names: &Names<'_>, card: Card, to: u32) -> Option<Sentence> {
     let all = (1u32 << names.program.seats) - 1;
     if to & all == all {
@@ -185,7 +187,9 @@ fn reveal(names: &Names<'_>, card: Card, to: u32) -> Option<Sentence> {
     }
     let seats = (0..names.program.seats).filter(|seat| to >> seat & 1 == 1);
     let who = seats.map(|seat| names.player(seat)).collect::<Vec<_>>().join(", ");
-    if who.is_empty() { None } else { of("story-shown-to", vec![("who", who)], thing(names, card, to)) }
+    (names.sees(to) && !who.is_empty())
+        .then(|| of("story-shown-to", vec![("who", who)], Thing::Card(names.card(card))))
+        .flatten()
 }
 
 fn random(kind: RandomKind, n: u32, result: i32) -> Option<Sentence> {
@@ -234,11 +238,10 @@ fn set_to(names: &Names<'_>, variable: u16, owner: u8, value: String) -> Option<
     }
 }
 
-/// Rounds, turns and the like, which have parts of their own; the parts are seen by what happens in them.
 fn phase_begins(names: &Names<'_>, phase: u16, number: i32) -> Option<Sentence> {
     let info = &names.program.phases[phase as usize];
-    let course = !info.children.is_empty() && info.unit != names.program.start;
-    course.then(|| one("story-phase", vec![("name", names.text(&info.name)), ("n", number.to_string())])).flatten()
+    let values = || vec![("name", names.text(&info.name)), ("n", number.to_string())];
+    is_course(info).then(|| one("story-phase", values())).flatten()
 }
 
 fn ends(names: &Names<'_>, phase: u16, reason: u16) -> Option<Sentence> {

@@ -5,7 +5,7 @@ use super::names::{Names, capital};
 use super::view::{Place, Seen, Stack, Value, View, is_own};
 use crate::game::{Plain, SeenMark};
 use crate::layout::model::{Per, Shape};
-use crate::program::ValueKind;
+use crate::program::{Phase, ValueKind};
 use crate::value::Seat;
 
 /// Columns of the screen.
@@ -46,14 +46,15 @@ fn titled(title: String, body: Vec<String>) -> Vec<String> {
 }
 
 fn player_heading(names: &Names<'_>, seat: Seat, scores: &[Option<i32>]) -> String {
-    let mut heading = names.look.bold(&names.player_first(seat));
+    let mut notes = Vec::new();
     if names.viewer == Some(seat) {
-        heading = format!("{heading} ({})", names.words.with("player", &[("n", (seat + 1).into())]));
+        notes.push(names.words.with("player", &[("n", (seat + 1).into())]));
     }
     if let Some(Some(score)) = scores.get(seat as usize) {
-        heading.push_str(&format!(" - {}", names.words.with("score", &[("n", (*score).into())])));
+        notes.push(names.words.with("score", &[("n", (*score).into())]));
     }
-    heading
+    let heading = names.look.bold(&names.player_first(seat));
+    if notes.is_empty() { heading } else { format!("{heading} ({})", notes.join(", ")) }
 }
 
 /// `--- Les bois d'Alkekan --- manche 3 ---`
@@ -71,9 +72,14 @@ fn heading(names: &Names<'_>, view: &View) -> String {
 fn phase_words(names: &Names<'_>, view: &View) -> Vec<String> {
     let phases = view.phases.iter().filter(|seen| {
         let info = names.program.phases.iter().find(|phase| phase.name == seen.name);
-        info.is_some_and(|info| !info.children.is_empty() && info.unit != names.program.start)
+        info.is_some_and(is_course)
     });
     phases.map(|seen| format!("{} {}", names.text(&seen.name), seen.number)).collect()
+}
+
+/// Rounds, turns and the like: phases that have parts of their own. The parts are seen by what happens in them.
+pub fn is_course(phase: &Phase) -> bool {
+    !phase.children.is_empty() && phase.name != "game"
 }
 
 /// Zones and variables of one owner.
@@ -128,7 +134,7 @@ fn labelled(names: &Names<'_>, place: &Place, body: &str) -> Vec<String> {
     let indent = width(&name);
     let lines = wrap(body, WIDTH.saturating_sub(indent + 4));
     let lead = |i: usize| if i == 0 { name.clone() } else { " ".repeat(indent) };
-    lines.iter().enumerate().map(|(i, line)| lead(i) + line).collect()
+    lines.iter().enumerate().map(|(i, line)| format!("{}{line}", lead(i))).collect()
 }
 
 /// The top card and how many there are.
@@ -270,7 +276,8 @@ fn cell(names: &Names<'_>, view: &View, stack: &Stack) -> Vec<String> {
 /// Whose pawns stand here.
 fn pawns(names: &Names<'_>, view: &View, stack: &Stack) -> Vec<String> {
     let here = |v: &&Value| {
-        names.program.variables[v.variable as usize].pawn && matches!(&v.value, Plain::Word(cell) if *cell == stack.name)
+        names.program.variables[v.variable as usize].pawn
+            && matches!(&v.value, Plain::Word(cell) if *cell == stack.name)
     };
     let pawn = |v: &Value| {
         let info = &names.program.variables[v.variable as usize];

@@ -2,7 +2,7 @@
 
 use crate::game::{Observation, Plain, SeenCard, SeenMark, SeenPhase, SeenSlot, SeenZone};
 use crate::layout::model::Per;
-use crate::program::{Program, ValueKind};
+use crate::program::Program;
 use crate::value::{Card, Seat};
 use crate::vm::label;
 
@@ -125,7 +125,7 @@ fn values<'a>(program: &'a Program, seen: &'a Observation) -> impl Iterator<Item
 /// What the layout fixes for each owner is no secret, and nothing that is observed.
 fn constants(program: &Program) -> impl Iterator<Item = Value> + '_ {
     let fixed = program.variables.iter().enumerate().filter(|(_, v)| v.fixed && !v.bag);
-    fixed.flat_map(|(i, v)| {
+    fixed.flat_map(move |(i, v)| {
         let owners = v.defaults.iter().enumerate();
         owners.map(move |(owner, &value)| Value {
             variable: i as u16,
@@ -142,9 +142,4 @@ pub fn is_own(program: &Program, per: Per, owner: u8, seat: Option<Seat>) -> boo
         (Per::Player, Some(seat)) => owner == seat,
         (Per::Team, Some(seat)) => owner == program.team(seat),
     }
-}
-
-/// A variable's type, for a bag the type of its words.
-pub fn kind_of(program: &Program, variable: u16) -> ValueKind {
-    program.variables[variable as usize].kind
 }

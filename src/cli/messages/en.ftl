@@ -125,10 +125,11 @@ won-together = You have won, all together.
 lost-together = You have lost, all together.
 scores = Scores: { $list }.
 reason = How it ended: { $reason }.
-resume = The game is kept. To go on with it:
-      cardrun resume { $path }
+resume = The game is kept; go on with it by: cardrun resume { $path }
 record-lies = The record of the game: { $path }
 record-of-fault = The record up to this place is kept: { $path }
 record-exists = `{ $path }` is there already and is not written over: go on with it by `cardrun resume { $path }`, or name another file
 record-not-written = the record `{ $path }` cannot be written: { $reason }
 no-record = note: this game is not recorded ({ $reason })
+record-lost = the record cannot be written: { $reason }
+refusals = What the rules may say against it:

@@ -125,10 +125,11 @@ won-together = Vous avez gagné, tous ensemble.
 lost-together = Vous avez perdu, tous ensemble.
 scores = Scores : { $list }.
 reason = Fin de la partie : { $reason }.
-resume = La partie est gardée. Pour la reprendre :
-      cardrun resume { $path }
+resume = La partie est gardée ; pour la reprendre : cardrun resume { $path }
 record-lies = L'enregistrement de la partie : { $path }
 record-of-fault = L'enregistrement jusqu'ici est gardé : { $path }
 record-exists = « { $path } » existe déjà et n'est pas remplacé : reprenez cette partie par « cardrun resume { $path } », ou nommez un autre fichier
 record-not-written = l'enregistrement « { $path } » ne peut pas être écrit : { $reason }
 no-record = note : cette partie n'est pas enregistrée ({ $reason })
+record-lost = l'enregistrement ne peut pas être écrit : { $reason }
+refusals = Ce que la règle peut y opposer :
