@@ -2,8 +2,10 @@
 
 use super::draw;
 use super::files::GameFile;
+use super::look::wrap;
 use super::names::{Names, capital};
 use super::session::Session;
+use super::table::WIDTH;
 use super::settings::SeatKind;
 use super::words::Words;
 use crate::diagnostic::Diagnostic;
@@ -24,7 +26,7 @@ impl Session<'_> {
         let line = format!("{title} - {}", self.words.with("greeting", &values));
         self.terminal.line(&line)?;
         let options = self.options_set();
-        if options.is_empty() { Ok(()) } else { self.terminal.line(&options) }
+        self.terminal.lines(&wrap(&options, WIDTH))
     }
 
     /// `cartes en main : 4, …`
@@ -109,10 +111,10 @@ fn winners(names: &Names<'_>, outcome: &Outcome) -> String {
         (_, true) => words.say("won-together"),
         ([], false) => words.say("draw"),
         ([one], false) if names.viewer == Some(*one) => words.say("you-win"),
-        ([one], false) => words.with("wins", &[("who", capital(&names.player(*one)).into())]),
+        ([one], false) => capital(&words.with("wins", &[("who", names.player(*one).into())])),
         (several, false) => {
             let list: Vec<String> = several.iter().map(|seat| names.player(*seat)).collect();
-            words.with("win", &[("who", capital(&list.join(", ")).into())])
+            capital(&words.with("win", &[("who", list.join(", ").into())]))
         }
     }
 }

@@ -46,7 +46,7 @@ fn forbidden(file: &GameFile, args: &SettingArgs, problems: &Problems, words: &W
 /// What the settings bring about (an option without effect) is told to who plays; warnings are for who writes, and `check`.
 fn tell_notices(game: &Game, file: &GameFile) {
     let problems = game.problems();
-    for notice in problems.list.iter().filter(|d| d.level == Level::Notice) {
+    for notice in problems.list.iter().filter(|d| d.code == "void-option") {
         eprint!("{}", draw::diagnostic(notice, &problems.sources, file, Look::of_errors()));
     }
 }

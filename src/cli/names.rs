@@ -2,10 +2,11 @@
 
 use super::look::Look;
 use super::words::Words;
-use crate::game::Plain;
+use crate::game::{Entry, Plain};
 use crate::layout::model::{Per, Text};
-use crate::program::{Attribute, Domain, Program, ValueKind, Zone};
+use crate::program::{Action, Attribute, Domain, Parameter, Program, ValueKind, Zone};
 use crate::value::{Card, NONE, Seat};
+use crate::vm::Event;
 use anstyle::{AnsiColor, Style};
 
 /// How somebody is told of things.
@@ -151,6 +152,12 @@ impl Names<'_> {
         self.words.with("player", &[("n", (seat + 1).into())])
     }
 
+    /// A seat in the third person, as texts of games speak of players: `joueur 2`, `joueur 1 (vous)`.
+    pub fn seat(&self, seat: Seat) -> String {
+        let player = self.words.with("player", &[("n", (seat + 1).into())]);
+        if self.viewer == Some(seat) { format!("{player} ({})", self.words.say("you")) } else { player }
+    }
+
     /// At the head of a line.
     pub fn player_first(&self, seat: Seat) -> String {
         capital(&self.player(seat))
@@ -201,9 +208,9 @@ impl Names<'_> {
     }
 
     /// `main`, `lots 3`; with `whose`, also whose it is, where it is somebody's.
-    pub fn place(&self, instance: u16, index: u8, whose: bool) -> String {
+    pub fn place(&self, instance: u16, index: Option<u8>, whose: bool) -> String {
         let mut name = self.zone_name(instance);
-        if let Some(number) = self.slot_number(instance, index) {
+        if let Some(number) = index.and_then(|index| self.slot_number(instance, index)) {
             name = format!("{name} {number}");
         }
         match self.zone_owner(instance).filter(|_| whose) {
@@ -250,9 +257,9 @@ impl Names<'_> {
             (Plain::Number(n), ValueKind::Team) => self.team((*n - 1) as u8),
             (Plain::Number(n), _) => n.to_string(),
             (Plain::Word(word), ValueKind::Word(list)) => self.list_word(list, word),
-            (Plain::Word(word), _) => self.token(word),
+            (Plain::Word(word), _) => self.token(kind, word),
             (Plain::Words(words), ValueKind::Word(list)) => self.bag(words.iter().map(|w| self.list_word(list, w))),
-            (Plain::Words(words), _) => self.bag(words.iter().map(|w| self.token(w))),
+            (Plain::Words(words), _) => self.bag(words.iter().map(|w| self.token(kind, w))),
         }
     }
 
@@ -276,15 +283,89 @@ impl Names<'_> {
 
     /// A whole label: `play 2H` as `jouer 2♥`. Without the values that choices hold, so words alone decide what they are.
     pub fn label(&self, label: &str) -> String {
-        let mut words = label.split(' ');
-        let first = words.next().unwrap_or_default();
-        let Some(action) = self.program.actions.iter().find(|a| a.name == first) else {
-            return label.split(' ').map(|word| self.token(word)).collect::<Vec<_>>().join(" ");
+        match self.split_label(label) {
+            Some((action, values)) => {
+                let values: Vec<(&str, String)> =
+                    values.iter().map(|(p, word)| (p.name.as_str(), self.token(p.kind, word))).collect();
+                self.action(&action.name, &values)
+            }
+            None if ["pass", "done"].contains(&label) => self.text(label),
+            None => self.token(ValueKind::Card, label),
+        }
+    }
+
+    /// Somebody else's choice as far as it was seen: what events behind it do not show is left out. None for a further step of a
+    /// choice.
+    pub fn seen_choice(&self, label: &str, behind: &[Entry]) -> Option<String> {
+        let Some((action, values)) = self.split_label(label) else {
+            return ["pass", "done"].contains(&label).then(|| self.text(label));
         };
-        let chosen = action.parameters.iter().filter(|p| !matches!(p.domain, Domain::Given(..)));
-        let values: Vec<(&str, String)> =
-            chosen.zip(words).map(|(p, word)| (p.name.as_str(), self.token(word))).collect();
-        self.action(&action.name, &values)
+        let events: Vec<&Event> = behind.iter().map_while(event).collect();
+        let seen = |p: &Parameter, word: &str| match p.kind {
+            ValueKind::Card if self.shows_card(&events, word) => Some(self.token(p.kind, word)),
+            ValueKind::Card => Some(self.words.say("a-hidden-card")),
+            // Pointing at a place or a player is done for all to see.
+            ValueKind::Slot | ValueKind::Player | ValueKind::Team => Some(self.token(p.kind, word)),
+            ValueKind::Number | ValueKind::Flag | ValueKind::Word(_) | ValueKind::Text => {
+                let told = self.token(p.kind, word);
+                self.shows_value(&events, &told).then_some(told)
+            }
+        };
+        let found = values.iter().filter_map(|(p, word)| Some((p.name.as_str(), seen(p, word)?)));
+        Some(self.action(&action.name, &found.collect::<Vec<_>>()))
+    }
+
+    fn shows_card(&self, events: &[&Event], name: &str) -> bool {
+        let named = |card: Card| self.program.cards[card as usize].name == name;
+        events.iter().any(|event| match event {
+            Event::Move(moved) => named(moved.card) && self.sees(moved.seen_by),
+            Event::Turn { card, seen_by, .. } => named(*card) && self.sees(*seen_by),
+            Event::Reveal { card, to } => named(*card) && self.sees(*to),
+            _ => false,
+        })
+    }
+
+    fn shows_value(&self, events: &[&Event], told: &str) -> bool {
+        events.iter().any(|event| match event {
+            Event::Set { variable, value, .. } => {
+                self.value(self.program.variables[*variable as usize].kind, *value) == told
+            }
+            Event::SetBag { variable, words, .. } => {
+                let kind = self.program.variables[*variable as usize].kind;
+                self.bag(words.iter().map(|&word| self.value(kind, word))) == told
+            }
+            Event::MarkSlot { mark, value, .. } => {
+                let mark = &self.program.marks[*mark as usize];
+                !mark.secret && self.value(mark.kind, *value) == told
+            }
+            Event::MarkCard { mark, value, known_by, .. } => {
+                let mark = &self.program.marks[*mark as usize];
+                (!mark.secret || self.sees(*known_by)) && self.value(mark.kind, *value) == told
+            }
+            _ => false,
+        })
+    }
+
+    /// The action of a label, and the word of each parameter. A card's name may have blanks in it.
+    fn split_label<'l>(&self, label: &'l str) -> Option<(&Action, Vec<(&Parameter, &'l str)>)> {
+        let (first, mut rest) = label.split_once(' ').unwrap_or((label, ""));
+        let action = self.program.actions.iter().find(|a| a.name == first)?;
+        let mut values = Vec::new();
+        for parameter in action.parameters.iter().filter(|p| !matches!(p.domain, Domain::Given(..))) {
+            if rest.is_empty() {
+                break;
+            }
+            let end = self.card_length(rest).unwrap_or_else(|| rest.find(' ').unwrap_or(rest.len()));
+            values.push((parameter, &rest[..end]));
+            rest = rest[end..].trim_start();
+        }
+        Some((action, values))
+    }
+
+    /// How long the card's name is with which a text begins.
+    fn card_length(&self, text: &str) -> Option<usize> {
+        let whole = |name: &str| text.strip_prefix(name).is_some_and(|rest| rest.is_empty() || rest.starts_with(' '));
+        self.program.cards.iter().filter(|card| whole(&card.name)).map(|card| card.name.len()).max()
     }
 
     /// An action's text with what was chosen; what is not known is left as dots.
@@ -300,22 +381,33 @@ impl Names<'_> {
         text
     }
 
-    /// One word of a label or a value: a card, a place, several words of a bag, or a word of the rules.
-    pub fn token(&self, word: &str) -> String {
+    /// One word of a label or a value: a card, a place, several of them, a player, a word of the rules.
+    pub fn token(&self, kind: ValueKind, word: &str) -> String {
+        match (kind, word.parse::<u8>()) {
+            (ValueKind::Player, Ok(n)) => return self.seat(n.saturating_sub(1)),
+            (ValueKind::Team, Ok(n)) => return self.team(n.saturating_sub(1)),
+            _ => {}
+        }
+        if let Some(thing) = self.card_or_place(word) {
+            return thing;
+        }
+        let parts: Vec<&str> = word.split('+').collect();
+        let things: Option<Vec<String>> = parts.iter().map(|part| self.card_or_place(part)).collect();
+        match (things, parts.len()) {
+            (Some(things), _) => things.join(", "),
+            (None, 1) => self.rule_word(word),
+            (None, _) => self.bag(parts.iter().map(|part| self.rule_word(part))),
+        }
+    }
+
+    fn card_or_place(&self, word: &str) -> Option<String> {
         if let Some(card) = self.program.cards.iter().position(|card| card.name == word) {
-            return self.card(card as Card);
+            return Some(self.card(card as Card));
         }
-        if let Some((place, height)) = word.split_once('#') {
-            let place = self.place_named(place, true).unwrap_or_else(|| place.to_owned());
-            return self.words.with("card-by-place", &[("place", place.into()), ("n", height.into())]);
-        }
-        if let Some(place) = self.place_named(word, true) {
-            return place;
-        }
-        match word.contains('+') {
-            true => self.bag(word.split('+').map(|part| self.rule_word(part))),
-            false => self.rule_word(word),
-        }
+        let (place, height) = word.split_once('#').unwrap_or((word, ""));
+        let place = self.place_named(place, true)?;
+        let values = [("place", place.as_str().into()), ("n", height.into())];
+        Some(if height.is_empty() { place } else { self.words.with("card-by-place", &values) })
     }
 
     /// A place by the name that records give it: `board.2.3`, `hand.1`.
@@ -370,6 +462,13 @@ pub fn fill(template: &str, value: impl Fn(&str) -> Option<String>) -> String {
         rest = behind;
     }
     text + rest
+}
+
+fn event(entry: &Entry) -> Option<&Event> {
+    match entry {
+        Entry::Event(event) => Some(event),
+        Entry::Offer { .. } | Entry::Choice { .. } | Entry::Forced { .. } | Entry::End(_) | Entry::Fault(_) => None,
+    }
 }
 
 /// `H` of a suit's word.

@@ -62,7 +62,7 @@ fn value(names: &Names<'_>, view: &View, value: &OfferValue) -> String {
         OfferValue::Slot(place) => slot(names, view, place),
         OfferValue::Number(number) => number.to_string(),
         OfferValue::Word(word) => names.rule_word(word),
-        OfferValue::Seat(seat) => names.player(*seat),
+        OfferValue::Seat(seat) => names.seat(*seat),
         OfferValue::Team(team) => names.team(*team),
         OfferValue::Flag(flag) => names.flag(*flag),
         OfferValue::Bag(words) => names.bag(words.iter().map(|word| names.rule_word(word))),

@@ -10,6 +10,7 @@ use super::terminal::Terminal;
 use super::view::View;
 use super::words::Words;
 use crate::game::{Decision, Entry, Offer, Play};
+use crate::runner::{self, Entrant, Player};
 use crate::value::Seat;
 use crate::vm::{Chosen, Fault, Generator};
 use std::io;
@@ -33,6 +34,8 @@ pub struct Session<'a> {
     told: Vec<usize>,
     /// Who sits before the terminal.
     at: Option<Seat>,
+    /// Who plays at the other seats.
+    bots: Vec<Option<Box<dyn Player>>>,
 }
 
 /// What an answer came to.
@@ -52,7 +55,8 @@ impl<'a> Session<'a> {
         record: Option<Keeper>,
     ) -> Self {
         let told = vec![0; kinds.len()];
-        Session { play, kinds, seed, words, terminal, record, told, at: None }
+        let bots = bots(&play, &kinds, seed);
+        Session { play, kinds, seed, words, terminal, record, told, at: None, bots }
     }
 
     /// Plays on to the end of the game or of the session.
@@ -66,7 +70,7 @@ impl<'a> Session<'a> {
             let Some(&first) = pending.first() else { return Ok(Ending::Over) };
             let bot = pending.iter().copied().find(|seat| self.kinds[*seat as usize] == SeatKind::Random);
             match bot {
-                Some(bot) => self.choose_at_random(bot),
+                Some(bot) => self.let_choose(bot),
                 None => match self.ask(first)? {
                     Some(option) => self.choose(first, option),
                     None => return Ok(Ending::Left),
@@ -82,12 +86,14 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// By the seed, the seat and the decision's number alone: a resumed game goes on as it would have.
-    fn choose_at_random(&mut self, seat: Seat) {
-        let Some(decision) = self.play.decision(seat) else { return };
-        let stream = decision.number << 8 | u64::from(seat);
-        let option = Generator::stream(!self.seed, stream).below(decision.options.len() as u32);
-        self.choose(seat, option as usize);
+    /// Lets a bot choose. Random players never are at a loss.
+    fn let_choose(&mut self, seat: Seat) {
+        let Some(view) = runner::View::new(&self.play, seat) else { return };
+        let option = match &mut self.bots[seat as usize] {
+            Some(bot) => bot.choose(&view).unwrap_or(0),
+            None => 0,
+        };
+        self.choose(seat, option);
     }
 
     fn choose(&mut self, seat: Seat, option: usize) {
@@ -234,9 +240,11 @@ impl<'a> Session<'a> {
 
     fn offer(&mut self, seat: Seat, decision: &Decision, options: &[Shown]) -> io::Result<()> {
         let names = self.names().seat(seat);
-        let prompt = names.action(&decision.prompt, &[]);
-        let mut lines = vec![String::new()];
-        lines.push(self.words.with("your-choice", &[("prompt", prompt.into())]));
+        let program = names.program;
+        let known = program.texts.contains_key(&decision.prompt);
+        let prompt = if known { names.action(&decision.prompt, &[]) } else { String::new() };
+        let key = if known { "your-choice" } else { "your-choice-plain" };
+        let mut lines = vec![String::new(), self.words.with(key, &[("prompt", prompt.into())])];
         if let Some(begun) = self.play.observe(seat).committed {
             lines.push(self.words.with("so-far", &[("chosen", names.label(&begun).into())]));
         }
@@ -251,6 +259,28 @@ impl<'a> Session<'a> {
         lines.push(self.words.say("keys"));
         self.terminal.lines(&lines)
     }
+}
+
+/// As in a simulation, so that its games can be looked at. A game that is taken up again lets them choose once more what they
+/// chose before: only then their chances go on where they were.
+fn bots(play: &Play, kinds: &[SeatKind], seed: u64) -> Vec<Option<Box<dyn Player>>> {
+    let bot = |(seat, kind): (usize, &SeatKind)| {
+        let entrant: &dyn Entrant = match kind {
+            SeatKind::Human => return None,
+            SeatKind::Random => &runner::Random,
+        };
+        Some(entrant.player(play.game(), seat as Seat, runner::stream_of_seat(seed, seat as Seat)))
+    };
+    let mut bots: Vec<Option<Box<dyn Player>>> = kinds.iter().enumerate().map(bot).collect();
+    let mut again = Play::new(play.game(), seed);
+    for entry in play.log() {
+        let Entry::Choice { seat, label, .. } = entry else { continue };
+        if let (Some(bot), Some(view)) = (&mut bots[*seat as usize], runner::View::new(&again, *seat)) {
+            let _ = bot.choose(&view);
+        }
+        let _ = again.apply_label(*seat, label);
+    }
+    bots
 }
 
 /// Worlds that are looked at to see whether a score depends on hidden cards.

@@ -3,9 +3,10 @@
 //! Cards are named to those who saw them. What nobody at this seat could see is told as what could be seen: that so many cards
 //! went from here to there.
 
-use super::names::Names;
+use super::names::{Names, capital};
 use super::table::is_course;
 use crate::game::Entry;
+use fluent_bundle::FluentValue;
 use crate::program::ValueKind;
 use crate::value::{Card, NONE, Seat};
 use crate::vm::{Event, Moved, RandomKind};
@@ -18,7 +19,30 @@ const MOST_NAMED: usize = 16;
 struct Sentence {
     key: &'static str,
     values: Vec<(&'static str, String)>,
+    route: Option<Route>,
     things: Vec<Thing>,
+}
+
+/// From where to where cards went. Without the slots' numbers when they went from or to several.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Route {
+    from: (u16, Option<u8>),
+    to: (u16, Option<u8>),
+}
+
+impl Route {
+    /// Both ways as one, if that tells no less: cards that change places in one zone are told one by one.
+    fn with(self, other: Route) -> Option<Route> {
+        if self == other {
+            return Some(self);
+        }
+        let same = self.from.0 == other.from.0 && self.to.0 == other.to.0 && self.from.0 != self.to.0;
+        let slot = |a: Option<u8>, b: Option<u8>| if a == b { a } else { None };
+        same.then_some(Route {
+            from: (self.from.0, slot(self.from.1, other.from.1)),
+            to: (self.to.0, slot(self.to.1, other.to.1)),
+        })
+    }
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -33,52 +57,71 @@ enum Thing {
 pub fn tell(names: &Names<'_>, log: &[Entry]) -> Vec<String> {
     let mut sentences: Vec<Sentence> = Vec::new();
     let mut alone = None;
-    for entry in log {
+    for (i, entry) in log.iter().enumerate() {
         if let Entry::Offer { seats, .. } = entry {
             alone = if let [one] = seats.as_slice() { Some(*one) } else { None };
         }
-        let Some(sentence) = entry_sentence(names, entry, alone) else { continue };
-        match sentences.last_mut() {
-            Some(last) if !last.things.is_empty() && last.key == sentence.key && last.values == sentence.values => {
-                last.things.extend(sentence.things);
-            }
-            Some(_) | None => sentences.push(sentence),
+        if let Some(sentence) = entry_sentence(names, entry, alone, &log[i + 1..]) {
+            add(&mut sentences, sentence);
         }
     }
     sentences.iter().map(|s| render(names, s)).collect()
 }
 
+/// Puts a sentence behind the others, or into one that says the same of other things: the last one, or, of cards that go
+/// somewhere, any since something else happened.
+fn add(sentences: &mut Vec<Sentence>, new: Sentence) {
+    let moves = sentences.iter().rev().take_while(|s| s.route.is_some()).count();
+    let reach = if new.route.is_some() { moves } else { 1 };
+    for old in sentences.iter_mut().rev().take(reach) {
+        if old.things.is_empty() || old.key != new.key || old.values != new.values {
+            continue;
+        }
+        let route = match (old.route, new.route) {
+            (Some(a), Some(b)) => a.with(b).map(Some),
+            (a, b) => (a == b).then_some(None),
+        };
+        if let Some(route) = route {
+            old.route = route;
+            old.things.extend(new.things);
+            return;
+        }
+    }
+    sentences.push(new);
+}
+
 /// `alone`: the seat that was asked last, if no other was asked with it. What others choose in secret at the same time is told
 /// by what comes of it.
-fn entry_sentence(names: &Names<'_>, entry: &Entry, alone: Option<Seat>) -> Option<Sentence> {
+fn entry_sentence(names: &Names<'_>, entry: &Entry, alone: Option<Seat>, behind: &[Entry]) -> Option<Sentence> {
     match entry {
         Entry::Event(event) => sentence(names, event),
         Entry::Choice { seat, label, .. } if alone == Some(*seat) && names.viewer != Some(*seat) => {
-            one("story-taken", vec![("who", names.player_first(*seat)), ("action", taken(names, label)?)])
+            let action = names.seen_choice(label, behind)?;
+            one("story-choice", vec![("who", names.player_first(*seat)), ("action", action)])
         }
         Entry::Forced { seat, label, .. } if names.viewer == Some(*seat) => {
-            one("story-forced", vec![("action", names.label(label))])
+            let action = names.label(label);
+            // What is still to be chosen is no choice made.
+            if action.contains('…') { None } else { one("story-forced", vec![("action", action)]) }
         }
         Entry::Choice { .. } | Entry::Forced { .. } | Entry::Offer { .. } | Entry::End(_) | Entry::Fault(_) => None,
     }
 }
 
-/// What somebody did, without what was chosen for it: that is seen by what comes of it, as far as it may be. Further steps of a
-/// choice say nothing new.
-fn taken(names: &Names<'_>, label: &str) -> Option<String> {
-    let first = label.split(' ').next().unwrap_or_default();
-    let action = names.program.actions.iter().any(|action| action.name == first);
-    (action || matches!(first, "pass" | "done")).then(|| names.action(first, &[]))
-}
-
 fn render(names: &Names<'_>, sentence: &Sentence) -> String {
-    let mut values: Vec<(&str, fluent_bundle::FluentValue<'_>)> =
-        sentence.values.iter().map(|(name, value)| (*name, value.as_str().into())).collect();
-    values.push(("items", items(names, &sentence.things).into()));
+    let mut values = sentence.values.clone();
+    values.push(("items", items(names, &sentence.things)));
+    if let Some(route) = sentence.route {
+        let whose = sentence.key == "story-move";
+        let end = |(instance, slot): (u16, Option<u8>)| names.place(instance, slot, whose);
+        let arrow = if names.look.signs { "→" } else { "->" };
+        values.push(("route", format!("{} {arrow} {}", end(route.from), end(route.to))));
+    }
+    let values: Vec<(&str, FluentValue<'_>)> = values.iter().map(|(n, v)| (*n, v.as_str().into())).collect();
     names.words.with(sentence.key, &values)
 }
 
-/// `7♦ K♠ and 2 cards face down`
+/// `7♦ K♠ and 2 cards face down`; very many are only counted.
 fn items(names: &Names<'_>, things: &[Thing]) -> String {
     let shown: Vec<&str> = things
         .iter()
@@ -88,28 +131,29 @@ fn items(names: &Names<'_>, things: &[Thing]) -> String {
         })
         .collect();
     let backs = things.len() - shown.len();
-    let left = shown.len().saturating_sub(MOST_NAMED);
     let long = shown.iter().any(|name| name.contains(' '));
-    let mut parts = vec![shown[..shown.len() - left].join(if long { ", " } else { " " })];
-    parts.push(if left > 0 { names.words.with("more-cards", &[("n", left.into())]) } else { String::new() });
+    let mut parts = vec![shown.join(if long { ", " } else { " " })];
+    if shown.len() > MOST_NAMED {
+        parts = vec![names.words.with("cards", &[("n", shown.len().into())])];
+    }
     parts.push(if backs > 0 { names.words.with("hidden-cards", &[("n", backs.into())]) } else { String::new() });
     parts.retain(|part| !part.is_empty());
     parts.join(&format!(" {} ", names.words.say("and")))
 }
 
 fn one(key: &'static str, values: Vec<(&'static str, String)>) -> Option<Sentence> {
-    Some(Sentence { key, values, things: Vec::new() })
+    Some(Sentence { key, values, route: None, things: Vec::new() })
 }
 
 fn of(key: &'static str, values: Vec<(&'static str, String)>, thing: Thing) -> Option<Sentence> {
-    Some(Sentence { key, values, things: vec![thing] })
+    Some(Sentence { key, values, route: None, things: vec![thing] })
 }
 
 fn sentence(names: &Names<'_>, event: &Event) -> Option<Sentence> {
     match event {
         Event::Shuffle { instance, .. } => one("story-shuffle", vec![("place", whole(names, *instance))]),
         Event::Random { kind, n, result } => random(*kind, *n, *result),
-        Event::Move(moved) => Some(movement(names, moved)),
+        Event::Move(moved) => movement(names, moved),
         Event::Turn { card, instance, up, seen_by } => {
             let key = if *up { "story-up" } else { "story-down" };
             of(key, vec![("place", whole(names, *instance))], thing(names, *card, *seen_by))
@@ -155,28 +199,24 @@ fn whole(names: &Names<'_>, instance: u16) -> String {
 
 // ---- moves
 
-/// Whose move it looks like: the owner of one end, or of both; two owners are named with their places.
-fn movement(names: &Names<'_>, moved: &Moved) -> Sentence {
+/// Whose move it looks like: the owner of one end, or of both; two owners are named with their places. A card that stays where it
+/// is has not moved.
+fn movement(names: &Names<'_>, moved: &Moved) -> Option<Sentence> {
+    if (moved.from, moved.from_index) == (moved.to, moved.to_index) {
+        return None;
+    }
     let owners = [names.zone_owner(moved.from), names.zone_owner(moved.to)];
-    let who = match &owners {
+    let who = match owners {
         [Some(a), Some(b)] if a != b => None,
-        [Some(owner), _] | [None, Some(owner)] => Some(owner.clone()),
+        [Some(owner), _] | [None, Some(owner)] => Some(capital(&owner)),
         [None, None] => None,
     };
-    let whose = who.is_none();
-    let arrow = if names.look.signs { "→" } else { "->" };
-    let from = names.place(moved.from, moved.from_index, whose);
-    let to = names.place(moved.to, moved.to_index, whose);
-    let thing = thing(names, moved.card, moved.seen_by);
-    let mut values = vec![("route", format!("{from} {arrow} {to}"))];
-    let key = match who {
-        Some(who) => {
-            values.push(("who", super::names::capital(&who)));
-            "story-move-by"
-        }
-        None => "story-move",
+    let (key, values) = match who {
+        Some(who) => ("story-move-by", vec![("who", who)]),
+        None => ("story-move", Vec::new()),
     };
-    Sentence { key, values, things: vec![thing] }
+    let route = Route { from: (moved.from, Some(moved.from_index)), to: (moved.to, Some(moved.to_index)) };
+    Some(Sentence { key, values, route: Some(route), things: vec![thing(names, moved.card, moved.seen_by)] })
 }
 
 /// Told to those alone who were shown the card.
@@ -225,7 +265,7 @@ fn set(names: &Names<'_>, variable: u16, owner: u8, value: i32) -> Option<Senten
 
 fn pawn(names: &Names<'_>, variable: u16, owner: u8, value: i32) -> Option<Sentence> {
     let slot = usize::try_from(value).ok().and_then(|slot| names.program.slots.get(slot));
-    let place = slot.map_or_else(|| names.words.say("none"), |slot| names.place(slot.instance, slot.index, false));
+    let place = slot.map_or_else(|| names.words.say("none"), |slot| names.place(slot.instance, Some(slot.index), false));
     set_to(names, variable, owner, place)
 }
 

@@ -98,10 +98,15 @@ fn part(names: &Names<'_>, view: &View, per: Per, owner: u8) -> Vec<String> {
     lines
 }
 
-/// `cartes tenues : 3`. Pawns stand on their boards.
+/// `cartes tenues : 3`. Pawns stand on their boards, and what counts nothing yet is left out.
 fn variable(names: &Names<'_>, value: &Value) -> Option<String> {
     let info = &names.program.variables[value.variable as usize];
-    if info.pawn || matches!(&value.value, Plain::Words(words) if words.is_empty()) {
+    let nothing = match &value.value {
+        Plain::Words(words) => words.is_empty(),
+        Plain::Number(n) => *n == 0,
+        Plain::Flag(_) | Plain::Word(_) | Plain::Nothing => false,
+    };
+    if info.pawn || nothing {
         return None;
     }
     let words = names.plain(info.kind, &value.value);
@@ -110,19 +115,21 @@ fn variable(names: &Names<'_>, value: &Value) -> Option<String> {
 
 // ---- zones
 
-/// Lines of a zone; none for an empty one that is no board, but for the viewer's own hand of cards.
+/// Lines of a zone; none for an empty one that is no board.
 fn zone(names: &Names<'_>, view: &View, place: &Place) -> Vec<String> {
     let zone = names.zone(place.instance);
-    if zone.grid(&names.program.lists).is_some() {
-        return board(names, view, place);
-    }
-    if place.count() == 0 {
+    let grid = zone.grid(&names.program.lists);
+    let empty = place.count() == 0 && place.slots.iter().all(|slot| slot.marks.is_empty());
+    if empty && grid.is_none_or(|(rows, _)| rows == 1) {
         return Vec::new();
     }
+    if grid.is_some() {
+        return board(names, view, place);
+    }
     let body = match zone.shape {
-        Shape::Pile => pile(names, &place.slots[0]),
+        Shape::Pile => pile(names, place),
         Shape::Row => row(names, place),
-        _ => cards(names, &place.slots[0].cards, false),
+        _ => cards(names, place),
     };
     labelled(names, place, &body)
 }
@@ -138,16 +145,17 @@ fn labelled(names: &Names<'_>, place: &Place, body: &str) -> Vec<String> {
 }
 
 /// The top card and how many there are.
-fn pile(names: &Names<'_>, stack: &Stack) -> String {
+fn pile(names: &Names<'_>, place: &Place) -> String {
+    let stack = &place.slots[0];
     let Some(top) = stack.cards.last() else { return String::new() };
     let count = names.words.with("cards", &[("n", stack.cards.len().into())]);
-    format!("{} ({count})", card(names, top, false))
+    format!("{} ({count})", card(names, place, top, false))
 }
 
 /// Slots that come and go, by their numbers.
 fn row(names: &Names<'_>, place: &Place) -> String {
     let unit = |(i, stack): (usize, &Stack)| {
-        let cards = stack.cards.iter().map(|c| card(names, c, true)).collect::<Vec<_>>().join("+");
+        let cards = stack.cards.iter().map(|c| card(names, place, c, true)).collect::<Vec<_>>().join("+");
         let marks = marks(names, &stack.marks);
         format!("{}:{cards}{}", i + 1, if marks.is_empty() { marks } else { format!("\u{a0}{marks}") })
     };
@@ -155,29 +163,49 @@ fn row(names: &Names<'_>, place: &Place) -> String {
     place.slots.iter().enumerate().map(unit).collect::<Vec<_>>().join("  ")
 }
 
+/// Columns of names beyond which cards are only counted: a whole legend is no hand.
+const MOST_NAMES: usize = 8 * WIDTH;
+
 /// Cards beside each other: known ones by name, unknown ones as backs.
-fn cards(names: &Names<'_>, cards: &[Seen], sides: bool) -> String {
+fn cards(names: &Names<'_>, place: &Place) -> String {
+    let cards = &place.slots[0].cards;
     let hidden = |c: &Seen| c.card.is_none() && c.marks.is_empty();
     let backs = cards.iter().filter(|c| hidden(c)).count();
-    let shown = cards.iter().filter(|c| !(hidden(c) && backs > MOST_BACKS)).map(|c| card(names, c, sides));
+    let shown = cards.iter().filter(|c| !(hidden(c) && backs > MOST_BACKS)).map(|c| card(names, place, c, false));
     let mut parts: Vec<String> = shown.collect();
+    if parts.iter().map(|part| width(part) + 1).sum::<usize>() > MOST_NAMES {
+        return names.words.with("cards", &[("n", cards.len().into())]);
+    }
     if backs > MOST_BACKS {
         let times = if names.look.signs { '×' } else { 'x' };
         parts.push(format!("{} {times}{backs}", names.back()));
     }
-    let own = cards.iter().filter_map(|c| c.card).any(|c| !names.print(c).is_empty());
-    parts.join(if own { ", " } else { " " })
+    let long = parts.iter().any(|part| part.contains(' '));
+    parts.join(if long { ", " } else { " " })
 }
 
 /// One card with its marks. `sides`: a card that lies face down although this seat knows it stands in brackets.
-fn card(names: &Names<'_>, seen: &Seen, sides: bool) -> String {
+fn card(names: &Names<'_>, place: &Place, seen: &Seen, sides: bool) -> String {
     let face = match seen.card {
         Some(card) => names.described(card),
         None => names.back(),
     };
     let face = if sides && !seen.face_up && seen.card.is_some() { format!("({face})") } else { face };
-    let marks = marks(names, &seen.marks);
+    let telling: Vec<SeenMark> = seen.marks.iter().filter(|mark| !says_the_owner(names, place, mark)).cloned().collect();
+    let marks = marks(names, &telling);
     if marks.is_empty() { face } else { format!("{face}\u{a0}{marks}") }
+}
+
+/// A mark that names the player or team in whose zone the card lies says nothing new.
+fn says_the_owner(names: &Names<'_>, place: &Place, mark: &SeenMark) -> bool {
+    let kind = names.program.marks.iter().find(|m| m.name == mark.name).map(|m| m.kind);
+    let owner = names.program.instances[place.instance as usize].owner;
+    let owner = match (kind, names.zone(place.instance).per) {
+        (Some(ValueKind::Player), Per::Player) | (Some(ValueKind::Team), Per::Team) => owner,
+        (Some(ValueKind::Team), Per::Player) => names.program.team(owner),
+        _ => return false,
+    };
+    mark.value == Plain::Number(i32::from(owner) + 1)
 }
 
 /// `[engagé, forme annoncée ♥]`

@@ -63,11 +63,8 @@ hidden-cards = { $n ->
     [one] { $n } hidden card
    *[other] { $n } hidden cards
 }
-more-cards = { $n ->
-    [one] { $n } more card
-   *[other] { $n } more cards
-}
 card-by-place = { $place }, card { $n }
+a-hidden-card = a hidden card
 card-in = a hidden card of { $place }
 suit-S = spades
 suit-H = hearts
@@ -91,20 +88,22 @@ story-up = Turned face up: { $items } ({ $place }).
 story-down = Turned face down: { $items } ({ $place }).
 story-shown = Shown to all: { $items }.
 story-shown-to = Shown to { $who }: { $items }.
-story-marked = Now { $mark }: { $items } ({ $place }).
-story-unmarked = No longer { $mark }: { $items } ({ $place }).
+story-marked = { $place }, { $items }: { $mark }.
+story-unmarked = { $place }, { $items }: no longer { $mark }.
 story-set = { $name }: { $value }.
 story-set-of = { $name } ({ $who }): { $value }.
 story-turns = The order of turns is reversed.
 story-phase = [{ $name } { $n }]
 story-ends = End ({ $name }): { $reason }.
 story-forced = Your only choice: { $action }.
+story-choice = { $who }: { $action }
 story-taken = { $who }: { $action }.
 story-taken-void = { $who }: { $action } (without effect).
 
 ## Playing
 your-choice = Your choice ({ $prompt }). Number or text; ? helps.
-so-far = So far: { $chosen }. Go on:
+your-choice-plain = Your choice. Number or text; ? helps.
+so-far = { $chosen } - next:
 which-one = That could be: { $options }. Which one?
 not-legal = That cannot be done: { $why }.
 no-such-option = “{ $answer }” is none of the options. { $n ->

@@ -63,11 +63,8 @@ hidden-cards = { $n ->
     [one] { $n } carte cachée
    *[other] { $n } cartes cachées
 }
-more-cards = { $n ->
-    [one] { $n } autre carte
-   *[other] { $n } autres cartes
-}
 card-by-place = { $place }, carte { $n }
+a-hidden-card = une carte cachée
 card-in = une carte cachée de { $place }
 suit-S = pique
 suit-H = cœur
@@ -91,20 +88,22 @@ story-up = On retourne face visible : { $items } ({ $place }).
 story-down = On retourne face cachée : { $items } ({ $place }).
 story-shown = Montré à tous : { $items }.
 story-shown-to = Montré ({ $who }) : { $items }.
-story-marked = À présent { $mark } : { $items } ({ $place }).
-story-unmarked = N'est plus { $mark } : { $items } ({ $place }).
+story-marked = { $place }, { $items } : { $mark }.
+story-unmarked = { $place }, { $items } : plus « { $mark } ».
 story-set = { $name } : { $value }.
 story-set-of = { $name } ({ $who }) : { $value }.
 story-turns = L'ordre du jeu s'inverse.
 story-phase = [{ $name } { $n }]
 story-ends = Fin ({ $name }) : { $reason }.
 story-forced = Votre seul choix : { $action }.
+story-choice = { $who } : { $action }
 story-taken = { $who } : { $action }.
 story-taken-void = { $who } : { $action } (sans effet).
 
 ## La partie
 your-choice = À vous ({ $prompt }). Numéro ou texte ; ? pour l'aide.
-so-far = Jusqu'ici : { $chosen }. Ensuite :
+your-choice-plain = À vous. Numéro ou texte ; ? pour l'aide.
+so-far = { $chosen } - ensuite :
 which-one = Cela peut être : { $options }. Lequel ?
 not-legal = C'est impossible : { $why }.
 no-such-option = « { $answer } » n'est pas une option. { $n ->
@@ -118,8 +117,8 @@ greeting = { $seats } ; graine { $seed }.
 kind-human = (à ce terminal)
 kind-random = (joue au hasard)
 you-win = Vous avez gagné !
-wins = Le { $who } a gagné.
-win = Ont gagné : { $who }.
+wins = le { $who } a gagné.
+win = ont gagné : { $who }.
 draw = Partie nulle : personne ne gagne.
 won-together = Vous avez gagné, tous ensemble.
 lost-together = Vous avez perdu, tous ensemble.
