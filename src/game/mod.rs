@@ -1,11 +1,20 @@
 //! A game as programs use it: load it, play it, look at it from a seat. Files, terminals and clocks stay outside.
 
 mod load;
+mod observe;
+mod offer;
+mod plain;
+mod play;
 
 use crate::diagnostic::Problems;
 use crate::program::Program;
-use crate::vm::Host;
+use crate::vm::{Fault, FaultKind, Host};
 use std::sync::Arc;
+
+pub use observe::{Known, Observation, SeenCard, SeenMark, SeenPhase, SeenSlot, SeenVariable, SeenZone};
+pub use offer::{Decision, Named, Offer, OfferValue};
+pub use plain::{Plain, fixed_place};
+pub use play::{Entry, Play, Refused};
 
 /// A loaded game with its options fixed: cheap to clone, shared between threads.
 #[derive(Clone)]
@@ -42,5 +51,25 @@ impl Game {
     /// What `check` had to say beside errors.
     pub fn problems(&self) -> &Problems {
         &self.problems
+    }
+
+    /// What went wrong, in words; a script's own where a script failed.
+    pub fn fault_words(&self, fault: &Fault) -> String {
+        match fault.kind {
+            FaultKind::Script(script) => self.host.message(script),
+            FaultKind::Overflow
+            | FaultKind::DivisionByZero
+            | FaultKind::OutOfFuel
+            | FaultKind::TooDeep
+            | FaultKind::TooManyOptions
+            | FaultKind::TooManyValues
+            | FaultKind::NoPlace
+            | FaultKind::SlotFull
+            | FaultKind::RowsFull
+            | FaultKind::Nobody
+            | FaultKind::PhaseNotRunning
+            | FaultKind::OutOfRange
+            | FaultKind::NeverEnds => fault.kind.words().to_string(),
+        }
     }
 }

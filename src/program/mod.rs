@@ -5,6 +5,7 @@
 
 pub mod code;
 pub mod terms;
+pub mod tune;
 pub mod walk;
 
 use crate::layout::model::{Per, Shape, Text, Viewers};
@@ -370,6 +371,8 @@ pub struct Need {
     pub why: Option<String>,
     /// It reads public facts alone.
     pub public: bool,
+    /// It does not look at who is asked.
+    pub for_all: bool,
     pub span: Span,
 }
 

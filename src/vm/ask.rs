@@ -411,24 +411,43 @@ impl<'p> Eval<'p> {
         Ok(true)
     }
 
-    /// Whether some action of the window is possible for the seat as far as everybody can see.
-    pub(super) fn window_concerns(&mut self, site: &Site, seat: Seat) -> Evaluated<bool> {
+    /// The seats for which some action of a window is possible as far as everybody can see.
+    pub(super) fn concerned(&mut self, site: &Site, seats: Bits) -> Evaluated<Bits> {
         let program = self.program;
         let caller = self.me;
-        let mut concerns = false;
+        let mut concerned = Bits::EMPTY;
         for entry in &site.menu {
             let action = &program.actions[entry.action as usize];
-            self.me = caller;
             self.bind_arguments(action, &entry.arguments)?;
-            self.me = i32::from(seat);
-            let mut open = true;
-            for need in action.needs.iter().filter(|need| need.public) {
-                open = open && self.test(need.test)?;
+            if !self.open_for_all(action)? {
+                continue;
             }
-            concerns |= open;
+            for seat in seats - concerned {
+                self.me = i32::from(seat);
+                concerned.put(seat, self.open_for_one(action)?);
+            }
+            self.me = caller;
         }
-        self.me = caller;
-        Ok(concerns)
+        Ok(concerned)
+    }
+
+    /// The public needs that do not look at who asks.
+    fn open_for_all(&mut self, action: &Action) -> Evaluated<bool> {
+        for need in action.needs.iter().filter(|need| need.public && need.for_all) {
+            if !self.test(need.test)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    fn open_for_one(&mut self, action: &Action) -> Evaluated<bool> {
+        for need in action.needs.iter().filter(|need| need.public && !need.for_all) {
+            if !self.test(need.test)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
     }
 
     /// Puts the caller's arguments where the action's terms look for them.

@@ -33,7 +33,8 @@ pub enum Event {
         instance: u16,
         mark: u16,
         value: i32,
-        seen_by: u32,
+        /// Seats that know which card it is.
+        known_by: u32,
     },
     MarkSlot {
         slot: Slot,
@@ -104,6 +105,9 @@ pub enum RandomKind {
 pub trait Trace {
     const TELLS: bool;
     fn tell(&mut self, event: Event);
+    /// A phase is entered: told to those too who want no events.
+    #[inline]
+    fn enters(&mut self, _phase: u16) {}
 }
 
 /// Nobody.

@@ -21,9 +21,9 @@ pub enum Stop {
 }
 
 /// Words of a frame before its locals: the caller's frame, where to return to, the unit, `me`, `active`.
-const HEADER: usize = 5;
-const RETURN: usize = 1;
-const UNIT: usize = 2;
+pub(super) const HEADER: usize = 5;
+pub(super) const RETURN: usize = 1;
+pub(super) const UNIT: usize = 2;
 const ME: usize = 3;
 pub(super) const ACTIVE: usize = 4;
 
@@ -396,6 +396,7 @@ impl<'a, T: Trace> Machine<'a, T> {
         for watch in program.watches.iter().filter(|watch| watch.phase == Some(phase)) {
             self.state.nums_mut(watch.at as usize, 32).fill(0);
         }
+        self.trace.enters(phase);
         self.tell(|_| Event::Phase { phase, number });
     }
 
@@ -509,14 +510,11 @@ impl<'a, T: Trace> Machine<'a, T> {
             let asked = self.asked(site, seat);
             self.state.nums_mut(asked.part, site.seat_words as usize).fill(0);
         }
-        let (mut all, mut single) = (0u32, 0u32);
-        for seat in seats {
-            match self.ways(site, seat)? {
-                0 => {}
-                1 => (all, single) = (all | 1 << seat, single | 1 << seat),
-                _ => all |= 1 << seat,
-            }
-        }
+        let (all, single) = match site.kind {
+            // In a window even passing alone is a choice, for all to see.
+            SiteKind::Window(_) => (mask(self.eval().concerned(site, seats)?), 0),
+            SiteKind::Alone | SiteKind::Together => self.who_has_options(site, seats)?,
+        };
         if all == 0 {
             return Ok(Some(site.no_option));
         }
@@ -529,14 +527,16 @@ impl<'a, T: Trace> Machine<'a, T> {
         Ok(None)
     }
 
-    /// How many options a seat has. In a window even passing alone is a choice, for all to see.
-    fn ways(&mut self, site: &Site, seat: Seat) -> Evaluated<usize> {
-        if matches!(site.kind, SiteKind::Window(_)) {
-            return Ok(if self.eval().window_concerns(site, seat)? { 2 } else { 0 });
+    /// The seats with any option, and those with a single one; a bit each.
+    fn who_has_options(&mut self, site: &Site, seats: Bits) -> Evaluated<(u32, u32)> {
+        let (mut all, mut single) = (0, 0);
+        for seat in seats {
+            let asked = self.asked(site, seat);
+            self.eval().options(asked)?;
+            all |= u32::from(!self.scratch.options.is_empty()) << seat;
+            single |= u32::from(self.scratch.options.len() == 1) << seat;
         }
-        let asked = self.asked(site, seat);
-        self.eval().options(asked)?;
-        Ok(self.scratch.options.len())
+        Ok((all, single))
     }
 
     /// Takes single options for a seat, as long as there is but one. In a window even passing is asked, for all to see.

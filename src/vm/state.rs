@@ -13,7 +13,7 @@ use std::hash::{Hash, Hasher};
 ///
 /// Two states are equal when no sequence of choices can tell them apart: the same cards in the same places and order, the
 /// same marks, variables, knowledge and generator, stopped at the same place.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct State {
     bytes: Box<[u8]>,
     sets: Box<[Bits]>,
@@ -45,6 +45,27 @@ pub(super) struct Over {
     /// `None`: the scores decide.
     pub winners: Option<u32>,
     pub reason: u16,
+}
+
+impl Clone for State {
+    fn clone(&self) -> Self {
+        State {
+            bytes: self.bytes.clone(),
+            sets: self.sets.clone(),
+            nums: self.nums.clone(),
+            generator: self.generator.clone(),
+            control: self.control,
+        }
+    }
+
+    /// Into the memory of a state of the same program: nothing is allocated.
+    fn clone_from(&mut self, other: &Self) {
+        self.bytes.clone_from(&other.bytes);
+        self.sets.clone_from(&other.sets);
+        self.nums.clone_from(&other.nums);
+        self.generator = other.generator.clone();
+        self.control = other.control;
+    }
 }
 
 impl Hash for State {

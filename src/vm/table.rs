@@ -341,8 +341,8 @@ impl<T: Trace> Machine<'_, T> {
             self.tell(|_| Event::MarkSlot { slot: thing, instance, index, mark, value });
             return;
         }
-        let seen_by = if info.secret { self.knowers(thing) } else { u32::MAX };
-        self.tell(|_| Event::MarkCard { card: thing, instance, mark, value, seen_by });
+        let known_by = self.knowers(thing);
+        self.tell(|_| Event::MarkCard { card: thing, instance, mark, value, known_by });
     }
 
     fn knowers(&self, card: Card) -> u32 {
