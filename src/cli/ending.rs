@@ -5,8 +5,8 @@ use super::files::GameFile;
 use super::look::wrap;
 use super::names::{Names, capital};
 use super::session::Session;
-use super::table::WIDTH;
 use super::settings::SeatKind;
+use super::table::WIDTH;
 use super::words::Words;
 use crate::diagnostic::Diagnostic;
 use crate::game::Game;
@@ -59,7 +59,7 @@ impl Session<'_> {
     /// For the one person who plays, or for all who do, or for whoever looks on.
     pub fn for_eyes(&self, eyes: u32) -> Names<'_> {
         let names = self.names();
-        if eyes.count_ones() == 1 { names.seat(eyes.trailing_zeros() as Seat) } else { names.seats(eyes) }
+        if eyes.count_ones() == 1 { names.for_seat(eyes.trailing_zeros() as Seat) } else { names.for_seats(eyes) }
     }
 
     pub fn say_how_to_resume(&mut self) -> io::Result<()> {

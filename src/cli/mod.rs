@@ -21,8 +21,12 @@ mod look;
 mod names;
 mod play;
 mod prompt;
+mod recorded;
+mod replay;
+mod resume;
 mod session;
 mod settings;
+mod sim;
 mod story;
 mod table;
 mod terminal;
@@ -75,7 +79,10 @@ fn run(command: Command, words: &Words) -> Done {
     match command {
         Command::Play(args) => play::run(&args, words),
         Command::Check(args) => check::run(&args, words),
-        _ => Ok(()),
+        Command::Resume(args) => resume::run(&args, words),
+        Command::Replay(args) => replay::run(&args, words),
+        Command::Sim(args) => sim::run(&args, words),
+        Command::Graph(_) => Ok(()),
     }
 }
 

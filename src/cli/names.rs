@@ -27,12 +27,12 @@ impl<'a> Names<'a> {
     }
 
     /// For one seat.
-    pub fn seat(self, seat: Seat) -> Self {
+    pub fn for_seat(self, seat: Seat) -> Self {
         Names { viewer: Some(seat), eyes: 1 << seat, ..self }
     }
 
     /// For several seats at once, none of whom is "you".
-    pub fn seats(self, eyes: u32) -> Self {
+    pub fn for_seats(self, eyes: u32) -> Self {
         Names { viewer: None, eyes, ..self }
     }
 

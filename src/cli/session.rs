@@ -4,7 +4,7 @@ use super::keep::Keeper;
 use super::names::Names;
 use super::prompt::{self, Answer, Shown};
 use super::settings::SeatKind;
-use super::story;
+use super::story::{self, Telling};
 use super::table;
 use super::terminal::Terminal;
 use super::view::View;
@@ -54,7 +54,7 @@ impl<'a> Session<'a> {
         terminal: Terminal<'a>,
         record: Option<Keeper>,
     ) -> Self {
-        let told = vec![0; kinds.len()];
+        let told = (0..kinds.len()).map(|seat| chosen_last(&play, seat as Seat)).collect();
         let bots = bots(&play, &kinds, seed);
         Session { play, kinds, seed, words, terminal, record, told, at: None, bots }
     }
@@ -151,7 +151,7 @@ impl<'a> Session<'a> {
 
     /// Why this cannot be chosen, if the rules have a word on it; else what can be answered.
     fn refuse(&mut self, seat: Seat, decision: &Decision, answer: &str) -> io::Result<()> {
-        let names = self.names().seat(seat);
+        let names = self.names().for_seat(seat);
         let meant = prompt::meant(&names, decision, answer);
         let why = meant.iter().filter_map(|label| self.play.why_not(seat, label)).find(|why| why != "not legal here");
         match why.map(|why| names.text(&why)) {
@@ -200,8 +200,8 @@ impl<'a> Session<'a> {
 
     /// What happened since this seat was told last.
     fn tell(&mut self, seat: Seat) -> io::Result<()> {
-        let names = self.names().seat(seat);
-        let lines = story::tell(&names, &self.play.log()[self.told[seat as usize]..]);
+        let names = self.names().for_seat(seat);
+        let lines = story::tell(&names, &self.play.log()[self.told[seat as usize]..], Telling::Live);
         self.told[seat as usize] = self.play.log().len();
         self.terminal.line("")?;
         self.terminal.lines(&lines)
@@ -212,12 +212,12 @@ impl<'a> Session<'a> {
         let told = self.told.iter().enumerate().filter(|(seat, _)| eyes >> seat & 1 == 1).map(|(_, told)| *told);
         let from = told.max().unwrap_or(0);
         let names = self.for_eyes(eyes);
-        let lines = story::tell(&names, &self.play.log()[from..]);
+        let lines = story::tell(&names, &self.play.log()[from..], Telling::Live);
         self.terminal.lines(&lines)
     }
 
     fn show_table(&mut self, seat: Seat) -> io::Result<()> {
-        let names = self.names().seat(seat);
+        let names = self.names().for_seat(seat);
         let view = View::of(names.program, &[self.play.observe(seat)]);
         let lines = table::table(&names, &view, &self.scores(seat));
         self.terminal.line("")?;
@@ -233,13 +233,13 @@ impl<'a> Session<'a> {
     }
 
     fn options(&self, seat: Seat, decision: &Decision) -> Vec<Shown> {
-        let names = self.names().seat(seat);
+        let names = self.names().for_seat(seat);
         let view = View::of(names.program, &[self.play.observe(seat)]);
         decision.options.iter().map(|offer| prompt::shown(&names, &view, offer)).collect()
     }
 
     fn offer(&mut self, seat: Seat, decision: &Decision, options: &[Shown]) -> io::Result<()> {
-        let names = self.names().seat(seat);
+        let names = self.names().for_seat(seat);
         let program = names.program;
         let known = program.texts.contains_key(&decision.prompt);
         let prompt = if known { names.action(&decision.prompt, &[]) } else { String::new() };
@@ -254,11 +254,17 @@ impl<'a> Session<'a> {
 
     /// What the choice means: each action with what it asks for, then the keys.
     fn help(&mut self, seat: Seat, decision: &Decision) -> io::Result<()> {
-        let names = self.names().seat(seat);
+        let names = self.names().for_seat(seat);
         let mut lines = prompt::explain(&names, decision);
         lines.push(self.words.say("keys"));
         self.terminal.lines(&lines)
     }
+}
+
+/// Behind a seat's last choice, in the log: of a game that is taken up again, what came before has been told.
+fn chosen_last(play: &Play, seat: Seat) -> usize {
+    let own = |entry: &Entry| matches!(entry, Entry::Choice { seat: other, .. } if *other == seat);
+    play.log().iter().rposition(own).map_or(0, |i| i + 1)
 }
 
 /// As in a simulation, so that its games can be looked at. A game that is taken up again lets them choose once more what they

@@ -6,10 +6,10 @@
 use super::names::{Names, capital};
 use super::table::is_course;
 use crate::game::Entry;
-use fluent_bundle::FluentValue;
 use crate::program::ValueKind;
 use crate::value::{Card, NONE, Seat};
 use crate::vm::{Event, Moved, RandomKind};
+use fluent_bundle::FluentValue;
 
 /// Cards that one sentence names; it counts the others.
 const MOST_NAMED: usize = 16;
@@ -53,15 +53,30 @@ enum Thing {
     Place(String),
 }
 
+/// Whether a game is being played, or looked at again: then one's own choices are told too.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Telling {
+    Live,
+    Again,
+}
+
 /// Tells a part of the log in order.
-pub fn tell(names: &Names<'_>, log: &[Entry]) -> Vec<String> {
+pub fn tell(names: &Names<'_>, log: &[Entry], telling: Telling) -> Vec<String> {
     let mut sentences: Vec<Sentence> = Vec::new();
     let mut alone = None;
     for (i, entry) in log.iter().enumerate() {
         if let Entry::Offer { seats, .. } = entry {
             alone = if let [one] = seats.as_slice() { Some(*one) } else { None };
         }
-        if let Some(sentence) = entry_sentence(names, entry, alone, &log[i + 1..]) {
+        let sentence = match (telling, entry) {
+            (Telling::Again, Entry::Choice { seat, label, .. })
+                if names.viewer.is_none_or(|viewer| viewer == *seat) =>
+            {
+                chosen(names, *seat, names.label(label))
+            }
+            _ => entry_sentence(names, entry, alone, &log[i + 1..]),
+        };
+        if let Some(sentence) = sentence {
             add(&mut sentences, sentence);
         }
     }
@@ -96,8 +111,7 @@ fn entry_sentence(names: &Names<'_>, entry: &Entry, alone: Option<Seat>, behind:
     match entry {
         Entry::Event(event) => sentence(names, event),
         Entry::Choice { seat, label, .. } if alone == Some(*seat) && names.viewer != Some(*seat) => {
-            let action = names.seen_choice(label, behind)?;
-            one("story-choice", vec![("who", names.player_first(*seat)), ("action", action)])
+            chosen(names, *seat, names.seen_choice(label, behind)?)
         }
         Entry::Forced { seat, label, .. } if names.viewer == Some(*seat) => {
             let action = names.label(label);
@@ -106,6 +120,10 @@ fn entry_sentence(names: &Names<'_>, entry: &Entry, alone: Option<Seat>, behind:
         }
         Entry::Choice { .. } | Entry::Forced { .. } | Entry::Offer { .. } | Entry::End(_) | Entry::Fault(_) => None,
     }
+}
+
+fn chosen(names: &Names<'_>, seat: Seat, action: String) -> Option<Sentence> {
+    one("story-choice", vec![("who", names.player_first(seat)), ("action", action)])
 }
 
 fn render(names: &Names<'_>, sentence: &Sentence) -> String {
@@ -265,7 +283,8 @@ fn set(names: &Names<'_>, variable: u16, owner: u8, value: i32) -> Option<Senten
 
 fn pawn(names: &Names<'_>, variable: u16, owner: u8, value: i32) -> Option<Sentence> {
     let slot = usize::try_from(value).ok().and_then(|slot| names.program.slots.get(slot));
-    let place = slot.map_or_else(|| names.words.say("none"), |slot| names.place(slot.instance, Some(slot.index), false));
+    let place =
+        slot.map_or_else(|| names.words.say("none"), |slot| names.place(slot.instance, Some(slot.index), false));
     set_to(names, variable, owner, place)
 }
 

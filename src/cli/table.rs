@@ -191,7 +191,8 @@ fn card(names: &Names<'_>, place: &Place, seen: &Seen, sides: bool) -> String {
         None => names.back(),
     };
     let face = if sides && !seen.face_up && seen.card.is_some() { format!("({face})") } else { face };
-    let telling: Vec<SeenMark> = seen.marks.iter().filter(|mark| !says_the_owner(names, place, mark)).cloned().collect();
+    let telling: Vec<SeenMark> =
+        seen.marks.iter().filter(|mark| !says_the_owner(names, place, mark)).cloned().collect();
     let marks = marks(names, &telling);
     if marks.is_empty() { face } else { format!("{face}\u{a0}{marks}") }
 }

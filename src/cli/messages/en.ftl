@@ -132,3 +132,33 @@ record-not-written = the record `{ $path }` cannot be written: { $reason }
 no-record = note: this game is not recorded ({ $reason })
 record-lost = the record cannot be written: { $reason }
 refusals = What the rules may say against it:
+
+## Records
+record-unreadable = the record `{ $path }` cannot be read: { $reason }
+record-of-seat = `{ $path }` holds only what player { $n } saw: it can be read, but not played again
+record-without-game = the game `{ $game }` of this record is not where it was: say where it is by --game GAME.yaml
+record-differs = `{ $path }`, line { $line }: the game does not go as this record says (did its files change?); expected { $expected }, found { $found }
+record-ends = The record ends here.
+verified = `{ $path }`: every line follows the rules ({ $lines } lines, { $choices } choices, to the end of the game).
+verified-so-far = `{ $path }`: every line follows the rules ({ $lines } lines, { $choices } choices; the game has not ended).
+no-seat = there is no player { $n }: this game has { $seats }
+step = [Enter]{ " " }
+
+## sim
+sim-title = { $n ->
+    [one] { $n } game
+   *[other] { $n } games
+} of { $title }, played by { $seats }, seed { $seed }.
+sim-wins = wins { $rate }
+sim-score = score { $spread }
+sim-draws = Draws: { $rate }
+sim-decisions = Decisions a game: { $series }
+sim-rounds = Times of `{ $phase }` a game: { $series }
+sim-series = { $mean } (sd { $sd }; 95 % of the games at most { $p95 })
+sim-ends = How they ended:
+sim-ran-its-course = ran its course
+sim-timeouts = went on for too long
+sim-faults = the rules failed
+sim-stuck = a player could not go on
+sim-speed = In { $seconds } s: { $speed } games a second.
+sim-failure = the rules failed in game { $game } (seed { $seed }): { $place }: { $message } [{ $code }]

@@ -132,3 +132,33 @@ record-not-written = l'enregistrement « { $path } » ne peut pas être écrit :
 no-record = note : cette partie n'est pas enregistrée ({ $reason })
 record-lost = l'enregistrement ne peut pas être écrit : { $reason }
 refusals = Ce que la règle peut y opposer :
+
+## Enregistrements
+record-unreadable = l'enregistrement « { $path } » ne peut pas être lu : { $reason }
+record-of-seat = « { $path } » ne contient que ce qu'a vu le joueur { $n } : on peut le lire, mais pas le rejouer
+record-without-game = le jeu « { $game } » de cet enregistrement n'est plus où il était : dites où il est par --game JEU.yaml
+record-differs = « { $path } », ligne { $line } : la partie ne se déroule pas comme le dit l'enregistrement (ses fichiers ont-ils changé ?) ; attendu { $expected }, trouvé { $found }
+record-ends = L'enregistrement s'arrête ici.
+verified = « { $path } » : chaque ligne suit la règle ({ $lines } lignes, { $choices } choix, jusqu'à la fin de la partie).
+verified-so-far = « { $path } » : chaque ligne suit la règle ({ $lines } lignes, { $choices } choix ; la partie n'est pas finie).
+no-seat = il n'y a pas de joueur { $n } : cette partie en a { $seats }
+step = [Entrée]{ " " }
+
+## sim
+sim-title = { $n ->
+    [one] { $n } partie
+   *[other] { $n } parties
+} de « { $title } », jouées par { $seats }, graine { $seed }.
+sim-wins = gagne { $rate }
+sim-score = score { $spread }
+sim-draws = Parties nulles : { $rate }
+sim-decisions = Décisions par partie : { $series }
+sim-rounds = Nombre de « { $phase } » par partie : { $series }
+sim-series = { $mean } (écart type { $sd } ; 95 % des parties au plus { $p95 })
+sim-ends = Fins de partie :
+sim-ran-its-course = jouée jusqu'au bout
+sim-timeouts = interminable
+sim-faults = la règle a échoué
+sim-stuck = un joueur n'a pas pu continuer
+sim-speed = En { $seconds } s : { $speed } parties par seconde.
+sim-failure = la règle a échoué dans la partie { $game } (graine { $seed }) : { $place } : { $message } [{ $code }]
