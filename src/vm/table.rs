@@ -262,6 +262,7 @@ impl<T: Trace> Machine<'_, T> {
             // From the top: the first item of the shuffle is the top card.
             packet.as_mut_slice().reverse();
             self.generator().shuffle(packet.as_mut_slice());
+            self.arrange(slot, &mut packet);
             packet.as_mut_slice().reverse();
             self.state.reorder(m, slot, packet.as_slice());
         }
@@ -271,6 +272,14 @@ impl<T: Trace> Machine<'_, T> {
         }
         let Some(instance) = self.state.instance_of(program, slot) else { return };
         self.tell(|_| Event::Shuffle { instance, slot, order: packet.as_slice().iter().rev().copied().collect() });
+    }
+
+    /// Puts the cards of an arranged pile on top. The packet lies with its top first.
+    fn arrange(&self, slot: Slot, packet: &mut Packet) {
+        let instance = self.state.instance_of(self.program, slot);
+        let Some((_, wanted)) = self.program.stacked.iter().find(|(i, _)| Some(*i) == instance) else { return };
+        let place = |card: &Card| wanted.iter().position(|w| w == card).unwrap_or(usize::MAX);
+        packet.as_mut_slice().sort_by_key(place);
     }
 
     // ---------------------------------------------------------------------------------------------- showing
