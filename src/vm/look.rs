@@ -1,7 +1,7 @@
 //! Looks at a game that has stopped: who is choosing, what a seat has chosen so far, why it cannot choose something, and the
 //! games that it cannot tell from the true one.
 
-use super::ask::{ASKED, Asked, FINISHED, PASSED, SITE_WORDS, UNDECIDED, unpack_bag, value_at};
+use super::ask::{ASKED, Asked, Choice, Chosen, FINISHED, PASSED, SITE_WORDS, UNDECIDED, unpack_bag, value_at};
 use super::eval::{Eval, Evaluated, Scratch};
 use super::events::Silent;
 use super::generator::Generator;
@@ -28,14 +28,6 @@ impl<'a> Runtime<'a> {
         self.scratch
     }
 
-    /// Lets a seat that is asked, and has nothing to choose, do nothing.
-    pub fn excuse(&self, state: &mut State, seat: Seat) {
-        if let Some(site) = site_of(self.program, state) {
-            clear_part(state, asked_at(state, site, seat));
-        }
-        state.control.pending &= !(1 << seat);
-    }
-
     /// The first reason why a seat cannot choose what a text says, by the menu's own words; `None` when nothing forbids it.
     pub fn why_not(&mut self, state: &mut State, seat: Seat, text: &str) -> Option<String> {
         self.scratch.fuel = FUEL;
@@ -58,6 +50,11 @@ impl<'a> Runtime<'a> {
         let attempt = Attempt { asked, entry, first, viewer };
         machine.eval().broken(&attempt, &words).ok().flatten()
     }
+}
+
+impl Choice {
+    /// Does nothing.
+    pub const PASS: Choice = Choice { what: Chosen::Pass, values: [NONE; Choice::SCALARS], count: 0 };
 }
 
 /// What somebody tried to choose: an entry of the menu, and from which of its parameters on.
