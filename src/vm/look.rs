@@ -129,32 +129,52 @@ impl Eval<'_> {
             }
             Domain::Subset { set, .. } => {
                 let set = self.set(set)?;
-                for word in words.flat_map(|word| word.split('+')) {
-                    let Some(value) = self.member_called(parameter.kind, set, word, viewer) else {
-                        return Ok(Some(not_among(parameter, word)));
-                    };
-                    self.scratch.nums[parameter.temp as usize] = value;
-                    if let Some(why) = self.first_failing(&parameter.filters)? {
-                        return Ok(Some(why));
-                    }
-                }
-                Ok(None)
+                self.broken_members(parameter, set, words, viewer)
             }
             Domain::Bag { set, .. } => {
                 let set = self.set(set)?;
                 let Some(word) = words.next() else { return Ok(Some(missing(parameter))) };
-                let mut bag = Values::new();
-                for one in word.split('+') {
-                    let Some(value) = self.member_called(parameter.kind, set, one, viewer) else {
-                        return Ok(Some(not_among(parameter, one)));
-                    };
-                    bag.extend([value]);
-                }
-                bag.as_mut_slice().sort_unstable();
-                self.scratch.lists[parameter.temp as usize] = bag;
-                self.first_failing(&parameter.needs)
+                self.broken_bag(parameter, set, word, viewer)
             }
         }
+    }
+
+    fn broken_members<'w>(
+        &mut self,
+        parameter: &Parameter,
+        set: Bits,
+        words: &mut impl Iterator<Item = &'w str>,
+        viewer: Option<Seat>,
+    ) -> Evaluated<Option<String>> {
+        for word in words.flat_map(|word| word.split('+')) {
+            let Some(value) = self.member_called(parameter.kind, set, word, viewer) else {
+                return Ok(Some(not_among(parameter, word)));
+            };
+            self.scratch.nums[parameter.temp as usize] = value;
+            if let Some(why) = self.first_failing(&parameter.filters)? {
+                return Ok(Some(why));
+            }
+        }
+        Ok(None)
+    }
+
+    fn broken_bag(
+        &mut self,
+        parameter: &Parameter,
+        set: Bits,
+        words: &str,
+        viewer: Option<Seat>,
+    ) -> Evaluated<Option<String>> {
+        let mut bag = Values::new();
+        for word in words.split('+') {
+            let Some(value) = self.member_called(parameter.kind, set, word, viewer) else {
+                return Ok(Some(not_among(parameter, word)));
+            };
+            bag.extend([value]);
+        }
+        bag.as_mut_slice().sort_unstable();
+        self.scratch.lists[parameter.temp as usize] = bag;
+        self.first_failing(&parameter.needs)
     }
 
     fn broken_value(&mut self, parameter: &Parameter, value: i32) -> Evaluated<Option<String>> {
