@@ -1,11 +1,16 @@
 //! The shipped games, loaded.
 
+#![allow(clippy::disallowed_methods, reason = "tests read the shipped files")]
+
 use cardrun::game::{Game, Settings};
 use std::path::Path;
 use std::sync::OnceLock;
 
+/// A game, its seats, its options.
+type Case = (&'static str, u8, &'static [(&'static str, &'static str)]);
+
 /// The games, and options that change how they are played.
-const GAMES: [(&str, u8, &[(&str, &str)]); 11] = [
+const GAMES: [Case; 11] = [
     ("alkekan", 2, &[]),
     ("alkekan", 2, &[("hand_size", "6")]),
     ("attaque_du_roi", 2, &[("target", "2")]),
