@@ -137,6 +137,7 @@ impl Lowering {
                         Some(who) => Some(who),
                         None => return,
                     },
+                    None if self.inline(call, span) => return,
                     None => None,
                 };
                 self.call_unit(call, by, span);

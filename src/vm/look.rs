@@ -21,7 +21,7 @@ impl<'a> Runtime<'a> {
         if scratch.nums.is_empty() {
             scratch = Scratch::new(program);
         }
-        Runtime { program, host, scratch, knowing: true }
+        Runtime { program, host, scratch, fresh: None, knowing: true }
     }
 
     pub fn into_scratch(self) -> Scratch {

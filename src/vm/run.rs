@@ -333,6 +333,7 @@ impl<'a, T: Trace> Machine<'a, T> {
         self.load_frame();
     }
 
+    #[inline(never)]
     fn call(&mut self, call: u32, back: Pc) -> Evaluated<Option<Pc>> {
         let program = self.program;
         let site = &program.calls[call as usize];
@@ -414,6 +415,7 @@ impl<'a, T: Trace> Machine<'a, T> {
         }
     }
 
+    #[inline(never)]
     fn end_phase(&mut self, phase: u16, reason: u16) -> Evaluated<Option<Pc>> {
         if !self.runs(phase) {
             return Err(FaultKind::PhaseNotRunning);
@@ -428,6 +430,7 @@ impl<'a, T: Trace> Machine<'a, T> {
         }
     }
 
+    #[inline(never)]
     fn end_game(&mut self, end: u32) -> Evaluated<()> {
         let program = self.program;
         let ending = &program.endings[end as usize];
@@ -454,6 +457,7 @@ impl<'a, T: Trace> Machine<'a, T> {
 
     // ---------------------------------------------------------------------------------------------- loops
 
+    #[inline(never)]
     fn next_member(&mut self, set: Local, into: Local, done: Pc, pc: Pc) -> Pc {
         let at = self.local(set);
         let mut left = self.eval().stored_set(at);
@@ -465,6 +469,7 @@ impl<'a, T: Trace> Machine<'a, T> {
     }
 
     /// The first member at or after the cursor, going round; the cursor then stands there.
+    #[inline(never)]
     fn next_in_seat_order(&mut self, set: Local, cursor: Local, done: Pc, pc: Pc) -> Pc {
         let at = self.local(set);
         let mut left = self.eval().stored_set(at);
@@ -498,6 +503,7 @@ impl<'a, T: Trace> Machine<'a, T> {
         Asked { site, seat, memory, part }
     }
 
+    #[inline(never)]
     fn ask(&mut self, site: u32, pc: Pc) -> Evaluated<Option<Pc>> {
         let program = self.program;
         let site = &program.sites[site as usize];
@@ -510,14 +516,11 @@ impl<'a, T: Trace> Machine<'a, T> {
             let asked = self.asked(site, seat);
             self.state.nums_mut(asked.part, site.seat_words as usize).fill(0);
         }
-        let (mut all, mut single) = (0u32, 0u32);
-        for seat in seats {
-            match self.ways(site, seat)? {
-                0 => {}
-                1 => (all, single) = (all | 1 << seat, single | 1 << seat),
-                _ => all |= 1 << seat,
-            }
-        }
+        let (all, single) = match site.kind {
+            // In a window even passing alone is a choice, for all to see.
+            SiteKind::Window(_) => (mask(self.eval().concerned(site, seats)?), 0),
+            SiteKind::Alone | SiteKind::Together => self.who_has_options(site, seats)?,
+        };
         if all == 0 {
             return Ok(Some(site.no_option));
         }
@@ -530,14 +533,16 @@ impl<'a, T: Trace> Machine<'a, T> {
         Ok(None)
     }
 
-    /// How many options a seat has. In a window even passing alone is a choice, for all to see.
-    fn ways(&mut self, site: &Site, seat: Seat) -> Evaluated<usize> {
-        if matches!(site.kind, SiteKind::Window(_)) {
-            return Ok(if self.eval().window_concerns(site, seat)? { 2 } else { 0 });
+    /// The seats with any option, and those with a single one; a bit each.
+    fn who_has_options(&mut self, site: &Site, seats: Bits) -> Evaluated<(u32, u32)> {
+        let (mut all, mut single) = (0, 0);
+        for seat in seats {
+            let asked = self.asked(site, seat);
+            self.eval().options(asked)?;
+            all |= u32::from(!self.scratch.options.is_empty()) << seat;
+            single |= u32::from(self.scratch.options.len() == 1) << seat;
         }
-        let asked = self.asked(site, seat);
-        self.eval().options(asked)?;
-        Ok(self.scratch.options.len())
+        Ok((all, single))
     }
 
     /// Takes single options for a seat, as long as there is but one. In a window even passing is asked, for all to see.
@@ -637,6 +642,7 @@ impl<'a, T: Trace> Machine<'a, T> {
         Ok(())
     }
 
+    #[inline(never)]
     fn settle(&mut self, site: u32) -> Evaluated<()> {
         let program = self.program;
         let site = &program.sites[site as usize];
@@ -705,6 +711,7 @@ impl<'a, T: Trace> Machine<'a, T> {
         Ok(heard)
     }
 
+    #[inline(never)]
     fn next_choice(&mut self, site: u32, done: Pc, pc: Pc) -> Evaluated<Option<Pc>> {
         let program = self.program;
         let site = &program.sites[site as usize];
@@ -736,6 +743,7 @@ impl<'a, T: Trace> Machine<'a, T> {
     }
 
     /// The frame of an action's body, with the values that were chosen and those that the caller gave.
+    #[inline(never)]
     fn enter_body(&mut self, asked: Asked<'_>, action: &crate::program::Action, unit: u32, pc: Pc) -> Evaluated<()> {
         let program = self.program;
         let entry = &asked.site.menu[(self.state.num(asked.part) - 1) as usize];
@@ -762,6 +770,7 @@ impl<'a, T: Trace> Machine<'a, T> {
     // ---------------------------------------------------------------------------------------------- watches
 
     /// Runs the first watch that has become true; it comes back here for the others.
+    #[inline(never)]
     fn try_watches(&mut self, pc: Pc) -> Evaluated<Option<Pc>> {
         let program = self.program;
         for watch in &program.watches {

@@ -39,6 +39,7 @@ impl Packet {
 impl<T: Trace> Machine<'_, T> {
     // ---------------------------------------------------------------------------------------------- moving
 
+    #[inline(never)]
     pub(super) fn do_move(&mut self, movement: u32) -> Evaluated<()> {
         let program = self.program;
         let movement = &program.movements[movement as usize];
@@ -198,6 +199,7 @@ impl<T: Trace> Machine<'_, T> {
     }
 
     /// Takes the topmost cards. When they do not suffice and the pile has a `refill`, that runs first, for the rest.
+    #[inline(never)]
     pub(super) fn do_draw(&mut self, movement: u32, pc: Pc) -> Evaluated<Option<Pc>> {
         let program = self.program;
         let movement = &program.movements[movement as usize];
@@ -250,6 +252,7 @@ impl<T: Trace> Machine<'_, T> {
         }
     }
 
+    #[inline(never)]
     pub(super) fn shuffle(&mut self, slot: Slot) {
         let program = self.program;
         let m = &program.memory;
@@ -272,6 +275,7 @@ impl<T: Trace> Machine<'_, T> {
 
     // ---------------------------------------------------------------------------------------------- showing
 
+    #[inline(never)]
     pub(super) fn turn(&mut self, cards: SetId, up: bool) -> Evaluated<()> {
         let program = self.program;
         let m = &program.memory;
@@ -292,6 +296,7 @@ impl<T: Trace> Machine<'_, T> {
         Ok(())
     }
 
+    #[inline(never)]
     pub(super) fn reveal(&mut self, cards: SetId, to: SetId) -> Evaluated<()> {
         let seats = self.eval().set(to)?.iter().fold(0u32, |mask, seat| mask | 1 << seat);
         for card in self.eval().set(cards)? {
@@ -305,6 +310,7 @@ impl<T: Trace> Machine<'_, T> {
 
     // ---------------------------------------------------------------------------------------------- marks and variables
 
+    #[inline(never)]
     pub(super) fn mark_flags(&mut self, things: SetId, mark: u16, on: bool) -> Evaluated<()> {
         for thing in self.eval().set(things)? {
             let at = self.program.marks[mark as usize].at as usize;
@@ -316,6 +322,7 @@ impl<T: Trace> Machine<'_, T> {
         Ok(())
     }
 
+    #[inline(never)]
     pub(super) fn mark_values(&mut self, things: SetId, mark: u16, value: NumId) -> Evaluated<()> {
         let value = self.eval().num(value)?;
         for thing in self.eval().set(things)? {
@@ -350,6 +357,7 @@ impl<T: Trace> Machine<'_, T> {
         (0..self.program.seats).filter(|&s| self.state.knows(m, s, card)).fold(0, |mask, s: Seat| mask | 1 << s)
     }
 
+    #[inline(never)]
     pub(super) fn set_variable(&mut self, variable: u16, owner: i32, value: i32) -> Evaluated<()> {
         let owner = member(owner).ok_or(FaultKind::Nobody)?;
         let info = &self.program.variables[variable as usize];
@@ -364,6 +372,7 @@ impl<T: Trace> Machine<'_, T> {
         Ok(())
     }
 
+    #[inline(never)]
     pub(super) fn set_bag(&mut self, variable: u16, owner: NumId, value: ListId) -> Evaluated<()> {
         let owner = member(self.eval().num(owner)?).ok_or(FaultKind::Nobody)?;
         let words = self.eval().list(value)?;
@@ -383,6 +392,7 @@ impl<T: Trace> Machine<'_, T> {
     // ---------------------------------------------------------------------------------------------- slots
 
     /// Two cards change places; each takes the other's side.
+    #[inline(never)]
     pub(super) fn swap_cards(&mut self, a: NumId, b: NumId) -> Evaluated<()> {
         let (a, b) = (self.eval().num(a)?, self.eval().num(b)?);
         let (Some(a), Some(b)) = (member(a), member(b)) else { return Err(FaultKind::NoPlace) };
@@ -427,6 +437,7 @@ impl<T: Trace> Machine<'_, T> {
     }
 
     /// Two slots change all their cards, and keep their marks.
+    #[inline(never)]
     pub(super) fn swap_slots(&mut self, a: NumId, b: NumId) -> Evaluated<()> {
         let (a, b) = (self.eval().num(a)?, self.eval().num(b)?);
         let (Some(a), Some(b)) = (member(a), member(b)) else { return Err(FaultKind::NoPlace) };
@@ -469,6 +480,7 @@ impl<T: Trace> Machine<'_, T> {
     }
 
     /// All cards of the slots into the leftmost one. The joined slot goes into the local.
+    #[inline(never)]
     pub(super) fn join(&mut self, slots: SetId, local: Local) -> Evaluated<()> {
         let program = self.program;
         let slots = self.eval().set(slots)?;
@@ -539,6 +551,7 @@ impl<T: Trace> Machine<'_, T> {
     }
 
     /// One slot a card, in this slot's place and order.
+    #[inline(never)]
     pub(super) fn split(&mut self, slot: NumId) -> Evaluated<()> {
         let program = self.program;
         let slot = member(self.eval().num(slot)?).ok_or(FaultKind::NoPlace)?;
@@ -575,6 +588,7 @@ impl<T: Trace> Machine<'_, T> {
     }
 
     /// Every card back where the layout had it, in the order of the decks; all marks cleared.
+    #[inline(never)]
     pub(super) fn gather(&mut self) {
         let program = self.program;
         for start in &program.start_cards {
