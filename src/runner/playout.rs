@@ -5,7 +5,7 @@ use crate::game::{Game, Play};
 use crate::players::{Entrant, Player, Random, Stuck, View};
 use crate::program::Program;
 use crate::value::Seat;
-use crate::vm::{Fault, Generator, Outcome, Runtime, State, Stop, Trace};
+use crate::vm::{Choice, Fault, Generator, Outcome, Runtime, State, Stop, Trace};
 
 /// A game with more choices than this is given up: it would go on for ever.
 pub const MOST_CHOICES: u64 = 100_000;
@@ -110,10 +110,8 @@ fn choose_fast(
             choices += 1;
             let options = runtime.options(state, seat)?;
             *decisions += u64::from(options.len() > 1);
-            let Some(&choice) = options.get(Random::pick(&mut streams[seat as usize], options.len())) else {
-                runtime.excuse(state, seat);
-                continue;
-            };
+            let picked = Random::pick(&mut streams[seat as usize], options.len());
+            let choice = options.get(picked).copied().unwrap_or(Choice::PASS);
             runtime.choose(state, seat, &choice, counts)?;
         }
         stop = runtime.run(state, counts)?;
