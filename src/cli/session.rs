@@ -153,7 +153,9 @@ impl<'a> Session<'a> {
     fn refuse(&mut self, seat: Seat, decision: &Decision, answer: &str) -> io::Result<()> {
         let names = self.names().for_seat(seat);
         let meant = prompt::meant(&names, decision, answer);
-        let why = meant.iter().filter_map(|label| self.play.why_not(seat, label)).find(|why| why != "not legal here");
+        // Only the game's own sentences are for players; what the runtime says of a label is for programs.
+        let of_rules = |why: &String| names.program.sentences.contains(why);
+        let why = meant.iter().filter_map(|label| self.play.why_not(seat, label)).find(of_rules);
         match why.map(|why| names.text(&why)) {
             Some(why) => self.say("not-legal", &[("why", why.into())]),
             None => {
@@ -218,7 +220,7 @@ impl<'a> Session<'a> {
 
     fn show_table(&mut self, seat: Seat) -> io::Result<()> {
         let names = self.names().for_seat(seat);
-        let view = View::of(names.program, &[self.play.observe(seat)]);
+        let view = View::of(&self.play, &[seat]);
         let lines = table::table(&names, &view, &self.scores(seat));
         self.terminal.line("")?;
         self.terminal.lines(&lines)
@@ -234,7 +236,7 @@ impl<'a> Session<'a> {
 
     fn options(&self, seat: Seat, decision: &Decision) -> Vec<Shown> {
         let names = self.names().for_seat(seat);
-        let view = View::of(names.program, &[self.play.observe(seat)]);
+        let view = View::of(&self.play, &[seat]);
         decision.options.iter().map(|offer| prompt::shown(&names, &view, offer)).collect()
     }
 
