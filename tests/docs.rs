@@ -130,7 +130,7 @@ fn asked(expression: &str) -> String {
 const PARTS: &str = "\
 phase deal { shuffle deck }
 phase play_out = may discard_one
-phase quarrel(one, other) { add rank of one - rank of other to tally }
+phase quarrel(one, other) { add (rank of one - rank of other) default 0 to tally }
 action discard_one(gone from hand) { move gone to discard }
 action draw_one needs some: any deck why \"the deck is empty\" { draw 1 from deck to hand }
 action bid(amount from 1..6) { set tally to amount }
@@ -140,7 +140,7 @@ effect weigh { answer count hand }
 kind figure = rank in 11..13
 kind ready = not tapped
 let worth = if figure then 10 else rank
-let bigger(a, b) = if rank of a > rank of b then a else b
+let gain(a, b) = if rank of a > rank of b then 2 else 0
 order suit_order(suit) = D < C < H < S
 combinations melds { king, queen => 2; king, king, king => 6 }
 kind king = rank is K
