@@ -2,6 +2,7 @@
 mod check;
 pub mod diagnostic;
 pub mod game;
+pub mod graph;
 pub mod layout;
 pub mod lower;
 pub mod program;

@@ -106,7 +106,8 @@ fn in_step(step: &str) -> String {
 
 /// Inside an action that has one of everything.
 fn in_body(statements: &str) -> String {
-    let parameters = "card from hand, cell from cells of board, unit from units, foe from opponents, some from 2 of hand";
+    let parameters =
+        "card from hand, cell from cells of board, unit from units, foe from opponents, some from 2 of hand";
     format!("{PROBE}action probe({parameters}) {{\n{statements}\n}}\n{PARTS}")
 }
 
@@ -152,7 +153,8 @@ kind queen = rank is Q
 /// Without a phase `game` of its own the example begins with what nothing else in it uses.
 fn started(rules: &str) -> String {
     let (file, _) = cardrun::syntax::parse_file(SourceId(0), rules);
-    let has_game = file.declarations.iter().any(|d| matches!(&d.node, DeclarationKind::Phase { name, .. } if name.node == "game"));
+    let has_game =
+        file.declarations.iter().any(|d| matches!(&d.node, DeclarationKind::Phase { name, .. } if name.node == "game"));
     if has_game {
         return rules.replacen("phase game", "replace phase game", 1);
     }
@@ -185,7 +187,10 @@ fn use_of(declaration: &Declaration, number: usize, rules: &str) -> Option<(Stri
             if unused(&name.node) && plain(declaration) =>
         {
             let step = format!("use_{number}");
-            Some((step.clone(), format!("action {step}(card from hand) {{ let used_{number} = {} of card }}\n", name.node)))
+            Some((
+                step.clone(),
+                format!("action {step}(card from hand) {{ let used_{number} = {} of card }}\n", name.node),
+            ))
         }
         _ => None,
     }
@@ -334,4 +339,49 @@ fn every_faulty_game_fails() {
             }
         }
     });
+}
+
+// ---------------------------------------------------------------------------------------------- the list of codes
+
+#[allow(clippy::disallowed_methods)]
+fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
+    for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
+        let path = entry.path();
+        if path.is_dir() {
+            sources(&path, found);
+        } else if path.extension().is_some_and(|e| e == "rs") {
+            found.push(path);
+        }
+    }
+}
+
+/// Codes stand behind `error(`, `warning(`, `notice(`, in constants of their own, and in the faults' list.
+fn codes_of(text: &str) -> BTreeSet<String> {
+    let mut codes = BTreeSet::new();
+    for opening in ["error(", "warning(", "notice(", ": &str = ", "=> "] {
+        for (at, _) in text.match_indices(opening) {
+            let rest = text[at + opening.len()..].trim_start();
+            let Some(quoted) = rest.strip_prefix('"').and_then(|rest| rest.split('"').next()) else { continue };
+            let dashed = quoted.contains('-')
+                && quoted.chars().all(|c| c.is_ascii_lowercase() || c == '-' || c.is_ascii_digit());
+            let named = opening.ends_with('(') && quoted.chars().all(|c| c.is_ascii_lowercase());
+            if (dashed && !quoted.starts_with('-')) || (named && !quoted.is_empty()) {
+                codes.insert(quoted.to_owned());
+            }
+        }
+    }
+    codes
+}
+
+#[test]
+fn every_code_is_explained_and_every_explanation_has_a_code() {
+    let mut files = Vec::new();
+    sources(&root().join("src"), &mut files);
+    let codes: BTreeSet<String> = files.iter().flat_map(|path| codes_of(&text_of(path).unwrap_or_default())).collect();
+    let page = text_of(&root().join("docs/errors.md")).unwrap_or_default();
+    let heads = page.lines().filter_map(|line| Some(line.strip_prefix("### `")?.trim_end_matches('`').to_owned()));
+    let explained: BTreeSet<String> = heads.collect();
+    let missing: Vec<&String> = codes.difference(&explained).collect();
+    let left_over: Vec<&String> = explained.difference(&codes).collect();
+    assert!(missing.is_empty() && left_over.is_empty(), "not explained: {missing:?}; no such code: {left_over:?}");
 }
