@@ -60,6 +60,7 @@ pub fn check(mut input: Input, settings: &Settings) -> (Option<Program>, Vec<Dia
     lints::run(&mut low, &input.layout);
     let mut problems = low.problems;
     crate::diagnostic::sort(&mut problems);
+    crate::program::tune::tune(&mut low.program);
     (if has_errors(&problems) { None } else { Some(low.program) }, problems)
 }
 
