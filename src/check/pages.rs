@@ -19,7 +19,7 @@ pub struct Pages {
     pub before: BTreeMap<String, Vec<Block>>,
     pub after: BTreeMap<String, Vec<Block>>,
     /// Names that were there once and that a page removed.
-    removed: BTreeMap<String, Span>,
+    pub removed: BTreeMap<String, Span>,
     /// Names of needs by their action, that were removed.
     removed_needs: BTreeSet<(String, String)>,
 }

@@ -28,6 +28,8 @@ pub fn lower(low: &mut Lowering, pages: Pages, layout: &Layout) {
     }
     flows.has_watches = !rest.watches.is_empty();
     low.flow.flows = flows;
+    low.names.removed = pages.removed;
+    check_parameters(low);
     low.declare_orders();
     phases(low, layout);
     playing(low, &rest.playing);
@@ -84,6 +86,10 @@ fn declare(low: &mut Lowering, declaration: Declaration, flows: &mut Flows, rest
             None
         }
         DeclarationKind::Prove { name, claim, why } => {
+            if let Some((first, _, _)) = rest.proofs.iter().find(|(first, _, _)| first.node == name.node) {
+                let problem = Diagnostic::error("name-twice", name.span, format!("two claims are called `{}`", name.node));
+                low.report(problem.also(first.span, "the first one"));
+            }
             rest.proofs.push((name.clone(), claim.clone(), why.clone()));
             None
         }
@@ -156,11 +162,28 @@ fn phases(low: &mut Lowering, layout: &Layout) {
                 low.program.phases[phase].resets.push(variable as u16);
             }
             (_, None) => {
-                let known: Vec<String> = low.program.phases.iter().map(|p| p.name.clone()).collect();
-                let problem = Diagnostic::error("unknown-phase", phase_name.span, format!("there is no phase `{}`", phase_name.node));
-                low.report(problem.did_you_mean(&phase_name.node, known.iter().map(String::as_str)));
+                low.unknown_phase(&phase_name.node, phase_name.span);
             }
             (None, Some(_)) => {}
+        }
+    }
+}
+
+/// Parameters hide nothing; those of actions are looked at with their sources.
+fn check_parameters(low: &mut Lowering) {
+    let mut all: Vec<Vec<Name>> = Vec::new();
+    for formula in &low.formulas {
+        match &formula.node {
+            DeclarationKind::Let { parameters, .. } => all.push(parameters.clone()),
+            DeclarationKind::Table(table) => all.push(table.parameters.clone()),
+            _ => {}
+        }
+    }
+    all.extend(low.flow.flows.phases.iter().map(|phase| phase.parameters.clone()));
+    all.extend(low.flow.flows.effects.iter().map(|effect| effect.parameters.clone()));
+    for parameters in all {
+        for (i, name) in parameters.iter().enumerate() {
+            low.check_parameter(name, &parameters[..i]);
         }
     }
 }
@@ -186,13 +209,16 @@ fn playing(low: &mut Lowering, all: &[(Expr, Span)]) {
 }
 
 fn refills(low: &mut Lowering, all: &[(Name, Block)]) {
-    for (zone, body) in all {
+    for (i, (zone, body)) in all.iter().enumerate() {
         let Some(Meaning::Zone(id)) = low.names.get(&zone.node) else {
-            let zones: Vec<String> = low.program.zones.iter().map(|z| z.name.clone()).collect();
-            let problem = Diagnostic::error("unknown-zone", zone.span, format!("there is no zone `{}`", zone.node));
-            low.report(problem.did_you_mean(&zone.node, zones.iter().map(String::as_str)));
+            let zones = low.program.zones.iter().map(|z| z.name.clone()).collect();
+            low.unknown("unknown-zone", "zone", &zone.node, zone.span, zones);
             continue;
         };
+        if let Some((first, _)) = all[..i].iter().find(|(first, _)| first.node == zone.node) {
+            let problem = Diagnostic::error("name-twice", zone.span, format!("`{}` has two refills", zone.node));
+            low.report(problem.also(first.span, "the first one"));
+        }
         let unit = low.new_unit(&format!("refill {}", zone.node), zone.span, None);
         low.program.refills.push(Refill { zone: id, unit });
         low.program.zones[id as usize].refill = Some(unit);
@@ -260,15 +286,16 @@ fn watches(low: &mut Lowering, all: Vec<ast::Watch>) {
             Some(name) => match low.names.get(&name.node) {
                 Some(Meaning::Phase(phase)) => Some(phase),
                 Some(_) | None => {
-                    let known: Vec<String> = low.program.phases.iter().map(|p| p.name.clone()).collect();
-                    let problem = Diagnostic::error("unknown-phase", name.span, format!("there is no phase `{}`", name.node));
-                    low.report(problem.did_you_mean(&name.node, known.iter().map(String::as_str)));
+                    low.unknown_phase(&name.node, name.span);
                     continue;
                 }
             },
         };
         let each = watch.each.as_ref().and_then(|each| watch_each(low, each));
-        let test = low.with_frame_me(|low| low.test(&watch.condition));
+        let test = match each {
+            Some(_) => low.with_frame_me(|low| low.test(&watch.condition)),
+            None => low.without_player(|low| low.test(&watch.condition)),
+        };
         let unit = low.new_unit(&watch.name.node, watch.name.span, None);
         low.lower_unit(unit, &[], each.is_some(), None, |low| low.block(&watch.body));
         let Some(test) = test else { continue };
@@ -287,7 +314,7 @@ fn watch_each(low: &mut Lowering, each: &ast::WatchEach) -> Option<WatchEach> {
         }
     };
     let from = match &each.from {
-        Some(from) => Some(low.with_frame_me(|low| low.player(from))?),
+        Some(from) => Some(low.without_player(|low| low.player(from))?),
         None => None,
     };
     Some(WatchEach { teams, from })

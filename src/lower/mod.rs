@@ -6,6 +6,7 @@
 mod actions;
 mod coerce;
 mod collections;
+mod cover;
 mod expression;
 mod flow;
 mod formulas;
@@ -21,7 +22,7 @@ use crate::layout::model::Per;
 use crate::program::terms::{Num, NumId, Set, SetId, Temp, Test, TestId};
 use crate::program::{Program, ValueKind};
 use crate::source::Span;
-use crate::syntax::ast::{Declaration, Expr};
+use crate::syntax::ast::{Declaration, Expr, Step};
 use crate::value::Bits;
 use crate::vm::StaticEval;
 use names::{Meaning, Names};
@@ -46,6 +47,22 @@ pub enum Role {
     Me,
 }
 
+/// A place where the frame's player is meant.
+#[derive(Clone, Copy, Debug)]
+pub struct MeUse {
+    pub span: Span,
+    /// The player is asked there; else something of theirs is read.
+    pub asks: bool,
+}
+
+/// A loop whose condition never holds, or that has none.
+#[derive(Clone, Debug)]
+pub struct EndlessLoop {
+    pub span: Span,
+    pub step: Step,
+    pub condition: Option<Span>,
+}
+
 /// Everything that lowering needs and makes.
 pub struct Lowering {
     pub program: Program,
@@ -61,16 +78,24 @@ pub struct Lowering {
     pub bindings: Vec<(String, Value)>,
     pub things: Vec<Thing>,
     next_temp: Temp,
-    /// Formulas being lowered: a formula that needs itself has no value.
-    open: Vec<String>,
+    /// Formulas being lowered, and where each is used: a formula that needs itself has no value.
+    open: Vec<(String, Span)>,
     /// Draws may stand here: in statements, not in conditions that are asked again and again.
     pub draws: bool,
     statics: StaticEval,
     /// Places where a player was meant that only the frame can know.
-    pub uses_me: Vec<Span>,
+    pub uses_me: Vec<MeUse>,
     /// Attributes that were worked out for whole cards when folding.
     folded: BTreeMap<Vec<i32>, u16>,
     pub flow: FlowBuilder,
+    /// Where not everything has a meaning yet: what can be used, in words.
+    pub only_known: Option<&'static str>,
+    /// Where each card is written; nowhere for a standard pack's.
+    pub card_spans: Vec<Option<Span>>,
+    /// The zone of each pawn, by its variable.
+    pub pawn_zones: BTreeMap<u16, u16>,
+    /// Loops that nothing but an `end` can leave.
+    pub loops: Vec<EndlessLoop>,
     /// How many cards there were before owners got copies, and whether a claim about the cards is being proved.
     pub printed: Option<usize>,
     pub proving: bool,
@@ -94,6 +119,10 @@ impl Lowering {
             uses_me: Vec::new(),
             folded: BTreeMap::new(),
             flow: FlowBuilder::default(),
+            only_known: None,
+            card_spans: Vec::new(),
+            pawn_zones: BTreeMap::new(),
+            loops: Vec::new(),
             printed: None,
             proving: false,
         }
@@ -221,7 +250,7 @@ impl Lowering {
     pub fn nearest_owner(&mut self, span: Span) -> Option<Thing> {
         let thing = self.nearest_thing(|kind| matches!(kind, ValueKind::Player | ValueKind::Team))?;
         if thing.id == self.me_id() {
-            self.uses_me.push(span);
+            self.uses_me.push(MeUse { span, asks: false });
         }
         Some(thing)
     }
@@ -306,7 +335,9 @@ impl Lowering {
 
     /// A static condition of the layout about cards: those that pass, of all.
     pub fn cards_where(&mut self, condition: &Expr) -> Option<Bits> {
+        let known = self.only_known.replace("only printed attributes, options and fixed variables can be used");
         let (test, temp) = self.with_candidate(ValueKind::Card, None, |low, temp| (low.test(condition), temp));
+        self.only_known = known;
         let test = test?;
         let cards = self.static_cards(test, temp);
         if cards.is_none() {
@@ -317,7 +348,10 @@ impl Lowering {
 
     /// A static condition of the layout about options.
     pub fn holds_before_play(&mut self, condition: &Expr) -> Option<bool> {
-        let test = self.test(condition)?;
+        let known = self.only_known.replace("only options can be used");
+        let test = self.test(condition);
+        self.only_known = known;
+        let test = test?;
         let holds = self.static_test(test);
         if holds.is_none() {
             self.error("not-fixed", condition.span, "this must be clear before play: only options can be used here");

@@ -31,13 +31,46 @@ impl Lowering {
                 self.of_members(part, set, kind, span)
             }
             _ => match self.as_thing(&whole_value) {
-                Some(thing) => self.of_thing(part, thing),
+                Some(thing) if self.has_no(part, thing.kind, whole) => Value::Poison,
+                Some(thing) => {
+                    let maybe = matches!(whole_value, Value::Num(Scalar { maybe: true, .. }));
+                    match self.of_thing(part, thing) {
+                        // What nothing has is nothing.
+                        Value::Num(scalar) => Value::Num(Scalar { maybe: scalar.maybe || maybe, ..scalar }),
+                        other => other,
+                    }
+                }
                 None => {
                     self.wrong(&whole_value, "a thing that has something", whole.span);
                     Value::Poison
                 }
             },
         }
+    }
+
+    /// A bare name that such things never have: read in the surroundings it would mean something else than it says.
+    fn has_no(&mut self, part: &Expr, kind: ValueKind, whole: &Expr) -> bool {
+        let ExprKind::Name { name, arguments: None } = &*part.node else { return false };
+        if self.bound(&name.node).is_some() {
+            return false;
+        }
+        let player = matches!(kind, ValueKind::Player | ValueKind::Team);
+        let card = matches!(kind, ValueKind::Card | ValueKind::Slot);
+        let per = |per: Per| per != Per::Table;
+        let (fits, has) = match self.names.get(&name.node) {
+            Some(Meaning::Attribute(_)) => (card, "a card"),
+            Some(Meaning::Mark(mark)) if self.program.marks[mark as usize].of_slots => (card, "a slot"),
+            Some(Meaning::Mark(_)) => (card, "a card"),
+            Some(Meaning::Zone(zone)) if per(self.program.zones[zone as usize].per) => (player, "a player"),
+            Some(Meaning::Variable(variable)) if per(self.program.variables[variable as usize].per) => (player, "a player"),
+            _ => return false,
+        };
+        if !fits {
+            let what = super::value::one(kind, &self.program.lists);
+            let problem = crate::diagnostic::Diagnostic::error("whose", part.span, format!("`{}` belongs to {has}", name.node));
+            self.report(problem.also(whole.span, format!("this is {what}")));
+        }
+        !fits
     }
 
     fn of_thing(&mut self, part: &Expr, thing: Thing) -> Value {
@@ -60,6 +93,9 @@ impl Lowering {
 
     /// Of several things: the union of what each has, or the set of the values.
     fn of_members(&mut self, part: &Expr, set: SetId, kind: ValueKind, span: Span) -> Value {
+        if self.has_no(part, kind, &Expr { span, node: part.node.clone() }) {
+            return Value::Poison;
+        }
         let role = if matches!(kind, ValueKind::Player | ValueKind::Team) { Role::Me } else { Role::It };
         if let Some(zone) = self.zone_of_members(part, set, kind) {
             return zone;
@@ -78,7 +114,7 @@ impl Lowering {
             _ => match self.try_set(&value) {
                 Some((each, kind)) => Value::Set(self.s(Set::UnionOver { set, temp, value: each }), kind),
                 None => {
-                    self.wrong(&value, "something that several things can have together", span);
+                    self.wrong(&value, "something that several things can have together", part.span);
                     Value::Poison
                 }
             },
@@ -301,10 +337,7 @@ impl Lowering {
                 Value::num(self.n(Num::PhaseNumber { phase }), ValueKind::Number)
             }
             Some(_) | None => {
-                let phases: Vec<String> = self.program.phases.iter().map(|p| p.name.clone()).collect();
-                let known = phases.iter().map(String::as_str);
-                let problem = crate::diagnostic::Diagnostic::error("unknown-phase", name.span, format!("there is no phase `{}`", name.node));
-                self.report(problem.did_you_mean(&name.node, known));
+                self.unknown_phase(&name.node, name.span);
                 Value::Poison
             }
         }
