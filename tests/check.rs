@@ -48,6 +48,13 @@ fn load(files: &[(String, String)], settings: &Settings) -> Problems {
     problems
 }
 
+/// Reads the files of a shipped game.
+fn shipped(name: &str) -> Result<Vec<u8>, String> {
+    std::fs::read(format!("{}/games/{name}", env!("CARGO_MANIFEST_DIR"))).map_err(|error| error.to_string())
+}
+
+const GAMES: [&str; 5] = ["alkekan.yaml", "attaque_du_roi.yaml", "card_o_tresor.yaml", "douhar.yaml", "six_lots.yaml"];
+
 fn rendered(problems: &Problems) -> String {
     let list = problems.list.iter();
     let shown = list.map(|d| format!("{} {}", d.level.word(), common::render(&problems.sources, std::slice::from_ref(d))));
@@ -74,4 +81,18 @@ fn mistakes() {
         });
     });
     assert_eq!(silent.take(), Vec::<String>::new(), "nothing is said of these mistakes");
+}
+
+#[test]
+fn shipped_games_are_clean_in_all_variations() {
+    for game in GAMES {
+        let problems = match Game::load(game, &shipped, &Settings::default()) {
+            Ok(game) => game.problems().clone(),
+            Err(problems) => problems,
+        };
+        assert_eq!(rendered(&problems), "", "{game}");
+        for (setting, problems) in Game::check_variations(game, &shipped, &Settings::default()) {
+            panic!("{game} with {setting}:\n{}", rendered(&problems));
+        }
+    }
 }

@@ -236,11 +236,11 @@ fn prove(low: &mut Lowering, proofs: &[(Name, Expr, Option<Name>)]) {
             Some(false) => {
                 let words = why.as_ref().map_or_else(|| format!("`{}` does not hold", name.node), |why| why.node.clone());
                 let problem = Diagnostic::error("not-proved", claim.span, format!("this was to be proved and is not so: {words}"));
-                let culprits = culprits(low, claim);
-                low.report(match culprits {
-                    Some(cards) => problem.help(format!("it fails for {cards}")),
+                let problem = match culprits(low, claim) {
+                    Some(cards) => name_culprits(low, problem, &cards),
                     None => problem,
-                });
+                };
+                low.report(problem);
             }
             None => {
                 low.error("not-fixed", claim.span, "only what is printed on the cards can be proved before play");
@@ -251,25 +251,48 @@ fn prove(low: &mut Lowering, proofs: &[(Name, Expr, Option<Name>)]) {
 }
 
 /// The cards for which `all cards are …` fails.
-fn culprits(low: &mut Lowering, claim: &Expr) -> Option<String> {
+fn culprits(low: &mut Lowering, claim: &Expr) -> Option<Vec<usize>> {
     let ast::ExprKind::Fold(fold) = &*claim.node else { return None };
     if fold.kind != ast::FoldKind::AllAre {
         return None;
     }
     let condition = fold.value.as_ref()?;
     let before = low.problems.len();
-    let passing = low.cards_where(condition);
+    let candidate = fold.candidate.as_ref().map(|name| name.node.clone());
+    let failing = low.with_candidate(ValueKind::Card, candidate.as_deref(), |low, temp| {
+        let test = low.test(condition)?;
+        low.static_cards(test, temp)
+    });
     low.problems.truncate(before);
-    let failing = crate::value::Bits::below(low.program.cards.len()) - passing?;
-    let names: Vec<&str> = failing.iter().take(5).map(|c| low.program.cards[c as usize].name.as_str()).collect();
-    let more = if failing.len() > 5 { format!(" and {} more", failing.len() - 5) } else { String::new() };
-    Some(format!("{}{more}", names.join(", ")))
+    let failing = crate::value::Bits::below(low.program.cards.len()) - failing?;
+    let failing: Vec<usize> = failing.iter().map(usize::from).filter(|&card| low.printed.is_none_or(|n| card < n)).collect();
+    (!failing.is_empty()).then_some(failing)
+}
+
+/// The names of the cards, and the row of the first.
+fn name_culprits(low: &Lowering, problem: Diagnostic, cards: &[usize]) -> Diagnostic {
+    const MOST: usize = 5;
+    let mut names: Vec<&str> = cards.iter().map(|&card| low.program.cards[card].name.as_str()).collect();
+    names.dedup();
+    let more = if names.len() > MOST { format!(" and {} more", names.len() - MOST) } else { String::new() };
+    names.truncate(MOST);
+    let problem = problem.help(format!("it fails for {}{more}", names.join(", ")));
+    let row = cards.first().and_then(|&card| Some((low.card_spans.get(card).copied()??, &low.program.cards[card].name)));
+    match row {
+        Some((span, name)) => problem.also(span, format!("{name} is the first for which it fails")),
+        None => problem,
+    }
 }
 
 fn start(low: &mut Lowering, layout: &Layout) {
     let Some(Meaning::Phase(phase)) = low.names.get("game") else {
         let problem = Diagnostic::error("no-game", layout.start, "the rules have no phase `game`: where does a game begin?");
-        low.report(problem.help("`phase game = setup, round until deck is empty`"));
+        let phases: Vec<String> = low.program.phases.iter().map(|phase| phase.name.clone()).collect();
+        let near = crate::diagnostic::nearest("game", phases.iter().map(String::as_str));
+        low.report(problem.help(match near {
+            Some(near) => format!("did you mean `phase game` where it says `phase {near}`?"),
+            None => "`phase game = setup, round until deck is empty`".into(),
+        }));
         return;
     };
     let span = low.flow.flows.phases[phase as usize].name.span;
@@ -292,12 +315,12 @@ fn watches(low: &mut Lowering, all: Vec<ast::Watch>) {
             },
         };
         let each = watch.each.as_ref().and_then(|each| watch_each(low, each));
-        let test = match each {
+        let test = match &watch.each {
             Some(_) => low.with_frame_me(|low| low.test(&watch.condition)),
             None => low.without_player(|low| low.test(&watch.condition)),
         };
         let unit = low.new_unit(&watch.name.node, watch.name.span, None);
-        low.lower_unit(unit, &[], each.is_some(), None, |low| low.block(&watch.body));
+        low.lower_unit(unit, &[], watch.each.is_some(), None, |low| low.block(&watch.body));
         let Some(test) = test else { continue };
         let at = take_nums(low, 32);
         low.program.watches.push(Watch { name: watch.name.node.clone(), phase, test, each, unit, at });

@@ -45,7 +45,7 @@ impl Lowering {
     }
 
     /// Everything that is asked before the action is chosen: lowered apart from the unit that asks.
-    fn action_terms(&mut self, text: &ast::Action, index: u16, types: &[ArgumentType]) -> Vec<Parameter> {
+    pub(super) fn action_terms(&mut self, text: &ast::Action, index: u16, types: &[ArgumentType]) -> Vec<Parameter> {
         let outer_names = std::mem::take(&mut self.bindings);
         let outer_uses = std::mem::take(&mut self.uses_me);
         let outer_draws = std::mem::replace(&mut self.draws, false);
@@ -163,10 +163,12 @@ impl Lowering {
         let (mut set, kind) = self.as_set(value, source.set.span)?;
         let mut filters = Vec::new();
         for filter in &source.filters {
-            match self.source_filter(filter, temp, kind)? {
+            match self.source_filter(filter, temp, kind) {
                 // Without a reason to show, what is filtered out need not be looked at again.
-                need if need.why.is_none() && source.amount.is_none() => set = self.filter_set(set, kind, temp, need.test),
-                need => filters.push(need),
+                Some(need) if need.why.is_none() && source.amount.is_none() => set = self.filter_set(set, kind, temp, need.test),
+                Some(need) => filters.push(need),
+                // Its error is known; what the parameter is does not depend on it.
+                None => {}
             }
         }
         let domain = match &source.amount {
@@ -337,7 +339,7 @@ impl Lowering {
         }
     }
 
-    fn action_body(&mut self, text: &ast::Action, index: u16) {
+    pub(super) fn action_body(&mut self, text: &ast::Action, index: u16) {
         let flows = &self.flow.flows;
         let hooked = flows.before.contains_key(&text.name.node) || flows.after.contains_key(&text.name.node);
         let Some(block) = text.body.clone().or(hooked.then(Vec::new)) else { return };

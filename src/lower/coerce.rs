@@ -75,10 +75,13 @@ impl Lowering {
         if self.removed_name(name, span) || self.names.is_clashing(name) {
             return;
         }
-        let problem = match self.only_known {
-            Some(known) => Diagnostic::error("unknown-name", span, format!("nothing is called `{name}` here: {known}")),
-            None => Diagnostic::error("unknown-name", span, format!("nothing is called `{name}`")),
-        };
+        if let Some(only) = self.only_known {
+            let known: Vec<&str> = self.names.iter().filter(|(_, m, _)| (only.fits)(*m)).map(|(name, _, _)| name).collect();
+            let problem = Diagnostic::error("unknown-name", span, format!("nothing is called `{name}` here: {}", only.words));
+            let problem = problem.did_you_mean(name, known);
+            return self.report(problem);
+        }
+        let problem = Diagnostic::error("unknown-name", span, format!("nothing is called `{name}`"));
         let bound = self.bindings.iter().map(|(name, _)| name.as_str());
         let known: Vec<&str> = self.names.all().chain(bound).chain(super::names::BUILT_IN.iter().copied()).collect();
         let problem = problem.did_you_mean(name, known);
@@ -344,16 +347,10 @@ impl Lowering {
         if let Value::Zone(zone) = value {
             return Some(self.zone_cards(zone));
         }
-        let (set, kind) = self.as_set(value.clone(), span)?;
-        match kind {
-            ValueKind::Card => Some(set),
-            ValueKind::Slot => Some(self.s(Set::CardsIn(set))),
-            ValueKind::Number
-            | ValueKind::Flag
-            | ValueKind::Word(_)
-            | ValueKind::Player
-            | ValueKind::Team
-            | ValueKind::Text => {
+        match self.try_set(&value) {
+            Some((set, ValueKind::Card)) => Some(set),
+            Some((set, ValueKind::Slot)) => Some(self.s(Set::CardsIn(set))),
+            Some(_) | None => {
                 self.wrong(&value, "cards", span);
                 None
             }
@@ -379,20 +376,14 @@ impl Lowering {
 
     /// Seats: of a team, its seats; of teams, their seats.
     pub fn as_players(&mut self, value: Value, span: Span) -> Option<SetId> {
-        let (set, kind) = self.as_set(value.clone(), span)?;
-        match kind {
-            ValueKind::Player => Some(set),
-            ValueKind::Team => Some(self.with_temp(|low, temp| {
+        match self.try_set(&value) {
+            Some((set, ValueKind::Player)) => Some(set),
+            Some((set, ValueKind::Team)) => Some(self.with_temp(|low, temp| {
                 let team = low.n(Num::Temp(temp));
                 let value = low.s(Set::SeatsOfTeam(team));
                 low.s(Set::UnionOver { set, temp, value })
             })),
-            ValueKind::Number
-            | ValueKind::Flag
-            | ValueKind::Word(_)
-            | ValueKind::Card
-            | ValueKind::Slot
-            | ValueKind::Text => {
+            Some(_) | None => {
                 self.wrong(&value, "players", span);
                 None
             }

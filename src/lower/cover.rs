@@ -60,6 +60,8 @@ impl Lowering {
             .collect();
         let (kind, maybe) = match subject {
             Value::Num(Scalar { kind, maybe, .. }) => (Some(*kind), *maybe),
+            // A word given as it is: the rows tell of which list.
+            Value::Word(word) => (self.list_of(word, &named), false),
             _ => (None, false),
         };
         let mut cells = match kind {
@@ -76,6 +78,13 @@ impl Lowering {
             cells.labels.push("none".into());
         }
         cells
+    }
+
+    /// The list that has a word and all that the patterns name.
+    fn list_of(&self, word: &String, named: &[&PatternValue]) -> Option<ValueKind> {
+        let lists = self.program.lists.iter().enumerate().filter(|(_, list)| list.words.contains(word));
+        let mut fitting = lists.filter(|(i, _)| self.are_words(named, *i as u16));
+        fitting.next().map(|(list, _)| ValueKind::Word(list as u16))
     }
 
     /// Whether all patterns are words of the list, and none of them a kind.

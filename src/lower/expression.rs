@@ -389,7 +389,7 @@ impl Lowering {
         let values = corners.map(|table| self.n(Num::Attribute { table, card }));
         let is_above = self.order_of(Num::Row { slot: y }, Num::Row { slot: x });
         let is_left = self.order_of(Num::Column { slot: y }, Num::Column { slot: x });
-        let mut side = |low: &mut Self, left: NumId, right: NumId| low.n(Num::If { test: is_left, then: left, otherwise: right });
+        let side = |low: &mut Self, left: NumId, right: NumId| low.n(Num::If { test: is_left, then: left, otherwise: right });
         let (north, south) = (side(self, values[0], values[1]), side(self, values[2], values[3]));
         let id = self.n(Num::If { test: is_above, then: north, otherwise: south });
         Value::maybe(id, ValueKind::Number)
@@ -851,6 +851,12 @@ impl Lowering {
             self.agree(&a, &b)
         };
         let Some((x, y)) = pair else {
+            for (value, place) in [(&a, value), (&b, fallback)] {
+                if matches!(value, Value::Word(_)) && self.try_scalar(value, None).is_none() {
+                    self.wrong(value, "a value", place.span);
+                    return Value::Poison;
+                }
+            }
             let (x, y) = (a.describe(&self.program.lists), b.describe(&self.program.lists));
             return self.error("wrong-type", value.span.to(fallback.span), format!("`default` needs the same sort on both sides: here {x}, and {y}"));
         };

@@ -82,6 +82,15 @@ pub(super) struct Edge {
     me_known: bool,
 }
 
+impl FlowBuilder {
+    /// What was lowered since the last link is not wanted.
+    pub(super) fn forget_code(&mut self) {
+        self.done.clear();
+        self.units.clear();
+        self.actions.clear();
+    }
+}
+
 impl Lowering {
     // ---------------------------------------------------------------------------------------------- emitting
 
@@ -290,11 +299,6 @@ impl Lowering {
         std::mem::take(&mut self.flow.children)
     }
 
-    /// Declared phases, actions and effects that nothing has used.
-    pub fn was_lowered(&self, name: &str) -> bool {
-        self.names.used.contains(name)
-    }
-
     /// Lowers a unit's body in a frame of its own, whatever is being lowered now.
     pub fn lower_unit(
         &mut self,
@@ -385,6 +389,10 @@ impl Lowering {
     }
 
     fn nobody_here(&mut self, place: MeUse) {
+        if self.problems.iter().any(|problem| problem.span == place.span) {
+            // What is wrong with it says enough.
+            return;
+        }
         let words = self.program.sources.text(place.span).to_string();
         let problem = if place.asks {
             Diagnostic::error("nobody", place.span, format!("who? `{words}` asks a player, and here it is no player's business"))

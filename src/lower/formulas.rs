@@ -7,7 +7,7 @@ use crate::program::terms::{Num, ScriptArgument, ScriptCall, Set, Test, TestId};
 use crate::program::{Order, ValueKind};
 use crate::source::{Span, Spanned};
 use crate::syntax::ast::{
-    ConditionRow, Declaration, DeclarationKind, Expr, ExprKind, Pattern, PatternRow, PatternValue, Rows, Rung, Table,
+    ConditionRow, Declaration, DeclarationKind, Expr, ExprKind, Pattern, PatternRow, Rows, Rung, Table,
 };
 
 /// Formulas may use each other this deep; more is a mistake that would never end.
@@ -54,7 +54,7 @@ impl Lowering {
         }
     }
 
-    fn opened(&mut self, name: &str, used: Span, body: impl FnOnce(&mut Self) -> Value) -> Value {
+    pub(super) fn opened(&mut self, name: &str, used: Span, body: impl FnOnce(&mut Self) -> Value) -> Value {
         self.open.push((name.to_string(), used));
         let value = body(self);
         self.open.pop();
@@ -96,7 +96,7 @@ impl Lowering {
     }
 
     /// Lowers a formula's text, which sees its parameters but not the names of where it is used.
-    fn hidden(&mut self, bindings: Vec<(String, Value)>, body: impl FnOnce(&mut Self) -> Value) -> Value {
+    pub(super) fn hidden(&mut self, bindings: Vec<(String, Value)>, body: impl FnOnce(&mut Self) -> Value) -> Value {
         let outer = std::mem::replace(&mut self.bindings, bindings);
         let value = body(self);
         self.bindings = outer;
@@ -121,7 +121,7 @@ impl Lowering {
 
     // ---------------------------------------------------------------------------------------------- tables
 
-    fn table(&mut self, table: &Table) -> Value {
+    pub(super) fn table(&mut self, table: &Table) -> Value {
         match &table.rows {
             Rows::Conditions(rows) => self.condition_table(table, rows),
             Rows::Patterns(rows) => self.pattern_table(table, rows),

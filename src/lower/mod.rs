@@ -10,6 +10,7 @@ mod cover;
 mod expression;
 mod flow;
 mod formulas;
+mod idle;
 pub mod names;
 mod of;
 mod publicity;
@@ -29,6 +30,7 @@ use names::{Meaning, Names};
 use std::collections::BTreeMap;
 use value::Value;
 
+pub use coerce::shown_words;
 pub use flow::{EffectText, FlowBuilder, Flows, PhaseText};
 
 /// Something that names can belong to: a card, a slot, a player. The nearest one that has the name is meant.
@@ -53,6 +55,13 @@ pub struct MeUse {
     pub span: Span,
     /// The player is asked there; else something of theirs is read.
     pub asks: bool,
+}
+
+/// What can be used where not everything has a meaning yet.
+#[derive(Clone, Copy)]
+pub struct OnlyKnown {
+    pub words: &'static str,
+    pub fits: fn(Meaning) -> bool,
 }
 
 /// A loop whose condition never holds, or that has none.
@@ -89,7 +98,7 @@ pub struct Lowering {
     folded: BTreeMap<Vec<i32>, u16>,
     pub flow: FlowBuilder,
     /// Where not everything has a meaning yet: what can be used, in words.
-    pub only_known: Option<&'static str>,
+    pub only_known: Option<OnlyKnown>,
     /// Where each card is written; nowhere for a standard pack's.
     pub card_spans: Vec<Option<Span>>,
     /// The zone of each pawn, by its variable.
@@ -335,7 +344,10 @@ impl Lowering {
 
     /// A static condition of the layout about cards: those that pass, of all.
     pub fn cards_where(&mut self, condition: &Expr) -> Option<Bits> {
-        let known = self.only_known.replace("only printed attributes, options and fixed variables can be used");
+        let known = self.only_known.replace(OnlyKnown {
+            words: "only printed attributes, options and fixed variables can be used",
+            fits: |meaning| matches!(meaning, Meaning::Attribute(_) | Meaning::Option(_) | Meaning::Variable(_)),
+        });
         let (test, temp) = self.with_candidate(ValueKind::Card, None, |low, temp| (low.test(condition), temp));
         self.only_known = known;
         let test = test?;
@@ -348,7 +360,7 @@ impl Lowering {
 
     /// A static condition of the layout about options.
     pub fn holds_before_play(&mut self, condition: &Expr) -> Option<bool> {
-        let known = self.only_known.replace("only options can be used");
+        let known = self.only_known.replace(OnlyKnown { words: "only options can be used", fits: |meaning| matches!(meaning, Meaning::Option(_)) });
         let test = self.test(condition);
         self.only_known = known;
         let test = test?;

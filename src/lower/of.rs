@@ -19,16 +19,20 @@ impl Lowering {
             return value;
         }
         let whole_value = match &*whole.node {
-            ExprKind::All => return self.of_all(part, span),
+            ExprKind::All => return self.of_all(part),
             _ => self.expr(whole),
         };
         match &whole_value {
             Value::Poison => Value::Poison,
             Value::None => Value::None,
-            Value::Set(set, kind) => self.of_members(part, *set, *kind, span),
+            Value::Set(_, kind) if self.has_no(part, *kind, whole) => Value::Poison,
+            Value::Set(set, kind) => self.of_members(part, *set, *kind),
             Value::Zone(zone) if self.zone_slot(*zone).is_none() => {
                 let (set, kind) = self.zone_members(*zone);
-                self.of_members(part, set, kind, span)
+                if self.has_no(part, kind, whole) {
+                    return Value::Poison;
+                }
+                self.of_members(part, set, kind)
             }
             _ => match self.as_thing(&whole_value) {
                 Some(thing) if self.has_no(part, thing.kind, whole) => Value::Poison,
@@ -37,6 +41,10 @@ impl Lowering {
                     match self.of_thing(part, thing) {
                         // What nothing has is nothing.
                         Value::Num(scalar) => Value::Num(Scalar { maybe: scalar.maybe || maybe, ..scalar }),
+                        Value::Word(word) => {
+                            self.wrong(&Value::Word(word), "something that it has", part.span);
+                            Value::Poison
+                        }
                         other => other,
                     }
                 }
@@ -78,7 +86,7 @@ impl Lowering {
     }
 
     /// `hand of all`: of every seat (or team) together.
-    fn of_all(&mut self, part: &Expr, span: Span) -> Value {
+    fn of_all(&mut self, part: &Expr) -> Value {
         if let ExprKind::Name { name, arguments: None } = &*part.node
             && let Some(Meaning::Zone(zone)) = self.names.get(&name.node)
         {
@@ -88,14 +96,11 @@ impl Lowering {
             return Value::Zone(ZoneValue { zone, owner: Owner::Several(owners) });
         }
         let all = self.constant_set(Bits::below(self.program.seats as usize));
-        self.of_members(part, all, ValueKind::Player, span)
+        self.of_members(part, all, ValueKind::Player)
     }
 
     /// Of several things: the union of what each has, or the set of the values.
-    fn of_members(&mut self, part: &Expr, set: SetId, kind: ValueKind, span: Span) -> Value {
-        if self.has_no(part, kind, &Expr { span, node: part.node.clone() }) {
-            return Value::Poison;
-        }
+    fn of_members(&mut self, part: &Expr, set: SetId, kind: ValueKind) -> Value {
         let role = if matches!(kind, ValueKind::Player | ValueKind::Team) { Role::Me } else { Role::It };
         if let Some(zone) = self.zone_of_members(part, set, kind) {
             return zone;
