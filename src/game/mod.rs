@@ -48,6 +48,24 @@ impl Game {
         &*self.host
     }
 
+    /// The same game with arranged piles, for trying a situation out: whenever the pile is shuffled, these cards come to lie on
+    /// top, the first uppermost. Zones and cards are named as in records (`deck`, `hand.1`; `10H`, `Joker1`).
+    ///
+    /// # Errors
+    /// The name that no zone or card has.
+    pub fn stacked(&self, zone: &str, cards: &[&str]) -> Result<Game, String> {
+        let mut program = (*self.program).clone();
+        let instances = 0..program.instances.len() as u16;
+        let instance = instances.into_iter().find(|&i| program.instance_name(i) == zone).ok_or(zone)?;
+        let mut order: Vec<u8> = Vec::new();
+        for name in cards {
+            let numbers = (0..program.cards.len()).filter(|&c| program.cards[c].name == *name).map(|c| c as u8);
+            order.push(numbers.into_iter().find(|card| !order.contains(card)).ok_or(*name)?);
+        }
+        program.stacked.push((instance, order));
+        Ok(Game { program: Arc::new(program), ..self.clone() })
+    }
+
     /// What `check` had to say beside errors.
     pub fn problems(&self) -> &Problems {
         &self.problems

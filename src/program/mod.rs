@@ -66,6 +66,8 @@ pub struct Program {
     /// The unit of the phase `game`.
     pub start: u32,
     pub start_cards: Vec<StartCards>,
+    /// Piles that are arranged: whenever one is shuffled, these of its cards come to lie on top, the first uppermost.
+    pub stacked: Vec<(u16, Vec<u8>)>,
     /// Tables of expressions that only depend on a card, worked out when the game was loaded.
     pub temps: usize,
 }
