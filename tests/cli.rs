@@ -1,4 +1,5 @@
 //! The command as people and scripts meet it: what it writes, what it keeps, and how it ends.
+#![allow(clippy::disallowed_methods, reason = "tests make the files that the command reads")]
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -138,6 +139,15 @@ fn a_page_about_a_game() {
     assert!(french.out.contains("Égalité : partie nulle."));
     let english = place.run("check games/alkekan.yaml --about --lang en").ends(0);
     assert!(english.out.starts_with("The Woods of Alkekan\n2 players\n"), "{}", english.out);
+}
+
+#[test]
+fn phases_as_a_graph() {
+    let place = Place::new();
+    let mermaid = place.run("graph games/alkekan.yaml").ends(0).out;
+    assert!(mermaid.starts_with("flowchart TD\n") && mermaid.contains("p_game[game] --> p_round[round]"), "{mermaid}");
+    let dot = place.run("graph games/alkekan.yaml --format dot").ends(0).out;
+    assert!(dot.starts_with("digraph") && dot.contains("\"round\" -> \"listen\";"), "{dot}");
 }
 
 #[test]
@@ -321,7 +331,10 @@ fn a_replay_as_one_seat_tells_what_that_seat_saw() {
     let all = place.run("replay game.jsonl --lang en").ends(0).out;
     let second = place.run("replay game.jsonl --as-seat 2 --step --lang en").ends(0).out;
     assert!(all.contains("Player 1: play ") && !all.contains("hidden card"), "{all}");
-    assert!(second.contains("Player 1: 4 hidden cards, deck -> hand.") && second.contains("You (player 2)"), "{second}");
+    assert!(
+        second.contains("Player 1: 4 hidden cards, deck -> hand.") && second.contains("You (player 2)"),
+        "{second}"
+    );
     place.run("replay game.jsonl --as-seat 3").ends(2);
 }
 
@@ -390,7 +403,8 @@ fn simulated_games_can_be_kept_and_looked_at() {
     for k in 0..3 {
         place.run(&format!("replay kept/card_o_tresor-{k}.jsonl --verify")).ends(0);
     }
-    let seed = serde_json::from_str::<serde_json::Value>(place.text("kept/card_o_tresor-1.jsonl").lines().next().unwrap());
+    let seed =
+        serde_json::from_str::<serde_json::Value>(place.text("kept/card_o_tresor-1.jsonl").lines().next().unwrap());
     let seed = seed.unwrap()["seed"].as_u64().unwrap();
     let line = format!("games/card_o_tresor.yaml --seats random,random --seed {seed} --record again.jsonl");
     place.run(&line).ends(0);
