@@ -68,6 +68,9 @@ pub struct UnitCode {
     pub id: u32,
     pub ops: Vec<Op>,
     pub spans: Vec<Span>,
+    course_of: Vec<u16>,
+    /// Phases whose code is being written, the outermost first.
+    running: Vec<u16>,
     next_local: Local,
     most_locals: Local,
     /// The player is known here whoever called.
@@ -99,13 +102,26 @@ impl Lowering {
     // ---------------------------------------------------------------------------------------------- emitting
 
     pub(super) fn emit(&mut self, op: Op, span: Span) -> Pc {
+        let course = self.course();
         self.flow.unit.ops.push(op);
         self.flow.unit.spans.push(span);
+        self.flow.unit.course_of.push(course);
         self.flow.unit.ops.len() as Pc - 1
     }
 
     pub(super) fn here(&self) -> Pc {
         self.flow.unit.ops.len() as Pc
+    }
+
+    /// The phases in whose code this stands, as a place in the program's list of courses.
+    fn course(&mut self) -> u16 {
+        let running = &self.flow.unit.running;
+        let courses = &mut self.program.courses;
+        let known = courses.iter().position(|course| course == running);
+        known.unwrap_or_else(|| {
+            courses.push(running.clone());
+            courses.len() - 1
+        }) as u16
     }
 
     /// Lets a jump that was emitted before go here.
@@ -222,7 +238,11 @@ impl Lowering {
         self.flow.unit.phase = phase.or(outer_phase);
         let outer_names = std::mem::take(&mut self.bindings);
         let outer_answers = self.flow.unit.answers.take();
+        self.flow.unit.running.extend(phase);
         self.scoped(|low| low.unit_body(meaning, span));
+        if phase.is_some() {
+            self.flow.unit.running.pop();
+        }
         self.flow.answered = self.flow.unit.answers.take().or(self.flow.answered);
         self.flow.unit.answers = outer_answers;
         self.bindings = outer_names;
@@ -345,7 +365,8 @@ impl Lowering {
         phase: Option<u16>,
         body: impl FnOnce(&mut Self),
     ) {
-        let code = UnitCode { id, me_known, phase, ..UnitCode::default() };
+        let running = phase.into_iter().collect();
+        let code = UnitCode { id, me_known, phase, running, ..UnitCode::default() };
         let outer_code = std::mem::replace(&mut self.flow.unit, code);
         let outer_names = std::mem::take(&mut self.bindings);
         let outer_uses = std::mem::take(&mut self.uses_me);
@@ -398,6 +419,7 @@ impl Lowering {
                 self.program.code.push(op);
             }
             self.program.spans.extend(code.spans);
+            self.program.course_of.extend(code.course_of);
             for site in code.sites {
                 self.program.sites[site as usize].no_option += base;
             }

@@ -53,6 +53,10 @@ pub struct Program {
     pub code: Vec<Op>,
     /// The place of each instruction, beside it.
     pub spans: Vec<Span>,
+    /// Which phases an instruction belongs to, beside it: a place in `courses`.
+    pub course_of: Vec<u16>,
+    /// Phases that run inside each other without frames, the outermost first.
+    pub courses: Vec<Vec<u16>>,
     pub units: Vec<Unit>,
     pub calls: Vec<CallSite>,
     pub movements: Vec<Movement>,
@@ -491,6 +495,12 @@ pub struct Memory {
 impl Program {
     pub fn sentence(&self, id: u16) -> &str {
         &self.sentences[id as usize]
+    }
+
+    /// The phases of its unit that an instruction belongs to, the outermost first.
+    pub fn courses_at(&self, pc: Pc) -> &[u16] {
+        let course = self.course_of.get(pc as usize).and_then(|&course| self.courses.get(course as usize));
+        course.map_or(&[], Vec::as_slice)
     }
 
     /// A text for people: of a name or sentence, in a language, else the name itself with its underscores as blanks.

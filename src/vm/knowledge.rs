@@ -12,7 +12,7 @@
 
 use super::generator::Generator;
 use super::state::State;
-use crate::layout::model::{Shape, Viewers};
+use crate::layout::model::Viewers;
 use crate::program::{Instance, Memory, Program};
 use crate::value::{Bits, Card, Seat, Slot};
 
@@ -182,11 +182,6 @@ fn captain(program: &Program, instance: &Instance) -> u32 {
         crate::layout::model::Per::Player => 1 << instance.owner,
         crate::layout::model::Per::Team => 1 << program.captain(instance.owner),
     }
-}
-
-/// Whether the places of a zone's cards in their stack mean something.
-pub(super) fn is_ordered(shape: &Shape) -> bool {
-    !matches!(shape, Shape::Set)
 }
 
 /// Gives each place a different card that is allowed there, preferring the order of `wish` (Kuhn's augmenting paths).

@@ -8,7 +8,7 @@ use super::generator::Generator;
 use super::host::Host;
 use super::label;
 use super::play::{Runtime, site_of};
-use super::run::{FUEL, HEADER, Machine, RETURN, UNIT};
+use super::run::{FUEL, HEADER, Machine, RETURN};
 use super::state::State;
 use crate::diagnostic::nearest;
 use crate::program::code::{Site, SiteKind};
@@ -269,19 +269,20 @@ impl State {
         }
     }
 
-    /// The phases that are running, the outermost first.
+    /// The phases that are running, the outermost first: those of each frame's code where it stands. Many phases have no frame of
+    /// their own, as their code stands where they are called.
     pub fn running(&self, program: &Program) -> Vec<u16> {
-        let mut phases = Vec::new();
-        let mut frame = self.control.frame as usize;
+        let mut frames = Vec::new();
+        let (mut frame, mut pc) = (self.control.frame as usize, self.control.pc);
         while !self.is_over() && self.control.top > 0 {
-            phases.extend(program.units[self.num(frame + UNIT) as usize].phase);
-            if self.num(frame + RETURN) == -1 {
+            frames.push(program.courses_at(pc.wrapping_sub(1)));
+            let back = self.num(frame + RETURN);
+            if back == -1 {
                 break;
             }
-            frame = self.num(frame) as usize;
+            (frame, pc) = (self.num(frame) as usize, back as u32);
         }
-        phases.reverse();
-        phases
+        frames.into_iter().rev().flatten().copied().collect()
     }
 
     /// A game that this seat cannot tell from the true one: [`State::determinize`], with what others have chosen in this very

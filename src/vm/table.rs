@@ -3,7 +3,6 @@
 use super::eval::{Evaluated, member};
 use super::events::{Event, Moved, Trace};
 use super::fault::FaultKind;
-use super::knowledge::is_ordered;
 use super::run::Machine;
 use super::state::End;
 use crate::program::code::{Movement, Pc};
@@ -61,31 +60,23 @@ impl<T: Trace> Machine<'_, T> {
         Ok(())
     }
 
-    /// The cards in the order in which they arrive: of a stack from the bottom up, of a set by what they are.
+    /// The cards in the order in which they arrive: slot by slot, in each from the bottom up. That is the order in which they lie,
+    /// which everybody has seen come about; what the cards are plays no part, so the order tells nothing of hidden ones.
     fn gather_packet(&mut self, cards: Bits, packet: &mut Packet) {
         let m = &self.program.memory;
-        let mut left = cards;
-        while let Some(first) = left.first() {
-            let Some(slot) = self.state.slot_of(m, first) else {
-                left.remove(first);
-                continue;
-            };
-            let here = self.state.cards_in(m, slot) & left;
-            left -= here;
-            if here.len() == 1 || !self.is_stack(slot) {
-                here.iter().for_each(|card| packet.push(card));
-            } else {
-                self.state.stack(m, slot).filter(|&card| here.contains(card)).for_each(|card| packet.push(card));
+        let mut slots = Bits::EMPTY;
+        for card in cards {
+            if let Some(slot) = self.state.slot_of(m, card) {
+                slots.insert(slot);
             }
         }
-    }
-
-    fn is_stack(&self, slot: Slot) -> bool {
-        match self.state.instance_of(self.program, slot) {
-            Some(instance) => {
-                is_ordered(&self.program.zones[self.program.instances[instance as usize].zone as usize].shape)
+        for slot in slots {
+            let here = self.state.cards_in(m, slot) & cards;
+            match here.first() {
+                Some(only) if here.len() == 1 => packet.push(only),
+                Some(_) => self.state.stack(m, slot).filter(|&card| here.contains(card)).for_each(|card| packet.push(card)),
+                None => {}
             }
-            None => false,
         }
     }
 
@@ -251,11 +242,7 @@ impl<T: Trace> Machine<'_, T> {
     fn topmost(&mut self, cards: Bits, count: usize, packet: &mut Packet) {
         let m = &self.program.memory;
         let mut left = cards;
-        while let Some(first) = left.first() {
-            let Some(slot) = self.state.slot_of(m, first) else {
-                left.remove(first);
-                continue;
-            };
+        while let Some(slot) = left.first().and_then(|card| self.state.slot_of(m, card)) {
             let mut next = self.state.top(m, slot);
             while let Some(card) = next.filter(|_| packet.len < count) {
                 if left.contains(card) {
