@@ -4,11 +4,9 @@ use super::args::{CheckArgs, CheckFormat};
 use super::files::GameFile;
 use super::look::Look;
 use super::words::Words;
-use super::{Done, Failure, about, draw, put, settings};
-use crate::diagnostic::{Diagnostic, Level, Problems};
+use super::{Done, Failure, about, draw, put};
+use crate::diagnostic::{Diagnostic, Problems};
 use crate::game::{Game, Settings};
-use crate::source::Sources;
-use std::collections::BTreeSet;
 use std::path::Path;
 
 pub fn run(args: &CheckArgs, words: &Words) -> Done {
@@ -24,50 +22,28 @@ pub fn run(args: &CheckArgs, words: &Words) -> Done {
     if broken { Err(Failure::Told) } else { Ok(()) }
 }
 
-/// What is wrong with a game as it stands, then what is wrong only with another number of seats or a variant.
+/// What is wrong with a game as it stands, then what is wrong only with one of its settings.
 fn check(path: &Path) -> (GameFile, Vec<Problems>) {
     let file = GameFile::named(path);
     if let Err(problems) = GameFile::open(path) {
         return (file, vec![problems]);
     }
-    let mut parts = vec![load(&file, &Settings::default())];
-    let mut said: BTreeSet<String> = parts[0].list.iter().map(|d| key(&parts[0].sources, d)).collect();
-    for (name, settings) in variations(&file) {
-        let Problems { sources, list } = load(&file, &settings);
-        // Errors alone: with a variant, a zone or an option may well be without use.
-        let errors = list.into_iter().filter(|d| d.level == Level::Error);
-        let new: Vec<_> = errors.filter(|d| said.insert(key(&sources, d))).collect();
-        parts.push(Problems { sources, list: new.into_iter().map(|d| under(&name, d)).collect() });
+    let read = |name: &str| file.read(name);
+    let mut parts = vec![match Game::load(&file.name, &read, &Settings::default()) {
+        Ok(game) => game.problems().clone(),
+        Err(problems) => problems,
+    }];
+    // A game with errors has enough of them without its variations.
+    if !parts[0].has_errors() {
+        for (name, Problems { sources, list }) in Game::check_variations(&file.name, &read, &Settings::default()) {
+            parts.push(Problems { sources, list: list.into_iter().map(|d| under(&name, d)).collect() });
+        }
     }
     (file, parts)
 }
 
-fn load(file: &GameFile, settings: &Settings) -> Problems {
-    match Game::load(&file.name, &|name| file.read(name), settings) {
-        Ok(game) => game.problems().clone(),
-        Err(problems) => problems,
-    }
-}
-
-/// What makes two problems the same one.
-fn key(sources: &Sources, d: &Diagnostic) -> String {
-    let name = sources.iter().find(|(id, _)| *id == d.span.source).map_or("", |(_, s)| s.name.as_str());
-    format!("{name}:{}:{}:{}:{}", d.span.start, d.span.end, d.code, d.message)
-}
-
 fn under(name: &str, d: Diagnostic) -> Diagnostic {
-    Diagnostic { message: format!("with {name}: {}", d.message), ..d }
-}
-
-/// Each further number of seats and each variant, with how to ask for it.
-fn variations(file: &GameFile) -> Vec<(String, Settings)> {
-    let Some(layout) = settings::layout_of(file, &file.name) else { return Vec::new() };
-    let counts = layout.seats.iter().flat_map(|seats| seats.node.iter().skip(1));
-    let seats = counts.map(|&n| (format!("{n} seats"), Settings { seats: Some(n), ..Settings::default() }));
-    let variants = layout.variants.iter().map(|(name, _)| name.node.clone());
-    let variants =
-        variants.map(|name| (format!("`--variant {name}`"), Settings { variant: Some(name), ..Settings::default() }));
-    seats.chain(variants).collect()
+    Diagnostic { message: format!("with `{name}`: {}", d.message), ..d }
 }
 
 fn tell(found: &[(GameFile, Vec<Problems>)], words: &Words) {

@@ -15,6 +15,7 @@ mod check;
 mod draw;
 mod ending;
 mod files;
+mod graph;
 mod keep;
 mod load;
 mod look;
@@ -82,7 +83,7 @@ fn run(command: Command, words: &Words) -> Done {
         Command::Resume(args) => resume::run(&args, words),
         Command::Replay(args) => replay::run(&args, words),
         Command::Sim(args) => sim::run(&args, words),
-        Command::Graph(_) => Ok(()),
+        Command::Graph(args) => graph::run(&args, words),
     }
 }
 

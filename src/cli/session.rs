@@ -9,7 +9,7 @@ use super::table;
 use super::terminal::Terminal;
 use super::view::View;
 use super::words::Words;
-use crate::game::{Decision, Entry, Offer, Play};
+use crate::game::{Decision, Entry, Offer, Play, Refused};
 use crate::runner::{self, Entrant, Player};
 use crate::value::Seat;
 use crate::vm::{Chosen, Fault, Generator};
@@ -97,9 +97,9 @@ impl<'a> Session<'a> {
     }
 
     fn choose(&mut self, seat: Seat, option: usize) {
-        // What was offered is never refused.
+        // What was offered is never refused; that the rules fail is seen on the next look.
         let applied = self.play.apply(seat, option);
-        debug_assert!(applied.is_ok());
+        debug_assert!(matches!(applied, Ok(()) | Err(Refused::Fault(_))));
     }
 
     // ---- asking a person
@@ -215,6 +215,7 @@ impl<'a> Session<'a> {
         let from = told.max().unwrap_or(0);
         let names = self.for_eyes(eyes);
         let lines = story::tell(&names, &self.play.log()[from..], Telling::Live);
+        self.terminal.line("")?;
         self.terminal.lines(&lines)
     }
 

@@ -30,13 +30,6 @@ impl Terminal<'static> {
 }
 
 impl<'a> Terminal<'a> {
-    /// A script's lines, and where the transcript goes.
-    #[cfg(test)]
-    pub fn script(input: impl BufRead + 'a, output: impl Write + 'a) -> Self {
-        let (input, output) = (Box::new(input), Box::new(output));
-        Terminal { input, output, look: Look::default(), typed: false, clears: false }
-    }
-
     pub fn line(&mut self, text: &str) -> io::Result<()> {
         writeln!(self.output, "{text}")
     }

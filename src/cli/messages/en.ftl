@@ -27,7 +27,7 @@ set-shape = `--set { $given }` has no value: write `--set OPTION=VALUE`
 wrong-number = `{ $option }` cannot be `{ $value }`: it is a number from { $least } to { $most }
 wrong-word = `{ $option }` cannot be `{ $value }`: it is { $allowed }
 did-you-mean = ; did you mean `{ $near }`?
-there-are = ; there are { $all }
+there-are = ; possible here: { $all }
 or = or
 
 ## check --about

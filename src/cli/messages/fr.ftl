@@ -27,7 +27,7 @@ set-shape = « --set { $given } » n'a pas de valeur : écrivez `--set OPTION=VA
 wrong-number = « { $option } » ne peut pas valoir « { $value } » : c'est un nombre de { $least } à { $most }
 wrong-word = « { $option } » ne peut pas valoir « { $value } » : c'est { $allowed }
 did-you-mean = { " " }; vouliez-vous dire « { $near } » ?
-there-are = { " " }; il y a { $all }
+there-are = { " " }; possible ici : { $all }
 or = ou
 
 ## check --about
