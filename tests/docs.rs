@@ -362,6 +362,10 @@ fn codes_of(text: &str) -> BTreeSet<String> {
         for (at, _) in text.match_indices(opening) {
             let rest = text[at + opening.len()..].trim_start();
             let Some(quoted) = rest.strip_prefix('"').and_then(|rest| rest.split('"').next()) else { continue };
+            let line = text[..at].rfind('\n').map_or(0, |newline| newline + 1);
+            if opening == "=> " && !text[line..at].contains("FaultKind::") {
+                continue;
+            }
             let dashed = quoted.contains('-')
                 && quoted.chars().all(|c| c.is_ascii_lowercase() || c == '-' || c.is_ascii_digit());
             let named = opening.ends_with('(') && quoted.chars().all(|c| c.is_ascii_lowercase());
