@@ -1,10 +1,15 @@
 //! cardrun plays card games that are written as data: a YAML layout, a page of rules and, where needed, a script.
 mod check;
+pub mod cli;
 pub mod diagnostic;
 pub mod game;
+pub mod graph;
 pub mod layout;
 pub mod lower;
+pub mod players;
 pub mod program;
+pub mod record;
+pub mod runner;
 pub mod script;
 pub mod source;
 pub mod syntax;

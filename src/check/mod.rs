@@ -78,6 +78,9 @@ pub fn check(mut input: Input, settings: &Settings) -> (Program, Vec<Diagnostic>
     let mut problems = low.problems;
     problems.retain(|problem| !input.doubts.explain(&input.sources, problem));
     crate::diagnostic::sort(&mut problems);
+    if !has_errors(&problems) {
+        crate::program::tune::tune(&mut low.program);
+    }
     (low.program, problems)
 }
 

@@ -27,6 +27,7 @@ pub fn lower(low: &mut Lowering, pages: Pages, layout: &Layout) {
         declare(low, declaration, &mut flows, &mut rest);
     }
     flows.has_watches = !rest.watches.is_empty();
+    flows.framed = framed(&flows, &rest);
     low.flow.flows = flows;
     low.names.removed = pages.removed;
     check_parameters(low);
@@ -173,6 +174,34 @@ fn phases(low: &mut Lowering, layout: &Layout) {
             (None, Some(_)) => {}
         }
     }
+}
+
+/// The phases that are ended by name, or that watches belong to.
+fn framed(flows: &Flows, rest: &Rest) -> std::collections::BTreeSet<String> {
+    let mut names: std::collections::BTreeSet<String> =
+        rest.watches.iter().filter_map(|watch| watch.phase.as_ref()).map(|phase| phase.node.clone()).collect();
+    let mut blocks: Vec<&Block> = rest.watches.iter().map(|watch| &watch.body).collect();
+    blocks.extend(rest.refills.iter().map(|(_, body)| body));
+    blocks.extend(flows.effects.iter().map(|effect| &effect.body));
+    blocks.extend(flows.actions.iter().filter_map(|action| action.body.as_ref()));
+    blocks.extend(flows.before.values().chain(flows.after.values()).flatten());
+    blocks.extend(flows.phases.iter().filter_map(|phase| match &phase.body {
+        ast::PhaseBody::Block(block) => Some(block),
+        ast::PhaseBody::Flow(_) => None,
+    }));
+    while let Some(block) = blocks.pop() {
+        for statement in block {
+            match &statement.node {
+                ast::StatementKind::End { name, .. } => {
+                    names.insert(name.node.clone());
+                }
+                ast::StatementKind::If { then, otherwise, .. } => blocks.extend(std::iter::once(then).chain(otherwise)),
+                ast::StatementKind::Each { body, .. } | ast::StatementKind::AtOnce(body) => blocks.push(body),
+                _ => {}
+            }
+        }
+    }
+    names
 }
 
 /// Parameters hide nothing; those of actions are looked at with their sources.

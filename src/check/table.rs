@@ -256,7 +256,7 @@ fn add_instance(low: &mut Lowering, zone: u16, owner: u8, shape: &Shape, slots: 
         low.program.memory.rows as u8 - 1
     });
     for index in 0..slots {
-        low.program.slots.push(SlotInfo { instance, index: index as u8 });
+        low.program.slots.push(SlotInfo { instance, index: index as u8, whole: None });
     }
     low.program.instances.push(Instance { zone, owner, first_slot: first as u8, slots: slots as u8, cards_at: 0, row });
 }
@@ -300,6 +300,10 @@ fn sets(low: &mut Lowering) {
     for instance in &mut low.program.instances {
         if instance.row.is_some() || instance.slots > 1 {
             instance.cards_at = next as u32;
+            let slots = instance.first_slot as usize..instance.first_slot as usize + instance.slots as usize;
+            for slot in &mut low.program.slots[slots] {
+                slot.whole = Some(next as u32);
+            }
             next += 1;
         } else {
             instance.cards_at = u32::from(instance.first_slot);

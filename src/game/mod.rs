@@ -1,11 +1,20 @@
 //! A game as programs use it: load it, play it, look at it from a seat. Files, terminals and clocks stay outside.
 
 mod load;
+mod observe;
+mod offer;
+mod plain;
+mod play;
 
 use crate::diagnostic::Problems;
 use crate::program::Program;
-use crate::vm::Host;
+use crate::vm::{Fault, FaultKind, Host};
 use std::sync::Arc;
+
+pub use observe::{Known, Observation, SeenCard, SeenMark, SeenPhase, SeenSlot, SeenVariable, SeenZone};
+pub use offer::{Decision, Named, Offer, OfferValue};
+pub use plain::{Plain, fixed_place};
+pub use play::{Entry, Play, Refused};
 
 /// A loaded game with its options fixed: cheap to clone, shared between threads.
 #[derive(Clone)]
@@ -39,8 +48,46 @@ impl Game {
         &*self.host
     }
 
+    /// The same game with arranged piles, for trying a situation out: whenever the pile is shuffled, these cards come to lie on
+    /// top, the first uppermost. Zones and cards are named as in records (`deck`, `hand.1`; `10H`, `Joker1`).
+    ///
+    /// # Errors
+    /// The name that no zone or card has.
+    pub fn stacked(&self, zone: &str, cards: &[&str]) -> Result<Game, String> {
+        let mut program = (*self.program).clone();
+        let instances = 0..program.instances.len() as u16;
+        let instance = instances.into_iter().find(|&i| program.instance_name(i) == zone).ok_or(zone)?;
+        let mut order: Vec<u8> = Vec::new();
+        for name in cards {
+            let numbers = (0..program.cards.len()).filter(|&c| program.cards[c].name == *name).map(|c| c as u8);
+            order.push(numbers.into_iter().find(|card| !order.contains(card)).ok_or(*name)?);
+        }
+        program.stacked.push((instance, order));
+        Ok(Game { program: Arc::new(program), ..self.clone() })
+    }
+
     /// What `check` had to say beside errors.
     pub fn problems(&self) -> &Problems {
         &self.problems
+    }
+
+    /// What went wrong, in words; a script's own where a script failed.
+    pub fn fault_words(&self, fault: &Fault) -> String {
+        match fault.kind {
+            FaultKind::Script(script) => self.host.message(script),
+            FaultKind::Overflow
+            | FaultKind::DivisionByZero
+            | FaultKind::OutOfFuel
+            | FaultKind::TooDeep
+            | FaultKind::TooManyOptions
+            | FaultKind::TooManyValues
+            | FaultKind::NoPlace
+            | FaultKind::SlotFull
+            | FaultKind::RowsFull
+            | FaultKind::Nobody
+            | FaultKind::PhaseNotRunning
+            | FaultKind::OutOfRange
+            | FaultKind::NeverEnds => fault.kind.words().to_string(),
+        }
     }
 }

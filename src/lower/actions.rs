@@ -208,7 +208,7 @@ impl Lowering {
     }
 
     fn need(&mut self, name: Option<String>, test: TestId, why: Option<&Name>, span: Span) -> Need {
-        Need { name, test, why: why.map(|w| w.node.clone()), public: self.is_public(test), span }
+        Need { name, test, why: why.map(|w| w.node.clone()), public: self.is_public(test), for_all: false, span }
     }
 
     fn subset(

@@ -22,6 +22,8 @@ pub struct Flows {
     pub before: BTreeMap<String, Vec<Block>>,
     pub after: BTreeMap<String, Vec<Block>>,
     pub has_watches: bool,
+    /// Phases that something ends, or that a watch belongs to: they need a frame of their own.
+    pub framed: std::collections::BTreeSet<String>,
 }
 
 #[derive(Clone, Debug)]
@@ -56,6 +58,8 @@ pub struct FlowBuilder {
     nobody: Vec<MeUse>,
     /// For each phase, the phases it calls.
     pub(super) children: BTreeMap<u16, Vec<u16>>,
+    /// Phases and effects whose code is being put where they are called.
+    inlined: Vec<String>,
 }
 
 /// The code of one unit before it is put beside the others: places in it count from its own start.
@@ -198,6 +202,44 @@ impl Lowering {
 
     // ---------------------------------------------------------------------------------------------- units
 
+    /// A phase or effect without values of its own, called for the same player, needs no frame: its code stands where it is called.
+    pub(super) fn inline(&mut self, call: &Call, span: Span) -> bool {
+        let name = &call.name.node;
+        let meaning = self.names.get(name);
+        let (parameters, phase) = match meaning {
+            Some(Meaning::Phase(phase)) => (self.flow.flows.phases[phase as usize].parameters.len(), Some(phase)),
+            Some(Meaning::Effect(effect)) => (self.flow.flows.effects[effect].parameters.len(), None),
+            Some(_) | None => return false,
+        };
+        let open = &mut self.flow.inlined;
+        if parameters + call.arguments.len() > 0 || open.contains(name) || self.flow.flows.framed.contains(name) {
+            return false;
+        }
+        open.push(name.clone());
+        self.names.used.insert(name.clone());
+        self.note_child(phase);
+        let outer_phase = self.flow.unit.phase;
+        self.flow.unit.phase = phase.or(outer_phase);
+        let outer_names = std::mem::take(&mut self.bindings);
+        let outer_answers = self.flow.unit.answers.take();
+        self.scoped(|low| low.unit_body(meaning, span));
+        self.flow.answered = self.flow.unit.answers.take().or(self.flow.answered);
+        self.flow.unit.answers = outer_answers;
+        self.bindings = outer_names;
+        self.flow.unit.phase = outer_phase;
+        self.flow.inlined.pop();
+        true
+    }
+
+    fn note_child(&mut self, phase: Option<u16>) {
+        if let (Some(child), Some(parent)) = (phase, self.flow.unit.phase) {
+            let children = self.flow.children.entry(parent).or_default();
+            if !children.contains(&child) {
+                children.push(child);
+            }
+        }
+    }
+
     /// Calls a phase or an effect, for `by` if that is said.
     pub(super) fn call_unit(&mut self, call: &Call, by: Option<NumId>, span: Span) {
         let arguments: Vec<_> = call.arguments.iter().map(|argument| self.argument_of(argument)).collect();
@@ -219,12 +261,7 @@ impl Lowering {
             Some(Meaning::Effect(effect)) => (self.flow.flows.effects[effect].parameters.clone(), None),
             Some(_) | None => return None,
         };
-        if let (Some(child), Some(parent)) = (phase, self.flow.unit.phase) {
-            let children = self.flow.children.entry(parent).or_default();
-            if !children.contains(&child) {
-                children.push(child);
-            }
-        }
+        self.note_child(phase);
         if parameters.len() != types.len() {
             self.arity(&name.node, parameters.len(), types.len(), span);
             return None;
@@ -312,6 +349,7 @@ impl Lowering {
         let outer_names = std::mem::take(&mut self.bindings);
         let outer_uses = std::mem::take(&mut self.uses_me);
         let outer_draws = std::mem::replace(&mut self.draws, true);
+        let outer_inlined = std::mem::take(&mut self.flow.inlined);
         let outer_temp = self.set_temps(0);
         for (name, kind) in parameters {
             let local = self.local(kind.0.words());
@@ -329,6 +367,7 @@ impl Lowering {
         self.bindings = outer_names;
         self.uses_me = outer_uses;
         self.draws = outer_draws;
+        self.flow.inlined = outer_inlined;
         self.set_temps(outer_temp);
     }
 

@@ -9,7 +9,7 @@ use crate::program::terms::{Local, Num, NumId, Set, SetId, Test};
 use crate::program::{Carrier, ValueKind};
 use crate::source::Span;
 use crate::syntax::ast::{Call, Choice, Each, Expr, Settling, Step, StepKind};
-use crate::vm::{SITE_WORDS, seat_words};
+use crate::vm::{LEFT_WORD, ONCE_WORD, SITE_WORDS, seat_words};
 
 /// What stands behind a step: for whom, how a race is settled, what happens without an option.
 #[derive(Clone, Copy, Default)]
@@ -164,6 +164,7 @@ impl Lowering {
                         Some(who) => Some(who),
                         None => return,
                     },
+                    None if self.inline(call, span) => return,
                     None => None,
                 };
                 self.call_unit(call, by, span);
@@ -471,16 +472,17 @@ impl Lowering {
     }
 
     fn emit_asking(&mut self, site: u32, memory: Local, repeats: bool, aside: Aside<'_>, span: Span) {
-        let zero = self.constant(0);
-        for word in 0..SITE_WORDS {
-            self.emit(Op::SetLocal { local: memory + word, value: zero }, span);
+        if repeats {
+            // Groups used once are fresh whenever the menu is entered anew.
+            let zero = self.constant(0);
+            self.emit(Op::SetLocal { local: memory + ONCE_WORD, value: zero }, span);
         }
         let ask = self.emit(Op::Ask { site }, span);
         self.emit(Op::Settle { site }, span);
         let bodies = self.emit(Op::NextChoice { site, done: 0 }, span);
         self.land(bodies);
         if repeats {
-            let left = self.n(Num::Local(memory + 3));
+            let left = self.n(Num::Local(memory + LEFT_WORD));
             let test = self.t(Test::IsTrue(left));
             self.emit(Op::JumpUnless { test, to: ask }, span);
         }

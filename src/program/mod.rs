@@ -5,6 +5,7 @@
 
 pub mod code;
 pub mod terms;
+pub mod tune;
 pub mod walk;
 
 use crate::layout::model::{Per, Shape, Text, Viewers};
@@ -65,6 +66,8 @@ pub struct Program {
     /// The unit of the phase `game`.
     pub start: u32,
     pub start_cards: Vec<StartCards>,
+    /// Piles that are arranged: whenever one is shuffled, these of its cards come to lie on top, the first uppermost.
+    pub stacked: Vec<(u16, Vec<u8>)>,
     /// Tables of expressions that only depend on a card, worked out when the game was loaded.
     pub temps: usize,
 }
@@ -200,6 +203,8 @@ pub struct SlotInfo {
     pub instance: u16,
     /// Its number in the zone, from 0.
     pub index: u8,
+    /// Which set of the state holds the cards of its whole zone, where the zone has more slots than this one.
+    pub whole: Option<u32>,
 }
 
 #[derive(Clone, Debug)]
@@ -310,6 +315,17 @@ pub struct Parameter {
     pub by_place: bool,
 }
 
+impl Parameter {
+    /// Every member of its source is an option, in the order of the set.
+    pub fn is_plain(&self) -> bool {
+        matches!(self.domain, Domain::Set(_))
+            && self.filters.is_empty()
+            && self.needs.is_empty()
+            && !self.by_place
+            && !self.default_none
+    }
+}
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Domain {
     /// The caller gives it, at this place among its arguments.
@@ -370,6 +386,8 @@ pub struct Need {
     pub why: Option<String>,
     /// It reads public facts alone.
     pub public: bool,
+    /// It does not look at who is asked.
+    pub for_all: bool,
     pub span: Span,
 }
 

@@ -152,6 +152,8 @@ pub enum Num {
         owner: NumId,
         index: NumId,
     },
+    /// The only slot of an owner's zone: so many behind the first owner's.
+    OwnSlot { first: u8, owners: u8, owner: NumId },
     /// A new last slot of a row: only as the place of a move.
     NewSlot {
         zone: u16,
@@ -324,6 +326,12 @@ pub enum Set {
         zone: u16,
         owner: NumId,
     },
+    /// The same where the owner is known: a set of the state.
+    CardsAt { at: u32 },
+    /// The same where the owners' sets follow each other.
+    CardsOf { at: u32, owners: u8, owner: NumId },
+    /// The cards of all owners of a zone.
+    CardsOfAll { at: u32, owners: u8 },
     /// The cards of a zone over several seats or teams.
     ZoneCardsOf {
         zone: u16,

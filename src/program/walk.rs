@@ -77,6 +77,7 @@ fn num_parts(terms: &Terms, num: Num) -> Vec<Term> {
         | Num::TeamOf(a)
         | Num::Captain(a)
         | Num::Next { seat: a, .. }
+        | Num::OwnSlot { owner: a, .. }
         | Num::Roll { sides: a } => vec![N(a)],
         Num::Add(a, b)
         | Num::Subtract(a, b)
@@ -147,12 +148,15 @@ fn set_parts(terms: &Terms, set: Set) -> Vec<Term> {
         | Set::Temp(_)
         | Set::Local(_)
         | Set::FaceUp
+        | Set::CardsAt { .. }
+        | Set::CardsOfAll { .. }
         | Set::CardFlagged { .. }
         | Set::SlotFlagged { .. }
         | Set::Players => Vec::new(),
         Set::One(a)
         | Set::SlotCards { slot: a }
         | Set::ZoneCards { owner: a, .. }
+        | Set::CardsOf { owner: a, .. }
         | Set::ZoneSlots { owner: a, .. }
         | Set::WithAttribute { value: a, .. }
         | Set::SeatsOfTeam(a)
@@ -235,6 +239,7 @@ fn num_reads(program: &Program, num: Num) -> Reads {
         | Num::Column { .. }
         | Num::Row { .. }
         | Num::ZoneSlot { .. }
+        | Num::OwnSlot { .. }
         | Num::NewSlot { .. }
         | Num::Next { .. }
         // Scripts do not run before the game does.
@@ -309,6 +314,9 @@ fn set_reads(set: Set) -> Reads {
         Set::Local(_)
         | Set::SlotCards { .. }
         | Set::ZoneCards { .. }
+        | Set::CardsAt { .. }
+        | Set::CardsOfAll { .. }
+        | Set::CardsOf { .. }
         | Set::ZoneCardsOf { .. }
         | Set::ZoneSlots { .. }
         | Set::ZoneSlotsOf { .. }

@@ -56,6 +56,9 @@ impl Scripts {
         lists: &[WordList],
     ) -> Result<Scripts, Vec<Diagnostic>> {
         let place = Place::new(source, file);
+        if file.text.len() > sandbox::FILE {
+            return Err(vec![words::too_long(&place)]);
+        }
         let outline = Outline::of(&file.text);
         let engine = sandbox::engine();
         let ast = engine.compile(&file.text).map_err(|error| words::not_read(&place, &outline, &error))?;

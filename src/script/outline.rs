@@ -78,7 +78,7 @@ enum Kind {
     Word,
     /// A text or a character.
     Literal,
-    /// One character of anything else.
+    /// Anything else: one character, or several `#`.
     Sign,
 }
 
@@ -95,7 +95,6 @@ impl<'t> Tokens<'t> {
         let start = self.at;
         let rest = &self.text[start..];
         let first = rest.chars().next()?;
-        let hashes = rest.bytes().take_while(|&b| b == b'#').count();
         let kind = match first {
             'a'..='z' | 'A'..='Z' | '0'..='9' | '_' => {
                 let end = rest.find(|c: char| !c.is_ascii_alphanumeric() && c != '_');
@@ -104,7 +103,7 @@ impl<'t> Tokens<'t> {
             }
             '"' | '\'' => self.quoted(first),
             '`' => self.filled_in(1),
-            '#' if rest[hashes..].starts_with('"') => self.raw(hashes),
+            '#' => self.hashes(rest.bytes().take_while(|&b| b == b'#').count()),
             _ => self.sign(first),
         };
         Some((kind, start..self.at))
@@ -167,7 +166,12 @@ impl<'t> Tokens<'t> {
         Kind::Literal
     }
 
-    fn raw(&mut self, hashes: usize) -> Kind {
+    /// A raw text between as many `#` on both sides, or these alone, as at the start of a map.
+    fn hashes(&mut self, hashes: usize) -> Kind {
+        if !self.text[self.at + hashes..].starts_with('"') {
+            self.at += hashes;
+            return Kind::Sign;
+        }
         let close = format!("\"{}", "#".repeat(hashes));
         let inside = &self.text[self.at + hashes + 1..];
         self.at = match inside.find(&close) {

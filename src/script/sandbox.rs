@@ -10,6 +10,11 @@ use std::cell::Cell;
 /// Steps of one call: some milliseconds.
 pub const STEPS: u32 = 200_000;
 pub const CALLS: usize = 32;
+/// Bytes of a script file.
+pub const FILE: usize = 1 << 17;
+/// Words of the language that are taken out of it. Functions made of functions grow without bound, unseen by the limits on
+/// sizes; for the same reason the build has no closures.
+pub const FORBIDDEN: [&str; 3] = ["eval", "Fn", "curry"];
 /// Set explicitly, because the defaults differ between debug and release builds.
 const EXPRESSIONS: usize = 64;
 pub const LIST: usize = 1000;
@@ -42,8 +47,9 @@ pub fn engine() -> Engine {
     ScriptPackage::new().register_into_engine(&mut engine);
     engine.on_print(|_| {}).on_debug(|_, _, _| {});
     engine.register_fn("sleep", no_sleep);
-    // Functions made of functions grow without bound, unseen by the limits on sizes; the build has no closures either.
-    engine.disable_symbol("eval").disable_symbol("Fn").disable_symbol("curry");
+    for word in FORBIDDEN {
+        engine.disable_symbol(word);
+    }
     engine.set_strict_variables(true);
     engine.set_max_call_levels(CALLS).set_max_expr_depths(EXPRESSIONS, EXPRESSIONS);
     engine.set_max_array_size(LIST).set_max_map_size(MAP).set_max_string_size(TEXT);

@@ -22,7 +22,20 @@ pub fn not_read(place: &Place, outline: &Outline, error: &ParseError) -> Vec<Dia
         problems.push(unknown_name(outline, name, span));
         return problems;
     }
-    vec![Diagnostic::error("script-syntax", span, misread(error.err_type()))]
+    // The language is taken aback by a forbidden word only where it comes first; after a dot it just misses a name.
+    let word = place.text.get(span.start as usize..span.end as usize).unwrap_or("");
+    let words = if sandbox::FORBIDDEN.contains(&word) { absent(word) } else { misread(error.err_type()) };
+    vec![Diagnostic::error("script-syntax", span, words)]
+}
+
+/// More than any game needs, and little enough to be read at once.
+pub fn too_long(place: &Place) -> Diagnostic {
+    let words = format!("this script has more than {} bytes", sandbox::FILE);
+    Diagnostic::error("script-too-long", place.span(0..0), words)
+}
+
+fn absent(word: &str) -> String {
+    format!("scripts have no `{word}`")
 }
 
 fn misread(error: &ParseErrorType) -> String {
@@ -33,10 +46,8 @@ fn misread(error: &ParseErrorType) -> String {
             format!("`{token}` is missing here {purpose}").trim_end().into()
         }
         ParseErrorType::ExprExpected(what) => format!("{} is missing here", article(what)),
-        ParseErrorType::Reserved(word) => format!("scripts have no `{word}`"),
-        ParseErrorType::BadInput(LexError::ImproperSymbol(word, why)) if why.contains("disabled") => {
-            format!("scripts have no `{word}`")
-        }
+        ParseErrorType::Reserved(word) => absent(word),
+        ParseErrorType::BadInput(LexError::UnexpectedInput(sign)) => format!("`{sign}` is not expected here"),
         ParseErrorType::BadInput(LexError::UnterminatedString) => "this string does not end".into(),
         ParseErrorType::FnDuplicatedDefinition(name, n) => format!("`{name}` with {} is here twice", parameters(*n)),
         ParseErrorType::ExprTooDeep => "this is nested too deeply".into(),
@@ -51,6 +62,9 @@ fn unknown_name(outline: &Outline, name: &str, span: Span) -> Diagnostic {
         return problem.help(
             "a variable is known in its block only, and an anonymous function knows nothing but its own parameters",
         );
+    }
+    if outline.functions.iter().any(|f| f.name == name) {
+        return problem.help(format!("a function is no value: write `|x| {name}(x)`"));
     }
     let known: BTreeSet<&str> = function.words.iter().map(|(_, word)| *word).filter(|word| *word != name).collect();
     problem.did_you_mean(name, known)
@@ -164,6 +178,7 @@ fn runtime(error: &EvalAltResult) -> String {
             format!("this must be {}, but is {}", kind(wanted), kind(found))
         }
         EvalAltResult::ErrorFor(_) => "`for` needs a list, a range or a string".into(),
+        EvalAltResult::ErrorUnboundThis(_) => "`this` is nothing here".into(),
         // What the script itself throws.
         EvalAltResult::ErrorRuntime(words, _) => words.to_string(),
         other => lower_first(&other.to_string()),

@@ -53,6 +53,9 @@ pub(super) const ASKED: usize = 0;
 pub(super) const TO_RUN: usize = 1;
 pub(super) const ONCE: usize = 2;
 pub(super) const LEFT: usize = 3;
+/// The same two for the code that resets and reads them.
+pub(crate) const ONCE_WORD: u16 = ONCE as u16;
+pub(crate) const LEFT_WORD: u16 = LEFT as u16;
 
 /// What stands in the first word of a seat's part: nothing yet, or an entry's number and 1, or one of these.
 pub(super) const UNDECIDED: i32 = 0;
@@ -121,9 +124,25 @@ impl<'p> Eval<'p> {
                 may_pass |= self.test(test)?;
             }
             let mut choice = Choice::plain(Chosen::Entry(i as u8));
-            self.extend(action, 0, &mut choice, Search::Collect)?;
+            match action.parameters.as_slice() {
+                [only] if only.is_plain() => self.collect_members(only, choice)?,
+                _ => {
+                    self.extend(action, 0, &mut choice, Search::Collect)?;
+                }
+            }
         }
         self.add_ways_out(asked, may_pass)
+    }
+
+    /// All members of a parameter on which no further condition lies.
+    fn collect_members(&mut self, parameter: &Parameter, mut choice: Choice) -> Evaluated<()> {
+        let Domain::Set(set) = parameter.domain else { return Ok(()) };
+        choice.count = 1;
+        for one in self.set(set)? {
+            choice.values[0] = i32::from(one);
+            self.scratch.options.push(choice);
+        }
+        Ok(())
     }
 
     fn add_ways_out(&mut self, asked: Asked<'_>, may_pass: bool) -> Evaluated<()> {
@@ -408,24 +427,43 @@ impl<'p> Eval<'p> {
         Ok(true)
     }
 
-    /// Whether some action of the window is possible for the seat as far as everybody can see.
-    pub(super) fn window_concerns(&mut self, site: &Site, seat: Seat) -> Evaluated<bool> {
+    /// The seats for which some action of a window is possible as far as everybody can see.
+    pub(super) fn concerned(&mut self, site: &Site, seats: Bits) -> Evaluated<Bits> {
         let program = self.program;
         let caller = self.me;
-        let mut concerns = false;
+        let mut concerned = Bits::EMPTY;
         for entry in &site.menu {
             let action = &program.actions[entry.action as usize];
-            self.me = caller;
             self.bind_arguments(action, &entry.arguments)?;
-            self.me = i32::from(seat);
-            let mut open = true;
-            for need in action.needs.iter().filter(|need| need.public) {
-                open = open && self.test(need.test)?;
+            if !self.open_for_all(action)? {
+                continue;
             }
-            concerns |= open;
+            for seat in seats - concerned {
+                self.me = i32::from(seat);
+                concerned.put(seat, self.open_for_one(action)?);
+            }
+            self.me = caller;
         }
-        self.me = caller;
-        Ok(concerns)
+        Ok(concerned)
+    }
+
+    /// The public needs that do not look at who asks.
+    fn open_for_all(&mut self, action: &Action) -> Evaluated<bool> {
+        for need in action.needs.iter().filter(|need| need.public && need.for_all) {
+            if !self.test(need.test)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    fn open_for_one(&mut self, action: &Action) -> Evaluated<bool> {
+        for need in action.needs.iter().filter(|need| need.public && !need.for_all) {
+            if !self.test(need.test)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
     }
 
     /// Puts the caller's arguments where the action's terms look for them.

@@ -18,13 +18,15 @@ pub struct Runtime<'a> {
     pub(super) program: &'a Program,
     pub(super) host: &'a dyn Host,
     pub(super) scratch: Scratch,
+    /// A game not yet begun, to copy from.
+    pub(super) fresh: Option<State>,
     /// Whether what seats know is kept: needed to observe, and left out of playouts that nobody looks into.
     pub knowing: bool,
 }
 
 impl<'a> Runtime<'a> {
     pub fn new(program: &'a Program, host: &'a dyn Host) -> Self {
-        Runtime { program, host, scratch: Scratch::new(program), knowing: true }
+        Runtime { program, host, scratch: Scratch::new(program), fresh: None, knowing: true }
     }
 
     /// A new game at its first choice.
@@ -33,6 +35,17 @@ impl<'a> Runtime<'a> {
         let mut machine = self.machine(&mut state, trace);
         let result = machine.begin().and_then(|()| machine.run());
         (state, result)
+    }
+
+    /// A new game in the memory of an old one of the same program, at its first choice.
+    pub fn restart<T: Trace>(&mut self, state: &mut State, generator: Generator, trace: &mut T) -> Result<Stop, Fault> {
+        let program = self.program;
+        let fresh = self.fresh.get_or_insert_with(|| State::new(program, Generator::new(0)));
+        state.clone_from(fresh);
+        state.generator = generator;
+        let mut machine = self.machine(state, trace);
+        machine.begin()?;
+        machine.run()
     }
 
     /// Runs on to the next choice. Where somebody still has to choose, nothing happens.
@@ -108,7 +121,7 @@ pub fn options_of(program: &Program, host: &dyn Host, state: &State, seat: Seat)
 }
 
 /// Where the game stopped: the site just before the program counter.
-fn site_of<'p>(program: &'p Program, state: &State) -> Option<&'p Site> {
+pub(super) fn site_of<'p>(program: &'p Program, state: &State) -> Option<&'p Site> {
     let before = state.control.pc.checked_sub(1)? as usize;
     match program.code.get(before) {
         Some(Op::Ask { site }) => Some(&program.sites[*site as usize]),
@@ -135,6 +148,11 @@ impl State {
     pub fn active(&self) -> Option<Seat> {
         let frame = self.control.frame as usize;
         u8::try_from(self.num(frame + super::run::ACTIVE)).ok()
+    }
+
+    /// Whether turns go round backwards.
+    pub fn is_backwards(&self) -> bool {
+        self.control.backwards
     }
 
     /// Gives the game another stream of chance from here on: what is to come is no longer what would have come.

@@ -21,9 +21,9 @@ pub enum Stop {
 }
 
 /// Words of a frame before its locals: the caller's frame, where to return to, the unit, `me`, `active`.
-const HEADER: usize = 5;
-const RETURN: usize = 1;
-const UNIT: usize = 2;
+pub(super) const HEADER: usize = 5;
+pub(super) const RETURN: usize = 1;
+pub(super) const UNIT: usize = 2;
 const ME: usize = 3;
 pub(super) const ACTIVE: usize = 4;
 
@@ -333,6 +333,7 @@ impl<'a, T: Trace> Machine<'a, T> {
         self.load_frame();
     }
 
+    #[inline(never)]
     fn call(&mut self, call: u32, back: Pc) -> Evaluated<Option<Pc>> {
         let program = self.program;
         let site = &program.calls[call as usize];
@@ -396,6 +397,7 @@ impl<'a, T: Trace> Machine<'a, T> {
         for watch in program.watches.iter().filter(|watch| watch.phase == Some(phase)) {
             self.state.nums_mut(watch.at as usize, 32).fill(0);
         }
+        self.trace.enters(phase);
         self.tell(|_| Event::Phase { phase, number });
     }
 
@@ -413,6 +415,7 @@ impl<'a, T: Trace> Machine<'a, T> {
         }
     }
 
+    #[inline(never)]
     fn end_phase(&mut self, phase: u16, reason: u16) -> Evaluated<Option<Pc>> {
         if !self.runs(phase) {
             return Err(FaultKind::PhaseNotRunning);
@@ -427,6 +430,7 @@ impl<'a, T: Trace> Machine<'a, T> {
         }
     }
 
+    #[inline(never)]
     fn end_game(&mut self, end: u32) -> Evaluated<()> {
         let program = self.program;
         let ending = &program.endings[end as usize];
@@ -453,6 +457,7 @@ impl<'a, T: Trace> Machine<'a, T> {
 
     // ---------------------------------------------------------------------------------------------- loops
 
+    #[inline(never)]
     fn next_member(&mut self, set: Local, into: Local, done: Pc, pc: Pc) -> Pc {
         let at = self.local(set);
         let mut left = self.eval().stored_set(at);
@@ -464,6 +469,7 @@ impl<'a, T: Trace> Machine<'a, T> {
     }
 
     /// The first member at or after the cursor, going round; the cursor then stands there.
+    #[inline(never)]
     fn next_in_seat_order(&mut self, set: Local, cursor: Local, done: Pc, pc: Pc) -> Pc {
         let at = self.local(set);
         let mut left = self.eval().stored_set(at);
@@ -497,6 +503,7 @@ impl<'a, T: Trace> Machine<'a, T> {
         Asked { site, seat, memory, part }
     }
 
+    #[inline(never)]
     fn ask(&mut self, site: u32, pc: Pc) -> Evaluated<Option<Pc>> {
         let program = self.program;
         let site = &program.sites[site as usize];
@@ -509,47 +516,74 @@ impl<'a, T: Trace> Machine<'a, T> {
             let asked = self.asked(site, seat);
             self.state.nums_mut(asked.part, site.seat_words as usize).fill(0);
         }
-        let mut all = 0u32;
-        for seat in seats {
-            all |= u32::from(self.is_asked(site, seat)?) << seat;
+        let asked = self.ask_seats(site, seats);
+        if !matches!(asked, Ok(all) if all != 0) {
+            // Nobody waits at a site that asks nobody, or that failed.
+            self.state.control.pending = 0;
         }
+        let all = asked?;
         if all == 0 {
             return Ok(Some(site.no_option));
         }
         self.state.set_num(memory + ASKED, all as i32);
         self.state.control.pc = pc + 1;
-        self.state.control.pending = all;
-        for seat in seats.iter().filter(|&seat| all >> seat & 1 == 1) {
-            self.take_forced(site, seat)?;
-        }
         Ok(None)
     }
 
-    fn is_asked(&mut self, site: &Site, seat: Seat) -> Evaluated<bool> {
-        if matches!(site.kind, SiteKind::Window(_)) {
-            return self.eval().window_concerns(site, seat);
+    /// Asks those who have something to choose, a bit each; single options, and who answers at once, are done with here.
+    fn ask_seats(&mut self, site: &Site, seats: Bits) -> Evaluated<u32> {
+        let window = matches!(site.kind, SiteKind::Window(_));
+        let seats = if window { self.eval().concerned(site, seats)? } else { seats };
+        let mut all = 0;
+        for seat in seats {
+            // In a window even passing alone is a choice, for all to see: so it opens before anybody's options are known.
+            if !window || T::ANSWERS {
+                let asked = self.asked(site, seat);
+                self.eval().options(asked)?;
+                if self.scratch.options.is_empty() {
+                    continue;
+                }
+            }
+            all |= 1 << seat;
+            self.state.control.pending |= 1 << seat;
+            self.take_known(site, seat)?;
         }
-        let asked = self.asked(site, seat);
-        self.eval().options(asked)?;
-        Ok(!self.scratch.options.is_empty())
+        Ok(all)
     }
 
     /// Takes single options for a seat, as long as there is but one. In a window even passing is asked, for all to see.
     pub(super) fn take_forced(&mut self, site: &Site, seat: Seat) -> Evaluated<()> {
-        if matches!(site.kind, SiteKind::Window(_)) {
-            return Ok(());
-        }
-        while self.state.control.pending >> seat & 1 == 1 {
+        if self.state.control.pending >> seat & 1 == 1 {
             let asked = self.asked(site, seat);
             self.eval().options(asked)?;
-            let [only] = self.scratch.options[..] else { return Ok(()) };
-            if T::TELLS {
-                let label = super::label::choice(self.program, self.state, asked, &only, self.knowing.then_some(seat));
-                self.tell(|_| Event::Forced { seat, prompt: site.prompt, label });
-            }
-            self.commit(site, seat, &only)?;
+            self.take_known(site, seat)?;
         }
         Ok(())
+    }
+
+    /// From the options just listed: takes a single one, or what is answered at once, until neither is to be had.
+    fn take_known(&mut self, site: &Site, seat: Seat) -> Evaluated<()> {
+        let window = matches!(site.kind, SiteKind::Window(_));
+        loop {
+            let count = self.scratch.options.len();
+            let taken = if count == 1 && !window { Some(0) } else { self.trace.answers(seat, count) };
+            let Some(choice) = taken.and_then(|i| self.scratch.options.get(i)).copied() else { return Ok(()) };
+            if T::TELLS && count == 1 {
+                self.tell_forced(site, seat, &choice);
+            }
+            self.commit(site, seat, &choice)?;
+            if self.state.control.pending >> seat & 1 == 0 {
+                return Ok(());
+            }
+            let asked = self.asked(site, seat);
+            self.eval().options(asked)?;
+        }
+    }
+
+    fn tell_forced(&mut self, site: &Site, seat: Seat, only: &Choice) {
+        let asked = self.asked(site, seat);
+        let label = super::label::choice(self.program, self.state, asked, only, self.knowing.then_some(seat));
+        self.tell(|_| Event::Forced { seat, prompt: site.prompt, label });
     }
 
     /// Enters a step that a seat has chosen. The seat stays asked while its action has more to choose.
@@ -631,6 +665,7 @@ impl<'a, T: Trace> Machine<'a, T> {
         Ok(())
     }
 
+    #[inline(never)]
     fn settle(&mut self, site: u32) -> Evaluated<()> {
         let program = self.program;
         let site = &program.sites[site as usize];
@@ -699,6 +734,7 @@ impl<'a, T: Trace> Machine<'a, T> {
         Ok(heard)
     }
 
+    #[inline(never)]
     fn next_choice(&mut self, site: u32, done: Pc, pc: Pc) -> Evaluated<Option<Pc>> {
         let program = self.program;
         let site = &program.sites[site as usize];
@@ -730,6 +766,7 @@ impl<'a, T: Trace> Machine<'a, T> {
     }
 
     /// The frame of an action's body, with the values that were chosen and those that the caller gave.
+    #[inline(never)]
     fn enter_body(&mut self, asked: Asked<'_>, action: &crate::program::Action, unit: u32, pc: Pc) -> Evaluated<()> {
         let program = self.program;
         let entry = &asked.site.menu[(self.state.num(asked.part) - 1) as usize];
@@ -756,6 +793,7 @@ impl<'a, T: Trace> Machine<'a, T> {
     // ---------------------------------------------------------------------------------------------- watches
 
     /// Runs the first watch that has become true; it comes back here for the others.
+    #[inline(never)]
     fn try_watches(&mut self, pc: Pc) -> Evaluated<Option<Pc>> {
         let program = self.program;
         for watch in &program.watches {

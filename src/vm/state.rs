@@ -13,7 +13,7 @@ use std::hash::{Hash, Hasher};
 ///
 /// Two states are equal when no sequence of choices can tell them apart: the same cards in the same places and order, the
 /// same marks, variables, knowledge and generator, stopped at the same place.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct State {
     bytes: Box<[u8]>,
     sets: Box<[Bits]>,
@@ -45,6 +45,27 @@ pub(super) struct Over {
     /// `None`: the scores decide.
     pub winners: Option<u32>,
     pub reason: u16,
+}
+
+impl Clone for State {
+    fn clone(&self) -> Self {
+        State {
+            bytes: self.bytes.clone(),
+            sets: self.sets.clone(),
+            nums: self.nums.clone(),
+            generator: self.generator.clone(),
+            control: self.control,
+        }
+    }
+
+    /// Into the memory of a state of the same program: nothing is allocated.
+    fn clone_from(&mut self, other: &Self) {
+        self.bytes.clone_from(&other.bytes);
+        self.sets.clone_from(&other.sets);
+        self.nums.clone_from(&other.nums);
+        self.generator = other.generator.clone();
+        self.control = other.control;
+    }
 }
 
 impl Hash for State {
@@ -254,6 +275,9 @@ impl State {
     /// The set that holds all cards of a slot's zone, where a zone has several slots.
     #[inline]
     fn whole_zone(&self, program: &Program, slot: Slot) -> Option<usize> {
+        if let Some(info) = program.slots.get(slot as usize) {
+            return info.whole.map(|at| at as usize);
+        }
         let at = program.instances[self.instance_of(program, slot)? as usize].cards_at as usize;
         (at >= program.memory.instance_cards).then_some(at)
     }

@@ -39,6 +39,7 @@ impl Packet {
 impl<T: Trace> Machine<'_, T> {
     // ---------------------------------------------------------------------------------------------- moving
 
+    #[inline(never)]
     pub(super) fn do_move(&mut self, movement: u32) -> Evaluated<()> {
         let program = self.program;
         let movement = &program.movements[movement as usize];
@@ -99,14 +100,15 @@ impl<T: Trace> Machine<'_, T> {
         let slot = member(self.eval().num(to)?).ok_or(FaultKind::NoPlace)?;
         let instance = self.state.instance_of(program, slot).ok_or(FaultKind::NoPlace)?;
         let zone = &program.zones[program.instances[instance as usize].zone as usize];
+        let Some(capacity) = zone.capacity else { return Ok(slot) };
         let after = (self.state.cards_in(&program.memory, slot) | cards).len();
-        match zone.capacity {
-            Some(capacity) if after > capacity as usize => Err(FaultKind::SlotFull),
-            Some(_) | None => Ok(slot),
-        }
+        if after > capacity as usize { Err(FaultKind::SlotFull) } else { Ok(slot) }
     }
 
     fn move_packet(&mut self, packet: &[Card], all: Bits, to: Slot, movement: &Movement) {
+        if !self.knowing && !T::TELLS {
+            return self.move_unseen(packet, to, movement);
+        }
         let program = self.program;
         let m = &program.memory;
         let mut sources = Bits::EMPTY;
@@ -130,6 +132,23 @@ impl<T: Trace> Machine<'_, T> {
         }
         if self.knowing {
             self.state.look_at_top(program, to);
+        }
+    }
+
+    /// The same where nobody keeps knowledge and nobody is told.
+    fn move_unseen(&mut self, packet: &[Card], to: Slot, movement: &Movement) {
+        let program = self.program;
+        let m = &program.memory;
+        let end = if movement.under { End::Bottom } else { End::Top };
+        for &card in packet {
+            let Some(from) = self.state.slot_of(m, card) else { continue };
+            let up = self.side(card, to, movement);
+            self.state.take(program, card);
+            self.state.put(program, card, to, end);
+            self.state.set_mut(m.face_up).put(card, up);
+            if self.state.count_in(m, from) == 0 {
+                self.state.close_slot(program, from);
+            }
         }
     }
 
@@ -198,6 +217,7 @@ impl<T: Trace> Machine<'_, T> {
     }
 
     /// Takes the topmost cards. When they do not suffice and the pile has a `refill`, that runs first, for the rest.
+    #[inline(never)]
     pub(super) fn do_draw(&mut self, movement: u32, pc: Pc) -> Evaluated<Option<Pc>> {
         let program = self.program;
         let movement = &program.movements[movement as usize];
@@ -209,14 +229,12 @@ impl<T: Trace> Machine<'_, T> {
         };
         let cards = self.eval().set(movement.sources[0])?;
         let mut packet = Packet::new();
-        self.gather_packet(cards, &mut packet);
-        let taken = packet.len.min(wanted as usize);
-        let top = &mut packet.as_mut_slice()[..];
-        top.reverse();
-        let drawn: Bits = top[..taken].iter().copied().collect();
+        self.topmost(cards, wanted as usize, &mut packet);
+        let taken = packet.len;
         if taken > 0 {
+            let drawn: Bits = packet.as_slice().iter().copied().collect();
             let to = self.place(movement.to, drawn)?;
-            self.move_packet(&packet.as_slice()[..taken], drawn, to, movement);
+            self.move_packet(packet.as_slice(), drawn, to, movement);
         }
         let short = wanted - taken as i32;
         match movement.refill {
@@ -229,6 +247,30 @@ impl<T: Trace> Machine<'_, T> {
         }
     }
 
+    /// The topmost of these cards, pile by pile, the top first.
+    fn topmost(&mut self, cards: Bits, count: usize, packet: &mut Packet) {
+        let m = &self.program.memory;
+        let mut left = cards;
+        while let Some(first) = left.first() {
+            let Some(slot) = self.state.slot_of(m, first) else {
+                left.remove(first);
+                continue;
+            };
+            let mut next = self.state.top(m, slot);
+            while let Some(card) = next.filter(|_| packet.len < count) {
+                if left.contains(card) {
+                    packet.push(card);
+                }
+                next = self.state.below(m, card);
+            }
+            if packet.len >= count {
+                return;
+            }
+            left -= self.state.cards_in(m, slot);
+        }
+    }
+
+    #[inline(never)]
     pub(super) fn shuffle(&mut self, slot: Slot) {
         let program = self.program;
         let m = &program.memory;
@@ -238,6 +280,7 @@ impl<T: Trace> Machine<'_, T> {
             // From the top: the first item of the shuffle is the top card.
             packet.as_mut_slice().reverse();
             self.generator().shuffle(packet.as_mut_slice());
+            self.arrange(slot, &mut packet);
             packet.as_mut_slice().reverse();
             self.state.reorder(m, slot, packet.as_slice());
         }
@@ -249,8 +292,17 @@ impl<T: Trace> Machine<'_, T> {
         self.tell(|_| Event::Shuffle { instance, slot, order: packet.as_slice().iter().rev().copied().collect() });
     }
 
+    /// Puts the cards of an arranged pile on top. The packet lies with its top first.
+    fn arrange(&self, slot: Slot, packet: &mut Packet) {
+        let instance = self.state.instance_of(self.program, slot);
+        let Some((_, wanted)) = self.program.stacked.iter().find(|(i, _)| Some(*i) == instance) else { return };
+        let place = |card: &Card| wanted.iter().position(|w| w == card).unwrap_or(usize::MAX);
+        packet.as_mut_slice().sort_by_key(place);
+    }
+
     // ---------------------------------------------------------------------------------------------- showing
 
+    #[inline(never)]
     pub(super) fn turn(&mut self, cards: SetId, up: bool) -> Evaluated<()> {
         let program = self.program;
         let m = &program.memory;
@@ -271,6 +323,7 @@ impl<T: Trace> Machine<'_, T> {
         Ok(())
     }
 
+    #[inline(never)]
     pub(super) fn reveal(&mut self, cards: SetId, to: SetId) -> Evaluated<()> {
         let seats = self.eval().set(to)?.iter().fold(0u32, |mask, seat| mask | 1 << seat);
         for card in self.eval().set(cards)? {
@@ -284,6 +337,7 @@ impl<T: Trace> Machine<'_, T> {
 
     // ---------------------------------------------------------------------------------------------- marks and variables
 
+    #[inline(never)]
     pub(super) fn mark_flags(&mut self, things: SetId, mark: u16, on: bool) -> Evaluated<()> {
         for thing in self.eval().set(things)? {
             let at = self.program.marks[mark as usize].at as usize;
@@ -295,6 +349,7 @@ impl<T: Trace> Machine<'_, T> {
         Ok(())
     }
 
+    #[inline(never)]
     pub(super) fn mark_values(&mut self, things: SetId, mark: u16, value: NumId) -> Evaluated<()> {
         let value = self.eval().num(value)?;
         for thing in self.eval().set(things)? {
@@ -320,8 +375,8 @@ impl<T: Trace> Machine<'_, T> {
             self.tell(|_| Event::MarkSlot { slot: thing, instance, index, mark, value });
             return;
         }
-        let seen_by = if info.secret { self.knowers(thing) } else { u32::MAX };
-        self.tell(|_| Event::MarkCard { card: thing, instance, mark, value, seen_by });
+        let known_by = self.knowers(thing);
+        self.tell(|_| Event::MarkCard { card: thing, instance, mark, value, known_by });
     }
 
     fn knowers(&self, card: Card) -> u32 {
@@ -329,6 +384,7 @@ impl<T: Trace> Machine<'_, T> {
         (0..self.program.seats).filter(|&s| self.state.knows(m, s, card)).fold(0, |mask, s: Seat| mask | 1 << s)
     }
 
+    #[inline(never)]
     pub(super) fn set_variable(&mut self, variable: u16, owner: i32, value: i32) -> Evaluated<()> {
         let owner = member(owner).ok_or(FaultKind::Nobody)?;
         let info = &self.program.variables[variable as usize];
@@ -343,6 +399,7 @@ impl<T: Trace> Machine<'_, T> {
         Ok(())
     }
 
+    #[inline(never)]
     pub(super) fn set_bag(&mut self, variable: u16, owner: NumId, value: ListId) -> Evaluated<()> {
         let owner = member(self.eval().num(owner)?).ok_or(FaultKind::Nobody)?;
         let words = self.eval().list(value)?;
@@ -362,6 +419,7 @@ impl<T: Trace> Machine<'_, T> {
     // ---------------------------------------------------------------------------------------------- slots
 
     /// Two cards change places; each takes the other's side.
+    #[inline(never)]
     pub(super) fn swap_cards(&mut self, a: NumId, b: NumId) -> Evaluated<()> {
         let (a, b) = (self.eval().num(a)?, self.eval().num(b)?);
         let (Some(a), Some(b)) = (member(a), member(b)) else { return Err(FaultKind::NoPlace) };
@@ -406,6 +464,7 @@ impl<T: Trace> Machine<'_, T> {
     }
 
     /// Two slots change all their cards, and keep their marks.
+    #[inline(never)]
     pub(super) fn swap_slots(&mut self, a: NumId, b: NumId) -> Evaluated<()> {
         let (a, b) = (self.eval().num(a)?, self.eval().num(b)?);
         let (Some(a), Some(b)) = (member(a), member(b)) else { return Err(FaultKind::NoPlace) };
@@ -448,6 +507,7 @@ impl<T: Trace> Machine<'_, T> {
     }
 
     /// All cards of the slots into the leftmost one. The joined slot goes into the local.
+    #[inline(never)]
     pub(super) fn join(&mut self, slots: SetId, local: Local) -> Evaluated<()> {
         let program = self.program;
         let slots = self.eval().set(slots)?;
@@ -518,6 +578,7 @@ impl<T: Trace> Machine<'_, T> {
     }
 
     /// One slot a card, in this slot's place and order.
+    #[inline(never)]
     pub(super) fn split(&mut self, slot: NumId) -> Evaluated<()> {
         let program = self.program;
         let slot = member(self.eval().num(slot)?).ok_or(FaultKind::NoPlace)?;
@@ -554,6 +615,7 @@ impl<T: Trace> Machine<'_, T> {
     }
 
     /// Every card back where the layout had it, in the order of the decks; all marks cleared.
+    #[inline(never)]
     pub(super) fn gather(&mut self) {
         let program = self.program;
         for start in &program.start_cards {

@@ -8,9 +8,24 @@ use crate::vm::fault::FaultKind;
 use std::cmp::Ordering;
 
 impl Eval<'_> {
-    #[inline]
+    /// A scalar. The simplest terms, which are most of all, are looked up on the spot.
+    #[inline(always)]
     pub fn num(&mut self, id: NumId) -> Evaluated<i32> {
-        Ok(match self.program.terms.nums[id.0 as usize] {
+        let term = self.program.terms.nums[id.0 as usize];
+        if let Num::Const(value) = term {
+            return Ok(value);
+        }
+        if let Num::Temp(temp) = term {
+            return Ok(self.scratch.nums[temp as usize]);
+        }
+        if let Num::Local(local) = term {
+            return Ok(self.state.num(self.locals + local as usize));
+        }
+        self.compound(term)
+    }
+
+    fn compound(&mut self, term: Num) -> Evaluated<i32> {
+        Ok(match term {
             Num::Const(value) => value,
             Num::Temp(temp) => self.scratch.nums[temp as usize],
             Num::Local(local) => self.state.num(self.locals + local as usize),
@@ -78,6 +93,13 @@ impl Eval<'_> {
             Num::Column { slot } => self.of_slot(slot, |e, s| e.position(s).map_or(NONE, |(_, column)| column + 1))?,
             Num::Row { slot } => self.of_slot(slot, |e, s| e.position(s).map_or(NONE, |(row, _)| row + 1))?,
             Num::ZoneSlot { zone, owner, index } => self.zone_slot(zone, owner, index)?,
+            Num::OwnSlot { first, owners, owner } => {
+                let owner = self.num(owner)?;
+                if owner < 0 || owner >= i32::from(owners) {
+                    return Err(FaultKind::Nobody);
+                }
+                i32::from(first) + owner
+            }
             // A new slot is opened by the move that goes there; as a value it is none.
             Num::NewSlot { .. } => NONE,
             Num::TeamOf(seat) => match member(self.num(seat)?) {
@@ -252,6 +274,9 @@ impl Eval<'_> {
     }
 
     fn most(&mut self, set: SetId, temp: Temp, keys: u32, least: bool) -> Evaluated<i32> {
+        if let [key] = self.program.terms.groups[keys as usize][..] {
+            return self.most_by_one(set, temp, key, least);
+        }
         self.strictly_best(set, temp, |e| {
             let mut key = e.group(keys)?;
             if least {
@@ -259,6 +284,24 @@ impl Eval<'_> {
             }
             Ok(key)
         })
+    }
+
+    fn most_by_one(&mut self, set: SetId, temp: Temp, key: NumId, least: bool) -> Evaluated<i32> {
+        let (mut best, mut holder) = (NONE, NONE);
+        for member in self.set(set)? {
+            self.spend()?;
+            self.bind(temp, i32::from(member));
+            let value = self.num(key)?;
+            if value == NONE {
+                continue;
+            }
+            if best == NONE || (if least { value < best } else { value > best }) {
+                (best, holder) = (value, i32::from(member));
+            } else if value == best {
+                holder = NONE;
+            }
+        }
+        Ok(holder)
     }
 
     /// The member whose key is greater than every other's. A key that begins with none does not count.

@@ -6,17 +6,36 @@ use crate::program::terms::{ScriptArgument, ScriptCall};
 use crate::value::{Bits, Card, NONE, Slot};
 use crate::vm::fault::{FaultKind, ScriptFault};
 use crate::vm::host::{ScriptResult, ScriptValue};
-use std::collections::HashMap;
 
-/// Results of scripts by their arguments, where all of these are scalars.
+/// Results of scripts by their arguments, where all of these are scalars. Each result has one place, where a later one with the
+/// same place displaces it: looking one up costs a few instructions.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Memo {
-    results: HashMap<(u16, [i32; Memo::ARGUMENTS]), i32>,
+    results: Vec<Option<(MemoKey, i32)>>,
 }
+
+type MemoKey = (u16, [i32; Memo::ARGUMENTS]);
 
 impl Memo {
     const ARGUMENTS: usize = 4;
-    const CAPACITY: usize = 1 << 14;
+    const PLACES: usize = 1 << 12;
+
+    fn place((script, arguments): &MemoKey) -> usize {
+        let mix = |hash: u64, value: u64| (hash ^ value).wrapping_mul(0x9E37_79B9_7F4A_7C15).rotate_left(29);
+        arguments.iter().fold(u64::from(*script), |hash, &value| mix(hash, value as u64)) as usize % Memo::PLACES
+    }
+
+    fn get(&self, key: &MemoKey) -> Option<i32> {
+        match self.results.get(Memo::place(key))? {
+            Some((found, result)) if found == key => Some(*result),
+            Some(_) | None => None,
+        }
+    }
+
+    fn insert(&mut self, key: MemoKey, result: i32) {
+        self.results.resize(Memo::PLACES, None);
+        self.results[Memo::place(&key)] = Some((key, result));
+    }
 }
 
 impl Eval<'_> {
@@ -25,13 +44,11 @@ impl Eval<'_> {
         let call = &program.terms.calls[call as usize];
         let Some(key) = self.scalars(call)? else { return self.call_for_number(call) };
         let key = (call.script, key);
-        if let Some(&result) = self.scratch.memo.results.get(&key) {
+        if let Some(result) = self.scratch.memo.get(&key) {
             return Ok(result);
         }
         let result = self.call_for_number(call)?;
-        if self.scratch.memo.results.len() < Memo::CAPACITY {
-            self.scratch.memo.results.insert(key, result);
-        }
+        self.scratch.memo.insert(key, result);
         Ok(result)
     }
 

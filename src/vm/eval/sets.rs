@@ -7,10 +7,22 @@ use crate::vm::events::RandomKind;
 use crate::vm::fault::FaultKind;
 
 impl Eval<'_> {
-    #[inline]
+    /// A set. The simplest terms are looked up on the spot.
+    #[inline(always)]
     pub fn set(&mut self, id: SetId) -> Evaluated<Bits> {
+        let term = self.program.terms.sets[id.0 as usize];
+        if let Set::Const(id) = term {
+            return Ok(self.program.constants[id as usize]);
+        }
+        if let Set::CardsAt { at } = term {
+            return Ok(*self.state.set(at as usize));
+        }
+        self.compound_set(term)
+    }
+
+    fn compound_set(&mut self, term: Set) -> Evaluated<Bits> {
         let m = &self.program.memory;
-        Ok(match self.program.terms.sets[id.0 as usize] {
+        Ok(match term {
             Set::Const(id) => self.program.constants[id as usize],
             Set::Temp(temp) => self.scratch.sets[temp as usize],
             Set::Local(local) => self.stored_set(self.locals + local as usize),
@@ -22,6 +34,17 @@ impl Eval<'_> {
             Set::ZoneCards { zone, owner } => {
                 let instance = self.instance(zone, owner)?;
                 *self.state.set(self.program.instances[instance as usize].cards_at as usize)
+            }
+            Set::CardsAt { at } => *self.state.set(at as usize),
+            Set::CardsOfAll { at, owners } => {
+                (0..owners as usize).fold(Bits::EMPTY, |all, owner| all | *self.state.set(at as usize + owner))
+            }
+            Set::CardsOf { at, owners, owner } => {
+                let owner = self.num(owner)?;
+                if owner < 0 || owner >= i32::from(owners) {
+                    return Err(FaultKind::Nobody);
+                }
+                *self.state.set(at as usize + owner as usize)
             }
             Set::ZoneCardsOf { zone, owners } => {
                 let first = self.program.zones[zone as usize].first_instance as usize;

@@ -1,0 +1,68 @@
+//! `cardrun check`: everything that is wrong with some games, at once.
+
+use super::args::{CheckArgs, CheckFormat};
+use super::files::GameFile;
+use super::look::Look;
+use super::words::Words;
+use super::{Done, Failure, about, draw, put};
+use crate::diagnostic::{Diagnostic, Problems};
+use crate::game::{Game, Settings};
+use std::path::Path;
+
+pub fn run(args: &CheckArgs, words: &Words) -> Done {
+    if args.about {
+        return about::run(args, words);
+    }
+    let found: Vec<(GameFile, Vec<Problems>)> = args.games.iter().map(|path| check(path)).collect();
+    match args.format {
+        CheckFormat::Text => tell(&found, words),
+        CheckFormat::Json => tell_programs(&found),
+    }
+    let broken = found.iter().flat_map(|(_, parts)| parts).any(Problems::has_errors);
+    if broken { Err(Failure::Told) } else { Ok(()) }
+}
+
+/// What is wrong with a game as it stands, then what is wrong only with one of its settings.
+fn check(path: &Path) -> (GameFile, Vec<Problems>) {
+    let file = GameFile::named(path);
+    if let Err(problems) = GameFile::open(path) {
+        return (file, vec![problems]);
+    }
+    let read = |name: &str| file.read(name);
+    let mut parts = vec![match Game::load(&file.name, &read, &Settings::default()) {
+        Ok(game) => game.problems().clone(),
+        Err(problems) => problems,
+    }];
+    // A game with errors has enough of them without its variations.
+    if !parts[0].has_errors() {
+        for (name, Problems { sources, list }) in Game::check_variations(&file.name, &read, &Settings::default()) {
+            parts.push(Problems { sources, list: list.into_iter().map(|d| under(&name, d)).collect() });
+        }
+    }
+    (file, parts)
+}
+
+fn under(name: &str, d: Diagnostic) -> Diagnostic {
+    Diagnostic { message: format!("with `{name}`: {}", d.message), ..d }
+}
+
+fn tell(found: &[(GameFile, Vec<Problems>)], words: &Words) {
+    let look = Look::of_output();
+    for (file, parts) in found {
+        for problems in parts {
+            let drawn = problems.list.iter().map(|d| draw::diagnostic(d, &problems.sources, file, look));
+            put(&drawn.collect::<String>());
+        }
+        let all: Vec<Diagnostic> = parts.iter().flat_map(|p| p.list.iter().cloned()).collect();
+        let counts = draw::counts(&all, words).unwrap_or_else(|| words.say("no-problems"));
+        put(&format!("{}: {counts}\n", file.path(&file.name)));
+    }
+}
+
+fn tell_programs(found: &[(GameFile, Vec<Problems>)]) {
+    let flat = |(file, parts): &'_ (GameFile, Vec<Problems>)| {
+        parts.iter().flat_map(|p| draw::flat(p, file)).map(|f| serde_json::json!(f)).collect::<Vec<_>>()
+    };
+    let all: Vec<serde_json::Value> = found.iter().flat_map(flat).collect();
+    put(&(serde_json::to_string_pretty(&all).unwrap_or_default() + "\n"));
+}

@@ -1,0 +1,120 @@
+//! The first and the last words of a session: who plays, how it ended, where the record lies and how to go on.
+
+use super::draw;
+use super::files::GameFile;
+use super::look::wrap;
+use super::names::{Names, capital};
+use super::session::Session;
+use super::settings::SeatKind;
+use super::table::WIDTH;
+use super::words::Words;
+use crate::diagnostic::Diagnostic;
+use crate::game::Game;
+use crate::value::Seat;
+use crate::vm::{Fault, Outcome};
+use std::io;
+
+impl Session<'_> {
+    /// What is played, by whom, and with which seed.
+    pub fn greet(&mut self) -> io::Result<()> {
+        let names = self.names();
+        let title = names.look.bold(&names.of(&names.program.title, &names.program.id));
+        let kind = |kind: &SeatKind| self.words.say(&format!("kind-{}", kind.word()));
+        let seats = self.kinds.iter().enumerate();
+        let seats = seats.map(|(i, k)| format!("{} {}", names.player(i as Seat), kind(k))).collect::<Vec<_>>();
+        let values = [("seats", seats.join(", ").into()), ("seed", self.seed.to_string().into())];
+        let line = format!("{title} - {}", self.words.with("greeting", &values));
+        self.terminal.line(&line)?;
+        let options = self.options_set();
+        if options.is_empty() { Ok(()) } else { self.terminal.lines(&wrap(&options, WIDTH)) }
+    }
+
+    /// `cartes en main : 4, …`
+    fn options_set(&self) -> String {
+        use crate::program::OptionSetting;
+        let names = self.names();
+        let options = names.program.options.iter().map(|option| match &option.value {
+            OptionSetting::Flag(flag) => format!("{}={flag}", option.name),
+            OptionSetting::Number(number) => format!("{}={number}", option.name),
+            OptionSetting::Word(word) => format!("{}={word}", option.name),
+        });
+        options.collect::<Vec<_>>().join(" ")
+    }
+
+    /// What is left to tell, then who won.
+    pub fn say_outcome(&mut self) -> io::Result<()> {
+        let eyes = self.humans();
+        if eyes.count_ones() > 1 {
+            self.terminal.clear()?;
+        }
+        self.tell_last(eyes)?;
+        let Some(outcome) = self.play.outcome() else { return Ok(()) };
+        let names = self.for_eyes(eyes);
+        let lines = outcome_lines(&names, &outcome);
+        self.terminal.line("")?;
+        self.terminal.lines(&lines)?;
+        self.say_where("record-lies")
+    }
+
+    /// For the one person who plays, or for all who do, or for whoever looks on.
+    pub fn for_eyes(&self, eyes: u32) -> Names<'_> {
+        let names = self.names();
+        if eyes.count_ones() == 1 { names.for_seat(eyes.trailing_zeros() as Seat) } else { names.for_seats(eyes) }
+    }
+
+    pub fn say_how_to_resume(&mut self) -> io::Result<()> {
+        self.say_where("resume")
+    }
+
+    fn say_where(&mut self, key: &str) -> io::Result<()> {
+        match self.record.as_ref().map(|record| record.path.display().to_string()) {
+            Some(path) => self.say(key, &[("path", path.into())]),
+            None => Ok(()),
+        }
+    }
+
+    /// What went wrong in the rules, and where.
+    pub fn say_fault(&mut self, fault: &Fault, file: &GameFile) -> io::Result<()> {
+        let look = super::look::Look::of_errors();
+        eprint!("{}", draw_fault(self.play.game(), fault, file, look));
+        self.say_where("record-of-fault")
+    }
+}
+
+pub fn draw_fault(game: &Game, fault: &Fault, file: &GameFile, look: super::look::Look) -> String {
+    let message = game.fault_words(fault);
+    let problem = Diagnostic::error(fault.kind.code(), fault.span, message).label("the game stopped here");
+    draw::diagnostic(&problem, &game.program().sources, file, look)
+}
+
+/// Who won, with which scores, and why the game ended.
+pub fn outcome_lines(names: &Names<'_>, outcome: &Outcome) -> Vec<String> {
+    let mut lines = vec![names.look.bold(&winners(names, outcome))];
+    if !outcome.scores.is_empty() {
+        let one = |(seat, score): (usize, &i32)| format!("{} {score}", names.player(seat as Seat));
+        let all: Vec<String> = outcome.scores.iter().enumerate().map(one).collect();
+        // In a cooperative game, and in a team, all have the same.
+        let list = if names.program.cooperative { outcome.scores[0].to_string() } else { all.join(", ") };
+        lines.push(names.words.with("scores", &[("list", list.into())]));
+    }
+    if !outcome.reason.is_empty() {
+        lines.push(names.words.with("reason", &[("reason", names.text(&outcome.reason).into())]));
+    }
+    lines
+}
+
+fn winners(names: &Names<'_>, outcome: &Outcome) -> String {
+    let words: &Words = names.words;
+    let seats: Vec<Seat> = outcome.winners.iter().map(|n| n - 1).collect();
+    match (seats.as_slice(), names.program.cooperative) {
+        ([], true) => words.say("lost-together"),
+        (_, true) => words.say("won-together"),
+        ([], false) => words.say("draw"),
+        ([one], false) if names.viewer == Some(*one) => words.say("you-win"),
+        ([one], false) => capital(&words.with("wins", &[("who", names.player(*one).into())])),
+        (several, false) => {
+            let list: Vec<String> = several.iter().map(|seat| names.player(*seat)).collect();
+            capital(&words.with("win", &[("who", list.join(", ").into())]))
+        }
+    }
+}

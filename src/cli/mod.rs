@@ -1,0 +1,120 @@
+//! The command `cardrun`. What a person types comes in here, and what a person reads goes out: files, terminal, environment and
+//! clock are used nowhere else in the program.
+//!
+//! `args` is the command line; `files` reads games; `settings` turns options and seats into what a game takes; each command
+//! has a module of its name. `table`, `story` and `prompt` put a game into words and lines for one seat: they are given what
+//! that seat may know, and nothing else.
+#![allow(
+    clippy::disallowed_methods,
+    reason = "the ban on files, terminal, environment and clock is for all other modules"
+)]
+
+mod about;
+mod args;
+mod check;
+mod draw;
+mod ending;
+mod files;
+mod graph;
+mod keep;
+mod load;
+mod look;
+mod names;
+mod play;
+mod prompt;
+mod recorded;
+mod replay;
+mod resume;
+mod session;
+mod settings;
+mod sim;
+mod story;
+mod table;
+mod terminal;
+mod view;
+mod words;
+
+use crate::diagnostic::Problems;
+use args::{Cli, Command};
+use clap::Parser;
+use files::GameFile;
+use look::Look;
+use std::ffi::OsString;
+use std::process::ExitCode;
+use words::Words;
+
+/// Why a command did not do what was asked. Each has its exit status.
+#[derive(Debug)]
+pub(crate) enum Failure {
+    /// 1: the game's files have errors.
+    Game(Box<Problems>, GameFile),
+    /// 1: all has been said already.
+    Told,
+    /// 2: the command was given something that it cannot take, in words.
+    Usage(String),
+    /// 3: the rules failed while playing, in words already said.
+    Rules,
+}
+
+type Done = Result<(), Failure>;
+
+/// Runs the command with these arguments, the program's name first.
+pub fn main(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
+    let arguments = args::with_play(arguments);
+    if let Some(near) = args::meant_command(&arguments) {
+        let word = arguments[2].to_string_lossy().into_owned();
+        return fail(
+            Failure::Usage(Words::of(None).with("no-command", &[("word", word.into()), ("near", near.into())])),
+            &Words::of(None),
+        );
+    }
+    let command = Cli::parse_from(arguments).command;
+    let words = Words::of(command.language());
+    match run(command, &words) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => fail(failure, &words),
+    }
+}
+
+fn run(command: Command, words: &Words) -> Done {
+    match command {
+        Command::Play(args) => play::run(&args, words),
+        Command::Check(args) => check::run(&args, words),
+        Command::Resume(args) => resume::run(&args, words),
+        Command::Replay(args) => replay::run(&args, words),
+        Command::Sim(args) => sim::run(&args, words),
+        Command::Graph(args) => graph::run(&args, words),
+    }
+}
+
+fn fail(failure: Failure, words: &Words) -> ExitCode {
+    match failure {
+        Failure::Game(problems, file) => {
+            eprint!("{}", draw::problems(&problems, &file, Look::of_errors(), words));
+            ExitCode::from(1)
+        }
+        Failure::Told => ExitCode::from(1),
+        Failure::Usage(message) => {
+            eprintln!("{} {message}", words.say("error"));
+            ExitCode::from(2)
+        }
+        Failure::Rules => ExitCode::from(3),
+    }
+}
+
+/// Writes to standard output. Whoever closed it does not want to read more.
+fn put(text: &str) {
+    use std::io::Write;
+    let mut output = std::io::stdout().lock();
+    let _ = output.write_all(text.as_bytes()).and_then(|()| output.flush());
+}
+
+/// Snapshots of what people read lie beside all others.
+#[cfg(test)]
+fn snapshot(name: &str, text: &str) {
+    let mut settings = insta::Settings::clone_current();
+    settings.set_snapshot_path(concat!(env!("CARGO_MANIFEST_DIR"), "/snapshots"));
+    settings.set_prepend_module_to_snapshot(false);
+    settings.set_omit_expression(true);
+    settings.bind(|| insta::assert_snapshot!(format!("cli_{name}"), text));
+}

@@ -1,0 +1,510 @@
+//! What things of a game are called on the terminal, in a language and for one seat: cards, places, players, values.
+
+use super::look::Look;
+use super::words::Words;
+use crate::game::{Entry, Plain};
+use crate::layout::model::{Per, Text};
+use crate::program::{Action, Attribute, Domain, Parameter, Program, ValueKind, Zone};
+use crate::value::{Card, NONE, Seat};
+use crate::vm::Event;
+use anstyle::{AnsiColor, Style};
+
+/// How somebody is told of things.
+#[derive(Clone, Copy)]
+pub struct Names<'a> {
+    pub program: &'a Program,
+    pub words: &'a Words,
+    pub look: Look,
+    /// Who is "you".
+    pub viewer: Option<Seat>,
+    /// The seats whose eyes are used, a bit each: what is told has been seen by all of them. None: everything is told.
+    pub eyes: u32,
+}
+
+impl<'a> Names<'a> {
+    pub fn new(program: &'a Program, words: &'a Words, look: Look) -> Self {
+        Names { program, words, look, viewer: None, eyes: 0 }
+    }
+
+    /// For one seat.
+    pub fn for_seat(self, seat: Seat) -> Self {
+        Names { viewer: Some(seat), eyes: 1 << seat, ..self }
+    }
+
+    /// For several seats at once, none of whom is "you".
+    pub fn for_seats(self, eyes: u32) -> Self {
+        Names { viewer: None, eyes, ..self }
+    }
+
+    /// Whether what these seats saw may be told.
+    pub fn sees(&self, seen_by: u32) -> bool {
+        seen_by & self.eyes == self.eyes
+    }
+}
+
+impl Names<'_> {
+    /// The game's word for a name of its rules; a few names that nearly all games use have words of their own.
+    pub fn text(&self, name: &str) -> String {
+        let ours = format!("name-{name}");
+        match self.program.texts.contains_key(name) {
+            false if self.words.has(&ours) => self.words.say(&ours),
+            _ => self.program.text(name, self.words.code()),
+        }
+    }
+
+    pub fn of(&self, text: &Text, name: &str) -> String {
+        text.get(self.words.code()).map_or_else(|| self.text(name), str::to_owned)
+    }
+
+    // ---- cards
+
+    /// A card by its face: `10♥` in its colour, `10H` where there are no signs, or the name of one's own card.
+    pub fn card(&self, card: Card) -> String {
+        let info = &self.program.cards[card as usize];
+        let name = info.text.get(self.words.code()).or_else(|| self.printed_name(card)).unwrap_or(&info.name);
+        match self.suit(card) {
+            Some(suit) => self.look.paint(suit_style(suit), &self.suited(name, suit)),
+            None => name.to_owned(),
+        }
+    }
+
+    /// Own cards may have their names in a column for each language.
+    fn printed_name(&self, card: Card) -> Option<&str> {
+        let column = self.attribute(self.words.code()).filter(|a| a.kind == ValueKind::Text)?;
+        let sentence = usize::try_from(*column.values.get(card as usize)?).ok()?;
+        self.program.sentences.get(sentence).map(String::as_str)
+    }
+
+    /// `10H` as `10♥`.
+    fn suited(&self, name: &str, suit: char) -> String {
+        match (name.strip_suffix(suit), self.look.signs) {
+            (Some(rank), true) => format!("{rank}{}", suit_sign(suit)),
+            (Some(_) | None, _) => name.to_owned(),
+        }
+    }
+
+    fn suit(&self, card: Card) -> Option<char> {
+        let suit = self.attribute("suit")?;
+        let ValueKind::Word(list) = suit.kind else { return None };
+        let value = usize::try_from(*suit.values.get(card as usize)?).ok()?;
+        one_letter(self.program.lists.get(list as usize)?.words.get(value)?)
+    }
+
+    fn attribute(&self, name: &str) -> Option<&Attribute> {
+        self.program.attributes.iter().find(|a| a.name == name)
+    }
+
+    /// The back of a card.
+    pub fn back(&self) -> String {
+        let back = if self.look.signs { "▒▒" } else { "##" };
+        self.look.paint(Style::new().fg_color(Some(AnsiColor::Blue.into())), back)
+    }
+
+    /// What is printed on one's own cards beside the name; nothing for cards of a standard pack.
+    pub fn print(&self, card: Card) -> Vec<String> {
+        if self.suit(card).is_some() || self.attribute("suit").is_some_and(|a| matches!(a.kind, ValueKind::Word(_))) {
+            return Vec::new();
+        }
+        let corners = ["nw", "ne", "sw", "se"].map(|name| self.printed_number(name, card));
+        let mut lines = match corners {
+            [Some(nw), Some(ne), Some(sw), Some(se)] => vec![format!("{nw}·{ne}/{sw}·{se}").replace('·', self.dot())],
+            _ => Vec::new(),
+        };
+        let is_corner = |a: &&Attribute| lines.is_empty() || !["nw", "ne", "sw", "se"].contains(&a.name.as_str());
+        let others = self.program.attributes.iter().filter(is_corner).filter_map(|a| self.printed(a, card));
+        let others: Vec<String> = others.collect();
+        lines.extend(others);
+        lines
+    }
+
+    /// A card with what is printed on it.
+    pub fn described(&self, card: Card) -> String {
+        let print = self.print(card);
+        if print.is_empty() { self.card(card) } else { format!("{} ({})", self.card(card), print.join(", ")) }
+    }
+
+    fn dot(&self) -> &'static str {
+        if self.look.signs { "·" } else { "," }
+    }
+
+    fn printed_number(&self, name: &str, card: Card) -> Option<i32> {
+        let attribute = self.attribute(name).filter(|a| a.kind == ValueKind::Number)?;
+        attribute.values.get(card as usize).copied().filter(|v| *v != NONE)
+    }
+
+    fn printed(&self, attribute: &Attribute, card: Card) -> Option<String> {
+        let value = attribute.values.get(card as usize).copied().filter(|v| *v != NONE)?;
+        match attribute.kind {
+            ValueKind::Number => Some(format!("{} {value}", self.text(&attribute.name))),
+            ValueKind::Flag => (value == 1).then(|| self.text(&attribute.name)),
+            ValueKind::Word(_) => Some(self.value(attribute.kind, value)),
+            // Texts are printed for people to read in the box; cards, slots and the like are never printed on cards.
+            ValueKind::Card | ValueKind::Slot | ValueKind::Player | ValueKind::Team | ValueKind::Text => None,
+        }
+    }
+
+    // ---- players and places
+
+    pub fn player(&self, seat: Seat) -> String {
+        if self.viewer == Some(seat) {
+            return self.words.say("you");
+        }
+        self.words.with("player", &[("n", (seat + 1).into())])
+    }
+
+    /// A seat in the third person, as texts of games speak of players: `joueur 2`, `joueur 1 (vous)`.
+    pub fn seat(&self, seat: Seat) -> String {
+        let player = self.words.with("player", &[("n", (seat + 1).into())]);
+        if self.viewer == Some(seat) { format!("{player} ({})", self.words.say("you")) } else { player }
+    }
+
+    /// At the head of a line.
+    pub fn player_first(&self, seat: Seat) -> String {
+        capital(&self.player(seat))
+    }
+
+    pub fn team(&self, team: u8) -> String {
+        let seats: Vec<Seat> = self.program.seats_of_team(team).iter().collect();
+        match seats.as_slice() {
+            [one] => self.player(*one),
+            many => {
+                let list: Vec<String> = many.iter().map(|s| (s + 1).to_string()).collect();
+                self.words.with("team", &[("n", (team + 1).into()), ("players", list.join(", ").into())])
+            }
+        }
+    }
+
+    /// Whose a zone or a variable is; nobody's on the table.
+    pub fn owner(&self, per: Per, owner: u8) -> Option<String> {
+        match per {
+            Per::Table => None,
+            Per::Player => Some(self.player(owner)),
+            Per::Team => Some(self.team(owner)),
+        }
+    }
+
+    pub fn zone(&self, instance: u16) -> &Zone {
+        &self.program.zones[self.program.instances[instance as usize].zone as usize]
+    }
+
+    pub fn zone_name(&self, instance: u16) -> String {
+        self.text(&self.zone(instance).name)
+    }
+
+    /// Whose this zone is.
+    pub fn zone_owner(&self, instance: u16) -> Option<String> {
+        self.owner(self.zone(instance).per, self.program.instances[instance as usize].owner)
+    }
+
+    /// Which slot of a zone, where it has several: `2.3` on a grid, `no. 3` in a row.
+    pub fn slot_number(&self, instance: u16, index: u8) -> Option<String> {
+        let zone = self.zone(instance);
+        match zone.grid(&self.program.lists) {
+            Some((1, _)) => Some((index + 1).to_string()),
+            Some((_, columns)) => Some(format!("{}.{}", index / columns + 1, index % columns + 1)),
+            None if zone.is_single() => None,
+            None => Some((index + 1).to_string()),
+        }
+    }
+
+    /// `main`, `lots 3`; with `whose`, also whose it is, where it is somebody's.
+    pub fn place(&self, instance: u16, index: Option<u8>, whose: bool) -> String {
+        let mut name = self.zone_name(instance);
+        if let Some(number) = index.and_then(|index| self.slot_number(instance, index)) {
+            name = format!("{name} {number}");
+        }
+        match self.zone_owner(instance).filter(|_| whose) {
+            Some(owner) => format!("{name} ({owner})"),
+            None => name,
+        }
+    }
+
+    // ---- values
+
+    pub fn word(&self, list: u16, value: i32) -> String {
+        let list = &self.program.lists[list as usize];
+        let word = usize::try_from(value).ok().and_then(|i| list.words.get(i));
+        let Some(word) = word else { return value.to_string() };
+        match one_letter(word).filter(|_| list.name == "suits" && !self.program.texts.contains_key(word)) {
+            Some(suit) if self.look.signs => self.look.paint(suit_style(suit), &suit_sign(suit).to_string()),
+            Some(suit) => self.words.say(&format!("suit-{suit}")),
+            None => self.text(word),
+        }
+    }
+
+    /// A scalar. Slots are places of the moment, and are named by whoever knows them.
+    pub fn value(&self, kind: ValueKind, value: i32) -> String {
+        if value == NONE {
+            return self.words.say("none");
+        }
+        match kind {
+            ValueKind::Number | ValueKind::Slot => value.to_string(),
+            ValueKind::Flag => self.flag(value == 1),
+            ValueKind::Word(list) => self.word(list, value),
+            ValueKind::Card => self.card(value as Card),
+            ValueKind::Player => self.player(value as Seat),
+            ValueKind::Team => self.team(value as u8),
+            ValueKind::Text => self.program.sentences.get(value as usize).map(|s| self.text(s)).unwrap_or_default(),
+        }
+    }
+
+    /// A value as programs see it, in words for people.
+    pub fn plain(&self, kind: ValueKind, value: &Plain) -> String {
+        match (value, kind) {
+            (Plain::Nothing, _) => self.words.say("none"),
+            (Plain::Flag(flag), _) => self.flag(*flag),
+            (Plain::Number(n), ValueKind::Player) => self.player((*n - 1) as Seat),
+            (Plain::Number(n), ValueKind::Team) => self.team((*n - 1) as u8),
+            (Plain::Number(n), _) => n.to_string(),
+            (Plain::Word(word), ValueKind::Word(list)) => self.list_word(list, word),
+            (Plain::Word(word), _) => self.token(kind, word),
+            (Plain::Words(words), ValueKind::Word(list)) => self.bag(words.iter().map(|w| self.list_word(list, w))),
+            (Plain::Words(words), _) => self.bag(words.iter().map(|w| self.token(kind, w))),
+        }
+    }
+
+    pub fn flag(&self, flag: bool) -> String {
+        self.words.say(if flag { "yes" } else { "no" })
+    }
+
+    /// Words with repetitions: each with how many times it is there.
+    pub fn bag(&self, words: impl Iterator<Item = String>) -> String {
+        let mut counted: Vec<(String, usize)> = Vec::new();
+        for word in words {
+            match counted.iter_mut().find(|(known, _)| *known == word) {
+                Some((_, n)) => *n += 1,
+                None => counted.push((word, 1)),
+            }
+        }
+        counted.iter().map(|(word, n)| format!("{n} {word}")).collect::<Vec<_>>().join(", ")
+    }
+
+    // ---- as records write it
+
+    /// A whole label: `play 2H` as `jouer 2♥`. Without the values that choices hold, so words alone decide what they are.
+    pub fn label(&self, label: &str) -> String {
+        match self.split_label(label) {
+            Some((action, values)) => {
+                let values: Vec<(&str, String)> =
+                    values.iter().map(|(p, word)| (p.name.as_str(), self.token(p.kind, word))).collect();
+                self.action(&action.name, &values)
+            }
+            None if ["pass", "done"].contains(&label) => self.text(label),
+            None => self.token(ValueKind::Card, label),
+        }
+    }
+
+    /// Somebody else's choice as far as it was seen: what events behind it do not show is left out. None for a further step of a
+    /// choice.
+    pub fn seen_choice(&self, label: &str, behind: &[Entry]) -> Option<String> {
+        let Some((action, values)) = self.split_label(label) else {
+            return ["pass", "done"].contains(&label).then(|| self.text(label));
+        };
+        let events: Vec<&Event> = behind.iter().map_while(event).collect();
+        let seen = |p: &Parameter, word: &str| match p.kind {
+            ValueKind::Card if self.shows_card(&events, word) => Some(self.token(p.kind, word)),
+            ValueKind::Card => Some(self.words.say("a-hidden-card")),
+            // Pointing at a place or a player is done for all to see.
+            ValueKind::Slot | ValueKind::Player | ValueKind::Team => Some(self.token(p.kind, word)),
+            ValueKind::Number | ValueKind::Flag | ValueKind::Word(_) | ValueKind::Text => {
+                let told = self.token(p.kind, word);
+                self.shows_value(&events, &told).then_some(told)
+            }
+        };
+        let found = values.iter().filter_map(|(p, word)| Some((p.name.as_str(), seen(p, word)?)));
+        Some(self.action(&action.name, &found.collect::<Vec<_>>()))
+    }
+
+    fn shows_card(&self, events: &[&Event], name: &str) -> bool {
+        let named = |card: Card| self.program.cards[card as usize].name == name;
+        events.iter().any(|event| match event {
+            Event::Move(moved) => named(moved.card) && self.sees(moved.seen_by),
+            Event::Turn { card, seen_by, .. } => named(*card) && self.sees(*seen_by),
+            Event::Reveal { card, to } => named(*card) && self.sees(*to),
+            _ => false,
+        })
+    }
+
+    fn shows_value(&self, events: &[&Event], told: &str) -> bool {
+        events.iter().any(|event| match event {
+            Event::Set { variable, value, .. } => {
+                self.value(self.program.variables[*variable as usize].kind, *value) == told
+            }
+            Event::SetBag { variable, words, .. } => {
+                let kind = self.program.variables[*variable as usize].kind;
+                self.bag(words.iter().map(|&word| self.value(kind, word))) == told
+            }
+            Event::MarkSlot { mark, value, .. } => {
+                let mark = &self.program.marks[*mark as usize];
+                !mark.secret && self.value(mark.kind, *value) == told
+            }
+            Event::MarkCard { mark, value, known_by, .. } => {
+                let mark = &self.program.marks[*mark as usize];
+                (!mark.secret || self.sees(*known_by)) && self.value(mark.kind, *value) == told
+            }
+            _ => false,
+        })
+    }
+
+    /// The action of a label, and the word of each parameter. A card's name may have blanks in it.
+    fn split_label<'l>(&self, label: &'l str) -> Option<(&Action, Vec<(&Parameter, &'l str)>)> {
+        let (first, mut rest) = label.split_once(' ').unwrap_or((label, ""));
+        let action = self.program.actions.iter().find(|a| a.name == first)?;
+        let mut values = Vec::new();
+        for parameter in action.parameters.iter().filter(|p| !matches!(p.domain, Domain::Given(..))) {
+            if rest.is_empty() {
+                break;
+            }
+            let end = self.card_length(rest).unwrap_or_else(|| rest.find(' ').unwrap_or(rest.len()));
+            values.push((parameter, &rest[..end]));
+            rest = rest[end..].trim_start();
+        }
+        Some((action, values))
+    }
+
+    /// How long the card's name is with which a text begins.
+    fn card_length(&self, text: &str) -> Option<usize> {
+        let whole = |name: &str| text.strip_prefix(name).is_some_and(|rest| rest.is_empty() || rest.starts_with(' '));
+        self.program.cards.iter().filter(|card| whole(&card.name)).map(|card| card.name.len()).max()
+    }
+
+    /// An action's text with what was chosen; what is not known is left as dots.
+    pub fn action(&self, action: &str, values: &[(&str, String)]) -> String {
+        let template = self.text(action);
+        let mut text = fill(&template, |name| values.iter().find(|(n, _)| *n == name).map(|(_, v)| v.clone()));
+        for (name, value) in values {
+            // A text without a place for the parameter would leave options that cannot be told apart.
+            if !template.contains(&format!("{{{name}}}")) {
+                text = format!("{text} {value}");
+            }
+        }
+        text
+    }
+
+    /// One word of a label or a value: a card, a place, several of them, a player, a word of the rules.
+    pub fn token(&self, kind: ValueKind, word: &str) -> String {
+        match (kind, word.parse::<u8>()) {
+            (ValueKind::Player, Ok(n)) => return self.seat(n.saturating_sub(1)),
+            (ValueKind::Team, Ok(n)) => return self.team(n.saturating_sub(1)),
+            _ => {}
+        }
+        if let Some(thing) = self.card_or_place(word) {
+            return thing;
+        }
+        let parts: Vec<&str> = word.split('+').collect();
+        let things: Option<Vec<String>> = parts.iter().map(|part| self.card_or_place(part)).collect();
+        match (things, parts.len()) {
+            (Some(things), _) => things.join(", "),
+            (None, 1) => self.rule_word(word),
+            (None, _) => self.bag(parts.iter().map(|part| self.rule_word(part))),
+        }
+    }
+
+    fn card_or_place(&self, word: &str) -> Option<String> {
+        if let Some(card) = self.program.cards.iter().position(|card| card.name == word) {
+            return Some(self.card(card as Card));
+        }
+        let (place, height) = word.split_once('#').unwrap_or((word, ""));
+        let place = self.place_named(place, true)?;
+        let values = [("place", place.as_str().into()), ("n", height.into())];
+        Some(if height.is_empty() { place } else { self.words.with("card-by-place", &values) })
+    }
+
+    /// A place by the name that records give it: `board.2.3`, `hand.1`.
+    pub fn place_named(&self, place: &str, whose: bool) -> Option<String> {
+        let (instance, number) = self.find_place(place)?;
+        let board = self.zone(instance).grid(&self.program.lists).is_some_and(|(rows, _)| rows > 1);
+        let owner = self.zone_owner(instance).filter(|_| whose && self.viewer_is_not_owner(instance));
+        let name = match (board, number) {
+            (_, "") => self.zone_name(instance),
+            (true, number) => number.to_owned(),
+            (false, number) => format!("{} {number}", self.zone_name(instance)),
+        };
+        Some(owner.map_or(name.clone(), |owner| format!("{name} ({owner})")))
+    }
+
+    fn viewer_is_not_owner(&self, instance: u16) -> bool {
+        let owner = self.program.instances[instance as usize].owner;
+        !super::view::is_own(self.program, self.zone(instance).per, owner, self.viewer)
+    }
+
+    /// The zone of a place, and what stands behind its name.
+    fn find_place<'p>(&self, place: &'p str) -> Option<(u16, &'p str)> {
+        let rest = |i: u16| {
+            let rest = place.strip_prefix(&self.program.instance_name(i))?;
+            (rest.is_empty() || rest.starts_with('.')).then(|| (i, rest.trim_start_matches('.')))
+        };
+        (0..self.program.instances.len() as u16).filter_map(rest).min_by_key(|(_, rest)| rest.len())
+    }
+
+    /// A word of the rules that is no name of a card or place.
+    pub fn rule_word(&self, word: &str) -> String {
+        match self.program.lists.iter().position(|list| list.name == "suits" && list.words.iter().any(|w| w == word)) {
+            Some(suits) => self.list_word(suits as u16, word),
+            None => self.text(word),
+        }
+    }
+
+    fn list_word(&self, list: u16, word: &str) -> String {
+        let position = self.program.lists[list as usize].words.iter().position(|known| known == word);
+        position.map_or_else(|| self.text(word), |i| self.word(list, i as i32))
+    }
+}
+
+/// `jouer {card}` with the parameters filled in; what is not known is left as dots.
+pub fn fill(template: &str, value: impl Fn(&str) -> Option<String>) -> String {
+    let mut text = String::new();
+    let mut rest = template;
+    while let Some((before, after)) = rest.split_once('{') {
+        let Some((name, behind)) = after.split_once('}') else { break };
+        text.push_str(before);
+        text.push_str(&value(name).unwrap_or_else(|| "…".to_owned()));
+        rest = behind;
+    }
+    text + rest
+}
+
+fn event(entry: &Entry) -> Option<&Event> {
+    match entry {
+        Entry::Event(event) => Some(event),
+        Entry::Offer { .. } | Entry::Choice { .. } | Entry::Forced { .. } | Entry::End(_) | Entry::Fault(_) => None,
+    }
+}
+
+/// `H` of a suit's word.
+fn one_letter(word: &str) -> Option<char> {
+    let mut letters = word.chars();
+    letters.next().filter(|letter| letters.next().is_none() && "SHDC".contains(*letter))
+}
+
+fn suit_sign(suit: char) -> char {
+    match suit {
+        'S' => '♠',
+        'H' => '♥',
+        'D' => '♦',
+        _ => '♣',
+    }
+}
+
+/// Red suits in red; the others in the terminal's own colour, which is readable on any ground.
+fn suit_style(suit: char) -> Style {
+    if matches!(suit, 'H' | 'D') { Style::new().fg_color(Some(AnsiColor::Red.into())) } else { Style::new().bold() }
+}
+
+pub fn capital(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn templates_are_filled_in() {
+        let value = |name: &str| (name == "card").then(|| "7♦".to_owned());
+        assert_eq!(fill("poser {card} en {cell} !", value), "poser 7♦ en … !");
+        assert_eq!(fill("sans rien", value), "sans rien");
+        assert_eq!(capital("éclair"), "Éclair");
+    }
+}

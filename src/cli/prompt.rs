@@ -1,0 +1,230 @@
+//! A choice on the terminal: the options in words, and which of them an answer means.
+
+use super::look::{Look, pad, width};
+use super::names::Names;
+use super::table::WIDTH;
+use super::view::View;
+use crate::game::{Decision, Offer, OfferValue};
+use crate::program::Action;
+use crate::vm::Chosen;
+
+/// An option as it is shown, and the answers that mean it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Shown {
+    pub text: String,
+    /// As records write it: `play 2H`.
+    pub label: String,
+    /// What is chosen, without the action: `2H`, `2♥`.
+    values: Vec<String>,
+}
+
+impl Shown {
+    pub fn new(text: String, label: String, values: Vec<String>) -> Self {
+        Shown { text, label, values }
+    }
+}
+
+// ---- in words
+
+/// An option as this seat is shown it.
+pub fn shown(names: &Names<'_>, view: &View, offer: &Offer) -> Shown {
+    let values: Vec<(&str, String)> =
+        offer.values.iter().map(|named| (named.name.as_str(), value(names, view, &named.value))).collect();
+    let alone = || values.iter().map(|(_, value)| value.as_str()).collect::<Vec<_>>().join(", ");
+    let text = match (offer.choice.what, &offer.action) {
+        (Chosen::Pass, _) => names.text("pass"),
+        (Chosen::Done, _) => names.text("done"),
+        (Chosen::Enough, _) => names.text("enough"),
+        (Chosen::Entry(_), Some(action)) => numbered(names.action(action, &values), &offer.label),
+        (Chosen::Member(_) | Chosen::Further, _) if !values.is_empty() => numbered(alone(), &offer.label),
+        (Chosen::Entry(_) | Chosen::Member(_) | Chosen::Further, _) => names.label(&offer.label),
+    };
+    let behind = offer.label.split_once(' ').map(|(_, behind)| behind.to_owned());
+    let values = std::iter::once(alone()).chain(behind).filter(|value| !value.is_empty()).collect();
+    Shown::new(text, offer.label.clone(), values)
+}
+
+/// Options whose words are the same are numbered in their labels (`play 9H~2`), and so in their texts.
+fn numbered(text: String, label: &str) -> String {
+    match label.rsplit_once('~') {
+        Some((_, number)) if number.parse::<u32>().is_ok() => format!("{text} ({number})"),
+        Some(_) | None => text,
+    }
+}
+
+fn value(names: &Names<'_>, view: &View, value: &OfferValue) -> String {
+    match value {
+        OfferValue::Card { card: Some(card), .. } => names.card(*card),
+        OfferValue::Card { card: None, place } => {
+            let place = names.place_named(place, true).unwrap_or_else(|| place.clone());
+            names.words.with("card-in", &[("place", place.into())])
+        }
+        OfferValue::Slot(place) => slot(names, view, place),
+        OfferValue::Number(number) => number.to_string(),
+        OfferValue::Word(word) => names.rule_word(word),
+        OfferValue::Seat(seat) => names.seat(*seat),
+        OfferValue::Team(team) => names.team(*team),
+        OfferValue::Flag(flag) => names.flag(*flag),
+        OfferValue::Bag(words) => names.bag(words.iter().map(|word| names.rule_word(word))),
+        OfferValue::None => names.words.say("none"),
+    }
+}
+
+/// A place on the table, and what is known to lie there.
+fn slot(names: &Names<'_>, view: &View, place: &str) -> String {
+    let name = names.place_named(place, true).unwrap_or_else(|| place.to_owned());
+    let stack = view.places.iter().flat_map(|p| &p.slots).find(|stack| stack.name == place);
+    let known: Vec<String> =
+        stack.iter().flat_map(|s| &s.cards).filter_map(|c| c.card).map(|c| names.card(c)).collect();
+    if known.is_empty() { name } else { format!("{name} ({})", known.join("+")) }
+}
+
+// ---- on the screen
+
+/// Options with their numbers, in columns where there are many.
+pub fn list(options: &[Shown], look: Look) -> Vec<String> {
+    let digits = options.len().to_string().len();
+    let line = |(i, o): (usize, &Shown)| format!("{} {}", look.bold(&format!("{:>digits$}", i + 1)), o.text);
+    let lines: Vec<String> = options.iter().enumerate().map(line).collect();
+    let wide = lines.iter().map(|line| width(line)).max().unwrap_or(0) + 3;
+    let columns = if lines.len() <= 6 { 1 } else { ((WIDTH - 2) / wide).clamp(1, 4) };
+    let rows = lines.len().div_ceil(columns);
+    let row = |r: usize| {
+        let parts = (0..columns).filter_map(|c| lines.get(c * rows + r)).map(|line| pad(line, wide));
+        format!("  {}", parts.collect::<String>()).trim_end().to_owned()
+    };
+    (0..rows).map(row).collect()
+}
+
+/// What a choice asks for: each action that can be chosen, and the reasons that the rules give for what cannot.
+pub fn explain(names: &Names<'_>, decision: &Decision) -> Vec<String> {
+    let offered = |action: &&Action| decision.options.iter().any(|o| o.action.as_ref() == Some(&action.name));
+    let actions = names.program.actions.iter().filter(offered);
+    actions.flat_map(|action| explain_action(names, action)).collect()
+}
+
+fn explain_action(names: &Names<'_>, action: &Action) -> Vec<String> {
+    let of_parameters = action.parameters.iter().flat_map(|p| p.filters.iter().chain(&p.needs));
+    let whys = action.needs.iter().chain(of_parameters).filter_map(|need| need.why.as_ref());
+    let mut whys: Vec<String> = whys.map(|why| format!("    - {}", names.text(why))).collect();
+    if !whys.is_empty() {
+        whys.insert(0, format!("  {}", names.words.say("refusals")));
+    }
+    std::iter::once(format!("* {}", names.action(&action.name, &[]))).chain(whys).collect()
+}
+
+// ---- answers
+
+/// What a refused answer may have meant, as labels: with the action put before a card, or a text's first word as its action.
+pub fn meant(names: &Names<'_>, decision: &Decision, answer: &str) -> Vec<String> {
+    let mut actions: Vec<&str> = decision.options.iter().filter_map(|o| o.action.as_deref()).collect();
+    actions.dedup();
+    let mut labels = vec![with_cards(names, answer)];
+    for action in actions {
+        let text = plain(&names.text(action));
+        let before = text.split('{').next().unwrap_or_default().trim().to_owned();
+        let rest = plain(answer).strip_prefix(&before).map(|rest| rest.trim().to_owned());
+        labels.push(format!("{action} {}", with_cards(names, &rest.unwrap_or_else(|| answer.to_owned()))));
+    }
+    labels
+}
+
+/// The answer with its cards as records write them.
+fn with_cards(names: &Names<'_>, answer: &str) -> String {
+    let word = |word: &str| {
+        let card = names.program.cards.iter().find(|card| plain(&card.name) == plain(word));
+        card.map_or_else(|| word.to_owned(), |card| card.name.clone())
+    };
+    answer.split_whitespace().map(word).collect::<Vec<_>>().join(" ")
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub enum Answer {
+    Option(usize),
+    /// Several options could be meant.
+    Many(Vec<usize>),
+    Nothing,
+}
+
+/// Which option an answer means: its number, its label, its text, what is chosen alone, or the only one that begins so.
+pub fn find(answer: &str, options: &[Shown]) -> Answer {
+    let answer = plain(answer);
+    let number = answer.parse::<usize>().ok().filter(|number| (1..=options.len()).contains(number));
+    if let Some(number) = number {
+        return Answer::Option(number - 1);
+    }
+    let tests: [&dyn Fn(&Shown) -> bool; 3] = [
+        &|o| plain(&o.label) == answer || plain(&o.text) == answer,
+        &|o| o.values.iter().any(|v| plain(v) == answer),
+        &|o| !answer.is_empty() && (plain(&o.text).starts_with(&answer) || plain(&o.label).starts_with(&answer)),
+    ];
+    for test in tests {
+        let found: Vec<usize> = options.iter().enumerate().filter(|(_, o)| test(o)).map(|(i, _)| i).collect();
+        match found.as_slice() {
+            [] => continue,
+            [one] => return Answer::Option(*one),
+            _ => return Answer::Many(found),
+        }
+    }
+    Answer::Nothing
+}
+
+/// Without colour, case, and doubled blanks; suits as letters.
+fn plain(text: &str) -> String {
+    let mut plain = String::new();
+    let mut letters = text.chars();
+    while let Some(letter) = letters.next() {
+        match letter {
+            '\u{1b}' => {
+                letters.by_ref().find(|c| c.is_ascii_alphabetic());
+            }
+            '♠' => plain.push('s'),
+            '♥' => plain.push('h'),
+            '♦' => plain.push('d'),
+            '♣' => plain.push('c'),
+            '’' => plain.push('\''),
+            other => plain.extend(other.to_lowercase()),
+        }
+    }
+    plain.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn option(text: &str, label: &str, values: &[&str]) -> Shown {
+        Shown::new(text.into(), label.into(), values.iter().map(|v| v.to_string()).collect())
+    }
+
+    fn options() -> Vec<Shown> {
+        vec![
+            option("jouer \u{1b}[31m10♥\u{1b}[0m", "play 10H", &["\u{1b}[31m10♥\u{1b}[0m", "10H"]),
+            option("jouer 2♣", "play 2C", &["2♣", "2C"]),
+            option("poser 2♣", "lay 2C", &["2♣", "2C"]),
+            option("se taire", "pass", &[]),
+        ]
+    }
+
+    #[test]
+    fn answers_in_many_forms() {
+        let find = |answer| find(answer, &options());
+        for answer in ["1", "play 10h", "Jouer  10♥", "jouer 10h", "10H", "10♥"] {
+            assert_eq!(find(answer), Answer::Option(0), "{answer}");
+        }
+        assert_eq!(find("2c"), Answer::Many(vec![1, 2]));
+        assert_eq!(find("lay 2c"), Answer::Option(2));
+        assert_eq!(find("se"), Answer::Option(3));
+        assert_eq!(find("jouer"), Answer::Many(vec![0, 1]));
+        assert_eq!(find("5"), Answer::Nothing);
+        assert_eq!(find(""), Answer::Nothing);
+    }
+
+    #[test]
+    fn many_options_stand_in_columns() {
+        let many: Vec<Shown> = (1..=9).map(|n| option(&format!("carte {n}"), "", &[])).collect();
+        let lines = list(&many, Look::default());
+        assert_eq!(lines[0], "  1 carte 1   4 carte 4   7 carte 7");
+        assert_eq!(list(&many[..2], Look::default()), ["  1 carte 1", "  2 carte 2"]);
+    }
+}

@@ -1,0 +1,80 @@
+//! A recorded game: its record, the game it is of, and the game as it stood at the end of the record.
+
+use super::Failure;
+use super::files::{self, GameFile};
+use super::load::load_with;
+use super::words::Words;
+use crate::game::{Game, Plain, Settings};
+use crate::record::{Difference, Record, read};
+use std::path::{Path, PathBuf};
+
+/// A record with its game.
+pub struct Recorded {
+    pub record: Record,
+    pub file: GameFile,
+    pub game: Game,
+}
+
+/// Reads a record and loads its game. `game`: where it lies, if it is not where the record says.
+pub fn open(path: &Path, game: Option<&Path>, words: &Words) -> Result<Recorded, Failure> {
+    let name = path.display().to_string();
+    let wrong = |reason: String| {
+        Failure::Usage(words.with("record-unreadable", &[("path", name.clone().into()), ("reason", reason.into())]))
+    };
+    let bytes = std::fs::read(path).map_err(|error| wrong(files::words(&error).to_owned()))?;
+    let record = read(&bytes).map_err(|error| wrong(error.to_string()))?;
+    if let Some(seat) = record.header.as_seat {
+        return Err(Failure::Usage(words.with("record-of-seat", &[("path", name.into()), ("n", seat.into())])));
+    }
+    if let Some(notice) = &record.notice {
+        eprintln!("{name}: {notice}");
+    }
+    let game_path = match game {
+        Some(game) => game.to_path_buf(),
+        None => find_game(path, &record).ok_or_else(|| {
+            let game = record.header.file.clone().unwrap_or_else(|| record.header.game.clone());
+            Failure::Usage(words.with("record-without-game", &[("game", game.into()), ("path", name.into())]))
+        })?,
+    };
+    let failed = |problems| Failure::Game(Box::new(problems), GameFile::named(&game_path));
+    let file = GameFile::open(&game_path).map_err(failed)?;
+    let game = load_with(&file, &settings(&record)).map_err(failed)?;
+    Ok(Recorded { record, file, game })
+}
+
+/// Where the record says, as seen from here or from the record.
+fn find_game(record_path: &Path, record: &Record) -> Option<PathBuf> {
+    let file = record.header.file.clone().unwrap_or_else(|| format!("{}.yaml", record.header.game));
+    let beside = record_path.parent().map(|folder| folder.join(&file));
+    std::iter::once(PathBuf::from(&file)).chain(beside).find(|path| path.is_file())
+}
+
+/// All options as they were, whatever the game's defaults are by now.
+fn settings(record: &Record) -> Settings {
+    let value = |value: &Plain| match value {
+        Plain::Flag(flag) => flag.to_string(),
+        Plain::Number(number) => number.to_string(),
+        Plain::Word(word) => word.clone(),
+        Plain::Words(words) => words.join("+"),
+        Plain::Nothing => String::new(),
+    };
+    let header = &record.header;
+    Settings {
+        seats: u8::try_from(header.seats.len()).ok(),
+        variant: header.variant.clone(),
+        options: header.options.0.iter().map(|(name, setting)| (name.clone(), value(setting))).collect(),
+    }
+}
+
+/// Why a record cannot be gone on with: the game is not what it was.
+pub fn differs(path: &Path, difference: &Difference, words: &Words) -> String {
+    words.with(
+        "record-differs",
+        &[
+            ("path", path.display().to_string().into()),
+            ("line", difference.line.into()),
+            ("expected", difference.expected.as_str().into()),
+            ("found", difference.found.as_str().into()),
+        ],
+    )
+}

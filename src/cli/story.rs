@@ -1,0 +1,309 @@
+//! What happened, in short sentences for one seat: events that follow each other and are alike are told as one.
+//!
+//! Cards are named to those who saw them. What nobody at this seat could see is told as what could be seen: that so many cards
+//! went from here to there.
+
+use super::names::{Names, capital};
+use super::view::is_course;
+use crate::game::Entry;
+use crate::program::ValueKind;
+use crate::value::{Card, NONE, Seat};
+use crate::vm::{Event, Moved, RandomKind};
+use fluent_bundle::FluentValue;
+
+/// Cards that one sentence names; it counts the others.
+const MOST_NAMED: usize = 16;
+
+/// A sentence, and the things it is said of. Sentences that differ in these alone are one.
+#[derive(Clone, Debug, PartialEq)]
+struct Sentence {
+    key: &'static str,
+    values: Vec<(&'static str, String)>,
+    route: Option<Route>,
+    things: Vec<Thing>,
+}
+
+/// From where to where cards went. Without the slots' numbers when they went from or to several.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Route {
+    from: (u16, Option<u8>),
+    to: (u16, Option<u8>),
+}
+
+impl Route {
+    /// Both ways as one, if that tells no less: cards that change places in one zone are told one by one.
+    fn with(self, other: Route) -> Option<Route> {
+        if self == other {
+            return Some(self);
+        }
+        let same = self.from.0 == other.from.0 && self.to.0 == other.to.0 && self.from.0 != self.to.0;
+        let slot = |a: Option<u8>, b: Option<u8>| if a == b { a } else { None };
+        same.then_some(Route {
+            from: (self.from.0, slot(self.from.1, other.from.1)),
+            to: (self.to.0, slot(self.to.1, other.to.1)),
+        })
+    }
+}
+
+#[derive(Clone, Debug, PartialEq)]
+enum Thing {
+    Card(String),
+    /// A card that was not seen.
+    Back,
+    Place(String),
+}
+
+/// Whether a game is being played, or looked at again: then one's own choices are told too.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Telling {
+    Live,
+    Again,
+}
+
+/// Tells a part of the log in order.
+pub fn tell(names: &Names<'_>, log: &[Entry], telling: Telling) -> Vec<String> {
+    let mut sentences: Vec<Sentence> = Vec::new();
+    let mut alone = None;
+    for (i, entry) in log.iter().enumerate() {
+        if let Entry::Offer { seats, .. } = entry {
+            alone = if let [one] = seats.as_slice() { Some(*one) } else { None };
+        }
+        let sentence = match (telling, entry) {
+            (Telling::Again, Entry::Choice { seat, label, .. })
+                if names.viewer.is_none_or(|viewer| viewer == *seat) =>
+            {
+                chosen(names, *seat, names.label(label))
+            }
+            _ => entry_sentence(names, entry, alone, &log[i + 1..]),
+        };
+        if let Some(sentence) = sentence {
+            add(&mut sentences, sentence);
+        }
+    }
+    sentences.iter().map(|s| render(names, s)).collect()
+}
+
+/// Puts a sentence behind the others, or into one that says the same of other things: the last one, or, of cards that go
+/// somewhere, any since something else happened.
+fn add(sentences: &mut Vec<Sentence>, new: Sentence) {
+    let moves = sentences.iter().rev().take_while(|s| s.route.is_some()).count();
+    let reach = if new.route.is_some() { moves } else { 1 };
+    for old in sentences.iter_mut().rev().take(reach) {
+        if old.things.is_empty() || old.key != new.key || old.values != new.values {
+            continue;
+        }
+        let route = match (old.route, new.route) {
+            (Some(a), Some(b)) => a.with(b).map(Some),
+            (a, b) => (a == b).then_some(None),
+        };
+        if let Some(route) = route {
+            old.route = route;
+            old.things.extend(new.things);
+            return;
+        }
+    }
+    sentences.push(new);
+}
+
+/// `alone`: the seat that was asked last, if no other was asked with it. What others choose in secret at the same time is told
+/// by what comes of it.
+fn entry_sentence(names: &Names<'_>, entry: &Entry, alone: Option<Seat>, behind: &[Entry]) -> Option<Sentence> {
+    match entry {
+        Entry::Event(event) => sentence(names, event),
+        Entry::Choice { seat, label, .. } if alone == Some(*seat) && names.viewer != Some(*seat) => {
+            chosen(names, *seat, names.seen_choice(label, behind)?)
+        }
+        Entry::Forced { seat, label, .. } if names.viewer == Some(*seat) => {
+            let action = names.label(label);
+            // What is still to be chosen is no choice made.
+            if action.contains('…') { None } else { one("story-forced", vec![("action", action)]) }
+        }
+        Entry::Choice { .. } | Entry::Forced { .. } | Entry::Offer { .. } | Entry::End(_) | Entry::Fault(_) => None,
+    }
+}
+
+fn chosen(names: &Names<'_>, seat: Seat, action: String) -> Option<Sentence> {
+    one("story-choice", vec![("who", names.player_first(seat)), ("action", action)])
+}
+
+fn render(names: &Names<'_>, sentence: &Sentence) -> String {
+    let mut values = sentence.values.clone();
+    values.push(("items", items(names, &sentence.things)));
+    if let Some(route) = sentence.route {
+        let whose = sentence.key == "story-move";
+        let end = |(instance, slot): (u16, Option<u8>)| names.place(instance, slot, whose);
+        let arrow = if names.look.signs { "→" } else { "->" };
+        values.push(("route", format!("{} {arrow} {}", end(route.from), end(route.to))));
+    }
+    let values: Vec<(&str, FluentValue<'_>)> = values.iter().map(|(n, v)| (*n, v.as_str().into())).collect();
+    capital(&names.words.with(sentence.key, &values))
+}
+
+/// `7♦ K♠ and 2 cards face down`; very many are only counted.
+fn items(names: &Names<'_>, things: &[Thing]) -> String {
+    let shown: Vec<&str> = things
+        .iter()
+        .filter_map(|thing| match thing {
+            Thing::Card(name) | Thing::Place(name) => Some(name.as_str()),
+            Thing::Back => None,
+        })
+        .collect();
+    let backs = things.len() - shown.len();
+    let long = shown.iter().any(|name| name.contains(' '));
+    let mut parts = vec![shown.join(if long { ", " } else { " " })];
+    if shown.len() > MOST_NAMED {
+        parts = vec![names.words.with("cards", &[("n", shown.len().into())])];
+    }
+    parts.push(if backs > 0 { names.words.with("hidden-cards", &[("n", backs.into())]) } else { String::new() });
+    parts.retain(|part| !part.is_empty());
+    parts.join(&format!(" {} ", names.words.say("and")))
+}
+
+fn one(key: &'static str, values: Vec<(&'static str, String)>) -> Option<Sentence> {
+    Some(Sentence { key, values, route: None, things: Vec::new() })
+}
+
+fn of(key: &'static str, values: Vec<(&'static str, String)>, thing: Thing) -> Option<Sentence> {
+    Some(Sentence { key, values, route: None, things: vec![thing] })
+}
+
+fn sentence(names: &Names<'_>, event: &Event) -> Option<Sentence> {
+    match event {
+        Event::Shuffle { instance, .. } => one("story-shuffle", vec![("place", whole(names, *instance))]),
+        Event::Random { kind, n, result } => random(*kind, *n, *result),
+        Event::Move(moved) => movement(names, moved),
+        Event::Turn { card, instance, up, seen_by } => {
+            let key = if *up { "story-up" } else { "story-down" };
+            of(key, vec![("place", whole(names, *instance))], thing(names, *card, *seen_by))
+        }
+        Event::Reveal { card, to } => reveal(names, *card, *to),
+        Event::MarkCard { card, instance, mark, value, known_by } => {
+            let secret = names.program.marks[*mark as usize].secret && !names.sees(*known_by);
+            let told = || marked(names, *mark, *value, whole(names, *instance), thing(names, *card, *known_by));
+            if secret { None } else { told() }
+        }
+        Event::MarkSlot { instance, index, mark, value, .. } => {
+            let number = names.slot_number(*instance, *index).unwrap_or_default();
+            marked(names, *mark, *value, whole(names, *instance), Thing::Place(number))
+        }
+        Event::Set { variable, owner, value } => set(names, *variable, *owner, *value),
+        Event::SetBag { variable, owner, words } => {
+            let kind = names.program.variables[*variable as usize].kind;
+            set_to(names, *variable, *owner, names.bag(words.iter().map(|&word| names.value(kind, word))))
+        }
+        Event::ReverseTurns { .. } => one("story-turns", Vec::new()),
+        Event::Phase { phase, number } => phase_begins(names, *phase, *number),
+        Event::EndPhase { phase, reason } => ends(names, *phase, *reason),
+        // The log has an entry of its own for it.
+        Event::Forced { .. } => None,
+        Event::Taken { seat, action, counts } => {
+            let key = if *counts { "story-taken" } else { "story-taken-void" };
+            let action = names.action(&names.program.actions[*action as usize].name, &[]);
+            one(key, vec![("who", names.player_first(*seat)), ("action", action)])
+        }
+    }
+}
+
+fn thing(names: &Names<'_>, card: Card, seen_by: u32) -> Thing {
+    if names.sees(seen_by) { Thing::Card(names.card(card)) } else { Thing::Back }
+}
+
+fn whole(names: &Names<'_>, instance: u16) -> String {
+    match names.zone_owner(instance) {
+        Some(owner) => format!("{} ({owner})", names.zone_name(instance)),
+        None => names.zone_name(instance),
+    }
+}
+
+// ---- moves
+
+/// Whose move it looks like: the owner of one end, or of both; two owners are named with their places. A card that stays where it
+/// is has not moved.
+fn movement(names: &Names<'_>, moved: &Moved) -> Option<Sentence> {
+    if (moved.from, moved.from_index) == (moved.to, moved.to_index) {
+        return None;
+    }
+    let owners = [names.zone_owner(moved.from), names.zone_owner(moved.to)];
+    let who = match owners {
+        [Some(a), Some(b)] if a != b => None,
+        [Some(owner), _] | [None, Some(owner)] => Some(capital(&owner)),
+        [None, None] => None,
+    };
+    let (key, values) = match who {
+        Some(who) => ("story-move-by", vec![("who", who)]),
+        None => ("story-move", Vec::new()),
+    };
+    let route = Route { from: (moved.from, Some(moved.from_index)), to: (moved.to, Some(moved.to_index)) };
+    Some(Sentence { key, values, route: Some(route), things: vec![thing(names, moved.card, moved.seen_by)] })
+}
+
+/// Told to those alone who were shown the card.
+fn reveal(names: &Names<'_>, card: Card, to: u32) -> Option<Sentence> {
+    let all = (1u32 << names.program.seats) - 1;
+    if to & all == all {
+        return of("story-shown", Vec::new(), Thing::Card(names.card(card)));
+    }
+    let seats = (0..names.program.seats).filter(|seat| to >> seat & 1 == 1);
+    let who = seats.map(|seat| names.player(seat)).collect::<Vec<_>>().join(", ");
+    (names.sees(to) && !who.is_empty())
+        .then(|| of("story-shown-to", vec![("who", who)], Thing::Card(names.card(card))))
+        .flatten()
+}
+
+fn random(kind: RandomKind, n: u32, result: i32) -> Option<Sentence> {
+    match kind {
+        RandomKind::Die => one("story-die", vec![("sides", n.to_string()), ("n", result.to_string())]),
+        RandomKind::Coin => one("story-coin", vec![("n", result.to_string())]),
+        // What was drawn by lot is seen by what follows.
+        RandomKind::Card | RandomKind::Choice => None,
+    }
+}
+
+// ---- marks, variables, phases
+
+fn marked(names: &Names<'_>, mark: u16, value: i32, place: String, thing: Thing) -> Option<Sentence> {
+    let info = &names.program.marks[mark as usize];
+    let off = value == NONE || (info.kind == ValueKind::Flag && value == 0);
+    let key = if off { "story-unmarked" } else { "story-marked" };
+    let mut name = names.text(&info.name);
+    if !off && info.kind != ValueKind::Flag {
+        name = format!("{name} {}", names.value(info.kind, value));
+    }
+    of(key, vec![("mark", name), ("place", place)], thing)
+}
+
+fn set(names: &Names<'_>, variable: u16, owner: u8, value: i32) -> Option<Sentence> {
+    let info = &names.program.variables[variable as usize];
+    // A pawn's cell changes by a move that its board shows; the value is a place.
+    if info.kind == ValueKind::Slot {
+        return pawn(names, variable, owner, value);
+    }
+    set_to(names, variable, owner, names.value(info.kind, value))
+}
+
+fn pawn(names: &Names<'_>, variable: u16, owner: u8, value: i32) -> Option<Sentence> {
+    let slot = usize::try_from(value).ok().and_then(|slot| names.program.slots.get(slot));
+    let place =
+        slot.map_or_else(|| names.words.say("none"), |slot| names.place(slot.instance, Some(slot.index), false));
+    set_to(names, variable, owner, place)
+}
+
+fn set_to(names: &Names<'_>, variable: u16, owner: u8, value: String) -> Option<Sentence> {
+    let info = &names.program.variables[variable as usize];
+    let name = names.of(&info.text, &info.name);
+    match names.owner(info.per, owner) {
+        Some(who) => one("story-set-of", vec![("name", name), ("who", who), ("value", value)]),
+        None => one("story-set", vec![("name", name), ("value", value)]),
+    }
+}
+
+fn phase_begins(names: &Names<'_>, phase: u16, number: i32) -> Option<Sentence> {
+    let info = &names.program.phases[phase as usize];
+    let values = || vec![("name", names.text(&info.name)), ("n", number.to_string())];
+    is_course(info).then(|| one("story-phase", values())).flatten()
+}
+
+fn ends(names: &Names<'_>, phase: u16, reason: u16) -> Option<Sentence> {
+    let reason = names.program.sentences.get(reason as usize).filter(|s| !s.is_empty()).map(|s| names.text(s))?;
+    one("story-ends", vec![("name", names.text(&names.program.phases[phase as usize].name)), ("reason", reason)])
+}

@@ -1,0 +1,80 @@
+//! Where a person (or a script) answers: lines in, text out, and a screen that can be cleared between two people.
+
+use super::look::Look;
+use std::io::{self, BufRead, IsTerminal, Write};
+
+/// A terminal, or what stands in for one.
+pub struct Terminal<'a> {
+    input: Box<dyn BufRead + 'a>,
+    output: Box<dyn Write + 'a>,
+    pub look: Look,
+    /// Somebody types: questions wait. A script's lines come at once, and are shown as if they had been typed.
+    pub typed: bool,
+    /// The screen can be cleared.
+    clears: bool,
+}
+
+impl Terminal<'static> {
+    pub fn standard() -> Self {
+        let typed = io::stdin().is_terminal();
+        let look = Look::of_output();
+        let screen = typed && io::stdout().is_terminal();
+        Terminal {
+            input: Box::new(io::BufReader::new(io::stdin())),
+            output: Box::new(io::stdout()),
+            look,
+            typed,
+            clears: screen,
+        }
+    }
+}
+
+impl<'a> Terminal<'a> {
+    /// A script's lines, and where the transcript goes.
+    #[cfg(test)]
+    pub fn script(input: impl BufRead + 'a, output: impl Write + 'a) -> Self {
+        let (input, output) = (Box::new(input), Box::new(output));
+        Terminal { input, output, look: Look::default(), typed: false, clears: false }
+    }
+
+    pub fn line(&mut self, text: &str) -> io::Result<()> {
+        writeln!(self.output, "{text}")
+    }
+
+    pub fn lines(&mut self, lines: &[String]) -> io::Result<()> {
+        lines.iter().try_for_each(|line| self.line(line))
+    }
+
+    /// Shows a prompt and reads an answer; `None` when there are no more.
+    pub fn ask(&mut self, prompt: &str) -> io::Result<Option<String>> {
+        write!(self.output, "{prompt}")?;
+        self.output.flush()?;
+        let answer = self.read()?;
+        match &answer {
+            Some(answer) if !self.typed => self.line(answer)?,
+            None => self.line("")?,
+            Some(_) => {}
+        }
+        Ok(answer)
+    }
+
+    /// A line without its end. What is not UTF-8 is no option's text, and is refused like any other.
+    fn read(&mut self) -> io::Result<Option<String>> {
+        let mut bytes = Vec::new();
+        if self.input.read_until(b'\n', &mut bytes)? == 0 {
+            return Ok(None);
+        }
+        Ok(Some(String::from_utf8_lossy(&bytes).trim().to_owned()))
+    }
+
+    /// Nothing of what was shown can be seen or scrolled back to.
+    pub fn clear(&mut self) -> io::Result<()> {
+        match (self.clears, self.look.colour) {
+            (true, true) => write!(self.output, "\u{1b}[H\u{1b}[2J\u{1b}[3J")?,
+            // A terminal that knows no such signs: away with it as far as it goes.
+            (true, false) => write!(self.output, "\u{1b}[3J{}", "\n".repeat(200))?,
+            (false, _) => {}
+        }
+        self.output.flush()
+    }
+}

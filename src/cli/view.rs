@@ -1,0 +1,169 @@
+//! What is put on the screen of a game as it stands: made of what seats observe, and of what all have seen happen.
+
+use crate::game::{Entry, Observation, Plain, Play, SeenCard, SeenMark, SeenSlot, SeenZone};
+use crate::layout::model::Per;
+use crate::program::{Phase, Program};
+use crate::value::{Card, Seat};
+use crate::vm::{Event, label};
+
+/// The table as one seat, or several together, know it.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct View {
+    pub places: Vec<Place>,
+    pub values: Vec<Value>,
+    /// The phases that are running and their numbers, the outermost first.
+    pub course: Vec<(u16, i32)>,
+}
+
+/// A zone of one owner.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Place {
+    pub instance: u16,
+    pub slots: Vec<Stack>,
+}
+
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Stack {
+    /// As records name it: `board.2.3`.
+    pub name: String,
+    /// From the bottom up; in a zone without an order as the zone sorts them, unknown ones last.
+    pub cards: Vec<Seen>,
+    pub marks: Vec<SeenMark>,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct Seen {
+    /// `None`: it is not known which card it is.
+    pub card: Option<Card>,
+    pub face_up: bool,
+    pub marks: Vec<SeenMark>,
+}
+
+/// A variable of one owner that has a value.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Value {
+    pub variable: u16,
+    pub owner: u8,
+    pub value: Plain,
+}
+
+impl View {
+    /// What at least one of these seats knows.
+    pub fn of(play: &Play, seats: &[Seat]) -> View {
+        let program = play.game().program();
+        let observers: Vec<Observation> = seats.iter().map(|seat| play.observe(*seat)).collect();
+        let Some(first) = observers.first() else { return View::default() };
+        let zones = |i: usize| observers.iter().map(|o| &o.zones[i]).collect::<Vec<_>>();
+        View {
+            places: (0..first.zones.len()).map(|i| place(program, i as u16, &zones(i))).collect(),
+            values: constants(program).chain(values(program, first)).collect(),
+            course: course(program, play.log()),
+        }
+    }
+}
+
+/// Rounds, turns and the like: phases that have parts of their own. The parts are seen by what happens in them.
+pub fn is_course(phase: &Phase) -> bool {
+    !phase.children.is_empty() && phase.name != "game"
+}
+
+/// Where the game is: the phase entered last, and those that it is a part of, as far as they are worth a heading.
+fn course(program: &Program, log: &[Entry]) -> Vec<(u16, i32)> {
+    let entered = log.iter().rev().filter_map(|entry| match entry {
+        Entry::Event(Event::Phase { phase, number }) => Some((*phase, *number)),
+        _ => None,
+    });
+    let mut course: Vec<(u16, i32)> = Vec::new();
+    for (phase, number) in entered {
+        if course.last().is_none_or(|(inner, _)| program.phases[phase as usize].children.contains(inner)) {
+            course.push((phase, number));
+        }
+    }
+    course.retain(|(phase, _)| is_course(&program.phases[*phase as usize]));
+    course.reverse();
+    course
+}
+
+impl Place {
+    pub fn count(&self) -> usize {
+        self.slots.iter().map(|slot| slot.cards.len()).sum()
+    }
+}
+
+fn place(program: &Program, instance: u16, seen: &[&SeenZone]) -> Place {
+    let slots = |i: usize| seen.iter().map(|zone| &zone.slots[i]).collect::<Vec<_>>();
+    Place { instance, slots: (0..seen[0].slots.len()).map(|i| stack(program, instance, i as u8, &slots(i))).collect() }
+}
+
+fn stack(program: &Program, instance: u16, index: u8, seen: &[&SeenSlot]) -> Stack {
+    let zone = &program.zones[program.instances[instance as usize].zone as usize];
+    let marks = seen.iter().map(|slot| &slot.marks).max_by_key(|marks| marks.len());
+    let cards = match zone.shape {
+        crate::layout::model::Shape::Set => unordered(program, &zone.sort, seen),
+        _ => ordered(seen),
+    };
+    Stack { name: label::place(program, instance, index), cards, marks: marks.cloned().unwrap_or_default() }
+}
+
+/// Card by card from the bottom up, each from whoever knows it.
+fn ordered(seen: &[&SeenSlot]) -> Vec<Seen> {
+    let best = |i: usize| {
+        let cards = seen.iter().map(|slot| &slot.cards[i]);
+        cards.max_by_key(|card| card.known.id().is_some()).map(plain_card)
+    };
+    (0..seen[0].cards.len()).filter_map(best).collect()
+}
+
+fn plain_card(card: &SeenCard) -> Seen {
+    Seen { card: card.known.id(), face_up: card.face_up, marks: card.marks.clone() }
+}
+
+/// All cards that somebody knows, sorted; behind them as many unknown ones as are left.
+fn unordered(program: &Program, sort: &[u16], seen: &[&SeenSlot]) -> Vec<Seen> {
+    let mut known: Vec<Seen> = Vec::new();
+    for card in seen.iter().flat_map(|slot| &slot.cards).filter(|card| card.known.id().is_some()) {
+        if !known.iter().any(|other| other.card == card.known.id()) {
+            known.push(plain_card(card));
+        }
+    }
+    known.sort_by_key(|seen| seen.card.map(|card| sort_key(program, sort, card)));
+    let most = seen.iter().max_by_key(|slot| slot.cards.iter().filter(|c| c.known.id().is_some()).count());
+    let unknown = most.iter().flat_map(|slot| &slot.cards).filter(|card| card.known.id().is_none()).map(plain_card);
+    let left = seen[0].cards.len() - known.len();
+    known.extend(unknown.take(left).collect::<Vec<_>>());
+    known
+}
+
+fn sort_key(program: &Program, sort: &[u16], card: Card) -> (Vec<i32>, Card) {
+    (sort.iter().map(|&a| program.attributes[a as usize].values[card as usize]).collect(), card)
+}
+
+fn values<'a>(program: &'a Program, seen: &'a Observation) -> impl Iterator<Item = Value> + 'a {
+    let found = seen.variables.iter().filter(|v| v.value != Plain::Nothing);
+    found.filter_map(|v| {
+        let variable = program.variables.iter().position(|known| known.name == v.name)? as u16;
+        Some(Value { variable, owner: v.owner.map_or(0, |owner| owner - 1), value: v.value.clone() })
+    })
+}
+
+/// What the layout fixes for each owner is no secret, and nothing that is observed.
+fn constants(program: &Program) -> impl Iterator<Item = Value> + '_ {
+    let fixed = program.variables.iter().enumerate().filter(|(_, v)| v.fixed && !v.bag);
+    fixed.flat_map(move |(i, v)| {
+        let owners = v.defaults.iter().enumerate();
+        owners.map(move |(owner, &value)| Value {
+            variable: i as u16,
+            owner: owner as u8,
+            value: Plain::timeless(program, v.kind, value),
+        })
+    })
+}
+
+/// Whether something of this owner is a seat's own, or its team's.
+pub fn is_own(program: &Program, per: Per, owner: u8, seat: Option<Seat>) -> bool {
+    match (per, seat) {
+        (Per::Table, _) | (_, None) => false,
+        (Per::Player, Some(seat)) => owner == seat,
+        (Per::Team, Some(seat)) => owner == program.team(seat),
+    }
+}

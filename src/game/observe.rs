@@ -1,0 +1,242 @@
+//! What a seat may know: all that a person, a bot or a web page is ever given of a game.
+
+use super::plain::Plain;
+use crate::layout::model::{Per, Shape};
+use crate::program::{Mark, Program, ValueKind};
+use crate::value::{Card, Seat, Slot};
+use crate::vm::{State, label};
+use serde::Serialize;
+
+/// A game as one seat knows it. Two observations are equal when the seat cannot tell the games apart, but for what it remembers.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
+pub struct Observation {
+    /// Seats and teams are counted from 1 here, as in records.
+    pub seat: u8,
+    pub zones: Vec<SeenZone>,
+    pub variables: Vec<SeenVariable>,
+    /// Whose turn it is.
+    pub active: Option<u8>,
+    /// Whether turns go round backwards.
+    pub backwards: bool,
+    /// The phases that are running, the outermost first.
+    pub phases: Vec<SeenPhase>,
+    /// Who chooses now. Who of these has already chosen is not told.
+    pub choosing: Vec<u8>,
+    /// What this seat has already chosen in this choice, whole or in part.
+    pub committed: Option<String>,
+    pub over: bool,
+}
+
+/// A zone of one owner.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
+pub struct SeenZone {
+    /// As in records: `hand.1`, `deck`.
+    pub name: String,
+    /// Its name in the layout: `hand`.
+    pub zone: String,
+    /// A player's seat or a team's number; null for zones of the table.
+    pub owner: Option<u8>,
+    /// `set`, `pile`, `one`, `row`, `slots` or `grid`.
+    pub shape: &'static str,
+    /// Columns of a grid; 0 for other shapes.
+    pub columns: u8,
+    /// One for a set, a pile or a place for one card; a grid's run row by row.
+    pub slots: Vec<SeenSlot>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
+pub struct SeenSlot {
+    /// From the bottom up. In a set, which has no order: the cards that the seat knows first.
+    pub cards: Vec<SeenCard>,
+    pub marks: Vec<SeenMark>,
+}
+
+/// A card in its place. Ordered as in a set.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+pub struct SeenCard {
+    /// The card and its name; null for a card that the seat does not know.
+    #[serde(flatten)]
+    pub known: Known,
+    pub face_up: bool,
+    pub marks: Vec<SeenMark>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[serde(untagged)]
+pub enum Known {
+    Card { id: Card, card: String },
+    Hidden { card: () },
+}
+
+impl Known {
+    pub const HIDDEN: Known = Known::Hidden { card: () };
+
+    pub fn id(&self) -> Option<Card> {
+        match self {
+            Known::Card { id, .. } => Some(*id),
+            Known::Hidden { .. } => None,
+        }
+    }
+}
+
+/// A mark that is not at its default.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+pub struct SeenMark {
+    pub name: String,
+    pub value: Plain,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
+pub struct SeenVariable {
+    pub name: String,
+    /// A player's seat or a team's number; null for variables of the table.
+    pub owner: Option<u8>,
+    pub value: Plain,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
+pub struct SeenPhase {
+    pub name: String,
+    /// How often it was entered since the phase around it was.
+    pub number: i32,
+}
+
+pub(super) struct Observer<'a> {
+    pub program: &'a Program,
+    pub state: &'a State,
+    /// A number that is no seat's: somebody who looks on, and knows what all seats know.
+    pub seat: Seat,
+}
+
+impl Observer<'_> {
+    pub fn observation(&self) -> Observation {
+        let choosing = self.state.choosing(self.program);
+        let over = self.state.is_over();
+        Observation {
+            seat: self.seat.saturating_add(1),
+            zones: (0..self.program.instances.len()).map(|i| self.zone(i as u16)).collect(),
+            variables: self.variables(),
+            active: self.state.active().filter(|_| !over).map(|seat| seat + 1),
+            backwards: self.state.is_backwards(),
+            phases: self.phases(),
+            choosing: (0..self.program.seats).filter(|&seat| choosing >> seat & 1 == 1).map(|seat| seat + 1).collect(),
+            committed: (self.seat < self.program.seats)
+                .then(|| self.state.commitment(self.program, self.seat))
+                .flatten(),
+            over,
+        }
+    }
+
+    fn knows(&self, card: Card) -> bool {
+        let m = &self.program.memory;
+        match self.seat < self.program.seats {
+            true => self.state.knows(m, self.seat, card),
+            false => (0..self.program.seats).all(|seat| self.state.knows(m, seat, card)),
+        }
+    }
+
+    fn zone(&self, instance: u16) -> SeenZone {
+        let info = &self.program.instances[instance as usize];
+        let zone = &self.program.zones[info.zone as usize];
+        let (shape, columns) = shape(&zone.shape);
+        SeenZone {
+            name: self.program.instance_name(instance),
+            zone: zone.name.clone(),
+            owner: owner(zone.per, info.owner),
+            shape,
+            columns,
+            slots: self.state.slots_of(self.program, instance).map(|slot| self.slot(slot, &zone.shape)).collect(),
+        }
+    }
+
+    fn slot(&self, slot: Slot, shape: &Shape) -> SeenSlot {
+        let m = &self.program.memory;
+        let mut cards: Vec<SeenCard> = self.state.stack(m, slot).map(|card| self.card(card)).collect();
+        if matches!(shape, Shape::Set) {
+            // In what order they came must not tell which of them is which.
+            cards.sort();
+        }
+        let all_known = self.state.stack(m, slot).all(|card| self.knows(card));
+        SeenSlot { cards, marks: self.marks(true, slot, all_known) }
+    }
+
+    fn card(&self, card: Card) -> SeenCard {
+        let known = self.knows(card);
+        let name = || Known::Card { id: card, card: self.program.cards[card as usize].name.clone() };
+        SeenCard {
+            known: if known { name() } else { Known::HIDDEN },
+            face_up: self.state.is_face_up(&self.program.memory, card),
+            marks: self.marks(false, card, known),
+        }
+    }
+
+    fn marks(&self, of_slots: bool, thing: u8, known: bool) -> Vec<SeenMark> {
+        let shown = |mark: &&Mark| mark.of_slots == of_slots && (known || !mark.secret);
+        let seen = self.program.marks.iter().filter(shown).filter_map(|mark| {
+            let value = self.mark_value(mark, thing);
+            let value = (value != mark.default).then(|| Plain::of(self.program, self.state, mark.kind, value))?;
+            Some(SeenMark { name: mark.name.clone(), value })
+        });
+        seen.collect()
+    }
+
+    fn mark_value(&self, mark: &Mark, thing: u8) -> i32 {
+        match mark.kind {
+            ValueKind::Flag => i32::from(self.state.set(mark.at as usize).contains(thing)),
+            ValueKind::Number
+            | ValueKind::Word(_)
+            | ValueKind::Card
+            | ValueKind::Slot
+            | ValueKind::Player
+            | ValueKind::Team
+            | ValueKind::Text => self.state.num(mark.at as usize + thing as usize),
+        }
+    }
+
+    fn variables(&self) -> Vec<SeenVariable> {
+        let owners = |v: &crate::program::Variable| 0..v.owners;
+        let changing = self.program.variables.iter().filter(|variable| !variable.fixed);
+        let each = changing.flat_map(|variable| owners(variable).map(move |owner| (variable, owner)));
+        each.map(|(variable, of)| SeenVariable {
+            name: variable.name.clone(),
+            owner: owner(variable.per, of),
+            value: self.variable(variable, of),
+        })
+        .collect()
+    }
+
+    fn variable(&self, variable: &crate::program::Variable, owner: u8) -> Plain {
+        let at = (variable.at + u32::from(owner) * variable.words()) as usize;
+        if !variable.bag {
+            return Plain::of(self.program, self.state, variable.kind, self.state.num(at));
+        }
+        let length = self.state.num(at).max(0) as usize;
+        let word = |i: usize| label::value(self.program, self.state, variable.kind, self.state.num(at + 1 + i), None);
+        Plain::Words((0..length).map(word).collect())
+    }
+
+    fn phases(&self) -> Vec<SeenPhase> {
+        let phases = self.state.running(self.program).into_iter().map(|phase| &self.program.phases[phase as usize]);
+        phases
+            .map(|phase| SeenPhase { name: phase.name.clone(), number: self.state.num(phase.number_at as usize) })
+            .collect()
+    }
+}
+
+fn owner(per: Per, owner: u8) -> Option<u8> {
+    match per {
+        Per::Table => None,
+        Per::Team | Per::Player => Some(owner + 1),
+    }
+}
+
+fn shape(shape: &Shape) -> (&'static str, u8) {
+    match shape {
+        Shape::Set => ("set", 0),
+        Shape::Pile => ("pile", 0),
+        Shape::One => ("one", 0),
+        Shape::Row => ("row", 0),
+        Shape::Slots(_) | Shape::List(_) => ("slots", 0),
+        Shape::Grid(_, columns) => ("grid", *columns),
+    }
+}

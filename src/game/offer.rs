@@ -1,0 +1,156 @@
+//! What a seat is offered: each option in words, and in values for whoever wants to show it better.
+
+use crate::program::code::Site;
+use crate::program::{Action, Domain, Parameter, Program, ValueKind};
+use crate::value::{Card, NONE, Seat};
+use crate::vm::{Choice, Chosen, State, bag_words, label};
+use std::collections::HashSet;
+
+/// A choice that a seat has to make, or one step of a longer one.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Decision {
+    pub seat: Seat,
+    /// The number of the offer in the record, rising.
+    pub number: u64,
+    /// What the rules call it: a name or a sentence to look up in [`Program::text`].
+    pub prompt: String,
+    /// At least one.
+    pub options: Vec<Offer>,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct Offer {
+    /// As in records, different for each option of a decision: `play 2H`, `pass`.
+    pub label: String,
+    pub choice: Choice,
+    /// `None` for a pass and for the end of a menu.
+    pub action: Option<String>,
+    /// What this very step chooses, in the order of the action's parameters.
+    pub values: Vec<Named>,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct Named {
+    /// The parameter's name.
+    pub name: String,
+    pub value: OfferValue,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub enum OfferValue {
+    /// Without a card when the chooser knows only where it lies. The place is as in records: `hand.1`.
+    Card {
+        card: Option<Card>,
+        place: String,
+    },
+    Slot(String),
+    Number(i32),
+    Word(String),
+    Seat(Seat),
+    Team(u8),
+    Flag(bool),
+    Bag(Vec<String>),
+    None,
+}
+
+/// Makes the offers of one seat.
+pub(super) struct Offers<'a> {
+    pub program: &'a Program,
+    pub state: &'a State,
+    pub site: &'a Site,
+    pub seat: Seat,
+}
+
+impl Offers<'_> {
+    pub fn offer(&self, choice: &Choice, label: String) -> Offer {
+        let (action, values) = match choice.what {
+            Chosen::Pass | Chosen::Done => (None, Vec::new()),
+            Chosen::Entry(entry) => {
+                let action = self.site.menu.get(entry as usize).map(|e| &self.program.actions[e.action as usize]);
+                (action, action.map(|action| self.scalars(action, 0, choice)).unwrap_or_default())
+            }
+            Chosen::Further => self.begun(|action, next| self.scalars(action, next, choice)),
+            Chosen::Member(one) => self.begun(|action, next| self.member(action, next, one)),
+            Chosen::Enough => self.begun(|_, _| Vec::new()),
+        };
+        Offer { label, choice: *choice, action: action.map(|action| action.name.clone()), values }
+    }
+
+    fn begun(&self, values: impl Fn(&Action, usize) -> Vec<Named>) -> (Option<&Action>, Vec<Named>) {
+        match self.state.begun(self.program, self.seat) {
+            Some((action, next)) => (Some(action), values(action, next)),
+            None => (None, Vec::new()),
+        }
+    }
+
+    fn scalars(&self, action: &Action, next: usize, choice: &Choice) -> Vec<Named> {
+        let chosen = action.parameters.iter().skip(next).filter(|p| !matches!(p.domain, Domain::Given(..)));
+        chosen.zip(&choice.values[..choice.count as usize]).map(|(p, &value)| self.named(p, value)).collect()
+    }
+
+    fn member(&self, action: &Action, next: usize, one: u8) -> Vec<Named> {
+        action.parameters.get(next).map(|p| self.named(p, i32::from(one))).into_iter().collect()
+    }
+
+    fn named(&self, parameter: &Parameter, value: i32) -> Named {
+        let value = match parameter.domain {
+            Domain::Bag { .. } => {
+                OfferValue::Bag(bag_words(value).iter().map(|&one| self.word(parameter.kind, one)).collect())
+            }
+            Domain::Given(..) | Domain::Set(_) | Domain::Range { .. } | Domain::Subset { .. } => {
+                self.value(parameter.kind, value)
+            }
+        };
+        Named { name: parameter.name.clone(), value }
+    }
+
+    fn value(&self, kind: ValueKind, value: i32) -> OfferValue {
+        match kind {
+            _ if value == NONE => OfferValue::None,
+            ValueKind::Number => OfferValue::Number(value),
+            ValueKind::Flag => OfferValue::Flag(value == 1),
+            ValueKind::Word(_) | ValueKind::Text => OfferValue::Word(self.word(kind, value)),
+            ValueKind::Card => self.card(value as Card),
+            ValueKind::Slot => OfferValue::Slot(self.word(kind, value)),
+            ValueKind::Player => OfferValue::Seat(value as Seat),
+            ValueKind::Team => OfferValue::Team(value as u8),
+        }
+    }
+
+    fn card(&self, card: Card) -> OfferValue {
+        let m = &self.program.memory;
+        let place = self.state.slot_of(m, card).map(|slot| label::slot(self.program, self.state, slot));
+        let card = self.state.knows(m, self.seat, card).then_some(card);
+        OfferValue::Card { card, place: place.unwrap_or_default() }
+    }
+
+    fn word(&self, kind: ValueKind, value: i32) -> String {
+        label::value(self.program, self.state, kind, value, Some(self.seat))
+    }
+}
+
+/// Tells options apart whose words are the same, so that a label always means one option: `play 9H`, `play 9H~2`.
+pub(super) fn tell_apart(labels: &mut [String]) {
+    let mut taken = HashSet::with_capacity(labels.len());
+    for label in labels {
+        let mut number = 2;
+        let mut name = label.clone();
+        while !taken.insert(name.clone()) {
+            name = format!("{label}~{number}");
+            number += 1;
+        }
+        *label = name;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn labels_of_a_decision_differ() {
+        let mut labels = ["a", "b", "a", "a", "a~2"].map(String::from);
+        tell_apart(&mut labels);
+        assert_eq!(labels, ["a", "b", "a~2", "a~3", "a~2~2"]);
+    }
+}

@@ -1,0 +1,65 @@
+//! Values as programs outside see them, in observations and records.
+
+use crate::program::{OptionSetting, Program, ValueKind};
+use crate::value::{NONE, Slot};
+use crate::vm::{State, label};
+use serde::{Deserialize, Serialize};
+
+/// A value in JSON's own terms: null, yes or no, a number, a word (of cards, places and lists: their names), several words.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum Plain {
+    Flag(bool),
+    Number(i32),
+    Word(String),
+    Words(Vec<String>),
+    Nothing,
+}
+
+impl Plain {
+    /// A scalar as things stand. Players and teams are numbers from 1.
+    pub fn of(program: &Program, state: &State, kind: ValueKind, value: i32) -> Plain {
+        Self::read(kind, value, |kind| label::value(program, state, kind, value, None))
+    }
+
+    /// A scalar that may be looked at long after: a place that is always there, or only its number.
+    pub fn timeless(program: &Program, kind: ValueKind, value: i32) -> Plain {
+        Self::read(kind, value, |kind| timeless_word(program, kind, value))
+    }
+
+    pub fn of_option(setting: &OptionSetting) -> Plain {
+        match setting {
+            OptionSetting::Flag(value) => Plain::Flag(*value),
+            OptionSetting::Number(value) => Plain::Number(*value),
+            OptionSetting::Word(value) => Plain::Word(value.clone()),
+        }
+    }
+
+    fn read(kind: ValueKind, value: i32, word: impl Fn(ValueKind) -> String) -> Plain {
+        match kind {
+            _ if value == NONE => Plain::Nothing,
+            ValueKind::Number => Plain::Number(value),
+            ValueKind::Flag => Plain::Flag(value == 1),
+            ValueKind::Player | ValueKind::Team => Plain::Number(value + 1),
+            ValueKind::Word(_) | ValueKind::Card | ValueKind::Slot | ValueKind::Text => Plain::Word(word(kind)),
+        }
+    }
+}
+
+fn timeless_word(program: &Program, kind: ValueKind, value: i32) -> String {
+    let index = usize::try_from(value).unwrap_or(usize::MAX);
+    let known = match kind {
+        ValueKind::Word(list) => program.lists.get(list as usize).and_then(|list| list.words.get(index)).cloned(),
+        ValueKind::Card => program.cards.get(index).map(|card| card.name.clone()),
+        ValueKind::Slot => fixed_place(program, value as Slot),
+        ValueKind::Text => program.sentences.get(index).cloned(),
+        ValueKind::Number | ValueKind::Flag | ValueKind::Player | ValueKind::Team => None,
+    };
+    known.unwrap_or_else(|| value.to_string())
+}
+
+/// The name of a slot that is always there.
+pub fn fixed_place(program: &Program, slot: Slot) -> Option<String> {
+    let info = program.slots.get(slot as usize)?;
+    Some(label::place(program, info.instance, info.index))
+}

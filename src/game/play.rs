@@ -1,0 +1,535 @@
+//! A game in progress: what seats are offered, what they choose, and everything that has happened.
+
+use super::Game;
+use super::observe::{Observation, Observer};
+use super::offer::{Decision, Offer, Offers, tell_apart};
+use crate::value::Seat;
+use crate::vm::{Choice, Event, Fault, Generator, Outcome, Runtime, Scratch, State, Stop, Trace};
+use std::mem::take;
+
+/// A game in progress, with all that has happened in it. It always stands at a choice, at its end or at a fault of the rules.
+///
+/// ```
+/// use cardrun::game::{Game, Play, Settings};
+/// # fn main() -> Result<(), cardrun::diagnostic::Problems> {
+/// let layout = "
+/// seats: 2
+/// decks:
+///   pack: { standard: 52, rank: { A: 1 } }
+/// zones:
+///   deck: { holds: pack, shape: pile, seen_by: nobody }
+///   hand: { per: player, seen_by: owner }
+///   pile: { per: player, seen_by: all }
+/// rules: |
+///   phase game = deal, each player: play
+///   phase deal { shuffle deck; each player { draw 3 from deck to hand } }
+///   action play(card from hand) { move card to pile }
+///   score = sum rank over pile
+/// ";
+/// let game = Game::from_strings(&[("high.yaml", layout)], &Settings::default())?;
+/// let mut play = Play::new(&game, 7);
+/// while let Some(&seat) = play.pending().first() {
+///     play.apply(seat, 0).unwrap();
+/// }
+/// assert_eq!(play.scores().len(), 2);
+/// # Ok(())
+/// # }
+/// ```
+pub struct Play {
+    game: Game,
+    state: State,
+    /// Working memory; it carries no meaning.
+    scratch: Scratch,
+    /// Who is asked what, by seat.
+    asked: Vec<Asked>,
+    log: Vec<Entry>,
+    /// How often each phase was entered.
+    entered: Vec<u32>,
+    /// Whether what happens is kept: worlds that bots imagine do without.
+    telling: bool,
+    seed: Option<u64>,
+    offers: u64,
+    choices: u64,
+    decisions: u64,
+    /// Whether some seat had nothing to choose when it was asked, as only happens in an imagined game.
+    has_dead_end: bool,
+    outcome: Option<Outcome>,
+    fault: Option<Fault>,
+}
+
+/// How many deals are tried for an imagined game.
+const MOST_DEALS: usize = 16;
+
+/// One seat's open choice.
+#[derive(Clone)]
+struct Asked {
+    seat: Seat,
+    number: u64,
+    choices: Vec<Choice>,
+}
+
+/// One thing that happened, or was asked or chosen. Seats are counted from 0 here.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Entry {
+    Event(Event),
+    /// The game stands still: these seats choose among these labels.
+    Offer {
+        number: u64,
+        prompt: String,
+        seats: Vec<Seat>,
+        options: Vec<(Seat, Vec<String>)>,
+    },
+    Choice {
+        number: u64,
+        seat: Seat,
+        label: String,
+    },
+    /// A single option, taken unasked: an offer and its choice in one.
+    Forced {
+        number: u64,
+        prompt: String,
+        seat: Seat,
+        label: String,
+    },
+    End(Outcome),
+    Fault(Fault),
+}
+
+/// Why a choice was not taken. The game is as it was, but for `Fault`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Refused {
+    /// This seat has nothing to choose now.
+    NotAsked,
+    NoSuchOption,
+    /// The rules have failed, now or before. A choice that made them fail stands in the log, and the fault behind it.
+    Fault(Fault),
+}
+
+impl std::fmt::Display for Refused {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Refused::NotAsked => f.write_str("this seat has nothing to choose now"),
+            Refused::NoSuchOption => f.write_str("there is no such option"),
+            Refused::Fault(fault) => write!(f, "the rules failed: {}", fault.kind.words()),
+        }
+    }
+}
+
+impl std::error::Error for Refused {}
+
+impl Clone for Play {
+    /// The same game at the same point, with its log. Working memory is not copied.
+    fn clone(&self) -> Self {
+        Play {
+            game: self.game.clone(),
+            state: self.state.clone(),
+            scratch: Scratch::default(),
+            asked: self.asked.clone(),
+            log: self.log.clone(),
+            entered: self.entered.clone(),
+            outcome: self.outcome.clone(),
+            fault: self.fault.clone(),
+            ..*self
+        }
+    }
+}
+
+impl Play {
+    /// A new game at its first choice. The same game and seed give the same play. A fault of the rules is kept: see
+    /// [`Play::fault`].
+    pub fn new(game: &Game, seed: u64) -> Play {
+        Play::start(game, seed, true)
+    }
+
+    /// A new game that keeps no log: for playing many.
+    pub fn unlogged(game: &Game, seed: u64) -> Play {
+        Play::start(game, seed, false)
+    }
+
+    fn start(game: &Game, seed: u64, telling: bool) -> Play {
+        let mut runtime = Runtime::new(&game.program, &*game.host);
+        let mut entered = vec![0; game.program.phases.len()];
+        let generator = Generator::new(seed);
+        let (events, (state, result)) = match telling {
+            true => told(&mut entered, |trace| runtime.start(generator, trace)),
+            false => untold(&mut entered, |trace| runtime.start(generator, trace)),
+        };
+        let scratch = runtime.into_scratch();
+        let mut play = Play { scratch, entered, seed: Some(seed), telling, ..Play::blank(game, state) };
+        play.tell(events);
+        match result {
+            Ok(_) => play.go_on(),
+            Err(fault) => play.fail(fault),
+        }
+        play
+    }
+
+    /// Goes on from a state of this game, with an empty log and offers numbered from 1.
+    pub fn from_state(game: &Game, state: State) -> Play {
+        let mut play = Play { telling: true, ..Play::blank(game, state) };
+        play.go_on();
+        play
+    }
+
+    /// The same game with nothing more written to its log: for searches, which are faster so.
+    pub fn quiet(&self) -> Play {
+        let mut play = Play { seed: self.seed, ..Play::blank(&self.game, self.state.clone()) };
+        (play.asked, play.outcome, play.fault) = (self.asked.clone(), self.outcome.clone(), self.fault.clone());
+        (play.offers, play.choices, play.decisions) = (self.offers, self.choices, self.decisions);
+        play.entered.clone_from(&self.entered);
+        play
+    }
+
+    fn blank(game: &Game, state: State) -> Play {
+        Play {
+            game: game.clone(),
+            state,
+            scratch: Scratch::default(),
+            asked: Vec::new(),
+            log: Vec::new(),
+            entered: vec![0; game.program.phases.len()],
+            telling: false,
+            seed: None,
+            offers: 0,
+            choices: 0,
+            decisions: 0,
+            has_dead_end: false,
+            outcome: None,
+            fault: None,
+        }
+    }
+
+    // ---------------------------------------------------------------------------------------------- choosing
+
+    /// The seats that must choose now, rising; nobody when the game is over or the rules have failed.
+    pub fn pending(&self) -> Vec<Seat> {
+        self.asked.iter().map(|asked| asked.seat).collect()
+    }
+
+    /// What a seat has to choose among; `None` when it is not asked.
+    pub fn decision(&self, seat: Seat) -> Option<Decision> {
+        let asked = self.asked_of(seat)?;
+        let runtime = Runtime::with_scratch(&self.game.program, &*self.game.host, Scratch::default());
+        let site = runtime.site(&self.state)?;
+        let offers = Offers { program: &self.game.program, state: &self.state, site, seat };
+        let labels = self.labels(asked);
+        let options: Vec<Offer> = asked.choices.iter().zip(labels).map(|(c, label)| offers.offer(c, label)).collect();
+        Some(Decision { seat, number: asked.number, prompt: self.prompt(), options })
+    }
+
+    /// The labels of what a seat can choose; empty when it is not asked.
+    pub fn options(&self, seat: Seat) -> Vec<String> {
+        self.asked_of(seat).map(|asked| self.labels(asked)).unwrap_or_default()
+    }
+
+    /// Takes one of the offered options, counted from 0. After the last pending seat the game runs on.
+    pub fn apply(&mut self, seat: Seat, option: usize) -> Result<(), Refused> {
+        if let Some(fault) = &self.fault {
+            return Err(Refused::Fault(fault.clone()));
+        }
+        let at = self.asked.iter().position(|asked| asked.seat == seat).ok_or(Refused::NotAsked)?;
+        let choice = *self.asked[at].choices.get(option).ok_or(Refused::NoSuchOption)?;
+        self.log_choice(&self.asked[at].clone(), option);
+        let asked = self.asked.remove(at);
+        self.choices += 1;
+        self.decisions += u64::from(asked.choices.len() > 1);
+        self.enter(seat, &choice);
+        match &self.fault {
+            Some(fault) => Err(Refused::Fault(fault.clone())),
+            None => Ok(()),
+        }
+    }
+
+    /// Takes the option with this label.
+    pub fn apply_label(&mut self, seat: Seat, label: &str) -> Result<(), Refused> {
+        if let Some(fault) = &self.fault {
+            return Err(Refused::Fault(fault.clone()));
+        }
+        let asked = self.asked_of(seat).ok_or(Refused::NotAsked)?;
+        let option = self.labels(asked).iter().position(|l| l == label).ok_or(Refused::NoSuchOption)?;
+        self.apply(seat, option)
+    }
+
+    /// Why a seat cannot choose what a text says, such as `play 2H`, in the words of the rules; `None` when it can.
+    pub fn why_not(&self, seat: Seat, text: &str) -> Option<String> {
+        let Some(asked) = self.asked_of(seat) else { return Some("there is nothing to choose now".into()) };
+        if self.labels(asked).iter().any(|label| label == text.trim()) {
+            return None;
+        }
+        let mut runtime = Runtime::new(&self.game.program, &*self.game.host);
+        let why = runtime.why_not(&mut self.state.clone(), seat, text);
+        Some(why.unwrap_or_else(|| "not legal here".into()))
+    }
+
+    fn asked_of(&self, seat: Seat) -> Option<&Asked> {
+        self.asked.iter().find(|asked| asked.seat == seat)
+    }
+
+    fn labels(&self, asked: &Asked) -> Vec<String> {
+        let runtime = Runtime::with_scratch(&self.game.program, &*self.game.host, Scratch::default());
+        let mut labels = runtime.labels(&self.state, asked.seat, &asked.choices);
+        tell_apart(&mut labels);
+        labels
+    }
+
+    fn prompt(&self) -> String {
+        let runtime = Runtime::with_scratch(&self.game.program, &*self.game.host, Scratch::default());
+        let site = runtime.site(&self.state);
+        site.map(|site| self.game.program.sentence(site.prompt).to_string()).unwrap_or_default()
+    }
+
+    // ---------------------------------------------------------------------------------------------- looking
+
+    /// What a seat may know. A number that is no seat's gives what everybody knows.
+    pub fn observe(&self, seat: Seat) -> Observation {
+        Observer { program: &self.game.program, state: &self.state, seat }.observation()
+    }
+
+    /// A game that the seat cannot tell from this one: hidden cards are dealt anew where they may be, others' choices in this very
+    /// choice are still to be made, and chance to come is another. Nothing is written to its log.
+    ///
+    /// That a seat is asked, and what the looking seat is offered, tells of hidden cards too. So deals in which it would not be so
+    /// are thrown away; after some of these the next one serves, and who has nothing to choose in it can only pass.
+    pub fn determinize(&self, seat: Seat, generator: &mut Generator) -> Play {
+        let own = self.options(seat);
+        let mut world = self.imagined(seat, generator);
+        for _ in 1..MOST_DEALS {
+            if !world.has_dead_end && world.options(seat) == own {
+                break;
+            }
+            world = self.imagined(seat, generator);
+        }
+        world
+    }
+
+    fn imagined(&self, seat: Seat, generator: &mut Generator) -> Play {
+        let state = self.state.imagine(&self.game.program, seat, generator);
+        let mut world = Play { offers: self.offers, ..Play::blank(&self.game, state) };
+        world.fault.clone_from(&self.fault);
+        world.go_on();
+        world
+    }
+
+    /// How the game ended; `None` before, and after a fault.
+    pub fn outcome(&self) -> Option<Outcome> {
+        self.outcome.clone()
+    }
+
+    /// Every seat's score as things stand, hidden cards counted; empty when the rules have no score, or fail to tell it.
+    pub fn scores(&self) -> Vec<i32> {
+        Runtime::new(&self.game.program, &*self.game.host).scores(&self.state).unwrap_or_default()
+    }
+
+    /// How the rules failed, if they did.
+    pub fn fault(&self) -> Option<&Fault> {
+        self.fault.as_ref()
+    }
+
+    /// The words of a fault, with a script's own where a script failed.
+    pub fn fault_words(&self) -> Option<String> {
+        self.fault.as_ref().map(|fault| self.game.fault_words(fault))
+    }
+
+    /// Everything so far, from the first event on.
+    pub fn log(&self) -> &[Entry] {
+        &self.log
+    }
+
+    /// How often each phase of the program was entered so far; in an imagined game, since it was imagined.
+    pub fn entered(&self) -> &[u32] {
+        &self.entered
+    }
+
+    /// How many options a seat has; 0 when it is not asked.
+    pub fn option_count(&self, seat: Seat) -> usize {
+        self.asked_of(seat).map_or(0, |asked| asked.choices.len())
+    }
+
+    /// Choices made so far.
+    pub fn choices(&self) -> u64 {
+        self.choices
+    }
+
+    /// Choices made so far among more than one option; each step of a choice in several steps counts.
+    pub fn decisions(&self) -> u64 {
+        self.decisions
+    }
+
+    /// What it was begun with; `None` for a game taken up from a state.
+    pub fn seed(&self) -> Option<u64> {
+        self.seed
+    }
+
+    pub fn state(&self) -> &State {
+        &self.state
+    }
+
+    pub fn game(&self) -> &Game {
+        &self.game
+    }
+
+    // ---------------------------------------------------------------------------------------------- running
+
+    fn enter(&mut self, seat: Seat, choice: &Choice) {
+        let (mut runtime, state) = runtime(&self.game, &mut self.scratch, &mut self.state);
+        let (events, chosen) = match self.telling {
+            true => told(&mut self.entered, |trace| runtime.choose(state, seat, choice, trace)),
+            false => untold(&mut self.entered, |trace| runtime.choose(state, seat, choice, trace)),
+        };
+        self.scratch = runtime.into_scratch();
+        self.tell(events);
+        match chosen {
+            Err(fault) => self.fail(fault),
+            Ok(()) if self.state.pending() >> seat & 1 == 1 => {
+                // The next step of the same action.
+                self.offer(1 << seat).unwrap_or_else(|fault| self.fail(fault));
+            }
+            Ok(()) if self.state.pending() == 0 => self.go_on(),
+            Ok(()) => {}
+        }
+    }
+
+    /// Runs to the next choice that somebody has.
+    fn go_on(&mut self) {
+        while self.asked.is_empty() && self.fault.is_none() && self.outcome.is_none() {
+            match self.run() {
+                Ok(Stop::Decide(seats)) => self.offer(seats).unwrap_or_else(|fault| self.fail(fault)),
+                Ok(Stop::Over) => self.finish(),
+                Err(fault) => self.fail(fault),
+            }
+        }
+    }
+
+    fn run(&mut self) -> Result<Stop, Fault> {
+        let (mut runtime, state) = runtime(&self.game, &mut self.scratch, &mut self.state);
+        let (events, result) = match self.telling {
+            true => told(&mut self.entered, |trace| runtime.run(state, trace)),
+            false => untold(&mut self.entered, |trace| runtime.run(state, trace)),
+        };
+        self.scratch = runtime.into_scratch();
+        self.tell(events);
+        result
+    }
+
+    /// Asks these seats, all under one number. A seat without any option, which only an imagined game can have, may pass.
+    fn offer(&mut self, seats: u32) -> Result<(), Fault> {
+        let number = self.offers + 1;
+        let (mut runtime, state) = runtime(&self.game, &mut self.scratch, &mut self.state);
+        let mut asked = Vec::new();
+        for seat in (0..self.game.program.seats).filter(|seat| seats >> seat & 1 == 1) {
+            let mut choices = runtime.options(state, seat)?.to_vec();
+            if choices.is_empty() {
+                self.has_dead_end = true;
+                choices.push(Choice::PASS);
+            }
+            asked.push(Asked { seat, number, choices });
+        }
+        self.scratch = runtime.into_scratch();
+        self.offers = number;
+        self.log_offer(number, &asked);
+        self.asked.append(&mut asked);
+        self.asked.sort_by_key(|asked| asked.seat);
+        Ok(())
+    }
+
+    fn finish(&mut self) {
+        let (mut runtime, state) = runtime(&self.game, &mut self.scratch, &mut self.state);
+        let outcome = runtime.outcome(state);
+        self.scratch = runtime.into_scratch();
+        match outcome {
+            Ok(outcome) => {
+                self.outcome = outcome.clone();
+                self.write(outcome.map(Entry::End));
+            }
+            Err(fault) => self.fail(fault),
+        }
+    }
+
+    fn fail(&mut self, fault: Fault) {
+        self.asked.clear();
+        self.write(Some(Entry::Fault(fault.clone())));
+        self.fault = Some(fault);
+    }
+
+    // ---------------------------------------------------------------------------------------------- the log
+
+    fn write(&mut self, entry: Option<Entry>) {
+        if self.telling {
+            self.log.extend(entry);
+        }
+    }
+
+    fn tell(&mut self, events: Vec<Event>) {
+        for event in events {
+            let entry = match event {
+                Event::Forced { seat, prompt, label } => {
+                    self.offers += 1;
+                    let prompt = self.game.program.sentence(prompt).to_string();
+                    Entry::Forced { number: self.offers, prompt, seat, label }
+                }
+                other => Entry::Event(other),
+            };
+            self.write(Some(entry));
+        }
+    }
+
+    fn log_offer(&mut self, number: u64, asked: &[Asked]) {
+        if !self.telling {
+            return;
+        }
+        let options = asked.iter().map(|asked| (asked.seat, self.labels(asked))).collect();
+        let seats = asked.iter().map(|asked| asked.seat).collect();
+        let prompt = self.prompt();
+        self.write(Some(Entry::Offer { number, prompt, seats, options }));
+    }
+
+    fn log_choice(&mut self, asked: &Asked, option: usize) {
+        if self.telling {
+            let label = self.labels(asked).swap_remove(option);
+            self.write(Some(Entry::Choice { number: asked.number, seat: asked.seat, label }));
+        }
+    }
+}
+
+/// A runtime with a play's own memory, and the play's state beside it.
+fn runtime<'a>(game: &'a Game, scratch: &mut Scratch, state: &'a mut State) -> (Runtime<'a>, &'a mut State) {
+    (Runtime::with_scratch(&game.program, &*game.host, take(scratch)), state)
+}
+
+/// Gathers what happens, and counts the phases.
+struct Told<'a>(Vec<Event>, &'a mut [u32]);
+
+/// Counts the phases alone.
+struct Untold<'a>(&'a mut [u32]);
+
+impl Trace for Told<'_> {
+    const TELLS: bool = true;
+
+    fn tell(&mut self, event: Event) {
+        self.0.push(event);
+    }
+
+    fn enters(&mut self, phase: u16) {
+        self.1[phase as usize] += 1;
+    }
+}
+
+impl Trace for Untold<'_> {
+    const TELLS: bool = false;
+
+    fn tell(&mut self, _event: Event) {}
+
+    fn enters(&mut self, phase: u16) {
+        self.0[phase as usize] += 1;
+    }
+}
+
+fn told<R>(entered: &mut [u32], run: impl FnOnce(&mut Told<'_>) -> R) -> (Vec<Event>, R) {
+    let mut trace = Told(Vec::new(), entered);
+    let result = run(&mut trace);
+    (trace.0, result)
+}
+
+fn untold<R>(entered: &mut [u32], run: impl FnOnce(&mut Untold<'_>) -> R) -> (Vec<Event>, R) {
+    (Vec::new(), run(&mut Untold(entered)))
+}

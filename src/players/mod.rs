@@ -1,0 +1,87 @@
+//! Who sits at the table. A player is given what its seat may know, and answers with the number of an option.
+
+mod random;
+
+pub use random::Random;
+
+use crate::game::{Decision, Game, Observation, Play};
+use crate::value::Seat;
+use crate::vm::Generator;
+
+/// Plays one seat of one game.
+pub trait Player {
+    /// Which of the options of [`View::decision`] it takes, counted from 0. Also asked where there is but one.
+    fn choose(&mut self, view: &View<'_>) -> Result<usize, Stuck>;
+}
+
+/// A kind of player: makes one for each game and seat.
+pub trait Entrant: Send + Sync {
+    /// As on the command line: `random`, `mcts:500`.
+    fn name(&self) -> String;
+
+    /// A player whose chances all come from this generator, so that a game can be played again.
+    fn player(&self, game: &Game, seat: Seat, generator: Generator) -> Box<dyn Player>;
+
+    /// Whether it takes any option with equal chance, as [`Random`] does: then simulations need not ask it.
+    fn is_random(&self) -> bool {
+        false
+    }
+}
+
+/// Why a player cannot go on: its program ended, or answered nonsense. In words.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Stuck(pub String);
+
+impl std::fmt::Display for Stuck {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for Stuck {}
+
+/// A game as one seat may see it, and what it has to choose.
+pub struct View<'a> {
+    play: &'a Play,
+    seat: Seat,
+}
+
+impl<'a> View<'a> {
+    /// `None` when the seat has nothing to choose now.
+    pub fn new(play: &'a Play, seat: Seat) -> Option<Self> {
+        play.pending().contains(&seat).then_some(View { play, seat })
+    }
+
+    pub fn seat(&self) -> Seat {
+        self.seat
+    }
+
+    pub fn game(&self) -> &'a Game {
+        self.play.game()
+    }
+
+    pub fn observation(&self) -> Observation {
+        self.play.observe(self.seat)
+    }
+
+    /// The options in words and values.
+    pub fn decision(&self) -> Decision {
+        // A view is made for a seat that is asked, and the game cannot move on while it is looked at.
+        self.play.decision(self.seat).unwrap_or(Decision {
+            seat: self.seat,
+            number: 0,
+            prompt: String::new(),
+            options: Vec::new(),
+        })
+    }
+
+    /// How many options there are.
+    pub fn options(&self) -> usize {
+        self.play.option_count(self.seat)
+    }
+
+    /// A game that the seat cannot tell from the true one, to try things in: see [`Play::determinize`].
+    pub fn imagine(&self, generator: &mut Generator) -> Play {
+        self.play.determinize(self.seat, generator)
+    }
+}

@@ -1,0 +1,192 @@
+//! Makes a finished program quicker without changing what it means: constants are worked out, places that are known are
+//! written down. Terms are rewritten where they stand; a term's parts always stand before it, so one pass is enough.
+
+use super::Program;
+use super::terms::{Comparison, Num, NumId, Set, SetId, Test, TestId};
+use super::walk::{Term, any};
+use crate::layout::model::Shape;
+use crate::value::{Bits, NONE};
+
+/// Rewrites all terms. The program must be complete.
+pub fn tune(program: &mut Program) {
+    for i in 0..program.terms.nums.len() {
+        program.terms.nums[i] = simpler_num(program, program.terms.nums[i]);
+    }
+    for i in 0..program.terms.tests.len() {
+        program.terms.tests[i] = simpler_test(program, program.terms.tests[i]);
+    }
+    // Numbers and tests may stand on each other, so what the tests have become is looked at once more.
+    for i in 0..program.terms.nums.len() {
+        program.terms.nums[i] = simpler_num(program, program.terms.nums[i]);
+    }
+    for i in 0..program.terms.sets.len() {
+        program.terms.sets[i] = simpler_set(program, program.terms.sets[i]);
+    }
+    mark_needs_of_all(program);
+}
+
+fn num(program: &Program, id: NumId) -> Num {
+    program.terms.nums[id.0 as usize]
+}
+
+fn constant(program: &Program, id: NumId) -> Option<i32> {
+    match num(program, id) {
+        Num::Const(value) => Some(value),
+        _ => None,
+    }
+}
+
+fn known(program: &Program, id: TestId) -> Option<bool> {
+    match program.terms.tests[id.0 as usize] {
+        Test::Const(value) => Some(value),
+        _ => None,
+    }
+}
+
+fn simpler_num(program: &Program, term: Num) -> Num {
+    let alone = program.teams == program.seats;
+    match term {
+        // Where each plays alone a team has the number of its seat.
+        Num::TeamOf(seat) | Num::Captain(seat) if alone => num(program, seat),
+        Num::If { test, then, otherwise } => match known(program, test) {
+            Some(true) => num(program, then),
+            Some(false) => num(program, otherwise),
+            None => term,
+        },
+        Num::Default { value, fallback } => match constant(program, value) {
+            Some(NONE) => num(program, fallback),
+            Some(_) => num(program, value),
+            None => term,
+        },
+        Num::Add(a, b) => fold(program, term, a, b, i32::checked_add),
+        Num::Subtract(a, b) => fold(program, term, a, b, i32::checked_sub),
+        Num::Multiply(a, b) => fold(program, term, a, b, i32::checked_mul),
+        Num::ZoneSlot { zone, owner, index } => known_slot(program, zone, owner, index).unwrap_or(term),
+        _ => term,
+    }
+}
+
+fn fold(program: &Program, term: Num, a: NumId, b: NumId, f: fn(i32, i32) -> Option<i32>) -> Num {
+    match (constant(program, a), constant(program, b)) {
+        (Some(a), Some(b)) if a != NONE && b != NONE => f(a, b).map_or(term, Num::Const),
+        _ => term,
+    }
+}
+
+/// The slots of a zone's owners follow each other, so that the only slot of each is its owner's number away from the first.
+fn known_slot(program: &Program, zone: u16, owner: NumId, index: NumId) -> Option<Num> {
+    let info = &program.zones[zone as usize];
+    if !info.is_single() || constant(program, index)? != 1 {
+        return None;
+    }
+    let first = program.instances[info.first_instance as usize].first_slot;
+    match constant(program, owner) {
+        Some(owner) if (0..i32::from(info.owners)).contains(&owner) => Some(Num::Const(i32::from(first) + owner)),
+        Some(_) => None,
+        None => Some(Num::OwnSlot { first, owners: info.owners, owner }),
+    }
+}
+
+fn simpler_test(program: &Program, term: Test) -> Test {
+    let test = |id: TestId| program.terms.tests[id.0 as usize];
+    match term {
+        Test::And(a, b) => match (known(program, a), known(program, b)) {
+            (Some(false), _) | (_, Some(false)) => Test::Const(false),
+            (Some(true), _) => test(b),
+            (None, Some(true)) => test(a),
+            (None, None) => term,
+        },
+        Test::Or(a, b) => match (known(program, a), known(program, b)) {
+            (Some(true), _) | (_, Some(true)) => Test::Const(true),
+            (Some(false), _) => test(b),
+            (None, Some(false)) => test(a),
+            (None, None) => term,
+        },
+        Test::Not(a) => match test(a) {
+            Test::Const(value) => Test::Const(!value),
+            Test::Not(inner) => test(inner),
+            Test::Compare { op: Comparison::Equal, left, right } => Test::Compare { op: Comparison::NotEqual, left, right },
+            _ => term,
+        },
+        Test::If { test: condition, then, otherwise } => match known(program, condition) {
+            Some(true) => test(then),
+            Some(false) => test(otherwise),
+            None => term,
+        },
+        Test::Compare { op, left, right } => match (constant(program, left), constant(program, right)) {
+            (Some(left), Some(right)) => Test::Const(op.holds(left, right)),
+            _ => term,
+        },
+        Test::Playing(_) if program.playing.is_none() => Test::Const(true),
+        _ => term,
+    }
+}
+
+fn simpler_set(program: &mut Program, term: Set) -> Set {
+    match term {
+        Set::Players if program.playing.is_none() => {
+            let seats = program.seats as usize;
+            constant_set(program, Bits::below(seats))
+        }
+        Set::If { test, then, otherwise } => match known(program, test) {
+            Some(true) => program.terms.sets[then.0 as usize],
+            Some(false) => program.terms.sets[otherwise.0 as usize],
+            None => term,
+        },
+        Set::ZoneCards { zone, owner } => known_cards(program, zone, owner),
+        Set::ZoneCardsOf { zone, owners } => {
+            let info = &program.zones[zone as usize];
+            let all = Bits::below(info.owners as usize);
+            let at = program.instances[info.first_instance as usize].cards_at;
+            if constant_of(program, owners) == Some(all) { Set::CardsOfAll { at, owners: info.owners } } else { term }
+        }
+        Set::Both(a, b) => match (constant_of(program, a), constant_of(program, b)) {
+            (Some(a), Some(b)) => constant_set(program, a & b),
+            _ => term,
+        },
+        _ => term,
+    }
+}
+
+fn constant_of(program: &Program, id: SetId) -> Option<Bits> {
+    match program.terms.sets[id.0 as usize] {
+        Set::Const(id) => Some(program.constants[id as usize]),
+        _ => None,
+    }
+}
+
+fn constant_set(program: &mut Program, bits: Bits) -> Set {
+    let id = program.constants.iter().position(|c| *c == bits).unwrap_or_else(|| {
+        program.constants.push(bits);
+        program.constants.len() - 1
+    });
+    Set::Const(id as u32)
+}
+
+/// The cards of a zone's owners lie in sets that follow each other.
+fn known_cards(program: &Program, zone: u16, owner: NumId) -> Set {
+    let info = &program.zones[zone as usize];
+    let at = program.instances[info.first_instance as usize].cards_at;
+    let owners = info.owners;
+    if matches!(info.shape, Shape::Row) && owners > 1 {
+        debug_assert_eq!(program.instances[info.first_instance as usize + 1].cards_at, at + 1);
+    }
+    match constant(program, owner) {
+        Some(owner) if (0..i32::from(owners)).contains(&owner) => Set::CardsAt { at: at + owner as u32 },
+        Some(_) | None => Set::CardsOf { at, owners, owner },
+    }
+}
+
+/// Needs that do not look at who asks are tested once for all.
+fn mark_needs_of_all(program: &mut Program) {
+    let terms = program.terms.clone();
+    for action in &mut program.actions {
+        for need in &mut action.needs {
+            let personal = any(&terms, Term::Test(need.test), &mut |term| match term {
+                Term::Num(id) => matches!(terms.nums[id.0 as usize], Num::Me),
+                Term::Test(_) | Term::Set(_) | Term::List(_) => false,
+            });
+            need.for_all = !personal;
+        }
+    }
+}

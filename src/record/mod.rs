@@ -1,0 +1,18 @@
+//! The record of a game, one JSON object a line: log, save file, replay and regression test, and what an outside referee checks.
+//!
+//! Writing goes to any [`std::io::Write`], reading comes from bytes: files are somebody else's business. The same game, seed and
+//! choices give the same bytes.
+
+mod line;
+mod read;
+mod redact;
+mod replay;
+mod scribe;
+mod write;
+
+pub use line::{CardLine, FORMAT, Face, Header, Line, RandomName, SeatKey, Table};
+pub use read::{ReadError, Record, read};
+pub use redact::redact;
+pub use replay::{Difference, Verified, replay, verify};
+pub use scribe::{About, opening};
+pub use write::Writer;

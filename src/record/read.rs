@@ -1,0 +1,148 @@
+//! Reads a record. The file may end in the middle of a line, as after a crash; everything else must be right.
+
+use super::line::{FORMAT, Header, Line};
+
+/// A record as read.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Record {
+    pub header: Header,
+    /// All lines, the first one included: line `i` of the file, counted from 1, is `lines[i - 1]`.
+    pub lines: Vec<Line>,
+    /// What was left out, in words.
+    pub notice: Option<String>,
+    /// How many bytes of the file are good: cut it there before appending.
+    pub bytes: usize,
+    /// Whether those bytes end in a line break; else write one before appending.
+    pub terminated: bool,
+}
+
+/// What is wrong with a record, and where.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ReadError {
+    /// From 1.
+    pub line: usize,
+    pub message: String,
+}
+
+impl std::fmt::Display for ReadError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "line {}: {}", self.line, self.message)
+    }
+}
+
+impl std::error::Error for ReadError {}
+
+/// Reads the bytes of a record. A last line that is torn is left out, with a notice.
+pub fn read(bytes: &[u8]) -> Result<Record, ReadError> {
+    let start = if bytes.starts_with(b"\xEF\xBB\xBF") { 3 } else { 0 };
+    let mut lines: Vec<Line> = Vec::new();
+    let (mut end, mut terminated, mut notice) = (start, true, None);
+    for raw in bytes[start..].split_inclusive(|&byte| byte == b'\n') {
+        let whole = raw.ends_with(b"\n");
+        if !whole && raw.trim_ascii().is_empty() {
+            break;
+        }
+        match parse(raw) {
+            Ok(line) => lines.push(line),
+            Err(_) if !whole && !lines.is_empty() => {
+                notice = Some(format!("line {} is torn and was left out", lines.len() + 1));
+                break;
+            }
+            Err(message) => return Err(ReadError { line: lines.len() + 1, message }),
+        }
+        end += raw.len();
+        terminated = whole;
+    }
+    let header = header(lines.first())?;
+    Ok(Record { header, lines, notice, bytes: end, terminated })
+}
+
+fn parse(raw: &[u8]) -> Result<Line, String> {
+    let text = std::str::from_utf8(raw).map_err(|_| "this is no text in UTF-8".to_string())?;
+    if text.trim().is_empty() {
+        return Err("this line is empty".into());
+    }
+    serde_json::from_str(text).map_err(|error| words(&error))
+}
+
+/// The library's words without its own line number, which is always 1.
+fn words(error: &serde_json::Error) -> String {
+    let text = error.to_string();
+    let message = text.split(" at line ").next().unwrap_or_default();
+    match error.is_syntax() || error.is_eof() {
+        true => format!("this is no JSON: {message} (column {})", error.column()),
+        false => message.to_string(),
+    }
+}
+
+fn header(first: Option<&Line>) -> Result<Header, ReadError> {
+    let wrong = |message: String| Err(ReadError { line: 1, message });
+    match first {
+        Some(Line::Game(header)) if header.format == FORMAT => Ok(header.clone()),
+        Some(Line::Game(header)) => {
+            wrong(format!("this is a record of format {}, and only format {FORMAT} can be read", header.format))
+        }
+        Some(_) => wrong("a record begins with a line of type `game`".into()),
+        None => wrong("this record is empty".into()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const HEADER: &str = r#"{"type":"game","format":1,"game":"g","cardrun":"0.1.0","rules_hash":"h","seed":7,"options":{"n":4,"w":"x","f":true},"seats":["a","b"],"cards":[{"id":0,"name":"AS","suit":"S","rank":1}]}"#;
+
+    fn error(text: &str) -> String {
+        read(text.as_bytes()).unwrap_err().to_string()
+    }
+
+    #[test]
+    fn what_is_written_is_read() {
+        let more = [
+            r#"{"type":"shuffle","zone":"deck","order":["AS"],"seen":[]}"#,
+            r#"{"type":"random","kind":"coin","n":2,"result":1}"#,
+            r#"{"type":"move","card":"9H","id":34,"from":"deck","to":"encounter","slot":0,"face":"up"}"#,
+            r#"{"type":"offer","n":12,"seats":[1,10],"prompt":"action","options":{"1":["2H","KD"],"10":["pass"]}}"#,
+            r#"{"type":"choice","n":12,"seat":1,"value":"KD"}"#,
+            r#"{"type":"mark","card":"9H","mark":"tapped","value":true}"#,
+            r#"{"type":"set","var":"called","seat":null,"value":true}"#,
+            r#"{"type":"phase","name":"round","number":3}"#,
+            r#"{"type":"end","scores":[31,12],"ranks":[1,2],"winners":[1],"reason":"deck empty"}"#,
+        ];
+        let text = std::iter::once(HEADER).chain(more).map(|line| format!("{line}\n")).collect::<String>();
+        let record = read(text.as_bytes()).unwrap();
+        let again: String = record.lines.iter().map(|line| format!("{line}\n")).collect();
+        assert_eq!(again, text);
+        assert_eq!((record.bytes, record.terminated, record.notice), (text.len(), true, None));
+    }
+
+    #[test]
+    fn a_torn_last_line_is_left_out() {
+        let good = format!("{HEADER}\n");
+        let record = read(format!("{good}{{\"type\":\"cho").as_bytes()).unwrap();
+        assert_eq!((record.lines.len(), record.bytes), (1, good.len()));
+        assert_eq!(record.notice.as_deref(), Some("line 2 is torn and was left out"));
+        let cut_in_a_letter = [good.as_bytes(), b"{\"type\":\"\xC3"].concat();
+        assert!(read(&cut_in_a_letter).unwrap().notice.is_some());
+    }
+
+    #[test]
+    fn a_whole_last_line_without_a_break_is_kept() {
+        let record = read(HEADER.as_bytes()).unwrap();
+        assert_eq!((record.lines.len(), record.terminated, record.notice), (1, false, None));
+    }
+
+    #[test]
+    fn anything_else_is_an_error_with_its_line() {
+        assert_eq!(error(""), "line 1: this record is empty");
+        assert_eq!(error("{\n"), "line 1: this is no JSON: EOF while parsing an object (column 0)");
+        assert_eq!(error(&format!("{HEADER}\n\n{HEADER}\n")), "line 2: this line is empty");
+        let unknown = error(&format!("{HEADER}\n{{\"type\":\"dance\"}}\n"));
+        assert!(unknown.starts_with("line 2: unknown variant `dance`, expected one of `game`, `start`"), "{unknown}");
+        let phase = r#"{"type":"phase","name":"round","number":3}"#;
+        assert_eq!(error(&format!("{phase}\n")), "line 1: a record begins with a line of type `game`");
+        let newer = HEADER.replace("\"format\":1", "\"format\":2");
+        assert_eq!(error(&newer), "line 1: this is a record of format 2, and only format 1 can be read");
+    }
+}

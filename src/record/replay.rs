@@ -1,0 +1,153 @@
+//! Plays a record again: its choices are made anew, and every other line is worked out from them and compared.
+
+use super::line::{Header, Line};
+use super::read::Record;
+use super::scribe::{About, header, lines, opening};
+use crate::game::{Game, Play, Refused};
+use crate::value::Seat;
+
+/// A record that the game agrees with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Verified {
+    pub lines: usize,
+    pub choices: u64,
+    /// Whether it goes to the end of the game, or to the fault of its rules.
+    pub complete: bool,
+}
+
+/// The first line in which a record differs from what the game says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Difference {
+    /// From 1.
+    pub line: usize,
+    pub expected: String,
+    pub found: String,
+}
+
+impl std::fmt::Display for Difference {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "line {}: expected {}, found {}", self.line, self.expected, self.found)
+    }
+}
+
+impl std::error::Error for Difference {}
+
+/// The game as it stood at the end of the record: to go on from there.
+pub fn replay(game: &Game, record: &Record) -> Result<Play, Difference> {
+    follow(game, record)
+}
+
+/// Checks every line of a record.
+pub fn verify(game: &Game, record: &Record) -> Result<Verified, Difference> {
+    let play = follow(game, record)?;
+    let complete = matches!(record.lines.last(), Some(Line::End(_) | Line::Fault { .. }));
+    Ok(Verified { lines: record.lines.len(), choices: play.choices(), complete })
+}
+
+impl Record {
+    /// What the record says beside the game.
+    pub fn about(&self) -> About {
+        let Header { seats, file, variant, .. } = self.header.clone();
+        About { seats, file, variant }
+    }
+}
+
+fn follow(game: &Game, record: &Record) -> Result<Play, Difference> {
+    let seed = same_game(game, record)?;
+    let mut play = Play::new(game, seed);
+    // The version that wrote the record may be another.
+    let first = [Line::Game(record.header.clone())].into_iter();
+    let mut cursor = Cursor { record, at: 0 };
+    cursor.compare(first.chain(opening(&play, &record.about()).into_iter().skip(1)))?;
+    let mut entries = 0;
+    loop {
+        let new = play.log()[entries..].iter().flat_map(|entry| lines(&play, entry));
+        cursor.compare(new)?;
+        entries = play.log().len();
+        match record.lines.get(cursor.at) {
+            Some(line) => cursor.choose(&mut play, line)?,
+            None => return Ok(play),
+        }
+    }
+}
+
+struct Cursor<'a> {
+    record: &'a Record,
+    /// How many lines agree.
+    at: usize,
+}
+
+impl Cursor<'_> {
+    /// Compares with the lines that come next; a record may end anywhere.
+    fn compare(&mut self, expected: impl Iterator<Item = Line>) -> Result<(), Difference> {
+        for expected in expected {
+            let Some(found) = self.record.lines.get(self.at) else { return Ok(()) };
+            if *found != expected {
+                return Err(self.difference(expected.to_string(), found));
+            }
+            self.at += 1;
+        }
+        Ok(())
+    }
+
+    fn choose(&self, play: &mut Play, line: &Line) -> Result<(), Difference> {
+        if play.pending().is_empty() {
+            return Err(self.difference("no further line".into(), line));
+        }
+        let Line::Choice { seat, value, .. } = line else {
+            return Err(self.difference("a choice".into(), line));
+        };
+        // Seats are counted from 1 in records; 0 is nobody's.
+        let seat = seat.wrapping_sub(1);
+        match play.apply_label(seat, value) {
+            // A choice that makes the rules fail is as good as any: the fault comes in the lines behind it.
+            Ok(()) | Err(Refused::Fault(_)) => Ok(()),
+            Err(Refused::NotAsked) => Err(self.difference(format!("a choice of seat {}", asked(play)), line)),
+            Err(Refused::NoSuchOption) => Err(self.difference(format!("one of {}", options(play, seat)), line)),
+        }
+    }
+
+    fn difference(&self, expected: String, found: &Line) -> Difference {
+        Difference { line: self.at + 1, expected, found: found.to_string() }
+    }
+}
+
+fn asked(play: &Play) -> String {
+    play.pending().iter().map(|seat| (seat + 1).to_string()).collect::<Vec<_>>().join(" or ")
+}
+
+fn options(play: &Play, seat: Seat) -> String {
+    play.options(seat).join(", ")
+}
+
+/// Whether the record is of this game with these options; its seed.
+fn same_game(game: &Game, record: &Record) -> Result<u64, Difference> {
+    let here = header(game, record.header.seed, &record.about());
+    let there = &record.header;
+    let differ = |what: &str, expected: String, found: String| {
+        Err(Difference { line: 1, expected: format!("{what} {expected}"), found: format!("{what} {found}") })
+    };
+    if let Some(seat) = there.as_seat {
+        return differ("the record", "of all seats".into(), format!("of seat {seat} alone"));
+    }
+    if here.rules_hash != there.rules_hash {
+        return differ("rules_hash", here.rules_hash, there.rules_hash.clone());
+    }
+    if here.options != there.options {
+        return differ("options", json(&here.options), json(&there.options));
+    }
+    if there.seats.len() != game.program().seats as usize {
+        return differ("seats", game.program().seats.to_string(), there.seats.len().to_string());
+    }
+    if here.cards != there.cards {
+        return differ("cards", json(&here.cards), json(&there.cards));
+    }
+    match there.seed {
+        Some(seed) => Ok(seed),
+        None => differ("seed", "a number".into(), "null".into()),
+    }
+}
+
+fn json(value: &impl serde::Serialize) -> String {
+    serde_json::to_string(value).unwrap_or_default()
+}

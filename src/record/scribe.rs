@@ -1,0 +1,267 @@
+//! From what happened to the lines that say it.
+
+use super::line::{CardLine, FORMAT, Face, Header, Line, RandomName, SeatKey, Table};
+use crate::game::{Entry, Game, Plain, Play, fixed_place};
+use crate::layout::model::Per;
+use crate::program::{Attribute, Program, ValueKind};
+use crate::value::{Card, NONE, Seat, Slot};
+use crate::vm::{Event, Fault, Moved, RandomKind, label};
+
+/// What a record says of a game that the game itself does not know.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct About {
+    /// Who plays: a name for each seat.
+    pub seats: Vec<String>,
+    /// The game file and the variant, as they were given: for whoever takes the game up again.
+    pub file: Option<String>,
+    pub variant: Option<String>,
+}
+
+/// The lines before anything has happened: the game, then what lies where.
+pub fn opening(play: &Play, about: &About) -> Vec<Line> {
+    let header = header(play.game(), play.seed(), about);
+    std::iter::once(Line::Game(header)).chain(starts(play.game().program())).collect()
+}
+
+pub(super) fn header(game: &Game, seed: Option<u64>, about: &About) -> Header {
+    let program = game.program();
+    let options = program.options.iter().map(|option| (option.name.clone(), Plain::of_option(&option.value)));
+    Header {
+        format: FORMAT,
+        game: program.id.clone(),
+        cardrun: env!("CARGO_PKG_VERSION").to_string(),
+        rules_hash: program.rules_hash.clone(),
+        seed,
+        options: Table(options.collect()),
+        seats: about.seats.clone(),
+        cards: cards(program),
+        file: about.file.clone(),
+        variant: about.variant.clone(),
+        as_seat: None,
+    }
+}
+
+fn cards(program: &Program) -> Vec<CardLine> {
+    let mut attributes: Vec<&Attribute> = program.attributes.iter().filter(|a| is_printed(a)).collect();
+    attributes.sort_by_key(|attribute| match attribute.name.as_str() {
+        "suit" => 0,
+        "rank" => 1,
+        _ => 2,
+    });
+    let line = |(id, card): (usize, &crate::program::CardInfo)| {
+        let printed = attributes.iter().filter_map(|attribute| printed(program, attribute, id));
+        CardLine { id: id as i32, name: card.name.clone(), attributes: Table(printed.collect()) }
+    };
+    program.cards.iter().enumerate().map(line).collect()
+}
+
+/// Not what the rules work out of the others: red, black, joker, and what has no name.
+fn is_printed(attribute: &Attribute) -> bool {
+    attribute.kind != ValueKind::Flag && !attribute.name.is_empty()
+}
+
+fn printed(program: &Program, attribute: &Attribute, card: usize) -> Option<(String, Plain)> {
+    let value = attribute.values.get(card).copied().filter(|&value| value != NONE)?;
+    Some((attribute.name.clone(), Plain::timeless(program, attribute.kind, value)))
+}
+
+fn starts(program: &Program) -> Vec<Line> {
+    let mut zones: Vec<(u16, Vec<String>)> = Vec::new();
+    for start in &program.start_cards {
+        let instance = program.instance(start.zone, start.owner);
+        let names = start.cards.iter().map(|&card| name(program, card));
+        match zones.iter_mut().find(|(known, _)| *known == instance) {
+            Some((_, order)) => order.extend(names),
+            None => zones.push((instance, names.collect())),
+        }
+    }
+    let line = |(instance, order): (u16, Vec<String>)| {
+        let zone = &program.zones[program.instances[instance as usize].zone as usize];
+        Line::Start { zone: label::place(program, instance, 0), order, face: Face::of(zone.faces_up()) }
+    };
+    zones.into_iter().map(line).collect()
+}
+
+/// The lines of one entry: one, or two for an option that was taken unasked.
+pub(super) fn lines(play: &Play, entry: &Entry) -> Vec<Line> {
+    let scribe = Scribe { play, program: play.game().program() };
+    match entry {
+        Entry::Event(event) => scribe.event(event).into_iter().collect(),
+        Entry::Offer { number, prompt, seats, options } => {
+            let options = options.iter().map(|(seat, labels)| (SeatKey(seat + 1), labels.clone())).collect();
+            let seats = seats.iter().map(|seat| seat + 1).collect();
+            vec![Line::Offer { n: *number, seats, prompt: prompt.clone(), options }]
+        }
+        Entry::Choice { number, seat, label } => vec![choice(*number, *seat, label)],
+        Entry::Forced { number, prompt, seat, label } => {
+            let options = [(SeatKey(seat + 1), vec![label.clone()])].into();
+            let offer = Line::Offer { n: *number, seats: vec![seat + 1], prompt: prompt.clone(), options };
+            vec![offer, choice(*number, *seat, label)]
+        }
+        Entry::End(outcome) => vec![Line::End(outcome.clone())],
+        Entry::Fault(fault) => vec![scribe.fault(fault)],
+    }
+}
+
+fn choice(n: u64, seat: Seat, label: &str) -> Line {
+    Line::Choice { n, seat: seat + 1, value: label.to_string() }
+}
+
+fn name(program: &Program, card: Card) -> String {
+    program.cards[card as usize].name.clone()
+}
+
+struct Scribe<'a> {
+    play: &'a Play,
+    program: &'a Program,
+}
+
+impl Scribe<'_> {
+    fn event(&self, event: &Event) -> Option<Line> {
+        Some(match event {
+            Event::Shuffle { instance, slot, order } => self.shuffle(*instance, *slot, order),
+            Event::Random { kind, n, result } => {
+                Line::Random { kind: random_name(*kind), n: *n, result: Some(*result) }
+            }
+            Event::Move(moved) => self.moved(moved),
+            Event::Turn { card, instance, up, seen_by } => Line::Turn {
+                card: name(self.program, *card),
+                id: i32::from(*card),
+                zone: self.program.instance_name(*instance),
+                face: Face::of(*up),
+                seen: self.seen(*seen_by),
+            },
+            Event::Reveal { card, to } => {
+                Line::Reveal { card: name(self.program, *card), id: i32::from(*card), to: self.seats(*to) }
+            }
+            Event::MarkCard { card, instance, mark, value, known_by } => {
+                self.mark_card(*card, *instance, *mark, *value, *known_by)
+            }
+            Event::MarkSlot { slot: _, instance, index, mark, value } => {
+                self.mark_slot(*instance, *index, *mark, *value)
+            }
+            Event::Set { variable, owner, value } => {
+                let kind = self.program.variables[*variable as usize].kind;
+                self.set(*variable, *owner, Plain::timeless(self.program, kind, *value))
+            }
+            Event::SetBag { variable, owner, words } => self.set_bag(*variable, *owner, words),
+            Event::ReverseTurns { backwards } => Line::Reverse { backwards: *backwards },
+            Event::Phase { phase, number } => {
+                Line::Phase { name: self.program.phases[*phase as usize].name.clone(), number: *number }
+            }
+            Event::EndPhase { phase, reason } => {
+                let reason = self.program.sentences.get(*reason as usize).cloned().unwrap_or_default();
+                Line::EndPhase { name: self.program.phases[*phase as usize].name.clone(), reason }
+            }
+            // A play turns these into entries of their own.
+            Event::Forced { .. } => return None,
+            Event::Taken { seat, action, counts } => Line::Taken {
+                seat: seat + 1,
+                action: self.program.actions[*action as usize].name.clone(),
+                counts: *counts,
+            },
+        })
+    }
+
+    fn shuffle(&self, instance: u16, slot: Slot, order: &[Card]) -> Line {
+        let state = self.play.state();
+        let side = |up: bool| state.viewers(self.program, instance, up, false, None);
+        Line::Shuffle {
+            zone: fixed_place(self.program, slot).unwrap_or_else(|| self.program.instance_name(instance)),
+            order: order.iter().map(|&card| name(self.program, card)).collect(),
+            seen: self.seen(side(true) & side(false)),
+        }
+    }
+
+    fn moved(&self, moved: &Moved) -> Line {
+        Line::Move {
+            card: name(self.program, moved.card),
+            id: i32::from(moved.card),
+            from: label::place(self.program, moved.from, moved.from_index),
+            to: label::place(self.program, moved.to, moved.to_index),
+            slot: moved.to_index,
+            face: Face::of(moved.face_up),
+            under: moved.under,
+            seen: self.seen(moved.seen_by),
+        }
+    }
+
+    fn mark_card(&self, card: Card, instance: u16, mark: u16, value: i32, known_by: u32) -> Line {
+        let info = &self.program.marks[mark as usize];
+        Line::Mark {
+            card: Some(name(self.program, card)),
+            id: Some(i32::from(card)),
+            slot: None,
+            mark: info.name.clone(),
+            value: Plain::timeless(self.program, info.kind, value),
+            zone: Some(self.program.instance_name(instance)),
+            secret: info.secret,
+            seen: self.seen(known_by),
+        }
+    }
+
+    fn mark_slot(&self, instance: u16, index: u8, mark: u16, value: i32) -> Line {
+        let info = &self.program.marks[mark as usize];
+        Line::Mark {
+            card: None,
+            id: None,
+            slot: Some(label::place(self.program, instance, index)),
+            mark: info.name.clone(),
+            value: Plain::timeless(self.program, info.kind, value),
+            zone: None,
+            secret: info.secret,
+            seen: info.secret.then(Vec::new),
+        }
+    }
+
+    fn set(&self, variable: u16, owner: u8, value: Plain) -> Line {
+        let info = &self.program.variables[variable as usize];
+        let (seat, team) = match info.per {
+            Per::Table => (None, None),
+            Per::Player => (Some(owner + 1), None),
+            Per::Team => (None, Some(owner + 1)),
+        };
+        Line::Set { var: info.name.clone(), seat, team, value }
+    }
+
+    fn set_bag(&self, variable: u16, owner: u8, words: &[i32]) -> Line {
+        let kind = self.program.variables[variable as usize].kind;
+        let words = words.iter().map(|&word| match Plain::timeless(self.program, kind, word) {
+            Plain::Word(word) => word,
+            Plain::Number(number) => number.to_string(),
+            Plain::Flag(flag) => flag.to_string(),
+            Plain::Words(words) => words.join("+"),
+            Plain::Nothing => "none".into(),
+        });
+        self.set(variable, owner, Plain::Words(words.collect()))
+    }
+
+    fn fault(&self, fault: &Fault) -> Line {
+        let sources = &self.program.sources;
+        let file = sources.iter().find(|(id, _)| *id == fault.span.source).map(|(_, source)| source.name.clone());
+        Line::Fault {
+            code: fault.kind.code().into(),
+            message: self.play.game().fault_words(fault),
+            file: file.unwrap_or_default(),
+            line: sources.line_column(fault.span).0,
+        }
+    }
+
+    fn seats(&self, mask: u32) -> Vec<u8> {
+        (0..self.program.seats).filter(|&seat| mask >> seat & 1 == 1).map(|seat| seat + 1).collect()
+    }
+
+    fn seen(&self, mask: u32) -> Option<Vec<u8>> {
+        let seats = self.seats(mask);
+        (seats.len() < self.program.seats as usize).then_some(seats)
+    }
+}
+
+fn random_name(kind: RandomKind) -> RandomName {
+    match kind {
+        RandomKind::Die => RandomName::Die,
+        RandomKind::Coin => RandomName::Coin,
+        RandomKind::Card => RandomName::Card,
+        RandomKind::Choice => RandomName::Choice,
+    }
+}

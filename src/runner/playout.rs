@@ -1,0 +1,158 @@
+//! One game from beginning to end, with nobody watching.
+
+use super::entrant;
+use crate::game::{Game, Play};
+use crate::players::{Entrant, Player, Random, Stuck, View};
+use crate::program::Program;
+use crate::value::Seat;
+use crate::vm::{Fault, Generator, Outcome, Runtime, State, Stop, Trace};
+
+/// A game with more choices than this is given up: it would go on for ever.
+pub const MOST_CHOICES: u64 = 100_000;
+
+/// The seed of the `k`-th of many games, as [`Play::new`] takes it. Below 2^53, so that every JSON reader can hold it.
+pub fn seed_of_game(seed: u64, k: u64) -> u64 {
+    Generator::stream(seed, k).next() >> 11
+}
+
+/// Where the chances of a seat's player come from, in the game with this seed.
+pub fn stream_of_seat(seed: u64, seat: Seat) -> Generator {
+    Generator::stream(seed, u64::from(seat) + 1)
+}
+
+/// A game that was played.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Finished {
+    pub ended: Ended,
+    /// Choices among more than one option; each step of a choice in several steps counts.
+    pub decisions: u64,
+    /// How often each phase of the program was entered.
+    pub entered: Vec<u32>,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub enum Ended {
+    Over(Outcome),
+    /// After [`MOST_CHOICES`].
+    TimedOut,
+    Failed(Fault),
+    /// A player could not go on.
+    Stuck(Seat, Stuck),
+}
+
+/// Plays games one after the other, with memory that is used again.
+pub struct Playouts<'a> {
+    game: &'a Game,
+    seats: &'a [&'a dyn Entrant],
+    /// For games of random players alone, which need nobody's knowledge.
+    fast: Option<Runtime<'a>>,
+    /// The last game's state, whose memory the next one takes over.
+    state: Option<State>,
+}
+
+impl<'a> Playouts<'a> {
+    pub fn new(game: &'a Game, seats: &'a [&'a dyn Entrant]) -> Self {
+        let random = (0..game.program.seats).all(|seat| entrant(seats, seat).is_random());
+        let fast = random.then(|| {
+            let mut runtime = Runtime::new(&game.program, &*game.host);
+            runtime.knowing = false;
+            runtime
+        });
+        Playouts { game, seats, fast, state: None }
+    }
+
+    /// Plays the game with this seed.
+    pub fn play(&mut self, seed: u64) -> Finished {
+        match &mut self.fast {
+            Some(runtime) => play_fast(runtime, &mut self.state, &self.game.program, seed),
+            None => play_seats(self.game, self.seats, seed),
+        }
+    }
+}
+
+/// Sits at all seats of a playout: counts phases and decisions, and answers at random.
+struct Sitter {
+    entered: Vec<u32>,
+    streams: Vec<Generator>,
+    choices: u64,
+    decisions: u64,
+}
+
+impl Trace for Sitter {
+    const TELLS: bool = false;
+    const ANSWERS: bool = true;
+
+    fn tell(&mut self, _event: crate::vm::Event) {}
+
+    fn enters(&mut self, phase: u16) {
+        self.entered[phase as usize] += 1;
+    }
+
+    fn answers(&mut self, seat: Seat, options: usize) -> Option<usize> {
+        if self.choices >= MOST_CHOICES {
+            return None;
+        }
+        self.choices += 1;
+        self.decisions += u64::from(options > 1);
+        Some(Random::pick(&mut self.streams[seat as usize], options))
+    }
+}
+
+fn play_fast(runtime: &mut Runtime<'_>, state: &mut Option<State>, program: &Program, seed: u64) -> Finished {
+    let mut sitter = Sitter {
+        entered: vec![0; program.phases.len()],
+        streams: (0..program.seats).map(|seat| stream_of_seat(seed, seat)).collect(),
+        choices: 0,
+        decisions: 0,
+    };
+    let generator = Generator::new(seed);
+    let stopped = match state {
+        Some(state) => runtime.restart(state, generator, &mut sitter),
+        None => {
+            let (started, stopped) = runtime.start(generator, &mut sitter);
+            *state = Some(started);
+            stopped
+        }
+    };
+    let ended = stopped.and_then(|stop| match (stop, state) {
+        (Stop::Over, Some(state)) => Ok(runtime.outcome(state)?.map_or(Ended::TimedOut, Ended::Over)),
+        (Stop::Over | Stop::Decide(_), _) => Ok(Ended::TimedOut),
+    });
+    Finished { ended: ended.unwrap_or_else(Ended::Failed), decisions: sitter.decisions, entered: sitter.entered }
+}
+
+fn play_seats(game: &Game, seats: &[&dyn Entrant], seed: u64) -> Finished {
+    let mut play = Play::unlogged(game, seed);
+    let make = |seat: Seat| entrant(seats, seat).player(game, seat, stream_of_seat(seed, seat));
+    let mut players: Vec<Box<dyn Player>> = (0..game.program.seats).map(make).collect();
+    let ended = play_on(&mut play, &mut players);
+    Finished { ended, decisions: play.decisions(), entered: play.entered().to_vec() }
+}
+
+/// Lets players play a game to its end; one for each seat. Where several have to choose, the lowest seat is asked first.
+pub fn play_on(play: &mut Play, players: &mut [Box<dyn Player>]) -> Ended {
+    while let Some(&seat) = play.pending().first() {
+        if play.choices() >= MOST_CHOICES {
+            return Ended::TimedOut;
+        }
+        if let Err(stuck) = choose(play, players, seat) {
+            return Ended::Stuck(seat, stuck);
+        }
+    }
+    match (play.fault(), play.outcome()) {
+        (Some(fault), _) => Ended::Failed(fault.clone()),
+        (None, Some(outcome)) => Ended::Over(outcome),
+        (None, None) => Ended::TimedOut,
+    }
+}
+
+fn choose(play: &mut Play, players: &mut [Box<dyn Player>], seat: Seat) -> Result<(), Stuck> {
+    let player = players.get_mut(seat as usize).ok_or_else(|| Stuck(format!("nobody sits at seat {}", seat + 1)))?;
+    let view = View::new(play, seat).ok_or_else(|| Stuck("nothing to choose".into()))?;
+    let option = player.choose(&view)?;
+    match play.apply(seat, option) {
+        // A fault of the rules is the game's, not the player's.
+        Ok(()) | Err(crate::game::Refused::Fault(_)) => Ok(()),
+        Err(refused) => Err(Stuck(refused.to_string())),
+    }
+}

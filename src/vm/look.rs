@@ -1,0 +1,385 @@
+//! Looks at a game that has stopped: who is choosing, what a seat has chosen so far, why it cannot choose something, and the
+//! games that it cannot tell from the true one.
+
+use super::ask::{ASKED, Asked, Choice, Chosen, FINISHED, PASSED, SITE_WORDS, UNDECIDED, unpack_bag, value_at};
+use super::eval::{Eval, Evaluated, Scratch};
+use super::events::Silent;
+use super::generator::Generator;
+use super::host::Host;
+use super::label;
+use super::play::{Runtime, site_of};
+use super::run::{FUEL, HEADER, Machine, RETURN, UNIT};
+use super::state::State;
+use crate::diagnostic::nearest;
+use crate::program::code::{Site, SiteKind};
+use crate::program::{Action, BAG_WORDS, Carrier, Domain, Need, Parameter, Program, ValueKind};
+use crate::value::{Bits, Card, NONE, Seat, Values};
+
+impl<'a> Runtime<'a> {
+    /// A runtime with working memory that was used before for this program; a default one will do.
+    pub fn with_scratch(program: &'a Program, host: &'a dyn Host, mut scratch: Scratch) -> Self {
+        if scratch.nums.is_empty() {
+            scratch = Scratch::new(program);
+        }
+        Runtime { program, host, scratch, fresh: None, knowing: true }
+    }
+
+    pub fn into_scratch(self) -> Scratch {
+        self.scratch
+    }
+
+    /// The first reason why a seat cannot choose what a text says, by the menu's own words; `None` when nothing forbids it.
+    pub fn why_not(&mut self, state: &mut State, seat: Seat, text: &str) -> Option<String> {
+        self.scratch.fuel = FUEL;
+        let program = self.program;
+        let site = site_of(program, state)?;
+        let mut words = text.split_whitespace();
+        let status = state.num(asked_at(state, site, seat).part);
+        let (entry, first) = match usize::try_from(status - 1) {
+            Ok(entry) => (entry, state.num(asked_at(state, site, seat).part + 1) as usize),
+            Err(_) => match find_entry(program, site, words.next().unwrap_or_default()) {
+                Ok(entry) => (entry, 0),
+                Err(why) => return Some(why),
+            },
+        };
+        let words: Vec<&str> = words.collect();
+        let viewer = self.knowing.then_some(seat);
+        let mut nobody = Silent;
+        let mut machine = Machine::new(program, state, &mut self.scratch, self.host, &mut nobody, false);
+        let asked = machine.asked(site, seat);
+        let attempt = Attempt { asked, entry, first, viewer };
+        machine.eval().broken(&attempt, &words).ok().flatten()
+    }
+}
+
+impl Choice {
+    /// Does nothing.
+    pub const PASS: Choice = Choice { what: Chosen::Pass, values: [NONE; Choice::SCALARS], count: 0 };
+}
+
+/// What somebody tried to choose: an entry of the menu, and from which of its parameters on.
+struct Attempt<'a> {
+    asked: Asked<'a>,
+    entry: usize,
+    first: usize,
+    viewer: Option<Seat>,
+}
+
+fn find_entry(program: &Program, site: &Site, word: &str) -> Result<usize, String> {
+    let name = |entry: &crate::program::code::MenuEntry| program.actions[entry.action as usize].name.as_str();
+    if let Some(found) = site.menu.iter().position(|entry| name(entry) == word) {
+        return Ok(found);
+    }
+    if program.actions.iter().any(|action| action.name == word) {
+        return Err(format!("`{word}` cannot be done now"));
+    }
+    Err(match nearest(word, site.menu.iter().map(name)) {
+        Some(near) => format!("nothing here is called `{word}`; did you mean `{near}`?"),
+        None => format!("nothing here is called `{word}`"),
+    })
+}
+
+impl Eval<'_> {
+    fn broken(&mut self, attempt: &Attempt<'_>, words: &[&str]) -> Evaluated<Option<String>> {
+        let program = self.program;
+        let entry = &attempt.asked.site.menu[attempt.entry];
+        let action = &program.actions[entry.action as usize];
+        self.bind_arguments(action, &entry.arguments)?;
+        self.me = i32::from(attempt.asked.seat);
+        self.bind_chosen(action, attempt.asked.part, attempt.first)?;
+        if let Some(why) = self.first_failing(&action.needs)? {
+            return Ok(Some(why));
+        }
+        let mut words = words.iter().copied();
+        for parameter in &action.parameters[attempt.first.min(action.parameters.len())..] {
+            if let Some(why) = self.broken_at(parameter, &mut words, attempt.viewer)? {
+                return Ok(Some(why));
+            }
+            if matches!(parameter.domain, Domain::Subset { .. }) {
+                break;
+            }
+        }
+        Ok(None)
+    }
+
+    /// Why the next word does not do for a parameter.
+    fn broken_at<'w>(
+        &mut self,
+        parameter: &Parameter,
+        words: &mut impl Iterator<Item = &'w str>,
+        viewer: Option<Seat>,
+    ) -> Evaluated<Option<String>> {
+        match parameter.domain {
+            Domain::Given(..) => self.first_failing(&parameter.needs),
+            Domain::Set(set) => {
+                let set = self.set(set)?;
+                let Some(word) = words.next() else { return Ok(Some(missing(parameter))) };
+                match self.member_called(parameter.kind, set, word, viewer) {
+                    Some(value) => self.broken_value(parameter, value),
+                    None => Ok(Some(not_among(parameter, word))),
+                }
+            }
+            Domain::Range { from, to } => {
+                let (from, to) = (self.num(from)?, self.num(to)?);
+                let Some(word) = words.next() else { return Ok(Some(missing(parameter))) };
+                match word.parse::<i32>() {
+                    Ok(value) if (from..=to).contains(&value) => self.broken_value(parameter, value),
+                    Ok(_) | Err(_) => Ok(Some(format!("`{}` is a number from {from} to {to}", parameter.name))),
+                }
+            }
+            Domain::Subset { set, .. } => {
+                let set = self.set(set)?;
+                self.broken_members(parameter, set, words, viewer)
+            }
+            Domain::Bag { set, .. } => {
+                let set = self.set(set)?;
+                let Some(word) = words.next() else { return Ok(Some(missing(parameter))) };
+                self.broken_bag(parameter, set, word, viewer)
+            }
+        }
+    }
+
+    fn broken_members<'w>(
+        &mut self,
+        parameter: &Parameter,
+        set: Bits,
+        words: &mut impl Iterator<Item = &'w str>,
+        viewer: Option<Seat>,
+    ) -> Evaluated<Option<String>> {
+        for word in words.flat_map(|word| word.split('+')) {
+            let Some(value) = self.member_called(parameter.kind, set, word, viewer) else {
+                return Ok(Some(not_among(parameter, word)));
+            };
+            self.scratch.nums[parameter.temp as usize] = value;
+            if let Some(why) = self.first_failing(&parameter.filters)? {
+                return Ok(Some(why));
+            }
+        }
+        Ok(None)
+    }
+
+    fn broken_bag(
+        &mut self,
+        parameter: &Parameter,
+        set: Bits,
+        words: &str,
+        viewer: Option<Seat>,
+    ) -> Evaluated<Option<String>> {
+        let mut bag = Values::new();
+        for word in words.split('+') {
+            let Some(value) = self.member_called(parameter.kind, set, word, viewer) else {
+                return Ok(Some(not_among(parameter, word)));
+            };
+            bag.extend([value]);
+        }
+        bag.as_mut_slice().sort_unstable();
+        self.scratch.lists[parameter.temp as usize] = bag;
+        self.first_failing(&parameter.needs)
+    }
+
+    fn broken_value(&mut self, parameter: &Parameter, value: i32) -> Evaluated<Option<String>> {
+        self.scratch.nums[parameter.temp as usize] = value;
+        match self.first_failing(&parameter.filters)? {
+            Some(why) => Ok(Some(why)),
+            None => self.first_failing(&parameter.needs),
+        }
+    }
+
+    /// Only what may be chosen at all is looked at, so that a refusal tells nothing of other cards.
+    fn member_called(&self, kind: ValueKind, set: Bits, word: &str, viewer: Option<Seat>) -> Option<i32> {
+        let named = |one: &i32| label::value(self.program, self.state, kind, *one, viewer).eq_ignore_ascii_case(word);
+        set.iter().map(i32::from).find(named)
+    }
+
+    fn first_failing(&mut self, needs: &[Need]) -> Evaluated<Option<String>> {
+        for need in needs {
+            if !self.test(need.test)? {
+                return Ok(Some(need.why.clone().unwrap_or_else(|| "not legal here".into())));
+            }
+        }
+        Ok(None)
+    }
+}
+
+fn missing(parameter: &Parameter) -> String {
+    format!("`{}` is missing", parameter.name)
+}
+
+fn not_among(parameter: &Parameter, word: &str) -> String {
+    format!("`{word}` is not among what can be chosen as `{}`", parameter.name)
+}
+
+/// The words of a packed bag ([`super::Choice`]), by their numbers in their list.
+pub fn bag_words(packed: i32) -> Vec<i32> {
+    unpack_bag(packed).as_slice().to_vec()
+}
+
+impl State {
+    /// The seats that choose at the site where the game stopped, a bit each: those that have already chosen included, so that it
+    /// tells nothing of what they did.
+    pub fn choosing(&self, program: &Program) -> u32 {
+        match self.site(program) {
+            Some(site) => self.num(memory_at(self, site) + ASKED) as u32,
+            None => 0,
+        }
+    }
+
+    /// The action that a seat has begun to choose, and the number of the parameter that is to be chosen next.
+    pub fn begun<'p>(&self, program: &'p Program, seat: Seat) -> Option<(&'p Action, usize)> {
+        let site = self.site(program)?;
+        let asked = asked_at(self, site, seat);
+        let entry = usize::try_from(self.num(asked.part) - 1).ok()?;
+        let action = &program.actions[site.menu.get(entry)?.action as usize];
+        Some((action, self.num(asked.part + 1) as usize))
+    }
+
+    /// What a seat has chosen at the site where the game stopped, in words, complete or not; as this seat knows it.
+    pub fn commitment(&self, program: &Program, seat: Seat) -> Option<String> {
+        if self.choosing(program) >> seat & 1 == 0 {
+            return None;
+        }
+        let part = asked_at(self, self.site(program)?, seat).part;
+        match self.num(part) {
+            UNDECIDED => None,
+            PASSED => Some("pass".into()),
+            FINISHED => Some("done".into()),
+            _ => {
+                let (action, next) = self.begun(program, seat)?;
+                let chosen = chosen_so_far(self, action, part, next);
+                let values = chosen.map(|(p, at)| self.stored(program, p, at, seat));
+                Some(std::iter::once(action.name.clone()).chain(values).collect::<Vec<_>>().join(" "))
+            }
+        }
+    }
+
+    fn stored(&self, program: &Program, parameter: &Parameter, at: usize, seat: Seat) -> String {
+        let word = |value: i32| label::value(program, self, parameter.kind, value, Some(seat));
+        match parameter.domain.carrier() {
+            Carrier::Num => word(self.num(at)),
+            Carrier::Set => {
+                // In the order of the words: the order of the cards would tell of those that the seat does not know.
+                let mut words: Vec<String> = set_at(self, at).iter().map(|one| word(i32::from(one))).collect();
+                words.sort();
+                words.join("+")
+            }
+            Carrier::List => {
+                let length = (self.num(at).max(0) as usize).min(BAG_WORDS as usize - 1);
+                self.nums(at + 1, length).iter().map(|&value| word(value)).collect::<Vec<_>>().join("+")
+            }
+        }
+    }
+
+    /// The phases that are running, the outermost first.
+    pub fn running(&self, program: &Program) -> Vec<u16> {
+        let mut phases = Vec::new();
+        let mut frame = self.control.frame as usize;
+        while !self.is_over() && self.control.top > 0 {
+            phases.extend(program.units[self.num(frame + UNIT) as usize].phase);
+            if self.num(frame + RETURN) == -1 {
+                break;
+            }
+            frame = self.num(frame) as usize;
+        }
+        phases.reverse();
+        phases
+    }
+
+    /// A game that this seat cannot tell from the true one: [`State::determinize`], with what others have chosen in this very
+    /// choice still to choose, and with chance to come that has nothing to do with the true one's.
+    pub fn imagine(&self, program: &Program, seat: Seat, generator: &mut Generator) -> State {
+        let mut world = self.determinize(program, seat, generator);
+        world.reseed(Generator::new(generator.next()));
+        if let Some(site) = self.site(program) {
+            world.forget_choices(site, seat, self.choosing(program));
+            world.rename_choice(program, site, seat, self);
+        }
+        world
+    }
+
+    fn forget_choices(&mut self, site: &Site, seat: Seat, choosing: u32) {
+        for other in (0..32).filter(|&other| other != seat && choosing >> other & 1 == 1) {
+            clear_part(self, asked_at(self, site, other));
+            self.control.pending |= 1 << other;
+        }
+    }
+
+    /// Cards that the seat chose by their places are the cards that lie there now.
+    fn rename_choice(&mut self, program: &Program, site: &Site, seat: Seat, truth: &State) {
+        let Some((action, next)) = truth.begun(program, seat) else { return };
+        if truth.choosing(program) >> seat & 1 == 0 {
+            return;
+        }
+        let part = asked_at(truth, site, seat).part;
+        let chosen: Vec<_> = chosen_so_far(truth, action, part, next).collect();
+        for (parameter, at) in chosen.into_iter().filter(|(p, _)| p.kind == ValueKind::Card) {
+            match parameter.domain.carrier() {
+                Carrier::Num => {
+                    let new = member(truth.num(at)).map_or(NONE, |card| i32::from(truth.namesake(program, card, self)));
+                    self.set_num(at, new);
+                }
+                Carrier::Set => {
+                    let new: Bits = set_at(truth, at).iter().map(|card| truth.namesake(program, card, self)).collect();
+                    store_set_at(self, at, new);
+                }
+                Carrier::List => {}
+            }
+        }
+    }
+
+    /// The card that lies in another state where this one lies here.
+    fn namesake(&self, program: &Program, card: Card, other: &State) -> Card {
+        let m = &program.memory;
+        let Some(slot) = self.slot_of(m, card) else { return card };
+        let height = self.stack(m, slot).position(|c| c == card).unwrap_or(0);
+        other.stack(m, slot).nth(height).unwrap_or(card)
+    }
+
+    fn site<'p>(&self, program: &'p Program) -> Option<&'p Site> {
+        if self.pending() == 0 { None } else { site_of(program, self) }
+    }
+}
+
+fn member(value: i32) -> Option<Card> {
+    u8::try_from(value).ok()
+}
+
+/// The parameters that have a value by now, and where it lies. Of a subset being chosen, the members so far.
+fn chosen_so_far<'p>(
+    state: &State,
+    action: &'p Action,
+    part: usize,
+    next: usize,
+) -> impl Iterator<Item = (&'p Parameter, usize)> {
+    let begun = action.parameters.get(next).filter(|p| p.domain.carrier() == Carrier::Set);
+    let has_members = begun.is_some() && !set_at(state, value_at(action, part, next)).is_empty();
+    let end = if has_members { next + 1 } else { next };
+    let chosen = action.parameters.iter().enumerate().take(end);
+    chosen.filter(|(_, p)| !matches!(p.domain, Domain::Given(..))).map(move |(i, p)| (p, value_at(action, part, i)))
+}
+
+fn memory_at(state: &State, site: &Site) -> usize {
+    state.control.frame as usize + HEADER + site.memory as usize
+}
+
+fn asked_at<'s>(state: &State, site: &'s Site, seat: Seat) -> Asked<'s> {
+    let memory = memory_at(state, site);
+    let place = if site.kind == SiteKind::Alone { 0 } else { seat as usize };
+    Asked { site, seat, memory, part: memory + SITE_WORDS as usize + place * site.seat_words as usize }
+}
+
+fn clear_part(state: &mut State, asked: Asked<'_>) {
+    state.nums_mut(asked.part, asked.site.seat_words as usize).fill(0);
+}
+
+/// A set in the stack, as the runtime stores it: four words in two halves each.
+fn set_at(state: &State, at: usize) -> Bits {
+    let half = |i: usize| u64::from(state.num(at + i) as u32);
+    Bits::from_words(std::array::from_fn(|i| half(2 * i) | half(2 * i + 1) << 32))
+}
+
+fn store_set_at(state: &mut State, at: usize, set: Bits) {
+    for (i, word) in set.words().into_iter().enumerate() {
+        state.set_num(at + 2 * i, word as u32 as i32);
+        state.set_num(at + 2 * i + 1, (word >> 32) as u32 as i32);
+    }
+}
