@@ -129,7 +129,9 @@ pub fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Opti
     known
         .into_iter()
         .map(|k| (strsim::damerau_levenshtein(&lower, &k.to_lowercase()), k))
-        .filter(|(distance, k)| *distance <= 1 + k.len().max(word.len()) / 4 && *distance < word.chars().count() && *k != word)
+        .filter(|(distance, k)| {
+            *distance <= 1 + k.len().max(word.len()) / 4 && *distance < word.chars().count() && *k != word
+        })
         .min_by(|(a, x), (b, y)| a.cmp(b).then_with(|| likeness(word, y).total_cmp(&likeness(word, x))))
         .map(|(_, k)| k)
 }

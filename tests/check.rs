@@ -57,7 +57,8 @@ const GAMES: [&str; 5] = ["alkekan.yaml", "attaque_du_roi.yaml", "card_o_tresor.
 
 fn rendered(problems: &Problems) -> String {
     let list = problems.list.iter();
-    let shown = list.map(|d| format!("{} {}", d.level.word(), common::render(&problems.sources, std::slice::from_ref(d))));
+    let shown =
+        list.map(|d| format!("{} {}", d.level.word(), common::render(&problems.sources, std::slice::from_ref(d))));
     shown.collect::<Vec<_>>().join("\n")
 }
 
@@ -93,6 +94,109 @@ fn shipped_games_are_clean_in_all_variations() {
         assert_eq!(rendered(&problems), "", "{game}");
         for (setting, problems) in Game::check_variations(game, &shipped, &Settings::default()) {
             panic!("{game} with {setting}:\n{}", rendered(&problems));
+        }
+    }
+}
+
+// ------------------------------------------------------------------------------------------ games spoilt at random
+
+/// How many spoilt texts of each game are loaded.
+const SPOILT: u64 = 60;
+
+/// A small generator, so that a spoilt text can be had again from its number.
+struct Dice(u64);
+
+impl Dice {
+    fn below(&mut self, n: usize) -> usize {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 33) as usize % n.max(1)
+    }
+}
+
+/// The stretches of a text: lines with their ends, or words with what stands before them.
+fn stretches(text: &str, lines: bool) -> Vec<&str> {
+    if lines {
+        return text.split_inclusive('\n').collect();
+    }
+    let mut found = Vec::new();
+    let (mut start, mut in_word) = (0, false);
+    for (at, c) in text.char_indices() {
+        let word = c.is_alphanumeric() || c == '_';
+        if in_word && !word {
+            found.push(&text[start..at]);
+            start = at;
+        }
+        in_word = word;
+    }
+    found.push(&text[start..]);
+    found
+}
+
+/// Takes out, doubles or swaps a few words or lines.
+fn spoilt(text: &str, dice: &mut Dice) -> String {
+    let mut text = text.to_string();
+    for _ in 0..=dice.below(3) {
+        let mut parts: Vec<String> = stretches(&text, dice.below(2) == 0).into_iter().map(String::from).collect();
+        let (a, b) = (dice.below(parts.len()), dice.below(parts.len()));
+        match dice.below(4) {
+            0 => drop(parts.remove(a)),
+            1 => parts.insert(a, parts[a].clone()),
+            2 => parts[a] = parts[b].clone(),
+            _ => parts.swap(a, b),
+        }
+        text = parts.concat();
+    }
+    text
+}
+
+/// The files of a game with one of them spoilt, the rules most often.
+fn spoilt_game(game: &str, dice: &mut Dice) -> Vec<(String, String)> {
+    let stem = game.trim_end_matches(".yaml");
+    let names = [game.to_string(), format!("{stem}.rules"), format!("{stem}.rhai"), format!("{stem}_cards.csv")];
+    let mut files: Vec<(String, String)> = names
+        .into_iter()
+        .filter_map(|name| Some((name.clone(), String::from_utf8(shipped(&name).ok()?).ok()?)))
+        .collect();
+    let at = if dice.below(2) == 0 { 1 } else { dice.below(files.len()) };
+    files[at].1 = spoilt(&files[at].1, dice);
+    files
+}
+
+/// Loads spoilt files: whatever is said of them is said in time, and of places that are there.
+fn survives(what: &str, files: &[(String, String)]) {
+    let result = std::panic::catch_unwind(|| load(files, &Settings::default()));
+    let Ok(problems) = result else {
+        for (name, text) in files {
+            let _ = std::fs::write(std::env::temp_dir().join(format!("spoilt_{name}")), text);
+        }
+        panic!("{what}: what happened is said above, and the files lie in the folder for temporary files");
+    };
+    for problem in &problems.list {
+        common::render(&problems.sources, std::slice::from_ref(problem));
+    }
+}
+
+#[test]
+fn spoilt_games_never_panic() {
+    for game in GAMES {
+        for number in 0..SPOILT {
+            let files = spoilt_game(game, &mut Dice(number * 7919 + game.len() as u64));
+            survives(&format!("{game}, text {number}"), &files);
+        }
+    }
+}
+
+#[test]
+fn spoilt_cases_never_panic() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/cases/check/bad");
+    let mut paths: Vec<_> =
+        std::fs::read_dir(folder).expect("a folder").map(|file| file.expect("a file").path()).collect();
+    paths.sort();
+    for (case, path) in paths.iter().enumerate() {
+        let text = std::fs::read_to_string(path).expect("a case can be read");
+        for number in 0..SPOILT / 20 {
+            let spoilt = spoilt(&text, &mut Dice(number * 104_729 + case as u64));
+            survives(&format!("{}, text {number}", path.display()), &files("game.yaml", &spoilt));
         }
     }
 }

@@ -34,7 +34,8 @@ pub fn make(low: &mut Lowering, layout: &Layout, tables: &BTreeMap<String, Vec<C
             drafts.extend(cards.iter().map(|card| (number as u16, card.clone())));
         }
         if drafts.len() > MOST_CARDS {
-            let message = format!("with this deck the game has {} cards; {MOST_CARDS} is the most it can have", drafts.len());
+            let message =
+                format!("with this deck the game has {} cards; {MOST_CARDS} is the most it can have", drafts.len());
             low.report(Diagnostic::error("too-many-cards", name.span, message));
             drafts.truncate(before);
         }
@@ -105,21 +106,36 @@ fn standard(
     }
     let ranks = rank_values(low, deck);
     let from = if size == 32 { 7 } else { 2 };
-    let mut names: Vec<(String, i32)> = (from..=10).map(|n| (n.to_string(), *ranks.get(&n.to_string()).unwrap_or(&n))).collect();
+    let mut names: Vec<(String, i32)> =
+        (from..=10).map(|n| (n.to_string(), *ranks.get(&n.to_string()).unwrap_or(&n))).collect();
     names.extend(FIGURES.iter().map(|(name, value)| (name.to_string(), *ranks.get(*name).unwrap_or(value))));
     names.sort_by_key(|(_, value)| *value);
     let mut cards = Vec::new();
     for (suit, letter) in ["S", "H", "D", "C"].into_iter().enumerate() {
         let red = matches!(letter, "H" | "D");
         for (rank, value) in &names {
-            let values = [("rank", *value), ("suit", suit as i32), ("red", i32::from(red)), ("black", i32::from(!red)), ("joker", 0)];
-            cards.push(Draft { name: format!("{rank}{letter}"), values: values.map(|(n, v)| (n.to_string(), v)).into(), span: None });
+            let values = [
+                ("rank", *value),
+                ("suit", suit as i32),
+                ("red", i32::from(red)),
+                ("black", i32::from(!red)),
+                ("joker", 0),
+            ];
+            cards.push(Draft {
+                name: format!("{rank}{letter}"),
+                values: values.map(|(n, v)| (n.to_string(), v)).into(),
+                span: None,
+            });
         }
     }
     for joker in 1..=(if size == 54 { 2 } else { 0 }) {
         let rank = ranks.get("joker").copied().unwrap_or(NONE);
         let values = [("rank", rank), ("suit", NONE), ("red", 0), ("black", 0), ("joker", 1)];
-        cards.push(Draft { name: format!("Joker{joker}"), values: values.map(|(n, v)| (n.to_string(), v)).into(), span: None });
+        cards.push(Draft {
+            name: format!("Joker{joker}"),
+            values: values.map(|(n, v)| (n.to_string(), v)).into(),
+            span: None,
+        });
     }
     cards
 }
@@ -128,7 +144,9 @@ fn standard(
 fn rank_values(low: &mut Lowering, deck: &DeckDefinition) -> BTreeMap<String, i32> {
     let mut ranks: BTreeMap<String, i32> = FIGURES.iter().map(|(n, v)| (n.to_string(), *v)).collect();
     for (name, value) in &deck.rank {
-        let known = name.node == "joker" || ranks.contains_key(&name.node) || name.node.parse::<u8>().is_ok_and(|n| (2..=10).contains(&n));
+        let known = name.node == "joker"
+            || ranks.contains_key(&name.node)
+            || name.node.parse::<u8>().is_ok_and(|n| (2..=10).contains(&n));
         if !known {
             let problem = Diagnostic::error("unknown-rank", name.span, format!("`{}` is no rank of a pack", name.node));
             low.report(problem.help("ranks are 2 to 10, J, Q, K, A, and joker"));
@@ -140,7 +158,10 @@ fn rank_values(low: &mut Lowering, deck: &DeckDefinition) -> BTreeMap<String, i3
         let before = low.number_words.insert(name.to_string(), value);
         if before.is_some_and(|before| before != value) {
             let span = deck.cards.as_ref().map_or(Span::default(), |c| c.span);
-            let message = format!("`{name}` counts {} in one deck and {value} in another: as a word it would mean both", before.unwrap_or(0));
+            let message = format!(
+                "`{name}` counts {} in one deck and {value} in another: as a word it would mean both",
+                before.unwrap_or(0)
+            );
             low.report(Diagnostic::error("two-ranks", span, message));
         }
     }
@@ -161,13 +182,15 @@ fn own(
             AttributeType::Number | AttributeType::Range(..) => ValueKind::Number,
             AttributeType::Text => ValueKind::Text,
             AttributeType::Words(list) if list == "flag" => ValueKind::Flag,
-            AttributeType::Words(list) => match low.program.lists.iter().position(|l| &l.name == list || l.name == format!("{list}s")) {
-                Some(list) => ValueKind::Word(list as u16),
-                None => {
-                    unknown_list(low, list, kind.span);
-                    continue;
+            AttributeType::Words(list) => {
+                match low.program.lists.iter().position(|l| &l.name == list || l.name == format!("{list}s")) {
+                    Some(list) => ValueKind::Word(list as u16),
+                    None => {
+                        unknown_list(low, list, kind.span);
+                        continue;
+                    }
                 }
-            },
+            }
         };
         attribute(low, kinds, &name.node, value_kind, name.span);
         types.push((name.clone(), value_kind, kind.node.clone()));
@@ -191,20 +214,24 @@ fn own(
 /// Columns that no attribute names, and attributes that no column has.
 fn check_columns(low: &mut Lowering, rows: &[CardRow], deck: &DeckDefinition) {
     let Some(row) = rows.first() else { return };
-    let known: Vec<&str> = deck.attributes.iter().map(|(name, _)| name.node.as_str()).chain(["name", "copies"]).collect();
+    let known: Vec<&str> =
+        deck.attributes.iter().map(|(name, _)| name.node.as_str()).chain(["name", "copies"]).collect();
     let mut meant: Vec<&str> = Vec::new();
     for (column, _) in &row.cells {
         if !known.contains(&column.node.as_str()) {
             meant.extend(crate::diagnostic::nearest(&column.node, known.clone()));
             let message = format!("the column `{}` is none of the deck's attributes", column.node);
-            low.report(Diagnostic::error("unknown-column", column.span, message).did_you_mean(&column.node, known.clone()));
+            low.report(
+                Diagnostic::error("unknown-column", column.span, message).did_you_mean(&column.node, known.clone()),
+            );
         }
     }
     // What a misspelt column means is not missed as well.
     for (name, _) in deck.attributes.iter().filter(|(name, _)| !meant.contains(&name.node.as_str())) {
         if !row.cells.iter().any(|(column, _)| column.node == name.node) {
             let columns: Vec<String> = row.cells.iter().map(|(c, _)| c.node.clone()).collect();
-            let problem = Diagnostic::error("unknown-column", name.span, format!("the cards have no column `{}`", name.node));
+            let problem =
+                Diagnostic::error("unknown-column", name.span, format!("the cards have no column `{}`", name.node));
             low.report(problem.did_you_mean(&name.node, columns.iter().map(String::as_str)));
         }
     }
@@ -237,7 +264,11 @@ fn own_card(
 fn card_number(low: &mut Lowering, cell: &Spanned<String>) -> Option<i32> {
     let number = cell.node.trim().parse().ok();
     if number.is_none() {
-        low.report(Diagnostic::error("wrong-cell", cell.span, format!("a number is wanted here, and this is `{}`", cell.node)));
+        low.report(Diagnostic::error(
+            "wrong-cell",
+            cell.span,
+            format!("a number is wanted here, and this is `{}`", cell.node),
+        ));
     }
     number
 }
@@ -275,7 +306,16 @@ fn word_cell(low: &mut Lowering, cell: &Spanned<String>, list: u16) -> i32 {
     match list.words.iter().position(|word| *word == cell.node.trim()) {
         Some(i) => i as i32,
         None => {
-            let problem = Diagnostic::error("wrong-cell", cell.span, format!("`{}` is no word of `{}`: {}", cell.node.trim(), list.name, crate::lower::shown_words(&list.words)));
+            let problem = Diagnostic::error(
+                "wrong-cell",
+                cell.span,
+                format!(
+                    "`{}` is no word of `{}`: {}",
+                    cell.node.trim(),
+                    list.name,
+                    crate::lower::shown_words(&list.words)
+                ),
+            );
             low.report(problem.did_you_mean(&cell.node, list.words.iter().map(String::as_str)));
             NONE
         }
@@ -337,11 +377,15 @@ fn declare_attributes(low: &mut Lowering, kinds: &[(String, ValueKind, Span)]) {
         // What a pack has of itself is written nowhere: whoever else takes the name is at fault.
         let own = STANDARD.contains(&name.as_str()).then(|| low.names.span(name)).flatten();
         let problem = low.names.declare(name, Meaning::Attribute(i as u16), *span);
-        low.problems.extend(problem.map(|problem| match own {
-            Some(place) => Diagnostic::error("name-twice", place, format!("`{name}` is an attribute of every card of a pack"))
-                .also(*span, "this pack")
-                .help("give it another name"),
-            None => problem,
+        low.problems.extend(problem.map(|problem| {
+            match own {
+                Some(place) => {
+                    Diagnostic::error("name-twice", place, format!("`{name}` is an attribute of every card of a pack"))
+                        .also(*span, "this pack")
+                        .help("give it another name")
+                }
+                None => problem,
+            }
         }));
     }
 }
@@ -354,7 +398,11 @@ fn facings(low: &mut Lowering, layout: &Layout) {
                 .filter_map(|corner| match low.names.get(&corner.node) {
                     Some(Meaning::Attribute(table)) => Some(table),
                     Some(_) | None => {
-                        low.report(Diagnostic::error("unknown-attribute", corner.span, format!("cards have no attribute `{}`", corner.node)));
+                        low.report(Diagnostic::error(
+                            "unknown-attribute",
+                            corner.span,
+                            format!("cards have no attribute `{}`", corner.node),
+                        ));
                         None
                     }
                 })

@@ -51,7 +51,11 @@ impl Doubts {
         let ends = ends_of_entries(sources, layout);
         let sound = |name: &Name| {
             let key = (name.span.source, name.span.start);
-            let end = ends.range((key.0, key.1 + 1)..).next().filter(|(source, _)| *source == key.0).map_or(u32::MAX, |(_, start)| *start);
+            let end = ends
+                .range((key.0, key.1 + 1)..)
+                .next()
+                .filter(|(source, _)| *source == key.0)
+                .map_or(u32::MAX, |(_, start)| *start);
             !errors.iter().any(|error| holds(Span { end, ..name.span }, *error))
         };
         let decks = layout.decks.len();
@@ -96,7 +100,8 @@ fn holds(outer: Span, inner: Span) -> bool {
 /// Where entries of the layout begin, and keys at the left margin: each ends the entry before it.
 fn ends_of_entries(sources: &Sources, layout: &Layout) -> BTreeSet<(SourceId, u32)> {
     let mut starts: BTreeSet<(SourceId, u32)> = BTreeSet::new();
-    let mut add = |names: &mut dyn Iterator<Item = &Name>| starts.extend(names.map(|name| (name.span.source, name.span.start)));
+    let mut add =
+        |names: &mut dyn Iterator<Item = &Name>| starts.extend(names.map(|name| (name.span.source, name.span.start)));
     add(&mut layout.lists.iter().map(|(name, _)| name));
     add(&mut layout.options.iter().map(|(name, _)| name));
     add(&mut layout.decks.iter().map(|(name, _)| name));

@@ -249,7 +249,9 @@ impl Facts {
 
     fn declaration(&mut self, declaration: &Declaration) {
         match &declaration.node {
-            DeclarationKind::Kind { value, .. } | DeclarationKind::Let { value, .. } | DeclarationKind::Score { value, .. } => {
+            DeclarationKind::Kind { value, .. }
+            | DeclarationKind::Let { value, .. }
+            | DeclarationKind::Score { value, .. } => {
                 self.expr(value);
             }
             DeclarationKind::Playing { condition } => self.expr(condition),
@@ -547,7 +549,9 @@ impl Facts {
                 fold.value.iter().for_each(|value| self.expr(value));
                 self.expr(&fold.set);
             }
-            ExprKind::Pairing { value, left, right } => [value, &left.1, &right.1].into_iter().for_each(|e| self.expr(e)),
+            ExprKind::Pairing { value, left, right } => {
+                [value, &left.1, &right.1].into_iter().for_each(|e| self.expr(e))
+            }
             ExprKind::Packing { combinations, set } => {
                 self.name(combinations);
                 self.expr(set);
@@ -613,7 +617,11 @@ fn zone_of(expr: &Expr) -> Option<&Name> {
     match &*expr.node {
         ExprKind::Name { name, arguments: None } => Some(name),
         ExprKind::Of { part, whole } => match &*part.node {
-            ExprKind::Name { name, .. } if matches!(name.node.as_str(), "top" | "bottom" | "first" | "last" | "cards") => zone_of(whole),
+            ExprKind::Name { name, .. }
+                if matches!(name.node.as_str(), "top" | "bottom" | "first" | "last" | "cards") =>
+            {
+                zone_of(whole)
+            }
             ExprKind::Name { name, arguments: None } => Some(name),
             _ => None,
         },
@@ -633,7 +641,9 @@ fn surely(block: &Block) -> BTreeSet<String> {
     let mut sure = BTreeSet::new();
     for statement in block {
         match &statement.node {
-            StatementKind::Do(step) | StatementKind::Let { value: LetValue::Step(step), .. } => surely_in_step(step, &mut sure),
+            StatementKind::Do(step) | StatementKind::Let { value: LetValue::Step(step), .. } => {
+                surely_in_step(step, &mut sure)
+            }
             StatementKind::If { then, otherwise: Some(otherwise), .. } => {
                 sure.extend(surely(then).intersection(&surely(otherwise)).cloned());
             }

@@ -35,12 +35,18 @@ fn unused(low: &mut Lowering, layout: &Layout, used: &Facts) {
             Meaning::Action(_) => "nobody is ever offered this action",
             Meaning::Effect(_) => "this effect never happens",
             Meaning::List(_) if name != "suits" => "nothing is of this list",
-            Meaning::List(_) | Meaning::Option(_) | Meaning::Attribute(_) | Meaning::Facing(_) | Meaning::Watch => continue,
+            Meaning::List(_) | Meaning::Option(_) | Meaning::Attribute(_) | Meaning::Facing(_) | Meaning::Watch => {
+                continue;
+            }
         };
         found.push(Diagnostic::warning("unused", span, format!("`{name}`: {words}")));
     }
     for (name, _) in layout.options.iter().filter(|(name, _)| !used.names.contains(&name.node)) {
-        let problem = Diagnostic::warning("unused-option", name.span, format!("`{}` changes nothing: no rule and no `when` looks at it", name.node));
+        let problem = Diagnostic::warning(
+            "unused-option",
+            name.span,
+            format!("`{}` changes nothing: no rule and no `when` looks at it", name.node),
+        );
         found.push(problem);
     }
     low.problems.extend(found);
@@ -101,7 +107,10 @@ fn recursion(low: &mut Lowering, rules: &Rules, used: &Facts) {
             if reached.contains(&name.node) {
                 told.extend(reached);
                 let words = format!("`{}` is entered again from within itself, deeper each time", name.node);
-                low.report(Diagnostic::warning("phase-in-itself", name.span, words).help(format!("let it repeat instead: `{} until …`", name.node)));
+                low.report(
+                    Diagnostic::warning("phase-in-itself", name.span, words)
+                        .help(format!("let it repeat instead: `{} until …`", name.node)),
+                );
             }
         }
     }
@@ -109,7 +118,8 @@ fn recursion(low: &mut Lowering, rules: &Rules, used: &Facts) {
 
 fn runs_itself(name: &str, span: Span, ends: bool) -> Diagnostic {
     let words = format!("`{name}` always runs itself again, so that it never comes to an end");
-    let problem = if ends { Diagnostic::warning("endless", span, words) } else { Diagnostic::error("endless", span, words) };
+    let problem =
+        if ends { Diagnostic::warning("endless", span, words) } else { Diagnostic::error("endless", span, words) };
     problem.help(format!("say when it goes on: `{name} if …`, or `{name} until …` where it is called"))
 }
 
@@ -141,7 +151,9 @@ fn never_filled(low: &mut Lowering, layout: &Layout, rules: &Rules, used: &Facts
         if begins_full || filled || !single(definition) {
             continue;
         }
-        let Some(taken) = used.sources.iter().filter(|source| source.node == name.node).min_by_key(|source| source.span) else {
+        let Some(taken) =
+            used.sources.iter().filter(|source| source.node == name.node).min_by_key(|source| source.span)
+        else {
             continue;
         };
         let words = format!("`{}` is always empty: it holds no cards at first, and no rule moves one there", name.node);
@@ -158,7 +170,11 @@ fn texts(low: &mut Lowering, layout: &Layout, rules: &Rules) {
     let known = text_names(low, layout, rules);
     for (name, text) in &layout.texts {
         if !known.contains(name.node.as_str()) {
-            let problem = Diagnostic::warning("unknown-text", name.span, format!("nothing in this game is called `{}`", name.node));
+            let problem = Diagnostic::warning(
+                "unknown-text",
+                name.span,
+                format!("nothing in this game is called `{}`", name.node),
+            );
             low.problems.push(problem.did_you_mean(&name.node, known.iter().map(String::as_str)));
         } else if let Some(parameters) = rules.parameters.get(&name.node) {
             gaps(low, name, text, parameters);
@@ -195,9 +211,14 @@ fn text_names(low: &Lowering, layout: &Layout, rules: &Rules) -> BTreeSet<String
 /// `{card}` in an action's text stands for a parameter.
 fn gaps(low: &mut Lowering, name: &Spanned<String>, text: &Text, parameters: &[String]) {
     let all = text.any.iter().chain(text.languages.values());
-    let gaps: BTreeSet<&str> = all.flat_map(|text| text.split('{').skip(1)).filter_map(|rest| rest.split_once('}')).map(|(gap, _)| gap).collect();
+    let gaps: BTreeSet<&str> = all
+        .flat_map(|text| text.split('{').skip(1))
+        .filter_map(|rest| rest.split_once('}'))
+        .map(|(gap, _)| gap)
+        .collect();
     for gap in gaps.into_iter().filter(|gap| !parameters.iter().any(|parameter| parameter == gap)) {
-        let words = format!("the text of `{}` has a place for `{gap}`, which is none of the action's parameters", name.node);
+        let words =
+            format!("the text of `{}` has a place for `{gap}`, which is none of the action's parameters", name.node);
         let problem = Diagnostic::warning("unknown-text", name.span, words);
         low.problems.push(problem.did_you_mean(gap, parameters.iter().map(String::as_str)));
     }

@@ -98,7 +98,11 @@ fn declare(low: &mut Lowering, name: &Spanned<String>, definition: &OptionDefini
         None => fallback(&kind.node),
     };
     let option = low.program.options.len() as u16;
-    low.program.options.push(OptionValue { name: name.node.clone(), value: default, text: definition.text.clone().unwrap_or_default() });
+    low.program.options.push(OptionValue {
+        name: name.node.clone(),
+        value: default,
+        text: definition.text.clone().unwrap_or_default(),
+    });
     if let Some(problem) = low.names.declare(&name.node, Meaning::Option(option), name.span) {
         low.report(problem);
     }

@@ -6,11 +6,10 @@ use crate::lower::Lowering;
 use crate::lower::names::name_of;
 use crate::source::Span;
 use crate::syntax::ast::{
-    Action, Block, Choice, Clause, Declaration, DeclarationKind, File, HookTime, Name, Part, PartName, PhaseBody, Rows,
-    Statement, StatementKind, Step, StepKind, LetValue,
+    Action, Block, Choice, Clause, Declaration, DeclarationKind, File, HookTime, LetValue, Name, Part, PartName,
+    PhaseBody, Rows, Statement, StatementKind, Step, StepKind,
 };
 use std::collections::{BTreeMap, BTreeSet};
-
 
 /// The rules with all pages applied.
 #[derive(Default)]
@@ -81,7 +80,8 @@ impl Pages {
 
     /// A part is there, but none of the sort that is to be changed.
     fn other_sort(&self, low: &mut Lowering, name: &Name, found: &str, wanted: &str, place: usize) {
-        let problem = Diagnostic::error("no-such-part", name.span, format!("`{}` is {found}, and not {wanted}", name.node));
+        let problem =
+            Diagnostic::error("no-such-part", name.span, format!("`{}` is {found}, and not {wanted}", name.node));
         let place = name_of(&self.declarations[place]).map_or(self.declarations[place].span, |name| name.span);
         low.report(problem.also(place, "this one"));
     }
@@ -89,7 +89,11 @@ impl Pages {
     /// A part that is not there: an error when it never was, a notice when an earlier page took it away.
     fn missing(&self, low: &mut Lowering, name: &Name) {
         if let Some(removed) = self.removed.get(&name.node) {
-            let problem = Diagnostic::notice("already-removed", name.span, format!("`{}` is gone already: this has no effect", name.node));
+            let problem = Diagnostic::notice(
+                "already-removed",
+                name.span,
+                format!("`{}` is gone already: this has no effect", name.node),
+            );
             low.report(problem.also(*removed, "removed here"));
             return;
         }
@@ -99,8 +103,10 @@ impl Pages {
                 let message = format!("`{}` is {} of the layout: pages change the rules", name.node, meaning.words());
                 Diagnostic::error("no-such-part", name.span, message).help("the layout has `when` entries of its own")
             }
-            None => Diagnostic::error("no-such-part", name.span, format!("the rules have no `{}` to change", name.node))
-                .did_you_mean(&name.node, known),
+            None => {
+                Diagnostic::error("no-such-part", name.span, format!("the rules have no `{}` to change", name.node))
+                    .did_you_mean(&name.node, known)
+            }
         };
         low.report(problem);
     }
@@ -116,17 +122,28 @@ impl Pages {
                 found
             }
             // `score` and `playing` have no names: there is one of each.
-            None => self.declarations.iter().position(|d| std::mem::discriminant(&d.node) == std::mem::discriminant(&inner.node)),
+            None => self
+                .declarations
+                .iter()
+                .position(|d| std::mem::discriminant(&d.node) == std::mem::discriminant(&inner.node)),
         };
         match place {
             Some(place) if sort(&self.declarations[place]) != sort(&inner) => {
                 let name = name_of(&inner).map_or(String::new(), |name| name.node.clone());
                 let (there, here) = (sort(&self.declarations[place]), sort(&inner));
-                let problem = Diagnostic::error("no-such-part", inner.span, format!("`{name}` is {there}, and cannot become {here}"));
+                let problem = Diagnostic::error(
+                    "no-such-part",
+                    inner.span,
+                    format!("`{name}` is {there}, and cannot become {here}"),
+                );
                 low.report(problem.also(self.declarations[place].span, "the part to replace"));
             }
             Some(place) if parameters(&self.declarations[place]) != parameters(&inner) => {
-                let problem = Diagnostic::error("wrong-arity", inner.span, "what replaces a part must take the same values in its brackets");
+                let problem = Diagnostic::error(
+                    "wrong-arity",
+                    inner.span,
+                    "what replaces a part must take the same values in its brackets",
+                );
                 low.report(problem.also(self.declarations[place].span, "the part it replaces"));
             }
             Some(place) => self.declarations[place] = inner,
@@ -158,7 +175,11 @@ impl Pages {
 
     fn remove_need(&mut self, low: &mut Lowering, name: &PartName) {
         let Some(need) = &name.need else {
-            let problem = Diagnostic::error("no-such-part", name.name.span, "which need? write the action and the need: `play.one_figure`");
+            let problem = Diagnostic::error(
+                "no-such-part",
+                name.name.span,
+                "which need? write the action and the need: `play.one_figure`",
+            );
             low.report(problem);
             return;
         };
@@ -182,7 +203,10 @@ impl Pages {
     }
 
     fn action(&mut self, low: &mut Lowering, name: &Name) -> Option<&mut Action> {
-        let found = self.declarations.iter().position(|d| matches!(&d.node, DeclarationKind::Action(a) if a.name.node == name.node));
+        let found = self
+            .declarations
+            .iter()
+            .position(|d| matches!(&d.node, DeclarationKind::Action(a) if a.name.node == name.node));
         let Some(found) = found else {
             match self.position(&name.node) {
                 Some(place) => self.other_sort(low, name, sort(&self.declarations[place]), "an action", place),
@@ -222,11 +246,19 @@ impl Pages {
                 own.splice(at..at, new);
             }
             (Rows::Patterns(_), Rows::Conditions(_)) => {
-                let problem = Diagnostic::error("wrong-rows", name.span, format!("the rows of `{}` are patterns, and these are conditions", name.node));
+                let problem = Diagnostic::error(
+                    "wrong-rows",
+                    name.span,
+                    format!("the rows of `{}` are patterns, and these are conditions", name.node),
+                );
                 low.report(problem.also(place, "this table"));
             }
             (Rows::Conditions(_), Rows::Patterns(_)) => {
-                let problem = Diagnostic::error("wrong-rows", name.span, format!("the rows of `{}` are conditions, and these are patterns", name.node));
+                let problem = Diagnostic::error(
+                    "wrong-rows",
+                    name.span,
+                    format!("the rows of `{}` are conditions, and these are patterns", name.node),
+                );
                 low.report(problem.also(place, "this table"));
             }
         }
@@ -243,7 +275,11 @@ impl Pages {
             menus += 1;
         });
         if menus == 0 {
-            low.report(Diagnostic::error("no-menu", name.span, format!("`{}` has no menu to which a choice could be added", name.node)));
+            low.report(Diagnostic::error(
+                "no-menu",
+                name.span,
+                format!("`{}` has no menu to which a choice could be added", name.node),
+            ));
         }
     }
 
@@ -354,7 +390,9 @@ fn each_menu(declaration: &mut Declaration, change: &mut dyn FnMut(&mut Vec<Choi
 fn menus_of_step(step: &mut Step, change: &mut dyn FnMut(&mut Vec<Choice>)) {
     match &mut step.node {
         StepKind::Sequence(steps) => steps.iter_mut().for_each(|step| menus_of_step(step, change)),
-        StepKind::OneOf { choices, .. } | StepKind::AnyOf { choices, .. } | StepKind::Window { choices } => change(choices),
+        StepKind::OneOf { choices, .. } | StepKind::AnyOf { choices, .. } | StepKind::Window { choices } => {
+            change(choices)
+        }
         StepKind::Times { step, .. }
         | StepKind::Turns { step, .. }
         | StepKind::Each { step, .. }
@@ -370,7 +408,9 @@ fn menus_of_step(step: &mut Step, change: &mut dyn FnMut(&mut Vec<Choice>)) {
 fn menus_of_block(block: &mut [Statement], change: &mut dyn FnMut(&mut Vec<Choice>)) {
     for statement in block {
         match &mut statement.node {
-            StatementKind::Do(step) | StatementKind::Let { value: LetValue::Step(step), .. } => menus_of_step(step, change),
+            StatementKind::Do(step) | StatementKind::Let { value: LetValue::Step(step), .. } => {
+                menus_of_step(step, change)
+            }
             StatementKind::If { then, otherwise, .. } => {
                 menus_of_block(then, change);
                 if let Some(otherwise) = otherwise {

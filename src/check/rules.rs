@@ -88,7 +88,8 @@ fn declare(low: &mut Lowering, declaration: Declaration, flows: &mut Flows, rest
         }
         DeclarationKind::Prove { name, claim, why } => {
             if let Some((first, _, _)) = rest.proofs.iter().find(|(first, _, _)| first.node == name.node) {
-                let problem = Diagnostic::error("name-twice", name.span, format!("two claims are called `{}`", name.node));
+                let problem =
+                    Diagnostic::error("name-twice", name.span, format!("two claims are called `{}`", name.node));
                 low.report(problem.also(first.span, "the first one"));
             }
             rest.proofs.push((name.clone(), claim.clone(), why.clone()));
@@ -121,7 +122,12 @@ fn declare_script(low: &mut Lowering, name: &Name, parameters: usize, returns: &
         "card" => Some(ValueKind::Card),
         "player" => Some(ValueKind::Player),
         "team" => Some(ValueKind::Team),
-        _ => low.program.lists.iter().position(|l| l.name == word || l.name == format!("{word}s")).map(|l| ValueKind::Word(l as u16)),
+        _ => low
+            .program
+            .lists
+            .iter()
+            .position(|l| l.name == word || l.name == format!("{word}s"))
+            .map(|l| ValueKind::Word(l as u16)),
     };
     let Some(returned) = returned else {
         let problem = Diagnostic::error("unknown-type", returns.name.span, format!("`{word}` is no type"));
@@ -263,8 +269,13 @@ fn prove(low: &mut Lowering, proofs: &[(Name, Expr, Option<Name>)]) {
         match low.static_test(test) {
             Some(true) => {}
             Some(false) => {
-                let words = why.as_ref().map_or_else(|| format!("`{}` does not hold", name.node), |why| why.node.clone());
-                let problem = Diagnostic::error("not-proved", claim.span, format!("this was to be proved and is not so: {words}"));
+                let words =
+                    why.as_ref().map_or_else(|| format!("`{}` does not hold", name.node), |why| why.node.clone());
+                let problem = Diagnostic::error(
+                    "not-proved",
+                    claim.span,
+                    format!("this was to be proved and is not so: {words}"),
+                );
                 let problem = match culprits(low, claim) {
                     Some(cards) => name_culprits(low, problem, &cards),
                     None => problem,
@@ -294,7 +305,8 @@ fn culprits(low: &mut Lowering, claim: &Expr) -> Option<Vec<usize>> {
     });
     low.problems.truncate(before);
     let failing = crate::value::Bits::below(low.program.cards.len()) - failing?;
-    let failing: Vec<usize> = failing.iter().map(usize::from).filter(|&card| low.printed.is_none_or(|n| card < n)).collect();
+    let failing: Vec<usize> =
+        failing.iter().map(usize::from).filter(|&card| low.printed.is_none_or(|n| card < n)).collect();
     (!failing.is_empty()).then_some(failing)
 }
 
@@ -306,7 +318,8 @@ fn name_culprits(low: &Lowering, problem: Diagnostic, cards: &[usize]) -> Diagno
     let more = if names.len() > MOST { format!(" and {} more", names.len() - MOST) } else { String::new() };
     names.truncate(MOST);
     let problem = problem.help(format!("it fails for {}{more}", names.join(", ")));
-    let row = cards.first().and_then(|&card| Some((low.card_spans.get(card).copied()??, &low.program.cards[card].name)));
+    let row =
+        cards.first().and_then(|&card| Some((low.card_spans.get(card).copied()??, &low.program.cards[card].name)));
     match row {
         Some((span, name)) => problem.also(span, format!("{name} is the first for which it fails")),
         None => problem,
@@ -315,7 +328,8 @@ fn name_culprits(low: &Lowering, problem: Diagnostic, cards: &[usize]) -> Diagno
 
 fn start(low: &mut Lowering, layout: &Layout) {
     let Some(Meaning::Phase(phase)) = low.names.get("game") else {
-        let problem = Diagnostic::error("no-game", layout.start, "the rules have no phase `game`: where does a game begin?");
+        let problem =
+            Diagnostic::error("no-game", layout.start, "the rules have no phase `game`: where does a game begin?");
         let phases: Vec<String> = low.program.phases.iter().map(|phase| phase.name.clone()).collect();
         let near = crate::diagnostic::nearest("game", phases.iter().map(String::as_str));
         low.report(problem.help(match near {
@@ -361,7 +375,11 @@ fn watch_each(low: &mut Lowering, each: &ast::WatchEach) -> Option<WatchEach> {
         "team" => true,
         "player" => false,
         other => {
-            low.error("each-of-what", each.name.span, format!("a watch looks at each `team` or each `player`, not at each `{other}`"));
+            low.error(
+                "each-of-what",
+                each.name.span,
+                format!("a watch looks at each `team` or each `player`, not at each `{other}`"),
+            );
             return None;
         }
     };

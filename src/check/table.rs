@@ -3,7 +3,9 @@
 use super::decks::{MOST_CARDS, select_cards};
 use super::unknown_list;
 use crate::diagnostic::Diagnostic;
-use crate::layout::model::{Layout, Literal, MarkOf, Per, Shape, ValueType, VariableDefinition, Viewers, ZoneDefinition};
+use crate::layout::model::{
+    Layout, Literal, MarkOf, Per, Shape, ValueType, VariableDefinition, Viewers, ZoneDefinition,
+};
 use crate::lower::names::Meaning;
 use crate::lower::{Lowering, Role, Thing};
 use crate::program::{Instance, Mark, SlotInfo, StartCards, ValueKind, Variable, WordList, Zone};
@@ -157,7 +159,9 @@ fn literal(low: &mut Lowering, value: &Spanned<Literal>, kind: ValueKind) -> i32
         (Literal::Number(n), ValueKind::Number) => Some(*n),
         (Literal::Number(n), ValueKind::Player | ValueKind::Team) => Some(n - 1),
         (Literal::Word(word), _) if word == "none" => Some(NONE),
-        (Literal::Word(word), ValueKind::Word(_) | ValueKind::Number) => low.word(word, Some(kind)).map(|(value, _)| value),
+        (Literal::Word(word), ValueKind::Word(_) | ValueKind::Number) => {
+            low.word(word, Some(kind)).map(|(value, _)| value)
+        }
         _ => None,
     };
     match found {
@@ -199,7 +203,18 @@ fn add_zone(low: &mut Lowering, name: &Spanned<String>, definition: &ZoneDefinit
         add_instance(low, zone, owner, &shape, slots, name.span);
     }
     let sort = sort_keys(low, definition);
-    low.program.zones.push(Zone { name: name.node.clone(), per, shape, up, down, capacity, first_instance, owners, sort, refill: None });
+    low.program.zones.push(Zone {
+        name: name.node.clone(),
+        per,
+        shape,
+        up,
+        down,
+        capacity,
+        first_instance,
+        owners,
+        sort,
+        refill: None,
+    });
     if let Some(problem) = low.names.declare(&name.node, Meaning::Zone(zone), name.span) {
         low.report(problem);
     }
@@ -253,7 +268,11 @@ fn sort_keys(low: &mut Lowering, definition: &ZoneDefinition) -> Vec<u16> {
             Some(Meaning::Attribute(attribute)) => keys.push(attribute),
             Some(_) | None => {
                 let known: Vec<String> = low.program.attributes.iter().map(|a| a.name.clone()).collect();
-                let problem = Diagnostic::error("unknown-attribute", name.span, format!("cards have no attribute `{}`", name.node));
+                let problem = Diagnostic::error(
+                    "unknown-attribute",
+                    name.span,
+                    format!("cards have no attribute `{}`", name.node),
+                );
                 low.report(problem.did_you_mean(&name.node, known.iter().map(String::as_str)));
             }
         }
@@ -329,7 +348,11 @@ fn hold_cards(low: &mut Lowering, layout: &Layout, decks: &BTreeMap<String, Bits
 
 fn copy_card(low: &mut Lowering, cards: &mut Vec<u8>, card: u8, span: Span) -> Option<u8> {
     if cards.len() >= MOST_CARDS {
-        low.report(Diagnostic::error("too-many-cards", span, format!("with a copy for each owner there are more than {MOST_CARDS} cards")));
+        low.report(Diagnostic::error(
+            "too-many-cards",
+            span,
+            format!("with a copy for each owner there are more than {MOST_CARDS} cards"),
+        ));
         return None;
     }
     cards.push(card);
@@ -342,7 +365,8 @@ fn check_held_twice(low: &mut Lowering, part: &Bits, held: &mut [Option<Span>], 
             Some(Some(first)) => {
                 let name = low.program.cards[card as usize].name.clone();
                 let first = *first;
-                let problem = Diagnostic::error("held-twice", span, format!("the card {name} would begin in two zones"));
+                let problem =
+                    Diagnostic::error("held-twice", span, format!("the card {name} would begin in two zones"));
                 low.report(problem.also(first, "it is already held here"));
                 return;
             }
@@ -358,7 +382,11 @@ fn held_by(low: &mut Lowering, holds: &Expr, per: Per, owner: u8, decks: &BTreeM
         _ => (holds, [].as_slice()),
     };
     let ExprKind::Name { name, arguments: None } = &*deck.node else {
-        low.report(Diagnostic::error("wrong-holds", holds.span, "a deck's name is wanted here, or `DECK where CONDITION`"));
+        low.report(Diagnostic::error(
+            "wrong-holds",
+            holds.span,
+            "a deck's name is wanted here, or `DECK where CONDITION`",
+        ));
         return Bits::EMPTY;
     };
     let Some(mut cards) = decks.get(&name.node).copied() else {
@@ -384,9 +412,10 @@ fn held_by(low: &mut Lowering, holds: &Expr, per: Per, owner: u8, decks: &BTreeM
 
 pub fn declare_marks(low: &mut Lowering, layout: &Layout) {
     for (name, definition) in &layout.marks {
-        let kind = definition.kind.as_ref().map_or(Some((ValueKind::Flag, false)), |kind| {
-            value_kind(low, &name.node, &kind.node, kind.span)
-        });
+        let kind = definition
+            .kind
+            .as_ref()
+            .map_or(Some((ValueKind::Flag, false)), |kind| value_kind(low, &name.node, &kind.node, kind.span));
         let Some((kind, _)) = kind else { continue };
         let of_slots = definition.of.as_ref().is_some_and(|of| of.node == MarkOf::Slot);
         let default = match &definition.default {

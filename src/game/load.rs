@@ -3,7 +3,9 @@
 use super::{Game, ReadFile, Settings};
 use crate::check::{Doubts, Input, Rules, check};
 use crate::diagnostic::{Diagnostic, Level, Problems, has_errors};
-use crate::layout::model::{CardRow, DeckCards, DeckDefinition, Layout, OptionDefinition, OptionKind, RulesSource, Variant};
+use crate::layout::model::{
+    CardRow, DeckCards, DeckDefinition, Layout, OptionDefinition, OptionKind, RulesSource, Variant,
+};
 use crate::program::Program;
 use crate::source::{SourceId, Sources, Span};
 use crate::syntax::ast::File;
@@ -214,14 +216,22 @@ impl Loader<'_> {
         while let Some((name, span)) = next.take() {
             if chain.len() >= MOST_OVERLAYS || chain.iter().any(|(n, _, _)| *n == name) {
                 let span = span.unwrap_or_default();
-                self.problems.push(Diagnostic::error("endless-extends", span, format!("`{name}` extends itself, by way of others or directly")));
+                self.problems.push(Diagnostic::error(
+                    "endless-extends",
+                    span,
+                    format!("`{name}` extends itself, by way of others or directly"),
+                ));
                 return None;
             }
             if span.is_none() && self.sources.iter().next().is_none() {
                 // So that a missing main file has a source to point into.
                 if let Err(message) = (self.read)(&name) {
                     let id = self.sources.add(&name, "");
-                    let problem = Diagnostic::error("no-file", Span::new(id, 0, 0), format!("`{name}` cannot be read: {message}"));
+                    let problem = Diagnostic::error(
+                        "no-file",
+                        Span::new(id, 0, 0),
+                        format!("`{name}` cannot be read: {message}"),
+                    );
                     self.problems.push(problem);
                     return None;
                 }
@@ -253,7 +263,9 @@ impl Loader<'_> {
     /// The rules of one layout: its file, the text in it, or the file of its own name. An overlay needs none.
     fn rules(&mut self, layout_name: &str, source: SourceId, layout: &Layout, overlay: bool) -> Option<File> {
         let (file, problems) = match &layout.rules {
-            Some(RulesSource::Inline(text)) => crate::syntax::parse_inline(source, &text.node, text.span.start as usize),
+            Some(RulesSource::Inline(text)) => {
+                crate::syntax::parse_inline(source, &text.node, text.span.start as usize)
+            }
             Some(RulesSource::File(name)) => {
                 let (id, text) = self.file(&name.node, name.span)?;
                 crate::syntax::parse_file(id, &text)
@@ -293,7 +305,12 @@ impl Loader<'_> {
     }
 
     /// The scripts of a game. `script` is their file, if the layout names one; `declared` are all that the rules may declare.
-    fn host(&mut self, script: Option<Option<(SourceId, String)>>, program: &Program, declared: &[String]) -> Option<Arc<dyn Host>> {
+    fn host(
+        &mut self,
+        script: Option<Option<(SourceId, String)>>,
+        program: &Program,
+        declared: &[String],
+    ) -> Option<Arc<dyn Host>> {
         let (source, _) = match script {
             Some(file) => file?,
             None => return self.no_scripts(program),

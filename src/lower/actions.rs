@@ -165,7 +165,9 @@ impl Lowering {
         for filter in &source.filters {
             match self.source_filter(filter, temp, kind) {
                 // Without a reason to show, what is filtered out need not be looked at again.
-                Some(need) if need.why.is_none() && source.amount.is_none() => set = self.filter_set(set, kind, temp, need.test),
+                Some(need) if need.why.is_none() && source.amount.is_none() => {
+                    set = self.filter_set(set, kind, temp, need.test)
+                }
                 Some(need) => filters.push(need),
                 // Its error is known; what the parameter is does not depend on it.
                 None => {}
@@ -231,7 +233,11 @@ impl Lowering {
             return None;
         };
         if self.program.lists[list as usize].words.len() > BAG_OF {
-            self.error("list-too-long", source.set.span, format!("words are chosen with repetition from lists of at most {BAG_OF}"));
+            self.error(
+                "list-too-long",
+                source.set.span,
+                format!("words are chosen with repetition from lists of at most {BAG_OF}"),
+            );
             return None;
         }
         if self.static_num(least).is_some_and(|n| n > BAG_SIZE) {
@@ -295,7 +301,11 @@ impl Lowering {
     fn check_need(&mut self, name: Option<&Name>, why: Option<&Name>, span: Span, before: &mut Vec<Name>) {
         if let Some(name) = name {
             if let Some(first) = before.iter().find(|first| first.node == name.node) {
-                let problem = Diagnostic::error("name-twice", name.span, format!("this action has two needs called `{}`", name.node));
+                let problem = Diagnostic::error(
+                    "name-twice",
+                    name.span,
+                    format!("this action has two needs called `{}`", name.node),
+                );
                 let problem = problem.also(first.span, "the first one");
                 self.report(problem);
             }
@@ -318,9 +328,14 @@ impl Lowering {
     }
 
     fn check_scalars(&mut self, name: &Name, parameters: &[Parameter]) {
-        let scalars = parameters.iter().filter(|p| !matches!(p.domain, Domain::Given(..) | Domain::Subset { .. })).count();
+        let scalars =
+            parameters.iter().filter(|p| !matches!(p.domain, Domain::Given(..) | Domain::Subset { .. })).count();
         if scalars > Choice::SCALARS {
-            let message = format!("`{}` has {scalars} parameters to choose at once; more than {} are too many", name.node, Choice::SCALARS);
+            let message = format!(
+                "`{}` has {scalars} parameters to choose at once; more than {} are too many",
+                name.node,
+                Choice::SCALARS
+            );
             self.error("many-parameters", name.span, message);
         }
     }

@@ -68,7 +68,8 @@ impl Lowering {
 
     /// Whether some list has this word.
     fn is_word(&self, word: &str) -> bool {
-        self.number_words.contains_key(word) || self.program.lists.iter().any(|list| list.words.iter().any(|w| w == word))
+        self.number_words.contains_key(word)
+            || self.program.lists.iter().any(|list| list.words.iter().any(|w| w == word))
     }
 
     pub fn unknown_name(&mut self, name: &str, span: Span) {
@@ -76,8 +77,10 @@ impl Lowering {
             return;
         }
         if let Some(only) = self.only_known {
-            let known: Vec<&str> = self.names.iter().filter(|(_, m, _)| (only.fits)(*m)).map(|(name, _, _)| name).collect();
-            let problem = Diagnostic::error("unknown-name", span, format!("nothing is called `{name}` here: {}", only.words));
+            let known: Vec<&str> =
+                self.names.iter().filter(|(_, m, _)| (only.fits)(*m)).map(|(name, _, _)| name).collect();
+            let problem =
+                Diagnostic::error("unknown-name", span, format!("nothing is called `{name}` here: {}", only.words));
             let problem = problem.did_you_mean(name, known);
             return self.report(problem);
         }
@@ -275,8 +278,12 @@ impl Lowering {
         match value {
             Value::Set(set, kind) => Some((*set, *kind)),
             Value::Zone(zone) => Some(self.zone_members(*zone)),
-            Value::Num(Scalar { id, kind: ValueKind::Slot, .. }) => Some((self.s(Set::SlotCards { slot: *id }), ValueKind::Card)),
-            Value::Num(Scalar { id, kind: ValueKind::Team, .. }) => Some((self.s(Set::SeatsOfTeam(*id)), ValueKind::Player)),
+            Value::Num(Scalar { id, kind: ValueKind::Slot, .. }) => {
+                Some((self.s(Set::SlotCards { slot: *id }), ValueKind::Card))
+            }
+            Value::Num(Scalar { id, kind: ValueKind::Team, .. }) => {
+                Some((self.s(Set::SeatsOfTeam(*id)), ValueKind::Player))
+            }
             // Sets are of things and words; numbers stand in ranges and lists.
             Value::Num(Scalar { kind: ValueKind::Number | ValueKind::Flag | ValueKind::Text, .. }) => None,
             Value::Num(Scalar { id, kind, .. }) => Some((self.s(Set::One(*id)), *kind)),
@@ -420,9 +427,12 @@ impl Lowering {
         };
         let role = match scalar.kind {
             ValueKind::Player | ValueKind::Team => Role::Me,
-            ValueKind::Card | ValueKind::Slot | ValueKind::Word(_) | ValueKind::Number | ValueKind::Flag | ValueKind::Text => {
-                Role::It
-            }
+            ValueKind::Card
+            | ValueKind::Slot
+            | ValueKind::Word(_)
+            | ValueKind::Number
+            | ValueKind::Flag
+            | ValueKind::Text => Role::It,
         };
         Some(Thing { id: scalar.id, kind: scalar.kind, role })
     }

@@ -1,13 +1,11 @@
 //! `where`, folds, draws, and the native searches.
 
+use super::Lowering;
 use super::names::Meaning;
 use super::value::{Scalar, Value};
-use super::Lowering;
 use crate::diagnostic::Diagnostic;
 use crate::program::ValueKind;
-use crate::program::terms::{
-    List, ListId, Num, Packing, PackingGroup, Pairing, Set, SetId, Temp, Test, TestId, Walk,
-};
+use crate::program::terms::{List, ListId, Num, Packing, PackingGroup, Pairing, Set, SetId, Temp, Test, TestId, Walk};
 use crate::source::Span;
 use crate::syntax::ast::{Amount, DeclarationKind, Expr, ExprKind, Fold, FoldKind, Name};
 
@@ -107,8 +105,10 @@ impl Lowering {
                     (None, Some(table)) => (table, left),
                     _ => return None,
                 };
-                let chance = |t: Term| crate::program::walk::reads(&self.program, t) == crate::program::walk::Reads::Chance;
-                if self.mentions(Term::Num(other), temp) || any(&self.program.terms, Term::Num(other), &mut { chance }) {
+                let chance =
+                    |t: Term| crate::program::walk::reads(&self.program, t) == crate::program::walk::Reads::Chance;
+                if self.mentions(Term::Num(other), temp) || any(&self.program.terms, Term::Num(other), &mut { chance })
+                {
                     return None;
                 }
                 Some(self.s(Set::WithAttribute { table: attribute, value: other }))
@@ -284,19 +284,31 @@ impl Lowering {
         temp: Temp,
         value: crate::program::terms::NumId,
     ) -> crate::program::terms::NumId {
-        self.n(if fold == FoldKind::Highest { Num::HighestOver { set, temp, value } } else { Num::LowestOver { set, temp, value } })
+        self.n(if fold == FoldKind::Highest {
+            Num::HighestOver { set, temp, value }
+        } else {
+            Num::LowestOver { set, temp, value }
+        })
     }
 
     /// `most E over S`: the strictly best member. `E` may be a number, a tuple, a sorted list, or a declared order.
     fn most(&mut self, fold: &Fold, over: Over, span: Span) -> Value {
         let Some(value) = &fold.value else { return Value::Poison };
         let Over::Set(set, kind) = over else {
-            return self.error("wrong-type", span, "`most` picks one member of a set, and these are numbers: `highest` is their greatest");
+            return self.error(
+                "wrong-type",
+                span,
+                "`most` picks one member of a set, and these are numbers: `highest` is their greatest",
+            );
         };
         if let Some((order, attribute)) = self.order_named(value) {
             let least = fold.kind == FoldKind::Least;
             if least {
-                return self.error("no-least", span, "`least` has no meaning under a declared order; declare the order the other way round");
+                return self.error(
+                    "no-least",
+                    span,
+                    "`least` has no meaning under a declared order; declare the order the other way round",
+                );
             }
             let (key, temp) = self.with_candidate(kind, None, |low, temp| {
                 let each = low.name(&attribute.node, None, attribute.span);
@@ -393,7 +405,11 @@ impl Lowering {
 
     fn can_draw(&mut self, span: Span, what: &str) -> bool {
         if !self.draws {
-            let problem = Diagnostic::error("draw-in-condition", span, format!("{what} draws anew each time it is read, so it can only stand in a statement"));
+            let problem = Diagnostic::error(
+                "draw-in-condition",
+                span,
+                format!("{what} draws anew each time it is read, so it can only stand in a statement"),
+            );
             self.report(problem.help("draw in the body of a phase, action or effect, and keep it: `let die = roll 6`"));
         }
         self.draws
@@ -409,10 +425,8 @@ impl Lowering {
         self.with_temp(|low, left_temp| {
             low.with_temp(|low, right_temp| {
                 let (x, y) = (low.n(Num::Temp(left_temp)), low.n(Num::Temp(right_temp)));
-                let names = vec![
-                    (left.0.node.clone(), Value::num(x, a_kind)),
-                    (right.0.node.clone(), Value::num(y, b_kind)),
-                ];
+                let names =
+                    vec![(left.0.node.clone(), Value::num(x, a_kind)), (right.0.node.clone(), Value::num(y, b_kind))];
                 let Some(value) = low.with_bindings(names, |low| low.num(value, ValueKind::Number)) else {
                     return Value::Poison;
                 };
@@ -463,7 +477,8 @@ impl Lowering {
                         Some(test) => test?,
                         None => {
                             let kinds = self.formulas.iter().filter(|d| matches!(d.node, DeclarationKind::Kind { .. }));
-                            let kinds = kinds.filter_map(|d| super::names::name_of(d)).map(|name| name.node.clone()).collect();
+                            let kinds =
+                                kinds.filter_map(|d| super::names::name_of(d)).map(|name| name.node.clone()).collect();
                             self.unknown("unknown-name", "kind", &name.node, name.span, kinds);
                             return None;
                         }

@@ -118,7 +118,8 @@ impl Lowering {
     /// The cases that a row's patterns fit.
     fn cases_of(&self, row: &PatternRow, cells: &[Cells], cases: usize) -> Vec<bool> {
         let Some(patterns) = &row.patterns else { return vec![true; cases] };
-        let each: Vec<Vec<bool>> = patterns.iter().zip(cells).map(|(pattern, cells)| self.cells_of(pattern, cells)).collect();
+        let each: Vec<Vec<bool>> =
+            patterns.iter().zip(cells).map(|(pattern, cells)| self.cells_of(pattern, cells)).collect();
         (0..cases).map(|case| split(case, cells).iter().zip(&each).all(|(&cell, fits)| fits[cell])).collect()
     }
 
@@ -146,8 +147,13 @@ impl Lowering {
             if cases.peek().is_none() || !cases.all(taken) {
                 continue;
             }
-            let whole = before.iter().find(|&&earlier| fits[row].iter().zip(&fits[earlier]).all(|(own, other)| *other || !own));
-            let problem = Diagnostic::error("never-reached", rows[row].span, "this row is never reached: earlier rows take all its cases");
+            let whole =
+                before.iter().find(|&&earlier| fits[row].iter().zip(&fits[earlier]).all(|(own, other)| *other || !own));
+            let problem = Diagnostic::error(
+                "never-reached",
+                rows[row].span,
+                "this row is never reached: earlier rows take all its cases",
+            );
             self.report(match whole {
                 Some(&earlier) => problem.also(rows[earlier].span, "this row takes them"),
                 None => problem,
@@ -156,14 +162,19 @@ impl Lowering {
     }
 
     fn report_gaps(&mut self, table: &Table, rows: &[PatternRow], fits: &[Vec<bool>], cells: &[Cells]) {
-        let sure: Vec<&Vec<bool>> = rows.iter().zip(fits).filter(|(row, _)| row.condition.is_none()).map(|(_, f)| f).collect();
+        let sure: Vec<&Vec<bool>> =
+            rows.iter().zip(fits).filter(|(row, _)| row.condition.is_none()).map(|(_, f)| f).collect();
         let cases: usize = cells.iter().map(|cells| cells.labels.len()).product();
         let missing: Vec<usize> = (0..cases).filter(|&case| !sure.iter().any(|fits| fits[case])).collect();
         if missing.is_empty() {
             return;
         }
         let names: Vec<String> = missing.iter().take(MOST_NAMED).map(|&case| case_name(case, cells)).collect();
-        let more = if missing.len() > MOST_NAMED { format!(" and {} more", missing.len() - MOST_NAMED) } else { String::new() };
+        let more = if missing.len() > MOST_NAMED {
+            format!(" and {} more", missing.len() - MOST_NAMED)
+        } else {
+            String::new()
+        };
         let message = format!("`{}` has no row for {}{more}", table.name.node, names.join(", "));
         self.report_gap(table, message);
     }
@@ -227,6 +238,7 @@ fn split(mut case: usize, cells: &[Cells]) -> Vec<usize> {
 }
 
 fn case_name(case: usize, cells: &[Cells]) -> String {
-    let labels: Vec<&str> = split(case, cells).into_iter().zip(cells).map(|(cell, cells)| cells.labels[cell].as_str()).collect();
+    let labels: Vec<&str> =
+        split(case, cells).into_iter().zip(cells).map(|(cell, cells)| cells.labels[cell].as_str()).collect();
     if let [only] = labels.as_slice() { (*only).to_string() } else { format!("({})", labels.join(", ")) }
 }

@@ -106,7 +106,9 @@ impl Lowering {
             (Meaning::Zone(zone), None) => self.zone(zone, span),
             (Meaning::Variable(variable), None) => self.variable(variable, span),
             (Meaning::Mark(mark), None) => self.mark(mark, span),
-            (Meaning::Facing(_), None) => self.error("few-arguments", span, format!("`{name}` compares two places: `{name}(x, y)`")),
+            (Meaning::Facing(_), None) => {
+                self.error("few-arguments", span, format!("`{name}` compares two places: `{name}(x, y)`"))
+            }
             (Meaning::Phase(_) | Meaning::Action(_) | Meaning::Effect(_) | Meaning::Watch, None) => {
                 self.error("wrong-type", span, format!("`{name}` is something that happens, not a value"))
             }
@@ -173,7 +175,11 @@ impl Lowering {
                 Value::num(thing.id, thing.kind)
             }
             None if role == Role::It => {
-                let problem = Diagnostic::error("no-it", span, "`it` is the candidate of a `where` or an `over`, and there is none here");
+                let problem = Diagnostic::error(
+                    "no-it",
+                    span,
+                    "`it` is the candidate of a `where` or an `over`, and there is none here",
+                );
                 self.report_of_use(problem);
                 Value::Poison
             }
@@ -222,7 +228,14 @@ impl Lowering {
         if let Some(fixed) = self.static_num(n)
             && !(1..=i32::from(count)).contains(&fixed)
         {
-            return self.error("out-of-range", span, format!("there is no such {}: they go from 1 to {count}", if kind == ValueKind::Team { "team" } else { "seat" }));
+            return self.error(
+                "out-of-range",
+                span,
+                format!(
+                    "there is no such {}: they go from 1 to {count}",
+                    if kind == ValueKind::Team { "team" } else { "seat" }
+                ),
+            );
         }
         let one = self.constant(1);
         Value::num(self.n(Num::Subtract(n, one)), kind)
@@ -245,10 +258,13 @@ impl Lowering {
 
     pub fn whose(&mut self, name: &str, has: &str, span: Span) -> Value {
         let nearest = match self.things.last() {
-            Some(thing) => format!("; the nearest thing here is {}", super::value::one(thing.kind, &self.program.lists)),
+            Some(thing) => {
+                format!("; the nearest thing here is {}", super::value::one(thing.kind, &self.program.lists))
+            }
             None => String::new(),
         };
-        let problem = Diagnostic::error("whose", span, format!("`{name}` belongs to {has}, and there is none here{nearest}"));
+        let problem =
+            Diagnostic::error("whose", span, format!("`{name}` belongs to {has}, and there is none here{nearest}"));
         self.report_of_use(problem);
         Value::Poison
     }
@@ -292,7 +308,11 @@ impl Lowering {
         let on_every_card = info.values.iter().all(|&v| v != crate::value::NONE);
         let maybe = !on_every_card || thing.kind == ValueKind::Slot;
         let id = self.n(Num::Attribute { table: attribute, card });
-        if kind == ValueKind::Flag { Value::Test(self.t(Test::IsTrue(id))) } else { Value::Num(Scalar { id, kind, maybe }) }
+        if kind == ValueKind::Flag {
+            Value::Test(self.t(Test::IsTrue(id)))
+        } else {
+            Value::Num(Scalar { id, kind, maybe })
+        }
     }
 
     pub fn zone(&mut self, zone: u16, span: Span) -> Value {
@@ -346,7 +366,11 @@ impl Lowering {
             Per::Table => self.n(Num::Variable { at }),
             Per::Team | Per::Player => self.n(Num::OwnedVariable { at, owner }),
         };
-        if kind == ValueKind::Flag { Value::Test(self.t(Test::IsTrue(id))) } else { Value::Num(Scalar { id, kind, maybe }) }
+        if kind == ValueKind::Flag {
+            Value::Test(self.t(Test::IsTrue(id)))
+        } else {
+            Value::Num(Scalar { id, kind, maybe })
+        }
     }
 
     /// A fixed variable of an owner who is known before play.
@@ -381,15 +405,22 @@ impl Lowering {
 
     fn facing(&mut self, facing: u16, arguments: &[Expr], span: Span) -> Value {
         let [x, y] = arguments else {
-            return self.error("few-arguments", span, "two places are wanted in the brackets: the one that attacks, the one that it faces");
+            return self.error(
+                "few-arguments",
+                span,
+                "two places are wanted in the brackets: the one that attacks, the one that it faces",
+            );
         };
-        let (Some(x), Some(y)) = (self.num(x, ValueKind::Slot), self.num(y, ValueKind::Slot)) else { return Value::Poison };
+        let (Some(x), Some(y)) = (self.num(x, ValueKind::Slot), self.num(y, ValueKind::Slot)) else {
+            return Value::Poison;
+        };
         let corners = self.facings[facing as usize];
         let card = self.n(Num::OnlyCard { slot: x });
         let values = corners.map(|table| self.n(Num::Attribute { table, card }));
         let is_above = self.order_of(Num::Row { slot: y }, Num::Row { slot: x });
         let is_left = self.order_of(Num::Column { slot: y }, Num::Column { slot: x });
-        let side = |low: &mut Self, left: NumId, right: NumId| low.n(Num::If { test: is_left, then: left, otherwise: right });
+        let side =
+            |low: &mut Self, left: NumId, right: NumId| low.n(Num::If { test: is_left, then: left, otherwise: right });
         let (north, south) = (side(self, values[0], values[1]), side(self, values[2], values[3]));
         let id = self.n(Num::If { test: is_above, then: north, otherwise: south });
         Value::maybe(id, ValueKind::Number)
@@ -420,6 +451,9 @@ impl Lowering {
         };
         // What is counted with nothing is nothing; where a number is needed for sure, that is said there.
         let maybe = a.maybe || b.maybe;
+        if matches!(op, ArithmeticOp::Divide | ArithmeticOp::Remainder) && self.static_num(b.id) == Some(0) {
+            return self.error("division-by-zero", right.span, "this divides by zero");
+        }
         let term = match op {
             ArithmeticOp::Add => Num::Add(a.id, b.id),
             ArithmeticOp::Subtract => Num::Subtract(a.id, b.id),
@@ -452,8 +486,13 @@ impl Lowering {
         right: &Expr,
     ) -> Value {
         if a_kind != b_kind {
-            let (a, b) = (super::value::many(a_kind, &self.program.lists), super::value::many(b_kind, &self.program.lists));
-            let problem = Diagnostic::error("wrong-type", left.span.to(right.span), format!("{a} and {b} cannot be put together"));
+            let (a, b) =
+                (super::value::many(a_kind, &self.program.lists), super::value::many(b_kind, &self.program.lists));
+            let problem = Diagnostic::error(
+                "wrong-type",
+                left.span.to(right.span),
+                format!("{a} and {b} cannot be put together"),
+            );
             self.report(problem.also(right.span, format!("these are {b}")));
             return Value::Poison;
         }
@@ -488,7 +527,8 @@ impl Lowering {
             }
         }
         if matches!(a, Value::None) || matches!(b, Value::None) {
-            let problem = Diagnostic::error("wrong-type", span, "a comparison with `none` never holds");
+            let problem =
+                Diagnostic::error("wrong-type", span, "nothing is more or less than `none`, so this never holds");
             self.report(problem.help("ask `… is none` or `… is not none`"));
             return Value::Poison;
         }
@@ -520,10 +560,10 @@ impl Lowering {
 
     /// A comparison of whatever two values they are; `None` when they cannot be compared.
     pub fn comparison(&mut self, op: Comparison, a: &Value, b: &Value) -> Option<TestId> {
-        if matches!(a, Value::None) || matches!(b, Value::None) {
+        let equality = matches!(op, Comparison::Equal | Comparison::NotEqual);
+        if !equality && (matches!(a, Value::None) || matches!(b, Value::None)) {
             return None;
         }
-        let equality = matches!(op, Comparison::Equal | Comparison::NotEqual);
         if matches!((a, b), (Value::Tuple(_) | Value::List(..), _) | (_, Value::Tuple(_) | Value::List(..))) {
             let ((left, _), (right, _)) = (self.try_list(a)?, self.try_list(b)?);
             return Some(self.t(Test::CompareLists { op, left, right }));
@@ -858,7 +898,11 @@ impl Lowering {
                 }
             }
             let (x, y) = (a.describe(&self.program.lists), b.describe(&self.program.lists));
-            return self.error("wrong-type", value.span.to(fallback.span), format!("`default` needs the same sort on both sides: here {x}, and {y}"));
+            return self.error(
+                "wrong-type",
+                value.span.to(fallback.span),
+                format!("`default` needs the same sort on both sides: here {x}, and {y}"),
+            );
         };
         let id = self.n(Num::Default { value: x.id, fallback: y.id });
         Value::Num(Scalar { id, kind: x.kind, maybe: y.maybe })

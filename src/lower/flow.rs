@@ -1,9 +1,9 @@
 //! Units of code: phases, effects, bodies of actions and watches. Each is lowered once for each set of argument types it is
 //! called with, on first use; what is never used is never lowered, and `check` says so.
 
-use super::{Lowering, MeUse};
 use super::names::Meaning;
 use super::value::{Scalar, Value};
+use super::{Lowering, MeUse};
 use crate::diagnostic::Diagnostic;
 use crate::program::code::{Argument, CallSite, Op, Pc};
 use crate::program::terms::{Local, Num, NumId, Set};
@@ -292,8 +292,7 @@ impl Lowering {
             None => {
                 let unit = self.new_unit(&name.node, name.span, phase);
                 self.flow.units.insert(key, unit);
-                let bound: Vec<(String, ArgumentType)> =
-                    parameters.iter().map(|p| p.node.clone()).zip(types).collect();
+                let bound: Vec<(String, ArgumentType)> = parameters.iter().map(|p| p.node.clone()).zip(types).collect();
                 self.lower_unit(unit, &bound, false, phase, |low| low.unit_body(meaning, name.span));
                 unit
             }
@@ -456,14 +455,22 @@ impl Lowering {
         }
         let words = self.program.sources.text(place.span).to_string();
         let problem = if place.asks {
-            Diagnostic::error("nobody", place.span, format!("who? `{words}` asks a player, and here it is no player's business"))
-                .help("say who: `… by seat(1)`, `each player: …`, `together …`")
+            Diagnostic::error(
+                "nobody",
+                place.span,
+                format!("who? `{words}` asks a player, and here it is no player's business"),
+            )
+            .help("say who: `… by seat(1)`, `each player: …`, `together …`")
         } else if words.starts_with("end ") {
             Diagnostic::error("nobody", place.span, "who has won? here it is no player's business")
                 .help("say who: `end game won by seat(1)`")
         } else {
-            Diagnostic::error("nobody", place.span, format!("whose? `{words}` belongs to a player, and here it is no player's business"))
-                .help("say whose: `… of all`, `… of seat(1)`, or put it into `each player { … }`")
+            Diagnostic::error(
+                "nobody",
+                place.span,
+                format!("whose? `{words}` belongs to a player, and here it is no player's business"),
+            )
+            .help("say whose: `… of all`, `… of seat(1)`, or put it into `each player { … }`")
         };
         self.report(problem);
     }
@@ -526,4 +533,3 @@ fn target_of(op: &mut Op) -> Option<&mut Pc> {
         | Op::Watch => None,
     }
 }
-

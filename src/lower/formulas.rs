@@ -13,6 +13,9 @@ use crate::syntax::ast::{
 /// Formulas may use each other this deep; more is a mistake that would never end.
 const DEEPEST: usize = 40;
 
+/// So many uses of formulas inside of formulas are worked out. Each that uses two others twice doubles them.
+const MOST_USES: usize = 100_000;
+
 impl Lowering {
     /// A formula at one of its uses.
     pub fn formula(&mut self, formula: usize, arguments: &[Expr], span: Span) -> Value {
@@ -22,6 +25,17 @@ impl Lowering {
         if self.open.iter().any(|(open, _)| *open == name.node) || self.open.len() > DEEPEST {
             let message = format!("`{}` needs its own value to be worked out", name.node);
             self.report(Diagnostic::error("endless-formula", name.span, message).also(span, "used here"));
+            return Value::Poison;
+        }
+        self.formula_uses += 1;
+        if self.formula_uses > MOST_USES {
+            if self.formula_uses == MOST_USES + 1 {
+                let message = format!("the formulas use each other too often for `{}` to be worked out", name.node);
+                self.report(
+                    Diagnostic::error("formulas-too-large", name.span, message)
+                        .help("let an effect keep a value that is used often"),
+                );
+            }
             return Value::Poison;
         }
         match &declaration.node {
@@ -44,12 +58,16 @@ impl Lowering {
                 })
             }
             DeclarationKind::Script { .. } => self.script_call(&name.node, arguments, span),
-            DeclarationKind::Order { .. } => {
-                self.error("wrong-type", span, format!("`{}` is an order: `most {} over …` uses it", name.node, name.node))
-            }
-            DeclarationKind::Combinations { .. } => {
-                self.error("wrong-type", span, format!("`{}` are combinations: `best {} over …` uses them", name.node, name.node))
-            }
+            DeclarationKind::Order { .. } => self.error(
+                "wrong-type",
+                span,
+                format!("`{}` is an order: `most {} over …` uses it", name.node, name.node),
+            ),
+            DeclarationKind::Combinations { .. } => self.error(
+                "wrong-type",
+                span,
+                format!("`{}` are combinations: `best {} over …` uses them", name.node, name.node),
+            ),
             _ => Value::Poison,
         }
     }
@@ -61,12 +79,19 @@ impl Lowering {
         value
     }
 
-    fn no_arguments(&mut self, name: &str, arguments: &[Expr], span: Span, body: impl FnOnce(&mut Self) -> Value) -> Value {
+    fn no_arguments(
+        &mut self,
+        name: &str,
+        arguments: &[Expr],
+        span: Span,
+        body: impl FnOnce(&mut Self) -> Value,
+    ) -> Value {
         if arguments.is_empty() { self.hidden(Vec::new(), body) } else { self.arity(name, 0, arguments.len(), span) }
     }
 
     pub fn arity(&mut self, name: &str, wanted: usize, found: usize, span: Span) -> Value {
-        let message = format!("`{name}` takes {} in its brackets, and here {} given", count(wanted, "value"), is_are(found));
+        let message =
+            format!("`{name}` takes {} in its brackets, and here {} given", count(wanted, "value"), is_are(found));
         self.error("wrong-arity", span, message)
     }
 
@@ -150,11 +175,16 @@ impl Lowering {
             }
             let last = rows.last().map_or(table.name.span, |row| row.span);
             let message = format!("`{}` has no row for the case that none of these holds", table.name.node);
-            self.report(Diagnostic::error("table-gap", table.name.span, message).also(last, "the last row").help("end it with `otherwise => …`"));
+            self.report(
+                Diagnostic::error("table-gap", table.name.span, message)
+                    .also(last, "the last row")
+                    .help("end it with `otherwise => …`"),
+            );
             return;
         };
         if let Some(row) = own.get(at + 1) {
-            let problem = Diagnostic::error("never-reached", row.span, "this row is never reached: `otherwise` stands before it");
+            let problem =
+                Diagnostic::error("never-reached", row.span, "this row is never reached: `otherwise` stands before it");
             self.report(problem.also(own[at].span, "this fits every case"));
         }
     }
@@ -177,7 +207,11 @@ impl Lowering {
         let mut all: Option<TestId> = None;
         if let Some(patterns) = &row.patterns {
             if patterns.len() != subjects.len() {
-                let message = format!("this table looks at {}, and this row has {}", count(subjects.len(), "value"), count(patterns.len(), "pattern"));
+                let message = format!(
+                    "this table looks at {}, and this row has {}",
+                    count(subjects.len(), "value"),
+                    count(patterns.len(), "pattern")
+                );
                 self.report(Diagnostic::error("wrong-arity", row.span, message).also(table.name.span, "the table"));
                 return None;
             }
@@ -250,7 +284,8 @@ impl Lowering {
             Rung::Word(word) => match self.rung_word(word, all) {
                 Some(value) => value,
                 None => {
-                    let message = format!("`{word}` is of another sort than the rest of the order, or nothing is called so");
+                    let message =
+                        format!("`{word}` is of another sort than the rest of the order, or nothing is called so");
                     self.error("unknown-word", rung.span, message);
                     crate::value::NONE
                 }
@@ -266,12 +301,16 @@ impl Lowering {
                 Rung::Number(_) => None,
             })
             .collect();
-        let known = |list: &crate::program::WordList| words.iter().filter(|w| list.words.iter().any(|known| known == *w)).count();
+        let known = |list: &crate::program::WordList| {
+            words.iter().filter(|w| list.words.iter().any(|known| known == *w)).count()
+        };
         // The list that has most of them, the first of several.
         let list = self.program.lists.iter().rev().max_by_key(|list| known(list)).filter(|list| known(list) > 0);
         let numbers = words.iter().filter(|w| self.number_words.contains_key(**w)).count();
         match list {
-            Some(list) if known(list) > numbers || numbers == 0 => list.words.iter().position(|w| w == word).map(|i| i as i32),
+            Some(list) if known(list) > numbers || numbers == 0 => {
+                list.words.iter().position(|w| w == word).map(|i| i as i32)
+            }
             Some(_) | None => self.number_words.get(word).copied(),
         }
     }

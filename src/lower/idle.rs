@@ -9,12 +9,22 @@ use crate::source::Span;
 use crate::syntax::ast::{DeclarationKind, Name, PhaseBody};
 
 /// What is wrong whatever the parameters are.
-const SURE: &[&str] = &["unknown-name", "unknown-word", "unknown-step", "unknown-mark", "unknown-phase", "no-variable", "name-twice", "shadowed-name"];
+const SURE: &[&str] = &[
+    "unknown-name",
+    "unknown-word",
+    "unknown-step",
+    "unknown-mark",
+    "unknown-phase",
+    "no-variable",
+    "name-twice",
+    "shadowed-name",
+];
 
 impl Lowering {
     /// Looks through everything that has not been used. The program stays as it is.
     pub fn look_over_the_rest(&mut self) {
-        let rest: Vec<Meaning> = self.names.iter().filter(|(name, _, _)| !self.names.used.contains(*name)).map(|(_, m, _)| m).collect();
+        let rest: Vec<Meaning> =
+            self.names.iter().filter(|(name, _, _)| !self.names.used.contains(*name)).map(|(_, m, _)| m).collect();
         let program = self.program.clone();
         let found = std::mem::take(&mut self.problems);
         let loops = self.loops.len();

@@ -89,6 +89,8 @@ pub struct Lowering {
     next_temp: Temp,
     /// Formulas being lowered, and where each is used: a formula that needs itself has no value.
     open: Vec<(String, Span)>,
+    /// How often formulas were lowered.
+    formula_uses: usize,
     /// Draws may stand here: in statements, not in conditions that are asked again and again.
     pub draws: bool,
     statics: StaticEval,
@@ -123,6 +125,7 @@ impl Lowering {
             things: Vec::new(),
             next_temp: 0,
             open: Vec::new(),
+            formula_uses: 0,
             draws: false,
             statics: StaticEval::new(),
             uses_me: Vec::new(),
@@ -339,7 +342,9 @@ impl Lowering {
 
     pub fn static_set(&mut self, set: SetId) -> Option<Bits> {
         use crate::program::walk::{Term, is_static};
-        is_static(&self.program, Term::Set(set), &mut Vec::new()).then(|| self.statics.set(&self.program, set)).flatten()
+        is_static(&self.program, Term::Set(set), &mut Vec::new())
+            .then(|| self.statics.set(&self.program, set))
+            .flatten()
     }
 
     /// A static condition of the layout about cards: those that pass, of all.
@@ -353,14 +358,21 @@ impl Lowering {
         let test = test?;
         let cards = self.static_cards(test, temp);
         if cards.is_none() {
-            self.error("not-fixed", condition.span, "this must be clear before play: only printed attributes, options and fixed variables can be used here");
+            self.error(
+                "not-fixed",
+                condition.span,
+                "this must be clear before play: only printed attributes, options and fixed variables can be used here",
+            );
         }
         cards
     }
 
     /// A static condition of the layout about options.
     pub fn holds_before_play(&mut self, condition: &Expr) -> Option<bool> {
-        let known = self.only_known.replace(OnlyKnown { words: "only options can be used", fits: |meaning| matches!(meaning, Meaning::Option(_)) });
+        let known = self.only_known.replace(OnlyKnown {
+            words: "only options can be used",
+            fits: |meaning| matches!(meaning, Meaning::Option(_)),
+        });
         let test = self.test(condition);
         self.only_known = known;
         let test = test?;

@@ -56,9 +56,42 @@ pub struct Names {
 
 /// Words that the language itself gives a meaning as names.
 pub const BUILT_IN: &[&str] = &[
-    "it", "me", "players", "others", "opponent", "opponents", "side", "teams", "active", "cards", "suits", "seat", "team", "next",
-    "previous", "owner", "top", "bottom", "first", "last", "slot", "slots", "cells", "tops", "new", "column", "row", "number",
-    "neighbours", "orthogonals", "diagonals", "min", "max", "face_up", "ties", "distinct",
+    "it",
+    "me",
+    "players",
+    "others",
+    "opponent",
+    "opponents",
+    "side",
+    "teams",
+    "active",
+    "cards",
+    "suits",
+    "seat",
+    "team",
+    "next",
+    "previous",
+    "owner",
+    "top",
+    "bottom",
+    "first",
+    "last",
+    "slot",
+    "slots",
+    "cells",
+    "tops",
+    "new",
+    "column",
+    "row",
+    "number",
+    "neighbours",
+    "orthogonals",
+    "diagonals",
+    "min",
+    "max",
+    "face_up",
+    "ties",
+    "distinct",
 ];
 
 impl Names {
@@ -90,7 +123,8 @@ impl Names {
     /// Gives a name its meaning; a name that is taken is an error that shows both places.
     pub fn declare(&mut self, name: &str, meaning: Meaning, span: Span) -> Option<Diagnostic> {
         if BUILT_IN.contains(&name) {
-            let message = format!("`{name}` has a meaning of its own in the language and cannot be {}", meaning.words());
+            let message =
+                format!("`{name}` has a meaning of its own in the language and cannot be {}", meaning.words());
             return Some(Diagnostic::error("name-taken", span, message).help("give it another name"));
         }
         if let Some((other, first)) = self.known.get(name) {
@@ -100,7 +134,8 @@ impl Names {
             } else {
                 format!("`{name}` is {here} here and {there} elsewhere: one name stands for one thing")
             };
-            let problem = Diagnostic::error("name-twice", span, message).also(*first, format!("`{name}` is {there} here"));
+            let problem =
+                Diagnostic::error("name-twice", span, message).also(*first, format!("`{name}` is {there} here"));
             self.clashing.insert(name.to_string());
             return Some(problem);
         }

@@ -70,12 +70,15 @@ impl Lowering {
             Some(Meaning::Mark(mark)) if self.program.marks[mark as usize].of_slots => (card, "a slot"),
             Some(Meaning::Mark(_)) => (card, "a card"),
             Some(Meaning::Zone(zone)) if per(self.program.zones[zone as usize].per) => (player, "a player"),
-            Some(Meaning::Variable(variable)) if per(self.program.variables[variable as usize].per) => (player, "a player"),
+            Some(Meaning::Variable(variable)) if per(self.program.variables[variable as usize].per) => {
+                (player, "a player")
+            }
             _ => return false,
         };
         if !fits {
             let what = super::value::one(kind, &self.program.lists);
-            let problem = crate::diagnostic::Diagnostic::error("whose", part.span, format!("`{}` belongs to {has}", name.node));
+            let problem =
+                crate::diagnostic::Diagnostic::error("whose", part.span, format!("`{}` belongs to {has}", name.node));
             self.report(problem.also(whole.span, format!("this is {what}")));
         }
         !fits

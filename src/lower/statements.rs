@@ -68,7 +68,9 @@ impl Lowering {
             }
             StatementKind::Gather => self.event(Op::Gather, span),
             StatementKind::Do(step) => self.step(step),
-            StatementKind::If { condition, then, otherwise } => self.if_statement(condition, then, otherwise.as_ref(), span),
+            StatementKind::If { condition, then, otherwise } => {
+                self.if_statement(condition, then, otherwise.as_ref(), span)
+            }
             StatementKind::Each { each, body } => self.each(each, span, |low| low.block(body)),
             StatementKind::AtOnce(block) => self.at_once(block, span),
             StatementKind::Answer(value) => self.answer(value, span),
@@ -179,7 +181,8 @@ impl Lowering {
         if let Some(before) = self.flow.unit.answers
             && before != scalar.kind
         {
-            let (a, b) = (super::value::one(before, &self.program.lists), super::value::one(scalar.kind, &self.program.lists));
+            let (a, b) =
+                (super::value::one(before, &self.program.lists), super::value::one(scalar.kind, &self.program.lists));
             self.error("wrong-type", value.span, format!("this answers with {b}, and elsewhere with {a}"));
         }
         self.flow.unit.answers = Some(scalar.kind);
@@ -224,7 +227,11 @@ impl Lowering {
 
     fn no_target(&mut self, name: &Name) -> Option<Target> {
         if self.bound(&name.node).is_some() {
-            let problem = Diagnostic::error("no-variable", name.span, format!("`{}` keeps its value to the end of its block", name.node));
+            let problem = Diagnostic::error(
+                "no-variable",
+                name.span,
+                format!("`{}` keeps its value to the end of its block", name.node),
+            );
             self.report(problem.help("what changes is a variable of the layout"));
             return None;
         }
@@ -235,7 +242,11 @@ impl Lowering {
     }
 
     fn no_target_at(&mut self, span: Span) -> Option<Target> {
-        self.error("no-variable", span, "only a variable or a mark can be set: `set score to …`, `set held of card to …`");
+        self.error(
+            "no-variable",
+            span,
+            "only a variable or a mark can be set: `set score to …`, `set held of card to …`",
+        );
         None
     }
 
@@ -372,7 +383,9 @@ impl Lowering {
         };
         match lowered {
             Value::Poison => {}
-            Value::List(list, found) if found == kind => self.event(Op::SetListVariable { variable, owner, value: list }, span),
+            Value::List(list, found) if found == kind => {
+                self.event(Op::SetListVariable { variable, owner, value: list }, span)
+            }
             other => self.wrong(&other, "a bag of words", value.span),
         }
     }
@@ -431,16 +444,19 @@ impl Lowering {
             return;
         }
         let Some(to) = self.place(to) else { return };
-        self.movement(Movement {
-            sources: sets,
-            count: None,
-            to,
-            face_up: placing.face_up,
-            under: placing.under,
-            turned: placing.turned,
-            by_place,
-            refill: None,
-        }, span);
+        self.movement(
+            Movement {
+                sources: sets,
+                count: None,
+                to,
+                face_up: placing.face_up,
+                under: placing.under,
+                turned: placing.turned,
+                by_place,
+                refill: None,
+            },
+            span,
+        );
     }
 
     /// A pawn stands in one zone of the layout and never leaves it.
@@ -512,7 +528,9 @@ impl Lowering {
         }
         let name = self.program.zones[zone.zone as usize].name.clone();
         let problem = match zone.owner {
-            Owner::Several(_) => Diagnostic::error("which-place", span, format!("whose `{name}`? cards go to one place")),
+            Owner::Several(_) => {
+                Diagnostic::error("which-place", span, format!("whose `{name}`? cards go to one place"))
+            }
             Owner::One(_) => Diagnostic::error("which-place", span, format!("`{name}` has several slots: which one?"))
                 .help(format!("`slot(n) of {name}`, or `new of {name}` for a row")),
         };
@@ -533,7 +551,11 @@ impl Lowering {
         let Some(cards) = self.as_cards(source, from.span) else { return };
         let (Some(count), Some(to)) = (count, to) else { return };
         if placing.turned {
-            self.error("wrong-placing", span, "drawn cards come one by one: only a packet that is moved can be turned over");
+            self.error(
+                "wrong-placing",
+                span,
+                "drawn cards come one by one: only a packet that is moved can be turned over",
+            );
         }
         let movement = Movement {
             sources: vec![cards],

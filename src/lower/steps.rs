@@ -48,21 +48,41 @@ impl Lowering {
             StepKind::Call(call) => self.call_step(call, false, aside, span),
             StepKind::May(call) => self.call_step(call, true, aside, span),
             StepKind::Together { may, call } => {
-                let asking = Asking { choices: vec![(call, None)], may: *may, repeats: false, done_when: None, kind: AskKind::Together, span };
+                let asking = Asking {
+                    choices: vec![(call, None)],
+                    may: *may,
+                    repeats: false,
+                    done_when: None,
+                    kind: AskKind::Together,
+                    span,
+                };
                 self.ask(asking, aside);
             }
             StepKind::OneOf { may, choices } => {
                 let choices = entries(choices);
-                self.ask(Asking { choices, may: *may, repeats: false, done_when: None, kind: AskKind::Alone, span }, aside);
+                self.ask(
+                    Asking { choices, may: *may, repeats: false, done_when: None, kind: AskKind::Alone, span },
+                    aside,
+                );
             }
             StepKind::AnyOf { choices, done_when } => {
                 let choices = entries(choices);
-                let asking = Asking { choices, may: false, repeats: true, done_when: done_when.as_ref(), kind: AskKind::Alone, span };
+                let asking = Asking {
+                    choices,
+                    may: false,
+                    repeats: true,
+                    done_when: done_when.as_ref(),
+                    kind: AskKind::Alone,
+                    span,
+                };
                 self.ask(asking, aside);
             }
             StepKind::Window { choices } => {
                 let choices = entries(choices);
-                self.ask(Asking { choices, may: true, repeats: false, done_when: None, kind: AskKind::Window, span }, aside);
+                self.ask(
+                    Asking { choices, may: true, repeats: false, done_when: None, kind: AskKind::Window, span },
+                    aside,
+                );
             }
             StepKind::Times { times, step } => self.times(times, step, aside, span),
             StepKind::Turns { filters, from, step } => self.turns(filters, from, step, None, span),
@@ -124,13 +144,20 @@ impl Lowering {
         match self.names.get(&call.name.node) {
             Some(Meaning::Action(_)) => {
                 let kind = AskKind::Alone;
-                self.ask(Asking { choices: vec![(call, None)], may, repeats: false, done_when: None, kind, span }, aside);
+                self.ask(
+                    Asking { choices: vec![(call, None)], may, repeats: false, done_when: None, kind, span },
+                    aside,
+                );
             }
             Some(Meaning::Phase(_) | Meaning::Effect(_)) => {
                 self.useless_settling(aside, span);
                 if may || aside.or_else.is_some() {
                     let word = if may { "may" } else { "else" };
-                    self.error("no-action", span, format!("`{word}` belongs to an action, and `{}` is none", call.name.node));
+                    self.error(
+                        "no-action",
+                        span,
+                        format!("`{word}` belongs to an action, and `{}` is none", call.name.node),
+                    );
                 }
                 let by = match aside.by {
                     Some(by) => match self.player(by) {
@@ -153,7 +180,9 @@ impl Lowering {
         }
         let flows = &self.flow.flows;
         let message = match self.names.get(&name.node) {
-            Some(_) => format!("`{}` is nothing that can happen: a step names a phase, an action or an effect", name.node),
+            Some(_) => {
+                format!("`{}` is nothing that can happen: a step names a phase, an action or an effect", name.node)
+            }
             None => format!("there is no phase, action or effect called `{}`", name.node),
         };
         let phases = flows.phases.iter().map(|p| p.name.node.as_str());
@@ -185,7 +214,8 @@ impl Lowering {
     /// A condition that is false before play is false for ever.
     fn note_loop(&mut self, test: crate::program::terms::TestId, condition: &Expr, step: &Step) {
         if self.static_test(test) == Some(false) {
-            let found = super::EndlessLoop { span: condition.span, step: step.clone(), condition: Some(condition.span) };
+            let found =
+                super::EndlessLoop { span: condition.span, step: step.clone(), condition: Some(condition.span) };
             self.loops.push(found);
         }
     }
@@ -287,7 +317,9 @@ impl Lowering {
             other => {
                 let Some((set, kind)) = self.as_set(other, set.span) else { return };
                 match (&each.from, kind) {
-                    (Some(_), ValueKind::Player | ValueKind::Team) => self.each_in_seat_order(each, set, kind, span, false, body),
+                    (Some(_), ValueKind::Player | ValueKind::Team) => {
+                        self.each_in_seat_order(each, set, kind, span, false, body)
+                    }
                     _ => self.each_member(each, set, kind, span, body),
                 }
             }
@@ -430,7 +462,8 @@ impl Lowering {
         let (may, repeats) = (asking.may, asking.repeats);
         self.scoped(|low| {
             let memory = low.local(SITE_WORDS + words * parts);
-            let site = Site { kind, seats, menu, may, repeats, done_when, memory, seat_words: words, prompt, no_option: 0 };
+            let site =
+                Site { kind, seats, menu, may, repeats, done_when, memory, seat_words: words, prompt, no_option: 0 };
             low.program.sites.push(site);
             let site = low.program.sites.len() as u32 - 1;
             low.flow.unit.sites.push(site);
@@ -545,7 +578,8 @@ impl Lowering {
             Some(Settling::TurnOrder { from: None }) => Settlement::TurnOrder { from: None },
             Some(Settling::TurnOrder { from: Some(from) }) => Settlement::TurnOrder { from: Some(self.player(from)?) },
             None => {
-                let problem = Diagnostic::error("unsettled", asking.span, "who is heard when several interrupt at once?");
+                let problem =
+                    Diagnostic::error("unsettled", asking.span, "who is heard when several interrupt at once?");
                 self.report(problem.help("say it: `settled by random`, `settled by turn order` or `settled by all`"));
                 return None;
             }
@@ -560,7 +594,11 @@ impl Lowering {
         if let Some(test) = test
             && !self.is_public(test)
         {
-            let problem = Diagnostic::warning("leaks", condition.span, "this looks at cards that not everybody sees, so that what happens next tells of them");
+            let problem = Diagnostic::warning(
+                "leaks",
+                condition.span,
+                "this looks at cards that not everybody sees, so that what happens next tells of them",
+            );
             self.report(problem.help("decide by what lies open: counts, face-up cards, marks, variables"));
         }
     }

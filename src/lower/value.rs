@@ -13,8 +13,14 @@ pub enum Value {
     /// A zone: its cards, its slots, or a place, as the surroundings want it.
     Zone(ZoneValue),
     /// `new of units`: only a place.
-    NewSlot { zone: u16, owner: NumId },
-    Range { from: NumId, to: NumId },
+    NewSlot {
+        zone: u16,
+        owner: NumId,
+    },
+    Range {
+        from: NumId,
+        to: NumId,
+    },
     /// `(a, b)`.
     Tuple(Vec<Value>),
     /// A word that no list was found for yet.

@@ -44,6 +44,8 @@ pub(super) struct Code<'t> {
     pub joined: String,
     /// Without comments and without what stands inside quotes.
     bytes: Vec<u8>,
+    /// By how much the whole text is indented: rules inside of a layout are.
+    margin: usize,
 }
 
 /// The brackets that find no partner in a text.
@@ -65,7 +67,16 @@ enum Token<'a> {
 
 impl<'t> Code<'t> {
     pub fn new(text: &'t str) -> Self {
-        let mut code = Code { text, joined: text.to_owned(), bytes: text.as_bytes().to_vec() };
+        Self::with_margin(text, 0)
+    }
+
+    /// A text from inside of a layout, where all lines are indented.
+    pub fn inside(text: &'t str) -> Self {
+        Self::with_margin(text, margin(text))
+    }
+
+    fn with_margin(text: &'t str, margin: usize) -> Self {
+        let mut code = Code { text, joined: text.to_owned(), bytes: text.as_bytes().to_vec(), margin };
         let mut joined = code.bytes.clone();
         code.take_out_comments(&mut joined);
         for at in code.continued_lines() {
@@ -253,13 +264,20 @@ impl<'t> Code<'t> {
         at + rest.find(|c| !is_word(c)).unwrap_or(rest.len())
     }
 
+    /// The first column of the text, which may be indented as a whole.
     fn in_first_column(&self, at: usize) -> bool {
-        at == 0 || self.text.as_bytes()[at - 1] == b'\n'
+        let line = at.checked_sub(self.margin);
+        at == 0
+            || line.is_some_and(|line| {
+                let starts = line == 0 || self.text.as_bytes()[line - 1] == b'\n';
+                starts && self.text.as_bytes()[line..at].iter().all(|byte| *byte == b' ')
+            })
     }
 
     /// For a place in the first column.
     fn begins_statement(&self, at: usize) -> bool {
-        at == 0 || self.bytes[at - 1] == b'\n'
+        let line = at.saturating_sub(self.margin);
+        line == 0 || self.bytes[line - 1] == b'\n'
     }
 
     fn tokens(&self, range: Range<usize>) -> impl Iterator<Item = (usize, Token<'_>)> {
@@ -304,6 +322,12 @@ fn token(code: &[u8]) -> (Token<'_>, usize) {
 
 fn is_word(c: char) -> bool {
     c.is_alphanumeric() || c == '_'
+}
+
+/// The blanks that all lines begin with. A text from inside of a layout begins behind those of its first line.
+fn margin(text: &str) -> usize {
+    let lines = text.lines().skip(1).filter(|line| !line.trim().is_empty());
+    lines.map(|line| line.bytes().take_while(|byte| *byte == b' ').count()).min().unwrap_or(0)
 }
 
 fn is_heading(word: &[u8]) -> bool {

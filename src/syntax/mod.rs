@@ -25,7 +25,7 @@ pub fn parse_file(source: SourceId, text: &str) -> (ast::File, Vec<Diagnostic>) 
 
 /// The same for rules that stand in another file, `offset` bytes behind its start.
 pub fn parse_inline(source: SourceId, text: &str, offset: usize) -> (ast::File, Vec<Diagnostic>) {
-    let code = Code::new(text);
+    let code = if offset == 0 { Code::new(text) } else { Code::inside(text) };
     let mut builder = Builder::new(source, offset, &code);
     let file = match grammar::file(&code, 0, &code.joined) {
         Ok(pairs) => ast::File { declarations: builder.declarations(pairs) },
