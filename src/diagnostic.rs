@@ -119,13 +119,17 @@ pub fn sort(list: &mut Vec<Diagnostic>) {
     list.dedup_by(|a, b| a.span == b.span && a.code == b.code && a.message == b.message);
 }
 
-/// The known word nearest to `word`, if one is near enough to be meant. Ties go to the first.
+fn likeness(word: &str, known: &str) -> f64 {
+    strsim::jaro_winkler(word, known)
+}
+
+/// The known word nearest to `word`, if one is near enough to be meant. Ties go to the one that begins alike, then to the first.
 pub fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let lower = word.to_lowercase();
     known
         .into_iter()
         .map(|k| (strsim::damerau_levenshtein(&lower, &k.to_lowercase()), k))
-        .filter(|(distance, k)| *distance <= 1 + k.len().max(word.len()) / 4 && *distance < word.chars().count().max(2))
-        .min_by_key(|(distance, _)| *distance)
+        .filter(|(distance, k)| *distance <= 1 + k.len().max(word.len()) / 4 && *distance < word.chars().count() && *k != word)
+        .min_by(|(a, x), (b, y)| a.cmp(b).then_with(|| likeness(word, y).total_cmp(&likeness(word, x))))
         .map(|(_, k)| k)
 }

@@ -3,6 +3,7 @@ mod check;
 pub mod cli;
 pub mod diagnostic;
 pub mod game;
+pub mod graph;
 pub mod layout;
 pub mod lower;
 pub mod players;

@@ -14,9 +14,12 @@ use std::collections::BTreeMap;
 pub const MOST_CARDS: usize = 255;
 
 /// A card before it has a number.
+#[derive(Clone)]
 struct Draft {
     name: String,
     values: BTreeMap<String, i32>,
+    /// Where it is written; nowhere for a standard pack's.
+    span: Option<Span>,
 }
 
 /// Makes all cards; for each deck of the layout, the cards it is of.
@@ -28,7 +31,7 @@ pub fn make(low: &mut Lowering, layout: &Layout, tables: &BTreeMap<String, Vec<C
         let cards = deck_cards(low, deck, tables, &mut kinds);
         let copies = deck.copies.as_ref().map_or(1, |copies| copies.node.max(1)) as usize;
         for _ in 0..copies {
-            drafts.extend(cards.iter().map(|card| (number as u16, Draft { name: card.name.clone(), values: card.values.clone() })));
+            drafts.extend(cards.iter().map(|card| (number as u16, card.clone())));
         }
         if drafts.len() > MOST_CARDS {
             let message = format!("with this deck the game has {} cards; {MOST_CARDS} is the most it can have", drafts.len());
@@ -80,6 +83,9 @@ fn attribute(low: &mut Lowering, kinds: &mut Vec<(String, ValueKind, Span)>, nam
 
 // ---------------------------------------------------------------------------------------------- standard packs
 
+/// What the cards of a pack have of themselves.
+const STANDARD: [&str; 5] = ["rank", "suit", "red", "black", "joker"];
+
 const FIGURES: [(&str, i32); 4] = [("J", 11), ("Q", 12), ("K", 13), ("A", 14)];
 
 fn standard(
@@ -89,7 +95,7 @@ fn standard(
     span: Span,
     kinds: &mut Vec<(String, ValueKind, Span)>,
 ) -> Vec<Draft> {
-    for name in ["rank", "suit", "red", "black", "joker"] {
+    for name in STANDARD {
         let kind = match name {
             "rank" => ValueKind::Number,
             "suit" => ValueKind::Word(low.suits().unwrap_or(0)),
@@ -107,13 +113,13 @@ fn standard(
         let red = matches!(letter, "H" | "D");
         for (rank, value) in &names {
             let values = [("rank", *value), ("suit", suit as i32), ("red", i32::from(red)), ("black", i32::from(!red)), ("joker", 0)];
-            cards.push(Draft { name: format!("{rank}{letter}"), values: values.map(|(n, v)| (n.to_string(), v)).into() });
+            cards.push(Draft { name: format!("{rank}{letter}"), values: values.map(|(n, v)| (n.to_string(), v)).into(), span: None });
         }
     }
     for joker in 1..=(if size == 54 { 2 } else { 0 }) {
         let rank = ranks.get("joker").copied().unwrap_or(NONE);
         let values = [("rank", rank), ("suit", NONE), ("red", 0), ("black", 0), ("joker", 1)];
-        cards.push(Draft { name: format!("Joker{joker}"), values: values.map(|(n, v)| (n.to_string(), v)).into() });
+        cards.push(Draft { name: format!("Joker{joker}"), values: values.map(|(n, v)| (n.to_string(), v)).into(), span: None });
     }
     cards
 }
@@ -166,7 +172,7 @@ fn own(
         attribute(low, kinds, &name.node, value_kind, name.span);
         types.push((name.clone(), value_kind, kind.node.clone()));
     }
-    check_columns(low, rows, &types);
+    check_columns(low, rows, deck);
     let mut cards = Vec::new();
     let mut names: BTreeMap<String, Span> = BTreeMap::new();
     for row in rows {
@@ -176,23 +182,26 @@ fn own(
             low.report(problem.also(first, "the first one").help("a column `copies` makes several alike"));
         }
         for _ in 0..copies {
-            cards.push(Draft { name: card.name.clone(), values: card.values.clone() });
+            cards.push(card.clone());
         }
     }
     cards
 }
 
 /// Columns that no attribute names, and attributes that no column has.
-fn check_columns(low: &mut Lowering, rows: &[CardRow], types: &[(Spanned<String>, ValueKind, AttributeType)]) {
+fn check_columns(low: &mut Lowering, rows: &[CardRow], deck: &DeckDefinition) {
     let Some(row) = rows.first() else { return };
-    let known: Vec<&str> = types.iter().map(|(n, _, _)| n.node.as_str()).chain(["name", "copies"]).collect();
+    let known: Vec<&str> = deck.attributes.iter().map(|(name, _)| name.node.as_str()).chain(["name", "copies"]).collect();
+    let mut meant: Vec<&str> = Vec::new();
     for (column, _) in &row.cells {
         if !known.contains(&column.node.as_str()) {
+            meant.extend(crate::diagnostic::nearest(&column.node, known.clone()));
             let message = format!("the column `{}` is none of the deck's attributes", column.node);
             low.report(Diagnostic::error("unknown-column", column.span, message).did_you_mean(&column.node, known.clone()));
         }
     }
-    for (name, _, _) in types {
+    // What a misspelt column means is not missed as well.
+    for (name, _) in deck.attributes.iter().filter(|(name, _)| !meant.contains(&name.node.as_str())) {
         if !row.cells.iter().any(|(column, _)| column.node == name.node) {
             let columns: Vec<String> = row.cells.iter().map(|(c, _)| c.node.clone()).collect();
             let problem = Diagnostic::error("unknown-column", name.span, format!("the cards have no column `{}`", name.node));
@@ -222,7 +231,7 @@ fn own_card(
         low.report(Diagnostic::error("card-without-name", row.span, "this card has no name"));
         return None;
     }
-    Some((Draft { name, values }, copies, span))
+    Some((Draft { name, values, span: Some(row.span) }, copies, span))
 }
 
 fn card_number(low: &mut Lowering, cell: &Spanned<String>) -> Option<i32> {
@@ -266,7 +275,7 @@ fn word_cell(low: &mut Lowering, cell: &Spanned<String>, list: u16) -> i32 {
     match list.words.iter().position(|word| *word == cell.node.trim()) {
         Some(i) => i as i32,
         None => {
-            let problem = Diagnostic::error("wrong-cell", cell.span, format!("`{}` is none of the {}", cell.node, list.name));
+            let problem = Diagnostic::error("wrong-cell", cell.span, format!("`{}` is no word of `{}`: {}", cell.node.trim(), list.name, crate::lower::shown_words(&list.words)));
             low.report(problem.did_you_mean(&cell.node, list.words.iter().map(String::as_str)));
             NONE
         }
@@ -280,6 +289,7 @@ fn number_cards(low: &mut Lowering, drafts: &[(u16, Draft)], kinds: &[(String, V
         .iter()
         .map(|(deck, draft)| CardInfo { name: draft.name.clone(), deck: *deck, text: Text::default() })
         .collect();
+    low.card_spans = drafts.iter().map(|(_, draft)| draft.span).collect();
     for (name, kind, _) in kinds {
         let values = drafts.iter().map(|(_, draft)| draft.values.get(name).copied().unwrap_or(NONE)).collect();
         low.program.attributes.push(Attribute::new(name.clone(), *kind, values));
@@ -312,6 +322,7 @@ fn keep(low: &mut Lowering, kept: &Bits) {
 /// Makes these the cards of the game: a card that is named twice becomes two.
 pub fn select_cards(low: &mut Lowering, cards: &[u8]) {
     low.program.cards = cards.iter().map(|&c| low.program.cards[c as usize].clone()).collect();
+    low.card_spans = cards.iter().map(|&c| low.card_spans[c as usize]).collect();
     for attribute in &mut low.program.attributes {
         let values = cards.iter().map(|&c| attribute.values[c as usize]).collect();
         *attribute = Attribute::new(attribute.name.clone(), attribute.kind, values);
@@ -323,9 +334,15 @@ fn declare_attributes(low: &mut Lowering, kinds: &[(String, ValueKind, Span)]) {
     low.program.attributes.truncate(kinds.len());
     low.forget_folded();
     for (i, (name, _, span)) in kinds.iter().enumerate() {
-        if let Some(problem) = low.names.declare(name, Meaning::Attribute(i as u16), *span) {
-            low.report(problem);
-        }
+        // What a pack has of itself is written nowhere: whoever else takes the name is at fault.
+        let own = STANDARD.contains(&name.as_str()).then(|| low.names.span(name)).flatten();
+        let problem = low.names.declare(name, Meaning::Attribute(i as u16), *span);
+        low.problems.extend(problem.map(|problem| match own {
+            Some(place) => Diagnostic::error("name-twice", place, format!("`{name}` is an attribute of every card of a pack"))
+                .also(*span, "this pack")
+                .help("give it another name"),
+            None => problem,
+        }));
     }
 }
 

@@ -1,41 +1,204 @@
-//! What is there and never used: names that nothing reads, texts of nothing.
+//! What can be right and most likely is not: what nothing uses, what never ends, zones that stay empty, texts of nothing.
+//!
+//! All of it is found in the rules as written, with every page, so that no setting has warnings that another has not.
 
+use super::facts::{Body, Facts, Loop, Rules};
 use crate::diagnostic::Diagnostic;
-use crate::layout::model::Layout;
+use crate::layout::model::{Layout, OptionKind, Shape, Text, ZoneDefinition};
 use crate::lower::Lowering;
 use crate::lower::names::Meaning;
+use crate::source::{Span, Spanned};
+use std::collections::BTreeSet;
 
-pub fn run(low: &mut Lowering, layout: &Layout) {
-    // With errors, what looks unused may only not have been reached.
-    if crate::diagnostic::has_errors(&low.problems) {
-        return;
-    }
-    let pages_may_use = layout.options.iter().any(|_| true);
+/// `layout` is as written: with all of its `when` entries.
+pub fn run(low: &mut Lowering, layout: &Layout, rules: &Rules) {
+    let used = rules.used();
+    unused(low, layout, &used);
+    endless_loops(low, rules);
+    idle_loops(low, rules, &used);
+    recursion(low, rules, &used);
+    never_filled(low, layout, rules, &used);
+    texts(low, layout, rules);
+}
+
+// ---------------------------------------------------------------------------------------------- unused
+
+fn unused(low: &mut Lowering, layout: &Layout, used: &Facts) {
     let mut found = Vec::new();
-    for (name, meaning, span) in low.names.iter() {
-        if low.names.used.contains(name) {
-            continue;
-        }
+    for (name, meaning, span) in low.names.iter().filter(|(name, _, _)| !used.names.contains(*name)) {
         let words = match meaning {
             Meaning::Zone(_) => "no rule uses this zone",
             Meaning::Variable(_) => "no rule uses this variable",
             Meaning::Mark(_) => "no rule uses this mark",
-            Meaning::Formula(_) => "nothing uses this formula",
+            Meaning::Formula(_) => "nothing uses it",
             Meaning::Phase(_) => "this phase is never entered",
             Meaning::Action(_) => "nobody is ever offered this action",
             Meaning::Effect(_) => "this effect never happens",
+            Meaning::List(_) if name != "suits" => "nothing is of this list",
             Meaning::List(_) | Meaning::Option(_) | Meaning::Attribute(_) | Meaning::Facing(_) | Meaning::Watch => continue,
         };
-        if name == "game" {
-            continue;
-        }
-        // With other options a page may use it, so it is worth a notice and no more.
-        let problem = if pages_may_use {
-            Diagnostic::notice("unused", span, format!("`{name}`: {words} with these options"))
-        } else {
-            Diagnostic::warning("unused", span, format!("`{name}`: {words}"))
-        };
+        found.push(Diagnostic::warning("unused", span, format!("`{name}`: {words}")));
+    }
+    for (name, _) in layout.options.iter().filter(|(name, _)| !used.names.contains(&name.node)) {
+        let problem = Diagnostic::warning("unused-option", name.span, format!("`{}` changes nothing: no rule and no `when` looks at it", name.node));
         found.push(problem);
     }
     low.problems.extend(found);
+}
+
+// ---------------------------------------------------------------------------------------------- without an end
+
+/// `turns` without `until`, and loops until something that never holds, with nothing inside that ends anything.
+fn endless_loops(low: &mut Lowering, rules: &Rules) {
+    for found in std::mem::take(&mut low.loops) {
+        let inner = Facts::of_step(&found.step);
+        if inner.ends || rules.roots.ends || rules.reached(&inner.names).ends {
+            continue;
+        }
+        let words = match found.condition {
+            Some(_) => "this never holds, and nothing inside ends the loop",
+            None => "these turns never end",
+        };
+        let problem = Diagnostic::warning("endless-loop", found.span, words);
+        low.report(match found.condition {
+            Some(_) => problem,
+            None => problem.help("say until when: `turns from … : … until …`, or let something `end game`"),
+        });
+    }
+}
+
+/// Loops in which nothing happens that could change their condition.
+fn idle_loops(low: &mut Lowering, rules: &Rules, used: &Facts) {
+    let is_phase = |low: &Lowering, name: &String| matches!(low.names.get(name), Some(Meaning::Phase(_)));
+    let idle = |low: &Lowering, found: &Loop| {
+        let inner = rules.reached(&found.step);
+        let moving = found.looks_at.iter().any(|name| name == "active" || is_phase(low, name));
+        !(found.changes || inner.changes || rules.roots.changes || moving)
+    };
+    for found in &used.loops {
+        if idle(low, found) {
+            let words = "nothing that happens in this loop can make this true";
+            low.report(Diagnostic::warning("endless-loop", found.condition, words));
+        }
+    }
+}
+
+/// What runs itself again: whenever it runs, or, for a phase, ever.
+fn recursion(low: &mut Lowering, rules: &Rules, used: &Facts) {
+    let mut told: BTreeSet<String> = BTreeSet::new();
+    let mut bodies: Vec<&Body> = rules.bodies.values().filter(|body| used.names.contains(&body.name.node)).collect();
+    bodies.sort_by_key(|body| body.name.span);
+    for body in bodies {
+        let sure = closure(&body.sure, |name| rules.bodies.get(name).map(|body| &body.sure));
+        let name = &body.name;
+        if sure.contains(&name.node) && !told.contains(&name.node) {
+            let ends = rules.roots.ends || rules.reached(&BTreeSet::from([name.node.clone()])).ends;
+            told.extend(sure);
+            low.report(runs_itself(&name.node, name.span, ends));
+        } else if body.phase && !told.contains(&name.node) {
+            let calls = |name: &str| rules.parts.get(name).map(|part| &part.calls);
+            let reached = calls(&name.node).map(|first| closure(first, calls)).unwrap_or_default();
+            if reached.contains(&name.node) {
+                told.extend(reached);
+                let words = format!("`{}` is entered again from within itself, deeper each time", name.node);
+                low.report(Diagnostic::warning("phase-in-itself", name.span, words).help(format!("let it repeat instead: `{} until …`", name.node)));
+            }
+        }
+    }
+}
+
+fn runs_itself(name: &str, span: Span, ends: bool) -> Diagnostic {
+    let words = format!("`{name}` always runs itself again, so that it never comes to an end");
+    let problem = if ends { Diagnostic::warning("endless", span, words) } else { Diagnostic::error("endless", span, words) };
+    problem.help(format!("say when it goes on: `{name} if …`, or `{name} until …` where it is called"))
+}
+
+fn closure<'a>(first: &'a BTreeSet<String>, next: impl Fn(&str) -> Option<&'a BTreeSet<String>>) -> BTreeSet<String> {
+    let mut reached = BTreeSet::new();
+    let mut open: Vec<&String> = first.iter().collect();
+    while let Some(name) = open.pop() {
+        if reached.insert(name.clone()) {
+            open.extend(next(name).into_iter().flatten());
+        }
+    }
+    reached
+}
+
+// ---------------------------------------------------------------------------------------------- zones that stay empty
+
+fn never_filled(low: &mut Lowering, layout: &Layout, rules: &Rules, used: &Facts) {
+    let zones = || layout.zones.iter().chain(layout.when.iter().flat_map(|when| &when.zones));
+    let single = |zone: &ZoneDefinition| {
+        let shape = zone.shape.as_ref().map(|shape| &shape.node);
+        matches!(shape, None | Some(Shape::Set | Shape::Pile | Shape::One))
+    };
+    let places = rules.reached(&used.places).names;
+    let handed_on = rules.reached(&used.handed_on).names;
+    for (name, definition) in &layout.zones {
+        let others = || zones().filter(|(other, _)| other.node == name.node).map(|(_, zone)| zone);
+        let begins_full = others().any(|zone| zone.holds.is_some());
+        let filled = places.contains(&name.node) || handed_on.contains(&name.node) || !others().all(single);
+        if begins_full || filled || !single(definition) {
+            continue;
+        }
+        let Some(taken) = used.sources.iter().filter(|source| source.node == name.node).min_by_key(|source| source.span) else {
+            continue;
+        };
+        let words = format!("`{}` is always empty: it holds no cards at first, and no rule moves one there", name.node);
+        low.report(Diagnostic::warning("always-empty", taken.span, words).also(name.span, "this zone"));
+    }
+}
+
+// ---------------------------------------------------------------------------------------------- texts
+
+/// Names for texts that are no names of the game's files.
+const OWN: &[&str] = &["pass", "done", "game", "joker", "none", "yes", "no"];
+
+fn texts(low: &mut Lowering, layout: &Layout, rules: &Rules) {
+    let known = text_names(low, layout, rules);
+    for (name, text) in &layout.texts {
+        if !known.contains(name.node.as_str()) {
+            let problem = Diagnostic::warning("unknown-text", name.span, format!("nothing in this game is called `{}`", name.node));
+            low.problems.push(problem.did_you_mean(&name.node, known.iter().map(String::as_str)));
+        } else if let Some(parameters) = rules.parameters.get(&name.node) {
+            gaps(low, name, text, parameters);
+        }
+    }
+}
+
+fn text_names(low: &Lowering, layout: &Layout, rules: &Rules) -> BTreeSet<String> {
+    let mut known: BTreeSet<String> = low.names.iter().map(|(name, _, _)| name.to_string()).collect();
+    known.extend(OWN.iter().map(|name| name.to_string()));
+    known.extend(rules.parts.keys().cloned());
+    known.extend(rules.parts.values().flat_map(|part| part.sentences.iter().cloned()));
+    known.extend(rules.roots.sentences.iter().cloned());
+    known.extend(low.program.lists.iter().flat_map(|list| list.words.iter().cloned()));
+    known.extend(low.number_words.keys().cloned());
+    known.extend(low.program.cards.iter().map(|card| card.name.clone()));
+    known.extend(layout.variants.iter().map(|(name, _)| name.node.clone()));
+    known.extend(layout.decks.iter().map(|(name, _)| name.node.clone()));
+    for when in &layout.when {
+        known.extend(when.zones.iter().map(|(name, _)| name.node.clone()));
+        known.extend(when.pawns.iter().map(|(name, _)| name.node.clone()));
+        known.extend(when.marks.iter().map(|(name, _)| name.node.clone()));
+        known.extend(when.variables.iter().map(|(name, _)| name.node.clone()));
+        known.extend(when.decks.iter().map(|(name, _)| name.node.clone()));
+    }
+    for (_, option) in &layout.options {
+        if let Some(OptionKind::Words(words)) = option.kind.as_ref().map(|kind| &kind.node) {
+            known.extend(words.iter().map(|word| word.node.clone()));
+        }
+    }
+    known
+}
+
+/// `{card}` in an action's text stands for a parameter.
+fn gaps(low: &mut Lowering, name: &Spanned<String>, text: &Text, parameters: &[String]) {
+    let all = text.any.iter().chain(text.languages.values());
+    let gaps: BTreeSet<&str> = all.flat_map(|text| text.split('{').skip(1)).filter_map(|rest| rest.split_once('}')).map(|(gap, _)| gap).collect();
+    for gap in gaps.into_iter().filter(|gap| !parameters.iter().any(|parameter| parameter == gap)) {
+        let words = format!("the text of `{}` has a place for `{gap}`, which is none of the action's parameters", name.node);
+        let problem = Diagnostic::warning("unknown-text", name.span, words);
+        low.problems.push(problem.did_you_mean(gap, parameters.iter().map(String::as_str)));
+    }
 }

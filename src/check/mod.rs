@@ -1,15 +1,22 @@
 //! Makes sure that a game means something, and builds its program: names, types, options, pages, tables without gaps.
 //!
+//! `facts` is what the rules mention under any options, `doubts` what cannot be known of files that do not parse.
+//!
 //! In order: `options` fixes the options and the layout's `when`, `decks` makes the cards, `table` the zones, marks and
 //! variables and their places in memory, `pages` applies the rules' variants, `rules` lowers what is left, `lints` looks
 //! for what is never used. Every problem is collected; a program is given only without errors.
 
 mod decks;
+mod doubts;
+mod facts;
 mod lints;
 mod options;
 mod pages;
 mod rules;
 mod table;
+
+pub use doubts::Doubts;
+pub use facts::Rules;
 
 use crate::diagnostic::{Diagnostic, has_errors};
 use crate::game::Settings;
@@ -32,10 +39,11 @@ pub struct Input {
     pub rules: Vec<File>,
     /// The cards of each CSV file, by its name.
     pub cards: BTreeMap<String, Vec<CardRow>>,
+    pub doubts: Doubts,
 }
 
-/// Builds the program for these settings. `None` with errors; there may be warnings and notices with a program too.
-pub fn check(mut input: Input, settings: &Settings) -> (Option<Program>, Vec<Diagnostic>) {
+/// Builds the program for these settings. With errors it is not for playing.
+pub fn check(mut input: Input, settings: &Settings) -> (Program, Vec<Diagnostic>) {
     let program = Program {
         id: input.id.clone(),
         sources: input.sources.clone(),
@@ -45,23 +53,35 @@ pub fn check(mut input: Input, settings: &Settings) -> (Option<Program>, Vec<Dia
         ..Program::default()
     };
     let mut low = Lowering::new(program, Names::default());
+    let written = input.layout.clone();
+    let facts = Rules::of(&input.rules, &written);
     declare_lists(&mut low, &input.layout);
     options::fix(&mut low, &input.layout, settings);
     options::apply_when(&mut low, &mut input.layout);
-    low.problems.extend(crate::layout::incomplete(&input.layout));
+    if !input.doubts.any {
+        low.problems.extend(crate::layout::incomplete(&input.layout));
+    }
     let deck_cards = decks::make(&mut low, &input.layout, &input.cards);
     table::declare_variables(&mut low, &input.layout);
     table::declare_zones(&mut low, &input.layout, &deck_cards);
+    table::place_pawns(&mut low, &input.layout);
     table::declare_marks(&mut low, &input.layout);
     let declarations = pages::apply(&mut low, std::mem::take(&mut input.rules));
     rules::lower(&mut low, declarations, &input.layout);
     table::finish_memory(&mut low);
     texts(&mut low, &input.layout);
-    lints::run(&mut low, &input.layout);
+    low.look_over_the_rest();
+    // With errors, what looks unused may only not have been understood.
+    if !input.doubts.any && !has_errors(&low.problems) {
+        lints::run(&mut low, &written, &facts);
+    }
     let mut problems = low.problems;
+    problems.retain(|problem| !input.doubts.explain(&input.sources, problem));
     crate::diagnostic::sort(&mut problems);
-    crate::program::tune::tune(&mut low.program);
-    (if has_errors(&problems) { None } else { Some(low.program) }, problems)
+    if !has_errors(&problems) {
+        crate::program::tune::tune(&mut low.program);
+    }
+    (low.program, problems)
 }
 
 /// Suits always are a list; then the layout's own lists.

@@ -38,7 +38,7 @@ fn seats(low: &mut Lowering, layout: &Layout, settings: &Settings) {
         let list = allowed.iter().map(u8::to_string).collect::<Vec<_>>().join(" or ");
         low.report(Diagnostic::error("wrong-seats", span, format!("this game is for {list} players, not for {seats}")));
     }
-    if seats == 0 || seats > 31 {
+    if allowed.iter().any(|seats| !(1..=31).contains(seats)) {
         low.report(Diagnostic::error("wrong-seats", span, "a game is for 1 to 31 players"));
     }
     let seats = seats.clamp(1, 31);
@@ -80,6 +80,12 @@ fn declare(low: &mut Lowering, name: &Spanned<String>, definition: &OptionDefini
         let words = words.iter().map(|word| word.node.clone()).collect();
         // The list has the option's name but is none that rules can name: the name means the option's value.
         low.program.lists.push(crate::program::WordList { name: name.node.clone(), words });
+    }
+    if let (Some(min), Some(max)) = (&definition.min, &definition.max)
+        && min.node > max.node
+    {
+        let message = format!("`{}` can have no value: its least is greater than its greatest", name.node);
+        low.report(Diagnostic::error("wrong-option", min.span, message).also(max.span, "the greatest"));
     }
     let default = match &definition.default {
         Some(default) => match fit(definition, &default.node) {

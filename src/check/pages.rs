@@ -19,7 +19,7 @@ pub struct Pages {
     pub before: BTreeMap<String, Vec<Block>>,
     pub after: BTreeMap<String, Vec<Block>>,
     /// Names that were there once and that a page removed.
-    removed: BTreeMap<String, Span>,
+    pub removed: BTreeMap<String, Span>,
     /// Names of needs by their action, that were removed.
     removed_needs: BTreeSet<(String, String)>,
 }
@@ -75,8 +75,15 @@ impl Pages {
         }
     }
 
-    fn find(&mut self, name: &str) -> Option<&mut Declaration> {
-        self.declarations.iter_mut().find(|d| name_of(d).is_some_and(|n| n.node == name))
+    fn position(&self, name: &str) -> Option<usize> {
+        self.declarations.iter().position(|d| name_of(d).is_some_and(|n| n.node == name))
+    }
+
+    /// A part is there, but none of the sort that is to be changed.
+    fn other_sort(&self, low: &mut Lowering, name: &Name, found: &str, wanted: &str, place: usize) {
+        let problem = Diagnostic::error("no-such-part", name.span, format!("`{}` is {found}, and not {wanted}", name.node));
+        let place = name_of(&self.declarations[place]).map_or(self.declarations[place].span, |name| name.span);
+        low.report(problem.also(place, "this one"));
     }
 
     /// A part that is not there: an error when it never was, a notice when an earlier page took it away.
@@ -87,8 +94,15 @@ impl Pages {
             return;
         }
         let known: Vec<&str> = self.declarations.iter().filter_map(|d| name_of(d)).map(|n| n.node.as_str()).collect();
-        let problem = Diagnostic::error("no-such-part", name.span, format!("the rules have no `{}` to change", name.node));
-        low.report(problem.did_you_mean(&name.node, known));
+        let problem = match low.names.get(&name.node) {
+            Some(meaning) => {
+                let message = format!("`{}` is {} of the layout: pages change the rules", name.node, meaning.words());
+                Diagnostic::error("no-such-part", name.span, message).help("the layout has `when` entries of its own")
+            }
+            None => Diagnostic::error("no-such-part", name.span, format!("the rules have no `{}` to change", name.node))
+                .did_you_mean(&name.node, known),
+        };
+        low.report(problem);
     }
 
     fn replace(&mut self, low: &mut Lowering, inner: Declaration, span: Span) {
@@ -105,6 +119,12 @@ impl Pages {
             None => self.declarations.iter().position(|d| std::mem::discriminant(&d.node) == std::mem::discriminant(&inner.node)),
         };
         match place {
+            Some(place) if sort(&self.declarations[place]) != sort(&inner) => {
+                let name = name_of(&inner).map_or(String::new(), |name| name.node.clone());
+                let (there, here) = (sort(&self.declarations[place]), sort(&inner));
+                let problem = Diagnostic::error("no-such-part", inner.span, format!("`{name}` is {there}, and cannot become {here}"));
+                low.report(problem.also(self.declarations[place].span, "the part to replace"));
+            }
             Some(place) if parameters(&self.declarations[place]) != parameters(&inner) => {
                 let problem = Diagnostic::error("wrong-arity", inner.span, "what replaces a part must take the same values in its brackets");
                 low.report(problem.also(self.declarations[place].span, "the part it replaces"));
@@ -124,9 +144,8 @@ impl Pages {
         let place = self.declarations.iter().position(|d| name_of(d).is_some_and(|n| n.node == name.name.node));
         let Some(place) = place else { return self.missing(low, &name.name) };
         if !is_part(&self.declarations[place], part) {
-            let problem = Diagnostic::error("no-such-part", name.name.span, format!("`{}` is of another sort", name.name.node));
-            low.report(problem.also(self.declarations[place].span, "this one"));
-            return;
+            let found = sort(&self.declarations[place]);
+            return self.other_sort(low, &name.name, found, part_words(part), place);
         }
         self.declarations.remove(place);
         self.removed.insert(name.name.node.clone(), name.name.span);
@@ -165,7 +184,10 @@ impl Pages {
     fn action(&mut self, low: &mut Lowering, name: &Name) -> Option<&mut Action> {
         let found = self.declarations.iter().position(|d| matches!(&d.node, DeclarationKind::Action(a) if a.name.node == name.node));
         let Some(found) = found else {
-            self.missing(low, name);
+            match self.position(&name.node) {
+                Some(place) => self.other_sort(low, name, sort(&self.declarations[place]), "an action", place),
+                None => self.missing(low, name),
+            }
             return None;
         };
         match &mut self.declarations[found].node {
@@ -182,8 +204,12 @@ impl Pages {
 
     /// New rows stand before the table's own; of several pages, the earlier page's first.
     fn extend_table(&mut self, low: &mut Lowering, name: &Name, rows: Rows) {
-        let Some(found) = self.find(&name.node) else { return self.missing(low, name) };
-        let DeclarationKind::Table(table) = &mut found.node else { return self.missing(low, name) };
+        let Some(place) = self.position(&name.node) else { return self.missing(low, name) };
+        let found = sort(&self.declarations[place]);
+        let DeclarationKind::Table(table) = &mut self.declarations[place].node else {
+            return self.other_sort(low, name, found, "a table", place);
+        };
+        let place = table.name.span;
         match (&mut table.rows, rows) {
             (Rows::Patterns(own), Rows::Patterns(new)) => {
                 let at = table.extended;
@@ -195,14 +221,24 @@ impl Pages {
                 table.extended += new.len();
                 own.splice(at..at, new);
             }
-            _ => low.report(Diagnostic::error("wrong-rows", name.span, "the rows of this table are of the other sort: patterns or conditions")),
+            (Rows::Patterns(_), Rows::Conditions(_)) => {
+                let problem = Diagnostic::error("wrong-rows", name.span, format!("the rows of `{}` are patterns, and these are conditions", name.node));
+                low.report(problem.also(place, "this table"));
+            }
+            (Rows::Conditions(_), Rows::Patterns(_)) => {
+                let problem = Diagnostic::error("wrong-rows", name.span, format!("the rows of `{}` are conditions, and these are patterns", name.node));
+                low.report(problem.also(place, "this table"));
+            }
         }
     }
 
     fn extend_phase(&mut self, low: &mut Lowering, name: &Name, choices: &[Choice]) {
-        let Some(found) = self.find(&name.node) else { return self.missing(low, name) };
+        let Some(place) = self.position(&name.node) else { return self.missing(low, name) };
+        if !is_part(&self.declarations[place], Part::Phase) {
+            return self.other_sort(low, name, sort(&self.declarations[place]), "a phase", place);
+        }
         let mut menus = 0;
-        each_menu(found, &mut |menu| {
+        each_menu(&mut self.declarations[place], &mut |menu| {
             menu.extend(choices.iter().cloned());
             menus += 1;
         });
@@ -213,8 +249,9 @@ impl Pages {
 
     /// Several `before` run in page order, several `after` in reverse: a later page wraps an earlier one.
     fn hook(&mut self, low: &mut Lowering, when: HookTime, name: &Name, body: &Block) {
-        if self.find(&name.node).is_none() {
-            return self.missing(low, name);
+        let Some(place) = self.position(&name.node) else { return self.missing(low, name) };
+        if !matches!(sort(&self.declarations[place]), "a phase" | "an action" | "an effect") {
+            return self.other_sort(low, name, sort(&self.declarations[place]), "something that happens", place);
         }
         match when {
             HookTime::Before => self.before.entry(name.node.clone()).or_default().push(body.clone()),
@@ -232,6 +269,46 @@ fn parameters(declaration: &Declaration) -> usize {
         DeclarationKind::Table(table) => table.parameters.len(),
         DeclarationKind::Action(action) => action.parameters.iter().filter(|p| p.source.is_none()).count(),
         _ => 0,
+    }
+}
+
+/// What a declaration is, for messages. Formulas stand for one another: a `let` may become a table.
+fn sort(declaration: &Declaration) -> &'static str {
+    match &declaration.node {
+        DeclarationKind::Kind { .. }
+        | DeclarationKind::Let { .. }
+        | DeclarationKind::Table(_)
+        | DeclarationKind::Script { .. } => "a formula",
+        DeclarationKind::Order { .. } => "an order",
+        DeclarationKind::Combinations { .. } => "combinations",
+        DeclarationKind::Prove { .. } => "a claim",
+        DeclarationKind::Score { .. } => "the score",
+        DeclarationKind::Playing { .. } => "`playing`",
+        DeclarationKind::Phase { .. } => "a phase",
+        DeclarationKind::Action(_) => "an action",
+        DeclarationKind::Effect { .. } => "an effect",
+        DeclarationKind::Watch(_) => "a watch",
+        DeclarationKind::Refill { .. } => "a refill",
+        DeclarationKind::When { .. }
+        | DeclarationKind::Replace(_)
+        | DeclarationKind::Remove { .. }
+        | DeclarationKind::ExtendTable { .. }
+        | DeclarationKind::ExtendAction { .. }
+        | DeclarationKind::ExtendPhase { .. }
+        | DeclarationKind::Hook { .. } => "a page",
+    }
+}
+
+fn part_words(part: Part) -> &'static str {
+    match part {
+        Part::Action => "an action",
+        Part::Phase => "a phase",
+        Part::Table => "a table",
+        Part::Watch => "a watch",
+        Part::Need => "a need",
+        Part::Effect => "an effect",
+        Part::Kind => "a kind",
+        Part::Let => "a `let`",
     }
 }
 

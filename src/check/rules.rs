@@ -29,6 +29,8 @@ pub fn lower(low: &mut Lowering, pages: Pages, layout: &Layout) {
     flows.has_watches = !rest.watches.is_empty();
     flows.framed = framed(&flows, &rest);
     low.flow.flows = flows;
+    low.names.removed = pages.removed;
+    check_parameters(low);
     low.declare_orders();
     phases(low, layout);
     playing(low, &rest.playing);
@@ -85,6 +87,10 @@ fn declare(low: &mut Lowering, declaration: Declaration, flows: &mut Flows, rest
             None
         }
         DeclarationKind::Prove { name, claim, why } => {
+            if let Some((first, _, _)) = rest.proofs.iter().find(|(first, _, _)| first.node == name.node) {
+                let problem = Diagnostic::error("name-twice", name.span, format!("two claims are called `{}`", name.node));
+                low.report(problem.also(first.span, "the first one"));
+            }
             rest.proofs.push((name.clone(), claim.clone(), why.clone()));
             None
         }
@@ -157,9 +163,7 @@ fn phases(low: &mut Lowering, layout: &Layout) {
                 low.program.phases[phase].resets.push(variable as u16);
             }
             (_, None) => {
-                let known: Vec<String> = low.program.phases.iter().map(|p| p.name.clone()).collect();
-                let problem = Diagnostic::error("unknown-phase", phase_name.span, format!("there is no phase `{}`", phase_name.node));
-                low.report(problem.did_you_mean(&phase_name.node, known.iter().map(String::as_str)));
+                low.unknown_phase(&phase_name.node, phase_name.span);
             }
             (None, Some(_)) => {}
         }
@@ -194,6 +198,25 @@ fn framed(flows: &Flows, rest: &Rest) -> std::collections::BTreeSet<String> {
     names
 }
 
+/// Parameters hide nothing; those of actions are looked at with their sources.
+fn check_parameters(low: &mut Lowering) {
+    let mut all: Vec<Vec<Name>> = Vec::new();
+    for formula in &low.formulas {
+        match &formula.node {
+            DeclarationKind::Let { parameters, .. } => all.push(parameters.clone()),
+            DeclarationKind::Table(table) => all.push(table.parameters.clone()),
+            _ => {}
+        }
+    }
+    all.extend(low.flow.flows.phases.iter().map(|phase| phase.parameters.clone()));
+    all.extend(low.flow.flows.effects.iter().map(|effect| effect.parameters.clone()));
+    for parameters in all {
+        for (i, name) in parameters.iter().enumerate() {
+            low.check_parameter(name, &parameters[..i]);
+        }
+    }
+}
+
 // ---------------------------------------------------------------------------------------------- lowering
 
 fn only_one<'a, T>(low: &mut Lowering, items: &'a [T], span: impl Fn(&T) -> Span, what: &str) -> Option<&'a T> {
@@ -215,13 +238,16 @@ fn playing(low: &mut Lowering, all: &[(Expr, Span)]) {
 }
 
 fn refills(low: &mut Lowering, all: &[(Name, Block)]) {
-    for (zone, body) in all {
+    for (i, (zone, body)) in all.iter().enumerate() {
         let Some(Meaning::Zone(id)) = low.names.get(&zone.node) else {
-            let zones: Vec<String> = low.program.zones.iter().map(|z| z.name.clone()).collect();
-            let problem = Diagnostic::error("unknown-zone", zone.span, format!("there is no zone `{}`", zone.node));
-            low.report(problem.did_you_mean(&zone.node, zones.iter().map(String::as_str)));
+            let zones = low.program.zones.iter().map(|z| z.name.clone()).collect();
+            low.unknown("unknown-zone", "zone", &zone.node, zone.span, zones);
             continue;
         };
+        if let Some((first, _)) = all[..i].iter().find(|(first, _)| first.node == zone.node) {
+            let problem = Diagnostic::error("name-twice", zone.span, format!("`{}` has two refills", zone.node));
+            low.report(problem.also(first.span, "the first one"));
+        }
         let unit = low.new_unit(&format!("refill {}", zone.node), zone.span, None);
         low.program.refills.push(Refill { zone: id, unit });
         low.program.zones[id as usize].refill = Some(unit);
@@ -239,11 +265,11 @@ fn prove(low: &mut Lowering, proofs: &[(Name, Expr, Option<Name>)]) {
             Some(false) => {
                 let words = why.as_ref().map_or_else(|| format!("`{}` does not hold", name.node), |why| why.node.clone());
                 let problem = Diagnostic::error("not-proved", claim.span, format!("this was to be proved and is not so: {words}"));
-                let culprits = culprits(low, claim);
-                low.report(match culprits {
-                    Some(cards) => problem.help(format!("it fails for {cards}")),
+                let problem = match culprits(low, claim) {
+                    Some(cards) => name_culprits(low, problem, &cards),
                     None => problem,
-                });
+                };
+                low.report(problem);
             }
             None => {
                 low.error("not-fixed", claim.span, "only what is printed on the cards can be proved before play");
@@ -254,25 +280,48 @@ fn prove(low: &mut Lowering, proofs: &[(Name, Expr, Option<Name>)]) {
 }
 
 /// The cards for which `all cards are …` fails.
-fn culprits(low: &mut Lowering, claim: &Expr) -> Option<String> {
+fn culprits(low: &mut Lowering, claim: &Expr) -> Option<Vec<usize>> {
     let ast::ExprKind::Fold(fold) = &*claim.node else { return None };
     if fold.kind != ast::FoldKind::AllAre {
         return None;
     }
     let condition = fold.value.as_ref()?;
     let before = low.problems.len();
-    let passing = low.cards_where(condition);
+    let candidate = fold.candidate.as_ref().map(|name| name.node.clone());
+    let failing = low.with_candidate(ValueKind::Card, candidate.as_deref(), |low, temp| {
+        let test = low.test(condition)?;
+        low.static_cards(test, temp)
+    });
     low.problems.truncate(before);
-    let failing = crate::value::Bits::below(low.program.cards.len()) - passing?;
-    let names: Vec<&str> = failing.iter().take(5).map(|c| low.program.cards[c as usize].name.as_str()).collect();
-    let more = if failing.len() > 5 { format!(" and {} more", failing.len() - 5) } else { String::new() };
-    Some(format!("{}{more}", names.join(", ")))
+    let failing = crate::value::Bits::below(low.program.cards.len()) - failing?;
+    let failing: Vec<usize> = failing.iter().map(usize::from).filter(|&card| low.printed.is_none_or(|n| card < n)).collect();
+    (!failing.is_empty()).then_some(failing)
+}
+
+/// The names of the cards, and the row of the first.
+fn name_culprits(low: &Lowering, problem: Diagnostic, cards: &[usize]) -> Diagnostic {
+    const MOST: usize = 5;
+    let mut names: Vec<&str> = cards.iter().map(|&card| low.program.cards[card].name.as_str()).collect();
+    names.dedup();
+    let more = if names.len() > MOST { format!(" and {} more", names.len() - MOST) } else { String::new() };
+    names.truncate(MOST);
+    let problem = problem.help(format!("it fails for {}{more}", names.join(", ")));
+    let row = cards.first().and_then(|&card| Some((low.card_spans.get(card).copied()??, &low.program.cards[card].name)));
+    match row {
+        Some((span, name)) => problem.also(span, format!("{name} is the first for which it fails")),
+        None => problem,
+    }
 }
 
 fn start(low: &mut Lowering, layout: &Layout) {
     let Some(Meaning::Phase(phase)) = low.names.get("game") else {
         let problem = Diagnostic::error("no-game", layout.start, "the rules have no phase `game`: where does a game begin?");
-        low.report(problem.help("`phase game = setup, round until deck is empty`"));
+        let phases: Vec<String> = low.program.phases.iter().map(|phase| phase.name.clone()).collect();
+        let near = crate::diagnostic::nearest("game", phases.iter().map(String::as_str));
+        low.report(problem.help(match near {
+            Some(near) => format!("did you mean `phase game` where it says `phase {near}`?"),
+            None => "`phase game = setup, round until deck is empty`".into(),
+        }));
         return;
     };
     let span = low.flow.flows.phases[phase as usize].name.span;
@@ -289,17 +338,18 @@ fn watches(low: &mut Lowering, all: Vec<ast::Watch>) {
             Some(name) => match low.names.get(&name.node) {
                 Some(Meaning::Phase(phase)) => Some(phase),
                 Some(_) | None => {
-                    let known: Vec<String> = low.program.phases.iter().map(|p| p.name.clone()).collect();
-                    let problem = Diagnostic::error("unknown-phase", name.span, format!("there is no phase `{}`", name.node));
-                    low.report(problem.did_you_mean(&name.node, known.iter().map(String::as_str)));
+                    low.unknown_phase(&name.node, name.span);
                     continue;
                 }
             },
         };
         let each = watch.each.as_ref().and_then(|each| watch_each(low, each));
-        let test = low.with_frame_me(|low| low.test(&watch.condition));
+        let test = match &watch.each {
+            Some(_) => low.with_frame_me(|low| low.test(&watch.condition)),
+            None => low.without_player(|low| low.test(&watch.condition)),
+        };
         let unit = low.new_unit(&watch.name.node, watch.name.span, None);
-        low.lower_unit(unit, &[], each.is_some(), None, |low| low.block(&watch.body));
+        low.lower_unit(unit, &[], watch.each.is_some(), None, |low| low.block(&watch.body));
         let Some(test) = test else { continue };
         let at = take_nums(low, 32);
         low.program.watches.push(Watch { name: watch.name.node.clone(), phase, test, each, unit, at });
@@ -316,7 +366,7 @@ fn watch_each(low: &mut Lowering, each: &ast::WatchEach) -> Option<WatchEach> {
         }
     };
     let from = match &each.from {
-        Some(from) => Some(low.with_frame_me(|low| low.player(from))?),
+        Some(from) => Some(low.without_player(|low| low.player(from))?),
         None => None,
     };
     Some(WatchEach { teams, from })

@@ -59,6 +59,21 @@ pub fn declare_variables(low: &mut Lowering, layout: &Layout) {
     }
 }
 
+/// Where pawns stand; the zones are known by now.
+pub fn place_pawns(low: &mut Lowering, layout: &Layout) {
+    for (name, definition) in &layout.pawns {
+        let Some(place) = &definition.zone else { continue };
+        let Some(Meaning::Zone(zone)) = low.names.get(&place.node) else {
+            let zones = low.program.zones.iter().map(|zone| zone.name.clone()).collect();
+            low.unknown("unknown-zone", "zone", &place.node, place.span, zones);
+            continue;
+        };
+        if let Some(Meaning::Variable(pawn)) = low.names.get(&name.node) {
+            low.pawn_zones.insert(pawn, zone);
+        }
+    }
+}
+
 pub fn owners(low: &Lowering, per: Per) -> u8 {
     match per {
         Per::Table => 1,
@@ -168,10 +183,10 @@ pub fn declare_zones(low: &mut Lowering, layout: &Layout, decks: &BTreeMap<Strin
 
 fn add_zone(low: &mut Lowering, name: &Spanned<String>, definition: &ZoneDefinition) {
     let per = definition.per.as_ref().map_or(Per::Table, |per| per.node);
-    let shape = definition.shape.as_ref().map_or(Shape::Set, |shape| shape.node.clone());
+    let shape = shape_of(low, definition);
     let seen_by = definition.seen_by.as_ref().map(|seen| seen.node);
     let (up, down) = seen_by.map_or((Viewers::All, Viewers::All), |seen| (seen.up, seen.down));
-    let slots = slots_of(low, &shape, definition);
+    let slots = slots_of(low, &shape);
     let owners = owners(low, per);
     let capacity = match (&shape, definition.capacity.as_ref()) {
         (Shape::One, _) => Some(1),
@@ -181,7 +196,7 @@ fn add_zone(low: &mut Lowering, name: &Spanned<String>, definition: &ZoneDefinit
     let zone = low.program.zones.len() as u16;
     let first_instance = low.program.instances.len() as u16;
     for owner in 0..owners {
-        add_instance(low, zone, owner, &shape, slots);
+        add_instance(low, zone, owner, &shape, slots, name.span);
     }
     let sort = sort_keys(low, definition);
     low.program.zones.push(Zone { name: name.node.clone(), per, shape, up, down, capacity, first_instance, owners, sort, refill: None });
@@ -190,27 +205,34 @@ fn add_zone(low: &mut Lowering, name: &Spanned<String>, definition: &ZoneDefinit
     }
 }
 
-fn slots_of(low: &mut Lowering, shape: &Shape, definition: &ZoneDefinition) -> usize {
+fn shape_of(low: &mut Lowering, definition: &ZoneDefinition) -> Shape {
+    let Some(shape) = &definition.shape else { return Shape::Set };
+    let Shape::List(list) = &shape.node else { return shape.node.clone() };
+    if low.program.lists.iter().any(|known| known.name == *list) {
+        return shape.node.clone();
+    }
+    let lists = low.program.lists.iter().map(|list| list.name.clone());
+    let known: Vec<String> = ["set", "pile", "one", "row"].map(String::from).into_iter().chain(lists).collect();
+    let problem = Diagnostic::error("unknown-list", shape.span, format!("`{list}` is no shape and no list"));
+    low.report(problem.did_you_mean(list, known.iter().map(String::as_str)));
+    Shape::Pile
+}
+
+fn slots_of(low: &Lowering, shape: &Shape) -> usize {
     match shape {
         Shape::Set | Shape::Pile | Shape::One => 1,
         Shape::Row => 0,
         Shape::Slots(n) => *n as usize,
         Shape::Grid(rows, columns) => *rows as usize * *columns as usize,
-        Shape::List(list) => match low.program.lists.iter().find(|l| &l.name == list) {
-            Some(list) => list.words.len(),
-            None => {
-                unknown_list(low, list, definition.shape.as_ref().map_or(Span::default(), |s| s.span));
-                1
-            }
-        },
+        Shape::List(list) => low.program.lists.iter().find(|l| &l.name == list).map_or(1, |list| list.words.len()),
     }
 }
 
-fn add_instance(low: &mut Lowering, zone: u16, owner: u8, shape: &Shape, slots: usize) {
+fn add_instance(low: &mut Lowering, zone: u16, owner: u8, shape: &Shape, slots: usize, span: Span) {
     let first = low.program.slots.len();
     if first + slots > NOTHING as usize {
         let message = "the zones have more than 255 slots in all";
-        low.report(Diagnostic::error("too-many-slots", Span::default(), message));
+        low.report(Diagnostic::error("too-many-slots", span, message));
         return;
     }
     let instance = low.program.instances.len() as u16;

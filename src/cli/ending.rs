@@ -26,7 +26,7 @@ impl Session<'_> {
         let line = format!("{title} - {}", self.words.with("greeting", &values));
         self.terminal.line(&line)?;
         let options = self.options_set();
-        self.terminal.lines(&wrap(&options, WIDTH))
+        if options.is_empty() { Ok(()) } else { self.terminal.lines(&wrap(&options, WIDTH)) }
     }
 
     /// `cartes en main : 4, …`

@@ -54,7 +54,8 @@ fn unreadable(path: &Path, error: &std::io::Error) -> Problems {
     Problems::new(sources, vec![problem])
 }
 
-fn words(error: &std::io::Error) -> &'static str {
+/// What went wrong with a file, without the system's own words and numbers.
+pub fn words(error: &std::io::Error) -> &'static str {
     match error.kind() {
         ErrorKind::NotFound => "there is no such file",
         ErrorKind::PermissionDenied => "reading it is not permitted",

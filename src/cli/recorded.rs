@@ -1,7 +1,7 @@
 //! A recorded game: its record, the game it is of, and the game as it stood at the end of the record.
 
 use super::Failure;
-use super::files::GameFile;
+use super::files::{self, GameFile};
 use super::load::load_with;
 use super::words::Words;
 use crate::game::{Game, Plain, Settings};
@@ -21,7 +21,7 @@ pub fn open(path: &Path, game: Option<&Path>, words: &Words) -> Result<Recorded,
     let wrong = |reason: String| {
         Failure::Usage(words.with("record-unreadable", &[("path", name.clone().into()), ("reason", reason.into())]))
     };
-    let bytes = std::fs::read(path).map_err(|error| wrong(error.to_string()))?;
+    let bytes = std::fs::read(path).map_err(|error| wrong(files::words(&error).to_owned()))?;
     let record = read(&bytes).map_err(|error| wrong(error.to_string()))?;
     if let Some(seat) = record.header.as_seat {
         return Err(Failure::Usage(words.with("record-of-seat", &[("path", name.into()), ("n", seat.into())])));

@@ -111,12 +111,11 @@ impl Show<'_> {
             Some(seat) => vec![seat],
             None => (0..names.program.seats).collect(),
         };
-        let seen: Vec<_> = seats.iter().map(|seat| play.observe(*seat)).collect();
         let scores: Vec<Option<i32>> = match self.seat {
             Some(_) => Vec::new(),
             None => play.scores().into_iter().map(Some).collect(),
         };
-        let lines = table::table(&names, &View::of(names.program, &seen), &scores);
+        let lines = table::table(&names, &View::of(play, &seats), &scores);
         self.terminal.line("")?;
         self.terminal.lines(&lines)
     }

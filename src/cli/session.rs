@@ -9,7 +9,7 @@ use super::table;
 use super::terminal::Terminal;
 use super::view::View;
 use super::words::Words;
-use crate::game::{Decision, Entry, Offer, Play};
+use crate::game::{Decision, Entry, Offer, Play, Refused};
 use crate::runner::{self, Entrant, Player};
 use crate::value::Seat;
 use crate::vm::{Chosen, Fault, Generator};
@@ -97,9 +97,9 @@ impl<'a> Session<'a> {
     }
 
     fn choose(&mut self, seat: Seat, option: usize) {
-        // What was offered is never refused.
+        // What was offered is never refused; that the rules fail is seen on the next look.
         let applied = self.play.apply(seat, option);
-        debug_assert!(applied.is_ok());
+        debug_assert!(matches!(applied, Ok(()) | Err(Refused::Fault(_))));
     }
 
     // ---- asking a person
@@ -153,7 +153,9 @@ impl<'a> Session<'a> {
     fn refuse(&mut self, seat: Seat, decision: &Decision, answer: &str) -> io::Result<()> {
         let names = self.names().for_seat(seat);
         let meant = prompt::meant(&names, decision, answer);
-        let why = meant.iter().filter_map(|label| self.play.why_not(seat, label)).find(|why| why != "not legal here");
+        // Only the game's own sentences are for players; what the runtime says of a label is for programs.
+        let of_rules = |why: &String| names.program.sentences.contains(why);
+        let why = meant.iter().filter_map(|label| self.play.why_not(seat, label)).find(of_rules);
         match why.map(|why| names.text(&why)) {
             Some(why) => self.say("not-legal", &[("why", why.into())]),
             None => {
@@ -213,12 +215,13 @@ impl<'a> Session<'a> {
         let from = told.max().unwrap_or(0);
         let names = self.for_eyes(eyes);
         let lines = story::tell(&names, &self.play.log()[from..], Telling::Live);
+        self.terminal.line("")?;
         self.terminal.lines(&lines)
     }
 
     fn show_table(&mut self, seat: Seat) -> io::Result<()> {
         let names = self.names().for_seat(seat);
-        let view = View::of(names.program, &[self.play.observe(seat)]);
+        let view = View::of(&self.play, &[seat]);
         let lines = table::table(&names, &view, &self.scores(seat));
         self.terminal.line("")?;
         self.terminal.lines(&lines)
@@ -234,7 +237,7 @@ impl<'a> Session<'a> {
 
     fn options(&self, seat: Seat, decision: &Decision) -> Vec<Shown> {
         let names = self.names().for_seat(seat);
-        let view = View::of(names.program, &[self.play.observe(seat)]);
+        let view = View::of(&self.play, &[seat]);
         decision.options.iter().map(|offer| prompt::shown(&names, &view, offer)).collect()
     }
 

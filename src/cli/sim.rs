@@ -139,7 +139,7 @@ fn ends(game: &Game, report: &Report, words: &Words) -> Vec<String> {
     let mut reasons: Vec<(&String, &u64)> = report.end_reasons.iter().collect();
     reasons.sort_by_key(|(reason, n)| (std::cmp::Reverse(**n), reason.as_str()));
     let told = |reason: &str| match reason {
-        "" => words.say("sim-ran-its-course"),
+        "" | "end of the game" => words.say("sim-ran-its-course"),
         reason => game.program().text(reason, words.code()),
     };
     let mut lines: Vec<String> = reasons.iter().map(|(reason, n)| format!("  {:>8}  {}", n, told(reason))).collect();

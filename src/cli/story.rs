@@ -4,7 +4,7 @@
 //! went from here to there.
 
 use super::names::{Names, capital};
-use super::table::is_course;
+use super::view::is_course;
 use crate::game::Entry;
 use crate::program::ValueKind;
 use crate::value::{Card, NONE, Seat};
@@ -136,7 +136,7 @@ fn render(names: &Names<'_>, sentence: &Sentence) -> String {
         values.push(("route", format!("{} {arrow} {}", end(route.from), end(route.to))));
     }
     let values: Vec<(&str, FluentValue<'_>)> = values.iter().map(|(n, v)| (*n, v.as_str().into())).collect();
-    names.words.with(sentence.key, &values)
+    capital(&names.words.with(sentence.key, &values))
 }
 
 /// `7♦ K♠ and 2 cards face down`; very many are only counted.
@@ -210,7 +210,7 @@ fn thing(names: &Names<'_>, card: Card, seen_by: u32) -> Thing {
 
 fn whole(names: &Names<'_>, instance: u16) -> String {
     match names.zone_owner(instance) {
-        Some(owner) => format!("{}, {owner}", names.zone_name(instance)),
+        Some(owner) => format!("{} ({owner})", names.zone_name(instance)),
         None => names.zone_name(instance),
     }
 }

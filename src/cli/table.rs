@@ -5,7 +5,7 @@ use super::names::{Names, capital};
 use super::view::{Place, Seen, Stack, Value, View, is_own};
 use crate::game::{Plain, SeenMark};
 use crate::layout::model::{Per, Shape};
-use crate::program::{Phase, ValueKind};
+use crate::program::ValueKind;
 use crate::value::Seat;
 
 /// Columns of the screen.
@@ -68,18 +68,10 @@ fn heading(names: &Names<'_>, view: &View) -> String {
     names.look.bold(&format!("{line}{}", rule(WIDTH.saturating_sub(width(&line)))))
 }
 
-/// The running phases that make up the game's course, but the game itself: those with parts of their own.
 fn phase_words(names: &Names<'_>, view: &View) -> Vec<String> {
-    let phases = view.phases.iter().filter(|seen| {
-        let info = names.program.phases.iter().find(|phase| phase.name == seen.name);
-        info.is_some_and(is_course)
-    });
-    phases.map(|seen| format!("{} {}", names.text(&seen.name), seen.number)).collect()
-}
-
-/// Rounds, turns and the like: phases that have parts of their own. The parts are seen by what happens in them.
-pub fn is_course(phase: &Phase) -> bool {
-    !phase.children.is_empty() && phase.name != "game"
+    let word =
+        |(phase, number): &(u16, i32)| format!("{} {number}", names.text(&names.program.phases[*phase as usize].name));
+    view.course.iter().map(word).collect()
 }
 
 /// Zones and variables of one owner.

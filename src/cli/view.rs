@@ -1,18 +1,18 @@
-//! What is put on the screen of a game as it stands: made of what seats observe, and of nothing else.
+//! What is put on the screen of a game as it stands: made of what seats observe, and of what all have seen happen.
 
-use crate::game::{Observation, Plain, SeenCard, SeenMark, SeenPhase, SeenSlot, SeenZone};
+use crate::game::{Entry, Observation, Plain, Play, SeenCard, SeenMark, SeenSlot, SeenZone};
 use crate::layout::model::Per;
-use crate::program::Program;
+use crate::program::{Phase, Program};
 use crate::value::{Card, Seat};
-use crate::vm::label;
+use crate::vm::{Event, label};
 
 /// The table as one seat, or several together, know it.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct View {
     pub places: Vec<Place>,
     pub values: Vec<Value>,
-    /// The phases that are running, the outermost first.
-    pub phases: Vec<SeenPhase>,
+    /// The phases that are running and their numbers, the outermost first.
+    pub course: Vec<(u16, i32)>,
 }
 
 /// A zone of one owner.
@@ -48,16 +48,40 @@ pub struct Value {
 }
 
 impl View {
-    /// What at least one of these observers knows: they look at the same game at the same time.
-    pub fn of(program: &Program, observers: &[Observation]) -> View {
+    /// What at least one of these seats knows.
+    pub fn of(play: &Play, seats: &[Seat]) -> View {
+        let program = play.game().program();
+        let observers: Vec<Observation> = seats.iter().map(|seat| play.observe(*seat)).collect();
         let Some(first) = observers.first() else { return View::default() };
         let zones = |i: usize| observers.iter().map(|o| &o.zones[i]).collect::<Vec<_>>();
         View {
             places: (0..first.zones.len()).map(|i| place(program, i as u16, &zones(i))).collect(),
             values: constants(program).chain(values(program, first)).collect(),
-            phases: first.phases.clone(),
+            course: course(program, play.log()),
         }
     }
+}
+
+/// Rounds, turns and the like: phases that have parts of their own. The parts are seen by what happens in them.
+pub fn is_course(phase: &Phase) -> bool {
+    !phase.children.is_empty() && phase.name != "game"
+}
+
+/// Where the game is: the phase entered last, and those that it is a part of, as far as they are worth a heading.
+fn course(program: &Program, log: &[Entry]) -> Vec<(u16, i32)> {
+    let entered = log.iter().rev().filter_map(|entry| match entry {
+        Entry::Event(Event::Phase { phase, number }) => Some((*phase, *number)),
+        _ => None,
+    });
+    let mut course: Vec<(u16, i32)> = Vec::new();
+    for (phase, number) in entered {
+        if course.last().is_none_or(|(inner, _)| program.phases[phase as usize].children.contains(inner)) {
+            course.push((phase, number));
+        }
+    }
+    course.retain(|(phase, _)| is_course(&program.phases[*phase as usize]));
+    course.reverse();
+    course
 }
 
 impl Place {

@@ -1,14 +1,14 @@
 //! Loads a game: asks for its files, reads each with what it is for, checks the whole.
 
 use super::{Game, ReadFile, Settings};
-use crate::check::{Input, check};
-use crate::diagnostic::{Diagnostic, Problems, has_errors};
-use crate::layout::model::{DeckCards, Layout, RulesSource, Variant};
+use crate::check::{Doubts, Input, Rules, check};
+use crate::diagnostic::{Diagnostic, Level, Problems, has_errors};
+use crate::layout::model::{CardRow, DeckCards, DeckDefinition, Layout, OptionDefinition, OptionKind, RulesSource, Variant};
 use crate::program::Program;
 use crate::source::{SourceId, Sources, Span};
 use crate::syntax::ast::File;
 use crate::vm::{Host, NoScripts};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 /// Files laid over one another no deeper than this.
@@ -66,6 +66,80 @@ impl Game {
     }
 }
 
+impl Game {
+    /// Checks a game with each of its options set to each value alone (of numbers: the least and the greatest), with each
+    /// variant and for each number of players. Given are the settings, as people write them (`sets=false`), with the problems
+    /// that the game as `settings` have it does not have. Combinations that the layout forbids are left out.
+    pub fn check_variations(main: &str, read: ReadFile<'_>, settings: &Settings) -> Vec<(String, Problems)> {
+        let mut loader = Loader { read, sources: Sources::default(), problems: Vec::new() };
+        let Some(layout) = loader.layouts(main, None).and_then(merge) else { return Vec::new() };
+        let default = problems_of(main, read, settings);
+        let known: BTreeSet<String> = default.list.iter().map(|d| key(&default.sources, d)).collect();
+        let mut found = Vec::new();
+        for (label, settings) in variations(&layout, settings) {
+            let Problems { sources, mut list } = problems_of(main, read, &settings);
+            let forbidden = list.iter().any(|d| d.code == "forbidden-options");
+            if forbidden && settings.variant.is_none() {
+                continue;
+            }
+            list.retain(|d| d.level != Level::Notice && !known.contains(&key(&sources, d)));
+            if !list.is_empty() {
+                found.push((label, Problems { sources, list }));
+            }
+        }
+        found
+    }
+}
+
+fn problems_of(main: &str, read: ReadFile<'_>, settings: &Settings) -> Problems {
+    match Game::load(main, read, settings) {
+        Ok(game) => game.problems().clone(),
+        Err(problems) => problems,
+    }
+}
+
+/// What makes a problem the same in two builds, which may have read their files in another order.
+fn key(sources: &Sources, problem: &Diagnostic) -> String {
+    let file = sources.iter().find(|(id, _)| *id == problem.span.source).map_or("", |(_, source)| source.name.as_str());
+    format!("{} {file} {} {} {}", problem.code, problem.span.start, problem.span.end, problem.message)
+}
+
+/// Each setting by itself, beside what is set anyway.
+fn variations(layout: &Layout, settings: &Settings) -> Vec<(String, Settings)> {
+    let mut all = Vec::new();
+    for &seats in layout.seats.iter().flat_map(|seats| &seats.node) {
+        all.push((format!("seats={seats}"), Settings { seats: Some(seats), ..settings.clone() }));
+    }
+    for (name, _) in &layout.variants {
+        all.push((format!("variant={}", name.node), Settings { variant: Some(name.node.clone()), ..settings.clone() }));
+    }
+    for (name, option) in &layout.options {
+        for value in values(option) {
+            let mut settings = settings.clone();
+            settings.options.push((name.node.clone(), value.clone()));
+            all.push((format!("{}={value}", name.node), settings));
+        }
+    }
+    all
+}
+
+fn values(option: &OptionDefinition) -> Vec<String> {
+    match option.kind.as_ref().map(|kind| &kind.node) {
+        None => Vec::new(),
+        Some(OptionKind::Flag) => vec!["true".into(), "false".into()],
+        Some(OptionKind::Words(words)) => words.iter().map(|word| word.node.clone()).collect(),
+        Some(OptionKind::Number) => {
+            let ends: BTreeSet<i32> = [&option.min, &option.max].into_iter().flatten().map(|n| n.node).collect();
+            ends.iter().map(i32::to_string).collect()
+        }
+    }
+}
+
+/// The layouts of a chain, laid over each other.
+fn merge(chain: Chain) -> Option<Layout> {
+    chain.into_iter().map(|(_, _, layout)| layout).reduce(crate::layout::lay_over)
+}
+
 struct Loader<'r> {
     read: ReadFile<'r>,
     sources: Sources,
@@ -84,8 +158,11 @@ impl Loader<'_> {
         let mut scripts = None;
         let mut merged: Option<Layout> = None;
         for (name, source, layout) in chain {
-            if let Some(file) = self.rules(&name, source, &layout, merged.is_some()) {
-                rules.push(file);
+            match self.rules(&name, source, &layout, merged.is_some()) {
+                Some(file) => rules.push(file),
+                // Without its rules nothing in a game makes sense.
+                None if merged.is_none() || layout.rules.is_some() => return None,
+                None => {}
             }
             scripts = layout.scripts.clone().or(scripts);
             merged = Some(match merged {
@@ -93,19 +170,20 @@ impl Loader<'_> {
                 Some(base) => crate::layout::lay_over(base, layout),
             });
         }
-        let layout = merged?;
+        let mut layout = merged?;
         let cards = self.card_tables(&layout);
-        let script = scripts.and_then(|name| self.file(&name.node, name.span).map(|(id, text)| (id, text)));
-        if has_errors(&self.problems) {
-            // What does not parse cannot be checked without saying much that is not so.
-            return None;
+        let script = scripts.map(|name| self.file(&name.node, name.span));
+        let mut doubts = Doubts::of(&self.sources, &self.problems, &rules);
+        doubts.leave_out(&self.sources, &self.problems, &mut layout);
+        if layout.decks.iter().any(|(_, deck)| is_unread(deck, &cards)) {
+            doubts.doubt_cards();
         }
+        let declared = Rules::of(&rules, &layout).scripts;
         let rules_hash = digest(&self.sources);
-        let input = Input { id, sources: self.sources.clone(), rules_hash, layout, rules, cards };
+        let input = Input { id, sources: self.sources.clone(), rules_hash, layout, rules, cards, doubts };
         let (program, problems) = check(input, settings);
         self.problems.extend(problems);
-        let program = program?;
-        let host = self.host(script, &program)?;
+        let host = self.host(script, &program, &declared)?;
         Some((program, host))
     }
 
@@ -191,7 +269,7 @@ impl Loader<'_> {
         Some(file)
     }
 
-    fn card_tables(&mut self, layout: &Layout) -> BTreeMap<String, Vec<crate::layout::model::CardRow>> {
+    fn card_tables(&mut self, layout: &Layout) -> BTreeMap<String, Vec<CardRow>> {
         let decks = layout.decks.iter().map(|(_, deck)| deck);
         let more = layout.when.iter().flat_map(|when| &when.decks).map(|(_, deck)| deck);
         let files: Vec<_> = decks
@@ -214,30 +292,42 @@ impl Loader<'_> {
         tables
     }
 
-    fn host(&mut self, script: Option<(SourceId, String)>, program: &Program) -> Option<Arc<dyn Host>> {
-        match script {
-            None if program.scripts.is_empty() => Some(Arc::new(NoScripts)),
-            None => {
-                let span = program.scripts[0].span;
-                let problem = Diagnostic::error("no-script", span, "the rules declare a script, and the layout names no file with scripts");
-                self.problems.push(problem.help("add `scripts: NAME.rhai` to the layout"));
+    /// The scripts of a game. `script` is their file, if the layout names one; `declared` are all that the rules may declare.
+    fn host(&mut self, script: Option<Option<(SourceId, String)>>, program: &Program, declared: &[String]) -> Option<Arc<dyn Host>> {
+        let (source, _) = match script {
+            Some(file) => file?,
+            None => return self.no_scripts(program),
+        };
+        let file = self.sources.get(source).clone();
+        match crate::script::Scripts::load(source, &file, &program.scripts, &program.lists) {
+            Ok(scripts) => {
+                let declared: Vec<&str> = declared.iter().map(String::as_str).collect();
+                if !has_errors(&self.problems) {
+                    self.problems.extend(scripts.unused(&declared));
+                }
+                Some(Arc::new(scripts))
+            }
+            Err(problems) => {
+                self.problems.extend(problems);
                 None
             }
-            Some((source, _)) => {
-                let file = self.sources.get(source).clone();
-                match crate::script::Scripts::load(source, &file, &program.scripts, &program.lists) {
-                    Ok(scripts) => {
-                        let declared: Vec<&str> = program.scripts.iter().map(|s| s.name.as_str()).collect();
-                        self.problems.extend(scripts.unused(&declared));
-                        Some(Arc::new(scripts) as Arc<dyn Host>)
-                    }
-                    Err(problems) => {
-                        self.problems.extend(problems);
-                        None
-                    }
-                }
-            }
         }
+    }
+
+    fn no_scripts(&mut self, program: &Program) -> Option<Arc<dyn Host>> {
+        let Some(script) = program.scripts.first() else { return Some(Arc::new(NoScripts)) };
+        let words = "the rules declare a script, and the layout names no file with scripts";
+        let problem = Diagnostic::error("no-script", script.span, words);
+        self.problems.push(problem.help("add `scripts: NAME.rhai` to the layout"));
+        None
+    }
+}
+
+/// A deck whose table of cards could not be read.
+fn is_unread(deck: &DeckDefinition, tables: &BTreeMap<String, Vec<CardRow>>) -> bool {
+    match deck.cards.as_ref().map(|cards| &cards.node) {
+        Some(DeckCards::File(name)) => !tables.contains_key(&name.node),
+        Some(DeckCards::Standard(_) | DeckCards::Rows(_)) | None => false,
     }
 }
 

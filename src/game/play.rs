@@ -51,9 +51,14 @@ pub struct Play {
     offers: u64,
     choices: u64,
     decisions: u64,
+    /// Whether some seat had nothing to choose when it was asked, as only happens in an imagined game.
+    has_dead_end: bool,
     outcome: Option<Outcome>,
     fault: Option<Fault>,
 }
+
+/// How many deals are tried for an imagined game.
+const MOST_DEALS: usize = 16;
 
 /// One seat's open choice.
 #[derive(Clone)]
@@ -188,6 +193,7 @@ impl Play {
             offers: 0,
             choices: 0,
             decisions: 0,
+            has_dead_end: false,
             outcome: None,
             fault: None,
         }
@@ -281,13 +287,26 @@ impl Play {
 
     /// A game that the seat cannot tell from this one: hidden cards are dealt anew where they may be, others' choices in this very
     /// choice are still to be made, and chance to come is another. Nothing is written to its log.
+    ///
+    /// That a seat is asked, and what the looking seat is offered, tells of hidden cards too. So deals in which it would not be so
+    /// are thrown away; after some of these the next one serves, and who has nothing to choose in it can only pass.
     pub fn determinize(&self, seat: Seat, generator: &mut Generator) -> Play {
+        let own = self.options(seat);
+        let mut world = self.imagined(seat, generator);
+        for _ in 1..MOST_DEALS {
+            if !world.has_dead_end && world.options(seat) == own {
+                break;
+            }
+            world = self.imagined(seat, generator);
+        }
+        world
+    }
+
+    fn imagined(&self, seat: Seat, generator: &mut Generator) -> Play {
         let state = self.state.imagine(&self.game.program, seat, generator);
         let mut world = Play { offers: self.offers, ..Play::blank(&self.game, state) };
-        world.fault = self.fault.clone();
-        if world.fault.is_none() {
-            world.go_on();
-        }
+        world.fault.clone_from(&self.fault);
+        world.go_on();
         world
     }
 
@@ -364,9 +383,6 @@ impl Play {
             Ok(()) if self.state.pending() >> seat & 1 == 1 => {
                 // The next step of the same action.
                 self.offer(1 << seat).unwrap_or_else(|fault| self.fail(fault));
-                if self.asked.is_empty() && self.fault.is_none() {
-                    self.go_on();
-                }
             }
             Ok(()) if self.state.pending() == 0 => self.go_on(),
             Ok(()) => {}
@@ -395,21 +411,21 @@ impl Play {
         result
     }
 
-    /// Asks these seats, all under one number. A seat without any option, which only an imagined game can have, is passed over.
+    /// Asks these seats, all under one number. A seat without any option, which only an imagined game can have, may pass.
     fn offer(&mut self, seats: u32) -> Result<(), Fault> {
         let number = self.offers + 1;
         let (mut runtime, state) = runtime(&self.game, &mut self.scratch, &mut self.state);
         let mut asked = Vec::new();
         for seat in (0..self.game.program.seats).filter(|seat| seats >> seat & 1 == 1) {
-            let choices = runtime.options(state, seat)?.to_vec();
+            let mut choices = runtime.options(state, seat)?.to_vec();
             if choices.is_empty() {
-                runtime.excuse(state, seat);
-            } else {
-                asked.push(Asked { seat, number, choices });
+                self.has_dead_end = true;
+                choices.push(Choice::PASS);
             }
+            asked.push(Asked { seat, number, choices });
         }
         self.scratch = runtime.into_scratch();
-        self.offers += u64::from(!asked.is_empty());
+        self.offers = number;
         self.log_offer(number, &asked);
         self.asked.append(&mut asked);
         self.asked.sort_by_key(|asked| asked.seat);
@@ -458,7 +474,7 @@ impl Play {
     }
 
     fn log_offer(&mut self, number: u64, asked: &[Asked]) {
-        if !self.telling || asked.is_empty() {
+        if !self.telling {
             return;
         }
         let options = asked.iter().map(|asked| (asked.seat, self.labels(asked))).collect();

@@ -45,7 +45,7 @@ impl Lowering {
     }
 
     /// Everything that is asked before the action is chosen: lowered apart from the unit that asks.
-    fn action_terms(&mut self, text: &ast::Action, index: u16, types: &[ArgumentType]) -> Vec<Parameter> {
+    pub(super) fn action_terms(&mut self, text: &ast::Action, index: u16, types: &[ArgumentType]) -> Vec<Parameter> {
         let outer_names = std::mem::take(&mut self.bindings);
         let outer_uses = std::mem::take(&mut self.uses_me);
         let outer_draws = std::mem::replace(&mut self.draws, false);
@@ -121,13 +121,32 @@ impl Lowering {
         self.check_shadow(name);
     }
 
+    /// A name for what a body remembers or a loop goes over.
+    pub(super) fn check_local(&mut self, name: &Name) {
+        if self.bound(&name.node).is_some() {
+            let message = format!("`{}` is already the name of something in this body", name.node);
+            let problem = Diagnostic::error("shadowed-name", name.span, message);
+            self.report(problem.help("what a body remembers keeps its value: give this another name"));
+            return;
+        }
+        self.check_shadow(name);
+    }
+
+    /// A parameter of a formula, a phase or an effect; `before` are those that stand before it.
+    pub fn check_parameter(&mut self, name: &Name, before: &[Name]) {
+        if before.iter().any(|other| other.node == name.node) {
+            self.error("name-twice", name.span, format!("`{}` stands twice among the parameters", name.node));
+        }
+        self.check_shadow(name);
+    }
+
     pub(super) fn check_shadow(&mut self, name: &Name) {
         if super::names::BUILT_IN.contains(&name.node.as_str()) {
             let message = format!("`{}` has a meaning of its own in the language: give this another name", name.node);
             self.error("name-taken", name.span, message);
         }
-        if let Some(first) = self.names.span(&name.node) {
-            let message = format!("`{}` is already the name of something else", name.node);
+        if let (Some(first), Some(meaning)) = (self.names.span(&name.node), self.names.get(&name.node)) {
+            let message = format!("`{}` is already {}", name.node, meaning.words());
             let problem = Diagnostic::error("shadowed-name", name.span, message).also(first, "this one");
             self.report(problem.help("one name stands for one thing: give this another name"));
         }
@@ -144,10 +163,12 @@ impl Lowering {
         let (mut set, kind) = self.as_set(value, source.set.span)?;
         let mut filters = Vec::new();
         for filter in &source.filters {
-            match self.source_filter(filter, temp, kind)? {
+            match self.source_filter(filter, temp, kind) {
                 // Without a reason to show, what is filtered out need not be looked at again.
-                need if need.why.is_none() && source.amount.is_none() => set = self.filter_set(set, kind, temp, need.test),
-                need => filters.push(need),
+                Some(need) if need.why.is_none() && source.amount.is_none() => set = self.filter_set(set, kind, temp, need.test),
+                Some(need) => filters.push(need),
+                // Its error is known; what the parameter is does not depend on it.
+                None => {}
             }
         }
         let domain = match &source.amount {
@@ -246,6 +267,7 @@ impl Lowering {
 
     /// Needs are hung on the last parameter that they mention, so that they are tested as early as they can be.
     fn clauses(&mut self, text: &ast::Action, index: u16, mut parameters: Vec<Parameter>) -> Vec<Parameter> {
+        let mut needs = Vec::new();
         for clause in &text.clauses {
             match clause {
                 Clause::Optional { condition, .. } => {
@@ -256,6 +278,7 @@ impl Lowering {
                     self.program.actions[index as usize].optional = test;
                 }
                 Clause::Need { name, condition, why, span } => {
+                    self.check_need(name.as_ref(), why.as_ref(), *span, &mut needs);
                     let Some(test) = self.test(condition) else { continue };
                     let need = self.need(name.as_ref().map(|n| n.node.clone()), test, why.as_ref(), *span);
                     match self.last_mentioned(test, &parameters) {
@@ -266,6 +289,22 @@ impl Lowering {
             }
         }
         parameters
+    }
+
+    /// Needs are removed by their names, and refusals show their reasons.
+    fn check_need(&mut self, name: Option<&Name>, why: Option<&Name>, span: Span, before: &mut Vec<Name>) {
+        if let Some(name) = name {
+            if let Some(first) = before.iter().find(|first| first.node == name.node) {
+                let problem = Diagnostic::error("name-twice", name.span, format!("this action has two needs called `{}`", name.node));
+                let problem = problem.also(first.span, "the first one");
+                self.report(problem);
+            }
+            before.push(name.clone());
+        }
+        if why.is_none() {
+            let problem = Diagnostic::warning("no-why", span, "players whom this stops are told no reason");
+            self.report(problem.help("end it with `why \"…\"`"));
+        }
     }
 
     fn last_mentioned(&self, test: TestId, parameters: &[Parameter]) -> Option<usize> {
@@ -286,7 +325,21 @@ impl Lowering {
         }
     }
 
-    fn action_body(&mut self, text: &ast::Action, index: u16) {
+    /// In a body: parameters that may be none, and those that could not be made sense of.
+    fn bind_the_rest(&mut self, all: &[String], maybe: &[bool]) {
+        for ((_, value), maybe) in self.bindings.iter_mut().zip(maybe) {
+            if let Value::Num(scalar) = value {
+                scalar.maybe = *maybe;
+            }
+        }
+        for name in all {
+            if self.bound(name).is_none() {
+                self.bindings.insert(0, (name.clone(), Value::Poison));
+            }
+        }
+    }
+
+    pub(super) fn action_body(&mut self, text: &ast::Action, index: u16) {
         let flows = &self.flow.flows;
         let hooked = flows.before.contains_key(&text.name.node) || flows.after.contains_key(&text.name.node);
         let Some(block) = text.body.clone().or(hooked.then(Vec::new)) else { return };
@@ -295,7 +348,12 @@ impl Lowering {
         let action = &self.program.actions[index as usize];
         let parameters: Vec<(String, ArgumentType)> =
             action.parameters.iter().map(|p| (p.name.clone(), (p.domain.carrier(), p.kind))).collect();
-        self.lower_unit(unit, &parameters, true, None, |low| low.hooked(&text.name.node, |low| low.block(&block)));
+        let maybe: Vec<bool> = action.parameters.iter().map(|p| p.default_none).collect();
+        let broken: Vec<String> = text.parameters.iter().map(|p| p.name.node.clone()).collect();
+        self.lower_unit(unit, &parameters, true, None, |low| {
+            low.bind_the_rest(&broken, &maybe);
+            low.hooked(&text.name.node, |low| low.block(&block));
+        });
         self.flow.answered = self.answer_of(unit).or(self.flow.answered);
     }
 }

@@ -55,15 +55,62 @@ impl Lowering {
     // ---- values, as something
 
     pub fn wrong(&mut self, value: &Value, wanted: &str, span: Span) {
-        if !value.is_poison() {
-            let found = value.describe(&self.program.lists);
-            let mut problem = Diagnostic::error("wrong-type", span, format!("{wanted} is wanted here, and this is {found}"));
-            if let Value::Word(word) = value {
-                let known: Vec<&str> = self.names.all().chain(super::names::BUILT_IN.iter().copied()).collect();
-                problem = Diagnostic::error("unknown-name", span, format!("nothing is called `{word}`")).did_you_mean(word, known);
+        match value {
+            Value::Poison => {}
+            Value::Word(word) if !self.is_word(word) => self.unknown_name(word, span),
+            _ => {
+                let found = value.describe(&self.program.lists);
+                let verb = if matches!(wanted, "cards" | "slots" | "players") { "are" } else { "is" };
+                self.error("wrong-type", span, format!("{wanted} {verb} wanted here, and this is {found}"));
             }
-            self.report(problem);
         }
+    }
+
+    /// Whether some list has this word.
+    fn is_word(&self, word: &str) -> bool {
+        self.number_words.contains_key(word) || self.program.lists.iter().any(|list| list.words.iter().any(|w| w == word))
+    }
+
+    pub fn unknown_name(&mut self, name: &str, span: Span) {
+        if self.removed_name(name, span) || self.names.is_clashing(name) {
+            return;
+        }
+        if let Some(only) = self.only_known {
+            let known: Vec<&str> = self.names.iter().filter(|(_, m, _)| (only.fits)(*m)).map(|(name, _, _)| name).collect();
+            let problem = Diagnostic::error("unknown-name", span, format!("nothing is called `{name}` here: {}", only.words));
+            let problem = problem.did_you_mean(name, known);
+            return self.report(problem);
+        }
+        let problem = Diagnostic::error("unknown-name", span, format!("nothing is called `{name}`"));
+        let bound = self.bindings.iter().map(|(name, _)| name.as_str());
+        let known: Vec<&str> = self.names.all().chain(bound).chain(super::names::BUILT_IN.iter().copied()).collect();
+        let problem = problem.did_you_mean(name, known);
+        self.report(problem);
+    }
+
+    /// A name that a page took away: that is said instead.
+    pub fn removed_name(&mut self, name: &str, span: Span) -> bool {
+        let Some(&removed) = self.names.removed.get(name) else { return false };
+        let problem = Diagnostic::error("removed-part", span, format!("`{name}` is used here, but a page removed it"));
+        self.report(problem.also(removed, "removed here"));
+        true
+    }
+
+    /// A name that should have been of one sort: it is of another, or of none.
+    pub fn unknown(&mut self, code: &'static str, what: &str, name: &str, span: Span, known: Vec<String>) {
+        if self.names.is_clashing(name) || self.removed_name(name, span) {
+            return;
+        }
+        let problem = match self.names.get(name) {
+            Some(meaning) => Diagnostic::error(code, span, format!("`{name}` is {}, and no {what}", meaning.words())),
+            None => Diagnostic::error(code, span, format!("there is no {what} `{name}`")),
+        };
+        self.report(problem.did_you_mean(name, known.iter().map(String::as_str)));
+    }
+
+    pub fn unknown_phase(&mut self, name: &str, span: Span) {
+        let phases = self.program.phases.iter().map(|p| p.name.clone()).collect();
+        self.unknown("unknown-phase", "phase", name, span, phases);
     }
 
     pub fn as_test(&mut self, value: Value, span: Span) -> Option<TestId> {
@@ -96,9 +143,10 @@ impl Lowering {
 
     fn unknown_word(&mut self, word: &str, list: u16, span: Span) {
         let list = self.program.lists[list as usize].clone();
-        let message = format!("`{word}` is none of the {}: {}", list.name, list.words.join(", "));
-        let known: Vec<&str> = list.words.iter().map(String::as_str).collect();
-        self.report(Diagnostic::error("unknown-word", span, message).did_you_mean(word, known));
+        let message = format!("`{word}` is no word of `{}`: {}", list.name, shown_words(&list.words));
+        let known: Vec<&str> = list.words.iter().map(String::as_str).chain(self.names.all()).collect();
+        let problem = Diagnostic::error("unknown-word", span, message).did_you_mean(word, known);
+        self.report(problem);
     }
 
     pub fn try_scalar(&mut self, value: &Value, kind: Option<ValueKind>) -> Option<Scalar> {
@@ -229,12 +277,14 @@ impl Lowering {
             Value::Zone(zone) => Some(self.zone_members(*zone)),
             Value::Num(Scalar { id, kind: ValueKind::Slot, .. }) => Some((self.s(Set::SlotCards { slot: *id }), ValueKind::Card)),
             Value::Num(Scalar { id, kind: ValueKind::Team, .. }) => Some((self.s(Set::SeatsOfTeam(*id)), ValueKind::Player)),
+            // Sets are of things and words; numbers stand in ranges and lists.
+            Value::Num(Scalar { kind: ValueKind::Number | ValueKind::Flag | ValueKind::Text, .. }) => None,
             Value::Num(Scalar { id, kind, .. }) => Some((self.s(Set::One(*id)), *kind)),
             Value::Tuple(members) => self.tuple_set(members),
             Value::List(list, kind @ ValueKind::Word(_)) => Some((self.s(Set::OfList(*list)), *kind)),
             Value::Empty => Some((self.constant_set(Bits::EMPTY), ValueKind::Card)),
             Value::Word(_) => {
-                let scalar = self.try_scalar(value, None)?;
+                let scalar = self.try_scalar(value, None).filter(|scalar| scalar.kind != ValueKind::Number)?;
                 Some((self.s(Set::One(scalar.id)), scalar.kind))
             }
             Value::Test(_)
@@ -297,16 +347,10 @@ impl Lowering {
         if let Value::Zone(zone) = value {
             return Some(self.zone_cards(zone));
         }
-        let (set, kind) = self.as_set(value.clone(), span)?;
-        match kind {
-            ValueKind::Card => Some(set),
-            ValueKind::Slot => Some(self.s(Set::CardsIn(set))),
-            ValueKind::Number
-            | ValueKind::Flag
-            | ValueKind::Word(_)
-            | ValueKind::Player
-            | ValueKind::Team
-            | ValueKind::Text => {
+        match self.try_set(&value) {
+            Some((set, ValueKind::Card)) => Some(set),
+            Some((set, ValueKind::Slot)) => Some(self.s(Set::CardsIn(set))),
+            Some(_) | None => {
                 self.wrong(&value, "cards", span);
                 None
             }
@@ -332,20 +376,14 @@ impl Lowering {
 
     /// Seats: of a team, its seats; of teams, their seats.
     pub fn as_players(&mut self, value: Value, span: Span) -> Option<SetId> {
-        let (set, kind) = self.as_set(value.clone(), span)?;
-        match kind {
-            ValueKind::Player => Some(set),
-            ValueKind::Team => Some(self.with_temp(|low, temp| {
+        match self.try_set(&value) {
+            Some((set, ValueKind::Player)) => Some(set),
+            Some((set, ValueKind::Team)) => Some(self.with_temp(|low, temp| {
                 let team = low.n(Num::Temp(temp));
                 let value = low.s(Set::SeatsOfTeam(team));
                 low.s(Set::UnionOver { set, temp, value })
             })),
-            ValueKind::Number
-            | ValueKind::Flag
-            | ValueKind::Word(_)
-            | ValueKind::Card
-            | ValueKind::Slot
-            | ValueKind::Text => {
+            Some(_) | None => {
                 self.wrong(&value, "players", span);
                 None
             }
@@ -388,4 +426,11 @@ impl Lowering {
         };
         Some(Thing { id: scalar.id, kind: scalar.kind, role })
     }
+}
+
+/// A list's words for a message: all of them, or the first where there are many.
+pub fn shown_words(words: &[String]) -> String {
+    const MOST: usize = 12;
+    let more = if words.len() > MOST { " …" } else { "" };
+    format!("{}{more}", words[..words.len().min(MOST)].join(", "))
 }

@@ -155,6 +155,9 @@ impl Lowering {
             ExprKind::Where { set, conditions } if fold.candidate.is_some() => (set, conditions.as_slice()),
             _ => (&fold.set, [].as_slice()),
         };
+        if let Some(name) = &fold.candidate {
+            self.check_local(name);
+        }
         let value = self.expr(base);
         if value.is_poison() {
             return Value::Poison;
@@ -363,7 +366,9 @@ impl Lowering {
     // ---------------------------------------------------------------------------------------------- draws
 
     pub fn roll(&mut self, sides: &Expr, span: Span) -> Value {
-        self.needs_statement(span, "`roll`");
+        if !self.can_draw(span, "`roll`") {
+            return Value::Poison;
+        }
         match self.sure_number(sides) {
             Some(sides) => Value::num(self.n(Num::Roll { sides }), ValueKind::Number),
             None => Value::Poison,
@@ -371,7 +376,9 @@ impl Lowering {
     }
 
     pub fn random(&mut self, amount: Option<&Amount>, set: &Expr, span: Span) -> Value {
-        self.needs_statement(span, "`random`");
+        if !self.can_draw(span, "`random`") {
+            return Value::Poison;
+        }
         let value = self.expr(set);
         if value.is_poison() {
             return Value::Poison;
@@ -384,16 +391,19 @@ impl Lowering {
         }
     }
 
-    fn needs_statement(&mut self, span: Span, what: &str) {
+    fn can_draw(&mut self, span: Span, what: &str) -> bool {
         if !self.draws {
             let problem = Diagnostic::error("draw-in-condition", span, format!("{what} draws anew each time it is read, so it can only stand in a statement"));
-            self.report(problem.help("keep what was drawn: `let die = roll 6`"));
+            self.report(problem.help("draw in the body of a phase, action or effect, and keep it: `let die = roll 6`"));
         }
+        self.draws
     }
 
     // ---------------------------------------------------------------------------------------------- native searches
 
     pub fn pairing(&mut self, value: &Expr, left: &(Name, Expr), right: &(Name, Expr)) -> Value {
+        self.check_local(&left.0);
+        self.check_local(&right.0);
         let (a, b) = (self.set(&left.1), self.set(&right.1));
         let (Some((a, a_kind)), Some((b, b_kind))) = (a, b) else { return Value::Poison };
         self.with_temp(|low, left_temp| {
@@ -433,7 +443,10 @@ impl Lowering {
     }
 
     fn unknown_combinations(&mut self, name: &Name) -> Value {
-        self.error("unknown-name", name.span, format!("there are no `combinations` called `{}`", name.node))
+        let known = self.formulas.iter().filter(|d| matches!(d.node, DeclarationKind::Combinations { .. }));
+        let known = known.filter_map(|d| super::names::name_of(d)).map(|name| name.node.clone()).collect();
+        self.unknown("unknown-name", "`combinations`", &name.node, name.span, known);
+        Value::Poison
     }
 
     fn packing_group(&mut self, row: &crate::syntax::ast::Combination, temp: Temp) -> Option<PackingGroup> {
@@ -449,7 +462,9 @@ impl Lowering {
                     let test = match self.is_kind(&subject, &name.node, name.span) {
                         Some(test) => test?,
                         None => {
-                            self.wrong(&Value::Word(name.node.clone()), "a kind of card", name.span);
+                            let kinds = self.formulas.iter().filter(|d| matches!(d.node, DeclarationKind::Kind { .. }));
+                            let kinds = kinds.filter_map(|d| super::names::name_of(d)).map(|name| name.node.clone()).collect();
+                            self.unknown("unknown-name", "kind", &name.node, name.span, kinds);
                             return None;
                         }
                     };

@@ -2,7 +2,7 @@
 
 use super::names::Meaning;
 use super::value::{Owner, Scalar, Value, ZoneValue};
-use super::{Lowering, Role, Thing};
+use super::{Lowering, MeUse, Role, Thing};
 use crate::diagnostic::Diagnostic;
 use crate::layout::model::{Per, Viewers};
 use crate::program::terms::{Comparison, List, Num, NumId, Set, Test, TestId};
@@ -51,7 +51,7 @@ impl Lowering {
             },
             ExprKind::Is { value, not, what } => self.is(value, *not, what),
             ExprKind::In { value, not, set } => self.is_in(value, *not, set),
-            ExprKind::If { condition, then, otherwise } => self.choose(condition, then, otherwise, span),
+            ExprKind::If { condition, then, otherwise } => self.choose(condition, then, otherwise),
         }
     }
 
@@ -82,8 +82,15 @@ impl Lowering {
         if let Some(value) = self.built_in(name, arguments, span) {
             return value;
         }
+        if self.names.is_clashing(name) {
+            return Value::Poison;
+        }
         let Some(meaning) = self.names.get(name) else {
-            return if arguments.is_some() { self.unknown_function(name, span) } else { Value::Word(name.to_string()) };
+            if arguments.is_none() {
+                return Value::Word(name.to_string());
+            }
+            self.unknown_name(name, span);
+            return Value::Poison;
         };
         self.names.used.insert(name.to_string());
         match (meaning, arguments) {
@@ -104,13 +111,6 @@ impl Lowering {
                 self.error("wrong-type", span, format!("`{name}` is something that happens, not a value"))
             }
         }
-    }
-
-    fn unknown_function(&mut self, name: &str, span: Span) -> Value {
-        let known: Vec<&str> = self.names.all().chain(super::names::BUILT_IN.iter().copied()).collect();
-        let problem = Diagnostic::error("unknown-name", span, format!("nothing is called `{name}`")).did_you_mean(name, known);
-        self.report(problem);
-        Value::Poison
     }
 
     /// Names that the language gives a meaning; `None` when it is not one of them, or not with these arguments.
@@ -168,12 +168,14 @@ impl Lowering {
         match self.things.iter().rev().find(|thing| thing.role == role).copied() {
             Some(thing) => {
                 if thing.role == Role::Me && self.things.first().is_some_and(|first| first.id == thing.id) {
-                    self.uses_me.push(span);
+                    self.uses_me.push(MeUse { span, asks: false });
                 }
                 Value::num(thing.id, thing.kind)
             }
             None if role == Role::It => {
-                self.error("no-it", span, "`it` is the candidate of a `where` or an `over`, and there is none here")
+                let problem = Diagnostic::error("no-it", span, "`it` is the candidate of a `where` or an `over`, and there is none here");
+                self.report_of_use(problem);
+                Value::Poison
             }
             None => self.error("nobody", span, "`me` is the player whose business it is, and here it is no player's"),
         }
@@ -246,7 +248,18 @@ impl Lowering {
             Some(thing) => format!("; the nearest thing here is {}", super::value::one(thing.kind, &self.program.lists)),
             None => String::new(),
         };
-        self.error("whose", span, format!("`{name}` belongs to {has}, and there is none here{nearest}"))
+        let problem = Diagnostic::error("whose", span, format!("`{name}` belongs to {has}, and there is none here{nearest}"));
+        self.report_of_use(problem);
+        Value::Poison
+    }
+
+    /// A problem of a formula's text that comes from where it is used: that place is shown too.
+    fn report_of_use(&mut self, problem: Diagnostic) {
+        let problem = match self.open.first() {
+            Some((name, used)) => problem.also(*used, format!("`{name}` is used here")),
+            None => problem,
+        };
+        self.report(problem);
     }
 
     // ---------------------------------------------------------------------------------------------- what the layout names
@@ -376,7 +389,7 @@ impl Lowering {
         let values = corners.map(|table| self.n(Num::Attribute { table, card }));
         let is_above = self.order_of(Num::Row { slot: y }, Num::Row { slot: x });
         let is_left = self.order_of(Num::Column { slot: y }, Num::Column { slot: x });
-        let mut side = |low: &mut Self, left: NumId, right: NumId| low.n(Num::If { test: is_left, then: left, otherwise: right });
+        let side = |low: &mut Self, left: NumId, right: NumId| low.n(Num::If { test: is_left, then: left, otherwise: right });
         let (north, south) = (side(self, values[0], values[1]), side(self, values[2], values[3]));
         let id = self.n(Num::If { test: is_above, then: north, otherwise: south });
         Value::maybe(id, ValueKind::Number)
@@ -474,15 +487,31 @@ impl Lowering {
                 return Value::Poison;
             }
         }
+        if matches!(a, Value::None) || matches!(b, Value::None) {
+            let problem = Diagnostic::error("wrong-type", span, "a comparison with `none` never holds");
+            self.report(problem.help("ask `… is none` or `… is not none`"));
+            return Value::Poison;
+        }
+        let kind = |v: &Value| match v {
+            Value::Num(scalar) => Some(scalar.kind),
+            _ => None,
+        };
         let (x, y) = (a.describe(&self.program.lists), b.describe(&self.program.lists));
-        self.error("wrong-type", span, format!("{x} and {y} cannot be compared"))
+        let problem = Diagnostic::error("wrong-type", span, format!("{x} and {y} cannot be compared"));
+        let card_and_number = |a, b| kind(a) == Some(ValueKind::Card) && kind(b) == Some(ValueKind::Number);
+        self.report(if card_and_number(a, b) || card_and_number(b, a) {
+            problem.help("numbers are printed on a card: say which one, for example `rank of card`")
+        } else {
+            problem
+        });
+        Value::Poison
     }
 
     /// A word that the other side's list does not have, or that nothing has.
     fn explain_word(&mut self, word: &Value, other: &Value, span: Span) {
         let kind = self.try_scalar(other, None).map(|s| s.kind);
         match kind {
-            Some(kind @ ValueKind::Word(_)) => {
+            Some(kind @ ValueKind::Word(_)) if !matches!(other, Value::Word(_)) => {
                 self.as_kind(word.clone(), kind, span);
             }
             Some(_) | None => self.wrong(word, "a value", span),
@@ -491,6 +520,9 @@ impl Lowering {
 
     /// A comparison of whatever two values they are; `None` when they cannot be compared.
     pub fn comparison(&mut self, op: Comparison, a: &Value, b: &Value) -> Option<TestId> {
+        if matches!(a, Value::None) || matches!(b, Value::None) {
+            return None;
+        }
         let equality = matches!(op, Comparison::Equal | Comparison::NotEqual);
         if matches!((a, b), (Value::Tuple(_) | Value::List(..), _) | (_, Value::Tuple(_) | Value::List(..))) {
             let ((left, _), (right, _)) = (self.try_list(a)?, self.try_list(b)?);
@@ -730,17 +762,17 @@ impl Lowering {
         any
     }
 
-    fn choose(&mut self, condition: &Expr, then: &Expr, otherwise: &Expr, span: Span) -> Value {
+    fn choose(&mut self, condition: &Expr, then: &Expr, otherwise: &Expr) -> Value {
         let test = self.test(condition);
         let (a, b) = (self.expr(then), self.expr(otherwise));
         match test {
-            Some(test) => self.either(test, a, b, span),
+            Some(test) => self.either(test, a, b, then.span, otherwise.span),
             None => Value::Poison,
         }
     }
 
     /// One of two values by a test: they must be of one type. A test that is known before play leaves only one.
-    pub fn either(&mut self, test: TestId, a: Value, b: Value, span: Span) -> Value {
+    pub fn either(&mut self, test: TestId, a: Value, b: Value, first: Span, second: Span) -> Value {
         if a.is_poison() || b.is_poison() {
             return Value::Poison;
         }
@@ -771,8 +803,16 @@ impl Lowering {
         if let (Some((x, kind)), Some((y, _))) = (self.try_list(&a), self.try_list(&b)) {
             return Value::List(self.program.terms.list(List::If { test, then: x, otherwise: y }), kind);
         }
+        for (value, place) in [(&a, first), (&b, second)] {
+            if matches!(value, Value::Word(_)) && self.try_scalar(value, None).is_none() {
+                self.wrong(value, "a value", place);
+                return Value::Poison;
+            }
+        }
         let (x, y) = (a.describe(&self.program.lists), b.describe(&self.program.lists));
-        self.error("wrong-type", span, format!("the two cases give different things: {x}, and {y}"))
+        let problem = Diagnostic::error("wrong-type", second, format!("this gives {y}, and the case before it {x}"));
+        self.report(problem.also(first, format!("this gives {x}")));
+        Value::Poison
     }
 
     fn either_scalar(&mut self, test: TestId, a: &Value, b: &Value) -> Option<Scalar> {
@@ -811,6 +851,12 @@ impl Lowering {
             self.agree(&a, &b)
         };
         let Some((x, y)) = pair else {
+            for (value, place) in [(&a, value), (&b, fallback)] {
+                if matches!(value, Value::Word(_)) && self.try_scalar(value, None).is_none() {
+                    self.wrong(value, "a value", place.span);
+                    return Value::Poison;
+                }
+            }
             let (x, y) = (a.describe(&self.program.lists), b.describe(&self.program.lists));
             return self.error("wrong-type", value.span.to(fallback.span), format!("`default` needs the same sort on both sides: here {x}, and {y}"));
         };

@@ -1,14 +1,14 @@
 //! Units of code: phases, effects, bodies of actions and watches. Each is lowered once for each set of argument types it is
 //! called with, on first use; what is never used is never lowered, and `check` says so.
 
-use super::Lowering;
+use super::{Lowering, MeUse};
 use super::names::Meaning;
 use super::value::{Scalar, Value};
 use crate::diagnostic::Diagnostic;
 use crate::program::code::{Argument, CallSite, Op, Pc};
 use crate::program::terms::{Local, Num, NumId, Set};
 use crate::program::{Carrier, Unit, ValueKind};
-use crate::source::{Span, Spanned};
+use crate::source::Span;
 use crate::syntax::ast::{Action, Block, Call, Expr, Name, PhaseBody};
 use std::collections::BTreeMap;
 
@@ -54,6 +54,8 @@ pub struct FlowBuilder {
     pub(super) calls: Vec<Edge>,
     /// What the units called last answer.
     pub(super) answered: Option<ValueKind>,
+    /// Uses of a player in conditions that are no player's business.
+    nobody: Vec<MeUse>,
     /// For each phase, the phases it calls.
     pub(super) children: BTreeMap<u16, Vec<u16>>,
     /// Phases and effects whose code is being put where they are called.
@@ -70,7 +72,7 @@ pub struct UnitCode {
     most_locals: Local,
     /// The player is known here whoever called.
     pub me_known: bool,
-    pub uses_me: Vec<Span>,
+    pub uses_me: Vec<MeUse>,
     pub answers: Option<ValueKind>,
     pub in_at_once: bool,
     pub phase: Option<u16>,
@@ -82,6 +84,15 @@ pub(super) struct Edge {
     from: u32,
     to: u32,
     me_known: bool,
+}
+
+impl FlowBuilder {
+    /// What was lowered since the last link is not wanted.
+    pub(super) fn forget_code(&mut self) {
+        self.done.clear();
+        self.units.clear();
+        self.actions.clear();
+    }
 }
 
 impl Lowering {
@@ -139,7 +150,7 @@ impl Lowering {
                 if kind == ValueKind::Flag {
                     return Value::Test(self.t(crate::program::terms::Test::IsTrue(id)));
                 }
-                Value::maybe_if(id, kind, kind != ValueKind::Number)
+                Value::num(id, kind)
             }
             Carrier::Set => Value::Set(self.s(Set::Local(local)), kind),
             Carrier::List => Value::List(self.program.terms.list(crate::program::terms::List::Local(local)), kind),
@@ -325,11 +336,6 @@ impl Lowering {
         std::mem::take(&mut self.flow.children)
     }
 
-    /// Declared phases, actions and effects that nothing has used.
-    pub fn was_lowered(&self, name: &str) -> bool {
-        self.names.used.contains(name)
-    }
-
     /// Lowers a unit's body in a frame of its own, whatever is being lowered now.
     pub fn lower_unit(
         &mut self,
@@ -401,6 +407,7 @@ impl Lowering {
     /// A unit lacks a player when some way from the start leads to it without one.
     fn report_nobody(&mut self, done: &[UnitCode]) {
         let mut lacking = vec![self.program.start];
+        let mut nobody = std::mem::take(&mut self.flow.nobody);
         lacking.extend(self.program.watches.iter().filter(|w| w.each.is_none()).map(|w| w.unit));
         lacking.extend(self.program.refills.iter().map(|refill| refill.unit));
         let mut next = 0;
@@ -413,12 +420,39 @@ impl Lowering {
             }
         }
         for code in done.iter().filter(|code| lacking.contains(&code.id) && !code.me_known) {
-            for &span in &code.uses_me {
-                let words = self.program.sources.text(span).to_string();
-                let problem = Diagnostic::error("nobody", span, format!("whose? `{words}` belongs to a player, and here it is no player's business"));
-                self.problems.push(problem.help("say whose: `… of all`, `… of seat(1)`, or put it into `each player { … }`"));
-            }
+            nobody.extend(&code.uses_me);
         }
+        for place in nobody {
+            self.nobody_here(place);
+        }
+    }
+
+    fn nobody_here(&mut self, place: MeUse) {
+        if self.problems.iter().any(|problem| problem.span == place.span) {
+            // What is wrong with it says enough.
+            return;
+        }
+        let words = self.program.sources.text(place.span).to_string();
+        let problem = if place.asks {
+            Diagnostic::error("nobody", place.span, format!("who? `{words}` asks a player, and here it is no player's business"))
+                .help("say who: `… by seat(1)`, `each player: …`, `together …`")
+        } else if words.starts_with("end ") {
+            Diagnostic::error("nobody", place.span, "who has won? here it is no player's business")
+                .help("say who: `end game won by seat(1)`")
+        } else {
+            Diagnostic::error("nobody", place.span, format!("whose? `{words}` belongs to a player, and here it is no player's business"))
+                .help("say whose: `… of all`, `… of seat(1)`, or put it into `each player { … }`")
+        };
+        self.report(problem);
+    }
+
+    /// Lowers what is asked where there may be no player at all: it must not be about one.
+    pub fn without_player<R>(&mut self, body: impl FnOnce(&mut Self) -> R) -> R {
+        let outer = std::mem::take(&mut self.uses_me);
+        let result = self.with_frame_me(body);
+        let used = std::mem::replace(&mut self.uses_me, outer);
+        self.flow.nobody.extend(used);
+        result
     }
 }
 
@@ -471,7 +505,3 @@ fn target_of(op: &mut Op) -> Option<&mut Pc> {
     }
 }
 
-/// A name and where it stands, made by the lowering itself.
-pub(super) fn named(node: &str, span: Span) -> Name {
-    Spanned::new(node.to_string(), span)
-}

@@ -7,7 +7,7 @@ use crate::program::terms::{Num, ScriptArgument, ScriptCall, Set, Test, TestId};
 use crate::program::{Order, ValueKind};
 use crate::source::{Span, Spanned};
 use crate::syntax::ast::{
-    ConditionRow, Declaration, DeclarationKind, Expr, ExprKind, Pattern, PatternRow, PatternValue, Rows, Rung, Table,
+    ConditionRow, Declaration, DeclarationKind, Expr, ExprKind, Pattern, PatternRow, Rows, Rung, Table,
 };
 
 /// Formulas may use each other this deep; more is a mistake that would never end.
@@ -19,14 +19,14 @@ impl Lowering {
         let declaration = self.formulas[formula].clone();
         let Some(name) = super::names::name_of(&declaration) else { return Value::Poison };
         let name = name.clone();
-        if self.open.contains(&name.node) || self.open.len() > DEEPEST {
+        if self.open.iter().any(|(open, _)| *open == name.node) || self.open.len() > DEEPEST {
             let message = format!("`{}` needs its own value to be worked out", name.node);
             self.report(Diagnostic::error("endless-formula", name.span, message).also(span, "used here"));
             return Value::Poison;
         }
         match &declaration.node {
             DeclarationKind::Kind { value, .. } => self.no_arguments(&name.node, arguments, span, |low| {
-                low.opened(&name.node, |low| match low.test(value) {
+                low.opened(&name.node, span, |low| match low.test(value) {
                     Some(test) => Value::Test(test),
                     None => Value::Poison,
                 })
@@ -34,13 +34,13 @@ impl Lowering {
             DeclarationKind::Let { parameters, value, .. } => {
                 let parameters: Vec<&str> = parameters.iter().map(|p| p.node.as_str()).collect();
                 self.with_arguments(&name.node, &parameters, arguments, span, |low| {
-                    low.opened(&name.node, |low| low.expr(value))
+                    low.opened(&name.node, span, |low| low.expr(value))
                 })
             }
             DeclarationKind::Table(table) => {
                 let parameters: Vec<&str> = table.parameters.iter().map(|p| p.node.as_str()).collect();
                 self.with_arguments(&name.node, &parameters, arguments, span, |low| {
-                    low.opened(&name.node, |low| low.table(table))
+                    low.opened(&name.node, span, |low| low.table(table))
                 })
             }
             DeclarationKind::Script { .. } => self.script_call(&name.node, arguments, span),
@@ -54,8 +54,8 @@ impl Lowering {
         }
     }
 
-    fn opened(&mut self, name: &str, body: impl FnOnce(&mut Self) -> Value) -> Value {
-        self.open.push(name.to_string());
+    pub(super) fn opened(&mut self, name: &str, used: Span, body: impl FnOnce(&mut Self) -> Value) -> Value {
+        self.open.push((name.to_string(), used));
         let value = body(self);
         self.open.pop();
         value
@@ -96,7 +96,7 @@ impl Lowering {
     }
 
     /// Lowers a formula's text, which sees its parameters but not the names of where it is used.
-    fn hidden(&mut self, bindings: Vec<(String, Value)>, body: impl FnOnce(&mut Self) -> Value) -> Value {
+    pub(super) fn hidden(&mut self, bindings: Vec<(String, Value)>, body: impl FnOnce(&mut Self) -> Value) -> Value {
         let outer = std::mem::replace(&mut self.bindings, bindings);
         let value = body(self);
         self.bindings = outer;
@@ -121,7 +121,7 @@ impl Lowering {
 
     // ---------------------------------------------------------------------------------------------- tables
 
-    fn table(&mut self, table: &Table) -> Value {
+    pub(super) fn table(&mut self, table: &Table) -> Value {
         match &table.rows {
             Rows::Conditions(rows) => self.condition_table(table, rows),
             Rows::Patterns(rows) => self.pattern_table(table, rows),
@@ -129,7 +129,7 @@ impl Lowering {
     }
 
     fn condition_table(&mut self, table: &Table, rows: &[ConditionRow]) -> Value {
-        self.check_otherwise(table, rows.iter().map(|row| (row.condition.is_none(), row.span)).collect());
+        self.check_otherwise(table, rows);
         let mut lowered = Vec::new();
         for row in rows {
             let test = match &row.condition {
@@ -142,16 +142,20 @@ impl Lowering {
     }
 
     /// Rows behind `otherwise` are never reached, and without it a case may be left over.
-    fn check_otherwise(&mut self, table: &Table, rows: Vec<(bool, Span)>) {
-        let Some(at) = rows.iter().position(|(otherwise, _)| *otherwise) else {
-            let last = rows.last().map_or(table.name.span, |(_, span)| *span);
+    fn check_otherwise(&mut self, table: &Table, rows: &[ConditionRow]) {
+        let own = &rows[table.extended.min(rows.len())..];
+        let Some(at) = own.iter().position(|row| row.condition.is_none()) else {
+            if rows.iter().any(|row| row.condition.is_none()) {
+                return;
+            }
+            let last = rows.last().map_or(table.name.span, |row| row.span);
             let message = format!("`{}` has no row for the case that none of these holds", table.name.node);
             self.report(Diagnostic::error("table-gap", table.name.span, message).also(last, "the last row").help("end it with `otherwise => …`"));
             return;
         };
-        if let Some((_, span)) = rows.get(at + 1) {
-            let problem = Diagnostic::error("never-reached", *span, "this row is never reached: `otherwise` stands before it");
-            self.report(problem.also(rows[at].1, "this fits every case"));
+        if let Some(row) = own.get(at + 1) {
+            let problem = Diagnostic::error("never-reached", row.span, "this row is never reached: `otherwise` stands before it");
+            self.report(problem.also(own[at].span, "this fits every case"));
         }
     }
 
@@ -203,65 +207,18 @@ impl Lowering {
 
     fn first_that_holds(&mut self, rows: Vec<(Option<TestId>, Value, Span)>) -> Value {
         let mut rows = rows.into_iter().rev();
-        let Some((last_test, mut value, _)) = rows.next() else { return Value::Poison };
+        let Some((last_test, mut value, mut later)) = rows.next() else { return Value::Poison };
         if last_test.is_none() {
             value = Value::Poison;
         }
         for (test, row, span) in rows {
             value = match test {
-                Some(test) => self.either(test, row, value, span),
+                Some(test) => self.either(test, row, value, span, later),
                 None => Value::Poison,
             };
+            later = span;
         }
         value
-    }
-
-    /// Every case must be covered: by a row of `_` alone, or, for words, by a row for each of them.
-    fn check_cover(&mut self, table: &Table, rows: &[PatternRow], subjects: &[Value]) {
-        let catches_all = |row: &PatternRow| {
-            row.condition.is_none()
-                && row.patterns.as_ref().is_none_or(|p| p.iter().all(|p| matches!(p.node, Pattern::Anything)))
-        };
-        if let Some(at) = rows.iter().position(catches_all) {
-            if let Some(row) = rows.get(at + 1) {
-                let problem = Diagnostic::error("never-reached", row.span, "this row is never reached: an earlier one fits every case");
-                self.report(problem.also(rows[at].span, "this fits every case"));
-            }
-            return;
-        }
-        let missing = self.missing_words(rows, subjects);
-        let message = match missing {
-            Some(words) if words.is_empty() => return,
-            Some(words) => format!("`{}` has no row for {}", table.name.node, words.join(", ")),
-            None => format!("`{}` has no row for what no pattern fits", table.name.node),
-        };
-        self.report(Diagnostic::error("table-gap", table.name.span, message).help("add the rows, or end with `_ => …` or `otherwise => …`"));
-    }
-
-    /// For a table over a single word: the words without a row.
-    fn missing_words(&mut self, rows: &[PatternRow], subjects: &[Value]) -> Option<Vec<String>> {
-        let [subject] = subjects else { return None };
-        let list = match self.try_scalar(subject, None) {
-            Some(Scalar { kind: ValueKind::Word(list), .. }) => list,
-            // A word whose list only the rows tell.
-            None if matches!(subject, Value::Word(_)) => return Some(Vec::new()),
-            _ => return None,
-        };
-        let covered: Vec<&str> = rows
-            .iter()
-            .filter(|row| row.condition.is_none())
-            .flat_map(|row| row.patterns.iter().flatten())
-            .flat_map(|pattern| match &pattern.node {
-                Pattern::OneOf(alternatives) => alternatives.as_slice(),
-                Pattern::Anything => &[],
-            })
-            .filter_map(|value| match &value.node {
-                PatternValue::Word(word) => Some(word.as_str()),
-                PatternValue::Number(_) | PatternValue::Range { .. } => None,
-            })
-            .collect();
-        let words = &self.program.lists[list as usize].words;
-        Some(words.iter().filter(|word| !covered.contains(&word.as_str())).cloned().collect())
     }
 
     // ---------------------------------------------------------------------------------------------- orders
@@ -269,7 +226,7 @@ impl Lowering {
     /// Orders are fixed before play; their rungs are words of whatever list has them all, or numbers.
     pub fn declare_orders(&mut self) {
         for declaration in self.formulas.clone() {
-            if let DeclarationKind::Order { name, rungs, .. } = &declaration.node {
+            if let DeclarationKind::Order { name, attribute, rungs } = &declaration.node {
                 let mut values = Vec::new();
                 for rung in rungs {
                     values.push(self.rung(rung, rungs));
@@ -279,6 +236,9 @@ impl Lowering {
                     values.pop();
                 }
                 self.twice_in_order(&values, rungs, declaration_span(&declaration));
+                if self.names.get(&attribute.node).is_none() && self.names.span(&attribute.node).is_none() {
+                    self.unknown_name(&attribute.node, attribute.span);
+                }
                 self.program.orders.push(Order { name: name.node.clone(), rungs: values, cycle });
             }
         }
@@ -290,7 +250,8 @@ impl Lowering {
             Rung::Word(word) => match self.rung_word(word, all) {
                 Some(value) => value,
                 None => {
-                    self.wrong(&Value::Word(word.clone()), "a word of a list, or a number", rung.span);
+                    let message = format!("`{word}` is of another sort than the rest of the order, or nothing is called so");
+                    self.error("unknown-word", rung.span, message);
                     crate::value::NONE
                 }
             },
@@ -305,10 +266,13 @@ impl Lowering {
                 Rung::Number(_) => None,
             })
             .collect();
-        let list = self.program.lists.iter().find(|list| words.iter().all(|w| list.words.iter().any(|known| known == w)));
+        let known = |list: &crate::program::WordList| words.iter().filter(|w| list.words.iter().any(|known| known == *w)).count();
+        // The list that has most of them, the first of several.
+        let list = self.program.lists.iter().rev().max_by_key(|list| known(list)).filter(|list| known(list) > 0);
+        let numbers = words.iter().filter(|w| self.number_words.contains_key(**w)).count();
         match list {
-            Some(list) => list.words.iter().position(|w| w == word).map(|i| i as i32),
-            None => self.number_words.get(word).copied(),
+            Some(list) if known(list) > numbers || numbers == 0 => list.words.iter().position(|w| w == word).map(|i| i as i32),
+            Some(_) | None => self.number_words.get(word).copied(),
         }
     }
 

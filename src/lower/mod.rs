@@ -6,9 +6,11 @@
 mod actions;
 mod coerce;
 mod collections;
+mod cover;
 mod expression;
 mod flow;
 mod formulas;
+mod idle;
 pub mod names;
 mod of;
 mod publicity;
@@ -21,13 +23,14 @@ use crate::layout::model::Per;
 use crate::program::terms::{Num, NumId, Set, SetId, Temp, Test, TestId};
 use crate::program::{Program, ValueKind};
 use crate::source::Span;
-use crate::syntax::ast::{Declaration, Expr};
+use crate::syntax::ast::{Declaration, Expr, Step};
 use crate::value::Bits;
 use crate::vm::StaticEval;
 use names::{Meaning, Names};
 use std::collections::BTreeMap;
 use value::Value;
 
+pub use coerce::shown_words;
 pub use flow::{EffectText, FlowBuilder, Flows, PhaseText};
 
 /// Something that names can belong to: a card, a slot, a player. The nearest one that has the name is meant.
@@ -46,6 +49,29 @@ pub enum Role {
     Me,
 }
 
+/// A place where the frame's player is meant.
+#[derive(Clone, Copy, Debug)]
+pub struct MeUse {
+    pub span: Span,
+    /// The player is asked there; else something of theirs is read.
+    pub asks: bool,
+}
+
+/// What can be used where not everything has a meaning yet.
+#[derive(Clone, Copy)]
+pub struct OnlyKnown {
+    pub words: &'static str,
+    pub fits: fn(Meaning) -> bool,
+}
+
+/// A loop whose condition never holds, or that has none.
+#[derive(Clone, Debug)]
+pub struct EndlessLoop {
+    pub span: Span,
+    pub step: Step,
+    pub condition: Option<Span>,
+}
+
 /// Everything that lowering needs and makes.
 pub struct Lowering {
     pub program: Program,
@@ -61,16 +87,24 @@ pub struct Lowering {
     pub bindings: Vec<(String, Value)>,
     pub things: Vec<Thing>,
     next_temp: Temp,
-    /// Formulas being lowered: a formula that needs itself has no value.
-    open: Vec<String>,
+    /// Formulas being lowered, and where each is used: a formula that needs itself has no value.
+    open: Vec<(String, Span)>,
     /// Draws may stand here: in statements, not in conditions that are asked again and again.
     pub draws: bool,
     statics: StaticEval,
     /// Places where a player was meant that only the frame can know.
-    pub uses_me: Vec<Span>,
+    pub uses_me: Vec<MeUse>,
     /// Attributes that were worked out for whole cards when folding.
     folded: BTreeMap<Vec<i32>, u16>,
     pub flow: FlowBuilder,
+    /// Where not everything has a meaning yet: what can be used, in words.
+    pub only_known: Option<OnlyKnown>,
+    /// Where each card is written; nowhere for a standard pack's.
+    pub card_spans: Vec<Option<Span>>,
+    /// The zone of each pawn, by its variable.
+    pub pawn_zones: BTreeMap<u16, u16>,
+    /// Loops that nothing but an `end` can leave.
+    pub loops: Vec<EndlessLoop>,
     /// How many cards there were before owners got copies, and whether a claim about the cards is being proved.
     pub printed: Option<usize>,
     pub proving: bool,
@@ -94,6 +128,10 @@ impl Lowering {
             uses_me: Vec::new(),
             folded: BTreeMap::new(),
             flow: FlowBuilder::default(),
+            only_known: None,
+            card_spans: Vec::new(),
+            pawn_zones: BTreeMap::new(),
+            loops: Vec::new(),
             printed: None,
             proving: false,
         }
@@ -221,7 +259,7 @@ impl Lowering {
     pub fn nearest_owner(&mut self, span: Span) -> Option<Thing> {
         let thing = self.nearest_thing(|kind| matches!(kind, ValueKind::Player | ValueKind::Team))?;
         if thing.id == self.me_id() {
-            self.uses_me.push(span);
+            self.uses_me.push(MeUse { span, asks: false });
         }
         Some(thing)
     }
@@ -306,7 +344,12 @@ impl Lowering {
 
     /// A static condition of the layout about cards: those that pass, of all.
     pub fn cards_where(&mut self, condition: &Expr) -> Option<Bits> {
+        let known = self.only_known.replace(OnlyKnown {
+            words: "only printed attributes, options and fixed variables can be used",
+            fits: |meaning| matches!(meaning, Meaning::Attribute(_) | Meaning::Option(_) | Meaning::Variable(_)),
+        });
         let (test, temp) = self.with_candidate(ValueKind::Card, None, |low, temp| (low.test(condition), temp));
+        self.only_known = known;
         let test = test?;
         let cards = self.static_cards(test, temp);
         if cards.is_none() {
@@ -317,7 +360,10 @@ impl Lowering {
 
     /// A static condition of the layout about options.
     pub fn holds_before_play(&mut self, condition: &Expr) -> Option<bool> {
-        let test = self.test(condition)?;
+        let known = self.only_known.replace(OnlyKnown { words: "only options can be used", fits: |meaning| matches!(meaning, Meaning::Option(_)) });
+        let test = self.test(condition);
+        self.only_known = known;
+        let test = test?;
         let holds = self.static_test(test);
         if holds.is_none() {
             self.error("not-fixed", condition.span, "this must be clear before play: only options can be used here");

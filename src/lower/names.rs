@@ -3,7 +3,7 @@
 use crate::diagnostic::Diagnostic;
 use crate::source::Span;
 use crate::syntax::ast::{Declaration, DeclarationKind};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// What a name stands for; the number is its place in the program's table of that sort.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,7 +24,7 @@ pub enum Meaning {
 }
 
 impl Meaning {
-    fn words(self) -> &'static str {
+    pub fn words(self) -> &'static str {
         match self {
             Meaning::List(_) => "a list",
             Meaning::Option(_) => "an option",
@@ -47,7 +47,11 @@ impl Meaning {
 pub struct Names {
     known: BTreeMap<String, (Meaning, Span)>,
     /// Names that some expression, step or statement used.
-    pub used: std::collections::BTreeSet<String>,
+    pub used: BTreeSet<String>,
+    /// Names that were given twice: nobody knows what they mean.
+    clashing: BTreeSet<String>,
+    /// Parts of the rules that a page took away, and where it says so.
+    pub removed: BTreeMap<String, Span>,
 }
 
 /// Words that the language itself gives a meaning as names.
@@ -60,6 +64,10 @@ pub const BUILT_IN: &[&str] = &[
 impl Names {
     pub fn get(&self, name: &str) -> Option<Meaning> {
         self.known.get(name).map(|(meaning, _)| *meaning)
+    }
+
+    pub fn is_clashing(&self, name: &str) -> bool {
+        self.clashing.contains(name)
     }
 
     pub fn span(&self, name: &str) -> Option<Span> {
@@ -86,8 +94,15 @@ impl Names {
             return Some(Diagnostic::error("name-taken", span, message).help("give it another name"));
         }
         if let Some((other, first)) = self.known.get(name) {
-            let message = format!("`{name}` is {} here and {} elsewhere: one name stands for one thing", meaning.words(), other.words());
-            return Some(Diagnostic::error("name-twice", span, message).also(*first, format!("`{name}` is {} here", other.words())));
+            let (here, there) = (meaning.words(), other.words());
+            let message = if here == there {
+                format!("`{name}` is declared twice")
+            } else {
+                format!("`{name}` is {here} here and {there} elsewhere: one name stands for one thing")
+            };
+            let problem = Diagnostic::error("name-twice", span, message).also(*first, format!("`{name}` is {there} here"));
+            self.clashing.insert(name.to_string());
+            return Some(problem);
         }
         self.known.insert(name.to_string(), (meaning, span));
         None

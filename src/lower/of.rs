@@ -19,19 +19,35 @@ impl Lowering {
             return value;
         }
         let whole_value = match &*whole.node {
-            ExprKind::All => return self.of_all(part, span),
+            ExprKind::All => return self.of_all(part),
             _ => self.expr(whole),
         };
         match &whole_value {
             Value::Poison => Value::Poison,
             Value::None => Value::None,
-            Value::Set(set, kind) => self.of_members(part, *set, *kind, span),
+            Value::Set(_, kind) if self.has_no(part, *kind, whole) => Value::Poison,
+            Value::Set(set, kind) => self.of_members(part, *set, *kind),
             Value::Zone(zone) if self.zone_slot(*zone).is_none() => {
                 let (set, kind) = self.zone_members(*zone);
-                self.of_members(part, set, kind, span)
+                if self.has_no(part, kind, whole) {
+                    return Value::Poison;
+                }
+                self.of_members(part, set, kind)
             }
             _ => match self.as_thing(&whole_value) {
-                Some(thing) => self.of_thing(part, thing),
+                Some(thing) if self.has_no(part, thing.kind, whole) => Value::Poison,
+                Some(thing) => {
+                    let maybe = matches!(whole_value, Value::Num(Scalar { maybe: true, .. }));
+                    match self.of_thing(part, thing) {
+                        // What nothing has is nothing.
+                        Value::Num(scalar) => Value::Num(Scalar { maybe: scalar.maybe || maybe, ..scalar }),
+                        Value::Word(word) => {
+                            self.wrong(&Value::Word(word), "something that it has", part.span);
+                            Value::Poison
+                        }
+                        other => other,
+                    }
+                }
                 None => {
                     self.wrong(&whole_value, "a thing that has something", whole.span);
                     Value::Poison
@@ -40,12 +56,37 @@ impl Lowering {
         }
     }
 
+    /// A bare name that such things never have: read in the surroundings it would mean something else than it says.
+    fn has_no(&mut self, part: &Expr, kind: ValueKind, whole: &Expr) -> bool {
+        let ExprKind::Name { name, arguments: None } = &*part.node else { return false };
+        if self.bound(&name.node).is_some() {
+            return false;
+        }
+        let player = matches!(kind, ValueKind::Player | ValueKind::Team);
+        let card = matches!(kind, ValueKind::Card | ValueKind::Slot);
+        let per = |per: Per| per != Per::Table;
+        let (fits, has) = match self.names.get(&name.node) {
+            Some(Meaning::Attribute(_)) => (card, "a card"),
+            Some(Meaning::Mark(mark)) if self.program.marks[mark as usize].of_slots => (card, "a slot"),
+            Some(Meaning::Mark(_)) => (card, "a card"),
+            Some(Meaning::Zone(zone)) if per(self.program.zones[zone as usize].per) => (player, "a player"),
+            Some(Meaning::Variable(variable)) if per(self.program.variables[variable as usize].per) => (player, "a player"),
+            _ => return false,
+        };
+        if !fits {
+            let what = super::value::one(kind, &self.program.lists);
+            let problem = crate::diagnostic::Diagnostic::error("whose", part.span, format!("`{}` belongs to {has}", name.node));
+            self.report(problem.also(whole.span, format!("this is {what}")));
+        }
+        !fits
+    }
+
     fn of_thing(&mut self, part: &Expr, thing: Thing) -> Value {
         self.with_thing(thing, |low| low.expr(part))
     }
 
     /// `hand of all`: of every seat (or team) together.
-    fn of_all(&mut self, part: &Expr, span: Span) -> Value {
+    fn of_all(&mut self, part: &Expr) -> Value {
         if let ExprKind::Name { name, arguments: None } = &*part.node
             && let Some(Meaning::Zone(zone)) = self.names.get(&name.node)
         {
@@ -55,11 +96,11 @@ impl Lowering {
             return Value::Zone(ZoneValue { zone, owner: Owner::Several(owners) });
         }
         let all = self.constant_set(Bits::below(self.program.seats as usize));
-        self.of_members(part, all, ValueKind::Player, span)
+        self.of_members(part, all, ValueKind::Player)
     }
 
     /// Of several things: the union of what each has, or the set of the values.
-    fn of_members(&mut self, part: &Expr, set: SetId, kind: ValueKind, span: Span) -> Value {
+    fn of_members(&mut self, part: &Expr, set: SetId, kind: ValueKind) -> Value {
         let role = if matches!(kind, ValueKind::Player | ValueKind::Team) { Role::Me } else { Role::It };
         if let Some(zone) = self.zone_of_members(part, set, kind) {
             return zone;
@@ -78,7 +119,7 @@ impl Lowering {
             _ => match self.try_set(&value) {
                 Some((each, kind)) => Value::Set(self.s(Set::UnionOver { set, temp, value: each }), kind),
                 None => {
-                    self.wrong(&value, "something that several things can have together", span);
+                    self.wrong(&value, "something that several things can have together", part.span);
                     Value::Poison
                 }
             },
@@ -301,10 +342,7 @@ impl Lowering {
                 Value::num(self.n(Num::PhaseNumber { phase }), ValueKind::Number)
             }
             Some(_) | None => {
-                let phases: Vec<String> = self.program.phases.iter().map(|p| p.name.clone()).collect();
-                let known = phases.iter().map(String::as_str);
-                let problem = crate::diagnostic::Diagnostic::error("unknown-phase", name.span, format!("there is no phase `{}`", name.node));
-                self.report(problem.did_you_mean(&name.node, known));
+                self.unknown_phase(&name.node, name.span);
                 Value::Poison
             }
         }

@@ -30,7 +30,7 @@ impl Lowering {
                     low.report(problem.also(end, "nothing goes on after this"));
                 }
                 low.statement(statement);
-                if matches!(statement.node, StatementKind::End { .. }) {
+                if ends(statement) {
                     ended = Some(statement.span);
                 }
             }
@@ -80,7 +80,14 @@ impl Lowering {
     // ---------------------------------------------------------------------------------------------- let, if, answer
 
     fn let_value(&mut self, name: &Name, value: &LetValue, span: Span) {
-        self.check_shadow(name);
+        self.check_local(name);
+        if let LetValue::Expr(expr) = value
+            && matches!(*expr.node, ExprKind::None)
+        {
+            self.error("wrong-type", expr.span, "`none` alone is nothing to remember: none of what?");
+            self.bindings.push((name.node.clone(), Value::Poison));
+            return;
+        }
         match value {
             LetValue::Expr(expr) => {
                 let Some((argument, kind)) = self.argument_of(expr) else {
@@ -106,6 +113,7 @@ impl Lowering {
                 let Some(kind) = self.flow.answered.take() else {
                     let problem = Diagnostic::error("no-answer", step.span, "nothing in this step answers");
                     self.report(problem.help("an action or effect answers with `answer …`"));
+                    self.bindings.push((name.node.clone(), Value::Poison));
                     return;
                 };
                 let value = self.local_value(local, (Carrier::Num, kind));
@@ -151,9 +159,11 @@ impl Lowering {
     }
 
     fn at_once(&mut self, block: &Block, span: Span) {
-        if let Some(ask) = block.iter().find(|statement| matches!(statement.node, StatementKind::Do(_))) {
-            let problem = Diagnostic::error("choice-at-once", ask.span, "what happens at once cannot stop for a step");
-            self.report(problem.also(span, "all of this is one event"));
+        let mut steps = Vec::new();
+        steps_of(block, &mut steps);
+        for step in steps {
+            let problem = Diagnostic::error("choice-at-once", step, "what happens at once cannot stop for a step");
+            self.report(problem.also(Span { end: span.start + 7, ..span }, "all of this block is one event"));
         }
         let outer = std::mem::replace(&mut self.flow.unit.in_at_once, true);
         self.block(block);
@@ -218,11 +228,9 @@ impl Lowering {
             self.report(problem.help("what changes is a variable of the layout"));
             return None;
         }
-        let variables: Vec<String> = self.program.variables.iter().map(|v| v.name.clone()).collect();
-        let marks: Vec<String> = self.program.marks.iter().map(|m| m.name.clone()).collect();
-        let message = format!("`{}` is no variable and no mark", name.node);
-        let known = variables.iter().chain(&marks).map(String::as_str);
-        self.report(Diagnostic::error("no-variable", name.span, message).did_you_mean(&name.node, known));
+        let variables = self.program.variables.iter().map(|v| v.name.clone());
+        let known = variables.chain(self.program.marks.iter().map(|m| m.name.clone())).collect();
+        self.unknown("no-variable", "variable or mark", &name.node, name.span, known);
         None
     }
 
@@ -304,13 +312,13 @@ impl Lowering {
                 if bag {
                     return self.set_bag(variable, owner, kind, value, span);
                 }
-                if let Some(value) = self.num(value, kind) {
+                if let Some(value) = self.stored(value, kind, variable) {
                     self.event(Op::SetVariable { variable, owner, value }, span);
                 }
             }
             Target::Variables { variable, owners } => {
                 let kind = self.program.variables[variable as usize].kind;
-                if let Some(value) = self.num(value, kind) {
+                if let Some(value) = self.stored(value, kind, variable) {
                     self.event(Op::SetVariableOf { variable, owners, value }, span);
                 }
             }
@@ -333,6 +341,17 @@ impl Lowering {
                 }
             }
         }
+    }
+
+    /// A value for a variable: one that begins as a number is always a number.
+    fn stored(&mut self, value: &Expr, kind: ValueKind, variable: u16) -> Option<NumId> {
+        let lowered = self.expr(value);
+        let scalar = self.as_scalar(lowered, Some(kind), value.span)?;
+        let info = &self.program.variables[variable as usize];
+        if matches!(kind, ValueKind::Number | ValueKind::Flag) && !info.defaults.contains(&crate::value::NONE) {
+            self.not_none(scalar, value.span);
+        }
+        Some(scalar.id)
     }
 
     fn flag_needs_mark(&mut self, kind: ValueKind, span: Span) -> bool {
@@ -375,9 +394,8 @@ impl Lowering {
 
     fn mark_statement(&mut self, on: bool, things: &Expr, mark: &Name, span: Span) {
         let Some(Meaning::Mark(id)) = self.names.get(&mark.node) else {
-            let marks: Vec<String> = self.program.marks.iter().map(|m| m.name.clone()).collect();
-            let problem = Diagnostic::error("unknown-mark", mark.span, format!("there is no mark `{}`", mark.node));
-            self.report(problem.did_you_mean(&mark.node, marks.iter().map(String::as_str)));
+            let marks = self.program.marks.iter().map(|m| m.name.clone()).collect();
+            self.unknown("unknown-mark", "mark", &mark.node, mark.span, marks);
             return;
         };
         self.names.used.insert(mark.node.clone());
@@ -400,7 +418,7 @@ impl Lowering {
         if let [pawn] = sources
             && let Some(target) = self.pawn(pawn)
         {
-            return self.store_in(target, to, span);
+            return self.move_pawn(target, to, span);
         }
         let mut sets = Vec::new();
         let mut by_place = true;
@@ -423,6 +441,23 @@ impl Lowering {
             by_place,
             refill: None,
         }, span);
+    }
+
+    /// A pawn stands in one zone of the layout and never leaves it.
+    fn move_pawn(&mut self, target: Target, to: &Expr, span: Span) {
+        let (Target::Variable { variable, .. } | Target::Variables { variable, .. }) = target else { return };
+        let Some(&home) = self.pawn_zones.get(&variable) else { return };
+        let before = self.problems.len();
+        let place = self.expr(to);
+        self.problems.truncate(before);
+        if let Value::Zone(zone) = place
+            && zone.zone != home
+        {
+            let name = self.program.zones[home as usize].name.clone();
+            self.error("wrong-type", to.span, format!("this pawn stands on `{name}`: it moves to a slot of `{name}`"));
+            return;
+        }
+        self.store_in(target, to, span);
     }
 
     fn movement(&mut self, movement: Movement, span: Span) {
@@ -463,7 +498,10 @@ impl Lowering {
             Value::Poison => None,
             Value::NewSlot { zone, owner } => Some(self.n(Num::NewSlot { zone, owner })),
             Value::Zone(zone) => self.zone_place(zone, to.span),
-            Value::None => Some(self.constant(crate::value::NONE)),
+            Value::None => {
+                self.wrong(&Value::None, "a place", to.span);
+                None
+            }
             other => self.as_slot(&other, to.span),
         }
     }
@@ -554,7 +592,7 @@ impl Lowering {
     }
 
     fn join(&mut self, slots: &Expr, name: &Name, span: Span) {
-        self.check_shadow(name);
+        self.check_local(name);
         let value = self.expr(slots);
         let Some(slots) = self.as_slots(value, slots.span) else { return };
         let local = self.local(1);
@@ -572,7 +610,7 @@ impl Lowering {
             None => u16::MAX,
         };
         if name.node == "game" {
-            let Some(outcome) = self.ending(outcome) else { return };
+            let Some(outcome) = self.ending(outcome, span) else { return };
             self.program.endings.push(Ending { outcome, reason });
             let end = self.program.endings.len() as u32 - 1;
             self.emit(Op::EndGame { end }, span);
@@ -582,21 +620,24 @@ impl Lowering {
             self.error("wrong-ending", span, "only the game is won, lost or drawn: `end game won`");
         }
         let Some(Meaning::Phase(phase)) = self.names.get(&name.node) else {
-            let phases: Vec<String> = self.program.phases.iter().map(|p| p.name.clone()).collect();
-            let problem = Diagnostic::error("unknown-phase", name.span, format!("there is no phase `{}`", name.node));
-            self.report(problem.did_you_mean(&name.node, phases.iter().map(String::as_str)));
-            return;
+            return self.unknown_phase(&name.node, name.span);
         };
         self.emit(Op::EndPhase { phase, reason }, span);
     }
 
-    fn ending(&mut self, outcome: Option<&Outcome>) -> Option<EndingKind> {
+    fn ending(&mut self, outcome: Option<&Outcome>, span: Span) -> Option<EndingKind> {
         Some(match outcome {
             None => EndingKind::Counted,
             Some(Outcome::Lost) => EndingKind::Lost,
             Some(Outcome::Drawn) => EndingKind::Drawn,
             Some(Outcome::Won { by: Some(by) }) => EndingKind::Won { by: self.player(by)? },
-            Some(Outcome::Won { by: None }) => EndingKind::Won { by: self.n(Num::Me) },
+            Some(Outcome::Won { by: None }) => {
+                // Together there is no need to say who wins.
+                if !self.program.cooperative {
+                    self.uses_me.push(super::MeUse { span, asks: false });
+                }
+                EndingKind::Won { by: self.n(Num::Me) }
+            }
         })
     }
 }
@@ -606,5 +647,30 @@ fn store(local: u16, argument: Argument) -> Op {
         Argument::Num(value) => Op::SetLocal { local, value },
         Argument::Set(value) => Op::SetLocalSet { local, value },
         Argument::List(value) => Op::SetLocalList { local, value },
+    }
+}
+
+/// Whether nothing goes on after a statement.
+fn ends(statement: &Statement) -> bool {
+    let block_ends = |block: &Block| block.last().is_some_and(ends);
+    match &statement.node {
+        StatementKind::End { .. } => true,
+        StatementKind::If { then, otherwise: Some(otherwise), .. } => block_ends(then) && block_ends(otherwise),
+        _ => false,
+    }
+}
+
+/// The places of all steps in a block.
+fn steps_of(block: &Block, found: &mut Vec<Span>) {
+    for statement in block {
+        match &statement.node {
+            StatementKind::Do(_) | StatementKind::Let { value: LetValue::Step(_), .. } => found.push(statement.span),
+            StatementKind::If { then, otherwise, .. } => {
+                steps_of(then, found);
+                otherwise.iter().for_each(|block| steps_of(block, found));
+            }
+            StatementKind::Each { body, .. } => steps_of(body, found),
+            _ => {}
+        }
     }
 }

@@ -148,14 +148,17 @@ impl Lowering {
 
     fn unknown_step(&mut self, call: &Call) {
         let name = &call.name;
+        if self.names.get(&name.node).is_none() && self.removed_name(&name.node, name.span) {
+            return;
+        }
         let flows = &self.flow.flows;
-        let phases = flows.phases.iter().map(|p| p.name.node.as_str());
-        let actions = flows.actions.iter().map(|a| a.name.node.as_str());
-        let effects = flows.effects.iter().map(|e| e.name.node.as_str());
         let message = match self.names.get(&name.node) {
             Some(_) => format!("`{}` is nothing that can happen: a step names a phase, an action or an effect", name.node),
             None => format!("there is no phase, action or effect called `{}`", name.node),
         };
+        let phases = flows.phases.iter().map(|p| p.name.node.as_str());
+        let actions = flows.actions.iter().map(|a| a.name.node.as_str());
+        let effects = flows.effects.iter().map(|e| e.name.node.as_str());
         let known: Vec<&str> = phases.chain(actions).chain(effects).collect();
         let problem = Diagnostic::error("unknown-step", name.span, message).did_you_mean(&name.node, known);
         self.report(problem);
@@ -171,11 +174,20 @@ impl Lowering {
         let start = self.here();
         // `until C` goes on while C does not hold.
         let Some(test) = self.test(condition) else { return self.step_with(step, aside) };
+        self.note_loop(test, condition, step);
         let goes_on = self.t(Test::Not(test));
         let jump = self.jump_unless(goes_on, condition.span);
         self.step_with(step, aside);
         self.emit(Op::Jump(start), span);
         self.land(jump);
+    }
+
+    /// A condition that is false before play is false for ever.
+    fn note_loop(&mut self, test: crate::program::terms::TestId, condition: &Expr, step: &Step) {
+        if self.static_test(test) == Some(false) {
+            let found = super::EndlessLoop { span: condition.span, step: step.clone(), condition: Some(condition.span) };
+            self.loops.push(found);
+        }
     }
 
     fn times(&mut self, times: &Expr, step: &Step, aside: Aside<'_>, span: Span) {
@@ -194,6 +206,9 @@ impl Lowering {
 
     fn turns(&mut self, filters: &[Expr], from: &Expr, step: &Step, until: Option<&Expr>, span: Span) {
         let Some(first) = self.player(from) else { return };
+        if until.is_none() {
+            self.loops.push(super::EndlessLoop { span, step: step.clone(), condition: None });
+        }
         self.scoped(|low| {
             let (seat, me, active) = (low.local(1), low.local(1), low.local(1));
             low.remember_player(me, active, span);
@@ -204,6 +219,7 @@ impl Lowering {
             let exit = until.and_then(|condition| {
                 low.warn_of_secrets(condition);
                 let test = low.test(condition)?;
+                low.note_loop(test, condition, step);
                 let goes_on = low.t(Test::Not(test));
                 Some(low.jump_unless(goes_on, condition.span))
             });
@@ -254,6 +270,7 @@ impl Lowering {
         if matches!(each.name.node.as_str(), "player" | "team") {
             return self.each_owner(each, span, body);
         }
+        self.check_local(&each.name);
         let Some(set) = &each.set else {
             let message = format!("each `{}` of what? only `player` and `team` go without `in`", each.name.node);
             self.error("each-of-what", each.name.span, message);
@@ -495,7 +512,7 @@ impl Lowering {
             }
             (AskKind::Alone, None) => {
                 if !self.flow.unit.me_known {
-                    self.uses_me.push(asking.span);
+                    self.uses_me.push(super::MeUse { span: asking.span, asks: true });
                 }
                 let me = self.n(Num::Me);
                 Some(self.s(Set::One(me)))

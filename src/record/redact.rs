@@ -48,14 +48,12 @@ impl Redactor {
                 let own = *seat == self.seat;
                 return own.then(|| Line::Choice { n: self.offers, seat: *seat, value: value.clone() });
             }
+            Line::Mark { secret: true, seen, .. } if !self.saw(seen) => return None,
             Line::Mark { card, id, slot, mark, value, zone, secret, seen } => {
-                let saw = self.saw(seen);
-                if *secret && !saw {
-                    return None;
-                }
+                let shown = card.as_ref().map(|card| self.card(card, id.unwrap_or(-1), seen));
                 Line::Mark {
-                    card: card.as_ref().map(|card| if saw { card.clone() } else { "?".into() }),
-                    id: id.map(|id| if saw { id } else { -1 }),
+                    card: shown.as_ref().map(|(card, _)| card.clone()),
+                    id: id.and(shown.map(|(_, id)| id)),
                     slot: slot.clone(),
                     mark: mark.clone(),
                     value: value.clone(),

@@ -3,7 +3,7 @@
 use super::line::{CardLine, FORMAT, Face, Header, Line, RandomName, SeatKey, Table};
 use crate::game::{Entry, Game, Plain, Play, fixed_place};
 use crate::layout::model::Per;
-use crate::program::{Attribute, Program};
+use crate::program::{Attribute, Program, ValueKind};
 use crate::value::{Card, NONE, Seat, Slot};
 use crate::vm::{Event, Fault, Moved, RandomKind, label};
 
@@ -42,7 +42,7 @@ pub(super) fn header(game: &Game, seed: Option<u64>, about: &About) -> Header {
 }
 
 fn cards(program: &Program) -> Vec<CardLine> {
-    let mut attributes: Vec<&Attribute> = program.attributes.iter().collect();
+    let mut attributes: Vec<&Attribute> = program.attributes.iter().filter(|a| is_printed(a)).collect();
     attributes.sort_by_key(|attribute| match attribute.name.as_str() {
         "suit" => 0,
         "rank" => 1,
@@ -53,6 +53,11 @@ fn cards(program: &Program) -> Vec<CardLine> {
         CardLine { id: id as i32, name: card.name.clone(), attributes: Table(printed.collect()) }
     };
     program.cards.iter().enumerate().map(line).collect()
+}
+
+/// Not what the rules work out of the others: red, black, joker, and what has no name.
+fn is_printed(attribute: &Attribute) -> bool {
+    attribute.kind != ValueKind::Flag && !attribute.name.is_empty()
 }
 
 fn printed(program: &Program, attribute: &Attribute, card: usize) -> Option<(String, Plain)> {

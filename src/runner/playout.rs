@@ -46,6 +46,8 @@ pub struct Playouts<'a> {
     seats: &'a [&'a dyn Entrant],
     /// For games of random players alone, which need nobody's knowledge.
     fast: Option<Runtime<'a>>,
+    /// The last game's state, whose memory the next one takes over.
+    state: Option<State>,
 }
 
 impl<'a> Playouts<'a> {
@@ -56,69 +58,67 @@ impl<'a> Playouts<'a> {
             runtime.knowing = false;
             runtime
         });
-        Playouts { game, seats, fast }
+        Playouts { game, seats, fast, state: None }
     }
 
     /// Plays the game with this seed.
     pub fn play(&mut self, seed: u64) -> Finished {
         match &mut self.fast {
-            Some(runtime) => play_fast(runtime, &self.game.program, seed),
+            Some(runtime) => play_fast(runtime, &mut self.state, &self.game.program, seed),
             None => play_seats(self.game, self.seats, seed),
         }
     }
 }
 
-/// Counts phases, and is told nothing else.
-struct Counts(Vec<u32>);
+/// Sits at all seats of a playout: counts phases and decisions, and answers at random.
+struct Sitter {
+    entered: Vec<u32>,
+    streams: Vec<Generator>,
+    choices: u64,
+    decisions: u64,
+}
 
-impl Trace for Counts {
+impl Trace for Sitter {
     const TELLS: bool = false;
+    const ANSWERS: bool = true;
 
     fn tell(&mut self, _event: crate::vm::Event) {}
 
     fn enters(&mut self, phase: u16) {
-        self.0[phase as usize] += 1;
+        self.entered[phase as usize] += 1;
     }
-}
 
-fn play_fast(runtime: &mut Runtime<'_>, program: &Program, seed: u64) -> Finished {
-    let mut counts = Counts(vec![0; program.phases.len()]);
-    let mut streams: Vec<Generator> = (0..program.seats).map(|seat| stream_of_seat(seed, seat)).collect();
-    let mut decisions = 0;
-    let (mut state, started) = runtime.start(Generator::new(seed), &mut counts);
-    let ended = started
-        .and_then(|stop| choose_fast(runtime, &mut state, stop, &mut streams, &mut counts, &mut decisions))
-        .unwrap_or_else(Ended::Failed);
-    Finished { ended, decisions, entered: counts.0 }
-}
-
-fn choose_fast(
-    runtime: &mut Runtime<'_>,
-    state: &mut State,
-    mut stop: Stop,
-    streams: &mut [Generator],
-    counts: &mut Counts,
-    decisions: &mut u64,
-) -> Result<Ended, Fault> {
-    let mut choices = 0;
-    while stop != Stop::Over {
-        while state.pending() != 0 {
-            let seat = state.pending().trailing_zeros() as Seat;
-            if choices >= MOST_CHOICES {
-                return Ok(Ended::TimedOut);
-            }
-            choices += 1;
-            let options = runtime.options(state, seat)?;
-            *decisions += u64::from(options.len() > 1);
-            let Some(&choice) = options.get(Random::pick(&mut streams[seat as usize], options.len())) else {
-                runtime.excuse(state, seat);
-                continue;
-            };
-            runtime.choose(state, seat, &choice, counts)?;
+    fn answers(&mut self, seat: Seat, options: usize) -> Option<usize> {
+        if self.choices >= MOST_CHOICES {
+            return None;
         }
-        stop = runtime.run(state, counts)?;
+        self.choices += 1;
+        self.decisions += u64::from(options > 1);
+        Some(Random::pick(&mut self.streams[seat as usize], options))
     }
-    Ok(runtime.outcome(state)?.map_or(Ended::TimedOut, Ended::Over))
+}
+
+fn play_fast(runtime: &mut Runtime<'_>, state: &mut Option<State>, program: &Program, seed: u64) -> Finished {
+    let mut sitter = Sitter {
+        entered: vec![0; program.phases.len()],
+        streams: (0..program.seats).map(|seat| stream_of_seat(seed, seat)).collect(),
+        choices: 0,
+        decisions: 0,
+    };
+    let generator = Generator::new(seed);
+    let stopped = match state {
+        Some(state) => runtime.restart(state, generator, &mut sitter),
+        None => {
+            let (started, stopped) = runtime.start(generator, &mut sitter);
+            *state = Some(started);
+            stopped
+        }
+    };
+    let ended = stopped.and_then(|stop| match (stop, state) {
+        (Stop::Over, Some(state)) => Ok(runtime.outcome(state)?.map_or(Ended::TimedOut, Ended::Over)),
+        (Stop::Over | Stop::Decide(_), _) => Ok(Ended::TimedOut),
+    });
+    Finished { ended: ended.unwrap_or_else(Ended::Failed), decisions: sitter.decisions, entered: sitter.entered }
 }
 
 fn play_seats(game: &Game, seats: &[&dyn Entrant], seed: u64) -> Finished {

@@ -96,7 +96,10 @@ impl Rate {
         let z2 = Z95 * Z95;
         let centre = (rate + z2 / (2.0 * n)) / (1.0 + z2 / n);
         let half = Z95 / (1.0 + z2 / n) * (rate * (1.0 - rate) / n + z2 / (4.0 * n * n)).sqrt();
-        Rate { rate, low: (centre - half).max(0.0), high: (centre + half).min(1.0) }
+        // Where it never or always came, the interval ends there: rounding must not say otherwise.
+        let low = if count == 0 { 0.0 } else { (centre - half).max(0.0) };
+        let high = if rate == 1.0 { 1.0 } else { (centre + half).min(1.0) };
+        Rate { rate, low, high }
     }
 }
 

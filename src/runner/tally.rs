@@ -162,8 +162,8 @@ fn round_phases(program: &Program) -> Vec<u16> {
     if let Some(round) = program.phases.iter().position(|phase| phase.name == "round") {
         return vec![number(round)];
     }
-    let game = program.phases.iter().find(|phase| phase.unit == program.start);
-    game.map(|game| game.children.clone()).unwrap_or_default()
+    let game = program.units.get(program.start as usize).and_then(|unit| unit.phase);
+    game.map(|game| program.phases[game as usize].children.clone()).unwrap_or_default()
 }
 
 /// Numbers of which mean and deviation are wanted.

@@ -101,13 +101,20 @@ pub enum RandomKind {
     Choice,
 }
 
-/// Who is told. Playouts tell nobody, and then nothing is gathered.
+/// Who is told, and perhaps answers. Playouts tell nobody, and then nothing is gathered.
 pub trait Trace {
     const TELLS: bool;
     fn tell(&mut self, event: Event);
     /// A phase is entered: told to those too who want no events.
     #[inline]
     fn enters(&mut self, _phase: u16) {}
+    /// Whether choices are answered at once, without the game coming to a stop: what playouts do.
+    const ANSWERS: bool = false;
+    /// Which of so many options the seat takes; `None` stops the game, for the seat to be asked.
+    #[inline]
+    fn answers(&mut self, _seat: Seat, _options: usize) -> Option<usize> {
+        None
+    }
 }
 
 /// Nobody.

@@ -1,7 +1,7 @@
 //! Looks at a game that has stopped: who is choosing, what a seat has chosen so far, why it cannot choose something, and the
 //! games that it cannot tell from the true one.
 
-use super::ask::{ASKED, Asked, FINISHED, PASSED, SITE_WORDS, UNDECIDED, unpack_bag, value_at};
+use super::ask::{ASKED, Asked, Choice, Chosen, FINISHED, PASSED, SITE_WORDS, UNDECIDED, unpack_bag, value_at};
 use super::eval::{Eval, Evaluated, Scratch};
 use super::events::Silent;
 use super::generator::Generator;
@@ -28,14 +28,6 @@ impl<'a> Runtime<'a> {
         self.scratch
     }
 
-    /// Lets a seat that is asked, and has nothing to choose, do nothing.
-    pub fn excuse(&self, state: &mut State, seat: Seat) {
-        if let Some(site) = site_of(self.program, state) {
-            clear_part(state, asked_at(state, site, seat));
-        }
-        state.control.pending &= !(1 << seat);
-    }
-
     /// The first reason why a seat cannot choose what a text says, by the menu's own words; `None` when nothing forbids it.
     pub fn why_not(&mut self, state: &mut State, seat: Seat, text: &str) -> Option<String> {
         self.scratch.fuel = FUEL;
@@ -58,6 +50,11 @@ impl<'a> Runtime<'a> {
         let attempt = Attempt { asked, entry, first, viewer };
         machine.eval().broken(&attempt, &words).ok().flatten()
     }
+}
+
+impl Choice {
+    /// Does nothing.
+    pub const PASS: Choice = Choice { what: Chosen::Pass, values: [NONE; Choice::SCALARS], count: 0 };
 }
 
 /// What somebody tried to choose: an entry of the menu, and from which of its parameters on.
@@ -132,32 +129,52 @@ impl Eval<'_> {
             }
             Domain::Subset { set, .. } => {
                 let set = self.set(set)?;
-                for word in words.flat_map(|word| word.split('+')) {
-                    let Some(value) = self.member_called(parameter.kind, set, word, viewer) else {
-                        return Ok(Some(not_among(parameter, word)));
-                    };
-                    self.scratch.nums[parameter.temp as usize] = value;
-                    if let Some(why) = self.first_failing(&parameter.filters)? {
-                        return Ok(Some(why));
-                    }
-                }
-                Ok(None)
+                self.broken_members(parameter, set, words, viewer)
             }
             Domain::Bag { set, .. } => {
                 let set = self.set(set)?;
                 let Some(word) = words.next() else { return Ok(Some(missing(parameter))) };
-                let mut bag = Values::new();
-                for one in word.split('+') {
-                    let Some(value) = self.member_called(parameter.kind, set, one, viewer) else {
-                        return Ok(Some(not_among(parameter, one)));
-                    };
-                    bag.extend([value]);
-                }
-                bag.as_mut_slice().sort_unstable();
-                self.scratch.lists[parameter.temp as usize] = bag;
-                self.first_failing(&parameter.needs)
+                self.broken_bag(parameter, set, word, viewer)
             }
         }
+    }
+
+    fn broken_members<'w>(
+        &mut self,
+        parameter: &Parameter,
+        set: Bits,
+        words: &mut impl Iterator<Item = &'w str>,
+        viewer: Option<Seat>,
+    ) -> Evaluated<Option<String>> {
+        for word in words.flat_map(|word| word.split('+')) {
+            let Some(value) = self.member_called(parameter.kind, set, word, viewer) else {
+                return Ok(Some(not_among(parameter, word)));
+            };
+            self.scratch.nums[parameter.temp as usize] = value;
+            if let Some(why) = self.first_failing(&parameter.filters)? {
+                return Ok(Some(why));
+            }
+        }
+        Ok(None)
+    }
+
+    fn broken_bag(
+        &mut self,
+        parameter: &Parameter,
+        set: Bits,
+        words: &str,
+        viewer: Option<Seat>,
+    ) -> Evaluated<Option<String>> {
+        let mut bag = Values::new();
+        for word in words.split('+') {
+            let Some(value) = self.member_called(parameter.kind, set, word, viewer) else {
+                return Ok(Some(not_among(parameter, word)));
+            };
+            bag.extend([value]);
+        }
+        bag.as_mut_slice().sort_unstable();
+        self.scratch.lists[parameter.temp as usize] = bag;
+        self.first_failing(&parameter.needs)
     }
 
     fn broken_value(&mut self, parameter: &Parameter, value: i32) -> Evaluated<Option<String>> {

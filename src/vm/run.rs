@@ -516,51 +516,74 @@ impl<'a, T: Trace> Machine<'a, T> {
             let asked = self.asked(site, seat);
             self.state.nums_mut(asked.part, site.seat_words as usize).fill(0);
         }
-        let (all, single) = match site.kind {
-            // In a window even passing alone is a choice, for all to see.
-            SiteKind::Window(_) => (mask(self.eval().concerned(site, seats)?), 0),
-            SiteKind::Alone | SiteKind::Together => self.who_has_options(site, seats)?,
-        };
+        let asked = self.ask_seats(site, seats);
+        if !matches!(asked, Ok(all) if all != 0) {
+            // Nobody waits at a site that asks nobody, or that failed.
+            self.state.control.pending = 0;
+        }
+        let all = asked?;
         if all == 0 {
             return Ok(Some(site.no_option));
         }
         self.state.set_num(memory + ASKED, all as i32);
         self.state.control.pc = pc + 1;
-        self.state.control.pending = all;
-        for seat in seats.iter().filter(|&seat| single >> seat & 1 == 1) {
-            self.take_forced(site, seat)?;
-        }
         Ok(None)
     }
 
-    /// The seats with any option, and those with a single one; a bit each.
-    fn who_has_options(&mut self, site: &Site, seats: Bits) -> Evaluated<(u32, u32)> {
-        let (mut all, mut single) = (0, 0);
+    /// Asks those who have something to choose, a bit each; single options, and who answers at once, are done with here.
+    fn ask_seats(&mut self, site: &Site, seats: Bits) -> Evaluated<u32> {
+        let window = matches!(site.kind, SiteKind::Window(_));
+        let seats = if window { self.eval().concerned(site, seats)? } else { seats };
+        let mut all = 0;
         for seat in seats {
-            let asked = self.asked(site, seat);
-            self.eval().options(asked)?;
-            all |= u32::from(!self.scratch.options.is_empty()) << seat;
-            single |= u32::from(self.scratch.options.len() == 1) << seat;
+            // In a window even passing alone is a choice, for all to see: so it opens before anybody's options are known.
+            if !window || T::ANSWERS {
+                let asked = self.asked(site, seat);
+                self.eval().options(asked)?;
+                if self.scratch.options.is_empty() {
+                    continue;
+                }
+            }
+            all |= 1 << seat;
+            self.state.control.pending |= 1 << seat;
+            self.take_known(site, seat)?;
         }
-        Ok((all, single))
+        Ok(all)
     }
 
     /// Takes single options for a seat, as long as there is but one. In a window even passing is asked, for all to see.
     pub(super) fn take_forced(&mut self, site: &Site, seat: Seat) -> Evaluated<()> {
-        if matches!(site.kind, SiteKind::Window(_)) {
-            return Ok(());
-        }
-        while self.state.control.pending >> seat & 1 == 1 {
+        if self.state.control.pending >> seat & 1 == 1 {
             let asked = self.asked(site, seat);
             self.eval().options(asked)?;
-            let [only] = self.scratch.options[..] else { return Ok(()) };
-            if T::TELLS {
-                let label = super::label::choice(self.program, self.state, asked, &only, self.knowing.then_some(seat));
-                self.tell(|_| Event::Forced { seat, prompt: site.prompt, label });
-            }
-            self.commit(site, seat, &only)?;
+            self.take_known(site, seat)?;
         }
         Ok(())
+    }
+
+    /// From the options just listed: takes a single one, or what is answered at once, until neither is to be had.
+    fn take_known(&mut self, site: &Site, seat: Seat) -> Evaluated<()> {
+        let window = matches!(site.kind, SiteKind::Window(_));
+        loop {
+            let count = self.scratch.options.len();
+            let taken = if count == 1 && !window { Some(0) } else { self.trace.answers(seat, count) };
+            let Some(choice) = taken.and_then(|i| self.scratch.options.get(i)).copied() else { return Ok(()) };
+            if T::TELLS && count == 1 {
+                self.tell_forced(site, seat, &choice);
+            }
+            self.commit(site, seat, &choice)?;
+            if self.state.control.pending >> seat & 1 == 0 {
+                return Ok(());
+            }
+            let asked = self.asked(site, seat);
+            self.eval().options(asked)?;
+        }
+    }
+
+    fn tell_forced(&mut self, site: &Site, seat: Seat, only: &Choice) {
+        let asked = self.asked(site, seat);
+        let label = super::label::choice(self.program, self.state, asked, only, self.knowing.then_some(seat));
+        self.tell(|_| Event::Forced { seat, prompt: site.prompt, label });
     }
 
     /// Enters a step that a seat has chosen. The seat stays asked while its action has more to choose.

@@ -100,14 +100,15 @@ impl<T: Trace> Machine<'_, T> {
         let slot = member(self.eval().num(to)?).ok_or(FaultKind::NoPlace)?;
         let instance = self.state.instance_of(program, slot).ok_or(FaultKind::NoPlace)?;
         let zone = &program.zones[program.instances[instance as usize].zone as usize];
+        let Some(capacity) = zone.capacity else { return Ok(slot) };
         let after = (self.state.cards_in(&program.memory, slot) | cards).len();
-        match zone.capacity {
-            Some(capacity) if after > capacity as usize => Err(FaultKind::SlotFull),
-            Some(_) | None => Ok(slot),
-        }
+        if after > capacity as usize { Err(FaultKind::SlotFull) } else { Ok(slot) }
     }
 
     fn move_packet(&mut self, packet: &[Card], all: Bits, to: Slot, movement: &Movement) {
+        if !self.knowing && !T::TELLS {
+            return self.move_unseen(packet, to, movement);
+        }
         let program = self.program;
         let m = &program.memory;
         let mut sources = Bits::EMPTY;
@@ -131,6 +132,23 @@ impl<T: Trace> Machine<'_, T> {
         }
         if self.knowing {
             self.state.look_at_top(program, to);
+        }
+    }
+
+    /// The same where nobody keeps knowledge and nobody is told.
+    fn move_unseen(&mut self, packet: &[Card], to: Slot, movement: &Movement) {
+        let program = self.program;
+        let m = &program.memory;
+        let end = if movement.under { End::Bottom } else { End::Top };
+        for &card in packet {
+            let Some(from) = self.state.slot_of(m, card) else { continue };
+            let up = self.side(card, to, movement);
+            self.state.take(program, card);
+            self.state.put(program, card, to, end);
+            self.state.set_mut(m.face_up).put(card, up);
+            if self.state.count_in(m, from) == 0 {
+                self.state.close_slot(program, from);
+            }
         }
     }
 

@@ -122,7 +122,7 @@ fn one_line(tree: &Tree) -> String {
     match tree {
         Tree::Leaf(leaf) => leaf.clone(),
         Tree::Node(name, fields) => {
-            let fields: Vec<String> = fields.iter().map(|(l, f)| labelled(l) + &one_line(f)).collect();
+            let fields: Vec<String> = fields.iter().map(|(l, f)| labelled(l) + one_line(f).as_str()).collect();
             match name.as_str() {
                 "" => format!("[{}]", fields.join(", ")),
                 "Name" if fields.len() == 1 => fields[0].trim_start_matches("name: ").trim_matches('"').to_owned(),

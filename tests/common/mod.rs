@@ -1,5 +1,7 @@
 //! What several test files need.
 
+#![allow(dead_code, reason = "each test file uses some of it")]
+
 pub mod dump;
 
 use cardrun::diagnostic::Diagnostic;
@@ -26,7 +28,11 @@ fn render_one(sources: &Sources, problem: &Diagnostic) -> String {
 
 fn underline(out: &mut String, sources: &Sources, span: Span, words: &str) {
     let (line, column) = sources.line_column(span);
-    let text = sources.get(span.source).text.lines().nth(line - 1).unwrap_or("");
+    let source = sources.get(span.source);
+    let text = source.text.lines().nth(line - 1).unwrap_or("");
+    if sources.iter().count() > 1 {
+        let _ = writeln!(out, "    in {}:", source.name);
+    }
     let length = sources.text(span).lines().next().unwrap_or("").chars().count().max(1);
     let _ = writeln!(out, "{line:3} | {text}");
     let mark = format!("{}{} {words}", " ".repeat(column - 1), "^".repeat(length));

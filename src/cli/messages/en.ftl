@@ -27,7 +27,7 @@ set-shape = `--set { $given }` has no value: write `--set OPTION=VALUE`
 wrong-number = `{ $option }` cannot be `{ $value }`: it is a number from { $least } to { $most }
 wrong-word = `{ $option }` cannot be `{ $value }`: it is { $allowed }
 did-you-mean = ; did you mean `{ $near }`?
-there-are = ; there are { $all }
+there-are = ; possible here: { $all }
 or = or
 
 ## check --about
@@ -84,8 +84,8 @@ story-die = The die ({ $sides } sides) shows { $n }.
 story-coin = The coin says { $n }.
 story-move = { $items }: { $route }.
 story-move-by = { $who }: { $items }, { $route }.
-story-up = Turned face up: { $items } ({ $place }).
-story-down = Turned face down: { $items } ({ $place }).
+story-up = { $place }, turned face up: { $items }.
+story-down = { $place }, turned face down: { $items }.
 story-shown = Shown to all: { $items }.
 story-shown-to = Shown to { $who }: { $items }.
 story-marked = { $place }, { $items }: { $mark }.

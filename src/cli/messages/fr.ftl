@@ -27,7 +27,7 @@ set-shape = « --set { $given } » n'a pas de valeur : écrivez `--set OPTION=VA
 wrong-number = « { $option } » ne peut pas valoir « { $value } » : c'est un nombre de { $least } à { $most }
 wrong-word = « { $option } » ne peut pas valoir « { $value } » : c'est { $allowed }
 did-you-mean = { " " }; vouliez-vous dire « { $near } » ?
-there-are = { " " }; il y a { $all }
+there-are = { " " }; possible ici : { $all }
 or = ou
 
 ## check --about
@@ -84,8 +84,8 @@ story-die = Le dé (à { $sides } faces) donne { $n }.
 story-coin = La pièce donne { $n }.
 story-move = { $items } : { $route }.
 story-move-by = { $who } : { $items }, { $route }.
-story-up = On retourne face visible : { $items } ({ $place }).
-story-down = On retourne face cachée : { $items } ({ $place }).
+story-up = { $place }, face visible : { $items }.
+story-down = { $place }, face cachée : { $items }.
 story-shown = Montré à tous : { $items }.
 story-shown-to = Montré ({ $who }) : { $items }.
 story-marked = { $place }, { $items } : { $mark }.

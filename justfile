@@ -1,0 +1,32 @@
+# List the recipes.
+default:
+    @just --list
+
+# What the continuous integration runs.
+ci:
+    .ci/run
+
+# Accept new snapshots; read them first.
+accept:
+    INSTA_UPDATE=always cargo test
+
+# Fail on snapshots that no test uses any more (needs cargo-insta).
+unused-snapshots:
+    cargo insta test --unreferenced=reject
+
+# Time playouts, clones, loading.
+bench *ARGS:
+    cargo bench {{ARGS}}
+
+# Count the instructions of a thousand playouts (needs valgrind).
+instructions GAME:
+    cargo build --release
+    valgrind --tool=callgrind --callgrind-out-file=/dev/null target/release/cardrun sim {{GAME}} --games 1000 --jobs 1
+
+# Draw the phases of a game.
+dump GAME:
+    cargo run --release -- graph {{GAME}}
+
+# Check licences and advisories (needs cargo-deny).
+deny:
+    cargo deny check

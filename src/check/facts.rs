@@ -1,0 +1,667 @@
+//! What the rules mention, whatever the options: found in the rules as written, with every page, so that it is the same for all
+//! settings. What a part mentions, it may use; what nothing mentions, nothing uses.
+
+use crate::layout::model::{AttributeType, DeckDefinition, Layout, PawnDefinition, Shape, ValueType, ZoneDefinition};
+use crate::lower::names::name_of;
+use crate::source::Span;
+use crate::syntax::ast::*;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// What a stretch of rules mentions and does.
+#[derive(Clone, Debug, Default)]
+pub struct Facts {
+    pub names: BTreeSet<String>,
+    /// Phases, actions and effects that its steps name.
+    pub calls: BTreeSet<String>,
+    /// Reasons and other sentences for players.
+    pub sentences: BTreeSet<String>,
+    /// It can end a phase or the game.
+    pub ends: bool,
+    /// It can change something at the table.
+    pub changes: bool,
+    pub loops: Vec<Loop>,
+    /// What names the places that cards are moved to, and what may be handed on as such a place.
+    pub places: BTreeSet<String>,
+    pub handed_on: BTreeSet<String>,
+    /// Zones that cards are taken from.
+    pub sources: Vec<Name>,
+}
+
+/// `STEP until CONDITION`.
+#[derive(Clone, Debug)]
+pub struct Loop {
+    pub condition: Span,
+    pub looks_at: BTreeSet<String>,
+    pub step: BTreeSet<String>,
+    /// The step itself does something, apart from what it calls.
+    pub changes: bool,
+}
+
+/// Every named part of the rules, and what stands for itself: watches, the score, conditions of pages, the layout.
+#[derive(Debug, Default)]
+pub struct Rules {
+    pub parts: BTreeMap<String, Facts>,
+    pub roots: Facts,
+    /// Parts with a single text and no block before or after it.
+    pub bodies: BTreeMap<String, Body>,
+    pub scripts: Vec<String>,
+    pub parameters: BTreeMap<String, Vec<String>>,
+}
+
+/// The one text of a phase or an effect.
+#[derive(Clone, Debug)]
+pub struct Body {
+    pub name: Name,
+    pub phase: bool,
+    /// Phases and effects that run whenever it runs.
+    pub sure: BTreeSet<String>,
+}
+
+impl Rules {
+    pub fn of(files: &[File], layout: &Layout) -> Rules {
+        let mut rules = Rules::default();
+        rules.roots.names.insert("game".into());
+        let mut texts: BTreeMap<String, usize> = BTreeMap::new();
+        for declaration in files.iter().flat_map(|file| &file.declarations) {
+            rules.declaration(declaration, &mut texts);
+        }
+        rules.bodies.retain(|name, _| texts.get(name) == Some(&1));
+        rules.layout(layout);
+        rules
+    }
+
+    /// All that can come of these names.
+    pub fn reached(&self, from: &BTreeSet<String>) -> Facts {
+        let mut all = Facts::default();
+        let mut seen: BTreeSet<&String> = BTreeSet::new();
+        let mut open: Vec<&String> = from.iter().collect();
+        while let Some(name) = open.pop() {
+            if seen.insert(name)
+                && let Some(facts) = self.parts.get(name)
+            {
+                open.extend(&facts.names);
+                all.add(facts);
+            }
+        }
+        all.names.extend(seen.into_iter().cloned());
+        all
+    }
+
+    /// What a game can use at all.
+    pub fn used(&self) -> Facts {
+        let mut used = self.reached(&self.roots.names);
+        used.add(&self.roots);
+        used
+    }
+
+    fn part(&mut self, name: &Name) -> &mut Facts {
+        self.parts.entry(name.node.clone()).or_default()
+    }
+
+    fn declaration(&mut self, declaration: &Declaration, texts: &mut BTreeMap<String, usize>) {
+        match &declaration.node {
+            DeclarationKind::When { condition, page } => {
+                self.roots.expr(condition);
+                page.iter().for_each(|declaration| self.declaration(declaration, texts));
+            }
+            DeclarationKind::Replace(inner) => self.declaration(inner, texts),
+            DeclarationKind::Remove { .. } => {}
+            DeclarationKind::ExtendTable { table, rows } => self.part(table).rows(rows),
+            DeclarationKind::ExtendAction { actions, clauses } => {
+                actions.iter().for_each(|action| self.part(action).clauses(clauses));
+            }
+            DeclarationKind::ExtendPhase { phases, choices } => {
+                phases.iter().for_each(|phase| self.part(phase).choices(choices));
+            }
+            DeclarationKind::Hook { names, body, .. } => {
+                for name in names {
+                    *texts.entry(name.node.clone()).or_default() += 1;
+                    self.part(name).block(body);
+                }
+            }
+            DeclarationKind::Watch(_)
+            | DeclarationKind::Score { .. }
+            | DeclarationKind::Playing { .. }
+            | DeclarationKind::Prove { .. }
+            | DeclarationKind::Refill { .. } => self.roots.declaration(declaration),
+            DeclarationKind::Kind { .. }
+            | DeclarationKind::Let { .. }
+            | DeclarationKind::Table(_)
+            | DeclarationKind::Order { .. }
+            | DeclarationKind::Combinations { .. }
+            | DeclarationKind::Script { .. }
+            | DeclarationKind::Phase { .. }
+            | DeclarationKind::Action(_)
+            | DeclarationKind::Effect { .. } => self.named(declaration, texts),
+        }
+    }
+
+    fn named(&mut self, declaration: &Declaration, texts: &mut BTreeMap<String, usize>) {
+        let Some(name) = name_of(declaration) else { return };
+        *texts.entry(name.node.clone()).or_default() += 1;
+        self.part(name).declaration(declaration);
+        let body = |phase, sure| Body { name: name.clone(), phase, sure };
+        match &declaration.node {
+            DeclarationKind::Phase { body: PhaseBody::Flow(step), .. } => {
+                let mut sure = BTreeSet::new();
+                surely_in_step(step, &mut sure);
+                self.bodies.insert(name.node.clone(), body(true, sure));
+            }
+            DeclarationKind::Phase { body: PhaseBody::Block(block), .. } => {
+                self.bodies.insert(name.node.clone(), body(true, surely(block)));
+            }
+            DeclarationKind::Effect { body: block, .. } => {
+                self.bodies.insert(name.node.clone(), body(false, surely(block)));
+            }
+            DeclarationKind::Script { .. } => self.scripts.push(name.node.clone()),
+            DeclarationKind::Action(action) => {
+                let parameters = action.parameters.iter().map(|p| p.name.node.clone());
+                self.parameters.entry(name.node.clone()).or_default().extend(parameters);
+            }
+            _ => {}
+        }
+    }
+
+    // ---- the layout
+
+    fn layout(&mut self, layout: &Layout) {
+        let roots = &mut self.roots;
+        layout.decks.iter().for_each(|(_, deck)| roots.deck(deck));
+        layout.zones.iter().for_each(|(_, zone)| roots.zone(zone));
+        layout.pawns.iter().for_each(|(_, pawn)| roots.pawn(pawn));
+        layout.marks.iter().for_each(|(_, mark)| roots.value_type(mark.kind.as_ref().map(|kind| &kind.node)));
+        layout.variables.iter().for_each(|(_, v)| roots.value_type(v.kind.as_ref().map(|kind| &kind.node)));
+        for list in layout.lists.iter().filter_map(|(_, list)| list.of.as_ref()) {
+            roots.list(&list.node);
+        }
+        for when in &layout.when {
+            roots.expr(&when.condition);
+            when.decks.iter().for_each(|(_, deck)| roots.deck(deck));
+            when.zones.iter().for_each(|(_, zone)| roots.zone(zone));
+            when.pawns.iter().for_each(|(_, pawn)| roots.pawn(pawn));
+            when.marks.iter().for_each(|(_, mark)| roots.value_type(mark.kind.as_ref().map(|kind| &kind.node)));
+            when.variables.iter().for_each(|(_, v)| roots.value_type(v.kind.as_ref().map(|kind| &kind.node)));
+        }
+    }
+}
+
+impl Facts {
+    fn add(&mut self, other: &Facts) {
+        self.names.extend(other.names.iter().cloned());
+        self.calls.extend(other.calls.iter().cloned());
+        self.sentences.extend(other.sentences.iter().cloned());
+        self.ends |= other.ends;
+        self.changes |= other.changes;
+        self.loops.extend(other.loops.iter().cloned());
+        self.places.extend(other.places.iter().cloned());
+        self.handed_on.extend(other.handed_on.iter().cloned());
+        self.sources.extend(other.sources.iter().cloned());
+    }
+
+    pub fn of_step(step: &Step) -> Facts {
+        let mut facts = Facts::default();
+        facts.step(step);
+        facts
+    }
+
+    fn name(&mut self, name: &Name) {
+        self.names.insert(name.node.clone());
+    }
+
+    fn sentence(&mut self, sentence: Option<&Name>) {
+        self.sentences.extend(sentence.map(|s| s.node.clone()));
+    }
+
+    // ---- the layout
+
+    /// A list by its name, or a word of it by its singular.
+    fn list(&mut self, name: &str) {
+        self.names.extend([name.to_string(), format!("{name}s")]);
+    }
+
+    fn deck(&mut self, deck: &DeckDefinition) {
+        deck.only.iter().for_each(|only| self.expr(only));
+        for (_, kind) in &deck.attributes {
+            if let AttributeType::Words(list) = &kind.node {
+                self.list(list);
+            }
+        }
+    }
+
+    fn zone(&mut self, zone: &ZoneDefinition) {
+        zone.holds.iter().for_each(|holds| self.expr(holds));
+        if let Some(Shape::List(list)) = zone.shape.as_ref().map(|shape| &shape.node) {
+            self.list(list);
+        }
+    }
+
+    fn pawn(&mut self, pawn: &PawnDefinition) {
+        pawn.zone.iter().for_each(|zone| self.name(zone));
+    }
+
+    fn value_type(&mut self, kind: Option<&ValueType>) {
+        if let Some(ValueType::Word(list) | ValueType::WordAlso(list, _) | ValueType::Bag(list)) = kind {
+            self.list(list);
+        }
+    }
+
+    // ---- declarations
+
+    fn declaration(&mut self, declaration: &Declaration) {
+        match &declaration.node {
+            DeclarationKind::Kind { value, .. } | DeclarationKind::Let { value, .. } | DeclarationKind::Score { value, .. } => {
+                self.expr(value);
+            }
+            DeclarationKind::Playing { condition } => self.expr(condition),
+            DeclarationKind::Table(table) => {
+                table.subjects.iter().for_each(|subject| self.expr(subject));
+                self.rows(&table.rows);
+            }
+            DeclarationKind::Order { attribute, .. } => self.name(attribute),
+            DeclarationKind::Combinations { rows, .. } => {
+                for row in rows {
+                    row.kinds.iter().for_each(|kind| self.name(kind));
+                    self.expr(&row.value);
+                }
+            }
+            DeclarationKind::Script { returns, .. } => self.list(&returns.name.node),
+            DeclarationKind::Prove { claim, why, .. } => {
+                self.expr(claim);
+                self.sentence(why.as_ref());
+            }
+            DeclarationKind::Phase { body: PhaseBody::Flow(step), .. } => self.step(step),
+            DeclarationKind::Phase { body: PhaseBody::Block(block), .. }
+            | DeclarationKind::Effect { body: block, .. }
+            | DeclarationKind::Refill { body: block, .. } => self.block(block),
+            DeclarationKind::Action(action) => self.action(action),
+            DeclarationKind::Watch(watch) => {
+                self.expr(&watch.condition);
+                watch.each.iter().flat_map(|each| &each.from).for_each(|from| self.expr(from));
+                self.block(&watch.body);
+            }
+            DeclarationKind::When { .. }
+            | DeclarationKind::Replace(_)
+            | DeclarationKind::Remove { .. }
+            | DeclarationKind::ExtendTable { .. }
+            | DeclarationKind::ExtendAction { .. }
+            | DeclarationKind::ExtendPhase { .. }
+            | DeclarationKind::Hook { .. } => {}
+        }
+    }
+
+    fn rows(&mut self, rows: &Rows) {
+        match rows {
+            Rows::Conditions(rows) => {
+                for row in rows {
+                    row.condition.iter().for_each(|condition| self.expr(condition));
+                    self.expr(&row.value);
+                }
+            }
+            Rows::Patterns(rows) => {
+                for row in rows {
+                    row.patterns.iter().flatten().for_each(|pattern| self.pattern(&pattern.node));
+                    row.condition.iter().for_each(|condition| self.expr(condition));
+                    self.expr(&row.value);
+                }
+            }
+        }
+    }
+
+    fn pattern(&mut self, pattern: &Pattern) {
+        match pattern {
+            Pattern::Anything => {}
+            Pattern::OneOf(values) => values.iter().for_each(|value| self.pattern_value(&value.node)),
+        }
+    }
+
+    fn pattern_value(&mut self, value: &PatternValue) {
+        if let PatternValue::Word(word) = value {
+            self.names.insert(word.clone());
+        }
+    }
+
+    fn action(&mut self, action: &Action) {
+        for source in action.parameters.iter().filter_map(|parameter| parameter.source.as_ref()) {
+            self.source(source);
+        }
+        self.clauses(&action.clauses);
+        action.body.iter().for_each(|body| self.block(body));
+    }
+
+    fn source(&mut self, source: &ParameterSource) {
+        if let Some(amount) = &source.amount {
+            self.expr(&amount.least);
+            amount.most.iter().for_each(|most| self.expr(most));
+        }
+        match zone_of(&source.set) {
+            Some(zone) => self.sources.push(zone.clone()),
+            None => self.hand_on(&source.set),
+        }
+        self.expr(&source.set);
+        for filter in &source.filters {
+            self.expr(&filter.condition);
+            self.sentence(filter.why.as_ref());
+        }
+    }
+
+    fn clauses(&mut self, clauses: &[Clause]) {
+        for clause in clauses {
+            match clause {
+                Clause::Need { condition, why, .. } => {
+                    self.expr(condition);
+                    self.sentence(why.as_ref());
+                }
+                Clause::Optional { condition, .. } => condition.iter().for_each(|condition| self.expr(condition)),
+            }
+        }
+    }
+
+    // ---- steps
+
+    fn step(&mut self, step: &Step) {
+        match &step.node {
+            StepKind::Sequence(steps) => steps.iter().for_each(|step| self.step(step)),
+            StepKind::Call(call) | StepKind::May(call) | StepKind::Together { call, .. } => self.call(call),
+            StepKind::OneOf { choices, .. } | StepKind::Window { choices } => self.choices(choices),
+            StepKind::AnyOf { choices, done_when } => {
+                self.choices(choices);
+                done_when.iter().for_each(|condition| self.expr(condition));
+            }
+            StepKind::Times { times, step } => {
+                self.expr(times);
+                self.step(step);
+            }
+            StepKind::Turns { filters, from, step } => {
+                filters.iter().for_each(|filter| self.expr(filter));
+                self.expr(from);
+                self.step(step);
+            }
+            StepKind::Each { each, step } => {
+                self.each(each);
+                self.step(step);
+            }
+            StepKind::Until { step, condition } => self.until(step, condition),
+            StepKind::OnlyIf { step, condition } => {
+                self.expr(condition);
+                self.step(step);
+            }
+            StepKind::By { step, who } => {
+                self.expr(who);
+                self.step(step);
+            }
+            StepKind::Settled { step, how } => {
+                if let Settling::TurnOrder { from: Some(from) } = how {
+                    self.expr(from);
+                }
+                self.step(step);
+            }
+            StepKind::OrElse { step, call } => {
+                self.step(step);
+                self.call(call);
+            }
+        }
+    }
+
+    fn until(&mut self, step: &Step, condition: &Expr) {
+        let inner = Facts::of_step(step);
+        let mut looks = Facts::default();
+        looks.expr(condition);
+        self.loops.push(Loop {
+            condition: condition.span,
+            looks_at: looks.names.clone(),
+            step: inner.names.clone(),
+            changes: inner.changes || inner.ends,
+        });
+        self.add(&inner);
+        self.add(&looks);
+    }
+
+    fn each(&mut self, each: &Each) {
+        if let Some(set) = &each.set {
+            self.expr(set);
+            self.hand_on(set);
+        }
+        each.filters.iter().chain(&each.from).for_each(|expr| self.expr(expr));
+    }
+
+    fn choices(&mut self, choices: &[Choice]) {
+        choices.iter().flat_map(|choice| &choice.calls).for_each(|call| self.call(call));
+    }
+
+    fn call(&mut self, call: &Call) {
+        self.name(&call.name);
+        self.calls.insert(call.name.node.clone());
+        for argument in &call.arguments {
+            self.expr(argument);
+            self.hand_on(argument);
+        }
+    }
+
+    // ---- statements
+
+    fn block(&mut self, block: &Block) {
+        block.iter().for_each(|statement| self.statement(statement));
+    }
+
+    fn statement(&mut self, statement: &Statement) {
+        self.changes |= is_event(&statement.node);
+        match &statement.node {
+            StatementKind::Let { value: LetValue::Expr(value), .. } => {
+                self.expr(value);
+                self.hand_on(value);
+            }
+            StatementKind::Let { value: LetValue::Step(step), .. } | StatementKind::Do(step) => self.step(step),
+            StatementKind::Set { target: a, value: b }
+            | StatementKind::Add { amount: a, target: b }
+            | StatementKind::Reveal { cards: a, to: b }
+            | StatementKind::Swap { a, b } => {
+                self.expr(a);
+                self.expr(b);
+            }
+            StatementKind::Move { sources, to, .. } => {
+                sources.iter().for_each(|source| self.taken_from(source));
+                self.place(to);
+            }
+            StatementKind::Draw { count, from, to, .. } => {
+                self.expr(count);
+                self.taken_from(from);
+                self.place(to);
+            }
+            StatementKind::Shuffle { zones } => zones.iter().for_each(|zone| self.expr(zone)),
+            StatementKind::Mark { things, mark, .. } => {
+                self.expr(things);
+                self.name(mark);
+            }
+            StatementKind::Turn { cards: expr, .. }
+            | StatementKind::Join { slots: expr, .. }
+            | StatementKind::Split { slot: expr }
+            | StatementKind::Answer(expr) => self.expr(expr),
+            StatementKind::If { condition, then, otherwise } => {
+                self.expr(condition);
+                self.block(then);
+                otherwise.iter().for_each(|block| self.block(block));
+            }
+            StatementKind::Each { each, body } => {
+                self.each(each);
+                self.block(body);
+            }
+            StatementKind::AtOnce(block) => self.block(block),
+            StatementKind::End { outcome, reason, .. } => {
+                self.ends = true;
+                self.sentence(reason.as_ref());
+                if let Some(Outcome::Won { by: Some(by) }) = outcome {
+                    self.expr(by);
+                }
+            }
+            StatementKind::Gather | StatementKind::ReverseTurns => {}
+        }
+    }
+
+    fn taken_from(&mut self, source: &Expr) {
+        self.sources.extend(zone_of(source).cloned());
+        self.expr(source);
+    }
+
+    fn place(&mut self, to: &Expr) {
+        let mut place = Facts::default();
+        place.expr(to);
+        self.places.extend(place.names.iter().cloned());
+        self.add(&place);
+    }
+
+    fn hand_on(&mut self, expr: &Expr) {
+        let mut given = Facts::default();
+        given.expr(expr);
+        self.handed_on.extend(given.names);
+    }
+
+    // ---- expressions
+
+    fn expr(&mut self, expr: &Expr) {
+        match &*expr.node {
+            ExprKind::Number(_)
+            | ExprKind::Text(_)
+            | ExprKind::Flag(_)
+            | ExprKind::None
+            | ExprKind::Empty
+            | ExprKind::All => {}
+            ExprKind::Name { name, arguments } => {
+                self.name(name);
+                for argument in arguments.iter().flatten() {
+                    self.expr(argument);
+                }
+            }
+            ExprKind::Of { part: a, whole: b }
+            | ExprKind::Default { value: a, fallback: b }
+            | ExprKind::Arithmetic { left: a, right: b, .. }
+            | ExprKind::Compare { left: a, right: b, .. }
+            | ExprKind::In { value: a, set: b, .. } => {
+                self.expr(a);
+                self.expr(b);
+            }
+            ExprKind::Where { set, conditions } => {
+                self.expr(set);
+                conditions.iter().for_each(|condition| self.expr(condition));
+            }
+            ExprKind::Fold(fold) => {
+                fold.value.iter().for_each(|value| self.expr(value));
+                self.expr(&fold.set);
+            }
+            ExprKind::Pairing { value, left, right } => [value, &left.1, &right.1].into_iter().for_each(|e| self.expr(e)),
+            ExprKind::Packing { combinations, set } => {
+                self.name(combinations);
+                self.expr(set);
+            }
+            ExprKind::Walk { steps, from, through } => [steps, from, through].into_iter().for_each(|e| self.expr(e)),
+            ExprKind::Roll { sides: inner } | ExprKind::Negate(inner) | ExprKind::Not(inner) => self.expr(inner),
+            ExprKind::Random { amount, set } => {
+                if let Some(amount) = amount {
+                    self.expr(&amount.least);
+                    amount.most.iter().for_each(|most| self.expr(most));
+                }
+                self.expr(set);
+            }
+            ExprKind::Tuple(members) | ExprKind::And(members) | ExprKind::Or(members) => {
+                members.iter().for_each(|member| self.expr(member));
+            }
+            ExprKind::Range { from, to } => {
+                self.expr(from);
+                to.iter().for_each(|to| self.expr(to));
+            }
+            ExprKind::Is { value, what, .. } => {
+                self.expr(value);
+                match what {
+                    Likeness::Empty | Likeness::None => {}
+                    Likeness::OneOf(values) => values.iter().for_each(|value| self.pattern_value(&value.node)),
+                    Likeness::Value(value) => self.expr(value),
+                }
+            }
+            ExprKind::If { condition, then, otherwise } => {
+                [condition, then, otherwise].into_iter().for_each(|e| self.expr(e));
+            }
+        }
+    }
+}
+
+fn is_event(statement: &StatementKind) -> bool {
+    match statement {
+        StatementKind::Set { .. }
+        | StatementKind::Add { .. }
+        | StatementKind::Move { .. }
+        | StatementKind::Draw { .. }
+        | StatementKind::Shuffle { .. }
+        | StatementKind::Turn { .. }
+        | StatementKind::Reveal { .. }
+        | StatementKind::Mark { .. }
+        | StatementKind::Swap { .. }
+        | StatementKind::Join { .. }
+        | StatementKind::Split { .. }
+        | StatementKind::Gather
+        | StatementKind::ReverseTurns
+        | StatementKind::End { .. } => true,
+        StatementKind::Let { .. }
+        | StatementKind::Do(_)
+        | StatementKind::If { .. }
+        | StatementKind::Each { .. }
+        | StatementKind::AtOnce(_)
+        | StatementKind::Answer(_) => false,
+    }
+}
+
+/// The zone whose cards an expression is made of, where it names one and nothing else.
+fn zone_of(expr: &Expr) -> Option<&Name> {
+    match &*expr.node {
+        ExprKind::Name { name, arguments: None } => Some(name),
+        ExprKind::Of { part, whole } => match &*part.node {
+            ExprKind::Name { name, .. } if matches!(name.node.as_str(), "top" | "bottom" | "first" | "last" | "cards") => zone_of(whole),
+            ExprKind::Name { name, arguments: None } => Some(name),
+            _ => None,
+        },
+        ExprKind::Where { set, .. } | ExprKind::Random { set, .. } => zone_of(set),
+        ExprKind::Tuple(members) => match members.as_slice() {
+            [only] => zone_of(only),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+// ---------------------------------------------------------------------------------------------- what surely runs
+
+/// The phases and effects that run whenever a block runs.
+fn surely(block: &Block) -> BTreeSet<String> {
+    let mut sure = BTreeSet::new();
+    for statement in block {
+        match &statement.node {
+            StatementKind::Do(step) | StatementKind::Let { value: LetValue::Step(step), .. } => surely_in_step(step, &mut sure),
+            StatementKind::If { then, otherwise: Some(otherwise), .. } => {
+                sure.extend(surely(then).intersection(&surely(otherwise)).cloned());
+            }
+            StatementKind::AtOnce(block) => sure.extend(surely(block)),
+            StatementKind::End { .. } => break,
+            _ => {}
+        }
+    }
+    sure
+}
+
+fn surely_in_step(step: &Step, sure: &mut BTreeSet<String>) {
+    match &step.node {
+        StepKind::Sequence(steps) => steps.iter().for_each(|step| surely_in_step(step, sure)),
+        StepKind::Call(call) => {
+            sure.insert(call.name.node.clone());
+        }
+        StepKind::By { step, .. } | StepKind::Settled { step, .. } => surely_in_step(step, sure),
+        StepKind::May(_)
+        | StepKind::Together { .. }
+        | StepKind::OneOf { .. }
+        | StepKind::AnyOf { .. }
+        | StepKind::Window { .. }
+        | StepKind::Times { .. }
+        | StepKind::Turns { .. }
+        | StepKind::Each { .. }
+        | StepKind::Until { .. }
+        | StepKind::OnlyIf { .. }
+        | StepKind::OrElse { .. } => {}
+    }
+}

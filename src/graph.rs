@@ -1,0 +1,270 @@
+//! The course of a game as a drawing: its phases, what follows what in them, and the actions that they offer.
+//!
+//! All of it is read from the code, so that the drawing shows what is played and not what was written: variants are applied,
+//! effects are gone into. A phase that is called with values of several sorts is one node.
+
+use crate::program::code::{Op, Pc, Site, SiteKind};
+use crate::program::terms::Test;
+use crate::program::{Program, Unit};
+use std::fmt::Write;
+use std::ops::Range;
+
+/// For which program the drawing is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Format {
+    Mermaid,
+    Dot,
+}
+
+/// The phases of a game from `game` on, as a text that a drawing program understands.
+pub fn graph(program: &Program, format: Format) -> String {
+    let drawing = Drawing::of(program);
+    match format {
+        Format::Mermaid => drawing.mermaid(),
+        Format::Dot => drawing.dot(&program.id),
+    }
+}
+
+#[derive(Clone, Copy, PartialEq)]
+enum Sort {
+    Phase,
+    Action,
+    /// The end of the game, for what ends it early.
+    End,
+}
+
+struct Node {
+    name: String,
+    sort: Sort,
+    /// How many steps of it have been read.
+    steps: usize,
+}
+
+struct Edge {
+    from: usize,
+    to: usize,
+    label: String,
+    /// What leaves a phase early, instead of what belongs to it.
+    ends: bool,
+}
+
+struct Drawing<'p> {
+    program: &'p Program,
+    nodes: Vec<Node>,
+    edges: Vec<Edge>,
+    /// Nodes whose unit is still to be read.
+    unread: Vec<(usize, u32)>,
+    /// Effects being gone into: one that runs itself is gone into once.
+    open: Vec<u32>,
+}
+
+impl<'p> Drawing<'p> {
+    fn of(program: &'p Program) -> Self {
+        let mut drawing =
+            Drawing { program, nodes: Vec::new(), edges: Vec::new(), unread: Vec::new(), open: Vec::new() };
+        let name = drawing.unit(program.start).name.clone();
+        drawing.node(&name, Sort::Phase, Some(program.start));
+        while !drawing.unread.is_empty() {
+            let (node, unit) = drawing.unread.remove(0);
+            drawing.read(node, unit, "");
+        }
+        drawing
+    }
+
+    fn unit(&self, unit: u32) -> &'p Unit {
+        &self.program.units[unit as usize]
+    }
+
+    /// Where a unit's code lies: up to its own return, which stands at its end.
+    fn code(&self, unit: u32) -> Range<usize> {
+        let start = self.unit(unit).start as usize;
+        let length = self.program.code[start..].iter().position(|op| *op == Op::Return).unwrap_or(0);
+        start..start + length
+    }
+
+    fn node(&mut self, name: &str, sort: Sort, unit: Option<u32>) -> usize {
+        if let Some(known) = self.nodes.iter().position(|node| node.name == name && node.sort == sort) {
+            return known;
+        }
+        self.nodes.push(Node { name: name.to_owned(), sort, steps: 0 });
+        let node = self.nodes.len() - 1;
+        self.unread.extend(unit.map(|unit| (node, unit)));
+        node
+    }
+
+    fn edge(&mut self, from: usize, to: usize, label: String, ends: bool) {
+        let known = self.edges.iter().any(|e| (e.from, e.to, e.ends) == (from, to, ends) && (ends || e.label == label));
+        if !known {
+            self.edges.push(Edge { from, to, label, ends });
+        }
+    }
+
+    // ---------------------------------------------------------------------------------------------- reading
+
+    /// What a unit does, as steps of `node`; `around`: when its caller runs it.
+    fn read(&mut self, node: usize, unit: u32, around: &str) {
+        let code = self.code(unit);
+        for pc in code.clone() {
+            match self.program.code[pc] {
+                Op::Call { call } => {
+                    let words = self.words(&code, pc, around);
+                    self.call(node, self.program.calls[call as usize].unit, &words);
+                }
+                Op::Ask { site } => {
+                    let words = self.words(&code, pc, around);
+                    self.ask(node, &self.program.sites[site as usize], &words);
+                }
+                Op::EndPhase { phase, .. } => {
+                    let name = self.program.phases[phase as usize].name.clone();
+                    let to = self.node(&name, Sort::Phase, None);
+                    self.edge(node, to, "ends".into(), true);
+                }
+                Op::EndGame { .. } => {
+                    let to = self.node("end of the game", Sort::End, None);
+                    self.edge(node, to, String::new(), true);
+                }
+                _ => {}
+            }
+        }
+    }
+
+    fn call(&mut self, node: usize, unit: u32, words: &str) {
+        let called = self.unit(unit);
+        if called.phase.is_some() {
+            let label = self.step(node, words);
+            let to = self.node(&called.name, Sort::Phase, Some(unit));
+            self.edge(node, to, label, false);
+        } else if !self.open.contains(&unit) {
+            self.open.push(unit);
+            self.read(node, unit, words);
+            self.open.pop();
+        }
+    }
+
+    fn ask(&mut self, node: usize, site: &Site, words: &str) {
+        let label = self.step(node, &joined(words, asking(site)));
+        for entry in &site.menu {
+            let action = &self.program.actions[entry.action as usize];
+            let to = self.node(&action.name, Sort::Action, action.unit);
+            let once = if entry.once.is_some() { "once" } else { "" };
+            self.edge(node, to, joined(&label, once), false);
+        }
+    }
+
+    /// The number of a node's next step, and when it is done.
+    fn step(&mut self, node: usize, words: &str) -> String {
+        self.nodes[node].steps += 1;
+        joined(&format!("{}.", self.nodes[node].steps), words)
+    }
+
+    // ------------------------------------------------------------------------------------ loops and conditions
+
+    /// The loops and conditions around an instruction, from outside in.
+    fn words(&self, code: &Range<usize>, pc: usize, around: &str) -> String {
+        let mut words = vec![around.to_owned()];
+        for at in code.start..pc {
+            let word = match self.program.code[at] {
+                Op::JumpUnless { test, to } if to as usize > pc => self.condition(code, at, pc, to, test.0),
+                Op::NextSeat { done, .. } if done as usize > pc => "each player".into(),
+                Op::NextNumber { done, .. } if done as usize > pc => "repeated".into(),
+                Op::NextMember { done, .. } | Op::NextWord { done, .. } if done as usize > pc => "for each".into(),
+                Op::SetTurn { .. } if self.ends_of_loops(code, at, pc).next().is_some() => "turns".into(),
+                // What a step or a statement does instead stands behind a jump over it.
+                Op::Jump(to) if to as usize > pc => "else".into(),
+                _ => continue,
+            };
+            // A loop of turns is tested before it knows whose turn it is.
+            let tested = word == "turns" && words.last().is_some_and(|last| last.starts_with("until"));
+            words.insert(words.len() - usize::from(tested), word);
+            words.retain(|word| !word.is_empty());
+        }
+        words.join(" ")
+    }
+
+    /// Where loops around both places jump back to their beginnings.
+    fn ends_of_loops(&self, code: &Range<usize>, at: usize, pc: usize) -> impl Iterator<Item = usize> {
+        let jumps_back = move |end: &usize| matches!(self.program.code[*end], Op::Jump(to) if to as usize <= at);
+        (pc..code.end).filter(jumps_back)
+    }
+
+    /// A condition that leaves the loop around it ends that loop; any other skips what stands behind it.
+    fn condition(&self, code: &Range<usize>, at: usize, pc: usize, to: Pc, test: u32) -> String {
+        // Whether a seat takes part is asked in every loop of turns.
+        if matches!(self.program.terms.tests[test as usize], Test::Playing(_)) {
+            return String::new();
+        }
+        let leaves = self.ends_of_loops(code, at, pc).any(|end| to as usize == end + 1);
+        let text = self.program.sources.text(self.program.spans[at]);
+        let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+        format!("{} {text}", if leaves { "until" } else { "if" })
+    }
+
+    // ---------------------------------------------------------------------------------------------- writing
+
+    fn id(&self, node: usize) -> String {
+        let Node { name, sort, .. } = &self.nodes[node];
+        match sort {
+            Sort::Phase => format!("phase_{name}"),
+            Sort::Action => format!("action_{name}"),
+            Sort::End => "end_of_game".into(),
+        }
+    }
+
+    fn mermaid(&self) -> String {
+        let mut text = String::from("flowchart TD\n");
+        for (i, node) in self.nodes.iter().enumerate() {
+            let (open, close) = match node.sort {
+                Sort::Phase => ("[\"", "\"]"),
+                Sort::Action => ("([\"", "\"])"),
+                Sort::End => ("(((\"", "\")))"),
+            };
+            let _ = writeln!(text, "  {}{open}{}{close}", self.id(i), node.name);
+        }
+        for edge in &self.edges {
+            let arrow = if edge.ends { "-.->" } else { "-->" };
+            let label = edge.label.replace('"', "#quot;");
+            let label = if label.is_empty() { label } else { format!("|\"{label}\"|") };
+            let _ = writeln!(text, "  {} {arrow}{label} {}", self.id(edge.from), self.id(edge.to));
+        }
+        text
+    }
+
+    fn dot(&self, name: &str) -> String {
+        let mut text = format!("digraph {} {{\n  node [shape=box];\n", quoted(name));
+        for (i, node) in self.nodes.iter().enumerate() {
+            let shape = match node.sort {
+                Sort::Phase => "",
+                Sort::Action => ", shape=ellipse",
+                Sort::End => ", shape=doublecircle",
+            };
+            let _ = writeln!(text, "  {} [label={}{shape}];", self.id(i), quoted(&node.name));
+        }
+        for edge in &self.edges {
+            let style = if edge.ends { ", style=dashed" } else { "" };
+            let (from, to) = (self.id(edge.from), self.id(edge.to));
+            let _ = writeln!(text, "  {from} -> {to} [label={}{style}];", quoted(&edge.label));
+        }
+        text + "}\n"
+    }
+}
+
+/// How a site asks, in the words of the rules.
+fn asking(site: &Site) -> &'static str {
+    match site.kind {
+        SiteKind::Together => "together",
+        SiteKind::Window(_) => "window",
+        SiteKind::Alone if site.repeats => "any of",
+        SiteKind::Alone if site.may => "may",
+        SiteKind::Alone if site.menu.len() > 1 => "one of",
+        SiteKind::Alone => "",
+    }
+}
+
+fn joined(before: &str, after: &str) -> String {
+    let space = if before.is_empty() || after.is_empty() { "" } else { " " };
+    format!("{before}{space}{after}")
+}
+
+fn quoted(text: &str) -> String {
+    format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""))
+}

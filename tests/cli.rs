@@ -1,0 +1,404 @@
+//! The command as people and scripts meet it: what it writes, what it keeps, and how it ends.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+use tempfile::TempDir;
+
+/// Runs in a folder of its own, which is also the home of its data.
+struct Place {
+    folder: TempDir,
+}
+
+struct Ran {
+    status: i32,
+    out: String,
+    err: String,
+}
+
+impl Place {
+    fn new() -> Self {
+        Place { folder: TempDir::new().unwrap() }
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.folder.path().join(name)
+    }
+
+    fn file(&self, name: &str, text: &str) {
+        std::fs::write(self.path(name), text).unwrap();
+    }
+
+    fn text(&self, name: &str) -> String {
+        std::fs::read_to_string(self.path(name)).unwrap()
+    }
+
+    fn run(&self, line: &str) -> Ran {
+        self.answer(line, "")
+    }
+
+    /// `games/` in the line stands for the games that come with the program.
+    fn answer(&self, line: &str, answers: &str) -> Ran {
+        let games = format!("{}/games/", env!("CARGO_MANIFEST_DIR"));
+        let mut child = Command::new(env!("CARGO_BIN_EXE_cardrun"))
+            .args(line.split_whitespace().map(|word| word.replace("games/", &games)))
+            .current_dir(self.folder.path())
+            .env("XDG_DATA_HOME", self.path("data"))
+            .env("LC_ALL", "en_GB.UTF-8")
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        // A command that reads nothing may be gone already.
+        let _ = child.stdin.take().unwrap().write_all(answers.as_bytes());
+        Ran::of(child.wait_with_output().unwrap())
+    }
+}
+
+impl Ran {
+    fn of(output: Output) -> Self {
+        let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
+        Ran { status: output.status.code().unwrap(), out: text(output.stdout), err: text(output.stderr) }
+    }
+
+    fn ends(self, status: i32) -> Self {
+        assert_eq!(self.status, status, "{}\n{}", self.out, self.err);
+        self
+    }
+
+    fn json(&self) -> serde_json::Value {
+        serde_json::from_str(&self.out).unwrap()
+    }
+}
+
+fn snapshot(name: &str, text: &str) {
+    let mut settings = insta::Settings::clone_current();
+    settings.set_snapshot_path(concat!(env!("CARGO_MANIFEST_DIR"), "/snapshots"));
+    settings.set_prepend_module_to_snapshot(false);
+    settings.set_omit_expression(true);
+    settings.bind(|| insta::assert_snapshot!(format!("cli_{name}"), text));
+}
+
+const GAMES: [&str; 5] = ["alkekan", "six_lots", "attaque_du_roi", "douhar", "card_o_tresor"];
+
+// ---- check
+
+/// A zone that is misspelt, and a key that is none.
+const BROKEN: (&str, &str) = (
+    "seats: 2
+decks: { pack: { standard: 52 } }
+zonse: {}
+zones:
+  deck: { holds: pack, shape: pile, seen_by: nobody }
+  hand: { per: player, seen_by: owner }
+",
+    "phase game = deal, each player: play
+phase deal { shuffle deck draw 3 from dekc to hand }
+action play(card from hand) { move card to deck }
+",
+);
+
+#[test]
+fn a_broken_game_is_told_whole() {
+    let place = Place::new();
+    place.file("broken.yaml", BROKEN.0);
+    place.file("broken.rules", BROKEN.1);
+    let text = place.run("check broken.yaml").ends(1);
+    snapshot("check_broken", &text.out);
+    let list = place.run("check broken.yaml --format json").ends(1).json();
+    let list = list.as_array().unwrap();
+    assert!(!list.is_empty());
+    for problem in list {
+        assert!(problem["file"].as_str().unwrap().starts_with("broken."));
+        assert!(problem["line"].as_u64().unwrap() > 0 && problem["column"].as_u64().unwrap() > 0);
+        for key in ["code", "level", "message"] {
+            assert!(!problem[key].as_str().unwrap().is_empty());
+        }
+        assert!(problem.get("help").is_some());
+    }
+    let played = place.run("broken.yaml").ends(1);
+    assert!(played.out.is_empty() && played.err.contains("error["), "{}", played.err);
+}
+
+#[test]
+fn the_games_that_come_with_it_have_no_errors() {
+    let place = Place::new();
+    let games = GAMES.map(|game| format!("games/{game}.yaml")).join(" ");
+    let all = place.run(&format!("check {games} --format json")).ends(0).json();
+    assert!(all.as_array().unwrap().iter().all(|problem| problem["level"] != "error"));
+}
+
+#[test]
+fn a_page_about_a_game() {
+    let place = Place::new();
+    let french = place.run("check games/alkekan.yaml --about --lang fr").ends(0);
+    assert!(french.out.starts_with("Les bois d'Alkekan\n2 joueurs\n"), "{}", french.out);
+    assert!(french.out.contains("hand_size=4   (2..6)") && french.out.contains("long_hands   hand_size=6"));
+    assert!(french.out.contains("Égalité : partie nulle."));
+    let english = place.run("check games/alkekan.yaml --about --lang en").ends(0);
+    assert!(english.out.starts_with("The Woods of Alkekan\n2 players\n"), "{}", english.out);
+}
+
+#[test]
+fn files_that_are_none() {
+    let place = Place::new();
+    place.file("latin.yaml", "");
+    std::fs::write(place.path("latin.yaml"), b"seats: 2\ntitle: \xE9t\xE9\n").unwrap();
+    std::fs::create_dir(place.path("folder.yaml")).unwrap();
+    assert!(place.run("latin.yam").ends(1).err.contains("did you mean `latin.yaml`?"));
+    assert!(place.run("check folder.yaml").ends(1).out.contains("it is a folder"));
+    let latin = place.run("check latin.yaml").ends(1);
+    assert!(latin.out.contains("UTF-8"), "{}", latin.out);
+}
+
+// ---- usage
+
+#[test]
+fn wrong_usage_is_explained() {
+    let place = Place::new();
+    place.file("there.jsonl", "");
+    let lines = [
+        "games/alkekan.yaml --set hand_siz=3",
+        "games/alkekan.yaml --set hand_size=7",
+        "games/alkekan.yaml --variant long_hand",
+        "games/alkekan.yaml --seats humain,random",
+        "games/alkekan.yaml --seats random,random,random",
+        "games/alkekan.yaml --record there.jsonl",
+        "play games/attaque_du_roi.yaml --set trump_choice=true --set mixed_deck=true",
+        "sim games/alkekan.yaml --games 1 --seats human,random",
+        "resume nowhere.jsonl",
+        "replay there.jsonl",
+        "chekc x.yaml",
+    ];
+    let told: Vec<String> = lines.iter().map(|line| format!("$ {line}\n{}", place.run(line).ends(2).err)).collect();
+    snapshot("usage", &told.join("\n"));
+    assert!(place.run("sim games/alkekan.yaml").ends(2).err.contains("--games"));
+    assert!(place.run("").ends(2).err.contains("Usage"));
+    assert!(place.run("--help").ends(0).out.contains("cardrun GAME.yaml"));
+}
+
+// ---- play
+
+/// Answers in all forms, some of them wrong, then whatever comes first.
+fn script() -> String {
+    let answers = ["play 2 cards", "5D", "?", "jouer 8d", "3", "t", "9h"];
+    answers.into_iter().chain(std::iter::repeat_n("1", 60)).map(|answer| format!("{answer}\n")).collect()
+}
+
+#[test]
+fn a_game_played_by_a_script_reads_well() {
+    for (language, name) in [("en", "play_en"), ("fr", "play_fr")] {
+        let place = Place::new();
+        let line = format!("games/alkekan.yaml --seed 11 --record game.jsonl --lang {language}");
+        let played = place.answer(&line, &script()).ends(0);
+        assert!(!played.out.contains('\u{1b}'), "colour where there is no terminal");
+        snapshot(name, &played.out);
+        place.run("replay game.jsonl --verify").ends(0);
+    }
+}
+
+#[test]
+fn the_same_seed_and_answers_are_the_same_game() {
+    let (a, b) = (Place::new(), Place::new());
+    let line = "games/douhar.yaml --seed 5 --record game.jsonl";
+    let answers = "2\n".repeat(80);
+    assert_eq!(a.answer(line, &answers).ends(0).out, b.answer(line, &answers).ends(0).out);
+    assert_eq!(a.text("game.jsonl"), b.text("game.jsonl"));
+}
+
+#[test]
+fn two_people_at_one_terminal_do_not_see_each_other_s_cards() {
+    let place = Place::new();
+    let line = "games/alkekan.yaml --seats human,human --seed 3 --record two.jsonl --lang en";
+    let played = place.answer(line, "1\n1\n2\n2\n").ends(0).out;
+    snapshot("two_people", &played);
+    let parts: Vec<&str> = played.split("======== Player ").collect();
+    let hand = |part: &str| {
+        let dealt = part.lines().find(|line| line.starts_with("You: ") && line.ends_with("deck -> hand.")).unwrap();
+        let cards = dealt.trim_start_matches("You: ").split(',').next().unwrap();
+        cards.split(' ').map(str::to_owned).collect::<Vec<_>>()
+    };
+    let (first, second) = (hand(parts[1]), hand(parts[2]));
+    assert_eq!((first.len(), second.len()), (4, 4));
+    assert!(second.iter().all(|card| !parts[1].contains(card.as_str())), "{second:?} in {}", parts[1]);
+    assert!(first.iter().all(|card| !parts[2].contains(card.as_str())), "{first:?} in {}", parts[2]);
+}
+
+/// Records: what each seat saw is what `seen` says; nothing else may be told to a seat that plays alone against random players.
+#[test]
+fn a_player_reads_of_no_card_that_was_not_seen() {
+    for game in GAMES {
+        let place = Place::new();
+        let line = format!("games/{game}.yaml --seed 21 --record game.jsonl --lang en");
+        let played = place.answer(&line, &"1\n".repeat(40)).out;
+        let record = place.text("game.jsonl");
+        let mut seen = std::collections::BTreeSet::new();
+        let mut all = std::collections::BTreeSet::new();
+        for line in record.lines().map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap()) {
+            if let Some(cards) = line["cards"].as_array() {
+                all.extend(cards.iter().map(|card| card["name"].as_str().unwrap().to_owned()));
+            }
+            let for_seat = line["seen"].as_array().is_none_or(|seats| seats.iter().any(|seat| seat == 1));
+            let shown_to = line["to"].as_array().is_none_or(|seats| seats.iter().any(|seat| seat == 1));
+            let of_card = ["move", "turn", "reveal", "mark"].contains(&line["type"].as_str().unwrap());
+            if let (true, true, true, Some(card)) = (of_card, for_seat, shown_to, line["card"].as_str()) {
+                seen.insert(card.to_owned());
+            }
+            // What lies open before the game, and what a seat is offered of its own cards, it has seen too.
+            if line["type"] == "start" && line["face"] == "up" {
+                seen.extend(line["order"].as_array().unwrap().iter().map(|card| card.as_str().unwrap().to_owned()));
+            }
+        }
+        let words: std::collections::BTreeSet<&str> =
+            played.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
+        let told: Vec<&String> = all.iter().filter(|card| words.contains(card.as_str())).collect();
+        assert!(game == "douhar" || told.len() > 4, "{game}: {told:?}");
+        let unseen: Vec<_> = told.into_iter().filter(|card| !seen.contains(*card)).collect();
+        assert!(unseen.is_empty(), "{game}: {unseen:?}");
+    }
+}
+
+#[test]
+fn every_game_can_be_played_to_its_end() {
+    for game in GAMES {
+        let place = Place::new();
+        let line = format!("games/{game}.yaml --seed 7 --record game.jsonl --lang fr");
+        let played = place.answer(&line, &"1\n".repeat(400)).ends(0);
+        assert!(played.out.contains("L'enregistrement de la partie : game.jsonl"), "{game}: {}", played.out);
+        let verified = place.run("replay game.jsonl --verify --lang en").ends(0);
+        assert!(verified.out.contains("to the end of the game"), "{game}: {}", verified.out);
+    }
+}
+
+#[test]
+fn without_a_seed_one_is_drawn_and_the_record_lies_among_the_user_s_data() {
+    let place = Place::new();
+    let played = place.answer("games/alkekan.yaml --lang en", "q\n").ends(0);
+    let path = played.out.lines().last().unwrap().rsplit(' ').next().unwrap().to_owned();
+    assert!(path.contains("/cardrun/records/alkekan-") && path.ends_with(".jsonl"), "{path}");
+    let other = place.answer("games/alkekan.yaml --lang en", "q\n").ends(0);
+    assert_ne!(played.out, other.out);
+    assert!(place.answer(&format!("resume {path} --lang en"), "q\n").ends(0).out.contains("cardrun resume"));
+}
+
+// ---- resume and replay
+
+#[test]
+fn a_game_goes_on_where_its_input_ended() {
+    let (whole, parts) = (Place::new(), Place::new());
+    let line = "games/alkekan.yaml --seed 11 --record game.jsonl --lang en";
+    whole.answer(line, &"1\n".repeat(60)).ends(0);
+    let first = parts.answer(line, "1\n1\n1\n").ends(0);
+    assert!(first.out.contains("cardrun resume game.jsonl"), "{}", first.out);
+    // A torn last line, as after a crash, is dropped.
+    let mut torn = std::fs::OpenOptions::new().append(true).open(parts.path("game.jsonl")).unwrap();
+    torn.write_all(b"{\"type\":\"cho").unwrap();
+    let second = parts.answer("resume game.jsonl --lang en", "1\n1\n").ends(0);
+    assert!(second.err.contains("torn"), "{}", second.err);
+    parts.answer("resume game.jsonl --lang en", &"1\n".repeat(60)).ends(0);
+    assert_eq!(parts.text("game.jsonl"), whole.text("game.jsonl"));
+    let over = parts.run("resume game.jsonl --lang en").ends(0);
+    assert!(over.out.contains("Scores: "), "{}", over.out);
+}
+
+#[test]
+fn a_record_that_was_changed_does_not_verify() {
+    let place = Place::new();
+    place.answer("games/alkekan.yaml --seed 11 --record game.jsonl", &"1\n".repeat(60)).ends(0);
+    let good = place.text("game.jsonl");
+    let changed = good.replacen("\"scores\":[", "\"scores\":[9", 1);
+    assert_ne!(good, changed);
+    place.file("changed.jsonl", &changed);
+    let told = place.run("replay changed.jsonl --verify --lang en").ends(1);
+    assert!(told.err.contains(&format!("line {}", good.lines().count())), "{}", told.err);
+}
+
+#[test]
+fn a_replay_as_one_seat_tells_what_that_seat_saw() {
+    let place = Place::new();
+    place.answer("games/alkekan.yaml --seed 11 --record game.jsonl", "1\n1\n").ends(0);
+    let all = place.run("replay game.jsonl --lang en").ends(0).out;
+    let second = place.run("replay game.jsonl --as-seat 2 --step --lang en").ends(0).out;
+    assert!(all.contains("Player 1: play ") && !all.contains("hidden card"), "{all}");
+    assert!(second.contains("Player 1: 4 hidden cards, deck -> hand.") && second.contains("You (player 2)"), "{second}");
+    place.run("replay game.jsonl --as-seat 3").ends(2);
+}
+
+// ---- rules that fail
+
+#[test]
+fn rules_that_fail_keep_the_record() {
+    let place = Place::new();
+    place.file(
+        "halves.yaml",
+        "seats: 2
+decks: { pack: { standard: 52 } }
+zones:
+  deck: { holds: pack, shape: pile, seen_by: nobody }
+variables:
+  total: { type: number, default: 0 }
+rules: |
+  phase game = each player: choose
+  action choose(n from 0..3) { set total to 12 / n }
+",
+    );
+    let failed = place.answer("halves.yaml --seed 1 --record halves.jsonl --lang en", "0\nchoose 0\n").ends(3);
+    assert!(failed.err.contains("division-by-zero") && failed.err.contains("halves.yaml:9"), "{}", failed.err);
+    assert!(failed.out.contains("halves.jsonl"), "{}", failed.out);
+    assert!(place.text("halves.jsonl").lines().last().unwrap().contains("\"fault\""));
+    place.run("replay halves.jsonl --verify").ends(0);
+    place.run("sim halves.yaml --games 50").ends(3);
+}
+
+// ---- sim
+
+#[test]
+fn simulations_tell_programs_what_they_need() {
+    let place = Place::new();
+    let report = |jobs: u8| {
+        let line = format!("sim games/alkekan.yaml --games 150 --seed 4 --set hand_size=5 --format json --jobs {jobs}");
+        place.run(&line).ends(0).json()
+    };
+    let one = report(1);
+    assert_eq!((one["games"].as_u64(), one["seed"].as_u64()), (Some(150), Some(4)));
+    assert_eq!(one["seats"], serde_json::json!(["random", "random"]));
+    assert_eq!(one["options"]["hand_size"], 5);
+    let wins: u64 = one["wins"].as_array().unwrap().iter().map(|n| n.as_u64().unwrap()).sum();
+    assert_eq!(wins + one["draws"].as_u64().unwrap(), 150);
+    for key in ["mean", "sd", "ci95"] {
+        assert!(!one["scores"][0][key].is_null(), "{key}");
+    }
+    for key in ["mean", "sd", "p95"] {
+        assert!(!one["decisions"][key].is_null() && !one["rounds"][key].is_null(), "{key}");
+    }
+    assert!(one["end_reasons"].is_object() && one["seconds"].is_number() && one["playouts_per_second"].is_number());
+    let mut two = report(2);
+    for key in ["seconds", "playouts_per_second"] {
+        two[key] = one[key].clone();
+    }
+    assert_eq!(one, two, "the number of threads makes a difference");
+}
+
+#[test]
+fn simulated_games_can_be_kept_and_looked_at() {
+    let place = Place::new();
+    let table = place.run("sim games/card_o_tresor.yaml --games 3 --format csv --records kept").ends(0).out;
+    let lines: Vec<&str> = table.lines().collect();
+    assert_eq!(lines.len(), 2);
+    assert_eq!(lines[0].split(',').count(), lines[1].split(',').count());
+    for k in 0..3 {
+        place.run(&format!("replay kept/card_o_tresor-{k}.jsonl --verify")).ends(0);
+    }
+    let seed = serde_json::from_str::<serde_json::Value>(place.text("kept/card_o_tresor-1.jsonl").lines().next().unwrap());
+    let seed = seed.unwrap()["seed"].as_u64().unwrap();
+    let line = format!("games/card_o_tresor.yaml --seats random,random --seed {seed} --record again.jsonl");
+    place.run(&line).ends(0);
+    assert_eq!(ending(&place.path("again.jsonl")), ending(&place.path("kept/card_o_tresor-1.jsonl")));
+    let text = place.run("sim games/alkekan.yaml --games 20 --lang fr").ends(0).out;
+    assert!(text.starts_with("20 parties de « Les bois d'Alkekan »"), "{text}");
+}
+
+fn ending(path: &Path) -> String {
+    std::fs::read_to_string(path).unwrap().lines().skip(1).collect()
+}

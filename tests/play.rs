@@ -1,0 +1,498 @@
+//! Laws of playing, kept by every shipped game: nothing hidden is seen, everything offered is accepted, everything recorded can be
+//! played again.
+
+#[path = "common/games.rs"]
+mod games;
+
+use cardrun::game::{Game, OfferValue, Play, Refused, Settings};
+use cardrun::players::{Entrant, Player, Random, Stuck, View};
+use cardrun::record::{About, Line, Record, Writer, read, redact, replay, verify};
+use cardrun::runner::{Ended, Playouts, Simulation, play_on, seed_of_game, simulate, stream_of_seat};
+use cardrun::vm::{Generator, State};
+use games::{game, game_with, shipped};
+use proptest::prelude::*;
+
+/// Chooses at random for all seats, `look` being called before every choice; gives up after so many choices.
+fn wander(play: &mut Play, generator: &mut Generator, most: usize, mut look: impl FnMut(&Play)) {
+    for _ in 0..most {
+        let pending = play.pending();
+        let Some(&seat) = pending.get(generator.below(pending.len().max(1) as u32) as usize) else { return };
+        look(play);
+        let options = play.option_count(seat);
+        play.apply(seat, generator.below(options as u32) as usize).expect("what is offered is accepted");
+    }
+}
+
+fn about(game: &Game) -> About {
+    About { seats: vec!["random".into(); game.program().seats as usize], file: None, variant: None }
+}
+
+fn bytes(play: &Play) -> Vec<u8> {
+    Writer::begin(Vec::new(), play, &about(play.game())).expect("memory takes everything").into_inner()
+}
+
+fn recorded(play: &Play) -> Record {
+    read(&bytes(play)).expect("what is written is read")
+}
+
+#[test]
+fn every_shipped_game_is_played_to_its_end() {
+    for game in shipped() {
+        for seed in 0..10 {
+            let mut play = Play::new(&game, seed);
+            wander(&mut play, &mut Generator::new(seed), 100_000, |_| {});
+            assert_eq!(play.fault_words(), None, "{} with seed {seed}", game.program().id);
+            assert!(play.outcome().is_some(), "{} with seed {seed}", game.program().id);
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(8))]
+
+    /// An imagined game looks the same from the seat that imagines it, and offers it the same.
+    #[test]
+    fn imagined_games_look_the_same(seed in 0u64..1_000_000) {
+        for game in shipped() {
+            let mut play = Play::new(&game, seed);
+            let (mut choices, mut worlds) = (Generator::stream(seed, 1), Generator::stream(seed, 2));
+            wander(&mut play, &mut choices, 150, |play| {
+                for seat in 0..game.program().seats {
+                    let world = play.determinize(seat, &mut worlds);
+                    assert_eq!(world.observe(seat), play.observe(seat), "{} seat {seat}", game.program().id);
+                    assert_eq!(world.options(seat), play.options(seat), "{} seat {seat}", game.program().id);
+                }
+            });
+        }
+    }
+
+    /// Imagined games can be played to their end like any other.
+    #[test]
+    fn imagined_games_can_be_played(seed in 0u64..1_000_000) {
+        for game in shipped() {
+            let mut play = Play::new(&game, seed);
+            let mut generator = Generator::stream(seed, 3);
+            let steps = generator.below(60) as usize;
+            wander(&mut play, &mut generator, steps, |_| {});
+            for seat in 0..game.program().seats {
+                let mut world = play.determinize(seat, &mut generator);
+                wander(&mut world, &mut generator, 100_000, |_| {});
+                prop_assert_eq!(world.fault_words(), None, "{}", game.program().id);
+                prop_assert!(world.outcome().is_some());
+            }
+        }
+    }
+
+    /// While several seats choose, none learns anything of what the others have chosen.
+    #[test]
+    fn choices_made_at_once_are_secret(seed in 0u64..1_000_000) {
+        for game in shipped() {
+            let mut play = Play::new(&game, seed);
+            wander(&mut play, &mut Generator::stream(seed, 4), 150, |play| {
+                let pending = play.pending();
+                if let [first, others @ ..] = &pending[..] {
+                    for option in 0..play.option_count(*first) {
+                        let mut chosen = play.clone();
+                        chosen.apply(*first, option).expect("what is offered is accepted");
+                        for &other in others {
+                            assert_eq!(chosen.observe(other), play.observe(other));
+                            assert_eq!(chosen.options(other), play.options(other));
+                        }
+                    }
+                }
+            });
+        }
+    }
+
+    /// A record tells the same game again, line by line; and from any line on the game can be taken up.
+    #[test]
+    fn records_can_be_played_again(seed in 0u64..1_000_000) {
+        for game in shipped() {
+            let mut play = Play::new(&game, seed);
+            let mut generator = Generator::stream(seed, 5);
+            wander(&mut play, &mut generator, 100_000, |_| {});
+            let whole = bytes(&play);
+            let record = read(&whole).expect("what is written is read");
+            let verified = verify(&game, &record).unwrap_or_else(|d| panic!("{}: {d}", game.program().id));
+            prop_assert!(verified.complete && verified.choices == play.choices());
+
+            let cut = generator.below(whole.len() as u32) as usize;
+            let Ok(torn) = read(&whole[..cut]) else { continue };
+            let resumed = replay(&game, &torn).unwrap_or_else(|d| panic!("{}: {d}", game.program().id));
+            let mut out = whole[..torn.bytes].to_vec();
+            if !torn.terminated {
+                out.push(b'\n');
+            }
+            let mut writer = Writer::resume(out, &resumed, &torn.about(), torn.lines.len()).unwrap();
+            let mut resumed = resumed;
+            for (seat, label) in choices(&record).into_iter().skip(resumed.choices() as usize) {
+                resumed.apply_label(seat, &label).expect("it was chosen before");
+                writer.append(&resumed).unwrap();
+            }
+            prop_assert!(resumed.state() == play.state());
+            prop_assert_eq!(String::from_utf8(writer.into_inner()), String::from_utf8(whole));
+        }
+    }
+
+    /// The record of a seat names no card that the seat did not see, and nobody else's choices.
+    #[test]
+    fn the_record_of_a_seat_tells_nothing_more(seed in 0u64..1_000_000) {
+        for game in shipped() {
+            let mut play = Play::new(&game, seed);
+            wander(&mut play, &mut Generator::stream(seed, 6), 100_000, |_| {});
+            let record = recorded(&play);
+            for seat in 0..game.program().seats {
+                let own = redact(&record.lines, seat);
+                let offers = own.iter().filter(|line| matches!(line, Line::Offer { .. })).count();
+                let mine = choices_in(&own);
+                prop_assert!(mine.iter().all(|(of, _)| *of == seat) && mine.len() <= offers);
+                prop_assert_eq!(named(&own, |_| true), named(&record.lines, |seen| seen.contains(&(seat + 1))));
+                let text: String = own.iter().map(|line| format!("{line}\n")).collect();
+                let again = read(text.as_bytes()).expect("the record of a seat is a record");
+                prop_assert_eq!(&again.lines, &own);
+                prop_assert!(again.header.seed.is_none());
+                prop_assert!(verify(&game, &again).is_err());
+            }
+        }
+    }
+
+    /// A state that was saved and loaded goes on as the same game.
+    #[test]
+    fn states_can_be_saved(seed in 0u64..1_000_000) {
+        for game in shipped() {
+            let mut play = Play::new(&game, seed);
+            let mut generator = Generator::stream(seed, 7);
+            wander(&mut play, &mut generator, 30, |_| {});
+            let text = serde_json::to_string(play.state()).unwrap();
+            let state: State = serde_json::from_str(&text).unwrap();
+            prop_assert!(&state == play.state());
+            let mut loaded = Play::from_state(&game, state);
+            let mut twin = generator.clone();
+            wander(&mut play, &mut generator, 100_000, |_| {});
+            wander(&mut loaded, &mut twin, 100_000, |_| {});
+            prop_assert!(loaded.state() == play.state());
+        }
+    }
+
+    /// Reading garbage is an error or a record, and never a panic.
+    #[test]
+    fn garbage_is_no_record(garbage in proptest::collection::vec(any::<u8>(), 0..200), cut in 0usize..4000) {
+        let game = game("alkekan");
+        let whole = bytes(&Play::new(&game, 1));
+        let _ = read(&garbage);
+        let cut = cut.min(whole.len());
+        let mixed = [&whole[..cut], &garbage[..], &whole[cut..]].concat();
+        if let Ok(record) = read(&mixed) {
+            let _ = verify(&game, &record);
+            let _ = redact(&record.lines, 0);
+        }
+    }
+}
+
+fn choices(record: &Record) -> Vec<(u8, String)> {
+    // Those that were taken unasked are made by the game itself.
+    let mut asked = Vec::new();
+    let mut forced = None;
+    for line in &record.lines {
+        match line {
+            Line::Offer { n, options, .. } => {
+                let single = options.len() == 1 && options.values().all(|labels| labels.len() == 1);
+                forced = single.then_some(*n);
+            }
+            Line::Choice { n, seat, value } if forced != Some(*n) => asked.push((seat - 1, value.clone())),
+            _ => {}
+        }
+    }
+    asked
+}
+
+/// The cards that moved, each named or `?`, by who saw it.
+fn named(lines: &[Line], sees: impl Fn(&[u8]) -> bool) -> Vec<String> {
+    let moved = lines.iter().filter_map(|line| match line {
+        Line::Move { seen: Some(seen), .. } if !sees(seen) => Some("?".into()),
+        Line::Move { card, .. } => Some(card.clone()),
+        _ => None,
+    });
+    moved.collect()
+}
+
+fn choices_in(lines: &[Line]) -> Vec<(u8, String)> {
+    let chosen = lines.iter().filter_map(|line| match line {
+        Line::Choice { seat, value, .. } => Some((seat - 1, value.clone())),
+        _ => None,
+    });
+    chosen.collect()
+}
+
+#[test]
+fn a_record_of_other_rules_is_refused_first_of_all() {
+    let record = recorded(&Play::new(&game("alkekan"), 1));
+    let five = game_with("alkekan", 2, &[("hand_size", "5")]);
+    let difference = verify(&five, &record).unwrap_err();
+    assert_eq!(difference.line, 1);
+    assert_eq!(difference.expected, r#"options {"hand_size":5}"#);
+    assert_eq!(difference.found, r#"options {"hand_size":4}"#);
+    let mut edited = record.clone();
+    edited.header.rules_hash = "other".into();
+    assert!(verify(&game("alkekan"), &edited).unwrap_err().found.starts_with("rules_hash"));
+}
+
+#[test]
+fn a_changed_line_is_found() {
+    let mut play = Play::new(&game("alkekan"), 1);
+    wander(&mut play, &mut Generator::new(1), 100_000, |_| {});
+    let mut record = recorded(&play);
+    let at = record.lines.iter().position(|line| matches!(line, Line::Move { .. })).unwrap();
+    if let Line::Move { card, .. } = &mut record.lines[at] {
+        *card = "XX".into();
+    }
+    let difference = verify(play.game(), &record).unwrap_err();
+    assert_eq!(difference.line, at + 1);
+    assert!(difference.found.contains("XX") && difference.expected.contains("\"type\":\"move\""));
+}
+
+#[test]
+fn a_refused_choice_changes_nothing() {
+    let mut play = Play::new(&game("alkekan"), 1);
+    let (state, log) = (play.state().clone(), play.log().len());
+    let seat = play.pending()[0];
+    assert_eq!(play.apply(seat, 999), Err(Refused::NoSuchOption));
+    assert_eq!(play.apply(17, 0), Err(Refused::NotAsked));
+    assert_eq!(play.apply_label(seat, "fly"), Err(Refused::NoSuchOption));
+    assert!(play.state() == &state && play.log().len() == log);
+    assert!(play.why_not(seat, "fly").is_some());
+    assert_eq!(play.why_not(seat, &play.options(seat)[0]), None);
+}
+
+/// The same as the random player, but asked.
+struct Asked;
+
+impl Entrant for Asked {
+    fn name(&self) -> String {
+        "random".into()
+    }
+
+    fn player(&self, game: &Game, seat: u8, generator: Generator) -> Box<dyn Player> {
+        Random.player(game, seat, generator)
+    }
+}
+
+#[test]
+fn a_fast_playout_is_the_same_game() {
+    for game in shipped() {
+        let (fast, asked): (&[&dyn Entrant], &[&dyn Entrant]) = (&[&Random], &[&Asked]);
+        let (mut fast, mut asked) = (Playouts::new(&game, fast), Playouts::new(&game, asked));
+        for k in 0..10 {
+            let seed = seed_of_game(7, k);
+            assert_eq!(fast.play(seed), asked.play(seed), "{} game {k}", game.program().id);
+        }
+    }
+}
+
+#[test]
+fn a_recorded_game_is_the_one_that_was_counted() {
+    for game in shipped() {
+        let seed = seed_of_game(3, 5);
+        let mut play = Play::new(&game, seed);
+        let mut players: Vec<_> =
+            (0..game.program().seats).map(|seat| Random.player(&game, seat, stream_of_seat(seed, seat))).collect();
+        let ended = play_on(&mut play, &mut players);
+        assert_eq!(ended, Playouts::new(&game, &[]).play(seed).ended);
+    }
+}
+
+#[test]
+fn results_do_not_depend_on_threads_or_ranges() {
+    for game in shipped() {
+        let one = simulate(&game, 150, 7, &[&Random], 1);
+        let four = simulate(&game, 150, 7, &[&Random], 4);
+        assert_eq!(one, four);
+        let range = |first, games| {
+            let seats: &[&dyn Entrant] = &[];
+            Simulation { game: &game, first, games, seed: 7, seats, jobs: 2, watcher: None }
+        };
+        let parts = range(70, 80).run().merged(range(0, 70).run());
+        assert_eq!(parts, range(0, 150).run());
+        assert_eq!(one.games, 150);
+        assert_eq!(one.end_reasons.values().sum::<u64>() + one.timeouts + one.faults, 150);
+    }
+}
+
+#[test]
+fn a_simulation_can_be_stopped() {
+    let game = game("alkekan");
+    let stop = |_| false;
+    let simulation =
+        Simulation { game: &game, first: 0, games: 100_000, seed: 1, seats: &[], jobs: 1, watcher: Some(&stop) };
+    assert!(simulation.run().games < 1000);
+}
+
+/// Always answers what cannot be.
+struct Confused;
+
+impl Entrant for Confused {
+    fn name(&self) -> String {
+        "confused".into()
+    }
+
+    fn player(&self, _game: &Game, _seat: u8, _generator: Generator) -> Box<dyn Player> {
+        Box::new(Confused)
+    }
+}
+
+impl Player for Confused {
+    fn choose(&mut self, _view: &View<'_>) -> Result<usize, Stuck> {
+        Ok(usize::MAX)
+    }
+}
+
+#[test]
+fn a_player_that_answers_nonsense_stops_its_game_alone() {
+    let game = game("alkekan");
+    let report = simulate(&game, 3, 1, &[&Random, &Confused], 1);
+    assert_eq!((report.games, report.stuck, report.seats.join(" ")), (3, 3, "random confused".to_string()));
+    let failure = report.failure.unwrap();
+    assert_eq!((failure.game, failure.message.as_str()), (0, "seat 2: there is no such option"));
+    assert!(matches!(Playouts::new(&game, &[&Confused]).play(1).ended, Ended::Stuck(0, _)));
+}
+
+const TWO_HANDS: &str = r#"
+seats: 2
+decks: { pack: { standard: 52, rank: { A: 1 } } }
+zones:
+  deck: { holds: pack, shape: pile, seen_by: nobody }
+  hand: { per: player, seen_by: owner }
+  pile: { per: player, seen_by: all }
+variables:
+  called: { per: player, type: number, default: 0 }
+  total: { type: number, default: 0 }
+"#;
+
+fn two_hands(rules: &str) -> Game {
+    let rules: String = rules.lines().map(|line| format!("  {line}\n")).collect();
+    let layout = format!("{TWO_HANDS}rules: |\n{rules}");
+    Game::from_strings(&[("two_hands.yaml", &layout)], &Settings::default()).unwrap_or_else(|p| panic!("{p}"))
+}
+
+#[test]
+fn a_refusal_says_why() {
+    let game = two_hands(
+        r#"phase game = deal, each player: one of play | keep
+phase deal { move cards of deck where suit = H where rank in 1..5 to hand of seat(1); move deck to hand of seat(2) }
+action play(card from hand where rank > 2 why "too low")
+  needs odd: rank of card is not 4 why "not the four"
+{ move card to pile }
+action keep needs never: no hand why "there are cards left" {}
+score = count pile"#,
+    );
+    let play = Play::new(&game, 1);
+    assert_eq!(play.options(0), ["play 3H", "play 5H"]);
+    let why = |text: &str| play.why_not(0, text).unwrap_or_default();
+    assert_eq!(why("play 3H"), "");
+    assert_eq!(why("play 2H"), "too low");
+    assert_eq!(why("play 4H"), "not the four");
+    assert_eq!(why("keep"), "there are cards left");
+    assert_eq!(why("play"), "`card` is missing");
+    assert_eq!(why("play 9H"), "`9H` is not among what can be chosen as `card`");
+    assert_eq!(why("plya 3H"), "nothing here is called `plya`; did you mean `play`?");
+    assert_eq!(why(""), "nothing here is called ``");
+    assert_eq!(play.why_not(1, "play 9S").as_deref(), Some("there is nothing to choose now"));
+}
+
+const MELDS: &str = r#"phase game = deal, together meld, together call
+phase deal { shuffle deck; each player { draw 4 from deck to hand } }
+action meld(set from 1..2 of hand) { move set to pile }
+action call(n from 1..1) { set called to n }
+score = count pile"#;
+
+#[test]
+fn long_choices_are_made_in_steps_that_nobody_else_sees() {
+    let mut play = Play::new(&two_hands(MELDS), 3);
+    let before = play.observe(1);
+    // That it is a meld is no question, and was taken unasked: offers 1 and 2.
+    assert_eq!((play.pending(), before.choosing.clone()), (vec![0, 1], vec![1, 2]));
+    let decision = play.decision(0).unwrap();
+    assert_eq!((decision.number, decision.options.len()), (3, 4), "{decision:?}");
+    let member = &decision.options[0];
+    assert_eq!((member.action.as_deref(), member.values[0].name.as_str()), (Some("meld"), "set"));
+    assert!(matches!(&member.values[0].value, OfferValue::Card { card: Some(_), place } if place == "hand.1"));
+    play.apply(0, 0).unwrap();
+    assert_eq!(play.decision(0).map(|d| (d.number, d.options.len())), Some((4, 4)), "three cards, or enough");
+    assert_eq!(play.decision(1).map(|d| d.number), Some(3));
+    play.apply_label(0, "enough").unwrap();
+    let own = play.observe(0).committed.unwrap();
+    assert!(own.starts_with("meld ") && !own.contains('+'), "{own}");
+    assert_eq!(play.observe(1), before);
+    let mut generator = Generator::new(1);
+    let world = play.determinize(1, &mut generator);
+    assert_eq!(world.pending(), [0, 1], "in an imagined game the others have still to choose");
+    assert_eq!(play.determinize(0, &mut generator).observe(0), play.observe(0));
+}
+
+#[test]
+fn what_is_taken_unasked_is_recorded_as_offer_and_choice() {
+    let mut play = Play::new(&two_hands(MELDS), 3);
+    wander(&mut play, &mut Generator::new(1), 100, |_| {});
+    let lines = recorded(&play).lines;
+    let chosen: Vec<(u8, String)> = choices_in(&lines);
+    for unasked in ["meld", "call 1"] {
+        assert_eq!(chosen.iter().filter(|(_, value)| value == unasked).count(), 2);
+    }
+    assert_eq!(play.decisions(), chosen.len() as u64 - 4);
+    verify(play.game(), &recorded(&play)).unwrap();
+}
+
+#[test]
+fn a_record_says_what_happened() {
+    let rules = r#"phase game = deal, each player: play
+phase deal { draw 2 from deck to hand of seat(1) }
+action play(card from hand) { move card to pile }
+score = sum rank over pile"#;
+    let mut play = Play::new(&two_hands(rules), 9);
+    play.apply_label(0, "play 2S").unwrap();
+    let text = String::from_utf8(bytes(&play)).unwrap();
+    let told: Vec<&str> = text.lines().skip(2).collect();
+    assert_eq!(
+        told,
+        [
+            r#"{"type":"phase","name":"game","number":1}"#,
+            r#"{"type":"phase","name":"deal","number":1}"#,
+            r#"{"type":"move","card":"AS","id":0,"from":"deck","to":"hand.1","slot":0,"face":"down","seen":[1]}"#,
+            r#"{"type":"move","card":"2S","id":1,"from":"deck","to":"hand.1","slot":0,"face":"down","seen":[1]}"#,
+            r#"{"type":"offer","n":1,"seats":[1],"prompt":"play","options":{"1":["play AS","play 2S"]}}"#,
+            r#"{"type":"choice","n":1,"seat":1,"value":"play 2S"}"#,
+            r#"{"type":"move","card":"2S","id":1,"from":"hand.1","to":"pile.1","slot":0,"face":"up"}"#,
+            r#"{"type":"end","scores":[2,0],"ranks":[1,2],"winners":[1],"reason":""}"#,
+        ]
+    );
+    let first = text.lines().next().unwrap();
+    assert!(first.starts_with(r#"{"type":"game","format":1,"game":"two_hands","cardrun":""#), "{first}");
+    assert!(first.contains(r#""cards":[{"id":0,"name":"AS","suit":"S","rank":1},{"id":1,"#), "{first}");
+}
+
+#[test]
+fn a_fault_of_the_rules_is_kept_and_recorded() {
+    let game = two_hands(
+        "phase game = deal, each player: play\nphase deal { draw 2 from deck to hand of seat(1) }\naction play(card from hand) { set total to 1 / (rank of card - 2); move card to pile }\nscore = total",
+    );
+    let mut play = Play::new(&game, 1);
+    assert!(matches!(play.apply_label(0, "play 2S"), Err(Refused::Fault(_))));
+    assert!(play.pending().is_empty() && play.outcome().is_none());
+    assert!(matches!(play.apply(0, 0), Err(Refused::Fault(_))));
+    let record = recorded(&play);
+    let last = record.lines.last().unwrap().to_string();
+    assert!(last.starts_with(r#"{"type":"fault","code":"division-by-zero","message":"a number was divided by zero","file":"two_hands.yaml","line":"#), "{last}");
+    assert!(verify(&game, &record).unwrap().complete);
+    let report = simulate(&game, 64, 1, &[], 2);
+    assert_eq!(report.games, report.faults + report.wins.iter().sum::<u64>() + report.draws);
+    assert_eq!(report.failure.unwrap().code, "division-by-zero");
+}
+
+#[test]
+fn a_game_without_end_is_given_up() {
+    let game = two_hands(
+        "phase game = round until count pile of all = 60\nphase round = each player: wait\naction wait(n from 1..2) {}",
+    );
+    let report = simulate(&game, 2, 1, &[], 1);
+    assert_eq!((report.timeouts, report.end_reasons.len()), (2, 0));
+}
