@@ -1,0 +1,194 @@
+//! Which part of the program may know of which: imports go one way.
+//!
+//! `source, value, diagnostic` <- `layout, syntax, script, check, lower` <- `program` <- `vm` <- `game` <- `record, players, runner`
+//! <- `cli`, read as "is known to". A program is frozen data, so it stands above what makes it.
+
+use std::path::{Path, PathBuf};
+
+/// What each part may name beside itself. A module that is not here fails the test: its place is to be decided.
+const MAY_NAME: &[(&str, &[&str])] = &[
+    ("source", &[]),
+    ("value", &[]),
+    ("diagnostic", &["source"]),
+    ("syntax", &["source", "diagnostic"]),
+    ("layout", &["source", "diagnostic", "syntax"]),
+    // Texts and the words for zones' shapes and viewers are the layout's; nothing of YAML comes with them.
+    ("program", &["source", "value", "layout"]),
+    ("vm", &["source", "value", "diagnostic", "program", "layout"]),
+    ("script", &["source", "diagnostic", "program", "vm"]),
+    ("lower", &["source", "value", "diagnostic", "layout", "syntax", "program", "vm"]),
+    ("check", &["source", "value", "diagnostic", "layout", "syntax", "lower", "program", "game"]),
+    // Drawings and the like: read from programs alone.
+    ("graph", &["program"]),
+    ("game", &["source", "value", "diagnostic", "layout", "syntax", "script", "check", "program", "vm"]),
+    ("record", &["value", "layout", "program", "vm", "game"]),
+    ("players", &["value", "vm", "game"]),
+    ("runner", &["value", "program", "vm", "game", "players"]),
+    (
+        "cli",
+        &["source", "value", "diagnostic", "layout", "program", "vm", "game", "graph", "record", "players", "runner"],
+    ),
+];
+
+/// Where a part names but a few things of another one.
+const ONLY: &[(&str, &str, &[&str])] = &[
+    ("program", "layout", &["model::Per", "model::Shape", "model::Text", "model::Viewers"]),
+    ("vm", "layout", &["model::Per", "model::Shape", "model::Viewers"]),
+    // The wording of "did you mean", and where a fault of the rules lies.
+    ("vm", "diagnostic", &["nearest"]),
+    ("vm", "source", &["Span"]),
+    ("check", "game", &["Settings"]),
+    ("record", "layout", &["model::Per"]),
+];
+
+/// Libraries that stay in one part.
+const LIBRARIES: &[(&str, &[&str])] = &[
+    ("pest", &["syntax"]),
+    ("pest_derive", &["syntax"]),
+    ("serde_yaml", &["layout"]),
+    ("csv", &["layout", "cli"]),
+    ("rhai", &["script"]),
+    ("rayon", &["runner"]),
+    ("clap", &["cli"]),
+    ("miette", &["cli", "diagnostic"]),
+    ("fluent_bundle", &["cli"]),
+    ("ctrlc", &["cli"]),
+    ("dirs", &["cli"]),
+    ("sys_locale", &["cli"]),
+    ("rand", &["vm"]),
+];
+
+struct File {
+    part: String,
+    path: PathBuf,
+    code: String,
+}
+
+#[allow(clippy::disallowed_methods, reason = "a test reads the sources")]
+fn files() -> Vec<File> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let mut folders = vec![root.clone()];
+    let mut files = Vec::new();
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(folder).expect("a folder of sources") {
+            let path = entry.expect("a file").path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|ending| ending == "rs") {
+                let inside = path.strip_prefix(&root).expect("a source").to_path_buf();
+                let part = inside.components().next().expect("a name").as_os_str().to_string_lossy().replace(".rs", "");
+                files.push(File { part, code: code(&std::fs::read_to_string(&path).expect("a source")), path: inside });
+            }
+        }
+    }
+    files.retain(|file| !["lib", "main"].contains(&file.part.as_str()));
+    assert!(files.len() > 50, "sources are missing");
+    files
+}
+
+/// Without comments and without what only tests see.
+fn code(text: &str) -> String {
+    let before_tests = text.split("\n#[cfg(test)]\nmod tests {").next().unwrap_or_default();
+    let lines = before_tests.lines().map(|line| line.split("//").next().unwrap_or_default());
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+/// Every path behind `crate::`, groups in braces taken apart: `vm::State`, `layout::model::Per`.
+fn named(code: &str) -> Vec<String> {
+    let mut all = Vec::new();
+    for (at, _) in code.match_indices("crate::") {
+        all.extend(paths(&code[at + "crate::".len()..]));
+    }
+    all
+}
+
+/// The paths at the beginning of a text.
+fn paths(text: &str) -> Vec<String> {
+    let end = text.find(|c: char| !(c.is_alphanumeric() || c == '_' || c == ':')).unwrap_or(text.len());
+    let (head, rest) = text.split_at(end);
+    let Some(group) = rest.strip_prefix('{').filter(|_| head.is_empty() || head.ends_with("::")) else {
+        return vec![head.trim_end_matches(':').to_string()];
+    };
+    members(group).into_iter().flat_map(paths).map(|path| format!("{head}{path}")).collect()
+}
+
+/// What stands between commas up to the brace that closes the group.
+fn members(group: &str) -> Vec<&str> {
+    let (mut depth, mut start, mut members) = (0, 0, Vec::new());
+    for (at, c) in group.char_indices() {
+        match c {
+            '{' => depth += 1,
+            '}' if depth > 0 => depth -= 1,
+            '}' => {
+                members.push(group[start..at].trim());
+                break;
+            }
+            ',' if depth == 0 => {
+                members.push(group[start..at].trim());
+                start = at + 1;
+            }
+            _ => {}
+        }
+    }
+    members.retain(|member| !member.is_empty());
+    members
+}
+
+#[test]
+fn paths_are_read_from_groups() {
+    let code = "use crate::a::{self, B, c::{D, E as F}};\nfn f(x: crate::g::H) {}\npub(crate) use super::x;";
+    assert_eq!(named(code), ["a::self", "a::B", "a::c::D", "a::c::E", "g::H"]);
+}
+
+#[test]
+fn imports_go_one_way() {
+    let mut wrong = Vec::new();
+    for file in files() {
+        let Some((_, may)) = MAY_NAME.iter().find(|(part, _)| *part == file.part) else {
+            wrong.push(format!("{}: a part without a place", file.path.display()));
+            continue;
+        };
+        for path in named(&file.code) {
+            let (part, rest) = path.split_once("::").unwrap_or((&path, ""));
+            let only = ONLY.iter().find(|(here, there, _)| *here == file.part && *there == part);
+            let fits = only.is_none_or(|(_, _, names)| names.iter().any(|name| rest.starts_with(name)));
+            if part != file.part && !(may.contains(&part) && fits) {
+                wrong.push(format!("{} names crate::{path}", file.path.display()));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn libraries_stay_where_they_belong() {
+    let mut wrong = Vec::new();
+    for file in files() {
+        for (library, parts) in LIBRARIES {
+            let named = file.code.contains(&format!(" {library}::")) || file.code.contains(&format!("({library}::"));
+            if named && !parts.contains(&file.part.as_str()) {
+                wrong.push(format!("{} names {library}", file.path.display()));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn main_is_a_door_and_no_more() {
+    let main = include_str!("../src/main.rs");
+    assert!(main.lines().count() < 20);
+}
+
+/// Instructions and terms are read in every move: larger ones would be slower.
+#[test]
+fn instructions_and_terms_have_their_sizes() {
+    use cardrun::program::{code, terms};
+    assert_eq!(size_of::<code::Op>(), 16);
+    assert_eq!(size_of::<terms::Num>(), 16);
+    assert_eq!(size_of::<terms::Test>(), 16);
+    assert_eq!(size_of::<terms::Set>(), 16);
+    assert_eq!(size_of::<terms::List>(), 16);
+    assert_eq!(size_of::<cardrun::vm::Choice>(), 36);
+    assert_eq!(size_of::<cardrun::value::Bits>(), 32);
+}

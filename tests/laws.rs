@@ -1,0 +1,425 @@
+//! Laws that hold for every game of this repository, with every number of seats and every value of every option.
+
+#[path = "common/folder.rs"]
+mod folder;
+
+use cardrun::game::{Game, Play, Settings};
+use cardrun::layout::model::{Layout, OptionKind};
+use cardrun::program::Program;
+use cardrun::record::{About, Record, Writer, read, replay, verify};
+use cardrun::runner::{Random, Simulation, simulate};
+use cardrun::source::Sources;
+use cardrun::value::{Bits, Seat};
+use cardrun::vm::{Choice, Generator, Outcome, Runtime, Silent, State, Stop};
+
+/// More choices than any of the games has when played at random.
+const MOST_STEPS: usize = 3_000;
+
+// ------------------------------------------------------------------------------------------------------ games to try
+
+/// A game with one way to play it: seats and at most one option that is not at its default.
+struct Setup {
+    name: String,
+    settings: Settings,
+    game: Game,
+}
+
+impl Setup {
+    fn words(&self) -> String {
+        format!("{} with {:?} seats and {:?}", self.name, self.settings.seats, self.settings.options)
+    }
+}
+
+fn setups() -> Vec<Setup> {
+    folder::names().iter().flat_map(|name| setups_of(name)).collect()
+}
+
+fn setups_of(name: &str) -> Vec<Setup> {
+    let file = format!("{name}.yaml");
+    let mut sources = Sources::default();
+    let text = folder::text(&file);
+    let source = sources.add(&file, &text);
+    let (layout, problems) = cardrun::layout::read(source, &text);
+    assert!(problems.is_empty(), "{problems:?}");
+    let layout = layout.expect("a layout");
+    let seats = layout.seats.as_ref().expect("numbers of seats").node.clone();
+    let mut options = vec![Vec::new()];
+    options.extend(values(&layout).into_iter().map(|option| vec![option]));
+    let each = seats.iter().flat_map(|&seats| options.iter().map(move |options| (seats, options.clone())));
+    let settings = each.map(|(seats, options)| Settings { seats: Some(seats), options, ..Settings::default() });
+    settings.map(|settings| Setup { name: name.to_string(), game: folder::load(name, &settings), settings }).collect()
+}
+
+/// Every value of every option; of long ranges the ends.
+fn values(layout: &Layout) -> Vec<(String, String)> {
+    let mut all = Vec::new();
+    for (name, option) in &layout.options {
+        let kind = &option.kind.as_ref().expect("a type").node;
+        let values: Vec<String> = match kind {
+            OptionKind::Flag => vec!["true".into(), "false".into()],
+            OptionKind::Words(words) => words.iter().map(|word| word.node.clone()).collect(),
+            OptionKind::Number => {
+                let bound = |end: &Option<cardrun::source::Spanned<i32>>| end.as_ref().expect("a range").node;
+                let (min, max) = (bound(&option.min), bound(&option.max));
+                (min..=max).filter(|n| max - min < 6 || [min, max].contains(n)).map(|n| n.to_string()).collect()
+            }
+        };
+        all.extend(values.into_iter().map(|value| (name.node.clone(), value)));
+    }
+    all
+}
+
+/// Plays at random, and calls `look` at every stop.
+fn walk(setup: &Setup, seed: u64, mut look: impl FnMut(&Play, &mut Generator)) -> Play {
+    let mut play = Play::new(&setup.game, seed);
+    let mut generator = Generator::stream(seed, 77);
+    let mut steps = 0;
+    look(&play, &mut generator);
+    while folder::step(&mut play, &mut generator) {
+        steps += 1;
+        assert!(steps < MOST_STEPS, "{}: seed {seed} goes on and on", setup.words());
+        look(&play, &mut generator);
+    }
+    assert!(play.outcome().is_some(), "{}: seed {seed} ended without an outcome: {:?}", setup.words(), play.fault());
+    play
+}
+
+// ------------------------------------------------------------------------------------------------------------ records
+
+fn record_of(play: &Play) -> Vec<u8> {
+    let seats = vec!["random".to_string(); play.game().program().seats as usize];
+    let about = About { seats, ..About::default() };
+    Writer::begin(Vec::new(), play, &about).expect("memory can be written to").into_inner()
+}
+
+fn read_well(bytes: &[u8]) -> Record {
+    read(bytes).unwrap_or_else(|error| panic!("what was written cannot be read: {error}"))
+}
+
+#[test]
+fn a_record_replays_to_the_same_state() {
+    for setup in setups() {
+        let play = walk(&setup, 5, |_, _| ());
+        let bytes = record_of(&play);
+        let record = read_well(&bytes);
+        let again = replay(&setup.game, &record).unwrap_or_else(|difference| panic!("{}: {difference}", setup.words()));
+        assert!(again.state() == play.state(), "{}: another state", setup.words());
+        assert_eq!(again.outcome(), play.outcome());
+        let verified = verify(&setup.game, &record).expect("what replays is right");
+        assert!(verified.complete && verified.lines == record.lines.len());
+        assert_eq!(record_of(&again), bytes, "{}: another record", setup.words());
+    }
+}
+
+#[test]
+fn a_record_that_was_cut_replays_to_where_it_was_cut() {
+    for name in folder::names() {
+        let setup = &setups_of(&name)[0];
+        let mut stops = Vec::new();
+        let play = walk(setup, 6, |play, _| stops.push((play.log().len(), play.state().clone())));
+        let bytes = record_of(&play);
+        for (_, state) in stops.iter().step_by(stops.len() / 5 + 1) {
+            let prefix = prefix_of(setup, 6, state);
+            assert!(bytes.starts_with(&prefix), "records are only ever added to");
+            let cut = replay(&setup.game, &read_well(&prefix)).expect("a part of a good record");
+            assert!(cut.state() == state, "{}: another state", setup.words());
+        }
+    }
+}
+
+/// The record as it stood when the game stood like this.
+fn prefix_of(setup: &Setup, seed: u64, at: &State) -> Vec<u8> {
+    let mut prefix = None;
+    walk(setup, seed, |play, _| {
+        if prefix.is_none() && play.state() == at {
+            prefix = Some(record_of(play));
+        }
+    });
+    prefix.expect("a state of this game")
+}
+
+#[test]
+fn the_same_seed_gives_the_same_record() {
+    for setup in setups() {
+        let [one, two, other] = [1, 1, 2].map(|seed| record_of(&walk(&setup, seed, |_, _| ())));
+        assert_eq!(one, two, "{}", setup.words());
+        assert_ne!(one, other, "{}: the seed makes no difference", setup.words());
+    }
+}
+
+#[test]
+fn a_damaged_record_is_read_or_refused() {
+    let mut generator = Generator::new(4);
+    let (mut good, mut bad, mut differing) = (0, 0, 0);
+    for name in folder::names() {
+        let setup = &setups_of(&name)[0];
+        let bytes = record_of(&walk(setup, 3, |_, _| ()));
+        for round in 0..150 {
+            let damaged = damage(&bytes, &mut generator);
+            match read(&damaged) {
+                Ok(record) => {
+                    good += 1;
+                    assert!(record.bytes <= damaged.len());
+                    // Playing again is slow: now and then is enough to see that nothing panics.
+                    differing += usize::from(round % 3 == 0 && verify(&setup.game, &record).is_err());
+                }
+                Err(error) => {
+                    bad += 1;
+                    assert!(error.line >= 1 && !error.message.is_empty());
+                }
+            }
+        }
+    }
+    assert!(good > 0 && bad > 0 && differing > 0, "{good} read, {bad} refused, {differing} differing");
+}
+
+/// A few bytes changed, left out, doubled, or the end cut off. Digits and letters of the record itself come in more often, since
+/// other bytes are seldom more than bad JSON.
+fn damage(bytes: &[u8], generator: &mut Generator) -> Vec<u8> {
+    let mut damaged = bytes.to_vec();
+    for _ in 0..=generator.below(3) {
+        let below = |generator: &mut Generator, n: usize| generator.below(n as u32) as usize;
+        let at = below(generator, damaged.len());
+        let other = bytes[below(generator, bytes.len())];
+        match generator.below(7) {
+            0 => damaged[at] = generator.next() as u8,
+            1 => damaged[at] = other,
+            2 => damaged[at] ^= 1 << generator.below(3),
+            3 => drop(damaged.remove(at)),
+            4 => damaged.insert(at, other),
+            5 => damaged.truncate(at.max(1)),
+            _ => lines_swapped(&mut damaged, generator),
+        }
+    }
+    damaged
+}
+
+fn lines_swapped(bytes: &mut Vec<u8>, generator: &mut Generator) {
+    let mut lines: Vec<Vec<u8>> = bytes.split_inclusive(|&byte| byte == b'\n').map(<[u8]>::to_vec).collect();
+    let (a, b) = (generator.below(lines.len() as u32), generator.below(lines.len() as u32));
+    lines.swap(a as usize, b as usize);
+    *bytes = lines.concat();
+}
+
+// ------------------------------------------------------------------------------------------------------------- states
+
+#[test]
+fn a_state_that_was_saved_goes_on_as_if_it_had_not_been() {
+    for setup in setups() {
+        let mut saved: Option<(Play, Generator)> = None;
+        let straight = walk(&setup, 8, |play, generator| {
+            // One stop of the game, each as likely as the others so far, is where the copy begins.
+            let stop = play.choices() as u32 + 1;
+            if generator.clone().below(stop) == 0 && !play.pending().is_empty() {
+                let text = serde_json::to_string(play.state()).expect("a state as JSON");
+                let state: State = serde_json::from_str(&text).expect("a state from JSON");
+                assert!(&state == play.state(), "{}: JSON changes the state", setup.words());
+                saved = Some((Play::from_state(&setup.game, state), generator.clone()));
+            }
+        });
+        let (mut resumed, mut generator) = saved.expect("a stop");
+        while folder::step(&mut resumed, &mut generator) {}
+        assert!(resumed.state() == straight.state(), "{}: another end", setup.words());
+        assert_eq!(resumed.outcome(), straight.outcome());
+    }
+}
+
+#[test]
+fn a_copy_goes_its_own_way() {
+    for setup in setups() {
+        let mut half = None;
+        let straight = walk(&setup, 9, |play, generator| {
+            if play.choices() == 5 {
+                half = Some((play.clone(), play.quiet(), generator.clone()));
+            }
+        });
+        let Some((copy, quiet, generator)) = half else { continue };
+        for mut other in [copy, quiet] {
+            let mut generator = generator.clone();
+            while folder::step(&mut other, &mut generator) {}
+            assert!(other.state() == straight.state(), "{}: another end", setup.words());
+            assert_eq!(other.decisions(), straight.decisions());
+        }
+    }
+}
+
+// ------------------------------------------------------------------------------------------------------------ options
+
+#[test]
+fn every_offered_option_is_accepted() {
+    for setup in setups() {
+        let mut tried = 0;
+        walk(&setup, 10, |play, generator| {
+            let pending = play.pending();
+            // The first stops, then one of eight: with all options of each.
+            if pending.is_empty() || play.choices() > 3 && generator.clone().below(8) > 0 {
+                return;
+            }
+            for seat in pending {
+                tried += try_all(&setup, play, seat);
+            }
+        });
+        assert!(tried > 10, "{}: {tried} options tried", setup.words());
+    }
+}
+
+fn try_all(setup: &Setup, play: &Play, seat: Seat) -> usize {
+    let labels = play.options(seat);
+    assert_eq!(labels.len(), play.option_count(seat));
+    let different: std::collections::HashSet<&String> = labels.iter().collect();
+    assert_eq!(different.len(), labels.len(), "{}: labels that are the same: {labels:?}", setup.words());
+    for (option, label) in labels.iter().enumerate().take(60) {
+        let mut copy = play.quiet();
+        if let Err(refused) = copy.apply(seat, option) {
+            panic!("{}: {label} was offered, but {refused} ({:?})", setup.words(), copy.fault_words());
+        }
+        assert!(copy.choices() == play.choices() + 1);
+        assert_eq!(play.why_not(seat, label), None, "{}", setup.words());
+    }
+    assert!(play.quiet().apply(seat, labels.len()).is_err(), "{}: an option too many", setup.words());
+    labels.len()
+}
+
+// -------------------------------------------------------------------------------------------------------- hidden cards
+
+#[test]
+fn what_a_seat_sees_does_not_depend_on_what_it_cannot_see() {
+    for setup in setups() {
+        let mut others = 0;
+        for seed in [20, 21] {
+            walk(&setup, seed, |play, generator| {
+                if play.choices() > 6 && generator.clone().below(6) > 0 {
+                    return;
+                }
+                for seat in 0..setup.game.program().seats {
+                    let mut chance = Generator::stream(seed, 1000 * play.choices() + u64::from(seat));
+                    others += usize::from(imagined_alike(&setup, play, seat, &mut chance));
+                }
+            });
+        }
+        // Where a seat does not see everything, worlds differ now and then: else this test tests nothing.
+        let hides = setup.name != "douhar" || setup.settings.options.is_empty();
+        assert!(!hides || others > 0, "{}: all worlds are the true one", setup.words());
+    }
+}
+
+/// Whether the imagined world has hidden cards elsewhere.
+fn imagined_alike(setup: &Setup, play: &Play, seat: Seat, generator: &mut Generator) -> bool {
+    let world = play.determinize(seat, generator);
+    let at = || format!("{}, seat {}, after {} choices", setup.words(), seat + 1, play.choices());
+    assert_eq!(world.observe(seat), play.observe(seat), "{}", at());
+    assert_eq!(world.options(seat), play.options(seat), "{}", at());
+    check_conserved(setup, &world);
+    cards_where_they_may_lie(setup, play, &world, seat)
+}
+
+/// Against what the state itself holds of the seat's knowledge.
+fn cards_where_they_may_lie(setup: &Setup, play: &Play, world: &Play, seat: Seat) -> bool {
+    let program = setup.game.program();
+    let (m, truth, imagined) = (&program.memory, play.state(), world.state());
+    let mut differs = false;
+    for card in 0..m.cards as u8 {
+        let (here, there) = (truth.slot_of(m, card), imagined.slot_of(m, card));
+        let Some(there) = there else { continue };
+        if truth.knows(m, seat, card) {
+            assert_eq!(here, Some(there), "{}: a known card lies elsewhere", setup.words());
+        } else {
+            let may = truth.set(m.may + seat as usize * m.slots + there as usize);
+            assert!(may.contains(card), "{}: {} cannot lie there", setup.words(), program.cards[card as usize].name);
+            let really = truth.set(m.may + seat as usize * m.slots + here.expect("a place") as usize);
+            assert!(really.contains(card), "{}: the truth is not thought possible", setup.words());
+        }
+        differs |= here != Some(there);
+    }
+    differs
+}
+
+// -------------------------------------------------------------------------------------------------------- conservation
+
+#[test]
+fn cards_are_neither_lost_nor_doubled() {
+    for setup in setups() {
+        for seed in 30..32 {
+            walk(&setup, seed, |play, _| check_conserved(&setup, play));
+        }
+    }
+}
+
+/// Every card of the game lies in exactly one slot, and all ways to ask where give the same answer.
+fn check_conserved(setup: &Setup, play: &Play) {
+    let program: &Program = setup.game.program();
+    let (m, state) = (&program.memory, play.state());
+    let mut seen = Bits::EMPTY;
+    for instance in 0..program.instances.len() as u16 {
+        for slot in state.slots_of(program, instance) {
+            assert_eq!(state.instance_of(program, slot), Some(instance));
+            let stack: Vec<u8> = state.stack(m, slot).collect();
+            assert_eq!(stack.len(), state.count_in(m, slot));
+            assert_eq!(stack.iter().copied().collect::<Bits>(), state.cards_in(m, slot));
+            assert_eq!((stack.first(), stack.last()), (state.bottom(m, slot).as_ref(), state.top(m, slot).as_ref()));
+            for card in stack {
+                assert_eq!(state.slot_of(m, card), Some(slot));
+                assert!(!seen.contains(card), "{}: a card in two places", setup.words());
+                seen.insert(card);
+            }
+        }
+    }
+    assert_eq!(seen, *state.set(m.in_game), "{}: cards are missing", setup.words());
+    assert_eq!(seen.len(), program.start_cards.iter().map(|start| start.cards.len()).sum::<usize>());
+}
+
+// --------------------------------------------------------------------------------------------------------- simulations
+
+#[test]
+fn a_simulation_does_not_depend_on_its_threads() {
+    for name in folder::names() {
+        let game = folder::load(&name, &Settings::default());
+        let [one, two, five] = [1, 2, 5].map(|jobs| simulate(&game, 200, 3, &[&Random], jobs));
+        assert_eq!((&one, &one), (&two, &five), "{name}");
+        assert_eq!((one.games, one.faults, one.timeouts, one.stuck), (200, 0, 0, 0), "{name}: {:?}", one.failure);
+        assert_ne!(one, simulate(&game, 200, 4, &[&Random], 2), "{name}: the seed makes no difference");
+    }
+}
+
+#[test]
+fn parts_of_a_simulation_add_up() {
+    let game = folder::load("alkekan", &Settings::default());
+    let whole = Simulation { game: &game, first: 0, games: 300, seed: 3, seats: &[], jobs: 2, watcher: None };
+    let parts = [(0, 100), (100, 1), (101, 199)].map(|(first, games)| Simulation { first, games, ..whole }.run());
+    let [a, b, c] = parts;
+    assert_eq!(whole.run(), c.merged(a).merged(b));
+}
+
+/// Every choice that was offered, and how the game ended.
+type Moves = (Vec<Vec<Choice>>, Option<Outcome>);
+
+fn moves(setup: &Setup, seed: u64, knowing: bool) -> Moves {
+    let mut runtime = Runtime::new(setup.game.program(), setup.game.host());
+    runtime.knowing = knowing;
+    let mut generator = Generator::stream(seed, 5);
+    let (mut state, started) = runtime.start(Generator::new(seed), &mut Silent);
+    let mut stop = started.expect("a first choice");
+    let mut offered = Vec::new();
+    while stop != Stop::Over {
+        while state.pending() != 0 {
+            let seat = state.pending().trailing_zeros() as Seat;
+            let options = runtime.options(&mut state, seat).expect("options").to_vec();
+            let choice = options[generator.below(options.len() as u32) as usize];
+            offered.push(options);
+            runtime.choose(&mut state, seat, &choice, &mut Silent).expect("an option that was offered");
+        }
+        stop = runtime.run(&mut state, &mut Silent).expect("another choice");
+    }
+    let outcome = runtime.outcome(&state).expect("a score");
+    (offered, outcome)
+}
+
+#[test]
+fn knowledge_changes_nothing_but_what_is_known() {
+    for setup in setups() {
+        for seed in 40..43 {
+            let (knowing, blind) = (moves(&setup, seed, true), moves(&setup, seed, false));
+            assert!(knowing == blind, "{}: seed {seed}", setup.words());
+        }
+    }
+}
