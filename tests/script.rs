@@ -355,7 +355,7 @@ fn the_cascade_of_douhar() {
     let scripts = scripts(include_str!("../games/douhar.rhai"), rules);
     let cascade = |cards: &[_], start| members(&scripts, 0, &[grid(cards), ScriptValue::Number(start)]);
     let (me, foe) = (1, 2);
-    assert_eq!(cascade(&[(5, me, [9; 4])], 5), []);
+    assert_eq!(cascade(&[(5, me, [9; 4])], 5), Vec::<i32>::new());
     // 5 beats 10 and 0; 10 then beats 15; 13 holds out, and 8 is a friend.
     let cards = [
         (5, me, [3, 1, 1, 4]),
