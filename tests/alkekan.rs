@@ -166,7 +166,7 @@ use Goes::{Away, ToA, ToB};
 /// Where the encounter goes when A and B lay these cards, and nobody cries.
 fn meets(encounter: &str, a: &str, b: &str) -> Goes {
     let spare = ["2S", "2C", "4S", "4C", "6S", "6C", "8S", "8C", "9S"];
-    let used = |card: &str| [encounter, a, b].iter().any(|used| *used == card);
+    let used = |card: &str| [encounter, a, b].contains(&card);
     let mut spare = spare.into_iter().filter(|card| !used(card));
     let mut hand = |card: &str| format!("{card} {}", spare.by_ref().take(3).collect::<Vec<_>>().join(" "));
     let mut table = Table::arranged(&hand(a), &hand(b), encounter);
@@ -752,6 +752,8 @@ struct Referee {
     calls: usize,
     /// What each held before the last choice.
     last_hands: [Vec<String>; 2],
+    last_deck: Vec<String>,
+    hand_size: usize,
 }
 
 impl Referee {
@@ -770,15 +772,26 @@ impl Referee {
             (self.windows, self.expected_windows) = (0, if twice { 2 } else { 0 });
             self.open = Some(encounter);
         }
-        for (seat, hand) in [1, 2].into_iter().zip(&self.last_hands) {
-            let mut expected = self.purses[seat as usize - 1].clone();
-            if table.play.outcome().is_some() {
-                let laid = &self.laid[seat as usize - 1];
-                expected.extend(hand.iter().filter(|card| *card != laid).cloned());
+        let over = table.play.outcome().is_some();
+        for seat in 0..2 {
+            let mut expected = self.purses[seat].clone();
+            if over {
+                expected.extend(self.last_hand(seat));
             }
-            assert_eq!(table.purse(seat), sorted_cards(expected), "the purse of player {seat}");
+            assert_eq!(table.purse(seat as u8 + 1), sorted_cards(expected), "the purse of player {}", seat + 1);
         }
+        self.last_deck = table.cards("deck");
         self.last_hands = [1, 2].map(|seat| table.hand(seat));
+    }
+
+    /// What is left of a hand in the end: after the last card was laid, and what the deck still had was drawn.
+    fn last_hand(&mut self, seat: usize) -> Vec<String> {
+        let mut hand = self.last_hands[seat].clone();
+        hand.retain(|card| *card != self.laid[seat]);
+        while hand.len() < self.hand_size && !self.last_deck.is_empty() {
+            hand.extend(self.last_deck.pop());
+        }
+        hand
     }
 
     fn settle(&mut self) {
@@ -827,7 +840,7 @@ impl Referee {
 fn follow(game: &Game, seed: u64) -> Referee {
     let mut table = Table::new(game, seed);
     let mut generator = Generator::stream(seed, 9);
-    let mut referee = Referee::default();
+    let mut referee = Referee { hand_size: table.hand(1).len(), ..Referee::default() };
     referee.look(&table);
     while !table.play.pending().is_empty() {
         let window = table.may_call();
