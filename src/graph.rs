@@ -4,7 +4,6 @@
 //! effects are gone into. A phase that is called with values of several sorts is one node.
 
 use crate::program::code::{Op, Pc, Site, SiteKind};
-use crate::program::terms::Test;
 use crate::program::{Program, Unit};
 use std::fmt::Write;
 use std::ops::Range;
@@ -38,6 +37,8 @@ struct Node {
     sort: Sort,
     /// How many steps of it have been read.
     steps: usize,
+    /// Its code has been read, or is going to be.
+    read: bool,
 }
 
 struct Edge {
@@ -52,8 +53,8 @@ struct Drawing<'p> {
     program: &'p Program,
     nodes: Vec<Node>,
     edges: Vec<Edge>,
-    /// Nodes whose unit is still to be read.
-    unread: Vec<(usize, u32)>,
+    /// Nodes whose code is still to be read.
+    unread: Vec<(usize, Range<usize>)>,
     /// Effects being gone into: one that runs itself is gone into once.
     open: Vec<u32>,
 }
@@ -62,11 +63,11 @@ impl<'p> Drawing<'p> {
     fn of(program: &'p Program) -> Self {
         let mut drawing =
             Drawing { program, nodes: Vec::new(), edges: Vec::new(), unread: Vec::new(), open: Vec::new() };
-        let name = drawing.unit(program.start).name.clone();
-        drawing.node(&name, Sort::Phase, Some(program.start));
+        let (name, code) = (&drawing.unit(program.start).name, drawing.code(program.start));
+        drawing.node(name, Sort::Phase, Some(code));
         while !drawing.unread.is_empty() {
-            let (node, unit) = drawing.unread.remove(0);
-            drawing.read(node, unit, "");
+            let (node, code) = drawing.unread.remove(0);
+            drawing.read(node, code, "");
         }
         drawing
     }
@@ -82,13 +83,26 @@ impl<'p> Drawing<'p> {
         start..start + length
     }
 
-    fn node(&mut self, name: &str, sort: Sort, unit: Option<u32>) -> usize {
+    /// The code of a phase that stands where it is called, from where it is entered.
+    fn code_from(&self, enters: usize, end: usize) -> Range<usize> {
+        let course = self.program.courses_at(enters as Pc);
+        let belongs = |pc: usize| {
+            let here = self.program.courses_at(pc as Pc);
+            let enters_again = here == course && matches!(self.program.code[pc], Op::EnterPhase { .. });
+            here.starts_with(course) && !enters_again
+        };
+        enters..(enters + 1..end).find(|&pc| !belongs(pc)).unwrap_or(end)
+    }
+
+    fn node(&mut self, name: &str, sort: Sort, code: Option<Range<usize>>) -> usize {
         if let Some(known) = self.nodes.iter().position(|node| node.name == name && node.sort == sort) {
+            self.unread.extend(code.filter(|_| !self.nodes[known].read).map(|code| (known, code)));
+            self.nodes[known].read = true;
             return known;
         }
-        self.nodes.push(Node { name: name.to_owned(), sort, steps: 0 });
+        self.nodes.push(Node { name: name.to_owned(), sort, steps: 0, read: code.is_some() });
         let node = self.nodes.len() - 1;
-        self.unread.extend(unit.map(|unit| (node, unit)));
+        self.unread.extend(code.map(|code| (node, code)));
         node
     }
 
@@ -101,58 +115,79 @@ impl<'p> Drawing<'p> {
 
     // ---------------------------------------------------------------------------------------------- reading
 
-    /// What a unit does, as steps of `node`; `around`: when its caller runs it.
-    fn read(&mut self, node: usize, unit: u32, around: &str) {
-        let code = self.code(unit);
-        for pc in code.clone() {
-            match self.program.code[pc] {
-                Op::Call { call } => {
-                    let words = self.words(&code, pc, around);
-                    self.call(node, self.program.calls[call as usize].unit, &words);
+    /// What code does, as steps of `node`; `around`: when its caller runs it.
+    fn read(&mut self, node: usize, code: Range<usize>, around: &str) {
+        let mut pc = code.start;
+        while pc < code.end {
+            let next = match self.program.code[pc] {
+                Op::EnterPhase { phase } if pc > code.start => self.phase(node, phase, &code, pc, around),
+                op => {
+                    self.step(node, op, &code, pc, around);
+                    pc + 1
                 }
-                Op::Ask { site } => {
-                    let words = self.words(&code, pc, around);
-                    self.ask(node, &self.program.sites[site as usize], &words);
-                }
-                Op::EndPhase { phase, .. } => {
-                    let name = self.program.phases[phase as usize].name.clone();
-                    let to = self.node(&name, Sort::Phase, None);
-                    self.edge(node, to, "ends".into(), true);
-                }
-                Op::EndGame { .. } => {
-                    let to = self.node("end of the game", Sort::End, None);
-                    self.edge(node, to, String::new(), true);
-                }
-                _ => {}
+            };
+            pc = next;
+        }
+    }
+
+    /// A phase whose code stands here; where it ends.
+    fn phase(&mut self, node: usize, phase: u16, code: &Range<usize>, pc: usize, around: &str) -> usize {
+        let inner = self.code_from(pc, code.end);
+        let end = inner.end;
+        let words = self.words(code, pc, around);
+        let label = self.number(node, &words);
+        let to = self.node(&self.program.phases[phase as usize].name, Sort::Phase, Some(inner));
+        self.edge(node, to, label, false);
+        end
+    }
+
+    fn step(&mut self, node: usize, op: Op, code: &Range<usize>, pc: usize, around: &str) {
+        match op {
+            Op::Call { call } => {
+                let words = self.words(code, pc, around);
+                self.call(node, self.program.calls[call as usize].unit, &words);
             }
+            Op::Ask { site } => {
+                let words = self.words(code, pc, around);
+                self.ask(node, &self.program.sites[site as usize], &words);
+            }
+            Op::EndPhase { phase, .. } => {
+                let to = self.node(&self.program.phases[phase as usize].name, Sort::Phase, None);
+                self.edge(node, to, "ends".into(), true);
+            }
+            Op::EndGame { .. } => {
+                let to = self.node("end of the game", Sort::End, None);
+                self.edge(node, to, String::new(), true);
+            }
+            _ => {}
         }
     }
 
     fn call(&mut self, node: usize, unit: u32, words: &str) {
         let called = self.unit(unit);
         if called.phase.is_some() {
-            let label = self.step(node, words);
-            let to = self.node(&called.name, Sort::Phase, Some(unit));
+            let label = self.number(node, words);
+            let to = self.node(&called.name, Sort::Phase, Some(self.code(unit)));
             self.edge(node, to, label, false);
         } else if !self.open.contains(&unit) {
             self.open.push(unit);
-            self.read(node, unit, words);
+            self.read(node, self.code(unit), words);
             self.open.pop();
         }
     }
 
     fn ask(&mut self, node: usize, site: &Site, words: &str) {
-        let label = self.step(node, &joined(words, asking(site)));
+        let label = self.number(node, &joined(words, asking(site)));
         for entry in &site.menu {
             let action = &self.program.actions[entry.action as usize];
-            let to = self.node(&action.name, Sort::Action, action.unit);
+            let to = self.node(&action.name, Sort::Action, action.unit.map(|unit| self.code(unit)));
             let once = if entry.once.is_some() { "once" } else { "" };
             self.edge(node, to, joined(&label, once), false);
         }
     }
 
     /// The number of a node's next step, and when it is done.
-    fn step(&mut self, node: usize, words: &str) -> String {
+    fn number(&mut self, node: usize, words: &str) -> String {
         self.nodes[node].steps += 1;
         joined(&format!("{}.", self.nodes[node].steps), words)
     }
@@ -164,7 +199,7 @@ impl<'p> Drawing<'p> {
         let mut words = vec![around.to_owned()];
         for at in code.start..pc {
             let word = match self.program.code[at] {
-                Op::JumpUnless { test, to } if to as usize > pc => self.condition(code, at, pc, to, test.0),
+                Op::JumpUnless { to, .. } if to as usize > pc => self.condition(code, at, pc, to),
                 Op::NextSeat { done, .. } if done as usize > pc => "each player".into(),
                 Op::NextNumber { done, .. } if done as usize > pc => "repeated".into(),
                 Op::NextMember { done, .. } | Op::NextWord { done, .. } if done as usize > pc => "for each".into(),
@@ -188,9 +223,9 @@ impl<'p> Drawing<'p> {
     }
 
     /// A condition that leaves the loop around it ends that loop; any other skips what stands behind it.
-    fn condition(&self, code: &Range<usize>, at: usize, pc: usize, to: Pc, test: u32) -> String {
-        // Whether a seat takes part is asked in every loop of turns.
-        if matches!(self.program.terms.tests[test as usize], Test::Playing(_)) {
+    fn condition(&self, code: &Range<usize>, at: usize, pc: usize, to: Pc) -> String {
+        // Whether a seat takes part is asked in every loop of turns; nobody wrote it.
+        if self.ends_of_loops(code, at, pc).any(|end| self.program.spans[end] == self.program.spans[at]) {
             return String::new();
         }
         let leaves = self.ends_of_loops(code, at, pc).any(|end| to as usize == end + 1);

@@ -381,11 +381,13 @@ fn codes_of(text: &str) -> BTreeSet<String> {
 fn every_code_is_explained_and_every_explanation_has_a_code() {
     let mut files = Vec::new();
     sources(&root().join("src"), &mut files);
-    let codes: BTreeSet<String> = files.iter().flat_map(|path| codes_of(&text_of(path).unwrap_or_default())).collect();
+    let texts: Vec<String> = files.iter().filter_map(|path| text_of(path)).collect();
+    let codes: BTreeSet<String> = texts.iter().flat_map(|text| codes_of(text)).collect();
     let page = text_of(&root().join("docs/errors.md")).unwrap_or_default();
     let heads = page.lines().filter_map(|line| Some(line.strip_prefix("### `")?.trim_end_matches('`').to_owned()));
     let explained: BTreeSet<String> = heads.collect();
     let missing: Vec<&String> = codes.difference(&explained).collect();
-    let left_over: Vec<&String> = explained.difference(&codes).collect();
+    let written = |code: &String| texts.iter().any(|text| text.contains(&format!("\"{code}\"")));
+    let left_over: Vec<&String> = explained.iter().filter(|code| !written(code)).collect();
     assert!(missing.is_empty() && left_over.is_empty(), "not explained: {missing:?}; no such code: {left_over:?}");
 }
