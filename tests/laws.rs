@@ -182,7 +182,7 @@ fn damage(bytes: &[u8], generator: &mut Generator) -> Vec<u8> {
         let at = below(generator, damaged.len());
         let other = bytes[below(generator, bytes.len())];
         match generator.below(7) {
-            0 => damaged[at] = generator.next() as u8,
+            0 => damaged[at] = generator.bits() as u8,
             1 => damaged[at] = other,
             2 => damaged[at] ^= 1 << generator.below(3),
             3 => drop(damaged.remove(at)),
