@@ -93,7 +93,8 @@ fn shipped_games_are_clean_in_all_variations() {
         };
         assert_eq!(rendered(&problems), "", "{game}");
         let found = Game::check_variations(game, &shipped, &Settings::default());
-        let words: String = found.iter().map(|(setting, p)| format!("{game} with {setting}:\n{}", rendered(p))).collect();
+        let words: String =
+            found.iter().map(|(setting, p)| format!("{game} with {setting}:\n{}", rendered(p))).collect();
         assert!(words.is_empty(), "{words}");
     }
 }
