@@ -40,6 +40,9 @@ pub struct EffectText {
     pub body: Block,
 }
 
+/// So many phases and effects are put into one unit's code: effects that each run another twice would double it each time.
+const MOST_INLINE: usize = 200;
+
 /// The type of an argument.
 pub type ArgumentType = (Carrier, ValueKind);
 
@@ -69,6 +72,8 @@ pub struct UnitCode {
     pub ops: Vec<Op>,
     pub spans: Vec<Span>,
     course_of: Vec<u16>,
+    /// How many phases and effects have been put into it.
+    inlines: usize,
     /// Phases whose code is being written, the outermost first.
     running: Vec<u16>,
     next_local: Local,
@@ -228,10 +233,13 @@ impl Lowering {
             Some(_) | None => return false,
         };
         let open = &mut self.flow.inlined;
-        if parameters + call.arguments.len() > 0 || open.contains(name) || self.flow.flows.framed.contains(name) {
+        let long = self.flow.unit.inlines >= MOST_INLINE;
+        if parameters + call.arguments.len() > 0 || long || open.contains(name) || self.flow.flows.framed.contains(name)
+        {
             return false;
         }
         open.push(name.clone());
+        self.flow.unit.inlines += 1;
         self.names.used.insert(name.clone());
         self.note_child(phase);
         let outer_phase = self.flow.unit.phase;

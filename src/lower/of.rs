@@ -27,7 +27,7 @@ impl Lowering {
             Value::None => Value::None,
             Value::Set(_, kind) if self.has_no(part, *kind, whole) => Value::Poison,
             Value::Set(set, kind) => self.of_members(part, *set, *kind),
-            Value::Zone(zone) if self.zone_slot(*zone).is_none() => {
+            Value::Zone(zone) if self.zone_slot(*zone).is_none() || self.is_of_cards(part, *zone) => {
                 let (set, kind) = self.zone_members(*zone);
                 if self.has_no(part, kind, whole) {
                     return Value::Poison;
@@ -54,6 +54,17 @@ impl Lowering {
                 }
             },
         }
+    }
+
+    /// Whether what is read is the cards' of a zone for many: `rank of hand` is of each of its cards.
+    fn is_of_cards(&self, part: &Expr, zone: ZoneValue) -> bool {
+        let ExprKind::Name { name, arguments: None } = &*part.node else { return false };
+        let of_cards = match self.names.get(&name.node) {
+            Some(Meaning::Attribute(_)) => true,
+            Some(Meaning::Mark(mark)) => !self.program.marks[mark as usize].of_slots,
+            Some(_) | None => false,
+        };
+        of_cards && matches!(self.program.zones[zone.zone as usize].shape, Shape::Set | Shape::Pile)
     }
 
     /// A bare name that such things never have: read in the surroundings it would mean something else than it says.
