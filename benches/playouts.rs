@@ -32,16 +32,21 @@ fn play(runtime: &mut Runtime<'_>, state: &mut State, seed: u64) {
     }
 }
 
+/// Games of one measurement: single ones differ too much.
+const GAMES: u64 = 20;
+
 /// Playouts with scores, as a search or a simulation plays them.
 fn bench_playouts(bencher: Bencher<'_, '_>, game: &Game) {
     let mut runtime = Runtime::new(game.program(), game.host());
     runtime.knowing = false;
     let (mut state, _) = runtime.start(Generator::new(0), &mut Silent);
     let mut seed = 0;
-    bencher.counter(ItemsCount::new(1u32)).bench_local(|| {
-        seed += 1;
-        play(&mut runtime, &mut state, seed);
-        black_box(runtime.scores(&state).expect("scores"))
+    bencher.counter(ItemsCount::new(GAMES)).bench_local(|| {
+        for _ in 0..GAMES {
+            seed += 1;
+            play(&mut runtime, &mut state, seed);
+            black_box(runtime.scores(&state).expect("scores"));
+        }
     });
 }
 
@@ -114,9 +119,11 @@ fn load(bencher: Bencher<'_, '_>, name: &str) {
 #[divan::bench]
 fn reference_alkekan_without_cries(bencher: Bencher<'_, '_>) {
     let mut seed = 0;
-    bencher.counter(ItemsCount::new(1u32)).bench_local(|| {
-        seed += 1;
-        black_box(reference(seed).scores)
+    bencher.counter(ItemsCount::new(GAMES)).bench_local(|| {
+        for _ in 0..GAMES {
+            seed += 1;
+            black_box(reference(seed).scores);
+        }
     });
 }
 

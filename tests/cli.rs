@@ -145,9 +145,13 @@ fn a_page_about_a_game() {
 fn phases_as_a_graph() {
     let place = Place::new();
     let mermaid = place.run("graph games/alkekan.yaml").ends(0).out;
-    assert!(mermaid.starts_with("flowchart TD\n") && mermaid.contains("p_game[game] --> p_round[round]"), "{mermaid}");
+    assert!(
+        mermaid.starts_with("flowchart TD\n")
+            && mermaid.contains("phase_game -->|\"3. until deck is empty\"| phase_round"),
+        "{mermaid}"
+    );
     let dot = place.run("graph games/alkekan.yaml --format dot").ends(0).out;
-    assert!(dot.starts_with("digraph") && dot.contains("\"round\" -> \"listen\";"), "{dot}");
+    assert!(dot.starts_with("digraph") && dot.contains("phase_round -> phase_listen"), "{dot}");
 }
 
 #[test]

@@ -31,7 +31,36 @@ impl Setup {
 }
 
 fn setups() -> Vec<Setup> {
-    folder::names().iter().flat_map(|name| setups_of(name)).collect()
+    folder::names().iter().flat_map(|name| setups_of(name)).chain([blind_man()]).collect()
+}
+
+/// What none of the games has: choosing among cards that the chooser does not see, and units of hidden cards that move.
+fn blind_man() -> Setup {
+    let layout = "
+seats: 3
+decks: { pack: { standard: 32, rank: { A: 1 } } }
+zones:
+  deck:  { holds: pack, shape: pile, seen_by: nobody }
+  hand:  { per: player, seen_by: owner }
+  units: { per: player, shape: row, seen_by: owner }
+  aside: { shape: pile, seen_by: placer }
+marks:
+  bent: { of: card, type: flag, seen_by: all }
+rules: |
+  phase game  = deal, round until deck is empty
+  phase deal  { shuffle deck; each player { draw 4 from deck to hand } }
+  phase round = each player: turn
+  phase turn  = steal, lay_down, put_aside, together exchange, fill
+  phase fill  { draw 2 from deck to hand }
+  action steal(card from hand of next of me) { mark card as bent; move card to hand }
+  action lay_down(card from hand) { move card to new of units }
+  action put_aside(card from units of next of me) { move card to aside }
+  action exchange(card from hand) optional { move card to aside }
+  score = sum rank over hand
+";
+    let files = [("blind_man.yaml", layout)];
+    let game = Game::from_strings(&files, &Settings::default()).unwrap_or_else(|problems| panic!("{problems}"));
+    Setup { name: "blind_man".into(), settings: Settings::default(), game }
 }
 
 fn setups_of(name: &str) -> Vec<Setup> {
@@ -182,7 +211,7 @@ fn damage(bytes: &[u8], generator: &mut Generator) -> Vec<u8> {
         let at = below(generator, damaged.len());
         let other = bytes[below(generator, bytes.len())];
         match generator.below(7) {
-            0 => damaged[at] = generator.next() as u8,
+            0 => damaged[at] = generator.bits() as u8,
             1 => damaged[at] = other,
             2 => damaged[at] ^= 1 << generator.below(3),
             3 => drop(damaged.remove(at)),

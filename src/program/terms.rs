@@ -153,7 +153,11 @@ pub enum Num {
         index: NumId,
     },
     /// The only slot of an owner's zone: so many behind the first owner's.
-    OwnSlot { first: u8, owners: u8, owner: NumId },
+    OwnSlot {
+        first: u8,
+        owners: u8,
+        owner: NumId,
+    },
     /// A new last slot of a row: only as the place of a move.
     NewSlot {
         zone: u16,
@@ -327,11 +331,20 @@ pub enum Set {
         owner: NumId,
     },
     /// The same where the owner is known: a set of the state.
-    CardsAt { at: u32 },
+    CardsAt {
+        at: u32,
+    },
     /// The same where the owners' sets follow each other.
-    CardsOf { at: u32, owners: u8, owner: NumId },
+    CardsOf {
+        at: u32,
+        owners: u8,
+        owner: NumId,
+    },
     /// The cards of all owners of a zone.
-    CardsOfAll { at: u32, owners: u8 },
+    CardsOfAll {
+        at: u32,
+        owners: u8,
+    },
     /// The cards of a zone over several seats or teams.
     ZoneCardsOf {
         zone: u16,

@@ -105,7 +105,9 @@ fn simpler_test(program: &Program, term: Test) -> Test {
         Test::Not(a) => match test(a) {
             Test::Const(value) => Test::Const(!value),
             Test::Not(inner) => test(inner),
-            Test::Compare { op: Comparison::Equal, left, right } => Test::Compare { op: Comparison::NotEqual, left, right },
+            Test::Compare { op: Comparison::Equal, left, right } => {
+                Test::Compare { op: Comparison::NotEqual, left, right }
+            }
             _ => term,
         },
         Test::If { test: condition, then, otherwise } => match known(program, condition) {

@@ -12,7 +12,7 @@ pub const MOST_CHOICES: u64 = 100_000;
 
 /// The seed of the `k`-th of many games, as [`Play::new`] takes it. Below 2^53, so that every JSON reader can hold it.
 pub fn seed_of_game(seed: u64, k: u64) -> u64 {
-    Generator::stream(seed, k).next() >> 11
+    Generator::stream(seed, k).bits() >> 11
 }
 
 /// Where the chances of a seat's player come from, in the game with this seed.

@@ -281,6 +281,11 @@ fn near<'a>(word: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str>
         letters.sort_unstable();
         letters
     };
+    let is_sign = |word: &str| !word.is_empty() && word.chars().all(|c| "=<>!".contains(c));
+    if is_sign(word) {
+        // A sign of which a part was left out: `=` for `=>`.
+        return known.into_iter().find(|k| is_sign(k) && k.len() > word.len() && k.starts_with(word));
+    }
     let like = |k: &&str| k.len() > 4 || k.chars().next() == word.chars().next() || letters(k) == letters(word);
     diagnostic::nearest(word, known.filter(|k| *k != word).filter(like))
 }

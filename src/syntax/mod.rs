@@ -35,7 +35,6 @@ pub fn parse_inline(source: SourceId, text: &str, offset: usize) -> (ast::File, 
 }
 
 /// One condition, set or value that stands alone, `offset` bytes behind the start of its source.
-#[expect(clippy::result_large_err, reason = "the error is the last thing that happens, and it is wanted whole")]
 pub fn parse_expression(source: SourceId, text: &str, offset: usize) -> Result<ast::Expr, Diagnostic> {
     let code = Code::new(text);
     let mut builder = Builder::new(source, offset, &code);

@@ -23,18 +23,19 @@ impl Generator {
         Generator::new(z ^ (z >> 31))
     }
 
-    pub fn next(&mut self) -> u64 {
+    /// The next 64 bits.
+    pub fn bits(&mut self) -> u64 {
         self.0.next_u64()
     }
 
     /// A number below `n`, each equally likely (Lemire 2019, with rejection). `n` = 0 gives 0.
     #[inline]
     pub fn below(&mut self, n: u32) -> u32 {
-        let mut product = u64::from(self.next() as u32) * u64::from(n);
+        let mut product = u64::from(self.bits() as u32) * u64::from(n);
         if (product as u32) < n {
             let threshold = n.wrapping_neg() % n.max(1);
             while (product as u32) < threshold {
-                product = u64::from(self.next() as u32) * u64::from(n);
+                product = u64::from(self.bits() as u32) * u64::from(n);
             }
         }
         (product >> 32) as u32

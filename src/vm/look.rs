@@ -289,7 +289,7 @@ impl State {
     /// choice still to choose, and with chance to come that has nothing to do with the true one's.
     pub fn imagine(&self, program: &Program, seat: Seat, generator: &mut Generator) -> State {
         let mut world = self.determinize(program, seat, generator);
-        world.reseed(Generator::new(generator.next()));
+        world.reseed(Generator::new(generator.bits()));
         if let Some(site) = self.site(program) {
             world.forget_choices(site, seat, self.choosing(program));
             world.rename_choice(program, site, seat, self);

@@ -74,7 +74,9 @@ impl<T: Trace> Machine<'_, T> {
             let here = self.state.cards_in(m, slot) & cards;
             match here.first() {
                 Some(only) if here.len() == 1 => packet.push(only),
-                Some(_) => self.state.stack(m, slot).filter(|&card| here.contains(card)).for_each(|card| packet.push(card)),
+                Some(_) => {
+                    self.state.stack(m, slot).filter(|&card| here.contains(card)).for_each(|card| packet.push(card))
+                }
                 None => {}
             }
         }
