@@ -92,9 +92,10 @@ fn shipped_games_are_clean_in_all_variations() {
             Err(problems) => problems,
         };
         assert_eq!(rendered(&problems), "", "{game}");
-        let variations = Game::check_variations(game, &shipped, &Settings::default());
-        let shown = variations.iter().map(|(setting, problems)| format!("with {setting}:\n{}", rendered(problems)));
-        assert_eq!(shown.collect::<String>(), "", "{game}");
+        let found = Game::check_variations(game, &shipped, &Settings::default());
+        let words: String =
+            found.iter().map(|(setting, p)| format!("{game} with {setting}:\n{}", rendered(p))).collect();
+        assert!(words.is_empty(), "{words}");
     }
 }
 
