@@ -2,7 +2,7 @@
 //! game rule it, and whole games beside a second implementation of the rules.
 
 #[path = "common/folder.rs"]
-#[allow(dead_code)]
+#[allow(dead_code, reason = "other tests use the rest of it")]
 mod folder;
 #[path = "common/alkekan.rs"]
 mod rulebook;

@@ -12,7 +12,7 @@ fn snapshots(check: impl Fn()) {
     settings.bind(check);
 }
 
-#[allow(clippy::disallowed_methods)]
+#[allow(clippy::disallowed_methods, reason = "a test reads files of the project")]
 fn shipped(name: &str) -> Game {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("games");
     let read = |file: &str| std::fs::read(folder.join(file)).map_err(|e| e.to_string());

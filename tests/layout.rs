@@ -18,7 +18,7 @@ fn snapshots(check: impl Fn()) {
     settings.bind(check);
 }
 
-#[allow(clippy::disallowed_methods)]
+#[allow(clippy::disallowed_methods, reason = "a test reads files of the project")]
 fn source(path: &Path) -> (Sources, SourceId) {
     let mut sources = Sources::default();
     let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
@@ -78,7 +78,7 @@ fn tables_of_cards() {
 
 // ------------------------------------------------------------------------------------------ large and odd inputs
 
-#[allow(clippy::disallowed_methods)]
+#[allow(clippy::disallowed_methods, reason = "a test reads files of the project")]
 fn in_time<T>(work: impl FnOnce() -> T) -> T {
     let start = Instant::now();
     let result = work();

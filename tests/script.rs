@@ -1,7 +1,7 @@
 //! Scripts: what is wrong with a file, what goes wrong in a call, and that nothing gets out of the sandbox.
 
 #[path = "common/layout_render.rs"]
-#[allow(dead_code)]
+#[allow(dead_code, reason = "other tests use the rest of it")]
 mod layout_render;
 
 use cardrun::diagnostic::Diagnostic;
@@ -76,7 +76,7 @@ fn scripts(script: &str, rules: &str) -> Scripts {
     Case::new("test.rhai", script, rules).loaded()
 }
 
-#[allow(clippy::disallowed_methods)]
+#[allow(clippy::disallowed_methods, reason = "a test reads files of the project")]
 fn in_time<T>(work: impl FnOnce() -> T) -> T {
     let start = Instant::now();
     let result = work();
@@ -86,7 +86,7 @@ fn in_time<T>(work: impl FnOnce() -> T) -> T {
 
 // --------------------------------------------------------------------------------------------------- one file, one case
 
-#[allow(clippy::disallowed_methods)]
+#[allow(clippy::disallowed_methods, reason = "a test reads files of the project")]
 fn case(path: &Path) -> Case {
     let text = std::fs::read_to_string(path).expect("a case can be read");
     let rules: Vec<&str> = text.lines().filter_map(|line| line.strip_prefix("// rules: ")).collect();
