@@ -2,14 +2,17 @@
 //! written by hand for this one game: what the interpreter is to be measured against, in the same run.
 
 #[path = "../tests/common/folder.rs"]
-#[allow(dead_code)]
+#[allow(dead_code, reason = "tests use the rest of it")]
 mod folder;
+#[path = "../tests/common/playout.rs"]
+mod playout;
 
 use cardrun::game::{Game, Play, Settings};
 use cardrun::value::Seat;
-use cardrun::vm::{Generator, Runtime, Silent, State, Stop};
+use cardrun::vm::{Generator, Runtime, Silent};
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
+use playout::play;
 
 fn main() {
     check_reference();
@@ -17,20 +20,6 @@ fn main() {
 }
 
 // ------------------------------------------------------------------------------------------------------- the interpreter
-
-fn play(runtime: &mut Runtime<'_>, state: &mut State, seed: u64) {
-    let mut generator = Generator::stream(seed, 1);
-    let mut stop = runtime.restart(state, Generator::new(seed), &mut Silent).expect("a first choice");
-    while stop != Stop::Over {
-        while state.pending() != 0 {
-            let seat = state.pending().trailing_zeros() as Seat;
-            let options = runtime.options(state, seat).expect("options");
-            let choice = options[generator.below(options.len() as u32) as usize];
-            runtime.choose(state, seat, &choice, &mut Silent).expect("an option that was offered");
-        }
-        stop = runtime.run(state, &mut Silent).expect("another choice");
-    }
-}
 
 /// Games of one measurement: single ones differ too much.
 const GAMES: u64 = 20;

@@ -3,10 +3,12 @@
 #[path = "common/folder.rs"]
 #[allow(dead_code, reason = "other tests use the rest of it")]
 mod folder;
+#[path = "common/playout.rs"]
+mod playout;
 
 use cardrun::game::Settings;
-use cardrun::value::Seat;
-use cardrun::vm::{Generator, Runtime, Silent, State, Stop};
+use cardrun::vm::{Generator, Runtime, Silent};
+use playout::play;
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 
@@ -50,20 +52,6 @@ fn allocations(work: impl FnOnce()) -> u64 {
     let before = COUNT.with(Cell::get);
     work();
     COUNT.with(Cell::get) - before
-}
-
-fn play(runtime: &mut Runtime<'_>, state: &mut State, seed: u64) {
-    let mut generator = Generator::stream(seed, 1);
-    let mut stop = runtime.restart(state, Generator::new(seed), &mut Silent).expect("a first choice");
-    while stop != Stop::Over {
-        while state.pending() != 0 {
-            let seat = state.pending().trailing_zeros() as Seat;
-            let options = runtime.options(state, seat).expect("options");
-            let choice = options[generator.below(options.len() as u32) as usize];
-            runtime.choose(state, seat, &choice, &mut Silent).expect("an option that was offered");
-        }
-        stop = runtime.run(state, &mut Silent).expect("another choice");
-    }
 }
 
 /// Allocations of 100 games after a few that are not counted.

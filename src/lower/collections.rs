@@ -229,15 +229,19 @@ impl Lowering {
         }
     }
 
-    fn fold_numbers(&mut self, fold: &Fold, over: Over) -> Value {
-        let Some(value) = &fold.value else { return Value::Poison };
+    /// The number that is folded, asked of one member, and the temp where that member lies.
+    fn folded_number(&mut self, fold: &Fold, over: Over) -> Option<(Scalar, Temp)> {
+        let value = fold.value.as_ref()?;
         let name = fold.candidate.as_ref().map(|n| n.node.as_str());
         let (Over::Set(_, kind) | Over::List(_, kind)) = over;
-        let (scalar, temp) = self.with_candidate(kind, name, |low, temp| {
+        self.with_candidate(kind, name, |low, temp| {
             let each = low.expr(value);
-            (low.as_scalar(each, Some(ValueKind::Number), value.span), temp)
-        });
-        let Some(scalar) = scalar else { return Value::Poison };
+            Some((low.as_scalar(each, Some(ValueKind::Number), value.span)?, temp))
+        })
+    }
+
+    fn fold_numbers(&mut self, fold: &Fold, over: Over) -> Value {
+        let Some((scalar, temp)) = self.folded_number(fold, over) else { return Value::Poison };
         let maybe = fold.kind != FoldKind::Sum;
         let id = match over {
             Over::Set(set, kind) => self.fold_set(fold.kind, set, kind, temp, scalar),
@@ -359,14 +363,7 @@ impl Lowering {
     }
 
     fn sorted(&mut self, fold: &Fold, over: Over) -> Value {
-        let Some(value) = &fold.value else { return Value::Poison };
-        let name = fold.candidate.as_ref().map(|n| n.node.as_str());
-        let (Over::Set(_, kind) | Over::List(_, kind)) = over;
-        let (scalar, temp) = self.with_candidate(kind, name, |low, temp| {
-            let each = low.expr(value);
-            (low.as_scalar(each, Some(ValueKind::Number), value.span), temp)
-        });
-        let Some(scalar) = scalar else { return Value::Poison };
+        let Some((scalar, temp)) = self.folded_number(fold, over) else { return Value::Poison };
         let list = match over {
             Over::Set(set, _) => List::Map { set, temp, value: scalar.id },
             Over::List(list, _) => List::MapList { list, temp, value: scalar.id },

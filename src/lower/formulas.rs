@@ -6,9 +6,7 @@ use crate::diagnostic::Diagnostic;
 use crate::program::terms::{Num, ScriptArgument, ScriptCall, Set, Test, TestId};
 use crate::program::{Order, ValueKind};
 use crate::source::{Span, Spanned};
-use crate::syntax::ast::{
-    ConditionRow, Declaration, DeclarationKind, Expr, ExprKind, Pattern, PatternRow, Rows, Rung, Table,
-};
+use crate::syntax::ast::{ConditionRow, DeclarationKind, Expr, ExprKind, Pattern, PatternRow, Rows, Rung, Table};
 
 /// Formulas may use each other this deep; more is a mistake that would never end.
 const DEEPEST: usize = 40;
@@ -107,17 +105,12 @@ impl Lowering {
         if parameters.len() != arguments.len() {
             return self.arity(name, parameters.len(), arguments.len(), span);
         }
-        let values: Vec<Value> = arguments.iter().map(|argument| self.argument(argument)).collect();
+        let values: Vec<Value> = arguments.iter().map(|argument| self.expr(argument)).collect();
         if values.iter().any(Value::is_poison) {
             return Value::Poison;
         }
         let bindings = parameters.iter().map(|p| p.to_string()).zip(values).collect();
         self.hidden(bindings, body)
-    }
-
-    /// A single word stays a word, so that the formula's own text decides of which list it is.
-    fn argument(&mut self, argument: &Expr) -> Value {
-        self.expr(argument)
     }
 
     /// Lowers a formula's text, which sees its parameters but not the names of where it is used.
@@ -269,7 +262,7 @@ impl Lowering {
                 if cycle {
                     values.pop();
                 }
-                self.twice_in_order(&values, rungs, declaration_span(&declaration));
+                self.twice_in_order(&values, rungs, declaration.span);
                 if self.names.get(&attribute.node).is_none() && self.names.span(&attribute.node).is_none() {
                     self.unknown_name(&attribute.node, attribute.span);
                 }
@@ -380,10 +373,6 @@ impl Lowering {
             }
         })
     }
-}
-
-fn declaration_span(declaration: &Declaration) -> Span {
-    declaration.span
 }
 
 /// By its form alone: whether an expression gives yes or no.

@@ -388,13 +388,6 @@ impl Lowering {
         self.folded.clear();
     }
 
-    pub fn list_named(&self, name: &str) -> Option<u16> {
-        match self.names.get(name) {
-            Some(Meaning::List(list)) => Some(list),
-            Some(_) | None => None,
-        }
-    }
-
     pub fn suits(&self) -> Option<u16> {
         self.program.lists.iter().position(|l| l.name == "suits").map(|i| i as u16)
     }

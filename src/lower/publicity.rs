@@ -2,7 +2,7 @@
 //! A window opens by such facts alone.
 
 use super::Lowering;
-use crate::layout::model::{Per, Viewers};
+use crate::layout::model::Viewers;
 use crate::program::terms::{Num, NumId, Set, SetId, Test, TestId};
 use crate::program::walk::{Term, parts};
 
@@ -97,10 +97,5 @@ impl Lowering {
             _ => None,
         };
         zone.is_some_and(|zone| super::expression::all_see(&self.program.zones[zone as usize]))
-    }
-
-    /// Whether somebody's business is looked at that depends on who asks.
-    pub fn is_per_owner(&self, zone: u16) -> bool {
-        self.program.zones[zone as usize].per != Per::Table
     }
 }

@@ -148,8 +148,6 @@ impl Lowering {
             }
             return;
         };
-        // A branch that an option rules out is looked at for mistakes, and left out.
-        let known = self.static_test(test);
         let jump = self.jump_unless(test, condition.span);
         self.block(then);
         let Some(otherwise) = otherwise else { return self.land(jump) };
@@ -157,7 +155,6 @@ impl Lowering {
         self.land(jump);
         self.block(otherwise);
         self.land(over);
-        let _ = known;
     }
 
     fn at_once(&mut self, block: &Block, span: Span) {

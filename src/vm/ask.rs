@@ -227,10 +227,7 @@ impl<'p> Eval<'p> {
         candidates: Bits,
         (least, most): (usize, usize),
     ) -> Evaluated<bool> {
-        self.scratch.fuel -= 1;
-        if self.scratch.fuel < 0 {
-            return Err(FaultKind::OutOfFuel);
-        }
+        self.spend()?;
         if chosen.len() >= least && self.fits(action, index, chosen)? {
             return Ok(true);
         }
@@ -352,10 +349,7 @@ impl<'p> Eval<'p> {
         search: Search,
     ) -> Evaluated<bool> {
         let parameter = &action.parameters[index];
-        self.scratch.fuel -= 1;
-        if self.scratch.fuel < 0 {
-            return Err(FaultKind::OutOfFuel);
-        }
+        self.spend()?;
         self.scratch.nums[parameter.temp as usize] = value;
         if value != NONE && !self.all_hold(&parameter.filters)? || !self.all_hold(&parameter.needs)? {
             return Ok(false);
@@ -392,10 +386,7 @@ impl<'p> Eval<'p> {
         choice: &mut Choice,
         search: Search,
     ) -> Evaluated<bool> {
-        self.scratch.fuel -= 1;
-        if self.scratch.fuel < 0 {
-            return Err(FaultKind::OutOfFuel);
-        }
+        self.spend()?;
         if count == 0 {
             let parameter = &action.parameters[index];
             self.scratch.lists[parameter.temp as usize] = *bag;
@@ -496,40 +487,6 @@ impl<'p> Eval<'p> {
             Carrier::Set => self.scratch.sets[temp as usize] = self.stored_set(at),
             Carrier::List => self.scratch.lists[temp as usize] = self.stored_list(at),
         }
-    }
-
-    /// The first sentence that says why an entry cannot be chosen with these values; `None` when nothing forbids it.
-    pub(super) fn refusal(&mut self, asked: Asked<'_>, entry: usize, values: &[i32]) -> Evaluated<Option<String>> {
-        let program = self.program;
-        let Some(entry) = asked.site.menu.get(entry) else { return Ok(None) };
-        let action = &program.actions[entry.action as usize];
-        self.bind_arguments(action, &entry.arguments)?;
-        self.me = i32::from(asked.seat);
-        if let Some(why) = self.first_broken(&action.needs)? {
-            return Ok(Some(why));
-        }
-        let mut values = values.iter();
-        for parameter in &action.parameters {
-            if !matches!(parameter.domain, Domain::Given(..)) {
-                let Some(&value) = values.next() else { return Ok(None) };
-                self.scratch.nums[parameter.temp as usize] = value;
-            }
-            for needs in [&parameter.filters, &parameter.needs] {
-                if let Some(why) = self.first_broken(needs)? {
-                    return Ok(Some(why));
-                }
-            }
-        }
-        Ok(None)
-    }
-
-    fn first_broken(&mut self, needs: &[crate::program::Need]) -> Evaluated<Option<String>> {
-        for need in needs {
-            if !self.test(need.test)? {
-                return Ok(Some(need.why.clone().unwrap_or_else(|| "not legal here".into())));
-            }
-        }
-        Ok(None)
     }
 }
 

@@ -27,6 +27,6 @@ pub use generator::Generator;
 pub use host::{Host, NoScripts, ScriptResult, ScriptValue};
 pub use look::bag_words;
 pub use outcome::Outcome;
-pub use play::{Runtime, options_of};
+pub use play::Runtime;
 pub use run::{FUEL, Stop};
 pub use state::State;

@@ -1,6 +1,6 @@
 //! The runtime as others use it: start, run, options, choose. A [`Runtime`] has working memory of its own; states do not.
 
-use super::ask::{Asked, Choice};
+use super::ask::Choice;
 use super::eval::Scratch;
 use super::events::{Silent, Trace};
 use super::fault::{Fault, FaultKind};
@@ -100,24 +100,9 @@ impl<'a> Runtime<'a> {
         options.iter().map(|option| label::choice(self.program, state, asked, option, viewer)).collect()
     }
 
-    /// Why an entry of the menu cannot be chosen with these scalars; `None` when nothing forbids it.
-    pub fn refusal(&mut self, state: &mut State, seat: Seat, entry: usize, values: &[i32]) -> Option<String> {
-        self.scratch.fuel = FUEL;
-        let site = site_of(self.program, state)?;
-        let mut nobody = Silent;
-        let mut machine = Machine::new(self.program, state, &mut self.scratch, self.host, &mut nobody, false);
-        let asked: Asked<'_> = machine.asked(site, seat);
-        machine.eval().refusal(asked, entry, values).ok().flatten()
-    }
-
     pub fn site(&self, state: &State) -> Option<&'a Site> {
         site_of(self.program, state)
     }
-}
-
-/// The options of a seat without a runtime at hand: for a look at one state.
-pub fn options_of(program: &Program, host: &dyn Host, state: &State, seat: Seat) -> Result<Vec<Choice>, Fault> {
-    Ok(Runtime::new(program, host).options(&mut state.clone(), seat)?.to_vec())
 }
 
 /// Where the game stopped: the site just before the program counter.

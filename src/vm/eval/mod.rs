@@ -64,7 +64,7 @@ pub(super) struct Eval<'a> {
 impl Eval<'_> {
     /// Every look at a candidate costs fuel, so that no expression runs without end.
     #[inline]
-    fn spend(&mut self) -> Evaluated<()> {
+    pub(super) fn spend(&mut self) -> Evaluated<()> {
         self.scratch.fuel -= 1;
         if self.scratch.fuel < 0 { Err(FaultKind::OutOfFuel) } else { Ok(()) }
     }
