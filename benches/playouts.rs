@@ -9,7 +9,7 @@ mod playout;
 
 use cardrun::game::{Game, Play, Settings};
 use cardrun::value::Seat;
-use cardrun::vm::{Generator, Runtime, Silent};
+use cardrun::vm::{Generator, Silent};
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
 use playout::play;
@@ -26,7 +26,7 @@ const GAMES: u64 = 20;
 
 /// Playouts with scores, as a search or a simulation plays them.
 fn bench_playouts(bencher: Bencher<'_, '_>, game: &Game) {
-    let mut runtime = Runtime::new(game.program(), game.host());
+    let mut runtime = game.runtime();
     runtime.knowing = false;
     let (mut state, _) = runtime.start(Generator::new(0), &mut Silent);
     let mut seed = 0;
@@ -260,7 +260,7 @@ fn check_reference() {
     });
     let game = without_cries();
     let interpreted = {
-        let runtime = std::cell::RefCell::new(Runtime::new(game.program(), game.host()));
+        let runtime = std::cell::RefCell::new(game.runtime());
         mean(&|seed| {
             let mut runtime = runtime.borrow_mut();
             let (mut state, _) = runtime.start(Generator::new(seed), &mut Silent);

@@ -7,7 +7,7 @@ mod folder;
 mod playout;
 
 use cardrun::game::Settings;
-use cardrun::vm::{Generator, Runtime, Silent};
+use cardrun::vm::{Generator, Silent};
 use playout::play;
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
@@ -57,7 +57,7 @@ fn allocations(work: impl FnOnce()) -> u64 {
 /// Allocations of 100 games after a few that are not counted.
 fn in_steady_state(name: &str) -> u64 {
     let game = folder::load(name, &Settings::default());
-    let mut runtime = Runtime::new(game.program(), game.host());
+    let mut runtime = game.runtime();
     runtime.knowing = false;
     let (mut state, _) = runtime.start(Generator::new(0), &mut Silent);
     (0..5).for_each(|seed| play(&mut runtime, &mut state, seed));
@@ -79,7 +79,7 @@ fn a_hundred_games_of_alkekan_allocate_nothing() {
 fn copying_into_an_old_state_allocates_nothing() {
     for name in folder::names() {
         let game = folder::load(&name, &Settings::default());
-        let mut runtime = Runtime::new(game.program(), game.host());
+        let mut runtime = game.runtime();
         let (state, _) = runtime.start(Generator::new(1), &mut Silent);
         let (mut other, _) = runtime.start(Generator::new(2), &mut Silent);
         assert_eq!(allocations(|| other.clone_from(&state)), 0, "{name}");

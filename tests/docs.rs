@@ -17,7 +17,7 @@ use cardrun::diagnostic::{Level, Problems};
 use cardrun::game::{Game, Settings};
 use cardrun::source::SourceId;
 use cardrun::syntax::ast::{Action, Declaration, DeclarationKind};
-use cardrun::vm::{Generator, Runtime, Silent, Stop};
+use cardrun::vm::{Generator, Silent, Stop};
 use markdown::{Block, blocks};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -290,7 +290,7 @@ const LONGEST: usize = 20_000;
 /// Plays one game at random; the code of the fault that it ends with.
 fn play(game: &Game, number: u64) -> Result<(), String> {
     let program = game.program();
-    let mut runtime = Runtime::new(program, game.host());
+    let mut runtime = game.runtime();
     let mut chance = Generator::stream(1, number);
     let (mut state, mut result) = runtime.start(Generator::stream(2, number), &mut Silent);
     for _ in 0..LONGEST {

@@ -10,7 +10,7 @@ use cardrun::record::{About, Record, Writer, read, replay, verify};
 use cardrun::runner::{Random, Simulation, simulate};
 use cardrun::source::Sources;
 use cardrun::value::{Bits, Seat};
-use cardrun::vm::{Choice, Generator, Outcome, Runtime, Silent, State, Stop};
+use cardrun::vm::{Choice, Generator, Outcome, Silent, State, Stop};
 
 /// More choices than any of the games has when played at random.
 const MOST_STEPS: usize = 3_000;
@@ -436,7 +436,7 @@ fn parts_of_a_simulation_add_up() {
 type Moves = (Vec<Vec<Choice>>, Option<Outcome>);
 
 fn moves(setup: &Setup, seed: u64, knowing: bool) -> Moves {
-    let mut runtime = Runtime::new(setup.game.program(), setup.game.host());
+    let mut runtime = setup.game.runtime();
     runtime.knowing = knowing;
     let mut generator = Generator::stream(seed, 5);
     let (mut state, started) = runtime.start(Generator::new(seed), &mut Silent);

@@ -9,7 +9,7 @@ use crate::layout::model::{
 use crate::program::Program;
 use crate::source::{SourceId, Sources, Span};
 use crate::syntax::ast::File;
-use crate::vm::{Host, NoScripts};
+use crate::vm::{Compiled, Host, NoScripts};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -27,7 +27,8 @@ impl Game {
         let problems = Problems::new(loader.sources, loader.problems);
         match built {
             Some((program, host)) if !problems.has_errors() => {
-                Ok(Game { program: Arc::new(program), host, problems: Arc::new(problems) })
+                let compiled = Arc::new(Compiled::new(&program));
+                Ok(Game { program: Arc::new(program), compiled, host, problems: Arc::new(problems) })
             }
             Some(_) | None => Err(problems),
         }

@@ -8,7 +8,7 @@ mod play;
 
 use crate::diagnostic::Problems;
 use crate::program::Program;
-use crate::vm::{Fault, FaultKind, Host};
+use crate::vm::{Compiled, Fault, FaultKind, Host, Runtime, Scratch};
 use std::sync::Arc;
 
 pub use observe::{Known, Observation, SeenCard, SeenMark, SeenPhase, SeenSlot, SeenVariable, SeenZone};
@@ -20,6 +20,7 @@ pub use play::{Entry, Play, Refused};
 #[derive(Clone)]
 pub struct Game {
     pub(crate) program: Arc<Program>,
+    pub(crate) compiled: Arc<Compiled>,
     pub(crate) host: Arc<dyn Host>,
     /// Warnings and notices of the check.
     pub(crate) problems: Arc<Problems>,
@@ -46,6 +47,21 @@ impl Game {
 
     pub fn host(&self) -> &dyn Host {
         &*self.host
+    }
+
+    /// What runs this game, with working memory of its own.
+    pub fn runtime(&self) -> Runtime<'_> {
+        self.runtime_with(Scratch::default())
+    }
+
+    /// The same with memory that was used before for this game.
+    pub(crate) fn runtime_with(&self, scratch: Scratch) -> Runtime<'_> {
+        Runtime::with_scratch(&self.program, Some(&self.compiled), &*self.host, scratch)
+    }
+
+    /// The same without anything made quick: slow, and so plain that it says what the quick one has to do.
+    pub fn plain_runtime(&self) -> Runtime<'_> {
+        Runtime::new(&self.program, None, &*self.host)
     }
 
     /// The same game with arranged piles, for trying a situation out: whenever the pile is shuffled, these cards come to lie on

@@ -147,7 +147,7 @@ impl Play {
     }
 
     fn start(game: &Game, seed: u64, telling: bool) -> Play {
-        let mut runtime = Runtime::new(&game.program, &*game.host);
+        let mut runtime = game.runtime();
         let mut entered = vec![0; game.program.phases.len()];
         let generator = Generator::new(seed);
         let (events, (state, result)) = match telling {
@@ -209,7 +209,7 @@ impl Play {
     /// What a seat has to choose among; `None` when it is not asked.
     pub fn decision(&self, seat: Seat) -> Option<Decision> {
         let asked = self.asked_of(seat)?;
-        let runtime = Runtime::with_scratch(&self.game.program, &*self.game.host, Scratch::default());
+        let runtime = self.game.runtime();
         let site = runtime.site(&self.state)?;
         let offers = Offers { program: &self.game.program, state: &self.state, site, seat };
         let labels = self.labels(asked);
@@ -256,7 +256,7 @@ impl Play {
         if self.labels(asked).iter().any(|label| label == text.trim()) {
             return None;
         }
-        let mut runtime = Runtime::new(&self.game.program, &*self.game.host);
+        let mut runtime = self.game.runtime();
         let why = runtime.why_not(&mut self.state.clone(), seat, text);
         Some(why.unwrap_or_else(|| "not legal here".into()))
     }
@@ -266,14 +266,14 @@ impl Play {
     }
 
     fn labels(&self, asked: &Asked) -> Vec<String> {
-        let runtime = Runtime::with_scratch(&self.game.program, &*self.game.host, Scratch::default());
+        let runtime = self.game.runtime();
         let mut labels = runtime.labels(&self.state, asked.seat, &asked.choices);
         tell_apart(&mut labels);
         labels
     }
 
     fn prompt(&self) -> String {
-        let runtime = Runtime::with_scratch(&self.game.program, &*self.game.host, Scratch::default());
+        let runtime = self.game.runtime();
         let site = runtime.site(&self.state);
         site.map(|site| self.game.program.sentence(site.prompt).to_string()).unwrap_or_default()
     }
@@ -317,7 +317,7 @@ impl Play {
 
     /// Every seat's score as things stand, hidden cards counted; empty when the rules have no score, or fail to tell it.
     pub fn scores(&self) -> Vec<i32> {
-        Runtime::new(&self.game.program, &*self.game.host).scores(&self.state).unwrap_or_default()
+        self.game.runtime().scores(&self.state).unwrap_or_default()
     }
 
     /// How the rules failed, if they did.
@@ -493,7 +493,7 @@ impl Play {
 
 /// A runtime with a play's own memory, and the play's state beside it.
 fn runtime<'a>(game: &'a Game, scratch: &mut Scratch, state: &'a mut State) -> (Runtime<'a>, &'a mut State) {
-    (Runtime::with_scratch(&game.program, &*game.host, take(scratch)), state)
+    (game.runtime_with(take(scratch)), state)
 }
 
 /// Gathers what happens, and counts the phases.

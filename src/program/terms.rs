@@ -4,6 +4,8 @@
 //! use the generator, and the checker lets them stand in statements alone. What a scalar means (a number, a card, a seat) was
 //! settled by the checker: here it is an `i32`, or [`NONE`](crate::value::NONE).
 
+use std::collections::HashMap;
+
 macro_rules! term_ids {
     ($($(#[$doc:meta])* $id:ident => $term:ident, $table:ident, $add:ident;)*) => {
         $(
@@ -12,7 +14,7 @@ macro_rules! term_ids {
             pub struct $id(pub u32);
         )*
 
-        /// All terms of a program.
+        /// All terms of a program. Terms that say the same are one: so that what is said twice need be worked out but once.
         #[derive(Clone, Debug, Default)]
         pub struct Terms {
             $(pub $table: Vec<$term>,)*
@@ -22,13 +24,23 @@ macro_rules! term_ids {
             pub packings: Vec<Packing>,
             pub walks: Vec<Walk>,
             pub calls: Vec<ScriptCall>,
+            said: Said,
+        }
+
+        /// The terms there are, each with its place.
+        #[derive(Clone, Debug, Default)]
+        struct Said {
+            $($table: HashMap<$term, $id>,)*
         }
 
         impl Terms {
             $(
                 pub fn $add(&mut self, term: $term) -> $id {
-                    self.$table.push(term);
-                    $id(self.$table.len() as u32 - 1)
+                    let Terms { $table: terms, said, .. } = self;
+                    *said.$table.entry(term).or_insert_with(|| {
+                        terms.push(term);
+                        $id(terms.len() as u32 - 1)
+                    })
                 }
             )*
         }
@@ -51,7 +63,7 @@ pub type Temp = u16;
 /// The first word of a local, counted from the base of its frame.
 pub type Local = u16;
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Num {
     Const(i32),
     Temp(Temp),
@@ -228,7 +240,7 @@ pub enum Num {
     RandomOf(SetId),
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Test {
     Const(bool),
     /// A scalar that is a flag.
@@ -315,7 +327,7 @@ pub enum Test {
     Playing(NumId),
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Set {
     Const(u32),
     Temp(Temp),
@@ -438,7 +450,7 @@ pub enum Set {
     },
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum List {
     /// A group of scalars.
     Tuple(u32),
@@ -477,7 +489,7 @@ pub enum List {
     },
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Comparison {
     Equal,
     NotEqual,
@@ -503,7 +515,7 @@ impl Comparison {
     }
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Directions {
     Orthogonal,
     Diagonal,

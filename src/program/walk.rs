@@ -349,7 +349,7 @@ fn set_reads(set: Set) -> Reads {
 }
 
 /// Temps that a term binds for its parts.
-fn bound(terms: &Terms, term: Term) -> [Option<Temp>; 2] {
+pub fn bound(terms: &Terms, term: Term) -> [Option<Temp>; 2] {
     match term {
         Term::Num(id) => match terms.nums[id.0 as usize] {
             Num::Bind { temp, .. }

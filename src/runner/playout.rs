@@ -54,7 +54,7 @@ impl<'a> Playouts<'a> {
     pub fn new(game: &'a Game, seats: &'a [&'a dyn Entrant]) -> Self {
         let random = (0..game.program.seats).all(|seat| entrant(seats, seat).is_random());
         let fast = random.then(|| {
-            let mut runtime = Runtime::new(&game.program, &*game.host);
+            let mut runtime = game.runtime();
             runtime.knowing = false;
             runtime
         });

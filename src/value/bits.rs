@@ -87,6 +87,20 @@ impl Bits {
         BitsIter { words: self.0, at: 0 }
     }
 
+    /// The members below 64.
+    #[inline]
+    pub fn low(&self) -> u64 {
+        self.0[0]
+    }
+
+    /// A set of members below 64.
+    #[inline]
+    pub fn from_low(word: u64) -> Self {
+        let mut words = [0; WORDS];
+        words[0] = word;
+        Bits(words)
+    }
+
     pub fn words(&self) -> [u64; WORDS] {
         self.0
     }

@@ -2,10 +2,9 @@
 //! games that it cannot tell from the true one.
 
 use super::ask::{ASKED, Asked, Choice, Chosen, FINISHED, PASSED, SITE_WORDS, UNDECIDED, unpack_bag, value_at};
-use super::eval::{Eval, Evaluated, Scratch};
+use super::eval::{Eval, Evaluated};
 use super::events::Silent;
 use super::generator::Generator;
-use super::host::Host;
 use super::label;
 use super::play::{Runtime, site_of};
 use super::run::{FUEL, HEADER, Machine, RETURN};
@@ -15,19 +14,7 @@ use crate::program::code::{Site, SiteKind};
 use crate::program::{Action, BAG_WORDS, Carrier, Domain, Need, Parameter, Program, ValueKind};
 use crate::value::{Bits, Card, NONE, Seat, Values};
 
-impl<'a> Runtime<'a> {
-    /// A runtime with working memory that was used before for this program; a default one will do.
-    pub fn with_scratch(program: &'a Program, host: &'a dyn Host, mut scratch: Scratch) -> Self {
-        if scratch.nums.is_empty() {
-            scratch = Scratch::new(program);
-        }
-        Runtime { program, host, scratch, fresh: None, knowing: true }
-    }
-
-    pub fn into_scratch(self) -> Scratch {
-        self.scratch
-    }
-
+impl Runtime<'_> {
     /// The first reason why a seat cannot choose what a text says, by the menu's own words; `None` when nothing forbids it.
     pub fn why_not(&mut self, state: &mut State, seat: Seat, text: &str) -> Option<String> {
         self.scratch.fuel = FUEL;
@@ -45,7 +32,7 @@ impl<'a> Runtime<'a> {
         let words: Vec<&str> = words.collect();
         let viewer = self.knowing.then_some(seat);
         let mut nobody = Silent;
-        let mut machine = Machine::new(program, state, &mut self.scratch, self.host, &mut nobody, false);
+        let mut machine = Machine::new(program, self.compiled, state, &mut self.scratch, self.host, &mut nobody, false);
         let asked = machine.asked(site, seat);
         let attempt = Attempt { asked, entry, first, viewer };
         machine.eval().broken(&attempt, &words).ok().flatten()

@@ -3,6 +3,7 @@
 //! Nothing here knows of rules texts, YAML, pest or scripts' language: a [`Program`] is all there is, and a [`Host`] for scripts.
 
 mod ask;
+mod compiled;
 mod eval;
 mod events;
 mod fault;
@@ -19,6 +20,7 @@ mod table;
 
 pub(crate) use ask::{BAG_OF, BAG_SIZE, LEFT_WORD, ONCE_WORD, SITE_WORDS, seat_words};
 pub use ask::{Choice, Chosen};
+pub use compiled::Compiled;
 pub use eval::Scratch;
 pub(crate) use eval::StaticEval;
 pub use events::{Event, Moved, RandomKind, Silent, Trace};

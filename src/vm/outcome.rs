@@ -43,8 +43,10 @@ impl Runtime<'_> {
         f: impl FnOnce(&mut Eval<'_>) -> Evaluated<R>,
     ) -> Result<R, FaultKind> {
         let mut generator = state.generator.clone();
+        self.scratch.stamp += 1;
         f(&mut Eval {
             program: self.program,
+            compiled: self.compiled,
             state,
             scratch: &mut self.scratch,
             host: self.host,

@@ -1,6 +1,7 @@
 //! The runtime as others use it: start, run, options, choose. A [`Runtime`] has working memory of its own; states do not.
 
 use super::ask::Choice;
+use super::compiled::Compiled;
 use super::eval::Scratch;
 use super::events::{Silent, Trace};
 use super::fault::{Fault, FaultKind};
@@ -16,6 +17,7 @@ use crate::value::Seat;
 /// Runs games of one program, one state at a time.
 pub struct Runtime<'a> {
     pub(super) program: &'a Program,
+    pub(super) compiled: Option<&'a Compiled>,
     pub(super) host: &'a dyn Host,
     pub(super) scratch: Scratch,
     /// A game not yet begun, to copy from.
@@ -25,8 +27,26 @@ pub struct Runtime<'a> {
 }
 
 impl<'a> Runtime<'a> {
-    pub fn new(program: &'a Program, host: &'a dyn Host) -> Self {
-        Runtime { program, host, scratch: Scratch::new(program), fresh: None, knowing: true }
+    /// `compiled`: the closures of this very program; without them every term is worked out part by part, which is slow.
+    pub fn new(program: &'a Program, compiled: Option<&'a Compiled>, host: &'a dyn Host) -> Self {
+        Runtime::with_scratch(program, compiled, host, Scratch::default())
+    }
+
+    /// A runtime with working memory that was used before for this program; a default one will do.
+    pub fn with_scratch(
+        program: &'a Program,
+        compiled: Option<&'a Compiled>,
+        host: &'a dyn Host,
+        mut scratch: Scratch,
+    ) -> Self {
+        if scratch.nums.is_empty() {
+            scratch = Scratch::new(program, compiled.map_or(0, Compiled::remembered));
+        }
+        Runtime { program, compiled, host, scratch, fresh: None, knowing: true }
+    }
+
+    pub fn into_scratch(self) -> Scratch {
+        self.scratch
     }
 
     /// A new game at its first choice.
@@ -54,7 +74,7 @@ impl<'a> Runtime<'a> {
     }
 
     fn machine<'m, T: Trace>(&'m mut self, state: &'m mut State, trace: &'m mut T) -> Machine<'m, T> {
-        Machine::new(self.program, state, &mut self.scratch, self.host, trace, self.knowing)
+        Machine::new(self.program, self.compiled, state, &mut self.scratch, self.host, trace, self.knowing)
     }
 
     /// What this seat can choose now, in their order; nothing when it is not asked.
@@ -65,7 +85,7 @@ impl<'a> Runtime<'a> {
             let program = self.program;
             let Some(site) = site_of(program, state) else { return Ok(&self.scratch.options) };
             let mut nobody = Silent;
-            let mut machine = Machine::new(program, state, &mut self.scratch, self.host, &mut nobody, false);
+            let mut machine = Machine::new(program, self.compiled, state, &mut self.scratch, self.host, &mut nobody, false);
             let asked = machine.asked(site, seat);
             machine.eval().options(asked).map_err(|kind| fault(program, state, kind))?;
         }
@@ -94,7 +114,7 @@ impl<'a> Runtime<'a> {
         let mut copy = state.clone();
         let mut scratch = Scratch::default();
         let mut nobody = Silent;
-        let machine = Machine::new(self.program, &mut copy, &mut scratch, self.host, &mut nobody, false);
+        let machine = Machine::new(self.program, None, &mut copy, &mut scratch, self.host, &mut nobody, false);
         let asked = machine.asked(site, seat);
         let viewer = self.knowing.then_some(seat);
         options.iter().map(|option| label::choice(self.program, state, asked, option, viewer)).collect()

@@ -1,6 +1,7 @@
 //! Runs the flow until somebody has to choose, the game is over, or the rules fail.
 
 use super::ask::{ASKED, Asked, Choice, Chosen, FINISHED, LEFT, ONCE, PASSED, SEAT_WORDS, TO_RUN, UNDECIDED};
+use super::compiled::Compiled;
 use super::eval::{Eval, Evaluated, Scratch, member};
 use super::events::{Event, RandomKind, Trace};
 use super::fault::{Fault, FaultKind};
@@ -33,6 +34,7 @@ pub const FUEL: i64 = 4_000_000;
 /// A state, and what is needed to move it on.
 pub(crate) struct Machine<'a, T: Trace> {
     pub program: &'a Program,
+    pub compiled: Option<&'a Compiled>,
     pub state: &'a mut State,
     pub scratch: &'a mut Scratch,
     pub host: &'a dyn Host,
@@ -48,6 +50,7 @@ pub(crate) struct Machine<'a, T: Trace> {
 impl<'a, T: Trace> Machine<'a, T> {
     pub fn new(
         program: &'a Program,
+        compiled: Option<&'a Compiled>,
         state: &'a mut State,
         scratch: &'a mut Scratch,
         host: &'a dyn Host,
@@ -56,7 +59,7 @@ impl<'a, T: Trace> Machine<'a, T> {
     ) -> Self {
         let generator = state.generator.clone();
         let mut machine =
-            Machine { program, state, scratch, host, trace, knowing, generator, frame: 0, me: NONE, active: NONE };
+            Machine { program, compiled, state, scratch, host, trace, knowing, generator, frame: 0, me: NONE, active: NONE };
         machine.load_frame();
         machine
     }
@@ -235,8 +238,10 @@ impl<'a, T: Trace> Machine<'a, T> {
     }
 
     pub(super) fn eval(&mut self) -> Eval<'_> {
+        self.scratch.stamp += 1;
         Eval {
             program: self.program,
+            compiled: self.compiled,
             state: self.state,
             scratch: self.scratch,
             host: self.host,

@@ -7,6 +7,7 @@ mod scripts;
 mod sets;
 mod tests;
 
+use super::compiled::{Compiled, Remembered, Trouble};
 use super::events::RandomKind;
 use super::fault::FaultKind;
 use super::generator::Generator;
@@ -30,12 +31,17 @@ pub struct Scratch {
     /// Draws made since they were last told: kind, number of outcomes, outcome.
     pub(super) draws: Vec<(RandomKind, u32, i32)>,
     pub(super) options: Vec<super::ask::Choice>,
+    /// What went wrong in a closure, for whoever called it first.
+    pub(super) trouble: Option<Trouble>,
+    /// Goes up with each evaluation: what was remembered under another number is out of date.
+    pub(super) stamp: u64,
+    pub(super) remembered: Vec<Remembered>,
     memo: Memo,
     assignment: combine::AssignmentScratch,
 }
 
 impl Scratch {
-    pub fn new(program: &Program) -> Self {
+    pub fn new(program: &Program, remembered: usize) -> Self {
         let temps = program.temps.max(1);
         Scratch {
             nums: vec![NONE; temps],
@@ -43,6 +49,7 @@ impl Scratch {
             lists: vec![Values::new(); temps],
             draws: Vec::with_capacity(8),
             options: Vec::with_capacity(64),
+            remembered: vec![Remembered::default(); remembered],
             ..Scratch::default()
         }
     }
@@ -51,6 +58,8 @@ impl Scratch {
 /// One evaluation: for whom, in which frame, with what memory.
 pub(super) struct Eval<'a> {
     pub program: &'a Program,
+    /// `None`: every term is worked out by the plain methods.
+    pub compiled: Option<&'a Compiled>,
     pub state: &'a State,
     pub scratch: &'a mut Scratch,
     pub host: &'a dyn Host,
@@ -102,7 +111,7 @@ impl StaticEval {
     pub fn new() -> Self {
         let blank = Program { temps: 512, ..Program::default() };
         let generator = Generator::new(0);
-        StaticEval { state: State::new(&blank, generator.clone()), generator, scratch: Scratch::new(&blank) }
+        StaticEval { state: State::new(&blank, generator.clone()), generator, scratch: Scratch::new(&blank, 0) }
     }
 
     /// Evaluates with a temp bound to a value. `None` when it faults.
@@ -130,6 +139,7 @@ impl StaticEval {
         }
         Eval {
             program,
+            compiled: None,
             state: &self.state,
             scratch: &mut self.scratch,
             host: &super::host::NoScripts,

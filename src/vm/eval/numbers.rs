@@ -8,24 +8,9 @@ use crate::vm::fault::FaultKind;
 use std::cmp::Ordering;
 
 impl Eval<'_> {
-    /// A scalar. The simplest terms, which are most of all, are looked up on the spot.
-    #[inline(always)]
-    pub fn num(&mut self, id: NumId) -> Evaluated<i32> {
-        let term = self.program.terms.nums[id.0 as usize];
-        if let Num::Const(value) = term {
-            return Ok(value);
-        }
-        if let Num::Temp(temp) = term {
-            return Ok(self.scratch.nums[temp as usize]);
-        }
-        if let Num::Local(local) = term {
-            return Ok(self.state.num(self.locals + local as usize));
-        }
-        self.compound(term)
-    }
-
-    fn compound(&mut self, term: Num) -> Evaluated<i32> {
-        Ok(match term {
+    /// What a scalar term says, part by part: the definition of every term's meaning.
+    pub(in crate::vm) fn plain_num(&mut self, id: NumId) -> Evaluated<i32> {
+        Ok(match self.program.terms.nums[id.0 as usize] {
             Num::Const(value) => value,
             Num::Temp(temp) => self.scratch.nums[temp as usize],
             Num::Local(local) => self.state.num(self.locals + local as usize),
@@ -117,7 +102,8 @@ impl Eval<'_> {
             Num::SumOver { set, temp, value } => self.sum_over(set, temp, value)?,
             Num::SumAttribute { set, table } => {
                 let attribute = &self.program.attributes[table as usize].values;
-                self.set(set)?.iter().map(|card| attribute[card as usize]).filter(|&v| v != NONE).sum()
+                let values = self.set(set)?.iter().map(|card| attribute[card as usize]).filter(|&v| v != NONE);
+                values.fold(Some(0i32), |sum, value| sum?.checked_add(value)).ok_or(FaultKind::Overflow)?
             }
             Num::HighestOver { set, temp, value } => self.extreme(set, temp, value, Ordering::Greater)?,
             Num::LowestOver { set, temp, value } => self.extreme(set, temp, value, Ordering::Less)?,

@@ -7,22 +7,10 @@ use crate::vm::events::RandomKind;
 use crate::vm::fault::FaultKind;
 
 impl Eval<'_> {
-    /// A set. The simplest terms are looked up on the spot.
-    #[inline(always)]
-    pub fn set(&mut self, id: SetId) -> Evaluated<Bits> {
-        let term = self.program.terms.sets[id.0 as usize];
-        if let Set::Const(id) = term {
-            return Ok(self.program.constants[id as usize]);
-        }
-        if let Set::CardsAt { at } = term {
-            return Ok(*self.state.set(at as usize));
-        }
-        self.compound_set(term)
-    }
-
-    fn compound_set(&mut self, term: Set) -> Evaluated<Bits> {
+    /// What a set term says, part by part.
+    pub(in crate::vm) fn plain_set(&mut self, id: SetId) -> Evaluated<Bits> {
         let m = &self.program.memory;
-        Ok(match term {
+        Ok(match self.program.terms.sets[id.0 as usize] {
             Set::Const(id) => self.program.constants[id as usize],
             Set::Temp(temp) => self.scratch.sets[temp as usize],
             Set::Local(local) => self.stored_set(self.locals + local as usize),

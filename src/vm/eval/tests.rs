@@ -5,8 +5,8 @@ use crate::program::terms::{Comparison, ListId, NumId, SetId, Temp, Test, TestId
 use crate::value::NONE;
 
 impl Eval<'_> {
-    #[inline]
-    pub fn test(&mut self, id: TestId) -> Evaluated<bool> {
+    /// What a condition says, part by part.
+    pub(in crate::vm) fn plain_test(&mut self, id: TestId) -> Evaluated<bool> {
         Ok(match self.program.terms.tests[id.0 as usize] {
             Test::Const(value) => value,
             Test::IsTrue(value) => self.num(value)? == 1,

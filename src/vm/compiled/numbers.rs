@@ -1,0 +1,247 @@
+//! Scalars as closures.
+
+use super::members::Members;
+use super::{Compiler, NumCode, SetCode, with_num, with_set};
+use crate::program::terms::{Num, NumId, SetId, Temp};
+use crate::value::NONE;
+use crate::vm::eval::Eval;
+use crate::vm::fault::FaultKind;
+use std::sync::Arc;
+
+impl<M: Members> Compiler<'_, M> {
+    /// `None`: left to the plain method.
+    pub(super) fn num_code(&mut self, id: NumId) -> Option<NumCode> {
+        Some(match self.program.terms.nums[id.0 as usize] {
+            Num::Const(value) => NumCode::Const(value),
+            Num::Temp(temp) => NumCode::Temp(temp.into()),
+            Num::Local(local) => NumCode::new(move |e| e.state.num(e.locals + local as usize)),
+            Num::Me => NumCode::new(|e| e.me),
+            Num::Active => NumCode::new(|e| e.active),
+            Num::Variable { at } => NumCode::new(move |e| e.state.num(at as usize)),
+            Num::OwnedVariable { at, owner: thing } => self.stored(at, thing),
+            Num::CardMark { mark, card: thing } | Num::SlotMark { mark, slot: thing } => {
+                self.stored(self.program.marks[mark as usize].at, thing)
+            }
+            Num::Attribute { table, card } => self.attribute(table, card),
+            Num::PhaseNumber { phase } => {
+                let at = self.program.phases[phase as usize].number_at as usize;
+                NumCode::new(move |e| e.state.num(at))
+            }
+            Num::If { test, then, otherwise } => {
+                let test = self.test(test).function();
+                let (then, otherwise) = (self.num(then).function(), self.num(otherwise).function());
+                NumCode::new(move |e| if test(e) { then(e) } else { otherwise(e) })
+            }
+            Num::Default { value, fallback } => {
+                let (value, fallback) = (self.num(value).function(), self.num(fallback).function());
+                NumCode::new(move |e| match value(e) {
+                    NONE => fallback(e),
+                    value => value,
+                })
+            }
+            Num::Flag(test) => {
+                let test = self.test(test).function();
+                NumCode::new(move |e| i32::from(test(e)))
+            }
+            Num::Bind { temp, value, then } => {
+                let (value, then) = (self.num(value).function(), self.num(then).function());
+                NumCode::new(move |e| {
+                    let value = value(e);
+                    e.bind_temp(temp.into(), value);
+                    then(e)
+                })
+            }
+            Num::Add(a, b) => self.arithmetic(a, b, i32::checked_add),
+            Num::Subtract(a, b) => self.arithmetic(a, b, i32::checked_sub),
+            Num::Multiply(a, b) => self.arithmetic(a, b, i32::checked_mul),
+            Num::Min(a, b) => self.arithmetic(a, b, |a, b| Some(a.min(b))),
+            Num::Max(a, b) => self.arithmetic(a, b, |a, b| Some(a.max(b))),
+            Num::Negate(a) => with_num!(self.num(a), value => NumCode::new(move |e| match value(e) {
+                NONE => NONE,
+                // None is the only number without a negative.
+                value => -value,
+            })),
+            Num::Count(set) => with_set!(self.set(set), set => NumCode::new(move |e| set(e).count() as i32)),
+            Num::The(set) => with_set!(self.set(set), set => NumCode::new(move |e| set(e).only())),
+            Num::First(set) => with_set!(self.set(set), set => NumCode::new(move |e| {
+                set(e).first().map_or(NONE, i32::from)
+            })),
+            Num::OnlyCard { slot } => {
+                let first = self.program.memory.slot_cards;
+                with_num!(self.num(slot), slot => NumCode::new(move |e| {
+                    u8::try_from(slot(e)).map_or(NONE, |slot| M::of(e.state.set(first + slot as usize)).only())
+                }))
+            }
+            Num::OwnSlot { first, owners, owner } => with_num!(self.num(owner), owner => NumCode::new(move |e| {
+                let owner = owner(e);
+                if (0..i32::from(owners)).contains(&owner) {
+                    return i32::from(first) + owner;
+                }
+                e.fail(FaultKind::Nobody);
+                NONE
+            })),
+            Num::SumOver { set, temp, value } => self.sum_over(set, temp, value),
+            Num::SumAttribute { set, table } => {
+                let table = self.table(table);
+                with_set!(self.set(set), set => NumCode::new(move |e| {
+                    let (mut left, mut sum) = (set(e), 0);
+                    while let Some(card) = left.take_first() {
+                        let value = table[card as usize];
+                        match i32::checked_add(sum, if value == NONE { 0 } else { value }) {
+                            Some(next) => sum = next,
+                            None => e.fail(FaultKind::Overflow),
+                        }
+                    }
+                    sum
+                }))
+            }
+            Num::HighestOver { set, temp, value } => self.extreme(set, temp, value, |value, best| value > best),
+            Num::LowestOver { set, temp, value } => self.extreme(set, temp, value, |value, best| value < best),
+            Num::Most { set, temp, keys, least } => {
+                let [key] = self.program.terms.groups[keys as usize][..] else { return None };
+                if least {
+                    self.most(set, temp, key, |value, best| value < best)
+                } else {
+                    self.most(set, temp, key, |value, best| value > best)
+                }
+            }
+            Num::Divide(..)
+            | Num::Remainder(..)
+            | Num::CountList(_)
+            | Num::Last(_)
+            | Num::Top { .. }
+            | Num::Bottom { .. }
+            | Num::SlotOf { .. }
+            | Num::OwnerOf { .. }
+            | Num::Column { .. }
+            | Num::Row { .. }
+            | Num::ZoneSlot { .. }
+            | Num::NewSlot { .. }
+            | Num::TeamOf(_)
+            | Num::Captain(_)
+            | Num::Next { .. }
+            | Num::SumList(_)
+            | Num::HighestList(_)
+            | Num::LowestList(_)
+            | Num::MostBy { .. }
+            | Num::MostList { .. }
+            | Num::BestPairing(_)
+            | Num::BestPacking(_)
+            | Num::Script(_)
+            | Num::Roll { .. }
+            | Num::RandomOf(_) => return None,
+        })
+    }
+
+    fn table(&self, table: u16) -> Arc<[i32]> {
+        self.program.attributes[table as usize].values.as_slice().into()
+    }
+
+    fn attribute(&mut self, table: u16, card: NumId) -> NumCode {
+        let table = self.table(table);
+        let of = move |card: i32| usize::try_from(card).ok().and_then(|card| table.get(card)).copied().unwrap_or(NONE);
+        // The attribute of the only card of a place is asked more than any other.
+        if let Num::The(set) = self.program.terms.nums[card.0 as usize] {
+            return with_set!(self.set(set), set => NumCode::new(move |e| of(set(e).only())));
+        }
+        with_num!(self.num(card), card => NumCode::new(move |e| of(card(e))))
+    }
+
+    fn stored(&mut self, at: u32, thing: NumId) -> NumCode {
+        with_num!(self.num(thing), thing => NumCode::new(move |e| {
+            u8::try_from(thing(e)).map_or(NONE, |thing| e.state.num(at as usize + thing as usize))
+        }))
+    }
+
+    fn arithmetic(
+        &mut self,
+        a: NumId,
+        b: NumId,
+        f: impl Fn(i32, i32) -> Option<i32> + Copy + Send + Sync + 'static,
+    ) -> NumCode {
+        let (a, b) = (self.num(a), self.num(b));
+        with_num!(a, a => with_num!(b, b => NumCode::new(move |e| {
+            let (a, b) = (a(e), b(e));
+            if a == NONE || b == NONE {
+                return NONE;
+            }
+            match f(a, b) {
+                Some(result) if result != NONE => result,
+                Some(_) | None => {
+                    e.fail(FaultKind::Overflow);
+                    NONE
+                }
+            }
+        })))
+    }
+
+    fn sum_over(&mut self, set: SetId, temp: Temp, value: NumId) -> NumCode {
+        let (value, temp) = (self.num(value).function(), usize::from(temp));
+        with_set!(self.set(set), set => NumCode::new(move |e| {
+            let (mut left, mut sum) = (set(e), 0i32);
+            while let Some(one) = left.take_first() {
+                e.bind_temp(temp, i32::from(one));
+                let value = value(e);
+                match sum.checked_add(if value == NONE { 0 } else { value }) {
+                    Some(next) => sum = next,
+                    None => e.fail(FaultKind::Overflow),
+                }
+                if !e.looks() {
+                    break;
+                }
+            }
+            sum
+        }))
+    }
+
+    fn extreme(
+        &mut self,
+        set: SetId,
+        temp: Temp,
+        value: NumId,
+        better: impl Fn(i32, i32) -> bool + Copy + Send + Sync + 'static,
+    ) -> NumCode {
+        let (value, temp) = (self.num(value).function(), usize::from(temp));
+        with_set!(self.set(set), set => NumCode::new(move |e| {
+            let (mut left, mut best) = (set(e), NONE);
+            while let Some(one) = left.take_first() {
+                e.bind_temp(temp, i32::from(one));
+                let value = value(e);
+                if value != NONE && (best == NONE || better(value, best)) {
+                    best = value;
+                }
+                if !e.looks() {
+                    break;
+                }
+            }
+            best
+        }))
+    }
+
+    /// The member whose key beats every other's, else none.
+    fn most(
+        &mut self,
+        set: SetId,
+        temp: Temp,
+        key: NumId,
+        better: impl Fn(i32, i32) -> bool + Copy + Send + Sync + 'static,
+    ) -> NumCode {
+        let (key, temp) = (self.num(key).function(), usize::from(temp));
+        with_set!(self.set(set), set => NumCode::new(move |e| {
+            let (mut left, mut best, mut holder) = (set(e), NONE, NONE);
+            while let Some(one) = left.take_first() {
+                e.bind_temp(temp, i32::from(one));
+                let value = key(e);
+                if value != NONE && (best == NONE || better(value, best)) {
+                    (best, holder) = (value, i32::from(one));
+                } else if value != NONE && value == best {
+                    holder = NONE;
+                }
+                if !e.looks() {
+                    break;
+                }
+            }
+            holder
+        }))
+    }
+}

@@ -1,0 +1,120 @@
+//! Conditions as closures.
+
+use super::members::Members;
+use super::{Compiler, NumCode, SetCode, TestCode, TestFn, with_num, with_set};
+use crate::program::terms::{Comparison, NumId, SetId, Temp, Test, TestId};
+use crate::value::NONE;
+use crate::vm::eval::Eval;
+
+impl<M: Members> Compiler<'_, M> {
+    /// `None`: left to the plain method.
+    pub(super) fn test_code(&mut self, id: TestId) -> Option<TestCode> {
+        Some(match self.program.terms.tests[id.0 as usize] {
+            Test::Const(value) => TestCode::Const(value),
+            Test::IsTrue(value) => with_num!(self.num(value), value => TestCode::new(move |e| value(e) == 1)),
+            Test::IsNone(value) => with_num!(self.num(value), value => TestCode::new(move |e| value(e) == NONE)),
+            Test::Compare { op, left, right } => self.comparison(op, left, right),
+            Test::Not(test) => {
+                let test = self.test(test).function();
+                TestCode::new(move |e| !test(e))
+            }
+            Test::And(a, b) => {
+                let (a, b) = (self.test(a).function(), self.test(b).function());
+                TestCode::new(move |e| a(e) && b(e))
+            }
+            Test::Or(a, b) => {
+                let (a, b) = (self.test(a).function(), self.test(b).function());
+                TestCode::new(move |e| a(e) || b(e))
+            }
+            Test::If { test, then, otherwise } => {
+                let test = self.test(test).function();
+                let (then, otherwise) = (self.test(then).function(), self.test(otherwise).function());
+                TestCode::new(move |e| if test(e) { then(e) } else { otherwise(e) })
+            }
+            Test::Bind { temp, value, then } => {
+                let (value, then) = (self.num(value).function(), self.test(then).function());
+                TestCode::new(move |e| {
+                    let value = value(e);
+                    e.bind_temp(temp.into(), value);
+                    then(e)
+                })
+            }
+            Test::In { value, set } => self.membership(value, set),
+            Test::InRange { value, from, to } => {
+                let (from, to) = (self.num(from).function(), self.num(to).function());
+                with_num!(self.num(value), value => TestCode::new(move |e| {
+                    let value = value(e);
+                    value != NONE && value >= from(e) && value <= to(e)
+                }))
+            }
+            Test::Any(set) => with_set!(self.set(set), set => TestCode::new(move |e| !set(e).is_empty())),
+            Test::Exists { set, temp, test } => self.exists(set, temp, test, true),
+            Test::ForAll { set, temp, test } => self.exists(set, temp, test, false),
+            Test::SameSet(a, b) => {
+                let (a, b) = (self.set(a).function(), self.set(b).function());
+                TestCode::new(move |e| a(e) == b(e))
+            }
+            Test::Subset(a, b) => {
+                let (a, b) = (self.set(a).function(), self.set(b).function());
+                TestCode::new(move |e| a(e).minus(b(e)).is_empty())
+            }
+            Test::FaceUp { card } => self.flag(self.program.memory.face_up, card),
+            Test::CardFlag { mark, card: thing } | Test::SlotFlag { mark, slot: thing } => {
+                self.flag(self.program.marks[mark as usize].at as usize, thing)
+            }
+            Test::InList { .. }
+            | Test::ExistsInList { .. }
+            | Test::ForAllInList { .. }
+            | Test::CompareLists { .. }
+            | Test::Above { .. }
+            | Test::Playing(_) => return None,
+        })
+    }
+
+    fn comparison(&mut self, op: Comparison, left: NumId, right: NumId) -> TestCode {
+        let (left, right) = (self.num(left), self.num(right));
+        with_num!(left, left => with_num!(right, right => {
+            let function: TestFn = match op {
+                Comparison::Equal => std::sync::Arc::new(move |e: &mut Eval<'_>| left(e) == right(e)),
+                Comparison::NotEqual => std::sync::Arc::new(move |e: &mut Eval<'_>| left(e) != right(e)),
+                Comparison::Less | Comparison::LessEqual | Comparison::Greater | Comparison::GreaterEqual => {
+                    std::sync::Arc::new(move |e: &mut Eval<'_>| {
+                        let left = left(e);
+                        op.holds(left, right(e))
+                    })
+                }
+            };
+            TestCode::Fn(function)
+        }))
+    }
+
+    fn membership(&mut self, value: NumId, set: SetId) -> TestCode {
+        let (value, set) = (self.num(value), self.set(set));
+        with_num!(value, value => with_set!(set, set => TestCode::new(move |e| {
+            let value = value(e);
+            value != NONE && set(e).has(value)
+        })))
+    }
+
+    fn flag(&mut self, at: usize, thing: NumId) -> TestCode {
+        with_num!(self.num(thing), thing => TestCode::new(move |e| {
+            let thing = u8::try_from(thing(e));
+            thing.is_ok_and(|thing| e.state.set(at).contains(thing))
+        }))
+    }
+
+    /// Whether some member's test comes out as `wanted`; for all, whether none comes out as the contrary.
+    fn exists(&mut self, set: SetId, temp: Temp, test: TestId, wanted: bool) -> TestCode {
+        let (set, test, temp) = (self.set(set), self.test(test).function(), usize::from(temp));
+        with_set!(set, set => TestCode::new(move |e| {
+            let mut left = set(e);
+            while let Some(one) = left.take_first() {
+                e.bind_temp(temp, i32::from(one));
+                if !e.looks() || test(e) == wanted {
+                    return wanted;
+                }
+            }
+            !wanted
+        }))
+    }
+}
