@@ -256,7 +256,7 @@ fn add_instance(low: &mut Lowering, zone: u16, owner: u8, shape: &Shape, slots: 
         low.program.memory.rows as u8 - 1
     });
     for index in 0..slots {
-        low.program.slots.push(SlotInfo { instance, index: index as u8, whole: None });
+        low.program.slots.push(SlotInfo::new(instance, index as u8));
     }
     low.program.instances.push(Instance { zone, owner, first_slot: first as u8, slots: slots as u8, cards_at: 0, row });
 }
@@ -297,6 +297,10 @@ fn sets(low: &mut Lowering) {
     m.slot_cards = 0;
     m.instance_cards = m.slots;
     let mut next = m.instance_cards;
+    for slot in &mut low.program.slots {
+        let zone = &low.program.zones[low.program.instances[slot.instance as usize].zone as usize];
+        (slot.capacity, slot.faces_up) = (zone.capacity, zone.faces_up());
+    }
     for instance in &mut low.program.instances {
         if instance.row.is_some() || instance.slots > 1 {
             instance.cards_at = next as u32;

@@ -209,6 +209,16 @@ pub struct SlotInfo {
     pub index: u8,
     /// Which set of the state holds the cards of its whole zone, where the zone has more slots than this one.
     pub whole: Option<u32>,
+    /// Its zone's most cards a slot, and whether a card comes there face up when nothing is said.
+    pub capacity: Option<u8>,
+    pub faces_up: bool,
+}
+
+impl SlotInfo {
+    /// What is known of a slot before its zone is.
+    pub fn new(instance: u16, index: u8) -> Self {
+        SlotInfo { instance, index, whole: None, capacity: None, faces_up: false }
+    }
 }
 
 #[derive(Clone, Debug)]

@@ -62,6 +62,51 @@ pub(super) const UNDECIDED: i32 = 0;
 pub(super) const PASSED: i32 = -1;
 pub(super) const FINISHED: i32 = -2;
 
+/// The options of a choice that were counted instead of listed: those of the menu's entries in their order, then the ways out.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Counted {
+    groups: Vec<Group>,
+    may_pass: bool,
+    may_stop: bool,
+}
+
+/// One entry's options: one a member of its parameter's source, or a single one where it has no parameter.
+#[derive(Clone, Copy, Debug)]
+struct Group {
+    entry: u8,
+    members: Option<Bits>,
+}
+
+impl Group {
+    fn len(&self) -> usize {
+        self.members.map_or(1, |members| members.len())
+    }
+}
+
+impl Counted {
+    fn len(&self) -> usize {
+        self.groups.iter().map(Group::len).sum::<usize>() + usize::from(self.may_pass) + usize::from(self.may_stop)
+    }
+
+    /// The option that would stand at this place of the list.
+    pub fn nth(&self, n: usize) -> Option<Choice> {
+        let mut left = n;
+        for group in &self.groups {
+            if left < group.len() {
+                let mut choice = Choice::plain(Chosen::Entry(group.entry));
+                if let Some(members) = group.members {
+                    choice.values[0] = i32::from(members.nth(left)?);
+                    choice.count = 1;
+                }
+                return Some(choice);
+            }
+            left -= group.len();
+        }
+        let ways_out = [self.may_pass.then_some(Chosen::Pass), self.may_stop.then_some(Chosen::Done)];
+        ways_out.into_iter().flatten().nth(left).map(Choice::plain)
+    }
+}
+
 /// Most options that a choice may have at once.
 const MOST_OPTIONS: usize = 20_000;
 
@@ -107,22 +152,8 @@ impl<'p> Eval<'p> {
 
     fn first_options(&mut self, asked: Asked<'_>, caller: i32) -> Evaluated<()> {
         let mut may_pass = asked.site.may;
-        let used = self.state.num(asked.memory + ONCE);
         for (i, entry) in asked.site.menu.iter().enumerate() {
-            if entry.once.is_some_and(|group| used >> group & 1 == 1) {
-                continue;
-            }
-            let program = self.program;
-            let action = &program.actions[entry.action as usize];
-            self.me = caller;
-            self.bind_arguments(action, &entry.arguments)?;
-            self.me = i32::from(asked.seat);
-            if !self.all_hold(&action.needs)? {
-                continue;
-            }
-            if let Some(test) = action.optional {
-                may_pass |= self.test(test)?;
-            }
+            let Some(action) = self.open_entry(asked, entry, caller, &mut may_pass)? else { continue };
             let mut choice = Choice::plain(Chosen::Entry(i as u8));
             match action.parameters.as_slice() {
                 [only] if only.is_plain() => self.collect_members(only, choice)?,
@@ -132,6 +163,73 @@ impl<'p> Eval<'p> {
             }
         }
         self.add_ways_out(asked, may_pass)
+    }
+
+    /// Counts what the seat can choose now where no condition has to be tried option by option: the options are then in
+    /// `scratch.counted`. `None` where they have to be listed.
+    pub(super) fn count_options(&mut self, asked: Asked<'_>) -> Evaluated<Option<usize>> {
+        let simple = |action: &Action| match action.parameters.as_slice() {
+            [] => true,
+            [only] => only.is_plain(),
+            _ => false,
+        };
+        let actions = &self.program.actions;
+        if self.state.num(asked.part) != UNDECIDED
+            || !asked.site.menu.iter().all(|entry| simple(&actions[entry.action as usize]))
+        {
+            return Ok(None);
+        }
+        let caller = self.me;
+        let mut counted = std::mem::take(&mut self.scratch.counted);
+        counted.groups.clear();
+        let result = self.count_entries(asked, caller, &mut counted);
+        self.me = caller;
+        let count = counted.len();
+        self.scratch.counted = counted;
+        result.map(|()| Some(count))
+    }
+
+    fn count_entries(&mut self, asked: Asked<'_>, caller: i32, counted: &mut Counted) -> Evaluated<()> {
+        let mut may_pass = asked.site.may;
+        for (i, entry) in asked.site.menu.iter().enumerate() {
+            let Some(action) = self.open_entry(asked, entry, caller, &mut may_pass)? else { continue };
+            let members = match action.parameters.first().map(|parameter| parameter.domain) {
+                Some(Domain::Set(set)) => Some(self.set(set)?),
+                Some(_) | None => None,
+            };
+            if members.is_none_or(|members| !members.is_empty()) {
+                counted.groups.push(Group { entry: i as u8, members });
+            }
+        }
+        (counted.may_pass, counted.may_stop) = self.ways_out(asked, may_pass, counted.groups.is_empty())?;
+        Ok(())
+    }
+
+    /// The action of an entry that the seat may choose as far as its values play no part; `me` is then the seat.
+    fn open_entry(
+        &mut self,
+        asked: Asked<'_>,
+        entry: &MenuEntry,
+        caller: i32,
+        may_pass: &mut bool,
+    ) -> Evaluated<Option<&'p Action>> {
+        let used = self.state.num(asked.memory + ONCE);
+        if entry.once.is_some_and(|group| used >> group & 1 == 1) {
+            return Ok(None);
+        }
+        let action = &self.program.actions[entry.action as usize];
+        self.me = caller;
+        if !entry.arguments.is_empty() {
+            self.bind_arguments(action, &entry.arguments)?;
+        }
+        self.me = i32::from(asked.seat);
+        if !self.all_hold(&action.needs)? {
+            return Ok(None);
+        }
+        if let Some(test) = action.optional {
+            *may_pass |= self.test(test)?;
+        }
+        Ok(Some(action))
     }
 
     /// All members of a parameter on which no further condition lies.
@@ -146,21 +244,29 @@ impl<'p> Eval<'p> {
     }
 
     fn add_ways_out(&mut self, asked: Asked<'_>, may_pass: bool) -> Evaluated<()> {
-        let window = matches!(asked.site.kind, SiteKind::Window(_));
-        if self.scratch.options.is_empty() && !window {
-            return Ok(());
-        }
-        if may_pass || window {
+        let (may_pass, may_stop) = self.ways_out(asked, may_pass, self.scratch.options.is_empty())?;
+        if may_pass {
             self.scratch.options.push(Choice::plain(Chosen::Pass));
         }
-        let may_stop = match asked.site.done_when {
-            Some(test) => self.test(test)?,
-            None => true,
-        };
-        if asked.site.repeats && may_stop {
+        if may_stop {
             self.scratch.options.push(Choice::plain(Chosen::Done));
         }
         Ok(())
+    }
+
+    /// Whether the seat can pass, and whether it can leave a menu that repeats. Without an option nothing is asked at all, but in
+    /// a window.
+    fn ways_out(&mut self, asked: Asked<'_>, may_pass: bool, no_option: bool) -> Evaluated<(bool, bool)> {
+        let window = matches!(asked.site.kind, SiteKind::Window(_));
+        if no_option && !window {
+            return Ok((false, false));
+        }
+        let may_stop = match asked.site.done_when {
+            _ if !asked.site.repeats => false,
+            Some(test) => self.test(test)?,
+            None => true,
+        };
+        Ok((may_pass || window, may_stop))
     }
 
     /// The options for the next step of an action that was chosen in part.
@@ -425,7 +531,9 @@ impl<'p> Eval<'p> {
         let mut concerned = Bits::EMPTY;
         for entry in &site.menu {
             let action = &program.actions[entry.action as usize];
-            self.bind_arguments(action, &entry.arguments)?;
+            if !entry.arguments.is_empty() {
+                self.bind_arguments(action, &entry.arguments)?;
+            }
             if !self.open_for_all(action)? {
                 continue;
             }

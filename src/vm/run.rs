@@ -21,6 +21,15 @@ pub enum Stop {
     Over,
 }
 
+/// What came of asking somebody who answers at once.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Answered {
+    Taken,
+    NoOption,
+    /// The options have to be listed, or nobody answers at once.
+    Unknown,
+}
+
 /// Words of a frame before its locals: the caller's frame, where to return to, the unit, `me`, `active`.
 pub(super) const HEADER: usize = 5;
 pub(super) const RETURN: usize = 1;
@@ -96,26 +105,27 @@ impl<'a, T: Trace> Machine<'a, T> {
             if self.state.control.pending != 0 {
                 return Ok(Stop::Decide(self.state.control.pending));
             }
-            self.scratch.fuel -= 1;
-            if self.scratch.fuel < 0 {
-                return Err(FaultKind::OutOfFuel);
+            // An instruction that says where to go on has stopped nothing.
+            while let Some(next) = self.step()? {
+                self.state.control.pc = next;
             }
-            self.step()?;
         }
     }
 
     /// One instruction. The program counter moves on only when it succeeds.
-    fn step(&mut self) -> Evaluated<()> {
+    #[inline]
+    fn step(&mut self) -> Evaluated<Option<Pc>> {
+        self.scratch.fuel -= 1;
+        if self.scratch.fuel < 0 {
+            return Err(FaultKind::OutOfFuel);
+        }
         let pc = self.state.control.pc;
         let next = self.instruction(self.program.code[pc as usize], pc)?;
         self.tell_draws();
-        if let Some(next) = next {
-            self.state.control.pc = next;
-        }
-        Ok(())
+        Ok(next)
     }
 
-    /// Does what an instruction says; where to go next, or `None` when it went there itself.
+    /// Does what an instruction says; where to go next, or `None` when it went there itself or stopped the game.
     fn instruction(&mut self, op: Op, pc: Pc) -> Evaluated<Option<Pc>> {
         match op {
             Op::Jump(to) => return Ok(Some(to)),
@@ -128,7 +138,10 @@ impl<'a, T: Trace> Machine<'a, T> {
             Op::Answer { value } => self.state.control.answer = self.eval().num(value)?,
             Op::EnterPhase { phase } => self.enter_phase(phase),
             Op::EndPhase { phase, reason } => return self.end_phase(phase, reason),
-            Op::EndGame { end } => self.end_game(end)?,
+            Op::EndGame { end } => {
+                self.end_game(end)?;
+                return Ok(None);
+            }
 
             Op::SetLocal { local, value } => {
                 let value = self.eval().num(value)?;
@@ -261,11 +274,10 @@ impl<'a, T: Trace> Machine<'a, T> {
     }
 
     fn tell_draws(&mut self) {
-        if !T::TELLS {
-            self.scratch.draws.clear();
+        if self.scratch.draws.is_empty() {
             return;
         }
-        for i in 0..self.scratch.draws.len() {
+        for i in 0..if T::TELLS { self.scratch.draws.len() } else { 0 } {
             let (kind, n, result) = self.scratch.draws[i];
             self.trace.tell(Event::Random { kind, n, result });
         }
@@ -327,7 +339,7 @@ impl<'a, T: Trace> Machine<'a, T> {
         let end = self.frame;
         // What a frame leaves behind must not tell states apart that are the same.
         let used = self.state.control.top as usize - end;
-        self.state.nums_mut(end, used).fill(0);
+        self.state.clear_nums(end, used);
         self.state.control.top = end as u32;
         self.state.control.frame = caller as u32;
         self.state.control.pc = back as u32;
@@ -399,11 +411,18 @@ impl<'a, T: Trace> Machine<'a, T> {
         for &variable in &info.resets {
             self.state.reset_variable(&program.variables[variable as usize]);
         }
-        for watch in program.watches.iter().filter(|watch| watch.phase == Some(phase)) {
-            self.state.nums_mut(watch.at as usize, 32).fill(0);
+        if !program.watches.is_empty() {
+            self.arm_watches(phase);
         }
         self.trace.enters(phase);
         self.tell(|_| Event::Phase { phase, number });
+    }
+
+    /// The watches of a phase have not held yet.
+    fn arm_watches(&mut self, phase: u16) {
+        for watch in self.program.watches.iter().filter(|watch| watch.phase == Some(phase)) {
+            self.state.nums_mut(watch.at as usize, 32).fill(0);
+        }
     }
 
     fn runs(&self, phase: u16) -> bool {
@@ -476,16 +495,22 @@ impl<'a, T: Trace> Machine<'a, T> {
     /// The first member at or after the cursor, going round; the cursor then stands there.
     #[inline(never)]
     fn next_in_seat_order(&mut self, set: Local, cursor: Local, done: Pc, pc: Pc) -> Pc {
+        // Seats and teams are fewer than 32: the first half of the set's first word.
         let at = self.local(set);
-        let mut left = self.eval().stored_set(at);
-        let owners = i32::from(self.program.seats.max(self.program.teams));
-        let from = self.get_local(cursor).max(0);
-        let step = if self.state.control.backwards { owners - 1 } else { 1 };
-        let next = (0..owners).map(|i| ((from + i * step) % owners) as u8).find(|&seat| left.contains(seat));
-        let Some(seat) = next else { return done };
-        left.remove(seat);
-        store_set(self.state, at, left);
-        self.set_local(cursor, i32::from(seat));
+        let left = self.state.num(at) as u32;
+        if left == 0 {
+            return done;
+        }
+        let from = self.get_local(cursor).clamp(0, 31) as u32;
+        let seat = if self.state.control.backwards {
+            let behind = left & (u32::MAX >> (31 - from));
+            (if behind == 0 { left } else { behind }).ilog2()
+        } else {
+            let ahead = left & (u32::MAX << from);
+            (if ahead == 0 { left } else { ahead }).trailing_zeros()
+        };
+        self.state.set_num(at, (left & !(1 << seat)) as i32);
+        self.set_local(cursor, seat as i32);
         pc + 1
     }
 
@@ -519,7 +544,7 @@ impl<'a, T: Trace> Machine<'a, T> {
         self.state.set_num(memory + LEFT, 0);
         for seat in seats {
             let asked = self.asked(site, seat);
-            self.state.nums_mut(asked.part, site.seat_words as usize).fill(0);
+            self.state.clear_nums(asked.part, site.seat_words as usize);
         }
         let asked = self.ask_seats(site, seats);
         if !matches!(asked, Ok(all) if all != 0) {
@@ -541,6 +566,16 @@ impl<'a, T: Trace> Machine<'a, T> {
         let seats = if window { self.eval().concerned(site, seats)? } else { seats };
         let mut all = 0;
         for seat in seats {
+            if T::ANSWERS {
+                match self.answered(site, seat)? {
+                    Answered::Taken => {
+                        all |= 1 << seat;
+                        continue;
+                    }
+                    Answered::NoOption => continue,
+                    Answered::Unknown => {}
+                }
+            }
             // In a window even passing alone is a choice, for all to see: so it opens before anybody's options are known.
             if !window || T::ANSWERS {
                 let asked = self.asked(site, seat);
@@ -554,6 +589,22 @@ impl<'a, T: Trace> Machine<'a, T> {
             self.take_known(site, seat)?;
         }
         Ok(all)
+    }
+
+    /// Takes a choice for the seat at once where the options need not be listed to be counted.
+    fn answered(&mut self, site: &Site, seat: Seat) -> Evaluated<Answered> {
+        let asked = self.asked(site, seat);
+        let count = match self.eval().count_options(asked)? {
+            None => return Ok(Answered::Unknown),
+            Some(0) => return Ok(Answered::NoOption),
+            Some(count) => count,
+        };
+        let forced = count == 1 && !matches!(site.kind, SiteKind::Window(_));
+        let taken = if forced { Some(0) } else { self.trace.answers(seat, count) };
+        let Some(choice) = taken.and_then(|n| self.scratch.counted.nth(n)) else { return Ok(Answered::Unknown) };
+        self.state.control.pending |= 1 << seat;
+        self.commit(site, seat, &choice)?;
+        Ok(Answered::Taken)
     }
 
     /// Takes single options for a seat, as long as there is but one. In a window even passing is asked, for all to see.
@@ -857,9 +908,9 @@ impl Eval<'_> {
 
 /// A set in the stack: its four words, each in two halves.
 fn store_set(state: &mut State, at: usize, set: Bits) {
-    for (i, word) in set.words().into_iter().enumerate() {
-        state.set_num(at + 2 * i, word as u32 as i32);
-        state.set_num(at + 2 * i + 1, (word >> 32) as u32 as i32);
+    let halves = state.nums_mut(at, 8);
+    for (pair, word) in halves.chunks_exact_mut(2).zip(set.words()) {
+        pair.copy_from_slice(&[word as u32 as i32, (word >> 32) as u32 as i32]);
     }
 }
 

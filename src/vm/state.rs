@@ -62,7 +62,9 @@ impl Clone for State {
     fn clone_from(&mut self, other: &Self) {
         self.bytes.clone_from(&other.bytes);
         self.sets.clone_from(&other.sets);
-        self.nums.clone_from(&other.nums);
+        // Nothing but zeros lies above the stacks.
+        let used = self.control.top.max(other.control.top) as usize;
+        self.nums[..used].copy_from_slice(&other.nums[..used]);
         self.generator = other.generator.clone();
         self.control = other.control;
     }
@@ -93,7 +95,7 @@ impl State {
             sets: vec![Bits::EMPTY; m.sets].into(),
             nums: vec![0; m.nums].into(),
             generator,
-            control: Control { answer: NONE, ..Control::default() },
+            control: Control { answer: NONE, top: m.stack as u32, ..Control::default() },
         };
         state.bytes[m.slot_count..m.slot_count + m.slots].fill(0);
         for variable in &program.variables {
@@ -156,6 +158,16 @@ impl State {
 
     pub(super) fn nums_mut(&mut self, at: usize, count: usize) -> &mut [i32] {
         &mut self.nums[at..at + count]
+    }
+
+    /// Sets a few numbers to 0: mostly two or three, for which no call is worth its while.
+    #[inline]
+    pub(super) fn clear_nums(&mut self, at: usize, count: usize) {
+        match &mut self.nums[at..at + count] {
+            [a, b] => (*a, *b) = (0, 0),
+            [a, b, c] => (*a, *b, *c) = (0, 0, 0),
+            more => more.fill(0),
+        }
     }
 
     #[inline]
@@ -244,6 +256,12 @@ impl State {
             self.sets[at].remove(card);
         }
         self.bytes[m.card_slot + card as usize] = NOTHING;
+    }
+
+    /// Takes a card from where it lies to an end of another slot.
+    pub(super) fn relocate(&mut self, program: &Program, card: Card, to: Slot, end: End) {
+        self.take(program, card);
+        self.put(program, card, to, end);
     }
 
     /// Puts a card that lies nowhere into a slot.

@@ -7,33 +7,8 @@ use super::run::Machine;
 use super::state::End;
 use crate::program::code::{Movement, Pc};
 use crate::program::terms::{ListId, Local, Num, NumId, SetId};
-use crate::program::{BAG_WORDS, Mark, ValueKind};
+use crate::program::{BAG_WORDS, Mark, ValueKind, Zone};
 use crate::value::{Bits, Card, NONE, Seat, Slot};
-
-/// A packet of cards on its way, in the order in which they arrive.
-struct Packet {
-    cards: [Card; 256],
-    len: usize,
-}
-
-impl Packet {
-    const fn new() -> Self {
-        Packet { cards: [0; 256], len: 0 }
-    }
-
-    fn push(&mut self, card: Card) {
-        self.cards[self.len] = card;
-        self.len += 1;
-    }
-
-    fn as_slice(&self) -> &[Card] {
-        &self.cards[..self.len]
-    }
-
-    fn as_mut_slice(&mut self) -> &mut [Card] {
-        &mut self.cards[..self.len]
-    }
-}
 
 impl<T: Trace> Machine<'_, T> {
     // ---------------------------------------------------------------------------------------------- moving
@@ -42,27 +17,62 @@ impl<T: Trace> Machine<'_, T> {
     pub(super) fn do_move(&mut self, movement: u32) -> Evaluated<()> {
         let program = self.program;
         let movement = &program.movements[movement as usize];
-        let mut packet = Packet::new();
-        let mut all = Bits::EMPTY;
-        for &source in &movement.sources {
+        let Some((&first, others)) = movement.sources.split_first() else { return Ok(()) };
+        let cards = self.eval().set(first)?;
+        if others.is_empty() {
+            let Some(first) = cards.first() else { return Ok(()) };
+            if cards == Bits::one(first) {
+                let to = self.place(movement.to, cards)?;
+                self.move_packet(&[first], cards, to, movement);
+                return Ok(());
+            }
+        }
+        self.with_packet(|machine, packet| machine.move_several(movement, cards, others, packet))
+    }
+
+    /// `cards`, then those of the other sources.
+    fn move_several(
+        &mut self,
+        movement: &Movement,
+        cards: Bits,
+        others: &[SetId],
+        packet: &mut Vec<Card>,
+    ) -> Evaluated<()> {
+        let mut all = cards;
+        self.gather_packet(cards, packet);
+        for &source in others {
             let cards = self.eval().set(source)? - all;
-            self.gather_packet(cards, &mut packet);
+            self.gather_packet(cards, packet);
             all |= cards;
         }
-        if packet.len == 0 {
+        if packet.is_empty() {
             return Ok(());
         }
         if movement.turned {
-            packet.as_mut_slice().reverse();
+            packet.reverse();
         }
         let to = self.place(movement.to, all)?;
-        self.move_packet(packet.as_slice(), all, to, movement);
+        self.move_packet(packet, all, to, movement);
         Ok(())
+    }
+
+    /// Gives `work` an empty packet of cards, in memory that is used again and again.
+    fn with_packet<R>(&mut self, work: impl FnOnce(&mut Self, &mut Vec<Card>) -> R) -> R {
+        let mut packet = std::mem::take(&mut self.scratch.packet);
+        packet.clear();
+        let result = work(self, &mut packet);
+        self.scratch.packet = packet;
+        result
+    }
+
+    /// The cards of a slot from the bottom up.
+    fn stack_of(&self, slot: Slot) -> Vec<Card> {
+        self.state.stack(&self.program.memory, slot).collect()
     }
 
     /// The cards in the order in which they arrive: slot by slot, in each from the bottom up. That is the order in which they lie,
     /// which everybody has seen come about; what the cards are plays no part, so the order tells nothing of hidden ones.
-    fn gather_packet(&mut self, cards: Bits, packet: &mut Packet) {
+    fn gather_packet(&mut self, cards: Bits, packet: &mut Vec<Card>) {
         let m = &self.program.memory;
         let mut slots = Bits::EMPTY;
         for card in cards {
@@ -73,10 +83,8 @@ impl<T: Trace> Machine<'_, T> {
         for slot in slots {
             let here = self.state.cards_in(m, slot) & cards;
             match here.first() {
-                Some(only) if here.len() == 1 => packet.push(only),
-                Some(_) => {
-                    self.state.stack(m, slot).filter(|&card| here.contains(card)).for_each(|card| packet.push(card))
-                }
+                Some(only) if here == Bits::one(only) => packet.push(only),
+                Some(_) => packet.extend(self.state.stack(m, slot).filter(|&card| here.contains(card))),
                 None => {}
             }
         }
@@ -91,11 +99,19 @@ impl<T: Trace> Machine<'_, T> {
             return self.state.open_slot(program, instance, None).ok_or(FaultKind::RowsFull);
         }
         let slot = member(self.eval().num(to)?).ok_or(FaultKind::NoPlace)?;
-        let instance = self.state.instance_of(program, slot).ok_or(FaultKind::NoPlace)?;
-        let zone = &program.zones[program.instances[instance as usize].zone as usize];
-        let Some(capacity) = zone.capacity else { return Ok(slot) };
+        let capacity = match program.slots.get(slot as usize) {
+            Some(info) => info.capacity,
+            None => self.row_zone(slot).ok_or(FaultKind::NoPlace)?.capacity,
+        };
+        let Some(capacity) = capacity else { return Ok(slot) };
         let after = (self.state.cards_in(&program.memory, slot) | cards).len();
         if after > capacity as usize { Err(FaultKind::SlotFull) } else { Ok(slot) }
+    }
+
+    /// The zone of a slot of a row.
+    fn row_zone(&self, slot: Slot) -> Option<&Zone> {
+        let instance = self.state.instance_of(self.program, slot)?;
+        Some(&self.program.zones[self.program.instances[instance as usize].zone as usize])
     }
 
     fn move_packet(&mut self, packet: &[Card], all: Bits, to: Slot, movement: &Movement) {
@@ -136,8 +152,7 @@ impl<T: Trace> Machine<'_, T> {
         for &card in packet {
             let Some(from) = self.state.slot_of(m, card) else { continue };
             let up = self.side(card, to, movement);
-            self.state.take(program, card);
-            self.state.put(program, card, to, end);
+            self.state.relocate(program, card, to, end);
             self.state.set_mut(m.face_up).put(card, up);
             if self.state.count_in(m, from) == 0 {
                 self.state.close_slot(program, from);
@@ -166,8 +181,10 @@ impl<T: Trace> Machine<'_, T> {
         if movement.turned {
             return !self.state.is_face_up(&self.program.memory, card);
         }
-        let zone = self.state.instance_of(self.program, to).map(|i| self.program.instances[i as usize].zone);
-        zone.is_some_and(|zone| self.program.zones[zone as usize].faces_up())
+        match self.program.slots.get(to as usize) {
+            Some(info) => info.faces_up,
+            None => self.row_zone(to).is_some_and(Zone::faces_up),
+        }
     }
 
     fn move_card(&mut self, card: Card, to: Slot, movement: &Movement) {
@@ -179,8 +196,7 @@ impl<T: Trace> Machine<'_, T> {
         if T::TELLS {
             self.tell_move(card, from, to, up, movement.under, seen);
         }
-        self.state.take(program, card);
-        self.state.put(program, card, to, if movement.under { End::Bottom } else { End::Top });
+        self.state.relocate(program, card, to, if movement.under { End::Bottom } else { End::Top });
         self.state.set_mut(m.face_up).put(card, up);
         if self.knowing {
             self.state.learn(m, card, seen);
@@ -220,15 +236,7 @@ impl<T: Trace> Machine<'_, T> {
             Some(count) => self.eval().num(count)?.max(0),
             None => 0,
         };
-        let cards = self.eval().set(movement.sources[0])?;
-        let mut packet = Packet::new();
-        self.topmost(cards, wanted as usize, &mut packet);
-        let taken = packet.len;
-        if taken > 0 {
-            let drawn: Bits = packet.as_slice().iter().copied().collect();
-            let to = self.place(movement.to, drawn)?;
-            self.move_packet(packet.as_slice(), drawn, to, movement);
-        }
+        let taken = if wanted > 0 { self.draw_cards(movement, wanted as usize)? } else { 0 };
         let short = wanted - taken as i32;
         match movement.refill {
             Some(unit) if short > 0 && owed == 0 => {
@@ -240,19 +248,48 @@ impl<T: Trace> Machine<'_, T> {
         }
     }
 
+    /// Moves so many of the topmost cards, or all; how many there were.
+    fn draw_cards(&mut self, movement: &Movement, wanted: usize) -> Evaluated<usize> {
+        let cards = self.eval().set(movement.sources[0])?;
+        if wanted == 1
+            && let Some(top) = self.single_top(cards)
+        {
+            let drawn = Bits::one(top);
+            let to = self.place(movement.to, drawn)?;
+            self.move_packet(&[top], drawn, to, movement);
+            return Ok(1);
+        }
+        self.with_packet(|machine, packet| {
+            machine.topmost(cards, wanted, packet);
+            if !packet.is_empty() {
+                let drawn: Bits = packet.iter().copied().collect();
+                let to = machine.place(movement.to, drawn)?;
+                machine.move_packet(packet, drawn, to, movement);
+            }
+            Ok(packet.len())
+        })
+    }
+
+    /// The top card of the pile that the first of these cards lies in, if it is one of them.
+    fn single_top(&self, cards: Bits) -> Option<Card> {
+        let m = &self.program.memory;
+        let slot = self.state.slot_of(m, cards.first()?)?;
+        self.state.top(m, slot).filter(|&top| cards.contains(top))
+    }
+
     /// The topmost of these cards, pile by pile, the top first.
-    fn topmost(&mut self, cards: Bits, count: usize, packet: &mut Packet) {
+    fn topmost(&mut self, cards: Bits, count: usize, packet: &mut Vec<Card>) {
         let m = &self.program.memory;
         let mut left = cards;
         while let Some(slot) = left.first().and_then(|card| self.state.slot_of(m, card)) {
             let mut next = self.state.top(m, slot);
-            while let Some(card) = next.filter(|_| packet.len < count) {
+            while let Some(card) = next.filter(|_| packet.len() < count) {
                 if left.contains(card) {
                     packet.push(card);
                 }
                 next = self.state.below(m, card);
             }
-            if packet.len >= count {
+            if packet.len() >= count {
                 return;
             }
             left -= self.state.cards_in(m, slot);
@@ -263,30 +300,31 @@ impl<T: Trace> Machine<'_, T> {
     pub(super) fn shuffle(&mut self, slot: Slot) {
         let program = self.program;
         let m = &program.memory;
-        let mut packet = Packet::new();
-        self.state.stack(m, slot).for_each(|card| packet.push(card));
-        if packet.len > 1 {
-            // From the top: the first item of the shuffle is the top card.
-            packet.as_mut_slice().reverse();
-            self.generator().shuffle(packet.as_mut_slice());
-            self.arrange(slot, &mut packet);
-            packet.as_mut_slice().reverse();
-            self.state.reorder(m, slot, packet.as_slice());
-        }
-        if self.knowing {
-            self.state.forget_order(program, slot);
-            self.state.look_at_top(program, slot);
-        }
-        let Some(instance) = self.state.instance_of(program, slot) else { return };
-        self.tell(|_| Event::Shuffle { instance, slot, order: packet.as_slice().iter().rev().copied().collect() });
+        self.with_packet(|machine, packet| {
+            packet.extend(machine.state.stack(m, slot));
+            if packet.len() > 1 {
+                // From the top: the first item of the shuffle is the top card.
+                packet.reverse();
+                machine.generator().shuffle(packet);
+                machine.arrange(slot, packet);
+                packet.reverse();
+                machine.state.reorder(m, slot, packet);
+            }
+            if machine.knowing {
+                machine.state.forget_order(program, slot);
+                machine.state.look_at_top(program, slot);
+            }
+            let Some(instance) = machine.state.instance_of(program, slot) else { return };
+            machine.tell(|_| Event::Shuffle { instance, slot, order: packet.iter().rev().copied().collect() });
+        });
     }
 
     /// Puts the cards of an arranged pile on top. The packet lies with its top first.
-    fn arrange(&self, slot: Slot, packet: &mut Packet) {
+    fn arrange(&self, slot: Slot, packet: &mut [Card]) {
         let instance = self.state.instance_of(self.program, slot);
         let Some((_, wanted)) = self.program.stacked.iter().find(|(i, _)| Some(*i) == instance) else { return };
         let place = |card: &Card| wanted.iter().position(|w| w == card).unwrap_or(usize::MAX);
-        packet.as_mut_slice().sort_by_key(place);
+        packet.sort_by_key(place);
     }
 
     // ---------------------------------------------------------------------------------------------- showing
@@ -459,12 +497,9 @@ impl<T: Trace> Machine<'_, T> {
         let (Some(a), Some(b)) = (member(a), member(b)) else { return Err(FaultKind::NoPlace) };
         let program = self.program;
         let m = &program.memory;
-        let mut packets = [Packet::new(), Packet::new()];
-        for (packet, slot) in packets.iter_mut().zip([a, b]) {
-            self.state.stack(m, slot).for_each(|card| packet.push(card));
-        }
+        let packets = [self.stack_of(a), self.stack_of(b)];
         for (packet, (from, to)) in packets.iter().zip([(a, b), (b, a)]) {
-            for &card in packet.as_slice() {
+            for &card in packet {
                 let up = self.state.is_face_up(m, card);
                 self.tell_exchange(card, from, to, up);
             }
@@ -472,9 +507,9 @@ impl<T: Trace> Machine<'_, T> {
         if self.knowing {
             self.state.share_doubt(m, a, b);
         }
-        packets.iter().flat_map(Packet::as_slice).for_each(|&card| self.state.take(program, card));
+        packets.iter().flatten().for_each(|&card| self.state.take(program, card));
         for (packet, to) in packets.iter().zip([b, a]) {
-            for &card in packet.as_slice() {
+            for &card in packet {
                 self.state.put(program, card, to, End::Top);
                 self.relearn(card, to);
             }
@@ -498,15 +533,13 @@ impl<T: Trace> Machine<'_, T> {
     /// All cards of the slots into the leftmost one. The joined slot goes into the local.
     #[inline(never)]
     pub(super) fn join(&mut self, slots: SetId, local: Local) -> Evaluated<()> {
-        let program = self.program;
         let slots = self.eval().set(slots)?;
         let order = self.in_row_order(slots);
         let Some((&first, others)) = order.split_first() else { return Err(FaultKind::NoPlace) };
         for &slot in others {
-            let mut packet = Packet::new();
-            self.state.stack(&program.memory, slot).for_each(|card| packet.push(card));
+            let packet = self.stack_of(slot);
             self.join_marks(slot, first);
-            self.carry(packet.as_slice(), first);
+            self.carry(&packet, first);
             self.left(slot);
         }
         self.set_local(local, i32::from(first));
@@ -572,10 +605,8 @@ impl<T: Trace> Machine<'_, T> {
         let program = self.program;
         let slot = member(self.eval().num(slot)?).ok_or(FaultKind::NoPlace)?;
         let Some(instance) = self.state.instance_of(program, slot) else { return Err(FaultKind::NoPlace) };
-        let mut packet = Packet::new();
-        self.state.stack(&program.memory, slot).for_each(|card| packet.push(card));
         let mut after = slot;
-        for &card in packet.as_slice() {
+        for card in self.stack_of(slot) {
             let new = self.state.open_slot(program, instance, Some(after)).ok_or(FaultKind::RowsFull)?;
             self.split_marks(slot, new);
             self.carry(&[card], new);

@@ -31,6 +31,9 @@ pub struct Scratch {
     /// Draws made since they were last told: kind, number of outcomes, outcome.
     pub(super) draws: Vec<(RandomKind, u32, i32)>,
     pub(super) options: Vec<super::ask::Choice>,
+    pub(super) counted: super::ask::Counted,
+    /// Cards on their way.
+    pub(super) packet: Vec<crate::value::Card>,
     /// What went wrong in a closure, for whoever called it first.
     pub(super) trouble: Option<Trouble>,
     /// Goes up with each evaluation: what was remembered under another number is out of date.
