@@ -42,7 +42,7 @@ impl Table {
         let (program, state) = (self.play.game().program(), self.play.state());
         let named = (0..program.instances.len() as u16).find(|&i| program.instance_name(i) == zone);
         let slots = state.slots_of(program, named.expect("a zone of the game"));
-        let cards = slots.flat_map(|slot| state.stack(&program.memory, slot).collect::<Vec<_>>());
+        let cards = slots.flat_map(|slot| state.stack(slot).collect::<Vec<_>>());
         cards.map(|card| program.cards[card as usize].name.clone()).collect()
     }
 

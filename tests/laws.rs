@@ -361,7 +361,7 @@ fn cards_where_they_may_lie(setup: &Setup, play: &Play, world: &Play, seat: Seat
     let (m, truth, imagined) = (&program.memory, play.state(), world.state());
     let mut differs = false;
     for card in 0..m.cards as u8 {
-        let (here, there) = (truth.slot_of(m, card), imagined.slot_of(m, card));
+        let (here, there) = (truth.slot_of(card), imagined.slot_of(card));
         let Some(there) = there else { continue };
         if truth.knows(m, seat, card) {
             assert_eq!(here, Some(there), "{}: a known card lies elsewhere", setup.words());
@@ -395,12 +395,12 @@ fn check_conserved(setup: &Setup, play: &Play) {
     for instance in 0..program.instances.len() as u16 {
         for slot in state.slots_of(program, instance) {
             assert_eq!(state.instance_of(program, slot), Some(instance));
-            let stack: Vec<u8> = state.stack(m, slot).collect();
-            assert_eq!(stack.len(), state.count_in(m, slot));
-            assert_eq!(stack.iter().copied().collect::<Bits>(), state.cards_in(m, slot));
-            assert_eq!((stack.first(), stack.last()), (state.bottom(m, slot).as_ref(), state.top(m, slot).as_ref()));
+            let stack: Vec<u8> = state.stack(slot).collect();
+            assert_eq!(stack.len(), state.count_in(slot));
+            assert_eq!(stack.iter().copied().collect::<Bits>(), state.cards_in(slot));
+            assert_eq!((stack.first(), stack.last()), (state.bottom(slot).as_ref(), state.top(slot).as_ref()));
             for card in stack {
-                assert_eq!(state.slot_of(m, card), Some(slot));
+                assert_eq!(state.slot_of(card), Some(slot));
                 assert!(!seen.contains(card), "{}: a card in two places", setup.words());
                 seen.insert(card);
             }

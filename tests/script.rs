@@ -246,7 +246,7 @@ fn faults_that_are_not_of_this_host_have_words_too() {
     let scripts = scripts("fn f() { 1 }", "script f(): number");
     let fault = scripts.call(9, &[]).expect_err("there is no tenth script");
     assert_eq!(scripts.message(fault), "test.rhai:1:1: the script gave back a value of the wrong form");
-    let foreign = ScriptFault { script: 0, message: 900 };
+    let foreign = ScriptFault { message: 900 };
     assert_eq!(scripts.message(foreign), "test.rhai: the script failed");
     assert_eq!(scripts.fault_diagnostic(foreign), None);
     assert!(scripts.call(0, &[ScriptValue::Nothing]).is_err(), "one argument too many");

@@ -294,7 +294,6 @@ fn pool(low: &mut Lowering) {
 /// Sets of the state: the cards of each slot, of each zone with several slots, then what is known.
 fn sets(low: &mut Lowering) {
     let m = &mut low.program.memory;
-    m.slot_cards = 0;
     m.instance_cards = m.slots;
     let mut next = m.instance_cards;
     for slot in &mut low.program.slots {
@@ -459,28 +458,10 @@ pub fn take_nums(low: &mut Lowering, count: usize) -> u32 {
     (low.program.memory.nums - count) as u32
 }
 
-/// Bytes and the stack come last, once everything else has its place.
+/// The stack comes last, once everything else has its place.
 pub fn finish_memory(low: &mut Lowering) {
     let units = low.program.units.iter().map(|unit| unit.words as usize + 8).max().unwrap_or(0);
     let m = &mut low.program.memory;
-    let mut bytes = 0;
-    let mut take = |count: usize| {
-        bytes += count;
-        bytes - count
-    };
-    let pool = m.slots - m.fixed_slots;
-    m.card_slot = take(m.cards);
-    m.card_above = take(m.cards);
-    m.card_below = take(m.cards);
-    m.slot_top = take(m.slots);
-    m.slot_bottom = take(m.slots);
-    m.slot_count = take(m.slots);
-    m.slot_instance = take(pool);
-    m.slot_next = take(pool);
-    m.slot_previous = take(pool);
-    m.row_first = take(m.rows);
-    m.row_last = take(m.rows);
-    m.bytes = bytes;
     m.variables = 0;
     m.stack = m.nums;
     m.depth = STACK.max(units * 2);

@@ -150,13 +150,12 @@ impl Observer<'_> {
     }
 
     fn slot(&self, slot: Slot, shape: &Shape) -> SeenSlot {
-        let m = &self.program.memory;
-        let mut cards: Vec<SeenCard> = self.state.stack(m, slot).map(|card| self.card(card)).collect();
+        let mut cards: Vec<SeenCard> = self.state.stack(slot).map(|card| self.card(card)).collect();
         if matches!(shape, Shape::Set) {
             // In what order they came must not tell which of them is which.
             cards.sort();
         }
-        let all_known = self.state.stack(m, slot).all(|card| self.knows(card));
+        let all_known = self.state.stack(slot).all(|card| self.knows(card));
         SeenSlot { cards, marks: self.marks(true, slot, all_known) }
     }
 

@@ -119,7 +119,7 @@ impl Offers<'_> {
 
     fn card(&self, card: Card) -> OfferValue {
         let m = &self.program.memory;
-        let place = self.state.slot_of(m, card).map(|slot| label::slot(self.program, self.state, slot));
+        let place = self.state.slot_of(card).map(|slot| label::slot(self.program, self.state, slot));
         let card = self.state.knows(m, self.seat, card).then_some(card);
         OfferValue::Card { card, place: place.unwrap_or_default() }
     }

@@ -159,14 +159,8 @@ impl Lowering {
     }
 
     pub fn constant_set(&mut self, bits: Bits) -> SetId {
-        let id = match self.program.constants.iter().position(|c| *c == bits) {
-            Some(id) => id,
-            None => {
-                self.program.constants.push(bits);
-                self.program.constants.len() - 1
-            }
-        };
-        self.s(Set::Const(id as u32))
+        let constant = self.program.constant(bits);
+        self.s(Set::Const(constant))
     }
 
     pub fn group(&mut self, members: Vec<NumId>) -> u32 {

@@ -364,16 +364,15 @@ impl Lowering {
             None => self.constant(0),
         };
         self.scoped(|low| {
-            let (left, cursor, before, seat) = (low.local(8), low.local(1), low.local(1), low.local(1));
+            let (left, cursor, before) = (low.local(8), low.local(1), low.local(1));
             let me = low.n(Num::Me);
             low.emit(Op::SetLocal { local: before, value: me }, span);
             low.emit(Op::SetLocalSet { local: left, value: set }, span);
             low.emit(Op::SetLocal { local: cursor, value: from }, span);
             let start = low.emit(Op::NextSeat { set: left, from: cursor, done: 0 }, span);
             let owner = low.n(Num::Local(cursor));
-            let member = low.n(if kind == ValueKind::Team { Num::Captain(owner) } else { Num::Local(cursor) });
-            low.emit(Op::SetLocal { local: seat, value: member }, span);
             if as_me {
+                let seat = low.seat_of(owner, kind, cursor, span);
                 low.emit(Op::SetMe { local: seat }, span);
                 low.knowing_me(body);
             } else {
@@ -386,6 +385,16 @@ impl Lowering {
                 low.emit(Op::SetMe { local: before }, span);
             }
         });
+    }
+
+    /// The local with a player's seat, or with the first seat of a team.
+    fn seat_of(&mut self, owner: NumId, kind: ValueKind, at: Local, span: Span) -> Local {
+        if kind != ValueKind::Team {
+            return at;
+        }
+        let (captain, value) = (self.local(1), self.n(Num::Captain(owner)));
+        self.emit(Op::SetLocal { local: captain, value }, span);
+        captain
     }
 
     fn each_member(&mut self, each: &Each, set: SetId, kind: ValueKind, span: Span, body: impl FnOnce(&mut Self)) {

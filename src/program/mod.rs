@@ -461,7 +461,7 @@ pub struct StartCards {
     pub cards: Vec<u8>,
 }
 
-/// Where everything lies in a state: first positions in its three runs of bytes, sets and numbers.
+/// Where everything lies in a state: first positions in its runs of sets and numbers.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Memory {
     pub cards: usize,
@@ -471,22 +471,8 @@ pub struct Memory {
     pub rows: usize,
     pub seats: usize,
 
-    pub bytes: usize,
-    pub card_slot: usize,
-    pub card_above: usize,
-    pub card_below: usize,
-    pub slot_top: usize,
-    pub slot_bottom: usize,
-    pub slot_count: usize,
-    /// For pool slots: the instance, and the neighbours in the row.
-    pub slot_instance: usize,
-    pub slot_next: usize,
-    pub slot_previous: usize,
-    pub row_first: usize,
-    pub row_last: usize,
-
+    /// The first ones are the cards of each slot.
     pub sets: usize,
-    pub slot_cards: usize,
     pub instance_cards: usize,
     pub face_up: usize,
     pub in_game: usize,
@@ -503,6 +489,15 @@ pub struct Memory {
 }
 
 impl Program {
+    /// The number of a constant set, which is added where there is none like it.
+    pub fn constant(&mut self, bits: Bits) -> u32 {
+        let known = self.constants.iter().position(|c| *c == bits);
+        known.unwrap_or_else(|| {
+            self.constants.push(bits);
+            self.constants.len() - 1
+        }) as u32
+    }
+
     pub fn sentence(&self, id: u16) -> &str {
         &self.sentences[id as usize]
     }

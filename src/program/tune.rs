@@ -158,11 +158,7 @@ fn constant_of(program: &Program, id: SetId) -> Option<Bits> {
 }
 
 fn constant_set(program: &mut Program, bits: Bits) -> Set {
-    let id = program.constants.iter().position(|c| *c == bits).unwrap_or_else(|| {
-        program.constants.push(bits);
-        program.constants.len() - 1
-    });
-    Set::Const(id as u32)
+    Set::Const(program.constant(bits))
 }
 
 /// The cards of a zone's owners lie in sets that follow each other.

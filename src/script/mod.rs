@@ -97,7 +97,7 @@ impl Scripts {
         self.messages.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn fault(&self, script: u16, message: Message) -> ScriptFault {
+    fn fault(&self, message: Message) -> ScriptFault {
         let mut messages = self.messages();
         let known = messages.iter().position(|m| *m == message);
         let at = known.unwrap_or_else(|| {
@@ -108,7 +108,7 @@ impl Scripts {
             }
             messages.len() - 1
         });
-        ScriptFault { script, message: at as u32 }
+        ScriptFault { message: at as u16 }
     }
 
     fn run(&self, function: &Function, arguments: &[ScriptValue]) -> Result<ScriptResult, Message> {
@@ -130,9 +130,9 @@ impl Scripts {
 impl Host for Scripts {
     fn call(&self, script: u16, arguments: &[ScriptValue]) -> Result<ScriptResult, ScriptFault> {
         let Some(function) = self.functions.get(script as usize) else {
-            return Err(ScriptFault { script, message: 0 });
+            return Err(ScriptFault { message: 0 });
         };
-        self.run(function, arguments).map_err(|message| self.fault(script, message))
+        self.run(function, arguments).map_err(|message| self.fault(message))
     }
 
     fn message(&self, fault: ScriptFault) -> String {

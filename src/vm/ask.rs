@@ -6,6 +6,7 @@
 
 use super::eval::{Eval, Evaluated};
 use super::fault::FaultKind;
+use super::run::members;
 use crate::program::code::{Argument, MenuEntry, Site, SiteKind};
 use crate::program::terms::Temp;
 use crate::program::{Action, BAG_WORDS, Carrier, Domain, Parameter, ValueKind};
@@ -418,13 +419,12 @@ impl<'p> Eval<'p> {
     /// The members in the order of their places, which is public, and not by what they are: so that the order of the options tells
     /// nothing of cards that the chooser does not see.
     fn by_place(&self, set: Bits, kind: ValueKind) -> Vec<i32> {
-        let m = &self.program.memory;
         let place = |slot: u8| (self.state.instance_of(self.program, slot), self.slot_index(slot));
         let mut members: Vec<i32> = set.iter().map(i32::from).collect();
         match kind {
             ValueKind::Card => members.sort_by_key(|&card| {
-                let slot = self.state.slot_of(m, card as u8);
-                let height = slot.and_then(|s| self.state.stack(m, s).position(|c| i32::from(c) == card));
+                let slot = self.state.slot_of(card as u8);
+                let height = slot.and_then(|s| self.state.stack(s).position(|c| i32::from(c) == card));
                 (slot.map(place), height)
             }),
             ValueKind::Slot => members.sort_by_key(|&slot| place(slot as u8)),
@@ -525,10 +525,10 @@ impl<'p> Eval<'p> {
     }
 
     /// The seats for which some action of a window is possible as far as everybody can see.
-    pub(super) fn concerned(&mut self, site: &Site, seats: Bits) -> Evaluated<Bits> {
+    pub(super) fn concerned(&mut self, site: &Site, seats: u32) -> Evaluated<u32> {
         let program = self.program;
         let caller = self.me;
-        let mut concerned = Bits::EMPTY;
+        let mut concerned = 0;
         for entry in &site.menu {
             let action = &program.actions[entry.action as usize];
             if !entry.arguments.is_empty() {
@@ -537,9 +537,9 @@ impl<'p> Eval<'p> {
             if !self.open_for_all(action)? {
                 continue;
             }
-            for seat in seats - concerned {
+            for seat in members(seats & !concerned) {
                 self.me = i32::from(seat);
-                concerned.put(seat, self.open_for_one(action)?);
+                concerned |= u32::from(self.open_for_one(action)?) << seat;
             }
             self.me = caller;
         }

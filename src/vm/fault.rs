@@ -34,10 +34,12 @@ pub enum FaultKind {
 /// How a script's call failed; the words lie with the host.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ScriptFault {
-    pub script: u16,
     /// Which of the host's messages.
-    pub message: u32,
+    pub message: u16,
 }
+
+// Every evaluation hands back a value or a fault: in one register, as long as a fault is no larger than a value.
+const _: () = assert!(size_of::<FaultKind>() == 4);
 
 impl FaultKind {
     pub fn code(self) -> &'static str {

@@ -35,8 +35,8 @@ pub trait Host: Send + Sync {
 pub struct NoScripts;
 
 impl Host for NoScripts {
-    fn call(&self, script: u16, _arguments: &[ScriptValue]) -> Result<ScriptResult, ScriptFault> {
-        Err(ScriptFault { script, message: 0 })
+    fn call(&self, _script: u16, _arguments: &[ScriptValue]) -> Result<ScriptResult, ScriptFault> {
+        Err(ScriptFault { message: 0 })
     }
 
     fn message(&self, _fault: ScriptFault) -> String {

@@ -49,7 +49,7 @@ impl State {
 
     /// Before cards leave `from` for `to` out of sight of some seats. `by_place`: everybody can follow them by their places.
     pub(super) fn lose_sight(&mut self, m: &Memory, cards: &Bits, from: Slot, to: Slot, by_place: bool, seen_by: u32) {
-        let here = self.cards_in(m, from);
+        let here = self.cards_in(from);
         let followed = by_place || here.is_subset(cards);
         for seat in (0..m.seats).filter(|seat| seen_by >> seat & 1 == 0) {
             if !followed {
@@ -81,7 +81,7 @@ impl State {
     pub(super) fn forget_order(&mut self, program: &Program, slot: Slot) {
         let m = &program.memory;
         let Some(instance) = self.instance_of(program, slot) else { return };
-        let here = self.cards_in(m, slot);
+        let here = self.cards_in(slot);
         if here.len() < 2 {
             return;
         }
@@ -99,7 +99,7 @@ impl State {
 
     /// When a slot is empty nothing may be in it.
     pub(super) fn forget_empty(&mut self, m: &Memory, slot: Slot) {
-        if self.count_in(m, slot) == 0 {
+        if self.count_in(slot) == 0 {
             for seat in 0..m.seats {
                 *self.set_mut(m.may + seat * m.slots + slot as usize) = Bits::EMPTY;
             }
@@ -114,7 +114,7 @@ impl State {
         if zone.up != Viewers::Top && zone.down != Viewers::Top {
             return;
         }
-        if let Some(card) = self.top(m, slot) {
+        if let Some(card) = self.top(slot) {
             let seats = self.viewers(program, instance, self.is_face_up(m, card), true, None);
             self.learn(m, card, seats);
         }
@@ -161,7 +161,7 @@ impl State {
 
     /// The cards that may lie where this hidden card lies.
     fn possible_at(&self, m: &Memory, seat: Seat, card: Card) -> Bits {
-        match self.slot_of(m, card) {
+        match self.slot_of(card) {
             Some(slot) => *self.set(m.may + seat as usize * m.slots + slot as usize),
             None => Bits::one(card),
         }

@@ -75,9 +75,9 @@ pub fn value(program: &Program, state: &State, kind: ValueKind, value: i32, view
 fn card(program: &Program, state: &State, card: Card, viewer: Option<Seat>) -> String {
     let m = &program.memory;
     let named = program.cards[card as usize].name.clone();
-    match (viewer, state.slot_of(m, card)) {
+    match (viewer, state.slot_of(card)) {
         (Some(seat), Some(place)) if !state.knows(m, seat, card) => {
-            let height = state.stack(m, place).position(|c| c == card).unwrap_or(0);
+            let height = state.stack(place).position(|c| c == card).unwrap_or(0);
             format!("{}#{}", slot(program, state, place), height + 1)
         }
         (Some(_) | None, _) => named,

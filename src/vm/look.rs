@@ -302,11 +302,11 @@ impl State {
         for (parameter, at) in chosen.into_iter().filter(|(p, _)| p.kind == ValueKind::Card) {
             match parameter.domain.carrier() {
                 Carrier::Num => {
-                    let new = member(truth.num(at)).map_or(NONE, |card| i32::from(truth.namesake(program, card, self)));
+                    let new = member(truth.num(at)).map_or(NONE, |card| i32::from(truth.namesake(card, self)));
                     self.set_num(at, new);
                 }
                 Carrier::Set => {
-                    let new: Bits = set_at(truth, at).iter().map(|card| truth.namesake(program, card, self)).collect();
+                    let new: Bits = set_at(truth, at).iter().map(|card| truth.namesake(card, self)).collect();
                     store_set_at(self, at, new);
                 }
                 Carrier::List => {}
@@ -315,11 +315,10 @@ impl State {
     }
 
     /// The card that lies in another state where this one lies here.
-    fn namesake(&self, program: &Program, card: Card, other: &State) -> Card {
-        let m = &program.memory;
-        let Some(slot) = self.slot_of(m, card) else { return card };
-        let height = self.stack(m, slot).position(|c| c == card).unwrap_or(0);
-        other.stack(m, slot).nth(height).unwrap_or(card)
+    fn namesake(&self, card: Card, other: &State) -> Card {
+        let Some(slot) = self.slot_of(card) else { return card };
+        let height = self.stack(slot).position(|c| c == card).unwrap_or(0);
+        other.stack(slot).nth(height).unwrap_or(card)
     }
 
     fn site<'p>(&self, program: &'p Program) -> Option<&'p Site> {

@@ -537,12 +537,18 @@ impl<'a, T: Trace> Machine<'a, T> {
     fn ask(&mut self, site: u32, pc: Pc) -> Evaluated<Option<Pc>> {
         let program = self.program;
         let site = &program.sites[site as usize];
-        let seats = self.eval().set(site.seats)?;
+        let mut seats = mask(self.eval().set(site.seats)?);
+        if matches!(site.kind, SiteKind::Window(_)) {
+            seats = self.eval().concerned(site, seats)?;
+        }
+        if seats == 0 {
+            return Ok(Some(site.no_option));
+        }
         let memory = self.local(site.memory);
         self.state.set_num(memory + ASKED, 0);
         self.state.set_num(memory + TO_RUN, 0);
         self.state.set_num(memory + LEFT, 0);
-        for seat in seats {
+        for seat in members(seats) {
             let asked = self.asked(site, seat);
             self.state.clear_nums(asked.part, site.seat_words as usize);
         }
@@ -556,16 +562,18 @@ impl<'a, T: Trace> Machine<'a, T> {
             return Ok(Some(site.no_option));
         }
         self.state.set_num(memory + ASKED, all as i32);
+        if self.state.control.pending == 0 {
+            return Ok(Some(pc + 1));
+        }
         self.state.control.pc = pc + 1;
         Ok(None)
     }
 
     /// Asks those who have something to choose, a bit each; single options, and who answers at once, are done with here.
-    fn ask_seats(&mut self, site: &Site, seats: Bits) -> Evaluated<u32> {
+    fn ask_seats(&mut self, site: &Site, seats: u32) -> Evaluated<u32> {
         let window = matches!(site.kind, SiteKind::Window(_));
-        let seats = if window { self.eval().concerned(site, seats)? } else { seats };
         let mut all = 0;
-        for seat in seats {
+        for seat in members(seats) {
             if T::ANSWERS {
                 match self.answered(site, seat)? {
                     Answered::Taken => {
@@ -727,8 +735,7 @@ impl<'a, T: Trace> Machine<'a, T> {
         let site = &program.sites[site as usize];
         let memory = self.local(site.memory);
         let all = self.state.num(memory + ASKED) as u32;
-        let takers = (0..program.seats).filter(|&seat| all >> seat & 1 == 1 && self.status(site, seat) > 0);
-        let takers: Bits = takers.collect();
+        let takers = members(all).filter(|&seat| self.status(site, seat) > 0).fold(0, |takers, seat| takers | 1 << seat);
         if site.kind == SiteKind::Alone {
             self.use_up(site, all);
         }
@@ -736,7 +743,7 @@ impl<'a, T: Trace> Machine<'a, T> {
             SiteKind::Alone | SiteKind::Together => takers,
             SiteKind::Window(how) => self.heard(site, how, takers)?,
         };
-        self.state.set_num(memory + TO_RUN, mask(counted) as i32);
+        self.state.set_num(memory + TO_RUN, counted as i32);
         Ok(())
     }
 
@@ -759,16 +766,16 @@ impl<'a, T: Trace> Machine<'a, T> {
     }
 
     /// Of those who interrupt, whose interruption counts. Who tried is then known to all.
-    fn heard(&mut self, site: &Site, how: Settlement, takers: Bits) -> Evaluated<Bits> {
+    fn heard(&mut self, site: &Site, how: Settlement, takers: u32) -> Evaluated<u32> {
         let heard = match how {
             Settlement::Everyone => takers,
-            Settlement::Random if takers.len() > 1 => {
-                let n = takers.len() as u32;
+            Settlement::Random if takers.count_ones() > 1 => {
+                let n = takers.count_ones();
                 let chosen = self.generator.below(n);
-                let seat = takers.nth(chosen as usize).unwrap_or(0);
+                let seat = members(takers).nth(chosen as usize).unwrap_or(0);
                 let kind = if n == 2 { RandomKind::Coin } else { RandomKind::Choice };
                 self.tell(|_| Event::Random { kind, n, result: i32::from(seat) + 1 });
-                Bits::one(seat)
+                1 << seat
             }
             Settlement::Random => takers,
             Settlement::TurnOrder { from } => {
@@ -779,13 +786,13 @@ impl<'a, T: Trace> Machine<'a, T> {
                 let n = i32::from(self.program.seats);
                 let step = if self.state.control.backwards { n - 1 } else { 1 };
                 let order = (0..n).map(|i| ((first.max(0) + i * step) % n) as u8);
-                order.filter(|&seat| takers.contains(seat)).take(1).collect()
+                order.filter(|&seat| takers >> seat & 1 == 1).take(1).fold(0, |_, seat| 1 << seat)
             }
         };
-        for seat in takers {
+        for seat in members(takers) {
             let action = self.action_of(self.asked(site, seat)).map(|_| self.status(site, seat) - 1);
             let Some(entry) = action.and_then(|a| site.menu.get(a as usize)) else { continue };
-            self.tell(|_| Event::Taken { seat, action: entry.action, counts: heard.contains(seat) });
+            self.tell(|_| Event::Taken { seat, action: entry.action, counts: heard >> seat & 1 == 1 });
         }
         Ok(heard)
     }
@@ -923,8 +930,16 @@ fn store_list(state: &mut State, at: usize, values: &[i32]) -> Evaluated<()> {
     Ok(())
 }
 
+/// Seats are fewer than 32: a set of them is half a word.
 fn mask(seats: Bits) -> u32 {
-    seats.iter().fold(0, |mask, seat| mask | 1 << seat)
+    seats.low() as u32
+}
+
+/// The seats of a mask, rising.
+pub(super) fn members(mask: u32) -> impl Iterator<Item = Seat> {
+    std::iter::successors(Some(mask), |&left| Some(left & left.wrapping_sub(1)))
+        .take_while(|&left| left != 0)
+        .map(|left| left.trailing_zeros() as Seat)
 }
 
 const _: () = assert!(SEAT_WORDS == 2);

@@ -1,6 +1,6 @@
 //! A game as it stands: one plain value, cloned, compared, hashed and saved as a whole.
 //!
-//! Where everything lies in it is fixed by the program's [`Memory`]. The methods here keep the one law of the table: every
+//! Where its sets and numbers lie is fixed by the program's [`Memory`]. The methods here keep the one law of the table: every
 //! card of the game lies in exactly one slot, and slots know their cards.
 
 use super::generator::Generator;
@@ -15,11 +15,54 @@ use std::hash::{Hash, Hasher};
 /// same marks, variables, knowledge and generator, stopped at the same place.
 #[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct State {
-    bytes: Box<[u8]>,
+    cards: Box<[CardPlace]>,
+    slots: Box<[SlotPlace]>,
+    rows: Box<[RowEnds]>,
     sets: Box<[Bits]>,
     nums: Box<[i32]>,
     pub(super) generator: Generator,
     pub(super) control: Control,
+}
+
+/// Where a card lies, and between which others; [`NOTHING`] where there is none.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+struct CardPlace {
+    slot: Slot,
+    above: Card,
+    below: Card,
+}
+
+/// What lies in a slot, and for a slot of the common pool: whose row it is in, and between which others.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+struct SlotPlace {
+    top: Card,
+    bottom: Card,
+    count: u8,
+    instance: u8,
+    next: Slot,
+    previous: Slot,
+}
+
+/// The first and the last slot of a row.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+struct RowEnds {
+    first: Slot,
+    last: Slot,
+}
+
+impl CardPlace {
+    const NOWHERE: CardPlace = CardPlace { slot: NOTHING, above: NOTHING, below: NOTHING };
+}
+
+impl SlotPlace {
+    const EMPTY: SlotPlace = SlotPlace {
+        top: NOTHING,
+        bottom: NOTHING,
+        count: 0,
+        instance: NOTHING,
+        next: NOTHING,
+        previous: NOTHING,
+    };
 }
 
 /// Where the interpreter is.
@@ -50,7 +93,9 @@ pub(super) struct Over {
 impl Clone for State {
     fn clone(&self) -> Self {
         State {
-            bytes: self.bytes.clone(),
+            cards: self.cards.clone(),
+            slots: self.slots.clone(),
+            rows: self.rows.clone(),
             sets: self.sets.clone(),
             nums: self.nums.clone(),
             generator: self.generator.clone(),
@@ -60,7 +105,9 @@ impl Clone for State {
 
     /// Into the memory of a state of the same program: nothing is allocated.
     fn clone_from(&mut self, other: &Self) {
-        self.bytes.clone_from(&other.bytes);
+        self.cards.clone_from(&other.cards);
+        self.slots.clone_from(&other.slots);
+        self.rows.clone_from(&other.rows);
         self.sets.clone_from(&other.sets);
         // Nothing but zeros lies above the stacks.
         let used = self.control.top.max(other.control.top) as usize;
@@ -72,7 +119,9 @@ impl Clone for State {
 
 impl Hash for State {
     fn hash<H: Hasher>(&self, hasher: &mut H) {
-        self.bytes.hash(hasher);
+        self.cards.hash(hasher);
+        self.slots.hash(hasher);
+        self.rows.hash(hasher);
         self.sets.hash(hasher);
         self.nums.hash(hasher);
         self.control.hash(hasher);
@@ -91,13 +140,14 @@ impl State {
     pub(super) fn new(program: &Program, generator: Generator) -> Self {
         let m = &program.memory;
         let mut state = State {
-            bytes: vec![NOTHING; m.bytes].into(),
+            cards: vec![CardPlace::NOWHERE; m.cards].into(),
+            slots: vec![SlotPlace::EMPTY; m.slots].into(),
+            rows: vec![RowEnds { first: NOTHING, last: NOTHING }; m.rows].into(),
             sets: vec![Bits::EMPTY; m.sets].into(),
             nums: vec![0; m.nums].into(),
             generator,
             control: Control { answer: NONE, top: m.stack as u32, ..Control::default() },
         };
-        state.bytes[m.slot_count..m.slot_count + m.slots].fill(0);
         for variable in &program.variables {
             state.reset_variable(variable);
         }
@@ -184,40 +234,39 @@ impl State {
 
     /// The slot a card lies in; `None` outside the game.
     #[inline]
-    pub fn slot_of(&self, m: &Memory, card: Card) -> Option<Slot> {
-        let slot = self.bytes[m.card_slot + card as usize];
-        (slot != NOTHING).then_some(slot)
+    pub fn slot_of(&self, card: Card) -> Option<Slot> {
+        something(self.cards[card as usize].slot)
+    }
+
+    /// The first sets of a state are the cards of its slots.
+    #[inline]
+    pub fn cards_in(&self, slot: Slot) -> Bits {
+        self.sets[slot as usize]
     }
 
     #[inline]
-    pub fn cards_in(&self, m: &Memory, slot: Slot) -> Bits {
-        self.sets[m.slot_cards + slot as usize]
+    pub fn count_in(&self, slot: Slot) -> usize {
+        self.slots[slot as usize].count as usize
     }
 
     #[inline]
-    pub fn count_in(&self, m: &Memory, slot: Slot) -> usize {
-        self.bytes[m.slot_count + slot as usize] as usize
+    pub fn top(&self, slot: Slot) -> Option<Card> {
+        something(self.slots[slot as usize].top)
     }
 
     #[inline]
-    pub fn top(&self, m: &Memory, slot: Slot) -> Option<Card> {
-        let card = self.bytes[m.slot_top + slot as usize];
-        (card != NOTHING).then_some(card)
+    pub fn bottom(&self, slot: Slot) -> Option<Card> {
+        something(self.slots[slot as usize].bottom)
     }
 
-    pub fn bottom(&self, m: &Memory, slot: Slot) -> Option<Card> {
-        let card = self.bytes[m.slot_bottom + slot as usize];
-        (card != NOTHING).then_some(card)
+    #[inline]
+    pub fn below(&self, card: Card) -> Option<Card> {
+        something(self.cards[card as usize].below)
     }
 
-    pub fn below(&self, m: &Memory, card: Card) -> Option<Card> {
-        let below = self.bytes[m.card_below + card as usize];
-        (below != NOTHING).then_some(below)
-    }
-
-    pub fn above(&self, m: &Memory, card: Card) -> Option<Card> {
-        let above = self.bytes[m.card_above + card as usize];
-        (above != NOTHING).then_some(above)
+    #[inline]
+    pub fn above(&self, card: Card) -> Option<Card> {
+        something(self.cards[card as usize].above)
     }
 
     pub fn is_face_up(&self, m: &Memory, card: Card) -> bool {
@@ -225,69 +274,73 @@ impl State {
     }
 
     /// The cards of a slot from the bottom up.
-    pub fn stack<'a>(&'a self, m: &'a Memory, slot: Slot) -> impl Iterator<Item = Card> + 'a {
-        std::iter::successors(self.bottom(m, slot), move |&c| self.above(m, c))
+    pub fn stack(&self, slot: Slot) -> impl Iterator<Item = Card> + '_ {
+        std::iter::successors(self.bottom(slot), |&card| self.above(card))
     }
 
     /// The instance that a slot belongs to; `None` for a pool slot in nobody's row.
+    #[inline]
     pub fn instance_of(&self, program: &Program, slot: Slot) -> Option<u16> {
-        let m = &program.memory;
         match program.slots.get(slot as usize) {
             Some(info) => Some(info.instance),
-            None => {
-                let instance = self.bytes[m.slot_instance + slot as usize - m.fixed_slots];
-                (instance != NOTHING).then_some(u16::from(instance))
-            }
+            None => something(self.slots[slot as usize].instance).map(u16::from),
         }
     }
 
     /// Takes a card out of its slot. An emptied slot of a row stays until [`State::close_slot`].
+    #[inline]
     pub(super) fn take(&mut self, program: &Program, card: Card) {
-        let m = &program.memory;
-        let Some(slot) = self.slot_of(m, card) else { return };
-        let (above, below) = (self.bytes[m.card_above + card as usize], self.bytes[m.card_below + card as usize]);
-        let top = if above == NOTHING { m.slot_top + slot as usize } else { m.card_below + above as usize };
-        self.bytes[top] = below;
-        let bottom = if below == NOTHING { m.slot_bottom + slot as usize } else { m.card_above + below as usize };
-        self.bytes[bottom] = above;
-        self.bytes[m.slot_count + slot as usize] -= 1;
-        self.sets[m.slot_cards + slot as usize].remove(card);
+        let CardPlace { slot, above, below } = self.cards[card as usize];
+        if slot == NOTHING {
+            return;
+        }
+        match something(above) {
+            Some(above) => self.cards[above as usize].below = below,
+            None => self.slots[slot as usize].top = below,
+        }
+        match something(below) {
+            Some(below) => self.cards[below as usize].above = above,
+            None => self.slots[slot as usize].bottom = above,
+        }
+        self.slots[slot as usize].count -= 1;
+        self.sets[slot as usize].remove(card);
         if let Some(at) = self.whole_zone(program, slot) {
             self.sets[at].remove(card);
         }
-        self.bytes[m.card_slot + card as usize] = NOTHING;
+        self.cards[card as usize].slot = NOTHING;
     }
 
     /// Takes a card from where it lies to an end of another slot.
+    #[inline]
     pub(super) fn relocate(&mut self, program: &Program, card: Card, to: Slot, end: End) {
         self.take(program, card);
         self.put(program, card, to, end);
     }
 
     /// Puts a card that lies nowhere into a slot.
+    #[inline]
     pub(super) fn put(&mut self, program: &Program, card: Card, slot: Slot, end: End) {
-        let m = &program.memory;
-        let (c, s) = (card as usize, slot as usize);
-        let (edge, link, back) = match end {
-            End::Top => (m.slot_top + s, m.card_below, m.card_above),
-            End::Bottom => (m.slot_bottom + s, m.card_above, m.card_below),
+        let place = &mut self.slots[slot as usize];
+        place.count += 1;
+        let (above, below) = match end {
+            End::Top => (NOTHING, std::mem::replace(&mut place.top, card)),
+            End::Bottom => (std::mem::replace(&mut place.bottom, card), NOTHING),
         };
-        let neighbour = self.bytes[edge];
-        self.bytes[edge] = card;
-        self.bytes[link + c] = neighbour;
-        self.bytes[back + c] = NOTHING;
-        if neighbour == NOTHING {
-            self.bytes[m.slot_top + s] = card;
-            self.bytes[m.slot_bottom + s] = card;
+        if let Some(above) = something(above) {
+            self.cards[above as usize].below = card;
         } else {
-            self.bytes[back + neighbour as usize] = card;
+            place.top = card;
         }
-        self.bytes[m.slot_count + s] += 1;
-        self.sets[m.slot_cards + s].insert(card);
+        if let Some(below) = something(below) {
+            self.cards[below as usize].above = card;
+        } else {
+            place.bottom = card;
+        }
+        self.cards[card as usize] = CardPlace { slot, above, below };
+        self.sets[slot as usize].insert(card);
         if let Some(at) = self.whole_zone(program, slot) {
             self.sets[at].insert(card);
         }
-        self.bytes[m.card_slot + c] = slot;
     }
 
     /// The set that holds all cards of a slot's zone, where a zone has several slots.
@@ -301,14 +354,15 @@ impl State {
     }
 
     /// Puts the cards of a slot into a new order, given from the bottom up.
-    pub(super) fn reorder(&mut self, m: &Memory, slot: Slot, from_bottom: &[Card]) {
-        let link = |cards: &[Card], i: Option<usize>| i.and_then(|i| cards.get(i)).copied().unwrap_or(NOTHING);
+    pub(super) fn reorder(&mut self, slot: Slot, from_bottom: &[Card]) {
+        let mut below = NOTHING;
         for (i, &card) in from_bottom.iter().enumerate() {
-            self.bytes[m.card_below + card as usize] = link(from_bottom, i.checked_sub(1));
-            self.bytes[m.card_above + card as usize] = link(from_bottom, Some(i + 1));
+            let above = from_bottom.get(i + 1).copied().unwrap_or(NOTHING);
+            self.cards[card as usize] = CardPlace { slot, above, below };
+            below = card;
         }
-        self.bytes[m.slot_bottom + slot as usize] = from_bottom.first().copied().unwrap_or(NOTHING);
-        self.bytes[m.slot_top + slot as usize] = from_bottom.last().copied().unwrap_or(NOTHING);
+        self.slots[slot as usize].bottom = from_bottom.first().copied().unwrap_or(NOTHING);
+        self.slots[slot as usize].top = below;
     }
 
     /// Lets cards change their names: card `c` becomes card `names[c]`, a permutation that keeps cards outside the game. Places,
@@ -316,15 +370,13 @@ impl State {
     pub(super) fn rename(&mut self, program: &Program, names: &[Card], seat: Seat) {
         let m = &program.memory;
         let renamed = |card: u8| if card == NOTHING { NOTHING } else { names[card as usize] };
-        let old = self.bytes[m.card_slot..m.card_slot + 3 * m.cards].to_vec();
-        for card in 0..m.cards {
-            let new = names[card] as usize;
-            self.bytes[m.card_slot + new] = old[card];
-            self.bytes[m.card_above + new] = renamed(old[m.cards + card]);
-            self.bytes[m.card_below + new] = renamed(old[2 * m.cards + card]);
+        let old = self.cards.to_vec();
+        for (card, place) in old.into_iter().enumerate() {
+            let CardPlace { slot, above, below } = place;
+            self.cards[names[card] as usize] = CardPlace { slot, above: renamed(above), below: renamed(below) };
         }
-        for at in m.slot_top..m.slot_top + 2 * m.slots {
-            self.bytes[at] = renamed(self.bytes[at]);
+        for slot in &mut self.slots {
+            (slot.top, slot.bottom) = (renamed(slot.top), renamed(slot.bottom));
         }
         let own = m.may + seat as usize * m.slots..m.may + (seat as usize + 1) * m.slots;
         for at in (0..m.sets).filter(|&at| at != m.in_game && at != m.known + seat as usize && !own.contains(&at)) {
@@ -357,7 +409,7 @@ impl State {
     /// Two cards change places, heights and sides included.
     pub(super) fn swap_places(&mut self, program: &Program, a: Card, b: Card) {
         let m = &program.memory;
-        let (Some(slot_a), Some(slot_b)) = (self.slot_of(m, a), self.slot_of(m, b)) else { return };
+        let (Some(slot_a), Some(slot_b)) = (self.slot_of(a), self.slot_of(b)) else { return };
         let other = |card: Card| {
             if card == a {
                 b
@@ -367,7 +419,7 @@ impl State {
                 card
             }
         };
-        let orders = [slot_a, slot_b].map(|slot| self.stack(m, slot).map(other).collect::<Vec<_>>());
+        let orders = [slot_a, slot_b].map(|slot| self.stack(slot).map(other).collect::<Vec<_>>());
         self.swap_membership(m.face_up, a, b);
         if slot_a != slot_b {
             for card in [a, b] {
@@ -376,8 +428,8 @@ impl State {
             self.put(program, b, slot_a, End::Top);
             self.put(program, a, slot_b, End::Top);
         }
-        self.reorder(m, slot_a, &orders[0]);
-        self.reorder(m, slot_b, &orders[1]);
+        self.reorder(slot_a, &orders[0]);
+        self.reorder(slot_b, &orders[1]);
     }
 
     fn swap_membership(&mut self, at: usize, a: Card, b: Card) {
@@ -390,14 +442,10 @@ impl State {
 
     /// The slots of an instance in their order.
     pub fn slots_of<'a>(&'a self, program: &'a Program, instance: u16) -> impl Iterator<Item = Slot> + 'a {
-        let m = &program.memory;
         let info = &program.instances[instance as usize];
         let fixed = info.first_slot..info.first_slot.saturating_add(if info.row.is_some() { 0 } else { info.slots });
-        let first = info.row.map_or(NOTHING, |row| self.bytes[m.row_first + row as usize]);
-        let row = std::iter::successors((first != NOTHING).then_some(first), move |&slot| {
-            let next = self.bytes[m.slot_next + slot as usize - m.fixed_slots];
-            (next != NOTHING).then_some(next)
-        });
+        let first = info.row.and_then(|row| something(self.rows[row as usize].first));
+        let row = std::iter::successors(first, |&slot| something(self.slots[slot as usize].next));
         fixed.chain(row)
     }
 
@@ -405,25 +453,33 @@ impl State {
     pub(super) fn open_slot(&mut self, program: &Program, instance: u16, after: Option<Slot>) -> Option<Slot> {
         let m = &program.memory;
         let row = program.instances[instance as usize].row? as usize;
-        let free = (0..m.slots - m.fixed_slots).find(|i| self.bytes[m.slot_instance + i] == NOTHING)?;
-        let slot = (m.fixed_slots + free) as Slot;
-        let previous = after.unwrap_or(self.bytes[m.row_last + row]);
-        let next = self.row_link(m, m.slot_next, m.row_first + row, previous);
-        self.bytes[m.slot_instance + free] = instance as u8;
-        self.bytes[m.slot_previous + free] = previous;
-        self.bytes[m.slot_next + free] = next;
-        self.set_row_link(m, m.slot_next, m.row_first + row, previous, slot);
-        self.set_row_link(m, m.slot_previous, m.row_last + row, next, slot);
+        let slot = (m.fixed_slots..m.slots).find(|&slot| self.slots[slot].instance == NOTHING)? as Slot;
+        let previous = after.unwrap_or(self.rows[row].last);
+        let next = match something(previous) {
+            Some(previous) => self.slots[previous as usize].next,
+            None => self.rows[row].first,
+        };
+        let place = &mut self.slots[slot as usize];
+        (place.instance, place.previous, place.next) = (instance as u8, previous, next);
+        *self.forward_link(row, previous) = slot;
+        *self.backward_link(row, next) = slot;
         Some(slot)
     }
 
-    fn row_link(&self, m: &Memory, links: usize, edge: usize, slot: Slot) -> Slot {
-        if slot == NOTHING { self.bytes[edge] } else { self.bytes[links + slot as usize - m.fixed_slots] }
+    /// What leads on from a slot of a row, or to its first slot.
+    fn forward_link(&mut self, row: usize, slot: Slot) -> &mut Slot {
+        match something(slot) {
+            Some(slot) => &mut self.slots[slot as usize].next,
+            None => &mut self.rows[row].first,
+        }
     }
 
-    fn set_row_link(&mut self, m: &Memory, links: usize, edge: usize, slot: Slot, to: Slot) {
-        let at = if slot == NOTHING { edge } else { links + slot as usize - m.fixed_slots };
-        self.bytes[at] = to;
+    /// What leads back from a slot of a row, or to its last slot.
+    fn backward_link(&mut self, row: usize, slot: Slot) -> &mut Slot {
+        match something(slot) {
+            Some(slot) => &mut self.slots[slot as usize].previous,
+            None => &mut self.rows[row].last,
+        }
     }
 
     /// Clears the marks of an emptied slot; a slot of a row leaves its row.
@@ -439,17 +495,22 @@ impl State {
         if (slot as usize) < m.fixed_slots {
             return;
         }
-        let i = slot as usize - m.fixed_slots;
         let Some(instance) = self.instance_of(program, slot) else { return };
-        let Some(row) = program.instances[instance as usize].row else { return };
-        let (previous, next) = (self.bytes[m.slot_previous + i], self.bytes[m.slot_next + i]);
-        self.set_row_link(m, m.slot_next, m.row_first + row as usize, previous, next);
-        self.set_row_link(m, m.slot_previous, m.row_last + row as usize, next, previous);
-        self.bytes[m.slot_instance + i] = NOTHING;
+        let Some(row) = program.instances[instance as usize].row.map(usize::from) else { return };
+        let SlotPlace { previous, next, .. } = self.slots[slot as usize];
+        *self.forward_link(row, previous) = next;
+        *self.backward_link(row, next) = previous;
+        self.slots[slot as usize].instance = NOTHING;
     }
 
     /// Seats that know which card this is.
     pub fn knows(&self, m: &Memory, seat: Seat, card: Card) -> bool {
         self.sets[m.known + seat as usize].contains(card)
     }
+}
+
+/// What a link leads to.
+#[inline]
+fn something(link: u8) -> Option<u8> {
+    (link != NOTHING).then_some(link)
 }

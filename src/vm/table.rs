@@ -67,24 +67,23 @@ impl<T: Trace> Machine<'_, T> {
 
     /// The cards of a slot from the bottom up.
     fn stack_of(&self, slot: Slot) -> Vec<Card> {
-        self.state.stack(&self.program.memory, slot).collect()
+        self.state.stack(slot).collect()
     }
 
     /// The cards in the order in which they arrive: slot by slot, in each from the bottom up. That is the order in which they lie,
     /// which everybody has seen come about; what the cards are plays no part, so the order tells nothing of hidden ones.
     fn gather_packet(&mut self, cards: Bits, packet: &mut Vec<Card>) {
-        let m = &self.program.memory;
         let mut slots = Bits::EMPTY;
         for card in cards {
-            if let Some(slot) = self.state.slot_of(m, card) {
+            if let Some(slot) = self.state.slot_of(card) {
                 slots.insert(slot);
             }
         }
         for slot in slots {
-            let here = self.state.cards_in(m, slot) & cards;
+            let here = self.state.cards_in(slot) & cards;
             match here.first() {
                 Some(only) if here == Bits::one(only) => packet.push(only),
-                Some(_) => packet.extend(self.state.stack(m, slot).filter(|&card| here.contains(card))),
+                Some(_) => packet.extend(self.state.stack(slot).filter(|&card| here.contains(card))),
                 None => {}
             }
         }
@@ -93,19 +92,25 @@ impl<T: Trace> Machine<'_, T> {
     /// The slot that a move goes to, opened if it is a new one; a fault when there is none, or no room.
     fn place(&mut self, to: NumId, cards: Bits) -> Evaluated<Slot> {
         let program = self.program;
-        if let Num::NewSlot { zone, owner } = program.terms.nums[to.0 as usize] {
-            let owner = member(self.eval().num(owner)?).ok_or(FaultKind::Nobody)?;
-            let instance = program.instance(zone, owner);
-            return self.state.open_slot(program, instance, None).ok_or(FaultKind::RowsFull);
-        }
-        let slot = member(self.eval().num(to)?).ok_or(FaultKind::NoPlace)?;
+        let slot = match program.terms.nums[to.0 as usize] {
+            Num::NewSlot { zone, owner } => return self.new_slot(zone, owner),
+            Num::Const(slot) => slot,
+            _ => self.eval().num(to)?,
+        };
+        let slot = member(slot).ok_or(FaultKind::NoPlace)?;
         let capacity = match program.slots.get(slot as usize) {
             Some(info) => info.capacity,
             None => self.row_zone(slot).ok_or(FaultKind::NoPlace)?.capacity,
         };
         let Some(capacity) = capacity else { return Ok(slot) };
-        let after = (self.state.cards_in(&program.memory, slot) | cards).len();
+        let after = (self.state.cards_in(slot) | cards).len();
         if after > capacity as usize { Err(FaultKind::SlotFull) } else { Ok(slot) }
+    }
+
+    fn new_slot(&mut self, zone: u16, owner: NumId) -> Evaluated<Slot> {
+        let owner = member(self.eval().num(owner)?).ok_or(FaultKind::Nobody)?;
+        let instance = self.program.instance(zone, owner);
+        self.state.open_slot(self.program, instance, None).ok_or(FaultKind::RowsFull)
     }
 
     /// The zone of a slot of a row.
@@ -122,13 +127,13 @@ impl<T: Trace> Machine<'_, T> {
         let m = &program.memory;
         let mut sources = Bits::EMPTY;
         for &card in packet {
-            if let Some(slot) = self.state.slot_of(m, card) {
+            if let Some(slot) = self.state.slot_of(card) {
                 sources.insert(slot);
             }
         }
         if self.knowing {
             for from in sources {
-                let leaving = self.state.cards_in(m, from) & all;
+                let leaving = self.state.cards_in(from) & all;
                 let seen = leaving.iter().fold(u32::MAX, |seen, card| seen & self.seen(card, from, to, movement));
                 self.state.lose_sight(m, &leaving, from, to, movement.by_place, seen);
             }
@@ -150,11 +155,11 @@ impl<T: Trace> Machine<'_, T> {
         let m = &program.memory;
         let end = if movement.under { End::Bottom } else { End::Top };
         for &card in packet {
-            let Some(from) = self.state.slot_of(m, card) else { continue };
+            let Some(from) = self.state.slot_of(card) else { continue };
             let up = self.side(card, to, movement);
             self.state.relocate(program, card, to, end);
             self.state.set_mut(m.face_up).put(card, up);
-            if self.state.count_in(m, from) == 0 {
+            if self.state.count_in(from) == 0 {
                 self.state.close_slot(program, from);
             }
         }
@@ -165,10 +170,10 @@ impl<T: Trace> Machine<'_, T> {
         let (program, state) = (self.program, &*self.state);
         let m = &program.memory;
         let was_up = state.is_face_up(m, card);
-        let is_top = state.top(m, from) == Some(card);
+        let is_top = state.top(from) == Some(card);
         let before = state.instance_of(program, from).map_or(0, |i| state.viewers(program, i, was_up, is_top, None));
         let up = self.side(card, to, movement);
-        let on_top = !movement.under || state.count_in(m, to) == 0;
+        let on_top = !movement.under || state.count_in(to) == 0;
         let after = state.instance_of(program, to).map_or(0, |i| state.viewers(program, i, up, on_top, self.me()));
         before | after
     }
@@ -190,7 +195,7 @@ impl<T: Trace> Machine<'_, T> {
     fn move_card(&mut self, card: Card, to: Slot, movement: &Movement) {
         let program = self.program;
         let m = &program.memory;
-        let Some(from) = self.state.slot_of(m, card) else { return };
+        let Some(from) = self.state.slot_of(card) else { return };
         let seen = if self.knowing || T::TELLS { self.seen(card, from, to, movement) } else { 0 };
         let up = self.side(card, to, movement);
         if T::TELLS {
@@ -220,7 +225,7 @@ impl<T: Trace> Machine<'_, T> {
             self.state.forget_empty(&program.memory, from);
             self.state.look_at_top(program, from);
         }
-        if self.state.count_in(&program.memory, from) == 0 {
+        if self.state.count_in(from) == 0 {
             self.state.close_slot(program, from);
         }
     }
@@ -272,43 +277,40 @@ impl<T: Trace> Machine<'_, T> {
 
     /// The top card of the pile that the first of these cards lies in, if it is one of them.
     fn single_top(&self, cards: Bits) -> Option<Card> {
-        let m = &self.program.memory;
-        let slot = self.state.slot_of(m, cards.first()?)?;
-        self.state.top(m, slot).filter(|&top| cards.contains(top))
+        let slot = self.state.slot_of(cards.first()?)?;
+        self.state.top(slot).filter(|&top| cards.contains(top))
     }
 
     /// The topmost of these cards, pile by pile, the top first.
     fn topmost(&mut self, cards: Bits, count: usize, packet: &mut Vec<Card>) {
-        let m = &self.program.memory;
         let mut left = cards;
-        while let Some(slot) = left.first().and_then(|card| self.state.slot_of(m, card)) {
-            let mut next = self.state.top(m, slot);
+        while let Some(slot) = left.first().and_then(|card| self.state.slot_of(card)) {
+            let mut next = self.state.top(slot);
             while let Some(card) = next.filter(|_| packet.len() < count) {
                 if left.contains(card) {
                     packet.push(card);
                 }
-                next = self.state.below(m, card);
+                next = self.state.below(card);
             }
             if packet.len() >= count {
                 return;
             }
-            left -= self.state.cards_in(m, slot);
+            left -= self.state.cards_in(slot);
         }
     }
 
     #[inline(never)]
     pub(super) fn shuffle(&mut self, slot: Slot) {
         let program = self.program;
-        let m = &program.memory;
         self.with_packet(|machine, packet| {
-            packet.extend(machine.state.stack(m, slot));
+            packet.extend(machine.state.stack(slot));
             if packet.len() > 1 {
                 // From the top: the first item of the shuffle is the top card.
                 packet.reverse();
                 machine.generator().shuffle(packet);
                 machine.arrange(slot, packet);
                 packet.reverse();
-                machine.state.reorder(m, slot, packet);
+                machine.state.reorder(slot, packet);
             }
             if machine.knowing {
                 machine.state.forget_order(program, slot);
@@ -334,13 +336,13 @@ impl<T: Trace> Machine<'_, T> {
         let program = self.program;
         let m = &program.memory;
         for card in self.eval().set(cards)? {
-            let Some(slot) = self.state.slot_of(m, card) else { continue };
+            let Some(slot) = self.state.slot_of(card) else { continue };
             let Some(instance) = self.state.instance_of(program, slot) else { continue };
             if self.state.is_face_up(m, card) == up {
                 continue;
             }
             self.state.set_mut(m.face_up).put(card, up);
-            let is_top = self.state.top(m, slot) == Some(card);
+            let is_top = self.state.top(slot) == Some(card);
             let seen_by = self.state.viewers(program, instance, up, is_top, None);
             if self.knowing {
                 self.state.learn(m, card, seen_by);
@@ -395,7 +397,7 @@ impl<T: Trace> Machine<'_, T> {
         }
         let program = self.program;
         let info = &program.marks[mark as usize];
-        let slot = if info.of_slots { Some(thing) } else { self.state.slot_of(&program.memory, thing) };
+        let slot = if info.of_slots { Some(thing) } else { self.state.slot_of(thing) };
         let Some(instance) = slot.and_then(|slot| self.state.instance_of(program, slot)) else { return };
         if info.of_slots {
             let index = self.eval().slot_index(thing) as u8;
@@ -451,7 +453,7 @@ impl<T: Trace> Machine<'_, T> {
         let (a, b) = (self.eval().num(a)?, self.eval().num(b)?);
         let (Some(a), Some(b)) = (member(a), member(b)) else { return Err(FaultKind::NoPlace) };
         let m = &self.program.memory;
-        let (Some(slot_a), Some(slot_b)) = (self.state.slot_of(m, a), self.state.slot_of(m, b)) else {
+        let (Some(slot_a), Some(slot_b)) = (self.state.slot_of(a), self.state.slot_of(b)) else {
             return Err(FaultKind::NoPlace);
         };
         if a == b {
@@ -477,7 +479,7 @@ impl<T: Trace> Machine<'_, T> {
         let (program, state) = (self.program, &*self.state);
         let was_up = state.is_face_up(&program.memory, card);
         let see = |slot: Slot, up: bool| {
-            let top = state.top(&program.memory, slot) == Some(card);
+            let top = state.top(slot) == Some(card);
             state.instance_of(program, slot).map_or(0, |i| state.viewers(program, i, up, top, self.me()))
         };
         see(from, was_up) | see(to, up)
@@ -525,7 +527,7 @@ impl<T: Trace> Machine<'_, T> {
         }
         let Some(instance) = self.state.instance_of(program, slot) else { return };
         let up = self.state.is_face_up(&program.memory, card);
-        let top = self.state.top(&program.memory, slot) == Some(card);
+        let top = self.state.top(slot) == Some(card);
         let seats = self.state.viewers(program, instance, up, top, self.me());
         self.state.learn(&program.memory, card, seats);
     }
@@ -562,7 +564,7 @@ impl<T: Trace> Machine<'_, T> {
         let program = self.program;
         let m = &program.memory;
         for &card in cards {
-            let Some(from) = self.state.slot_of(m, card) else { continue };
+            let Some(from) = self.state.slot_of(card) else { continue };
             let up = self.state.is_face_up(m, card);
             let as_it_lies = Movement::plain(Some(up), false, true);
             if self.knowing {

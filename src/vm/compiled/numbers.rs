@@ -2,9 +2,9 @@
 
 use super::members::Members;
 use super::{Compiler, NumCode, SetCode, with_num, with_set};
-use crate::program::terms::{Num, NumId, SetId, Temp};
+use crate::program::terms::{Num, NumId, ScriptArgument, SetId, Temp};
 use crate::value::NONE;
-use crate::vm::eval::Eval;
+use crate::vm::eval::{Eval, SCALAR_ARGUMENTS};
 use crate::vm::fault::FaultKind;
 use std::sync::Arc;
 
@@ -67,9 +67,8 @@ impl<M: Members> Compiler<'_, M> {
                 set(e).first().map_or(NONE, i32::from)
             })),
             Num::OnlyCard { slot } => {
-                let first = self.program.memory.slot_cards;
-                with_num!(self.num(slot), slot => NumCode::new(move |e| {
-                    u8::try_from(slot(e)).map_or(NONE, |slot| M::of(e.state.set(first + slot as usize)).only())
+                                with_num!(self.num(slot), slot => NumCode::new(move |e| {
+                    u8::try_from(slot(e)).map_or(NONE, |slot| M::of(e.state.set(slot as usize)).only())
                 }))
             }
             Num::OwnSlot { first, owners, owner } => with_num!(self.num(owner), owner => NumCode::new(move |e| {
@@ -105,6 +104,7 @@ impl<M: Members> Compiler<'_, M> {
                     self.most(set, temp, key, |value, best| value > best)
                 }
             }
+            Num::Script(call) => return self.script(call),
             Num::Divide(..)
             | Num::Remainder(..)
             | Num::CountList(_)
@@ -127,10 +127,42 @@ impl<M: Members> Compiler<'_, M> {
             | Num::MostList { .. }
             | Num::BestPairing(_)
             | Num::BestPacking(_)
-            | Num::Script(_)
             | Num::Roll { .. }
             | Num::RandomOf(_) => return None,
         })
+    }
+
+    /// A call of a script whose arguments are scalars.
+    fn script(&mut self, call: u32) -> Option<NumCode> {
+        let arguments = &self.program.terms.calls[call as usize].arguments;
+        if arguments.len() > SCALAR_ARGUMENTS {
+            return None;
+        }
+        let mut functions = Vec::new();
+        for argument in arguments {
+            functions.push(match *argument {
+                ScriptArgument::Num(value) => self.num(value).function(),
+                ScriptArgument::Flag(test) => {
+                    let test = self.test(test).function();
+                    Arc::new(move |e: &mut Eval<'_>| i32::from(test(e)))
+                }
+                ScriptArgument::Card(_)
+                | ScriptArgument::Cards(_)
+                | ScriptArgument::Set(_)
+                | ScriptArgument::List(_)
+                | ScriptArgument::Zone { .. }
+                | ScriptArgument::Slot(_) => return None,
+            });
+        }
+        Some(NumCode::new(move |e| {
+            let mut key = [NONE; SCALAR_ARGUMENTS];
+            for (scalar, function) in key.iter_mut().zip(&functions) {
+                *scalar = function(e);
+            }
+            let call = &e.program.terms.calls[call as usize];
+            let value = e.remembered_call(call, key);
+            e.settle(value, NONE)
+        }))
     }
 
     fn table(&self, table: u16) -> Arc<[i32]> {

@@ -35,9 +35,8 @@ impl<M: Members> Compiler<'_, M> {
                 set
             })),
             Set::SlotCards { slot } => {
-                let first = m.slot_cards;
-                with_num!(self.num(slot), slot => SetCode::new(move |e| {
-                    u8::try_from(slot(e)).map_or(M::EMPTY, |slot| M::of(e.state.set(first + slot as usize)))
+                                with_num!(self.num(slot), slot => SetCode::new(move |e| {
+                    u8::try_from(slot(e)).map_or(M::EMPTY, |slot| M::of(e.state.set(slot as usize)))
                 }))
             }
             Set::CardsAt { at } => SetCode::At(at as usize),
@@ -53,11 +52,10 @@ impl<M: Members> Compiler<'_, M> {
                 M::EMPTY
             })),
             Set::CardsIn(slots) => {
-                let first = m.slot_cards;
-                with_set!(self.set(slots), slots => SetCode::new(move |e| {
+                                with_set!(self.set(slots), slots => SetCode::new(move |e| {
                     let (mut left, mut cards) = (slots(e), M::EMPTY);
                     while let Some(slot) = left.take_first() {
-                        cards = cards.union(M::of(e.state.set(first + slot as usize)));
+                        cards = cards.union(M::of(e.state.set(slot as usize)));
                     }
                     cards
                 }))

@@ -2,7 +2,7 @@
 
 use super::members::Members;
 use super::{Compiler, NumCode, SetCode, TestCode, TestFn, with_num, with_set};
-use crate::program::terms::{Comparison, NumId, SetId, Temp, Test, TestId};
+use crate::program::terms::{Comparison, Num, NumId, SetId, Temp, Test, TestId};
 use crate::value::NONE;
 use crate::vm::eval::Eval;
 
@@ -89,11 +89,28 @@ impl<M: Members> Compiler<'_, M> {
     }
 
     fn membership(&mut self, value: NumId, set: SetId) -> TestCode {
-        let (value, set) = (self.num(value), self.set(set));
+        let (only, set) = (self.only_of(value), self.set(set));
+        // Most often it is asked what the only card of a place is.
+        if let (Some(place), SetCode::Const(set)) = (&only, &set) {
+            let (place, set) = (place.clone(), *set);
+            return with_set!(place, place => TestCode::new(move |e| {
+                let place = place(e);
+                !place.both(set).is_empty() && place.only() != NONE
+            }));
+        }
+        let value = self.num(value);
         with_num!(value, value => with_set!(set, set => TestCode::new(move |e| {
             let value = value(e);
             value != NONE && set(e).has(value)
         })))
+    }
+
+    /// The set whose only member a scalar is.
+    fn only_of(&mut self, value: NumId) -> Option<SetCode<M>> {
+        match self.program.terms.nums[value.0 as usize] {
+            Num::The(set) => Some(self.set(set)),
+            _ => None,
+        }
     }
 
     fn flag(&mut self, at: usize, thing: NumId) -> TestCode {

@@ -17,6 +17,7 @@ use crate::program::Program;
 use crate::program::terms::{NumId, Temp};
 use crate::value::{Bits, NONE, Values};
 use scripts::Memo;
+pub(super) use scripts::SCALAR_ARGUMENTS;
 
 pub(super) type Evaluated<T> = Result<T, FaultKind>;
 

@@ -62,13 +62,12 @@ impl Eval<'_> {
             Num::First(set) => some(self.set(set)?.first()),
             Num::Last(set) => some(self.set(set)?.last()),
             Num::OnlyCard { slot } => self.of_slot(slot, |e, s| {
-                let m = &e.program.memory;
-                if e.state.count_in(m, s) == 1 { some(e.state.top(m, s)) } else { NONE }
+                if e.state.count_in(s) == 1 { some(e.state.top(s)) } else { NONE }
             })?,
-            Num::Top { slot } => self.of_slot(slot, |e, s| some(e.state.top(&e.program.memory, s)))?,
-            Num::Bottom { slot } => self.of_slot(slot, |e, s| some(e.state.bottom(&e.program.memory, s)))?,
+            Num::Top { slot } => self.of_slot(slot, |e, s| some(e.state.top(s)))?,
+            Num::Bottom { slot } => self.of_slot(slot, |e, s| some(e.state.bottom(s)))?,
             Num::SlotOf { card } => match member(self.num(card)?) {
-                Some(card) => some(self.state.slot_of(&self.program.memory, card)),
+                Some(card) => some(self.state.slot_of(card)),
                 None => NONE,
             },
             Num::OwnerOf { slot } => self.of_slot(slot, |e, s| match e.state.instance_of(e.program, s) {

@@ -14,10 +14,12 @@ pub(super) struct Memo {
     results: Vec<Option<(MemoKey, i32)>>,
 }
 
-type MemoKey = (u16, [i32; Memo::ARGUMENTS]);
+/// Scalars that a remembered call has at most.
+pub(in crate::vm) const SCALAR_ARGUMENTS: usize = 4;
+
+type MemoKey = (u16, [i32; SCALAR_ARGUMENTS]);
 
 impl Memo {
-    const ARGUMENTS: usize = 4;
     const PLACES: usize = 1 << 12;
 
     fn place((script, arguments): &MemoKey) -> usize {
@@ -43,7 +45,17 @@ impl Eval<'_> {
         let program = self.program;
         let call = &program.terms.calls[call as usize];
         let Some(key) = self.scalars(call)? else { return self.call_for_number(call) };
-        let key = (call.script, key);
+        self.remembered_call(call, key)
+    }
+
+    /// A call whose result these scalars determine.
+    #[inline]
+    pub(in crate::vm) fn remembered_call(
+        &mut self,
+        call: &ScriptCall,
+        arguments: [i32; SCALAR_ARGUMENTS],
+    ) -> Evaluated<i32> {
+        let key = (call.script, arguments);
         if let Some(result) = self.scratch.memo.get(&key) {
             return Ok(result);
         }
@@ -53,11 +65,11 @@ impl Eval<'_> {
     }
 
     /// The arguments as scalars that determine the result; `None` when some are more than that.
-    fn scalars(&mut self, call: &ScriptCall) -> Evaluated<Option<[i32; Memo::ARGUMENTS]>> {
-        if call.arguments.len() > Memo::ARGUMENTS {
+    fn scalars(&mut self, call: &ScriptCall) -> Evaluated<Option<[i32; SCALAR_ARGUMENTS]>> {
+        if call.arguments.len() > SCALAR_ARGUMENTS {
             return Ok(None);
         }
-        let mut key = [NONE; Memo::ARGUMENTS];
+        let mut key = [NONE; SCALAR_ARGUMENTS];
         for (slot, argument) in key.iter_mut().zip(&call.arguments) {
             *slot = match argument {
                 ScriptArgument::Num(value) => self.num(*value)?,
@@ -76,7 +88,7 @@ impl Eval<'_> {
     fn call_for_number(&mut self, call: &ScriptCall) -> Evaluated<i32> {
         match self.call_script(call)? {
             ScriptResult::Number(value) => Ok(value),
-            ScriptResult::Members(_) => Err(wrong(call)),
+            ScriptResult::Members(_) => Err(wrong()),
         }
     }
 
@@ -84,7 +96,7 @@ impl Eval<'_> {
     pub(super) fn script_members(&mut self, call: u32) -> Evaluated<Bits> {
         let program = self.program;
         let call = &program.terms.calls[call as usize];
-        let ScriptResult::Members(members) = self.call_script(call)? else { return Err(wrong(call)) };
+        let ScriptResult::Members(members) = self.call_script(call)? else { return Err(wrong()) };
         let first = match program.scripts[call.script as usize].returns {
             ValueKind::Slot => self.first_slot_given(call)?,
             ValueKind::Number
@@ -161,7 +173,7 @@ impl Eval<'_> {
 
     /// A slot as `#{ empty, marks…, the card's attributes and marks… }`.
     fn slot_fields(&self, slot: Slot) -> Vec<(String, ScriptValue)> {
-        let top = self.state.top(&self.program.memory, slot);
+        let top = self.state.top(slot);
         let mut fields = vec![("empty".to_string(), ScriptValue::Flag(top.is_none()))];
         fields.extend(self.mark_fields(true, slot));
         if let Some(card) = top {
@@ -212,6 +224,6 @@ fn scalar(value: i32) -> ScriptValue {
 }
 
 /// The host checks what a script gives back; a result of the other form is its promise broken.
-fn wrong(call: &ScriptCall) -> FaultKind {
-    FaultKind::Script(ScriptFault { script: call.script, message: 0 })
+fn wrong() -> FaultKind {
+    FaultKind::Script(ScriptFault { message: 0 })
 }

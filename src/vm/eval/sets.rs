@@ -16,7 +16,7 @@ impl Eval<'_> {
             Set::Local(local) => self.stored_set(self.locals + local as usize),
             Set::One(value) => member(self.num(value)?).map_or(Bits::EMPTY, Bits::one),
             Set::SlotCards { slot } => match member(self.num(slot)?) {
-                Some(slot) => self.state.cards_in(m, slot),
+                Some(slot) => self.state.cards_in(slot),
                 None => Bits::EMPTY,
             },
             Set::ZoneCards { zone, owner } => {
@@ -53,11 +53,11 @@ impl Eval<'_> {
             }
             Set::CardsIn(slots) => {
                 let slots = self.set(slots)?;
-                slots.iter().fold(Bits::EMPTY, |all, slot| all | self.state.cards_in(m, slot))
+                slots.iter().fold(Bits::EMPTY, |all, slot| all | self.state.cards_in(slot))
             }
             Set::TopsOf(slots) => {
                 let slots = self.set(slots)?;
-                slots.iter().filter_map(|slot| self.state.top(m, slot)).collect()
+                slots.iter().filter_map(|slot| self.state.top(slot)).collect()
             }
             Set::TopCards { slot, count } => self.top_cards(slot, count)?,
             Set::FaceUp => *self.state.set(m.face_up),
@@ -158,10 +158,9 @@ impl Eval<'_> {
     }
 
     fn top_cards(&mut self, slot: NumId, count: NumId) -> Evaluated<Bits> {
-        let m = &self.program.memory;
         let (slot, count) = (member(self.num(slot)?), self.num(count)?.max(0) as usize);
-        let top = slot.and_then(|slot| self.state.top(m, slot));
-        Ok(std::iter::successors(top, |&card| self.state.below(m, card)).take(count).collect())
+        let top = slot.and_then(|slot| self.state.top(slot));
+        Ok(std::iter::successors(top, |&card| self.state.below(card)).take(count).collect())
     }
 
     fn ties(&mut self, set: SetId, temp: Temp, value: NumId, least: bool) -> Evaluated<Bits> {
