@@ -59,7 +59,15 @@ impl Bits {
 
     #[inline]
     pub fn first(&self) -> Option<u8> {
-        self.iter().next()
+        let word = (0..WORDS).find(|&w| self.0[w] != 0)?;
+        Some((word * 64) as u8 + self.0[word].trailing_zeros() as u8)
+    }
+
+    /// The only member; `None` when there are more or none.
+    #[inline]
+    pub fn only(&self) -> Option<u8> {
+        let first = self.first()?;
+        (self.len() == 1).then_some(first)
     }
 
     pub fn last(&self) -> Option<u8> {

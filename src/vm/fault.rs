@@ -9,7 +9,9 @@ pub struct Fault {
     pub span: Span,
 }
 
+// Aligned like a number, so that a value or a fault goes from hand to hand in one register.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(align(4))]
 pub enum FaultKind {
     Overflow,
     DivisionByZero,
@@ -38,7 +40,6 @@ pub struct ScriptFault {
     pub message: u16,
 }
 
-// Every evaluation hands back a value or a fault: in one register, as long as a fault is no larger than a value.
 const _: () = assert!(size_of::<FaultKind>() == 4);
 
 impl FaultKind {

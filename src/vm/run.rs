@@ -8,9 +8,9 @@ use super::fault::{Fault, FaultKind};
 use super::generator::Generator;
 use super::host::Host;
 use super::state::{Over, State};
-use crate::program::code::{Argument, CallSite, EndingKind, Op, Pc, Settlement, Site, SiteKind};
-use crate::program::terms::{Local, NumId};
-use crate::program::{Carrier, Program};
+use crate::program::code::{Argument, CallSite, EndingKind, MenuEntry, Op, Pc, Settlement, Site, SiteKind};
+use crate::program::terms::{Local, NumId, SetId};
+use crate::program::{Carrier, Domain, Parameter, Program};
 use crate::value::{Bits, NONE, Seat};
 
 /// Why a run came to rest.
@@ -20,6 +20,9 @@ pub enum Stop {
     Decide(u32),
     Over,
 }
+
+/// Not a place in the code: an instruction went where it goes by itself, or stopped the game.
+pub(super) const THERE: Pc = Pc::MAX;
 
 /// What came of asking somebody who answers at once.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -78,12 +81,14 @@ impl<'a, T: Trace> Machine<'a, T> {
         let m = &self.program.memory;
         self.state.control.top = m.stack as u32;
         self.state.control.frame = m.stack as u32;
+        self.scratch.fuel = FUEL;
         self.push(self.program.start, u32::MAX, NONE, NONE).map_err(|kind| self.fault(kind))
     }
 
     /// Runs to the next stop. At a fault the state is as it was before the statement that failed.
     pub fn run(&mut self) -> Result<Stop, Fault> {
         self.scratch.fuel = FUEL;
+        self.scratch.draws.clear();
         let result = self.run_on();
         self.save();
         result.map_err(|kind| self.fault(kind))
@@ -105,42 +110,49 @@ impl<'a, T: Trace> Machine<'a, T> {
             if self.state.control.pending != 0 {
                 return Ok(Stop::Decide(self.state.control.pending));
             }
-            // An instruction that says where to go on has stopped nothing.
-            while let Some(next) = self.step()? {
-                self.state.control.pc = next;
+            // An instruction that says where to go on has stopped nothing. The program counter moves on only when it succeeds.
+            let mut pc = self.state.control.pc;
+            while pc != THERE {
+                self.state.control.pc = pc;
+                pc = self.instruction(self.program.code[pc as usize], pc)?;
+                if T::TELLS {
+                    self.tell_draws();
+                }
             }
         }
     }
 
-    /// One instruction. The program counter moves on only when it succeeds.
+    /// Every way back costs fuel, and so does every call: no other code runs without end.
     #[inline]
-    fn step(&mut self) -> Evaluated<Option<Pc>> {
+    fn spend(&mut self) -> Evaluated<()> {
         self.scratch.fuel -= 1;
-        if self.scratch.fuel < 0 {
-            return Err(FaultKind::OutOfFuel);
-        }
-        let pc = self.state.control.pc;
-        let next = self.instruction(self.program.code[pc as usize], pc)?;
-        self.tell_draws();
-        Ok(next)
+        if self.scratch.fuel < 0 { Err(FaultKind::OutOfFuel) } else { Ok(()) }
     }
 
-    /// Does what an instruction says; where to go next, or `None` when it went there itself or stopped the game.
-    fn instruction(&mut self, op: Op, pc: Pc) -> Evaluated<Option<Pc>> {
+    fn jump(&mut self, from: Pc, to: Pc) -> Evaluated<Pc> {
+        if to <= from {
+            self.spend()?;
+        }
+        Ok(to)
+    }
+
+    /// Does what an instruction says; where to go next, or [`THERE`].
+    #[inline]
+    fn instruction(&mut self, op: Op, pc: Pc) -> Evaluated<Pc> {
         match op {
-            Op::Jump(to) => return Ok(Some(to)),
-            Op::JumpUnless { test, to } => return Ok(Some(if self.eval().test(test)? { pc + 1 } else { to })),
+            Op::Jump(to) => return self.jump(pc, to),
+            Op::JumpUnless { test, to } => return if self.eval().test(test)? { Ok(pc + 1) } else { self.jump(pc, to) },
             Op::Call { call } => return self.call(call, pc + 1),
             Op::Return => {
                 self.pop();
-                return Ok(None);
+                return Ok(THERE);
             }
             Op::Answer { value } => self.state.control.answer = self.eval().num(value)?,
             Op::EnterPhase { phase } => self.enter_phase(phase),
             Op::EndPhase { phase, reason } => return self.end_phase(phase, reason),
             Op::EndGame { end } => {
                 self.end_game(end)?;
-                return Ok(None);
+                return Ok(THERE);
             }
 
             Op::SetLocal { local, value } => {
@@ -162,17 +174,17 @@ impl<'a, T: Trace> Machine<'a, T> {
                 self.set_local(local, answer);
             }
 
-            Op::NextMember { set, member, done } => return Ok(Some(self.next_member(set, member, done, pc))),
-            Op::NextSeat { set, from, done } => return Ok(Some(self.next_in_seat_order(set, from, done, pc))),
+            Op::NextMember { set, member, done } => return Ok(self.next_member(set, member, done, pc)),
+            Op::NextSeat { set, from, done } => return Ok(self.next_in_seat_order(set, from, done, pc)),
             Op::NextNumber { member, last, done } => {
                 let next = self.get_local(member).checked_add(1).ok_or(FaultKind::Overflow)?;
                 if next > self.get_local(last) {
-                    return Ok(Some(done));
+                    return Ok(done);
                 }
                 self.set_local(member, next);
             }
             Op::NextWord { list, cursor, member, done } => {
-                return Ok(Some(self.next_word(list, cursor, member, done, pc)));
+                return Ok(self.next_word(list, cursor, member, done, pc));
             }
             Op::SetMe { local } => {
                 self.me = self.get_local(local);
@@ -247,7 +259,7 @@ impl<'a, T: Trace> Machine<'a, T> {
             Op::NextChoice { site, done } => return self.next_choice(site, done, pc),
             Op::Watch => return self.try_watches(pc),
         }
-        Ok(Some(pc + 1))
+        Ok(pc + 1)
     }
 
     pub(super) fn eval(&mut self) -> Eval<'_> {
@@ -318,6 +330,7 @@ impl<'a, T: Trace> Machine<'a, T> {
 
     /// A new frame on top, its locals not yet set; the unit's first instruction is next.
     fn push(&mut self, unit: u32, back: Pc, me: i32, active: i32) -> Evaluated<()> {
+        self.spend()?;
         let m = &self.program.memory;
         let top = self.state.control.top as usize;
         let info = &self.program.units[unit as usize];
@@ -351,7 +364,7 @@ impl<'a, T: Trace> Machine<'a, T> {
     }
 
     #[inline(never)]
-    fn call(&mut self, call: u32, back: Pc) -> Evaluated<Option<Pc>> {
+    fn call(&mut self, call: u32, back: Pc) -> Evaluated<Pc> {
         let program = self.program;
         let site = &program.calls[call as usize];
         let me = match site.by {
@@ -359,7 +372,7 @@ impl<'a, T: Trace> Machine<'a, T> {
             None => self.me,
         };
         self.call_unit(site, back, me)?;
-        Ok(None)
+        Ok(THERE)
     }
 
     /// Evaluates the arguments in the caller's frame into the callee's, before `me` changes.
@@ -440,7 +453,7 @@ impl<'a, T: Trace> Machine<'a, T> {
     }
 
     #[inline(never)]
-    fn end_phase(&mut self, phase: u16, reason: u16) -> Evaluated<Option<Pc>> {
+    fn end_phase(&mut self, phase: u16, reason: u16) -> Evaluated<Pc> {
         if !self.runs(phase) {
             return Err(FaultKind::PhaseNotRunning);
         }
@@ -449,7 +462,7 @@ impl<'a, T: Trace> Machine<'a, T> {
             let unit = self.state.num(self.frame + UNIT) as usize;
             self.pop();
             if self.program.units[unit].phase == Some(phase) {
-                return Ok(None);
+                return Ok(THERE);
             }
         }
     }
@@ -534,7 +547,7 @@ impl<'a, T: Trace> Machine<'a, T> {
     }
 
     #[inline(never)]
-    fn ask(&mut self, site: u32, pc: Pc) -> Evaluated<Option<Pc>> {
+    fn ask(&mut self, site: u32, pc: Pc) -> Evaluated<Pc> {
         let program = self.program;
         let site = &program.sites[site as usize];
         let mut seats = mask(self.eval().set(site.seats)?);
@@ -542,7 +555,7 @@ impl<'a, T: Trace> Machine<'a, T> {
             seats = self.eval().concerned(site, seats)?;
         }
         if seats == 0 {
-            return Ok(Some(site.no_option));
+            return self.jump(pc, site.no_option);
         }
         let memory = self.local(site.memory);
         self.state.set_num(memory + ASKED, 0);
@@ -559,14 +572,14 @@ impl<'a, T: Trace> Machine<'a, T> {
         }
         let all = asked?;
         if all == 0 {
-            return Ok(Some(site.no_option));
+            return self.jump(pc, site.no_option);
         }
         self.state.set_num(memory + ASKED, all as i32);
         if self.state.control.pending == 0 {
-            return Ok(Some(pc + 1));
+            return Ok(pc + 1);
         }
         self.state.control.pc = pc + 1;
-        Ok(None)
+        Ok(THERE)
     }
 
     /// Asks those who have something to choose, a bit each; single options, and who answers at once, are done with here.
@@ -574,7 +587,7 @@ impl<'a, T: Trace> Machine<'a, T> {
         let window = matches!(site.kind, SiteKind::Window(_));
         let mut all = 0;
         for seat in members(seats) {
-            if T::ANSWERS {
+            if T::ANSWERS && !T::TELLS {
                 match self.answered(site, seat)? {
                     Answered::Taken => {
                         all |= 1 << seat;
@@ -602,6 +615,11 @@ impl<'a, T: Trace> Machine<'a, T> {
     /// Takes a choice for the seat at once where the options need not be listed to be counted.
     fn answered(&mut self, site: &Site, seat: Seat) -> Evaluated<Answered> {
         let asked = self.asked(site, seat);
+        if let [entry] = site.menu.as_slice()
+            && let Some(set) = self.plain_entry(site, entry)
+        {
+            return self.answer_with_member(asked, entry, set);
+        }
         let count = match self.eval().count_options(asked)? {
             None => return Ok(Answered::Unknown),
             Some(0) => return Ok(Answered::NoOption),
@@ -610,8 +628,40 @@ impl<'a, T: Trace> Machine<'a, T> {
         let forced = count == 1 && !matches!(site.kind, SiteKind::Window(_));
         let taken = if forced { Some(0) } else { self.trace.answers(seat, count) };
         let Some(choice) = taken.and_then(|n| self.scratch.counted.nth(n)) else { return Ok(Answered::Unknown) };
+        self.scratch.fuel = FUEL;
         self.state.control.pending |= 1 << seat;
         self.commit(site, seat, &choice)?;
+        Ok(Answered::Taken)
+    }
+
+    /// The source of the only parameter of an action that everybody may take whose turn it is, and that nobody may pass.
+    #[inline]
+    fn plain_entry(&self, site: &Site, entry: &MenuEntry) -> Option<SetId> {
+        let action = &self.program.actions[entry.action as usize];
+        let open = !site.may && !site.repeats && !matches!(site.kind, SiteKind::Window(_));
+        let free = action.needs.is_empty() && action.optional.is_none() && entry.once.is_none();
+        match action.parameters.as_slice() {
+            [Parameter { domain: Domain::Set(set), .. }] if open && free && action.parameters[0].is_plain() => Some(*set),
+            _ => None,
+        }
+    }
+
+    /// The commonest choice of all, one member of a set: chosen and entered in one go.
+    fn answer_with_member(&mut self, asked: Asked<'_>, entry: &MenuEntry, set: SetId) -> Evaluated<Answered> {
+        let caller = std::mem::replace(&mut self.me, i32::from(asked.seat));
+        let members = self.eval().set(set);
+        self.me = caller;
+        let members = members?;
+        let taken = match members.len() {
+            0 => return Ok(Answered::NoOption),
+            1 => Some(0),
+            count => self.trace.answers(asked.seat, count),
+        };
+        let Some(member) = taken.and_then(|n| members.nth(n)) else { return Ok(Answered::Unknown) };
+        self.scratch.fuel = FUEL;
+        let action = &self.program.actions[entry.action as usize];
+        let part = self.state.nums_mut(asked.part, SEAT_WORDS as usize + 1);
+        part.copy_from_slice(&[1, action.parameters.len() as i32, i32::from(member)]);
         Ok(Answered::Taken)
     }
 
@@ -635,6 +685,7 @@ impl<'a, T: Trace> Machine<'a, T> {
             if T::TELLS && count == 1 {
                 self.tell_forced(site, seat, &choice);
             }
+            self.scratch.fuel = FUEL;
             self.commit(site, seat, &choice)?;
             if self.state.control.pending >> seat & 1 == 0 {
                 return Ok(());
@@ -686,13 +737,13 @@ impl<'a, T: Trace> Machine<'a, T> {
         for (i, parameter) in action.parameters.iter().enumerate().skip(first) {
             let at = super::ask::value_at(action, asked.part, i);
             match parameter.domain {
-                crate::program::Domain::Given(..) => {}
-                crate::program::Domain::Subset { .. } => break,
-                crate::program::Domain::Set(_) | crate::program::Domain::Range { .. } => {
+                Domain::Given(..) => {}
+                Domain::Subset { .. } => break,
+                Domain::Set(_) | Domain::Range { .. } => {
                     let Some(&value) = values.next() else { break };
                     self.state.set_num(at, value);
                 }
-                crate::program::Domain::Bag { .. } => {
+                Domain::Bag { .. } => {
                     let Some(&value) = values.next() else { break };
                     store_list(self.state, at, super::ask::unpack_bag(value).as_slice())?;
                 }
@@ -798,24 +849,24 @@ impl<'a, T: Trace> Machine<'a, T> {
     }
 
     #[inline(never)]
-    fn next_choice(&mut self, site: u32, done: Pc, pc: Pc) -> Evaluated<Option<Pc>> {
+    fn next_choice(&mut self, site: u32, done: Pc, pc: Pc) -> Evaluated<Pc> {
         let program = self.program;
         let site = &program.sites[site as usize];
         let memory = self.local(site.memory);
         let left = self.state.num(memory + TO_RUN) as u32;
         if left == 0 {
-            return Ok(Some(done));
+            return Ok(done);
         }
         let seat = left.trailing_zeros() as Seat;
         self.state.set_num(memory + TO_RUN, (left & (left - 1)) as i32);
         let asked = self.asked(site, seat);
-        let Some(action) = self.action_of(asked) else { return Ok(Some(pc)) };
+        let Some(action) = self.action_of(asked) else { return Ok(pc) };
         if matches!(site.kind, SiteKind::Window(Settlement::Everyone)) && !self.still_legal(asked, action)? {
-            return Ok(Some(pc));
+            return Ok(pc);
         }
-        let Some(unit) = action.unit else { return Ok(Some(pc)) };
+        let Some(unit) = action.unit else { return Ok(pc) };
         self.enter_body(asked, action, unit, pc)?;
-        Ok(None)
+        Ok(THERE)
     }
 
     fn still_legal(&mut self, asked: Asked<'_>, action: &crate::program::Action) -> Evaluated<bool> {
@@ -840,7 +891,7 @@ impl<'a, T: Trace> Machine<'a, T> {
         }
         for (i, (parameter, (local, carrier))) in action.parameters.iter().zip(&info.parameters).enumerate() {
             let to = base + *local as usize;
-            if let crate::program::Domain::Given(place, _) = parameter.domain {
+            if let Domain::Given(place, _) = parameter.domain {
                 self.pass(entry.arguments[place as usize], to)?;
                 continue;
             }
@@ -857,7 +908,7 @@ impl<'a, T: Trace> Machine<'a, T> {
 
     /// Runs the first watch that has become true; it comes back here for the others.
     #[inline(never)]
-    fn try_watches(&mut self, pc: Pc) -> Evaluated<Option<Pc>> {
+    fn try_watches(&mut self, pc: Pc) -> Evaluated<Pc> {
         let program = self.program;
         for watch in &program.watches {
             if watch.phase.is_some_and(|phase| !self.runs(phase)) {
@@ -866,7 +917,7 @@ impl<'a, T: Trace> Machine<'a, T> {
             let Some(each) = watch.each else {
                 if self.becomes_true(watch, 0, self.me)? {
                     self.push(watch.unit, pc, self.me, self.active)?;
-                    return Ok(None);
+                    return Ok(THERE);
                 }
                 continue;
             };
@@ -874,11 +925,11 @@ impl<'a, T: Trace> Machine<'a, T> {
                 let me = if each.teams { i32::from(program.captain(owner)) } else { i32::from(owner) };
                 if self.becomes_true(watch, owner as usize, me)? {
                     self.push(watch.unit, pc, me, self.active)?;
-                    return Ok(None);
+                    return Ok(THERE);
                 }
             }
         }
-        Ok(Some(pc + 1))
+        Ok(pc + 1)
     }
 
     fn becomes_true(&mut self, watch: &crate::program::Watch, owner: usize, me: i32) -> Evaluated<bool> {

@@ -483,7 +483,14 @@ impl State {
     }
 
     /// Clears the marks of an emptied slot; a slot of a row leaves its row.
+    #[inline]
     pub(super) fn close_slot(&mut self, program: &Program, slot: Slot) {
+        if !program.marks.is_empty() || slot as usize >= program.memory.fixed_slots {
+            self.close_marked_slot(program, slot);
+        }
+    }
+
+    fn close_marked_slot(&mut self, program: &Program, slot: Slot) {
         let m = &program.memory;
         for mark in program.marks.iter().filter(|mark| mark.of_slots) {
             if mark.kind == crate::program::ValueKind::Flag {

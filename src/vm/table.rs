@@ -3,7 +3,7 @@
 use super::eval::{Evaluated, member};
 use super::events::{Event, Moved, Trace};
 use super::fault::FaultKind;
-use super::run::Machine;
+use super::run::{Machine, THERE};
 use super::state::End;
 use crate::program::code::{Movement, Pc};
 use crate::program::terms::{ListId, Local, Num, NumId, SetId};
@@ -19,13 +19,15 @@ impl<T: Trace> Machine<'_, T> {
         let movement = &program.movements[movement as usize];
         let Some((&first, others)) = movement.sources.split_first() else { return Ok(()) };
         let cards = self.eval().set(first)?;
-        if others.is_empty() {
-            let Some(first) = cards.first() else { return Ok(()) };
-            if cards == Bits::one(first) {
-                let to = self.place(movement.to, cards)?;
-                self.move_packet(&[first], cards, to, movement);
-                return Ok(());
-            }
+        if cards.is_empty() && others.is_empty() {
+            return Ok(());
+        }
+        if let Some(only) = cards.only()
+            && others.is_empty()
+        {
+            let to = self.place(movement.to, &cards)?;
+            self.move_single(only, to, movement);
+            return Ok(());
         }
         self.with_packet(|machine, packet| machine.move_several(movement, cards, others, packet))
     }
@@ -51,7 +53,7 @@ impl<T: Trace> Machine<'_, T> {
         if movement.turned {
             packet.reverse();
         }
-        let to = self.place(movement.to, all)?;
+        let to = self.place(movement.to, &all)?;
         self.move_packet(packet, all, to, movement);
         Ok(())
     }
@@ -90,7 +92,7 @@ impl<T: Trace> Machine<'_, T> {
     }
 
     /// The slot that a move goes to, opened if it is a new one; a fault when there is none, or no room.
-    fn place(&mut self, to: NumId, cards: Bits) -> Evaluated<Slot> {
+    fn place(&mut self, to: NumId, cards: &Bits) -> Evaluated<Slot> {
         let program = self.program;
         let slot = match program.terms.nums[to.0 as usize] {
             Num::NewSlot { zone, owner } => return self.new_slot(zone, owner),
@@ -103,7 +105,7 @@ impl<T: Trace> Machine<'_, T> {
             None => self.row_zone(slot).ok_or(FaultKind::NoPlace)?.capacity,
         };
         let Some(capacity) = capacity else { return Ok(slot) };
-        let after = (self.state.cards_in(slot) | cards).len();
+        let after = (self.state.cards_in(slot) | *cards).len();
         if after > capacity as usize { Err(FaultKind::SlotFull) } else { Ok(slot) }
     }
 
@@ -121,7 +123,8 @@ impl<T: Trace> Machine<'_, T> {
 
     fn move_packet(&mut self, packet: &[Card], all: Bits, to: Slot, movement: &Movement) {
         if !self.knowing && !T::TELLS {
-            return self.move_unseen(packet, to, movement);
+            packet.iter().for_each(|&card| self.move_unseen(card, to, movement));
+            return;
         }
         let program = self.program;
         let m = &program.memory;
@@ -149,19 +152,24 @@ impl<T: Trace> Machine<'_, T> {
         }
     }
 
-    /// The same where nobody keeps knowledge and nobody is told.
-    fn move_unseen(&mut self, packet: &[Card], to: Slot, movement: &Movement) {
+    #[inline]
+    fn move_single(&mut self, card: Card, to: Slot, movement: &Movement) {
+        if self.knowing || T::TELLS {
+            self.move_packet(&[card], Bits::one(card), to, movement);
+        } else {
+            self.move_unseen(card, to, movement);
+        }
+    }
+
+    /// Moves a card where nobody keeps knowledge and nobody is told.
+    fn move_unseen(&mut self, card: Card, to: Slot, movement: &Movement) {
         let program = self.program;
-        let m = &program.memory;
-        let end = if movement.under { End::Bottom } else { End::Top };
-        for &card in packet {
-            let Some(from) = self.state.slot_of(card) else { continue };
-            let up = self.side(card, to, movement);
-            self.state.relocate(program, card, to, end);
-            self.state.set_mut(m.face_up).put(card, up);
-            if self.state.count_in(from) == 0 {
-                self.state.close_slot(program, from);
-            }
+        let Some(from) = self.state.slot_of(card) else { return };
+        let up = self.side(card, to, movement);
+        self.state.relocate(program, card, to, if movement.under { End::Bottom } else { End::Top });
+        self.state.set_mut(program.memory.face_up).put(card, up);
+        if self.state.count_in(from) == 0 {
+            self.state.close_slot(program, from);
         }
     }
 
@@ -179,6 +187,7 @@ impl<T: Trace> Machine<'_, T> {
     }
 
     /// Which side of the card is up once it has arrived.
+    #[inline]
     fn side(&self, card: Card, to: Slot, movement: &Movement) -> bool {
         if let Some(up) = movement.face_up {
             return up;
@@ -232,7 +241,7 @@ impl<T: Trace> Machine<'_, T> {
 
     /// Takes the topmost cards. When they do not suffice and the pile has a `refill`, that runs first, for the rest.
     #[inline(never)]
-    pub(super) fn do_draw(&mut self, movement: u32, pc: Pc) -> Evaluated<Option<Pc>> {
+    pub(super) fn do_draw(&mut self, movement: u32, pc: Pc) -> Evaluated<Pc> {
         let program = self.program;
         let movement = &program.movements[movement as usize];
         let owed = std::mem::replace(&mut self.state.control.owed, 0);
@@ -247,9 +256,9 @@ impl<T: Trace> Machine<'_, T> {
             Some(unit) if short > 0 && owed == 0 => {
                 self.state.control.owed = short;
                 self.run_unit_then(unit, pc)?;
-                Ok(None)
+                Ok(THERE)
             }
-            Some(_) | None => Ok(Some(pc + 1)),
+            Some(_) | None => Ok(pc + 1),
         }
     }
 
@@ -259,16 +268,15 @@ impl<T: Trace> Machine<'_, T> {
         if wanted == 1
             && let Some(top) = self.single_top(cards)
         {
-            let drawn = Bits::one(top);
-            let to = self.place(movement.to, drawn)?;
-            self.move_packet(&[top], drawn, to, movement);
+            let to = self.place(movement.to, &Bits::one(top))?;
+            self.move_single(top, to, movement);
             return Ok(1);
         }
         self.with_packet(|machine, packet| {
             machine.topmost(cards, wanted, packet);
             if !packet.is_empty() {
                 let drawn: Bits = packet.iter().copied().collect();
-                let to = machine.place(movement.to, drawn)?;
+                let to = machine.place(movement.to, &drawn)?;
                 machine.move_packet(packet, drawn, to, movement);
             }
             Ok(packet.len())

@@ -24,6 +24,7 @@ pub trait Members: Copy + PartialEq + Send + Sync + 'static {
     }
 
     /// The only member, else none.
+    #[inline]
     fn only(self) -> i32 {
         let mut rest = self;
         match rest.take_first() {

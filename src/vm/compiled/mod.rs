@@ -13,15 +13,37 @@ mod tests;
 use super::eval::{Eval, Evaluated};
 use super::fault::FaultKind;
 use crate::program::Program;
-use crate::program::terms::{NumId, SetId, TestId};
+use crate::program::terms::{NumId, SetId, Temp, TestId};
+use crate::program::walk::Term;
 use crate::value::{Bits, NONE};
 use members::Members;
 use shared::Sharing;
 use std::sync::Arc;
 
-type NumFn = Arc<dyn Fn(&mut Eval<'_>) -> i32 + Send + Sync>;
-type TestFn = Arc<dyn Fn(&mut Eval<'_>) -> bool + Send + Sync>;
-type SetFn<M> = Arc<dyn Fn(&mut Eval<'_>) -> M + Send + Sync>;
+/// A closure that works something out, shared by all that have it as a part.
+struct Code<R>(Arc<Box<dyn Fn(&mut Eval<'_>) -> R + Send + Sync>>);
+
+type NumFn = Code<i32>;
+type TestFn = Code<bool>;
+type SetFn<M> = Code<M>;
+
+impl<R> Code<R> {
+    fn new(f: impl Fn(&mut Eval<'_>) -> R + Send + Sync + 'static) -> Self {
+        // The box within spares each call the way to a closure of unknown size.
+        Code(Arc::new(Box::new(f)))
+    }
+
+    #[inline(always)]
+    fn call(&self, e: &mut Eval<'_>) -> R {
+        (self.0)(e)
+    }
+}
+
+impl<R> Clone for Code<R> {
+    fn clone(&self) -> Self {
+        Code(Arc::clone(&self.0))
+    }
+}
 
 /// A program's terms as closures, made once for each game that is loaded.
 #[derive(Default)]
@@ -57,7 +79,7 @@ impl Eval<'_> {
     #[inline]
     pub fn num(&mut self, id: NumId) -> Evaluated<i32> {
         let Some(compiled) = self.compiled else { return self.plain_num(id) };
-        let value = compiled.nums[id.0 as usize](self);
+        let value = compiled.nums[id.0 as usize].call(self);
         match self.scratch.trouble.take() {
             None => Ok(value),
             Some(Trouble::Fault(kind)) => Err(kind),
@@ -69,7 +91,7 @@ impl Eval<'_> {
     #[inline]
     pub fn test(&mut self, id: TestId) -> Evaluated<bool> {
         let Some(compiled) = self.compiled else { return self.plain_test(id) };
-        let value = compiled.tests[id.0 as usize](self);
+        let value = compiled.tests[id.0 as usize].call(self);
         match self.scratch.trouble.take() {
             None => Ok(value),
             Some(Trouble::Fault(kind)) => Err(kind),
@@ -81,7 +103,7 @@ impl Eval<'_> {
     #[inline]
     pub fn set(&mut self, id: SetId) -> Evaluated<Bits> {
         let Some(compiled) = self.compiled else { return self.plain_set(id) };
-        let value = compiled.sets[id.0 as usize](self);
+        let value = compiled.sets[id.0 as usize].call(self);
         match self.scratch.trouble.take() {
             None => Ok(value),
             Some(Trouble::Fault(kind)) => Err(kind),
@@ -145,6 +167,10 @@ impl Eval<'_> {
 enum NumCode {
     Const(i32),
     Temp(usize),
+    /// The attribute of a candidate: the attribute's table, and the temp.
+    OfTemp(Arc<[i32]>, usize),
+    /// The attribute of the only card of a place: the table, and the place's set of the state.
+    OfOnly(Arc<[i32]>, usize),
     Fn(NumFn),
 }
 
@@ -163,9 +189,26 @@ enum SetCode<M> {
 }
 
 /// Writes `$body` once for each form that a scalar's code has, with `$value` as what works it out.
-macro_rules! with_num {
+macro_rules! with_each_num {
     ($code:expr, $value:ident => $body:expr) => {
         match $code {
+            NumCode::OfTemp(table, temp) => {
+                let $value = move |e: &mut Eval<'_>| entry(&table, e.scratch.nums[temp]);
+                $body
+            }
+            NumCode::OfOnly(table, at) => {
+                let $value = move |e: &mut Eval<'_>| entry(&table, M::of(e.state.set(at)).only());
+                $body
+            }
+            code => with_num!(code, $value => $body),
+        }
+    };
+}
+
+/// The same, with the rarer forms as closures like any other.
+macro_rules! with_num {
+    ($code:expr, $value:ident => $body:expr) => {
+        match $code.simple::<M>() {
             NumCode::Const(constant) => {
                 let $value = move |_: &mut Eval<'_>| constant;
                 $body
@@ -175,9 +218,10 @@ macro_rules! with_num {
                 $body
             }
             NumCode::Fn(function) => {
-                let $value = move |e: &mut Eval<'_>| function(e);
+                let $value = move |e: &mut Eval<'_>| function.call(e);
                 $body
             }
+            NumCode::OfTemp(..) | NumCode::OfOnly(..) => unreachable!("these forms are not simple"),
         }
     };
 }
@@ -195,33 +239,52 @@ macro_rules! with_set {
                 $body
             }
             SetCode::Fn(function) => {
-                let $value = move |e: &mut Eval<'_>| function(e);
+                let $value = move |e: &mut Eval<'_>| function.call(e);
                 $body
             }
         }
     };
 }
 
-use {with_num, with_set};
+use {with_each_num, with_num, with_set};
+
+/// A table's entry for a card; none for none.
+#[inline]
+fn entry(table: &[i32], card: i32) -> i32 {
+    usize::try_from(card).ok().and_then(|card| table.get(card)).copied().unwrap_or(NONE)
+}
+
 
 impl NumCode {
     fn new(f: impl Fn(&mut Eval<'_>) -> i32 + Send + Sync + 'static) -> Self {
-        NumCode::Fn(Arc::new(f))
+        NumCode::Fn(Code::new(f))
     }
 
-    fn function(self) -> NumFn {
-        with_num!(self, value => Arc::new(value))
+    /// A constant, a temp or a closure.
+    fn simple<M: Members>(self) -> NumCode {
+        match self {
+            NumCode::Const(_) | NumCode::Temp(_) | NumCode::Fn(_) => self,
+            NumCode::OfTemp(table, temp) => NumCode::new(move |e| entry(&table, e.scratch.nums[temp])),
+            NumCode::OfOnly(table, at) => NumCode::new(move |e| entry(&table, M::of(e.state.set(at)).only())),
+        }
+    }
+
+    fn function<M: Members>(self) -> NumFn {
+        match self.simple::<M>() {
+            NumCode::Fn(function) => function,
+            simple => with_num!(simple, value => Code::new(value)),
+        }
     }
 }
 
 impl TestCode {
     fn new(f: impl Fn(&mut Eval<'_>) -> bool + Send + Sync + 'static) -> Self {
-        TestCode::Fn(Arc::new(f))
+        TestCode::Fn(Code::new(f))
     }
 
     fn function(self) -> TestFn {
         match self {
-            TestCode::Const(value) => Arc::new(move |_| value),
+            TestCode::Const(value) => Code::new(move |_| value),
             TestCode::Fn(function) => function,
         }
     }
@@ -229,13 +292,20 @@ impl TestCode {
 
 impl<M: Members> SetCode<M> {
     fn new(f: impl Fn(&mut Eval<'_>) -> M + Send + Sync + 'static) -> Self {
-        SetCode::Fn(Arc::new(f))
+        SetCode::Fn(Code::new(f))
     }
 
     fn function(self) -> SetFn<M> {
-        with_set!(self, value => Arc::new(value))
+        match self {
+            SetCode::Fn(function) => function,
+            known => with_set!(known, value => Code::new(value)),
+        }
     }
 }
+
+/// Members of a constant set for each of which closures are made: players, mostly. Of such sets within each other two.
+const MOST_UNROLLED: usize = 6;
+const DEEPEST_UNROLLED: usize = 2;
 
 /// Makes closures out of terms, each once.
 struct Compiler<'p, M> {
@@ -244,6 +314,8 @@ struct Compiler<'p, M> {
     nums: Vec<Option<NumCode>>,
     tests: Vec<Option<TestCode>>,
     sets: Vec<Option<SetCode<M>>>,
+    /// Candidates that are known where closures are made for each of a few members.
+    fixed: Vec<(Temp, i32)>,
     remembered: usize,
 }
 
@@ -256,20 +328,22 @@ impl<'p, M: Members> Compiler<'p, M> {
             nums: vec![None; terms.nums.len()],
             tests: vec![None; terms.tests.len()],
             sets: vec![None; terms.sets.len()],
+            fixed: Vec::new(),
             remembered: 0,
         }
     }
 
     fn all(mut self) -> Compiled {
         let terms = &self.program.terms;
-        let nums = (0..terms.nums.len()).map(|i| self.num(NumId(i as u32)).function()).collect();
+        let nums = (0..terms.nums.len()).map(|i| self.num(NumId(i as u32)).function::<M>()).collect();
         let tests = (0..terms.tests.len()).map(|i| self.test(TestId(i as u32)).function()).collect();
         let sets = (0..terms.sets.len()).map(|i| widened(self.set(SetId(i as u32)))).collect();
         Compiled { nums, tests, sets, remembered: self.remembered }
     }
 
     fn num(&mut self, id: NumId) -> NumCode {
-        if let Some(code) = &self.nums[id.0 as usize] {
+        let fixed = self.is_fixed(Term::Num(id));
+        if let (Some(code), false) = (&self.nums[id.0 as usize], fixed) {
             return code.clone();
         }
         let plain = || NumCode::new(move |e| {
@@ -278,12 +352,15 @@ impl<'p, M: Members> Compiler<'p, M> {
         });
         let code = if self.sharing.draws_num(id) { plain() } else { self.num_code(id).unwrap_or_else(plain) };
         let code = if self.sharing.is_shared(id) { self.remember(code) } else { code };
-        self.nums[id.0 as usize] = Some(code.clone());
+        if !fixed {
+            self.nums[id.0 as usize] = Some(code.clone());
+        }
         code
     }
 
     fn test(&mut self, id: TestId) -> TestCode {
-        if let Some(code) = &self.tests[id.0 as usize] {
+        let fixed = self.is_fixed(Term::Test(id));
+        if let (Some(code), false) = (&self.tests[id.0 as usize], fixed) {
             return code.clone();
         }
         let plain = || TestCode::new(move |e| {
@@ -291,12 +368,15 @@ impl<'p, M: Members> Compiler<'p, M> {
             e.settle(value, false)
         });
         let code = if self.sharing.draws_test(id) { plain() } else { self.test_code(id).unwrap_or_else(plain) };
-        self.tests[id.0 as usize] = Some(code.clone());
+        if !fixed {
+            self.tests[id.0 as usize] = Some(code.clone());
+        }
         code
     }
 
     fn set(&mut self, id: SetId) -> SetCode<M> {
-        if let Some(code) = &self.sets[id.0 as usize] {
+        let fixed = self.is_fixed(Term::Set(id));
+        if let (Some(code), false) = (&self.sets[id.0 as usize], fixed) {
             return code.clone();
         }
         let plain = || SetCode::new(move |e| {
@@ -305,8 +385,35 @@ impl<'p, M: Members> Compiler<'p, M> {
             e.fit(&value)
         });
         let code = if self.sharing.draws_set(id) { plain() } else { self.set_code(id).unwrap_or_else(plain) };
-        self.sets[id.0 as usize] = Some(code.clone());
+        if !fixed {
+            self.sets[id.0 as usize] = Some(code.clone());
+        }
         code
+    }
+
+    /// Whether a term says something else for each of the members that closures are being made for.
+    fn is_fixed(&self, term: Term) -> bool {
+        self.fixed.iter().any(|&(temp, _)| self.sharing.reads_temp(term, temp))
+    }
+
+    /// Closures for each member of a small constant set, each made with the candidate known; `None` for any other set.
+    fn unrolled<C>(
+        &mut self,
+        set: &SetCode<M>,
+        temp: Temp,
+        mut code: impl FnMut(&mut Self) -> C,
+    ) -> Option<Vec<(i32, C)>> {
+        let SetCode::Const(mut left) = *set else { return None };
+        if left.count() > MOST_UNROLLED || self.fixed.len() >= DEEPEST_UNROLLED {
+            return None;
+        }
+        let mut codes = Vec::new();
+        while let Some(member) = left.take_first() {
+            self.fixed.push((temp, i32::from(member)));
+            codes.push((i32::from(member), code(self)));
+            self.fixed.pop();
+        }
+        Some(codes)
     }
 
     /// Works a scalar out once for all who ask in one evaluation.
@@ -320,7 +427,7 @@ impl<'p, M: Members> Compiler<'p, M> {
             if known.stamp == stamp && known.me == me {
                 return known.value;
             }
-            let value = function(e);
+            let value = function.call(e);
             e.scratch.remembered[place] = Remembered { stamp, me, value };
             value
         })
@@ -336,5 +443,5 @@ pub(super) struct Remembered {
 }
 
 fn widened<M: Members>(code: SetCode<M>) -> SetFn<Bits> {
-    with_set!(code, value => Arc::new(move |e: &mut Eval<'_>| value(e).bits()))
+    with_set!(code, value => Code::new(move |e: &mut Eval<'_>| value(e).bits()))
 }

@@ -1,7 +1,7 @@
 //! Scalars as closures.
 
 use super::members::Members;
-use super::{Compiler, NumCode, SetCode, with_num, with_set};
+use super::{Compiler, NumCode, NumFn, SetCode, entry, with_num, with_set};
 use crate::program::terms::{Num, NumId, ScriptArgument, SetId, Temp};
 use crate::value::NONE;
 use crate::vm::eval::{Eval, SCALAR_ARGUMENTS};
@@ -13,7 +13,10 @@ impl<M: Members> Compiler<'_, M> {
     pub(super) fn num_code(&mut self, id: NumId) -> Option<NumCode> {
         Some(match self.program.terms.nums[id.0 as usize] {
             Num::Const(value) => NumCode::Const(value),
-            Num::Temp(temp) => NumCode::Temp(temp.into()),
+            Num::Temp(temp) => match self.fixed.iter().rev().find(|(fixed, _)| *fixed == temp) {
+                Some(&(_, member)) => NumCode::Const(member),
+                None => NumCode::Temp(temp.into()),
+            },
             Num::Local(local) => NumCode::new(move |e| e.state.num(e.locals + local as usize)),
             Num::Me => NumCode::new(|e| e.me),
             Num::Active => NumCode::new(|e| e.active),
@@ -29,26 +32,26 @@ impl<M: Members> Compiler<'_, M> {
             }
             Num::If { test, then, otherwise } => {
                 let test = self.test(test).function();
-                let (then, otherwise) = (self.num(then).function(), self.num(otherwise).function());
-                NumCode::new(move |e| if test(e) { then(e) } else { otherwise(e) })
+                let (then, otherwise) = (self.num(then).function::<M>(), self.num(otherwise).function::<M>());
+                NumCode::new(move |e| if test.call(e) { then.call(e) } else { otherwise.call(e) })
             }
             Num::Default { value, fallback } => {
-                let (value, fallback) = (self.num(value).function(), self.num(fallback).function());
-                NumCode::new(move |e| match value(e) {
-                    NONE => fallback(e),
+                let (value, fallback) = (self.num(value).function::<M>(), self.num(fallback).function::<M>());
+                NumCode::new(move |e| match value.call(e) {
+                    NONE => fallback.call(e),
                     value => value,
                 })
             }
             Num::Flag(test) => {
                 let test = self.test(test).function();
-                NumCode::new(move |e| i32::from(test(e)))
+                NumCode::new(move |e| i32::from(test.call(e)))
             }
             Num::Bind { temp, value, then } => {
-                let (value, then) = (self.num(value).function(), self.num(then).function());
+                let (value, then) = (self.num(value).function::<M>(), self.num(then).function::<M>());
                 NumCode::new(move |e| {
-                    let value = value(e);
+                    let value = value.call(e);
                     e.bind_temp(temp.into(), value);
-                    then(e)
+                    then.call(e)
                 })
             }
             Num::Add(a, b) => self.arithmetic(a, b, i32::checked_add),
@@ -141,10 +144,10 @@ impl<M: Members> Compiler<'_, M> {
         let mut functions = Vec::new();
         for argument in arguments {
             functions.push(match *argument {
-                ScriptArgument::Num(value) => self.num(value).function(),
+                ScriptArgument::Num(value) => self.num(value).function::<M>(),
                 ScriptArgument::Flag(test) => {
                     let test = self.test(test).function();
-                    Arc::new(move |e: &mut Eval<'_>| i32::from(test(e)))
+                    NumFn::new(move |e: &mut Eval<'_>| i32::from(test.call(e)))
                 }
                 ScriptArgument::Card(_)
                 | ScriptArgument::Cards(_)
@@ -157,7 +160,7 @@ impl<M: Members> Compiler<'_, M> {
         Some(NumCode::new(move |e| {
             let mut key = [NONE; SCALAR_ARGUMENTS];
             for (scalar, function) in key.iter_mut().zip(&functions) {
-                *scalar = function(e);
+                *scalar = function.call(e);
             }
             let call = &e.program.terms.calls[call as usize];
             let value = e.remembered_call(call, key);
@@ -171,12 +174,18 @@ impl<M: Members> Compiler<'_, M> {
 
     fn attribute(&mut self, table: u16, card: NumId) -> NumCode {
         let table = self.table(table);
-        let of = move |card: i32| usize::try_from(card).ok().and_then(|card| table.get(card)).copied().unwrap_or(NONE);
         // The attribute of the only card of a place is asked more than any other.
         if let Num::The(set) = self.program.terms.nums[card.0 as usize] {
-            return with_set!(self.set(set), set => NumCode::new(move |e| of(set(e).only())));
+            return match self.set(set) {
+                SetCode::At(at) => NumCode::OfOnly(table, at),
+                set => with_set!(set, set => NumCode::new(move |e| entry(&table, set(e).only()))),
+            };
         }
-        with_num!(self.num(card), card => NumCode::new(move |e| of(card(e))))
+        match self.num(card) {
+            NumCode::Temp(temp) => NumCode::OfTemp(table, temp),
+            NumCode::Const(card) => NumCode::Const(entry(&table, card)),
+            card => with_num!(card, card => NumCode::new(move |e| entry(&table, card(e)))),
+        }
     }
 
     fn stored(&mut self, at: u32, thing: NumId) -> NumCode {
@@ -208,12 +217,12 @@ impl<M: Members> Compiler<'_, M> {
     }
 
     fn sum_over(&mut self, set: SetId, temp: Temp, value: NumId) -> NumCode {
-        let (value, temp) = (self.num(value).function(), usize::from(temp));
+        let (value, temp) = (self.num(value).function::<M>(), usize::from(temp));
         with_set!(self.set(set), set => NumCode::new(move |e| {
             let (mut left, mut sum) = (set(e), 0i32);
             while let Some(one) = left.take_first() {
                 e.bind_temp(temp, i32::from(one));
-                let value = value(e);
+                let value = value.call(e);
                 match sum.checked_add(if value == NONE { 0 } else { value }) {
                     Some(next) => sum = next,
                     None => e.fail(FaultKind::Overflow),
@@ -233,12 +242,12 @@ impl<M: Members> Compiler<'_, M> {
         value: NumId,
         better: impl Fn(i32, i32) -> bool + Copy + Send + Sync + 'static,
     ) -> NumCode {
-        let (value, temp) = (self.num(value).function(), usize::from(temp));
+        let (value, temp) = (self.num(value).function::<M>(), usize::from(temp));
         with_set!(self.set(set), set => NumCode::new(move |e| {
             let (mut left, mut best) = (set(e), NONE);
             while let Some(one) = left.take_first() {
                 e.bind_temp(temp, i32::from(one));
-                let value = value(e);
+                let value = value.call(e);
                 if value != NONE && (best == NONE || better(value, best)) {
                     best = value;
                 }
@@ -258,12 +267,28 @@ impl<M: Members> Compiler<'_, M> {
         key: NumId,
         better: impl Fn(i32, i32) -> bool + Copy + Send + Sync + 'static,
     ) -> NumCode {
-        let (key, temp) = (self.num(key).function(), usize::from(temp));
-        with_set!(self.set(set), set => NumCode::new(move |e| {
+        let set = self.set(set);
+        if let Some(keys) = self.unrolled(&set, temp, |compiler| compiler.num(key).function::<M>()) {
+            return NumCode::new(move |e| {
+                let (mut best, mut holder) = (NONE, NONE);
+                for (member, key) in &keys {
+                    e.bind_temp(temp.into(), *member);
+                    let value = key.call(e);
+                    if value != NONE && (best == NONE || better(value, best)) {
+                        (best, holder) = (value, *member);
+                    } else if value != NONE && value == best {
+                        holder = NONE;
+                    }
+                }
+                holder
+            });
+        }
+        let (key, temp) = (self.num(key).function::<M>(), usize::from(temp));
+        with_set!(set, set => NumCode::new(move |e| {
             let (mut left, mut best, mut holder) = (set(e), NONE, NONE);
             while let Some(one) = left.take_first() {
                 e.bind_temp(temp, i32::from(one));
-                let value = key(e);
+                let value = key.call(e);
                 if value != NONE && (best == NONE || better(value, best)) {
                     (best, holder) = (value, i32::from(one));
                 } else if value != NONE && value == best {

@@ -43,14 +43,19 @@ impl<M: Members> Compiler<'_, M> {
             Set::CardsOfAll { at, owners } => SetCode::new(move |e| {
                 (at..at + u32::from(owners)).fold(M::EMPTY, |all, at| all.union(M::of(e.state.set(at as usize))))
             }),
-            Set::CardsOf { at, owners, owner } => with_num!(self.num(owner), owner => SetCode::new(move |e| {
+            Set::CardsOf { at, owners, owner } => match self.num(owner) {
+                NumCode::Const(owner) if (0..i32::from(owners)).contains(&owner) => {
+                    SetCode::At(at as usize + owner as usize)
+                }
+                owner => with_num!(owner, owner => SetCode::new(move |e| {
                 let owner = owner(e);
                 if (0..i32::from(owners)).contains(&owner) {
                     return M::of(e.state.set(at as usize + owner as usize));
                 }
                 e.fail(FaultKind::Nobody);
                 M::EMPTY
-            })),
+                })),
+            },
             Set::CardsIn(slots) => {
                                 with_set!(self.set(slots), slots => SetCode::new(move |e| {
                     let (mut left, mut cards) = (slots(e), M::EMPTY);
@@ -70,24 +75,24 @@ impl<M: Members> Compiler<'_, M> {
             Set::If { test, then, otherwise } => {
                 let test = self.test(test).function();
                 let (then, otherwise) = (self.set(then).function(), self.set(otherwise).function());
-                SetCode::new(move |e| if test(e) { then(e) } else { otherwise(e) })
+                SetCode::new(move |e| if test.call(e) { then.call(e) } else { otherwise.call(e) })
             }
             Set::Bind { temp, value, then } => {
-                let (value, then) = (self.num(value).function(), self.set(then).function());
+                let (value, then) = (self.num(value).function::<M>(), self.set(then).function());
                 SetCode::new(move |e| {
-                    let value = value(e);
+                    let value = value.call(e);
                     e.bind_temp(temp.into(), value);
-                    then(e)
+                    then.call(e)
                 })
             }
             Set::Filter { set, temp, test } => self.filter(set, temp, test),
             Set::Image { set, temp, value } => {
-                let (value, temp) = (self.num(value).function(), usize::from(temp));
+                let (value, temp) = (self.num(value).function::<M>(), usize::from(temp));
                 with_set!(self.set(set), set => SetCode::new(move |e| {
                     let (mut left, mut image) = (set(e), M::EMPTY);
                     while let Some(one) = left.take_first() {
                         e.bind_temp(temp, i32::from(one));
-                        let value = value(e);
+                        let value = value.call(e);
                         e.insert(&mut image, value);
                         if !e.looks() {
                             break;
@@ -102,7 +107,7 @@ impl<M: Members> Compiler<'_, M> {
                     let (mut left, mut union) = (set(e), M::EMPTY);
                     while let Some(one) = left.take_first() {
                         e.bind_temp(temp, i32::from(one));
-                        union = union.union(value(e));
+                        union = union.union(value.call(e));
                         if !e.looks() {
                             break;
                         }
@@ -138,12 +143,25 @@ impl<M: Members> Compiler<'_, M> {
     }
 
     fn filter(&mut self, set: SetId, temp: Temp, test: TestId) -> SetCode<M> {
-        let (set, test, temp) = (self.set(set), self.test(test).function(), usize::from(temp));
+        let set = self.set(set);
+        if let Some(tests) = self.unrolled(&set, temp, |compiler| compiler.test(test).function()) {
+            return SetCode::new(move |e| {
+                let mut kept = M::EMPTY;
+                for (member, test) in &tests {
+                    e.bind_temp(temp.into(), *member);
+                    if test.call(e) {
+                        e.insert(&mut kept, *member);
+                    }
+                }
+                kept
+            });
+        }
+        let (test, temp) = (self.test(test).function(), usize::from(temp));
         with_set!(set, set => SetCode::new(move |e| {
             let (mut left, mut kept) = (set(e), M::EMPTY);
             while let Some(one) = left.take_first() {
                 e.bind_temp(temp, i32::from(one));
-                if test(e) {
+                if test.call(e) {
                     e.insert(&mut kept, i32::from(one));
                 }
                 if !e.looks() {
@@ -155,12 +173,12 @@ impl<M: Members> Compiler<'_, M> {
     }
 
     fn ties(&mut self, set: SetId, temp: Temp, value: NumId, least: bool) -> SetCode<M> {
-        let (value, temp) = (self.num(value).function(), usize::from(temp));
+        let (value, temp) = (self.num(value).function::<M>(), usize::from(temp));
         with_set!(self.set(set), set => SetCode::new(move |e| {
             let (mut left, mut best, mut tied) = (set(e), NONE, M::EMPTY);
             while let Some(one) = left.take_first() {
                 e.bind_temp(temp, i32::from(one));
-                let value = value(e);
+                let value = value.call(e);
                 if value != NONE && (best == NONE || (if least { value < best } else { value > best })) {
                     (best, tied) = (value, M::EMPTY);
                 }

@@ -1,7 +1,7 @@
 //! Which terms are worth remembering, and which draw.
 
 use crate::program::Program;
-use crate::program::terms::{ListId, NumId, SetId, TestId};
+use crate::program::terms::{ListId, NumId, SetId, Temp, TestId};
 use crate::program::walk::{Reads, Term, bound, parts, reads};
 use std::collections::BTreeSet;
 
@@ -24,7 +24,7 @@ struct Facts {
     /// It draws, or a part of it does.
     draws: bool,
     /// Temps that it reads and does not bind.
-    free: BTreeSet<u16>,
+    free: BTreeSet<Temp>,
     /// Terms that it is a part of.
     users: usize,
 }
@@ -61,6 +61,17 @@ impl Sharing {
 
     pub fn draws_set(&self, id: SetId) -> bool {
         self.sets[id.0 as usize].draws
+    }
+
+    /// Whether a term reads a temp that it does not bind.
+    pub fn reads_temp(&self, term: Term, temp: Temp) -> bool {
+        let facts = match term {
+            Term::Num(id) => &self.nums[id.0 as usize],
+            Term::Test(id) => &self.tests[id.0 as usize],
+            Term::Set(id) => &self.sets[id.0 as usize],
+            Term::List(id) => &self.lists[id.0 as usize],
+        };
+        facts.free.contains(&temp)
     }
 
     fn facts(&mut self, term: Term) -> &mut Facts {

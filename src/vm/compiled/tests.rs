@@ -1,7 +1,7 @@
 //! Conditions as closures.
 
 use super::members::Members;
-use super::{Compiler, NumCode, SetCode, TestCode, TestFn, with_num, with_set};
+use super::{Compiler, NumCode, SetCode, TestCode, TestFn, entry, with_each_num, with_num, with_set};
 use crate::program::terms::{Comparison, Num, NumId, SetId, Temp, Test, TestId};
 use crate::value::NONE;
 use crate::vm::eval::Eval;
@@ -16,35 +16,35 @@ impl<M: Members> Compiler<'_, M> {
             Test::Compare { op, left, right } => self.comparison(op, left, right),
             Test::Not(test) => {
                 let test = self.test(test).function();
-                TestCode::new(move |e| !test(e))
+                TestCode::new(move |e| !test.call(e))
             }
             Test::And(a, b) => {
                 let (a, b) = (self.test(a).function(), self.test(b).function());
-                TestCode::new(move |e| a(e) && b(e))
+                TestCode::new(move |e| a.call(e) && b.call(e))
             }
             Test::Or(a, b) => {
                 let (a, b) = (self.test(a).function(), self.test(b).function());
-                TestCode::new(move |e| a(e) || b(e))
+                TestCode::new(move |e| a.call(e) || b.call(e))
             }
             Test::If { test, then, otherwise } => {
                 let test = self.test(test).function();
                 let (then, otherwise) = (self.test(then).function(), self.test(otherwise).function());
-                TestCode::new(move |e| if test(e) { then(e) } else { otherwise(e) })
+                TestCode::new(move |e| if test.call(e) { then.call(e) } else { otherwise.call(e) })
             }
             Test::Bind { temp, value, then } => {
-                let (value, then) = (self.num(value).function(), self.test(then).function());
+                let (value, then) = (self.num(value).function::<M>(), self.test(then).function());
                 TestCode::new(move |e| {
-                    let value = value(e);
+                    let value = value.call(e);
                     e.bind_temp(temp.into(), value);
-                    then(e)
+                    then.call(e)
                 })
             }
             Test::In { value, set } => self.membership(value, set),
             Test::InRange { value, from, to } => {
-                let (from, to) = (self.num(from).function(), self.num(to).function());
+                let (from, to) = (self.num(from).function::<M>(), self.num(to).function::<M>());
                 with_num!(self.num(value), value => TestCode::new(move |e| {
                     let value = value(e);
-                    value != NONE && value >= from(e) && value <= to(e)
+                    value != NONE && value >= from.call(e) && value <= to.call(e)
                 }))
             }
             Test::Any(set) => with_set!(self.set(set), set => TestCode::new(move |e| !set(e).is_empty())),
@@ -52,11 +52,11 @@ impl<M: Members> Compiler<'_, M> {
             Test::ForAll { set, temp, test } => self.exists(set, temp, test, false),
             Test::SameSet(a, b) => {
                 let (a, b) = (self.set(a).function(), self.set(b).function());
-                TestCode::new(move |e| a(e) == b(e))
+                TestCode::new(move |e| a.call(e) == b.call(e))
             }
             Test::Subset(a, b) => {
                 let (a, b) = (self.set(a).function(), self.set(b).function());
-                TestCode::new(move |e| a(e).minus(b(e)).is_empty())
+                TestCode::new(move |e| a.call(e).minus(b.call(e)).is_empty())
             }
             Test::FaceUp { card } => self.flag(self.program.memory.face_up, card),
             Test::CardFlag { mark, card: thing } | Test::SlotFlag { mark, slot: thing } => {
@@ -73,12 +73,12 @@ impl<M: Members> Compiler<'_, M> {
 
     fn comparison(&mut self, op: Comparison, left: NumId, right: NumId) -> TestCode {
         let (left, right) = (self.num(left), self.num(right));
-        with_num!(left, left => with_num!(right, right => {
+        with_each_num!(left, left => with_each_num!(right, right => {
             let function: TestFn = match op {
-                Comparison::Equal => std::sync::Arc::new(move |e: &mut Eval<'_>| left(e) == right(e)),
-                Comparison::NotEqual => std::sync::Arc::new(move |e: &mut Eval<'_>| left(e) != right(e)),
+                Comparison::Equal => TestFn::new(move |e: &mut Eval<'_>| left(e) == right(e)),
+                Comparison::NotEqual => TestFn::new(move |e: &mut Eval<'_>| left(e) != right(e)),
                 Comparison::Less | Comparison::LessEqual | Comparison::Greater | Comparison::GreaterEqual => {
-                    std::sync::Arc::new(move |e: &mut Eval<'_>| {
+                    TestFn::new(move |e: &mut Eval<'_>| {
                         let left = left(e);
                         op.holds(left, right(e))
                     })
@@ -122,12 +122,24 @@ impl<M: Members> Compiler<'_, M> {
 
     /// Whether some member's test comes out as `wanted`; for all, whether none comes out as the contrary.
     fn exists(&mut self, set: SetId, temp: Temp, test: TestId, wanted: bool) -> TestCode {
-        let (set, test, temp) = (self.set(set), self.test(test).function(), usize::from(temp));
+        let set = self.set(set);
+        if let Some(tests) = self.unrolled(&set, temp, |compiler| compiler.test(test).function()) {
+            return TestCode::new(move |e| {
+                for (member, test) in &tests {
+                    e.bind_temp(temp.into(), *member);
+                    if test.call(e) == wanted {
+                        return wanted;
+                    }
+                }
+                !wanted
+            });
+        }
+        let (test, temp) = (self.test(test).function(), usize::from(temp));
         with_set!(set, set => TestCode::new(move |e| {
             let mut left = set(e);
             while let Some(one) = left.take_first() {
                 e.bind_temp(temp, i32::from(one));
-                if !e.looks() || test(e) == wanted {
+                if !e.looks() || test.call(e) == wanted {
                     return wanted;
                 }
             }
