@@ -34,7 +34,7 @@ fn bench_playouts(bencher: Bencher<'_, '_>, game: &Game) {
         for _ in 0..GAMES {
             seed += 1;
             play(&mut runtime, &mut state, seed);
-            black_box(runtime.scores(&state).expect("scores"));
+            black_box(runtime.scores(&mut state).expect("scores"));
         }
     });
 }
@@ -265,7 +265,7 @@ fn check_reference() {
             let mut runtime = runtime.borrow_mut();
             let (mut state, _) = runtime.start(Generator::new(seed), &mut Silent);
             play(&mut runtime, &mut state, seed);
-            let scores = runtime.scores(&state).expect("scores");
+            let scores = runtime.scores(&mut state).expect("scores");
             [scores[0], scores[1]]
         })
     };

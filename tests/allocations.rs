@@ -83,6 +83,6 @@ fn copying_into_an_old_state_allocates_nothing() {
         let (state, _) = runtime.start(Generator::new(1), &mut Silent);
         let (mut other, _) = runtime.start(Generator::new(2), &mut Silent);
         assert_eq!(allocations(|| other.clone_from(&state)), 0, "{name}");
-        assert!(allocations(|| drop(state.clone())) <= 3, "{name}: a state is three runs of memory");
+        assert!(allocations(|| drop(state.clone())) <= 5, "{name}: a state is five runs of memory");
     }
 }

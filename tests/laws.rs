@@ -452,7 +452,7 @@ fn moves(setup: &Setup, seed: u64, knowing: bool) -> Moves {
         }
         stop = runtime.run(&mut state, &mut Silent).expect("another choice");
     }
-    let outcome = runtime.outcome(&state).expect("a score");
+    let outcome = runtime.outcome(&mut state).expect("a score");
     (offered, outcome)
 }
 

@@ -80,7 +80,7 @@ pub fn check(mut input: Input, settings: &Settings) -> (Program, Vec<Diagnostic>
     crate::diagnostic::sort(&mut problems);
     if !has_errors(&problems) {
         crate::program::tune::tune(&mut low.program);
-        crate::vm::tabulate(&mut low.program);
+        crate::lower::tabulate(&mut low.program);
     }
     (low.program, problems)
 }

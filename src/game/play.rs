@@ -317,7 +317,7 @@ impl Play {
 
     /// Every seat's score as things stand, hidden cards counted; empty when the rules have no score, or fail to tell it.
     pub fn scores(&self) -> Vec<i32> {
-        self.game.runtime().scores(&self.state).unwrap_or_default()
+        self.game.runtime().scores(&mut self.state.clone()).unwrap_or_default()
     }
 
     /// How the rules failed, if they did.

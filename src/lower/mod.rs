@@ -16,6 +16,7 @@ mod of;
 mod publicity;
 mod statements;
 mod steps;
+mod tabulate;
 pub mod value;
 
 use crate::diagnostic::Diagnostic;
@@ -32,6 +33,7 @@ use value::Value;
 
 pub use coerce::shown_words;
 pub use flow::{EffectText, FlowBuilder, Flows, PhaseText};
+pub use tabulate::tabulate;
 
 /// Something that names can belong to: a card, a slot, a player. The nearest one that has the name is meant.
 #[derive(Clone, Copy, Debug)]

@@ -369,11 +369,16 @@ impl Lowering {
             low.emit(Op::SetLocal { local: before, value: me }, span);
             low.emit(Op::SetLocalSet { local: left, value: set }, span);
             low.emit(Op::SetLocal { local: cursor, value: from }, span);
-            let start = low.emit(Op::NextSeat { set: left, from: cursor, done: 0 }, span);
+            let of_team = kind == ValueKind::Team;
+            let next = Op::NextSeat { set: left, from: cursor, as_me: as_me && !of_team, done: 0 };
+            let start = low.emit(next, span);
             let owner = low.n(Num::Local(cursor));
             if as_me {
-                let seat = low.seat_of(owner, kind, cursor, span);
-                low.emit(Op::SetMe { local: seat }, span);
+                if of_team {
+                    let (captain, value) = (low.local(1), low.n(Num::Captain(owner)));
+                    low.emit(Op::SetLocal { local: captain, value }, span);
+                    low.emit(Op::SetMe { local: captain }, span);
+                }
                 low.knowing_me(body);
             } else {
                 low.bindings.push((each.name.node.clone(), Value::num(owner, kind)));
@@ -385,16 +390,6 @@ impl Lowering {
                 low.emit(Op::SetMe { local: before }, span);
             }
         });
-    }
-
-    /// The local with a player's seat, or with the first seat of a team.
-    fn seat_of(&mut self, owner: NumId, kind: ValueKind, at: Local, span: Span) -> Local {
-        if kind != ValueKind::Team {
-            return at;
-        }
-        let (captain, value) = (self.local(1), self.n(Num::Captain(owner)));
-        self.emit(Op::SetLocal { local: captain, value }, span);
-        captain
     }
 
     fn each_member(&mut self, each: &Each, set: SetId, kind: ValueKind, span: Span, body: impl FnOnce(&mut Self)) {

@@ -58,10 +58,11 @@ pub enum Op {
         member: Local,
         done: Pc,
     },
-    /// The same in seat order from the seat at `from`, which then moves on.
+    /// The same in seat order from the seat at `from`, which then moves on and, if said so, becomes `me`.
     NextSeat {
         set: Local,
         from: Local,
+        as_me: bool,
         done: Pc,
     },
     /// Counts up from `member` to the number at `last`, or jumps.

@@ -17,7 +17,6 @@ mod play;
 mod run;
 mod state;
 mod table;
-mod tabulate;
 
 pub(crate) use ask::{BAG_OF, BAG_SIZE, LEFT_WORD, ONCE_WORD, SITE_WORDS, seat_words};
 pub use ask::{Choice, Chosen};
@@ -33,4 +32,3 @@ pub use outcome::Outcome;
 pub use play::Runtime;
 pub use run::{FUEL, Stop};
 pub use state::State;
-pub(crate) use tabulate::tabulate;

@@ -23,8 +23,8 @@ pub struct Outcome {
 }
 
 impl Runtime<'_> {
-    /// Every seat's score as things stand; empty without a `score` in the rules.
-    pub fn scores(&mut self, state: &State) -> Result<Vec<i32>, Fault> {
+    /// Every seat's score as things stand; empty without a `score` in the rules. The state stays as it is.
+    pub fn scores(&mut self, state: &mut State) -> Result<Vec<i32>, Fault> {
         self.scratch.fuel = FUEL;
         let Some(score) = self.program.score else { return Ok(Vec::new()) };
         let mut scores = Vec::with_capacity(self.program.seats as usize);
@@ -38,11 +38,10 @@ impl Runtime<'_> {
 
     fn for_seat<R>(
         &mut self,
-        state: &State,
+        state: &mut State,
         seat: u8,
         f: impl FnOnce(&mut Eval<'_>) -> Evaluated<R>,
     ) -> Result<R, FaultKind> {
-        let mut generator = state.generator.clone();
         self.scratch.stamp += 1;
         f(&mut Eval {
             program: self.program,
@@ -50,7 +49,6 @@ impl Runtime<'_> {
             state,
             scratch: &mut self.scratch,
             host: self.host,
-            generator: &mut generator,
             me: i32::from(seat),
             active: NONE,
             locals: self.program.memory.stack,
@@ -58,7 +56,7 @@ impl Runtime<'_> {
     }
 
     /// The outcome of a game that is over; `None` before.
-    pub fn outcome(&mut self, state: &State) -> Result<Option<Outcome>, Fault> {
+    pub fn outcome(&mut self, state: &mut State) -> Result<Option<Outcome>, Fault> {
         let Some(over) = state.control.over else { return Ok(None) };
         let scores = self.scores(state)?;
         let lowest_wins = self.program.score.is_some_and(|score| score.lowest_wins);

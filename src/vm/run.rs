@@ -45,18 +45,11 @@ pub const FUEL: i64 = 4_000_000;
 
 /// A state, and what is needed to move it on.
 pub(crate) struct Machine<'a, T: Trace> {
-    pub program: &'a Program,
-    pub compiled: Option<&'a Compiled>,
-    pub state: &'a mut State,
-    pub scratch: &'a mut Scratch,
-    pub host: &'a dyn Host,
+    /// What works out terms, in the running frame: it knows the program and the state.
+    pub(super) eval: Eval<'a>,
     pub trace: &'a mut T,
     /// Whether knowledge is kept. Playouts that nobody observes do without.
     pub knowing: bool,
-    generator: Generator,
-    frame: usize,
-    me: i32,
-    active: i32,
 }
 
 impl<'a, T: Trace> Machine<'a, T> {
@@ -69,52 +62,49 @@ impl<'a, T: Trace> Machine<'a, T> {
         trace: &'a mut T,
         knowing: bool,
     ) -> Self {
-        let generator = state.generator.clone();
-        let mut machine =
-            Machine { program, compiled, state, scratch, host, trace, knowing, generator, frame: 0, me: NONE, active: NONE };
+        let eval = Eval { program, compiled, state, scratch, host, me: NONE, active: NONE, locals: 0 };
+        let mut machine = Machine { eval, trace, knowing };
         machine.load_frame();
         machine
     }
 
     /// Begins the game: the frame of the phase `game`, and nothing run yet.
     pub fn begin(&mut self) -> Result<(), Fault> {
-        let m = &self.program.memory;
-        self.state.control.top = m.stack as u32;
-        self.state.control.frame = m.stack as u32;
-        self.scratch.fuel = FUEL;
-        self.push(self.program.start, u32::MAX, NONE, NONE).map_err(|kind| self.fault(kind))
+        let m = &self.eval.program.memory;
+        self.eval.state.control.top = m.stack as u32;
+        self.eval.state.control.frame = m.stack as u32;
+        self.eval.scratch.fuel = FUEL;
+        self.push(self.eval.program.start, u32::MAX, NONE, NONE).map_err(|kind| self.fault(kind))
     }
 
     /// Runs to the next stop. At a fault the state is as it was before the statement that failed.
     pub fn run(&mut self) -> Result<Stop, Fault> {
-        self.scratch.fuel = FUEL;
-        self.scratch.draws.clear();
+        self.eval.scratch.fuel = FUEL;
+        self.eval.scratch.draws.clear();
         let result = self.run_on();
-        self.save();
         result.map_err(|kind| self.fault(kind))
     }
 
     fn fault(&self, kind: FaultKind) -> Fault {
-        Fault { kind, span: self.program.spans.get(self.state.control.pc as usize).copied().unwrap_or_default() }
-    }
-
-    fn save(&mut self) {
-        self.state.generator = self.generator.clone();
+        Fault {
+            kind,
+            span: self.eval.program.spans.get(self.eval.state.control.pc as usize).copied().unwrap_or_default(),
+        }
     }
 
     fn run_on(&mut self) -> Evaluated<Stop> {
         loop {
-            if self.state.control.over.is_some() {
+            if self.eval.state.control.over.is_some() {
                 return Ok(Stop::Over);
             }
-            if self.state.control.pending != 0 {
-                return Ok(Stop::Decide(self.state.control.pending));
+            if self.eval.state.control.pending != 0 {
+                return Ok(Stop::Decide(self.eval.state.control.pending));
             }
             // An instruction that says where to go on has stopped nothing. The program counter moves on only when it succeeds.
-            let mut pc = self.state.control.pc;
+            let mut pc = self.eval.state.control.pc;
             while pc != THERE {
-                self.state.control.pc = pc;
-                pc = self.instruction(self.program.code[pc as usize], pc)?;
+                self.eval.state.control.pc = pc;
+                pc = self.instruction(self.eval.program.code[pc as usize], pc)?;
                 if T::TELLS {
                     self.tell_draws();
                 }
@@ -125,8 +115,8 @@ impl<'a, T: Trace> Machine<'a, T> {
     /// Every way back costs fuel, and so does every call: no other code runs without end.
     #[inline]
     fn spend(&mut self) -> Evaluated<()> {
-        self.scratch.fuel -= 1;
-        if self.scratch.fuel < 0 { Err(FaultKind::OutOfFuel) } else { Ok(()) }
+        self.eval.scratch.fuel -= 1;
+        if self.eval.scratch.fuel < 0 { Err(FaultKind::OutOfFuel) } else { Ok(()) }
     }
 
     fn jump(&mut self, from: Pc, to: Pc) -> Evaluated<Pc> {
@@ -147,7 +137,7 @@ impl<'a, T: Trace> Machine<'a, T> {
                 self.pop();
                 return Ok(THERE);
             }
-            Op::Answer { value } => self.state.control.answer = self.eval().num(value)?,
+            Op::Answer { value } => self.eval.state.control.answer = self.eval().num(value)?,
             Op::EnterPhase { phase } => self.enter_phase(phase),
             Op::EndPhase { phase, reason } => return self.end_phase(phase, reason),
             Op::EndGame { end } => {
@@ -162,20 +152,26 @@ impl<'a, T: Trace> Machine<'a, T> {
             Op::SetLocalSet { local, value } => {
                 let value = self.eval().set(value)?;
                 let at = self.local(local);
-                store_set(self.state, at, value);
+                store_set(self.eval.state, at, value);
             }
             Op::SetLocalList { local, value } => {
                 let value = self.eval().list(value)?;
                 let at = self.local(local);
-                store_list(self.state, at, value.as_slice())?;
+                store_list(self.eval.state, at, value.as_slice())?;
             }
             Op::TakeAnswer { local } => {
-                let answer = std::mem::replace(&mut self.state.control.answer, NONE);
+                let answer = std::mem::replace(&mut self.eval.state.control.answer, NONE);
                 self.set_local(local, answer);
             }
 
             Op::NextMember { set, member, done } => return Ok(self.next_member(set, member, done, pc)),
-            Op::NextSeat { set, from, done } => return Ok(self.next_in_seat_order(set, from, done, pc)),
+            Op::NextSeat { set, from, as_me, done } => {
+                let next = self.next_in_seat_order(set, from, done, pc);
+                if as_me && next != done {
+                    self.set_me(from);
+                }
+                return Ok(next);
+            }
             Op::NextNumber { member, last, done } => {
                 let next = self.get_local(member).checked_add(1).ok_or(FaultKind::Overflow)?;
                 if next > self.get_local(last) {
@@ -186,19 +182,16 @@ impl<'a, T: Trace> Machine<'a, T> {
             Op::NextWord { list, cursor, member, done } => {
                 return Ok(self.next_word(list, cursor, member, done, pc));
             }
-            Op::SetMe { local } => {
-                self.me = self.get_local(local);
-                self.state.set_num(self.frame + ME, self.me);
-            }
+            Op::SetMe { local } => self.set_me(local),
             Op::SetTurn { local } => {
-                self.me = self.get_local(local);
-                self.active = self.me;
-                self.state.set_num(self.frame + ME, self.me);
-                self.state.set_num(self.frame + ACTIVE, self.active);
+                self.eval.me = self.get_local(local);
+                self.eval.active = self.eval.me;
+                self.eval.state.set_num(self.frame() + ME, self.eval.me);
+                self.eval.state.set_num(self.frame() + ACTIVE, self.eval.active);
             }
             Op::SetActive { value } => {
-                self.active = self.eval().num(value)?;
-                self.state.set_num(self.frame + ACTIVE, self.active);
+                self.eval.active = self.eval().num(value)?;
+                self.eval.state.set_num(self.frame() + ACTIVE, self.eval.active);
             }
             Op::Advance { local } => {
                 let seat = self.get_local(local);
@@ -215,7 +208,9 @@ impl<'a, T: Trace> Machine<'a, T> {
             }
             Op::ShuffleAll { zone, owners } => {
                 for owner in self.eval().set(owners)? {
-                    self.shuffle(self.program.instances[self.program.instance(zone, owner) as usize].first_slot);
+                    self.shuffle(
+                        self.eval.program.instances[self.eval.program.instance(zone, owner) as usize].first_slot,
+                    );
                 }
             }
             Op::Turn { cards, up } => self.turn(cards, up)?,
@@ -237,8 +232,8 @@ impl<'a, T: Trace> Machine<'a, T> {
             Op::SetListVariable { variable, owner, value } => self.set_bag(variable, owner, value)?,
             Op::AddVariable { variable, owner, value } => {
                 let (owner, value) = (self.eval().num(owner)?, self.eval().num(value)?);
-                let at = self.program.variables[variable as usize].at as usize;
-                let old = self.state.num(at + member(owner).ok_or(FaultKind::Nobody)? as usize);
+                let at = self.eval.program.variables[variable as usize].at as usize;
+                let old = self.eval.state.num(at + member(owner).ok_or(FaultKind::Nobody)? as usize);
                 let base = if old == NONE { 0 } else { old };
                 self.set_variable(variable, owner, base.checked_add(value).ok_or(FaultKind::Overflow)?)?;
             }
@@ -248,9 +243,9 @@ impl<'a, T: Trace> Machine<'a, T> {
             Op::Split { slot } => self.split(slot)?,
             Op::Gather => self.gather(),
             Op::ReverseTurns => {
-                self.state.control.backwards = !self.state.control.backwards;
+                self.eval.state.control.backwards = !self.eval.state.control.backwards;
                 if T::TELLS {
-                    self.trace.tell(Event::ReverseTurns { backwards: self.state.control.backwards });
+                    self.trace.tell(Event::ReverseTurns { backwards: self.eval.state.control.backwards });
                 }
             }
 
@@ -262,38 +257,30 @@ impl<'a, T: Trace> Machine<'a, T> {
         Ok(pc + 1)
     }
 
-    pub(super) fn eval(&mut self) -> Eval<'_> {
-        self.scratch.stamp += 1;
-        Eval {
-            program: self.program,
-            compiled: self.compiled,
-            state: self.state,
-            scratch: self.scratch,
-            host: self.host,
-            generator: &mut self.generator,
-            me: self.me,
-            active: self.active,
-            locals: self.frame + HEADER,
-        }
+    /// Ready for another evaluation: nothing is remembered of the last one.
+    #[inline]
+    pub(super) fn eval(&mut self) -> &mut Eval<'a> {
+        self.eval.scratch.stamp += 1;
+        &mut self.eval
     }
 
     pub(super) fn generator(&mut self) -> &mut Generator {
-        &mut self.generator
+        &mut self.eval.state.generator
     }
 
     pub(super) fn me(&self) -> Option<Seat> {
-        member(self.me)
+        member(self.eval.me)
     }
 
     fn tell_draws(&mut self) {
-        if self.scratch.draws.is_empty() {
+        if self.eval.scratch.draws.is_empty() {
             return;
         }
-        for i in 0..if T::TELLS { self.scratch.draws.len() } else { 0 } {
-            let (kind, n, result) = self.scratch.draws[i];
+        for i in 0..if T::TELLS { self.eval.scratch.draws.len() } else { 0 } {
+            let (kind, n, result) = self.eval.scratch.draws[i];
             self.trace.tell(Event::Random { kind, n, result });
         }
-        self.scratch.draws.clear();
+        self.eval.scratch.draws.clear();
     }
 
     /// Draws are told before what comes of them.
@@ -308,56 +295,67 @@ impl<'a, T: Trace> Machine<'a, T> {
     // ---------------------------------------------------------------------------------------------- frames
 
     fn load_frame(&mut self) {
-        self.frame = self.state.control.frame as usize;
-        if self.frame >= self.program.memory.stack && self.state.control.top > 0 {
-            self.me = self.state.num(self.frame + ME);
-            self.active = self.state.num(self.frame + ACTIVE);
+        let frame = self.eval.state.control.frame as usize;
+        self.eval.locals = frame + HEADER;
+        if frame >= self.eval.program.memory.stack && self.eval.state.control.top > 0 {
+            self.eval.me = self.eval.state.num(frame + ME);
+            self.eval.active = self.eval.state.num(frame + ACTIVE);
         }
     }
 
+    fn set_me(&mut self, local: Local) {
+        self.eval.me = self.get_local(local);
+        self.eval.state.set_num(self.frame() + ME, self.eval.me);
+    }
+
+    /// Base of the running frame.
+    fn frame(&self) -> usize {
+        self.eval.locals - HEADER
+    }
+
     fn local(&self, local: Local) -> usize {
-        self.frame + HEADER + local as usize
+        self.eval.locals + local as usize
     }
 
     fn get_local(&self, local: Local) -> i32 {
-        self.state.num(self.local(local))
+        self.eval.state.num(self.local(local))
     }
 
     pub(super) fn set_local(&mut self, local: Local, value: i32) {
         let at = self.local(local);
-        self.state.set_num(at, value);
+        self.eval.state.set_num(at, value);
     }
 
     /// A new frame on top, its locals not yet set; the unit's first instruction is next.
     fn push(&mut self, unit: u32, back: Pc, me: i32, active: i32) -> Evaluated<()> {
         self.spend()?;
-        let m = &self.program.memory;
-        let top = self.state.control.top as usize;
-        let info = &self.program.units[unit as usize];
+        let m = &self.eval.program.memory;
+        let top = self.eval.state.control.top as usize;
+        let info = &self.eval.program.units[unit as usize];
         if top + HEADER + info.words as usize > m.stack + m.depth {
             return Err(FaultKind::TooDeep);
         }
-        let header = [self.state.control.frame as i32, back as i32, unit as i32, me, active];
-        self.state.nums_mut(top, HEADER).copy_from_slice(&header);
-        self.state.control.frame = top as u32;
-        self.state.control.top = (top + HEADER + info.words as usize) as u32;
-        self.state.control.pc = info.start;
-        (self.frame, self.me, self.active) = (top, me, active);
+        let header = [self.eval.state.control.frame as i32, back as i32, unit as i32, me, active];
+        self.eval.state.nums_mut(top, HEADER).copy_from_slice(&header);
+        self.eval.state.control.frame = top as u32;
+        self.eval.state.control.top = (top + HEADER + info.words as usize) as u32;
+        self.eval.state.control.pc = info.start;
+        (self.eval.locals, self.eval.me, self.eval.active) = (top + HEADER, me, active);
         Ok(())
     }
 
     /// Drops the running frame; the caller goes on. Without a caller the game is over, and the scores decide.
     fn pop(&mut self) {
-        let (caller, back) = (self.state.num(self.frame), self.state.num(self.frame + RETURN));
-        let end = self.frame;
+        let (caller, back) = (self.eval.state.num(self.frame()), self.eval.state.num(self.frame() + RETURN));
+        let end = self.frame();
         // What a frame leaves behind must not tell states apart that are the same.
-        let used = self.state.control.top as usize - end;
-        self.state.clear_nums(end, used);
-        self.state.control.top = end as u32;
-        self.state.control.frame = caller as u32;
-        self.state.control.pc = back as u32;
+        let used = self.eval.state.control.top as usize - end;
+        self.eval.state.clear_nums(end, used);
+        self.eval.state.control.top = end as u32;
+        self.eval.state.control.frame = caller as u32;
+        self.eval.state.control.pc = back as u32;
         if back as u32 == u32::MAX {
-            self.state.control.over = Some(Over { winners: None, reason: u16::MAX });
+            self.eval.state.control.over = Some(Over { winners: None, reason: u16::MAX });
             return;
         }
         self.load_frame();
@@ -365,11 +363,11 @@ impl<'a, T: Trace> Machine<'a, T> {
 
     #[inline(never)]
     fn call(&mut self, call: u32, back: Pc) -> Evaluated<Pc> {
-        let program = self.program;
+        let program = self.eval.program;
         let site = &program.calls[call as usize];
         let me = match site.by {
             Some(by) => self.eval().num(by)?,
-            None => self.me,
+            None => self.eval.me,
         };
         self.call_unit(site, back, me)?;
         Ok(THERE)
@@ -377,52 +375,52 @@ impl<'a, T: Trace> Machine<'a, T> {
 
     /// Evaluates the arguments in the caller's frame into the callee's, before `me` changes.
     fn call_unit(&mut self, site: &CallSite, back: Pc, me: i32) -> Evaluated<()> {
-        let program = self.program;
+        let program = self.eval.program;
         let unit = &program.units[site.unit as usize];
-        let base = self.state.control.top as usize + HEADER;
+        let base = self.eval.state.control.top as usize + HEADER;
         if base + unit.words as usize > program.memory.stack + program.memory.depth {
             return Err(FaultKind::TooDeep);
         }
         for (argument, (local, _)) in site.arguments.iter().zip(&unit.parameters) {
             self.pass(*argument, base + *local as usize)?;
         }
-        self.push(site.unit, back, me, self.active)
+        self.push(site.unit, back, me, self.eval.active)
     }
 
     fn pass(&mut self, argument: Argument, at: usize) -> Evaluated<()> {
         match argument {
             Argument::Num(value) => {
                 let value = self.eval().num(value)?;
-                self.state.set_num(at, value);
+                self.eval.state.set_num(at, value);
             }
             Argument::Set(value) => {
                 let value = self.eval().set(value)?;
-                store_set(self.state, at, value);
+                store_set(self.eval.state, at, value);
             }
             Argument::List(value) => {
                 let value = self.eval().list(value)?;
-                store_list(self.state, at, value.as_slice())?;
+                store_list(self.eval.state, at, value.as_slice())?;
             }
         }
         Ok(())
     }
 
     pub(super) fn run_unit_then(&mut self, unit: u32, back: Pc) -> Evaluated<()> {
-        self.push(unit, back, self.me, self.active)
+        self.push(unit, back, self.eval.me, self.eval.active)
     }
 
     // ---------------------------------------------------------------------------------------------- phases
 
     fn enter_phase(&mut self, phase: u16) {
-        let program = self.program;
+        let program = self.eval.program;
         let info = &program.phases[phase as usize];
-        let number = self.state.num(info.number_at as usize) + 1;
-        self.state.set_num(info.number_at as usize, number);
+        let number = self.eval.state.num(info.number_at as usize) + 1;
+        self.eval.state.set_num(info.number_at as usize, number);
         for &child in &info.children {
-            self.state.set_num(program.phases[child as usize].number_at as usize, 0);
+            self.eval.state.set_num(program.phases[child as usize].number_at as usize, 0);
         }
         for &variable in &info.resets {
-            self.state.reset_variable(&program.variables[variable as usize]);
+            self.eval.state.reset_variable(&program.variables[variable as usize]);
         }
         if !program.watches.is_empty() {
             self.arm_watches(phase);
@@ -433,22 +431,22 @@ impl<'a, T: Trace> Machine<'a, T> {
 
     /// The watches of a phase have not held yet.
     fn arm_watches(&mut self, phase: u16) {
-        for watch in self.program.watches.iter().filter(|watch| watch.phase == Some(phase)) {
-            self.state.nums_mut(watch.at as usize, 32).fill(0);
+        for watch in self.eval.program.watches.iter().filter(|watch| watch.phase == Some(phase)) {
+            self.eval.state.nums_mut(watch.at as usize, 32).fill(0);
         }
     }
 
     fn runs(&self, phase: u16) -> bool {
-        let mut frame = self.frame;
+        let mut frame = self.frame();
         loop {
-            let unit = self.state.num(frame + UNIT) as usize;
-            if self.program.units[unit].phase == Some(phase) {
+            let unit = self.eval.state.num(frame + UNIT) as usize;
+            if self.eval.program.units[unit].phase == Some(phase) {
                 return true;
             }
-            if self.state.num(frame + RETURN) == -1 {
+            if self.eval.state.num(frame + RETURN) == -1 {
                 return false;
             }
-            frame = self.state.num(frame) as usize;
+            frame = self.eval.state.num(frame) as usize;
         }
     }
 
@@ -459,9 +457,9 @@ impl<'a, T: Trace> Machine<'a, T> {
         }
         self.tell(|_| Event::EndPhase { phase, reason });
         loop {
-            let unit = self.state.num(self.frame + UNIT) as usize;
+            let unit = self.eval.state.num(self.frame() + UNIT) as usize;
             self.pop();
-            if self.program.units[unit].phase == Some(phase) {
+            if self.eval.program.units[unit].phase == Some(phase) {
                 return Ok(THERE);
             }
         }
@@ -469,7 +467,7 @@ impl<'a, T: Trace> Machine<'a, T> {
 
     #[inline(never)]
     fn end_game(&mut self, end: u32) -> Evaluated<()> {
-        let program = self.program;
+        let program = self.eval.program;
         let ending = &program.endings[end as usize];
         let all = (1u32 << program.seats) - 1;
         let winners = match ending.outcome {
@@ -483,13 +481,13 @@ impl<'a, T: Trace> Machine<'a, T> {
             EndingKind::Drawn => Some(0),
             EndingKind::Counted => None,
         };
-        self.state.control.over = Some(Over { winners, reason: ending.reason });
+        self.eval.state.control.over = Some(Over { winners, reason: ending.reason });
         Ok(())
     }
 
     fn side_of(&mut self, by: NumId) -> Evaluated<u32> {
         let seat = member(self.eval().num(by)?).ok_or(FaultKind::Nobody)?;
-        Ok(mask(self.program.seats_of_team(self.program.team(seat))))
+        Ok(mask(self.eval.program.seats_of_team(self.eval.program.team(seat))))
     }
 
     // ---------------------------------------------------------------------------------------------- loops
@@ -500,7 +498,7 @@ impl<'a, T: Trace> Machine<'a, T> {
         let mut left = self.eval().stored_set(at);
         let Some(first) = left.first() else { return done };
         left.remove(first);
-        store_set(self.state, at, left);
+        store_set(self.eval.state, at, left);
         self.set_local(into, i32::from(first));
         pc + 1
     }
@@ -510,19 +508,19 @@ impl<'a, T: Trace> Machine<'a, T> {
     fn next_in_seat_order(&mut self, set: Local, cursor: Local, done: Pc, pc: Pc) -> Pc {
         // Seats and teams are fewer than 32: the first half of the set's first word.
         let at = self.local(set);
-        let left = self.state.num(at) as u32;
+        let left = self.eval.state.num(at) as u32;
         if left == 0 {
             return done;
         }
         let from = self.get_local(cursor).clamp(0, 31) as u32;
-        let seat = if self.state.control.backwards {
+        let seat = if self.eval.state.control.backwards {
             let behind = left & (u32::MAX >> (31 - from));
             (if behind == 0 { left } else { behind }).ilog2()
         } else {
             let ahead = left & (u32::MAX << from);
             (if ahead == 0 { left } else { ahead }).trailing_zeros()
         };
-        self.state.set_num(at, (left & !(1 << seat)) as i32);
+        self.eval.state.set_num(at, (left & !(1 << seat)) as i32);
         self.set_local(cursor, seat as i32);
         pc + 1
     }
@@ -548,7 +546,7 @@ impl<'a, T: Trace> Machine<'a, T> {
 
     #[inline(never)]
     fn ask(&mut self, site: u32, pc: Pc) -> Evaluated<Pc> {
-        let program = self.program;
+        let program = self.eval.program;
         let site = &program.sites[site as usize];
         let mut seats = mask(self.eval().set(site.seats)?);
         if matches!(site.kind, SiteKind::Window(_)) {
@@ -558,27 +556,27 @@ impl<'a, T: Trace> Machine<'a, T> {
             return self.jump(pc, site.no_option);
         }
         let memory = self.local(site.memory);
-        self.state.set_num(memory + ASKED, 0);
-        self.state.set_num(memory + TO_RUN, 0);
-        self.state.set_num(memory + LEFT, 0);
+        self.eval.state.set_num(memory + ASKED, 0);
+        self.eval.state.set_num(memory + TO_RUN, 0);
+        self.eval.state.set_num(memory + LEFT, 0);
         for seat in members(seats) {
             let asked = self.asked(site, seat);
-            self.state.clear_nums(asked.part, site.seat_words as usize);
+            self.eval.state.clear_nums(asked.part, site.seat_words as usize);
         }
         let asked = self.ask_seats(site, seats);
         if !matches!(asked, Ok(all) if all != 0) {
             // Nobody waits at a site that asks nobody, or that failed.
-            self.state.control.pending = 0;
+            self.eval.state.control.pending = 0;
         }
         let all = asked?;
         if all == 0 {
             return self.jump(pc, site.no_option);
         }
-        self.state.set_num(memory + ASKED, all as i32);
-        if self.state.control.pending == 0 {
+        self.eval.state.set_num(memory + ASKED, all as i32);
+        if self.eval.state.control.pending == 0 {
             return Ok(pc + 1);
         }
-        self.state.control.pc = pc + 1;
+        self.eval.state.control.pc = pc + 1;
         Ok(THERE)
     }
 
@@ -601,12 +599,12 @@ impl<'a, T: Trace> Machine<'a, T> {
             if !window || T::ANSWERS {
                 let asked = self.asked(site, seat);
                 self.eval().options(asked)?;
-                if self.scratch.options.is_empty() {
+                if self.eval.scratch.options.is_empty() {
                     continue;
                 }
             }
             all |= 1 << seat;
-            self.state.control.pending |= 1 << seat;
+            self.eval.state.control.pending |= 1 << seat;
             self.take_known(site, seat)?;
         }
         Ok(all)
@@ -627,9 +625,9 @@ impl<'a, T: Trace> Machine<'a, T> {
         };
         let forced = count == 1 && !matches!(site.kind, SiteKind::Window(_));
         let taken = if forced { Some(0) } else { self.trace.answers(seat, count) };
-        let Some(choice) = taken.and_then(|n| self.scratch.counted.nth(n)) else { return Ok(Answered::Unknown) };
-        self.scratch.fuel = FUEL;
-        self.state.control.pending |= 1 << seat;
+        let Some(choice) = taken.and_then(|n| self.eval.scratch.counted.nth(n)) else { return Ok(Answered::Unknown) };
+        self.eval.scratch.fuel = FUEL;
+        self.eval.state.control.pending |= 1 << seat;
         self.commit(site, seat, &choice)?;
         Ok(Answered::Taken)
     }
@@ -637,37 +635,39 @@ impl<'a, T: Trace> Machine<'a, T> {
     /// The source of the only parameter of an action that everybody may take whose turn it is, and that nobody may pass.
     #[inline]
     fn plain_entry(&self, site: &Site, entry: &MenuEntry) -> Option<SetId> {
-        let action = &self.program.actions[entry.action as usize];
+        let action = &self.eval.program.actions[entry.action as usize];
         let open = !site.may && !site.repeats && !matches!(site.kind, SiteKind::Window(_));
         let free = action.needs.is_empty() && action.optional.is_none() && entry.once.is_none();
         match action.parameters.as_slice() {
-            [Parameter { domain: Domain::Set(set), .. }] if open && free && action.parameters[0].is_plain() => Some(*set),
+            [Parameter { domain: Domain::Set(set), .. }] if open && free && action.parameters[0].is_plain() => {
+                Some(*set)
+            }
             _ => None,
         }
     }
 
     /// The commonest choice of all, one member of a set: chosen and entered in one go.
     fn answer_with_member(&mut self, asked: Asked<'_>, entry: &MenuEntry, set: SetId) -> Evaluated<Answered> {
-        let caller = std::mem::replace(&mut self.me, i32::from(asked.seat));
-        let members = self.eval().set(set);
-        self.me = caller;
-        let members = members?;
+        let members = self.keeping_me(|eval| {
+            eval.me = i32::from(asked.seat);
+            eval.set(set)
+        })?;
         let taken = match members.len() {
             0 => return Ok(Answered::NoOption),
             1 => Some(0),
             count => self.trace.answers(asked.seat, count),
         };
         let Some(member) = taken.and_then(|n| members.nth(n)) else { return Ok(Answered::Unknown) };
-        self.scratch.fuel = FUEL;
-        let action = &self.program.actions[entry.action as usize];
-        let part = self.state.nums_mut(asked.part, SEAT_WORDS as usize + 1);
+        self.eval.scratch.fuel = FUEL;
+        let action = &self.eval.program.actions[entry.action as usize];
+        let part = self.eval.state.nums_mut(asked.part, SEAT_WORDS as usize + 1);
         part.copy_from_slice(&[1, action.parameters.len() as i32, i32::from(member)]);
         Ok(Answered::Taken)
     }
 
     /// Takes single options for a seat, as long as there is but one. In a window even passing is asked, for all to see.
     pub(super) fn take_forced(&mut self, site: &Site, seat: Seat) -> Evaluated<()> {
-        if self.state.control.pending >> seat & 1 == 1 {
+        if self.eval.state.control.pending >> seat & 1 == 1 {
             let asked = self.asked(site, seat);
             self.eval().options(asked)?;
             self.take_known(site, seat)?;
@@ -679,15 +679,15 @@ impl<'a, T: Trace> Machine<'a, T> {
     fn take_known(&mut self, site: &Site, seat: Seat) -> Evaluated<()> {
         let window = matches!(site.kind, SiteKind::Window(_));
         loop {
-            let count = self.scratch.options.len();
+            let count = self.eval.scratch.options.len();
             let taken = if count == 1 && !window { Some(0) } else { self.trace.answers(seat, count) };
-            let Some(choice) = taken.and_then(|i| self.scratch.options.get(i)).copied() else { return Ok(()) };
+            let Some(choice) = taken.and_then(|i| self.eval.scratch.options.get(i)).copied() else { return Ok(()) };
             if T::TELLS && count == 1 {
                 self.tell_forced(site, seat, &choice);
             }
-            self.scratch.fuel = FUEL;
+            self.eval.scratch.fuel = FUEL;
             self.commit(site, seat, &choice)?;
-            if self.state.control.pending >> seat & 1 == 0 {
+            if self.eval.state.control.pending >> seat & 1 == 0 {
                 return Ok(());
             }
             let asked = self.asked(site, seat);
@@ -697,7 +697,7 @@ impl<'a, T: Trace> Machine<'a, T> {
 
     fn tell_forced(&mut self, site: &Site, seat: Seat, only: &Choice) {
         let asked = self.asked(site, seat);
-        let label = super::label::choice(self.program, self.state, asked, only, self.knowing.then_some(seat));
+        let label = super::label::choice(self.eval.program, self.eval.state, asked, only, self.knowing.then_some(seat));
         self.tell(|_| Event::Forced { seat, prompt: site.prompt, label });
     }
 
@@ -708,8 +708,8 @@ impl<'a, T: Trace> Machine<'a, T> {
             Chosen::Pass => self.decide(asked, PASSED),
             Chosen::Done => self.decide(asked, FINISHED),
             Chosen::Entry(entry) => {
-                self.state.set_num(asked.part, i32::from(entry) + 1);
-                self.state.set_num(asked.part + 1, 0);
+                self.eval.state.set_num(asked.part, i32::from(entry) + 1);
+                self.eval.state.set_num(asked.part + 1, 0);
                 self.enter_scalars(asked, choice)?;
             }
             Chosen::Further => self.enter_scalars(asked, choice)?,
@@ -720,19 +720,19 @@ impl<'a, T: Trace> Machine<'a, T> {
     }
 
     fn decide(&mut self, asked: Asked<'_>, status: i32) {
-        self.state.set_num(asked.part, status);
-        self.state.control.pending &= !(1 << asked.seat);
+        self.eval.state.set_num(asked.part, status);
+        self.eval.state.control.pending &= !(1 << asked.seat);
     }
 
     fn action_of(&self, asked: Asked<'_>) -> Option<&'a crate::program::Action> {
-        let entry = usize::try_from(self.state.num(asked.part) - 1).ok()?;
-        Some(&self.program.actions[asked.site.menu.get(entry)?.action as usize])
+        let entry = usize::try_from(self.eval.state.num(asked.part) - 1).ok()?;
+        Some(&self.eval.program.actions[asked.site.menu.get(entry)?.action as usize])
     }
 
     fn enter_scalars(&mut self, asked: Asked<'_>, choice: &Choice) -> Evaluated<()> {
         let Some(action) = self.action_of(asked) else { return Ok(()) };
         let mut values = choice.values[..choice.count as usize].iter();
-        let first = self.state.num(asked.part + 1) as usize;
+        let first = self.eval.state.num(asked.part + 1) as usize;
         let mut entered = 0;
         for (i, parameter) in action.parameters.iter().enumerate().skip(first) {
             let at = super::ask::value_at(action, asked.part, i);
@@ -741,11 +741,11 @@ impl<'a, T: Trace> Machine<'a, T> {
                 Domain::Subset { .. } => break,
                 Domain::Set(_) | Domain::Range { .. } => {
                     let Some(&value) = values.next() else { break };
-                    self.state.set_num(at, value);
+                    self.eval.state.set_num(at, value);
                 }
                 Domain::Bag { .. } => {
                     let Some(&value) = values.next() else { break };
-                    store_list(self.state, at, super::ask::unpack_bag(value).as_slice())?;
+                    store_list(self.eval.state, at, super::ask::unpack_bag(value).as_slice())?;
                 }
             }
             entered += 1;
@@ -755,38 +755,49 @@ impl<'a, T: Trace> Machine<'a, T> {
 
     fn enter_member(&mut self, asked: Asked<'_>, one: u8) -> Evaluated<()> {
         let Some(action) = self.action_of(asked) else { return Ok(()) };
-        let index = self.state.num(asked.part + 1) as usize;
+        let index = self.eval.state.num(asked.part + 1) as usize;
         let at = super::ask::value_at(action, asked.part, index);
         let chosen = self.eval().stored_set(at) | Bits::one(one);
-        store_set(self.state, at, chosen);
+        store_set(self.eval.state, at, chosen);
         let most = self.subset_size(asked, action, index)?;
         if chosen.len() >= most { self.advance_parameter(asked, 1) } else { Ok(()) }
     }
 
     /// The most members that the subset being chosen can have.
     fn subset_size(&mut self, asked: Asked<'_>, action: &crate::program::Action, index: usize) -> Evaluated<usize> {
-        let mut eval = self.eval();
-        eval.prepare(asked, action, index)?;
-        Ok(eval.subset_bounds(&action.parameters[index])?.2)
+        self.keeping_me(|eval| {
+            eval.prepare(asked, action, index)?;
+            Ok(eval.subset_bounds(&action.parameters[index])?.2)
+        })
+    }
+
+    /// Works something out that may be another seat's business.
+    fn keeping_me<R>(&mut self, work: impl FnOnce(&mut Eval<'a>) -> R) -> R {
+        let caller = self.eval.me;
+        let eval = self.eval();
+        let result = work(eval);
+        eval.me = caller;
+        result
     }
 
     fn advance_parameter(&mut self, asked: Asked<'_>, by: usize) -> Evaluated<()> {
-        let next = self.state.num(asked.part + 1) + by as i32;
-        self.state.set_num(asked.part + 1, next);
+        let next = self.eval.state.num(asked.part + 1) + by as i32;
+        self.eval.state.set_num(asked.part + 1, next);
         let complete = self.action_of(asked).is_none_or(|action| next as usize >= action.parameters.len());
         if complete {
-            self.state.control.pending &= !(1 << asked.seat);
+            self.eval.state.control.pending &= !(1 << asked.seat);
         }
         Ok(())
     }
 
     #[inline(never)]
     fn settle(&mut self, site: u32) -> Evaluated<()> {
-        let program = self.program;
+        let program = self.eval.program;
         let site = &program.sites[site as usize];
         let memory = self.local(site.memory);
-        let all = self.state.num(memory + ASKED) as u32;
-        let takers = members(all).filter(|&seat| self.status(site, seat) > 0).fold(0, |takers, seat| takers | 1 << seat);
+        let all = self.eval.state.num(memory + ASKED) as u32;
+        let takers =
+            members(all).filter(|&seat| self.status(site, seat) > 0).fold(0, |takers, seat| takers | 1 << seat);
         if site.kind == SiteKind::Alone {
             self.use_up(site, all);
         }
@@ -794,25 +805,25 @@ impl<'a, T: Trace> Machine<'a, T> {
             SiteKind::Alone | SiteKind::Together => takers,
             SiteKind::Window(how) => self.heard(site, how, takers)?,
         };
-        self.state.set_num(memory + TO_RUN, counted as i32);
+        self.eval.state.set_num(memory + TO_RUN, counted as i32);
         Ok(())
     }
 
     fn status(&self, site: &Site, seat: Seat) -> i32 {
-        self.state.num(self.asked(site, seat).part)
+        self.eval.state.num(self.asked(site, seat).part)
     }
 
     /// Marks a `once` group as used, and whether the menu is left.
     fn use_up(&mut self, site: &Site, all: u32) {
-        let Some(seat) = (0..self.program.seats).find(|&seat| all >> seat & 1 == 1) else { return };
+        let Some(seat) = (0..self.eval.program.seats).find(|&seat| all >> seat & 1 == 1) else { return };
         let (memory, status) = (self.local(site.memory), self.status(site, seat));
         if status < UNDECIDED {
-            self.state.set_num(memory + LEFT, 1);
+            self.eval.state.set_num(memory + LEFT, 1);
         }
         let entry = usize::try_from(status - 1).ok().and_then(|i| site.menu.get(i));
         if let Some(group) = entry.and_then(|entry| entry.once) {
-            let used = self.state.num(memory + ONCE) | 1 << group;
-            self.state.set_num(memory + ONCE, used);
+            let used = self.eval.state.num(memory + ONCE) | 1 << group;
+            self.eval.state.set_num(memory + ONCE, used);
         }
     }
 
@@ -822,7 +833,7 @@ impl<'a, T: Trace> Machine<'a, T> {
             Settlement::Everyone => takers,
             Settlement::Random if takers.count_ones() > 1 => {
                 let n = takers.count_ones();
-                let chosen = self.generator.below(n);
+                let chosen = self.generator().below(n);
                 let seat = members(takers).nth(chosen as usize).unwrap_or(0);
                 let kind = if n == 2 { RandomKind::Coin } else { RandomKind::Choice };
                 self.tell(|_| Event::Random { kind, n, result: i32::from(seat) + 1 });
@@ -832,10 +843,10 @@ impl<'a, T: Trace> Machine<'a, T> {
             Settlement::TurnOrder { from } => {
                 let first = match from {
                     Some(from) => self.eval().num(from)?,
-                    None => self.active,
+                    None => self.eval.active,
                 };
-                let n = i32::from(self.program.seats);
-                let step = if self.state.control.backwards { n - 1 } else { 1 };
+                let n = i32::from(self.eval.program.seats);
+                let step = if self.eval.state.control.backwards { n - 1 } else { 1 };
                 let order = (0..n).map(|i| ((first.max(0) + i * step) % n) as u8);
                 order.filter(|&seat| takers >> seat & 1 == 1).take(1).fold(0, |_, seat| 1 << seat)
             }
@@ -850,15 +861,15 @@ impl<'a, T: Trace> Machine<'a, T> {
 
     #[inline(never)]
     fn next_choice(&mut self, site: u32, done: Pc, pc: Pc) -> Evaluated<Pc> {
-        let program = self.program;
+        let program = self.eval.program;
         let site = &program.sites[site as usize];
         let memory = self.local(site.memory);
-        let left = self.state.num(memory + TO_RUN) as u32;
+        let left = self.eval.state.num(memory + TO_RUN) as u32;
         if left == 0 {
             return Ok(done);
         }
         let seat = left.trailing_zeros() as Seat;
-        self.state.set_num(memory + TO_RUN, (left & (left - 1)) as i32);
+        self.eval.state.set_num(memory + TO_RUN, (left & (left - 1)) as i32);
         let asked = self.asked(site, seat);
         let Some(action) = self.action_of(asked) else { return Ok(pc) };
         if matches!(site.kind, SiteKind::Window(Settlement::Everyone)) && !self.still_legal(asked, action)? {
@@ -870,22 +881,23 @@ impl<'a, T: Trace> Machine<'a, T> {
     }
 
     fn still_legal(&mut self, asked: Asked<'_>, action: &crate::program::Action) -> Evaluated<bool> {
-        let mut eval = self.eval();
-        eval.prepare(asked, action, action.parameters.len())?;
-        let mut holds = eval.all_hold(&action.needs)?;
-        for parameter in &action.parameters {
-            holds = holds && eval.all_hold(&parameter.needs)?;
-        }
-        Ok(holds)
+        self.keeping_me(|eval| {
+            eval.prepare(asked, action, action.parameters.len())?;
+            let mut holds = eval.all_hold(&action.needs)?;
+            for parameter in &action.parameters {
+                holds = holds && eval.all_hold(&parameter.needs)?;
+            }
+            Ok(holds)
+        })
     }
 
     /// The frame of an action's body, with the values that were chosen and those that the caller gave.
     #[inline(never)]
     fn enter_body(&mut self, asked: Asked<'_>, action: &crate::program::Action, unit: u32, pc: Pc) -> Evaluated<()> {
-        let program = self.program;
-        let entry = &asked.site.menu[(self.state.num(asked.part) - 1) as usize];
+        let program = self.eval.program;
+        let entry = &asked.site.menu[(self.eval.state.num(asked.part) - 1) as usize];
         let info = &program.units[unit as usize];
-        let base = self.state.control.top as usize + HEADER;
+        let base = self.eval.state.control.top as usize + HEADER;
         if base + info.words as usize > program.memory.stack + program.memory.depth {
             return Err(FaultKind::TooDeep);
         }
@@ -897,11 +909,11 @@ impl<'a, T: Trace> Machine<'a, T> {
             }
             let from = super::ask::value_at(action, asked.part, i);
             for word in 0..carrier.words() as usize {
-                let value = self.state.num(from + word);
-                self.state.set_num(to + word, value);
+                let value = self.eval.state.num(from + word);
+                self.eval.state.set_num(to + word, value);
             }
         }
-        self.push(unit, pc, i32::from(asked.seat), self.active)
+        self.push(unit, pc, i32::from(asked.seat), self.eval.active)
     }
 
     // ---------------------------------------------------------------------------------------------- watches
@@ -909,14 +921,14 @@ impl<'a, T: Trace> Machine<'a, T> {
     /// Runs the first watch that has become true; it comes back here for the others.
     #[inline(never)]
     fn try_watches(&mut self, pc: Pc) -> Evaluated<Pc> {
-        let program = self.program;
+        let program = self.eval.program;
         for watch in &program.watches {
             if watch.phase.is_some_and(|phase| !self.runs(phase)) {
                 continue;
             }
             let Some(each) = watch.each else {
-                if self.becomes_true(watch, 0, self.me)? {
-                    self.push(watch.unit, pc, self.me, self.active)?;
+                if self.becomes_true(watch, 0, self.eval.me)? {
+                    self.push(watch.unit, pc, self.eval.me, self.eval.active)?;
                     return Ok(THERE);
                 }
                 continue;
@@ -924,7 +936,7 @@ impl<'a, T: Trace> Machine<'a, T> {
             for owner in self.watch_order(each)? {
                 let me = if each.teams { i32::from(program.captain(owner)) } else { i32::from(owner) };
                 if self.becomes_true(watch, owner as usize, me)? {
-                    self.push(watch.unit, pc, me, self.active)?;
+                    self.push(watch.unit, pc, me, self.eval.active)?;
                     return Ok(THERE);
                 }
             }
@@ -933,12 +945,13 @@ impl<'a, T: Trace> Machine<'a, T> {
     }
 
     fn becomes_true(&mut self, watch: &crate::program::Watch, owner: usize, me: i32) -> Evaluated<bool> {
-        let mut eval = self.eval();
-        eval.me = me;
-        let holds = eval.test(watch.test)?;
+        let holds = self.keeping_me(|eval| {
+            eval.me = me;
+            eval.test(watch.test)
+        })?;
         let at = watch.at as usize + owner;
-        let held = self.state.num(at) == 1;
-        self.state.set_num(at, i32::from(holds));
+        let held = self.eval.state.num(at) == 1;
+        self.eval.state.set_num(at, i32::from(holds));
         Ok(holds && !held)
     }
 
@@ -947,8 +960,8 @@ impl<'a, T: Trace> Machine<'a, T> {
             Some(from) => self.eval().num(from)?.max(0) as u8,
             None => 0,
         };
-        let n = if each.teams { self.program.teams } else { self.program.seats };
-        let first = if each.teams { self.program.team(from.min(self.program.seats - 1)) } else { from };
+        let n = if each.teams { self.eval.program.teams } else { self.eval.program.seats };
+        let first = if each.teams { self.eval.program.team(from.min(self.eval.program.seats - 1)) } else { from };
         Ok((0..n).map(|i| (first + i) % n).collect())
     }
 }

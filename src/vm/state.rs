@@ -55,14 +55,8 @@ impl CardPlace {
 }
 
 impl SlotPlace {
-    const EMPTY: SlotPlace = SlotPlace {
-        top: NOTHING,
-        bottom: NOTHING,
-        count: 0,
-        instance: NOTHING,
-        next: NOTHING,
-        previous: NOTHING,
-    };
+    const EMPTY: SlotPlace =
+        SlotPlace { top: NOTHING, bottom: NOTHING, count: 0, instance: NOTHING, next: NOTHING, previous: NOTHING };
 }
 
 /// Where the interpreter is.
@@ -288,7 +282,7 @@ impl State {
     }
 
     /// Takes a card out of its slot. An emptied slot of a row stays until [`State::close_slot`].
-    #[inline]
+    #[inline(always)]
     pub(super) fn take(&mut self, program: &Program, card: Card) {
         let CardPlace { slot, above, below } = self.cards[card as usize];
         if slot == NOTHING {
@@ -311,14 +305,13 @@ impl State {
     }
 
     /// Takes a card from where it lies to an end of another slot.
-    #[inline]
     pub(super) fn relocate(&mut self, program: &Program, card: Card, to: Slot, end: End) {
         self.take(program, card);
         self.put(program, card, to, end);
     }
 
     /// Puts a card that lies nowhere into a slot.
-    #[inline]
+    #[inline(always)]
     pub(super) fn put(&mut self, program: &Program, card: Card, slot: Slot, end: End) {
         let place = &mut self.slots[slot as usize];
         place.count += 1;
@@ -344,7 +337,7 @@ impl State {
     }
 
     /// The set that holds all cards of a slot's zone, where a zone has several slots.
-    #[inline]
+    #[inline(always)]
     fn whole_zone(&self, program: &Program, slot: Slot) -> Option<usize> {
         if let Some(info) = program.slots.get(slot as usize) {
             return info.whole.map(|at| at as usize);

@@ -15,7 +15,7 @@ impl<T: Trace> Machine<'_, T> {
 
     #[inline(never)]
     pub(super) fn do_move(&mut self, movement: u32) -> Evaluated<()> {
-        let program = self.program;
+        let program = self.eval.program;
         let movement = &program.movements[movement as usize];
         let Some((&first, others)) = movement.sources.split_first() else { return Ok(()) };
         let cards = self.eval().set(first)?;
@@ -60,16 +60,16 @@ impl<T: Trace> Machine<'_, T> {
 
     /// Gives `work` an empty packet of cards, in memory that is used again and again.
     fn with_packet<R>(&mut self, work: impl FnOnce(&mut Self, &mut Vec<Card>) -> R) -> R {
-        let mut packet = std::mem::take(&mut self.scratch.packet);
+        let mut packet = std::mem::take(&mut self.eval.scratch.packet);
         packet.clear();
         let result = work(self, &mut packet);
-        self.scratch.packet = packet;
+        self.eval.scratch.packet = packet;
         result
     }
 
     /// The cards of a slot from the bottom up.
     fn stack_of(&self, slot: Slot) -> Vec<Card> {
-        self.state.stack(slot).collect()
+        self.eval.state.stack(slot).collect()
     }
 
     /// The cards in the order in which they arrive: slot by slot, in each from the bottom up. That is the order in which they lie,
@@ -77,15 +77,15 @@ impl<T: Trace> Machine<'_, T> {
     fn gather_packet(&mut self, cards: Bits, packet: &mut Vec<Card>) {
         let mut slots = Bits::EMPTY;
         for card in cards {
-            if let Some(slot) = self.state.slot_of(card) {
+            if let Some(slot) = self.eval.state.slot_of(card) {
                 slots.insert(slot);
             }
         }
         for slot in slots {
-            let here = self.state.cards_in(slot) & cards;
+            let here = self.eval.state.cards_in(slot) & cards;
             match here.first() {
                 Some(only) if here == Bits::one(only) => packet.push(only),
-                Some(_) => packet.extend(self.state.stack(slot).filter(|&card| here.contains(card))),
+                Some(_) => packet.extend(self.eval.state.stack(slot).filter(|&card| here.contains(card))),
                 None => {}
             }
         }
@@ -93,7 +93,7 @@ impl<T: Trace> Machine<'_, T> {
 
     /// The slot that a move goes to, opened if it is a new one; a fault when there is none, or no room.
     fn place(&mut self, to: NumId, cards: &Bits) -> Evaluated<Slot> {
-        let program = self.program;
+        let program = self.eval.program;
         let slot = match program.terms.nums[to.0 as usize] {
             Num::NewSlot { zone, owner } => return self.new_slot(zone, owner),
             Num::Const(slot) => slot,
@@ -105,20 +105,20 @@ impl<T: Trace> Machine<'_, T> {
             None => self.row_zone(slot).ok_or(FaultKind::NoPlace)?.capacity,
         };
         let Some(capacity) = capacity else { return Ok(slot) };
-        let after = (self.state.cards_in(slot) | *cards).len();
+        let after = (self.eval.state.cards_in(slot) | *cards).len();
         if after > capacity as usize { Err(FaultKind::SlotFull) } else { Ok(slot) }
     }
 
     fn new_slot(&mut self, zone: u16, owner: NumId) -> Evaluated<Slot> {
         let owner = member(self.eval().num(owner)?).ok_or(FaultKind::Nobody)?;
-        let instance = self.program.instance(zone, owner);
-        self.state.open_slot(self.program, instance, None).ok_or(FaultKind::RowsFull)
+        let instance = self.eval.program.instance(zone, owner);
+        self.eval.state.open_slot(self.eval.program, instance, None).ok_or(FaultKind::RowsFull)
     }
 
     /// The zone of a slot of a row.
     fn row_zone(&self, slot: Slot) -> Option<&Zone> {
-        let instance = self.state.instance_of(self.program, slot)?;
-        Some(&self.program.zones[self.program.instances[instance as usize].zone as usize])
+        let instance = self.eval.state.instance_of(self.eval.program, slot)?;
+        Some(&self.eval.program.zones[self.eval.program.instances[instance as usize].zone as usize])
     }
 
     fn move_packet(&mut self, packet: &[Card], all: Bits, to: Slot, movement: &Movement) {
@@ -126,19 +126,19 @@ impl<T: Trace> Machine<'_, T> {
             packet.iter().for_each(|&card| self.move_unseen(card, to, movement));
             return;
         }
-        let program = self.program;
+        let program = self.eval.program;
         let m = &program.memory;
         let mut sources = Bits::EMPTY;
         for &card in packet {
-            if let Some(slot) = self.state.slot_of(card) {
+            if let Some(slot) = self.eval.state.slot_of(card) {
                 sources.insert(slot);
             }
         }
         if self.knowing {
             for from in sources {
-                let leaving = self.state.cards_in(from) & all;
+                let leaving = self.eval.state.cards_in(from) & all;
                 let seen = leaving.iter().fold(u32::MAX, |seen, card| seen & self.seen(card, from, to, movement));
-                self.state.lose_sight(m, &leaving, from, to, movement.by_place, seen);
+                self.eval.state.lose_sight(m, &leaving, from, to, movement.by_place, seen);
             }
         }
         for &card in packet {
@@ -148,7 +148,7 @@ impl<T: Trace> Machine<'_, T> {
             self.left(from);
         }
         if self.knowing {
-            self.state.look_at_top(program, to);
+            self.eval.state.look_at_top(program, to);
         }
     }
 
@@ -163,19 +163,19 @@ impl<T: Trace> Machine<'_, T> {
 
     /// Moves a card where nobody keeps knowledge and nobody is told.
     fn move_unseen(&mut self, card: Card, to: Slot, movement: &Movement) {
-        let program = self.program;
-        let Some(from) = self.state.slot_of(card) else { return };
+        let program = self.eval.program;
+        let Some(from) = self.eval.state.slot_of(card) else { return };
         let up = self.side(card, to, movement);
-        self.state.relocate(program, card, to, if movement.under { End::Bottom } else { End::Top });
-        self.state.set_mut(program.memory.face_up).put(card, up);
-        if self.state.count_in(from) == 0 {
-            self.state.close_slot(program, from);
+        self.eval.state.relocate(program, card, to, if movement.under { End::Bottom } else { End::Top });
+        self.eval.state.set_mut(program.memory.face_up).put(card, up);
+        if self.eval.state.count_in(from) == 0 {
+            self.eval.state.close_slot(program, from);
         }
     }
 
     /// Seats that see the card where it lies or where it comes to lie.
     fn seen(&self, card: Card, from: Slot, to: Slot, movement: &Movement) -> u32 {
-        let (program, state) = (self.program, &*self.state);
+        let (program, state) = (self.eval.program, &*self.eval.state);
         let m = &program.memory;
         let was_up = state.is_face_up(m, card);
         let is_top = state.top(from) == Some(card);
@@ -193,33 +193,34 @@ impl<T: Trace> Machine<'_, T> {
             return up;
         }
         if movement.turned {
-            return !self.state.is_face_up(&self.program.memory, card);
+            return !self.eval.state.is_face_up(&self.eval.program.memory, card);
         }
-        match self.program.slots.get(to as usize) {
+        match self.eval.program.slots.get(to as usize) {
             Some(info) => info.faces_up,
             None => self.row_zone(to).is_some_and(Zone::faces_up),
         }
     }
 
     fn move_card(&mut self, card: Card, to: Slot, movement: &Movement) {
-        let program = self.program;
+        let program = self.eval.program;
         let m = &program.memory;
-        let Some(from) = self.state.slot_of(card) else { return };
+        let Some(from) = self.eval.state.slot_of(card) else { return };
         let seen = if self.knowing || T::TELLS { self.seen(card, from, to, movement) } else { 0 };
         let up = self.side(card, to, movement);
         if T::TELLS {
             self.tell_move(card, from, to, up, movement.under, seen);
         }
-        self.state.relocate(program, card, to, if movement.under { End::Bottom } else { End::Top });
-        self.state.set_mut(m.face_up).put(card, up);
+        self.eval.state.relocate(program, card, to, if movement.under { End::Bottom } else { End::Top });
+        self.eval.state.set_mut(m.face_up).put(card, up);
         if self.knowing {
-            self.state.learn(m, card, seen);
+            self.eval.state.learn(m, card, seen);
         }
     }
 
     fn tell_move(&mut self, card: Card, from: Slot, to: Slot, face_up: bool, under: bool, seen_by: u32) {
-        let program = self.program;
-        let (Some(a), Some(b)) = (self.state.instance_of(program, from), self.state.instance_of(program, to)) else {
+        let program = self.eval.program;
+        let (Some(a), Some(b)) = (self.eval.state.instance_of(program, from), self.eval.state.instance_of(program, to))
+        else {
             return;
         };
         let eval = self.eval();
@@ -229,22 +230,22 @@ impl<T: Trace> Machine<'_, T> {
 
     /// After cards have left a slot.
     fn left(&mut self, from: Slot) {
-        let program = self.program;
+        let program = self.eval.program;
         if self.knowing {
-            self.state.forget_empty(&program.memory, from);
-            self.state.look_at_top(program, from);
+            self.eval.state.forget_empty(&program.memory, from);
+            self.eval.state.look_at_top(program, from);
         }
-        if self.state.count_in(from) == 0 {
-            self.state.close_slot(program, from);
+        if self.eval.state.count_in(from) == 0 {
+            self.eval.state.close_slot(program, from);
         }
     }
 
     /// Takes the topmost cards. When they do not suffice and the pile has a `refill`, that runs first, for the rest.
     #[inline(never)]
     pub(super) fn do_draw(&mut self, movement: u32, pc: Pc) -> Evaluated<Pc> {
-        let program = self.program;
+        let program = self.eval.program;
         let movement = &program.movements[movement as usize];
-        let owed = std::mem::replace(&mut self.state.control.owed, 0);
+        let owed = std::mem::replace(&mut self.eval.state.control.owed, 0);
         let wanted = match movement.count {
             _ if owed > 0 => owed,
             Some(count) => self.eval().num(count)?.max(0),
@@ -254,7 +255,7 @@ impl<T: Trace> Machine<'_, T> {
         let short = wanted - taken as i32;
         match movement.refill {
             Some(unit) if short > 0 && owed == 0 => {
-                self.state.control.owed = short;
+                self.eval.state.control.owed = short;
                 self.run_unit_then(unit, pc)?;
                 Ok(THERE)
             }
@@ -285,54 +286,54 @@ impl<T: Trace> Machine<'_, T> {
 
     /// The top card of the pile that the first of these cards lies in, if it is one of them.
     fn single_top(&self, cards: Bits) -> Option<Card> {
-        let slot = self.state.slot_of(cards.first()?)?;
-        self.state.top(slot).filter(|&top| cards.contains(top))
+        let slot = self.eval.state.slot_of(cards.first()?)?;
+        self.eval.state.top(slot).filter(|&top| cards.contains(top))
     }
 
     /// The topmost of these cards, pile by pile, the top first.
     fn topmost(&mut self, cards: Bits, count: usize, packet: &mut Vec<Card>) {
         let mut left = cards;
-        while let Some(slot) = left.first().and_then(|card| self.state.slot_of(card)) {
-            let mut next = self.state.top(slot);
+        while let Some(slot) = left.first().and_then(|card| self.eval.state.slot_of(card)) {
+            let mut next = self.eval.state.top(slot);
             while let Some(card) = next.filter(|_| packet.len() < count) {
                 if left.contains(card) {
                     packet.push(card);
                 }
-                next = self.state.below(card);
+                next = self.eval.state.below(card);
             }
             if packet.len() >= count {
                 return;
             }
-            left -= self.state.cards_in(slot);
+            left -= self.eval.state.cards_in(slot);
         }
     }
 
     #[inline(never)]
     pub(super) fn shuffle(&mut self, slot: Slot) {
-        let program = self.program;
+        let program = self.eval.program;
         self.with_packet(|machine, packet| {
-            packet.extend(machine.state.stack(slot));
+            packet.extend(machine.eval.state.stack(slot));
             if packet.len() > 1 {
                 // From the top: the first item of the shuffle is the top card.
                 packet.reverse();
                 machine.generator().shuffle(packet);
                 machine.arrange(slot, packet);
                 packet.reverse();
-                machine.state.reorder(slot, packet);
+                machine.eval.state.reorder(slot, packet);
             }
             if machine.knowing {
-                machine.state.forget_order(program, slot);
-                machine.state.look_at_top(program, slot);
+                machine.eval.state.forget_order(program, slot);
+                machine.eval.state.look_at_top(program, slot);
             }
-            let Some(instance) = machine.state.instance_of(program, slot) else { return };
+            let Some(instance) = machine.eval.state.instance_of(program, slot) else { return };
             machine.tell(|_| Event::Shuffle { instance, slot, order: packet.iter().rev().copied().collect() });
         });
     }
 
     /// Puts the cards of an arranged pile on top. The packet lies with its top first.
     fn arrange(&self, slot: Slot, packet: &mut [Card]) {
-        let instance = self.state.instance_of(self.program, slot);
-        let Some((_, wanted)) = self.program.stacked.iter().find(|(i, _)| Some(*i) == instance) else { return };
+        let instance = self.eval.state.instance_of(self.eval.program, slot);
+        let Some((_, wanted)) = self.eval.program.stacked.iter().find(|(i, _)| Some(*i) == instance) else { return };
         let place = |card: &Card| wanted.iter().position(|w| w == card).unwrap_or(usize::MAX);
         packet.sort_by_key(place);
     }
@@ -341,19 +342,19 @@ impl<T: Trace> Machine<'_, T> {
 
     #[inline(never)]
     pub(super) fn turn(&mut self, cards: SetId, up: bool) -> Evaluated<()> {
-        let program = self.program;
+        let program = self.eval.program;
         let m = &program.memory;
         for card in self.eval().set(cards)? {
-            let Some(slot) = self.state.slot_of(card) else { continue };
-            let Some(instance) = self.state.instance_of(program, slot) else { continue };
-            if self.state.is_face_up(m, card) == up {
+            let Some(slot) = self.eval.state.slot_of(card) else { continue };
+            let Some(instance) = self.eval.state.instance_of(program, slot) else { continue };
+            if self.eval.state.is_face_up(m, card) == up {
                 continue;
             }
-            self.state.set_mut(m.face_up).put(card, up);
-            let is_top = self.state.top(slot) == Some(card);
-            let seen_by = self.state.viewers(program, instance, up, is_top, None);
+            self.eval.state.set_mut(m.face_up).put(card, up);
+            let is_top = self.eval.state.top(slot) == Some(card);
+            let seen_by = self.eval.state.viewers(program, instance, up, is_top, None);
             if self.knowing {
-                self.state.learn(m, card, seen_by);
+                self.eval.state.learn(m, card, seen_by);
             }
             self.tell(|_| Event::Turn { card, instance, up, seen_by });
         }
@@ -365,7 +366,7 @@ impl<T: Trace> Machine<'_, T> {
         let seats = self.eval().set(to)?.iter().fold(0u32, |mask, seat| mask | 1 << seat);
         for card in self.eval().set(cards)? {
             if self.knowing {
-                self.state.learn(&self.program.memory, card, seats);
+                self.eval.state.learn(&self.eval.program.memory, card, seats);
             }
             self.tell(|_| Event::Reveal { card, to: seats });
         }
@@ -377,9 +378,9 @@ impl<T: Trace> Machine<'_, T> {
     #[inline(never)]
     pub(super) fn mark_flags(&mut self, things: SetId, mark: u16, on: bool) -> Evaluated<()> {
         for thing in self.eval().set(things)? {
-            let at = self.program.marks[mark as usize].at as usize;
-            if self.state.set(at).contains(thing) != on {
-                self.state.set_mut(at).put(thing, on);
+            let at = self.eval.program.marks[mark as usize].at as usize;
+            if self.eval.state.set(at).contains(thing) != on {
+                self.eval.state.set_mut(at).put(thing, on);
                 self.tell_mark(thing, mark, i32::from(on));
             }
         }
@@ -390,9 +391,9 @@ impl<T: Trace> Machine<'_, T> {
     pub(super) fn mark_values(&mut self, things: SetId, mark: u16, value: NumId) -> Evaluated<()> {
         let value = self.eval().num(value)?;
         for thing in self.eval().set(things)? {
-            let at = self.program.marks[mark as usize].at as usize + thing as usize;
-            if self.state.num(at) != value {
-                self.state.set_num(at, value);
+            let at = self.eval.program.marks[mark as usize].at as usize + thing as usize;
+            if self.eval.state.num(at) != value {
+                self.eval.state.set_num(at, value);
                 self.tell_mark(thing, mark, value);
             }
         }
@@ -403,10 +404,10 @@ impl<T: Trace> Machine<'_, T> {
         if !T::TELLS {
             return;
         }
-        let program = self.program;
+        let program = self.eval.program;
         let info = &program.marks[mark as usize];
-        let slot = if info.of_slots { Some(thing) } else { self.state.slot_of(thing) };
-        let Some(instance) = slot.and_then(|slot| self.state.instance_of(program, slot)) else { return };
+        let slot = if info.of_slots { Some(thing) } else { self.eval.state.slot_of(thing) };
+        let Some(instance) = slot.and_then(|slot| self.eval.state.instance_of(program, slot)) else { return };
         if info.of_slots {
             let index = self.eval().slot_index(thing) as u8;
             self.tell(|_| Event::MarkSlot { slot: thing, instance, index, mark, value });
@@ -417,20 +418,22 @@ impl<T: Trace> Machine<'_, T> {
     }
 
     fn knowers(&self, card: Card) -> u32 {
-        let m = &self.program.memory;
-        (0..self.program.seats).filter(|&s| self.state.knows(m, s, card)).fold(0, |mask, s: Seat| mask | 1 << s)
+        let m = &self.eval.program.memory;
+        (0..self.eval.program.seats)
+            .filter(|&s| self.eval.state.knows(m, s, card))
+            .fold(0, |mask, s: Seat| mask | 1 << s)
     }
 
     #[inline(never)]
     pub(super) fn set_variable(&mut self, variable: u16, owner: i32, value: i32) -> Evaluated<()> {
         let owner = member(owner).ok_or(FaultKind::Nobody)?;
-        let info = &self.program.variables[variable as usize];
+        let info = &self.eval.program.variables[variable as usize];
         if owner >= info.owners {
             return Err(FaultKind::Nobody);
         }
         let at = info.at as usize + owner as usize;
-        if self.state.num(at) != value {
-            self.state.set_num(at, value);
+        if self.eval.state.num(at) != value {
+            self.eval.state.set_num(at, value);
             self.tell(|_| Event::Set { variable, owner, value });
         }
         Ok(())
@@ -443,9 +446,9 @@ impl<T: Trace> Machine<'_, T> {
         if words.as_slice().len() >= BAG_WORDS as usize {
             return Err(FaultKind::TooManyValues);
         }
-        let info = &self.program.variables[variable as usize];
+        let info = &self.eval.program.variables[variable as usize];
         let at = info.at as usize + owner as usize * BAG_WORDS as usize;
-        let place = self.state.nums_mut(at, BAG_WORDS as usize);
+        let place = self.eval.state.nums_mut(at, BAG_WORDS as usize);
         place.fill(0);
         place[0] = words.as_slice().len() as i32;
         place[1..=words.as_slice().len()].copy_from_slice(words.as_slice());
@@ -460,31 +463,31 @@ impl<T: Trace> Machine<'_, T> {
     pub(super) fn swap_cards(&mut self, a: NumId, b: NumId) -> Evaluated<()> {
         let (a, b) = (self.eval().num(a)?, self.eval().num(b)?);
         let (Some(a), Some(b)) = (member(a), member(b)) else { return Err(FaultKind::NoPlace) };
-        let m = &self.program.memory;
-        let (Some(slot_a), Some(slot_b)) = (self.state.slot_of(a), self.state.slot_of(b)) else {
+        let m = &self.eval.program.memory;
+        let (Some(slot_a), Some(slot_b)) = (self.eval.state.slot_of(a), self.eval.state.slot_of(b)) else {
             return Err(FaultKind::NoPlace);
         };
         if a == b {
             return Ok(());
         }
-        let (up_a, up_b) = (self.state.is_face_up(m, a), self.state.is_face_up(m, b));
+        let (up_a, up_b) = (self.eval.state.is_face_up(m, a), self.eval.state.is_face_up(m, b));
         let seen = self.seen_in_exchange(a, slot_a, slot_b, up_b) | self.seen_in_exchange(b, slot_b, slot_a, up_a);
         self.tell_exchange(a, slot_a, slot_b, up_b);
         self.tell_exchange(b, slot_b, slot_a, up_a);
         if self.knowing {
-            self.state.share_doubt(m, slot_a, slot_b);
+            self.eval.state.share_doubt(m, slot_a, slot_b);
         }
-        self.state.swap_places(self.program, a, b);
+        self.eval.state.swap_places(self.eval.program, a, b);
         if self.knowing {
             for card in [a, b] {
-                self.state.learn(m, card, seen);
+                self.eval.state.learn(m, card, seen);
             }
         }
         Ok(())
     }
 
     fn seen_in_exchange(&self, card: Card, from: Slot, to: Slot, up: bool) -> u32 {
-        let (program, state) = (self.program, &*self.state);
+        let (program, state) = (self.eval.program, &*self.eval.state);
         let was_up = state.is_face_up(&program.memory, card);
         let see = |slot: Slot, up: bool| {
             let top = state.top(slot) == Some(card);
@@ -505,22 +508,22 @@ impl<T: Trace> Machine<'_, T> {
     pub(super) fn swap_slots(&mut self, a: NumId, b: NumId) -> Evaluated<()> {
         let (a, b) = (self.eval().num(a)?, self.eval().num(b)?);
         let (Some(a), Some(b)) = (member(a), member(b)) else { return Err(FaultKind::NoPlace) };
-        let program = self.program;
+        let program = self.eval.program;
         let m = &program.memory;
         let packets = [self.stack_of(a), self.stack_of(b)];
         for (packet, (from, to)) in packets.iter().zip([(a, b), (b, a)]) {
             for &card in packet {
-                let up = self.state.is_face_up(m, card);
+                let up = self.eval.state.is_face_up(m, card);
                 self.tell_exchange(card, from, to, up);
             }
         }
         if self.knowing {
-            self.state.share_doubt(m, a, b);
+            self.eval.state.share_doubt(m, a, b);
         }
-        packets.iter().flatten().for_each(|&card| self.state.take(program, card));
+        packets.iter().flatten().for_each(|&card| self.eval.state.take(program, card));
         for (packet, to) in packets.iter().zip([b, a]) {
             for &card in packet {
-                self.state.put(program, card, to, End::Top);
+                self.eval.state.put(program, card, to, End::Top);
                 self.relearn(card, to);
             }
         }
@@ -529,15 +532,15 @@ impl<T: Trace> Machine<'_, T> {
 
     /// Who sees the card where it lies now knows it.
     fn relearn(&mut self, card: Card, slot: Slot) {
-        let program = self.program;
+        let program = self.eval.program;
         if !self.knowing {
             return;
         }
-        let Some(instance) = self.state.instance_of(program, slot) else { return };
-        let up = self.state.is_face_up(&program.memory, card);
-        let top = self.state.top(slot) == Some(card);
-        let seats = self.state.viewers(program, instance, up, top, self.me());
-        self.state.learn(&program.memory, card, seats);
+        let Some(instance) = self.eval.state.instance_of(program, slot) else { return };
+        let up = self.eval.state.is_face_up(&program.memory, card);
+        let top = self.eval.state.top(slot) == Some(card);
+        let seats = self.eval.state.viewers(program, instance, up, top, self.me());
+        self.eval.state.learn(&program.memory, card, seats);
     }
 
     /// All cards of the slots into the leftmost one. The joined slot goes into the local.
@@ -558,37 +561,38 @@ impl<T: Trace> Machine<'_, T> {
 
     fn in_row_order(&self, slots: Bits) -> Vec<Slot> {
         let mut order = Vec::with_capacity(slots.len());
-        let mut instances: Vec<u16> = slots.iter().filter_map(|s| self.state.instance_of(self.program, s)).collect();
+        let mut instances: Vec<u16> =
+            slots.iter().filter_map(|s| self.eval.state.instance_of(self.eval.program, s)).collect();
         instances.sort_unstable();
         instances.dedup();
         for instance in instances {
-            order.extend(self.state.slots_of(self.program, instance).filter(|&slot| slots.contains(slot)));
+            order.extend(self.eval.state.slots_of(self.eval.program, instance).filter(|&slot| slots.contains(slot)));
         }
         order
     }
 
     /// Moves cards to another slot as they are: sides, and what is known of them by their place, stay.
     fn carry(&mut self, cards: &[Card], to: Slot) {
-        let program = self.program;
+        let program = self.eval.program;
         let m = &program.memory;
         for &card in cards {
-            let Some(from) = self.state.slot_of(card) else { continue };
-            let up = self.state.is_face_up(m, card);
+            let Some(from) = self.eval.state.slot_of(card) else { continue };
+            let up = self.eval.state.is_face_up(m, card);
             let as_it_lies = Movement::plain(Some(up), false, true);
             if self.knowing {
                 let seen = self.seen(card, from, to, &as_it_lies);
-                self.state.lose_sight(m, &Bits::one(card), from, to, true, seen);
+                self.eval.state.lose_sight(m, &Bits::one(card), from, to, true, seen);
             }
             self.move_card(card, to, &as_it_lies);
         }
     }
 
     fn join_marks(&mut self, from: Slot, to: Slot) {
-        for (i, mark) in self.program.marks.iter().enumerate().filter(|(_, mark)| mark.of_slots) {
+        for (i, mark) in self.eval.program.marks.iter().enumerate().filter(|(_, mark)| mark.of_slots) {
             let at = mark.at as usize;
             let kept = mark.any_on_join && mark.kind == ValueKind::Flag;
-            if kept && self.state.set(at).contains(from) && !self.state.set(at).contains(to) {
-                self.state.set_mut(at).insert(to);
+            if kept && self.eval.state.set(at).contains(from) && !self.eval.state.set(at).contains(to) {
+                self.eval.state.set_mut(at).insert(to);
                 self.tell_mark(to, i as u16, 1);
             }
             if !mark.any_on_join {
@@ -599,12 +603,12 @@ impl<T: Trace> Machine<'_, T> {
 
     fn drop_mark(&mut self, mark: &Mark, number: u16, slot: Slot) {
         let at = mark.at as usize;
-        if mark.kind == ValueKind::Flag && self.state.set(at).contains(slot) {
-            self.state.set_mut(at).remove(slot);
+        if mark.kind == ValueKind::Flag && self.eval.state.set(at).contains(slot) {
+            self.eval.state.set_mut(at).remove(slot);
             self.tell_mark(slot, number, 0);
         }
-        if mark.kind != ValueKind::Flag && self.state.num(at + slot as usize) != mark.default {
-            self.state.set_num(at + slot as usize, mark.default);
+        if mark.kind != ValueKind::Flag && self.eval.state.num(at + slot as usize) != mark.default {
+            self.eval.state.set_num(at + slot as usize, mark.default);
             self.tell_mark(slot, number, mark.default);
         }
     }
@@ -612,12 +616,12 @@ impl<T: Trace> Machine<'_, T> {
     /// One slot a card, in this slot's place and order.
     #[inline(never)]
     pub(super) fn split(&mut self, slot: NumId) -> Evaluated<()> {
-        let program = self.program;
+        let program = self.eval.program;
         let slot = member(self.eval().num(slot)?).ok_or(FaultKind::NoPlace)?;
-        let Some(instance) = self.state.instance_of(program, slot) else { return Err(FaultKind::NoPlace) };
+        let Some(instance) = self.eval.state.instance_of(program, slot) else { return Err(FaultKind::NoPlace) };
         let mut after = slot;
         for card in self.stack_of(slot) {
-            let new = self.state.open_slot(program, instance, Some(after)).ok_or(FaultKind::RowsFull)?;
+            let new = self.eval.state.open_slot(program, instance, Some(after)).ok_or(FaultKind::RowsFull)?;
             self.split_marks(slot, new);
             self.carry(&[card], new);
             after = new;
@@ -627,17 +631,17 @@ impl<T: Trace> Machine<'_, T> {
     }
 
     fn split_marks(&mut self, from: Slot, to: Slot) {
-        for (i, mark) in self.program.marks.iter().enumerate().filter(|(_, m)| m.of_slots && m.copy_on_split) {
+        for (i, mark) in self.eval.program.marks.iter().enumerate().filter(|(_, m)| m.of_slots && m.copy_on_split) {
             let at = mark.at as usize;
             if mark.kind == ValueKind::Flag {
-                if self.state.set(at).contains(from) {
-                    self.state.set_mut(at).insert(to);
+                if self.eval.state.set(at).contains(from) {
+                    self.eval.state.set_mut(at).insert(to);
                     self.tell_mark(to, i as u16, 1);
                 }
                 continue;
             }
-            let value = self.state.num(at + from as usize);
-            self.state.set_num(at + to as usize, value);
+            let value = self.eval.state.num(at + from as usize);
+            self.eval.state.set_num(at + to as usize, value);
             if value != NONE {
                 self.tell_mark(to, i as u16, value);
             }
@@ -647,7 +651,7 @@ impl<T: Trace> Machine<'_, T> {
     /// Every card back where the layout had it, in the order of the decks; all marks cleared.
     #[inline(never)]
     pub(super) fn gather(&mut self) {
-        let program = self.program;
+        let program = self.eval.program;
         for start in &program.start_cards {
             let instance = program.instance(start.zone, start.owner);
             let to = program.instances[instance as usize].first_slot;
@@ -656,7 +660,7 @@ impl<T: Trace> Machine<'_, T> {
             self.move_packet(&start.cards, all, to, &back);
         }
         for mark in &program.marks {
-            self.state.clear_mark(&program.memory, mark);
+            self.eval.state.clear_mark(&program.memory, mark);
         }
     }
 }

@@ -13,7 +13,7 @@ mod tests;
 use super::eval::{Eval, Evaluated};
 use super::fault::FaultKind;
 use crate::program::Program;
-use crate::program::terms::{NumId, SetId, Temp, TestId};
+use crate::program::terms::{Num, NumId, Set, SetId, Temp, TestId};
 use crate::program::walk::Term;
 use crate::value::{Bits, NONE};
 use members::Members;
@@ -21,7 +21,9 @@ use shared::Sharing;
 use std::sync::Arc;
 
 /// A closure that works something out, shared by all that have it as a part.
-struct Code<R>(Arc<Box<dyn Fn(&mut Eval<'_>) -> R + Send + Sync>>);
+struct Code<R>(Arc<Function<R>>);
+
+type Function<R> = Box<dyn Fn(&mut Eval<'_>) -> R + Send + Sync>;
 
 type NumFn = Code<i32>;
 type TestFn = Code<bool>;
@@ -48,9 +50,9 @@ impl<R> Clone for Code<R> {
 /// A program's terms as closures, made once for each game that is loaded.
 #[derive(Default)]
 pub struct Compiled {
-    nums: Vec<NumFn>,
+    nums: Vec<NumEntry>,
     tests: Vec<TestFn>,
-    sets: Vec<SetFn<Bits>>,
+    sets: Vec<SetEntry>,
     /// How many results are remembered while one thing is worked out.
     remembered: usize,
 }
@@ -58,12 +60,41 @@ pub struct Compiled {
 impl Compiled {
     pub fn new(program: &Program) -> Self {
         let m = &program.memory;
-        if m.cards <= 64 && m.slots <= 64 { Compiler::<u64>::new(program).all() } else { Compiler::<Bits>::new(program).all() }
+        if m.cards <= 64 && m.slots <= 64 {
+            Compiler::<u64>::new(program).all()
+        } else {
+            Compiler::<Bits>::new(program).all()
+        }
     }
 
     pub(super) fn remembered(&self) -> usize {
         self.remembered
     }
+}
+
+/// How statements get at a scalar: the simplest ones without any call.
+enum NumEntry {
+    Const(i32),
+    Me,
+    Local(usize),
+    /// The only slot of a zone of `me`, counted from its first owner's.
+    MySlot {
+        first: i32,
+        owners: i32,
+    },
+    Fn(NumFn),
+}
+
+/// The same for a set.
+enum SetEntry {
+    /// A set of the state.
+    At(usize),
+    /// A set of the state for each owner: that of `me`.
+    Mine {
+        at: usize,
+        owners: i32,
+    },
+    Fn(SetFn<Bits>),
 }
 
 /// Why a closure's result does not count.
@@ -79,11 +110,13 @@ impl Eval<'_> {
     #[inline]
     pub fn num(&mut self, id: NumId) -> Evaluated<i32> {
         let Some(compiled) = self.compiled else { return self.plain_num(id) };
-        let value = compiled.nums[id.0 as usize].call(self);
-        match self.scratch.trouble.take() {
-            None => Ok(value),
-            Some(Trouble::Fault(kind)) => Err(kind),
-            Some(Trouble::TooWide) => self.plain_num(id),
+        match &compiled.nums[id.0 as usize] {
+            NumEntry::Const(value) => Ok(*value),
+            NumEntry::Me => Ok(self.me),
+            NumEntry::Local(local) => Ok(self.state.num(self.locals + local)),
+            NumEntry::MySlot { first, owners } if (0..*owners).contains(&self.me) => Ok(first + self.me),
+            NumEntry::MySlot { .. } => Err(FaultKind::Nobody),
+            NumEntry::Fn(function) => self.called(function, |e| e.plain_num(id)),
         }
     }
 
@@ -91,23 +124,35 @@ impl Eval<'_> {
     #[inline]
     pub fn test(&mut self, id: TestId) -> Evaluated<bool> {
         let Some(compiled) = self.compiled else { return self.plain_test(id) };
-        let value = compiled.tests[id.0 as usize].call(self);
-        match self.scratch.trouble.take() {
-            None => Ok(value),
-            Some(Trouble::Fault(kind)) => Err(kind),
-            Some(Trouble::TooWide) => self.plain_test(id),
-        }
+        self.called(&compiled.tests[id.0 as usize], |e| e.plain_test(id))
     }
 
     /// A set.
     #[inline]
     pub fn set(&mut self, id: SetId) -> Evaluated<Bits> {
         let Some(compiled) = self.compiled else { return self.plain_set(id) };
-        let value = compiled.sets[id.0 as usize].call(self);
+        match &compiled.sets[id.0 as usize] {
+            SetEntry::At(at) => Ok(*self.state.set(*at)),
+            SetEntry::Mine { at, owners } if (0..*owners).contains(&self.me) => {
+                Ok(*self.state.set(at + self.me as usize))
+            }
+            SetEntry::Mine { .. } => Err(FaultKind::Nobody),
+            SetEntry::Fn(function) => self.called(function, |e| e.plain_set(id)),
+        }
+    }
+
+    /// What a closure comes to; where the narrow sets had no room, what the plain method says.
+    #[inline]
+    fn called<R>(&mut self, function: &Code<R>, plain: impl FnOnce(&mut Self) -> Evaluated<R>) -> Evaluated<R> {
+        let value = function.call(self);
+        if self.scratch.trouble.is_none() { Ok(value) } else { self.troubled(plain) }
+    }
+
+    #[cold]
+    fn troubled<R>(&mut self, plain: impl FnOnce(&mut Self) -> Evaluated<R>) -> Evaluated<R> {
         match self.scratch.trouble.take() {
-            None => Ok(value),
             Some(Trouble::Fault(kind)) => Err(kind),
-            Some(Trouble::TooWide) => self.plain_set(id),
+            Some(Trouble::TooWide) | None => plain(self),
         }
     }
 
@@ -254,7 +299,6 @@ fn entry(table: &[i32], card: i32) -> i32 {
     usize::try_from(card).ok().and_then(|card| table.get(card)).copied().unwrap_or(NONE)
 }
 
-
 impl NumCode {
     fn new(f: impl Fn(&mut Eval<'_>) -> i32 + Send + Sync + 'static) -> Self {
         NumCode::Fn(Code::new(f))
@@ -335,10 +379,36 @@ impl<'p, M: Members> Compiler<'p, M> {
 
     fn all(mut self) -> Compiled {
         let terms = &self.program.terms;
-        let nums = (0..terms.nums.len()).map(|i| self.num(NumId(i as u32)).function::<M>()).collect();
+        let nums = (0..terms.nums.len()).map(|i| self.num_entry(NumId(i as u32))).collect();
         let tests = (0..terms.tests.len()).map(|i| self.test(TestId(i as u32)).function()).collect();
-        let sets = (0..terms.sets.len()).map(|i| widened(self.set(SetId(i as u32)))).collect();
+        let sets = (0..terms.sets.len()).map(|i| self.set_entry(SetId(i as u32))).collect();
         Compiled { nums, tests, sets, remembered: self.remembered }
+    }
+
+    fn num_entry(&mut self, id: NumId) -> NumEntry {
+        let terms = &self.program.terms;
+        match terms.nums[id.0 as usize] {
+            Num::Const(value) => NumEntry::Const(value),
+            Num::Me => NumEntry::Me,
+            Num::Local(local) => NumEntry::Local(local.into()),
+            Num::OwnSlot { first, owners, owner } if terms.nums[owner.0 as usize] == Num::Me => {
+                NumEntry::MySlot { first: first.into(), owners: owners.into() }
+            }
+            _ => NumEntry::Fn(self.num(id).function::<M>()),
+        }
+    }
+
+    fn set_entry(&mut self, id: SetId) -> SetEntry {
+        let terms = &self.program.terms;
+        match terms.sets[id.0 as usize] {
+            Set::CardsOf { at, owners, owner } if terms.nums[owner.0 as usize] == Num::Me => {
+                SetEntry::Mine { at: at as usize, owners: owners.into() }
+            }
+            _ => match self.set(id) {
+                SetCode::At(at) => SetEntry::At(at),
+                code => SetEntry::Fn(widened(code)),
+            },
+        }
     }
 
     fn num(&mut self, id: NumId) -> NumCode {
@@ -346,10 +416,12 @@ impl<'p, M: Members> Compiler<'p, M> {
         if let (Some(code), false) = (&self.nums[id.0 as usize], fixed) {
             return code.clone();
         }
-        let plain = || NumCode::new(move |e| {
-            let value = e.plain_num(id);
-            e.settle(value, NONE)
-        });
+        let plain = || {
+            NumCode::new(move |e| {
+                let value = e.plain_num(id);
+                e.settle(value, NONE)
+            })
+        };
         let code = if self.sharing.draws_num(id) { plain() } else { self.num_code(id).unwrap_or_else(plain) };
         let code = if self.sharing.is_shared(id) { self.remember(code) } else { code };
         if !fixed {
@@ -363,10 +435,12 @@ impl<'p, M: Members> Compiler<'p, M> {
         if let (Some(code), false) = (&self.tests[id.0 as usize], fixed) {
             return code.clone();
         }
-        let plain = || TestCode::new(move |e| {
-            let value = e.plain_test(id);
-            e.settle(value, false)
-        });
+        let plain = || {
+            TestCode::new(move |e| {
+                let value = e.plain_test(id);
+                e.settle(value, false)
+            })
+        };
         let code = if self.sharing.draws_test(id) { plain() } else { self.test_code(id).unwrap_or_else(plain) };
         if !fixed {
             self.tests[id.0 as usize] = Some(code.clone());
@@ -379,11 +453,13 @@ impl<'p, M: Members> Compiler<'p, M> {
         if let (Some(code), false) = (&self.sets[id.0 as usize], fixed) {
             return code.clone();
         }
-        let plain = || SetCode::new(move |e| {
-            let value = e.plain_set(id);
-            let value = e.settle(value, Bits::EMPTY);
-            e.fit(&value)
-        });
+        let plain = || {
+            SetCode::new(move |e| {
+                let value = e.plain_set(id);
+                let value = e.settle(value, Bits::EMPTY);
+                e.fit(&value)
+            })
+        };
         let code = if self.sharing.draws_set(id) { plain() } else { self.set_code(id).unwrap_or_else(plain) };
         if !fixed {
             self.sets[id.0 as usize] = Some(code.clone());

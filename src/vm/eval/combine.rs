@@ -85,7 +85,8 @@ impl Eval<'_> {
         let Some(from) = super::member(self.num(walk.from)?) else { return Ok(Bits::EMPTY) };
         let Some(info) = program.slots.get(from as usize) else { return Ok(Bits::EMPTY) };
         let mut open = Bits::EMPTY;
-        for slot in self.state.slots_of(program, info.instance) {
+        let cells: Bits = self.state.slots_of(program, info.instance).collect();
+        for slot in cells {
             self.bind(walk.temp, i32::from(slot));
             open.put(slot, self.test(walk.through)?);
         }

@@ -1,4 +1,4 @@
-//! Evaluates terms. Reads the state, changes nothing but the scratch it is given; a draw advances the generator it is given.
+//! Evaluates terms. Reads the state, and changes nothing but its own scratch; a draw advances the state's generator.
 
 mod combine;
 mod lists;
@@ -64,10 +64,10 @@ pub(super) struct Eval<'a> {
     pub program: &'a Program,
     /// `None`: every term is worked out by the plain methods.
     pub compiled: Option<&'a Compiled>,
-    pub state: &'a State,
+    /// A draw advances its generator; nothing else of it is changed here.
+    pub state: &'a mut State,
     pub scratch: &'a mut Scratch,
     pub host: &'a dyn Host,
-    pub generator: &'a mut Generator,
     pub me: i32,
     pub active: i32,
     /// First word of the running frame's locals.
@@ -107,15 +107,13 @@ pub(super) fn member(value: i32) -> Option<u8> {
 /// Evaluates terms that read nothing of a game: for what the checker works out when a game is loaded.
 pub(crate) struct StaticEval {
     state: State,
-    generator: Generator,
     scratch: Scratch,
 }
 
 impl StaticEval {
     pub fn new() -> Self {
         let blank = Program { temps: 512, ..Program::default() };
-        let generator = Generator::new(0);
-        StaticEval { state: State::new(&blank, generator.clone()), generator, scratch: Scratch::new(&blank, 0) }
+        StaticEval { state: State::new(&blank, Generator::new(0)), scratch: Scratch::new(&blank, 0) }
     }
 
     /// Evaluates with a temp bound to a value. `None` when it faults.
@@ -144,10 +142,9 @@ impl StaticEval {
         Eval {
             program,
             compiled: None,
-            state: &self.state,
+            state: &mut self.state,
             scratch: &mut self.scratch,
             host: &super::host::NoScripts,
-            generator: &mut self.generator,
             me: NONE,
             active: NONE,
             locals: 0,

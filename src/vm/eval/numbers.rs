@@ -61,9 +61,9 @@ impl Eval<'_> {
             }
             Num::First(set) => some(self.set(set)?.first()),
             Num::Last(set) => some(self.set(set)?.last()),
-            Num::OnlyCard { slot } => self.of_slot(slot, |e, s| {
-                if e.state.count_in(s) == 1 { some(e.state.top(s)) } else { NONE }
-            })?,
+            Num::OnlyCard { slot } => {
+                self.of_slot(slot, |e, s| if e.state.count_in(s) == 1 { some(e.state.top(s)) } else { NONE })?
+            }
             Num::Top { slot } => self.of_slot(slot, |e, s| some(e.state.top(s)))?,
             Num::Bottom { slot } => self.of_slot(slot, |e, s| some(e.state.bottom(s)))?,
             Num::SlotOf { card } => match member(self.num(card)?) {
@@ -101,8 +101,8 @@ impl Eval<'_> {
             Num::SumOver { set, temp, value } => self.sum_over(set, temp, value)?,
             Num::SumAttribute { set, table } => {
                 let attribute = &self.program.attributes[table as usize].values;
-                let values = self.set(set)?.iter().map(|card| attribute[card as usize]).filter(|&v| v != NONE);
-                values.fold(Some(0i32), |sum, value| sum?.checked_add(value)).ok_or(FaultKind::Overflow)?
+                let mut values = self.set(set)?.iter().map(|card| attribute[card as usize]).filter(|&v| v != NONE);
+                values.try_fold(0i32, i32::checked_add).ok_or(FaultKind::Overflow)?
             }
             Num::HighestOver { set, temp, value } => self.extreme(set, temp, value, Ordering::Greater)?,
             Num::LowestOver { set, temp, value } => self.extreme(set, temp, value, Ordering::Less)?,
@@ -129,7 +129,7 @@ impl Eval<'_> {
                     return Err(FaultKind::OutOfRange);
                 }
                 let kind = if sides == 2 { RandomKind::Coin } else { RandomKind::Die };
-                let result = 1 + self.generator.below(sides as u32) as i32;
+                let result = 1 + self.state.generator.below(sides as u32) as i32;
                 self.scratch.draws.push((kind, sides as u32, result));
                 result
             }
@@ -340,7 +340,7 @@ impl Eval<'_> {
         if count <= 1 {
             return Ok(some(set.first()));
         }
-        let result = some(set.nth(self.generator.below(count) as usize));
+        let result = some(set.nth(self.state.generator.below(count) as usize));
         self.scratch.draws.push((RandomKind::Choice, count, result));
         Ok(result)
     }

@@ -209,7 +209,7 @@ impl Eval<'_> {
         let mut drawn = Bits::EMPTY;
         for _ in 0..count {
             let n = left.len() as u32;
-            let Some(one) = left.nth(self.generator.below(n) as usize) else { return Err(FaultKind::OutOfRange) };
+            let Some(one) = left.nth(self.state.generator.below(n) as usize) else { return Err(FaultKind::OutOfRange) };
             self.scratch.draws.push((RandomKind::Choice, n, i32::from(one)));
             left.remove(one);
             drawn.insert(one);

@@ -1,11 +1,11 @@
 //! Works out before play what depends on the printed attributes of one card alone: a number becomes a table with an entry for
 //! each card, a condition the set of the cards for which it holds.
 
-use super::eval::StaticEval;
 use crate::program::terms::{Num, NumId, Set, Test, TestId};
 use crate::program::walk::{Reads, Term, any, bound, parts, reads};
 use crate::program::{Attribute, Program, ValueKind};
 use crate::value::{Bits, NONE};
+use crate::vm::StaticEval;
 use std::collections::BTreeMap;
 
 /// What a term depends on.
@@ -18,7 +18,7 @@ enum Depends {
 }
 
 /// Rewrites the terms where they stand. The program must be complete.
-pub(crate) fn tabulate(program: &mut Program) {
+pub fn tabulate(program: &mut Program) {
     let mut tables = Tables { depends: BTreeMap::new(), statics: StaticEval::new(), known: BTreeMap::new() };
     for i in 0..program.terms.nums.len() {
         let id = NumId(i as u32);
