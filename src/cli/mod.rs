@@ -11,6 +11,7 @@
 
 mod about;
 mod args;
+mod board;
 mod check;
 mod draw;
 mod ending;

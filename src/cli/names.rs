@@ -4,6 +4,7 @@ use super::look::Look;
 use super::words::Words;
 use crate::game::{Entry, Plain};
 use crate::layout::model::{Per, Text};
+use crate::program::drawing::Face;
 use crate::program::{Action, Attribute, Domain, Parameter, Program, ValueKind, Zone};
 use crate::value::{Card, NONE, Seat};
 use crate::vm::Event;
@@ -100,36 +101,49 @@ impl Names<'_> {
         self.look.paint(Style::new().fg_color(Some(AnsiColor::Blue.into())), back)
     }
 
+    /// A card that lies face down, and is known.
+    pub fn face_down(&self, face: &str) -> String {
+        let back = if self.look.signs { "▒" } else { "#" };
+        format!("{}{face}", self.look.paint(Style::new().fg_color(Some(AnsiColor::Blue.into())), back))
+    }
+
+    /// What stands at the corners of a card, row by row, where its deck is drawn so.
+    pub fn corners(&self, card: Card) -> Option<[String; 4]> {
+        let corners = self.face(card).corners?;
+        Some(corners.map(|attribute| {
+            let attribute = &self.program.attributes[attribute as usize];
+            let value = attribute.values.get(card as usize).copied().filter(|v| *v != NONE);
+            value.map(|value| self.value(attribute.kind, value)).unwrap_or_default()
+        }))
+    }
+
+    fn face(&self, card: Card) -> Face {
+        let deck = self.program.cards.get(card as usize).map_or(0, |card| card.deck);
+        self.program.drawing.faces.get(deck as usize).copied().unwrap_or_default()
+    }
+
+    /// Whether this mark says whose the card is.
+    pub fn is_owner_mark(&self, card: Card, mark: &str) -> bool {
+        let owner = self.face(card).owner.and_then(|owner| self.program.marks.get(owner as usize));
+        owner.is_some_and(|owner| owner.name == mark)
+    }
+
     /// What is printed on one's own cards beside the name; nothing for cards of a standard pack.
-    pub fn print(&self, card: Card) -> Vec<String> {
+    fn print(&self, card: Card) -> Vec<String> {
         if self.suit(card).is_some() || self.attribute("suit").is_some_and(|a| matches!(a.kind, ValueKind::Word(_))) {
             return Vec::new();
         }
-        let corners = ["nw", "ne", "sw", "se"].map(|name| self.printed_number(name, card));
-        let mut lines = match corners {
-            [Some(nw), Some(ne), Some(sw), Some(se)] => vec![format!("{nw}·{ne}/{sw}·{se}").replace('·', self.dot())],
-            _ => Vec::new(),
-        };
-        let is_corner = |a: &&Attribute| lines.is_empty() || !["nw", "ne", "sw", "se"].contains(&a.name.as_str());
-        let others = self.program.attributes.iter().filter(is_corner).filter_map(|a| self.printed(a, card));
-        let others: Vec<String> = others.collect();
-        lines.extend(others);
-        lines
+        self.program.attributes.iter().filter_map(|a| self.printed(a, card)).collect()
     }
 
-    /// A card with what is printed on it.
+    /// A card with what is printed on it: its corners as they stand, or all in words.
     pub fn described(&self, card: Card) -> String {
+        if let Some([nw, ne, sw, se]) = self.corners(card) {
+            let dot = if self.look.signs { '·' } else { ',' };
+            return format!("{} {nw}{dot}{ne}/{sw}{dot}{se}", self.card(card));
+        }
         let print = self.print(card);
         if print.is_empty() { self.card(card) } else { format!("{} ({})", self.card(card), print.join(", ")) }
-    }
-
-    fn dot(&self) -> &'static str {
-        if self.look.signs { "·" } else { "," }
-    }
-
-    fn printed_number(&self, name: &str, card: Card) -> Option<i32> {
-        let attribute = self.attribute(name).filter(|a| a.kind == ValueKind::Number)?;
-        attribute.values.get(card as usize).copied().filter(|v| *v != NONE)
     }
 
     fn printed(&self, attribute: &Attribute, card: Card) -> Option<String> {
@@ -172,6 +186,21 @@ impl Names<'_> {
                 self.words.with("team", &[("n", (team + 1).into()), ("players", list.join(", ").into())])
             }
         }
+    }
+
+    /// A team in few letters.
+    pub fn side(&self, team: u8) -> String {
+        match self.program.seats_of_team(team).len() {
+            1 => self.team(team),
+            _ if self.viewer.is_some_and(|seat| self.program.team(seat) == team) => self.words.say("your-team"),
+            _ => self.words.with("team-short", &[("n", (team + 1).into())]),
+        }
+    }
+
+    /// In the colour of a seat or a team, which says nothing that words do not say.
+    pub fn in_colour_of(&self, owner: u8, text: &str) -> String {
+        let colour = OWNERS[owner as usize % OWNERS.len()];
+        self.look.paint(Style::new().bold().fg_color(Some(colour.into())), text)
     }
 
     /// Whose a zone or a variable is; nobody's on the table.
@@ -485,6 +514,9 @@ fn suit_sign(suit: char) -> char {
         _ => '♣',
     }
 }
+
+/// Colours of owners; red is the suits', blue the backs'.
+const OWNERS: [AnsiColor; 4] = [AnsiColor::Cyan, AnsiColor::Magenta, AnsiColor::Green, AnsiColor::Yellow];
 
 /// Red suits in red; the others in the terminal's own colour, which is readable on any ground.
 fn suit_style(suit: char) -> Style {

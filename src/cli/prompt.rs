@@ -2,7 +2,6 @@
 
 use super::look::{Look, pad, width};
 use super::names::Names;
-use super::table::WIDTH;
 use super::view::View;
 use crate::game::{Decision, Offer, OfferValue};
 use crate::program::Action;
@@ -87,7 +86,7 @@ pub fn list(options: &[Shown], look: Look) -> Vec<String> {
     let line = |(i, o): (usize, &Shown)| format!("{} {}", look.bold(&format!("{:>digits$}", i + 1)), o.text);
     let lines: Vec<String> = options.iter().enumerate().map(line).collect();
     let wide = lines.iter().map(|line| width(line)).max().unwrap_or(0) + 3;
-    let columns = if lines.len() <= 6 { 1 } else { ((WIDTH - 2) / wide).clamp(1, 4) };
+    let columns = if lines.len() <= 6 { 1 } else { ((look.columns - 2) / wide).clamp(1, 4) };
     let rows = lines.len().div_ceil(columns);
     let row = |r: usize| {
         let parts = (0..columns).filter_map(|c| lines.get(c * rows + r)).map(|line| pad(line, wide));

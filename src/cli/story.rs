@@ -6,6 +6,7 @@
 use super::names::{Names, capital};
 use super::view::is_course;
 use crate::game::Entry;
+use crate::layout::model::Drawn;
 use crate::program::ValueKind;
 use crate::value::{Card, NONE, Seat};
 use crate::vm::{Event, Moved, RandomKind};
@@ -167,7 +168,37 @@ fn of(key: &'static str, values: Vec<(&'static str, String)>, thing: Thing) -> O
     Some(Sentence { key, values, route: None, things: vec![thing] })
 }
 
+/// Whether the layout says that this is never drawn: then nothing of it is told either.
+fn is_silent(names: &Names<'_>, event: &Event) -> bool {
+    let drawing = &names.program.drawing;
+    let zone = |instance: &u16| {
+        let zone = names.program.instances[*instance as usize].zone;
+        drawing.zones.get(zone as usize).is_some_and(|zone| zone.drawn == Drawn::Never)
+    };
+    let never = |drawn: Option<&Drawn>| drawn == Some(&Drawn::Never);
+    match event {
+        Event::Shuffle { instance, .. } | Event::Turn { instance, .. } => zone(instance),
+        Event::Move(moved) => zone(&moved.from) || zone(&moved.to),
+        Event::MarkCard { mark, instance, .. } | Event::MarkSlot { mark, instance, .. } => {
+            zone(instance) || never(drawing.marks.get(*mark as usize))
+        }
+        Event::Set { variable, .. } | Event::SetBag { variable, .. } => {
+            never(drawing.variables.get(*variable as usize))
+        }
+        Event::Random { .. }
+        | Event::Reveal { .. }
+        | Event::ReverseTurns { .. }
+        | Event::Phase { .. }
+        | Event::EndPhase { .. }
+        | Event::Forced { .. }
+        | Event::Taken { .. } => false,
+    }
+}
+
 fn sentence(names: &Names<'_>, event: &Event) -> Option<Sentence> {
+    if is_silent(names, event) {
+        return None;
+    }
     match event {
         Event::Shuffle { instance, .. } => one("story-shuffle", vec![("place", whole(names, *instance))]),
         Event::Random { kind, n, result } => random(*kind, *n, *result),

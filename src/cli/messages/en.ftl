@@ -46,6 +46,9 @@ about-overlay = as the file { $file } says
 you = you
 player = player { $n }
 team = team { $n } (players { $players })
+your-team = your team
+team-short = team { $n }
+nothing = none
 none = none
 yes = yes
 no = no
@@ -113,6 +116,8 @@ no-such-option = “{ $answer }” is none of the options. { $n ->
 hand-over = Player { $n }'s choice. Pass the terminal to player { $n }, who presses Enter:{ " " }
 hand-over-line = ======== Player { $n } ========
 keys = Answer with the number of an option, its text, or just the card. ? this help, t the table again, q leave (the game can be resumed).
+options-set = Played with { $options }.
+option-set = { $name } [{ $option }={ $value }]
 greeting = { $seats }; seed { $seed }.
 kind-human = (at this terminal)
 kind-random = (plays at random)

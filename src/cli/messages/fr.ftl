@@ -46,6 +46,9 @@ about-overlay = ce que dit le fichier { $file }
 you = vous
 player = joueur { $n }
 team = équipe { $n } (joueurs { $players })
+your-team = votre équipe
+team-short = équipe { $n }
+nothing = aucune
 none = aucun
 yes = oui
 no = non
@@ -113,6 +116,8 @@ no-such-option = « { $answer } » n'est pas une option. { $n ->
 hand-over = Au joueur { $n } de choisir. Passez-lui le terminal ; il appuie sur Entrée :{ " " }
 hand-over-line = ======== Joueur { $n } ========
 keys = Répondez par le numéro d'une option, son texte, ou juste la carte. ? cette aide, t la table, q quitter (la partie pourra reprendre).
+options-set = Joué avec { $options }.
+option-set = { $name } [{ $option }={ $value }]
 greeting = { $seats } ; graine { $seed }.
 kind-human = (à ce terminal)
 kind-random = (joue au hasard)
