@@ -20,6 +20,7 @@ mod graph;
 mod keep;
 mod load;
 mod look;
+mod menu;
 mod names;
 mod play;
 mod prompt;

@@ -136,6 +136,11 @@ impl Names<'_> {
         self.program.attributes.iter().filter_map(|a| self.printed(a, card)).collect()
     }
 
+    /// A card as it is offered: with its corners, for nobody knows them all by heart.
+    pub fn choosable(&self, card: Card) -> String {
+        if self.corners(card).is_some() { self.described(card) } else { self.card(card) }
+    }
+
     /// A card with what is printed on it: its corners as they stand, or all in words.
     pub fn described(&self, card: Card) -> String {
         if let Some([nw, ne, sw, se]) = self.corners(card) {
@@ -305,7 +310,9 @@ impl Names<'_> {
                 None => counted.push((word, 1)),
             }
         }
-        counted.iter().map(|(word, n)| format!("{n} {word}")).collect::<Vec<_>>().join(", ")
+        let times = if self.look.signs { '×' } else { 'x' };
+        let one = |(word, n): &(String, usize)| if *n == 1 { word.clone() } else { format!("{word} {times}{n}") };
+        counted.iter().map(one).collect::<Vec<_>>().join(", ")
     }
 
     // ---- as records write it

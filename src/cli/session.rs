@@ -1,7 +1,9 @@
 //! One game with people at the terminal: shows, tells, asks, and keeps the record, until it is over or somebody leaves.
 
 use super::keep::Keeper;
+use super::menu::{self, Item};
 use super::names::Names;
+use super::look::wrap;
 use super::prompt::{self, Answer, Shown};
 use super::settings::SeatKind;
 use super::story::{self, Telling};
@@ -36,6 +38,17 @@ pub struct Session<'a> {
     at: Option<Seat>,
     /// Who plays at the other seats.
     bots: Vec<Option<Box<dyn Player>>>,
+    /// How to answer has been said.
+    hinted: bool,
+}
+
+/// A decision as it is put to somebody.
+struct Question {
+    decision: Decision,
+    options: Vec<Shown>,
+    items: Vec<Item>,
+    /// The options of the fold that is looked into.
+    open: Option<Vec<usize>>,
 }
 
 /// What an answer came to.
@@ -56,7 +69,7 @@ impl<'a> Session<'a> {
     ) -> Self {
         let told = (0..kinds.len()).map(|seat| chosen_last(&play, seat as Seat)).collect();
         let bots = bots(&play, &kinds, seed);
-        Session { play, kinds, seed, words, terminal, record, told, at: None, bots }
+        Session { play, kinds, seed, words, terminal, record, told, at: None, bots, hinted: false }
     }
 
     /// Plays on to the end of the game or of the session.
@@ -115,10 +128,12 @@ impl<'a> Session<'a> {
             self.show_table(seat)?;
         }
         let options = self.options(seat, &decision);
-        self.offer(seat, &decision, &options)?;
+        let items = if self.terminal.typed { menu::folded(&options) } else { menu::flat(&options) };
+        let mut question = Question { decision, options, items, open: None };
+        self.offer(seat, &question)?;
         loop {
             let Some(answer) = self.terminal.ask("> ")? else { return Ok(None) };
-            match self.answer(seat, &decision, &options, &answer)? {
+            match self.answer(seat, &mut question, &answer)? {
                 Asked::Chosen(option) => return Ok(Some(option)),
                 Asked::Again => {}
                 Asked::Leave => return Ok(None),
@@ -126,27 +141,40 @@ impl<'a> Session<'a> {
         }
     }
 
-    fn answer(&mut self, seat: Seat, decision: &Decision, options: &[Shown], answer: &str) -> io::Result<Asked> {
+    fn answer(&mut self, seat: Seat, question: &mut Question, answer: &str) -> io::Result<Asked> {
         match answer {
             "" => {}
             "q" | "Q" => return Ok(Asked::Leave),
             "t" | "T" => {
                 self.show_table(seat)?;
-                self.offer(seat, decision, options)?;
+                self.offer(seat, question)?;
             }
-            "?" => self.help(seat, decision)?,
-            _ => match prompt::find(answer, options) {
-                Answer::Option(option) => return Ok(Asked::Chosen(option)),
-                Answer::Many(several) => self.which(&several, options)?,
-                Answer::Nothing => self.refuse(seat, decision, answer)?,
+            "0" if question.open.is_some() => self.look_into(seat, question, None)?,
+            "?" => self.help(seat, &question.decision)?,
+            _ => match question.find(answer) {
+                Found::Option(option) => return Ok(Asked::Chosen(option)),
+                Found::Fold(members) => self.look_into(seat, question, Some(members))?,
+                Found::Many(several) => self.which(&several, &question.options)?,
+                Found::Nothing => self.refuse(seat, &question.decision, answer)?,
             },
         }
         Ok(Asked::Again)
     }
 
+    fn look_into(&mut self, seat: Seat, question: &mut Question, fold: Option<Vec<usize>>) -> io::Result<()> {
+        question.open = fold;
+        self.offer(seat, question)
+    }
+
+    /// Asks for more words. In folds numbers mean other things, so none is named there.
     fn which(&mut self, several: &[usize], options: &[Shown]) -> io::Result<()> {
-        let list: Vec<String> = several.iter().map(|&i| format!("{} {}", i + 1, options[i].text)).collect();
-        self.say("which-one", &[("options", list.join(", ").into())])
+        let shown = several.iter().take(MOST_MEANT);
+        let mut list: Vec<String> = shown.map(|&i| options[i].text.clone()).collect();
+        if several.len() > MOST_MEANT {
+            list.push("…".to_owned());
+        }
+        let text = self.words.with("which-one", &[("options", list.join(", ").into())]);
+        self.terminal.lines(&wrap(&text, self.terminal.look.columns))
     }
 
     /// Why this cannot be chosen, if the rules have a word on it; else what can be answered.
@@ -159,8 +187,7 @@ impl<'a> Session<'a> {
         match why.map(|why| names.text(&why)) {
             Some(why) => self.say("not-legal", &[("why", why.into())]),
             None => {
-                let n = decision.options.len();
-                self.say("no-such-option", &[("answer", answer.into()), ("n", n.into())])
+                self.say("no-such-option", &[("answer", answer.into())])
             }
         }
     }
@@ -241,18 +268,56 @@ impl<'a> Session<'a> {
         decision.options.iter().map(|offer| prompt::shown(&names, &view, offer)).collect()
     }
 
-    fn offer(&mut self, seat: Seat, decision: &Decision, options: &[Shown]) -> io::Result<()> {
+    fn offer(&mut self, seat: Seat, question: &Question) -> io::Result<()> {
+        let lines = self.question_lines(seat, question);
+        self.terminal.lines(&lines)?;
+        self.hinted = true;
+        Ok(())
+    }
+
+    fn question_lines(&self, seat: Seat, question: &Question) -> Vec<String> {
         let names = self.names().for_seat(seat);
-        let program = names.program;
-        let known = program.texts.contains_key(&decision.prompt);
-        let prompt = if known { names.action(&decision.prompt, &[]) } else { String::new() };
-        let key = if known { "your-choice" } else { "your-choice-plain" };
+        let observation = self.play.observe(seat);
+        let look = self.terminal.look;
+        let prompt = self.prompt(seat, question);
+        let key = if prompt.is_empty() { "your-choice-plain" } else { "your-choice" };
         let mut lines = vec![String::new(), self.words.with(key, &[("prompt", prompt.into())])];
-        if let Some(begun) = self.play.observe(seat).committed {
+        if let Some(begun) = observation.committed {
             lines.push(self.words.with("so-far", &[("chosen", names.label(&begun).into())]));
         }
-        lines.extend(prompt::list(options, self.terminal.look));
-        self.terminal.lines(&lines)
+        let all: Vec<usize> = question.open.clone().unwrap_or_else(|| (0..question.options.len()).collect());
+        match (&question.open, menu::values(&question.options, &all)) {
+            (Some(_), Some(values)) => lines.extend(menu::columns(&values, look)),
+            (Some(_), None) => {
+                let items: Vec<Item> = all.iter().copied().map(Item::Option).collect();
+                lines.extend(menu::list(&items, &question.options, look));
+            }
+            (None, _) => lines.extend(menu::list(&question.items, &question.options, look)),
+        }
+        if question.open.is_some() {
+            lines.push(menu::back(self.words, look, all.len()));
+        }
+        if !self.hinted {
+            lines.push(self.words.say("hint"));
+        }
+        lines
+    }
+
+    /// What is to be chosen: the fold that is looked into, what the rules call the choice, or the phase in which it is made.
+    fn prompt(&self, seat: Seat, question: &Question) -> String {
+        let names = self.names().for_seat(seat);
+        if let Some(open) = &question.open {
+            let fold = menu::fold_of(&question.items, open);
+            return match fold {
+                Some(Item::Fold(title, _)) => title.clone(),
+                Some(Item::Option(_)) | None => String::new(),
+            };
+        }
+        let known = |name: &&str| names.program.texts.contains_key(*name);
+        let observation = self.play.observe(seat);
+        let phases = observation.phases.iter().rev().map(|phase| phase.name.as_str());
+        let name = std::iter::once(question.decision.prompt.as_str()).chain(phases).find(known);
+        name.map(|name| names.action(name, &[])).unwrap_or_default()
     }
 
     /// What the choice means: each action with what it asks for, then the keys.
@@ -261,6 +326,52 @@ impl<'a> Session<'a> {
         let mut lines = prompt::explain(&names, decision);
         lines.push(self.words.say("keys"));
         self.terminal.lines(&lines)
+    }
+}
+
+/// Options that are named where an answer could mean several.
+const MOST_MEANT: usize = 6;
+
+/// What an answer means in a question.
+enum Found {
+    Option(usize),
+    Fold(Vec<usize>),
+    Many(Vec<usize>),
+    Nothing,
+}
+
+impl Question {
+    /// A number is one of the list that is shown; words may mean any option, and several that begin alike are their fold.
+    fn find(&self, answer: &str) -> Found {
+        if let Ok(number) = answer.trim().parse::<usize>() {
+            return self.numbered(number);
+        }
+        let inside = self.open.as_ref().map(|open| open.iter().map(|i| self.options[*i].clone()).collect::<Vec<_>>());
+        if let (Some(open), Some(inside)) = (&self.open, inside)
+            && let Answer::Option(option) = prompt::find(answer, &inside)
+        {
+            return Found::Option(open[option]);
+        }
+        match prompt::find(answer, &self.options) {
+            Answer::Option(option) => Found::Option(option),
+            Answer::Many(several) => match menu::fold_of(&self.items, &several) {
+                Some(Item::Fold(_, members)) if self.open.is_none() => Found::Fold(members.clone()),
+                Some(_) | None => Found::Many(several),
+            },
+            Answer::Nothing => Found::Nothing,
+        }
+    }
+
+    fn numbered(&self, number: usize) -> Found {
+        let place = number.checked_sub(1);
+        match &self.open {
+            Some(open) => place.and_then(|i| open.get(i)).map_or(Found::Nothing, |option| Found::Option(*option)),
+            None => match place.and_then(|i| self.items.get(i)) {
+                Some(Item::Option(option)) => Found::Option(*option),
+                Some(Item::Fold(_, members)) => Found::Fold(members.clone()),
+                None => Found::Nothing,
+            },
+        }
     }
 }
 
