@@ -108,13 +108,26 @@ fn close(rows: &mut [Row]) {
 fn grid_rows(names: &Names<'_>, view: &View, place: &Place) -> Vec<Row> {
     let (rows, columns) = names.zone(place.instance).grid(&names.program.lists).unwrap_or((1, 1));
     let room = room(names, usize::from(columns));
-    let cells: Vec<Cell> = place.slots.iter().map(|slot| cell(names, view, slot, room, rows > 1)).collect();
+    let drawn = |slot| cell(names, view, slot, room, rows > 1);
+    let mut cells: Vec<Cell> = place.slots.iter().map(drawn).collect();
+    if rows > 1 && names.program.drawing.faces.iter().any(|face| face.corners.is_some()) {
+        cells.iter_mut().for_each(|cell| stretch(cell, room.min(CARD)));
+    }
     let row = |(r, cells): (usize, &[Cell])| Row {
         lead: if rows == 1 { String::new() } else { (r + 1).to_string() },
         cells: cells.to_vec(),
         ends: rows > 1,
     };
     cells.chunks(usize::from(columns.max(1))).enumerate().map(row).collect()
+}
+
+/// A board for cards with corners keeps its size, whether cards lie on it or not.
+fn stretch(cell: &mut Cell, wide: usize) {
+    if cell.len() < 3 {
+        cell.insert(0, String::new());
+        cell.resize(3, String::new());
+        cell[1] = centre(&cell[1], wide);
+    }
 }
 
 fn heads(names: &Names<'_>, place: &Place) -> Vec<String> {
@@ -202,7 +215,7 @@ fn cell(names: &Names<'_>, view: &View, stack: &Stack, room: usize, numbered: bo
         return lines_of(std::iter::once(name).filter(|name| !name.is_empty()).chain(notes), room);
     };
     if top.card.is_some_and(|card| names.corners(card).is_some()) {
-        let mut lines = card_cell(names, top, room.max(CARD.min(room)));
+        let mut lines = card_cell(names, top, room.min(CARD));
         lines.extend(lines_of(notes.into_iter(), room));
         return lines;
     }

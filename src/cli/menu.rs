@@ -35,7 +35,7 @@ pub fn folded(options: &[Shown]) -> Vec<Item> {
             None => groups.push((key, vec![i])),
         }
     }
-    if groups.len() < 2 || groups.len() * 2 > options.len() {
+    if groups.len() < 2 || groups.len() * 3 > options.len() * 2 {
         return flat(options);
     }
     groups.into_iter().map(|(_, members)| item(options, members)).collect()
@@ -51,7 +51,16 @@ fn item(options: &[Shown], members: Vec<usize>) -> Item {
             titles.push(title);
         }
     }
-    Item::Fold(titles.join(" / "), members)
+    Item::Fold(joined(&titles), members)
+}
+
+/// `2S: walk to … / swap …`: what all begin with is said once.
+fn joined(titles: &[&str]) -> String {
+    let first = titles.first().copied().unwrap_or_default();
+    let ends = first.char_indices().filter(|(_, c)| *c == ' ').map(|(at, _)| at + 1);
+    let common = ends.filter(|end| titles.iter().all(|title| title.starts_with(&first[..*end]))).max().unwrap_or(0);
+    let rest: Vec<&str> = titles.iter().map(|title| &title[common..]).collect();
+    format!("{}{}", &first[..common], rest.join(" / "))
 }
 
 /// The fold that all of these options are in.
@@ -81,6 +90,24 @@ pub fn values(options: &[Shown], members: &[usize]) -> Option<Vec<String>> {
         values.push(option.rest.clone().filter(|_| alike)?);
     }
     Some(values)
+}
+
+/// Cells of a board as they lie on it, without numbers: their own names are shorter, and cannot be taken for numbers.
+pub fn cells(options: &[Shown], members: &[usize], texts: &[String], look: Look) -> Option<Vec<String>> {
+    let cells: Option<Vec<(u8, u8)>> = members.iter().map(|i| options[*i].cell).collect();
+    let cells = cells.filter(|cells| cells.len() > 1)?;
+    let texts: Vec<String> = texts.iter().map(|text| text.replace(" (", " ").replace(')', "")).collect();
+    let longest = texts.iter().map(|text| width(text)).max().unwrap_or(0);
+    let (rows, columns) = (cells.iter().map(|cell| cell.0).max()?, cells.iter().map(|cell| cell.1).max()?);
+    let room = look.columns.saturating_sub(2) / usize::from(columns.max(1));
+    if longest >= room {
+        return None;
+    }
+    let wide = room.min(longest + 3);
+    let text = |row, column| cells.iter().position(|cell| *cell == (row, column)).map_or("", |i| texts[i].as_str());
+    let line = |row| (1..=columns).map(|column| pad(text(row, column), wide)).collect::<String>();
+    let lines = (1..=rows).map(|row| format!("  {}", line(row)).trim_end().to_owned());
+    Some(lines.filter(|line| !line.is_empty()).collect())
 }
 
 /// Numbered texts, in columns where there are many. What is too long for a line goes on below its beginning.

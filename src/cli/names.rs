@@ -336,7 +336,13 @@ impl Names<'_> {
         let Some((action, values)) = self.split_label(label) else {
             return ["pass", "done"].contains(&label).then(|| self.text(label));
         };
-        let events: Vec<&Event> = behind.iter().map_while(event).collect();
+        // The further steps of the choice stand between it and what comes of it.
+        let steps = |entry: &&Entry| match entry {
+            Entry::Offer { .. } => true,
+            Entry::Choice { label, .. } | Entry::Forced { label, .. } => self.is_step(label),
+            Entry::Event(_) | Entry::End(_) | Entry::Fault(_) => false,
+        };
+        let events: Vec<&Event> = behind.iter().skip_while(steps).map_while(event).collect();
         let seen = |p: &Parameter, word: &str| match p.kind {
             ValueKind::Card if self.shows_card(&events, word) => Some(self.token(p.kind, word)),
             ValueKind::Card => Some(self.words.say("a-hidden-card")),
@@ -349,6 +355,11 @@ impl Names<'_> {
         };
         let found = values.iter().filter_map(|(p, word)| Some((p.name.as_str(), seen(p, word)?)));
         Some(self.action(&action.name, &found.collect::<Vec<_>>()))
+    }
+
+    /// Whether a label is no action's, but goes on with one.
+    fn is_step(&self, label: &str) -> bool {
+        self.split_label(label).is_none() && !["pass", "done"].contains(&label)
     }
 
     fn shows_card(&self, events: &[&Event], name: &str) -> bool {
@@ -457,6 +468,13 @@ impl Names<'_> {
             (false, number) => format!("{} {number}", self.zone_name(instance)),
         };
         Some(owner.map_or(name.clone(), |owner| format!("{name} ({owner})")))
+    }
+
+    /// The row and the column of a cell, of a board with several rows.
+    pub fn cell_of_board<'p>(&self, place: &'p str) -> Option<(&'p str, &'p str)> {
+        let (instance, number) = self.find_place(place)?;
+        self.zone(instance).grid(&self.program.lists).filter(|(rows, _)| *rows > 1)?;
+        number.split_once('.')
     }
 
     fn viewer_is_not_owner(&self, instance: u16) -> bool {

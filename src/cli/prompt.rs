@@ -19,13 +19,15 @@ pub struct Shown {
     pub first: Option<String>,
     /// What is chosen behind that; none if all of it is still to come.
     pub rest: Option<String>,
+    /// The cell of a board that is left to choose: its row, and its number in it.
+    pub cell: Option<(u8, u8)>,
     /// The action with what is chosen first alone: `lay 2♥ on …`.
     pub open: String,
 }
 
 impl Shown {
     pub fn new(text: String, label: String, values: Vec<String>) -> Self {
-        Shown { text, label, values, first: None, rest: None, open: String::new() }
+        Shown { text, label, values, first: None, rest: None, cell: None, open: String::new() }
     }
 }
 
@@ -51,7 +53,16 @@ pub fn shown(names: &Names<'_>, view: &View, offer: &Offer) -> Shown {
     let behind = offer.label.split_once(' ').map(|(_, behind)| behind.to_owned());
     let answers = std::iter::once(alone()).chain(behind).filter(|value| !value.is_empty()).collect();
     let rest = Some(numbered(rest, &offer.label)).filter(|rest| !rest.is_empty());
-    Shown { first, rest, open: open.unwrap_or_default(), ..Shown::new(text, offer.label.clone(), answers) }
+    let cell = offer.values.last().filter(|_| offer.values.len() == 1 + usize::from(first.is_some()));
+    let cell = cell.and_then(|named| cell_of(names, &named.value));
+    Shown { first, rest, cell, open: open.unwrap_or_default(), ..Shown::new(text, offer.label.clone(), answers) }
+}
+
+/// The row and the column of a cell of a board with rows.
+fn cell_of(names: &Names<'_>, value: &OfferValue) -> Option<(u8, u8)> {
+    let OfferValue::Slot(place) = value else { return None };
+    let (row, column) = names.cell_of_board(place)?;
+    Some((row.parse().ok()?, column.parse().ok()?))
 }
 
 /// Options whose words are the same are numbered in their labels (`play 9H~2`), and so in their texts.
@@ -165,6 +176,11 @@ pub fn find(answer: &str, options: &[Shown]) -> Answer {
         }
     }
     Answer::Nothing
+}
+
+/// Whether an answer is this text, as far as can be typed.
+pub fn same(text: &str, answer: &str) -> bool {
+    plain(text) == plain(answer)
 }
 
 /// Whether a text has the answer in it from the beginning of a word on; with `whole`, to the end of one.

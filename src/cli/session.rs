@@ -3,7 +3,7 @@
 use super::keep::Keeper;
 use super::menu::{self, Item};
 use super::names::Names;
-use super::look::wrap;
+use super::look::Look;
 use super::prompt::{self, Answer, Shown};
 use super::settings::SeatKind;
 use super::story::{self, Telling};
@@ -40,6 +40,8 @@ pub struct Session<'a> {
     bots: Vec<Option<Box<dyn Player>>>,
     /// How to answer has been said.
     hinted: bool,
+    /// The table as it was shown last, so that it is not shown twice.
+    shown: Vec<String>,
 }
 
 /// A decision as it is put to somebody.
@@ -49,6 +51,8 @@ struct Question {
     items: Vec<Item>,
     /// The options of the fold that is looked into.
     open: Option<Vec<usize>>,
+    /// Somebody types, and sees the list while choosing.
+    typed: bool,
 }
 
 /// What an answer came to.
@@ -69,7 +73,7 @@ impl<'a> Session<'a> {
     ) -> Self {
         let told = (0..kinds.len()).map(|seat| chosen_last(&play, seat as Seat)).collect();
         let bots = bots(&play, &kinds, seed);
-        Session { play, kinds, seed, words, terminal, record, told, at: None, bots, hinted: false }
+        Session { play, kinds, seed, words, terminal, record, told, at: None, bots, hinted: false, shown: Vec::new() }
     }
 
     /// Plays on to the end of the game or of the session.
@@ -125,11 +129,11 @@ impl<'a> Session<'a> {
         }
         if !is_step(&decision, self.play.log()) {
             self.tell(seat)?;
-            self.show_table(seat)?;
+            self.show_table(seat, false)?;
         }
         let options = self.options(seat, &decision);
         let items = if self.terminal.typed { menu::folded(&options) } else { menu::flat(&options) };
-        let mut question = Question { decision, options, items, open: None };
+        let mut question = Question { decision, options, items, open: None, typed: self.terminal.typed };
         self.offer(seat, &question)?;
         loop {
             let Some(answer) = self.terminal.ask("> ")? else { return Ok(None) };
@@ -146,7 +150,7 @@ impl<'a> Session<'a> {
             "" => {}
             "q" | "Q" => return Ok(Asked::Leave),
             "t" | "T" => {
-                self.show_table(seat)?;
+                self.show_table(seat, true)?;
                 self.offer(seat, question)?;
             }
             "0" if question.open.is_some() => self.look_into(seat, question, None)?,
@@ -174,7 +178,7 @@ impl<'a> Session<'a> {
             list.push("…".to_owned());
         }
         let text = self.words.with("which-one", &[("options", list.join(", ").into())]);
-        self.terminal.lines(&wrap(&text, self.terminal.look.columns))
+        self.terminal.wrapped(&text)
     }
 
     /// Why this cannot be chosen, if the rules have a word on it; else what can be answered.
@@ -200,7 +204,7 @@ impl<'a> Session<'a> {
 
     pub fn say(&mut self, key: &str, values: &[(&str, fluent_bundle::FluentValue<'_>)]) -> io::Result<()> {
         let text = self.words.with(key, values);
-        self.terminal.line(&text)
+        self.terminal.wrapped(&text)
     }
 
     /// The seats of the people who play, a bit each.
@@ -216,6 +220,7 @@ impl<'a> Session<'a> {
             return Ok(true);
         }
         self.terminal.clear()?;
+        self.shown.clear();
         let n = seat + 1;
         if !self.terminal.typed {
             self.say("hand-over-line", &[("n", n.into())])?;
@@ -232,8 +237,14 @@ impl<'a> Session<'a> {
         let names = self.names().for_seat(seat);
         let lines = story::tell(&names, &self.play.log()[self.told[seat as usize]..], Telling::Live);
         self.told[seat as usize] = self.play.log().len();
-        self.terminal.line("")?;
-        self.terminal.lines(&lines)
+        self.write_told(&lines)
+    }
+
+    fn write_told(&mut self, lines: &[String]) -> io::Result<()> {
+        if !lines.is_empty() {
+            self.terminal.line("")?;
+        }
+        lines.iter().try_for_each(|line| self.terminal.wrapped(line))
     }
 
     /// What nobody of these has been told yet, for all of them at once.
@@ -242,16 +253,21 @@ impl<'a> Session<'a> {
         let from = told.max().unwrap_or(0);
         let names = self.for_eyes(eyes);
         let lines = story::tell(&names, &self.play.log()[from..], Telling::Live);
-        self.terminal.line("")?;
-        self.terminal.lines(&lines)
+        self.write_told(&lines)
     }
 
-    fn show_table(&mut self, seat: Seat) -> io::Result<()> {
+    /// The table; only when something on it has changed, unless somebody asks for it.
+    fn show_table(&mut self, seat: Seat, asked: bool) -> io::Result<()> {
         let names = self.names().for_seat(seat);
         let view = View::of(&self.play, &[seat]);
         let lines = table::table(&names, &view, &self.scores(seat));
+        if !asked && lines == self.shown {
+            return Ok(());
+        }
         self.terminal.line("")?;
-        self.terminal.lines(&lines)
+        self.terminal.lines(&lines)?;
+        self.shown = lines;
+        Ok(())
     }
 
     /// The scores that do not depend on anything this seat does not know: equal in all worlds that it thinks possible.
@@ -285,15 +301,8 @@ impl<'a> Session<'a> {
         if let Some(begun) = observation.committed {
             lines.push(self.words.with("so-far", &[("chosen", names.label(&begun).into())]));
         }
-        let all: Vec<usize> = question.open.clone().unwrap_or_else(|| (0..question.options.len()).collect());
-        match (&question.open, menu::values(&question.options, &all)) {
-            (Some(_), Some(values)) => lines.extend(menu::columns(&values, look)),
-            (Some(_), None) => {
-                let items: Vec<Item> = all.iter().copied().map(Item::Option).collect();
-                lines.extend(menu::list(&items, &question.options, look));
-            }
-            (None, _) => lines.extend(menu::list(&question.items, &question.options, look)),
-        }
+        let all = question.shown();
+        lines.extend(question.list(look));
         if question.open.is_some() {
             lines.push(menu::back(self.words, look, all.len()));
         }
@@ -325,7 +334,7 @@ impl<'a> Session<'a> {
         let names = self.names().for_seat(seat);
         let mut lines = prompt::explain(&names, decision);
         lines.push(self.words.say("keys"));
-        self.terminal.lines(&lines)
+        lines.iter().try_for_each(|line| self.terminal.wrapped(line))
     }
 }
 
@@ -341,6 +350,35 @@ enum Found {
 }
 
 impl Question {
+    /// The options that are looked at, in order.
+    fn shown(&self) -> Vec<usize> {
+        self.open.clone().unwrap_or_else(|| (0..self.options.len()).collect())
+    }
+
+    /// The cells of a board as they lie, where it is only these that can be chosen.
+    fn cells(&self, look: Look) -> Option<Vec<String>> {
+        let folded = self.open.is_none() && self.items.len() < self.options.len();
+        let shown = self.shown();
+        let texts = menu::values(&self.options, &shown);
+        let alone = || shown.iter().map(|i| self.options[*i].text.clone()).collect();
+        let texts = if self.open.is_some() { texts? } else { alone() };
+        menu::cells(&self.options, &shown, &texts, look).filter(|_| self.typed && !folded)
+    }
+
+    /// The lines of what can be chosen.
+    fn list(&self, look: Look) -> Vec<String> {
+        if let Some(cells) = self.cells(look) {
+            return cells;
+        }
+        let shown = self.shown();
+        let single = || shown.iter().copied().map(Item::Option).collect::<Vec<_>>();
+        match (&self.open, menu::values(&self.options, &shown)) {
+            (Some(_), Some(values)) => menu::columns(&values, look),
+            (Some(_), None) => menu::list(&single(), &self.options, look),
+            (None, _) => menu::list(&self.items, &self.options, look),
+        }
+    }
+
     /// A number is one of the list that is shown; words may mean any option, and several that begin alike are their fold.
     fn find(&self, answer: &str) -> Found {
         if let Ok(number) = answer.trim().parse::<usize>() {
@@ -351,6 +389,14 @@ impl Question {
             && let Answer::Option(option) = prompt::find(answer, &inside)
         {
             return Found::Option(open[option]);
+        }
+        let begins = |i: &usize| self.options[*i].first.as_deref().is_some_and(|first| prompt::same(first, answer));
+        let fold = self.items.iter().find_map(|item| match item {
+            Item::Fold(_, members) if self.open.is_none() => members.iter().any(begins).then(|| members.clone()),
+            Item::Fold(..) | Item::Option(_) => None,
+        });
+        if let Some(members) = fold {
+            return Found::Fold(members);
         }
         match prompt::find(answer, &self.options) {
             Answer::Option(option) => Found::Option(option),
@@ -363,6 +409,9 @@ impl Question {
     }
 
     fn numbered(&self, number: usize) -> Found {
+        if self.cells(Look::default()).is_some() {
+            return Found::Nothing;
+        }
         let place = number.checked_sub(1);
         match &self.open {
             Some(open) => place.and_then(|i| open.get(i)).map_or(Found::Nothing, |option| Found::Option(*option)),

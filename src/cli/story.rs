@@ -6,7 +6,7 @@
 use super::names::{Names, capital};
 use super::view::is_course;
 use crate::game::Entry;
-use crate::layout::model::Drawn;
+use crate::layout::model::{Drawn, Per};
 use crate::program::ValueKind;
 use crate::value::{Card, NONE, Seat};
 use crate::vm::{Event, Moved, RandomKind};
@@ -65,6 +65,8 @@ pub enum Telling {
 pub fn tell(names: &Names<'_>, log: &[Entry], telling: Telling) -> Vec<String> {
     let mut sentences: Vec<Sentence> = Vec::new();
     let mut alone = None;
+    // What somebody did, as it was told: what it says already is not told again.
+    let mut said = String::new();
     for (i, entry) in log.iter().enumerate() {
         if let Entry::Offer { seats, .. } = entry {
             alone = if let [one] = seats.as_slice() { Some(*one) } else { None };
@@ -75,13 +77,59 @@ pub fn tell(names: &Names<'_>, log: &[Entry], telling: Telling) -> Vec<String> {
             {
                 chosen(names, *seat, names.label(label))
             }
+            (_, Entry::Event(event)) if is_said(names, event, &said) || is_own_mark(names, event, log[..i].last()) => None,
             _ => entry_sentence(names, entry, alone, &log[i + 1..]),
         };
+        if matches!(entry, Entry::Choice { .. }) {
+            said = sentence.as_ref().map(|sentence| sentence.words()).unwrap_or_default();
+        }
         if let Some(sentence) = sentence {
             add(&mut sentences, sentence);
         }
     }
     sentences.iter().map(|s| render(names, s)).collect()
+}
+
+impl Sentence {
+    fn words(&self) -> String {
+        self.values.iter().map(|(_, value)| value.as_str()).collect::<Vec<_>>().join(" ")
+    }
+}
+
+/// Whether a sentence names the card, or the pawn's owner, and the cell that it goes to: then the event tells nothing more.
+fn is_said(names: &Names<'_>, event: &Event, said: &str) -> bool {
+    let cell = |instance: u16, index: u8| names.slot_number(instance, index).is_some_and(|cell| has_word(said, &cell));
+    match event {
+        Event::Move(moved) => {
+            names.sees(moved.seen_by) && has_word(said, &names.card(moved.card)) && cell(moved.to, moved.to_index)
+        }
+        Event::Set { variable, value, .. } if names.program.variables[*variable as usize].pawn => {
+            let slot = usize::try_from(*value).ok().and_then(|slot| names.program.slots.get(slot));
+            slot.is_some_and(|slot| cell(slot.instance, slot.index))
+        }
+        _ => false,
+    }
+}
+
+fn has_word(text: &str, word: &str) -> bool {
+    let inside = |c: char| c.is_alphanumeric() || c == '.';
+    text.match_indices(word).any(|(at, word)| {
+        let before = text[..at].chars().next_back();
+        let behind = text[at + word.len()..].chars().next();
+        !before.is_some_and(inside) && !behind.is_some_and(inside)
+    })
+}
+
+/// Whether an event only says that a card belongs to who has just laid it.
+fn is_own_mark(names: &Names<'_>, event: &Event, before: Option<&Entry>) -> bool {
+    let (Event::MarkCard { card, mark, value, .. }, Some(Entry::Event(Event::Move(moved)))) = (event, before) else {
+        return false;
+    };
+    let mark = &names.program.marks[*mark as usize];
+    let (from, owner) = (names.zone(moved.from), names.program.instances[moved.from as usize].owner);
+    let team = if from.per == Per::Player { names.program.team(owner) } else { owner };
+    let whose = if mark.kind == ValueKind::Team { team } else { owner };
+    moved.card == *card && from.per != Per::Table && names.is_owner_mark(*card, &mark.name) && i32::from(whose) == *value
 }
 
 /// Puts a sentence behind the others, or into one that says the same of other things: the last one, or, of cards that go
