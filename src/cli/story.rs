@@ -84,6 +84,9 @@ pub fn tell(names: &Names<'_>, log: &[Entry], telling: Telling) -> Vec<String> {
             said = sentence.as_ref().map(|sentence| sentence.words()).unwrap_or_default();
         }
         if let Some(sentence) = sentence {
+            if sentences.last().is_some_and(|last| says_all(names, last, &sentence)) {
+                sentences.pop();
+            }
             add(&mut sentences, sentence);
         }
     }
@@ -107,6 +110,7 @@ fn is_said(names: &Names<'_>, event: &Event, said: &str) -> bool {
             let slot = usize::try_from(*value).ok().and_then(|slot| names.program.slots.get(slot));
             slot.is_some_and(|slot| cell(slot.instance, slot.index))
         }
+        Event::Reveal { card, .. } => has_word(said, &names.card(*card)),
         _ => false,
     }
 }
@@ -130,6 +134,18 @@ fn is_own_mark(names: &Names<'_>, event: &Event, before: Option<&Entry>) -> bool
     let team = if from.per == Per::Player { names.program.team(owner) } else { owner };
     let whose = if mark.kind == ValueKind::Team { team } else { owner };
     moved.card == *card && from.per != Per::Table && names.is_owner_mark(*card, &mark.name) && i32::from(whose) == *value
+}
+
+/// Whether what comes of a choice says all that the choice said: the same card goes somewhere, known or not.
+fn says_all(names: &Names<'_>, choice: &Sentence, new: &Sentence) -> bool {
+    let of_same = choice.key == "story-choice" && new.key == "story-move-by" && choice.values[0] == new.values[0];
+    let hidden = names.words.say("a-hidden-card");
+    let same = match new.things.as_slice() {
+        [Thing::Card(card)] => has_word(&choice.words(), card),
+        [Thing::Back] => has_word(&choice.words(), &hidden),
+        _ => false,
+    };
+    of_same && same && choice.things.is_empty()
 }
 
 /// Puts a sentence behind the others, or into one that says the same of other things: the last one, or, of cards that go
@@ -221,9 +237,9 @@ fn is_silent(names: &Names<'_>, event: &Event) -> bool {
     let drawing = &names.program.drawing;
     let zone = |instance: &u16| {
         let zone = names.program.instances[*instance as usize].zone;
-        drawing.zones.get(zone as usize).is_some_and(|zone| zone.drawn == Drawn::Never)
+        drawing.zones.get(zone as usize).is_some_and(|zone| !zone.drawn.in_the_story())
     };
-    let never = |drawn: Option<&Drawn>| drawn == Some(&Drawn::Never);
+    let never = |drawn: Option<&Drawn>| drawn.is_some_and(|drawn| !drawn.in_the_story());
     match event {
         Event::Shuffle { instance, .. } | Event::Turn { instance, .. } => zone(instance),
         Event::Move(moved) => zone(&moved.from) || zone(&moved.to),

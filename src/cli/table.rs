@@ -137,7 +137,8 @@ fn variable(names: &Names<'_>, value: &Value) -> Option<String> {
         Plain::Number(n) => *n == 0,
         Plain::Flag(_) | Plain::Word(_) | Plain::Nothing => false,
     };
-    if info.pawn || nothing || names.program.drawing.variables.get(value.variable as usize) != Some(&Drawn::Always) {
+    let drawn = names.program.drawing.variables.get(value.variable as usize);
+    if info.pawn || nothing || drawn.is_some_and(|drawn| !drawn.on_the_table()) {
         return None;
     }
     let words = names.plain(info.kind, &value.value);
@@ -150,7 +151,7 @@ fn variable(names: &Names<'_>, value: &Value) -> Option<String> {
 fn zone(names: &Names<'_>, view: &View, place: &Place) -> Block {
     let zone = names.zone(place.instance);
     let drawn = names.program.drawing.zones[names.program.instances[place.instance as usize].zone as usize].drawn;
-    if is_elsewhere(names, place) || matches!(drawn, Drawn::Never | Drawn::Told) {
+    if is_elsewhere(names, place) || !drawn.on_the_table() {
         return Block::default();
     }
     let grid = zone.grid(&names.program.lists);
@@ -289,7 +290,7 @@ fn marks(names: &Names<'_>, marks: &[SeenMark]) -> String {
 /// A mark in words, if it is one that is drawn.
 pub fn mark_words(names: &Names<'_>, mark: &SeenMark) -> Option<String> {
     let number = names.program.marks.iter().position(|m| m.name == mark.name)?;
-    if names.program.drawing.marks.get(number) != Some(&Drawn::Always) {
+    if names.program.drawing.marks.get(number).is_some_and(|drawn| !drawn.on_the_table()) {
         return None;
     }
     let (name, kind) = (names.text(&mark.name), names.program.marks[number].kind);

@@ -55,10 +55,14 @@ const VIEWERS: &[(&str, Viewers)] = &[
     ("top", Viewers::Top),
     ("placer", Viewers::Placer),
 ];
-const ZONE_DRAWN: &[(&str, Drawn)] =
-    &[("always", Drawn::Always), ("told", Drawn::Told), ("never", Drawn::Never), ("across", Drawn::Across)];
-/// Marks and variables lie on no board.
-const DRAWN: &[(&str, Drawn)] = &[("always", Drawn::Always), ("told", Drawn::Told), ("never", Drawn::Never)];
+const DRAWN: &[(&str, Drawn)] = &[
+    ("always", Drawn::Always),
+    ("shown", Drawn::Shown),
+    ("told", Drawn::Told),
+    ("never", Drawn::Never),
+    // Of zones alone; the last one.
+    ("across", Drawn::Across),
+];
 /// The lists that every game has, beside its own.
 const LISTS: &[&str] = &["suits", "ranks"];
 
@@ -412,7 +416,7 @@ impl Decoder<'_> {
             capacity: self.maybe(&f, "capacity", |d, n| d.number_in(n, "a capacity", 1..=i32::MAX)),
             seen_by: self.maybe(&f, "seen_by", Self::seen_by),
             sort: sort.unwrap_or_default(),
-            drawn: self.maybe(&f, "drawn", |d, n| d.one_of(n, "a value of `drawn` for a zone", ZONE_DRAWN)),
+            drawn: self.maybe(&f, "drawn", |d, n| d.one_of(n, "a value of `drawn` for a zone", DRAWN)),
             beside: self.maybe(&f, "beside", Self::word),
         }
     }
@@ -522,7 +526,7 @@ impl Decoder<'_> {
     }
 
     fn drawn(&mut self, node: &Node) -> Option<Spanned<Drawn>> {
-        self.one_of(node, "a value of `drawn`", DRAWN)
+        self.one_of(node, "a value of `drawn`", &DRAWN[..DRAWN.len() - 1])
     }
 
     fn public(&mut self, node: &Node) {

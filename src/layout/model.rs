@@ -133,12 +133,24 @@ pub enum Drawn {
     /// Where its owner's part of the table is.
     #[default]
     Always,
+    /// Drawn, but its changes are not told.
+    Shown,
     /// Not drawn, but its changes are told.
     Told,
     /// Neither drawn nor told of.
     Never,
     /// The zones of all owners as one board, slot against slot.
     Across,
+}
+
+impl Drawn {
+    pub fn on_the_table(self) -> bool {
+        matches!(self, Drawn::Always | Drawn::Shown | Drawn::Across)
+    }
+
+    pub fn in_the_story(self) -> bool {
+        matches!(self, Drawn::Always | Drawn::Told | Drawn::Across)
+    }
 }
 
 #[derive(Clone, Debug, PartialEq)]
