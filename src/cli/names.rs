@@ -334,7 +334,8 @@ impl Names<'_> {
     /// choice.
     pub fn seen_choice(&self, label: &str, behind: &[Entry]) -> Option<String> {
         let Some((action, values)) = self.split_label(label) else {
-            return ["pass", "done"].contains(&label).then(|| self.text(label));
+            // That a menu is left is seen by what comes next.
+            return (label == "pass").then(|| self.text(label));
         };
         // The further steps of the choice stand between it and what comes of it.
         let steps = |entry: &&Entry| match entry {

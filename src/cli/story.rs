@@ -6,7 +6,7 @@
 use super::names::{Names, capital};
 use super::view::is_course;
 use crate::game::Entry;
-use crate::layout::model::{Drawn, Per};
+use crate::layout::model::{Drawn, Per, Viewers};
 use crate::program::ValueKind;
 use crate::value::{Card, NONE, Seat};
 use crate::vm::{Event, Moved, RandomKind};
@@ -319,7 +319,11 @@ fn movement(names: &Names<'_>, moved: &Moved) -> Option<Sentence> {
         return None;
     }
     let owners = [names.zone_owner(moved.from), names.zone_owner(moved.to)];
+    // What lies open before somebody may be taken away by another.
+    let from = names.zone(moved.from);
+    let open = matches!((from.up, from.down), (Viewers::All, Viewers::All));
     let who = match owners {
+        [Some(_), None] if open => None,
         [Some(a), Some(b)] if a != b => None,
         [Some(owner), _] | [None, Some(owner)] => Some(capital(&owner)),
         [None, None] => None,
