@@ -18,7 +18,11 @@ pub fn declare(low: &mut Lowering, layout: &Layout) {
         let drawing = zone_drawing(low, layout, name, zone);
         low.program.drawing.zones.push(drawing);
     }
-    let variables = low.program.variables.iter().map(|variable| drawn(layout.variables.iter().map(|(n, v)| (n, &v.drawn)), &variable.name));
+    let variables = low
+        .program
+        .variables
+        .iter()
+        .map(|variable| drawn(layout.variables.iter().map(|(n, v)| (n, &v.drawn)), &variable.name));
     low.program.drawing.variables = variables.collect();
     let marks = low.program.marks.iter().map(|mark| drawn(layout.marks.iter().map(|(n, m)| (n, &m.drawn)), &mark.name));
     low.program.drawing.marks = marks.collect();
@@ -46,13 +50,9 @@ fn corner(low: &mut Lowering, name: &Name) -> Option<u16> {
     };
     match low.program.attributes[attribute as usize].kind {
         ValueKind::Number | ValueKind::Word(_) => Some(attribute),
-        ValueKind::Flag
-        | ValueKind::Text
-        | ValueKind::Card
-        | ValueKind::Slot
-        | ValueKind::Player
-        | ValueKind::Team => {
-            let words = format!("`{}` is neither a number nor a word of a list, and a corner has room for no more", name.node);
+        ValueKind::Flag | ValueKind::Text | ValueKind::Card | ValueKind::Slot | ValueKind::Player | ValueKind::Team => {
+            let words =
+                format!("`{}` is neither a number nor a word of a list, and a corner has room for no more", name.node);
             low.report(Diagnostic::error("wrong-drawing", name.span, words));
             None
         }
@@ -81,7 +81,10 @@ fn zone_drawing(low: &mut Lowering, layout: &Layout, name: &Name, zone: &ZoneDef
     if let (Drawn::Across, Some(place)) = (drawn, &zone.drawn) {
         let found = own(low, name);
         if found.is_some_and(|zone| slots(low, zone).is_none() || zone.owners < 2) {
-            let words = format!("`{}` has no numbered slots of several owners that could lie across from each other", name.node);
+            let words = format!(
+                "`{}` has no numbered slots of several owners that could lie across from each other",
+                name.node
+            );
             low.report(Diagnostic::error("wrong-drawing", place.span, words));
         }
     }

@@ -110,7 +110,7 @@ fn grid_rows(names: &Names<'_>, view: &View, place: &Place) -> Vec<Row> {
     let room = room(names, usize::from(columns));
     let drawn = |slot| cell(names, view, slot, room, rows > 1);
     let mut cells: Vec<Cell> = place.slots.iter().map(drawn).collect();
-    if rows > 1 && names.program.drawing.faces.iter().any(|face| face.corners.is_some()) {
+    if rows > 1 && place.count() > 0 && names.program.drawing.faces.iter().any(|face| face.corners.is_some()) {
         cells.iter_mut().for_each(|cell| stretch(cell, room.min(CARD)));
     }
     let row = |(r, cells): (usize, &[Cell])| Row {
@@ -121,7 +121,7 @@ fn grid_rows(names: &Names<'_>, view: &View, place: &Place) -> Vec<Row> {
     cells.chunks(usize::from(columns.max(1))).enumerate().map(row).collect()
 }
 
-/// A board for cards with corners keeps its size, whether cards lie on it or not.
+/// A board with cards that have corners keeps its size, wherever they lie on it.
 fn stretch(cell: &mut Cell, wide: usize) {
     if cell.len() < 3 {
         cell.insert(0, String::new());

@@ -81,10 +81,17 @@ fn options_set(names: &Names<'_>) -> String {
             OptionSetting::Word(word) => word.clone(),
         };
         let name = option.text.get(names.words.code()).unwrap_or(&option.name);
-        names.words.with("option-set", &[("name", name.into()), ("option", option.name.as_str().into()), ("value", value.into())])
+        names.words.with(
+            "option-set",
+            &[("name", name.into()), ("option", option.name.as_str().into()), ("value", value.into())],
+        )
     });
     let words: Vec<String> = words.collect();
-    if words.is_empty() { String::new() } else { names.words.with("options-set", &[("options", words.join(" ; ").into())]) }
+    if words.is_empty() {
+        String::new()
+    } else {
+        names.words.with("options-set", &[("options", words.join(" ; ").into())])
+    }
 }
 
 pub fn draw_fault(game: &Game, fault: &Fault, file: &GameFile, look: super::look::Look) -> String {

@@ -213,7 +213,7 @@ impl Names<'_> {
         match per {
             Per::Table => None,
             Per::Player => Some(self.player(owner)),
-            Per::Team => Some(self.team(owner)),
+            Per::Team => Some(self.side(owner)),
         }
     }
 
@@ -328,6 +328,11 @@ impl Names<'_> {
             None if ["pass", "done"].contains(&label) => self.text(label),
             None => self.token(ValueKind::Card, label),
         }
+    }
+
+    /// The action of a label without any values.
+    pub fn bare_label(&self, label: &str) -> Option<String> {
+        self.split_label(label).map(|(action, _)| self.action(&action.name, &[]))
     }
 
     /// Somebody else's choice as far as it was seen: what events behind it do not show is left out. None for a further step of a

@@ -1,9 +1,9 @@
 //! One game with people at the terminal: shows, tells, asks, and keeps the record, until it is over or somebody leaves.
 
 use super::keep::Keeper;
+use super::look::Look;
 use super::menu::{self, Item};
 use super::names::Names;
-use super::look::Look;
 use super::prompt::{self, Answer, Shown};
 use super::settings::SeatKind;
 use super::story::{self, Telling};
@@ -190,9 +190,7 @@ impl<'a> Session<'a> {
         let why = meant.iter().filter_map(|label| self.play.why_not(seat, label)).find(of_rules);
         match why.map(|why| names.text(&why)) {
             Some(why) => self.say("not-legal", &[("why", why.into())]),
-            None => {
-                self.say("no-such-option", &[("answer", answer.into())])
-            }
+            None => self.say("no-such-option", &[("answer", answer.into())]),
         }
     }
 
@@ -285,31 +283,35 @@ impl<'a> Session<'a> {
     }
 
     fn offer(&mut self, seat: Seat, question: &Question) -> io::Result<()> {
-        let lines = self.question_lines(seat, question);
-        self.terminal.lines(&lines)?;
+        let (before, list) = self.question_lines(seat, question);
+        before.iter().try_for_each(|line| self.terminal.wrapped(line))?;
+        self.terminal.lines(&list)?;
         self.hinted = true;
         Ok(())
     }
 
-    fn question_lines(&self, seat: Seat, question: &Question) -> Vec<String> {
+    /// What is to be chosen, and the list.
+    fn question_lines(&self, seat: Seat, question: &Question) -> (Vec<String>, Vec<String>) {
         let names = self.names().for_seat(seat);
         let observation = self.play.observe(seat);
         let look = self.terminal.look;
         let prompt = self.prompt(seat, question);
         let key = if prompt.is_empty() { "your-choice-plain" } else { "your-choice" };
-        let mut lines = vec![String::new(), self.words.with(key, &[("prompt", prompt.into())])];
-        if let Some(begun) = observation.committed {
-            lines.push(self.words.with("so-far", &[("chosen", names.label(&begun).into())]));
+        let mut before = vec![String::new(), self.words.with(key, &[("prompt", prompt.into())])];
+        let begun = observation.committed.map(|begun| (names.label(&begun), names.bare_label(&begun)));
+        // Of an action without values nothing has been chosen yet.
+        if let Some((begun, _)) = begun.filter(|(begun, bare)| Some(begun) != bare.as_ref()) {
+            before.push(self.words.with("so-far", &[("chosen", begun.into())]));
         }
         let all = question.shown();
-        lines.extend(question.list(look));
+        let mut lines = question.list(look);
         if question.open.is_some() {
             lines.push(menu::back(self.words, look, all.len()));
         }
         if !self.hinted {
             lines.push(self.words.say("hint"));
         }
-        lines
+        (before, lines)
     }
 
     /// What is to be chosen: the fold that is looked into, what the rules call the choice, or the phase in which it is made.

@@ -77,14 +77,16 @@ pub fn tell(names: &Names<'_>, log: &[Entry], telling: Telling) -> Vec<String> {
             {
                 chosen(names, *seat, names.label(label))
             }
-            (_, Entry::Event(event)) if is_said(names, event, &said) || is_own_mark(names, event, log[..i].last()) => None,
+            (_, Entry::Event(event)) if is_said(names, event, &said) || is_own_mark(names, event, log[..i].last()) => {
+                None
+            }
             _ => entry_sentence(names, entry, alone, &log[i + 1..]),
         };
         if matches!(entry, Entry::Choice { .. }) {
             said = sentence.as_ref().map(|sentence| sentence.words()).unwrap_or_default();
         }
         if let Some(sentence) = sentence {
-            if sentences.last().is_some_and(|last| says_all(names, last, &sentence)) {
+            if telling == Telling::Live && sentences.last().is_some_and(|last| says_all(names, last, &sentence)) {
                 sentences.pop();
             }
             add(&mut sentences, sentence);
@@ -110,12 +112,19 @@ fn is_said(names: &Names<'_>, event: &Event, said: &str) -> bool {
             let slot = usize::try_from(*value).ok().and_then(|slot| names.program.slots.get(slot));
             slot.is_some_and(|slot| cell(slot.instance, slot.index))
         }
+        Event::SetBag { variable, words, .. } => {
+            let kind = names.program.variables[*variable as usize].kind;
+            has_word(said, &names.bag(words.iter().map(|&word| names.value(kind, word))))
+        }
         Event::Reveal { card, .. } => has_word(said, &names.card(*card)),
         _ => false,
     }
 }
 
 fn has_word(text: &str, word: &str) -> bool {
+    if word.is_empty() {
+        return false;
+    }
     let inside = |c: char| c.is_alphanumeric() || c == '.';
     text.match_indices(word).any(|(at, word)| {
         let before = text[..at].chars().next_back();
@@ -133,7 +142,10 @@ fn is_own_mark(names: &Names<'_>, event: &Event, before: Option<&Entry>) -> bool
     let (from, owner) = (names.zone(moved.from), names.program.instances[moved.from as usize].owner);
     let team = if from.per == Per::Player { names.program.team(owner) } else { owner };
     let whose = if mark.kind == ValueKind::Team { team } else { owner };
-    moved.card == *card && from.per != Per::Table && names.is_owner_mark(*card, &mark.name) && i32::from(whose) == *value
+    moved.card == *card
+        && from.per != Per::Table
+        && names.is_owner_mark(*card, &mark.name)
+        && i32::from(whose) == *value
 }
 
 /// Whether what comes of a choice says all that the choice said: the same card goes somewhere, known or not.

@@ -4,8 +4,8 @@ use super::board::{across, board, is_elsewhere, strip};
 use super::look::{width, wrap};
 use super::names::{Names, capital};
 use super::view::{Place, Seen, Stack, Value, View, is_own};
-use crate::layout::model::{Drawn, Viewers};
 use crate::game::{Plain, SeenMark};
+use crate::layout::model::{Drawn, Viewers};
 use crate::layout::model::{Per, Shape};
 use crate::program::ValueKind;
 use crate::value::Seat;
@@ -18,10 +18,12 @@ pub fn table(names: &Names<'_>, view: &View, scores: &[Option<i32>]) -> Vec<Stri
     let mut lines = vec![heading(names, view, scores)];
     lines.extend(part(names, view, Per::Table, 0));
     lines.extend(zones_across(names).flat_map(|zone| across(names, view, zone)));
-    if (0..names.program.teams).any(|team| names.program.seats_of_team(team).len() > 1) {
+    if has_teams(names) {
         for team in owners_in_order(names, Per::Team, names.program.teams) {
             let body = part(names, view, Per::Team, team);
-            lines.extend(titled(names.look.bold(&capital(&names.team(team))), body));
+            if !body.is_empty() {
+                lines.extend(titled(names.in_colour_of(team, &capital(&names.team(team))), body));
+            }
         }
     }
     for seat in owners_in_order(names, Per::Player, names.program.seats) {
@@ -51,10 +53,17 @@ fn titled(title: String, body: Vec<String>) -> Vec<String> {
     std::iter::once(title).chain(body.into_iter().map(|line| format!("  {line}"))).collect()
 }
 
+fn has_teams(names: &Names<'_>) -> bool {
+    (0..names.program.teams).any(|team| names.program.seats_of_team(team).len() > 1)
+}
+
 fn player_heading(names: &Names<'_>, seat: Seat, scores: &[Option<i32>]) -> String {
     let mut notes = Vec::new();
     if names.viewer == Some(seat) {
         notes.push(names.words.with("player", &[("n", (seat + 1).into())]));
+    }
+    if has_teams(names) {
+        notes.push(names.side(names.program.team(seat)));
     }
     if let (Some(Some(score)), false) = (scores.get(seat as usize), names.program.cooperative) {
         notes.push(names.words.with("score", &[("n", (*score).into())]));
@@ -120,7 +129,10 @@ fn pack(names: &Names<'_>, blocks: Vec<Block>) -> Vec<String> {
     let mut open = false;
     for block in blocks.into_iter().filter(|block| !block.lines.is_empty()) {
         let joins = open && block.short && block.lines.len() == 1;
-        match lines.last_mut().filter(|last| joins && width(last) + 3 + width(&block.lines[0]) <= names.look.columns - 4) {
+        match lines
+            .last_mut()
+            .filter(|last| joins && width(last) + 3 + width(&block.lines[0]) <= names.look.columns - 4)
+        {
             Some(last) => last.push_str(&format!("   {}", block.lines[0])),
             None => lines.extend(block.lines.iter().cloned()),
         }
@@ -170,7 +182,10 @@ fn zone(names: &Names<'_>, view: &View, place: &Place) -> Block {
         Shape::Row => row(names, place),
         Shape::Set | Shape::One | Shape::Slots(_) | Shape::Grid(..) | Shape::List(_) => cards(names, place),
     };
-    let own = zone.down == Viewers::Owner && zone.shape != Shape::One;
+    // One's own hand is easily found on a line of its own.
+    let owner = names.program.instances[place.instance as usize].owner;
+    let own =
+        zone.down == Viewers::Owner && zone.shape == Shape::Set && is_own(names.program, zone.per, owner, names.viewer);
     Block { lines: labelled(names, place, &body), short: !own }
 }
 
