@@ -49,7 +49,8 @@ pub fn board(names: &Names<'_>, view: &View, place: &Place) -> Vec<String> {
     lines
 }
 
-/// The zones of all owners as one board, the viewer's own row last: what lies beside a row is farther from the middle.
+/// The zones of all owners as one board, the viewer's own row last: what lies beside a row is farther from the middle. Nothing
+/// where nothing lies.
 pub fn across(names: &Names<'_>, view: &View, zone: u16) -> Vec<String> {
     let info = &names.program.zones[zone as usize];
     let order = owners_in_order(names, info.per, info.owners);
@@ -59,7 +60,7 @@ pub fn across(names: &Names<'_>, view: &View, zone: u16) -> Vec<String> {
         let Some(place) = view.places.get((info.first_instance + u16::from(*owner)) as usize) else { continue };
         let mut part = grid_rows(names, view, place);
         let whose = names.owner(info.per, *owner).unwrap_or_default();
-        part[0].lead = format!("{}, {}", names.in_colour_of(*owner, &capital(&whose)), info_name(names, place));
+        part[0].lead = format!("{}, {}", names.in_colour_of(*owner, &capital(&whose)), names.zone_name(place.instance));
         part.extend(beside(names, view, place).flat_map(|place| named_rows(names, view, place)));
         if i + 1 < order.len() {
             part.reverse();
@@ -68,11 +69,8 @@ pub fn across(names: &Names<'_>, view: &View, zone: u16) -> Vec<String> {
         rows.extend(part);
         columns = heads(names, place);
     }
-    draw(names, &Board { heads: columns, rows })
-}
-
-fn info_name(names: &Names<'_>, place: &Place) -> String {
-    names.zone_name(place.instance)
+    let empty = rows.iter().flat_map(|row| &row.cells).all(Vec::is_empty);
+    if empty { Vec::new() } else { draw(names, &Board { heads: columns, rows }) }
 }
 
 /// Whether a zone is drawn in some other zone's board.
@@ -111,7 +109,7 @@ fn grid_rows(names: &Names<'_>, view: &View, place: &Place) -> Vec<Row> {
     let drawn = |slot| cell(names, view, slot, room, rows > 1);
     let mut cells: Vec<Cell> = place.slots.iter().map(drawn).collect();
     if rows > 1 && place.count() > 0 && names.program.drawing.faces.iter().any(|face| face.corners.is_some()) {
-        cells.iter_mut().for_each(|cell| stretch(cell, room.min(CARD)));
+        cells.iter_mut().for_each(|cell| stretch(cell, room));
     }
     let row = |(r, cells): (usize, &[Cell])| Row {
         lead: if rows == 1 { String::new() } else { (r + 1).to_string() },
@@ -215,7 +213,7 @@ fn cell(names: &Names<'_>, view: &View, stack: &Stack, room: usize, numbered: bo
         return lines_of(std::iter::once(name).filter(|name| !name.is_empty()).chain(notes), room);
     };
     if top.card.is_some_and(|card| names.corners(card).is_some()) {
-        let mut lines = card_cell(names, top, room.min(CARD));
+        let mut lines = card_cell(names, top, room);
         lines.extend(lines_of(notes.into_iter(), room));
         return lines;
     }

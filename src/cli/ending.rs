@@ -58,7 +58,11 @@ impl Session<'_> {
 
     fn say_where(&mut self, key: &str) -> io::Result<()> {
         match self.record.as_ref().map(|record| record.path.display().to_string()) {
-            Some(path) => self.say(key, &[("path", path.into())]),
+            // In one line: a command is there to be copied.
+            Some(path) => {
+                let text = self.words.with(key, &[("path", path.into())]);
+                self.terminal.line(&text)
+            }
             None => Ok(()),
         }
     }

@@ -177,7 +177,7 @@ mod tests {
     fn many_texts_stand_in_columns_and_long_ones_are_broken() {
         let many: Vec<String> = (1..=9).map(|n| format!("a card {n}")).collect();
         let look = Look { columns: 48, ..Look::default() };
-        assert_eq!(columns(&many, look)[0], "  1 a card 1    4 a card 4    7 a card 7");
+        assert_eq!(columns(&many, look)[0], "  1 a card 1   4 a card 4   7 a card 7");
         assert_eq!(columns(&["one two three".into()], Look { columns: 12, ..look }), ["  1 one two", "    three"]);
     }
 }

@@ -3,7 +3,7 @@
 use super::look::Look;
 use super::words::Words;
 use crate::game::{Entry, Plain};
-use crate::layout::model::{Per, Text};
+use crate::layout::model::{Per, Shape, Text};
 use crate::program::drawing::Face;
 use crate::program::{Action, Attribute, Domain, Parameter, Program, ValueKind, Zone};
 use crate::value::{Card, NONE, Seat};
@@ -474,6 +474,15 @@ impl Names<'_> {
             (false, number) => format!("{} {number}", self.zone_name(instance)),
         };
         Some(owner.map_or(name.clone(), |owner| format!("{name} ({owner})")))
+    }
+
+    /// Which slot of a row it is, and whose the row is if it is not the viewer's: `2, player 1`.
+    pub fn row_number(&self, place: &str) -> Option<String> {
+        let (instance, number) = self.find_place(place)?;
+        let in_row = self.zone(instance).shape == Shape::Row;
+        let owner = self.zone_owner(instance).filter(|_| self.viewer_is_not_owner(instance));
+        let whole = owner.map_or(number.to_owned(), |owner| format!("{number}, {owner}"));
+        (in_row && !number.is_empty()).then_some(whole)
     }
 
     /// The row and the column of a cell, of a board with several rows.

@@ -97,7 +97,11 @@ fn slot(names: &Names<'_>, view: &View, place: &str) -> String {
     let stack = view.places.iter().flat_map(|p| &p.slots).find(|stack| stack.name == place);
     let known: Vec<String> =
         stack.iter().flat_map(|s| &s.cards).filter_map(|c| c.card).map(|c| names.card(c)).collect();
-    if known.is_empty() { name } else { format!("{name} ({})", known.join("+")) }
+    match names.row_number(place) {
+        _ if known.is_empty() => name,
+        Some(number) => format!("{} ({number})", known.join("+")),
+        None => format!("{name} ({})", known.join("+")),
+    }
 }
 
 // ---- help

@@ -359,12 +359,14 @@ impl Question {
 
     /// The cells of a board as they lie, where it is only these that can be chosen.
     fn cells(&self, look: Look) -> Option<Vec<String>> {
-        let folded = self.open.is_none() && self.items.len() < self.options.len();
         let shown = self.shown();
-        let texts = menu::values(&self.options, &shown);
-        let alone = || shown.iter().map(|i| self.options[*i].text.clone()).collect();
-        let texts = if self.open.is_some() { texts? } else { alone() };
-        menu::cells(&self.options, &shown, &texts, look).filter(|_| self.typed && !folded)
+        let texts = match self.open {
+            Some(_) => menu::values(&self.options, &shown)?,
+            // Of a whole action more is to be said than a cell.
+            None if self.options.iter().any(|option| option.first.is_some()) => return None,
+            None => self.options.iter().map(|option| option.text.clone()).collect(),
+        };
+        menu::cells(&self.options, &shown, &texts, look).filter(|_| self.typed)
     }
 
     /// The lines of what can be chosen.
@@ -463,4 +465,54 @@ fn is_step(decision: &Decision, log: &[Entry]) -> bool {
     let before = log.iter().rev().find(|entry| !matches!(entry, Entry::Offer { .. }));
     let just_chose = matches!(before, Some(Entry::Choice { seat, .. }) if *seat == decision.seat);
     just_chose && decision.options.iter().any(step)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::args::Language;
+    use super::super::snapshot;
+    use super::*;
+    use crate::game::{Game, Settings};
+
+    const FIELD: &str = r#"
+title: Field
+seats: 2
+decks:
+  court:
+    cards:
+      - { name: Ada of the Seven Long Rivers, copies: 2, north: 3, east: 5, south: 1, west: 2 }
+      - { name: Bo,  copies: 2, north: 1, east: 2, south: 4, west: 9 }
+    attributes: { north: 1..9, east: 1..9, south: 1..9, west: 1..9 }
+    face: { corners: [north, east, west, south], owner: held }
+zones:
+  pack:  { holds: court, shape: pile, seen_by: nobody, drawn: never }
+  hand:  { per: player, seen_by: owner }
+  field: { shape: 3x3, capacity: 1, seen_by: all }
+marks: { held: { of: card, type: player, seen_by: all } }
+texts: { lay: { en: "lay {card} on {cell}" } }
+rules: |
+  phase game = deal, turns from seat(1): lay until no hand of all
+  phase deal { shuffle pack; each player { draw 2 from pack to hand } }
+  action lay(card from hand, cell from cells of field where it is empty) {
+    move card to cell face up
+    set held of card to me
+  }
+  score = count (cards of field where held = me)
+"#;
+
+    /// Long menus are folded for whoever types; cells are named as they lie.
+    #[test]
+    fn a_card_then_a_cell() {
+        let game = Game::from_strings(&[("field.yaml", FIELD)], &Settings::default()).expect("a game without errors");
+        let words = Words::new(Language::En);
+        let look = Look { signs: true, ..Look::default() };
+        let mut output = Vec::new();
+        let terminal = Terminal::typed("?\n1\n0\n5\nada\n9.9\n2.2\nt\nq\n", &mut output, look);
+        let kinds = vec![SeatKind::Human, SeatKind::Random];
+        let mut session = Session::new(Play::new(&game, 7), kinds, 7, &words, terminal, None);
+        let ending = session.run().expect("memory can be written");
+        assert!(matches!(ending, Ending::Left));
+        drop(session);
+        snapshot("card_then_cell", &String::from_utf8(output).expect("letters"));
+    }
 }

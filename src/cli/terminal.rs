@@ -29,6 +29,14 @@ impl Terminal<'static> {
     }
 }
 
+#[cfg(test)]
+impl<'a> Terminal<'a> {
+    /// As if somebody typed these lines and saw what is written.
+    pub fn typed(input: &'a str, output: &'a mut Vec<u8>, look: Look) -> Self {
+        Terminal { input: Box::new(input.as_bytes()), output: Box::new(output), look, typed: true, clears: false }
+    }
+}
+
 impl<'a> Terminal<'a> {
     pub fn line(&mut self, text: &str) -> io::Result<()> {
         writeln!(self.output, "{text}")
