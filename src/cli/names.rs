@@ -360,7 +360,9 @@ impl Names<'_> {
             }
         };
         let found = values.iter().filter_map(|(p, word)| Some((p.name.as_str(), seen(p, word)?)));
-        Some(self.action(&action.name, &found.collect::<Vec<_>>()))
+        // What was not seen is left out where nothing follows it.
+        let told = self.action(&action.name, &found.collect::<Vec<_>>());
+        Some(told.trim_end_matches(['…', ' ', '\u{a0}', ':', ',']).to_owned())
     }
 
     /// Whether a label is no action's, but goes on with one.
