@@ -38,6 +38,10 @@ impl Session<'_> {
             self.terminal.clear()?;
         }
         self.tell_last(eyes)?;
+        // Of several people none may see what the others still hold.
+        if eyes.count_ones() == 1 {
+            self.show_table(eyes.trailing_zeros() as Seat, false)?;
+        }
         let Some(outcome) = self.play.outcome() else { return Ok(()) };
         let names = self.for_eyes(eyes);
         let lines = outcome_lines(&names, &outcome);

@@ -255,7 +255,7 @@ impl<'a> Session<'a> {
     }
 
     /// The table; only when something on it has changed, unless somebody asks for it.
-    fn show_table(&mut self, seat: Seat, asked: bool) -> io::Result<()> {
+    pub fn show_table(&mut self, seat: Seat, asked: bool) -> io::Result<()> {
         let names = self.names().for_seat(seat);
         let view = View::of(&self.play, &[seat]);
         let lines = table::table(&names, &view, &self.scores(seat));
