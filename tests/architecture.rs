@@ -32,7 +32,7 @@ const MAY_NAME: &[(&str, &[&str])] = &[
 
 /// Where a part names but a few things of another one.
 const ONLY: &[(&str, &str, &[&str])] = &[
-    ("program", "layout", &["model::Per", "model::Shape", "model::Text", "model::Viewers"]),
+    ("program", "layout", &["model::Drawn", "model::Per", "model::Shape", "model::Text", "model::Viewers"]),
     ("vm", "layout", &["model::Per", "model::Shape", "model::Viewers"]),
     // The wording of "did you mean", and where a fault of the rules lies.
     ("vm", "diagnostic", &["nearest"]),
@@ -55,6 +55,7 @@ const LIBRARIES: &[(&str, &[&str])] = &[
     ("ctrlc", &["cli"]),
     ("dirs", &["cli"]),
     ("sys_locale", &["cli"]),
+    ("terminal_size", &["cli"]),
     ("rand", &["vm"]),
 ];
 

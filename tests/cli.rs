@@ -212,6 +212,41 @@ fn a_game_played_by_a_script_reads_well() {
     }
 }
 
+/// A few choices of each game, and the table after each: what a person sees on a plain terminal.
+#[test]
+fn screens_of_the_games() {
+    let screens = [
+        ("six_lots", "games/six_lots.yaml --lang fr --seed 3", "6D\n5S\n4S\n7D\nJH\n2S\n"),
+        ("douhar", "games/douhar.yaml --lang en --seed 3 --set draft=random", "8\nTavrin on 2.3\nSow on 1.1\n1\n"),
+        ("douhar_draft", "games/douhar.yaml --lang fr --seed 5 --set capture=cascade", "15\n1\ncerf\n2\n"),
+        (
+            "douhar_teams",
+            "games/douhar.yaml --lang en --seed 5 --set draft=random --seats human,random,random,random",
+            "8\n1\n",
+        ),
+        (
+            "card_o_tresor",
+            "games/card_o_tresor.yaml --lang en --seed 3",
+            "1\n1\n2S: walk to 3.2\n1\n4S: swap\n4.2\n1.1\n",
+        ),
+        (
+            "attaque_du_roi",
+            "games/attaque_du_roi.yaml --lang fr --seed 3",
+            "4\nne pas\n10H\n5\n5\npiocher\n10D\nKD\n4\n1\n",
+        ),
+        (
+            "attaque_du_roi_teams",
+            "games/attaque_du_roi.yaml --lang en --seed 3 --seats human,random,random,random",
+            "4\n1\n1\n",
+        ),
+    ];
+    for (name, line, answers) in screens {
+        let place = Place::new();
+        let played = place.answer(&format!("{line} --record game.jsonl"), answers).ends(0);
+        snapshot(&format!("screen_{name}"), &played.out);
+    }
+}
+
 #[test]
 fn the_same_seed_and_answers_are_the_same_game() {
     let (a, b) = (Place::new(), Place::new());

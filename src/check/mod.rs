@@ -13,6 +13,7 @@ mod lints;
 mod options;
 mod pages;
 mod rules;
+mod screen;
 mod table;
 
 pub use doubts::Doubts;
@@ -66,6 +67,7 @@ pub fn check(mut input: Input, settings: &Settings) -> (Program, Vec<Diagnostic>
     table::declare_zones(&mut low, &input.layout, &deck_cards);
     table::place_pawns(&mut low, &input.layout);
     table::declare_marks(&mut low, &input.layout);
+    screen::declare(&mut low, &input.layout);
     let declarations = pages::apply(&mut low, std::mem::take(&mut input.rules));
     rules::lower(&mut low, declarations, &input.layout);
     table::finish_memory(&mut low);

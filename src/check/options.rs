@@ -100,7 +100,8 @@ fn declare(low: &mut Lowering, name: &Spanned<String>, definition: &OptionDefini
     let option = low.program.options.len() as u16;
     low.program.options.push(OptionValue {
         name: name.node.clone(),
-        value: default,
+        value: default.clone(),
+        default,
         text: definition.text.clone().unwrap_or_default(),
     });
     if let Some(problem) = low.names.declare(&name.node, Meaning::Option(option), name.span) {

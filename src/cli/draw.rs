@@ -200,7 +200,7 @@ mod tests {
     #[test]
     fn a_problem_with_places_in_two_files() {
         snapshot("diagnostics_plain", &drawn(Look::default()));
-        let colour = drawn(Look { colour: true, signs: true });
+        let colour = drawn(Look { colour: true, signs: true, ..Look::default() });
         assert!(colour.contains("\u{1b}[") && colour.contains('╭'));
     }
 

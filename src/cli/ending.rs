@@ -6,10 +6,10 @@ use super::look::wrap;
 use super::names::{Names, capital};
 use super::session::Session;
 use super::settings::SeatKind;
-use super::table::WIDTH;
 use super::words::Words;
 use crate::diagnostic::Diagnostic;
 use crate::game::Game;
+use crate::program::OptionSetting;
 use crate::value::Seat;
 use crate::vm::{Fault, Outcome};
 use std::io;
@@ -24,21 +24,11 @@ impl Session<'_> {
         let seats = seats.map(|(i, k)| format!("{} {}", names.player(i as Seat), kind(k))).collect::<Vec<_>>();
         let values = [("seats", seats.join(", ").into()), ("seed", self.seed.to_string().into())];
         let line = format!("{title} - {}", self.words.with("greeting", &values));
-        self.terminal.line(&line)?;
-        let options = self.options_set();
-        if options.is_empty() { Ok(()) } else { self.terminal.lines(&wrap(&options, WIDTH)) }
-    }
-
-    /// `cartes en main : 4, …`
-    fn options_set(&self) -> String {
-        use crate::program::OptionSetting;
-        let names = self.names();
-        let options = names.program.options.iter().map(|option| match &option.value {
-            OptionSetting::Flag(flag) => format!("{}={flag}", option.name),
-            OptionSetting::Number(number) => format!("{}={number}", option.name),
-            OptionSetting::Word(word) => format!("{}={word}", option.name),
-        });
-        options.collect::<Vec<_>>().join(" ")
+        let columns = names.look.columns;
+        let options = options_set(&names);
+        let mut lines = wrap(&line, columns);
+        lines.extend(if options.is_empty() { Vec::new() } else { wrap(&options, columns) });
+        self.terminal.lines(&lines)
     }
 
     /// What is left to tell, then who won.
@@ -48,6 +38,10 @@ impl Session<'_> {
             self.terminal.clear()?;
         }
         self.tell_last(eyes)?;
+        // Of several people none may see what the others still hold.
+        if eyes.count_ones() == 1 {
+            self.show_table(eyes.trailing_zeros() as Seat, false)?;
+        }
         let Some(outcome) = self.play.outcome() else { return Ok(()) };
         let names = self.for_eyes(eyes);
         let lines = outcome_lines(&names, &outcome);
@@ -68,7 +62,11 @@ impl Session<'_> {
 
     fn say_where(&mut self, key: &str) -> io::Result<()> {
         match self.record.as_ref().map(|record| record.path.display().to_string()) {
-            Some(path) => self.say(key, &[("path", path.into())]),
+            // In one line: a command is there to be copied.
+            Some(path) => {
+                let text = self.words.with(key, &[("path", path.into())]);
+                self.terminal.line(&text)
+            }
             None => Ok(()),
         }
     }
@@ -78,6 +76,29 @@ impl Session<'_> {
         let look = super::look::Look::of_errors();
         eprint!("{}", draw_fault(self.play.game(), fault, file, look));
         self.say_where("record-of-fault")
+    }
+}
+
+/// The options that are not as usual: `With cards in hand: 5, …`
+fn options_set(names: &Names<'_>) -> String {
+    let unusual = names.program.options.iter().filter(|option| option.value != option.default);
+    let words = unusual.map(|option| {
+        let value = match &option.value {
+            OptionSetting::Flag(flag) => names.flag(*flag),
+            OptionSetting::Number(number) => number.to_string(),
+            OptionSetting::Word(word) => word.clone(),
+        };
+        let name = option.text.get(names.words.code()).unwrap_or(&option.name);
+        names.words.with(
+            "option-set",
+            &[("name", name.into()), ("option", option.name.as_str().into()), ("value", value.into())],
+        )
+    });
+    let words: Vec<String> = words.collect();
+    if words.is_empty() {
+        String::new()
+    } else {
+        names.words.with("options-set", &[("options", words.join(" ; ").into())])
     }
 }
 

@@ -3,16 +3,32 @@
 use std::io::IsTerminal;
 
 /// How things are drawn. Programs and old terminals get plain ASCII without colour.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Look {
     pub colour: bool,
     /// Suits as signs, lines as lines. (Accents of texts are always written as they are.)
     pub signs: bool,
+    /// Columns of the screen.
+    pub columns: usize,
+}
+
+/// Columns where nobody says how many there are, and the least that is reckoned with.
+const COLUMNS: usize = 80;
+
+/// Longer lines are not read well.
+const MOST_COLUMNS: usize = 160;
+
+impl Default for Look {
+    fn default() -> Look {
+        Look { colour: false, signs: false, columns: COLUMNS }
+    }
 }
 
 impl Look {
     pub fn of_output() -> Look {
-        Look::of(std::io::stdout().is_terminal())
+        let terminal = std::io::stdout().is_terminal();
+        let columns = terminal_size::terminal_size().filter(|_| terminal).map(|(width, _)| usize::from(width.0));
+        Look { columns: columns.unwrap_or(COLUMNS).clamp(COLUMNS, MOST_COLUMNS), ..Look::of(terminal) }
     }
 
     pub fn of_errors() -> Look {
@@ -23,11 +39,15 @@ impl Look {
         let refused = variable("NO_COLOR").is_some_and(|v| !v.is_empty());
         let dumb = variable("TERM").is_some_and(|v| v == "dumb");
         let colour = terminal && !refused && !dumb;
-        Look { colour, signs: colour && is_utf8() }
+        Look { colour, signs: colour && is_utf8(), ..Look::default() }
     }
 
     pub fn paint(self, style: anstyle::Style, text: &str) -> String {
         if self.colour && !text.is_empty() { format!("{style}{text}{style:#}") } else { text.to_owned() }
+    }
+
+    pub fn faint(self, text: &str) -> String {
+        self.paint(anstyle::Style::new().dimmed(), text)
     }
 
     pub fn bold(self, text: &str) -> String {
@@ -45,23 +65,44 @@ fn is_utf8() -> bool {
     cfg!(windows) || locale.is_some_and(|l| l.to_lowercase().replace('-', "").contains("utf8"))
 }
 
-/// Columns that a text takes; colour takes none.
-pub fn width(text: &str) -> usize {
-    let mut columns = 0;
+/// The text without its colours.
+pub fn plain(text: &str) -> String {
+    let mut plain = String::with_capacity(text.len());
     let mut letters = text.chars();
     while let Some(letter) = letters.next() {
         if letter == '\u{1b}' {
             letters.by_ref().find(|c| c.is_ascii_alphabetic());
         } else {
-            columns += 1;
+            plain.push(letter);
         }
     }
-    columns
+    plain
+}
+
+/// Columns that a text takes; colour takes none.
+pub fn width(text: &str) -> usize {
+    plain(text).chars().count()
 }
 
 /// The text with blanks behind it up to so many columns.
 pub fn pad(text: &str, columns: usize) -> String {
     format!("{text}{}", " ".repeat(columns.saturating_sub(width(text))))
+}
+
+/// The text cut to so many columns, with a sign that it goes on. Colour is lost where it is cut.
+pub fn shorten(text: &str, columns: usize, signs: bool) -> String {
+    if width(text) <= columns {
+        return text.to_owned();
+    }
+    let end = if signs { "…" } else { "." };
+    let cut: String = text.chars().take(columns.saturating_sub(1)).collect();
+    format!("{}{end}", cut.trim_end())
+}
+
+/// The text in the middle of so many columns, with blanks around it.
+pub fn centre(text: &str, columns: usize) -> String {
+    let left = columns.saturating_sub(width(text)) / 2;
+    pad(&format!("{}{text}", " ".repeat(left)), columns)
 }
 
 /// The text in lines of at most so many columns, broken at blanks; what is too long for a line stands alone.
@@ -87,7 +128,7 @@ mod tests {
 
     #[test]
     fn colour_takes_no_columns() {
-        let look = Look { colour: true, signs: true };
+        let look = Look { colour: true, signs: true, ..Look::default() };
         assert_eq!(width(&look.bold("10♥")), 3);
         assert_eq!(width(&pad(&look.bold("é"), 4)), 4);
         assert_eq!(Look::default().bold("é"), "é");

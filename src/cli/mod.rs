@@ -2,8 +2,8 @@
 //! clock are used nowhere else in the program.
 //!
 //! `args` is the command line; `files` reads games; `settings` turns options and seats into what a game takes; each command
-//! has a module of its name. `table`, `story` and `prompt` put a game into words and lines for one seat: they are given what
-//! that seat may know, and nothing else.
+//! has a module of its name. `table`, `board`, `story`, `prompt` and `menu` put a game into words and lines for one seat: they
+//! are given what that seat may know, and nothing else.
 #![allow(
     clippy::disallowed_methods,
     reason = "the ban on files, terminal, environment and clock is for all other modules"
@@ -11,6 +11,7 @@
 
 mod about;
 mod args;
+mod board;
 mod check;
 mod draw;
 mod ending;
@@ -19,6 +20,7 @@ mod graph;
 mod keep;
 mod load;
 mod look;
+mod menu;
 mod names;
 mod play;
 mod prompt;

@@ -3,7 +3,8 @@
 use super::look::Look;
 use super::words::Words;
 use crate::game::{Entry, Plain};
-use crate::layout::model::{Per, Text};
+use crate::layout::model::{Per, Shape, Text};
+use crate::program::drawing::Face;
 use crate::program::{Action, Attribute, Domain, Parameter, Program, ValueKind, Zone};
 use crate::value::{Card, NONE, Seat};
 use crate::vm::Event;
@@ -100,36 +101,54 @@ impl Names<'_> {
         self.look.paint(Style::new().fg_color(Some(AnsiColor::Blue.into())), back)
     }
 
+    /// A card that lies face down, and is known.
+    pub fn face_down(&self, face: &str) -> String {
+        let back = if self.look.signs { "▒" } else { "#" };
+        format!("{}{face}", self.look.paint(Style::new().fg_color(Some(AnsiColor::Blue.into())), back))
+    }
+
+    /// What stands at the corners of a card, row by row, where its deck is drawn so.
+    pub fn corners(&self, card: Card) -> Option<[String; 4]> {
+        let corners = self.face(card).corners?;
+        Some(corners.map(|attribute| {
+            let attribute = &self.program.attributes[attribute as usize];
+            let value = attribute.values.get(card as usize).copied().filter(|v| *v != NONE);
+            value.map(|value| self.value(attribute.kind, value)).unwrap_or_default()
+        }))
+    }
+
+    fn face(&self, card: Card) -> Face {
+        let deck = self.program.cards.get(card as usize).map_or(0, |card| card.deck);
+        self.program.drawing.faces.get(deck as usize).copied().unwrap_or_default()
+    }
+
+    /// Whether this mark says whose the card is.
+    pub fn is_owner_mark(&self, card: Card, mark: &str) -> bool {
+        let owner = self.face(card).owner.and_then(|owner| self.program.marks.get(owner as usize));
+        owner.is_some_and(|owner| owner.name == mark)
+    }
+
     /// What is printed on one's own cards beside the name; nothing for cards of a standard pack.
-    pub fn print(&self, card: Card) -> Vec<String> {
+    fn print(&self, card: Card) -> Vec<String> {
         if self.suit(card).is_some() || self.attribute("suit").is_some_and(|a| matches!(a.kind, ValueKind::Word(_))) {
             return Vec::new();
         }
-        let corners = ["nw", "ne", "sw", "se"].map(|name| self.printed_number(name, card));
-        let mut lines = match corners {
-            [Some(nw), Some(ne), Some(sw), Some(se)] => vec![format!("{nw}·{ne}/{sw}·{se}").replace('·', self.dot())],
-            _ => Vec::new(),
-        };
-        let is_corner = |a: &&Attribute| lines.is_empty() || !["nw", "ne", "sw", "se"].contains(&a.name.as_str());
-        let others = self.program.attributes.iter().filter(is_corner).filter_map(|a| self.printed(a, card));
-        let others: Vec<String> = others.collect();
-        lines.extend(others);
-        lines
+        self.program.attributes.iter().filter_map(|a| self.printed(a, card)).collect()
     }
 
-    /// A card with what is printed on it.
+    /// A card as it is offered: with its corners, for nobody knows them all by heart.
+    pub fn choosable(&self, card: Card) -> String {
+        if self.corners(card).is_some() { self.described(card) } else { self.card(card) }
+    }
+
+    /// A card with what is printed on it: its corners as they stand, or all in words.
     pub fn described(&self, card: Card) -> String {
+        if let Some([nw, ne, sw, se]) = self.corners(card) {
+            let dot = if self.look.signs { '·' } else { ',' };
+            return format!("{} {nw}{dot}{ne}/{sw}{dot}{se}", self.card(card));
+        }
         let print = self.print(card);
         if print.is_empty() { self.card(card) } else { format!("{} ({})", self.card(card), print.join(", ")) }
-    }
-
-    fn dot(&self) -> &'static str {
-        if self.look.signs { "·" } else { "," }
-    }
-
-    fn printed_number(&self, name: &str, card: Card) -> Option<i32> {
-        let attribute = self.attribute(name).filter(|a| a.kind == ValueKind::Number)?;
-        attribute.values.get(card as usize).copied().filter(|v| *v != NONE)
     }
 
     fn printed(&self, attribute: &Attribute, card: Card) -> Option<String> {
@@ -174,12 +193,27 @@ impl Names<'_> {
         }
     }
 
+    /// A team in few letters.
+    pub fn side(&self, team: u8) -> String {
+        match self.program.seats_of_team(team).len() {
+            1 => self.team(team),
+            _ if self.viewer.is_some_and(|seat| self.program.team(seat) == team) => self.words.say("your-team"),
+            _ => self.words.with("team-short", &[("n", (team + 1).into())]),
+        }
+    }
+
+    /// In the colour of a seat or a team, which says nothing that words do not say.
+    pub fn in_colour_of(&self, owner: u8, text: &str) -> String {
+        let colour = OWNERS[owner as usize % OWNERS.len()];
+        self.look.paint(Style::new().bold().fg_color(Some(colour.into())), text)
+    }
+
     /// Whose a zone or a variable is; nobody's on the table.
     pub fn owner(&self, per: Per, owner: u8) -> Option<String> {
         match per {
             Per::Table => None,
             Per::Player => Some(self.player(owner)),
-            Per::Team => Some(self.team(owner)),
+            Per::Team => Some(self.side(owner)),
         }
     }
 
@@ -276,7 +310,9 @@ impl Names<'_> {
                 None => counted.push((word, 1)),
             }
         }
-        counted.iter().map(|(word, n)| format!("{n} {word}")).collect::<Vec<_>>().join(", ")
+        let times = if self.look.signs { '×' } else { 'x' };
+        let one = |(word, n): &(String, usize)| if *n == 1 { word.clone() } else { format!("{word} {times}{n}") };
+        counted.iter().map(one).collect::<Vec<_>>().join(", ")
     }
 
     // ---- as records write it
@@ -294,13 +330,25 @@ impl Names<'_> {
         }
     }
 
+    /// The action of a label without any values.
+    pub fn bare_label(&self, label: &str) -> Option<String> {
+        self.split_label(label).map(|(action, _)| self.action(&action.name, &[]))
+    }
+
     /// Somebody else's choice as far as it was seen: what events behind it do not show is left out. None for a further step of a
     /// choice.
     pub fn seen_choice(&self, label: &str, behind: &[Entry]) -> Option<String> {
         let Some((action, values)) = self.split_label(label) else {
-            return ["pass", "done"].contains(&label).then(|| self.text(label));
+            // That a menu is left is seen by what comes next.
+            return (label == "pass").then(|| self.text(label));
         };
-        let events: Vec<&Event> = behind.iter().map_while(event).collect();
+        // The further steps of the choice stand between it and what comes of it.
+        let steps = |entry: &&Entry| match entry {
+            Entry::Offer { .. } => true,
+            Entry::Choice { label, .. } | Entry::Forced { label, .. } => self.is_step(label),
+            Entry::Event(_) | Entry::End(_) | Entry::Fault(_) => false,
+        };
+        let events: Vec<&Event> = behind.iter().skip_while(steps).map_while(event).collect();
         let seen = |p: &Parameter, word: &str| match p.kind {
             ValueKind::Card if self.shows_card(&events, word) => Some(self.token(p.kind, word)),
             ValueKind::Card => Some(self.words.say("a-hidden-card")),
@@ -312,7 +360,14 @@ impl Names<'_> {
             }
         };
         let found = values.iter().filter_map(|(p, word)| Some((p.name.as_str(), seen(p, word)?)));
-        Some(self.action(&action.name, &found.collect::<Vec<_>>()))
+        // What was not seen is left out where nothing follows it.
+        let told = self.action(&action.name, &found.collect::<Vec<_>>());
+        Some(told.trim_end_matches(['…', ' ', '\u{a0}', ':', ',']).to_owned())
+    }
+
+    /// Whether a label is no action's, but goes on with one.
+    fn is_step(&self, label: &str) -> bool {
+        self.split_label(label).is_none() && !["pass", "done"].contains(&label)
     }
 
     fn shows_card(&self, events: &[&Event], name: &str) -> bool {
@@ -423,6 +478,22 @@ impl Names<'_> {
         Some(owner.map_or(name.clone(), |owner| format!("{name} ({owner})")))
     }
 
+    /// Which slot of a row it is, and whose the row is if it is not the viewer's: `2, player 1`.
+    pub fn row_number(&self, place: &str) -> Option<String> {
+        let (instance, number) = self.find_place(place)?;
+        let in_row = self.zone(instance).shape == Shape::Row;
+        let owner = self.zone_owner(instance).filter(|_| self.viewer_is_not_owner(instance));
+        let whole = owner.map_or(number.to_owned(), |owner| format!("{number}, {owner}"));
+        (in_row && !number.is_empty()).then_some(whole)
+    }
+
+    /// The row and the column of a cell, of a board with several rows.
+    pub fn cell_of_board<'p>(&self, place: &'p str) -> Option<(&'p str, &'p str)> {
+        let (instance, number) = self.find_place(place)?;
+        self.zone(instance).grid(&self.program.lists).filter(|(rows, _)| *rows > 1)?;
+        number.split_once('.')
+    }
+
     fn viewer_is_not_owner(&self, instance: u16) -> bool {
         let owner = self.program.instances[instance as usize].owner;
         !super::view::is_own(self.program, self.zone(instance).per, owner, self.viewer)
@@ -485,6 +556,9 @@ fn suit_sign(suit: char) -> char {
         _ => '♣',
     }
 }
+
+/// Colours of owners; red is the suits', blue the backs'.
+const OWNERS: [AnsiColor; 4] = [AnsiColor::Cyan, AnsiColor::Magenta, AnsiColor::Green, AnsiColor::Yellow];
 
 /// Red suits in red; the others in the terminal's own colour, which is readable on any ground.
 fn suit_style(suit: char) -> Style {

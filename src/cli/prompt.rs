@@ -1,8 +1,7 @@
 //! A choice on the terminal: the options in words, and which of them an answer means.
 
-use super::look::{Look, pad, width};
+use super::menu;
 use super::names::Names;
-use super::table::WIDTH;
 use super::view::View;
 use crate::game::{Decision, Offer, OfferValue};
 use crate::program::Action;
@@ -16,11 +15,19 @@ pub struct Shown {
     pub label: String,
     /// What is chosen, without the action: `2H`, `2♥`.
     values: Vec<String>,
+    /// What is chosen first, where a whole action is chosen.
+    pub first: Option<String>,
+    /// What is chosen behind that; none if all of it is still to come.
+    pub rest: Option<String>,
+    /// The cell of a board that is left to choose: its row, and its number in it.
+    pub cell: Option<(u8, u8)>,
+    /// The action with what is chosen first alone: `lay 2♥ on …`.
+    pub open: String,
 }
 
 impl Shown {
     pub fn new(text: String, label: String, values: Vec<String>) -> Self {
-        Shown { text, label, values }
+        Shown { text, label, values, first: None, rest: None, cell: None, open: String::new() }
     }
 }
 
@@ -39,9 +46,23 @@ pub fn shown(names: &Names<'_>, view: &View, offer: &Offer) -> Shown {
         (Chosen::Member(_) | Chosen::Further, _) if !values.is_empty() => numbered(alone(), &offer.label),
         (Chosen::Entry(_) | Chosen::Member(_) | Chosen::Further, _) => names.label(&offer.label),
     };
+    let mut parts = values.iter().map(|(_, value)| value.as_str());
+    let first = parts.next().filter(|_| matches!(offer.choice.what, Chosen::Entry(_))).map(menu::key);
+    let rest = parts.collect::<Vec<_>>().join(", ");
+    let open = offer.action.as_ref().map(|action| names.action(action, values.get(..1).unwrap_or_default()));
     let behind = offer.label.split_once(' ').map(|(_, behind)| behind.to_owned());
-    let values = std::iter::once(alone()).chain(behind).filter(|value| !value.is_empty()).collect();
-    Shown::new(text, offer.label.clone(), values)
+    let answers = std::iter::once(alone()).chain(behind).filter(|value| !value.is_empty()).collect();
+    let rest = Some(numbered(rest, &offer.label)).filter(|rest| !rest.is_empty());
+    let cell = offer.values.last().filter(|_| offer.values.len() == 1 + usize::from(first.is_some()));
+    let cell = cell.and_then(|named| cell_of(names, &named.value));
+    Shown { first, rest, cell, open: open.unwrap_or_default(), ..Shown::new(text, offer.label.clone(), answers) }
+}
+
+/// The row and the column of a cell of a board with rows.
+fn cell_of(names: &Names<'_>, value: &OfferValue) -> Option<(u8, u8)> {
+    let OfferValue::Slot(place) = value else { return None };
+    let (row, column) = names.cell_of_board(place)?;
+    Some((row.parse().ok()?, column.parse().ok()?))
 }
 
 /// Options whose words are the same are numbered in their labels (`play 9H~2`), and so in their texts.
@@ -54,7 +75,7 @@ fn numbered(text: String, label: &str) -> String {
 
 fn value(names: &Names<'_>, view: &View, value: &OfferValue) -> String {
     match value {
-        OfferValue::Card { card: Some(card), .. } => names.card(*card),
+        OfferValue::Card { card: Some(card), .. } => names.choosable(*card),
         OfferValue::Card { card: None, place } => {
             let place = names.place_named(place, true).unwrap_or_else(|| place.clone());
             names.words.with("card-in", &[("place", place.into())])
@@ -76,25 +97,14 @@ fn slot(names: &Names<'_>, view: &View, place: &str) -> String {
     let stack = view.places.iter().flat_map(|p| &p.slots).find(|stack| stack.name == place);
     let known: Vec<String> =
         stack.iter().flat_map(|s| &s.cards).filter_map(|c| c.card).map(|c| names.card(c)).collect();
-    if known.is_empty() { name } else { format!("{name} ({})", known.join("+")) }
+    match names.row_number(place) {
+        _ if known.is_empty() => name,
+        Some(number) => format!("{} ({number})", known.join("+")),
+        None => format!("{name} ({})", known.join("+")),
+    }
 }
 
-// ---- on the screen
-
-/// Options with their numbers, in columns where there are many.
-pub fn list(options: &[Shown], look: Look) -> Vec<String> {
-    let digits = options.len().to_string().len();
-    let line = |(i, o): (usize, &Shown)| format!("{} {}", look.bold(&format!("{:>digits$}", i + 1)), o.text);
-    let lines: Vec<String> = options.iter().enumerate().map(line).collect();
-    let wide = lines.iter().map(|line| width(line)).max().unwrap_or(0) + 3;
-    let columns = if lines.len() <= 6 { 1 } else { ((WIDTH - 2) / wide).clamp(1, 4) };
-    let rows = lines.len().div_ceil(columns);
-    let row = |r: usize| {
-        let parts = (0..columns).filter_map(|c| lines.get(c * rows + r)).map(|line| pad(line, wide));
-        format!("  {}", parts.collect::<String>()).trim_end().to_owned()
-    };
-    (0..rows).map(row).collect()
-}
+// ---- help
 
 /// What a choice asks for: each action that can be chosen, and the reasons that the rules give for what cannot.
 pub fn explain(names: &Names<'_>, decision: &Decision) -> Vec<String> {
@@ -153,10 +163,13 @@ pub fn find(answer: &str, options: &[Shown]) -> Answer {
     if let Some(number) = number {
         return Answer::Option(number - 1);
     }
-    let tests: [&dyn Fn(&Shown) -> bool; 3] = [
+    let in_words = |o: &Shown, whole: bool| has_words(&plain(&o.text), &answer, whole);
+    let tests: [&dyn Fn(&Shown) -> bool; 5] = [
         &|o| plain(&o.label) == answer || plain(&o.text) == answer,
         &|o| o.values.iter().any(|v| plain(v) == answer),
         &|o| !answer.is_empty() && (plain(&o.text).starts_with(&answer) || plain(&o.label).starts_with(&answer)),
+        &|o| in_words(o, true),
+        &|o| in_words(o, false),
     ];
     for test in tests {
         let found: Vec<usize> = options.iter().enumerate().filter(|(_, o)| test(o)).map(|(i, _)| i).collect();
@@ -167,6 +180,21 @@ pub fn find(answer: &str, options: &[Shown]) -> Answer {
         }
     }
     Answer::Nothing
+}
+
+/// Whether an answer is this text, as far as can be typed.
+pub fn same(text: &str, answer: &str) -> bool {
+    plain(text) == plain(answer)
+}
+
+/// Whether a text has the answer in it from the beginning of a word on; with `whole`, to the end of one.
+fn has_words(text: &str, answer: &str, whole: bool) -> bool {
+    let is_word = |c: char| c.is_alphanumeric() || c == '.';
+    text.match_indices(answer).any(|(at, found)| {
+        let before = text[..at].chars().next_back().is_none_or(|c| !is_word(c));
+        let behind = text[at + found.len()..].chars().next().is_none_or(|c| !is_word(c));
+        !found.is_empty() && before && (behind || !whole)
+    })
 }
 
 /// Without colour, case, and doubled blanks; suits as letters.
@@ -216,15 +244,8 @@ mod tests {
         assert_eq!(find("lay 2c"), Answer::Option(2));
         assert_eq!(find("se"), Answer::Option(3));
         assert_eq!(find("jouer"), Answer::Many(vec![0, 1]));
+        assert_eq!(find("taire"), Answer::Option(3));
         assert_eq!(find("5"), Answer::Nothing);
         assert_eq!(find(""), Answer::Nothing);
-    }
-
-    #[test]
-    fn many_options_stand_in_columns() {
-        let many: Vec<Shown> = (1..=9).map(|n| option(&format!("carte {n}"), "", &[])).collect();
-        let lines = list(&many, Look::default());
-        assert_eq!(lines[0], "  1 carte 1   4 carte 4   7 carte 7");
-        assert_eq!(list(&many[..2], Look::default()), ["  1 carte 1", "  2 carte 2"]);
     }
 }

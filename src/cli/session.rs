@@ -1,6 +1,8 @@
 //! One game with people at the terminal: shows, tells, asks, and keeps the record, until it is over or somebody leaves.
 
 use super::keep::Keeper;
+use super::look::Look;
+use super::menu::{self, Item};
 use super::names::Names;
 use super::prompt::{self, Answer, Shown};
 use super::settings::SeatKind;
@@ -36,6 +38,21 @@ pub struct Session<'a> {
     at: Option<Seat>,
     /// Who plays at the other seats.
     bots: Vec<Option<Box<dyn Player>>>,
+    /// How to answer has been said.
+    hinted: bool,
+    /// The table as it was shown last, so that it is not shown twice.
+    shown: Vec<String>,
+}
+
+/// A decision as it is put to somebody.
+struct Question {
+    decision: Decision,
+    options: Vec<Shown>,
+    items: Vec<Item>,
+    /// The options of the fold that is looked into.
+    open: Option<Vec<usize>>,
+    /// Somebody types, and sees the list while choosing.
+    typed: bool,
 }
 
 /// What an answer came to.
@@ -56,7 +73,7 @@ impl<'a> Session<'a> {
     ) -> Self {
         let told = (0..kinds.len()).map(|seat| chosen_last(&play, seat as Seat)).collect();
         let bots = bots(&play, &kinds, seed);
-        Session { play, kinds, seed, words, terminal, record, told, at: None, bots }
+        Session { play, kinds, seed, words, terminal, record, told, at: None, bots, hinted: false, shown: Vec::new() }
     }
 
     /// Plays on to the end of the game or of the session.
@@ -112,13 +129,15 @@ impl<'a> Session<'a> {
         }
         if !is_step(&decision, self.play.log()) {
             self.tell(seat)?;
-            self.show_table(seat)?;
+            self.show_table(seat, false)?;
         }
         let options = self.options(seat, &decision);
-        self.offer(seat, &decision, &options)?;
+        let items = if self.terminal.typed { menu::folded(&options) } else { menu::flat(&options) };
+        let mut question = Question { decision, options, items, open: None, typed: self.terminal.typed };
+        self.offer(seat, &question)?;
         loop {
             let Some(answer) = self.terminal.ask("> ")? else { return Ok(None) };
-            match self.answer(seat, &decision, &options, &answer)? {
+            match self.answer(seat, &mut question, &answer)? {
                 Asked::Chosen(option) => return Ok(Some(option)),
                 Asked::Again => {}
                 Asked::Leave => return Ok(None),
@@ -126,27 +145,40 @@ impl<'a> Session<'a> {
         }
     }
 
-    fn answer(&mut self, seat: Seat, decision: &Decision, options: &[Shown], answer: &str) -> io::Result<Asked> {
+    fn answer(&mut self, seat: Seat, question: &mut Question, answer: &str) -> io::Result<Asked> {
         match answer {
             "" => {}
             "q" | "Q" => return Ok(Asked::Leave),
             "t" | "T" => {
-                self.show_table(seat)?;
-                self.offer(seat, decision, options)?;
+                self.show_table(seat, true)?;
+                self.offer(seat, question)?;
             }
-            "?" => self.help(seat, decision)?,
-            _ => match prompt::find(answer, options) {
-                Answer::Option(option) => return Ok(Asked::Chosen(option)),
-                Answer::Many(several) => self.which(&several, options)?,
-                Answer::Nothing => self.refuse(seat, decision, answer)?,
+            "0" if question.open.is_some() => self.look_into(seat, question, None)?,
+            "?" => self.help(seat, &question.decision)?,
+            _ => match question.find(answer) {
+                Found::Option(option) => return Ok(Asked::Chosen(option)),
+                Found::Fold(members) => self.look_into(seat, question, Some(members))?,
+                Found::Many(several) => self.which(&several, &question.options)?,
+                Found::Nothing => self.refuse(seat, &question.decision, answer)?,
             },
         }
         Ok(Asked::Again)
     }
 
+    fn look_into(&mut self, seat: Seat, question: &mut Question, fold: Option<Vec<usize>>) -> io::Result<()> {
+        question.open = fold;
+        self.offer(seat, question)
+    }
+
+    /// Asks for more words. In folds numbers mean other things, so none is named there.
     fn which(&mut self, several: &[usize], options: &[Shown]) -> io::Result<()> {
-        let list: Vec<String> = several.iter().map(|&i| format!("{} {}", i + 1, options[i].text)).collect();
-        self.say("which-one", &[("options", list.join(", ").into())])
+        let shown = several.iter().take(MOST_MEANT);
+        let mut list: Vec<String> = shown.map(|&i| options[i].text.clone()).collect();
+        if several.len() > MOST_MEANT {
+            list.push("…".to_owned());
+        }
+        let text = self.words.with("which-one", &[("options", list.join(", ").into())]);
+        self.terminal.wrapped(&text)
     }
 
     /// Why this cannot be chosen, if the rules have a word on it; else what can be answered.
@@ -158,10 +190,7 @@ impl<'a> Session<'a> {
         let why = meant.iter().filter_map(|label| self.play.why_not(seat, label)).find(of_rules);
         match why.map(|why| names.text(&why)) {
             Some(why) => self.say("not-legal", &[("why", why.into())]),
-            None => {
-                let n = decision.options.len();
-                self.say("no-such-option", &[("answer", answer.into()), ("n", n.into())])
-            }
+            None => self.say("no-such-option", &[("answer", answer.into())]),
         }
     }
 
@@ -173,7 +202,7 @@ impl<'a> Session<'a> {
 
     pub fn say(&mut self, key: &str, values: &[(&str, fluent_bundle::FluentValue<'_>)]) -> io::Result<()> {
         let text = self.words.with(key, values);
-        self.terminal.line(&text)
+        self.terminal.wrapped(&text)
     }
 
     /// The seats of the people who play, a bit each.
@@ -189,6 +218,7 @@ impl<'a> Session<'a> {
             return Ok(true);
         }
         self.terminal.clear()?;
+        self.shown.clear();
         let n = seat + 1;
         if !self.terminal.typed {
             self.say("hand-over-line", &[("n", n.into())])?;
@@ -205,8 +235,14 @@ impl<'a> Session<'a> {
         let names = self.names().for_seat(seat);
         let lines = story::tell(&names, &self.play.log()[self.told[seat as usize]..], Telling::Live);
         self.told[seat as usize] = self.play.log().len();
-        self.terminal.line("")?;
-        self.terminal.lines(&lines)
+        self.write_told(&lines)
+    }
+
+    fn write_told(&mut self, lines: &[String]) -> io::Result<()> {
+        if !lines.is_empty() {
+            self.terminal.line("")?;
+        }
+        lines.iter().try_for_each(|line| self.terminal.wrapped(line))
     }
 
     /// What nobody of these has been told yet, for all of them at once.
@@ -215,16 +251,21 @@ impl<'a> Session<'a> {
         let from = told.max().unwrap_or(0);
         let names = self.for_eyes(eyes);
         let lines = story::tell(&names, &self.play.log()[from..], Telling::Live);
-        self.terminal.line("")?;
-        self.terminal.lines(&lines)
+        self.write_told(&lines)
     }
 
-    fn show_table(&mut self, seat: Seat) -> io::Result<()> {
+    /// The table; only when something on it has changed, unless somebody asks for it.
+    pub fn show_table(&mut self, seat: Seat, asked: bool) -> io::Result<()> {
         let names = self.names().for_seat(seat);
         let view = View::of(&self.play, &[seat]);
         let lines = table::table(&names, &view, &self.scores(seat));
+        if !asked && lines == self.shown {
+            return Ok(());
+        }
         self.terminal.line("")?;
-        self.terminal.lines(&lines)
+        self.terminal.lines(&lines)?;
+        self.shown = lines;
+        Ok(())
     }
 
     /// The scores that do not depend on anything this seat does not know: equal in all worlds that it thinks possible.
@@ -241,18 +282,53 @@ impl<'a> Session<'a> {
         decision.options.iter().map(|offer| prompt::shown(&names, &view, offer)).collect()
     }
 
-    fn offer(&mut self, seat: Seat, decision: &Decision, options: &[Shown]) -> io::Result<()> {
+    fn offer(&mut self, seat: Seat, question: &Question) -> io::Result<()> {
+        let (before, list) = self.question_lines(seat, question);
+        before.iter().try_for_each(|line| self.terminal.wrapped(line))?;
+        self.terminal.lines(&list)?;
+        self.hinted = true;
+        Ok(())
+    }
+
+    /// What is to be chosen, and the list.
+    fn question_lines(&self, seat: Seat, question: &Question) -> (Vec<String>, Vec<String>) {
         let names = self.names().for_seat(seat);
-        let program = names.program;
-        let known = program.texts.contains_key(&decision.prompt);
-        let prompt = if known { names.action(&decision.prompt, &[]) } else { String::new() };
-        let key = if known { "your-choice" } else { "your-choice-plain" };
-        let mut lines = vec![String::new(), self.words.with(key, &[("prompt", prompt.into())])];
-        if let Some(begun) = self.play.observe(seat).committed {
-            lines.push(self.words.with("so-far", &[("chosen", names.label(&begun).into())]));
+        let observation = self.play.observe(seat);
+        let look = self.terminal.look;
+        let prompt = self.prompt(seat, question);
+        let key = if prompt.is_empty() { "your-choice-plain" } else { "your-choice" };
+        let mut before = vec![String::new(), self.words.with(key, &[("prompt", prompt.into())])];
+        let begun = observation.committed.map(|begun| (names.label(&begun), names.bare_label(&begun)));
+        // Of an action without values nothing has been chosen yet.
+        if let Some((begun, _)) = begun.filter(|(begun, bare)| Some(begun) != bare.as_ref()) {
+            before.push(self.words.with("so-far", &[("chosen", begun.into())]));
         }
-        lines.extend(prompt::list(options, self.terminal.look));
-        self.terminal.lines(&lines)
+        let all = question.shown();
+        let mut lines = question.list(look);
+        if question.open.is_some() {
+            lines.push(menu::back(self.words, look, all.len()));
+        }
+        if !self.hinted {
+            lines.push(self.words.say("hint"));
+        }
+        (before, lines)
+    }
+
+    /// What is to be chosen: the fold that is looked into, what the rules call the choice, or the phase in which it is made.
+    fn prompt(&self, seat: Seat, question: &Question) -> String {
+        let names = self.names().for_seat(seat);
+        if let Some(open) = &question.open {
+            let fold = menu::fold_of(&question.items, open);
+            return match fold {
+                Some(Item::Fold(title, _)) => title.clone(),
+                Some(Item::Option(_)) | None => String::new(),
+            };
+        }
+        let known = |name: &&str| names.program.texts.contains_key(*name);
+        let observation = self.play.observe(seat);
+        let phases = observation.phases.iter().rev().map(|phase| phase.name.as_str());
+        let name = std::iter::once(question.decision.prompt.as_str()).chain(phases).find(known);
+        name.map(|name| names.action(name, &[])).unwrap_or_default()
     }
 
     /// What the choice means: each action with what it asks for, then the keys.
@@ -260,7 +336,95 @@ impl<'a> Session<'a> {
         let names = self.names().for_seat(seat);
         let mut lines = prompt::explain(&names, decision);
         lines.push(self.words.say("keys"));
-        self.terminal.lines(&lines)
+        lines.iter().try_for_each(|line| self.terminal.wrapped(line))
+    }
+}
+
+/// Options that are named where an answer could mean several.
+const MOST_MEANT: usize = 6;
+
+/// What an answer means in a question.
+enum Found {
+    Option(usize),
+    Fold(Vec<usize>),
+    Many(Vec<usize>),
+    Nothing,
+}
+
+impl Question {
+    /// The options that are looked at, in order.
+    fn shown(&self) -> Vec<usize> {
+        self.open.clone().unwrap_or_else(|| (0..self.options.len()).collect())
+    }
+
+    /// The cells of a board as they lie, where it is only these that can be chosen.
+    fn cells(&self, look: Look) -> Option<Vec<String>> {
+        let shown = self.shown();
+        let texts = match self.open {
+            Some(_) => menu::values(&self.options, &shown)?,
+            // Of a whole action more is to be said than a cell.
+            None if self.options.iter().any(|option| option.first.is_some()) => return None,
+            None => self.options.iter().map(|option| option.text.clone()).collect(),
+        };
+        menu::cells(&self.options, &shown, &texts, look).filter(|_| self.typed)
+    }
+
+    /// The lines of what can be chosen.
+    fn list(&self, look: Look) -> Vec<String> {
+        if let Some(cells) = self.cells(look) {
+            return cells;
+        }
+        let shown = self.shown();
+        let single = || shown.iter().copied().map(Item::Option).collect::<Vec<_>>();
+        match (&self.open, menu::values(&self.options, &shown)) {
+            (Some(_), Some(values)) => menu::columns(&values, look),
+            (Some(_), None) => menu::list(&single(), &self.options, look),
+            (None, _) => menu::list(&self.items, &self.options, look),
+        }
+    }
+
+    /// A number is one of the list that is shown; words may mean any option, and several that begin alike are their fold.
+    fn find(&self, answer: &str) -> Found {
+        if let Ok(number) = answer.trim().parse::<usize>() {
+            return self.numbered(number);
+        }
+        let inside = self.open.as_ref().map(|open| open.iter().map(|i| self.options[*i].clone()).collect::<Vec<_>>());
+        if let (Some(open), Some(inside)) = (&self.open, inside)
+            && let Answer::Option(option) = prompt::find(answer, &inside)
+        {
+            return Found::Option(open[option]);
+        }
+        let begins = |i: &usize| self.options[*i].first.as_deref().is_some_and(|first| prompt::same(first, answer));
+        let fold = self.items.iter().find_map(|item| match item {
+            Item::Fold(_, members) if self.open.is_none() => members.iter().any(begins).then(|| members.clone()),
+            Item::Fold(..) | Item::Option(_) => None,
+        });
+        if let Some(members) = fold {
+            return Found::Fold(members);
+        }
+        match prompt::find(answer, &self.options) {
+            Answer::Option(option) => Found::Option(option),
+            Answer::Many(several) => match menu::fold_of(&self.items, &several) {
+                Some(Item::Fold(_, members)) if self.open.is_none() => Found::Fold(members.clone()),
+                Some(_) | None => Found::Many(several),
+            },
+            Answer::Nothing => Found::Nothing,
+        }
+    }
+
+    fn numbered(&self, number: usize) -> Found {
+        if self.cells(Look::default()).is_some() {
+            return Found::Nothing;
+        }
+        let place = number.checked_sub(1);
+        match &self.open {
+            Some(open) => place.and_then(|i| open.get(i)).map_or(Found::Nothing, |option| Found::Option(*option)),
+            None => match place.and_then(|i| self.items.get(i)) {
+                Some(Item::Option(option)) => Found::Option(*option),
+                Some(Item::Fold(_, members)) => Found::Fold(members.clone()),
+                None => Found::Nothing,
+            },
+        }
     }
 }
 
@@ -301,4 +465,54 @@ fn is_step(decision: &Decision, log: &[Entry]) -> bool {
     let before = log.iter().rev().find(|entry| !matches!(entry, Entry::Offer { .. }));
     let just_chose = matches!(before, Some(Entry::Choice { seat, .. }) if *seat == decision.seat);
     just_chose && decision.options.iter().any(step)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::args::Language;
+    use super::super::snapshot;
+    use super::*;
+    use crate::game::{Game, Settings};
+
+    const FIELD: &str = r#"
+title: Field
+seats: 2
+decks:
+  court:
+    cards:
+      - { name: Ada of the Seven Long Rivers, copies: 2, north: 3, east: 5, south: 1, west: 2 }
+      - { name: Bo,  copies: 2, north: 1, east: 2, south: 4, west: 9 }
+    attributes: { north: 1..9, east: 1..9, south: 1..9, west: 1..9 }
+    face: { corners: [north, east, west, south], owner: held }
+zones:
+  pack:  { holds: court, shape: pile, seen_by: nobody, drawn: never }
+  hand:  { per: player, seen_by: owner }
+  field: { shape: 3x3, capacity: 1, seen_by: all }
+marks: { held: { of: card, type: player, seen_by: all } }
+texts: { lay: { en: "lay {card} on {cell}" } }
+rules: |
+  phase game = deal, turns from seat(1): lay until no hand of all
+  phase deal { shuffle pack; each player { draw 2 from pack to hand } }
+  action lay(card from hand, cell from cells of field where it is empty) {
+    move card to cell face up
+    set held of card to me
+  }
+  score = count (cards of field where held = me)
+"#;
+
+    /// Long menus are folded for whoever types; cells are named as they lie.
+    #[test]
+    fn a_card_then_a_cell() {
+        let game = Game::from_strings(&[("field.yaml", FIELD)], &Settings::default()).expect("a game without errors");
+        let words = Words::new(Language::En);
+        let look = Look { signs: true, ..Look::default() };
+        let mut output = Vec::new();
+        let terminal = Terminal::typed("?\n1\n0\n5\nada\n9.9\n2.2\nt\nq\n", &mut output, look);
+        let kinds = vec![SeatKind::Human, SeatKind::Random];
+        let mut session = Session::new(Play::new(&game, 7), kinds, 7, &words, terminal, None);
+        let ending = session.run().expect("memory can be written");
+        assert!(matches!(ending, Ending::Left));
+        drop(session);
+        snapshot("card_then_cell", &String::from_utf8(output).expect("letters"));
+    }
 }

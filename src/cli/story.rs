@@ -6,6 +6,7 @@
 use super::names::{Names, capital};
 use super::view::is_course;
 use crate::game::Entry;
+use crate::layout::model::{Drawn, Per, Viewers};
 use crate::program::ValueKind;
 use crate::value::{Card, NONE, Seat};
 use crate::vm::{Event, Moved, RandomKind};
@@ -64,6 +65,8 @@ pub enum Telling {
 pub fn tell(names: &Names<'_>, log: &[Entry], telling: Telling) -> Vec<String> {
     let mut sentences: Vec<Sentence> = Vec::new();
     let mut alone = None;
+    // What somebody did, as it was told: what it says already is not told again.
+    let mut said = String::new();
     for (i, entry) in log.iter().enumerate() {
         if let Entry::Offer { seats, .. } = entry {
             alone = if let [one] = seats.as_slice() { Some(*one) } else { None };
@@ -74,13 +77,87 @@ pub fn tell(names: &Names<'_>, log: &[Entry], telling: Telling) -> Vec<String> {
             {
                 chosen(names, *seat, names.label(label))
             }
+            (_, Entry::Event(event)) if is_said(names, event, &said) || is_own_mark(names, event, log[..i].last()) => {
+                None
+            }
             _ => entry_sentence(names, entry, alone, &log[i + 1..]),
         };
+        if matches!(entry, Entry::Choice { .. }) {
+            said = sentence.as_ref().map(|sentence| sentence.words()).unwrap_or_default();
+        }
         if let Some(sentence) = sentence {
+            if telling == Telling::Live && sentences.last().is_some_and(|last| says_all(names, last, &sentence)) {
+                sentences.pop();
+            }
             add(&mut sentences, sentence);
         }
     }
     sentences.iter().map(|s| render(names, s)).collect()
+}
+
+impl Sentence {
+    fn words(&self) -> String {
+        self.values.iter().map(|(_, value)| value.as_str()).collect::<Vec<_>>().join(" ")
+    }
+}
+
+/// Whether a sentence names the card, or the pawn's owner, and the cell that it goes to: then the event tells nothing more.
+fn is_said(names: &Names<'_>, event: &Event, said: &str) -> bool {
+    let cell = |instance: u16, index: u8| names.slot_number(instance, index).is_some_and(|cell| has_word(said, &cell));
+    match event {
+        Event::Move(moved) => {
+            names.sees(moved.seen_by) && has_word(said, &names.card(moved.card)) && cell(moved.to, moved.to_index)
+        }
+        Event::Set { variable, value, .. } if names.program.variables[*variable as usize].pawn => {
+            let slot = usize::try_from(*value).ok().and_then(|slot| names.program.slots.get(slot));
+            slot.is_some_and(|slot| cell(slot.instance, slot.index))
+        }
+        Event::SetBag { variable, words, .. } => {
+            let kind = names.program.variables[*variable as usize].kind;
+            has_word(said, &names.bag(words.iter().map(|&word| names.value(kind, word))))
+        }
+        Event::Reveal { card, .. } => has_word(said, &names.card(*card)),
+        _ => false,
+    }
+}
+
+fn has_word(text: &str, word: &str) -> bool {
+    if word.is_empty() {
+        return false;
+    }
+    let inside = |c: char| c.is_alphanumeric() || c == '.';
+    text.match_indices(word).any(|(at, word)| {
+        let before = text[..at].chars().next_back();
+        let behind = text[at + word.len()..].chars().next();
+        !before.is_some_and(inside) && !behind.is_some_and(inside)
+    })
+}
+
+/// Whether an event only says that a card belongs to who has just laid it.
+fn is_own_mark(names: &Names<'_>, event: &Event, before: Option<&Entry>) -> bool {
+    let (Event::MarkCard { card, mark, value, .. }, Some(Entry::Event(Event::Move(moved)))) = (event, before) else {
+        return false;
+    };
+    let mark = &names.program.marks[*mark as usize];
+    let (from, owner) = (names.zone(moved.from), names.program.instances[moved.from as usize].owner);
+    let team = if from.per == Per::Player { names.program.team(owner) } else { owner };
+    let whose = if mark.kind == ValueKind::Team { team } else { owner };
+    moved.card == *card
+        && from.per != Per::Table
+        && names.is_owner_mark(*card, &mark.name)
+        && i32::from(whose) == *value
+}
+
+/// Whether what comes of a choice says all that the choice said: the same card goes somewhere, known or not.
+fn says_all(names: &Names<'_>, choice: &Sentence, new: &Sentence) -> bool {
+    let of_same = choice.key == "story-choice" && new.key == "story-move-by" && choice.values[0] == new.values[0];
+    let hidden = names.words.say("a-hidden-card");
+    let same = match new.things.as_slice() {
+        [Thing::Card(card)] => has_word(&choice.words(), card),
+        [Thing::Back] => has_word(&choice.words(), &hidden),
+        _ => false,
+    };
+    of_same && same && choice.things.is_empty()
 }
 
 /// Puts a sentence behind the others, or into one that says the same of other things: the last one, or, of cards that go
@@ -167,7 +244,37 @@ fn of(key: &'static str, values: Vec<(&'static str, String)>, thing: Thing) -> O
     Some(Sentence { key, values, route: None, things: vec![thing] })
 }
 
+/// Whether the layout says that this is never drawn: then nothing of it is told either.
+fn is_silent(names: &Names<'_>, event: &Event) -> bool {
+    let drawing = &names.program.drawing;
+    let zone = |instance: &u16| {
+        let zone = names.program.instances[*instance as usize].zone;
+        drawing.zones.get(zone as usize).is_some_and(|zone| !zone.drawn.in_the_story())
+    };
+    let never = |drawn: Option<&Drawn>| drawn.is_some_and(|drawn| !drawn.in_the_story());
+    match event {
+        Event::Shuffle { instance, .. } | Event::Turn { instance, .. } => zone(instance),
+        Event::Move(moved) => zone(&moved.from) || zone(&moved.to),
+        Event::MarkCard { mark, instance, .. } | Event::MarkSlot { mark, instance, .. } => {
+            zone(instance) || never(drawing.marks.get(*mark as usize))
+        }
+        Event::Set { variable, .. } | Event::SetBag { variable, .. } => {
+            never(drawing.variables.get(*variable as usize))
+        }
+        Event::Random { .. }
+        | Event::Reveal { .. }
+        | Event::ReverseTurns { .. }
+        | Event::Phase { .. }
+        | Event::EndPhase { .. }
+        | Event::Forced { .. }
+        | Event::Taken { .. } => false,
+    }
+}
+
 fn sentence(names: &Names<'_>, event: &Event) -> Option<Sentence> {
+    if is_silent(names, event) {
+        return None;
+    }
     match event {
         Event::Shuffle { instance, .. } => one("story-shuffle", vec![("place", whole(names, *instance))]),
         Event::Random { kind, n, result } => random(*kind, *n, *result),
@@ -224,7 +331,11 @@ fn movement(names: &Names<'_>, moved: &Moved) -> Option<Sentence> {
         return None;
     }
     let owners = [names.zone_owner(moved.from), names.zone_owner(moved.to)];
+    // What lies open before somebody may be taken away by another.
+    let from = names.zone(moved.from);
+    let open = matches!((from.up, from.down), (Viewers::All, Viewers::All));
     let who = match owners {
+        [Some(_), None] if open => None,
         [Some(a), Some(b)] if a != b => None,
         [Some(owner), _] | [None, Some(owner)] => Some(capital(&owner)),
         [None, None] => None,

@@ -1,27 +1,29 @@
 //! The table as one seat sees it, in lines: what is shared, then each player's part, the own part last and next to the choice.
 
-use super::look::{pad, width, wrap};
+use super::board::{across, board, is_elsewhere, strip};
+use super::look::{width, wrap};
 use super::names::{Names, capital};
 use super::view::{Place, Seen, Stack, Value, View, is_own};
 use crate::game::{Plain, SeenMark};
+use crate::layout::model::{Drawn, Viewers};
 use crate::layout::model::{Per, Shape};
 use crate::program::ValueKind;
 use crate::value::Seat;
-
-/// Columns of the screen.
-pub const WIDTH: usize = 80;
 
 /// Backs that are drawn one by one; more of them are counted.
 const MOST_BACKS: usize = 8;
 
 /// The whole table. `scores`: by seat, none where it is not for these eyes.
 pub fn table(names: &Names<'_>, view: &View, scores: &[Option<i32>]) -> Vec<String> {
-    let mut lines = vec![heading(names, view)];
+    let mut lines = vec![heading(names, view, scores)];
     lines.extend(part(names, view, Per::Table, 0));
-    if (0..names.program.teams).any(|team| names.program.seats_of_team(team).len() > 1) {
+    lines.extend(zones_across(names).flat_map(|zone| across(names, view, zone)));
+    if has_teams(names) {
         for team in owners_in_order(names, Per::Team, names.program.teams) {
             let body = part(names, view, Per::Team, team);
-            lines.extend(titled(names.look.bold(&capital(&names.team(team))), body));
+            if !body.is_empty() {
+                lines.extend(titled(names.in_colour_of(team, &capital(&names.team(team))), body));
+            }
         }
     }
     for seat in owners_in_order(names, Per::Player, names.program.seats) {
@@ -34,8 +36,14 @@ pub fn table(names: &Names<'_>, view: &View, scores: &[Option<i32>]) -> Vec<Stri
     lines
 }
 
+/// Zones whose owners face each other on a board of all.
+fn zones_across<'n>(names: &'n Names<'_>) -> impl Iterator<Item = u16> + 'n {
+    let zones = names.program.drawing.zones.iter().enumerate();
+    zones.filter(|(_, zone)| zone.drawn == Drawn::Across).map(|(zone, _)| zone as u16)
+}
+
 /// The other owners as they sit, the viewer's own last.
-fn owners_in_order(names: &Names<'_>, per: Per, count: u8) -> Vec<u8> {
+pub fn owners_in_order(names: &Names<'_>, per: Per, count: u8) -> Vec<u8> {
     let own = |owner: &u8| is_own(names.program, per, *owner, names.viewer);
     let others = (0..count).filter(|owner| !own(owner));
     others.chain((0..count).filter(|owner| own(owner))).collect()
@@ -45,27 +53,38 @@ fn titled(title: String, body: Vec<String>) -> Vec<String> {
     std::iter::once(title).chain(body.into_iter().map(|line| format!("  {line}"))).collect()
 }
 
+fn has_teams(names: &Names<'_>) -> bool {
+    (0..names.program.teams).any(|team| names.program.seats_of_team(team).len() > 1)
+}
+
 fn player_heading(names: &Names<'_>, seat: Seat, scores: &[Option<i32>]) -> String {
     let mut notes = Vec::new();
     if names.viewer == Some(seat) {
         notes.push(names.words.with("player", &[("n", (seat + 1).into())]));
     }
-    if let Some(Some(score)) = scores.get(seat as usize) {
+    if has_teams(names) {
+        notes.push(names.side(names.program.team(seat)));
+    }
+    if let (Some(Some(score)), false) = (scores.get(seat as usize), names.program.cooperative) {
         notes.push(names.words.with("score", &[("n", (*score).into())]));
     }
-    let heading = names.look.bold(&names.player_first(seat));
+    let heading = names.in_colour_of(names.program.team(seat), &names.player_first(seat));
     if notes.is_empty() { heading } else { format!("{heading} ({})", notes.join(", ")) }
 }
 
 /// `--- Les bois d'Alkekan --- manche 3 ---`
-fn heading(names: &Names<'_>, view: &View) -> String {
+fn heading(names: &Names<'_>, view: &View, scores: &[Option<i32>]) -> String {
     let rule = |n: usize| if names.look.signs { "─" } else { "-" }.repeat(n);
     let title = names.of(&names.program.title, &names.program.id);
     let mut parts = vec![title];
     parts.extend(phase_words(names, view));
+    // All have the same.
+    if let (Some(Some(score)), true) = (scores.first(), names.program.cooperative) {
+        parts.push(names.words.with("score", &[("n", (*score).into())]));
+    }
     let text = parts.join(&format!(" {} ", rule(2)));
     let line = format!("{} {text} ", rule(2));
-    names.look.bold(&format!("{line}{}", rule(WIDTH.saturating_sub(width(&line)))))
+    names.look.bold(&format!("{line}{}", rule(names.look.columns.saturating_sub(width(&line)))))
 }
 
 fn phase_words(names: &Names<'_>, view: &View) -> Vec<String> {
@@ -81,12 +100,44 @@ fn part(names: &Names<'_>, view: &View, per: Per, owner: u8) -> Vec<String> {
         let zone = names.zone(place.instance);
         zone.per == per && (per == Per::Table || program.instances[place.instance as usize].owner == owner)
     };
-    let mut lines: Vec<String> = view.places.iter().filter(here).flat_map(|place| zone(names, view, place)).collect();
+    let mut parts: Vec<Block> = view.places.iter().filter(here).map(|place| zone(names, view, place)).collect();
     let values = view
         .values
         .iter()
         .filter(|v| program.variables[v.variable as usize].per == per && (per == Per::Table || v.owner == owner));
-    lines.extend(values.filter_map(|v| variable(names, v)));
+    parts.extend(values.filter_map(|v| variable(names, v)).map(Block::short));
+    pack(names, parts)
+}
+
+/// Lines that stand together.
+#[derive(Debug, Default, PartialEq)]
+struct Block {
+    lines: Vec<String>,
+    /// Others may stand on its line.
+    short: bool,
+}
+
+impl Block {
+    fn short(line: String) -> Block {
+        Block { lines: vec![line], short: true }
+    }
+}
+
+/// Short blocks beside each other as long as there is room.
+fn pack(names: &Names<'_>, blocks: Vec<Block>) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    let mut open = false;
+    for block in blocks.into_iter().filter(|block| !block.lines.is_empty()) {
+        let joins = open && block.short && block.lines.len() == 1;
+        match lines
+            .last_mut()
+            .filter(|last| joins && width(last) + 3 + width(&block.lines[0]) <= names.look.columns - 4)
+        {
+            Some(last) => last.push_str(&format!("   {}", block.lines[0])),
+            None => lines.extend(block.lines.iter().cloned()),
+        }
+        open = block.short && block.lines.len() == 1;
+    }
     lines
 }
 
@@ -98,7 +149,8 @@ fn variable(names: &Names<'_>, value: &Value) -> Option<String> {
         Plain::Number(n) => *n == 0,
         Plain::Flag(_) | Plain::Word(_) | Plain::Nothing => false,
     };
-    if info.pawn || nothing {
+    let drawn = names.program.drawing.variables.get(value.variable as usize);
+    if info.pawn || nothing || drawn.is_some_and(|drawn| !drawn.on_the_table()) {
         return None;
     }
     let words = names.plain(info.kind, &value.value);
@@ -107,23 +159,52 @@ fn variable(names: &Names<'_>, value: &Value) -> Option<String> {
 
 // ---- zones
 
-/// Lines of a zone; none for an empty one that is no board.
-fn zone(names: &Names<'_>, view: &View, place: &Place) -> Vec<String> {
+/// Lines of a zone; none for an empty one that is no board. Of a row it is told that it is empty: nobody is in play there.
+fn zone(names: &Names<'_>, view: &View, place: &Place) -> Block {
     let zone = names.zone(place.instance);
+    let drawn = names.program.drawing.zones[names.program.instances[place.instance as usize].zone as usize].drawn;
+    if is_elsewhere(names, place) || !drawn.on_the_table() {
+        return Block::default();
+    }
     let grid = zone.grid(&names.program.lists);
     let empty = place.count() == 0 && place.slots.iter().all(|slot| slot.marks.is_empty());
-    if empty && grid.is_none_or(|(rows, _)| rows == 1) {
-        return Vec::new();
+    if empty && zone.shape != Shape::Row && grid.is_none_or(|(rows, _)| rows == 1) {
+        return Block::default();
     }
     if grid.is_some() {
-        return board(names, view, place);
+        return Block { lines: board(names, view, place), short: false };
+    }
+    if faces(names, place) {
+        return faces_block(names, place);
     }
     let body = match zone.shape {
         Shape::Pile => pile(names, place),
         Shape::Row => row(names, place),
-        _ => cards(names, place),
+        Shape::Set | Shape::One | Shape::Slots(_) | Shape::Grid(..) | Shape::List(_) => cards(names, place),
     };
-    labelled(names, place, &body)
+    // One's own hand is easily found on a line of its own.
+    let owner = names.program.instances[place.instance as usize].owner;
+    let own =
+        zone.down == Viewers::Owner && zone.shape == Shape::Set && is_own(names.program, zone.per, owner, names.viewer);
+    Block { lines: labelled(names, place, &body), short: !own }
+}
+
+/// Cards with corners that are drawn one by one; more of them are counted.
+const MOST_FACES: usize = 12;
+
+/// Whether a zone is one of known cards with corners that all can be drawn.
+fn faces(names: &Names<'_>, place: &Place) -> bool {
+    let cards = place.slots.first().map_or(&[][..], |slot| &slot.cards);
+    let faced = |seen: &Seen| seen.card.is_some_and(|card| names.corners(card).is_some());
+    names.zone(place.instance).is_single() && cards.len() <= MOST_FACES && cards.iter().all(faced)
+}
+
+fn faces_block(names: &Names<'_>, place: &Place) -> Block {
+    let told = |seen: &Seen| Seen { marks: telling(names, place, seen), ..seen.clone() };
+    let cards: Vec<Seen> = place.slots[0].cards.iter().map(told).collect();
+    let mut lines = labelled(names, place, "");
+    lines.extend(strip(names, &cards).into_iter().map(|line| format!("  {line}")));
+    Block { lines, short: false }
 }
 
 /// `main : …`, broken into lines under each other.
@@ -131,21 +212,32 @@ fn labelled(names: &Names<'_>, place: &Place, body: &str) -> Vec<String> {
     let name = names.words.with("thing", &[("name", names.zone_name(place.instance).into()), ("value", "".into())]);
     let name = format!("{} ", name.trim_end());
     let indent = width(&name);
-    let lines = wrap(body, WIDTH.saturating_sub(indent + 4));
+    let lines = wrap(body, names.look.columns.saturating_sub(indent + 4));
     let lead = |i: usize| if i == 0 { name.clone() } else { " ".repeat(indent) };
-    lines.iter().enumerate().map(|(i, line)| format!("{}{line}", lead(i))).collect()
+    lines.iter().enumerate().map(|(i, line)| format!("{}{line}", lead(i)).trim_end().to_owned()).collect()
 }
 
 /// The top card and how many there are.
 fn pile(names: &Names<'_>, place: &Place) -> String {
     let stack = &place.slots[0];
     let Some(top) = stack.cards.last() else { return String::new() };
-    let count = names.words.with("cards", &[("n", stack.cards.len().into())]);
-    format!("{} ({count})", card(names, place, top, false))
+    let face = card(names, place, top, false);
+    match stack.cards.len() {
+        1 => face,
+        n if top.card.is_none() => format!("{face} {}{n}", times(names)),
+        n => format!("{face} ({})", names.words.with("cards", &[("n", n.into())])),
+    }
+}
+
+fn times(names: &Names<'_>) -> char {
+    if names.look.signs { '×' } else { 'x' }
 }
 
 /// Slots that come and go, by their numbers.
 fn row(names: &Names<'_>, place: &Place) -> String {
+    if place.slots.is_empty() {
+        return names.words.say("nothing");
+    }
     let unit = |(i, stack): (usize, &Stack)| {
         let cards = stack.cards.iter().map(|c| card(names, place, c, true)).collect::<Vec<_>>().join("+");
         let marks = marks(names, &stack.marks);
@@ -156,7 +248,7 @@ fn row(names: &Names<'_>, place: &Place) -> String {
 }
 
 /// Columns of names beyond which cards are only counted: a whole legend is no hand.
-const MOST_NAMES: usize = 8 * WIDTH;
+const MOST_NAMES: usize = 640;
 
 /// Cards beside each other: known ones by name, unknown ones as backs.
 fn cards(names: &Names<'_>, place: &Place) -> String {
@@ -169,24 +261,26 @@ fn cards(names: &Names<'_>, place: &Place) -> String {
         return names.words.with("cards", &[("n", cards.len().into())]);
     }
     if backs > MOST_BACKS {
-        let times = if names.look.signs { '×' } else { 'x' };
-        parts.push(format!("{} {times}{backs}", names.back()));
+        parts.push(format!("{} {}{backs}", names.back(), times(names)));
     }
     let long = parts.iter().any(|part| part.contains(' '));
     parts.join(if long { ", " } else { " " })
 }
 
-/// One card with its marks. `sides`: a card that lies face down although this seat knows it stands in brackets.
+/// One card with its marks. `sides`: a card that lies face down although this seat knows it has a bit of a back before it.
 fn card(names: &Names<'_>, place: &Place, seen: &Seen, sides: bool) -> String {
     let face = match seen.card {
         Some(card) => names.described(card),
         None => names.back(),
     };
-    let face = if sides && !seen.face_up && seen.card.is_some() { format!("({face})") } else { face };
-    let telling: Vec<SeenMark> =
-        seen.marks.iter().filter(|mark| !says_the_owner(names, place, mark)).cloned().collect();
-    let marks = marks(names, &telling);
+    let face = if sides && !seen.face_up && seen.card.is_some() { names.face_down(&face) } else { face };
+    let marks = marks(names, &telling(names, place, seen));
     if marks.is_empty() { face } else { format!("{face}\u{a0}{marks}") }
+}
+
+/// The marks of a card that say something new here.
+fn telling(names: &Names<'_>, place: &Place, seen: &Seen) -> Vec<SeenMark> {
+    seen.marks.iter().filter(|mark| !says_the_owner(names, place, mark)).cloned().collect()
 }
 
 /// A mark that names the player or team in whose zone the card lies says nothing new.
@@ -203,110 +297,17 @@ fn says_the_owner(names: &Names<'_>, place: &Place, mark: &SeenMark) -> bool {
 
 /// `[engagé, forme annoncée ♥]`
 fn marks(names: &Names<'_>, marks: &[SeenMark]) -> String {
-    let parts: Vec<String> = marks.iter().map(|mark| mark_words(names, mark).replace(' ', "\u{a0}")).collect();
+    let words = marks.iter().filter_map(|mark| mark_words(names, mark));
+    let parts: Vec<String> = words.map(|words| words.replace(' ', "\u{a0}")).collect();
     if parts.is_empty() { String::new() } else { format!("[{}]", parts.join(",\u{a0}")) }
 }
 
-fn mark_words(names: &Names<'_>, mark: &SeenMark) -> String {
-    let name = names.text(&mark.name);
-    let kind = names.program.marks.iter().find(|m| m.name == mark.name).map_or(ValueKind::Flag, |m| m.kind);
-    if mark.value == Plain::Flag(true) { name } else { format!("{name} {}", names.plain(kind, &mark.value)) }
-}
-
-// ---- boards
-
-/// Columns that a cell may take.
-const CELL: usize = 14;
-
-/// A grid or numbered slots as a board with its rows and columns numbered.
-fn board(names: &Names<'_>, view: &View, place: &Place) -> Vec<String> {
-    let zone = names.zone(place.instance);
-    let Some((rows, columns)) = zone.grid(&names.program.lists) else { return Vec::new() };
-    let cells: Vec<Vec<String>> = place.slots.iter().map(|slot| cell(names, view, slot)).collect();
-    let wide = cells.iter().flatten().map(|line| width(line)).max().unwrap_or(0).max(3);
-    let mut lines =
-        vec![names.words.with("thing", &[("name", names.zone_name(place.instance).into()), ("value", "".into())])];
-    lines[0] = lines[0].trim_end().to_owned();
-    lines.push(columns_line(names, place, columns, wide));
-    lines.push(rule(names, columns, wide, 0));
-    for (r, row) in cells.chunks(columns as usize).enumerate() {
-        let number = if rows == 1 { String::new() } else { (r + 1).to_string() };
-        lines.extend(board_row(names, &number, row, wide));
-        lines.push(rule(names, columns, wide, if r + 1 == rows as usize { 2 } else { 1 }));
+/// A mark in words, if it is one that is drawn.
+pub fn mark_words(names: &Names<'_>, mark: &SeenMark) -> Option<String> {
+    let number = names.program.marks.iter().position(|m| m.name == mark.name)?;
+    if names.program.drawing.marks.get(number).is_some_and(|drawn| !drawn.on_the_table()) {
+        return None;
     }
-    lines
-}
-
-fn columns_line(names: &Names<'_>, place: &Place, columns: u8, wide: usize) -> String {
-    let zone = names.zone(place.instance);
-    let list = match &zone.shape {
-        Shape::List(list) => names.program.lists.iter().position(|l| &l.name == list),
-        _ => None,
-    };
-    let head = |c: u8| match list {
-        Some(list) => names.word(list as u16, i32::from(c)),
-        None => (c + 1).to_string(),
-    };
-    let heads = (0..columns).map(|c| pad(&centred(&head(c), wide), wide + 3));
-    format!("    {}", heads.collect::<String>()).trim_end().to_owned()
-}
-
-fn centred(text: &str, wide: usize) -> String {
-    format!("{}{text}", " ".repeat(wide.saturating_sub(width(text)) / 2))
-}
-
-/// A line between rows: the top, one between, or the bottom.
-fn rule(names: &Names<'_>, columns: u8, wide: usize, which: usize) -> String {
-    let [left, cross, right, line] = match names.look.signs {
-        true => [["┌", "┬", "┐", "─"], ["├", "┼", "┤", "─"], ["└", "┴", "┘", "─"]][which],
-        false => ["+", "+", "+", "-"],
-    };
-    let part = line.repeat(wide + 2);
-    format!("  {left}{}{right}", vec![part; columns as usize].join(cross))
-}
-
-fn board_row(names: &Names<'_>, number: &str, row: &[Vec<String>], wide: usize) -> Vec<String> {
-    let bar = if names.look.signs { "│" } else { "|" };
-    let height = row.iter().map(Vec::len).max().unwrap_or(0).max(1);
-    let line = |i: usize| {
-        let cells = row.iter().map(|cell| pad(cell.get(i).map_or("", String::as_str), wide));
-        let lead = if i == 0 { number } else { "" };
-        format!("{} {bar} {} {bar}", pad(lead, 1), cells.collect::<Vec<_>>().join(&format!(" {bar} ")))
-    };
-    (0..height).map(line).collect()
-}
-
-/// What stands in a cell: the top card, how many lie there, marks, pawns.
-fn cell(names: &Names<'_>, view: &View, stack: &Stack) -> Vec<String> {
-    let mut lines = Vec::new();
-    if let Some(top) = stack.cards.last() {
-        let face = top.card.map_or_else(|| names.back(), |card| names.card(card));
-        lines.extend(if top.card.is_some_and(|c| !names.print(c).is_empty()) { wrap(&face, CELL) } else { vec![face] });
-        lines.extend(top.card.iter().flat_map(|card| names.print(*card)));
-        if stack.cards.len() > 1 {
-            let times = if names.look.signs { '×' } else { 'x' };
-            lines[0] = format!("{} {times}{}", lines[0], stack.cards.len());
-        }
-        lines.extend(top.marks.iter().flat_map(|mark| wrap(&mark_words(names, mark), CELL)));
-    }
-    lines.extend(stack.marks.iter().flat_map(|mark| wrap(&mark_words(names, mark), CELL)));
-    lines.extend(pawns(names, view, stack).iter().flat_map(|pawn| wrap(pawn, CELL)));
-    lines
-}
-
-/// Whose pawns stand here.
-fn pawns(names: &Names<'_>, view: &View, stack: &Stack) -> Vec<String> {
-    let here = |v: &&Value| {
-        names.program.variables[v.variable as usize].pawn
-            && matches!(&v.value, Plain::Word(cell) if *cell == stack.name)
-    };
-    let pawn = |v: &Value| {
-        let info = &names.program.variables[v.variable as usize];
-        let name = names.of(&info.text, &info.name);
-        match info.per {
-            Per::Table => name,
-            Per::Team | Per::Player => format!("{name} {}", v.owner + 1),
-        }
-    };
-    view.values.iter().filter(here).map(|v| names.look.bold(&pawn(v))).collect()
+    let (name, kind) = (names.text(&mark.name), names.program.marks[number].kind);
+    Some(if mark.value == Plain::Flag(true) { name } else { format!("{name} {}", names.plain(kind, &mark.value)) })
 }

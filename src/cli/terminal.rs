@@ -1,6 +1,6 @@
 //! Where a person (or a script) answers: lines in, text out, and a screen that can be cleared between two people.
 
-use super::look::Look;
+use super::look::{Look, wrap};
 use std::io::{self, BufRead, IsTerminal, Write};
 
 /// A terminal, or what stands in for one.
@@ -29,9 +29,27 @@ impl Terminal<'static> {
     }
 }
 
+#[cfg(test)]
+impl<'a> Terminal<'a> {
+    /// As if somebody typed these lines and saw what is written.
+    pub fn typed(input: &'a str, output: &'a mut Vec<u8>, look: Look) -> Self {
+        Terminal { input: Box::new(input.as_bytes()), output: Box::new(output), look, typed: true, clears: false }
+    }
+}
+
 impl<'a> Terminal<'a> {
     pub fn line(&mut self, text: &str) -> io::Result<()> {
         writeln!(self.output, "{text}")
+    }
+
+    /// A text in as many lines as it takes, the further ones a bit to the right.
+    pub fn wrapped(&mut self, text: &str) -> io::Result<()> {
+        let indent = text.len() - text.trim_start().len();
+        for (i, line) in wrap(text, self.look.columns - indent.max(2)).iter().enumerate() {
+            let before = " ".repeat(if i == 0 { indent } else { indent.max(2) });
+            self.line(&format!("{before}{line}"))?;
+        }
+        Ok(())
     }
 
     pub fn lines(&mut self, lines: &[String]) -> io::Result<()> {

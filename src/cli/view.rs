@@ -1,10 +1,10 @@
 //! What is put on the screen of a game as it stands: made of what seats observe, and of what all have seen happen.
 
-use crate::game::{Entry, Observation, Plain, Play, SeenCard, SeenMark, SeenSlot, SeenZone};
+use crate::game::{Observation, Plain, Play, SeenCard, SeenMark, SeenSlot, SeenZone};
 use crate::layout::model::Per;
 use crate::program::{Phase, Program};
 use crate::value::{Card, Seat};
-use crate::vm::{Event, label};
+use crate::vm::label;
 
 /// The table as one seat, or several together, know it.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -57,7 +57,7 @@ impl View {
         View {
             places: (0..first.zones.len()).map(|i| place(program, i as u16, &zones(i))).collect(),
             values: constants(program).chain(values(program, first)).collect(),
-            course: course(program, play.log()),
+            course: course(program, first),
         }
     }
 }
@@ -67,21 +67,13 @@ pub fn is_course(phase: &Phase) -> bool {
     !phase.children.is_empty() && phase.name != "game"
 }
 
-/// Where the game is: the phase entered last, and those that it is a part of, as far as they are worth a heading.
-fn course(program: &Program, log: &[Entry]) -> Vec<(u16, i32)> {
-    let entered = log.iter().rev().filter_map(|entry| match entry {
-        Entry::Event(Event::Phase { phase, number }) => Some((*phase, *number)),
-        _ => None,
+/// Where the game is: the phases that run, as far as they are worth a heading.
+fn course(program: &Program, seen: &Observation) -> Vec<(u16, i32)> {
+    let running = seen.phases.iter().filter_map(|phase| {
+        let number = program.phases.iter().position(|known| known.name == phase.name)?;
+        Some((number as u16, phase.number))
     });
-    let mut course: Vec<(u16, i32)> = Vec::new();
-    for (phase, number) in entered {
-        if course.last().is_none_or(|(inner, _)| program.phases[phase as usize].children.contains(inner)) {
-            course.push((phase, number));
-        }
-    }
-    course.retain(|(phase, _)| is_course(&program.phases[*phase as usize]));
-    course.reverse();
-    course
+    running.filter(|(phase, _)| is_course(&program.phases[*phase as usize])).collect()
 }
 
 impl Place {

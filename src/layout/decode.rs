@@ -34,12 +34,13 @@ const LAYOUT: &[&str] = &[
 const LIST: &[&str] = &["of", "also"];
 const OPTION: &[&str] = &["type", "default", "min", "max", "void_if", "text"];
 const FORBID: &[&str] = &["if", "why"];
-const DECK: &[&str] = &["standard", "cards", "copies", "only", "rank", "attributes", "facing"];
-const ZONE: &[&str] = &["per", "holds", "shape", "capacity", "seen_by", "sort"];
+const DECK: &[&str] = &["standard", "cards", "copies", "only", "rank", "attributes", "facing", "face"];
+const FACE: &[&str] = &["corners", "owner"];
+const ZONE: &[&str] = &["per", "holds", "shape", "capacity", "seen_by", "sort", "drawn", "beside"];
 const SEEN_BY: &[&str] = &["up", "down"];
 const PAWN: &[&str] = &["per", "zone"];
-const MARK: &[&str] = &["of", "type", "also", "default", "seen_by", "on_split", "on_join"];
-const VARIABLE: &[&str] = &["per", "type", "also", "default", "fixed", "resets", "seen_by", "text"];
+const MARK: &[&str] = &["of", "type", "also", "default", "seen_by", "on_split", "on_join", "drawn"];
+const VARIABLE: &[&str] = &["per", "type", "also", "default", "fixed", "resets", "seen_by", "text", "drawn"];
 const WHEN: &[&str] = &["if", "zones", "pawns", "marks", "variables", "decks"];
 
 const PER: &[(&str, Per)] = &[("table", Per::Table), ("team", Per::Team), ("player", Per::Player)];
@@ -53,6 +54,14 @@ const VIEWERS: &[(&str, Viewers)] = &[
     ("nobody", Viewers::Nobody),
     ("top", Viewers::Top),
     ("placer", Viewers::Placer),
+];
+const DRAWN: &[(&str, Drawn)] = &[
+    ("always", Drawn::Always),
+    ("shown", Drawn::Shown),
+    ("told", Drawn::Told),
+    ("never", Drawn::Never),
+    // Of zones alone; the last one.
+    ("across", Drawn::Across),
 ];
 /// The lists that every game has, beside its own.
 const LISTS: &[&str] = &["suits", "ranks"];
@@ -297,12 +306,13 @@ impl Decoder<'_> {
             rank: self.section(&f, "rank", |d, _, n| d.number(n)),
             attributes: self.section(&f, "attributes", Self::attribute),
             facing: self.section(&f, "facing", Self::facing),
+            face: f.get("face").map(|node| self.face(node)),
         }
     }
 
     /// A standard pack brings what these keys are for.
     fn standard_alone(&mut self, f: &Fields) {
-        for key in ["cards", "attributes", "facing"] {
+        for key in ["cards", "attributes", "facing", "face"] {
             if let Some(span) = f.key_span(key) {
                 let message = format!("`{key}` is for own cards, and this deck is a `standard` pack");
                 self.note(Diagnostic::error("conflicting-keys", span, message).help("remove one of the two"));
@@ -371,6 +381,10 @@ impl Decoder<'_> {
 
     fn facing(&mut self, name: &Name, node: &Node) -> Option<Vec<Name>> {
         self.check_name(name);
+        self.four_attributes(node)
+    }
+
+    fn four_attributes(&mut self, node: &Node) -> Option<Vec<Name>> {
         let items = self.expect_list(node, "a list of four attributes")?;
         let sides = self.every(items, Self::word);
         if items.len() != 4 {
@@ -378,6 +392,14 @@ impl Decoder<'_> {
             self.note(Diagnostic::error("yaml-wrong-type", node.span, message).help("for example `[nw, ne, sw, se]`"));
         }
         sides.filter(|s| s.len() == 4)
+    }
+
+    fn face(&mut self, node: &Node) -> FaceDefinition {
+        let f = self.fields(node.span, node, "a `face`", FACE);
+        FaceDefinition {
+            corners: self.maybe(&f, "corners", Self::four_attributes).unwrap_or_default(),
+            owner: self.maybe(&f, "owner", Self::word),
+        }
     }
 
     // ------------------------------------------------------------------------------- zones, pawns and marks
@@ -394,6 +416,8 @@ impl Decoder<'_> {
             capacity: self.maybe(&f, "capacity", |d, n| d.number_in(n, "a capacity", 1..=i32::MAX)),
             seen_by: self.maybe(&f, "seen_by", Self::seen_by),
             sort: sort.unwrap_or_default(),
+            drawn: self.maybe(&f, "drawn", |d, n| d.one_of(n, "a value of `drawn` for a zone", DRAWN)),
+            beside: self.maybe(&f, "beside", Self::word),
         }
     }
 
@@ -476,6 +500,7 @@ impl Decoder<'_> {
                 .maybe(&f, "on_split", |d, n| d.one_of(n, "a value of `on_split`", &[("copy", true), ("drop", false)])),
             any_on_join: self
                 .maybe(&f, "on_join", |d, n| d.one_of(n, "a value of `on_join`", &[("any", true), ("drop", false)])),
+            drawn: self.maybe(&f, "drawn", Self::drawn),
         }
     }
 
@@ -496,7 +521,12 @@ impl Decoder<'_> {
             fixed: self.maybe(&f, "fixed", |d, n| d.fixed(n, of_type.as_ref())),
             resets: self.maybe(&f, "resets", Self::word),
             text: self.maybe(&f, "text", Self::people_text),
+            drawn: self.maybe(&f, "drawn", Self::drawn),
         }
+    }
+
+    fn drawn(&mut self, node: &Node) -> Option<Spanned<Drawn>> {
+        self.one_of(node, "a value of `drawn`", &DRAWN[..DRAWN.len() - 1])
     }
 
     fn public(&mut self, node: &Node) {

@@ -115,6 +115,42 @@ pub struct DeckDefinition {
     pub rank: Vec<(Name, Spanned<i32>)>,
     pub attributes: Vec<(Name, Spanned<AttributeType>)>,
     pub facing: Vec<(Name, Vec<Name>)>,
+    pub face: Option<FaceDefinition>,
+}
+
+/// How the cards of a deck are drawn: `face: { corners: [nw, ne, sw, se], owner: held }`.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct FaceDefinition {
+    /// Four attributes, row by row, or none.
+    pub corners: Vec<Name>,
+    /// The mark that says whose a card on a board is.
+    pub owner: Option<Name>,
+}
+
+/// Whether and how something is drawn on the screen of a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Drawn {
+    /// Where its owner's part of the table is.
+    #[default]
+    Always,
+    /// Drawn, but its changes are not told.
+    Shown,
+    /// Not drawn, but its changes are told.
+    Told,
+    /// Neither drawn nor told of.
+    Never,
+    /// The zones of all owners as one board, slot against slot.
+    Across,
+}
+
+impl Drawn {
+    pub fn on_the_table(self) -> bool {
+        matches!(self, Drawn::Always | Drawn::Shown | Drawn::Across)
+    }
+
+    pub fn in_the_story(self) -> bool {
+        matches!(self, Drawn::Always | Drawn::Told | Drawn::Across)
+    }
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -159,6 +195,9 @@ pub struct ZoneDefinition {
     pub capacity: Option<Spanned<i32>>,
     pub seen_by: Option<Spanned<SeenBy>>,
     pub sort: Vec<Name>,
+    pub drawn: Option<Spanned<Drawn>>,
+    /// The zone with as many slots whose board this one is drawn in.
+    pub beside: Option<Name>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -223,6 +262,7 @@ pub struct MarkDefinition {
     pub secret: Option<Spanned<bool>>,
     pub copy_on_split: Option<Spanned<bool>>,
     pub any_on_join: Option<Spanned<bool>>,
+    pub drawn: Option<Spanned<Drawn>>,
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -249,6 +289,7 @@ pub struct VariableDefinition {
     /// Back to the default whenever this phase is entered.
     pub resets: Option<Name>,
     pub text: Option<Text>,
+    pub drawn: Option<Spanned<Drawn>>,
 }
 
 /// Parts of the layout that hold under a condition, laid over the others key by key.

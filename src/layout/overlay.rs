@@ -81,23 +81,26 @@ fn lay_option(below: &mut OptionDefinition, above: OptionDefinition) {
 }
 
 fn lay_deck(below: &mut DeckDefinition, above: DeckDefinition) {
-    let DeckDefinition { cards, copies, only, rank, attributes, facing } = above;
+    let DeckDefinition { cards, copies, only, rank, attributes, facing, face } = above;
     replace(&mut below.cards, cards);
     replace(&mut below.copies, copies);
     replace(&mut below.only, only);
     replace_list(&mut below.rank, rank);
     replace_list(&mut below.attributes, attributes);
     replace_list(&mut below.facing, facing);
+    replace(&mut below.face, face);
 }
 
 fn lay_zone(below: &mut ZoneDefinition, above: ZoneDefinition) {
-    let ZoneDefinition { per, holds, shape, capacity, seen_by, sort } = above;
+    let ZoneDefinition { per, holds, shape, capacity, seen_by, sort, drawn, beside } = above;
     replace(&mut below.per, per);
     replace(&mut below.holds, holds);
     replace(&mut below.shape, shape);
     replace(&mut below.capacity, capacity);
     replace(&mut below.seen_by, seen_by);
     replace_list(&mut below.sort, sort);
+    replace(&mut below.drawn, drawn);
+    replace(&mut below.beside, beside);
 }
 
 fn lay_pawn(below: &mut PawnDefinition, above: PawnDefinition) {
@@ -107,21 +110,23 @@ fn lay_pawn(below: &mut PawnDefinition, above: PawnDefinition) {
 }
 
 fn lay_mark(below: &mut MarkDefinition, above: MarkDefinition) {
-    let MarkDefinition { of, kind, default, secret, copy_on_split, any_on_join } = above;
+    let MarkDefinition { of, kind, default, secret, copy_on_split, any_on_join, drawn } = above;
     replace(&mut below.of, of);
     replace(&mut below.kind, kind);
     replace(&mut below.default, default);
     replace(&mut below.secret, secret);
     replace(&mut below.copy_on_split, copy_on_split);
     replace(&mut below.any_on_join, any_on_join);
+    replace(&mut below.drawn, drawn);
 }
 
 fn lay_variable(below: &mut VariableDefinition, above: VariableDefinition) {
-    let VariableDefinition { per, kind, default, fixed, resets, text } = above;
+    let VariableDefinition { per, kind, default, fixed, resets, text, drawn } = above;
     replace(&mut below.per, per);
     replace(&mut below.kind, kind);
     replace(&mut below.default, default);
     replace(&mut below.fixed, fixed);
     replace(&mut below.resets, resets);
     replace(&mut below.text, text);
+    replace(&mut below.drawn, drawn);
 }

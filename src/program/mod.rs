@@ -4,6 +4,7 @@
 //! by [`Memory`].
 
 pub mod code;
+pub mod drawing;
 pub mod terms;
 pub mod tune;
 pub mod walk;
@@ -66,6 +67,8 @@ pub struct Program {
     pub sentences: Vec<String>,
     /// Texts for people by name or sentence.
     pub texts: BTreeMap<String, Text>,
+    /// How the table is drawn.
+    pub drawing: drawing::Drawing,
     pub memory: Memory,
     /// The unit of the phase `game`.
     pub start: u32,
@@ -80,6 +83,7 @@ pub struct Program {
 pub struct OptionValue {
     pub name: String,
     pub value: OptionSetting,
+    pub default: OptionSetting,
     pub text: Text,
 }
 

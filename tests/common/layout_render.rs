@@ -131,8 +131,10 @@ impl Printer<'_> {
         });
         let facing: Vec<_> = d.facing.iter().map(|(n, sides)| (n.node.as_str(), names(sides))).collect();
         let only = self.expr(&d.only);
+        let face = d.face.as_ref().map(|f| (names(&f.corners), f.owner.as_ref().map(|o| o.node.as_str())));
+        let face = face.map(|face| format!(" face {face:?}")).unwrap_or_default();
         self.line(&format!(
-            "deck {}: {} copies {:?} only {only} rank {:?} attributes {:?} facing {facing:?}",
+            "deck {}: {} copies {:?} only {only} rank {:?} attributes {:?} facing {facing:?}{face}",
             name.node,
             cards.unwrap_or_default(),
             node(&d.copies),
@@ -144,8 +146,10 @@ impl Printer<'_> {
     fn zones(&mut self, what: &str, zones: &[(Name, ZoneDefinition)]) {
         for (name, z) in zones {
             let holds = self.expr(&z.holds);
+            let beside = z.beside.as_ref().map(|other| format!(" beside {}", other.node)).unwrap_or_default();
+            let drawn = drawn(&z.drawn);
             self.line(&format!(
-                "{what} {}: per {:?} holds {holds} shape {:?} capacity {:?} seen_by {:?} sort {:?}",
+                "{what} {}: per {:?} holds {holds} shape {:?} capacity {:?} seen_by {:?} sort {:?}{drawn}{beside}",
                 name.node,
                 node(&z.per),
                 node(&z.shape),
@@ -170,8 +174,9 @@ impl Printer<'_> {
     fn marks(&mut self, what: &str, marks: &[(Name, MarkDefinition)]) {
         for (name, m) in marks {
             let moves = format!("copy_on_split {:?} any_on_join {:?}", node(&m.copy_on_split), node(&m.any_on_join));
+            let drawn = drawn(&m.drawn);
             self.line(&format!(
-                "{what} {}: of {:?} type {} default {:?} secret {:?} {moves}",
+                "{what} {}: of {:?} type {} default {:?} secret {:?} {moves}{drawn}",
                 name.node,
                 node(&m.of),
                 value_type(&m.kind),
@@ -184,8 +189,9 @@ impl Printer<'_> {
     fn variables(&mut self, what: &str, variables: &[(Name, VariableDefinition)]) {
         for (name, v) in variables {
             let fixed: Option<Vec<&Literal>> = v.fixed.as_ref().map(|f| f.node.iter().map(|x| &x.node).collect());
+            let drawn = drawn(&v.drawn);
             self.line(&format!(
-                "{what} {}: per {:?} type {} default {:?} fixed {fixed:?} resets {:?} text {:?}",
+                "{what} {}: per {:?} type {} default {:?} fixed {fixed:?} resets {:?} text {:?}{drawn}",
                 name.node,
                 node(&v.per),
                 value_type(&v.kind),
@@ -246,4 +252,8 @@ fn value_type(kind: &Option<Spanned<ValueType>>) -> String {
         ) => format!("{other:?}"),
         None => "-".to_owned(),
     }
+}
+
+fn drawn(drawn: &Option<Spanned<Drawn>>) -> String {
+    drawn.as_ref().map(|drawn| format!(" drawn {:?}", drawn.node)).unwrap_or_default()
 }

@@ -46,6 +46,9 @@ about-overlay = as the file { $file } says
 you = you
 player = player { $n }
 team = team { $n } (players { $players })
+your-team = your team
+team-short = team { $n }
+nothing = none
 none = none
 yes = yes
 no = no
@@ -101,18 +104,19 @@ story-taken = { $who }: { $action }.
 story-taken-void = { $who }: { $action } (without effect).
 
 ## Playing
-your-choice = Your choice ({ $prompt }). Number or text; ? helps.
-your-choice-plain = Your choice. Number or text; ? helps.
+your-choice = Your choice: { $prompt }
+your-choice-plain = Your choice:
+hint = (Answer with a number or some words of an option; ? for help.)
+back = back
 so-far = { $chosen } - next:
 which-one = That could be: { $options }. Which one?
 not-legal = That cannot be done: { $why }.
-no-such-option = “{ $answer }” is none of the options. { $n ->
-    [one] There is one: answer 1 or its text.
-   *[other] Answer a number from 1 to { $n }, or the text of an option.
-}
+no-such-option = “{ $answer }” is none of the options. Answer with a number of the list or words of an option; ? for help.
 hand-over = Player { $n }'s choice. Pass the terminal to player { $n }, who presses Enter:{ " " }
 hand-over-line = ======== Player { $n } ========
 keys = Answer with the number of an option, its text, or just the card. ? this help, t the table again, q leave (the game can be resumed).
+options-set = Played with { $options }.
+option-set = { $name } [{ $option }={ $value }]
 greeting = { $seats }; seed { $seed }.
 kind-human = (at this terminal)
 kind-random = (plays at random)

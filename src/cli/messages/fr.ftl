@@ -46,6 +46,9 @@ about-overlay = ce que dit le fichier { $file }
 you = vous
 player = joueur { $n }
 team = équipe { $n } (joueurs { $players })
+your-team = votre équipe
+team-short = équipe { $n }
+nothing = aucune
 none = aucun
 yes = oui
 no = non
@@ -101,18 +104,19 @@ story-taken = { $who } : { $action }.
 story-taken-void = { $who } : { $action } (sans effet).
 
 ## La partie
-your-choice = À vous ({ $prompt }). Numéro ou texte ; ? pour l'aide.
-your-choice-plain = À vous. Numéro ou texte ; ? pour l'aide.
+your-choice = À vous : { $prompt }
+your-choice-plain = À vous :
+hint = (Répondez par un numéro ou quelques mots d'une option ; ? pour l'aide.)
+back = revenir
 so-far = { $chosen } - ensuite :
 which-one = Cela peut être : { $options }. Lequel ?
 not-legal = C'est impossible : { $why }.
-no-such-option = « { $answer } » n'est pas une option. { $n ->
-    [one] Il n'y en a qu'une : répondez 1 ou son texte.
-   *[other] Répondez un nombre de 1 à { $n }, ou le texte d'une option.
-}
+no-such-option = « { $answer } » n'est pas une option. Répondez par un numéro de la liste ou des mots d'une option ; ? pour l'aide.
 hand-over = Au joueur { $n } de choisir. Passez-lui le terminal ; il appuie sur Entrée :{ " " }
 hand-over-line = ======== Joueur { $n } ========
 keys = Répondez par le numéro d'une option, son texte, ou juste la carte. ? cette aide, t la table, q quitter (la partie pourra reprendre).
+options-set = Joué avec { $options }.
+option-set = { $name } [{ $option }={ $value }]
 greeting = { $seats } ; graine { $seed }.
 kind-human = (à ce terminal)
 kind-random = (joue au hasard)

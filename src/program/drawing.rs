@@ -1,0 +1,32 @@
+//! How a table is drawn: what a layout says for people's eyes alone. No rule reads it, and nothing in a state depends on it.
+
+use crate::layout::model::Drawn;
+
+/// All that a layout says of drawing.
+#[derive(Clone, Debug, Default)]
+pub struct Drawing {
+    /// By deck, in the order of the layout.
+    pub faces: Vec<Face>,
+    /// By zone.
+    pub zones: Vec<ZoneDrawing>,
+    /// By variable; pawns come last, and are always drawn.
+    pub variables: Vec<Drawn>,
+    /// By mark.
+    pub marks: Vec<Drawn>,
+}
+
+/// How the cards of a deck are drawn.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Face {
+    /// The attributes that stand at the corners, row by row.
+    pub corners: Option<[u16; 4]>,
+    /// The mark that says whose a card on a board is: a player's or a team's.
+    pub owner: Option<u16>,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ZoneDrawing {
+    pub drawn: Drawn,
+    /// The zone in whose board this one is drawn, slot beside slot.
+    pub beside: Option<u16>,
+}
