@@ -292,7 +292,7 @@ fn an_outline_is_not_misled() {
 
 #[test]
 fn every_piece_of_a_script_is_read_without_panic() {
-    let text = format!("{ODD}{}", include_str!("../games/douhar.rhai"));
+    let text = format!("{ODD}{}", include_str!("common/cascade.rhai"));
     let places: Vec<usize> = (0..=text.len()).filter(|at| text.is_char_boundary(*at)).collect();
     for &at in &places {
         for piece in [&text[..at], &text[at..]] {
@@ -350,9 +350,9 @@ fn grid(cards: &[(usize, i32, [i32; 4])]) -> ScriptValue {
 }
 
 #[test]
-fn the_cascade_of_douhar() {
+fn a_cascade_over_a_board() {
     let rules = "script cascade(grid, start): set of cell";
-    let scripts = scripts(include_str!("../games/douhar.rhai"), rules);
+    let scripts = scripts(include_str!("common/cascade.rhai"), rules);
     let cascade = |cards: &[_], start| members(&scripts, 0, &[grid(cards), ScriptValue::Number(start)]);
     let (me, foe) = (1, 2);
     assert_eq!(cascade(&[(5, me, [9; 4])], 5), Vec::<i32>::new());

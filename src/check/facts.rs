@@ -557,6 +557,7 @@ impl Facts {
                 self.expr(set);
             }
             ExprKind::Walk { steps, from, through } => [steps, from, through].into_iter().for_each(|e| self.expr(e)),
+            ExprKind::Reached { from, step } => [from, step].into_iter().for_each(|e| self.expr(e)),
             ExprKind::Roll { sides: inner } | ExprKind::Negate(inner) | ExprKind::Not(inner) => self.expr(inner),
             ExprKind::Random { amount, set } => {
                 if let Some(amount) = amount {

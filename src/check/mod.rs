@@ -81,6 +81,7 @@ pub fn check(mut input: Input, settings: &Settings) -> (Program, Vec<Diagnostic>
     problems.retain(|problem| !input.doubts.explain(&input.sources, problem));
     crate::diagnostic::sort(&mut problems);
     if !has_errors(&problems) {
+        crate::lower::tabulate_bags(&mut low.program);
         crate::program::tune::tune(&mut low.program);
         crate::lower::tabulate(&mut low.program);
     }

@@ -30,6 +30,7 @@ impl Lowering {
         let index = self.program.actions.len() as u16;
         self.program.actions.push(crate::program::Action {
             name: text.name.node.clone(),
+            free: false,
             parameters: Vec::new(),
             needs: Vec::new(),
             optional: None,
@@ -94,6 +95,7 @@ impl Lowering {
             filters: Vec::new(),
             needs: Vec::new(),
             default_none: false,
+            bags: None,
             by_place: false,
         }
     }

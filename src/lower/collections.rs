@@ -503,4 +503,28 @@ impl Lowering {
         let walk = self.program.terms.walks.len() as u32 - 1;
         Value::Set(self.s(Set::Walk(walk)), ValueKind::Slot)
     }
+
+    /// What a step leads to from cells, slots, cards or players, and on from there.
+    pub fn reached(&mut self, from: &Expr, step: &Expr) -> Value {
+        let start = match self.expr(from) {
+            // A cell is a place here, and not the cards that lie on it.
+            Value::Num(one) => Some((self.s(Set::One(one.id)), one.kind)),
+            several => self.as_set(several, from.span),
+        };
+        let Some((from, kind)) = start else { return Value::Poison };
+        let (next, temp) = self.with_candidate(kind, None, |low, temp| {
+            let value = low.expr(step);
+            (low.as_set(value, step.span), temp)
+        });
+        match next {
+            Some((step, found)) if found == kind => Value::Set(self.s(Set::Reached { from, temp, step }), kind),
+            Some((_, found)) => {
+                let lists = &self.program.lists;
+                let (wanted, found) = (super::value::many(kind, lists), super::value::many(found, lists));
+                let message = format!("each step leads on from {wanted}, but this one leads to {found}");
+                self.error("wrong-type", step.span, message)
+            }
+            None => Value::Poison,
+        }
+    }
 }

@@ -32,6 +32,7 @@ impl Lowering {
             ExprKind::Pairing { value, left, right } => self.pairing(value, left, right),
             ExprKind::Packing { combinations, set } => self.packing(combinations, set),
             ExprKind::Walk { steps, from, through } => self.walk(steps, from, through),
+            ExprKind::Reached { from, step } => self.reached(from, step),
             ExprKind::Roll { sides } => self.roll(sides, span),
             ExprKind::Random { amount, set } => self.random(amount.as_ref(), set, span),
             ExprKind::Tuple(members) if members.len() == 1 => self.expr(&members[0]),

@@ -103,6 +103,7 @@ impl Lowering {
         let index = self.program.actions.len() as u16;
         self.program.actions.push(crate::program::Action {
             name: text.name.node.clone(),
+            free: false,
             parameters: Vec::new(),
             needs: Vec::new(),
             optional: None,

@@ -33,7 +33,7 @@ use value::Value;
 
 pub use coerce::shown_words;
 pub use flow::{EffectText, FlowBuilder, Flows, PhaseText};
-pub use tabulate::tabulate;
+pub use tabulate::{tabulate, tabulate_bags};
 
 /// Something that names can belong to: a card, a slot, a player. The nearest one that has the name is meant.
 #[derive(Clone, Copy, Debug)]

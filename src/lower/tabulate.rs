@@ -1,11 +1,11 @@
 //! Works out before play what depends on the printed attributes of one card alone: a number becomes a table with an entry for
-//! each card, a condition the set of the cards for which it holds.
+//! each card, a condition the set of the cards for which it holds. Likewise the bags of words that an action can be given.
 
 use crate::program::terms::{Num, NumId, Set, Test, TestId};
-use crate::program::walk::{Reads, Term, any, bound, parts, reads};
-use crate::program::{Attribute, Program, ValueKind};
+use crate::program::walk::{Reads, Term, any, bound, is_static, parts, reads};
+use crate::program::{Attribute, Domain, Parameter, Program, ValueKind};
 use crate::value::{Bits, NONE};
-use crate::vm::StaticEval;
+use crate::vm::{StaticEval, all_bags};
 use std::collections::BTreeMap;
 
 /// What a term depends on.
@@ -34,6 +34,41 @@ pub fn tabulate(program: &mut Program) {
             tables.tabulate_test(program, id, card);
         }
     }
+}
+
+/// Works out the bags that parameters can be, where that is the same in every position.
+pub fn tabulate_bags(program: &mut Program) {
+    let mut statics = StaticEval::new();
+    for action in 0..program.actions.len() {
+        for parameter in 0..program.actions[action].parameters.len() {
+            let bags = bags_of(program, &mut statics, &program.actions[action].parameters[parameter]);
+            program.actions[action].parameters[parameter].bags = bags;
+        }
+    }
+}
+
+/// `None` where the words, their number or the needs depend on more than the bag itself.
+fn bags_of(program: &Program, statics: &mut StaticEval, parameter: &Parameter) -> Option<Vec<i32>> {
+    let Domain::Bag { set, count } = parameter.domain else { return None };
+    let alone =
+        is_static(program, Term::Set(set), &mut Vec::new()) && is_static(program, Term::Num(count), &mut Vec::new());
+    let needs: Vec<TestId> = parameter.needs.iter().map(|need| need.test).collect();
+    if !alone || !needs.iter().all(|&need| is_static(program, Term::Test(need), &mut vec![parameter.temp])) {
+        return None;
+    }
+    let words = statics.set(program, set)?;
+    let bags = all_bags(words, statics.num(program, count, None)?);
+    let mut fitting = Vec::new();
+    for bag in bags {
+        let mut fits = true;
+        for &need in &needs {
+            fits = fits && statics.test_of_bag(program, need, parameter.temp, bag)?;
+        }
+        if fits {
+            fitting.push(bag);
+        }
+    }
+    Some(fitting)
 }
 
 struct Tables {

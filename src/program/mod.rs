@@ -311,6 +311,8 @@ pub struct Phase {
 pub struct Action {
     pub name: String,
     pub parameters: Vec<Parameter>,
+    /// Its options are all combinations of its parameters' values: none has conditions, and none depends on another.
+    pub free: bool,
     /// Needs that mention no parameter with a source.
     pub needs: Vec<Need>,
     pub optional: Option<TestId>,
@@ -327,6 +329,8 @@ pub struct Parameter {
     /// Conditions on one value of the source, then the needs that can be tested once this parameter is known.
     pub filters: Vec<Need>,
     pub needs: Vec<Need>,
+    /// For a bag: those that meet the needs, packed, where they are the same in every position.
+    pub bags: Option<Vec<i32>>,
     /// A source without values gives none.
     pub default_none: bool,
     /// Offered in the order of places: the chooser may not see what is offered, or places have an order of their own.
@@ -334,13 +338,15 @@ pub struct Parameter {
 }
 
 impl Parameter {
-    /// Every member of its source is an option, in the order of the set.
+    /// Every value of its source is an option, in the order of the source.
     pub fn is_plain(&self) -> bool {
-        matches!(self.domain, Domain::Set(_))
-            && self.filters.is_empty()
-            && self.needs.is_empty()
-            && !self.by_place
-            && !self.default_none
+        match self.domain {
+            Domain::Set(_) | Domain::Range { .. } => {
+                self.filters.is_empty() && self.needs.is_empty() && !self.by_place && !self.default_none
+            }
+            Domain::Bag { .. } => self.bags.is_some(),
+            Domain::Given(..) | Domain::Subset { .. } => false,
+        }
     }
 }
 

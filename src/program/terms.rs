@@ -423,6 +423,12 @@ pub enum Set {
         temp: Temp,
         value: SetId,
     },
+    /// What `step` leads to from the members, from there on, and so forth; the members themselves only where a step leads to them.
+    Reached {
+        from: SetId,
+        temp: Temp,
+        step: SetId,
+    },
     /// All members that tie for the best (or, `least`, the worst) value.
     Ties {
         set: SetId,

@@ -1,13 +1,13 @@
 //! Makes a finished program quicker without changing what it means: constants are worked out, places that are known are
 //! written down. Terms are rewritten where they stand; a term's parts always stand before it, so one pass is enough.
 
-use super::Program;
-use super::terms::{Comparison, Num, NumId, Set, SetId, Test, TestId};
+use super::terms::{Comparison, List, Num, NumId, Set, SetId, Temp, Terms, Test, TestId};
 use super::walk::{Term, any};
+use super::{Domain, Program};
 use crate::layout::model::Shape;
 use crate::value::{Bits, NONE};
 
-/// Rewrites all terms. The program must be complete.
+/// Rewrites all terms, and marks what they allow to be done quickly. The program must be complete.
 pub fn tune(program: &mut Program) {
     for i in 0..program.terms.nums.len() {
         program.terms.nums[i] = simpler_num(program, program.terms.nums[i]);
@@ -23,6 +23,7 @@ pub fn tune(program: &mut Program) {
         program.terms.sets[i] = simpler_set(program, program.terms.sets[i]);
     }
     mark_needs_of_all(program);
+    mark_free_actions(program);
 }
 
 fn num(program: &Program, id: NumId) -> Num {
@@ -172,6 +173,35 @@ fn known_cards(program: &Program, zone: u16, owner: NumId) -> Set {
     match constant(program, owner) {
         Some(owner) if (0..i32::from(owners)).contains(&owner) => Set::CardsAt { at: at + owner as u32 },
         Some(_) | None => Set::CardsOf { at, owners, owner },
+    }
+}
+
+/// Actions whose options are all combinations of values need not be searched.
+fn mark_free_actions(program: &mut Program) {
+    let terms = &program.terms;
+    for action in &mut program.actions {
+        let mut chosen = Vec::new();
+        action.free = action.parameters.iter().all(|parameter| {
+            let sources = match parameter.domain {
+                Domain::Set(set) => vec![Term::Set(set)],
+                Domain::Range { from, to } => vec![Term::Num(from), Term::Num(to)],
+                Domain::Bag { .. } => Vec::new(),
+                Domain::Given(..) | Domain::Subset { .. } => return false,
+            };
+            let depends =
+                sources.into_iter().any(|source| any(terms, source, &mut |term| reads_one_of(terms, term, &chosen)));
+            chosen.push(parameter.temp);
+            parameter.is_plain() && !depends
+        });
+    }
+}
+
+fn reads_one_of(terms: &Terms, term: Term, temps: &[Temp]) -> bool {
+    match term {
+        Term::Num(id) => matches!(terms.nums[id.0 as usize], Num::Temp(temp) if temps.contains(&temp)),
+        Term::Set(id) => matches!(terms.sets[id.0 as usize], Set::Temp(temp) if temps.contains(&temp)),
+        Term::List(id) => matches!(terms.lists[id.0 as usize], List::Temp(temp) if temps.contains(&temp)),
+        Term::Test(_) => false,
     }
 }
 

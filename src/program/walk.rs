@@ -172,6 +172,7 @@ fn set_parts(terms: &Terms, set: Set) -> Vec<Term> {
         Set::Filter { set, test, .. } => vec![S(set), T(test)],
         Set::Image { set, value, .. } | Set::Ties { set, value, .. } => vec![S(set), N(value)],
         Set::UnionOver { set, value, .. } => vec![S(set), S(value)],
+        Set::Reached { from, step, .. } => vec![S(from), S(step)],
         Set::Walk(walk) => {
             let w = &terms.walks[walk as usize];
             vec![N(w.steps), N(w.from), T(w.through)]
@@ -341,6 +342,7 @@ fn set_reads(set: Set) -> Reads {
         | Set::Filter { .. }
         | Set::Image { .. }
         | Set::UnionOver { .. }
+        | Set::Reached { .. }
         | Set::Ties { .. }
         | Set::SeatsOfTeam(_)
         | Set::OtherTeams(_)
@@ -379,6 +381,7 @@ pub fn bound(terms: &Terms, term: Term) -> [Option<Temp>; 2] {
             | Set::Filter { temp, .. }
             | Set::Image { temp, .. }
             | Set::UnionOver { temp, .. }
+            | Set::Reached { temp, .. }
             | Set::Ties { temp, .. } => [Some(temp), None],
             Set::Walk(walk) => [Some(terms.walks[walk as usize].temp), None],
             _ => [None, None],

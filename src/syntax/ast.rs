@@ -350,6 +350,11 @@ pub enum ExprKind {
         from: Expr,
         through: Expr,
     },
+    /// `reached from S by STEP`: what the step leads to from the members, from there on, and so forth.
+    Reached {
+        from: Expr,
+        step: Expr,
+    },
     Roll {
         sides: Expr,
     },

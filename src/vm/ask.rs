@@ -9,7 +9,7 @@ use super::fault::FaultKind;
 use super::run::members;
 use crate::program::code::{Argument, MenuEntry, Site, SiteKind};
 use crate::program::terms::Temp;
-use crate::program::{Action, BAG_WORDS, Carrier, Domain, Parameter, ValueKind};
+use crate::program::{Action, BAG_WORDS, Carrier, Domain, Parameter, Program, ValueKind};
 use crate::value::{Bits, NONE, Seat, Values};
 
 /// One option, or one step of a longer one.
@@ -67,44 +67,85 @@ pub(super) const FINISHED: i32 = -2;
 #[derive(Clone, Debug, Default)]
 pub(super) struct Counted {
     groups: Vec<Group>,
+    values: Vec<CountedValues>,
     may_pass: bool,
     may_stop: bool,
 }
 
-/// One entry's options: one a member of its parameter's source, or a single one where it has no parameter.
+/// One entry's options: all combinations of its parameters' values.
 #[derive(Clone, Copy, Debug)]
 struct Group {
     entry: u8,
-    members: Option<Bits>,
+    count: usize,
+    /// Its parameters' values, among `Counted::values`.
+    first: usize,
+    end: usize,
 }
 
-impl Group {
+/// The values of one parameter.
+#[derive(Clone, Copy, Debug)]
+enum CountedValues {
+    Members(Bits),
+    From(i32, usize),
+    /// The bags of a parameter of an action.
+    Bags {
+        action: u16,
+        parameter: u8,
+        count: usize,
+    },
+}
+
+impl CountedValues {
     fn len(&self) -> usize {
-        self.members.map_or(1, |members| members.len())
+        match *self {
+            CountedValues::Members(members) => members.len(),
+            CountedValues::From(_, count) | CountedValues::Bags { count, .. } => count,
+        }
+    }
+
+    fn nth(&self, program: &Program, n: usize) -> Option<i32> {
+        match *self {
+            CountedValues::Members(members) => members.nth(n).map(i32::from),
+            CountedValues::From(first, _) => Some(first + n as i32),
+            CountedValues::Bags { action, parameter, .. } => {
+                let parameter = &program.actions[action as usize].parameters[parameter as usize];
+                parameter.bags.as_ref().and_then(|bags| bags.get(n)).copied()
+            }
+        }
     }
 }
 
 impl Counted {
     fn len(&self) -> usize {
-        self.groups.iter().map(Group::len).sum::<usize>() + usize::from(self.may_pass) + usize::from(self.may_stop)
+        self.groups.iter().map(|group| group.count).sum::<usize>()
+            + usize::from(self.may_pass)
+            + usize::from(self.may_stop)
     }
 
     /// The option that would stand at this place of the list.
-    pub fn nth(&self, n: usize) -> Option<Choice> {
+    pub fn nth(&self, program: &Program, n: usize) -> Option<Choice> {
         let mut left = n;
         for group in &self.groups {
-            if left < group.len() {
-                let mut choice = Choice::plain(Chosen::Entry(group.entry));
-                if let Some(members) = group.members {
-                    choice.values[0] = i32::from(members.nth(left)?);
-                    choice.count = 1;
-                }
-                return Some(choice);
+            if left < group.count {
+                return self.combination(program, group, left);
             }
-            left -= group.len();
+            left -= group.count;
         }
         let ways_out = [self.may_pass.then_some(Chosen::Pass), self.may_stop.then_some(Chosen::Done)];
         ways_out.into_iter().flatten().nth(left).map(Choice::plain)
+    }
+
+    /// The last parameter's values change fastest, as they do in a list.
+    fn combination(&self, program: &Program, group: &Group, n: usize) -> Option<Choice> {
+        let mut choice = Choice::plain(Chosen::Entry(group.entry));
+        let values = &self.values[group.first..group.end];
+        let mut left = n;
+        for (place, values) in choice.values.iter_mut().zip(values).rev() {
+            *place = values.nth(program, left % values.len())?;
+            left /= values.len();
+        }
+        choice.count = values.len() as u8;
+        Some(choice)
     }
 }
 
@@ -157,7 +198,9 @@ impl<'p> Eval<'p> {
             let Some(action) = self.open_entry(asked, entry, caller, &mut may_pass)? else { continue };
             let mut choice = Choice::plain(Chosen::Entry(i as u8));
             match action.parameters.as_slice() {
-                [only] if only.is_plain() => self.collect_members(only, choice)?,
+                [only] if only.is_plain() && matches!(only.domain, Domain::Set(_)) => {
+                    self.collect_members(only, choice)?;
+                }
                 _ => {
                     self.extend(action, 0, &mut choice, Search::Collect)?;
                 }
@@ -169,41 +212,55 @@ impl<'p> Eval<'p> {
     /// Counts what the seat can choose now where no condition has to be tried option by option: the options are then in
     /// `scratch.counted`. `None` where they have to be listed.
     pub(super) fn count_options(&mut self, asked: Asked<'_>) -> Evaluated<Option<usize>> {
-        let simple = |action: &Action| match action.parameters.as_slice() {
-            [] => true,
-            [only] => only.is_plain(),
-            _ => false,
-        };
         let actions = &self.program.actions;
         if self.state.num(asked.part) != UNDECIDED
-            || !asked.site.menu.iter().all(|entry| simple(&actions[entry.action as usize]))
+            || !asked.site.menu.iter().all(|entry| actions[entry.action as usize].free)
         {
             return Ok(None);
         }
         let caller = self.me;
         let mut counted = std::mem::take(&mut self.scratch.counted);
         counted.groups.clear();
+        counted.values.clear();
         let result = self.count_entries(asked, caller, &mut counted);
         self.me = caller;
         let count = counted.len();
         self.scratch.counted = counted;
-        result.map(|()| Some(count))
+        result?;
+        if count > MOST_OPTIONS { Err(FaultKind::TooManyOptions) } else { Ok(Some(count)) }
     }
 
     fn count_entries(&mut self, asked: Asked<'_>, caller: i32, counted: &mut Counted) -> Evaluated<()> {
         let mut may_pass = asked.site.may;
         for (i, entry) in asked.site.menu.iter().enumerate() {
             let Some(action) = self.open_entry(asked, entry, caller, &mut may_pass)? else { continue };
-            let members = match action.parameters.first().map(|parameter| parameter.domain) {
-                Some(Domain::Set(set)) => Some(self.set(set)?),
-                Some(_) | None => None,
-            };
-            if members.is_none_or(|members| !members.is_empty()) {
-                counted.groups.push(Group { entry: i as u8, members });
+            let (first, mut count) = (counted.values.len(), 1);
+            for (place, parameter) in action.parameters.iter().enumerate() {
+                let values = self.counted_values(entry, place, parameter)?;
+                counted.values.push(values);
+                count *= values.len();
+            }
+            if count > 0 {
+                counted.groups.push(Group { entry: i as u8, count, first, end: counted.values.len() });
             }
         }
         (counted.may_pass, counted.may_stop) = self.ways_out(asked, may_pass, counted.groups.is_empty())?;
         Ok(())
+    }
+
+    fn counted_values(&mut self, entry: &MenuEntry, place: usize, parameter: &Parameter) -> Evaluated<CountedValues> {
+        Ok(match parameter.domain {
+            Domain::Set(set) => CountedValues::Members(self.set(set)?),
+            Domain::Range { from, to } => {
+                let (from, to) = (self.num(from)?, self.num(to)?);
+                CountedValues::From(from, usize::try_from(i64::from(to) - i64::from(from) + 1).unwrap_or(0))
+            }
+            Domain::Bag { .. } | Domain::Given(..) | Domain::Subset { .. } => CountedValues::Bags {
+                action: entry.action,
+                parameter: place as u8,
+                count: parameter.bags.as_ref().map_or(0, Vec::len),
+            },
+        })
     }
 
     /// The action of an entry that the seat may choose as far as its values play no part; `me` is then the seat.
@@ -335,6 +392,10 @@ impl<'p> Eval<'p> {
         (least, most): (usize, usize),
     ) -> Evaluated<bool> {
         self.spend()?;
+        let parameter = &action.parameters[index];
+        if parameter.needs.is_empty() && index + 1 == action.parameters.len() {
+            return Ok(candidates.len() >= least);
+        }
         if chosen.len() >= least && self.fits(action, index, chosen)? {
             return Ok(true);
         }
@@ -405,8 +466,11 @@ impl<'p> Eval<'p> {
                 Ok(false)
             }
             Domain::Bag { set, count } => {
-                let (words, count) = (self.set(set)?, self.num(count)?.max(0));
-                self.bags(action, index, words, count, &mut Values::new(), choice, search)
+                if let Some(bags) = &parameter.bags {
+                    return self.with_fitting_bags(action, index, bags, choice, search);
+                }
+                let (words, count) = (self.set(set)?, self.num(count)?);
+                self.with_bags(action, index, &all_bags(words, count), choice, search)
             }
             Domain::Subset { .. } => {
                 let (candidates, least, most) = self.subset_bounds(parameter)?;
@@ -480,38 +544,42 @@ impl<'p> Eval<'p> {
         found
     }
 
-    /// All bags of `count` words, the earlier words of the list first.
-    #[allow(clippy::too_many_arguments, reason = "one level of a recursion over words")]
-    fn bags(
+    /// Tries these bags for a parameter; only those that meet its needs.
+    fn with_bags(
         &mut self,
         action: &Action,
         index: usize,
-        words: Bits,
-        count: i32,
-        bag: &mut Values,
+        bags: &[i32],
         choice: &mut Choice,
         search: Search,
     ) -> Evaluated<bool> {
-        self.spend()?;
-        if count == 0 {
-            let parameter = &action.parameters[index];
-            self.scratch.lists[parameter.temp as usize] = *bag;
-            if !self.all_hold(&parameter.needs)? {
-                return Ok(false);
-            }
-            return self.go_on(action, index, pack_bag(bag), choice, search);
-        }
-        let Some(first) = words.first() else { return Ok(false) };
-        let rest = words - Bits::one(first);
-        let before = *bag;
-        for of_first in (0..=count).rev() {
-            *bag = before;
-            bag.extend((0..of_first).map(|_| i32::from(first)));
-            if self.bags(action, index, rest, count - of_first, bag, choice, search)? {
+        let parameter = &action.parameters[index];
+        for &bag in bags {
+            self.spend()?;
+            self.scratch.lists[parameter.temp as usize] = unpack_bag(bag);
+            if self.all_hold(&parameter.needs)? && self.go_on(action, index, bag, choice, search)? {
                 return Ok(true);
             }
         }
-        *bag = before;
+        Ok(false)
+    }
+
+    /// The same for bags that are known to meet them.
+    fn with_fitting_bags(
+        &mut self,
+        action: &Action,
+        index: usize,
+        bags: &[i32],
+        choice: &mut Choice,
+        search: Search,
+    ) -> Evaluated<bool> {
+        for &bag in bags {
+            self.spend()?;
+            self.scratch.lists[action.parameters[index].temp as usize] = unpack_bag(bag);
+            if self.go_on(action, index, bag, choice, search)? {
+                return Ok(true);
+            }
+        }
         Ok(false)
     }
 
@@ -611,8 +679,21 @@ pub(crate) const BAG_OF: usize = 7;
 /// The most words of a bag.
 pub(crate) const BAG_SIZE: i32 = 15;
 
-fn pack_bag(bag: &Values) -> i32 {
-    bag.as_slice().iter().fold(0, |packed, &word| packed + (1 << (BAG_BITS * word as u32)))
+/// All bags of so many words, packed, those with most of the earlier words first.
+pub(crate) fn all_bags(words: Bits, count: i32) -> Vec<i32> {
+    fn fill(words: Bits, left: i32, bag: i32, bags: &mut Vec<i32>) {
+        if left <= 0 {
+            bags.push(bag);
+            return;
+        }
+        let Some(first) = words.first() else { return };
+        for of_first in (0..=left).rev() {
+            fill(words - Bits::one(first), left - of_first, bag + (of_first << (BAG_BITS * u32::from(first))), bags);
+        }
+    }
+    let mut bags = Vec::new();
+    fill(words, count, 0, &mut bags);
+    bags
 }
 
 /// The words of a packed bag, in the order of their list.

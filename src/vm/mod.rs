@@ -18,7 +18,7 @@ mod run;
 mod state;
 mod table;
 
-pub(crate) use ask::{BAG_OF, BAG_SIZE, LEFT_WORD, ONCE_WORD, SITE_WORDS, seat_words};
+pub(crate) use ask::{BAG_OF, BAG_SIZE, LEFT_WORD, ONCE_WORD, SITE_WORDS, all_bags, seat_words};
 pub use ask::{Choice, Chosen};
 pub use compiled::Compiled;
 pub use eval::Scratch;

@@ -625,7 +625,9 @@ impl<'a, T: Trace> Machine<'a, T> {
         };
         let forced = count == 1 && !matches!(site.kind, SiteKind::Window(_));
         let taken = if forced { Some(0) } else { self.trace.answers(seat, count) };
-        let Some(choice) = taken.and_then(|n| self.eval.scratch.counted.nth(n)) else { return Ok(Answered::Unknown) };
+        let Some(choice) = taken.and_then(|n| self.eval.scratch.counted.nth(self.eval.program, n)) else {
+            return Ok(Answered::Unknown);
+        };
         self.eval.scratch.fuel = FUEL;
         self.eval.state.control.pending |= 1 << seat;
         self.commit(site, seat, &choice)?;

@@ -142,9 +142,11 @@ fn begins_expression(rule: Rule) -> bool {
             | Rule::pairing
             | Rule::packing
             | Rule::walk
+            | Rule::reached
             | Rule::roll
             | Rule::kw_best
             | Rule::kw_walk
+            | Rule::kw_reached
             | Rule::kw_roll
             | Rule::kw_random
             | Rule::kw_all

@@ -40,6 +40,7 @@ impl Builder<'_> {
     fn fold_or_literal(&mut self, pair: Pair, span: Span) -> Expr {
         let node = match pair.as_rule() {
             Rule::walk => self.walk(pair),
+            Rule::reached => self.reached(pair),
             Rule::roll => ExprKind::Roll { sides: self.value(&mut Parts::of(pair)) },
             Rule::number => ExprKind::Number(self.number(&pair)),
             Rule::string => ExprKind::Text(self.text(&pair).node),
@@ -272,6 +273,11 @@ impl Builder<'_> {
         let mut parts = Parts::of(pair);
         let (steps, from) = (self.value(&mut parts), self.value(&mut parts));
         ExprKind::Walk { steps, from, through: self.value(&mut parts) }
+    }
+
+    fn reached(&mut self, pair: Pair) -> ExprKind {
+        let mut parts = Parts::of(pair);
+        ExprKind::Reached { from: self.value(&mut parts), step: self.value(&mut parts) }
     }
 }
 

@@ -115,6 +115,21 @@ impl<M: Members> Compiler<'_, M> {
                     union
                 }))
             }
+            Set::Reached { from, temp, step } => {
+                let (step, temp) = (self.set(step).function(), usize::from(temp));
+                with_set!(self.set(from), from => SetCode::new(move |e| {
+                    let (mut waiting, mut reached) = (from(e), M::EMPTY);
+                    while let Some(one) = waiting.take_first() {
+                        e.bind_temp(temp, i32::from(one));
+                        let new = step.call(e).minus(reached);
+                        (reached, waiting) = (reached.union(new), waiting.union(new));
+                        if !e.looks() {
+                            break;
+                        }
+                    }
+                    reached
+                }))
+            }
             Set::Ties { set, temp, value, least } => self.ties(set, temp, value, least),
             Set::ZoneCards { .. }
             | Set::ZoneCardsOf { .. }

@@ -130,6 +130,18 @@ impl StaticEval {
         self.eval(program, bound).test(term).ok()
     }
 
+    /// Evaluates a condition of a packed bag.
+    pub fn test_of_bag(
+        &mut self,
+        program: &Program,
+        term: crate::program::terms::TestId,
+        temp: Temp,
+        bag: i32,
+    ) -> Option<bool> {
+        self.scratch.lists[temp as usize] = super::ask::unpack_bag(bag);
+        self.eval(program, None).test(term).ok()
+    }
+
     pub fn set(&mut self, program: &Program, term: crate::program::terms::SetId) -> Option<Bits> {
         self.eval(program, None).set(term).ok()
     }

@@ -104,6 +104,18 @@ impl Eval<'_> {
                 }
                 union
             }
+            Set::Reached { from, temp, step } => {
+                let (mut waiting, mut reached) = (self.set(from)?, Bits::EMPTY);
+                while let Some(one) = waiting.first() {
+                    waiting.remove(one);
+                    self.spend()?;
+                    self.bind(temp, i32::from(one));
+                    let new = self.set(step)? - reached;
+                    reached |= new;
+                    waiting |= new;
+                }
+                reached
+            }
             Set::Ties { set, temp, value, least } => self.ties(set, temp, value, least)?,
             Set::Players => self.playing()?,
             Set::SeatsOfTeam(team) => match member(self.num(team)?) {
