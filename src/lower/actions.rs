@@ -96,6 +96,8 @@ impl Lowering {
             needs: Vec::new(),
             default_none: false,
             bags: None,
+            number: 0,
+            alone: false,
             by_place: false,
         }
     }

@@ -11,10 +11,10 @@ pub mod walk;
 
 use crate::layout::model::{Per, Shape, Text, Viewers};
 use crate::source::{Sources, Span};
-use crate::value::Bits;
+use crate::value::{Bits, Slot};
 use code::{CallSite, Ending, Movement, Op, Pc, Site};
 use std::collections::BTreeMap;
-use terms::{Local, NumId, SetId, Temp, Terms, TestId};
+use terms::{Directions, Local, NumId, SetId, Temp, Terms, TestId};
 
 /// A whole game for one set of option values.
 #[derive(Clone, Debug, Default)]
@@ -331,6 +331,10 @@ pub struct Parameter {
     pub needs: Vec<Need>,
     /// For a bag: those that meet the needs, packed, where they are the same in every position.
     pub bags: Option<Vec<i32>>,
+    /// Its number among all parameters of the program.
+    pub number: u16,
+    /// Neither it nor any parameter behind it depends on what is chosen before it.
+    pub alone: bool,
     /// A source without values gives none.
     pub default_none: bool,
     /// Offered in the order of places: the chooser may not see what is offered, or places have an order of their own.
@@ -498,7 +502,30 @@ pub struct Memory {
     pub depth: usize,
 }
 
+/// North, south, west, east, then the diagonals.
+const EIGHT: [(i32, i32); 8] = [(-1, 0), (1, 0), (0, -1), (0, 1), (-1, -1), (-1, 1), (1, -1), (1, 1)];
+
 impl Program {
+    /// The slots beside one of a grid (or of numbered slots); none for any other.
+    pub fn neighbours(&self, slot: Slot, directions: Directions) -> Bits {
+        let Some(info) = self.slots.get(slot as usize) else { return Bits::EMPTY };
+        let instance = &self.instances[info.instance as usize];
+        let Some((rows, columns)) = self.zones[instance.zone as usize].grid(&self.lists) else { return Bits::EMPTY };
+        let (rows, columns) = (i32::from(rows), i32::from(columns));
+        let (row, column) = (i32::from(info.index) / columns, i32::from(info.index) % columns);
+        let steps: &[(i32, i32)] = match directions {
+            Directions::Orthogonal => &EIGHT[..4],
+            Directions::Diagonal => &EIGHT[4..],
+            Directions::All => &EIGHT,
+        };
+        steps
+            .iter()
+            .map(|(down, right)| (row + down, column + right))
+            .filter(|(r, c)| (0..rows).contains(r) && (0..columns).contains(c))
+            .map(|(r, c)| instance.first_slot + (r * columns + c) as u8)
+            .collect()
+    }
+
     /// The number of a constant set, which is added where there is none like it.
     pub fn constant(&mut self, bits: Bits) -> u32 {
         let known = self.constants.iter().position(|c| *c == bits);

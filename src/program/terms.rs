@@ -555,7 +555,7 @@ pub struct PackingGroup {
 }
 
 /// `walk N from CELL through C`.
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct Walk {
     pub steps: NumId,
     pub from: NumId,

@@ -3,7 +3,7 @@
 
 use super::terms::{Comparison, List, Num, NumId, Set, SetId, Temp, Terms, Test, TestId};
 use super::walk::{Term, any};
-use super::{Domain, Program};
+use super::{Domain, Parameter, Program};
 use crate::layout::model::Shape;
 use crate::value::{Bits, NONE};
 
@@ -24,6 +24,7 @@ pub fn tune(program: &mut Program) {
     }
     mark_needs_of_all(program);
     mark_free_actions(program);
+    mark_parameters_alone(program);
 }
 
 fn num(program: &Program, id: NumId) -> Num {
@@ -182,18 +183,44 @@ fn mark_free_actions(program: &mut Program) {
     for action in &mut program.actions {
         let mut chosen = Vec::new();
         action.free = action.parameters.iter().all(|parameter| {
-            let sources = match parameter.domain {
-                Domain::Set(set) => vec![Term::Set(set)],
-                Domain::Range { from, to } => vec![Term::Num(from), Term::Num(to)],
-                Domain::Bag { .. } => Vec::new(),
-                Domain::Given(..) | Domain::Subset { .. } => return false,
-            };
-            let depends =
-                sources.into_iter().any(|source| any(terms, source, &mut |term| reads_one_of(terms, term, &chosen)));
+            // What the needs of a bag say was worked out with the bags.
+            let read = if parameter.bags.is_some() { Vec::new() } else { read_by(parameter) };
+            let depends = read.into_iter().any(|term| any(terms, term, &mut |part| reads_one_of(terms, part, &chosen)));
             chosen.push(parameter.temp);
             parameter.is_plain() && !depends
         });
     }
+}
+
+/// Marks the parameters from which on nothing depends on what was chosen before: whether they can be completed is then found out once.
+fn mark_parameters_alone(program: &mut Program) {
+    let terms = &program.terms;
+    let mut number = 0;
+    for action in &mut program.actions {
+        for i in 0..action.parameters.len() {
+            action.parameters[i].number = number;
+            number += 1;
+            let before: Vec<Temp> = action.parameters[..i].iter().map(|parameter| parameter.temp).collect();
+            let behind = action.parameters[i..].iter().flat_map(read_by);
+            let mut depends = |term| any(terms, term, &mut |term| reads_one_of(terms, term, &before));
+            action.parameters[i].alone = !behind.into_iter().any(&mut depends);
+        }
+    }
+}
+
+/// The terms of a parameter: its source and its conditions.
+fn read_by(parameter: &Parameter) -> Vec<Term> {
+    let mut read = match parameter.domain {
+        Domain::Given(..) => Vec::new(),
+        Domain::Set(set) => vec![Term::Set(set)],
+        Domain::Range { from, to } => vec![Term::Num(from), Term::Num(to)],
+        Domain::Subset { set, least, most } => {
+            [Some(Term::Set(set)), Some(Term::Num(least)), most.map(Term::Num)].into_iter().flatten().collect()
+        }
+        Domain::Bag { set, count } => vec![Term::Set(set), Term::Num(count)],
+    };
+    read.extend(parameter.filters.iter().chain(&parameter.needs).map(|need| Term::Test(need.test)));
+    read
 }
 
 fn reads_one_of(terms: &Terms, term: Term, temps: &[Temp]) -> bool {

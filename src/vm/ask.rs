@@ -149,6 +149,15 @@ impl Counted {
     }
 }
 
+/// Whether this subset parameter could be completed, when it was last tried: in which evaluation, and for whom.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Found {
+    stamp: u64,
+    me: i32,
+    parameter: u16,
+    possible: bool,
+}
+
 /// Most options that a choice may have at once.
 const MOST_OPTIONS: usize = 20_000;
 
@@ -473,11 +482,27 @@ impl<'p> Eval<'p> {
                 self.with_bags(action, index, &all_bags(words, count), choice, search)
             }
             Domain::Subset { .. } => {
-                let (candidates, least, most) = self.subset_bounds(parameter)?;
-                let possible = self.completes(action, index, Bits::EMPTY, candidates, (least, most))?;
+                let possible = self.has_subset(action, index)?;
                 if search == Search::Exists { Ok(possible) } else { Ok(possible && self.collect(choice)?) }
             }
         }
+    }
+
+    /// Whether some subset leads to the end. Where nothing chosen before matters, that is found out once in an evaluation.
+    fn has_subset(&mut self, action: &Action, index: usize) -> Evaluated<bool> {
+        let parameter = &action.parameters[index];
+        let question = Found { stamp: self.scratch.stamp, me: self.me, parameter: parameter.number, possible: true };
+        if parameter.alone {
+            for possible in [true, false] {
+                if self.scratch.found == (Found { possible, ..question }) {
+                    return Ok(possible);
+                }
+            }
+        }
+        let (candidates, least, most) = self.subset_bounds(parameter)?;
+        let possible = self.completes(action, index, Bits::EMPTY, candidates, (least, most))?;
+        self.scratch.found = Found { possible, ..question };
+        Ok(possible)
     }
 
     /// The members in the order of their places, which is public, and not by what they are: so that the order of the options tells

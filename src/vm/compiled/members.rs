@@ -15,6 +15,7 @@ pub trait Members: Copy + PartialEq + Send + Sync + 'static {
     fn first(self) -> Option<u8>;
     fn take_first(&mut self) -> Option<u8>;
     fn contains(self, member: u8) -> bool;
+    fn remove(&mut self, member: u8);
     fn union(self, other: Self) -> Self;
     fn both(self, other: Self) -> Self;
     fn minus(self, other: Self) -> Self;
@@ -81,6 +82,11 @@ impl Members for u64 {
     }
 
     #[inline]
+    fn remove(&mut self, member: u8) {
+        *self &= !1u64.checked_shl(u32::from(member)).unwrap_or(0);
+    }
+
+    #[inline]
     fn union(self, other: u64) -> u64 {
         self | other
     }
@@ -134,6 +140,11 @@ impl Members for Bits {
     #[inline]
     fn contains(self, member: u8) -> bool {
         Bits::contains(&self, member)
+    }
+
+    #[inline]
+    fn remove(&mut self, member: u8) {
+        Bits::remove(self, member);
     }
 
     #[inline]

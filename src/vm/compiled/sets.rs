@@ -2,10 +2,11 @@
 
 use super::members::Members;
 use super::{Compiler, NumCode, SetCode, with_num, with_set};
-use crate::program::terms::{NumId, Set, SetId, Temp, TestId};
+use crate::program::terms::{Directions, NumId, Set, SetId, Temp, TestId, Walk};
 use crate::value::NONE;
 use crate::vm::eval::Eval;
 use crate::vm::fault::FaultKind;
+use std::sync::Arc;
 
 impl<M: Members> Compiler<'_, M> {
     /// `None`: left to the plain method.
@@ -130,6 +131,14 @@ impl<M: Members> Compiler<'_, M> {
                     reached
                 }))
             }
+            Set::Neighbours { slot, directions } => {
+                let beside = self.beside(directions);
+                with_num!(self.num(slot), slot => SetCode::new(move |e| {
+                    let slot = usize::try_from(slot(e)).ok();
+                    slot.and_then(|slot| beside.get(slot)).copied().unwrap_or(M::EMPTY)
+                }))
+            }
+            Set::Walk(walk) => self.walk(walk),
             Set::Ties { set, temp, value, least } => self.ties(set, temp, value, least),
             Set::ZoneCards { .. }
             | Set::ZoneCardsOf { .. }
@@ -141,8 +150,6 @@ impl<M: Members> Compiler<'_, M> {
             | Set::Players
             | Set::SeatsOfTeam(_)
             | Set::OtherTeams(_)
-            | Set::Neighbours { .. }
-            | Set::Walk(_)
             | Set::OfList(_)
             | Set::Script(_)
             | Set::RandomOf { .. } => return None,
@@ -187,6 +194,34 @@ impl<M: Members> Compiler<'_, M> {
         }))
     }
 
+    /// The slots beside each slot.
+    fn beside(&self, directions: Directions) -> Arc<[M]> {
+        let slots = 0..self.program.slots.len();
+        slots.map(|slot| M::of(&self.program.neighbours(slot as u8, directions))).collect()
+    }
+
+    fn walk(&mut self, walk: u32) -> SetCode<M> {
+        let Walk { steps, from, temp, through } = self.program.terms.walks[walk as usize];
+        let (steps, from) = (self.num(steps).function::<M>(), self.num(from).function::<M>());
+        let (through, temp, beside) =
+            (self.test(through).function(), usize::from(temp), self.beside(Directions::Orthogonal));
+        SetCode::new(move |e| {
+            let (steps, from) = (steps.call(e), from.call(e));
+            let Ok(from) = u8::try_from(from) else { return M::EMPTY };
+            let Some(info) = e.program.slots.get(from as usize) else { return M::EMPTY };
+            let (mut open, mut ends) = (M::EMPTY, M::EMPTY);
+            let instance = &e.program.instances[info.instance as usize];
+            for slot in instance.first_slot..instance.first_slot + instance.slots {
+                e.bind_temp(temp, i32::from(slot));
+                if slot != from && through.call(e) {
+                    e.insert(&mut open, i32::from(slot));
+                }
+            }
+            walk_on(e, &beside, (from, steps), open, &mut ends);
+            ends
+        })
+    }
+
     fn ties(&mut self, set: SetId, temp: Temp, value: NumId, least: bool) -> SetCode<M> {
         let (value, temp) = (self.num(value).function::<M>(), usize::from(temp));
         with_set!(self.set(set), set => SetCode::new(move |e| {
@@ -206,5 +241,22 @@ impl<M: Members> Compiler<'_, M> {
             }
             tied
         }))
+    }
+}
+
+/// Goes every way of so many steps over cells that are open, each at most once.
+fn walk_on<M: Members>(e: &mut Eval<'_>, beside: &[M], (at, steps): (u8, i32), open: M, ends: &mut M) {
+    if steps <= 0 {
+        e.insert(ends, i32::from(at));
+        return;
+    }
+    let mut ways = beside[at as usize].both(open);
+    while let Some(next) = ways.take_first() {
+        if !e.looks() {
+            return;
+        }
+        let mut rest = open;
+        rest.remove(next);
+        walk_on(e, beside, (next, steps - 1), rest, ends);
     }
 }

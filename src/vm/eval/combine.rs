@@ -101,7 +101,7 @@ impl Eval<'_> {
             ends.insert(at);
             return Ok(());
         }
-        for next in self.neighbours(at, Directions::Orthogonal) & open {
+        for next in self.program.neighbours(at, Directions::Orthogonal) & open {
             self.walk_on(next, steps - 1, open - Bits::one(next), ends)?;
         }
         Ok(())

@@ -33,6 +33,7 @@ pub struct Scratch {
     pub(super) draws: Vec<(RandomKind, u32, i32)>,
     pub(super) options: Vec<super::ask::Choice>,
     pub(super) counted: super::ask::Counted,
+    pub(super) found: super::ask::Found,
     /// Cards on their way.
     pub(super) packet: Vec<crate::value::Card>,
     /// What went wrong in a closure, for whoever called it first.

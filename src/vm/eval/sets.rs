@@ -1,8 +1,8 @@
 //! Sets of cards, slots, seats, teams and words.
 
 use super::{Eval, Evaluated, member};
-use crate::program::terms::{Directions, NumId, Set, SetId, Temp, TestId};
-use crate::value::{Bits, NONE, Slot};
+use crate::program::terms::{NumId, Set, SetId, Temp, TestId};
+use crate::value::{Bits, NONE};
 use crate::vm::events::RandomKind;
 use crate::vm::fault::FaultKind;
 
@@ -127,7 +127,7 @@ impl Eval<'_> {
                 all - member(self.num(team)?).map_or(Bits::EMPTY, Bits::one)
             }
             Set::Neighbours { slot, directions } => match member(self.num(slot)?) {
-                Some(slot) => self.neighbours(slot, directions),
+                Some(slot) => self.program.neighbours(slot, directions),
                 None => Bits::EMPTY,
             },
             Set::Walk(walk) => self.walk(walk)?,
@@ -192,26 +192,6 @@ impl Eval<'_> {
         Ok(tied)
     }
 
-    pub(super) fn neighbours(&self, slot: Slot, directions: Directions) -> Bits {
-        let Some((row, column)) = self.position(slot) else { return Bits::EMPTY };
-        let Some(info) = self.program.slots.get(slot as usize) else { return Bits::EMPTY };
-        let instance = &self.program.instances[info.instance as usize];
-        let zone = &self.program.zones[instance.zone as usize];
-        let Some((rows, columns)) = zone.grid(&self.program.lists) else { return Bits::EMPTY };
-        let steps: &[(i32, i32)] = match directions {
-            Directions::Orthogonal => &EIGHT[..4],
-            Directions::Diagonal => &EIGHT[4..],
-            Directions::All => &EIGHT,
-        };
-        let inside = |&(r, c): &(i32, i32)| (0..i32::from(rows)).contains(&r) && (0..i32::from(columns)).contains(&c);
-        steps
-            .iter()
-            .map(|(dr, dc)| (row + dr, column + dc))
-            .filter(inside)
-            .map(|(r, c)| instance.first_slot + (r * i32::from(columns) + c) as u8)
-            .collect()
-    }
-
     fn random_members(&mut self, set: SetId, count: NumId) -> Evaluated<Bits> {
         let mut left = self.set(set)?;
         let count = self.num(count)?.max(0) as usize;
@@ -229,6 +209,3 @@ impl Eval<'_> {
         Ok(drawn)
     }
 }
-
-/// North, south, west, east, then the diagonals.
-const EIGHT: [(i32, i32); 8] = [(-1, 0), (1, 0), (0, -1), (0, 1), (-1, -1), (-1, 1), (1, -1), (1, 1)];
