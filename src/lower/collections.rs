@@ -71,10 +71,10 @@ impl Lowering {
         if kind == ValueKind::Card {
             if let Some(cards) = self.static_cards(test, temp) {
                 let fixed = self.constant_set(cards);
-                return self.s(Set::Both(set, fixed));
+                return self.masked(set, fixed);
             }
             if let Some(mask) = self.mask_of(test, temp) {
-                return self.s(Set::Both(set, mask));
+                return self.masked(set, mask);
             }
         }
         if kind == ValueKind::Slot
@@ -87,6 +87,17 @@ impl Lowering {
             return self.filter_set(narrowed, kind, temp, b);
         }
         self.s(Set::Filter { set, temp, test })
+    }
+
+    /// The members that are in the mask too. What has to be tried member by member comes last, for those that are left.
+    fn masked(&mut self, set: SetId, mask: SetId) -> SetId {
+        match self.program.terms.sets[set.0 as usize] {
+            Set::Filter { set, temp, test } => {
+                let set = self.masked(set, mask);
+                self.s(Set::Filter { set, temp, test })
+            }
+            _ => self.s(Set::Both(set, mask)),
+        }
     }
 
     /// Tests of a card that are a set of cards already: face up, marked, with an attribute's value.

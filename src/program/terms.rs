@@ -506,6 +506,17 @@ pub enum Comparison {
 }
 
 impl Comparison {
+    /// The same comparison with its sides exchanged.
+    pub fn turned(self) -> Self {
+        match self {
+            Comparison::Equal | Comparison::NotEqual => self,
+            Comparison::Less => Comparison::Greater,
+            Comparison::LessEqual => Comparison::GreaterEqual,
+            Comparison::Greater => Comparison::Less,
+            Comparison::GreaterEqual => Comparison::LessEqual,
+        }
+    }
+
     /// Whether the comparison holds; with none on a side only equality means something.
     #[inline]
     pub fn holds(self, left: i32, right: i32) -> bool {

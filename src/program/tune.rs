@@ -2,7 +2,7 @@
 //! written down. Terms are rewritten where they stand; a term's parts always stand before it, so one pass is enough.
 
 use super::terms::{Comparison, List, Num, NumId, Set, SetId, Temp, Terms, Test, TestId};
-use super::walk::{Term, any};
+use super::walk::{Reads, Term, any, reads};
 use super::{Domain, Parameter, Program};
 use crate::layout::model::Shape;
 use crate::value::{Bits, NONE};
@@ -21,6 +21,9 @@ pub fn tune(program: &mut Program) {
     }
     for i in 0..program.terms.sets.len() {
         program.terms.sets[i] = simpler_set(program, program.terms.sets[i]);
+    }
+    for i in 0..program.terms.tests.len() {
+        program.terms.tests[i] = of_whole_sets(program, program.terms.tests[i]);
     }
     mark_needs_of_all(program);
     mark_free_actions(program);
@@ -124,6 +127,27 @@ fn simpler_test(program: &Program, term: Test) -> Test {
         Test::Playing(_) if program.playing.is_none() => Test::Const(true),
         _ => term,
     }
+}
+
+/// Whether every member, or some member, is in a set that is the same for all of them: asked of the two sets at once.
+fn of_whole_sets(program: &mut Program, term: Test) -> Test {
+    let (Test::ForAll { set, temp, test } | Test::Exists { set, temp, test }) = term else { return term };
+    let Test::In { value, set: wanted } = program.terms.tests[test.0 as usize] else { return term };
+    if num(program, value) != Num::Temp(temp) || !is_same_for_all(program, Term::Set(wanted), temp) {
+        return term;
+    }
+    match term {
+        Test::ForAll { .. } => Test::Subset(set, wanted),
+        _ => Test::Any(program.terms.set(Set::Both(set, wanted))),
+    }
+}
+
+fn is_same_for_all(program: &Program, term: Term, temp: Temp) -> bool {
+    !any(&program.terms, term, &mut |part| match reads(program, part) {
+        Reads::Temp(read) => read == temp,
+        Reads::Chance => true,
+        Reads::Nothing | Reads::State => false,
+    })
 }
 
 fn simpler_set(program: &mut Program, term: Set) -> Set {

@@ -2,7 +2,8 @@
 
 use super::members::Members;
 use super::{Compiler, NumCode, SetCode, with_num, with_set};
-use crate::program::terms::{Directions, NumId, Set, SetId, Temp, TestId, Walk};
+use crate::program::terms::{Comparison, Directions, NumId, Set, SetId, Temp, Test, TestId, Walk};
+use crate::program::walk::Term;
 use crate::value::NONE;
 use crate::vm::eval::Eval;
 use crate::vm::fault::FaultKind;
@@ -72,7 +73,7 @@ impl<M: Members> Compiler<'_, M> {
             }
             Set::Union(a, b) => self.combined(a, b, M::union),
             Set::Minus(a, b) => self.combined(a, b, M::minus),
-            Set::Both(a, b) => self.combined(a, b, M::both),
+            Set::Both(a, b) => self.both(a, b),
             Set::If { test, then, otherwise } => {
                 let test = self.test(test).function();
                 let (then, otherwise) = (self.set(then).function(), self.set(otherwise).function());
@@ -131,6 +132,16 @@ impl<M: Members> Compiler<'_, M> {
                     reached
                 }))
             }
+            Set::WithAttribute { table, value } => {
+                let cards: Vec<(i32, M)> = {
+                    let by_value = &self.program.attributes[table as usize].cards_by_value;
+                    by_value.iter().map(|(value, cards)| (*value, M::of(cards))).collect()
+                };
+                with_num!(self.num(value), value => SetCode::new(move |e| match value(e) {
+                    NONE => M::EMPTY,
+                    value => cards.iter().find(|(with, _)| *with == value).map_or(M::EMPTY, |(_, cards)| *cards),
+                }))
+            }
             Set::Neighbours { slot, directions } => {
                 let beside = self.beside(directions);
                 with_num!(self.num(slot), slot => SetCode::new(move |e| {
@@ -146,7 +157,6 @@ impl<M: Members> Compiler<'_, M> {
             | Set::ZoneSlotsOf { .. }
             | Set::TopsOf(_)
             | Set::TopCards { .. }
-            | Set::WithAttribute { .. }
             | Set::Players
             | Set::SeatsOfTeam(_)
             | Set::OtherTeams(_)
@@ -164,6 +174,21 @@ impl<M: Members> Compiler<'_, M> {
         })))
     }
 
+    /// Where there is nothing on the left, the right is not asked: it may be nobody's.
+    fn both(&mut self, a: SetId, b: SetId) -> SetCode<M> {
+        let (a, b) = (self.set(a), self.set(b));
+        match b {
+            SetCode::Fn(b) => with_set!(a, a => SetCode::new(move |e| {
+                let a = a(e);
+                if a.is_empty() { a } else { a.both(b.call(e)) }
+            })),
+            known => with_set!(a, a => with_set!(known, b => SetCode::new(move |e| {
+                let a = a(e);
+                a.both(b(e))
+            }))),
+        }
+    }
+
     fn filter(&mut self, set: SetId, temp: Temp, test: TestId) -> SetCode<M> {
         let set = self.set(set);
         if let Some(tests) = self.unrolled(&set, temp, |compiler| compiler.test(test).function()) {
@@ -177,6 +202,9 @@ impl<M: Members> Compiler<'_, M> {
                 }
                 kept
             });
+        }
+        if let Some((op, each, same)) = self.one_side_known(temp, test) {
+            return self.compared(set, temp, (op, each, same));
         }
         let (test, temp) = (self.test(test).function(), usize::from(temp));
         with_set!(set, set => SetCode::new(move |e| {
@@ -192,6 +220,39 @@ impl<M: Members> Compiler<'_, M> {
             }
             kept
         }))
+    }
+
+    /// A comparison of each candidate with something that is the same for all: how, what of each, and with what.
+    fn one_side_known(&self, temp: Temp, test: TestId) -> Option<(Comparison, NumId, NumId)> {
+        let Test::Compare { op, left, right } = self.program.terms.tests[test.0 as usize] else { return None };
+        let of_each = |side: NumId| self.sharing.reads_temp(Term::Num(side), temp);
+        match (of_each(left), of_each(right)) {
+            (true, false) => Some((op, left, right)),
+            (false, true) => Some((op.turned(), right, left)),
+            _ => None,
+        }
+    }
+
+    /// The members that compare so: the other side is worked out with the first of them.
+    fn compared(&mut self, set: SetCode<M>, temp: Temp, (op, each, same): (Comparison, NumId, NumId)) -> SetCode<M> {
+        let (same, temp) = (self.num(same).function::<M>(), usize::from(temp));
+        with_num!(self.num(each), each => with_set!(set, set => SetCode::new(move |e| {
+            let (mut left, mut kept) = (set(e), M::EMPTY);
+            if left.is_empty() {
+                return kept;
+            }
+            let same = same.call(e);
+            while let Some(one) = left.take_first() {
+                e.bind_temp(temp, i32::from(one));
+                if op.holds(each(e), same) {
+                    e.insert(&mut kept, i32::from(one));
+                }
+                if !e.looks() {
+                    break;
+                }
+            }
+            kept
+        })))
     }
 
     /// The slots beside each slot.

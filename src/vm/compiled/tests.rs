@@ -56,7 +56,10 @@ impl<M: Members> Compiler<'_, M> {
             }
             Test::Subset(a, b) => {
                 let (a, b) = (self.set(a).function(), self.set(b).function());
-                TestCode::new(move |e| a.call(e).minus(b.call(e)).is_empty())
+                TestCode::new(move |e| {
+                    let a = a.call(e);
+                    a.is_empty() || a.minus(b.call(e)).is_empty()
+                })
             }
             Test::FaceUp { card } => self.flag(self.program.memory.face_up, card),
             Test::CardFlag { mark, card: thing } | Test::SlotFlag { mark, slot: thing } => {

@@ -47,7 +47,7 @@ impl Eval<'_> {
             Test::SameSet(a, b) => self.set(a)? == self.set(b)?,
             Test::Subset(a, b) => {
                 let a = self.set(a)?;
-                a.is_subset(&self.set(b)?)
+                a.is_empty() || a.is_subset(&self.set(b)?)
             }
             Test::CompareLists { op, left, right } => self.compare_lists(op, left, right)?,
             Test::Above { order, left, right } => {
