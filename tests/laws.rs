@@ -10,7 +10,7 @@ use cardrun::record::{About, Record, Writer, read, replay, verify};
 use cardrun::runner::{Random, Simulation, simulate};
 use cardrun::source::Sources;
 use cardrun::value::{Bits, Seat};
-use cardrun::vm::{Choice, Generator, Outcome, Silent, State, Stop};
+use cardrun::vm::{Choice, Generator, Outcome, Runtime, Silent, State, Stop, Trace};
 
 /// More choices than any of the games has when played at random.
 const MOST_STEPS: usize = 3_000;
@@ -438,6 +438,10 @@ type Moves = (Vec<Vec<Choice>>, Option<Outcome>);
 fn moves(setup: &Setup, seed: u64, knowing: bool) -> Moves {
     let mut runtime = setup.game.runtime();
     runtime.knowing = knowing;
+    moves_in(&mut runtime, seed)
+}
+
+fn moves_in(runtime: &mut Runtime<'_>, seed: u64) -> Moves {
     let mut generator = Generator::stream(seed, 5);
     let (mut state, started) = runtime.start(Generator::new(seed), &mut Silent);
     let mut stop = started.expect("a first choice");
@@ -462,6 +466,58 @@ fn knowledge_changes_nothing_but_what_is_known() {
         for seed in 40..43 {
             let (knowing, blind) = (moves(&setup, seed, true), moves(&setup, seed, false));
             assert!(knowing == blind, "{}: seed {seed}", setup.words());
+        }
+    }
+}
+
+/// The closures say what the plain methods say.
+#[test]
+fn what_is_quick_plays_as_what_is_plain() {
+    for setup in setups() {
+        for seed in 50..52 {
+            let quick = moves_in(&mut setup.game.runtime(), seed);
+            let plain = moves_in(&mut setup.game.plain_runtime(), seed);
+            assert!(quick == plain, "{}: seed {seed}", setup.words());
+        }
+    }
+}
+
+/// Sits at all seats and answers at once.
+struct Quick(Generator);
+
+fn pick(generator: &mut Generator, options: usize) -> usize {
+    if options < 2 { 0 } else { generator.below(options as u32) as usize }
+}
+
+impl Trace for Quick {
+    const TELLS: bool = false;
+    const ANSWERS: bool = true;
+
+    fn tell(&mut self, _event: cardrun::vm::Event) {}
+
+    fn answers(&mut self, _seat: Seat, options: usize) -> Option<usize> {
+        Some(pick(&mut self.0, options))
+    }
+}
+
+/// Who answers at once has the same options, in the same order, as who is asked.
+#[test]
+fn games_answered_at_once_are_those_that_stop_for_each_choice() {
+    for setup in setups() {
+        for seed in 60..63 {
+            let mut runtime = setup.game.runtime();
+            let (mut at_once, _) = runtime.start(Generator::new(seed), &mut Quick(Generator::new(seed + 1)));
+            let mut generator = Generator::new(seed + 1);
+            let (mut asked, _) = runtime.start(Generator::new(seed), &mut Silent);
+            while asked.pending() != 0 {
+                let seat = asked.pending().trailing_zeros() as Seat;
+                let options = runtime.options(&mut asked, seat).expect("options").to_vec();
+                let choice = options[pick(&mut generator, options.len())];
+                runtime.choose(&mut asked, seat, &choice, &mut Silent).expect("an option that was offered");
+                runtime.run(&mut asked, &mut Silent).expect("another choice");
+            }
+            let ends = [&mut at_once, &mut asked].map(|state| runtime.outcome(state).expect("a score"));
+            assert!(ends[0].is_some() && ends[0] == ends[1], "{}: seed {seed}", setup.words());
         }
     }
 }
