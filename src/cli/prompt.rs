@@ -156,7 +156,7 @@ pub enum Answer {
     Nothing,
 }
 
-/// Which option an answer means: its number, its label, its text, what is chosen alone, or the only one that begins so.
+/// Which option an answer means: its number, its label, its text, what is chosen alone or how that begins, or the only one that begins so.
 pub fn find(answer: &str, options: &[Shown]) -> Answer {
     let answer = plain(answer);
     let number = answer.parse::<usize>().ok().filter(|number| (1..=options.len()).contains(number));
@@ -164,9 +164,11 @@ pub fn find(answer: &str, options: &[Shown]) -> Answer {
         return Answer::Option(number - 1);
     }
     let in_words = |o: &Shown, whole: bool| has_words(&plain(&o.text), &answer, whole);
-    let tests: [&dyn Fn(&Shown) -> bool; 5] = [
+    let tests: [&dyn Fn(&Shown) -> bool; 6] = [
         &|o| plain(&o.label) == answer || plain(&o.text) == answer,
         &|o| o.values.iter().any(|v| plain(v) == answer),
+        // `j` is the jack before it is the first letter of an action.
+        &|o| !answer.is_empty() && o.values.iter().any(|v| plain(v).starts_with(&answer)),
         &|o| !answer.is_empty() && (plain(&o.text).starts_with(&answer) || plain(&o.label).starts_with(&answer)),
         &|o| in_words(o, true),
         &|o| in_words(o, false),
