@@ -22,7 +22,7 @@ const MAY_NAME: &[(&str, &[&str])] = &[
     ("graph", &["program"]),
     ("game", &["source", "value", "diagnostic", "layout", "syntax", "script", "check", "program", "vm"]),
     ("record", &["value", "layout", "program", "vm", "game"]),
-    ("players", &["value", "vm", "game"]),
+    ("players", &["value", "program", "vm", "game"]),
     ("runner", &["value", "program", "vm", "game", "players"]),
     (
         "cli",
