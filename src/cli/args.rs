@@ -46,7 +46,8 @@ pub struct PlayArgs {
     pub game: PathBuf,
     #[command(flatten)]
     pub setting: SettingArgs,
-    /// Who sits where, in order: `human` or `random`; seat 1 is human when nothing is said
+    /// Who sits where, in order: `human`, or `random`, `greedy`, `mcts:500`, `mcts:200ms`, `exec:COMMAND`; seat 1 is human and
+    /// the others play at random when nothing is said
     #[arg(long, value_name = "KIND,…", value_delimiter = ',')]
     pub seats: Vec<String>,
     /// Deals the same cards again; random when not given
@@ -183,7 +184,7 @@ pub struct SimArgs {
     pub games: u64,
     #[command(flatten)]
     pub setting: SettingArgs,
-    /// Who sits where, in order: `random`
+    /// Who sits where, in order: `random`, `greedy`, `mcts:500`, `mcts:200ms`, `exec:COMMAND`; all play at random when nothing is said
     #[arg(long, value_name = "KIND,…", value_delimiter = ',')]
     pub seats: Vec<String>,
     #[arg(long, value_name = "N", default_value_t = 1)]

@@ -11,6 +11,7 @@
 
 mod about;
 mod args;
+mod bots;
 mod check;
 mod draw;
 mod ending;

@@ -1,8 +1,14 @@
 //! Who sits at the table. A player is given what its seat may know, and answers with the number of an option.
 
+mod exec;
+mod greedy;
+mod kind;
 mod random;
 mod search;
 
+pub use exec::{Exec, Launch, Line};
+pub use greedy::Greedy;
+pub use kind::{Kind, Tools, WrongKind};
 pub use random::Random;
 pub use search::{Budget, Clock, Mcts};
 

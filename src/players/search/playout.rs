@@ -63,12 +63,7 @@ fn choose_all(runtime: &mut Runtime<'_>, state: &mut State, dice: &mut Dice<'_>)
 }
 
 /// Enters a first step; the rest of the choice is answered as it comes.
-fn choose_for(
-    runtime: &mut Runtime<'_>,
-    state: &mut State,
-    seat: Seat,
-    dice: &mut Dice<'_>,
-) -> Result<(), Fault> {
+fn choose_for(runtime: &mut Runtime<'_>, state: &mut State, seat: Seat, dice: &mut Dice<'_>) -> Result<(), Fault> {
     if state.pending() >> seat & 1 == 0 {
         return Ok(());
     }
