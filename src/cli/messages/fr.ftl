@@ -166,3 +166,16 @@ sim-faults = la règle a échoué
 sim-stuck = un joueur n'a pas pu continuer
 sim-speed = En { $seconds } s : { $speed } parties par seconde.
 sim-failure = la règle a échoué dans la partie { $game } (graine { $seed }) : { $place } : { $message } [{ $code }]
+
+## solve
+solve-payoff-score = Les gains sont les scores.
+solve-payoff-difference = Ce jeu n'est pas à somme nulle : la somme des scores varie d'une fin à l'autre. Les gains sont ici la moitié de la différence des scores.
+solve-payoff-victory = Les gains sont 1 pour une victoire et -1 pour une défaite.
+solve-value = Valeur pour le joueur { $n } : { $value }
+solve-exploitability = Exploitabilité { $exploitability } après { $iterations } itérations (ce que gagne en plus la meilleure réponse, en moyenne des deux joueurs).
+solve-size = Ensembles d'information : { $sets } ; positions : { $positions }
+solve-together = seuls les jeux de deux joueurs l'un contre l'autre peuvent être résolus : ici tous gagnent ou perdent ensemble
+solve-seats = seuls les jeux à deux joueurs peuvent être résolus : celui-ci se joue à { $n }
+solve-too-large = ce jeu est trop grand pour être résolu : plus de { $positions } positions et { $sets } ensembles d'information comptés
+solve-too-much-chance = ce jeu est trop grand pour être résolu : le hasard (le mélange de nombreuses cartes, par exemple) a trop de résultats (comptés avant lui : { $positions } positions, { $sets } ensembles d'information)
+solve-fault = les règles ont échoué : { $message }
