@@ -92,7 +92,7 @@ rules: |
     let eyes = roll 6
     if eyes >= bet { set gain to bet }
   }
-  score = if it is seat(1) then gain else -gain
+  score = if me is seat(1) then gain else -gain
 ",
     ));
     // The best bet is 3 or 4: it comes in 4 or 3 of 6 times.
