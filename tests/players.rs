@@ -106,14 +106,14 @@ fn beats(name: &str, one: &dyn Entrant, other: &dyn Entrant, games: u64) {
 
 #[test]
 fn searching_beats_choosing_at_random() {
-    for (name, games) in [("alkekan", 60), ("six_lots", 60), ("douhar", 20)] {
+    for (name, games) in [("alkekan", 60), ("six_lots", 60), ("douhar", 12)] {
         beats(name, &mcts(20), &Random, games);
     }
 }
 
 #[test]
 fn taking_the_most_points_beats_choosing_at_random() {
-    for (name, games) in [("alkekan", 100), ("six_lots", 100), ("douhar", 40)] {
+    for (name, games) in [("alkekan", 100), ("six_lots", 60), ("douhar", 12)] {
         beats(name, &Greedy, &Random, games);
     }
 }
