@@ -11,6 +11,7 @@ pub mod program;
 pub mod record;
 pub mod runner;
 pub mod script;
+pub mod solve;
 pub mod source;
 pub mod syntax;
 pub mod value;

@@ -22,11 +22,26 @@ const MAY_NAME: &[(&str, &[&str])] = &[
     ("graph", &["program"]),
     ("game", &["source", "value", "diagnostic", "layout", "syntax", "script", "check", "program", "vm"]),
     ("record", &["value", "layout", "program", "vm", "game"]),
-    ("players", &["value", "vm", "game"]),
+    ("players", &["value", "program", "vm", "game"]),
+    // Trees of small games and their solutions.
+    ("solve", &["value", "vm", "game"]),
     ("runner", &["value", "program", "vm", "game", "players"]),
     (
         "cli",
-        &["source", "value", "diagnostic", "layout", "program", "vm", "game", "graph", "record", "players", "runner"],
+        &[
+            "source",
+            "value",
+            "diagnostic",
+            "layout",
+            "program",
+            "vm",
+            "game",
+            "graph",
+            "record",
+            "players",
+            "runner",
+            "solve",
+        ],
     ),
 ];
 

@@ -455,3 +455,47 @@ fn simulated_games_can_be_kept_and_looked_at() {
 fn ending(path: &Path) -> String {
     std::fs::read_to_string(path).unwrap().lines().skip(1).collect()
 }
+
+// ------------------------------------------------------------------------------------------------------------- players
+
+#[test]
+fn a_misspelt_player_is_told_with_what_there_is() {
+    let place = Place::new();
+    let ran = place.run("sim games/alkekan.yaml --games 1 --seats gredy,random").ends(2);
+    assert!(ran.err.contains("did you mean `greedy`?"), "{}", ran.err);
+    let ran = place.run("sim games/alkekan.yaml --games 1 --seats mcts:soon,random").ends(2);
+    assert!(ran.err.contains("`mcts:200ms`"), "{}", ran.err);
+}
+
+#[test]
+#[cfg(unix)]
+fn programs_play_and_their_failures_are_told() {
+    let place = Place::new();
+    place.file("first.sh", "while read line; do case $line in *choose*) echo 1;; esac; done\n");
+    place.file("mad.sh", "while read line; do echo banana; done\n");
+    let sim = |seats: &str| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_cardrun"));
+        let game = format!("{}/games/alkekan.yaml", env!("CARGO_MANIFEST_DIR"));
+        command.args(["sim", &game, "--games", "3", "--format", "json", "--seats", seats]);
+        Ran::of(command.current_dir(place.folder.path()).output().unwrap())
+    };
+    let played = sim("exec:sh first.sh,greedy").ends(0).json();
+    assert_eq!((played["stuck"].as_u64(), played["games"].as_u64()), (Some(0), Some(3)));
+    assert_eq!(played["seats"][0], "exec:sh first.sh");
+    for (bot, why) in [("exec:sh mad.sh", "answered `banana`"), ("exec:true", "ended without an answer")] {
+        let failed = sim(&format!("{bot},random"));
+        assert_eq!(failed.json()["stuck"], 3);
+        assert!(failed.err.contains(why) || failed.out.contains(why), "{}", failed.err);
+    }
+}
+
+#[test]
+fn a_small_game_is_solved_and_a_large_one_refused() {
+    let place = Place::new();
+    let solved = place.run("solve games/classics/kuhn_poker.yaml --format json").ends(0).json();
+    assert_eq!(solved["information_sets"], 12);
+    let text = place.run("solve games/classics/kuhn_poker.yaml").ends(0).out;
+    assert!(text.contains("Worth to player 1: -0.05"), "{text}");
+    let refused = place.run("solve games/alkekan.yaml").ends(2);
+    assert!(refused.err.contains("too large"), "{}", refused.err);
+}

@@ -30,6 +30,7 @@ pub enum Command {
     Resume(ResumeArgs),
     Replay(ReplayArgs),
     Sim(SimArgs),
+    Solve(SolveArgs),
 }
 
 /// Play a game in the terminal (the same as `cardrun GAME.yaml`)
@@ -46,7 +47,8 @@ pub struct PlayArgs {
     pub game: PathBuf,
     #[command(flatten)]
     pub setting: SettingArgs,
-    /// Who sits where, in order: `human` or `random`; seat 1 is human when nothing is said
+    /// Who sits where, in order: `human`, or `random`, `greedy`, `mcts:500`, `mcts:200ms`, `exec:COMMAND`; seat 1 is human and
+    /// the others play at random when nothing is said
     #[arg(long, value_name = "KIND,…", value_delimiter = ',')]
     pub seats: Vec<String>,
     /// Deals the same cards again; random when not given
@@ -183,7 +185,7 @@ pub struct SimArgs {
     pub games: u64,
     #[command(flatten)]
     pub setting: SettingArgs,
-    /// Who sits where, in order: `random`
+    /// Who sits where, in order: `random`, `greedy`, `mcts:500`, `mcts:200ms`, `exec:COMMAND`; all play at random when nothing is said
     #[arg(long, value_name = "KIND,…", value_delimiter = ',')]
     pub seats: Vec<String>,
     #[arg(long, value_name = "N", default_value_t = 1)]
@@ -207,6 +209,39 @@ pub enum SimFormat {
     Csv,
 }
 
+/// Find out what a small game of two players is worth, and how to play it
+#[derive(Args, Debug)]
+#[command(after_help = "Examples:
+  cardrun solve games/classics/kuhn_poker.yaml
+  cardrun solve games/classics/leduc_poker.yaml --exploitability 0.0001 --format json
+
+Only games whose positions can all be written down can be solved; of others it says how large they are.")]
+pub struct SolveArgs {
+    /// The game's layout file
+    pub game: PathBuf,
+    #[command(flatten)]
+    pub setting: SettingArgs,
+    /// How much a player who knows these strategies may win against them, on average
+    #[arg(long, value_name = "X", default_value_t = 0.001)]
+    pub exploitability: f64,
+    /// How often to improve the strategies at most
+    #[arg(long, value_name = "N", default_value_t = 100_000, value_parser = clap::value_parser!(u32).range(1..))]
+    pub iterations: u32,
+    /// How many positions a game may have
+    #[arg(long, value_name = "N", default_value_t = 400_000)]
+    pub positions: usize,
+    #[arg(long, value_enum, default_value_t = SolveFormat::Text)]
+    pub format: SolveFormat,
+    #[command(flatten)]
+    pub language: LanguageArgs,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum SolveFormat {
+    Text,
+    Json,
+}
+
 impl Command {
     pub fn language(&self) -> Option<Language> {
         match self {
@@ -216,12 +251,13 @@ impl Command {
             Command::Resume(a) => a.language.lang,
             Command::Replay(a) => a.language.lang,
             Command::Sim(a) => a.language.lang,
+            Command::Solve(a) => a.language.lang,
         }
     }
 }
 
 /// The names of the commands, for "did you mean".
-pub const COMMANDS: [&str; 6] = ["play", "check", "graph", "resume", "replay", "sim"];
+pub const COMMANDS: [&str; 7] = ["play", "check", "graph", "resume", "replay", "sim", "solve"];
 
 /// `cardrun GAME.yaml …` is `cardrun play GAME.yaml …`: the word is put in where the first argument is no command.
 pub fn with_play(arguments: impl IntoIterator<Item = OsString>) -> Vec<OsString> {

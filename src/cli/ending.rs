@@ -9,6 +9,7 @@ use super::settings::SeatKind;
 use super::words::Words;
 use crate::diagnostic::Diagnostic;
 use crate::game::Game;
+use crate::players::Kind;
 use crate::program::OptionSetting;
 use crate::value::Seat;
 use crate::vm::{Fault, Outcome};
@@ -19,7 +20,11 @@ impl Session<'_> {
     pub fn greet(&mut self) -> io::Result<()> {
         let names = self.names();
         let title = names.look.bold(&names.of(&names.program.title, &names.program.id));
-        let kind = |kind: &SeatKind| self.words.say(&format!("kind-{}", kind.word()));
+        let kind = |kind: &SeatKind| match kind {
+            SeatKind::Human => self.words.say("kind-human"),
+            SeatKind::Bot(Kind::Random) => self.words.say("kind-random"),
+            SeatKind::Bot(kind) => self.words.with("kind-bot", &[("name", kind.to_string().into())]),
+        };
         let seats = self.kinds.iter().enumerate();
         let seats = seats.map(|(i, k)| format!("{} {}", names.player(i as Seat), kind(k))).collect::<Vec<_>>();
         let values = [("seats", seats.join(", ").into()), ("seed", self.seed.to_string().into())];
@@ -29,6 +34,12 @@ impl Session<'_> {
         let mut lines = wrap(&line, columns);
         lines.extend(if options.is_empty() { Vec::new() } else { wrap(&options, columns) });
         self.terminal.lines(&lines)
+    }
+
+    /// Why a player that is no person can play no further.
+    pub fn say_stuck(&mut self, seat: Seat, why: &str) -> io::Result<()> {
+        let who = self.names().player(seat);
+        self.say("stuck", &[("who", who.into()), ("why", why.into())])
     }
 
     /// What is left to tell, then who won.

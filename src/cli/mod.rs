@@ -12,6 +12,7 @@
 mod about;
 mod args;
 mod board;
+mod bots;
 mod check;
 mod draw;
 mod ending;
@@ -30,6 +31,7 @@ mod resume;
 mod session;
 mod settings;
 mod sim;
+mod solve;
 mod story;
 mod table;
 mod terminal;
@@ -85,6 +87,7 @@ fn run(command: Command, words: &Words) -> Done {
         Command::Resume(args) => resume::run(&args, words),
         Command::Replay(args) => replay::run(&args, words),
         Command::Sim(args) => sim::run(&args, words),
+        Command::Solve(args) => solve::run(&args, words),
         Command::Graph(args) => graph::run(&args, words),
     }
 }

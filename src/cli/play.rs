@@ -10,11 +10,12 @@ use super::terminal::Terminal;
 use super::words::Words;
 use super::{Done, Failure};
 use crate::game::Play;
+use crate::players::Kind;
 use crate::record::About;
 use std::hash::{BuildHasher, Hasher};
 
 pub fn run(args: &PlayArgs, words: &Words) -> Done {
-    let kinds = SeatKind::parse(&args.seats, &[SeatKind::Human, SeatKind::Random], words)?;
+    let kinds = SeatKind::parse(&args.seats, words)?;
     let asked = (!kinds.is_empty()).then_some(kinds.len());
     let (file, game) = load(&args.game, &args.setting, asked, words)?;
     let kinds = if kinds.is_empty() { one_human(game.program().seats) } else { kinds };
@@ -26,7 +27,7 @@ pub fn run(args: &PlayArgs, words: &Words) -> Done {
         (None, false) => None,
     };
     let about = About {
-        seats: kinds.iter().map(|kind| kind.word().to_owned()).collect(),
+        seats: kinds.iter().map(|kind| kind.to_string()).collect(),
         file: Some(file_named(args)),
         variant: args.setting.variant.clone(),
     };
@@ -45,7 +46,7 @@ fn file_named(args: &PlayArgs) -> String {
 }
 
 fn one_human(seats: u8) -> Vec<SeatKind> {
-    (0..seats).map(|seat| if seat == 0 { SeatKind::Human } else { SeatKind::Random }).collect()
+    (0..seats).map(|seat| if seat == 0 { SeatKind::Human } else { SeatKind::Bot(Kind::Random) }).collect()
 }
 
 /// Short enough to be read out and typed. The keys of a hash map come from the system's own source of chance.
@@ -61,10 +62,15 @@ pub fn play_out(mut session: Session<'_>, file: &GameFile) -> Done {
     let _ = match &ending {
         Ending::Over => session.say_outcome(),
         Ending::Left => session.say_how_to_resume(),
+        Ending::Stuck(seat, stuck) => {
+            let (seat, why) = (*seat, stuck.to_string());
+            session.say_stuck(seat, &why).and_then(|()| session.say_how_to_resume())
+        }
         Ending::Fault(fault) => session.say_fault(fault, file),
     };
     match ending {
         Ending::Fault(_) => Err(Failure::Rules),
+        Ending::Stuck(..) => Err(Failure::Told),
         Ending::Over | Ending::Left => Ok(()),
     }
 }

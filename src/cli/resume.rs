@@ -13,7 +13,7 @@ use crate::record::replay;
 
 pub fn run(args: &ResumeArgs, words: &Words) -> Done {
     let recorded = open(&args.record, args.game.as_deref(), words)?;
-    let kinds = SeatKind::parse(&recorded.record.header.seats, &[SeatKind::Human, SeatKind::Random], words)?;
+    let kinds = SeatKind::parse(&recorded.record.header.seats, words)?;
     let play = replay(&recorded.game, &recorded.record)
         .map_err(|difference| Failure::Usage(differs(&args.record, &difference, words)))?;
     let keeper = Keeper::resume(&args.record, &recorded.record, &play)

@@ -12,7 +12,8 @@ use super::terminal::Terminal;
 use super::view::View;
 use super::words::Words;
 use crate::game::{Decision, Entry, Offer, Play, Refused};
-use crate::runner::{self, Entrant, Player};
+use crate::players::{Kind, Stuck};
+use crate::runner::{self, Player};
 use crate::value::Seat;
 use crate::vm::{Chosen, Fault, Generator};
 use std::io;
@@ -23,6 +24,8 @@ pub enum Ending {
     /// Somebody left, or there were no more lines.
     Left,
     Fault(Fault),
+    /// A player that is no person cannot go on.
+    Stuck(Seat, Stuck),
 }
 
 pub struct Session<'a> {
@@ -85,9 +88,13 @@ impl<'a> Session<'a> {
             }
             let pending = self.play.pending();
             let Some(&first) = pending.first() else { return Ok(Ending::Over) };
-            let bot = pending.iter().copied().find(|seat| self.kinds[*seat as usize] == SeatKind::Random);
+            let bot = pending.iter().copied().find(|seat| self.kinds[*seat as usize] != SeatKind::Human);
             match bot {
-                Some(bot) => self.let_choose(bot),
+                Some(bot) => {
+                    if let Err(stuck) = self.let_choose(bot) {
+                        return Ok(Ending::Stuck(bot, stuck));
+                    }
+                }
                 None => match self.ask(first)? {
                     Some(option) => self.choose(first, option),
                     None => return Ok(Ending::Left),
@@ -103,14 +110,15 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// Lets a bot choose. Random players never are at a loss.
-    fn let_choose(&mut self, seat: Seat) {
-        let Some(view) = runner::View::new(&self.play, seat) else { return };
+    /// Lets a bot choose.
+    fn let_choose(&mut self, seat: Seat) -> Result<(), Stuck> {
+        let Some(view) = runner::View::new(&self.play, seat) else { return Ok(()) };
         let option = match &mut self.bots[seat as usize] {
-            Some(bot) => bot.choose(&view).unwrap_or(0),
+            Some(bot) => bot.choose(&view)?,
             None => 0,
         };
         self.choose(seat, option);
+        Ok(())
     }
 
     fn choose(&mut self, seat: Seat, option: usize) {
@@ -439,20 +447,21 @@ fn chosen_last(play: &Play, seat: Seat) -> usize {
 }
 
 /// As in a simulation, so that its games can be looked at. A game that is taken up again lets them choose once more what they
-/// chose before: only then their chances go on where they were.
+/// chose before: only then their chances go on where they were. A program is told of the game as it stands, and no more.
 fn bots(play: &Play, kinds: &[SeatKind], seed: u64) -> Vec<Option<Box<dyn Player>>> {
+    let tools = super::bots::tools();
     let bot = |(seat, kind): (usize, &SeatKind)| {
-        let entrant: &dyn Entrant = match kind {
-            SeatKind::Human => return None,
-            SeatKind::Random => &runner::Random,
-        };
+        let SeatKind::Bot(kind) = kind else { return None };
+        let entrant = kind.entrant(&tools);
         Some(entrant.player(play.game(), seat as Seat, runner::stream_of_seat(seed, seat as Seat)))
     };
     let mut bots: Vec<Option<Box<dyn Player>>> = kinds.iter().enumerate().map(bot).collect();
     let mut again = Play::new(play.game(), seed);
     for entry in play.log() {
         let Entry::Choice { seat, label, .. } = entry else { continue };
-        if let (Some(bot), Some(view)) = (&mut bots[*seat as usize], runner::View::new(&again, *seat)) {
+        let is_program = matches!(kinds[*seat as usize], SeatKind::Bot(Kind::Exec(_)));
+        let bot = bots[*seat as usize].as_mut().filter(|_| !is_program);
+        if let (Some(bot), Some(view)) = (bot, runner::View::new(&again, *seat)) {
             let _ = bot.choose(&view);
         }
         let _ = again.apply_label(*seat, label);
@@ -512,7 +521,7 @@ rules: |
         let look = Look { signs: true, ..Look::default() };
         let mut output = Vec::new();
         let terminal = Terminal::typed("?\n1\n0\n5\nada\n9.9\n2.2\nt\nq\n", &mut output, look);
-        let kinds = vec![SeatKind::Human, SeatKind::Random];
+        let kinds = vec![SeatKind::Human, SeatKind::Bot(crate::players::Kind::Random)];
         let mut session = Session::new(Play::new(&game, 7), kinds, 7, &words, terminal, None);
         let ending = session.run().expect("memory can be written");
         assert!(matches!(ending, Ending::Left));

@@ -8,36 +8,55 @@ use crate::diagnostic::{has_errors, nearest};
 use crate::game::Settings;
 use crate::layout;
 use crate::layout::model::{Layout, OptionDefinition, OptionKind, Variant};
+use crate::players::{Kind, WrongKind};
 use crate::source::SourceId;
 
 /// Who makes a seat's choices.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SeatKind {
     Human,
-    Random,
+    Bot(Kind),
 }
 
-impl SeatKind {
-    pub fn word(self) -> &'static str {
+impl std::fmt::Display for SeatKind {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            SeatKind::Human => "human",
-            SeatKind::Random => "random",
+            SeatKind::Human => f.write_str(HUMAN),
+            SeatKind::Bot(kind) => kind.fmt(f),
         }
     }
+}
 
-    /// The kinds among which one of these words stands for one.
-    pub fn parse(list: &[String], allowed: &[SeatKind], words: &Words) -> Result<Vec<SeatKind>, Failure> {
-        list.iter().map(|word| Self::parse_one(word.trim(), allowed, words)).collect()
-    }
+const HUMAN: &str = "human";
 
-    fn parse_one(word: &str, allowed: &[SeatKind], words: &Words) -> Result<SeatKind, Failure> {
-        let known = || allowed.iter().map(|kind| kind.word());
-        allowed
-            .iter()
-            .find(|kind| kind.word() == word)
-            .copied()
-            .ok_or_else(|| unknown("no-seat-kind", word, known().collect(), words))
+impl SeatKind {
+    /// People and bots, by the words that stand for them.
+    pub fn parse(list: &[String], words: &Words) -> Result<Vec<SeatKind>, Failure> {
+        let one = |word: &String| match word.trim() {
+            HUMAN => Ok(SeatKind::Human),
+            word => bot(word, &[HUMAN], words).map(SeatKind::Bot),
+        };
+        list.iter().map(one).collect()
     }
+}
+
+/// Players that need nobody at the terminal, by their names.
+pub fn bots(list: &[String], words: &Words) -> Result<Vec<Kind>, Failure> {
+    list.iter().map(|word| bot(word.trim(), &[], words)).collect()
+}
+
+/// `others`: what else could be said in this place.
+fn bot(word: &str, others: &[&str], words: &Words) -> Result<Kind, Failure> {
+    let values = [("word", word.into())];
+    Kind::parse(word).map_err(|wrong| match wrong {
+        WrongKind::Thinking => Failure::Usage(words.with("wrong-thinking", &values)),
+        WrongKind::NoCommand => Failure::Usage(words.with("no-bot-command", &values)),
+        WrongKind::Unknown => {
+            let name = word.split_once(':').map_or(word, |(name, _)| name);
+            let known: Vec<&str> = others.iter().chain(&Kind::NAMES).copied().collect();
+            unknown("no-seat-kind", if known.contains(&name) { word } else { name }, known, words)
+        }
+    })
 }
 
 /// A layout with what it extends, as far as it can be read without a fault; with faults, loading the game will tell them.
@@ -238,11 +257,21 @@ variants:
     #[test]
     fn kinds_of_seats() {
         let english = Words::new(Language::En);
-        let both = [SeatKind::Human, SeatKind::Random];
-        let parse =
-            |list: &[&str]| SeatKind::parse(&list.iter().map(|s| s.to_string()).collect::<Vec<_>>(), &both, &english);
-        assert_eq!(parse(&["human", " random"]).unwrap(), both);
-        let Err(Failure::Usage(message)) = parse(&["humain"]) else { panic!("taken") };
-        assert_eq!(message, "there is no kind of player `humain`; did you mean `human`?");
+        let both = [SeatKind::Human, SeatKind::Bot(Kind::Random)];
+        let strings = |list: &[&str]| list.iter().map(|s| s.to_string()).collect::<Vec<_>>();
+        assert_eq!(SeatKind::parse(&strings(&["human", " random"]), &english).unwrap(), both);
+        let refused = |word: &str| match SeatKind::parse(&strings(&[word]), &english) {
+            Err(Failure::Usage(message)) => message,
+            other => panic!("{other:?}"),
+        };
+        assert_eq!(refused("humain"), "there is no kind of player `humain`; did you mean `human`?");
+        assert_eq!(refused("gredy"), "there is no kind of player `gredy`; did you mean `greedy`?");
+        assert_eq!(
+            refused("alphazero:3"),
+            "there is no kind of player `alphazero`; possible here: `human`, `random`, `greedy`, `mcts`, `exec`"
+        );
+        assert!(refused("mcts:fast").contains("`mcts:500`"));
+        assert!(refused("exec:").contains("`exec:python3 bot.py`"));
+        assert!(bots(&strings(&["human"]), &english).is_err());
     }
 }

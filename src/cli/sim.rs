@@ -3,7 +3,7 @@
 use super::args::{SimArgs, SimFormat};
 use super::load::load;
 use super::look::pad;
-use super::settings::SeatKind;
+use super::settings;
 use super::words::Words;
 use super::{Done, Failure, put};
 use crate::game::{Game, Plain, Play};
@@ -15,9 +15,12 @@ use std::path::Path;
 use std::time::Instant;
 
 pub fn run(args: &SimArgs, words: &Words) -> Done {
-    let kinds = SeatKind::parse(&args.seats, &[SeatKind::Random], words)?;
+    let kinds = settings::bots(&args.seats, words)?;
     let (_, game) = load(&args.game, &args.setting, (!kinds.is_empty()).then_some(kinds.len()), words)?;
-    let seats: Vec<&dyn Entrant> = vec![&Random; usize::from(game.program().seats)];
+    let tools = super::bots::tools();
+    let entrants: Vec<Box<dyn Entrant>> = kinds.iter().map(|kind| kind.entrant(&tools)).collect();
+    let mut seats: Vec<&dyn Entrant> = entrants.iter().map(|entrant| &**entrant).collect();
+    seats.resize(usize::from(game.program().seats), &Random);
     let begun = Instant::now();
     let simulation = Simulation {
         game: &game,

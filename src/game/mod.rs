@@ -8,7 +8,8 @@ mod play;
 
 use crate::diagnostic::Problems;
 use crate::program::Program;
-use crate::vm::{Compiled, Fault, FaultKind, Host, Runtime, Scratch};
+use crate::value::Seat;
+use crate::vm::{Compiled, Fault, FaultKind, Host, Runtime, Scratch, State};
 use std::sync::Arc;
 
 pub use observe::{Known, Observation, SeenCard, SeenMark, SeenPhase, SeenSlot, SeenVariable, SeenZone};
@@ -62,6 +63,11 @@ impl Game {
     /// The same without anything made quick: slow, and so plain that it says what the quick one has to do.
     pub fn plain_runtime(&self) -> Runtime<'_> {
         Runtime::new(&self.program, None, &*self.host)
+    }
+
+    /// What a seat may know of a state of this game, as [`Play::observe`] tells it.
+    pub fn observe(&self, state: &State, seat: Seat) -> Observation {
+        observe::Observer { program: &self.program, state, seat }.observation()
     }
 
     /// The same game with arranged piles, for trying a situation out: whenever the pile is shuffled, these cards come to lie on

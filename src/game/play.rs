@@ -1,7 +1,7 @@
 //! A game in progress: what seats are offered, what they choose, and everything that has happened.
 
 use super::Game;
-use super::observe::{Observation, Observer};
+use super::observe::Observation;
 use super::offer::{Decision, Offer, Offers, tell_apart};
 use crate::value::Seat;
 use crate::vm::{Choice, Event, Fault, Generator, Outcome, Runtime, Scratch, State, Stop, Trace};
@@ -282,7 +282,7 @@ impl Play {
 
     /// What a seat may know. A number that is no seat's gives what everybody knows.
     pub fn observe(&self, seat: Seat) -> Observation {
-        Observer { program: &self.game.program, state: &self.state, seat }.observation()
+        self.game.observe(&self.state, seat)
     }
 
     /// A game that the seat cannot tell from this one: hidden cards are dealt anew where they may be, others' choices in this very

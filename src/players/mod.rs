@@ -1,12 +1,20 @@
 //! Who sits at the table. A player is given what its seat may know, and answers with the number of an option.
 
+mod exec;
+mod greedy;
+mod kind;
 mod random;
+mod search;
 
+pub use exec::{Exec, Launch, Line};
+pub use greedy::Greedy;
+pub use kind::{Kind, Tools, WrongKind};
 pub use random::Random;
+pub use search::{Budget, Clock, Mcts};
 
 use crate::game::{Decision, Game, Observation, Play};
 use crate::value::Seat;
-use crate::vm::Generator;
+use crate::vm::{Generator, State};
 
 /// Plays one seat of one game.
 pub trait Player {
@@ -83,5 +91,20 @@ impl<'a> View<'a> {
     /// A game that the seat cannot tell from the true one, to try things in: see [`Play::determinize`].
     pub fn imagine(&self, generator: &mut Generator) -> Play {
         self.play.determinize(self.seat, generator)
+    }
+
+    /// The same as a state alone, of the first deal that comes: whether the seat would be asked the same in it is not tried.
+    pub fn imagine_state(&self, generator: &mut Generator) -> State {
+        self.play.state().imagine(self.game().program(), self.seat, generator)
+    }
+
+    /// The same in the memory of another state of this game.
+    pub fn imagine_into(&self, generator: &mut Generator, world: &mut State) {
+        self.play.state().imagine_into(self.game().program(), self.seat, generator, world);
+    }
+
+    /// The seats that choose now, a bit each; those included that have already chosen, of which nobody is told.
+    pub fn pending(&self) -> u32 {
+        self.play.state().choosing(self.game().program())
     }
 }

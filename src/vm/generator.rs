@@ -1,17 +1,62 @@
 //! The one source of chance: a named, portable generator with our own range and shuffle, whose results never change between
-//! releases of a library.
+//! releases of a library. Whoever wants to see all that chance can do puts a [`Tape`] in its place.
 
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{Rng, SeedableRng};
 use serde::{Deserialize, Serialize};
 
-/// Xoshiro256++ (Blackman and Vigna 2018), seeded from 64 bits.
+/// Xoshiro256++ (Blackman and Vigna 2018), seeded from 64 bits; or a tape.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Generator(Xoshiro256PlusPlus);
+pub struct Generator(Source);
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+enum Source {
+    Chance(Xoshiro256PlusPlus),
+    Tape(Tape),
+}
+
+/// Results that draws are to have, one after the other. The first draw behind its end is noted, and all from there on give 0: so that
+/// the same can be tried again with each result that it can have.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Tape {
+    results: [u8; Tape::LENGTH],
+    given: u8,
+    used: u8,
+    wanted: u32,
+}
+
+impl Tape {
+    /// The most draws between two choices.
+    pub const LENGTH: usize = 24;
+
+    /// Among how many results the first draw was that the tape did not hold.
+    pub fn wanted(&self) -> Option<u32> {
+        (self.wanted > 0).then_some(self.wanted)
+    }
+
+    /// The same tape from its beginning, with one more result; `None` where it is full.
+    pub fn with(&self, result: u8) -> Option<Tape> {
+        let mut tape = Tape { used: 0, wanted: 0, given: self.given + 1, ..*self };
+        *tape.results.get_mut(self.given as usize)? = result;
+        Some(tape)
+    }
+
+    fn below(&mut self, n: u32) -> u32 {
+        if n < 2 || self.wanted > 0 {
+            return 0;
+        }
+        if self.used == self.given {
+            self.wanted = n;
+            return 0;
+        }
+        self.used += 1;
+        u32::from(self.results[self.used as usize - 1])
+    }
+}
 
 impl Generator {
     pub fn new(seed: u64) -> Self {
-        Generator(Xoshiro256PlusPlus::seed_from_u64(seed))
+        Generator(Source::Chance(Xoshiro256PlusPlus::seed_from_u64(seed)))
     }
 
     /// A generator for the `k`-th of many games under one seed: independent of how many games there are.
@@ -23,14 +68,34 @@ impl Generator {
         Generator::new(z ^ (z >> 31))
     }
 
-    /// The next 64 bits.
+    /// One whose draws have the results of a tape.
+    pub fn of_tape(tape: Tape) -> Self {
+        Generator(Source::Tape(tape))
+    }
+
+    /// The tape, with what was drawn from it.
+    pub fn tape(&self) -> Option<&Tape> {
+        match &self.0 {
+            Source::Chance(_) => None,
+            Source::Tape(tape) => Some(tape),
+        }
+    }
+
+    /// The next 64 bits. A tape has none.
+    #[inline]
     pub fn bits(&mut self) -> u64 {
-        self.0.next_u64()
+        match &mut self.0 {
+            Source::Chance(chance) => chance.next_u64(),
+            Source::Tape(_) => 0,
+        }
     }
 
     /// A number below `n`, each equally likely (Lemire 2019, with rejection). `n` = 0 gives 0.
     #[inline]
     pub fn below(&mut self, n: u32) -> u32 {
+        if let Source::Tape(tape) = &mut self.0 {
+            return tape.below(n);
+        }
         let mut product = u64::from(self.bits() as u32) * u64::from(n);
         if (product as u32) < n {
             let threshold = n.wrapping_neg() % n.max(1);
@@ -46,5 +111,37 @@ impl Generator {
         for i in (1..items.len()).rev() {
             items.swap(i, self.below(i as u32 + 1) as usize);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Everything that can come of some draws, tape by tape.
+    fn all<R>(draw: impl Fn(&mut Generator) -> R) -> Vec<R> {
+        let (mut open, mut found) = (vec![Tape::default()], Vec::new());
+        while let Some(tape) = open.pop() {
+            let mut generator = Generator::of_tape(tape);
+            let result = draw(&mut generator);
+            match generator.tape().and_then(Tape::wanted) {
+                Some(n) => open.extend((0..n as u8).filter_map(|result| tape.with(result))),
+                None => found.push(result),
+            }
+        }
+        found
+    }
+
+    #[test]
+    fn tapes_show_all_that_chance_can_do() {
+        let mut orders = all(|generator| {
+            let mut cards = [1, 2, 3, 4];
+            generator.shuffle(&mut cards);
+            cards
+        });
+        orders.sort_unstable();
+        orders.dedup();
+        assert_eq!(orders.len(), 24);
+        assert_eq!(all(|generator| generator.below(6) + generator.below(1)).len(), 6);
     }
 }

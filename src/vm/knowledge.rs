@@ -122,17 +122,29 @@ impl State {
 
     /// A game that this seat cannot tell from the true one: the cards that it does not know are dealt anew, each to a place
     /// where it may be. Every deal that fits can come; where the seat knows nothing but counts, all are equally likely.
+    ///
+    /// Which deal it is depends on what the seat knows and on the generator alone: two games that the seat cannot tell apart give
+    /// the same world.
     pub fn determinize(&self, program: &Program, seat: Seat, generator: &mut Generator) -> State {
         let mut world = self.clone();
+        self.deal_into(program, seat, generator, &mut world);
+        world
+    }
+
+    /// Deals the hidden cards of a copy of this state anew.
+    pub(super) fn deal_into(&self, program: &Program, seat: Seat, generator: &mut Generator, world: &mut State) {
         let hidden = self.hidden_cards(&program.memory, seat);
         if let Some(names) = self.deal_anew(program, seat, &hidden, generator) {
             world.rename(program, &names, seat);
         }
-        world
     }
 
+    /// The cards that the seat does not know, by their places: an order that tells nothing of which of them lies where.
     fn hidden_cards(&self, m: &Memory, seat: Seat) -> Vec<Card> {
-        (*self.set(m.in_game) - *self.set(m.known + seat as usize)).iter().collect()
+        let known = *self.set(m.known + seat as usize);
+        let hidden = *self.set(m.in_game) - known;
+        let slots = (0..m.slots).map(|slot| slot as Slot).filter(|&slot| !(self.cards_in(slot) & hidden).is_empty());
+        slots.flat_map(|slot| self.stack(slot)).filter(|&card| hidden.contains(card)).collect()
     }
 
     /// Which card each hidden card turns into; `None` only if what is known were to contradict itself.
@@ -146,7 +158,7 @@ impl State {
         let m = &program.memory;
         let allowed: Vec<Bits> = hidden.iter().map(|&card| self.possible_at(m, seat, card)).collect();
         let everywhere = hidden.iter().copied().collect::<Bits>();
-        let mut dealt = hidden.to_vec();
+        let mut dealt: Vec<Card> = everywhere.iter().collect();
         generator.shuffle(&mut dealt);
         if !allowed.iter().all(|set| everywhere.is_subset(set)) {
             dealt = matching(hidden, &allowed, &dealt)?;

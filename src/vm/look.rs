@@ -275,13 +275,24 @@ impl State {
     /// A game that this seat cannot tell from the true one: [`State::determinize`], with what others have chosen in this very
     /// choice still to choose, and with chance to come that has nothing to do with the true one's.
     pub fn imagine(&self, program: &Program, seat: Seat, generator: &mut Generator) -> State {
-        let mut world = self.determinize(program, seat, generator);
+        let mut world = self.clone();
+        self.imagine_again(program, seat, generator, &mut world);
+        world
+    }
+
+    /// The same in the memory of another state of this program.
+    pub fn imagine_into(&self, program: &Program, seat: Seat, generator: &mut Generator, world: &mut State) {
+        world.clone_from(self);
+        self.imagine_again(program, seat, generator, world);
+    }
+
+    fn imagine_again(&self, program: &Program, seat: Seat, generator: &mut Generator, world: &mut State) {
+        self.deal_into(program, seat, generator, world);
         world.reseed(Generator::new(generator.bits()));
         if let Some(site) = self.site(program) {
             world.forget_choices(site, seat, self.choosing(program));
             world.rename_choice(program, site, seat, self);
         }
-        world
     }
 
     fn forget_choices(&mut self, site: &Site, seat: Seat, choosing: u32) {

@@ -25,7 +25,7 @@ pub use eval::Scratch;
 pub(crate) use eval::StaticEval;
 pub use events::{Event, Moved, RandomKind, Silent, Trace};
 pub use fault::{Fault, FaultKind, ScriptFault};
-pub use generator::Generator;
+pub use generator::{Generator, Tape};
 pub use host::{Host, NoScripts, ScriptResult, ScriptValue};
 pub use look::bag_words;
 pub use outcome::Outcome;

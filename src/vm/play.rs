@@ -5,7 +5,7 @@ use super::compiled::Compiled;
 use super::eval::Scratch;
 use super::events::{Silent, Trace};
 use super::fault::{Fault, FaultKind};
-use super::generator::Generator;
+use super::generator::{Generator, Tape};
 use super::host::Host;
 use super::label;
 use super::run::{FUEL, Machine, Stop};
@@ -164,5 +164,10 @@ impl State {
     /// Gives the game another stream of chance from here on: what is to come is no longer what would have come.
     pub fn reseed(&mut self, generator: Generator) {
         self.generator = generator;
+    }
+
+    /// The tape that chance is read from, where it is.
+    pub fn tape(&self) -> Option<&Tape> {
+        self.generator.tape()
     }
 }

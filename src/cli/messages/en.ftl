@@ -17,6 +17,8 @@ count-notices = { $n ->
 no-problems = no problems
 no-command = there is no command `{ $word }`; did you mean `cardrun { $near }`?
 no-seat-kind = there is no kind of player `{ $word }`
+wrong-thinking = `{ $word }`: behind `mcts:` comes a number of iterations (`mcts:500`) or a time for each choice (`mcts:200ms`)
+no-bot-command = `{ $word }`: behind `exec:` comes the command of a program that plays (`exec:python3 bot.py`)
 no-option = this game has no option `{ $word }`
 no-variant = this game has no variant `{ $word }`
 wrong-seats = { $given ->
@@ -120,6 +122,8 @@ option-set = { $name } [{ $option }={ $value }]
 greeting = { $seats }; seed { $seed }.
 kind-human = (at this terminal)
 kind-random = (plays at random)
+kind-bot = ({ $name })
+stuck = { $who } cannot go on: { $why }
 you-win = You win!
 wins = { $who } wins.
 win = { $who } win.
@@ -166,3 +170,16 @@ sim-faults = the rules failed
 sim-stuck = a player could not go on
 sim-speed = In { $seconds } s: { $speed } games a second.
 sim-failure = the rules failed in game { $game } (seed { $seed }): { $place }: { $message } [{ $code }]
+
+## solve
+solve-payoff-score = Payoffs are scores.
+solve-payoff-difference = This game is not zero-sum: its scores do not add up to the same in all ends. Payoffs here are half the difference of the scores.
+solve-payoff-victory = Payoffs are 1 for a win and -1 for a defeat.
+solve-value = Worth to player { $n }: { $value }
+solve-exploitability = Exploitability { $exploitability } after { $iterations } iterations (what the best answer wins more, on average of both players).
+solve-size = Information sets: { $sets }; positions: { $positions }
+solve-together = only games of two players against each other can be solved: in this one all win or lose together
+solve-seats = only games of two players can be solved: this one is played by { $n }
+solve-too-large = this game is too large to be solved: more than { $positions } positions and { $sets } information sets were counted
+solve-too-much-chance = this game is too large to be solved: a shuffle of many cards, or the like, has too many results (counted before it: { $positions } positions, { $sets } information sets)
+solve-fault = the rules failed: { $message }

@@ -17,6 +17,8 @@ count-notices = { $n ->
 no-problems = rien à signaler
 no-command = la commande « { $word } » n'existe pas ; vouliez-vous dire « cardrun { $near } » ?
 no-seat-kind = aucune sorte de joueur ne s'appelle « { $word } »
+wrong-thinking = `{ $word }` : après `mcts:` vient un nombre d'itérations (`mcts:500`) ou un temps par choix (`mcts:200ms`)
+no-bot-command = `{ $word }` : après `exec:` vient la commande d'un programme qui joue (`exec:python3 bot.py`)
 no-option = ce jeu n'a pas d'option « { $word } »
 no-variant = ce jeu n'a pas de variante « { $word } »
 wrong-seats = { $given ->
@@ -120,6 +122,8 @@ option-set = { $name } [{ $option }={ $value }]
 greeting = { $seats } ; graine { $seed }.
 kind-human = (à ce terminal)
 kind-random = (joue au hasard)
+kind-bot = ({ $name })
+stuck = { $who } ne peut pas continuer : { $why }
 you-win = Vous avez gagné !
 wins = le { $who } a gagné.
 win = ont gagné : { $who }.
@@ -166,3 +170,16 @@ sim-faults = la règle a échoué
 sim-stuck = un joueur n'a pas pu continuer
 sim-speed = En { $seconds } s : { $speed } parties par seconde.
 sim-failure = la règle a échoué dans la partie { $game } (graine { $seed }) : { $place } : { $message } [{ $code }]
+
+## solve
+solve-payoff-score = Les gains sont les scores.
+solve-payoff-difference = Ce jeu n'est pas à somme nulle : la somme des scores varie d'une fin à l'autre. Les gains sont ici la moitié de la différence des scores.
+solve-payoff-victory = Les gains sont 1 pour une victoire et -1 pour une défaite.
+solve-value = Valeur pour le joueur { $n } : { $value }
+solve-exploitability = Exploitabilité { $exploitability } après { $iterations } itérations (ce que gagne en plus la meilleure réponse, en moyenne des deux joueurs).
+solve-size = Ensembles d'information : { $sets } ; positions : { $positions }
+solve-together = seuls les jeux de deux joueurs l'un contre l'autre peuvent être résolus : ici tous gagnent ou perdent ensemble
+solve-seats = seuls les jeux à deux joueurs peuvent être résolus : celui-ci se joue à { $n }
+solve-too-large = ce jeu est trop grand pour être résolu : plus de { $positions } positions et { $sets } ensembles d'information comptés
+solve-too-much-chance = ce jeu est trop grand pour être résolu : le hasard (le mélange de nombreuses cartes, par exemple) a trop de résultats (comptés avant lui : { $positions } positions, { $sets } ensembles d'information)
+solve-fault = les règles ont échoué : { $message }

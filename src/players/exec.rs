@@ -1,0 +1,170 @@
+//! A program of its own that plays a seat: one JSON line with what the seat may know goes out, one line with an answer comes back. See
+//! `docs/players.md` for the protocol. Processes and clocks belong to the command: here is what is said over the line.
+
+use super::{Entrant, Player, Stuck, View};
+use crate::game::{Game, Named, Offer, OfferValue, Plain};
+use crate::value::Seat;
+use crate::vm::Generator;
+use serde_json::{Map, Value, json};
+use std::sync::Arc;
+
+/// A program that was started.
+pub trait Line: Send {
+    /// Sends one line. What goes wrong is told by the next answer.
+    fn send(&mut self, line: &str);
+
+    /// The next line that comes back; in words why none does.
+    fn receive(&mut self) -> Result<String, String>;
+}
+
+/// Starts the program of a command; in words why it cannot.
+pub type Launch = Arc<dyn Fn(&str) -> Result<Box<dyn Line>, String> + Send + Sync>;
+
+/// The version of the protocol that programs are told.
+const PROTOCOL: u32 = 1;
+
+/// See the module. Every game starts the program anew, for each of its seats.
+#[derive(Clone)]
+pub struct Exec {
+    pub command: String,
+    pub launch: Launch,
+}
+
+impl Entrant for Exec {
+    fn name(&self) -> String {
+        format!("exec:{}", self.command)
+    }
+
+    fn player(&self, _game: &Game, _seat: Seat, _generator: Generator) -> Box<dyn Player> {
+        Box::new(ExecPlayer { exec: self.clone(), line: None })
+    }
+}
+
+struct ExecPlayer {
+    exec: Exec,
+    /// From its first choice on.
+    line: Option<Box<dyn Line>>,
+}
+
+impl Player for ExecPlayer {
+    fn choose(&mut self, view: &View<'_>) -> Result<usize, Stuck> {
+        self.ask(view).map_err(|why| Stuck(format!("the program `{}` {why}", self.exec.command)))
+    }
+}
+
+impl ExecPlayer {
+    fn ask(&mut self, view: &View<'_>) -> Result<usize, String> {
+        let line = match &mut self.line {
+            Some(line) => line,
+            None => {
+                let mut line = (self.exec.launch)(&self.exec.command)?;
+                line.send(&game_line(view).to_string());
+                self.line.insert(line)
+            }
+        };
+        let decision = view.decision();
+        line.send(&choose_line(view, &decision.prompt, decision.number, &decision.options).to_string());
+        let answer = line.receive()?;
+        option_of(&answer, &decision.options)
+    }
+}
+
+/// An option by its number, counted from 1, or by its label; as JSON or bare.
+fn option_of(answer: &str, options: &[Offer]) -> Result<usize, String> {
+    let bare = match serde_json::from_str::<Value>(answer) {
+        Ok(Value::String(label)) => label,
+        Ok(Value::Number(number)) => number.to_string(),
+        Ok(_) | Err(_) => answer.trim().to_owned(),
+    };
+    let by_number = bare.parse::<usize>().ok().filter(|n| (1..=options.len()).contains(n)).map(|n| n - 1);
+    let by_label = || options.iter().position(|offer| offer.label == bare);
+    let shown: String = answer.trim().chars().take(60).collect();
+    by_number.or_else(by_label).ok_or_else(|| {
+        format!("answered `{shown}`, which is neither a number from 1 to {} nor the label of an option", options.len())
+    })
+}
+
+/// What does not change during the game.
+fn game_line(view: &View<'_>) -> Value {
+    let program = view.game().program();
+    let options: Map<String, Value> =
+        program.options.iter().map(|option| (option.name.clone(), json!(Plain::of_option(&option.value)))).collect();
+    json!({
+        "type": "game",
+        "protocol": PROTOCOL,
+        "game": program.id,
+        "seat": view.seat() + 1,
+        "seats": program.seats,
+        "options": options,
+        "cards": (0..program.cards.len()).map(|card| card_line(view.game(), card)).collect::<Vec<_>>(),
+    })
+}
+
+fn card_line(game: &Game, card: usize) -> Value {
+    let program = game.program();
+    let mut fields = Map::new();
+    fields.insert("id".into(), json!(card));
+    fields.insert("card".into(), json!(program.cards[card].name));
+    for attribute in &program.attributes {
+        fields.insert(attribute.name.clone(), json!(Plain::timeless(program, attribute.kind, attribute.values[card])));
+    }
+    Value::Object(fields)
+}
+
+fn choose_line(view: &View<'_>, prompt: &str, number: u64, options: &[Offer]) -> Value {
+    json!({
+        "type": "choose",
+        "number": number,
+        "prompt": prompt,
+        "observation": view.observation(),
+        "options": options.iter().enumerate().map(|(i, offer)| offer_line(i + 1, offer)).collect::<Vec<_>>(),
+    })
+}
+
+fn offer_line(number: usize, offer: &Offer) -> Value {
+    let values: Map<String, Value> =
+        offer.values.iter().map(|Named { name, value }| (name.clone(), plain(value))).collect();
+    json!({ "number": number, "label": offer.label, "action": offer.action, "values": values })
+}
+
+/// As people count: seats and teams from 1.
+fn plain(value: &OfferValue) -> Value {
+    match value {
+        OfferValue::Card { card, place } => json!({ "id": card, "place": place }),
+        OfferValue::Slot(place) => json!(place),
+        OfferValue::Number(number) => json!(number),
+        OfferValue::Word(word) => json!(word),
+        OfferValue::Seat(seat) => json!(seat + 1),
+        OfferValue::Team(team) => json!(team + 1),
+        OfferValue::Flag(flag) => json!(flag),
+        OfferValue::Bag(words) => json!(words),
+        OfferValue::None => Value::Null,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::vm::Choice;
+
+    fn options() -> Vec<Offer> {
+        let offer = |label: &str| Offer { label: label.into(), choice: Choice::PASS, action: None, values: Vec::new() };
+        ["play 2H", "7", "pass"].map(offer).into()
+    }
+
+    #[test]
+    fn answers_are_numbers_or_labels() {
+        for (answer, option) in [("1", 0), (" 3 \r", 2), ("\"play 2H\"", 0), ("play 2H", 0), ("\"pass\"", 2), ("2", 1)]
+        {
+            assert_eq!(option_of(answer, &options()), Ok(option), "{answer}");
+        }
+    }
+
+    #[test]
+    fn nonsense_is_told() {
+        for answer in ["0", "4", "-1", "1.5", "", "play", "{\"choice\": 1}", "null"] {
+            let why = option_of(answer, &options()).unwrap_err();
+            assert!(why.contains("number from 1 to 3"), "{answer}: {why}");
+        }
+    }
+}

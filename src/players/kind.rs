@@ -1,0 +1,118 @@
+//! Players by name, as they are written wherever players are named: `random`, `greedy`, `mcts:500`, `mcts:200ms`, `exec:COMMAND`.
+
+use super::{Budget, Clock, Entrant, Exec, Greedy, Launch, Mcts, Random};
+use std::fmt;
+use std::time::Duration;
+
+/// A kind of player that needs nobody at the terminal.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Kind {
+    Random,
+    Greedy,
+    /// So many iterations.
+    Mcts(u32),
+    /// So much time for each choice.
+    MctsFor(Duration),
+    Exec(String),
+}
+
+/// What is wrong with a name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum WrongKind {
+    /// There is no such player.
+    Unknown,
+    /// What stands behind `mcts:` is no number of iterations and no time.
+    Thinking,
+    /// Nothing stands behind `exec:`.
+    NoCommand,
+}
+
+/// What the core cannot do itself, and some players need.
+#[derive(Clone)]
+pub struct Tools {
+    pub clock: Clock,
+    pub launch: Launch,
+}
+
+impl Kind {
+    /// The names of all kinds, for "did you mean".
+    pub const NAMES: [&str; 4] = ["random", "greedy", "mcts", "exec"];
+
+    pub fn parse(name: &str) -> Result<Kind, WrongKind> {
+        let (word, rest) = name.split_once(':').map_or((name, None), |(word, rest)| (word, Some(rest.trim())));
+        match (word, rest) {
+            ("random", None) => Ok(Kind::Random),
+            ("greedy", None) => Ok(Kind::Greedy),
+            ("mcts", None) => Ok(Kind::Mcts(Mcts::ITERATIONS)),
+            ("mcts", Some(thinking)) => thinking_of(thinking).ok_or(WrongKind::Thinking),
+            ("exec", Some(command)) if !command.is_empty() => Ok(Kind::Exec(command.to_owned())),
+            ("exec", _) => Err(WrongKind::NoCommand),
+            _ => Err(WrongKind::Unknown),
+        }
+    }
+
+    pub fn entrant(&self, tools: &Tools) -> Box<dyn Entrant> {
+        match self {
+            Kind::Random => Box::new(Random),
+            Kind::Greedy => Box::new(Greedy),
+            Kind::Mcts(n) => Box::new(Mcts { budget: Budget::Iterations(*n) }),
+            Kind::MctsFor(time) => Box::new(Mcts { budget: Budget::Time(*time, tools.clock.clone()) }),
+            Kind::Exec(command) => Box::new(Exec { command: command.clone(), launch: tools.launch.clone() }),
+        }
+    }
+}
+
+/// `500`, `200ms`, `2s`.
+fn thinking_of(text: &str) -> Option<Kind> {
+    let digits = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
+    let (number, unit) = text.split_at(digits);
+    let number: u32 = number.parse().ok().filter(|n| *n > 0)?;
+    match unit {
+        "" => Some(Kind::Mcts(number)),
+        "ms" => Some(Kind::MctsFor(Duration::from_millis(number.into()))),
+        "s" => Some(Kind::MctsFor(Duration::from_secs(number.into()))),
+        _ => None,
+    }
+}
+
+impl fmt::Display for Kind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Kind::Random => f.write_str("random"),
+            Kind::Greedy => f.write_str("greedy"),
+            Kind::Mcts(n) => write!(f, "mcts:{n}"),
+            Kind::MctsFor(time) => write!(f, "mcts:{}ms", time.as_millis()),
+            Kind::Exec(command) => write!(f, "exec:{command}"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_read_as_they_are_written() {
+        for name in ["random", "greedy", "mcts:50", "mcts:200ms", "exec:python3 bot.py --fast: yes"] {
+            assert_eq!(Kind::parse(name).map(|kind| kind.to_string()).as_deref(), Ok(name));
+        }
+        assert_eq!(Kind::parse("mcts"), Ok(Kind::Mcts(1000)));
+        assert_eq!(Kind::parse("mcts:2s"), Kind::parse("mcts:2000ms"));
+    }
+
+    #[test]
+    fn wrong_names_are_told_apart() {
+        for (name, wrong) in [
+            ("rnd", WrongKind::Unknown),
+            ("random:5", WrongKind::Unknown),
+            ("mcts:", WrongKind::Thinking),
+            ("mcts:0", WrongKind::Thinking),
+            ("mcts:10min", WrongKind::Thinking),
+            ("mcts:99999999999", WrongKind::Thinking),
+            ("exec", WrongKind::NoCommand),
+            ("exec: ", WrongKind::NoCommand),
+        ] {
+            assert_eq!(Kind::parse(name), Err(wrong), "{name}");
+        }
+    }
+}

@@ -1,0 +1,110 @@
+//! What makes an option the same option in another imagined world: as in records the action and its values, where a card that the
+//! chooser does not know is named by its place.
+
+use crate::program::code::Site;
+use crate::program::{Domain, Parameter, Program, ValueKind};
+use crate::value::{Card, NONE, Seat, Slot};
+use crate::vm::{Choice, Chosen, State};
+
+/// A number that stands for an option. Options of one decision may share it: two cards of the same name.
+pub type Key = u64;
+
+/// Names options of one program.
+#[derive(Clone, Debug)]
+pub struct Identity {
+    /// The first card of the same name, by card: copies of a card are one to whoever chooses.
+    namesakes: Box<[Card]>,
+    /// Whether some action chooses among cards that its chooser may not see: only then must a search keep knowledge.
+    pub blind: bool,
+}
+
+impl Identity {
+    pub fn new(program: &Program) -> Self {
+        let first = |name: &str| program.cards.iter().position(|card| card.name == name).unwrap_or(0) as Card;
+        let is_blind = |p: &Parameter| p.by_place && p.kind == ValueKind::Card;
+        Identity {
+            namesakes: program.cards.iter().map(|card| first(&card.name)).collect(),
+            blind: program.actions.iter().any(|action| action.parameters.iter().any(is_blind)),
+        }
+    }
+
+    /// The key of what a seat may choose at the site where the game stopped.
+    pub fn key(&self, program: &Program, state: &State, site: &Site, seat: Seat, choice: &Choice) -> Key {
+        let values = &choice.values[..choice.count as usize];
+        let start = |kind: u64| mix(mix(0, u64::from(seat)), kind);
+        match choice.what {
+            Chosen::Pass => start(0),
+            Chosen::Done => start(1),
+            Chosen::Enough => start(2),
+            Chosen::Entry(entry) => {
+                let action = site.menu[entry as usize].action;
+                let parameters = &program.actions[action as usize].parameters;
+                let key = mix(start(3), u64::from(action));
+                self.scalars(program, state, seat, parameters, values, key)
+            }
+            Chosen::Further => match state.begun(program, seat) {
+                Some((action, next)) => {
+                    self.scalars(program, state, seat, &action.parameters[next..], values, start(4))
+                }
+                None => start(4),
+            },
+            Chosen::Member(one) => match state.begun(program, seat) {
+                Some((action, next)) => {
+                    mix(start(5), self.value(program, state, seat, &action.parameters[next], i32::from(one)))
+                }
+                None => start(5),
+            },
+        }
+    }
+
+    fn scalars(
+        &self,
+        program: &Program,
+        state: &State,
+        seat: Seat,
+        parameters: &[Parameter],
+        values: &[i32],
+        key: Key,
+    ) -> Key {
+        let chosen = parameters.iter().filter(|p| !matches!(p.domain, Domain::Given(..)));
+        chosen.zip(values).fold(key, |key, (p, &value)| mix(key, self.value(program, state, seat, p, value)))
+    }
+
+    fn value(&self, program: &Program, state: &State, seat: Seat, parameter: &Parameter, value: i32) -> u64 {
+        match parameter.kind {
+            _ if value == NONE => u64::MAX,
+            ValueKind::Card => {
+                let card = value as Card;
+                if parameter.by_place && !state.knows(&program.memory, seat, card) {
+                    return place_of(program, state, card);
+                }
+                u64::from(self.namesakes[card as usize])
+            }
+            ValueKind::Slot => slot(program, state, value as Slot),
+            ValueKind::Number
+            | ValueKind::Flag
+            | ValueKind::Word(_)
+            | ValueKind::Player
+            | ValueKind::Team
+            | ValueKind::Text => u64::from(value as u32),
+        }
+    }
+}
+
+fn place_of(program: &Program, state: &State, card: Card) -> u64 {
+    let Some(lies) = state.slot_of(card) else { return u64::MAX };
+    let height = state.stack(lies).position(|c| c == card).unwrap_or(0);
+    mix(slot(program, state, lies), height as u64)
+}
+
+/// Slots of a row come from a common store: their place in the row is what they are called by.
+fn slot(program: &Program, state: &State, slot: Slot) -> u64 {
+    let Some(instance) = state.instance_of(program, slot) else { return u64::MAX };
+    let index = state.slots_of(program, instance).position(|s| s == slot).unwrap_or(0);
+    u64::from(instance) << 8 | index as u64
+}
+
+/// Takes one more number into a key (the multiplication of Fx, from the Firefox sources).
+pub fn mix(key: Key, value: u64) -> Key {
+    (key.rotate_left(5) ^ value).wrapping_mul(0x517c_c1b7_2722_0a95)
+}

@@ -1,0 +1,11 @@
+//! What players imagine and try: worlds dealt anew, random games played to their ends, a tree of what came of them.
+
+mod identity;
+mod mcts;
+mod playout;
+mod reward;
+mod tree;
+
+pub use mcts::{Budget, Clock, Mcts};
+pub(super) use playout::{complete, play_out, step};
+pub(super) use reward::margin;

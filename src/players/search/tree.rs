@@ -1,0 +1,252 @@
+//! The tree of an information set search: what was tried after what, how often, and what came of it. A node is reached by a sequence
+//! of choices, whatever the hidden cards; so one tree serves all imagined worlds, and an option counts how often it was there to be
+//! chosen at all (Cowling, Powley and Whitehouse 2012, "Information Set Monte Carlo Tree Search").
+
+use super::identity::Key;
+use crate::vm::Generator;
+
+/// A node by its place in the tree.
+pub type NodeId = u32;
+
+const NOBODY: NodeId = NodeId::MAX;
+
+/// How much trying what is little known counts against taking what is good. The paper's value for rewards from 0 to 1.
+const EXPLORATION: f32 = 0.7;
+
+/// An option after the choices before it, or a place where several choose at once.
+#[derive(Clone, Copy, Debug)]
+struct Node {
+    key: Key,
+    first: NodeId,
+    next: NodeId,
+    /// How often it was chosen, and could have been.
+    visits: u32,
+    available: u32,
+    /// What came of it for whoever chose it, added up.
+    reward: f32,
+    /// When it was last among the options: of two options with one key the second is another node.
+    stamp: u32,
+}
+
+impl Node {
+    fn new(key: Key) -> Node {
+        Node { key, first: NOBODY, next: NOBODY, visits: 0, available: 0, reward: 0.0, stamp: 0 }
+    }
+
+    fn mean(&self) -> f32 {
+        self.reward / self.visits.max(1) as f32
+    }
+
+    fn bound(&self) -> f32 {
+        self.mean() + EXPLORATION * ((self.available as f32).ln() / self.visits.max(1) as f32).sqrt()
+    }
+}
+
+/// A tree whose memory is used again from one search to the next.
+#[derive(Clone, Debug, Default)]
+pub struct Tree {
+    nodes: Vec<Node>,
+    stamp: u32,
+    /// The nodes of the options of the last choice, in their order.
+    arms: Vec<NodeId>,
+}
+
+/// What was selected: which option, its node, and whether it had not been tried before.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Selected {
+    pub option: usize,
+    pub node: NodeId,
+    pub fresh: bool,
+}
+
+impl Tree {
+    pub const ROOT: NodeId = 0;
+
+    /// Forgets everything but the memory.
+    pub fn clear(&mut self) {
+        self.nodes.clear();
+        self.nodes.push(Node::new(0));
+        self.stamp = 0;
+    }
+
+    /// What follows a node under a key, made where it is missing; and whether it was.
+    pub fn child(&mut self, parent: NodeId, key: Key) -> (NodeId, bool) {
+        let mut at = self.nodes[parent as usize].first;
+        while at != NOBODY {
+            if self.nodes[at as usize].key == key {
+                return (at, false);
+            }
+            at = self.nodes[at as usize].next;
+        }
+        let made = self.add(key);
+        self.nodes[made as usize].next = self.nodes[parent as usize].first;
+        self.nodes[parent as usize].first = made;
+        (made, true)
+    }
+
+    /// Takes one of the options with these keys, of which there is at least one: any that was never tried, else the one with the
+    /// highest bound. All of them count as available.
+    pub fn select(&mut self, parent: NodeId, keys: &[Key], generator: &mut Generator) -> Selected {
+        self.find_arms(parent, keys);
+        let mut best = 0;
+        let mut untried = 0;
+        for (option, &arm) in self.arms.iter().enumerate() {
+            let node = &mut self.nodes[arm as usize];
+            node.available += 1;
+            if node.visits == 0 {
+                untried += 1;
+                if generator.below(untried) == 0 {
+                    best = option;
+                }
+            }
+        }
+        if untried == 0 {
+            best = self.highest(|node| node.bound());
+        }
+        Selected { option: best, node: self.arms[best], fresh: untried > 0 }
+    }
+
+    /// Of the options with these keys the one chosen most often; of several the one with the better results.
+    pub fn most_visited(&mut self, parent: NodeId, keys: &[Key]) -> usize {
+        self.find_arms(parent, keys);
+        let most = self.arms.iter().map(|&arm| self.nodes[arm as usize].visits).max().unwrap_or(0);
+        self.highest(|node| if node.visits == most { node.mean() } else { f32::NEG_INFINITY })
+    }
+
+    /// What came of a node for whoever chose it.
+    pub fn learn(&mut self, node: NodeId, reward: f32) {
+        let node = &mut self.nodes[node as usize];
+        node.visits += 1;
+        node.reward += reward;
+    }
+
+    fn highest(&self, value: impl Fn(&Node) -> f32) -> usize {
+        let mut best = (0, f32::NEG_INFINITY);
+        for (option, &arm) in self.arms.iter().enumerate() {
+            let value = value(&self.nodes[arm as usize]);
+            if value > best.1 {
+                best = (option, value);
+            }
+        }
+        best.0
+    }
+
+    /// The nodes of options, in their order. Children lie in the order in which they came, which mostly is that of the options: so the
+    /// search for each begins behind the one before.
+    fn find_arms(&mut self, parent: NodeId, keys: &[Key]) {
+        self.stamp += 1;
+        self.arms.clear();
+        let first = self.nodes[parent as usize].first;
+        let (mut at, mut last) = (first, NOBODY);
+        for &key in keys {
+            let found = self.find(at, NOBODY, key).or_else(|| self.find(first, at, key));
+            let arm = found.unwrap_or_else(|| self.append(parent, &mut last, key));
+            let node = &mut self.nodes[arm as usize];
+            node.stamp = self.stamp;
+            at = node.next;
+            self.arms.push(arm);
+        }
+    }
+
+    /// The first node from `at` on and before `end` with this key that is not yet among the arms.
+    fn find(&self, mut at: NodeId, end: NodeId, key: Key) -> Option<NodeId> {
+        while at != end && at != NOBODY {
+            let node = &self.nodes[at as usize];
+            if node.key == key && node.stamp != self.stamp {
+                return Some(at);
+            }
+            at = node.next;
+        }
+        None
+    }
+
+    /// A new last child. `last`: the last one, where it is known.
+    fn append(&mut self, parent: NodeId, last: &mut NodeId, key: Key) -> NodeId {
+        let made = self.add(key);
+        let mut before = if *last == NOBODY { self.nodes[parent as usize].first } else { *last };
+        if before == NOBODY {
+            self.nodes[parent as usize].first = made;
+        } else {
+            while self.nodes[before as usize].next != NOBODY {
+                before = self.nodes[before as usize].next;
+            }
+            self.nodes[before as usize].next = made;
+        }
+        *last = made;
+        made
+    }
+
+    fn add(&mut self, key: Key) -> NodeId {
+        self.nodes.push(Node::new(key));
+        self.nodes.len() as NodeId - 1
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn tree() -> Tree {
+        let mut tree = Tree::default();
+        tree.clear();
+        tree
+    }
+
+    #[test]
+    fn everything_is_tried_once_before_anything_is_tried_again() {
+        let (mut tree, mut generator) = (tree(), Generator::new(1));
+        let mut seen = Vec::new();
+        for _ in 0..4 {
+            let selected = tree.select(Tree::ROOT, &[7, 8, 9, 10], &mut generator);
+            assert!(selected.fresh);
+            tree.learn(selected.node, 0.5);
+            seen.push(selected.option);
+        }
+        seen.sort_unstable();
+        assert_eq!(seen, [0, 1, 2, 3]);
+        assert!(!tree.select(Tree::ROOT, &[7, 8, 9, 10], &mut generator).fresh);
+    }
+
+    #[test]
+    fn the_better_option_is_found() {
+        let (mut tree, mut generator) = (tree(), Generator::new(1));
+        for _ in 0..500 {
+            let selected = tree.select(Tree::ROOT, &[1, 2, 3], &mut generator);
+            tree.learn(selected.node, if selected.option == 1 { 0.7 } else { 0.4 });
+        }
+        assert_eq!(tree.most_visited(Tree::ROOT, &[1, 2, 3]), 1);
+        // The same options in another order, some of them missing, one of them new.
+        assert_eq!(tree.most_visited(Tree::ROOT, &[4, 3, 2]), 2);
+    }
+
+    #[test]
+    fn options_that_are_rarely_there_are_not_held_back_for_it() {
+        let (mut tree, mut generator) = (tree(), Generator::new(1));
+        for i in 0..2000 {
+            let keys: &[Key] = if i % 10 == 0 { &[1, 2] } else { &[1] };
+            let selected = tree.select(Tree::ROOT, keys, &mut generator);
+            tree.learn(selected.node, if keys[selected.option] == 2 { 0.9 } else { 0.1 });
+        }
+        let rare = tree.select(Tree::ROOT, &[2], &mut generator).node;
+        assert!(tree.nodes[rare as usize].visits > 150, "{:?}", tree.nodes[rare as usize]);
+    }
+
+    #[test]
+    fn options_that_look_alike_are_told_apart_by_their_order() {
+        let (mut tree, mut generator) = (tree(), Generator::new(1));
+        for _ in 0..300 {
+            let selected = tree.select(Tree::ROOT, &[5, 5], &mut generator);
+            tree.learn(selected.node, selected.option as f32);
+        }
+        assert_eq!(tree.most_visited(Tree::ROOT, &[5, 5]), 1);
+    }
+
+    #[test]
+    fn children_are_found_again() {
+        let mut tree = tree();
+        let (a, new) = tree.child(Tree::ROOT, 1);
+        assert!(new);
+        let (b, _) = tree.child(Tree::ROOT, 2);
+        assert_eq!((tree.child(Tree::ROOT, 1), tree.child(Tree::ROOT, 2)), ((a, false), (b, false)));
+    }
+}

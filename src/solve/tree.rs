@@ -1,0 +1,370 @@
+//! The whole tree of a game: every result of chance, every choice, every end; and which positions a seat cannot tell apart.
+//!
+//! Positions belong to one information set when the same seat has seen the same and chosen the same at each of its choices so far, and
+//! sees the same and is offered the same now. So seats remember all they did and saw when it was their turn (perfect recall), whatever
+//! the game itself keeps on the table.
+
+use super::{Payoff, Unsolved};
+use crate::game::{Game, Known, Observation, Plain};
+use crate::value::Seat;
+use crate::vm::{Choice, Fault, Generator, Runtime, Silent, State, Stop, Tape};
+use std::collections::HashMap;
+use std::ops::Range;
+
+/// A position.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Node {
+    /// Its children in `children`, each as likely as `likelihoods` says.
+    Chance { first: u32, count: u32 },
+    /// One child for each option of the information set.
+    Choice { set: u32, first: u32 },
+    /// What the first seat wins.
+    End { payoff: f64 },
+}
+
+/// Where a seat knows the same.
+#[derive(Clone, Debug)]
+pub struct InfoSet {
+    pub seat: Seat,
+    /// The labels of the options.
+    pub options: Vec<String>,
+    /// Where its options begin among those of all sets.
+    first: u32,
+    /// The seat's information set before this, and what it chose there.
+    before: Option<(u32, u32)>,
+    seen: Observation,
+}
+
+impl InfoSet {
+    pub(super) fn range(&self) -> Range<usize> {
+        self.first as usize..self.first as usize + self.options.len()
+    }
+}
+
+/// A game as a tree.
+pub struct Tree {
+    pub(super) nodes: Vec<Node>,
+    pub(super) children: Vec<u32>,
+    /// Beside the children; those of choices have none.
+    pub(super) likelihoods: Vec<f64>,
+    pub sets: Vec<InfoSet>,
+    pub(super) payoff: Payoff,
+    /// What both scores together come to in every end, halved; nothing where it differs.
+    pub(super) half_sum: f64,
+}
+
+/// Positions below each other. No game that is small enough is as deep.
+const MOST_DEPTH: usize = 2_000;
+
+impl Tree {
+    /// The root is the first position.
+    pub(super) const ROOT: usize = 0;
+
+    /// Enumerates a game of two players against each other.
+    pub fn of(game: &Game, most: usize) -> Result<Tree, Unsolved> {
+        let program = game.program();
+        if program.seats != 2 || program.cooperative {
+            return Err(Unsolved::NotTwoSides { seats: program.seats, cooperative: program.cooperative });
+        }
+        let mut grower = Grower {
+            game,
+            runtime: game.runtime(),
+            most,
+            nodes: Vec::new(),
+            children: Vec::new(),
+            likelihoods: Vec::new(),
+            sets: Vec::new(),
+            options: 0,
+            known: HashMap::new(),
+            ends: Vec::new(),
+            last: [None; 2],
+            depth: 0,
+        };
+        grower.grow()?;
+        Ok(grower.finish())
+    }
+
+    pub fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.nodes.is_empty()
+    }
+
+    /// How many options all information sets have together.
+    pub(super) fn options(&self) -> usize {
+        self.sets.last().map_or(0, |set| set.range().end)
+    }
+
+    pub(super) fn children_of(&self, first: u32, count: usize) -> &[u32] {
+        &self.children[first as usize..first as usize + count]
+    }
+
+    /// What the seat sees and did before, in few words.
+    pub fn situation(&self, set: usize) -> String {
+        let info = &self.sets[set];
+        let mut words: Vec<String> = cards(&info.seen);
+        words.extend(variables(&info.seen));
+        let chosen = self.chosen_before(info);
+        if !chosen.is_empty() {
+            words.push(format!("after {}", chosen.join(", ")));
+        }
+        words.join("; ")
+    }
+
+    fn chosen_before(&self, info: &InfoSet) -> Vec<&str> {
+        let mut chosen = Vec::new();
+        let mut before = info.before;
+        while let Some((set, option)) = before {
+            let info = &self.sets[set as usize];
+            chosen.push(info.options[option as usize].as_str());
+            before = info.before;
+        }
+        chosen.reverse();
+        chosen
+    }
+}
+
+/// `hand.1 KS QH`, of the zones in which the seat knows a card.
+fn cards(seen: &Observation) -> Vec<String> {
+    let zones = seen.zones.iter().map(|zone| {
+        let cards = zone.slots.iter().flat_map(|slot| &slot.cards).filter_map(|card| match &card.known {
+            Known::Card { card, .. } => Some(card.as_str()),
+            Known::Hidden { .. } => None,
+        });
+        (zone.name.as_str(), cards.collect::<Vec<_>>())
+    });
+    zones.filter(|(_, cards)| !cards.is_empty()).map(|(name, cards)| format!("{name} {}", cards.join(" "))).collect()
+}
+
+/// `staked.1 2`, of the variables that hold something.
+fn variables(seen: &Observation) -> Vec<String> {
+    let held = seen.variables.iter().filter_map(|variable| {
+        let value = match &variable.value {
+            Plain::Nothing | Plain::Flag(false) | Plain::Number(0) => return None,
+            Plain::Flag(true) => String::new(),
+            Plain::Number(number) => format!(" {number}"),
+            Plain::Word(word) => format!(" {word}"),
+            Plain::Words(words) => format!(" {}", words.join("+")),
+        };
+        let owner = variable.owner.map(|owner| format!(".{owner}")).unwrap_or_default();
+        Some(format!("{}{owner}{value}", variable.name))
+    });
+    held.collect()
+}
+
+/// What makes positions one information set.
+#[derive(PartialEq, Eq, Hash)]
+struct Knowledge {
+    seat: Seat,
+    before: Option<(u32, u32)>,
+    seen: Observation,
+    options: Vec<String>,
+}
+
+/// An end's scores, and who won: 1 the first seat, -1 the other, 0 nobody.
+struct End {
+    node: usize,
+    scores: Option<[f64; 2]>,
+    victory: f64,
+}
+
+struct Grower<'a> {
+    game: &'a Game,
+    runtime: Runtime<'a>,
+    most: usize,
+    nodes: Vec<Node>,
+    children: Vec<u32>,
+    likelihoods: Vec<f64>,
+    sets: Vec<InfoSet>,
+    options: usize,
+    known: HashMap<Knowledge, u32>,
+    ends: Vec<End>,
+    /// By seat: its last information set on the way here, and what it chose there.
+    last: [Option<(u32, u32)>; 2],
+    depth: usize,
+}
+
+/// A result of chance: how the game stopped, and how likely that is.
+struct Drawn {
+    state: State,
+    stop: Stop,
+    likelihood: f64,
+}
+
+impl Grower<'_> {
+    fn grow(&mut self) -> Result<(), Unsolved> {
+        let (blank, _) = self.runtime.start(Generator::of_tape(Tape::default()), &mut Silent);
+        self.chance(|runtime, tape| {
+            let mut state = blank.clone();
+            let stop = runtime.restart(&mut state, Generator::of_tape(tape), &mut Silent);
+            stop.map(|stop| (state, stop))
+        })
+        .map(|_| ())
+    }
+
+    fn add(&mut self, node: Node) -> Result<u32, Unsolved> {
+        let (positions, information_sets) = (self.nodes.len(), self.sets.len());
+        if positions >= self.most || self.depth > MOST_DEPTH {
+            return Err(Unsolved::TooLarge { positions, information_sets });
+        }
+        self.nodes.push(node);
+        Ok(positions as u32)
+    }
+
+    /// Room for the children of a node.
+    fn room(&mut self, count: usize) -> u32 {
+        let first = self.children.len();
+        self.children.resize(first + count, 0);
+        self.likelihoods.resize(first + count, 1.0);
+        first as u32
+    }
+
+    /// Runs on with every result that chance can have.
+    fn chance(
+        &mut self,
+        run: impl Fn(&mut Runtime<'_>, Tape) -> Result<(State, Stop), Fault>,
+    ) -> Result<u32, Unsolved> {
+        let mut results = self.results(run)?;
+        if let [only] = results.as_mut_slice() {
+            return self.position(&mut only.state, only.stop);
+        }
+        let first = self.room(results.len());
+        let node = self.add(Node::Chance { first, count: results.len() as u32 })?;
+        for (i, result) in results.iter_mut().enumerate() {
+            let child = self.position(&mut result.state, result.stop)?;
+            self.children[first as usize + i] = child;
+            self.likelihoods[first as usize + i] = result.likelihood;
+        }
+        Ok(node)
+    }
+
+    fn results(
+        &mut self,
+        run: impl Fn(&mut Runtime<'_>, Tape) -> Result<(State, Stop), Fault>,
+    ) -> Result<Vec<Drawn>, Unsolved> {
+        let (mut open, mut results) = (vec![(Tape::default(), 1.0)], Vec::new());
+        while let Some((tape, likelihood)) = open.pop() {
+            let (state, stop) = run(&mut self.runtime, tape).map_err(failed(self.game))?;
+            let Some(wanted) = state.tape().and_then(Tape::wanted) else {
+                results.push(Drawn { state, stop, likelihood });
+                continue;
+            };
+            let longer = (0..wanted.min(256)).map_while(|result| tape.with(result as u8));
+            let before = open.len();
+            open.extend(longer.map(|tape| (tape, likelihood / f64::from(wanted))));
+            let (positions, information_sets) = (self.nodes.len(), self.sets.len());
+            if open.len() - before != wanted as usize || positions + results.len() + open.len() > self.most {
+                return Err(Unsolved::TooMuchChance { positions, information_sets });
+            }
+        }
+        Ok(results)
+    }
+
+    fn position(&mut self, state: &mut State, stop: Stop) -> Result<u32, Unsolved> {
+        match stop {
+            Stop::Over => self.end(state),
+            Stop::Decide(_) => self.choice(state),
+        }
+    }
+
+    /// Where several have to choose at once the lowest seat does so first, and the others see nothing of it.
+    fn choice(&mut self, state: &State) -> Result<u32, Unsolved> {
+        let mut state = state.clone();
+        let seat = state.pending().trailing_zeros() as Seat;
+        let options = self.runtime.options(&mut state, seat).map_err(failed(self.game))?.to_vec();
+        if let [only] = options.as_slice() {
+            return self.behind(&state, seat, only);
+        }
+        let set = self.set(&state, seat, &options);
+        let first = self.room(options.len());
+        let node = self.add(Node::Choice { set, first })?;
+        let before = self.last[seat as usize];
+        self.depth += 1;
+        for (i, option) in options.iter().enumerate() {
+            self.last[seat as usize] = Some((set, i as u32));
+            self.children[first as usize + i] = self.behind(&state, seat, option)?;
+        }
+        self.depth -= 1;
+        self.last[seat as usize] = before;
+        Ok(node)
+    }
+
+    /// The position behind a choice.
+    fn behind(&mut self, state: &State, seat: Seat, choice: &Choice) -> Result<u32, Unsolved> {
+        let mut next = state.clone();
+        let chosen = self.runtime.choose(&mut next, seat, choice, &mut Silent);
+        chosen.map_err(failed(self.game))?;
+        if next.pending() != 0 {
+            return self.choice(&next);
+        }
+        self.chance(|runtime, tape| {
+            let mut state = next.clone();
+            state.reseed(Generator::of_tape(tape));
+            let stop = runtime.run(&mut state, &mut Silent);
+            stop.map(|stop| (state, stop))
+        })
+    }
+
+    fn set(&mut self, state: &State, seat: Seat, options: &[Choice]) -> u32 {
+        let knowledge = Knowledge {
+            seat,
+            before: self.last[seat as usize],
+            seen: self.game.observe(state, seat),
+            options: self.runtime.labels(state, seat, options),
+        };
+        if let Some(&set) = self.known.get(&knowledge) {
+            return set;
+        }
+        let set = self.sets.len() as u32;
+        self.sets.push(InfoSet {
+            seat,
+            options: knowledge.options.clone(),
+            first: self.options as u32,
+            before: knowledge.before,
+            seen: knowledge.seen.clone(),
+        });
+        self.options += options.len();
+        self.known.insert(knowledge, set);
+        set
+    }
+
+    fn end(&mut self, state: &mut State) -> Result<u32, Unsolved> {
+        let outcome = self.runtime.outcome(state).map_err(failed(self.game))?;
+        let node = self.add(Node::End { payoff: 0.0 })?;
+        let winners = outcome.as_ref().map(|outcome| outcome.winners.as_slice()).unwrap_or_default();
+        let won = |seat: u8| if winners.contains(&seat) { 1.0 } else { 0.0 };
+        let lowest_wins = self.game.program().score.is_some_and(|score| score.lowest_wins);
+        let points = |score: i32| if lowest_wins { -f64::from(score) } else { f64::from(score) };
+        let scores = match outcome.as_ref().map(|outcome| outcome.scores.as_slice()) {
+            Some([a, b]) => Some([points(*a), points(*b)]),
+            Some(_) | None => None,
+        };
+        self.ends.push(End { node: node as usize, scores, victory: won(1) - won(2) });
+        Ok(node)
+    }
+
+    /// What the ends are worth is known only when all are.
+    fn finish(mut self) -> Tree {
+        let sums = self.ends.iter().map(|end| end.scores.map(|[a, b]| a + b));
+        let first = sums.clone().next().flatten();
+        let constant = sums.clone().all(|sum| sum == first);
+        let payoff = match first {
+            None => Payoff::Victory,
+            Some(_) if constant => Payoff::Score,
+            Some(_) => Payoff::Difference,
+        };
+        for end in &self.ends {
+            let payoff = end.scores.map_or(end.victory, |[a, b]| (a - b) / 2.0);
+            self.nodes[end.node] = Node::End { payoff };
+        }
+        let half_sum = first.filter(|_| constant).unwrap_or(0.0) / 2.0;
+        let Grower { nodes, children, likelihoods, sets, .. } = self;
+        Tree { nodes, children, likelihoods, sets, payoff, half_sum }
+    }
+}
+
+fn failed(game: &Game) -> impl Fn(Fault) -> Unsolved {
+    move |fault| Unsolved::Fault(game.fault_words(&fault))
+}

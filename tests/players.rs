@@ -1,0 +1,157 @@
+//! Who plays: that they see nothing they may not see, are the same under the same seed, and are as good as they should be.
+
+#[path = "common/duel.rs"]
+mod duel;
+#[path = "common/folder.rs"]
+#[allow(dead_code, reason = "other tests use the rest of it")]
+mod folder;
+
+use cardrun::game::{Game, Play, Settings};
+use cardrun::players::{Budget, Entrant, Greedy, Mcts, View};
+use cardrun::runner::{Random, simulate};
+use cardrun::value::Seat;
+use cardrun::vm::Generator;
+use duel::duel;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
+fn mcts(iterations: u32) -> Mcts {
+    Mcts { budget: Budget::Iterations(iterations) }
+}
+
+fn game(name: &str) -> Game {
+    folder::load(name, &Settings::default())
+}
+
+/// All of the shipped games, with every number of seats.
+fn games() -> Vec<(String, Game)> {
+    let with = |name: &str, seats: Option<u8>| folder::load(name, &Settings { seats, ..Settings::default() });
+    let names = folder::names().into_iter();
+    let usual = names.clone().map(|name| (name.clone(), with(&name, None)));
+    let teams = ["attaque_du_roi", "douhar"].map(|name| (format!("{name} with four"), with(name, Some(4))));
+    usual.chain(teams).collect()
+}
+
+fn choice(entrant: &dyn Entrant, play: &Play, seat: Seat, seed: u64) -> usize {
+    let view = View::new(play, seat).expect("a seat that is asked");
+    entrant.player(play.game(), seat, Generator::new(seed)).choose(&view).expect("a choice")
+}
+
+/// Calls `look` at stops of some games played at random.
+fn at_stops(game: &Game, mut look: impl FnMut(&Play, Seat, u64)) {
+    for seed in 0..2 {
+        let mut play = Play::new(game, seed);
+        let mut generator = Generator::stream(seed, 9);
+        while let Some(&seat) = play.pending().last() {
+            if play.option_count(seat) > 1 && generator.below(12) == 0 {
+                look(&play, seat, generator.bits());
+            }
+            folder::step(&mut play, &mut generator);
+        }
+    }
+}
+
+#[test]
+fn hidden_cards_that_lie_elsewhere_change_no_choice() {
+    for (name, game) in games() {
+        let (mut swapped, mut tried) = (0, 0);
+        at_stops(&game, |play, seat, seed| {
+            let other = play.determinize(seat, &mut Generator::new(seed));
+            if other.observe(seat) != play.observe(seat) || other.options(seat) != play.options(seat) {
+                return;
+            }
+            tried += 1;
+            swapped += u32::from(other.state() != play.state());
+            for entrant in [&mcts(20) as &dyn Entrant, &Greedy] {
+                let (here, there) = (choice(entrant, play, seat, seed), choice(entrant, &other, seat, seed));
+                assert_eq!(here, there, "{name}: {} at {:?}", entrant.name(), play.options(seat));
+            }
+        });
+        assert!(tried > 3 && swapped > 0, "{name}: {swapped} of {tried} stops tell something");
+    }
+}
+
+#[test]
+fn choices_depend_on_the_seed_and_not_on_the_threads() {
+    for name in ["alkekan", "card_o_tresor"] {
+        let game = game(name);
+        let seats: [&dyn Entrant; 2] = [&mcts(8), &Random];
+        let [one, two] = [1, 2].map(|jobs| simulate(&game, 70, 5, &seats, jobs));
+        assert_eq!(one, two, "{name}");
+        assert_ne!(one.scores, simulate(&game, 70, 6, &seats, 2).scores, "{name}: the seed makes no difference");
+    }
+}
+
+#[test]
+fn thinking_ends_when_its_time_is_up() {
+    let ticks = Arc::new(AtomicU64::new(0));
+    let clock = {
+        let ticks = ticks.clone();
+        Arc::new(move || Duration::from_millis(ticks.fetch_add(1, Ordering::Relaxed)))
+    };
+    let timed = Mcts { budget: Budget::Time(Duration::from_millis(50), clock) };
+    assert_eq!(timed.name(), "mcts:50ms");
+    let play = Play::new(&game("alkekan"), 1);
+    choice(&timed, &play, 0, 1);
+    assert_eq!(ticks.load(Ordering::Relaxed), 51, "the clock is read at the start and before each piece of work");
+}
+
+/// The first is better than the second, by more than chance explains.
+fn beats(name: &str, one: &dyn Entrant, other: &dyn Entrant, games: u64) {
+    let duel = duel(&game(name), one, other, games, 11);
+    let rate = duel.rate();
+    assert!(rate.low > 0.5, "{name}: {} against {}: {rate:?} of {}", one.name(), other.name(), duel.games);
+}
+
+#[test]
+fn searching_beats_choosing_at_random() {
+    for (name, games) in [("alkekan", 60), ("six_lots", 60), ("douhar", 12)] {
+        beats(name, &mcts(20), &Random, games);
+    }
+}
+
+#[test]
+fn taking_the_most_points_beats_choosing_at_random() {
+    for (name, games) in [("alkekan", 100), ("six_lots", 60), ("douhar", 12)] {
+        beats(name, &Greedy, &Random, games);
+    }
+}
+
+/// Prints how fast the search is at the first choice of each game.
+#[test]
+#[ignore = "measures"]
+fn iterations_a_second() {
+    for (name, game) in games() {
+        let play = Play::new(&game, 1);
+        let seat = play.pending()[0];
+        let begun = std::time::Instant::now();
+        choice(&mcts(300), &play, seat, 1);
+        println!("{name}: {:.0}", 300.0 / begun.elapsed().as_secs_f64());
+    }
+}
+
+/// Prints who beats whom, and by how much: `cargo test --release --test players -- --ignored --nocapture`.
+#[test]
+#[ignore = "takes many minutes"]
+fn the_whole_ladder() {
+    let steps: [(&dyn Entrant, &dyn Entrant, u64); 3] =
+        [(&Greedy, &Random, 200), (&mcts(100), &Greedy, 200), (&mcts(1000), &mcts(100), 100)];
+    for name in ["alkekan", "six_lots", "douhar", "attaque_du_roi"] {
+        for (one, other, games) in steps {
+            let begun = std::time::Instant::now();
+            let duel = duel(&game(name), one, other, games, 21);
+            let rate = duel.rate();
+            println!(
+                "{name}: {} against {}: {:.3} ({:.3} to {:.3}) of {} games, {:.1} s",
+                one.name(),
+                other.name(),
+                rate.rate,
+                rate.low,
+                rate.high,
+                duel.games,
+                begun.elapsed().as_secs_f64()
+            );
+        }
+    }
+}

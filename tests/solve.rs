@@ -1,0 +1,115 @@
+//! Small games whose solutions are known, and games that are none of these.
+#![allow(clippy::disallowed_methods, reason = "tests read the games from their folder")]
+
+#[path = "common/folder.rs"]
+#[allow(dead_code, reason = "other tests use the rest of it")]
+mod folder;
+
+use cardrun::game::{Game, Settings};
+use cardrun::solve::{Aim, Payoff, Solution, Unsolved, solve};
+
+fn classic(name: &str) -> Game {
+    let read = |file: &str| folder::bytes(&format!("classics/{file}"));
+    Game::load(&format!("{name}.yaml"), &read, &Settings::default()).unwrap_or_else(|problems| panic!("{problems}"))
+}
+
+fn inline(layout: &str) -> Game {
+    Game::from_strings(&[("inline.yaml", layout)], &Settings::default()).unwrap_or_else(|problems| panic!("{problems}"))
+}
+
+fn solved(game: &Game) -> Solution {
+    solve(game, &Aim::default()).unwrap_or_else(|unsolved| panic!("{unsolved}"))
+}
+
+/// Kuhn 1950: -1/18 for the first player, who knows one of three cards at two places each; so does the second.
+#[test]
+fn kuhn_poker_is_worth_an_eighteenth_to_the_second_player() {
+    let solution = solved(&classic("kuhn_poker"));
+    assert!((solution.values[0] + 1.0 / 18.0).abs() < 0.001, "{:?}", solution.values);
+    assert!((solution.values[0] + solution.values[1]).abs() < 1e-9);
+    assert!(solution.exploitability <= 0.001);
+    assert_eq!((solution.information_sets, solution.payoff), (12, Payoff::Score));
+    // Whoever holds the king never folds, and the jack never calls.
+    for strategy in &solution.strategies {
+        let share = |option: &str| strategy.options.iter().find(|o| o.option == option).map(|o| o.probability);
+        let king = strategy.situation.contains("KS");
+        let jack = strategy.situation.contains("JS");
+        assert!(!king || share("fold").is_none_or(|p| p < 0.01), "{strategy:?}");
+        assert!(!jack || share("call").is_none_or(|p| p < 0.01), "{strategy:?}");
+    }
+}
+
+/// With the suits told apart there are 936 information sets; the value is that of Southey and others' game as it is usually played.
+#[test]
+fn leduc_poker_has_its_known_value() {
+    let solution = solved(&classic("leduc_poker"));
+    assert!((solution.values[0] + 0.0856).abs() < 0.001, "{:?}", solution.values);
+    assert!(solution.exploitability <= 0.001);
+    assert_eq!(solution.information_sets, 936);
+}
+
+/// Both choose at once: rock, paper, scissors, where winning with the rock counts twice.
+#[test]
+fn choosing_at_once_is_choosing_unseen() {
+    let solution = solved(&inline(
+        "
+seats: 2
+lists: { signs: [rock, paper, scissors] }
+decks: { none_of_it: { cards: [{ name: Blank }] } }
+zones: { box: { holds: none_of_it, seen_by: all } }
+variables: { sign: { per: player, type: signs } }
+rules: |
+  phase game = together show
+  action show(s from signs) { set sign to s }
+  let beats = sign = rock and sign of opponent = scissors or sign = paper and sign of opponent = rock or sign = scissors and sign of opponent = paper
+  let worth = if sign = rock then 2 else 1
+  score = (if beats then worth else 0) - (if beats of opponent then worth of opponent else 0)
+",
+    ));
+    assert_eq!((solution.information_sets, solution.payoff), (2, Payoff::Score));
+    assert!(solution.values[0].abs() < 0.002, "{:?}", solution.values);
+    // The equilibrium of this matrix: rock 1/4, paper 1/2, scissors 1/4.
+    for strategy in &solution.strategies {
+        for (share, exact) in strategy.options.iter().zip([0.25, 0.5, 0.25]) {
+            assert!((share.probability - exact).abs() < 0.02, "{strategy:?}");
+        }
+    }
+}
+
+/// A die is thrown after a bet on it: six results, each as likely.
+#[test]
+fn chance_counts_as_it_falls() {
+    let solution = solved(&inline(
+        "
+seats: 2
+decks: { none_of_it: { cards: [{ name: Blank }] } }
+zones: { box: { holds: none_of_it, seen_by: all } }
+variables: { bet: { type: number }, gain: { type: number } }
+rules: |
+  phase game = guess by seat(1), throw
+  action guess(n from 1..6) { set bet to n }
+  phase throw {
+    let eyes = roll 6
+    if eyes >= bet { set gain to bet }
+  }
+  score = if me is seat(1) then gain else -gain
+",
+    ));
+    // The best bet is 3 or 4: it comes in 4 or 3 of 6 times.
+    assert!((solution.values[0] - 2.0).abs() < 0.01, "{:?}", solution.values);
+    assert_eq!(solution.information_sets, 1);
+}
+
+#[test]
+fn what_cannot_be_solved_says_so() {
+    let refused = |game: &Game| solve(game, &Aim::default()).err().expect("a refusal");
+    let large = refused(&folder::load("alkekan", &Settings::default()));
+    assert!(matches!(large, Unsolved::TooMuchChance { .. }), "{large}");
+    let together = refused(&folder::load("card_o_tresor", &Settings::default()));
+    assert!(matches!(together, Unsolved::NotTwoSides { cooperative: true, .. }), "{together}");
+    let four = folder::load("douhar", &Settings { seats: Some(4), ..Settings::default() });
+    assert!(matches!(refused(&four), Unsolved::NotTwoSides { seats: 4, .. }));
+    let small = Aim { positions: 500, ..Aim::default() };
+    let counted = solve(&classic("leduc_poker"), &small).err().expect("a refusal");
+    assert!(matches!(counted, Unsolved::TooLarge { .. } | Unsolved::TooMuchChance { .. }), "{counted}");
+}
