@@ -30,6 +30,7 @@ pub enum Command {
     Resume(ResumeArgs),
     Replay(ReplayArgs),
     Sim(SimArgs),
+    Merge(MergeArgs),
 }
 
 /// Play a game in the terminal (the same as `cardrun GAME.yaml`)
@@ -173,14 +174,17 @@ pub struct ReplayArgs {
 #[command(after_help = "Examples:
   cardrun sim games/alkekan.yaml --games 10000 --seed 1
   cardrun sim games/alkekan.yaml --games 1000 --set hand_size=5 --format json
+  cardrun sim games/alkekan.yaml --games 500000..1000000 --out part2.json
+  cardrun sim games/alkekan.yaml --games 1000 --out games.csv
 
-Game number k depends on the file, the options, the seats, the seed and k alone: not on --jobs.")]
+Game number k depends on the file, the options, the seats, the seed and k alone: not on --jobs.
+Parts of a simulation are put together by `cardrun merge`.")]
 pub struct SimArgs {
     /// The game's layout file
     pub game: PathBuf,
-    /// How many games
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
-    pub games: u64,
+    /// How many games, or which: from a number to before another
+    #[arg(long, value_name = "N|FROM..TO", value_parser = numbers_of_games)]
+    pub games: (u64, u64),
     #[command(flatten)]
     pub setting: SettingArgs,
     /// Who sits where, in order: `random`
@@ -191,8 +195,8 @@ pub struct SimArgs {
     /// How many games at once; as many as there are processors when not given
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub jobs: Option<u64>,
-    #[arg(long, value_enum, default_value_t = SimFormat::Text)]
-    pub format: SimFormat,
+    #[command(flatten)]
+    pub output: OutputArgs,
     /// Keeps the record of every game in this folder
     #[arg(long, value_name = "DIR")]
     pub records: Option<PathBuf>,
@@ -200,11 +204,50 @@ pub struct SimArgs {
     pub language: LanguageArgs,
 }
 
+/// Where a report goes.
+#[derive(Args, Debug, Default)]
+pub struct OutputArgs {
+    /// By the ending of --out when not given; `csv` has one row a game
+    #[arg(long, value_enum)]
+    pub format: Option<ReportFormat>,
+    /// Writes the report to this file
+    #[arg(long, value_name = "FILE")]
+    pub out: Option<PathBuf>,
+}
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum SimFormat {
+pub enum ReportFormat {
     Text,
     Json,
     Csv,
+}
+
+/// Put parts of one simulation together
+#[derive(Args, Debug)]
+#[command(after_help = "Example:
+  cardrun sim games/alkekan.yaml --games 0..5000 --out a.json
+  cardrun sim games/alkekan.yaml --games 5000..10000 --out b.json
+  cardrun merge a.json b.json --out all.json
+
+The result is that of the whole simulation, but for the time it took.")]
+pub struct MergeArgs {
+    /// Reports in JSON
+    #[arg(required = true)]
+    pub reports: Vec<PathBuf>,
+    #[command(flatten)]
+    pub output: OutputArgs,
+    #[command(flatten)]
+    pub language: LanguageArgs,
+}
+
+/// `10000` is the games 0 to 9999, `500..800` those from 500 to 799.
+fn numbers_of_games(text: &str) -> Result<(u64, u64), String> {
+    let number = |text: &str| text.trim().parse::<u64>().map_err(|_| format!("`{text}` is no number of games"));
+    let (from, to) = match text.split_once("..") {
+        Some((from, to)) => (number(from)?, number(to)?),
+        None => (0, number(text)?),
+    };
+    if from < to { Ok((from, to)) } else { Err("that is not a single game".into()) }
 }
 
 impl Command {
@@ -216,12 +259,13 @@ impl Command {
             Command::Resume(a) => a.language.lang,
             Command::Replay(a) => a.language.lang,
             Command::Sim(a) => a.language.lang,
+            Command::Merge(a) => a.language.lang,
         }
     }
 }
 
 /// The names of the commands, for "did you mean".
-pub const COMMANDS: [&str; 6] = ["play", "check", "graph", "resume", "replay", "sim"];
+pub const COMMANDS: [&str; 7] = ["play", "check", "graph", "resume", "replay", "sim", "merge"];
 
 /// `cardrun GAME.yaml …` is `cardrun play GAME.yaml …`: the word is put in where the first argument is no command.
 pub fn with_play(arguments: impl IntoIterator<Item = OsString>) -> Vec<OsString> {

@@ -19,11 +19,14 @@ mod graph;
 mod keep;
 mod load;
 mod look;
+mod merge;
 mod names;
+mod output;
 mod play;
 mod prompt;
 mod recorded;
 mod replay;
+mod report;
 mod resume;
 mod session;
 mod settings;
@@ -83,6 +86,7 @@ fn run(command: Command, words: &Words) -> Done {
         Command::Resume(args) => resume::run(&args, words),
         Command::Replay(args) => replay::run(&args, words),
         Command::Sim(args) => sim::run(&args, words),
+        Command::Merge(args) => merge::run(&args, words),
         Command::Graph(args) => graph::run(&args, words),
     }
 }

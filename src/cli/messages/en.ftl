@@ -162,3 +162,18 @@ sim-faults = the rules failed
 sim-stuck = a player could not go on
 sim-speed = In { $seconds } s: { $speed } games a second.
 sim-failure = the rules failed in game { $game } (seed { $seed }): { $place }: { $message } [{ $code }]
+
+## reports and merge
+report-not-written = `{ $path }` cannot be written: { $reason }
+report-not-read = `{ $path }` cannot be read: { $reason }
+report-is-none = `{ $path }` is no report of a simulation in JSON: { $reason }
+merge-field = `{ $path }` is no part of the same simulation: another { $field } (`{ $one }` and `{ $other }`)
+merge-same-games = `{ $path }`: the games { $from }..{ $to } have been counted already
+merge-measured = `{ $path }` was measured in another way: give each part the same `--measure` and `--lead`
+merge-no-rows = rows of games are not merged: put the CSV files one behind the other
+merge-cardrun = version of cardrun
+merge-game = game
+merge-rules-hash = state of the game's files
+merge-options = setting of the options
+merge-seats = list of players
+merge-seed = seed

@@ -162,3 +162,18 @@ sim-faults = la règle a échoué
 sim-stuck = un joueur n'a pas pu continuer
 sim-speed = En { $seconds } s : { $speed } parties par seconde.
 sim-failure = la règle a échoué dans la partie { $game } (graine { $seed }) : { $place } : { $message } [{ $code }]
+
+## rapports et fusion
+report-not-written = impossible d'écrire `{ $path }` : { $reason }
+report-not-read = impossible de lire `{ $path }` : { $reason }
+report-is-none = `{ $path }` n'est pas un rapport de simulation en JSON : { $reason }
+merge-field = `{ $path }` n'est pas une partie de la même simulation : { $field } (`{ $one }` et `{ $other }`)
+merge-same-games = `{ $path }` : les parties { $from }..{ $to } sont déjà comptées
+merge-measured = `{ $path }` a été mesuré autrement : donnez à chaque morceau les mêmes `--measure` et `--lead`
+merge-no-rows = les lignes de parties ne se fusionnent pas : mettez les fichiers CSV bout à bout
+merge-cardrun = autre version de cardrun
+merge-game = autre jeu
+merge-rules-hash = fichiers du jeu différents
+merge-options = autres options
+merge-seats = autres joueurs
+merge-seed = autre graine

@@ -1,0 +1,73 @@
+//! Parts of one simulation, put together: the result is that of the whole, whoever computed which games.
+
+use super::report::{Report, Setup};
+use super::tally::Tally;
+use serde::Deserialize;
+
+/// Why two reports are no parts of one simulation.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Apart {
+    /// They differ in this field of the report.
+    Field { field: &'static str, one: String, other: String },
+    /// Both have counted these games, from the first to before the second number.
+    SameGames(u64, u64),
+    /// One was measured in a way that the other was not.
+    Measured,
+}
+
+/// A simulation's setup and its counts.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Part {
+    pub setup: Setup,
+    pub tally: Tally,
+}
+
+#[derive(Deserialize)]
+struct Counts {
+    tally: Tally,
+}
+
+impl Part {
+    /// From the JSON of a [`Report`].
+    ///
+    /// # Errors
+    /// What of it is no such report, in words.
+    pub fn read(json: &str) -> Result<Part, String> {
+        // Two readings instead of a flattened field: serde would lose sums of more than 64 bits on that way.
+        let setup = serde_json::from_str(json).map_err(|error| error.to_string())?;
+        let Counts { tally } = serde_json::from_str(json).map_err(|error| error.to_string())?;
+        Ok(Part { setup, tally })
+    }
+
+    /// Both together.
+    pub fn merged(self, other: Part) -> Result<Part, Apart> {
+        if let Some(apart) = differing(&self.setup, &other.setup) {
+            return Err(apart);
+        }
+        if let Some((from, to)) = self.tally.played.common(&other.tally.played) {
+            return Err(Apart::SameGames(from, to));
+        }
+        if !self.tally.is_like(&other.tally) {
+            return Err(Apart::Measured);
+        }
+        Ok(Part { setup: self.setup, tally: self.tally.merged(other.tally) })
+    }
+
+    pub fn report(self) -> Report {
+        Report::of(self.setup, self.tally)
+    }
+}
+
+fn differing(one: &Setup, other: &Setup) -> Option<Apart> {
+    let options = |setup: &Setup| serde_json::to_string(&setup.options).unwrap_or_default();
+    let fields = [
+        ("cardrun", one.cardrun.clone(), other.cardrun.clone()),
+        ("game", one.game.clone(), other.game.clone()),
+        ("rules_hash", one.rules_hash.clone(), other.rules_hash.clone()),
+        ("options", options(one), options(other)),
+        ("seats", one.seats.join(","), other.seats.join(",")),
+        ("seed", one.seed.to_string(), other.seed.to_string()),
+    ];
+    let found = fields.into_iter().find(|(_, a, b)| a != b);
+    found.map(|(field, one, other)| Apart::Field { field, one, other })
+}
