@@ -23,7 +23,8 @@ const MAY_NAME: &[(&str, &[&str])] = &[
     ("game", &["source", "value", "diagnostic", "layout", "syntax", "script", "check", "program", "vm"]),
     ("record", &["value", "layout", "program", "vm", "game"]),
     ("players", &["value", "vm", "game"]),
-    ("runner", &["value", "program", "vm", "game", "players"]),
+    // Where rules that never came up are written, and whose a zone is.
+    ("runner", &["source", "value", "layout", "program", "vm", "game", "players"]),
     (
         "cli",
         &["source", "value", "diagnostic", "layout", "program", "vm", "game", "graph", "record", "players", "runner"],
@@ -39,6 +40,8 @@ const ONLY: &[(&str, &str, &[&str])] = &[
     ("vm", "source", &["Span"]),
     ("check", "game", &["Settings"]),
     ("record", "layout", &["model::Per"]),
+    ("runner", "layout", &["model::Per"]),
+    ("runner", "source", &["Span"]),
 ];
 
 /// Libraries that stay in one part.

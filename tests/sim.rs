@@ -2,7 +2,9 @@
 #![allow(clippy::disallowed_methods, reason = "tests make the files that the command reads")]
 
 use cardrun::game::{Game, Settings};
-use cardrun::runner::{Rate, Simulation, simulate};
+use cardrun::runner::{
+    Comparison, Measure, Random, Rate, Restricted, Rule, Simulation, Standings, Tournament, Version, simulate,
+};
 use serde_json::Value;
 use std::path::Path;
 use std::process::Command;
@@ -35,6 +37,17 @@ fn planted(luck: u8) -> String {
 phase toss { let die = roll 10; if die <= luck { end game won by seat(1) } else { end game won by seat(2) } }
 score = count hand";
     game_with(rules, &luck.to_string())
+}
+
+/// Each player may take a point or leave it: who always takes it beats who takes it half of the time by three quarters to one.
+fn points() -> String {
+    game_with(
+        "phase game = each player: one of grab | leave
+action grab { add 1 to tally }
+action leave
+score = tally",
+        "0",
+    )
 }
 
 fn load(yaml: &str) -> Game {
@@ -206,4 +219,108 @@ fn rows_are_in_the_order_of_games_and_add_up() {
     let report = place.json("sim known.yaml --games 100..300 --format json");
     let wins = rows.iter().filter(|row| row[4] == "1").count() as u64;
     assert_eq!(report["wins"][0], wins);
+}
+
+// ---- comparisons
+
+/// The first version's players, and what the second's wins are more, of seat 1.
+fn compared(one: &Game, other: &Game, deals: u64, seed: u64) -> cardrun::runner::Difference {
+    let version = |name: &str, game| Version { name: name.into(), game, seats: vec![&Random, &Random] };
+    let versions = vec![version("A", one), version("B", other)];
+    let compared = Comparison { versions, first: 0, deals, seed, jobs: 1, watcher: None }.run();
+    let of_seat_1 = compared.versions[1].measures.iter().find(|one| one.measure == Measure::Win(1)).unwrap();
+    of_seat_1.difference.unwrap()
+}
+
+#[test]
+fn a_planted_difference_is_found_and_its_interval_holds_it() {
+    let (three, eight) = (load(&planted(3)), load(&planted(8)));
+    let difference = compared(&three, &eight, 2000, 1);
+    assert!(difference.is_clear && difference.spread.contains(0.5), "{difference:?}");
+    let covered = coverage(|seed| compared(&three, &eight, 300, seed).spread.contains(0.5));
+    assert!((930..=970).contains(&covered), "{covered}");
+}
+
+#[test]
+fn the_same_deals_make_small_differences_plain() {
+    let (five, six) = (load(&planted(5)), load(&planted(6)));
+    let difference = compared(&five, &six, 1000, 2);
+    // The same die in both versions: it differs in a tenth of the games alone.
+    assert!(difference.spread.contains(0.1) && difference.spread.sd < 0.35, "{difference:?}");
+    let same = compared(&five, &five, 1000, 2);
+    assert!(
+        (same.spread.mean, same.spread.sd, same.is_clear, same.deals_missing) == (0.0, 0.0, false, None),
+        "{same:?}"
+    );
+}
+
+#[test]
+fn what_is_not_yet_clear_says_how_much_is_missing() {
+    let (five, six) = (load(&planted(5)), load(&planted(6)));
+    let difference = compared(&five, &six, 20, 5);
+    if !difference.is_clear && difference.spread.mean != 0.0 {
+        assert!(difference.deals_missing.is_some_and(|n| n > 0 && n < 2000), "{difference:?}");
+    }
+    let place = Place::with("known.yaml", &planted(5));
+    let text = place.good("compare known.yaml --with luck=5 --with luck=6 --with luck=5 --games 400 --lang en");
+    snapshot("compare", &text);
+    let json = place.json("compare known.yaml --with luck=5 --with luck=6 --games 400 --format json");
+    assert_eq!(json["versions"][1]["measures"][0]["difference"]["is_clear"], true, "{json}");
+}
+
+#[test]
+fn a_restriction_costs_what_the_action_is_worth() {
+    let place = Place::with("points.yaml", &points());
+    let line = "compare points.yaml --restrict \"seat 1 never grab\" --games 2000 --format json";
+    let json = place.json(line);
+    let measures = json["versions"][1]["measures"].as_array().unwrap();
+    let wins = measures.iter().find(|one| one["measure"]["player_win"] == 1).unwrap();
+    // A quarter of the games is won by taking a point alone; without it, none.
+    let ends: Vec<f64> =
+        wins["difference"]["ci95"].as_array().unwrap().iter().map(|end| end.as_f64().unwrap()).collect();
+    assert!(wins["value"]["mean"] == 0.0 && (ends[0]..=ends[1]).contains(&-0.25), "{wins}");
+    for (line, words) in [
+        ("compare points.yaml --games 5", "nothing to compare"),
+        ("compare points.yaml --restrict \"seat 1 never grabb\" --games 5", "did you mean `grab`"),
+        ("compare points.yaml --restrict \"seat one never grab\" --games 5", "is no restriction"),
+        (
+            "compare points.yaml games/attaque_du_roi.yaml games/alkekan.yaml --players random,random,random --games 5",
+            "3",
+        ),
+    ] {
+        let (status, _, err) = place.run(&format!("{line} --lang en"));
+        assert!(status == 2 && err.contains(words), "{line}: {err}");
+    }
+}
+
+// ---- tournaments
+
+fn tournament(game: &Game, deals: u64, seed: u64) -> Standings {
+    let always = Restricted { inner: Box::new(Random), rule: Rule::Always, action: "grab".into() };
+    Tournament { game, entrants: vec![&always, &Random], deals, seed, jobs: 1, watcher: None }.run()
+}
+
+#[test]
+fn ratings_hold_the_true_strength() {
+    let game = load(&points());
+    // Three to one is 190.8 points apart; the mean of both is 0.
+    let truth = 200.0 * 3f64.log10();
+    let covered = coverage(|seed| {
+        let best = &tournament(&game, 60, seed).entrants[0];
+        (best.elo_ci95[0]..=best.elo_ci95[1]).contains(&truth)
+    });
+    assert!((930..=970).contains(&covered), "{covered}");
+}
+
+#[test]
+fn a_tournament_is_a_crosstable() {
+    let place = Place::with("points.yaml", &points());
+    let line = "tournament points.yaml --entrants \"random,random always grab,random never grab\" --games 500";
+    snapshot("tournament", &place.good(&format!("{line} --lang en")));
+    let json = place.json(&format!("{line} --format json"));
+    assert_eq!(json["pairs"].as_array().unwrap().len(), 3);
+    let (status, _, err) =
+        place.run("tournament games/card_o_tresor.yaml --entrants random,random --games 5 --lang en");
+    assert!(status == 2 && err.contains("two sides"), "{err}");
+    place.good("tournament games/attaque_du_roi.yaml --table 4 --entrants random,random --games 2");
 }

@@ -12,8 +12,10 @@
 mod about;
 mod args;
 mod check;
+mod compare;
 mod draw;
 mod ending;
+mod entrants;
 mod files;
 mod graph;
 mod keep;
@@ -34,6 +36,7 @@ mod sim;
 mod story;
 mod table;
 mod terminal;
+mod tournament;
 mod view;
 mod words;
 
@@ -87,6 +90,8 @@ fn run(command: Command, words: &Words) -> Done {
         Command::Replay(args) => replay::run(&args, words),
         Command::Sim(args) => sim::run(&args, words),
         Command::Merge(args) => merge::run(&args, words),
+        Command::Compare(args) => compare::run(&args, words),
+        Command::Tournament(args) => tournament::run(&args, words),
         Command::Graph(args) => graph::run(&args, words),
     }
 }

@@ -4,7 +4,7 @@ mod random;
 
 pub use random::Random;
 
-use crate::game::{Decision, Game, Observation, Play};
+use crate::game::{Decision, Game, Observation, Offer, Play};
 use crate::value::Seat;
 use crate::vm::Generator;
 
@@ -73,6 +73,11 @@ impl<'a> View<'a> {
             prompt: String::new(),
             options: Vec::new(),
         })
+    }
+
+    /// The options in values alone, without labels: quicker than [`View::decision`].
+    pub fn offers(&self) -> Vec<Offer> {
+        self.play.offers(self.seat)
     }
 
     /// How many options there are.

@@ -1,5 +1,6 @@
 //! Parts of one simulation, put together: the result is that of the whole, whoever computed which games.
 
+use super::measures::Measures;
 use super::report::{Report, Setup};
 use super::tally::Tally;
 use serde::Deserialize;
@@ -20,11 +21,13 @@ pub enum Apart {
 pub struct Part {
     pub setup: Setup,
     pub tally: Tally,
+    pub measures: Option<Measures>,
 }
 
 #[derive(Deserialize)]
 struct Counts {
     tally: Tally,
+    measures: Option<Measures>,
 }
 
 impl Part {
@@ -35,8 +38,8 @@ impl Part {
     pub fn read(json: &str) -> Result<Part, String> {
         // Two readings instead of a flattened field: serde would lose sums of more than 64 bits on that way.
         let setup = serde_json::from_str(json).map_err(|error| error.to_string())?;
-        let Counts { tally } = serde_json::from_str(json).map_err(|error| error.to_string())?;
-        Ok(Part { setup, tally })
+        let Counts { tally, measures } = serde_json::from_str(json).map_err(|error| error.to_string())?;
+        Ok(Part { setup, tally, measures })
     }
 
     /// Both together.
@@ -47,14 +50,19 @@ impl Part {
         if let Some((from, to)) = self.tally.played.common(&other.tally.played) {
             return Err(Apart::SameGames(from, to));
         }
+        let measures = match (self.measures, other.measures) {
+            (Some(one), Some(other)) => Some(one.merged(other)),
+            (None, None) => None,
+            (Some(_), None) | (None, Some(_)) => return Err(Apart::Measured),
+        };
         if !self.tally.is_like(&other.tally) {
             return Err(Apart::Measured);
         }
-        Ok(Part { setup: self.setup, tally: self.tally.merged(other.tally) })
+        Ok(Part { setup: self.setup, tally: self.tally.merged(other.tally), measures })
     }
 
     pub fn report(self) -> Report {
-        Report::of(self.setup, self.tally)
+        Report::of(self.setup, self.tally, self.measures)
     }
 }
 

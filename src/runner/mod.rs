@@ -2,24 +2,34 @@
 //! games there are, nor on how many threads play them. There is no clock here: whoever has one adds the time.
 //!
 //! `playout` plays one game; `tally` and `rows` count games, in whole numbers, so that parts can be put together (`merge`);
-//! `report` says what the counts say, with the statistics of `stats`.
+//! `observe` looks at games closely, for `measures`; `report` says what the counts say, with the statistics of `stats`. `compare` holds
+//! versions of a game against each other, `tournament` players.
 
+mod compare;
+mod measures;
 mod merge;
+mod observe;
 mod playout;
 mod ranges;
 mod report;
+mod restrict;
 mod rows;
 mod stats;
 mod tally;
+mod tournament;
 
 pub use crate::players::{Entrant, Player, Random, Stuck, View};
+pub use compare::{Compare, Compared, Comparison, Difference, Measure, Measured, Version};
+pub use measures::{Measures, Observing, PartKind, RulePart, Sides, Use};
 pub use merge::{Apart, Part};
 pub use playout::{Ended, Finished, MOST_CHOICES, Playouts, play_on, seed_of_game, stream_of_seat};
 pub use ranges::Ranges;
 pub use report::{Failure, Report, Setup};
+pub use restrict::{Restricted, Rule};
 pub use rows::{Row, Rows};
 pub use stats::{Histogram, Moments, Rate, Series, Spread};
 pub use tally::{RAN_OUT, Tally};
+pub use tournament::{Pair, Results, Standing, Standings, Tournament};
 
 use crate::game::Game;
 use rayon::prelude::*;
@@ -49,6 +59,8 @@ pub struct Simulation<'a> {
 
 /// Counts games. The order in which parts are merged must make no difference.
 pub trait Count: Send {
+    /// Whether games have to be looked at closely for it, which takes several times as long.
+    const OBSERVES: bool = false;
     /// Of no games.
     fn new(game: &Game) -> Self;
     /// Counts the game with number `k`.
@@ -77,6 +89,8 @@ impl Count for Tally {
 }
 
 impl<A: Count, B: Count> Count for (A, B) {
+    const OBSERVES: bool = A::OBSERVES || B::OBSERVES;
+
     fn new(game: &Game) -> Self {
         (A::new(game), B::new(game))
     }
@@ -122,12 +136,16 @@ impl Simulation<'_> {
             (count, self.watcher.is_none_or(|watcher| watcher(played)))
         };
         let parts = Parts { first: self.first, items: self.games, size: CHUNK, jobs: self.jobs };
-        parts.work(|| Playouts::new(self.game, self.seats), chunk, || C::new(self.game), C::merged)
+        let playouts = || match C::OBSERVES {
+            true => Playouts::observing(self.game, self.seats),
+            false => Playouts::new(self.game, self.seats),
+        };
+        parts.work(playouts, chunk, || C::new(self.game), C::merged)
     }
 
     /// What the tally says of these players.
     pub fn report(&self, tally: Tally) -> Report {
-        Report::of(self.setup(), tally)
+        Report::of(self.setup(), tally, None)
     }
 
     pub fn setup(&self) -> Setup {

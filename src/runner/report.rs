@@ -1,5 +1,6 @@
 //! What a simulation tells, and what it takes to put two of them together. The fields stand in the order of the JSON.
 
+use super::measures::Measures;
 use super::stats::{Rate, Series, Spread};
 use super::tally::Tally;
 use crate::game::{Game, Plain};
@@ -58,6 +59,9 @@ pub struct Report {
     pub setup: Setup,
     /// The counts from which all of the above follows: what merging adds up.
     pub tally: Tally,
+    /// Where games were looked at closely.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub measures: Option<Measures>,
 }
 
 /// A game that failed, to be looked at again: its number, its own seed, and what went wrong where.
@@ -102,7 +106,7 @@ impl Setup {
 
 impl Report {
     /// What the counts say.
-    pub fn of(setup: Setup, tally: Tally) -> Report {
+    pub fn of(setup: Setup, tally: Tally, measures: Option<Measures>) -> Report {
         let rounds = tally.round();
         Report {
             games: tally.games(),
@@ -123,6 +127,7 @@ impl Report {
             playouts_per_second: 0.0,
             setup,
             tally,
+            measures,
         }
     }
 

@@ -125,6 +125,9 @@ impl<'a, T: Trace> Machine<'a, T> {
             let mut pc = self.state.control.pc;
             while pc != THERE {
                 self.state.control.pc = pc;
+                if T::COVERS {
+                    self.trace.runs(pc);
+                }
                 pc = self.instruction(self.program.code[pc as usize], pc)?;
                 if T::TELLS {
                     self.tell_draws();

@@ -177,3 +177,42 @@ merge-rules-hash = state of the game's files
 merge-options = setting of the options
 merge-seats = list of players
 merge-seed = seed
+
+## compare
+compare-title = { $n ->
+    [one] { $n } deal
+   *[other] { $n } deals
+} of { $title }, seed { $seed }, the same in each version.
+compare-turned = Each deal was played { $n } times, the players moved round the table.
+compare-unfinished = { $n } deals did not come to an end in every version, and are left out.
+compare-value = mean
+compare-difference = { $name } less A
+compare-clear = (*) The interval of the difference leaves zero out. Of 20 differences that are none, one is marked so by chance.
+compare-missing = { $n } more deals
+compare-same = the same
+compare-win = player { $n } wins
+compare-player-win = wins of { $name } ({ $n })
+compare-draw = draws
+compare-score = score of player { $n }
+compare-margin = margin
+compare-decisions = decisions
+compare-rounds = rounds
+compare-how = "more deals": how many more it takes to show a difference as large as this one with a chance of 80 %.
+compare-two = there is nothing to compare: give two versions (`--with`), two games, or a restriction (`--restrict`)
+compare-seats = versions must have the same number of seats
+restrict-shape = `{ $given }` is no restriction: write `seat 1 never ACTION` or `always ACTION`
+no-action = there is no action `{ $word }`
+csv-not-here = there are no rows of games here: `--format csv` is for `sim`
+
+## tournament
+tournament-title = { $title }: { $n ->
+    [one] { $n } deal
+   *[other] { $n } deals
+} a pair, each played twice with the sides changed, seed { $seed }.
+tournament-sides = a tournament is for games of two sides; this one has { $n }
+tournament-entrants = a tournament needs two entrants or more
+tournament-elo = Elo
+tournament-score = score
+tournament-note = Elo: 0 is the mean of all; 400 points are odds of ten to one. Score: the row's against the column's, in percent; a draw is half a win.
+tournament-home = First side wins: { $rate }
+tournament-unfinished = { $n } deals did not come to an end, and are left out.

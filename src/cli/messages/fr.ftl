@@ -177,3 +177,42 @@ merge-rules-hash = fichiers du jeu différents
 merge-options = autres options
 merge-seats = autres joueurs
 merge-seed = autre graine
+
+## comparaison
+compare-title = { $n ->
+    [one] { $n } donne
+   *[other] { $n } donnes
+} de « { $title } », graine { $seed }, les mêmes dans chaque version.
+compare-turned = Chaque donne a été jouée { $n } fois, les joueurs changeant de place.
+compare-unfinished = { $n } donnes n'ont pas abouti dans toutes les versions ; elles ne comptent pas.
+compare-value = moyenne
+compare-difference = { $name } moins A
+compare-clear = (*) L'intervalle de la différence exclut zéro. Sur 20 différences nulles, une est marquée ainsi par hasard.
+compare-missing = { $n } donnes de plus
+compare-same = identique
+compare-win = le joueur { $n } gagne
+compare-player-win = victoires de { $name } ({ $n })
+compare-draw = parties nulles
+compare-score = score du joueur { $n }
+compare-margin = écart
+compare-decisions = décisions
+compare-rounds = manches
+compare-how = « donnes de plus » : combien il en faudrait encore pour montrer une différence aussi grande avec 80 % de chances.
+compare-two = rien à comparer : donnez deux versions (`--with`), deux jeux ou une restriction (`--restrict`)
+compare-seats = les versions doivent avoir le même nombre de joueurs
+restrict-shape = `{ $given }` n'est pas une restriction : écrivez `seat 1 never ACTION` ou `always ACTION`
+no-action = il n'y a pas d'action `{ $word }`
+csv-not-here = pas de lignes de parties ici : `--format csv` est pour `sim`
+
+## tournoi
+tournament-title = { $title } : { $n ->
+    [one] { $n } donne
+   *[other] { $n } donnes
+} par paire, chacune jouée deux fois en changeant de côté, graine { $seed }.
+tournament-sides = un tournoi demande un jeu à deux camps ; celui-ci en a { $n }
+tournament-entrants = un tournoi demande au moins deux participants
+tournament-elo = Elo
+tournament-score = score
+tournament-note = Elo : 0 est la moyenne de tous ; 400 points font dix contre un. Score : celui de la ligne contre la colonne, en pour cent ; une partie nulle vaut une demi-victoire.
+tournament-home = Le premier camp gagne : { $rate }
+tournament-unfinished = { $n } donnes n'ont pas abouti ; elles ne comptent pas.
