@@ -56,6 +56,7 @@ const LIBRARIES: &[(&str, &[&str])] = &[
     ("miette", &["cli", "diagnostic"]),
     ("fluent_bundle", &["cli"]),
     ("ctrlc", &["cli"]),
+    ("indicatif", &["cli"]),
     ("dirs", &["cli"]),
     ("sys_locale", &["cli"]),
     ("rand", &["vm"]),

@@ -3,7 +3,8 @@
 
 use cardrun::game::{Game, Settings};
 use cardrun::runner::{
-    Comparison, Measure, Random, Rate, Restricted, Rule, Simulation, Standings, Tournament, Version, simulate,
+    Comparison, Following, Measure, Observing, PartKind, Random, Rate, Restricted, Rule, Simulation, Standings, Tally,
+    Tournament, Version, simulate,
 };
 use serde_json::Value;
 use std::path::Path;
@@ -323,4 +324,185 @@ fn a_tournament_is_a_crosstable() {
         place.run("tournament games/card_o_tresor.yaml --entrants random,random --games 5 --lang en");
     assert!(status == 2 && err.contains("two sides"), "{err}");
     place.good("tournament games/attaque_du_roi.yaml --table 4 --entrants random,random --games 2");
+}
+
+// ---- measures
+
+/// Who is dealt the ace of spades wins, whatever is chosen. Six options are offered each time; one action can never be taken, and
+/// one line and one watch never come up.
+fn ace() -> String {
+    game_with(
+        "phase game = deal, each player: choose, settle
+phase deal { shuffle deck; each player { draw 26 from deck to hand } }
+phase choose = one of left | right | never_this | say
+action left
+action right
+action never_this needs nothing: 1 > 2 why \"never\"
+action say(word from suits)
+watch impossible: count deck > 60 => end game drawn
+phase settle {
+  each player {
+    if any (hand where (rank = A and suit = S)) { end game won }
+  }
+  end game drawn \"nobody\"
+}",
+        "0",
+    )
+}
+
+#[test]
+fn a_card_that_wins_is_found() {
+    let game = load(&ace());
+    let simulation = Simulation { game: &game, first: 0, games: 600, seed: 2, seats: &[], jobs: 2, watcher: None };
+    let measures = simulation.count::<Observing>().measures;
+    let ace = measures.cards["AS"];
+    assert_eq!((ace.held.n, ace.held.wins), (600, 600));
+    let base = measures.sides.win_rate();
+    assert_eq!((measures.sides.n, base.rate), (1200, 0.5));
+    let clear = measures.cards.iter().filter(|(_, one)| !one.held.win_rate().contains(0.5)).count();
+    // One card in twenty looks as if it made a difference.
+    assert!((1..=8).contains(&clear), "{clear}");
+}
+
+#[test]
+fn options_are_counted() {
+    let game = load(&ace());
+    let simulation = Simulation { game: &game, first: 0, games: 900, seed: 3, seats: &[], jobs: 2, watcher: None };
+    let (tally, observing) = simulation.count::<(Tally, Observing)>();
+    let measures = observing.measures;
+    assert_eq!((measures.options.0.get(&6), measures.options.count()), (Some(&1800), 1800));
+    assert_eq!(measures.options.count() as i128, tally.decisions.sum());
+    assert_eq!(measures.decision_share().rate, 1.0);
+    for (name, share) in [("left", 1.0 / 6.0), ("right", 1.0 / 6.0), ("say", 4.0 / 6.0)] {
+        let one = measures.actions[name];
+        assert!(one.offered == 1800 && one.choice_rate().contains(share), "{name}: {one:?}");
+    }
+    let hearts = measures.values["say.word=H"];
+    assert!(hearts.offered == 1800 && hearts.choice_rate().contains(1.0 / 6.0), "{hearts:?}");
+    assert_eq!(measures.actions["never_this"].offered, 0);
+}
+
+#[test]
+fn what_never_comes_up_is_named_by_its_line() {
+    let game = load(&ace());
+    let simulation = Simulation { game: &game, first: 0, games: 50, seed: 3, seats: &[], jobs: 1, watcher: None };
+    let measures = simulation.count::<Observing>().measures;
+    let never: Vec<(PartKind, String)> = measures.never().iter().map(|part| (part.kind, part.name.clone())).collect();
+    let named = |kind, name: &str| (kind, name.to_owned());
+    let expected = [
+        named(PartKind::Action, "never_this"),
+        named(PartKind::Watch, "impossible"),
+        named(PartKind::Line, "end game drawn \"nobody\""),
+    ];
+    assert_eq!(never, expected);
+    let yaml = ace();
+    for part in measures.never() {
+        assert!(yaml.lines().nth(part.line - 1).unwrap().contains(&part.name), "{part:?}");
+    }
+}
+
+#[test]
+fn a_close_look_changes_no_game() {
+    for name in ["alkekan", "six_lots", "attaque_du_roi", "douhar", "card_o_tresor"] {
+        let path = format!("{}/games/{name}.yaml", env!("CARGO_MANIFEST_DIR"));
+        let read = |file: &str| std::fs::read(Path::new(&path).with_file_name(file)).map_err(|error| error.to_string());
+        let game =
+            Game::load(&format!("{name}.yaml"), &read, &Settings::default()).unwrap_or_else(|_| panic!("{name}"));
+        let simulation = Simulation { game: &game, first: 0, games: 40, seed: 3, seats: &[], jobs: 2, watcher: None };
+        assert_eq!(simulation.count::<(Tally, Observing)>().0, simulation.run(), "{name}");
+    }
+}
+
+#[test]
+fn measured_parts_put_together_are_the_whole() {
+    let place = Place::with("ace.yaml", &ace());
+    let sim = "sim ace.yaml --measure --seed 5";
+    place.good(&format!("{sim} --games 200 --out whole.json"));
+    place.good(&format!("{sim} --games 0..70 --out a.json"));
+    place.good(&format!("{sim} --games 70..200 --out b.json"));
+    place.good("sim ace.yaml --seed 5 --games 70..200 --out plain.json");
+    place.good("merge a.json b.json --out merged.json");
+    let path = |name: &str| place.0.path().join(name);
+    assert_eq!(timeless(&path("merged.json")), timeless(&path("whole.json")));
+    let (status, _, err) = place.run("merge a.json plain.json --lang en");
+    assert!(status == 2 && err.contains("--measure"), "{err}");
+    snapshot("measured", &place.good("merge b.json a.json --lang en"));
+    let page = place.good("merge a.json b.json --format html --lang fr");
+    assert!(page.starts_with("<!DOCTYPE html>\n<html lang=\"fr\">"), "{page}");
+}
+
+#[test]
+fn a_page_needs_nothing_from_elsewhere() {
+    let place = Place::new();
+    place.good("sim games/alkekan.yaml --games 60 --out report.html --lang en");
+    let page = place.text("report.html");
+    for outside in ["http:", "https:", "src=", "href=", "@import", "url(", "<script"] {
+        assert!(!page.contains(outside), "{outside}");
+    }
+    for section in ["Who wins", "Scores", "Length", "How games ended", "Options a decision", "Cards", "never came up"] {
+        assert!(
+            page.contains(&format!("{section}</h2>")) || page.contains("<h2>Rules that never came up"),
+            "{section}"
+        );
+    }
+    assert!(
+        page.matches("<svg").count() == page.matches("</svg>").count() && page.contains("prefers-color-scheme: dark")
+    );
+    assert!(page.matches("class=\"how\"").count() >= 8, "each measure says how to read it");
+}
+
+// ---- who leads
+
+#[test]
+fn who_leads_is_followed() {
+    let game = load(&points());
+    let follow = |first, games| {
+        Following { game: &game, seats: &[], first, games, seed: 1, playouts: 5, jobs: 2, watcher: None }.run()
+    };
+    let leads = follow(0, 400);
+    // Two decisions: taking the point is one better than leaving it. Nobody is ever behind whom a choice of its own could put
+    // there, and no decision is cool: one of both options costs nothing.
+    assert!(leads.by_score && leads.drama.n > 100, "{leads:?}");
+    assert_eq!((leads.spread.spread().mean, leads.coolness.sum, leads.drama.sum), (UNIT, 0, 0));
+    assert_eq!(follow(100, 300).merged(follow(0, 100)), leads);
+}
+
+/// Both options cost the decider a point.
+#[test]
+fn a_game_of_lesser_evils_is_cool() {
+    let rules = "phase game = each player: one of pay | pay_more
+action pay { add -1 to tally }
+action pay_more { add -2 to tally }
+score = tally";
+    let game = load(&game_with(rules, "0"));
+    let leads =
+        Following { game: &game, seats: &[], first: 0, games: 50, seed: 1, playouts: 5, jobs: 1, watcher: None };
+    assert_eq!(leads.run().coolness.spread().mean, UNIT);
+}
+
+#[test]
+fn without_a_score_games_are_played_on() {
+    // The first player decides the game: by chance it stands at one half, and after the choice at one or nothing.
+    let rules = "phase game = choose by seat(1), toss
+phase choose = one of win | lose
+action win { add 1 to tally of seat(1) }
+action lose { add 1 to tally of seat(2) }
+phase toss { if tally of seat(1) = 1 { end game won by seat(1) } else { end game won by seat(2) } }";
+    let game = load(&game_with(rules, "0"));
+    let leads =
+        Following { game: &game, seats: &[], first: 0, games: 60, seed: 1, playouts: 20, jobs: 1, watcher: None }.run();
+    assert!(!leads.by_score && leads.coolness.n == 0);
+    // The best option wins always and the worst never: a lead of 1 less one of -1.
+    assert_eq!(leads.spread.spread().mean, 2.0 * UNIT);
+    let place = Place::with("choice.yaml", &game_with(rules, "0"));
+    snapshot(
+        "lead",
+        &place.good("sim choice.yaml --games 40 --lead 10 --lang en").split("\n\nIn ").next().unwrap().to_owned(),
+    );
+    place.good("sim choice.yaml --games 0..20 --lead 10 --out a.json");
+    place.good("sim choice.yaml --games 20..40 --lead 10 --out b.json");
+    place.good("sim choice.yaml --games 0..40 --lead 10 --out whole.json");
+    place.good("merge a.json b.json --out merged.json");
+    let path = |name: &str| place.0.path().join(name);
+    assert_eq!(timeless(&path("merged.json")), timeless(&path("whole.json")));
 }

@@ -178,6 +178,7 @@ pub struct ReplayArgs {
   cardrun sim games/alkekan.yaml --games 1000 --set hand_size=5 --format json
   cardrun sim games/alkekan.yaml --games 500000..1000000 --out part2.json
   cardrun sim games/alkekan.yaml --games 1000 --out games.csv
+  cardrun sim games/alkekan.yaml --games 2000 --lead 20 --out report.html
 
 Game number k depends on the file, the options, the seats, the seed and k alone: not on --jobs.
 Parts of a simulation are put together by `cardrun merge`.")]
@@ -199,6 +200,12 @@ pub struct SimArgs {
     pub jobs: Option<u64>,
     #[command(flatten)]
     pub output: OutputArgs,
+    /// Looks at every game closely: branching, cards, options, rules that never came up; takes several times as long
+    #[arg(long)]
+    pub measure: bool,
+    /// Follows who leads, by the score, or by so many games played on at random where the rules have none; slow
+    #[arg(long, value_name = "PLAYOUTS", value_parser = clap::value_parser!(u32).range(1..))]
+    pub lead: Option<u32>,
     /// Keeps the record of every game in this folder
     #[arg(long, value_name = "DIR")]
     pub records: Option<PathBuf>,
@@ -222,6 +229,7 @@ pub enum ReportFormat {
     Text,
     Json,
     Csv,
+    Html,
 }
 
 /// Put parts of one simulation together

@@ -4,6 +4,7 @@ use super::args::{CompareArgs, ReportFormat, SettingArgs};
 use super::entrants::{OfSeat, Restriction, Spec};
 use super::load::load;
 use super::look::pad;
+use super::progress::Progress;
 use super::words::Words;
 use super::{Done, Failure, output};
 use crate::game::Game;
@@ -36,12 +37,13 @@ pub fn run(args: &CompareArgs, words: &Words) -> Done {
         watcher: None,
     };
     let begun = Instant::now();
-    let compared = comparison.run();
+    let progress = Progress::of(comparison.deals);
+    let compared = progress.watch(|watcher| Comparison { watcher: Some(watcher), ..comparison }.run());
     let compared = Compared { seconds: begun.elapsed().as_secs_f64(), ..compared };
     let text = match output::format(&args.output) {
         ReportFormat::Text => text(&compared, words),
         ReportFormat::Json => output::json(&compared),
-        ReportFormat::Csv => return Err(Failure::Usage(words.say("csv-not-here"))),
+        ReportFormat::Csv | ReportFormat::Html => return Err(Failure::Usage(words.say("csv-not-here"))),
     };
     output::put(&text, args.output.out.as_deref(), words)
 }

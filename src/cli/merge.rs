@@ -2,7 +2,7 @@
 
 use super::args::{MergeArgs, ReportFormat};
 use super::words::Words;
-use super::{Done, Failure, output, report};
+use super::{Done, Failure, html, output, report};
 use crate::runner::{Apart, Part};
 use std::path::Path;
 
@@ -18,6 +18,7 @@ pub fn run(args: &MergeArgs, words: &Words) -> Done {
     let text = match output::format(&args.output) {
         ReportFormat::Text => report::text(&merged, &|reason| reason.to_owned(), words),
         ReportFormat::Json => output::json(&merged),
+        ReportFormat::Html => html::page(&merged, &|reason| reason.to_owned(), words),
         ReportFormat::Csv => return Err(Failure::Usage(words.say("merge-no-rows"))),
     };
     output::put(&text, args.output.out.as_deref(), words)

@@ -11,6 +11,7 @@
 
 mod about;
 mod args;
+mod chart;
 mod check;
 mod compare;
 mod draw;
@@ -18,6 +19,7 @@ mod ending;
 mod entrants;
 mod files;
 mod graph;
+mod html;
 mod keep;
 mod load;
 mod look;
@@ -25,6 +27,7 @@ mod merge;
 mod names;
 mod output;
 mod play;
+mod progress;
 mod prompt;
 mod recorded;
 mod replay;

@@ -13,6 +13,7 @@ pub fn format(args: &OutputArgs) -> ReportFormat {
     args.format.unwrap_or(match ending.map(str::to_lowercase).as_deref() {
         Some("json") => ReportFormat::Json,
         Some("csv") => ReportFormat::Csv,
+        Some("html" | "htm") => ReportFormat::Html,
         Some(_) | None => ReportFormat::Text,
     })
 }

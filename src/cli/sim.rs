@@ -2,12 +2,15 @@
 
 use super::args::{ReportFormat, SimArgs};
 use super::load::load;
+use super::progress::Progress;
 use super::settings::SeatKind;
 use super::words::Words;
-use super::{Done, Failure, output, report};
+use super::{Done, Failure, html, output, report};
 use crate::game::{Game, Play};
 use crate::record::{About, Writer};
-use crate::runner::{Entrant, Random, Report, Row, Rows, Simulation, Tally, play_on, seed_of_game, stream_of_seat};
+use crate::runner::{
+    Entrant, Following, Observing, Random, Report, Row, Rows, Simulation, Tally, play_on, seed_of_game, stream_of_seat,
+};
 use std::fs::File;
 use std::io;
 use std::path::Path;
@@ -27,11 +30,17 @@ pub fn run(args: &SimArgs, words: &Words) -> Done {
         jobs: args.jobs.and_then(|n| usize::try_from(n).ok()).unwrap_or(0),
         watcher: None,
     };
-    let (report, rows) = play(&simulation, format);
+    let progress = Progress::of(simulation.games);
+    let (report, rows) =
+        progress.watch(|watcher| play(&Simulation { watcher: Some(watcher), ..simulation }, args, format));
+    if progress.was_stopped() {
+        eprintln!("{}", words.with("sim-stopped", &[("n", report.games.into())]));
+    }
     let told = |reason: &str| game.program().text(reason, words.code());
     let text = match format {
         ReportFormat::Text => report::text(&report, &told, words),
         ReportFormat::Json => output::json(&report),
+        ReportFormat::Html => html::page(&report, &told, words),
         ReportFormat::Csv => table(&Rows::phases(&game), &rows),
     };
     output::put(&text, args.output.out.as_deref(), words)?;
@@ -41,21 +50,37 @@ pub fn run(args: &SimArgs, words: &Words) -> Done {
     tell_failure(&report, words)
 }
 
-/// Plays, and gathers what the format shows: rows take memory for every game.
-fn play(simulation: &Simulation<'_>, format: ReportFormat) -> (Report, Vec<Row>) {
-    let ((tally, rows), seconds) = timed(simulation, |simulation| match format {
-        ReportFormat::Text | ReportFormat::Json => (simulation.run(), Vec::new()),
-        ReportFormat::Csv => {
+/// Plays, and gathers what is shown: close looks take time, and rows take memory for every game.
+fn play(simulation: &Simulation<'_>, args: &SimArgs, format: ReportFormat) -> (Report, Vec<Row>) {
+    let begun = Instant::now();
+    let (tally, measures, rows) = match (format, args.measure || format == ReportFormat::Html) {
+        (ReportFormat::Csv, _) => {
             let (tally, rows) = simulation.count::<(Tally, Rows)>();
-            (tally, rows.sorted())
+            (tally, None, rows.sorted())
         }
-    });
-    (simulation.report(tally).timed(seconds), rows)
+        (ReportFormat::Text | ReportFormat::Json | ReportFormat::Html, true) => {
+            let (tally, observing) = simulation.count::<(Tally, Observing)>();
+            (tally, Some(observing.measures), Vec::new())
+        }
+        (ReportFormat::Text | ReportFormat::Json | ReportFormat::Html, false) => (simulation.run(), None, Vec::new()),
+    };
+    let lead = args.lead.map(|playouts| following(simulation, playouts).run());
+    let report = Report::of(simulation.setup(), tally, measures).with_lead(lead);
+    (report.timed(begun.elapsed().as_secs_f64()), rows)
 }
 
-fn timed<C>(simulation: &Simulation<'_>, count: impl Fn(&Simulation<'_>) -> C) -> (C, f64) {
-    let begun = Instant::now();
-    (count(simulation), begun.elapsed().as_secs_f64())
+/// The same games once more, decision by decision.
+fn following<'a>(simulation: &Simulation<'a>, playouts: u32) -> Following<'a> {
+    Following {
+        game: simulation.game,
+        seats: simulation.seats,
+        first: simulation.first,
+        games: simulation.games,
+        seed: simulation.seed,
+        playouts,
+        jobs: simulation.jobs,
+        watcher: simulation.watcher,
+    }
 }
 
 // ---- rows

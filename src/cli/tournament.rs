@@ -29,7 +29,7 @@ pub fn run(args: &TournamentArgs, words: &Words) -> Done {
     let text = match output::format(&args.output) {
         ReportFormat::Text => text(&game, args.games, &standings, words),
         ReportFormat::Json => output::json(&standings),
-        ReportFormat::Csv => return Err(Failure::Usage(words.say("csv-not-here"))),
+        ReportFormat::Csv | ReportFormat::Html => return Err(Failure::Usage(words.say("csv-not-here"))),
     };
     output::put(&text, args.output.out.as_deref(), words)
 }

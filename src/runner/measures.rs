@@ -7,6 +7,7 @@ use super::playout::{Ended, Finished};
 use super::stats::{Histogram, Rate, Series};
 use crate::game::Game;
 use crate::program::Program;
+use crate::program::code::Op;
 use crate::source::Span;
 use crate::vm::Outcome;
 use serde::{Deserialize, Serialize};
@@ -264,7 +265,7 @@ fn parts(program: &Program) -> Vec<(RulePart, Place)> {
     let mut known: BTreeSet<u32> = BTreeSet::new();
     for (number, phase) in program.phases.iter().enumerate() {
         known.insert(phase.unit);
-        let part = part(program, PartKind::Phase, phase.name.clone(), unit(phase.unit).span);
+        let part = part(program, PartKind::Phase, phase.name.clone(), phase_span(program, number as u16));
         parts.push((part, Place::Phase(number as u16)));
     }
     for action in &program.actions {
@@ -285,6 +286,13 @@ fn parts(program: &Program) -> Vec<(RulePart, Place)> {
     }
     parts.extend(lines(program));
     parts
+}
+
+/// A phase has a unit of its own, or lies within another one's code.
+fn phase_span(program: &Program, phase: u16) -> Span {
+    let own = program.units.get(program.phases[usize::from(phase)].unit as usize).map(|unit| unit.span);
+    let entry = || program.code.iter().position(|op| *op == Op::EnterPhase { phase });
+    own.or_else(|| entry().and_then(|pc| program.spans.get(pc)).copied()).unwrap_or_default()
 }
 
 fn part(program: &Program, kind: PartKind, name: String, span: Span) -> RulePart {

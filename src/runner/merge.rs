@@ -1,5 +1,6 @@
 //! Parts of one simulation, put together: the result is that of the whole, whoever computed which games.
 
+use super::lead::Leads;
 use super::measures::Measures;
 use super::report::{Report, Setup};
 use super::tally::Tally;
@@ -22,12 +23,14 @@ pub struct Part {
     pub setup: Setup,
     pub tally: Tally,
     pub measures: Option<Measures>,
+    pub lead: Option<Leads>,
 }
 
 #[derive(Deserialize)]
 struct Counts {
     tally: Tally,
     measures: Option<Measures>,
+    lead: Option<Leads>,
 }
 
 impl Part {
@@ -38,8 +41,8 @@ impl Part {
     pub fn read(json: &str) -> Result<Part, String> {
         // Two readings instead of a flattened field: serde would lose sums of more than 64 bits on that way.
         let setup = serde_json::from_str(json).map_err(|error| error.to_string())?;
-        let Counts { tally, measures } = serde_json::from_str(json).map_err(|error| error.to_string())?;
-        Ok(Part { setup, tally, measures })
+        let Counts { tally, measures, lead } = serde_json::from_str(json).map_err(|error| error.to_string())?;
+        Ok(Part { setup, tally, measures, lead })
     }
 
     /// Both together.
@@ -55,14 +58,19 @@ impl Part {
             (None, None) => None,
             (Some(_), None) | (None, Some(_)) => return Err(Apart::Measured),
         };
+        let lead = match (self.lead, other.lead) {
+            (Some(one), Some(other)) if one.is_like(&other) => Some(one.merged(other)),
+            (None, None) => None,
+            (Some(_) | None, _) => return Err(Apart::Measured),
+        };
         if !self.tally.is_like(&other.tally) {
             return Err(Apart::Measured);
         }
-        Ok(Part { setup: self.setup, tally: self.tally.merged(other.tally), measures })
+        Ok(Part { setup: self.setup, tally: self.tally.merged(other.tally), measures, lead })
     }
 
     pub fn report(self) -> Report {
-        Report::of(self.setup, self.tally, self.measures)
+        Report::of(self.setup, self.tally, self.measures).with_lead(self.lead)
     }
 }
 

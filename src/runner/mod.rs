@@ -2,10 +2,11 @@
 //! games there are, nor on how many threads play them. There is no clock here: whoever has one adds the time.
 //!
 //! `playout` plays one game; `tally` and `rows` count games, in whole numbers, so that parts can be put together (`merge`);
-//! `observe` looks at games closely, for `measures`; `report` says what the counts say, with the statistics of `stats`. `compare` holds
+//! `observe` looks at games closely, for `measures`; `lead` follows who leads; `report` says what the counts say, with the statistics of `stats`. `compare` holds
 //! versions of a game against each other, `tournament` players.
 
 mod compare;
+mod lead;
 mod measures;
 mod merge;
 mod observe;
@@ -20,6 +21,7 @@ mod tournament;
 
 pub use crate::players::{Entrant, Player, Random, Stuck, View};
 pub use compare::{Compare, Compared, Comparison, Difference, Measure, Measured, Version};
+pub use lead::{Following, Leads, UNIT};
 pub use measures::{Measures, Observing, PartKind, RulePart, Sides, Use};
 pub use merge::{Apart, Part};
 pub use playout::{Ended, Finished, MOST_CHOICES, Playouts, play_on, seed_of_game, stream_of_seat};
@@ -135,7 +137,10 @@ impl Simulation<'_> {
             let played = done.fetch_add(to - from, Ordering::Relaxed) + to - from;
             (count, self.watcher.is_none_or(|watcher| watcher(played)))
         };
-        let parts = Parts { first: self.first, items: self.games, size: CHUNK, jobs: self.jobs };
+        // Players that think are worth a piece of work for each game: it can then be stopped soon.
+        let thinks = self.seats.iter().any(|entrant| !entrant.is_random());
+        let size = if thinks { 1 } else { CHUNK };
+        let parts = Parts { first: self.first, items: self.games, size, jobs: self.jobs };
         let playouts = || match C::OBSERVES {
             true => Playouts::observing(self.game, self.seats),
             false => Playouts::new(self.game, self.seats),

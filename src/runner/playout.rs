@@ -142,7 +142,7 @@ fn play_seats(game: &Game, seats: &[&dyn Entrant], seed: u64) -> Finished {
     Finished { ended, decisions: play.decisions(), entered: play.entered().to_vec(), observed: None }
 }
 
-fn players_of(game: &Game, seats: &[&dyn Entrant], seed: u64) -> Vec<Box<dyn Player>> {
+pub(super) fn players_of(game: &Game, seats: &[&dyn Entrant], seed: u64) -> Vec<Box<dyn Player>> {
     let make = |seat: Seat| entrant(seats, seat).player(game, seat, stream_of_seat(seed, seat));
     (0..game.program.seats).map(make).collect()
 }
@@ -168,7 +168,7 @@ pub fn play_on(play: &mut Play, players: &mut [Box<dyn Player>]) -> Ended {
 }
 
 /// The same, with a look at each choice before it is made.
-fn play_watched(
+pub(super) fn play_watched(
     play: &mut Play,
     players: &mut [Box<dyn Player>],
     mut look: impl FnMut(&mut Play, Seat, usize),

@@ -1,5 +1,6 @@
 //! What a simulation tells, and what it takes to put two of them together. The fields stand in the order of the JSON.
 
+use super::lead::Leads;
 use super::measures::Measures;
 use super::stats::{Rate, Series, Spread};
 use super::tally::Tally;
@@ -62,6 +63,9 @@ pub struct Report {
     /// Where games were looked at closely.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub measures: Option<Measures>,
+    /// Where games were followed decision by decision.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub lead: Option<Leads>,
 }
 
 /// A game that failed, to be looked at again: its number, its own seed, and what went wrong where.
@@ -128,7 +132,12 @@ impl Report {
             setup,
             tally,
             measures,
+            lead: None,
         }
+    }
+
+    pub fn with_lead(self, lead: Option<Leads>) -> Self {
+        Report { lead, ..self }
     }
 
     /// Adds the time that it took, in seconds.
