@@ -4,7 +4,7 @@
 use cardrun::game::{Game, Settings};
 use cardrun::runner::{
     Comparison, Following, Measure, Observing, PartKind, Random, Rate, Restricted, Rule, Simulation, Standings, Tally,
-    Tournament, Version, simulate,
+    Tournament, UNIT, Version, simulate,
 };
 use serde_json::Value;
 use std::path::Path;
@@ -505,4 +505,34 @@ phase toss { if tally of seat(1) = 1 { end game won by seat(1) } else { end game
     place.good("merge a.json b.json --out merged.json");
     let path = |name: &str| place.0.path().join(name);
     assert_eq!(timeless(&path("merged.json")), timeless(&path("whole.json")));
+}
+
+#[test]
+fn intervals_of_means_hold_the_truth() {
+    let rules = "phase game = each player: throw
+phase throw { let die = roll 10; add die to tally }
+score = tally";
+    let game = load(&game_with(rules, "0"));
+    let covered = coverage(|seed| simulate(&game, 100, seed, &[], 1).scores[1].contains(5.5));
+    assert!((930..=970).contains(&covered), "{covered}");
+}
+
+#[test]
+fn moving_round_the_table_takes_the_seat_s_advantage_away() {
+    let game = load(&game_with(
+        "phase game = each player: one of grab | leave, toss
+action grab
+action leave
+phase toss { let die = roll 10; if die <= 8 { end game won by seat(1) } else { end game won by seat(2) } }",
+        "0",
+    ));
+    // The choice means nothing: both are equally strong, and only their names differ.
+    let tied = Restricted { inner: Box::new(Random), rule: Rule::Never, action: "grab".into() };
+    let version = |name: &str| Version { name: name.into(), game: &game, seats: vec![&tied, &Random] };
+    let versions = vec![version("A"), version("B")];
+    let compared = Comparison { versions, first: 0, deals: 300, seed: 1, jobs: 1, watcher: None }.run();
+    let value = |measure| compared.versions[0].measures.iter().find(|one| one.measure == measure).unwrap().value;
+    assert_eq!(compared.rotations, 2);
+    assert_eq!((value(Measure::PlayerWin(1)).mean, value(Measure::PlayerWin(1)).sd), (0.5, 0.0));
+    assert!(value(Measure::Win(1)).contains(0.8), "{:?}", value(Measure::Win(1)));
 }

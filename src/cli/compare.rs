@@ -20,7 +20,7 @@ struct Asked {
 }
 
 pub fn run(args: &CompareArgs, words: &Words) -> Done {
-    let specs: Vec<Spec> = args.players.iter().map(|text| Spec::parse(text, words)).collect::<Result<_, _>>()?;
+    let specs: Vec<Spec> = Spec::parse_all(&args.players, words)?;
     let versions = versions(args, (specs.len() > 1).then_some(specs.len()), words)?;
     let seated = versions.iter().map(|asked| seated(asked, &specs, words)).collect::<Result<Vec<_>, _>>()?;
     let versions = versions.iter().zip(&seated).map(|(asked, seated)| Version {

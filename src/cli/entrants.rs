@@ -36,6 +36,10 @@ impl Spec {
         Ok(Spec { kind: kinds.first().copied().unwrap_or(SeatKind::Random), restriction })
     }
 
+    pub fn parse_all(texts: &[String], words: &Words) -> Result<Vec<Spec>, Failure> {
+        texts.iter().map(|text| Spec::parse(text, words)).collect()
+    }
+
     pub fn check(&self, game: &Game, words: &Words) -> Result<(), Failure> {
         self.restriction.as_ref().map_or(Ok(()), |restriction| restriction.check(game, words))
     }

@@ -1,9 +1,9 @@
 //! `cardrun sim`: many games without people, and what they come to.
 
 use super::args::{ReportFormat, SimArgs};
+use super::entrants::Spec;
 use super::load::load;
 use super::progress::Progress;
-use super::settings::SeatKind;
 use super::words::Words;
 use super::{Done, Failure, html, output, report};
 use crate::game::{Game, Play};
@@ -18,9 +18,14 @@ use std::time::Instant;
 
 pub fn run(args: &SimArgs, words: &Words) -> Done {
     let format = output::format(&args.output);
-    let kinds = SeatKind::parse(&args.seats, &[SeatKind::Random], words)?;
-    let (_, game) = load(&args.game, &args.setting, (!kinds.is_empty()).then_some(kinds.len()), words)?;
-    let seats: Vec<&dyn Entrant> = vec![&Random; usize::from(game.program().seats)];
+    let specs = Spec::parse_all(&args.seats, words)?;
+    let (_, game) = load(&args.game, &args.setting, (!specs.is_empty()).then_some(specs.len()), words)?;
+    specs.iter().try_for_each(|spec| spec.check(&game, words))?;
+    let entrants: Vec<Box<dyn Entrant>> = specs.iter().map(Spec::entrant).collect();
+    let seats: Vec<&dyn Entrant> = match entrants.as_slice() {
+        [] => vec![&Random; usize::from(game.program().seats)],
+        entrants => entrants.iter().map(|entrant| &**entrant).collect(),
+    };
     let simulation = Simulation {
         game: &game,
         first: args.games.0,

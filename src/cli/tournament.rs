@@ -4,6 +4,7 @@ use super::args::{ReportFormat, TournamentArgs};
 use super::entrants::Spec;
 use super::load::load;
 use super::look::{pad, width};
+use super::progress::Progress;
 use super::words::Words;
 use super::{Done, Failure, output, report};
 use crate::game::Game;
@@ -11,7 +12,7 @@ use crate::runner::{Entrant, Pair, Results, Standing, Standings, Tournament};
 use std::time::Instant;
 
 pub fn run(args: &TournamentArgs, words: &Words) -> Done {
-    let specs: Vec<Spec> = args.entrants.iter().map(|text| Spec::parse(text, words)).collect::<Result<_, _>>()?;
+    let specs: Vec<Spec> = Spec::parse_all(&args.entrants, words)?;
     let (_, game) = load(&args.game, &args.setting, args.table, words)?;
     check(&game, &specs, words)?;
     let entrants: Vec<Box<dyn Entrant>> = specs.iter().map(Spec::entrant).collect();
@@ -24,7 +25,9 @@ pub fn run(args: &TournamentArgs, words: &Words) -> Done {
         watcher: None,
     };
     let begun = Instant::now();
-    let standings = tournament.run();
+    // One bar a pair.
+    let progress = Progress::of(args.games);
+    let standings = progress.watch(|watcher| Tournament { watcher: Some(watcher), ..tournament }.run());
     let standings = Standings { seconds: begun.elapsed().as_secs_f64(), ..standings };
     let text = match output::format(&args.output) {
         ReportFormat::Text => text(&game, args.games, &standings, words),
