@@ -495,10 +495,7 @@ phase toss { if tally of seat(1) = 1 { end game won by seat(1) } else { end game
     // The best option wins always and the worst never: a lead of 1 less one of -1.
     assert_eq!(leads.spread.spread().mean, 2.0 * UNIT);
     let place = Place::with("choice.yaml", &game_with(rules, "0"));
-    snapshot(
-        "lead",
-        &place.good("sim choice.yaml --games 40 --lead 10 --lang en").split("\n\nIn ").next().unwrap().to_owned(),
-    );
+    snapshot("lead", place.good("sim choice.yaml --games 40 --lead 10 --lang en").split("\n\nIn ").next().unwrap());
     place.good("sim choice.yaml --games 0..20 --lead 10 --out a.json");
     place.good("sim choice.yaml --games 20..40 --lead 10 --out b.json");
     place.good("sim choice.yaml --games 0..40 --lead 10 --out whole.json");
@@ -535,4 +532,31 @@ phase toss { let die = roll 10; if die <= 8 { end game won by seat(1) } else { e
     assert_eq!(compared.rotations, 2);
     assert_eq!((value(Measure::PlayerWin(1)).mean, value(Measure::PlayerWin(1)).sd), (0.5, 0.0));
     assert!(value(Measure::Win(1)).contains(0.8), "{:?}", value(Measure::Win(1)));
+}
+
+// ---- stopping
+
+/// Ctrl-C ends a run that would take hours, and what is done is told; what is told is a part like any other.
+#[cfg(unix)]
+#[test]
+fn a_run_that_is_stopped_tells_what_is_done() {
+    let place = Place::with("known.yaml", &planted(6));
+    let run = Command::new(env!("CARGO_BIN_EXE_cardrun"))
+        .args(["sim", "known.yaml", "--games", "100000000000", "--out", "part.json", "--lang", "en"])
+        .current_dir(place.0.path())
+        .stderr(std::process::Stdio::piped())
+        .spawn()
+        .unwrap();
+    std::thread::sleep(std::time::Duration::from_millis(700));
+    let told = Command::new("kill").args(["-INT", &run.id().to_string()]).status().unwrap();
+    assert!(told.success());
+    let output = run.wait_with_output().unwrap();
+    let err = String::from_utf8(output.stderr).unwrap();
+    assert!(output.status.success() && err.starts_with("Stopped: "), "{err}");
+    let report: Value = serde_json::from_str(&place.text("part.json")).unwrap();
+    let games = report["games"].as_u64().unwrap();
+    assert!(games > 0 && games < 100_000_000_000, "{games}");
+    let rate = &report["win_rates"][0];
+    assert!(rate["low"].as_f64().unwrap() < 0.62 && rate["high"].as_f64().unwrap() > 0.58, "{rate}");
+    assert!(place.good("merge part.json --lang en").starts_with(&format!("{games} games of ")));
 }

@@ -5,7 +5,7 @@ use super::chart::{Bar, bars, escaped, histogram};
 use super::report::{self, Told};
 use super::words::Words;
 use crate::runner::{
-    Histogram, Leads, Measures, Moments, PartKind, RAN_OUT, Rate, Report, RulePart, Sides, Spread, UNIT, Use,
+    Histogram, LeadMeans, Leads, Measures, PartKind, RAN_OUT, Rate, Report, RulePart, Sides, Spread, Use,
 };
 use std::collections::BTreeMap;
 
@@ -164,12 +164,12 @@ impl Page<'_> {
     fn lead(&self, lead: &Leads) -> String {
         let lines: String =
             report::leads(lead, self.words).iter().map(|line| format!("<li>{}</li>\n", escaped(line))).collect();
-        let tenth = |(i, moments): (usize, &Moments)| {
-            let Spread { mean, ci95: [low, high], .. } = moments.spread().over(UNIT);
+        let tenth = |(i, mean): (usize, &Spread)| {
+            let Spread { mean, ci95: [low, high], .. } = *mean;
             let rate = Rate { rate: mean, low: low.clamp(0.0, 1.0), high: high.clamp(0.0, 1.0) };
             self.bar(self.words.with("lead-tenth", &[("n", (i + 1).into())]), rate)
         };
-        let course: Vec<Bar> = lead.course.iter().enumerate().map(tenth).collect();
+        let course: Vec<Bar> = LeadMeans::from(lead).course.iter().enumerate().map(tenth).collect();
         let drawn = if lead.by_score { bars(&course, None) } else { String::new() };
         self.section("lead", &format!("<ul>\n{lines}</ul>\n{drawn}"))
     }

@@ -4,7 +4,7 @@ use super::look::pad;
 use super::words::Words;
 use crate::game::Plain;
 use crate::runner::{
-    Leads, Measures, PartKind, RAN_OUT, Rate, Report, RulePart, Series, Setup, Sides, Spread, UNIT, Use,
+    LeadMeans, Leads, Measures, PartKind, RAN_OUT, Rate, Report, RulePart, Series, Setup, Sides, Spread, Use,
 };
 use std::collections::BTreeMap;
 
@@ -105,16 +105,17 @@ pub fn leads(lead: &Leads, words: &Words) -> Vec<String> {
         false => words.with("lead-by-playouts", &[("n", lead.playouts.into())]),
     };
     let said = |key: &str, value: Spread| words.with(key, &[("spread", spread(&value).into())]);
+    let means = LeadMeans::from(lead);
     let mut lines = vec![
         words.with("lead-of", &[("n", lead.drama.n.into()), ("by", by.into())]),
-        said("lead-drama", lead.drama.spread().over(UNIT)),
-        said("lead-changes", lead.changes.spread()),
-        said("lead-settled", lead.settled.spread().over(UNIT)),
-        said("lead-spread", lead.spread.spread().over(UNIT)),
+        said("lead-drama", means.drama),
+        said("lead-changes", means.changes),
+        said("lead-settled", means.settled),
+        said("lead-spread", means.spread),
     ];
-    if lead.by_score {
-        lines.push(said("lead-coolness", lead.coolness.spread().over(UNIT)));
-        let course = lead.course.iter().map(|tenth| format!("{:.2}", tenth.spread().mean / UNIT));
+    if let Some(coolness) = means.coolness {
+        lines.push(said("lead-coolness", coolness));
+        let course = means.course.iter().map(|tenth| format!("{:.2}", tenth.mean));
         lines.push(words.with("lead-course", &[("course", course.collect::<Vec<_>>().join(" ").into())]));
     }
     lines

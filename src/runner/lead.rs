@@ -6,7 +6,7 @@
 //! are kept in millionths, so that they are exact whatever the order.
 
 use super::playout::{Ended, MOST_CHOICES, play_watched, players_of, seed_of_game};
-use super::stats::{Histogram, Moments};
+use super::stats::{Histogram, Moments, Spread};
 use super::{Entrant, Parts, Watcher};
 use crate::game::{Game, Play};
 use crate::players::Random;
@@ -51,6 +51,34 @@ pub struct Leads {
     pub coolness: Moments,
     /// The same for each tenth of the game, of the games that have a decision in it.
     pub course: Vec<Moments>,
+}
+
+/// What the counts say, for programs: means with their intervals.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct LeadMeans {
+    pub games: u64,
+    pub drama: Spread,
+    pub changes: Spread,
+    pub settled: Spread,
+    pub spread: Spread,
+    /// None where the rules have no score.
+    pub coolness: Option<Spread>,
+    pub course: Vec<Spread>,
+}
+
+impl From<&Leads> for LeadMeans {
+    fn from(leads: &Leads) -> LeadMeans {
+        let mean = |moments: &Moments| moments.spread().over(UNIT);
+        LeadMeans {
+            games: leads.drama.n,
+            drama: mean(&leads.drama),
+            changes: leads.changes.spread(),
+            settled: mean(&leads.settled),
+            spread: mean(&leads.spread),
+            coolness: leads.by_score.then(|| mean(&leads.coolness)),
+            course: if leads.by_score { leads.course.iter().map(mean).collect() } else { Vec::new() },
+        }
+    }
 }
 
 /// How the sides stand, best is highest.

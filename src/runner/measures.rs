@@ -97,6 +97,45 @@ impl Use {
     }
 }
 
+/// What the counts say, for programs: shares with their intervals.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Rates {
+    pub branching: Series,
+    pub decision_share: Rate,
+    /// Of all sides, to hold the others against.
+    pub wins: Rate,
+    pub cards: BTreeMap<String, UseRates>,
+    pub actions: BTreeMap<String, UseRates>,
+    pub values: BTreeMap<String, UseRates>,
+}
+
+/// How often it was taken when it was offered, and how often sides won that had it, and that took it.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct UseRates {
+    pub choice: Rate,
+    pub wins_held: Rate,
+    pub wins_taken: Rate,
+}
+
+impl From<&Measures> for Rates {
+    fn from(measures: &Measures) -> Rates {
+        let rates = |one: &Use| UseRates {
+            choice: one.choice_rate(),
+            wins_held: one.held.win_rate(),
+            wins_taken: one.taken.win_rate(),
+        };
+        let all = |uses: &BTreeMap<String, Use>| uses.iter().map(|(name, one)| (name.clone(), rates(one))).collect();
+        Rates {
+            branching: measures.branching(),
+            decision_share: measures.decision_share(),
+            wins: measures.sides.win_rate(),
+            cards: all(&measures.cards),
+            actions: all(&measures.actions),
+            values: all(&measures.values),
+        }
+    }
+}
+
 /// The sides of these seats, a bit each. All are one side in a cooperative game.
 fn sides_of(program: &Program, seats: u32) -> BTreeSet<u8> {
     let seats = (0..program.seats).filter(|seat| seats >> seat & 1 == 1);

@@ -21,8 +21,8 @@ mod tournament;
 
 pub use crate::players::{Entrant, Player, Random, Stuck, View};
 pub use compare::{Compare, Compared, Comparison, Difference, Measure, Measured, Version};
-pub use lead::{Following, Leads, UNIT};
-pub use measures::{Measures, Observing, PartKind, RulePart, Sides, Use};
+pub use lead::{Following, LeadMeans, Leads, UNIT};
+pub use measures::{Measures, Observing, PartKind, Rates, RulePart, Sides, Use, UseRates};
 pub use merge::{Apart, Part};
 pub use playout::{Ended, Finished, MOST_CHOICES, Playouts, play_on, seed_of_game, stream_of_seat};
 pub use ranges::Ranges;
@@ -179,9 +179,6 @@ impl Parts {
     ) -> R {
         let stopped = AtomicBool::new(false);
         let one = |memory: &mut M, number: u64| {
-            if stopped.load(Ordering::Relaxed) {
-                return nothing();
-            }
             let from = self.first + number * self.size;
             let (result, goes_on) = piece(memory, from, (from + self.size).min(self.first + self.items));
             if !goes_on {
@@ -191,6 +188,8 @@ impl Parts {
         };
         let all = || {
             let pieces = (0..self.items.div_ceil(self.size)).into_par_iter();
+            // Of billions of pieces even those that are left out would take their time.
+            let pieces = pieces.take_any_while(|_| !stopped.load(Ordering::Relaxed));
             pieces.map_init(&memory, one).reduce(&nothing, &merge)
         };
         // A pool that cannot be made is no reason not to play.

@@ -1,7 +1,7 @@
 //! What a simulation tells, and what it takes to put two of them together. The fields stand in the order of the JSON.
 
-use super::lead::Leads;
-use super::measures::Measures;
+use super::lead::{LeadMeans, Leads};
+use super::measures::{Measures, Rates};
 use super::stats::{Rate, Series, Spread};
 use super::tally::Tally;
 use crate::game::{Game, Plain};
@@ -60,6 +60,11 @@ pub struct Report {
     pub setup: Setup,
     /// The counts from which all of the above follows: what merging adds up.
     pub tally: Tally,
+    /// What `measures` and `lead` say.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rates: Option<Rates>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub lead_means: Option<LeadMeans>,
     /// Where games were looked at closely.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub measures: Option<Measures>,
@@ -131,13 +136,15 @@ impl Report {
             playouts_per_second: 0.0,
             setup,
             tally,
+            rates: measures.as_ref().map(Rates::from),
+            lead_means: None,
             measures,
             lead: None,
         }
     }
 
     pub fn with_lead(self, lead: Option<Leads>) -> Self {
-        Report { lead, ..self }
+        Report { lead_means: lead.as_ref().map(LeadMeans::from), lead, ..self }
     }
 
     /// Adds the time that it took, in seconds.
