@@ -85,8 +85,7 @@ impl<'a> Runtime<'a> {
             let program = self.program;
             let Some(site) = site_of(program, state) else { return Ok(&self.scratch.options) };
             let mut nobody = Silent;
-            let mut machine =
-                Machine::new(program, self.compiled, state, &mut self.scratch, self.host, &mut nobody, false);
+            let mut machine = Machine::new(program, self.compiled, state, &mut self.scratch, self.host, &mut nobody, false);
             let asked = machine.asked(site, seat);
             machine.eval().options(asked).map_err(|kind| fault(program, state, kind))?;
         }

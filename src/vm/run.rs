@@ -70,19 +70,8 @@ impl<'a, T: Trace> Machine<'a, T> {
         knowing: bool,
     ) -> Self {
         let generator = state.generator.clone();
-        let mut machine = Machine {
-            program,
-            compiled,
-            state,
-            scratch,
-            host,
-            trace,
-            knowing,
-            generator,
-            frame: 0,
-            me: NONE,
-            active: NONE,
-        };
+        let mut machine =
+            Machine { program, compiled, state, scratch, host, trace, knowing, generator, frame: 0, me: NONE, active: NONE };
         machine.load_frame();
         machine
     }
@@ -655,9 +644,7 @@ impl<'a, T: Trace> Machine<'a, T> {
         let open = !site.may && !site.repeats && !matches!(site.kind, SiteKind::Window(_));
         let free = action.needs.is_empty() && action.optional.is_none() && entry.once.is_none();
         match action.parameters.as_slice() {
-            [Parameter { domain: Domain::Set(set), .. }] if open && free && action.parameters[0].is_plain() => {
-                Some(*set)
-            }
+            [Parameter { domain: Domain::Set(set), .. }] if open && free && action.parameters[0].is_plain() => Some(*set),
             _ => None,
         }
     }
@@ -802,8 +789,7 @@ impl<'a, T: Trace> Machine<'a, T> {
         let site = &program.sites[site as usize];
         let memory = self.local(site.memory);
         let all = self.state.num(memory + ASKED) as u32;
-        let takers =
-            members(all).filter(|&seat| self.status(site, seat) > 0).fold(0, |takers, seat| takers | 1 << seat);
+        let takers = members(all).filter(|&seat| self.status(site, seat) > 0).fold(0, |takers, seat| takers | 1 << seat);
         if site.kind == SiteKind::Alone {
             self.use_up(site, all);
         }

@@ -55,8 +55,14 @@ impl CardPlace {
 }
 
 impl SlotPlace {
-    const EMPTY: SlotPlace =
-        SlotPlace { top: NOTHING, bottom: NOTHING, count: 0, instance: NOTHING, next: NOTHING, previous: NOTHING };
+    const EMPTY: SlotPlace = SlotPlace {
+        top: NOTHING,
+        bottom: NOTHING,
+        count: 0,
+        instance: NOTHING,
+        next: NOTHING,
+        previous: NOTHING,
+    };
 }
 
 /// Where the interpreter is.

@@ -58,11 +58,7 @@ pub struct Compiled {
 impl Compiled {
     pub fn new(program: &Program) -> Self {
         let m = &program.memory;
-        if m.cards <= 64 && m.slots <= 64 {
-            Compiler::<u64>::new(program).all()
-        } else {
-            Compiler::<Bits>::new(program).all()
-        }
+        if m.cards <= 64 && m.slots <= 64 { Compiler::<u64>::new(program).all() } else { Compiler::<Bits>::new(program).all() }
     }
 
     pub(super) fn remembered(&self) -> usize {
@@ -258,6 +254,7 @@ fn entry(table: &[i32], card: i32) -> i32 {
     usize::try_from(card).ok().and_then(|card| table.get(card)).copied().unwrap_or(NONE)
 }
 
+
 impl NumCode {
     fn new(f: impl Fn(&mut Eval<'_>) -> i32 + Send + Sync + 'static) -> Self {
         NumCode::Fn(Code::new(f))
@@ -349,12 +346,10 @@ impl<'p, M: Members> Compiler<'p, M> {
         if let (Some(code), false) = (&self.nums[id.0 as usize], fixed) {
             return code.clone();
         }
-        let plain = || {
-            NumCode::new(move |e| {
-                let value = e.plain_num(id);
-                e.settle(value, NONE)
-            })
-        };
+        let plain = || NumCode::new(move |e| {
+            let value = e.plain_num(id);
+            e.settle(value, NONE)
+        });
         let code = if self.sharing.draws_num(id) { plain() } else { self.num_code(id).unwrap_or_else(plain) };
         let code = if self.sharing.is_shared(id) { self.remember(code) } else { code };
         if !fixed {
@@ -368,12 +363,10 @@ impl<'p, M: Members> Compiler<'p, M> {
         if let (Some(code), false) = (&self.tests[id.0 as usize], fixed) {
             return code.clone();
         }
-        let plain = || {
-            TestCode::new(move |e| {
-                let value = e.plain_test(id);
-                e.settle(value, false)
-            })
-        };
+        let plain = || TestCode::new(move |e| {
+            let value = e.plain_test(id);
+            e.settle(value, false)
+        });
         let code = if self.sharing.draws_test(id) { plain() } else { self.test_code(id).unwrap_or_else(plain) };
         if !fixed {
             self.tests[id.0 as usize] = Some(code.clone());
@@ -386,13 +379,11 @@ impl<'p, M: Members> Compiler<'p, M> {
         if let (Some(code), false) = (&self.sets[id.0 as usize], fixed) {
             return code.clone();
         }
-        let plain = || {
-            SetCode::new(move |e| {
-                let value = e.plain_set(id);
-                let value = e.settle(value, Bits::EMPTY);
-                e.fit(&value)
-            })
-        };
+        let plain = || SetCode::new(move |e| {
+            let value = e.plain_set(id);
+            let value = e.settle(value, Bits::EMPTY);
+            e.fit(&value)
+        });
         let code = if self.sharing.draws_set(id) { plain() } else { self.set_code(id).unwrap_or_else(plain) };
         if !fixed {
             self.sets[id.0 as usize] = Some(code.clone());

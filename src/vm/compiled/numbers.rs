@@ -70,7 +70,7 @@ impl<M: Members> Compiler<'_, M> {
                 set(e).first().map_or(NONE, i32::from)
             })),
             Num::OnlyCard { slot } => {
-                with_num!(self.num(slot), slot => NumCode::new(move |e| {
+                                with_num!(self.num(slot), slot => NumCode::new(move |e| {
                     u8::try_from(slot(e)).map_or(NONE, |slot| M::of(e.state.set(slot as usize)).only())
                 }))
             }

@@ -35,7 +35,7 @@ impl<M: Members> Compiler<'_, M> {
                 set
             })),
             Set::SlotCards { slot } => {
-                with_num!(self.num(slot), slot => SetCode::new(move |e| {
+                                with_num!(self.num(slot), slot => SetCode::new(move |e| {
                     u8::try_from(slot(e)).map_or(M::EMPTY, |slot| M::of(e.state.set(slot as usize)))
                 }))
             }
@@ -57,7 +57,7 @@ impl<M: Members> Compiler<'_, M> {
                 })),
             },
             Set::CardsIn(slots) => {
-                with_set!(self.set(slots), slots => SetCode::new(move |e| {
+                                with_set!(self.set(slots), slots => SetCode::new(move |e| {
                     let (mut left, mut cards) = (slots(e), M::EMPTY);
                     while let Some(slot) = left.take_first() {
                         cards = cards.union(M::of(e.state.set(slot as usize)));

@@ -61,9 +61,9 @@ impl Eval<'_> {
             }
             Num::First(set) => some(self.set(set)?.first()),
             Num::Last(set) => some(self.set(set)?.last()),
-            Num::OnlyCard { slot } => {
-                self.of_slot(slot, |e, s| if e.state.count_in(s) == 1 { some(e.state.top(s)) } else { NONE })?
-            }
+            Num::OnlyCard { slot } => self.of_slot(slot, |e, s| {
+                if e.state.count_in(s) == 1 { some(e.state.top(s)) } else { NONE }
+            })?,
             Num::Top { slot } => self.of_slot(slot, |e, s| some(e.state.top(s)))?,
             Num::Bottom { slot } => self.of_slot(slot, |e, s| some(e.state.bottom(s)))?,
             Num::SlotOf { card } => match member(self.num(card)?) {
