@@ -25,7 +25,8 @@ const MAY_NAME: &[(&str, &[&str])] = &[
     ("players", &["value", "program", "vm", "game"]),
     // Trees of small games and their solutions.
     ("solve", &["value", "vm", "game"]),
-    ("runner", &["value", "program", "vm", "game", "players"]),
+    // Where rules that never came up are written, and whose a zone is.
+    ("runner", &["source", "value", "layout", "program", "vm", "game", "players"]),
     (
         "cli",
         &[
@@ -54,6 +55,8 @@ const ONLY: &[(&str, &str, &[&str])] = &[
     ("vm", "source", &["Span"]),
     ("check", "game", &["Settings"]),
     ("record", "layout", &["model::Per"]),
+    ("runner", "layout", &["model::Per"]),
+    ("runner", "source", &["Span"]),
 ];
 
 /// Libraries that stay in one part.
@@ -68,6 +71,7 @@ const LIBRARIES: &[(&str, &[&str])] = &[
     ("miette", &["cli", "diagnostic"]),
     ("fluent_bundle", &["cli"]),
     ("ctrlc", &["cli"]),
+    ("indicatif", &["cli"]),
     ("dirs", &["cli"]),
     ("sys_locale", &["cli"]),
     ("terminal_size", &["cli"]),

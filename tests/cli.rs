@@ -437,8 +437,10 @@ fn simulated_games_can_be_kept_and_looked_at() {
     let place = Place::new();
     let table = place.run("sim games/card_o_tresor.yaml --games 3 --format csv --records kept").ends(0).out;
     let lines: Vec<&str> = table.lines().collect();
-    assert_eq!(lines.len(), 2);
-    assert_eq!(lines[0].split(',').count(), lines[1].split(',').count());
+    assert_eq!(lines.len(), 4);
+    assert!(lines[0].starts_with("game,seed,ended,reason,winners,rank.1,rank.2,"), "{}", lines[0]);
+    assert!(lines.iter().all(|line| line.split(',').count() == lines[0].split(',').count()), "{table}");
+    assert!(lines[3].starts_with("2,"), "{table}");
     for k in 0..3 {
         place.run(&format!("replay kept/card_o_tresor-{k}.jsonl --verify")).ends(0);
     }

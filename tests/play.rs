@@ -324,7 +324,7 @@ fn a_simulation_can_be_stopped() {
     let stop = |_| false;
     let simulation =
         Simulation { game: &game, first: 0, games: 100_000, seed: 1, seats: &[], jobs: 1, watcher: Some(&stop) };
-    assert!(simulation.run().games < 1000);
+    assert!(simulation.run().games() < 1000);
 }
 
 /// Always answers what cannot be.
@@ -350,7 +350,7 @@ impl Player for Confused {
 fn a_player_that_answers_nonsense_stops_its_game_alone() {
     let game = game("alkekan");
     let report = simulate(&game, 3, 1, &[&Random, &Confused], 1);
-    assert_eq!((report.games, report.stuck, report.seats.join(" ")), (3, 3, "random confused".to_string()));
+    assert_eq!((report.games, report.stuck, report.setup.seats.join(" ")), (3, 3, "random confused".to_string()));
     let failure = report.failure.unwrap();
     assert_eq!((failure.game, failure.message.as_str()), (0, "seat 2: there is no such option"));
     assert!(matches!(Playouts::new(&game, &[&Confused]).play(1).ended, Ended::Stuck(0, _)));

@@ -31,6 +31,9 @@ pub enum Command {
     Replay(ReplayArgs),
     Sim(SimArgs),
     Solve(SolveArgs),
+    Merge(MergeArgs),
+    Compare(CompareArgs),
+    Tournament(TournamentArgs),
 }
 
 /// Play a game in the terminal (the same as `cardrun GAME.yaml`)
@@ -175,14 +178,18 @@ pub struct ReplayArgs {
 #[command(after_help = "Examples:
   cardrun sim games/alkekan.yaml --games 10000 --seed 1
   cardrun sim games/alkekan.yaml --games 1000 --set hand_size=5 --format json
+  cardrun sim games/alkekan.yaml --games 500000..1000000 --out part2.json
+  cardrun sim games/alkekan.yaml --games 1000 --out games.csv
+  cardrun sim games/alkekan.yaml --games 2000 --lead 20 --out report.html
 
-Game number k depends on the file, the options, the seats, the seed and k alone: not on --jobs.")]
+Game number k depends on the file, the options, the seats, the seed and k alone: not on --jobs.
+Parts of a simulation are put together by `cardrun merge`.")]
 pub struct SimArgs {
     /// The game's layout file
     pub game: PathBuf,
-    /// How many games
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
-    pub games: u64,
+    /// How many games, or which: from a number to before another
+    #[arg(long, value_name = "N|FROM..TO", value_parser = numbers_of_games)]
+    pub games: (u64, u64),
     #[command(flatten)]
     pub setting: SettingArgs,
     /// Who sits where, in order: `random`, `greedy`, `mcts:500`, `mcts:200ms`, `exec:COMMAND`; all play at random when nothing is said
@@ -193,8 +200,14 @@ pub struct SimArgs {
     /// How many games at once; as many as there are processors when not given
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub jobs: Option<u64>,
-    #[arg(long, value_enum, default_value_t = SimFormat::Text)]
-    pub format: SimFormat,
+    #[command(flatten)]
+    pub output: OutputArgs,
+    /// Looks at every game closely: branching, cards, options, rules that never came up; takes several times as long
+    #[arg(long)]
+    pub measure: bool,
+    /// Follows who leads, by the score, or by so many games played on at random where the rules have none; slow
+    #[arg(long, value_name = "PLAYOUTS", value_parser = clap::value_parser!(u32).range(1..))]
+    pub lead: Option<u32>,
     /// Keeps the record of every game in this folder
     #[arg(long, value_name = "DIR")]
     pub records: Option<PathBuf>,
@@ -202,11 +215,118 @@ pub struct SimArgs {
     pub language: LanguageArgs,
 }
 
+/// Where a report goes.
+#[derive(Args, Debug, Default)]
+pub struct OutputArgs {
+    /// By the ending of --out when not given; `csv` has one row a game
+    #[arg(long, value_enum)]
+    pub format: Option<ReportFormat>,
+    /// Writes the report to this file
+    #[arg(long, value_name = "FILE")]
+    pub out: Option<PathBuf>,
+}
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum SimFormat {
+pub enum ReportFormat {
     Text,
     Json,
     Csv,
+    Html,
+}
+
+/// Put parts of one simulation together
+#[derive(Args, Debug)]
+#[command(after_help = "Example:
+  cardrun sim games/alkekan.yaml --games 0..5000 --out a.json
+  cardrun sim games/alkekan.yaml --games 5000..10000 --out b.json
+  cardrun merge a.json b.json --out all.json
+
+The result is that of the whole simulation, but for the time it took.")]
+pub struct MergeArgs {
+    /// Reports in JSON
+    #[arg(required = true)]
+    pub reports: Vec<PathBuf>,
+    #[command(flatten)]
+    pub output: OutputArgs,
+    #[command(flatten)]
+    pub language: LanguageArgs,
+}
+
+/// Play versions of a game on the same deals, and tell what differs
+#[derive(Args, Debug)]
+#[command(after_help = "Examples:
+  cardrun compare games/alkekan.yaml --with hand_size=4 --with hand_size=5 --games 2000
+  cardrun compare games/alkekan.yaml --with default --with long_hands,sets=no --games 2000
+  cardrun compare mine.yaml theirs.yaml --games 2000
+  cardrun compare games/alkekan.yaml --restrict \"seat 1 never cry\" --games 2000
+
+A version is a list with commas: OPTION=VALUE, a variant's name, another game file, or `default`.")]
+pub struct CompareArgs {
+    /// The game's layout file; with several and no --with, each is a version
+    #[arg(required = true)]
+    pub game: Vec<PathBuf>,
+    /// A version of the game; give two or more
+    #[arg(long = "with", value_name = "VERSION")]
+    pub with: Vec<String>,
+    /// The first version once more, where a seat never or always takes an action if it has another choice
+    #[arg(long, value_name = "[seat N] never|always ACTION")]
+    pub restrict: Vec<String>,
+    /// How many deals; where the players differ, each is played in all ways round the table
+    #[arg(long, value_name = "N|FROM..TO", value_parser = numbers_of_games)]
+    pub games: (u64, u64),
+    /// Who plays, in the order of seats: `random`
+    #[arg(long, alias = "seats", value_name = "KIND,…", value_delimiter = ',')]
+    pub players: Vec<String>,
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub seed: u64,
+    /// How many games at once; as many as there are processors when not given
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub jobs: Option<u64>,
+    #[command(flatten)]
+    pub output: OutputArgs,
+    #[command(flatten)]
+    pub language: LanguageArgs,
+}
+
+/// Let players play each other, home and away, and rate them
+#[derive(Args, Debug)]
+#[command(after_help = "Example:
+  cardrun tournament games/alkekan.yaml --entrants \"random,random never cry\" --games 1000
+
+For games of two seats or two teams. An entrant is a kind of player, perhaps with `never ACTION` or `always ACTION` behind it.")]
+pub struct TournamentArgs {
+    /// The game's layout file
+    pub game: PathBuf,
+    #[command(flatten)]
+    pub setting: SettingArgs,
+    /// Who takes part
+    #[arg(long, required = true, value_name = "KIND,…", value_delimiter = ',')]
+    pub entrants: Vec<String>,
+    /// How many deals for each pair; each is played twice, with the sides changed
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub games: u64,
+    /// How many seats, where the game can have several numbers
+    #[arg(long, value_name = "N")]
+    pub table: Option<usize>,
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub seed: u64,
+    /// How many games at once; as many as there are processors when not given
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub jobs: Option<u64>,
+    #[command(flatten)]
+    pub output: OutputArgs,
+    #[command(flatten)]
+    pub language: LanguageArgs,
+}
+
+/// `10000` is the games 0 to 9999, `500..800` those from 500 to 799.
+fn numbers_of_games(text: &str) -> Result<(u64, u64), String> {
+    let number = |text: &str| text.trim().parse::<u64>().map_err(|_| format!("`{text}` is no number of games"));
+    let (from, to) = match text.split_once("..") {
+        Some((from, to)) => (number(from)?, number(to)?),
+        None => (0, number(text)?),
+    };
+    if from < to { Ok((from, to)) } else { Err("that is not a single game".into()) }
 }
 
 /// Find out what a small game of two players is worth, and how to play it
@@ -252,12 +372,16 @@ impl Command {
             Command::Replay(a) => a.language.lang,
             Command::Sim(a) => a.language.lang,
             Command::Solve(a) => a.language.lang,
+            Command::Merge(a) => a.language.lang,
+            Command::Compare(a) => a.language.lang,
+            Command::Tournament(a) => a.language.lang,
         }
     }
 }
 
 /// The names of the commands, for "did you mean".
-pub const COMMANDS: [&str; 7] = ["play", "check", "graph", "resume", "replay", "sim", "solve"];
+pub const COMMANDS: [&str; 10] =
+    ["play", "check", "graph", "resume", "replay", "sim", "solve", "merge", "compare", "tournament"];
 
 /// `cardrun GAME.yaml …` is `cardrun play GAME.yaml …`: the word is put in where the first argument is no command.
 pub fn with_play(arguments: impl IntoIterator<Item = OsString>) -> Vec<OsString> {

@@ -13,20 +13,28 @@ mod about;
 mod args;
 mod board;
 mod bots;
+mod chart;
 mod check;
+mod compare;
 mod draw;
 mod ending;
+mod entrants;
 mod files;
 mod graph;
+mod html;
 mod keep;
 mod load;
 mod look;
 mod menu;
+mod merge;
 mod names;
+mod output;
 mod play;
+mod progress;
 mod prompt;
 mod recorded;
 mod replay;
+mod report;
 mod resume;
 mod session;
 mod settings;
@@ -35,6 +43,7 @@ mod solve;
 mod story;
 mod table;
 mod terminal;
+mod tournament;
 mod view;
 mod words;
 
@@ -88,6 +97,9 @@ fn run(command: Command, words: &Words) -> Done {
         Command::Replay(args) => replay::run(&args, words),
         Command::Sim(args) => sim::run(&args, words),
         Command::Solve(args) => solve::run(&args, words),
+        Command::Merge(args) => merge::run(&args, words),
+        Command::Compare(args) => compare::run(&args, words),
+        Command::Tournament(args) => tournament::run(&args, words),
         Command::Graph(args) => graph::run(&args, words),
     }
 }

@@ -180,7 +180,7 @@ fn word(name: &str, known: Vec<&str>, value: &str, words: &Words) -> Result<Stri
 }
 
 /// "There is no option `x`", with the nearest one, or all.
-fn unknown(key: &str, word: &str, known: Vec<&str>, words: &Words) -> Failure {
+pub fn unknown(key: &str, word: &str, known: Vec<&str>, words: &Words) -> Failure {
     let mut message = words.with(key, &[("word", word.into())]);
     let near = did_you_mean(word, &known, words);
     if near.is_empty() && !known.is_empty() {

@@ -1,50 +1,124 @@
 //! `cardrun sim`: many games without people, and what they come to.
 
-use super::args::{SimArgs, SimFormat};
+use super::args::{ReportFormat, SimArgs};
+use super::entrants::Spec;
 use super::load::load;
-use super::look::pad;
-use super::settings;
+use super::progress::Progress;
 use super::words::Words;
-use super::{Done, Failure, put};
-use crate::game::{Game, Plain, Play};
+use super::{Done, Failure, html, output, report};
+use crate::game::{Game, Play};
 use crate::record::{About, Writer};
-use crate::runner::{Entrant, Random, Rate, Report, Series, Simulation, Spread, play_on, seed_of_game, stream_of_seat};
+use crate::runner::{
+    Entrant, Following, Observing, Random, Report, Row, Rows, Simulation, Tally, play_on, seed_of_game, stream_of_seat,
+};
 use std::fs::File;
 use std::io;
 use std::path::Path;
 use std::time::Instant;
 
 pub fn run(args: &SimArgs, words: &Words) -> Done {
-    let kinds = settings::bots(&args.seats, words)?;
-    let (_, game) = load(&args.game, &args.setting, (!kinds.is_empty()).then_some(kinds.len()), words)?;
+    let format = output::format(&args.output);
+    let specs = Spec::parse_all(&args.seats, words)?;
+    let (_, game) = load(&args.game, &args.setting, (!specs.is_empty()).then_some(specs.len()), words)?;
+    specs.iter().try_for_each(|spec| spec.check(&game, words))?;
     let tools = super::bots::tools();
-    let entrants: Vec<Box<dyn Entrant>> = kinds.iter().map(|kind| kind.entrant(&tools)).collect();
-    let mut seats: Vec<&dyn Entrant> = entrants.iter().map(|entrant| &**entrant).collect();
-    seats.resize(usize::from(game.program().seats), &Random);
-    let begun = Instant::now();
+    let entrants: Vec<Box<dyn Entrant>> = specs.iter().map(|spec| spec.entrant(&tools)).collect();
+    let seats: Vec<&dyn Entrant> = match entrants.as_slice() {
+        [] => vec![&Random; usize::from(game.program().seats)],
+        entrants => entrants.iter().map(|entrant| &**entrant).collect(),
+    };
     let simulation = Simulation {
         game: &game,
-        first: 0,
-        games: args.games,
+        first: args.games.0,
+        games: args.games.1 - args.games.0,
         seed: args.seed,
         seats: &seats,
         jobs: args.jobs.and_then(|n| usize::try_from(n).ok()).unwrap_or(0),
         watcher: None,
     };
-    let report = simulation.report(&simulation.run()).timed(begun.elapsed().as_secs_f64());
-    put(&match args.format {
-        SimFormat::Text => text(&game, &report, words),
-        SimFormat::Json => serde_json::to_string_pretty(&report).unwrap_or_default() + "\n",
-        SimFormat::Csv => csv(&report),
-    });
+    let progress = Progress::of(simulation.games);
+    let (report, rows) =
+        progress.watch(|watcher| play(&Simulation { watcher: Some(watcher), ..simulation }, args, format));
+    if progress.was_stopped() {
+        eprintln!("{}", words.with("sim-stopped", &[("n", report.games.into())]));
+    }
+    let told = |reason: &str| game.program().text(reason, words.code());
+    let text = match format {
+        ReportFormat::Text => report::text(&report, &told, words),
+        ReportFormat::Json => output::json(&report),
+        ReportFormat::Html => html::page(&report, &told, words),
+        ReportFormat::Csv => table(&Rows::phases(&game), &rows),
+    };
+    output::put(&text, args.output.out.as_deref(), words)?;
     if let Some(folder) = &args.records {
-        keep_records(args, &game, &seats, folder).map_err(|error| {
-            let values = [("path", folder.display().to_string().into()), ("reason", error.to_string().into())];
-            Failure::Usage(words.with("record-not-written", &values))
-        })?;
+        keep_records(args, &game, &seats, folder).map_err(|error| output::unwritten(folder, &error, words))?;
     }
     tell_failure(&report, words)
 }
+
+/// Plays, and gathers what is shown: close looks take time, and rows take memory for every game.
+fn play(simulation: &Simulation<'_>, args: &SimArgs, format: ReportFormat) -> (Report, Vec<Row>) {
+    let begun = Instant::now();
+    let (tally, measures, rows) = match (format, args.measure || format == ReportFormat::Html) {
+        (ReportFormat::Csv, _) => {
+            let (tally, rows) = simulation.count::<(Tally, Rows)>();
+            (tally, None, rows.sorted())
+        }
+        (ReportFormat::Text | ReportFormat::Json | ReportFormat::Html, true) => {
+            let (tally, observing) = simulation.count::<(Tally, Observing)>();
+            (tally, Some(observing.measures), Vec::new())
+        }
+        (ReportFormat::Text | ReportFormat::Json | ReportFormat::Html, false) => (simulation.run(), None, Vec::new()),
+    };
+    let lead = args.lead.map(|playouts| following(simulation, playouts).run());
+    let report = Report::of(simulation.setup(), tally, measures).with_lead(lead);
+    (report.timed(begun.elapsed().as_secs_f64()), rows)
+}
+
+/// The same games once more, decision by decision.
+fn following<'a>(simulation: &Simulation<'a>, playouts: u32) -> Following<'a> {
+    Following {
+        game: simulation.game,
+        seats: simulation.seats,
+        first: simulation.first,
+        games: simulation.games,
+        seed: simulation.seed,
+        playouts,
+        jobs: simulation.jobs,
+        watcher: simulation.watcher,
+    }
+}
+
+// ---- rows
+
+/// One row a game.
+fn table(phases: &[String], rows: &[Row]) -> String {
+    let seats = rows.iter().map(|row| row.ranks.len()).max().unwrap_or(0);
+    let scores = rows.iter().map(|row| row.scores.len()).max().unwrap_or(0);
+    let mut names: Vec<String> = ["game", "seed", "ended", "reason", "winners"].map(String::from).to_vec();
+    names.extend((1..=seats).map(|seat| format!("rank.{seat}")));
+    names.extend((1..=scores).map(|seat| format!("score.{seat}")));
+    names.push("decisions".into());
+    names.extend(phases.iter().cloned());
+    output::csv(&names, rows.iter().map(|row| cells(row, seats, scores)))
+}
+
+/// What a game that did not end does not have is left empty.
+fn cells(row: &Row, seats: usize, scores: usize) -> Vec<String> {
+    fn filled<T: ToString>(values: &[T], n: usize) -> impl Iterator<Item = String> {
+        (0..n).map(|i| values.get(i).map(T::to_string).unwrap_or_default())
+    }
+    let winners: Vec<String> = row.winners.iter().map(u8::to_string).collect();
+    let mut cells =
+        vec![row.game.to_string(), row.seed.to_string(), row.ended.into(), row.reason.clone(), winners.join(" ")];
+    cells.extend(filled(&row.ranks, seats));
+    cells.extend(filled(&row.scores, scores));
+    cells.push(row.decisions.to_string());
+    cells.extend(row.rounds.iter().map(u32::to_string));
+    cells
+}
+
+// ---- failures
 
 /// Rules that fail in one of many games have failed.
 fn tell_failure(report: &Report, words: &Words) -> Done {
@@ -70,7 +144,7 @@ fn keep_records(args: &SimArgs, game: &Game, seats: &[&dyn Entrant], folder: &Pa
         file: Some(args.game.display().to_string()),
         variant: args.setting.variant.clone(),
     };
-    (0..args.games).try_for_each(|k| {
+    (args.games.0..args.games.1).try_for_each(|k| {
         let seed = seed_of_game(args.seed, k);
         let mut play = Play::new(game, seed);
         let player = |(seat, entrant): (usize, &&dyn Entrant)| {
@@ -81,113 +155,4 @@ fn keep_records(args: &SimArgs, game: &Game, seats: &[&dyn Entrant], folder: &Pa
         let file = File::create(folder.join(format!("{}-{k}.jsonl", game.program().id)))?;
         Writer::begin(io::BufWriter::new(file), &play, &about).map(drop)
     })
-}
-
-// ---- for people
-
-fn text(game: &Game, report: &Report, words: &Words) -> String {
-    let title = game.program().title.get(words.code()).unwrap_or(&game.program().id).to_owned();
-    let values = [
-        ("n", report.games.into()),
-        ("title", title.into()),
-        ("seed", report.seed.to_string().into()),
-        ("seats", report.seats.join(", ").into()),
-    ];
-    let mut lines = vec![words.with("sim-title", &values)];
-    if !report.options.is_empty() {
-        let options = report.options.iter().map(|(name, value)| format!("{name}={}", plain(value)));
-        lines.push(options.collect::<Vec<_>>().join(" "));
-    }
-    lines.push(String::new());
-    lines.extend((0..report.wins.len()).map(|seat| seat_line(report, seat, words)));
-    lines.push(words.with("sim-draws", &[("rate", rate(&report.draw_rate).into())]));
-    lines.push(String::new());
-    lines.push(words.with("sim-decisions", &[("series", series(&report.decisions, words).into())]));
-    if let Some(phase) = &report.round_phase {
-        let values = [("phase", phase.as_str().into()), ("series", series(&report.rounds, words).into())];
-        lines.push(words.with("sim-rounds", &values));
-    }
-    lines.extend(ends(game, report, words));
-    let speed =
-        [("seconds", format!("{:.2}", report.seconds)), ("speed", format!("{:.0}", report.playouts_per_second))];
-    lines.push(String::new());
-    lines.push(words.with("sim-speed", &speed.map(|(name, value)| (name, value.into()))));
-    lines.join("\n") + "\n"
-}
-
-fn seat_line(report: &Report, seat: usize, words: &Words) -> String {
-    let player = words.with("player", &[("n", (seat + 1).into())]);
-    let wins = words.with("sim-wins", &[("rate", rate(&report.win_rates[seat]).into())]);
-    let score = report.scores.get(seat).map(|score| words.with("sim-score", &[("spread", spread(score).into())]));
-    format!("{}  {}  {}", pad(&player, 9), pad(&wins, 34), score.unwrap_or_default()).trim_end().to_owned()
-}
-
-/// `48.3 % (45.2 to 51.4)`
-fn rate(rate: &Rate) -> String {
-    format!("{:.1} % ({:.1}-{:.1})", 100.0 * rate.rate, 100.0 * rate.low, 100.0 * rate.high)
-}
-
-fn spread(spread: &Spread) -> String {
-    format!("{:.2} ({:.2}..{:.2}; sd {:.2})", spread.mean, spread.ci95[0], spread.ci95[1], spread.sd)
-}
-
-fn series(series: &Series, words: &Words) -> String {
-    let values =
-        [("mean", format!("{:.2}", series.mean)), ("sd", format!("{:.2}", series.sd)), ("p95", series.p95.to_string())];
-    words.with("sim-series", &values.map(|(name, value)| (name, value.into())))
-}
-
-/// How games ended, the commonest first; nothing where all ran their course.
-fn ends(game: &Game, report: &Report, words: &Words) -> Vec<String> {
-    let mut reasons: Vec<(&String, &u64)> = report.end_reasons.iter().collect();
-    reasons.sort_by_key(|(reason, n)| (std::cmp::Reverse(**n), reason.as_str()));
-    let told = |reason: &str| match reason {
-        "" | "end of the game" => words.say("sim-ran-its-course"),
-        reason => game.program().text(reason, words.code()),
-    };
-    let mut lines: Vec<String> = reasons.iter().map(|(reason, n)| format!("  {:>8}  {}", n, told(reason))).collect();
-    let failed = [("sim-timeouts", report.timeouts), ("sim-faults", report.faults), ("sim-stuck", report.stuck)];
-    lines.extend(failed.iter().filter(|(_, n)| *n > 0).map(|(key, n)| format!("  {n:>8}  {}", words.say(key))));
-    lines.insert(0, words.say("sim-ends"));
-    lines
-}
-
-fn plain(value: &Plain) -> String {
-    match value {
-        Plain::Flag(flag) => flag.to_string(),
-        Plain::Number(number) => number.to_string(),
-        Plain::Word(word) => word.clone(),
-        Plain::Words(words) => words.join("+"),
-        Plain::Nothing => String::new(),
-    }
-}
-
-// ---- for spreadsheets
-
-/// One line of names and one of values: the fields of the JSON, `scores.1.mean` for the mean of the first seat's score.
-fn csv(report: &Report) -> String {
-    let mut columns = Vec::new();
-    flatten("", &serde_json::json!(report), &mut columns);
-    let mut writer = csv::Writer::from_writer(Vec::new());
-    let written = writer
-        .write_record(columns.iter().map(|(name, _)| name))
-        .and_then(|()| writer.write_record(columns.iter().map(|(_, value)| value)));
-    // Writing to memory does not fail.
-    debug_assert!(written.is_ok());
-    String::from_utf8(writer.into_inner().unwrap_or_default()).unwrap_or_default()
-}
-
-fn flatten(name: &str, value: &serde_json::Value, columns: &mut Vec<(String, String)>) {
-    let join = |part: &str| if name.is_empty() { part.to_owned() } else { format!("{name}.{part}") };
-    match value {
-        serde_json::Value::Object(fields) => fields.iter().for_each(|(key, v)| flatten(&join(key), v, columns)),
-        serde_json::Value::Array(items) => {
-            items.iter().enumerate().for_each(|(i, v)| flatten(&join(&(i + 1).to_string()), v, columns));
-        }
-        serde_json::Value::Null => columns.push((name.to_owned(), String::new())),
-        serde_json::Value::String(text) => columns.push((name.to_owned(), text.clone())),
-        plain @ (serde_json::Value::Bool(_) | serde_json::Value::Number(_)) => {
-            columns.push((name.to_owned(), plain.to_string()));
-        }
-    }
 }

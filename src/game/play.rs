@@ -3,6 +3,7 @@
 use super::Game;
 use super::observe::Observation;
 use super::offer::{Decision, Offer, Offers, tell_apart};
+use crate::program::code::Pc;
 use crate::value::Seat;
 use crate::vm::{Choice, Event, Fault, Generator, Outcome, Runtime, Scratch, State, Stop, Trace};
 use std::mem::take;
@@ -47,6 +48,8 @@ pub struct Play {
     entered: Vec<u32>,
     /// Whether what happens is kept: worlds that bots imagine do without.
     telling: bool,
+    /// Where the game is looked at closely: what happened since the last look, and which instructions ran.
+    looked_at: Option<Box<LookedAt>>,
     seed: Option<u64>,
     offers: u64,
     choices: u64,
@@ -66,6 +69,13 @@ struct Asked {
     seat: Seat,
     number: u64,
     choices: Vec<Choice>,
+}
+
+/// What is gathered for who counts, instead of a log.
+#[derive(Clone, Default)]
+struct LookedAt {
+    events: Vec<Event>,
+    ran: Vec<bool>,
 }
 
 /// One thing that happened, or was asked or chosen. Seats are counted from 0 here.
@@ -127,6 +137,7 @@ impl Clone for Play {
             asked: self.asked.clone(),
             log: self.log.clone(),
             entered: self.entered.clone(),
+            looked_at: self.looked_at.clone(),
             outcome: self.outcome.clone(),
             fault: self.fault.clone(),
             ..*self
@@ -138,24 +149,32 @@ impl Play {
     /// A new game at its first choice. The same game and seed give the same play. A fault of the rules is kept: see
     /// [`Play::fault`].
     pub fn new(game: &Game, seed: u64) -> Play {
-        Play::start(game, seed, true)
+        Play::start(game, seed, true, false)
     }
 
     /// A new game that keeps no log: for playing many.
     pub fn unlogged(game: &Game, seed: u64) -> Play {
-        Play::start(game, seed, false)
+        Play::start(game, seed, false, false)
     }
 
-    fn start(game: &Game, seed: u64, telling: bool) -> Play {
+    /// A new game that keeps no log, but what happens for [`Play::take_events`] and which instructions run: for counting them.
+    pub fn looked_at(game: &Game, seed: u64) -> Play {
+        Play::start(game, seed, false, true)
+    }
+
+    fn start(game: &Game, seed: u64, telling: bool, looking: bool) -> Play {
         let mut runtime = game.runtime();
         let mut entered = vec![0; game.program.phases.len()];
         let generator = Generator::new(seed);
-        let (events, (state, result)) = match telling {
-            true => told(&mut entered, |trace| runtime.start(generator, trace)),
-            false => untold(&mut entered, |trace| runtime.start(generator, trace)),
+        let mut looked_at =
+            looking.then(|| Box::new(LookedAt { ran: vec![false; game.program.code.len()], ..Default::default() }));
+        let (events, (state, result)) = match (&mut looked_at, telling) {
+            (Some(looked_at), _) => looked(&mut entered, looked_at, |trace| runtime.start(generator, trace)),
+            (None, true) => told(&mut entered, |trace| runtime.start(generator, trace)),
+            (None, false) => untold(&mut entered, |trace| runtime.start(generator, trace)),
         };
         let scratch = runtime.into_scratch();
-        let mut play = Play { scratch, entered, seed: Some(seed), telling, ..Play::blank(game, state) };
+        let mut play = Play { scratch, entered, seed: Some(seed), telling, looked_at, ..Play::blank(game, state) };
         play.tell(events);
         match result {
             Ok(_) => play.go_on(),
@@ -180,6 +199,13 @@ impl Play {
         play
     }
 
+    /// The same, with another chance to come.
+    pub fn reseeded(&self, generator: Generator) -> Play {
+        let mut play = self.quiet();
+        play.state.reseed(generator);
+        play
+    }
+
     fn blank(game: &Game, state: State) -> Play {
         Play {
             game: game.clone(),
@@ -189,6 +215,7 @@ impl Play {
             log: Vec::new(),
             entered: vec![0; game.program.phases.len()],
             telling: false,
+            looked_at: None,
             seed: None,
             offers: 0,
             choices: 0,
@@ -215,6 +242,14 @@ impl Play {
         let labels = self.labels(asked);
         let options: Vec<Offer> = asked.choices.iter().zip(labels).map(|(c, label)| offers.offer(c, label)).collect();
         Some(Decision { seat, number: asked.number, prompt: self.prompt(), options })
+    }
+
+    /// The options of a decision without their labels, which cost most of the time; empty when the seat is not asked.
+    pub fn offers(&self, seat: Seat) -> Vec<Offer> {
+        let runtime = self.game.runtime();
+        let (Some(asked), Some(site)) = (self.asked_of(seat), runtime.site(&self.state)) else { return Vec::new() };
+        let offers = Offers { program: &self.game.program, state: &self.state, site, seat };
+        asked.choices.iter().map(|choice| offers.offer(choice, String::new())).collect()
     }
 
     /// The labels of what a seat can choose; empty when it is not asked.
@@ -340,6 +375,16 @@ impl Play {
         &self.entered
     }
 
+    /// What happened since this was last asked; nothing unless the game is [looked at](Play::looked_at).
+    pub fn take_events(&mut self) -> Vec<Event> {
+        self.looked_at.as_mut().map(|looked_at| take(&mut looked_at.events)).unwrap_or_default()
+    }
+
+    /// Which instructions of the program have run; empty unless the game is [looked at](Play::looked_at).
+    pub fn ran(&self) -> &[bool] {
+        self.looked_at.as_ref().map_or(&[], |looked_at| looked_at.ran.as_slice())
+    }
+
     /// How many options a seat has; 0 when it is not asked.
     pub fn option_count(&self, seat: Seat) -> usize {
         self.asked_of(seat).map_or(0, |asked| asked.choices.len())
@@ -372,9 +417,11 @@ impl Play {
 
     fn enter(&mut self, seat: Seat, choice: &Choice) {
         let (mut runtime, state) = runtime(&self.game, &mut self.scratch, &mut self.state);
-        let (events, chosen) = match self.telling {
-            true => told(&mut self.entered, |trace| runtime.choose(state, seat, choice, trace)),
-            false => untold(&mut self.entered, |trace| runtime.choose(state, seat, choice, trace)),
+        let entered = &mut self.entered;
+        let (events, chosen) = match (&mut self.looked_at, self.telling) {
+            (Some(looked_at), _) => looked(entered, looked_at, |trace| runtime.choose(state, seat, choice, trace)),
+            (None, true) => told(entered, |trace| runtime.choose(state, seat, choice, trace)),
+            (None, false) => untold(entered, |trace| runtime.choose(state, seat, choice, trace)),
         };
         self.scratch = runtime.into_scratch();
         self.tell(events);
@@ -402,9 +449,11 @@ impl Play {
 
     fn run(&mut self) -> Result<Stop, Fault> {
         let (mut runtime, state) = runtime(&self.game, &mut self.scratch, &mut self.state);
-        let (events, result) = match self.telling {
-            true => told(&mut self.entered, |trace| runtime.run(state, trace)),
-            false => untold(&mut self.entered, |trace| runtime.run(state, trace)),
+        let entered = &mut self.entered;
+        let (events, result) = match (&mut self.looked_at, self.telling) {
+            (Some(looked_at), _) => looked(entered, looked_at, |trace| runtime.run(state, trace)),
+            (None, true) => told(entered, |trace| runtime.run(state, trace)),
+            (None, false) => untold(entered, |trace| runtime.run(state, trace)),
         };
         self.scratch = runtime.into_scratch();
         self.tell(events);
@@ -522,6 +571,30 @@ impl Trace for Untold<'_> {
     fn enters(&mut self, phase: u16) {
         self.0[phase as usize] += 1;
     }
+}
+
+/// Gathers what happens and which instructions run, and counts the phases.
+struct Looked<'a>(&'a mut LookedAt, &'a mut [u32]);
+
+impl Trace for Looked<'_> {
+    const TELLS: bool = true;
+    const COVERS: bool = true;
+
+    fn tell(&mut self, event: Event) {
+        self.0.events.push(event);
+    }
+
+    fn enters(&mut self, phase: u16) {
+        self.1[phase as usize] += 1;
+    }
+
+    fn runs(&mut self, pc: Pc) {
+        self.0.ran[pc as usize] = true;
+    }
+}
+
+fn looked<R>(entered: &mut [u32], looked_at: &mut LookedAt, run: impl FnOnce(&mut Looked<'_>) -> R) -> (Vec<Event>, R) {
+    (Vec::new(), run(&mut Looked(looked_at, entered)))
 }
 
 fn told<R>(entered: &mut [u32], run: impl FnOnce(&mut Told<'_>) -> R) -> (Vec<Event>, R) {

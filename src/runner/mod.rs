@@ -1,14 +1,37 @@
 //! Plays many games and counts. Game number k depends on the game, its options, the seats, the seed and k alone: not on how many
 //! games there are, nor on how many threads play them. There is no clock here: whoever has one adds the time.
+//!
+//! `playout` plays one game; `tally` and `rows` count games, in whole numbers, so that parts can be put together (`merge`);
+//! `observe` looks at games closely, for `measures`; `lead` follows who leads; `report` says what the counts say, with the statistics of `stats`. `compare` holds
+//! versions of a game against each other, `tournament` players.
 
+mod compare;
+mod lead;
+mod measures;
+mod merge;
+mod observe;
 mod playout;
+mod ranges;
 mod report;
+mod restrict;
+mod rows;
+mod stats;
 mod tally;
+mod tournament;
 
 pub use crate::players::{Entrant, Player, Random, Stuck, View};
+pub use compare::{Compare, Compared, Comparison, Difference, Measure, Measured, Version};
+pub use lead::{Following, LeadMeans, Leads, UNIT};
+pub use measures::{Measures, Observing, PartKind, Rates, RulePart, Sides, Use, UseRates};
+pub use merge::{Apart, Part};
 pub use playout::{Ended, Finished, MOST_CHOICES, Playouts, play_on, seed_of_game, stream_of_seat};
-pub use report::{Failure, Rate, Report, Series, Spread};
-pub use tally::Tally;
+pub use ranges::Ranges;
+pub use report::{Failure, Report, Setup};
+pub use restrict::{Restricted, Rule};
+pub use rows::{Row, Rows};
+pub use stats::{Histogram, Moments, Rate, Series, Spread};
+pub use tally::{RAN_OUT, Tally};
+pub use tournament::{Pair, Results, Standing, Standings, Tournament};
 
 use crate::game::Game;
 use rayon::prelude::*;
@@ -36,50 +59,144 @@ pub struct Simulation<'a> {
     pub watcher: Option<Watcher<'a>>,
 }
 
+/// Counts games. The order in which parts are merged must make no difference.
+pub trait Count: Send {
+    /// Whether games have to be looked at closely for it, which takes several times as long.
+    const OBSERVES: bool = false;
+    /// Of no games.
+    fn new(game: &Game) -> Self;
+    /// Counts the game with number `k`.
+    fn add(&mut self, game: &Game, k: u64, seed: u64, played: &Finished);
+    /// That these games have been added.
+    fn close(&mut self, _played: Ranges) {}
+    fn merged(self, other: Self) -> Self;
+}
+
+impl Count for Tally {
+    fn new(game: &Game) -> Self {
+        Tally::new(game)
+    }
+
+    fn add(&mut self, game: &Game, k: u64, seed: u64, played: &Finished) {
+        Tally::add(self, game, k, seed, played);
+    }
+
+    fn close(&mut self, played: Ranges) {
+        self.played = std::mem::take(&mut self.played).joined(played);
+    }
+
+    fn merged(self, other: Self) -> Self {
+        Tally::merged(self, other)
+    }
+}
+
+impl<A: Count, B: Count> Count for (A, B) {
+    const OBSERVES: bool = A::OBSERVES || B::OBSERVES;
+
+    fn new(game: &Game) -> Self {
+        (A::new(game), B::new(game))
+    }
+
+    fn add(&mut self, game: &Game, k: u64, seed: u64, played: &Finished) {
+        self.0.add(game, k, seed, played);
+        self.1.add(game, k, seed, played);
+    }
+
+    fn close(&mut self, played: Ranges) {
+        self.0.close(played.clone());
+        self.1.close(played);
+    }
+
+    fn merged(self, other: Self) -> Self {
+        (self.0.merged(other.0), self.1.merged(other.1))
+    }
+}
+
 /// Plays games 0 to `games` - 1.
 pub fn simulate(game: &Game, games: u64, seed: u64, seats: &[&dyn Entrant], jobs: usize) -> Report {
     let simulation = Simulation { game, first: 0, games, seed, seats, jobs, watcher: None };
-    simulation.report(&simulation.run())
+    simulation.report(simulation.run())
 }
 
 impl Simulation<'_> {
     /// Plays, and counts. Tallies of other ranges of games can be merged into this one.
     pub fn run(&self) -> Tally {
-        // A pool that cannot be made is no reason not to play.
-        match rayon::ThreadPoolBuilder::new().num_threads(self.jobs).build() {
-            Ok(pool) => pool.install(|| self.play_all()),
-            Err(_) => self.play_all(),
-        }
+        self.count()
+    }
+
+    /// Plays, and counts what is wanted.
+    pub fn count<C: Count>(&self) -> C {
+        let done = AtomicU64::new(0);
+        let chunk = |playouts: &mut Playouts<'_>, from: u64, to: u64| {
+            let mut count = C::new(self.game);
+            for k in from..to {
+                let seed = seed_of_game(self.seed, k);
+                count.add(self.game, k, seed, &playouts.play(seed));
+            }
+            count.close(Ranges::one(from, to));
+            let played = done.fetch_add(to - from, Ordering::Relaxed) + to - from;
+            (count, self.watcher.is_none_or(|watcher| watcher(played)))
+        };
+        // Players that think are worth a piece of work for each game: it can then be stopped soon.
+        let thinks = self.seats.iter().any(|entrant| !entrant.is_random());
+        let size = if thinks { 1 } else { CHUNK };
+        let parts = Parts { first: self.first, items: self.games, size, jobs: self.jobs };
+        let playouts = || match C::OBSERVES {
+            true => Playouts::observing(self.game, self.seats),
+            false => Playouts::new(self.game, self.seats),
+        };
+        parts.work(playouts, chunk, || C::new(self.game), C::merged)
     }
 
     /// What the tally says of these players.
-    pub fn report(&self, tally: &Tally) -> Report {
-        let name = |seat: u8| entrant(self.seats, seat).name();
-        tally.report(self.game, (0..self.game.program().seats).map(name).collect(), self.seed)
+    pub fn report(&self, tally: Tally) -> Report {
+        Report::of(self.setup(), tally, None)
     }
 
-    fn play_all(&self) -> Tally {
-        let (done, stopped) = (AtomicU64::new(0), AtomicBool::new(false));
-        let chunk = |playouts: &mut Playouts<'_>, chunk: u64| {
-            let mut tally = Tally::new(self.game);
-            if stopped.load(Ordering::Relaxed) {
-                return tally;
-            }
-            let first = self.first + chunk * CHUNK;
-            for k in first..(first + CHUNK).min(self.first + self.games) {
-                let seed = seed_of_game(self.seed, k);
-                tally.add(self.game, k, seed, playouts.play(seed));
-            }
-            let played = done.fetch_add(tally.games, Ordering::Relaxed) + tally.games;
-            if self.watcher.is_some_and(|watcher| !watcher(played)) {
+    pub fn setup(&self) -> Setup {
+        let name = |seat: u8| entrant(self.seats, seat).name();
+        Setup::of(self.game, (0..self.game.program().seats).map(name).collect(), self.seed)
+    }
+}
+
+/// Numbered items of work, cut into pieces for the threads.
+struct Parts {
+    first: u64,
+    items: u64,
+    size: u64,
+    jobs: usize,
+}
+
+impl Parts {
+    /// Does the work piece by piece and puts the results together. `piece` is given the numbers of its first item and of the one
+    /// behind its last, and says too whether to go on; pieces not yet begun are then left out.
+    fn work<M, R: Send>(
+        &self,
+        memory: impl Fn() -> M + Sync + Send,
+        piece: impl Fn(&mut M, u64, u64) -> (R, bool) + Sync + Send,
+        nothing: impl Fn() -> R + Sync + Send,
+        merge: impl Fn(R, R) -> R + Sync + Send,
+    ) -> R {
+        let stopped = AtomicBool::new(false);
+        let one = |memory: &mut M, number: u64| {
+            let from = self.first + number * self.size;
+            let (result, goes_on) = piece(memory, from, (from + self.size).min(self.first + self.items));
+            if !goes_on {
                 stopped.store(true, Ordering::Relaxed);
             }
-            tally
+            result
         };
-        let chunks = (0..self.games.div_ceil(CHUNK)).into_par_iter();
-        let tallies = chunks.map_init(|| Playouts::new(self.game, self.seats), chunk);
-        // Tallies hold whole numbers alone, so the order of merging makes no difference.
-        tallies.reduce(|| Tally::new(self.game), Tally::merged)
+        let all = || {
+            let pieces = (0..self.items.div_ceil(self.size)).into_par_iter();
+            // Of billions of pieces even those that are left out would take their time.
+            let pieces = pieces.take_any_while(|_| !stopped.load(Ordering::Relaxed));
+            pieces.map_init(&memory, one).reduce(&nothing, &merge)
+        };
+        // A pool that cannot be made is no reason not to play.
+        match rayon::ThreadPoolBuilder::new().num_threads(self.jobs).build() {
+            Ok(pool) => pool.install(all),
+            Err(_) => all(),
+        }
     }
 }
 

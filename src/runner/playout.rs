@@ -1,6 +1,7 @@
 //! One game from beginning to end, with nobody watching.
 
 use super::entrant;
+use super::observe::Observed;
 use crate::game::{Game, Play};
 use crate::players::{Entrant, Player, Random, Stuck, View};
 use crate::program::Program;
@@ -28,6 +29,8 @@ pub struct Finished {
     pub decisions: u64,
     /// How often each phase of the program was entered.
     pub entered: Vec<u32>,
+    /// Where the game was looked at closely: see [`Playouts::observing`].
+    pub observed: Option<Box<Observed>>,
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -46,6 +49,7 @@ pub struct Playouts<'a> {
     seats: &'a [&'a dyn Entrant],
     /// For games of random players alone, which need nobody's knowledge.
     fast: Option<Runtime<'a>>,
+    observing: bool,
     /// The last game's state, whose memory the next one takes over.
     state: Option<State>,
 }
@@ -58,13 +62,19 @@ impl<'a> Playouts<'a> {
             runtime.knowing = false;
             runtime
         });
-        Playouts { game, seats, fast, state: None }
+        Playouts { game, seats, fast, observing: false, state: None }
+    }
+
+    /// The same games, looked at closely.
+    pub fn observing(game: &'a Game, seats: &'a [&'a dyn Entrant]) -> Self {
+        Playouts { game, seats, fast: None, observing: true, state: None }
     }
 
     /// Plays the game with this seed.
     pub fn play(&mut self, seed: u64) -> Finished {
         match &mut self.fast {
             Some(runtime) => play_fast(runtime, &mut self.state, &self.game.program, seed),
+            None if self.observing => play_observed(self.game, self.seats, seed),
             None => play_seats(self.game, self.seats, seed),
         }
     }
@@ -118,24 +128,56 @@ fn play_fast(runtime: &mut Runtime<'_>, state: &mut Option<State>, program: &Pro
         (Stop::Over, Some(state)) => Ok(runtime.outcome(state)?.map_or(Ended::TimedOut, Ended::Over)),
         (Stop::Over | Stop::Decide(_), _) => Ok(Ended::TimedOut),
     });
-    Finished { ended: ended.unwrap_or_else(Ended::Failed), decisions: sitter.decisions, entered: sitter.entered }
+    Finished {
+        ended: ended.unwrap_or_else(Ended::Failed),
+        decisions: sitter.decisions,
+        entered: sitter.entered,
+        observed: None,
+    }
 }
 
 fn play_seats(game: &Game, seats: &[&dyn Entrant], seed: u64) -> Finished {
     let mut play = Play::unlogged(game, seed);
+    let ended = play_on(&mut play, &mut players_of(game, seats, seed));
+    Finished { ended, decisions: play.decisions(), entered: play.entered().to_vec(), observed: None }
+}
+
+pub(super) fn players_of(game: &Game, seats: &[&dyn Entrant], seed: u64) -> Vec<Box<dyn Player>> {
     let make = |seat: Seat| entrant(seats, seat).player(game, seat, stream_of_seat(seed, seat));
-    let mut players: Vec<Box<dyn Player>> = (0..game.program.seats).map(make).collect();
-    let ended = play_on(&mut play, &mut players);
-    Finished { ended, decisions: play.decisions(), entered: play.entered().to_vec() }
+    (0..game.program.seats).map(make).collect()
+}
+
+fn play_observed(game: &Game, seats: &[&dyn Entrant], seed: u64) -> Finished {
+    let mut play = Play::looked_at(game, seed);
+    let mut players = players_of(game, seats, seed);
+    let mut observed = Observed::begin(game);
+    let ended = play_watched(&mut play, &mut players, |play, seat, option| {
+        let events = play.take_events();
+        observed.happened(&game.program, &events);
+        observed.decided(play, seat, option);
+    });
+    observed.happened(&game.program, &play.take_events());
+    observed.ran = play.ran().to_vec();
+    let observed = Some(Box::new(observed));
+    Finished { ended, decisions: play.decisions(), entered: play.entered().to_vec(), observed }
 }
 
 /// Lets players play a game to its end; one for each seat. Where several have to choose, the lowest seat is asked first.
 pub fn play_on(play: &mut Play, players: &mut [Box<dyn Player>]) -> Ended {
+    play_watched(play, players, |_, _, _| {})
+}
+
+/// The same, with a look at each choice before it is made.
+pub(super) fn play_watched(
+    play: &mut Play,
+    players: &mut [Box<dyn Player>],
+    mut look: impl FnMut(&mut Play, Seat, usize),
+) -> Ended {
     while let Some(&seat) = play.pending().first() {
         if play.choices() >= MOST_CHOICES {
             return Ended::TimedOut;
         }
-        if let Err(stuck) = choose(play, players, seat) {
+        if let Err(stuck) = choose(play, players, seat, &mut look) {
             return Ended::Stuck(seat, stuck);
         }
     }
@@ -146,10 +188,16 @@ pub fn play_on(play: &mut Play, players: &mut [Box<dyn Player>]) -> Ended {
     }
 }
 
-fn choose(play: &mut Play, players: &mut [Box<dyn Player>], seat: Seat) -> Result<(), Stuck> {
+fn choose(
+    play: &mut Play,
+    players: &mut [Box<dyn Player>],
+    seat: Seat,
+    look: &mut impl FnMut(&mut Play, Seat, usize),
+) -> Result<(), Stuck> {
     let player = players.get_mut(seat as usize).ok_or_else(|| Stuck(format!("nobody sits at seat {}", seat + 1)))?;
     let view = View::new(play, seat).ok_or_else(|| Stuck("nothing to choose".into()))?;
     let option = player.choose(&view)?;
+    look(play, seat, option);
     match play.apply(seat, option) {
         // A fault of the rules is the game's, not the player's.
         Ok(()) | Err(crate::game::Refused::Fault(_)) => Ok(()),

@@ -1,17 +1,36 @@
-//! What a simulation tells. The fields stand in the order of the JSON.
+//! What a simulation tells, and what it takes to put two of them together. The fields stand in the order of the JSON.
 
-use crate::game::Plain;
-use serde::Serialize;
+use super::lead::{LeadMeans, Leads};
+use super::measures::{Measures, Rates};
+use super::stats::{Rate, Series, Spread};
+use super::tally::Tally;
+use crate::game::{Game, Plain};
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
+
+/// What was simulated. Two reports of the same setup and of different games are parts of one simulation.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Setup {
+    /// The version of the program.
+    pub cardrun: String,
+    pub game: String,
+    /// By language; under `""` what serves for all others.
+    pub title: BTreeMap<String, String>,
+    /// A digest of the game's files.
+    pub rules_hash: String,
+    pub options: BTreeMap<String, Plain>,
+    /// Who sat where.
+    pub seats: Vec<String>,
+    /// The side that each seat is on, from 1.
+    pub sides: Vec<u8>,
+    pub cooperative: bool,
+    pub seed: u64,
+}
 
 /// The result of a simulation. All but the two fields about time is the same on every machine and with any number of threads.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Report {
     pub games: u64,
-    /// Who sat where.
-    pub seats: Vec<String>,
-    pub seed: u64,
-    pub options: BTreeMap<String, Plain>,
     /// Games won, by seat. Seats of a team win together.
     pub wins: Vec<u64>,
     /// Of the games that came to an end.
@@ -37,37 +56,25 @@ pub struct Report {
     pub failure: Option<Failure>,
     pub seconds: f64,
     pub playouts_per_second: f64,
-}
-
-/// Half of the width of a 95 % interval in standard deviations.
-const Z95: f64 = 1.959_963_984_540_054;
-
-/// A share of all games, with its 95 % interval (Wilson 1927).
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
-pub struct Rate {
-    pub rate: f64,
-    pub low: f64,
-    pub high: f64,
-}
-
-/// Mean, standard deviation (of a sample) and the 95 % interval of the mean.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
-pub struct Spread {
-    pub mean: f64,
-    pub sd: f64,
-    pub ci95: [f64; 2],
-}
-
-/// A number that every game has: mean, standard deviation, and the value that 95 % of the games do not exceed.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
-pub struct Series {
-    pub mean: f64,
-    pub sd: f64,
-    pub p95: u64,
+    #[serde(flatten)]
+    pub setup: Setup,
+    /// The counts from which all of the above follows: what merging adds up.
+    pub tally: Tally,
+    /// What `measures` and `lead` say.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rates: Option<Rates>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub lead_means: Option<LeadMeans>,
+    /// Where games were looked at closely.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub measures: Option<Measures>,
+    /// Where games were followed decision by decision.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub lead: Option<Leads>,
 }
 
 /// A game that failed, to be looked at again: its number, its own seed, and what went wrong where.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Failure {
     pub game: u64,
     pub seed: u64,
@@ -77,66 +84,73 @@ pub struct Failure {
     pub line: usize,
 }
 
+impl Setup {
+    /// `seats`: a name for each.
+    pub fn of(game: &Game, seats: Vec<String>, seed: u64) -> Setup {
+        let program = game.program();
+        let any = program.title.any.iter().map(|text| (String::new(), text.clone()));
+        let languages = program.title.languages.iter().map(|(language, text)| (language.clone(), text.clone()));
+        Setup {
+            cardrun: env!("CARGO_PKG_VERSION").to_owned(),
+            game: program.id.clone(),
+            title: any.chain(languages).collect(),
+            rules_hash: program.rules_hash.clone(),
+            options: program.options.iter().map(|o| (o.name.clone(), Plain::of_option(&o.value))).collect(),
+            seats,
+            sides: (0..program.seats).map(|seat| program.team(seat) + 1).collect(),
+            cooperative: program.cooperative,
+            seed,
+        }
+    }
+
+    /// The game's title in a language, as far as it has one; else its file's name.
+    pub fn title(&self, language: &str) -> &str {
+        self.title
+            .get(language)
+            .or_else(|| self.title.get(""))
+            .or_else(|| self.title.values().next())
+            .unwrap_or(&self.game)
+    }
+}
+
 impl Report {
+    /// What the counts say.
+    pub fn of(setup: Setup, tally: Tally, measures: Option<Measures>) -> Report {
+        let rounds = tally.round();
+        Report {
+            games: tally.games(),
+            wins: tally.wins.clone(),
+            win_rates: tally.wins.iter().map(|&wins| Rate::of(wins, tally.finished)).collect(),
+            draws: tally.draws,
+            draw_rate: Rate::of(tally.draws, tally.finished),
+            scores: tally.scores.iter().map(super::stats::Moments::spread).collect(),
+            decisions: tally.decisions.series(),
+            rounds: rounds.map(|passes| passes.times.series()).unwrap_or_default(),
+            round_phase: rounds.map(|passes| passes.phase.clone()),
+            end_reasons: tally.reasons.clone(),
+            timeouts: tally.timeouts,
+            faults: tally.faults,
+            stuck: tally.stuck,
+            failure: tally.failure.clone(),
+            seconds: 0.0,
+            playouts_per_second: 0.0,
+            setup,
+            tally,
+            rates: measures.as_ref().map(Rates::from),
+            lead_means: None,
+            measures,
+            lead: None,
+        }
+    }
+
+    pub fn with_lead(self, lead: Option<Leads>) -> Self {
+        Report { lead_means: lead.as_ref().map(LeadMeans::from), lead, ..self }
+    }
+
     /// Adds the time that it took, in seconds.
     pub fn timed(mut self, seconds: f64) -> Self {
         self.seconds = seconds;
         self.playouts_per_second = if seconds > 0.0 { self.games as f64 / seconds } else { 0.0 };
         self
-    }
-}
-
-impl Rate {
-    /// `count` of `n`; of none, nothing is known.
-    pub fn of(count: u64, n: u64) -> Rate {
-        if n == 0 {
-            return Rate { rate: 0.0, low: 0.0, high: 1.0 };
-        }
-        let (n, rate) = (n as f64, count as f64 / n as f64);
-        let z2 = Z95 * Z95;
-        let centre = (rate + z2 / (2.0 * n)) / (1.0 + z2 / n);
-        let half = Z95 / (1.0 + z2 / n) * (rate * (1.0 - rate) / n + z2 / (4.0 * n * n)).sqrt();
-        // Where it never or always came, the interval ends there: rounding must not say otherwise.
-        let low = if count == 0 { 0.0 } else { (centre - half).max(0.0) };
-        let high = if rate == 1.0 { 1.0 } else { (centre + half).min(1.0) };
-        Rate { rate, low, high }
-    }
-}
-
-impl Spread {
-    /// From the number of values, their sum and the sum of their squares, all exact.
-    pub fn of(n: u64, sum: i128, squares: i128) -> Spread {
-        if n == 0 {
-            return Spread::default();
-        }
-        let count = i128::from(n);
-        let mean = sum as f64 / n as f64;
-        let variance = match n {
-            1 => 0.0,
-            _ => (count * squares - sum * sum) as f64 / (n as f64 * (n - 1) as f64),
-        };
-        let sd = variance.max(0.0).sqrt();
-        let half = Z95 * sd / (n as f64).sqrt();
-        Spread { mean, sd, ci95: [mean - half, mean + half] }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn wilson_intervals_are_those_of_the_textbook() {
-        let rate = Rate::of(8, 10);
-        assert!((rate.low - 0.490_162).abs() < 1e-5 && (rate.high - 0.943_318).abs() < 1e-5, "{rate:?}");
-        let never = Rate::of(0, 10);
-        assert!(never.low == 0.0 && (never.high - 0.277_533).abs() < 1e-5, "{never:?}");
-    }
-
-    #[test]
-    fn no_games_are_no_numbers() {
-        assert_eq!(Rate::of(0, 0), Rate { rate: 0.0, low: 0.0, high: 1.0 });
-        assert_eq!(Spread::of(0, 0, 0), Spread::default());
-        assert_eq!(Spread::of(1, 5, 25), Spread { mean: 5.0, sd: 0.0, ci95: [5.0, 5.0] });
     }
 }

@@ -1,5 +1,6 @@
 //! What happens at the table, one thing after the other: what records are made of and people are told.
 
+use crate::program::code::Pc;
 use crate::value::{Card, Seat, Slot};
 
 /// One thing that happened. Slots are resolved to names by the reader, with the program at hand.
@@ -108,6 +109,10 @@ pub trait Trace {
     /// A phase is entered: told to those too who want no events.
     #[inline]
     fn enters(&mut self, _phase: u16) {}
+    /// Whether it wants to know which instructions run: what tells of rules that never come up.
+    const COVERS: bool = false;
+    #[inline]
+    fn runs(&mut self, _pc: Pc) {}
     /// Whether choices are answered at once, without the game coming to a stop: what playouts do.
     const ANSWERS: bool = false;
     /// Which of so many options the seat takes; `None` stops the game, for the seat to be asked.

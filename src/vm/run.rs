@@ -104,6 +104,9 @@ impl<'a, T: Trace> Machine<'a, T> {
             let mut pc = self.eval.state.control.pc;
             while pc != THERE {
                 self.eval.state.control.pc = pc;
+                if T::COVERS {
+                    self.trace.runs(pc);
+                }
                 pc = self.instruction(self.eval.program.code[pc as usize], pc)?;
                 if T::TELLS {
                     self.tell_draws();

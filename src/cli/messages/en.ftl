@@ -183,3 +183,110 @@ solve-seats = only games of two players can be solved: this one is played by { $
 solve-too-large = this game is too large to be solved: more than { $positions } positions and { $sets } information sets were counted
 solve-too-much-chance = this game is too large to be solved: a shuffle of many cards, or the like, has too many results (counted before it: { $positions } positions, { $sets } information sets)
 solve-fault = the rules failed: { $message }
+## reports and merge
+report-not-written = `{ $path }` cannot be written: { $reason }
+report-not-read = `{ $path }` cannot be read: { $reason }
+report-is-none = `{ $path }` is no report of a simulation in JSON: { $reason }
+merge-field = `{ $path }` is no part of the same simulation: another { $field } (`{ $one }` and `{ $other }`)
+merge-same-games = `{ $path }`: the games { $from }..{ $to } have been counted already
+merge-measured = `{ $path }` was measured in another way: give each part the same `--measure` and `--lead`
+merge-no-rows = rows of games are not merged: put the CSV files one behind the other
+merge-cardrun = version of cardrun
+merge-game = game
+merge-rules-hash = state of the game's files
+merge-options = setting of the options
+merge-seats = list of players
+merge-seed = seed
+
+## compare
+compare-title = { $n ->
+    [one] { $n } deal
+   *[other] { $n } deals
+} of { $title }, seed { $seed }, the same in each version.
+compare-turned = Each deal was played { $n } times, the players moved round the table.
+compare-unfinished = { $n } deals did not come to an end in every version, and are left out.
+compare-value = mean
+compare-difference = { $name } less A
+compare-clear = (*) The interval of the difference leaves zero out. Of 20 differences that are none, one is marked so by chance.
+compare-missing = { $n } more deals
+compare-same = the same
+compare-win = player { $n } wins
+compare-player-win = wins of { $name } ({ $n })
+compare-draw = draws
+compare-score = score of player { $n }
+compare-margin = margin
+compare-decisions = decisions
+compare-rounds = rounds
+compare-how = "more deals": how many more it takes to show a difference as large as this one with a chance of 80 %.
+compare-two = there is nothing to compare: give two versions (`--with`), two games, or a restriction (`--restrict`)
+compare-seats = versions must have the same number of seats
+restrict-shape = `{ $given }` is no restriction: write `seat 1 never ACTION` or `always ACTION`
+no-action = there is no action `{ $word }`
+csv-not-here = there are no rows of games here: `--format csv` is for `sim`
+
+## tournament
+tournament-title = { $title }: { $n ->
+    [one] { $n } deal
+   *[other] { $n } deals
+} a pair, each played twice with the sides changed, seed { $seed }.
+tournament-sides = a tournament is for games of two sides; this one has { $n }
+tournament-entrants = a tournament needs two entrants or more
+tournament-elo = Elo
+tournament-score = score
+tournament-note = Elo: 0 is the mean of all; 400 points are odds of ten to one. Score: the row's against the column's, in percent; a draw is half a win.
+tournament-home = First side wins: { $rate }
+tournament-unfinished = { $n } deals did not come to an end, and are left out.
+
+## measures
+sim-branching = Options a decision: { $series }, { $most } at most; { $share } of the choices are decisions.
+sim-held = Who had these cards won (beside chance, cards that win may come with winning):
+sim-taken = Who took these actions won:
+sim-covered = Of { $all } parts and lines of the rules, { $up } came up in { $n } games; never:
+part-phase = phase
+part-action = action
+part-effect = effect
+part-watch = watch
+part-line = line
+html-version = cardrun { $cardrun }, rules { $hash }, games { $games }
+html-wins = Who wins
+html-scores = Scores
+html-length = Length
+html-ends = How games ended
+html-branching = Options a decision
+html-cards = Cards
+html-choices = Actions and values
+html-coverage = Rules that never came up
+html-draws = Draws
+html-rows = { $n } rows
+html-base = All sides: { $rate }
+html-name = name
+html-held = had it
+html-held-wins = wins then
+html-offered = offered
+html-chosen = chosen of that
+html-taken = took it
+html-taken-wins = wins then
+read-intervals = Numbers in brackets are 95 % intervals: of 20 such intervals, about 19 hold the true value. Games tell nothing about differences that lie within them.
+read-wins = The share of finished games that each player won (Wilson's interval). The broken line is an equal share for each side: an interval that leaves it out is an advantage of the seat.
+read-scores = Points at the end: mean, the interval of the mean, and how much single games differ (sd). Columns: how many games ended with so many points.
+read-length = How long a game is. A decision is a choice among two options or more. The value that 95 % of the games do not exceed says how long an evening may get.
+read-ends = How often a game ended for which reason. A reason that hardly ever comes may be a rule that is not needed; games that go on for too long are stopped and count nowhere else.
+read-branching = How many options there are to choose among. A small number plays by itself, a large one takes long; choices with one option are taken unasked and are no decisions.
+read-cards = Sides that had a card in a zone of their own at least once in a game, or took it in a decision, and how often they won. What wins often need not be strong: who is ahead may come by more cards. Marked: the interval leaves out what all sides win; of 20 cards that make no difference, one is marked by chance.
+read-choices = How often an action or value was among the options, was chosen then, and how often sides won that chose it at least once in a game. With random players "chosen" only tells how many other options there were.
+read-coverage = Phases, actions, effects, watches and lines of the rules that ran in none of the games. Rare is not impossible: what comes in three of n games is missed by n games one time in twenty.
+
+## lead
+lead-of = Who led, in { $n } games with a winner, by { $by }:
+lead-by-score = the score
+lead-by-playouts = { $n } games played on at random for each estimate
+lead-drama = Drama: { $spread }
+lead-changes = Changes of the lead a game: { $spread }
+lead-settled = Share of the game until the winner led for good: { $spread }
+lead-spread = Best option less the worst: { $spread }
+lead-coolness = Coolness: { $spread }
+lead-course = Coolness by tenths of the game: { $course }
+lead-tenth = tenth { $n }
+html-lead = Who leads when
+read-lead = Drama: how far behind the winner was while it was behind (mean of the roots; 0 where it never was). Changes of the lead: how often another side went ahead. Settled: how much of the game was over when the winner led for good; near 1, it stays open to the end. Best less worst: how much a decision matters. Coolness: the share of decisions in which every option costs the decider some of its lead; much of it feels like choosing the least bad, and the chart shows when (Browne 2008).
+sim-stopped = Stopped: this is of the { $n } games that were done.

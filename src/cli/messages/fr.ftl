@@ -183,3 +183,110 @@ solve-seats = seuls les jeux à deux joueurs peuvent être résolus : celui-ci s
 solve-too-large = ce jeu est trop grand pour être résolu : plus de { $positions } positions et { $sets } ensembles d'information comptés
 solve-too-much-chance = ce jeu est trop grand pour être résolu : le hasard (le mélange de nombreuses cartes, par exemple) a trop de résultats (comptés avant lui : { $positions } positions, { $sets } ensembles d'information)
 solve-fault = les règles ont échoué : { $message }
+## rapports et fusion
+report-not-written = impossible d'écrire `{ $path }` : { $reason }
+report-not-read = impossible de lire `{ $path }` : { $reason }
+report-is-none = `{ $path }` n'est pas un rapport de simulation en JSON : { $reason }
+merge-field = `{ $path }` n'est pas une partie de la même simulation : { $field } (`{ $one }` et `{ $other }`)
+merge-same-games = `{ $path }` : les parties { $from }..{ $to } sont déjà comptées
+merge-measured = `{ $path }` a été mesuré autrement : donnez à chaque morceau les mêmes `--measure` et `--lead`
+merge-no-rows = les lignes de parties ne se fusionnent pas : mettez les fichiers CSV bout à bout
+merge-cardrun = autre version de cardrun
+merge-game = autre jeu
+merge-rules-hash = fichiers du jeu différents
+merge-options = autres options
+merge-seats = autres joueurs
+merge-seed = autre graine
+
+## comparaison
+compare-title = { $n ->
+    [one] { $n } donne
+   *[other] { $n } donnes
+} de « { $title } », graine { $seed }, les mêmes dans chaque version.
+compare-turned = Chaque donne a été jouée { $n } fois, les joueurs changeant de place.
+compare-unfinished = { $n } donnes n'ont pas abouti dans toutes les versions ; elles ne comptent pas.
+compare-value = moyenne
+compare-difference = { $name } moins A
+compare-clear = (*) L'intervalle de la différence exclut zéro. Sur 20 différences nulles, une est marquée ainsi par hasard.
+compare-missing = { $n } donnes de plus
+compare-same = identique
+compare-win = le joueur { $n } gagne
+compare-player-win = victoires de { $name } ({ $n })
+compare-draw = parties nulles
+compare-score = score du joueur { $n }
+compare-margin = écart
+compare-decisions = décisions
+compare-rounds = manches
+compare-how = « donnes de plus » : combien il en faudrait encore pour montrer une différence aussi grande avec 80 % de chances.
+compare-two = rien à comparer : donnez deux versions (`--with`), deux jeux ou une restriction (`--restrict`)
+compare-seats = les versions doivent avoir le même nombre de joueurs
+restrict-shape = `{ $given }` n'est pas une restriction : écrivez `seat 1 never ACTION` ou `always ACTION`
+no-action = il n'y a pas d'action `{ $word }`
+csv-not-here = pas de lignes de parties ici : `--format csv` est pour `sim`
+
+## tournoi
+tournament-title = { $title } : { $n ->
+    [one] { $n } donne
+   *[other] { $n } donnes
+} par paire, chacune jouée deux fois en changeant de côté, graine { $seed }.
+tournament-sides = un tournoi demande un jeu à deux camps ; celui-ci en a { $n }
+tournament-entrants = un tournoi demande au moins deux participants
+tournament-elo = Elo
+tournament-score = score
+tournament-note = Elo : 0 est la moyenne de tous ; 400 points font dix contre un. Score : celui de la ligne contre la colonne, en pour cent ; une partie nulle vaut une demi-victoire.
+tournament-home = Le premier camp gagne : { $rate }
+tournament-unfinished = { $n } donnes n'ont pas abouti ; elles ne comptent pas.
+
+## mesures
+sim-branching = Options par décision : { $series }, { $most } au plus ; { $share } des choix sont des décisions.
+sim-held = Qui avait ces cartes a gagné (hasard mis à part, une carte gagnante peut venir avec la victoire) :
+sim-taken = Qui a choisi ces actions a gagné :
+sim-covered = Sur { $all } éléments et lignes des règles, { $up } ont servi en { $n } parties ; jamais :
+part-phase = phase
+part-action = action
+part-effect = effet
+part-watch = veille
+part-line = ligne
+html-version = cardrun { $cardrun }, règles { $hash }, parties { $games }
+html-wins = Qui gagne
+html-scores = Scores
+html-length = Durée
+html-ends = Fins de partie
+html-branching = Options par décision
+html-cards = Cartes
+html-choices = Actions et valeurs
+html-coverage = Règles qui n'ont jamais servi
+html-draws = Parties nulles
+html-rows = { $n } lignes
+html-base = Tous les camps : { $rate }
+html-name = nom
+html-held = l'ont eue
+html-held-wins = gagnent alors
+html-offered = proposée
+html-chosen = choisie alors
+html-taken = l'ont choisie
+html-taken-wins = gagnent alors
+read-intervals = Entre parenthèses, des intervalles à 95 % : sur 20 intervalles, environ 19 contiennent la vraie valeur. Les parties jouées ne disent rien des différences qui tiennent dedans.
+read-wins = La part des parties terminées que chaque joueur a gagnées (intervalle de Wilson). Le trait pointillé est une part égale pour chaque camp : un intervalle qui l'exclut est un avantage de la place.
+read-scores = Points à la fin : moyenne, intervalle de la moyenne, et écart d'une partie à l'autre (sd). Colonnes : combien de parties ont fini avec tant de points.
+read-length = La durée d'une partie. Une décision est un choix entre deux options ou plus. La valeur que 95 % des parties ne dépassent pas dit combien peut durer une soirée.
+read-ends = Combien de parties ont fini pour quelle raison. Une raison qui ne vient presque jamais est peut-être une règle inutile ; les parties interminables sont arrêtées et ne comptent pas ailleurs.
+read-branching = Entre combien d'options on choisit. Peu d'options : le jeu se joue tout seul ; beaucoup : il prend du temps. Un choix à une seule option est fait d'office et n'est pas une décision.
+read-cards = Les camps qui ont eu une carte dans une zone à eux au moins une fois dans la partie, ou qui l'ont choisie, et combien de fois ils ont gagné. Ce qui gagne souvent n'est pas forcément fort : qui mène obtient peut-être plus de cartes. En couleur : l'intervalle exclut ce que gagnent tous les camps ; sur 20 cartes sans effet, une est marquée par hasard.
+read-choices = Combien de fois une action ou une valeur était proposée, a été choisie alors, et combien de camps ont gagné en la choisissant au moins une fois. Avec des joueurs au hasard, « choisie » ne dit que le nombre des autres options.
+read-coverage = Phases, actions, effets, veilles et lignes des règles qui n'ont servi dans aucune partie. Rare n'est pas impossible : ce qui vient trois fois sur n échappe à n parties une fois sur vingt.
+
+## tête
+lead-of = Qui menait, en { $n } parties gagnées, d'après { $by } :
+lead-by-score = le score
+lead-by-playouts = { $n } parties finies au hasard par estimation
+lead-drama = Drame : { $spread }
+lead-changes = Changements de tête par partie : { $spread }
+lead-settled = Part de la partie avant que le gagnant mène pour de bon : { $spread }
+lead-spread = Meilleure option moins la pire : { $spread }
+lead-coolness = Froideur : { $spread }
+lead-course = Froideur par dixièmes de la partie : { $course }
+lead-tenth = dixième { $n }
+html-lead = Qui mène quand
+read-lead = Drame : de combien le gagnant était derrière tant qu'il l'était (moyenne des racines ; 0 s'il ne l'a jamais été). Changements de tête : combien de fois un autre camp est passé devant. Décidée : quelle part de la partie était jouée quand le gagnant a mené pour de bon ; près de 1, tout reste ouvert jusqu'au bout. Meilleure moins pire : combien une décision compte. Froideur : la part des décisions où toute option coûte de l'avance à qui décide ; quand il y en a beaucoup, on choisit le moindre mal, et le graphique montre quand (Browne 2008).
+sim-stopped = Arrêté : voici les { $n } parties déjà jouées.

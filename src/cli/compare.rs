@@ -1,0 +1,188 @@
+//! `cardrun compare`: versions of a game on the same deals, and what differs between them.
+
+use super::args::{CompareArgs, ReportFormat, SettingArgs};
+use super::entrants::{OfSeat, Restriction, Spec};
+use super::load::load;
+use super::look::pad;
+use super::progress::Progress;
+use super::words::Words;
+use super::{Done, Failure, output};
+use crate::game::Game;
+use crate::runner::{Compare, Compared, Comparison, Difference, Entrant, Measure, Measured, Version};
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+/// One version as it was asked for.
+struct Asked {
+    name: String,
+    game: Game,
+    restriction: Option<OfSeat>,
+}
+
+pub fn run(args: &CompareArgs, words: &Words) -> Done {
+    let specs: Vec<Spec> = Spec::parse_all(&args.players, words)?;
+    let versions = versions(args, (specs.len() > 1).then_some(specs.len()), words)?;
+    let seated = versions.iter().map(|asked| seated(asked, &specs, words)).collect::<Result<Vec<_>, _>>()?;
+    let versions = versions.iter().zip(&seated).map(|(asked, seated)| Version {
+        name: asked.name.clone(),
+        game: &asked.game,
+        seats: seated.iter().map(|entrant| &**entrant).collect(),
+    });
+    let comparison = Comparison {
+        versions: versions.collect(),
+        first: args.games.0,
+        deals: args.games.1 - args.games.0,
+        seed: args.seed,
+        jobs: args.jobs.and_then(|n| usize::try_from(n).ok()).unwrap_or(0),
+        watcher: None,
+    };
+    let begun = Instant::now();
+    let progress = Progress::of(comparison.deals);
+    let compared = progress.watch(|watcher| Comparison { watcher: Some(watcher), ..comparison }.run());
+    let compared = Compared { seconds: begun.elapsed().as_secs_f64(), ..compared };
+    let text = match output::format(&args.output) {
+        ReportFormat::Text => text(&compared, words),
+        ReportFormat::Json => output::json(&compared),
+        ReportFormat::Csv | ReportFormat::Html => return Err(Failure::Usage(words.say("csv-not-here"))),
+    };
+    output::put(&text, args.output.out.as_deref(), words)
+}
+
+// ---- versions
+
+fn versions(args: &CompareArgs, seats: Option<usize>, words: &Words) -> Result<Vec<Asked>, Failure> {
+    let mut asked: Vec<(String, PathBuf, SettingArgs)> = match args.with.as_slice() {
+        [] => args.game.iter().map(|path| (path.display().to_string(), path.clone(), SettingArgs::default())).collect(),
+        with => with.iter().map(|text| described(text, &args.game[0])).collect(),
+    };
+    if args.with.is_empty() && args.game.len() == 1 {
+        asked[0].0 = "default".into();
+    }
+    let mut versions = Vec::new();
+    for (name, path, setting) in &asked {
+        let (_, game) = load(path, setting, seats, words)?;
+        versions.push(Asked { name: name.clone(), game, restriction: None });
+    }
+    for text in &args.restrict {
+        let restriction = Restriction::of_seat(text, words)?;
+        let game = versions[0].game.clone();
+        restriction.1.check(&game, words)?;
+        versions.push(Asked { name: format!("{}, {text}", versions[0].name), game, restriction: Some(restriction) });
+    }
+    let usage = |key: &str| Err(Failure::Usage(words.say(key)));
+    match versions.as_slice() {
+        [] | [_] => usage("compare-two"),
+        [first, others @ ..] if others.iter().any(|one| one.seats() != first.seats()) => usage("compare-seats"),
+        _ => Ok(versions),
+    }
+}
+
+/// `hand_size=5,sets=no`, `long_hands`, `other.yaml`, `default`.
+fn described(text: &str, game: &Path) -> (String, PathBuf, SettingArgs) {
+    let (mut path, mut setting) = (game.to_path_buf(), SettingArgs::default());
+    for part in text.split(',').map(str::trim).filter(|part| !part.is_empty() && *part != "default") {
+        let is_file = [".yaml", ".yml"].iter().any(|ending| part.ends_with(ending));
+        match part {
+            file if is_file => path = PathBuf::from(file),
+            set if set.contains('=') => setting.set.push(set.to_owned()),
+            variant => setting.variant = Some(variant.to_owned()),
+        }
+    }
+    (text.to_owned(), path, setting)
+}
+
+impl Asked {
+    fn seats(&self) -> u8 {
+        self.game.program().seats
+    }
+}
+
+/// Who plays a version, by seat. Who is named is used over and over where there are more seats.
+fn seated(asked: &Asked, specs: &[Spec], words: &Words) -> Result<Vec<Box<dyn Entrant>>, Failure> {
+    let random = [Spec::parse("random", words)?];
+    let specs = if specs.is_empty() { &random } else { specs };
+    specs.iter().try_for_each(|spec| spec.check(&asked.game, words))?;
+    let seat = |seat: usize| {
+        let plain = specs[seat % specs.len()].entrant(&super::bots::tools());
+        match &asked.restriction {
+            Some((only, restriction)) if only.is_none_or(|only| only == seat) => restriction.over(plain),
+            Some(_) | None => plain,
+        }
+    };
+    Ok((0..usize::from(asked.seats())).map(seat).collect())
+}
+
+// ---- for people
+
+/// `A`, `B`, … for the versions.
+fn letter(number: usize) -> String {
+    char::from_u32('A' as u32 + number as u32).filter(char::is_ascii_uppercase).map_or(number.to_string(), String::from)
+}
+
+fn text(compared: &Compared, words: &Words) -> String {
+    let title = compared.versions[0].setup.title(words.code()).to_owned();
+    let values = [("n", compared.deals.into()), ("title", title.into()), ("seed", compared.seed.to_string().into())];
+    let mut lines = vec![words.with("compare-title", &values)];
+    if compared.rotations > 1 {
+        lines.push(words.with("compare-turned", &[("n", compared.rotations.into())]));
+    }
+    if compared.unfinished > 0 {
+        lines.push(words.with("compare-unfinished", &[("n", compared.unfinished.into())]));
+    }
+    for (number, version) in compared.versions.iter().enumerate() {
+        lines.push(format!("  {}  {}  ({})", letter(number), version.name, version.setup.seats.join(", ")));
+    }
+    for number in 1..compared.versions.len() {
+        lines.push(String::new());
+        lines.extend(table(compared, number, words));
+    }
+    lines.extend([String::new(), words.say("compare-clear"), words.say("compare-how")]);
+    lines.join("\n") + "\n"
+}
+
+/// One version beside the first.
+fn table(compared: &Compared, number: usize, words: &Words) -> Vec<String> {
+    let name = letter(number);
+    let less = words.with("compare-difference", &[("name", name.as_str().into())]);
+    let mut lines = vec![format!("{} {:>10} {:>10}  {less} (95 %)", pad("", 26), letter(0), name)];
+    let pairs = compared.versions[0].measures.iter().zip(&compared.versions[number].measures);
+    lines.extend(pairs.map(|(first, other)| line(&compared.versions[0], first, other, words)));
+    lines
+}
+
+fn line(version: &Compare, first: &Measured, other: &Measured, words: &Words) -> String {
+    let (by, unit, digits) = if first.measure.is_share() { (100.0, " %", 1) } else { (1.0, "", 2) };
+    let value = |measured: &Measured| format!("{:.digits$}{unit}", by * measured.value.mean);
+    let name = pad(&measure(version, first.measure, words), 26);
+    let difference = other.difference.as_ref().map(|one| difference(one, by, digits, words)).unwrap_or_default();
+    format!("{name} {:>10} {:>10}  {difference}", value(first), value(other)).trim_end().to_owned()
+}
+
+fn difference(one: &Difference, by: f64, digits: usize, words: &Words) -> String {
+    let spread = one.spread;
+    let mean = format!("{:+.digits$}", by * spread.mean);
+    let interval = format!("({:+.digits$}..{:+.digits$})", by * spread.ci95[0], by * spread.ci95[1]);
+    let told = match one.deals_missing {
+        _ if one.is_clear => "*".to_owned(),
+        _ if spread.sd == 0.0 => return words.say("compare-same"),
+        Some(missing) => words.with("compare-missing", &[("n", missing.into())]),
+        None => String::new(),
+    };
+    format!("{mean:>8} {} {told}", pad(&interval, 18))
+}
+
+fn measure(version: &Compare, measure: Measure, words: &Words) -> String {
+    let numbered = |key: &str, n: u8| words.with(key, &[("n", n.into())]);
+    match measure {
+        Measure::Win(seat) => numbered("compare-win", seat),
+        Measure::PlayerWin(player) => {
+            let name = version.setup.seats.get(usize::from(player) - 1).cloned().unwrap_or_default();
+            words.with("compare-player-win", &[("name", name.into()), ("n", player.into())])
+        }
+        Measure::Draw => words.say("compare-draw"),
+        Measure::Score(seat) => numbered("compare-score", seat),
+        Measure::Margin => words.say("compare-margin"),
+        Measure::Decisions => words.say("compare-decisions"),
+        Measure::Rounds => words.say("compare-rounds"),
+    }
+}

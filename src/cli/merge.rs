@@ -1,0 +1,54 @@
+//! `cardrun merge`: parts of one simulation, computed here and there, as one report.
+
+use super::args::{MergeArgs, ReportFormat};
+use super::words::Words;
+use super::{Done, Failure, html, output, report};
+use crate::runner::{Apart, Part};
+use std::path::Path;
+
+pub fn run(args: &MergeArgs, words: &Words) -> Done {
+    let mut paths = args.reports.iter();
+    let Some(first) = paths.next() else { return Ok(()) };
+    let mut whole = read(first, words)?;
+    for path in paths {
+        let part = read(path, words)?;
+        whole = whole.merged(part).map_err(|apart| Failure::Usage(explain(&apart, path, words)))?;
+    }
+    let merged = whole.report();
+    let text = match output::format(&args.output) {
+        ReportFormat::Text => report::text(&merged, &|reason| reason.to_owned(), words),
+        ReportFormat::Json => output::json(&merged),
+        ReportFormat::Html => html::page(&merged, &|reason| reason.to_owned(), words),
+        ReportFormat::Csv => return Err(Failure::Usage(words.say("merge-no-rows"))),
+    };
+    output::put(&text, args.output.out.as_deref(), words)
+}
+
+fn read(path: &Path, words: &Words) -> Result<Part, Failure> {
+    let failed = |key: &str, reason: String| {
+        Failure::Usage(words.with(key, &[("path", path.display().to_string().into()), ("reason", reason.into())]))
+    };
+    let text = std::fs::read_to_string(path)
+        .map_err(|error| failed("report-not-read", super::files::words(&error).to_owned()))?;
+    Part::read(&text).map_err(|reason| failed("report-is-none", reason))
+}
+
+fn explain(apart: &Apart, path: &Path, words: &Words) -> String {
+    let path = path.display().to_string();
+    match apart {
+        Apart::Field { field, one, other } => words.with(
+            "merge-field",
+            &[
+                ("path", path.into()),
+                ("field", words.say(&format!("merge-{}", field.replace('_', "-"))).into()),
+                ("one", one.as_str().into()),
+                ("other", other.as_str().into()),
+            ],
+        ),
+        Apart::SameGames(from, to) => words.with(
+            "merge-same-games",
+            &[("path", path.into()), ("from", from.to_string().into()), ("to", to.to_string().into())],
+        ),
+        Apart::Measured => words.with("merge-measured", &[("path", path.into())]),
+    }
+}

@@ -1,0 +1,49 @@
+//! Where reports go, and in which form.
+
+use super::args::{OutputArgs, ReportFormat};
+use super::words::Words;
+use super::{Done, Failure};
+use serde::Serialize;
+use std::io;
+use std::path::Path;
+
+/// As it was asked for; else by the ending of the file's name; else for people.
+pub fn format(args: &OutputArgs) -> ReportFormat {
+    let ending = args.out.as_deref().and_then(Path::extension).and_then(|ending| ending.to_str());
+    args.format.unwrap_or(match ending.map(str::to_lowercase).as_deref() {
+        Some("json") => ReportFormat::Json,
+        Some("csv") => ReportFormat::Csv,
+        Some("html" | "htm") => ReportFormat::Html,
+        Some(_) | None => ReportFormat::Text,
+    })
+}
+
+/// To the file, or to standard output.
+pub fn put(text: &str, out: Option<&Path>, words: &Words) -> Done {
+    match out {
+        None => super::put(text),
+        Some(path) => std::fs::write(path, text).map_err(|error| unwritten(path, &error, words))?,
+    }
+    Ok(())
+}
+
+pub fn unwritten(path: &Path, error: &io::Error, words: &Words) -> Failure {
+    let values = [("path", path.display().to_string().into()), ("reason", error.to_string().into())];
+    Failure::Usage(words.with("report-not-written", &values))
+}
+
+pub fn json(report: &impl Serialize) -> String {
+    serde_json::to_string_pretty(report).unwrap_or_default() + "\n"
+}
+
+/// A table with a line of names first.
+pub fn csv(names: &[String], rows: impl IntoIterator<Item = Vec<String>>) -> String {
+    let mut writer = csv::Writer::from_writer(Vec::new());
+    // Writing to memory does not fail.
+    let mut written = writer.write_record(names);
+    for row in rows {
+        written = written.and_then(|()| writer.write_record(row));
+    }
+    debug_assert!(written.is_ok());
+    String::from_utf8(writer.into_inner().unwrap_or_default()).unwrap_or_default()
+}

@@ -1,0 +1,360 @@
+//! What close looks at many games come to: branching, cards, options, and the parts of the rules that never came up. Counts alone;
+//! what they mean is said in `docs/measures.md`.
+
+use super::Count;
+use super::observe::{Fate, Observed, Subject};
+use super::playout::{Ended, Finished};
+use super::stats::{Histogram, Rate, Series};
+use crate::game::Game;
+use crate::program::Program;
+use crate::program::code::Op;
+use crate::source::Span;
+use crate::vm::Outcome;
+use serde::{Deserialize, Serialize};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Counts of games that came to an end, but for `rules`, which is of all.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Measures {
+    /// How many options decisions had, those with a single one left out.
+    pub options: Histogram,
+    pub forced: u64,
+    /// By seat; empty without a score in the rules.
+    pub scores: Vec<Histogram>,
+    /// All sides of all games.
+    pub sides: Sides,
+    /// By name: cards of the same name are one.
+    pub cards: BTreeMap<String, Use>,
+    pub actions: BTreeMap<String, Use>,
+    pub values: BTreeMap<String, Use>,
+    pub rules: Vec<RulePart>,
+}
+
+/// Sides in games, and how many of them won.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Sides {
+    pub n: u64,
+    pub wins: u64,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Use {
+    /// Decisions in which it was among the options, and those in which it was taken.
+    pub offered: u64,
+    pub chosen: u64,
+    /// Sides that had it in a zone of their own, and that took it, at least once in a game.
+    pub held: Sides,
+    pub taken: Sides,
+}
+
+/// Something written in the rules, and in how many games it came up.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RulePart {
+    pub kind: PartKind,
+    pub name: String,
+    pub file: String,
+    pub line: usize,
+    pub games: u64,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum PartKind {
+    Phase,
+    Action,
+    Effect,
+    Watch,
+    /// A line with statements or steps.
+    Line,
+}
+
+impl Sides {
+    pub fn win_rate(&self) -> Rate {
+        Rate::of(self.wins, self.n)
+    }
+
+    fn add(&mut self, sides: &BTreeSet<u8>, winners: &BTreeSet<u8>) {
+        self.n += sides.len() as u64;
+        self.wins += sides.intersection(winners).count() as u64;
+    }
+
+    fn merge(&mut self, other: Sides) {
+        self.n += other.n;
+        self.wins += other.wins;
+    }
+}
+
+impl Use {
+    fn merge(&mut self, other: Use) {
+        self.offered += other.offered;
+        self.chosen += other.chosen;
+        self.held.merge(other.held);
+        self.taken.merge(other.taken);
+    }
+
+    pub fn choice_rate(&self) -> Rate {
+        Rate::of(self.chosen, self.offered)
+    }
+}
+
+/// What the counts say, for programs: shares with their intervals.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Rates {
+    pub branching: Series,
+    pub decision_share: Rate,
+    /// Of all sides, to hold the others against.
+    pub wins: Rate,
+    pub cards: BTreeMap<String, UseRates>,
+    pub actions: BTreeMap<String, UseRates>,
+    pub values: BTreeMap<String, UseRates>,
+}
+
+/// How often it was taken when it was offered, and how often sides won that had it, and that took it.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct UseRates {
+    pub choice: Rate,
+    pub wins_held: Rate,
+    pub wins_taken: Rate,
+}
+
+impl From<&Measures> for Rates {
+    fn from(measures: &Measures) -> Rates {
+        let rates = |one: &Use| UseRates {
+            choice: one.choice_rate(),
+            wins_held: one.held.win_rate(),
+            wins_taken: one.taken.win_rate(),
+        };
+        let all = |uses: &BTreeMap<String, Use>| uses.iter().map(|(name, one)| (name.clone(), rates(one))).collect();
+        Rates {
+            branching: measures.branching(),
+            decision_share: measures.decision_share(),
+            wins: measures.sides.win_rate(),
+            cards: all(&measures.cards),
+            actions: all(&measures.actions),
+            values: all(&measures.values),
+        }
+    }
+}
+
+/// The sides of these seats, a bit each. All are one side in a cooperative game.
+fn sides_of(program: &Program, seats: u32) -> BTreeSet<u8> {
+    let seats = (0..program.seats).filter(|seat| seats >> seat & 1 == 1);
+    seats.map(|seat| if program.cooperative { 0 } else { program.team(seat) }).collect()
+}
+
+impl Measures {
+    /// How many options a decision has.
+    pub fn branching(&self) -> Series {
+        self.options.series()
+    }
+
+    /// The share of choices with more than one option.
+    pub fn decision_share(&self) -> Rate {
+        let decisions = self.options.count();
+        Rate::of(decisions, decisions + self.forced)
+    }
+
+    /// What never came up, in the order of the file. A line is named only where nothing larger says so already.
+    pub fn never(&self) -> Vec<&RulePart> {
+        let never = || self.rules.iter().filter(|part| part.games == 0);
+        let named: BTreeSet<(&str, usize)> =
+            never().filter(|part| part.kind != PartKind::Line).map(|part| (part.file.as_str(), part.line)).collect();
+        let said = |part: &&RulePart| part.kind == PartKind::Line && named.contains(&(part.file.as_str(), part.line));
+        let mut parts: Vec<&RulePart> = never().filter(|part| !said(part)).collect();
+        parts.sort_by_key(|part| (part.file.as_str(), part.line, part.kind));
+        parts
+    }
+
+    fn over(&mut self, program: &Program, outcome: &Outcome, observed: &Observed) {
+        let winners = outcome.winners.iter().fold(0, |mask, seat| mask | 1 << (seat - 1));
+        let winners = sides_of(program, winners);
+        self.sides.add(&sides_of(program, u32::MAX), &winners);
+        self.options.merge(observed.options.clone());
+        self.forced += observed.forced;
+        for (histogram, &score) in self.scores.iter_mut().zip(&outcome.scores) {
+            histogram.add(i64::from(score));
+        }
+        let mut held: BTreeMap<&str, u32> = BTreeMap::new();
+        let mut taken: BTreeMap<&str, u32> = BTreeMap::new();
+        for (card, &seats) in observed.held.iter().enumerate() {
+            *held.entry(&program.cards[card].name).or_default() |= seats;
+        }
+        for (subject, fate) in &observed.fates {
+            match subject {
+                Subject::Card(card) => {
+                    let name = &program.cards[usize::from(*card)].name;
+                    *taken.entry(name).or_default() |= fate.takers;
+                    self.cards.entry(name.clone()).or_default().count(fate);
+                }
+                Subject::Action(name) => self.actions.entry(name.clone()).or_default().add(program, fate, &winners),
+                Subject::Value(name) => self.values.entry(name.clone()).or_default().add(program, fate, &winners),
+            }
+        }
+        for (name, one) in &mut self.cards {
+            let seats = |of: &BTreeMap<&str, u32>| of.get(name.as_str()).copied().unwrap_or(0);
+            one.held.add(&sides_of(program, seats(&held)), &winners);
+            one.taken.add(&sides_of(program, seats(&taken)), &winners);
+        }
+    }
+}
+
+impl Use {
+    fn count(&mut self, fate: &Fate) {
+        self.offered += fate.offered;
+        self.chosen += fate.chosen;
+    }
+
+    fn add(&mut self, program: &Program, fate: &Fate, winners: &BTreeSet<u8>) {
+        self.count(fate);
+        self.taken.add(&sides_of(program, fate.takers), winners);
+    }
+}
+
+/// Gathers measures.
+pub struct Observing {
+    pub measures: Measures,
+    /// By what one knows that each of the rules' parts came up.
+    places: Vec<Place>,
+}
+
+impl Count for Observing {
+    const OBSERVES: bool = true;
+
+    fn new(game: &Game) -> Self {
+        let (rules, places) = parts(game.program()).into_iter().unzip();
+        Observing { measures: Measures::new(game, rules), places }
+    }
+
+    fn add(&mut self, game: &Game, _k: u64, _seed: u64, played: &Finished) {
+        let Some(observed) = &played.observed else { return };
+        for (part, place) in self.measures.rules.iter_mut().zip(&self.places) {
+            part.games += u64::from(came_up(place, played, observed));
+        }
+        if let Ended::Over(outcome) = &played.ended {
+            self.measures.over(game.program(), outcome, observed);
+        }
+    }
+
+    fn merged(self, other: Self) -> Self {
+        Observing { measures: self.measures.merged(other.measures), places: self.places }
+    }
+}
+
+impl Measures {
+    fn new(game: &Game, rules: Vec<RulePart>) -> Self {
+        let program = game.program();
+        let cards = program.cards.iter().map(|card| (card.name.clone(), Use::default()));
+        let actions = program.actions.iter().map(|action| (action.name.clone(), Use::default()));
+        Measures {
+            options: Histogram::default(),
+            forced: 0,
+            scores: vec![Histogram::default(); if program.score.is_some() { usize::from(program.seats) } else { 0 }],
+            sides: Sides::default(),
+            cards: cards.collect(),
+            actions: actions.collect(),
+            values: BTreeMap::new(),
+            rules,
+        }
+    }
+
+    /// Both together, of one game's program.
+    pub fn merged(mut self, other: Self) -> Self {
+        self.options.merge(other.options);
+        self.forced += other.forced;
+        self.scores.iter_mut().zip(other.scores).for_each(|(a, b)| a.merge(b));
+        self.sides.merge(other.sides);
+        let merge = |to: &mut BTreeMap<String, Use>, from: BTreeMap<String, Use>| {
+            from.into_iter().for_each(|(name, one)| to.entry(name).or_default().merge(one));
+        };
+        merge(&mut self.cards, other.cards);
+        merge(&mut self.actions, other.actions);
+        merge(&mut self.values, other.values);
+        self.rules.iter_mut().zip(other.rules).for_each(|(a, b)| a.games += b.games);
+        self
+    }
+}
+
+// ---- parts of the rules
+
+/// By what one knows that a part came up.
+enum Place {
+    Phase(u16),
+    /// An action, and where its body begins.
+    Action(String, Option<u32>),
+    Code(Vec<u32>),
+}
+
+fn came_up(place: &Place, played: &Finished, observed: &Observed) -> bool {
+    let ran = |pc: u32| observed.ran.get(pc as usize) == Some(&true);
+    match place {
+        Place::Phase(phase) => played.entered[usize::from(*phase)] > 0,
+        Place::Action(name, body) => {
+            let chosen =
+                |name: &String| observed.fates.get(&Subject::Action(name.clone())).is_some_and(|f| f.chosen > 0);
+            body.is_some_and(ran) || chosen(name) || observed.forced_actions.contains(name)
+        }
+        Place::Code(code) => code.iter().any(|&pc| ran(pc)),
+    }
+}
+
+/// Everything that may come up, always in the same order.
+fn parts(program: &Program) -> Vec<(RulePart, Place)> {
+    let unit = |unit: u32| &program.units[unit as usize];
+    let mut parts = Vec::new();
+    let mut known: BTreeSet<u32> = BTreeSet::new();
+    for (number, phase) in program.phases.iter().enumerate() {
+        known.insert(phase.unit);
+        let part = part(program, PartKind::Phase, phase.name.clone(), phase_span(program, number as u16));
+        parts.push((part, Place::Phase(number as u16)));
+    }
+    for action in &program.actions {
+        known.extend(action.unit);
+        let part = part(program, PartKind::Action, action.name.clone(), action.span);
+        parts.push((part, Place::Action(action.name.clone(), action.unit.map(|body| unit(body).start))));
+    }
+    for watch in &program.watches {
+        known.insert(watch.unit);
+        let part = part(program, PartKind::Watch, watch.name.clone(), unit(watch.unit).span);
+        parts.push((part, Place::Code(vec![unit(watch.unit).start])));
+    }
+    for (number, effect) in program.units.iter().enumerate() {
+        if !known.contains(&(number as u32)) && effect.phase.is_none() && !effect.name.is_empty() {
+            let part = part(program, PartKind::Effect, effect.name.clone(), effect.span);
+            parts.push((part, Place::Code(vec![effect.start])));
+        }
+    }
+    parts.extend(lines(program));
+    parts
+}
+
+/// A phase has a unit of its own, or lies within another one's code.
+fn phase_span(program: &Program, phase: u16) -> Span {
+    let own = program.units.get(program.phases[usize::from(phase)].unit as usize).map(|unit| unit.span);
+    let entry = || program.code.iter().position(|op| *op == Op::EnterPhase { phase });
+    own.or_else(|| entry().and_then(|pc| program.spans.get(pc)).copied()).unwrap_or_default()
+}
+
+fn part(program: &Program, kind: PartKind, name: String, span: Span) -> RulePart {
+    let file = program.sources.iter().find(|(id, _)| *id == span.source).map(|(_, source)| source.name.clone());
+    let line = program.sources.line_column(span).0;
+    RulePart { kind, name, file: file.unwrap_or_default(), line, games: 0 }
+}
+
+/// The lines on which code was written, each with all that came of it.
+fn lines(program: &Program) -> Vec<(RulePart, Place)> {
+    let mut lines: BTreeMap<(u16, usize), Vec<u32>> = BTreeMap::new();
+    for (pc, span) in program.spans.iter().enumerate().filter(|(_, span)| span.end > 0) {
+        let line = program.sources.line_column(*span).0;
+        lines.entry((span.source.0, line)).or_default().push(pc as u32);
+    }
+    let written = |(source, line): (u16, usize)| {
+        let source = program.sources.iter().find(|(id, _)| id.0 == source).map(|(_, source)| source);
+        let text = source.and_then(|source| source.text.lines().nth(line - 1)).unwrap_or_default().trim().to_owned();
+        (source.map(|source| source.name.clone()).unwrap_or_default(), text)
+    };
+    let line = |(place, code): ((u16, usize), Vec<u32>)| {
+        let (file, name) = written(place);
+        (RulePart { kind: PartKind::Line, name, file, line: place.1, games: 0 }, Place::Code(code))
+    };
+    lines.into_iter().map(line).collect()
+}

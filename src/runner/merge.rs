@@ -1,0 +1,89 @@
+//! Parts of one simulation, put together: the result is that of the whole, whoever computed which games.
+
+use super::lead::Leads;
+use super::measures::Measures;
+use super::report::{Report, Setup};
+use super::tally::Tally;
+use serde::Deserialize;
+
+/// Why two reports are no parts of one simulation.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Apart {
+    /// They differ in this field of the report.
+    Field { field: &'static str, one: String, other: String },
+    /// Both have counted these games, from the first to before the second number.
+    SameGames(u64, u64),
+    /// One was measured in a way that the other was not.
+    Measured,
+}
+
+/// A simulation's setup and its counts.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Part {
+    pub setup: Setup,
+    pub tally: Tally,
+    pub measures: Option<Measures>,
+    pub lead: Option<Leads>,
+}
+
+#[derive(Deserialize)]
+struct Counts {
+    tally: Tally,
+    measures: Option<Measures>,
+    lead: Option<Leads>,
+}
+
+impl Part {
+    /// From the JSON of a [`Report`].
+    ///
+    /// # Errors
+    /// What of it is no such report, in words.
+    pub fn read(json: &str) -> Result<Part, String> {
+        // Two readings instead of a flattened field: serde would lose sums of more than 64 bits on that way.
+        let setup = serde_json::from_str(json).map_err(|error| error.to_string())?;
+        let Counts { tally, measures, lead } = serde_json::from_str(json).map_err(|error| error.to_string())?;
+        Ok(Part { setup, tally, measures, lead })
+    }
+
+    /// Both together.
+    pub fn merged(self, other: Part) -> Result<Part, Apart> {
+        if let Some(apart) = differing(&self.setup, &other.setup) {
+            return Err(apart);
+        }
+        if let Some((from, to)) = self.tally.played.common(&other.tally.played) {
+            return Err(Apart::SameGames(from, to));
+        }
+        let measures = match (self.measures, other.measures) {
+            (Some(one), Some(other)) => Some(one.merged(other)),
+            (None, None) => None,
+            (Some(_), None) | (None, Some(_)) => return Err(Apart::Measured),
+        };
+        let lead = match (self.lead, other.lead) {
+            (Some(one), Some(other)) if one.is_like(&other) => Some(one.merged(other)),
+            (None, None) => None,
+            (Some(_) | None, _) => return Err(Apart::Measured),
+        };
+        if !self.tally.is_like(&other.tally) {
+            return Err(Apart::Measured);
+        }
+        Ok(Part { setup: self.setup, tally: self.tally.merged(other.tally), measures, lead })
+    }
+
+    pub fn report(self) -> Report {
+        Report::of(self.setup, self.tally, self.measures).with_lead(self.lead)
+    }
+}
+
+fn differing(one: &Setup, other: &Setup) -> Option<Apart> {
+    let options = |setup: &Setup| serde_json::to_string(&setup.options).unwrap_or_default();
+    let fields = [
+        ("cardrun", one.cardrun.clone(), other.cardrun.clone()),
+        ("game", one.game.clone(), other.game.clone()),
+        ("rules_hash", one.rules_hash.clone(), other.rules_hash.clone()),
+        ("options", options(one), options(other)),
+        ("seats", one.seats.join(","), other.seats.join(",")),
+        ("seed", one.seed.to_string(), other.seed.to_string()),
+    ];
+    let found = fields.into_iter().find(|(_, a, b)| a != b);
+    found.map(|(field, one, other)| Apart::Field { field, one, other })
+}

@@ -1,0 +1,143 @@
+//! One game, looked at closely: what was offered and chosen, which cards came to whom, which instructions ran. Costs several times
+//! as much as playing does, so it is a way of playing of its own.
+
+use super::stats::Histogram;
+use crate::game::{Game, Named, Offer, OfferValue, Play};
+use crate::layout::model::Per;
+use crate::program::Program;
+use crate::value::{Card, Seat};
+use crate::vm::{Chosen, Event};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// What options are about.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Subject {
+    Card(Card),
+    /// An action by its name, or `pass` and `done`.
+    Action(String),
+    /// A word, number or flag that an action is given: `bid.suit=H`.
+    Value(String),
+}
+
+/// How a subject fared in one game.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Fate {
+    /// Decisions in which an option was about it, and those in which such an option was taken.
+    pub offered: u64,
+    pub chosen: u64,
+    /// The seats that took it, a bit each.
+    pub takers: u32,
+}
+
+/// What was seen of one game.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Observed {
+    /// How many options decisions had, those with a single one left out.
+    pub options: Histogram,
+    /// Single options, taken unasked.
+    pub forced: u64,
+    pub fates: BTreeMap<Subject, Fate>,
+    /// For each card the seats that had it in a zone of their own, a bit each.
+    pub held: Vec<u32>,
+    /// Which instructions ran.
+    pub ran: Vec<bool>,
+    /// Actions that were taken unasked.
+    pub forced_actions: BTreeSet<String>,
+}
+
+impl Observed {
+    pub fn begin(game: &Game) -> Observed {
+        let program = game.program();
+        let mut observed = Observed {
+            options: Histogram::default(),
+            forced: 0,
+            fates: BTreeMap::new(),
+            held: vec![0; program.cards.len()],
+            ran: Vec::new(),
+            forced_actions: BTreeSet::new(),
+        };
+        for start in &program.start_cards {
+            let owners = owners(program, program.instance(start.zone, start.owner));
+            start.cards.iter().for_each(|&card| observed.held[usize::from(card)] |= owners);
+        }
+        observed
+    }
+
+    /// What has happened since the last look.
+    pub fn happened(&mut self, program: &Program, events: &[Event]) {
+        for event in events {
+            match event {
+                Event::Move(moved) => self.held[usize::from(moved.card)] |= owners(program, moved.to),
+                Event::Forced { label, .. } => {
+                    self.forced += 1;
+                    self.forced_actions.extend(label.split(' ').next().map(str::to_owned));
+                }
+                Event::Shuffle { .. }
+                | Event::Random { .. }
+                | Event::Turn { .. }
+                | Event::Reveal { .. }
+                | Event::MarkCard { .. }
+                | Event::MarkSlot { .. }
+                | Event::Set { .. }
+                | Event::SetBag { .. }
+                | Event::ReverseTurns { .. }
+                | Event::Phase { .. }
+                | Event::EndPhase { .. }
+                | Event::Taken { .. } => {}
+            }
+        }
+    }
+
+    /// A seat's decision, and the option it takes.
+    pub fn decided(&mut self, play: &Play, seat: Seat, taken: usize) {
+        let offers = play.offers(seat);
+        if offers.len() < 2 {
+            return;
+        }
+        self.options.add(offers.len() as i64);
+        let offered: BTreeSet<Subject> = offers.iter().flat_map(subjects).collect();
+        for subject in offered {
+            self.fates.entry(subject).or_default().offered += 1;
+        }
+        for subject in offers.get(taken).map(subjects).unwrap_or_default() {
+            let fate = self.fates.entry(subject).or_default();
+            fate.chosen += 1;
+            fate.takers |= 1 << seat;
+        }
+    }
+}
+
+/// The seats whose zone it is; nobody's where it is the table's.
+fn owners(program: &Program, instance: u16) -> u32 {
+    let instance = &program.instances[usize::from(instance)];
+    match program.zones[usize::from(instance.zone)].per {
+        Per::Table => 0,
+        Per::Player => 1 << instance.owner,
+        Per::Team => program.seats_of_team(instance.owner).iter().fold(0, |mask, seat| mask | 1 << seat),
+    }
+}
+
+/// What an option is about, each once.
+fn subjects(offer: &Offer) -> BTreeSet<Subject> {
+    let action = match offer.choice.what {
+        Chosen::Pass => Some("pass"),
+        Chosen::Done => Some("done"),
+        Chosen::Entry(_) => offer.action.as_deref(),
+        Chosen::Member(_) | Chosen::Enough | Chosen::Further => None,
+    };
+    let values = offer.values.iter().flat_map(|named| values(offer.action.as_deref().unwrap_or_default(), named));
+    action.map(|action| Subject::Action(action.to_owned())).into_iter().chain(values).collect()
+}
+
+fn values(action: &str, named: &Named) -> Vec<Subject> {
+    let value = |word: String| Subject::Value(format!("{action}.{}={word}", named.name));
+    match &named.value {
+        OfferValue::Card { card, .. } => card.map(Subject::Card).into_iter().collect(),
+        OfferValue::Number(number) => vec![value(number.to_string())],
+        OfferValue::Word(word) => vec![value(word.clone())],
+        OfferValue::Flag(flag) => vec![value(flag.to_string())],
+        OfferValue::Bag(words) => words.iter().map(|word| value(word.clone())).collect(),
+        // Places and people are many and mean another thing in each game.
+        OfferValue::Slot(_) | OfferValue::Seat(_) | OfferValue::Team(_) | OfferValue::None => Vec::new(),
+    }
+}

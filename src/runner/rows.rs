@@ -1,0 +1,76 @@
+//! One row a game, for spreadsheets and statistics programs.
+
+use super::Count;
+use super::playout::{Ended, Finished};
+use super::tally::{reason, round_phases};
+use crate::game::Game;
+
+/// How one game went.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Row {
+    pub game: u64,
+    pub seed: u64,
+    /// `over`, `timeout`, `fault` or `stuck`.
+    pub ended: &'static str,
+    /// Empty unless the game was over.
+    pub reason: String,
+    /// Seats from 1.
+    pub winners: Vec<u8>,
+    /// 1 is best; by seat.
+    pub ranks: Vec<u32>,
+    pub scores: Vec<i32>,
+    pub decisions: u64,
+    /// How often each phase that may be what people call a round was entered.
+    pub rounds: Vec<u32>,
+}
+
+/// Rows in the order in which games were played.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Rows {
+    pub rows: Vec<Row>,
+    phases: Vec<u16>,
+}
+
+impl Rows {
+    /// The phases that [`Row::rounds`] counts.
+    pub fn phases(game: &Game) -> Vec<String> {
+        let program = game.program();
+        round_phases(program).into_iter().map(|phase| program.phases[phase as usize].name.clone()).collect()
+    }
+
+    pub fn sorted(mut self) -> Vec<Row> {
+        self.rows.sort_by_key(|row| row.game);
+        self.rows
+    }
+}
+
+impl Count for Rows {
+    fn new(game: &Game) -> Self {
+        Rows { rows: Vec::new(), phases: round_phases(game.program()) }
+    }
+
+    fn add(&mut self, _game: &Game, k: u64, seed: u64, played: &Finished) {
+        let (ended, outcome) = match &played.ended {
+            Ended::Over(outcome) => ("over", Some(outcome)),
+            Ended::TimedOut => ("timeout", None),
+            Ended::Failed(_) => ("fault", None),
+            Ended::Stuck(..) => ("stuck", None),
+        };
+        self.rows.push(Row {
+            game: k,
+            seed,
+            ended,
+            reason: outcome.map(|outcome| reason(outcome).to_owned()).unwrap_or_default(),
+            winners: outcome.map(|outcome| outcome.winners.clone()).unwrap_or_default(),
+            ranks: outcome.map(|outcome| outcome.ranks.clone()).unwrap_or_default(),
+            scores: outcome.map(|outcome| outcome.scores.clone()).unwrap_or_default(),
+            decisions: played.decisions,
+            rounds: self.phases.iter().map(|&phase| played.entered[phase as usize]).collect(),
+        });
+    }
+
+    fn merged(mut self, other: Self) -> Self {
+        self.rows.extend(other.rows);
+        self
+    }
+}

@@ -1,0 +1,206 @@
+//! Numbers of many games: counted in whole numbers, so that sums are the same in whatever order they are made, and turned into
+//! shares and means with their intervals only when somebody reads them.
+
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// Half of the width of a 95 % interval in standard deviations.
+pub const Z95: f64 = 1.959_963_984_540_054;
+
+/// A share of all games, with its 95 % interval (Wilson 1927).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+pub struct Rate {
+    pub rate: f64,
+    pub low: f64,
+    pub high: f64,
+}
+
+/// Mean, standard deviation (of a sample) and the 95 % interval of the mean.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+pub struct Spread {
+    pub mean: f64,
+    pub sd: f64,
+    pub ci95: [f64; 2],
+}
+
+/// A number that every game has: mean, standard deviation, and the value that 95 % of the games do not exceed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+pub struct Series {
+    pub mean: f64,
+    pub sd: f64,
+    pub p95: u64,
+}
+
+impl Rate {
+    /// `count` of `n`; of none, nothing is known.
+    pub fn of(count: u64, n: u64) -> Rate {
+        if n == 0 {
+            return Rate { rate: 0.0, low: 0.0, high: 1.0 };
+        }
+        let (n, rate) = (n as f64, count as f64 / n as f64);
+        let z2 = Z95 * Z95;
+        let centre = (rate + z2 / (2.0 * n)) / (1.0 + z2 / n);
+        let half = Z95 / (1.0 + z2 / n) * (rate * (1.0 - rate) / n + z2 / (4.0 * n * n)).sqrt();
+        // Where it never or always came, the interval ends there: rounding must not say otherwise.
+        let low = if count == 0 { 0.0 } else { (centre - half).max(0.0) };
+        let high = if rate == 1.0 { 1.0 } else { (centre + half).min(1.0) };
+        Rate { rate, low, high }
+    }
+
+    pub fn contains(&self, truth: f64) -> bool {
+        (self.low..=self.high).contains(&truth)
+    }
+}
+
+impl Spread {
+    /// From the number of values, their sum and the sum of their squares, all exact.
+    pub fn of(n: u64, sum: i128, squares: i128) -> Spread {
+        if n == 0 {
+            return Spread::default();
+        }
+        let count = i128::from(n);
+        let mean = sum as f64 / n as f64;
+        let variance = match n {
+            1 => 0.0,
+            _ => (count * squares - sum * sum) as f64 / (n as f64 * (n - 1) as f64),
+        };
+        let sd = variance.max(0.0).sqrt();
+        let half = Z95 * sd / (n as f64).sqrt();
+        Spread { mean, sd, ci95: [mean - half, mean + half] }
+    }
+
+    /// The same in units `by` times as large.
+    pub fn over(self, by: f64) -> Spread {
+        Spread { mean: self.mean / by, sd: self.sd / by, ci95: self.ci95.map(|end| end / by) }
+    }
+
+    pub fn contains(&self, truth: f64) -> bool {
+        (self.ci95[0]..=self.ci95[1]).contains(&truth)
+    }
+}
+
+/// Numbers of which mean and deviation are wanted.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Moments {
+    pub n: u64,
+    pub sum: i128,
+    pub squares: i128,
+}
+
+impl Moments {
+    pub fn add(&mut self, value: i64) {
+        self.n += 1;
+        self.sum += i128::from(value);
+        self.squares += i128::from(value) * i128::from(value);
+    }
+
+    pub fn merge(&mut self, other: Moments) {
+        self.n += other.n;
+        self.sum += other.sum;
+        self.squares += other.squares;
+    }
+
+    pub fn spread(&self) -> Spread {
+        Spread::of(self.n, self.sum, self.squares)
+    }
+}
+
+/// How often each number came.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Histogram(pub BTreeMap<i64, u64>);
+
+impl Histogram {
+    pub fn add(&mut self, value: i64) {
+        *self.0.entry(value).or_default() += 1;
+    }
+
+    pub fn merge(&mut self, other: Histogram) {
+        for (value, count) in other.0 {
+            *self.0.entry(value).or_default() += count;
+        }
+    }
+
+    pub fn sum(&self) -> i128 {
+        self.0.iter().map(|(&value, &count)| i128::from(value) * i128::from(count)).sum()
+    }
+
+    pub fn count(&self) -> u64 {
+        self.0.values().sum()
+    }
+
+    pub fn max(&self) -> i64 {
+        self.0.keys().next_back().copied().unwrap_or(0)
+    }
+
+    pub fn spread(&self) -> Spread {
+        let squares = self.0.iter().map(|(&v, &count)| i128::from(v) * i128::from(v) * i128::from(count)).sum();
+        Spread::of(self.count(), self.sum(), squares)
+    }
+
+    pub fn series(&self) -> Series {
+        let spread = self.spread();
+        Series { mean: spread.mean, sd: spread.sd, p95: u64::try_from(self.quantile(95)).unwrap_or(0) }
+    }
+
+    /// The smallest value that so many percent of all do not exceed.
+    pub fn quantile(&self, percent: u64) -> i64 {
+        let wanted = (u128::from(self.count()) * u128::from(percent)).div_ceil(100);
+        let mut so_far = 0u128;
+        for (&value, &count) in &self.0 {
+            so_far += u128::from(count);
+            if so_far >= wanted {
+                return value;
+            }
+        }
+        0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn wilson_intervals_are_those_of_the_textbook() {
+        let rate = Rate::of(8, 10);
+        assert!((rate.low - 0.490_162).abs() < 1e-5 && (rate.high - 0.943_318).abs() < 1e-5, "{rate:?}");
+        let never = Rate::of(0, 10);
+        assert!(never.low == 0.0 && (never.high - 0.277_533).abs() < 1e-5, "{never:?}");
+    }
+
+    #[test]
+    fn no_games_are_no_numbers() {
+        assert_eq!(Rate::of(0, 0), Rate { rate: 0.0, low: 0.0, high: 1.0 });
+        assert_eq!(Spread::of(0, 0, 0), Spread::default());
+        assert_eq!(Spread::of(1, 5, 25), Spread { mean: 5.0, sd: 0.0, ci95: [5.0, 5.0] });
+    }
+
+    fn histogram(values: impl IntoIterator<Item = i64>) -> Histogram {
+        let mut histogram = Histogram::default();
+        values.into_iter().for_each(|value| histogram.add(value));
+        histogram
+    }
+
+    #[test]
+    fn quantiles_are_values_that_came() {
+        assert_eq!(histogram(1..=100).quantile(95), 95);
+        assert_eq!(histogram([3]).quantile(95), 3);
+        assert_eq!(histogram(1..=10).quantile(95), 10);
+        assert_eq!(histogram([]).quantile(95), 0);
+    }
+
+    #[test]
+    fn deviations_are_those_of_a_sample() {
+        let series = histogram([2, 4, 4, 4, 5, 5, 7, 9]).series();
+        assert_eq!((series.mean, series.sd), (5.0, (32.0f64 / 7.0).sqrt()));
+    }
+
+    #[test]
+    fn the_order_of_merging_makes_no_difference() {
+        let mut a = histogram([1, 2]);
+        let mut b = histogram([2, 3]);
+        a.merge(b.clone());
+        b.merge(histogram([1, 2]));
+        assert_eq!(a, b);
+    }
+}

@@ -1,0 +1,562 @@
+//! Many games, against games whose true values are known: parts put together, versions compared, tournaments, measures.
+#![allow(clippy::disallowed_methods, reason = "tests make the files that the command reads")]
+
+use cardrun::game::{Game, Settings};
+use cardrun::runner::{
+    Comparison, Following, Measure, Observing, PartKind, Random, Rate, Restricted, Rule, Simulation, Standings, Tally,
+    Tournament, UNIT, Version, simulate,
+};
+use serde_json::Value;
+use std::path::Path;
+use std::process::Command;
+use tempfile::TempDir;
+
+// ---- games of which everything is known
+
+/// The rules behind a table of two players with a pack of cards, and an option that the rules may read or not.
+fn game_with(rules: &str, options: &str) -> String {
+    let rules = rules.lines().map(|line| format!("  {line}\n")).collect::<String>();
+    format!(
+        "seats: 2
+options:
+  luck: {{ type: number, min: 0, max: 10, default: {options} }}
+decks: {{ pack: {{ standard: 52 }} }}
+zones:
+  deck: {{ holds: pack, shape: pile, seen_by: nobody }}
+  hand: {{ per: player, seen_by: owner }}
+  won:  {{ per: player, seen_by: all }}
+variables:
+  tally: {{ per: player, type: number, default: 0 }}
+rules: |
+{rules}"
+    )
+}
+
+/// The first player wins if a die of ten faces shows no more than `luck`: a planted advantage.
+fn planted(luck: u8) -> String {
+    let rules = "phase game = toss
+phase toss { let die = roll 10; if die <= luck { end game won by seat(1) } else { end game won by seat(2) } }
+score = count hand";
+    game_with(rules, &luck.to_string())
+}
+
+/// Each player may take a point or leave it: who always takes it beats who takes it half of the time by three quarters to one.
+fn points() -> String {
+    game_with(
+        "phase game = each player: one of grab | leave
+action grab { add 1 to tally }
+action leave
+score = tally",
+        "0",
+    )
+}
+
+fn load(yaml: &str) -> Game {
+    Game::from_strings(&[("known.yaml", yaml)], &Settings::default())
+        .unwrap_or_else(|problems| panic!("{:?}", problems.list))
+}
+
+// ---- intervals
+
+/// The share of the intervals that hold the truth, in thousandths.
+fn coverage(holds: impl Fn(u64) -> bool) -> u64 {
+    (0..1000).filter(|&seed| holds(seed)).count() as u64
+}
+
+#[test]
+fn nineteen_of_twenty_intervals_hold_the_truth() {
+    let game = load(&planted(6));
+    let covered = coverage(|seed| {
+        let report = simulate(&game, 400, seed, &[], 1);
+        report.win_rates[0].contains(0.6)
+    });
+    assert!((930..=970).contains(&covered), "{covered}");
+}
+
+#[test]
+fn a_fair_coin_gives_no_advantage() {
+    let game = load(&planted(5));
+    let report = simulate(&game, 20_000, 1, &[], 2);
+    assert!(report.win_rates[0].contains(0.5) && report.win_rates[1].contains(0.5), "{:?}", report.win_rates);
+    assert_eq!(report.win_rates[0], Rate::of(report.wins[0], 20_000));
+}
+
+#[test]
+fn a_planted_advantage_is_found() {
+    let game = load(&planted(6));
+    let report = Simulation { game: &game, first: 0, games: 5000, seed: 3, seats: &[], jobs: 2, watcher: None };
+    let report = report.report(report.run());
+    assert!(report.win_rates[0].low > 0.5 && report.win_rates[0].contains(0.6), "{:?}", report.win_rates);
+}
+
+// ---- the command
+
+struct Place(TempDir);
+
+impl Place {
+    fn new() -> Place {
+        Place(TempDir::new().unwrap())
+    }
+
+    fn with(name: &str, text: &str) -> Place {
+        let place = Place::new();
+        place.file(name, text);
+        place
+    }
+
+    fn file(&self, name: &str, text: &str) {
+        std::fs::write(self.0.path().join(name), text).unwrap();
+    }
+
+    fn text(&self, name: &str) -> String {
+        std::fs::read_to_string(self.0.path().join(name)).unwrap()
+    }
+
+    /// Status, what was said, what was complained of. Words in quotes stay together.
+    fn run(&self, line: &str) -> (i32, String, String) {
+        let games = format!("{}/games/", env!("CARGO_MANIFEST_DIR"));
+        let mut words = Vec::new();
+        for (i, part) in line.split('"').enumerate() {
+            match i % 2 {
+                0 => words.extend(part.split_whitespace().map(|word| word.replace("games/", &games))),
+                _ => words.push(part.to_owned()),
+            }
+        }
+        let output = Command::new(env!("CARGO_BIN_EXE_cardrun"))
+            .args(words)
+            .current_dir(self.0.path())
+            .env("LC_ALL", "en_GB.UTF-8")
+            .output()
+            .unwrap();
+        let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
+        (output.status.code().unwrap(), text(output.stdout), text(output.stderr))
+    }
+
+    fn good(&self, line: &str) -> String {
+        let (status, out, err) = self.run(line);
+        assert_eq!(status, 0, "{line}\n{out}\n{err}");
+        out
+    }
+
+    fn json(&self, line: &str) -> Value {
+        serde_json::from_str(&self.good(line)).unwrap()
+    }
+}
+
+/// Without what the clock said.
+fn timeless(path: &Path) -> String {
+    let text = std::fs::read_to_string(path).unwrap();
+    let timed = |line: &&str| line.contains("\"seconds\"") || line.contains("\"playouts_per_second\"");
+    text.lines().filter(|line| !timed(line)).collect::<Vec<_>>().join("\n")
+}
+
+// ---- parts
+
+#[test]
+fn parts_put_together_are_the_whole() {
+    let place = Place::new();
+    for game in ["alkekan", "attaque_du_roi", "card_o_tresor"] {
+        let sim = format!("sim games/{game}.yaml --seed 5");
+        place.good(&format!("{sim} --games 200 --out whole.json"));
+        place.good(&format!("{sim} --games 0..70 --out a.json"));
+        place.good(&format!("{sim} --games 70..71 --out b.json"));
+        place.good(&format!("{sim} --games 71..200 --out c.json"));
+        place.good("merge c.json a.json b.json --out merged.json");
+        let path = |name: &str| place.0.path().join(name);
+        assert_eq!(timeless(&path("merged.json")), timeless(&path("whole.json")));
+        let text = place.good("merge a.json b.json c.json --lang en");
+        assert!(text.starts_with("200 games of "), "{text}");
+    }
+}
+
+#[test]
+fn what_is_no_part_is_refused_in_words() {
+    let place = Place::with("known.yaml", &planted(6));
+    let sim = "sim known.yaml --lang en --format json";
+    let lines = [
+        ("--games 0..10", "same.json"),
+        ("--games 5..20", "overlap.json"),
+        ("--games 10..20 --seed 2", "seed.json"),
+        ("--games 10..20 --set luck=5", "options.json"),
+    ];
+    for (line, out) in lines {
+        place.good(&format!("{sim} {line} --out {out}"));
+    }
+    place.file("known.yaml", &planted(7));
+    place.good(&format!("{sim} --games 10..20 --out rules.json --set luck=6"));
+    place.good("sim games/alkekan.yaml --games 10..20 --out game.json");
+    place.file("none.json", "{\"games\": 3}");
+    let mut told = String::new();
+    for name in ["overlap", "seed", "options", "rules", "game", "none", "nowhere"] {
+        let (status, _, err) = place.run(&format!("merge same.json {name}.json --lang en"));
+        assert_eq!(status, 2, "{name}");
+        told.push_str(&format!("{name}: {err}"));
+    }
+    snapshot("merge_refused", &without_hashes(&told));
+}
+
+fn without_hashes(text: &str) -> String {
+    let is_hash = |part: &str| part.len() == 16 && part.chars().all(|c| c.is_ascii_hexdigit());
+    text.split('`').map(|part| if is_hash(part) { "#" } else { part }).collect::<Vec<_>>().join("`")
+}
+
+fn snapshot(name: &str, text: &str) {
+    let mut settings = insta::Settings::clone_current();
+    settings.set_snapshot_path(concat!(env!("CARGO_MANIFEST_DIR"), "/snapshots"));
+    settings.set_prepend_module_to_snapshot(false);
+    settings.set_omit_expression(true);
+    settings.bind(|| insta::assert_snapshot!(format!("sim_{name}"), text));
+}
+
+// ---- rows
+
+#[test]
+fn rows_are_in_the_order_of_games_and_add_up() {
+    let place = Place::with("known.yaml", &planted(6));
+    let table = place.good("sim known.yaml --games 100..300 --format csv --jobs 2");
+    let rows: Vec<Vec<&str>> = table.lines().skip(1).map(|line| line.split(',').collect()).collect();
+    let numbers: Vec<u64> = rows.iter().map(|row| row[0].parse().unwrap()).collect();
+    assert_eq!(numbers, (100..300).collect::<Vec<_>>());
+    let report = place.json("sim known.yaml --games 100..300 --format json");
+    let wins = rows.iter().filter(|row| row[4] == "1").count() as u64;
+    assert_eq!(report["wins"][0], wins);
+}
+
+// ---- comparisons
+
+/// The first version's players, and what the second's wins are more, of seat 1.
+fn compared(one: &Game, other: &Game, deals: u64, seed: u64) -> cardrun::runner::Difference {
+    let version = |name: &str, game| Version { name: name.into(), game, seats: vec![&Random, &Random] };
+    let versions = vec![version("A", one), version("B", other)];
+    let compared = Comparison { versions, first: 0, deals, seed, jobs: 1, watcher: None }.run();
+    let of_seat_1 = compared.versions[1].measures.iter().find(|one| one.measure == Measure::Win(1)).unwrap();
+    of_seat_1.difference.unwrap()
+}
+
+#[test]
+fn a_planted_difference_is_found_and_its_interval_holds_it() {
+    let (three, eight) = (load(&planted(3)), load(&planted(8)));
+    let difference = compared(&three, &eight, 2000, 1);
+    assert!(difference.is_clear && difference.spread.contains(0.5), "{difference:?}");
+    let covered = coverage(|seed| compared(&three, &eight, 300, seed).spread.contains(0.5));
+    assert!((930..=970).contains(&covered), "{covered}");
+}
+
+#[test]
+fn the_same_deals_make_small_differences_plain() {
+    let (five, six) = (load(&planted(5)), load(&planted(6)));
+    let difference = compared(&five, &six, 1000, 2);
+    // The same die in both versions: it differs in a tenth of the games alone.
+    assert!(difference.spread.contains(0.1) && difference.spread.sd < 0.35, "{difference:?}");
+    let same = compared(&five, &five, 1000, 2);
+    assert!(
+        (same.spread.mean, same.spread.sd, same.is_clear, same.deals_missing) == (0.0, 0.0, false, None),
+        "{same:?}"
+    );
+}
+
+#[test]
+fn what_is_not_yet_clear_says_how_much_is_missing() {
+    let (five, six) = (load(&planted(5)), load(&planted(6)));
+    let difference = compared(&five, &six, 20, 5);
+    if !difference.is_clear && difference.spread.mean != 0.0 {
+        assert!(difference.deals_missing.is_some_and(|n| n > 0 && n < 2000), "{difference:?}");
+    }
+    let place = Place::with("known.yaml", &planted(5));
+    let text = place.good("compare known.yaml --with luck=5 --with luck=6 --with luck=5 --games 400 --lang en");
+    snapshot("compare", &text);
+    let json = place.json("compare known.yaml --with luck=5 --with luck=6 --games 400 --format json");
+    assert_eq!(json["versions"][1]["measures"][0]["difference"]["is_clear"], true, "{json}");
+}
+
+#[test]
+fn a_restriction_costs_what_the_action_is_worth() {
+    let place = Place::with("points.yaml", &points());
+    let line = "compare points.yaml --restrict \"seat 1 never grab\" --games 2000 --format json";
+    let json = place.json(line);
+    let measures = json["versions"][1]["measures"].as_array().unwrap();
+    let wins = measures.iter().find(|one| one["measure"]["player_win"] == 1).unwrap();
+    // A quarter of the games is won by taking a point alone; without it, none.
+    let ends: Vec<f64> =
+        wins["difference"]["ci95"].as_array().unwrap().iter().map(|end| end.as_f64().unwrap()).collect();
+    assert!(wins["value"]["mean"] == 0.0 && (ends[0]..=ends[1]).contains(&-0.25), "{wins}");
+    for (line, words) in [
+        ("compare points.yaml --games 5", "nothing to compare"),
+        ("compare points.yaml --restrict \"seat 1 never grabb\" --games 5", "did you mean `grab`"),
+        ("compare points.yaml --restrict \"seat one never grab\" --games 5", "is no restriction"),
+        (
+            "compare points.yaml games/attaque_du_roi.yaml games/alkekan.yaml --players random,random,random --games 5",
+            "3",
+        ),
+    ] {
+        let (status, _, err) = place.run(&format!("{line} --lang en"));
+        assert!(status == 2 && err.contains(words), "{line}: {err}");
+    }
+}
+
+// ---- tournaments
+
+fn tournament(game: &Game, deals: u64, seed: u64) -> Standings {
+    let always = Restricted { inner: Box::new(Random), rule: Rule::Always, action: "grab".into() };
+    Tournament { game, entrants: vec![&always, &Random], deals, seed, jobs: 1, watcher: None }.run()
+}
+
+#[test]
+fn ratings_hold_the_true_strength() {
+    let game = load(&points());
+    // Three to one is 190.8 points apart; the mean of both is 0.
+    let truth = 200.0 * 3f64.log10();
+    let covered = coverage(|seed| {
+        let best = &tournament(&game, 60, seed).entrants[0];
+        (best.elo_ci95[0]..=best.elo_ci95[1]).contains(&truth)
+    });
+    assert!((930..=970).contains(&covered), "{covered}");
+}
+
+#[test]
+fn a_tournament_is_a_crosstable() {
+    let place = Place::with("points.yaml", &points());
+    let line = "tournament points.yaml --entrants \"random,random always grab,random never grab\" --games 500";
+    snapshot("tournament", &place.good(&format!("{line} --lang en")));
+    let json = place.json(&format!("{line} --format json"));
+    assert_eq!(json["pairs"].as_array().unwrap().len(), 3);
+    let (status, _, err) =
+        place.run("tournament games/card_o_tresor.yaml --entrants random,random --games 5 --lang en");
+    assert!(status == 2 && err.contains("two sides"), "{err}");
+    place.good("tournament games/attaque_du_roi.yaml --table 4 --entrants random,random --games 2");
+}
+
+// ---- measures
+
+/// Who is dealt the ace of spades wins, whatever is chosen. Six options are offered each time; one action can never be taken, and
+/// one line and one watch never come up.
+fn ace() -> String {
+    game_with(
+        "phase game = deal, each player: choose, settle
+phase deal { shuffle deck; each player { draw 26 from deck to hand } }
+phase choose = one of left | right | never_this | say
+action left
+action right
+action never_this needs nothing: 1 > 2 why \"never\"
+action say(word from suits)
+watch impossible: count deck > 60 => end game drawn
+phase settle {
+  each player {
+    if any (hand where (rank = A and suit = S)) { end game won }
+  }
+  end game drawn \"nobody\"
+}",
+        "0",
+    )
+}
+
+#[test]
+fn a_card_that_wins_is_found() {
+    let game = load(&ace());
+    let simulation = Simulation { game: &game, first: 0, games: 600, seed: 2, seats: &[], jobs: 2, watcher: None };
+    let measures = simulation.count::<Observing>().measures;
+    let ace = measures.cards["AS"];
+    assert_eq!((ace.held.n, ace.held.wins), (600, 600));
+    let base = measures.sides.win_rate();
+    assert_eq!((measures.sides.n, base.rate), (1200, 0.5));
+    let clear = measures.cards.iter().filter(|(_, one)| !one.held.win_rate().contains(0.5)).count();
+    // One card in twenty looks as if it made a difference.
+    assert!((1..=8).contains(&clear), "{clear}");
+}
+
+#[test]
+fn options_are_counted() {
+    let game = load(&ace());
+    let simulation = Simulation { game: &game, first: 0, games: 900, seed: 3, seats: &[], jobs: 2, watcher: None };
+    let (tally, observing) = simulation.count::<(Tally, Observing)>();
+    let measures = observing.measures;
+    assert_eq!((measures.options.0.get(&6), measures.options.count()), (Some(&1800), 1800));
+    assert_eq!(measures.options.count() as i128, tally.decisions.sum());
+    assert_eq!(measures.decision_share().rate, 1.0);
+    for (name, share) in [("left", 1.0 / 6.0), ("right", 1.0 / 6.0), ("say", 4.0 / 6.0)] {
+        let one = measures.actions[name];
+        assert!(one.offered == 1800 && one.choice_rate().contains(share), "{name}: {one:?}");
+    }
+    let hearts = measures.values["say.word=H"];
+    assert!(hearts.offered == 1800 && hearts.choice_rate().contains(1.0 / 6.0), "{hearts:?}");
+    assert_eq!(measures.actions["never_this"].offered, 0);
+}
+
+#[test]
+fn what_never_comes_up_is_named_by_its_line() {
+    let game = load(&ace());
+    let simulation = Simulation { game: &game, first: 0, games: 50, seed: 3, seats: &[], jobs: 1, watcher: None };
+    let measures = simulation.count::<Observing>().measures;
+    let never: Vec<(PartKind, String)> = measures.never().iter().map(|part| (part.kind, part.name.clone())).collect();
+    let named = |kind, name: &str| (kind, name.to_owned());
+    let expected = [
+        named(PartKind::Action, "never_this"),
+        named(PartKind::Watch, "impossible"),
+        named(PartKind::Line, "end game drawn \"nobody\""),
+    ];
+    assert_eq!(never, expected);
+    let yaml = ace();
+    for part in measures.never() {
+        assert!(yaml.lines().nth(part.line - 1).unwrap().contains(&part.name), "{part:?}");
+    }
+}
+
+#[test]
+fn a_close_look_changes_no_game() {
+    for name in ["alkekan", "six_lots", "attaque_du_roi", "douhar", "card_o_tresor"] {
+        let path = format!("{}/games/{name}.yaml", env!("CARGO_MANIFEST_DIR"));
+        let read = |file: &str| std::fs::read(Path::new(&path).with_file_name(file)).map_err(|error| error.to_string());
+        let game =
+            Game::load(&format!("{name}.yaml"), &read, &Settings::default()).unwrap_or_else(|_| panic!("{name}"));
+        let simulation = Simulation { game: &game, first: 0, games: 40, seed: 3, seats: &[], jobs: 2, watcher: None };
+        assert_eq!(simulation.count::<(Tally, Observing)>().0, simulation.run(), "{name}");
+    }
+}
+
+#[test]
+fn measured_parts_put_together_are_the_whole() {
+    let place = Place::with("ace.yaml", &ace());
+    let sim = "sim ace.yaml --measure --seed 5";
+    place.good(&format!("{sim} --games 200 --out whole.json"));
+    place.good(&format!("{sim} --games 0..70 --out a.json"));
+    place.good(&format!("{sim} --games 70..200 --out b.json"));
+    place.good("sim ace.yaml --seed 5 --games 70..200 --out plain.json");
+    place.good("merge a.json b.json --out merged.json");
+    let path = |name: &str| place.0.path().join(name);
+    assert_eq!(timeless(&path("merged.json")), timeless(&path("whole.json")));
+    let (status, _, err) = place.run("merge a.json plain.json --lang en");
+    assert!(status == 2 && err.contains("--measure"), "{err}");
+    snapshot("measured", &place.good("merge b.json a.json --lang en"));
+    let page = place.good("merge a.json b.json --format html --lang fr");
+    assert!(page.starts_with("<!DOCTYPE html>\n<html lang=\"fr\">"), "{page}");
+}
+
+#[test]
+fn a_page_needs_nothing_from_elsewhere() {
+    let place = Place::new();
+    place.good("sim games/alkekan.yaml --games 60 --out report.html --lang en");
+    let page = place.text("report.html");
+    for outside in ["http:", "https:", "src=", "href=", "@import", "url(", "<script"] {
+        assert!(!page.contains(outside), "{outside}");
+    }
+    for section in ["Who wins", "Scores", "Length", "How games ended", "Options a decision", "Cards", "never came up"] {
+        assert!(
+            page.contains(&format!("{section}</h2>")) || page.contains("<h2>Rules that never came up"),
+            "{section}"
+        );
+    }
+    assert!(
+        page.matches("<svg").count() == page.matches("</svg>").count() && page.contains("prefers-color-scheme: dark")
+    );
+    assert!(page.matches("class=\"how\"").count() >= 8, "each measure says how to read it");
+}
+
+// ---- who leads
+
+#[test]
+fn who_leads_is_followed() {
+    let game = load(&points());
+    let follow = |first, games| {
+        Following { game: &game, seats: &[], first, games, seed: 1, playouts: 5, jobs: 2, watcher: None }.run()
+    };
+    let leads = follow(0, 400);
+    // Two decisions: taking the point is one better than leaving it. Nobody is ever behind whom a choice of its own could put
+    // there, and no decision is cool: one of both options costs nothing.
+    assert!(leads.by_score && leads.drama.n > 100, "{leads:?}");
+    assert_eq!((leads.spread.spread().mean, leads.coolness.sum, leads.drama.sum), (UNIT, 0, 0));
+    assert_eq!(follow(100, 300).merged(follow(0, 100)), leads);
+}
+
+/// Both options cost the decider a point.
+#[test]
+fn a_game_of_lesser_evils_is_cool() {
+    let rules = "phase game = each player: one of pay | pay_more
+action pay { add -1 to tally }
+action pay_more { add -2 to tally }
+score = tally";
+    let game = load(&game_with(rules, "0"));
+    let leads =
+        Following { game: &game, seats: &[], first: 0, games: 50, seed: 1, playouts: 5, jobs: 1, watcher: None };
+    assert_eq!(leads.run().coolness.spread().mean, UNIT);
+}
+
+#[test]
+fn without_a_score_games_are_played_on() {
+    // The first player decides the game: by chance it stands at one half, and after the choice at one or nothing.
+    let rules = "phase game = choose by seat(1), toss
+phase choose = one of win | lose
+action win { add 1 to tally of seat(1) }
+action lose { add 1 to tally of seat(2) }
+phase toss { if tally of seat(1) = 1 { end game won by seat(1) } else { end game won by seat(2) } }";
+    let game = load(&game_with(rules, "0"));
+    let leads =
+        Following { game: &game, seats: &[], first: 0, games: 60, seed: 1, playouts: 20, jobs: 1, watcher: None }.run();
+    assert!(!leads.by_score && leads.coolness.n == 0);
+    // The best option wins always and the worst never: a lead of 1 less one of -1.
+    assert_eq!(leads.spread.spread().mean, 2.0 * UNIT);
+    let place = Place::with("choice.yaml", &game_with(rules, "0"));
+    snapshot("lead", place.good("sim choice.yaml --games 40 --lead 10 --lang en").split("\n\nIn ").next().unwrap());
+    place.good("sim choice.yaml --games 0..20 --lead 10 --out a.json");
+    place.good("sim choice.yaml --games 20..40 --lead 10 --out b.json");
+    place.good("sim choice.yaml --games 0..40 --lead 10 --out whole.json");
+    place.good("merge a.json b.json --out merged.json");
+    let path = |name: &str| place.0.path().join(name);
+    assert_eq!(timeless(&path("merged.json")), timeless(&path("whole.json")));
+}
+
+#[test]
+fn intervals_of_means_hold_the_truth() {
+    let rules = "phase game = each player: throw
+phase throw { let die = roll 10; add die to tally }
+score = tally";
+    let game = load(&game_with(rules, "0"));
+    let covered = coverage(|seed| simulate(&game, 100, seed, &[], 1).scores[1].contains(5.5));
+    assert!((930..=970).contains(&covered), "{covered}");
+}
+
+#[test]
+fn moving_round_the_table_takes_the_seat_s_advantage_away() {
+    let game = load(&game_with(
+        "phase game = each player: one of grab | leave, toss
+action grab
+action leave
+phase toss { let die = roll 10; if die <= 8 { end game won by seat(1) } else { end game won by seat(2) } }",
+        "0",
+    ));
+    // The choice means nothing: both are equally strong, and only their names differ.
+    let tied = Restricted { inner: Box::new(Random), rule: Rule::Never, action: "grab".into() };
+    let version = |name: &str| Version { name: name.into(), game: &game, seats: vec![&tied, &Random] };
+    let versions = vec![version("A"), version("B")];
+    let compared = Comparison { versions, first: 0, deals: 300, seed: 1, jobs: 1, watcher: None }.run();
+    let value = |measure| compared.versions[0].measures.iter().find(|one| one.measure == measure).unwrap().value;
+    assert_eq!(compared.rotations, 2);
+    assert_eq!((value(Measure::PlayerWin(1)).mean, value(Measure::PlayerWin(1)).sd), (0.5, 0.0));
+    assert!(value(Measure::Win(1)).contains(0.8), "{:?}", value(Measure::Win(1)));
+}
+
+// ---- stopping
+
+/// Ctrl-C ends a run that would take hours, and what is done is told; what is told is a part like any other.
+#[cfg(unix)]
+#[test]
+fn a_run_that_is_stopped_tells_what_is_done() {
+    let place = Place::with("known.yaml", &planted(6));
+    let run = Command::new(env!("CARGO_BIN_EXE_cardrun"))
+        .args(["sim", "known.yaml", "--games", "100000000000", "--out", "part.json", "--lang", "en"])
+        .current_dir(place.0.path())
+        .stderr(std::process::Stdio::piped())
+        .spawn()
+        .unwrap();
+    std::thread::sleep(std::time::Duration::from_millis(700));
+    let told = Command::new("kill").args(["-INT", &run.id().to_string()]).status().unwrap();
+    assert!(told.success());
+    let output = run.wait_with_output().unwrap();
+    let err = String::from_utf8(output.stderr).unwrap();
+    assert!(output.status.success() && err.starts_with("Stopped: "), "{err}");
+    let report: Value = serde_json::from_str(&place.text("part.json")).unwrap();
+    let games = report["games"].as_u64().unwrap();
+    assert!(games > 0 && games < 100_000_000_000, "{games}");
+    let rate = &report["win_rates"][0];
+    assert!(rate["low"].as_f64().unwrap() < 0.62 && rate["high"].as_f64().unwrap() > 0.58, "{rate}");
+    assert!(place.good("merge part.json --lang en").starts_with(&format!("{games} games of ")));
+}
