@@ -391,14 +391,10 @@ impl Question {
         }
     }
 
-    /// A number is one of the list that is shown, where that goes so far; words may mean any option, and several that begin alike are
-    /// their fold.
+    /// A number is one of the list that is shown; words may mean any option, and several that begin alike are their fold.
     fn find(&self, answer: &str) -> Found {
         if let Ok(number) = answer.trim().parse::<usize>() {
-            match self.numbered(number) {
-                Found::Nothing => {}
-                found => return found,
-            }
+            return self.numbered(number);
         }
         let inside = self.open.as_ref().map(|open| open.iter().map(|i| self.options[*i].clone()).collect::<Vec<_>>());
         if let (Some(open), Some(inside)) = (&self.open, inside)

@@ -36,7 +36,7 @@ pub fn duel(game: &Game, one: &dyn Entrant, other: &dyn Entrant, games: u64, see
     let half = games / 2;
     let play = |seats: &[&dyn Entrant], first: u64| {
         let simulation = Simulation { game, first, games: half, seed, seats, jobs: 2, watcher: None };
-        let report = simulation.report(&simulation.run());
+        let report = simulation.report(simulation.run());
         assert_eq!((report.faults, report.timeouts, report.stuck), (0, 0, 0), "{:?}", report.failure);
         report
     };
