@@ -1,4 +1,5 @@
 //! Who plays: that they see nothing they may not see, are the same under the same seed, and are as good as they should be.
+#![allow(clippy::disallowed_methods, reason = "what is measured is timed")]
 
 #[path = "common/duel.rs"]
 mod duel;

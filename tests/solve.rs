@@ -102,7 +102,7 @@ rules: |
 
 #[test]
 fn what_cannot_be_solved_says_so() {
-    let refused = |game: &Game| solve(game, &Aim::default()).err().expect("a refusal");
+    let refused = |game: &Game| solve(game, &Aim::default()).expect_err("a refusal");
     let large = refused(&folder::load("alkekan", &Settings::default()));
     assert!(matches!(large, Unsolved::TooMuchChance { .. }), "{large}");
     let together = refused(&folder::load("card_o_tresor", &Settings::default()));
@@ -110,6 +110,6 @@ fn what_cannot_be_solved_says_so() {
     let four = folder::load("douhar", &Settings { seats: Some(4), ..Settings::default() });
     assert!(matches!(refused(&four), Unsolved::NotTwoSides { seats: 4, .. }));
     let small = Aim { positions: 500, ..Aim::default() };
-    let counted = solve(&classic("leduc_poker"), &small).err().expect("a refusal");
+    let counted = solve(&classic("leduc_poker"), &small).expect_err("a refusal");
     assert!(matches!(counted, Unsolved::TooLarge { .. } | Unsolved::TooMuchChance { .. }), "{counted}");
 }
