@@ -1,7 +1,7 @@
 //! Which part of the program may know of which: imports go one way.
 //!
-//! `source, value, diagnostic` <- `layout, syntax, script, check, lower` <- `program` <- `vm` <- `game` <- `record, players, runner`
-//! <- `cli`, read as "is known to". A program is frozen data, so it stands above what makes it.
+//! `source, value, diagnostic` <- `layout, syntax, script, check, lower` <- `program` <- `vm` <- `game` <- `record, players, runner,
+//! scenario`//! <- `cli`, read as "is known to". A program is frozen data, so it stands above what makes it.
 
 use std::path::{Path, PathBuf};
 
@@ -24,9 +24,23 @@ const MAY_NAME: &[(&str, &[&str])] = &[
     ("record", &["value", "layout", "program", "vm", "game"]),
     ("players", &["value", "vm", "game"]),
     ("runner", &["value", "program", "vm", "game", "players"]),
+    ("scenario", &["source", "value", "diagnostic", "layout", "program", "vm", "game"]),
     (
         "cli",
-        &["source", "value", "diagnostic", "layout", "program", "vm", "game", "graph", "record", "players", "runner"],
+        &[
+            "source",
+            "value",
+            "diagnostic",
+            "layout",
+            "program",
+            "vm",
+            "game",
+            "graph",
+            "record",
+            "players",
+            "runner",
+            "scenario",
+        ],
     ),
 ];
 
@@ -39,6 +53,7 @@ const ONLY: &[(&str, &str, &[&str])] = &[
     ("vm", "source", &["Span"]),
     ("check", "game", &["Settings"]),
     ("record", "layout", &["model::Per"]),
+    ("scenario", "layout", &["model::Per", "model::Shape", "tree"]),
 ];
 
 /// Libraries that stay in one part.

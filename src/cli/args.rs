@@ -30,6 +30,7 @@ pub enum Command {
     Resume(ResumeArgs),
     Replay(ReplayArgs),
     Sim(SimArgs),
+    Test(TestArgs),
 }
 
 /// Play a game in the terminal (the same as `cardrun GAME.yaml`)
@@ -200,6 +201,21 @@ pub struct SimArgs {
     pub language: LanguageArgs,
 }
 
+/// Play scenarios, and say which come out otherwise than they say
+#[derive(Args, Debug)]
+#[command(after_help = "Examples:
+  cardrun test games/tests
+  cardrun test games/tests/six_lots/effects.yaml
+
+Exit status: 0 all is as said; 1 a scenario failed; 2 a file cannot be read.")]
+pub struct TestArgs {
+    /// Files of scenarios, or folders with such files
+    #[arg(required = true)]
+    pub files: Vec<PathBuf>,
+    #[command(flatten)]
+    pub language: LanguageArgs,
+}
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum SimFormat {
     Text,
@@ -216,12 +232,13 @@ impl Command {
             Command::Resume(a) => a.language.lang,
             Command::Replay(a) => a.language.lang,
             Command::Sim(a) => a.language.lang,
+            Command::Test(a) => a.language.lang,
         }
     }
 }
 
 /// The names of the commands, for "did you mean".
-pub const COMMANDS: [&str; 6] = ["play", "check", "graph", "resume", "replay", "sim"];
+pub const COMMANDS: [&str; 7] = ["play", "check", "graph", "resume", "replay", "sim", "test"];
 
 /// `cardrun GAME.yaml …` is `cardrun play GAME.yaml …`: the word is put in where the first argument is no command.
 pub fn with_play(arguments: impl IntoIterator<Item = OsString>) -> Vec<OsString> {

@@ -33,6 +33,7 @@ mod sim;
 mod story;
 mod table;
 mod terminal;
+mod test;
 mod view;
 mod words;
 
@@ -86,6 +87,7 @@ fn run(command: Command, words: &Words) -> Done {
         Command::Replay(args) => replay::run(&args, words),
         Command::Sim(args) => sim::run(&args, words),
         Command::Graph(args) => graph::run(&args, words),
+        Command::Test(args) => test::run(&args, words),
     }
 }
 

@@ -166,3 +166,10 @@ sim-faults = the rules failed
 sim-stuck = a player could not go on
 sim-speed = In { $seconds } s: { $speed } games a second.
 sim-failure = the rules failed in game { $game } (seed { $seed }): { $place }: { $message } [{ $code }]
+
+## test
+test-ok = ok      { $name }
+test-failed = FAILED  { $name }
+test-counts = { $ok } of { $n } scenarios are as they say
+test-none = there are no scenarios in `{ $path }`
+test-unreadable = `{ $path }` cannot be read: { $why }

@@ -166,3 +166,10 @@ sim-faults = la règle a échoué
 sim-stuck = un joueur n'a pas pu continuer
 sim-speed = En { $seconds } s : { $speed } parties par seconde.
 sim-failure = la règle a échoué dans la partie { $game } (graine { $seed }) : { $place } : { $message } [{ $code }]
+
+## test
+test-ok = ok      { $name }
+test-failed = ÉCHEC   { $name }
+test-counts = { $ok } scénarios sur { $n } se passent comme ils le disent
+test-none = il n'y a pas de scénarios dans `{ $path }`
+test-unreadable = `{ $path }` ne peut pas être lu : { $why }
