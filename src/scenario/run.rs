@@ -204,12 +204,12 @@ impl Table<'_> {
     }
 
     fn choose(&mut self, step: &Step, seat: u8, label: &str) -> Found<()> {
-        let before = self.play.log().len();
+        // A game taken up with other chance has a log of its own.
+        let from = if self.roll.is_some() { 0 } else { self.play.log().len() };
         match self.roll.take() {
             Some(result) => self.choose_with_roll(step, seat, label, result)?,
             None => self.take(step, seat, label)?,
         }
-        let from = if self.play.log().len() < before { 0 } else { before };
         self.heard = self.play.log()[from..].iter().filter_map(|entry| self.words(entry)).collect();
         Ok(())
     }
