@@ -59,7 +59,8 @@ fn the_games_do_as_their_scenarios_say() {
 #[test]
 fn the_example_of_the_page_does_as_it_says() {
     let page = std::fs::read_to_string(root().join("docs/testing.md")).expect("the page");
-    let example = page.split("```yaml\n").nth(1).and_then(|rest| rest.split("```").next()).expect("an example");
+    let example =
+        page.split("```yaml scenario\n").nth(1).and_then(|rest| rest.split("```").next()).expect("an example");
     let found = problems("testing.md", example, &root().join("games/tests/six_lots"));
     assert!(found.list.is_empty(), "{found}");
 }
