@@ -10,6 +10,7 @@ pub mod players;
 pub mod program;
 pub mod record;
 pub mod runner;
+pub mod scenario;
 pub mod script;
 pub mod solve;
 pub mod source;

@@ -1,7 +1,7 @@
 //! Which part of the program may know of which: imports go one way.
 //!
-//! `source, value, diagnostic` <- `layout, syntax, script, check, lower` <- `program` <- `vm` <- `game` <- `record, players, runner`
-//! <- `cli`, read as "is known to". A program is frozen data, so it stands above what makes it.
+//! `source, value, diagnostic` <- `layout, syntax, script, check, lower` <- `program` <- `vm` <- `game` <- `record, players, runner,
+//! scenario`//! <- `cli`, read as "is known to". A program is frozen data, so it stands above what makes it.
 
 use std::path::{Path, PathBuf};
 
@@ -27,6 +27,7 @@ const MAY_NAME: &[(&str, &[&str])] = &[
     ("solve", &["value", "vm", "game"]),
     // Where rules that never came up are written, and whose a zone is.
     ("runner", &["source", "value", "layout", "program", "vm", "game", "players"]),
+    ("scenario", &["source", "value", "diagnostic", "layout", "program", "vm", "game"]),
     (
         "cli",
         &[
@@ -42,6 +43,7 @@ const MAY_NAME: &[(&str, &[&str])] = &[
             "players",
             "runner",
             "solve",
+            "scenario",
         ],
     ),
 ];
@@ -57,6 +59,7 @@ const ONLY: &[(&str, &str, &[&str])] = &[
     ("record", "layout", &["model::Per"]),
     ("runner", "layout", &["model::Per"]),
     ("runner", "source", &["Span"]),
+    ("scenario", "layout", &["model::Per", "model::Shape", "tree"]),
 ];
 
 /// Libraries that stay in one part.

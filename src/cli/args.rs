@@ -34,6 +34,7 @@ pub enum Command {
     Merge(MergeArgs),
     Compare(CompareArgs),
     Tournament(TournamentArgs),
+    Test(TestArgs),
 }
 
 /// Play a game in the terminal (the same as `cardrun GAME.yaml`)
@@ -226,6 +227,21 @@ pub struct OutputArgs {
     pub out: Option<PathBuf>,
 }
 
+/// Play scenarios, and say which come out otherwise than they say
+#[derive(Args, Debug)]
+#[command(after_help = "Examples:
+  cardrun test games/tests
+  cardrun test games/tests/six_lots/effects.yaml
+
+Exit status: 0 all is as said; 1 a scenario failed; 2 a file cannot be read.")]
+pub struct TestArgs {
+    /// Files of scenarios, or folders with such files
+    #[arg(required = true)]
+    pub files: Vec<PathBuf>,
+    #[command(flatten)]
+    pub language: LanguageArgs,
+}
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum ReportFormat {
     Text,
@@ -375,13 +391,14 @@ impl Command {
             Command::Merge(a) => a.language.lang,
             Command::Compare(a) => a.language.lang,
             Command::Tournament(a) => a.language.lang,
+            Command::Test(a) => a.language.lang,
         }
     }
 }
 
 /// The names of the commands, for "did you mean".
-pub const COMMANDS: [&str; 10] =
-    ["play", "check", "graph", "resume", "replay", "sim", "solve", "merge", "compare", "tournament"];
+pub const COMMANDS: [&str; 11] =
+    ["play", "check", "graph", "resume", "replay", "sim", "solve", "merge", "compare", "tournament", "test"];
 
 /// `cardrun GAME.yaml …` is `cardrun play GAME.yaml …`: the word is put in where the first argument is no command.
 pub fn with_play(arguments: impl IntoIterator<Item = OsString>) -> Vec<OsString> {

@@ -43,6 +43,7 @@ mod solve;
 mod story;
 mod table;
 mod terminal;
+mod test;
 mod tournament;
 mod view;
 mod words;
@@ -101,6 +102,7 @@ fn run(command: Command, words: &Words) -> Done {
         Command::Compare(args) => compare::run(&args, words),
         Command::Tournament(args) => tournament::run(&args, words),
         Command::Graph(args) => graph::run(&args, words),
+        Command::Test(args) => test::run(&args, words),
     }
 }
 

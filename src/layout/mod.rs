@@ -9,7 +9,7 @@ mod decode;
 mod expect;
 pub mod model;
 mod overlay;
-mod tree;
+pub mod tree;
 
 pub use cards::read_cards;
 pub use complete::incomplete;

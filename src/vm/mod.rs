@@ -2,6 +2,7 @@
 //!
 //! Nothing here knows of rules texts, YAML, pest or scripts' language: a [`Program`] is all there is, and a [`Host`] for scripts.
 
+mod arrange;
 mod ask;
 mod compiled;
 mod eval;
@@ -18,6 +19,7 @@ mod run;
 mod state;
 mod table;
 
+pub use arrange::Laid;
 pub(crate) use ask::{BAG_OF, BAG_SIZE, LEFT_WORD, ONCE_WORD, SITE_WORDS, all_bags, seat_words};
 pub use ask::{Choice, Chosen};
 pub use compiled::Compiled;

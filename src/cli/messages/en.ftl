@@ -290,3 +290,9 @@ lead-tenth = tenth { $n }
 html-lead = Who leads when
 read-lead = Drama: how far behind the winner was while it was behind (mean of the roots; 0 where it never was). Changes of the lead: how often another side went ahead. Settled: how much of the game was over when the winner led for good; near 1, it stays open to the end. Best less worst: how much a decision matters. Coolness: the share of decisions in which every option costs the decider some of its lead; much of it feels like choosing the least bad, and the chart shows when (Browne 2008).
 sim-stopped = Stopped: this is of the { $n } games that were done.
+## test
+test-ok = ok      { $name }
+test-failed = FAILED  { $name }
+test-counts = { $ok } of { $n } scenarios are as they say
+test-none = there are no scenarios in `{ $path }`
+test-unreadable = `{ $path }` cannot be read: { $why }

@@ -290,3 +290,9 @@ lead-tenth = dixième { $n }
 html-lead = Qui mène quand
 read-lead = Drame : de combien le gagnant était derrière tant qu'il l'était (moyenne des racines ; 0 s'il ne l'a jamais été). Changements de tête : combien de fois un autre camp est passé devant. Décidée : quelle part de la partie était jouée quand le gagnant a mené pour de bon ; près de 1, tout reste ouvert jusqu'au bout. Meilleure moins pire : combien une décision compte. Froideur : la part des décisions où toute option coûte de l'avance à qui décide ; quand il y en a beaucoup, on choisit le moindre mal, et le graphique montre quand (Browne 2008).
 sim-stopped = Arrêté : voici les { $n } parties déjà jouées.
+## test
+test-ok = ok      { $name }
+test-failed = ÉCHEC   { $name }
+test-counts = { $ok } scénarios sur { $n } se passent comme ils le disent
+test-none = il n'y a pas de scénarios dans `{ $path }`
+test-unreadable = `{ $path }` ne peut pas être lu : { $why }

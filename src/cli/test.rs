@@ -1,0 +1,92 @@
+//! `cardrun test`: plays the scenarios of files and folders.
+
+use super::args::TestArgs;
+use super::files::{self, GameFile};
+use super::load::load_with;
+use super::look::Look;
+use super::words::Words;
+use super::{Done, Failure, draw, put};
+use crate::diagnostic::{Diagnostic, Problems};
+use crate::game::Game;
+use crate::scenario::{self, ScenarioFile};
+use crate::source::Sources;
+use std::path::{Path, PathBuf};
+
+pub fn run(args: &TestArgs, words: &Words) -> Done {
+    let mut files = Vec::new();
+    for path in &args.files {
+        gather(path, &mut files, words)?;
+    }
+    let mut counts = (0, 0);
+    for path in &files {
+        let (ok, all) = test_file(path, words)?;
+        counts = (counts.0 + ok, counts.1 + all);
+    }
+    let (ok, all) = counts;
+    put(&format!("{}\n", words.with("test-counts", &[("ok", ok.into()), ("n", all.into())])));
+    if ok == all { Ok(()) } else { Err(Failure::Told) }
+}
+
+/// The files of a folder and its folders, by name.
+fn gather(path: &Path, found: &mut Vec<PathBuf>, words: &Words) -> Done {
+    if !path.is_dir() {
+        found.push(path.to_path_buf());
+        return Ok(());
+    }
+    let entries = std::fs::read_dir(path).map_err(|error| unreadable(path, files::words(&error), words))?;
+    let mut inside: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
+    inside.sort();
+    let before = found.len();
+    for path in inside.iter().filter(|path| path.is_dir() || path.extension().is_some_and(|end| end == "yaml")) {
+        gather(path, found, words)?;
+    }
+    if found.len() > before {
+        return Ok(());
+    }
+    Err(Failure::Usage(words.with("test-none", &[("path", path.display().to_string().into())])))
+}
+
+fn unreadable(path: &Path, why: &str, words: &Words) -> Failure {
+    let values = [("path", path.display().to_string().into()), ("why", why.to_owned().into())];
+    Failure::Usage(words.with("test-unreadable", &values))
+}
+
+/// How many scenarios of a file are as they say, and how many there are.
+fn test_file(path: &Path, words: &Words) -> Result<(usize, usize), Failure> {
+    let place = GameFile::named(path);
+    let bytes = std::fs::read(path).map_err(|error| unreadable(path, files::words(&error), words))?;
+    let text = String::from_utf8(bytes).map_err(|_| unreadable(path, "UTF-8 ?", words))?;
+    let mut sources = Sources::default();
+    let source = sources.add(place.name.clone(), text.clone());
+    let (file, problems) = scenario::read(source, &text);
+    let Some(file) = file.filter(|_| problems.is_empty()) else {
+        return Err(Failure::Game(Box::new(Problems::new(sources, problems)), place));
+    };
+    let game = load(&place, &file)?;
+    let mut ok = 0;
+    for one in &file.scenarios {
+        let name = [("name", format!("{}: {}", path.display(), one.name).into())];
+        match scenario::run(&game, &file, one) {
+            Ok(()) => {
+                ok += 1;
+                put(&format!("{}\n", words.with("test-ok", &name)));
+            }
+            Err(problem) => {
+                put(&format!("{}\n", words.with("test-failed", &name)));
+                tell(&problem, &sources, &place);
+            }
+        }
+    }
+    Ok((ok, file.scenarios.len()))
+}
+
+fn load(place: &GameFile, file: &ScenarioFile) -> Result<Game, Failure> {
+    let path = place.folder.join(&file.game.node);
+    let failed = |problems: Problems| Failure::Game(Box::new(problems), GameFile::named(&path));
+    let game = GameFile::open(&path).map_err(failed)?;
+    load_with(&game, &file.settings).map_err(failed)
+}
+
+fn tell(problem: &Diagnostic, sources: &Sources, place: &GameFile) {
+    put(&draw::diagnostic(problem, sources, place, Look::of_output()));
+}

@@ -1,0 +1,12 @@
+//! Scenarios: a position, choices, and what is to come of them, written down by whoever writes the rules.
+//!
+//! `model` is what a file says, `read` takes it from YAML, `run` plays it. Files are read by whoever calls.
+
+mod model;
+mod names;
+mod read;
+mod run;
+
+pub use model::{Scenario, ScenarioFile};
+pub use read::read;
+pub use run::run;

@@ -1,0 +1,177 @@
+//! The names of a scenario, looked up in the game: zones and slots, cards, variables, marks; and values in words.
+
+use super::model::Word;
+use crate::diagnostic::Diagnostic;
+use crate::game::Game;
+use crate::layout::model::{Per, Shape};
+use crate::program::{Mark, Program, ValueKind, Variable};
+use crate::value::{Card, NONE, Slot};
+use crate::vm::{Event, RandomKind, State, label};
+
+pub type Found<T> = Result<T, Box<Diagnostic>>;
+
+/// A place for cards: slots of an instance, all or one.
+pub struct Place {
+    pub slots: Vec<Slot>,
+    /// Several slots named at once: cards in their order, `-` for none.
+    pub in_order: bool,
+    pub is_pile: bool,
+}
+
+pub fn unknown<'a>(word: &Word, what: &str, known: impl IntoIterator<Item = &'a str>) -> Box<Diagnostic> {
+    let problem = Diagnostic::error("unknown-value", word.span, format!("`{}` is not {what}", word.node));
+    Box::new(problem.did_you_mean(&word.node, known))
+}
+
+/// The names of zones as records have them.
+fn zones(program: &Program) -> Vec<String> {
+    (0..program.instances.len() as u16).map(|i| program.instance_name(i)).collect()
+}
+
+pub fn place(program: &Program, state: &State, name: &str) -> Option<Place> {
+    for instance in 0..program.instances.len() as u16 {
+        let info = &program.instances[instance as usize];
+        let shape = &program.zones[info.zone as usize].shape;
+        let slots: Vec<Slot> = state.slots_of(program, instance).collect();
+        let is_pile = matches!(shape, Shape::Pile | Shape::One);
+        if program.instance_name(instance) == name {
+            let in_order = !program.zones[info.zone as usize].is_single();
+            return Some(Place { slots, in_order, is_pile });
+        }
+        let named = (0..slots.len()).find(|&i| label::place(program, instance, i as u8) == name);
+        if let Some(index) = named {
+            return Some(Place { slots: vec![slots[index]], in_order: false, is_pile });
+        }
+    }
+    None
+}
+
+pub fn the_place(program: &Program, state: &State, word: &Word) -> Found<Place> {
+    let known = zones(program);
+    place(program, state, &word.node).ok_or_else(|| unknown(word, "a zone", known.iter().map(String::as_str)))
+}
+
+/// A card by its name that is not among those taken: names of several packs repeat.
+pub fn card(program: &Program, word: &Word, fits: impl Fn(Card) -> bool) -> Found<Card> {
+    let mut cards = (0..program.cards.len()).filter(|&c| program.cards[c].name == word.node).map(|c| c as Card);
+    match cards.clone().find(|&card| fits(card)) {
+        Some(card) => Ok(card),
+        None if cards.next().is_some() => {
+            let message = format!("`{}` has its place already", word.node);
+            let problem = Diagnostic::error("card-twice", word.span, message);
+            Err(Box::new(problem.help("each card of the game lies in one place")))
+        }
+        None => Err(unknown(word, "a card", program.cards.iter().map(|c| c.name.as_str()))),
+    }
+}
+
+/// What has a value beside cards.
+pub enum Thing<'p> {
+    Variable(&'p Variable, u8),
+    Mark(&'p Mark, u8),
+}
+
+/// `leader`, `total.1`, `pawn.2`; `held of board.2.3`, `held of 5D`.
+pub fn thing<'p>(program: &'p Program, state: &State, name: &str) -> Option<Thing<'p>> {
+    if let Some((mark, of)) = name.split_once(" of ") {
+        let mark = program.marks.iter().find(|known| known.name == mark)?;
+        return marked(program, state, mark, of.trim()).map(|thing| Thing::Mark(mark, thing));
+    }
+    program.variables.iter().find_map(|variable| {
+        let owner = (0..variable.owners).find(|&owner| variable_name(variable, owner) == name)?;
+        Some(Thing::Variable(variable, owner))
+    })
+}
+
+fn marked(program: &Program, state: &State, mark: &Mark, of: &str) -> Option<u8> {
+    let slot = place(program, state, of).filter(|place| place.slots.len() == 1).map(|place| place.slots[0]);
+    if mark.of_slots {
+        return slot;
+    }
+    let named = || program.cards.iter().position(|card| card.name == of).map(|card| card as Card);
+    slot.and_then(|slot| state.top(slot)).or_else(named)
+}
+
+fn variable_name(variable: &Variable, owner: u8) -> String {
+    match variable.per {
+        Per::Table => variable.name.clone(),
+        Per::Player | Per::Team => format!("{}.{}", variable.name, owner + 1),
+    }
+}
+
+pub fn the_thing<'p>(program: &'p Program, state: &State, word: &Word) -> Found<Thing<'p>> {
+    let variables = program.variables.iter().flat_map(|v| (0..v.owners).map(|owner| variable_name(v, owner)));
+    let known: Vec<String> = variables.collect();
+    let found = thing(program, state, &word.node);
+    found.ok_or_else(|| unknown(word, "a variable or a mark", known.iter().map(String::as_str)))
+}
+
+/// The value that a word stands for, by its kind.
+pub fn value(program: &Program, state: &State, kind: ValueKind, word: &Word) -> Found<i32> {
+    let text = word.node.as_str();
+    if text == "none" {
+        return Ok(NONE);
+    }
+    let number = text.parse::<i32>().ok();
+    let found = match kind {
+        ValueKind::Number => number,
+        ValueKind::Flag => ["false", "true"].iter().position(|flag| *flag == text).map(|at| at as i32),
+        ValueKind::Player | ValueKind::Team => {
+            number.map(|n| n - 1).filter(|n| (0..i32::from(program.seats)).contains(n))
+        }
+        ValueKind::Word(list) => {
+            program.lists[list as usize].words.iter().position(|known| known == text).map(|at| at as i32)
+        }
+        ValueKind::Card => program.cards.iter().position(|card| card.name == text).map(|at| at as i32),
+        ValueKind::Slot => place(program, state, text).filter(|p| p.slots.len() == 1).map(|p| i32::from(p.slots[0])),
+        ValueKind::Text => None,
+    };
+    found.ok_or_else(|| unknown(word, "a value that this can have", []))
+}
+
+pub fn card_name(program: &Program, card: Card) -> String {
+    program.cards[card as usize].name.clone()
+}
+
+/// An event in the words that a scenario has for it.
+pub fn event(game: &Game, state: &State, event: &Event) -> String {
+    let program = game.program();
+    let name = |card: &Card| card_name(program, *card);
+    let side = |up: &bool| if *up { "up" } else { "down" };
+    let value = |kind: ValueKind, value: i32| label::value(program, state, kind, value, None);
+    match event {
+        Event::Shuffle { instance, .. } => format!("shuffle {}", program.instance_name(*instance)),
+        Event::Random { kind: RandomKind::Die, result, .. } => format!("roll {result}"),
+        Event::Random { kind: RandomKind::Coin, result, .. } => format!("coin {result}"),
+        Event::Random { kind: RandomKind::Card | RandomKind::Choice, .. } => "chance".into(),
+        Event::Move(moved) => {
+            let (from, to) = ((moved.from, moved.from_index), (moved.to, moved.to_index));
+            let place = |(instance, index)| label::place(program, instance, index);
+            format!("{} {} -> {}", name(&moved.card), place(from), place(to))
+        }
+        Event::Turn { card, up, .. } => format!("turn {} {}", side(up), name(card)),
+        Event::Reveal { card, .. } => format!("reveal {}", name(card)),
+        Event::MarkCard { card, mark, value: v, .. } => {
+            let mark = &program.marks[*mark as usize];
+            format!("mark {} of {}: {}", mark.name, name(card), value(mark.kind, *v))
+        }
+        Event::MarkSlot { instance, index, mark, value: v, .. } => {
+            let mark = &program.marks[*mark as usize];
+            format!("mark {} of {}: {}", mark.name, label::place(program, *instance, *index), value(mark.kind, *v))
+        }
+        Event::Set { variable, owner, value: v } => {
+            let variable = &program.variables[*variable as usize];
+            format!("set {}: {}", variable_name(variable, *owner), value(variable.kind, *v))
+        }
+        Event::SetBag { variable, owner, words } => {
+            let variable = &program.variables[*variable as usize];
+            let words: Vec<String> = words.iter().map(|&word| value(variable.kind, word)).collect();
+            format!("set {}: {}", variable_name(variable, *owner), words.join("+"))
+        }
+        Event::ReverseTurns { .. } => "reverse turns".into(),
+        Event::Phase { phase, .. } => format!("phase {}", program.phases[*phase as usize].name),
+        Event::EndPhase { phase, .. } => format!("end phase {}", program.phases[*phase as usize].name),
+        Event::Forced { seat, label, .. } => format!("{}: {label}", seat + 1),
+        Event::Taken { seat, action, .. } => format!("{}: {}", seat + 1, program.actions[*action as usize].name),
+    }
+}

@@ -1,0 +1,261 @@
+//! From YAML to scenarios. All problems are found at once; each says where it is.
+
+use super::model::{At, Scenario, ScenarioFile, Side, Step, StepKind, Word};
+use crate::diagnostic::{Diagnostic, nearest};
+use crate::game::Settings;
+use crate::layout::tree::{self, Key, Node, NodeKind};
+use crate::source::{SourceId, Span, Spanned};
+
+const FILE_KEYS: &[&str] = &["game", "options", "variant", "seats", "seed", "scenarios"];
+const SCENARIO_KEYS: &[&str] = &["name", "at", "cards", "rest", "set", "stack", "play"];
+const STEP_KEYS: &[&str] = &["roll", "sees", "expect", "offered", "not_offered", "refused", "why"];
+
+/// Reads one file of scenarios, and all that is wrong with it by itself.
+pub fn read(source: SourceId, text: &str) -> (Option<ScenarioFile>, Vec<Diagnostic>) {
+    let (root, problems) = tree::parse(source, text);
+    let mut reader = Reader { problems };
+    let file = root.and_then(|root| reader.file(&root));
+    if file.is_none() && reader.problems.is_empty() {
+        let empty = Diagnostic::error("yaml-empty", Span::new(source, 0, 0), "there is nothing in this file");
+        reader.problems.push(empty.help("a file of scenarios begins with `game:`"));
+    }
+    (file, reader.problems)
+}
+
+type Entries<'n> = &'n [(Key, Node)];
+
+struct Reader {
+    problems: Vec<Diagnostic>,
+}
+
+fn entry<'n>(entries: Entries<'n>, key: &str) -> Option<&'n Node> {
+    entries.iter().find(|(known, _)| known.text == key).map(|(_, node)| node)
+}
+
+impl Reader {
+    fn wrong(&mut self, span: Span, wanted: &str) {
+        self.problems.push(Diagnostic::error("yaml-wrong-type", span, format!("this should be {wanted}")));
+    }
+
+    fn missing(&mut self, span: Span, what: &str, key: &str) {
+        self.problems.push(Diagnostic::error("yaml-missing-key", span, format!("{what} needs `{key}`")));
+    }
+
+    fn file(&mut self, root: &Node) -> Option<ScenarioFile> {
+        let entries = self.map(root, "a file of scenarios", FILE_KEYS)?;
+        let settings = Settings {
+            seats: entry(entries, "seats").and_then(|node| self.number(node)),
+            variant: entry(entries, "variant").and_then(|node| self.word(node)).map(|word| word.node),
+            options: self.options(entries),
+        };
+        let seed = entry(entries, "seed").and_then(|node| self.number(node)).unwrap_or(1);
+        let scenarios = self.items(entries, "scenarios");
+        let scenarios = scenarios.iter().filter_map(|node| self.scenario(node)).collect();
+        let Some(game) = entry(entries, "game") else {
+            self.missing(root.span, "a file of scenarios", "game");
+            return None;
+        };
+        Some(ScenarioFile { game: self.word(game)?, settings, seed, scenarios })
+    }
+
+    fn options(&mut self, entries: Entries<'_>) -> Vec<(String, String)> {
+        self.pairs(entries, "options").into_iter().map(|(name, value)| (name.node, value.node)).collect()
+    }
+
+    fn scenario(&mut self, node: &Node) -> Option<Scenario> {
+        let entries = self.map(node, "a scenario", SCENARIO_KEYS)?;
+        let Some(name) = entry(entries, "name") else {
+            self.missing(node.span, "a scenario", "name");
+            return None;
+        };
+        let name = self.word(name)?;
+        Some(Scenario {
+            name: name.node,
+            span: name.span,
+            at: entry(entries, "at").and_then(|node| self.at(node)),
+            cards: self.cards(entries),
+            rest: self.rest(entries),
+            set: self.pairs(entries, "set"),
+            stack: self.stack(entries),
+            play: self.items(entries, "play").iter().filter_map(|node| self.step(node)).collect(),
+        })
+    }
+
+    fn at(&mut self, node: &Node) -> Option<At> {
+        let entries = self.map(node, "`at`", &["phase", "action", "seat"])?;
+        Some(At {
+            span: node.span,
+            phase: entry(entries, "phase").and_then(|node| self.word(node)),
+            action: entry(entries, "action").and_then(|node| self.word(node)),
+            seat: entry(entries, "seat").and_then(|node| self.number(node)),
+        })
+    }
+
+    fn cards(&mut self, entries: Entries<'_>) -> Vec<(Word, Vec<Side>)> {
+        let zones = self.section(entries, "cards");
+        zones.iter().map(|(key, node)| (word_of(key), self.sides(node))).collect()
+    }
+
+    /// One zone for all other cards, or one for those that began in each zone named.
+    fn rest(&mut self, entries: Entries<'_>) -> Vec<(Option<Word>, Word)> {
+        match entry(entries, "rest") {
+            Some(Node { kind: NodeKind::Map(_), .. }) => {
+                self.pairs(entries, "rest").into_iter().map(|(from, to)| (Some(from), to)).collect()
+            }
+            Some(node) => self.word(node).map(|to| (None, to)).into_iter().collect(),
+            None => Vec::new(),
+        }
+    }
+
+    fn sides(&mut self, node: &Node) -> Vec<Side> {
+        let NodeKind::Map(_) = node.kind else { return vec![Side { up: None, cards: self.words(node) }] };
+        let sides = self.map(node, "the sides of cards", &["up", "down"]).unwrap_or_default();
+        sides.iter().map(|(key, node)| Side { up: Some(key.text == "up"), cards: self.words(node) }).collect()
+    }
+
+    fn stack(&mut self, entries: Entries<'_>) -> Vec<(Word, Vec<Word>)> {
+        let piles = self.section(entries, "stack");
+        piles.iter().map(|(key, node)| (word_of(key), self.words(node))).collect()
+    }
+
+    // ------------------------------------------------------------------------------------------------ steps
+
+    fn step(&mut self, node: &Node) -> Option<Step> {
+        let NodeKind::Map(entries) = &node.kind else {
+            self.wrong(node.span, "a step, such as `1: play 7S` or `expect: { … }`");
+            return None;
+        };
+        let (key, value) = entries.first()?;
+        let kind = match key.text.as_str() {
+            "roll" => StepKind::Roll(self.number(value)?),
+            "sees" => StepKind::Sees(self.lines(value)),
+            "expect" => StepKind::Expect(self.expected(value)),
+            "offered" => self.seat_lines(value).map(|(seat, labels)| StepKind::Offered { seat, labels })?,
+            "not_offered" => self.seat_lines(value).map(|(seat, labels)| StepKind::NotOffered { seat, labels })?,
+            "refused" => self.refused(value, entries)?,
+            seat => match seat.parse() {
+                Ok(seat) if seat > 0 => StepKind::Choose { seat, label: self.word(value)?.node },
+                Ok(_) | Err(_) => {
+                    self.unknown_key(key, "a step", STEP_KEYS);
+                    return None;
+                }
+            },
+        };
+        Some(Step { span: key.span.to(value.span), kind })
+    }
+
+    fn refused(&mut self, value: &Node, entries: Entries<'_>) -> Option<StepKind> {
+        let (seat, labels) = self.seat_lines(value)?;
+        let why = entry(entries, "why").and_then(|node| self.word(node)).map(|word| word.node);
+        Some(StepKind::Refused { seat, label: labels.first()?.clone(), why })
+    }
+
+    fn expected(&mut self, node: &Node) -> Vec<(Word, Vec<String>)> {
+        let NodeKind::Map(entries) = &node.kind else {
+            self.wrong(node.span, "a map of what there is to be, such as `{ score.1: 3 }`");
+            return Vec::new();
+        };
+        let value = |reader: &mut Self, node: &Node| reader.words(node).into_iter().map(|word| word.node).collect();
+        entries.iter().map(|(key, node)| (word_of(key), value(self, node))).collect()
+    }
+
+    /// `{ 1: [pass, done] }`
+    fn seat_lines(&mut self, node: &Node) -> Option<(u8, Vec<String>)> {
+        let first = match &node.kind {
+            NodeKind::Map(entries) => entries.first(),
+            NodeKind::Seq(_) | NodeKind::Scalar(_) | NodeKind::Null => None,
+        };
+        let seat = first.and_then(|(key, _)| key.text.parse().ok()).filter(|&seat| seat > 0);
+        let (Some((_, value)), Some(seat)) = (first, seat) else {
+            self.wrong(node.span, "a seat and its options, such as `{ 1: [pass] }`");
+            return None;
+        };
+        Some((seat, self.lines(value).into_iter().map(|word| word.node).collect()))
+    }
+
+    // ----------------------------------------------------------------------------------------- small verbs
+
+    fn map<'n>(&mut self, node: &'n Node, what: &str, known: &[&str]) -> Option<Entries<'n>> {
+        let NodeKind::Map(entries) = &node.kind else {
+            self.wrong(node.span, &format!("a map with the keys of {what}"));
+            return None;
+        };
+        for (key, _) in entries.iter().filter(|(key, _)| !known.contains(&key.text.as_str())) {
+            self.unknown_key(key, what, known);
+        }
+        Some(entries)
+    }
+
+    fn unknown_key(&mut self, key: &Key, what: &str, known: &[&str]) {
+        let problem = Diagnostic::error("yaml-unknown-key", key.span, format!("`{}` is not a key of {what}", key.text));
+        self.problems.push(match nearest(&key.text, known.iter().copied()) {
+            Some(near) => problem.help(format!("did you mean `{near}`?")),
+            None => problem.help(format!("its keys are {}", known.join(", "))),
+        });
+    }
+
+    fn section<'n>(&mut self, entries: Entries<'n>, key: &str) -> Entries<'n> {
+        match entry(entries, key).map(|node| (&node.kind, node.span)) {
+            Some((NodeKind::Map(entries), _)) => entries,
+            None | Some((NodeKind::Null, _)) => &[],
+            Some((NodeKind::Seq(_) | NodeKind::Scalar(_), span)) => {
+                self.wrong(span, &format!("a map of names for `{key}`"));
+                &[]
+            }
+        }
+    }
+
+    fn pairs(&mut self, entries: Entries<'_>, key: &str) -> Vec<(Word, Word)> {
+        let section = self.section(entries, key);
+        section.iter().filter_map(|(key, node)| Some((word_of(key), self.word(node)?))).collect()
+    }
+
+    fn items<'n>(&mut self, entries: Entries<'n>, key: &str) -> &'n [Node] {
+        match entry(entries, key).map(|node| (&node.kind, node.span)) {
+            Some((NodeKind::Seq(items), _)) => items,
+            None => &[],
+            Some((NodeKind::Map(_) | NodeKind::Scalar(_) | NodeKind::Null, span)) => {
+                self.wrong(span, &format!("a list for `{key}`, each entry behind a `- `"));
+                &[]
+            }
+        }
+    }
+
+    fn number<T: std::str::FromStr>(&mut self, node: &Node) -> Option<T> {
+        let number = self.word(node)?.node.parse().ok();
+        if number.is_none() {
+            self.wrong(node.span, "a whole number");
+        }
+        number
+    }
+
+    fn word(&mut self, node: &Node) -> Option<Word> {
+        match &node.kind {
+            NodeKind::Scalar(scalar) => Some(Spanned::new(scalar.text.trim().to_owned(), node.span)),
+            NodeKind::Map(_) | NodeKind::Seq(_) | NodeKind::Null => {
+                self.wrong(node.span, "a text");
+                None
+            }
+        }
+    }
+
+    /// One text, or a list of them.
+    fn lines(&mut self, node: &Node) -> Vec<Word> {
+        match &node.kind {
+            NodeKind::Seq(items) => items.iter().filter_map(|item| self.word(item)).collect(),
+            NodeKind::Null => Vec::new(),
+            NodeKind::Map(_) | NodeKind::Scalar(_) => self.word(node).into_iter().collect(),
+        }
+    }
+
+    /// The words of a text, or of a list of texts.
+    fn words(&mut self, node: &Node) -> Vec<Word> {
+        let split = |line: Word| line.node.split_whitespace().map(|w| (w.to_owned(), line.span)).collect::<Vec<_>>();
+        let words = self.lines(node).into_iter().flat_map(split);
+        words.map(|(word, span)| Spanned::new(word, span)).collect()
+    }
+}
+
+fn word_of(key: &Key) -> Word {
+    Spanned::new(key.text.clone(), key.span)
+}

@@ -1,0 +1,385 @@
+//! Plays a scenario: to its position, through its steps, up to the first that is not as it says.
+
+use super::model::{At, Scenario, ScenarioFile, Step, StepKind, Word};
+use super::names::{self, Found, Thing};
+use crate::diagnostic::Diagnostic;
+use crate::game::{Entry, Game, Play};
+use crate::program::Program;
+use crate::value::{Card, Slot};
+use crate::vm::{Event, Generator, Laid, RandomKind, State, label};
+
+/// A position that does not come within so many choices of a game at random will hardly come at all.
+const MOST_CHOICES: usize = 20_000;
+/// Streams of chance that are tried for a die to show what it should.
+const MOST_STREAMS: u64 = 2_000;
+/// Options and events that a message lists.
+const MOST_LISTED: usize = 12;
+
+/// Plays one scenario of a file; what is wrong, if anything is.
+pub fn run(game: &Game, file: &ScenarioFile, scenario: &Scenario) -> Result<(), Box<Diagnostic>> {
+    let play = match &scenario.at {
+        Some(at) => arranged(game, file.seed, scenario, at)?,
+        None => from_the_start(game, file.seed, scenario)?,
+    };
+    let mut table = Table { game, play, heard: Vec::new(), roll: None, seed: file.seed };
+    scenario.play.iter().try_for_each(|step| table.step(step))
+}
+
+fn failed(step: &Step, message: impl Into<String>) -> Box<Diagnostic> {
+    Box::new(Diagnostic::error("scenario-failed", step.span, message))
+}
+
+// -------------------------------------------------------------------------------------------------- positions
+
+fn from_the_start(game: &Game, seed: u64, scenario: &Scenario) -> Found<Play> {
+    if let Some((word, _)) = scenario.cards.first() {
+        let problem = Diagnostic::error("yaml-missing-key", word.span, "a position needs `at`: when it is laid out");
+        return Err(Box::new(problem.help("for example `at: { action: play, seat: 1 }`")));
+    }
+    let mut game = game.clone();
+    for (zone, cards) in &scenario.stack {
+        let names: Vec<&str> = cards.iter().map(|card| card.node.as_str()).collect();
+        game = game.stacked(&zone.node, &names).map_err(|wrong| {
+            let word = cards.iter().find(|card| card.node == wrong).unwrap_or(zone);
+            names::unknown(word, "a zone or a card", game.program().cards.iter().map(|card| card.name.as_str()))
+        })?;
+    }
+    Ok(Play::new(&game, seed))
+}
+
+fn arranged(game: &Game, seed: u64, scenario: &Scenario, at: &At) -> Found<Play> {
+    let program = game.program();
+    let mut state = reach(game, seed, at)?.state().clone();
+    let laid = laid(program, &state, scenario)?;
+    let rest = rest(program, &state, scenario)?;
+    state.arrange(program, &laid, |began| {
+        rest.iter().find(|(from, _)| from.is_none_or(|from| from == began)).map(|(_, to)| *to)
+    });
+    stack(program, &mut state, scenario, &laid)?;
+    set(program, &mut state, scenario)?;
+    Ok(Play::from_state(game, state))
+}
+
+fn laid(program: &Program, state: &State, scenario: &Scenario) -> Found<Vec<Laid>> {
+    let mut laid: Vec<Laid> = Vec::new();
+    for (zone, sides) in &scenario.cards {
+        let place = names::the_place(program, state, zone)?;
+        let cards = sides.iter().flat_map(|side| side.cards.iter().map(|card| (card, side.up)));
+        for (index, (word, up)) in cards.enumerate() {
+            let slot = if place.in_order { place.slots.get(index) } else { place.slots.first() };
+            let Some(&slot) = slot else {
+                let message = format!("`{}` has only {} places", zone.node, place.slots.len());
+                return Err(Box::new(Diagnostic::error("too-many-cards", word.span, message)));
+            };
+            if word.node != "-" {
+                let card = names::card(program, word, |card| free(&laid, card) && belongs(program, card, slot))
+                    .or_else(|_| names::card(program, word, |card| free(&laid, card)))?;
+                laid.push(Laid { card, slot, up });
+            }
+        }
+    }
+    Ok(laid)
+}
+
+/// Where cards that began in a zone (or in any) go.
+fn rest(program: &Program, state: &State, scenario: &Scenario) -> Found<Vec<(Option<u16>, Slot)>> {
+    let mut rest = Vec::new();
+    for (from, to) in &scenario.rest {
+        let first = |word: &Word| -> Found<Slot> {
+            let place = names::the_place(program, state, word)?;
+            place.slots.first().copied().ok_or_else(|| names::unknown(word, "a zone with a fixed place", []))
+        };
+        let from = from.as_ref().map(first).transpose()?;
+        rest.push((from.and_then(|slot| state.instance_of(program, slot)), first(to)?));
+    }
+    Ok(rest)
+}
+
+/// What comes off piles next; cards of the pile itself where the names of several packs repeat.
+fn stack(program: &Program, state: &mut State, scenario: &Scenario, laid: &[Laid]) -> Found<()> {
+    for (zone, words) in &scenario.stack {
+        let place = names::the_place(program, state, zone)?;
+        let Some(&slot) = place.slots.first() else { continue };
+        let here = state.cards_in(slot);
+        let mut cards: Vec<Card> = Vec::new();
+        for word in words {
+            let card = names::card(program, word, |card| !cards.contains(&card) && here.contains(card))
+                .or_else(|_| names::card(program, word, |card| !cards.contains(&card) && free(laid, card)))?;
+            cards.push(card);
+        }
+        state.stack_on(program, slot, &cards);
+    }
+    Ok(())
+}
+
+fn set(program: &Program, state: &mut State, scenario: &Scenario) -> Found<()> {
+    for (name, word) in &scenario.set {
+        match names::the_thing(program, state, name)? {
+            Thing::Variable(variable, owner) => {
+                let value = names::value(program, state, variable.kind, word)?;
+                state.set_owned(variable, owner, value);
+            }
+            Thing::Mark(mark, thing) => {
+                let value = names::value(program, state, mark.kind, word)?;
+                state.set_mark(mark, thing, value);
+            }
+        }
+    }
+    Ok(())
+}
+
+fn free(laid: &[Laid], card: Card) -> bool {
+    laid.iter().all(|one| one.card != card)
+}
+
+/// Where two packs, or two players' sets, have the same names: a card that began with the slot's owner is rather meant.
+fn belongs(program: &Program, card: Card, slot: u8) -> bool {
+    let owner = program.slots.get(slot as usize).map(|info| program.instances[info.instance as usize].owner);
+    program.start_cards.iter().any(|start| Some(start.owner) == owner && start.cards.contains(&card))
+}
+
+/// Plays at random up to the choice that `at` tells of.
+fn reach(game: &Game, seed: u64, at: &At) -> Found<Play> {
+    let program = game.program();
+    let named = |word: &Option<Word>, what: &str, known: Vec<&str>| -> Found<Option<usize>> {
+        let Some(word) = word else { return Ok(None) };
+        let found = known.iter().position(|name| *name == word.node);
+        found.map(Some).ok_or_else(|| names::unknown(word, what, known))
+    };
+    let phase = named(&at.phase, "a phase", program.phases.iter().map(|p| p.name.as_str()).collect())?;
+    let action = named(&at.action, "an action", program.actions.iter().map(|a| a.name.as_str()).collect())?;
+    let mut play = Play::unlogged(game, seed);
+    let mut generator = Generator::stream(seed, 0);
+    for _ in 0..MOST_CHOICES {
+        let Some(&first) = play.pending().first() else { break };
+        let seat = at.seat.map_or(first, |seat| seat.saturating_sub(1));
+        let begun = phase.is_none_or(|phase| play.entered()[phase] > 0);
+        let wanted = |label: &String| {
+            let word = label.split(' ').next().unwrap_or_default();
+            action.is_none_or(|action| program.actions[action].name == word)
+        };
+        if begun && play.options(seat).iter().any(wanted) {
+            return Ok(play);
+        }
+        let option = generator.below(play.option_count(first) as u32) as usize;
+        if play.apply(first, option).is_err() {
+            break;
+        }
+    }
+    let problem = Diagnostic::error("scenario-failed", at.span, "no such choice came in a game played at random");
+    Err(Box::new(problem.help("another `seed`, or less said under `at`, may do")))
+}
+
+// ------------------------------------------------------------------------------------------------------ steps
+
+struct Table<'g> {
+    game: &'g Game,
+    play: Play,
+    /// What happened since the last choice.
+    heard: Vec<String>,
+    roll: Option<i32>,
+    seed: u64,
+}
+
+impl Table<'_> {
+    fn step(&mut self, step: &Step) -> Found<()> {
+        match &step.kind {
+            StepKind::Choose { seat, label } => self.choose(step, *seat, label),
+            StepKind::Roll(result) => {
+                self.roll = Some(*result);
+                Ok(())
+            }
+            StepKind::Sees(events) => self.sees(events),
+            StepKind::Expect(entries) => entries.iter().try_for_each(|(name, words)| self.expect(name, words)),
+            StepKind::Offered { seat, labels } => self.offered(step, *seat, labels),
+            StepKind::NotOffered { seat, labels } => {
+                let options = self.play.options(seat - 1);
+                match labels.iter().find(|label| options.contains(label)) {
+                    Some(label) => Err(failed(step, format!("seat {seat} is offered `{label}`"))),
+                    None => Ok(()),
+                }
+            }
+            StepKind::Refused { seat, label, why } => self.refused(step, *seat, label, why.as_deref()),
+        }
+    }
+
+    fn choose(&mut self, step: &Step, seat: u8, label: &str) -> Found<()> {
+        // A game taken up with other chance has a log of its own.
+        let from = if self.roll.is_some() { 0 } else { self.play.log().len() };
+        match self.roll.take() {
+            Some(result) => self.choose_with_roll(step, seat, label, result)?,
+            None => self.take(step, seat, label)?,
+        }
+        self.heard = self.play.log()[from..].iter().filter_map(|entry| self.words(entry)).collect();
+        Ok(())
+    }
+
+    fn take(&mut self, step: &Step, seat: u8, label: &str) -> Found<()> {
+        if self.play.apply_label(seat - 1, label).is_ok() {
+            return Ok(());
+        }
+        if let Some(fault) = self.play.fault_words() {
+            return Err(failed(step, format!("the rules fail: {fault}")));
+        }
+        let why = self.play.why_not(seat - 1, label).unwrap_or_default();
+        let problem =
+            Diagnostic::error("scenario-failed", step.span, format!("seat {seat} cannot choose `{label}`: {why}"));
+        let options = self.play.options(seat - 1);
+        let near = problem.clone().did_you_mean(label, options.iter().map(String::as_str));
+        Err(Box::new(match near.help {
+            Some(_) => near,
+            None => problem.help(format!("it is offered {}", listed(&options))),
+        }))
+    }
+
+    /// Chance to come is exchanged until the first die shows what it should.
+    fn choose_with_roll(&mut self, step: &Step, seat: u8, label: &str, wanted: i32) -> Found<()> {
+        let state = self.play.state().clone();
+        for k in 0..MOST_STREAMS {
+            let mut other = state.clone();
+            other.reseed(Generator::stream(self.seed, k));
+            self.play = Play::from_state(self.game, other);
+            self.take(step, seat, label)?;
+            let die = self.play.log().iter().find_map(|entry| match entry {
+                Entry::Event(Event::Random { kind: RandomKind::Die, result, .. }) => Some(*result),
+                _ => None,
+            });
+            if die == Some(wanted) {
+                return Ok(());
+            }
+            if die.is_none() {
+                return Err(failed(step, "no die is rolled after this choice"));
+            }
+        }
+        Err(failed(step, format!("no die shows {wanted} after this choice")))
+    }
+
+    fn words(&self, entry: &Entry) -> Option<String> {
+        match entry {
+            Entry::Event(event) => Some(names::event(self.game, self.play.state(), event)),
+            Entry::Forced { seat, label, .. } => Some(format!("{}: {label}", seat + 1)),
+            Entry::Offer { .. } | Entry::Choice { .. } | Entry::End(_) | Entry::Fault(_) => None,
+        }
+    }
+
+    /// Events in their order; others may come between.
+    fn sees(&self, events: &[Word]) -> Found<()> {
+        let mut from = 0;
+        for word in events {
+            let wanted = word.node.split_whitespace().collect::<Vec<_>>().join(" ");
+            let Some(at) = self.heard[from..].iter().position(|event| *event == wanted) else {
+                let message =
+                    format!("`{wanted}` did not happen{}", if from > 0 { " after the event before it" } else { "" });
+                let problem = Diagnostic::error("scenario-failed", word.span, message);
+                return Err(Box::new(problem.help(format!("what happened is {}", listed(&self.heard)))));
+            };
+            from += at + 1;
+        }
+        Ok(())
+    }
+
+    fn offered(&self, step: &Step, seat: u8, labels: &[String]) -> Found<()> {
+        let (mut is, mut wanted) = (self.play.options(seat - 1), labels.to_vec());
+        is.sort();
+        wanted.sort();
+        if is == wanted {
+            return Ok(());
+        }
+        let message = format!("seat {seat} is offered {}, and not {}", listed(&is), listed(&wanted));
+        Err(failed(step, message))
+    }
+
+    fn refused(&self, step: &Step, seat: u8, label: &str, why: Option<&str>) -> Found<()> {
+        let Some(reason) = self.play.why_not(seat - 1, label) else {
+            return Err(failed(step, format!("seat {seat} can choose `{label}`")));
+        };
+        match why {
+            Some(why) if !reason.contains(why) => {
+                Err(failed(step, format!("`{label}` is refused, because: {reason}; and not: {why}")))
+            }
+            Some(_) | None => Ok(()),
+        }
+    }
+
+    // ------------------------------------------------------------------------------------------ expectations
+
+    fn expect(&self, name: &Word, wanted: &[String]) -> Found<()> {
+        let (mut is, any_order) = self.actual(name)?;
+        let mut wanted: Vec<String> = wanted.iter().filter(|word| *word != "none").cloned().collect();
+        is.retain(|word| word != "none");
+        if any_order {
+            is.sort();
+            wanted.sort();
+        }
+        if is == wanted {
+            return Ok(());
+        }
+        let message = format!("`{}` is {}, and not {}", name.node, shown(&is), shown(&wanted));
+        Err(Box::new(Diagnostic::error("scenario-failed", name.span, message)))
+    }
+
+    /// What there is, in words, and whether their order means nothing.
+    fn actual(&self, name: &Word) -> Found<(Vec<String>, bool)> {
+        let (program, state) = (self.game.program(), self.play.state());
+        let outcome = self.play.outcome();
+        let split = |text: &str| text.split_whitespace().map(str::to_owned).collect::<Vec<_>>();
+        match name.node.as_str() {
+            "over" => return Ok((vec![outcome.is_some().to_string()], false)),
+            "winners" => return Ok((outcome.iter().flat_map(|o| &o.winners).map(u8::to_string).collect(), true)),
+            "reason" => return Ok((outcome.map(|o| split(&o.reason)).unwrap_or_default(), false)),
+            _ => {}
+        }
+        if let Some(seat) = name.node.strip_prefix("score.").and_then(|seat| seat.parse::<usize>().ok()) {
+            let score = self.play.scores().get(seat.wrapping_sub(1)).map(i32::to_string);
+            return Ok((score.into_iter().collect(), false));
+        }
+        if let Some(zone) = name.node.strip_prefix("count ") {
+            let place = names::the_place(program, state, &Word::new(zone.trim().to_owned(), name.span))?;
+            let count: usize = place.slots.iter().map(|&slot| state.count_in(slot)).sum();
+            return Ok((vec![count.to_string()], false));
+        }
+        if let Some(place) = names::place(program, state, &name.node) {
+            return Ok((self.cards(&place), !place.is_pile && !place.in_order));
+        }
+        Ok((vec![self.value(&names::the_thing(program, state, name)?)], false))
+    }
+
+    fn cards(&self, place: &names::Place) -> Vec<String> {
+        let (program, state) = (self.game.program(), self.play.state());
+        let named = |card| names::card_name(program, card);
+        let mut words = Vec::new();
+        for &slot in &place.slots {
+            let mut cards: Vec<String> = state.stack(slot).map(named).collect();
+            cards.reverse();
+            if place.in_order && cards.is_empty() {
+                cards.push("-".into());
+            }
+            words.append(&mut cards);
+        }
+        words
+    }
+
+    fn value(&self, thing: &Thing<'_>) -> String {
+        let (program, state) = (self.game.program(), self.play.state());
+        let (kind, value) = match thing {
+            Thing::Variable(v, owner) => (v.kind, state.owned(v, *owner)),
+            Thing::Mark(mark, thing) => (mark.kind, state.mark_of(mark, *thing)),
+        };
+        match kind {
+            crate::program::ValueKind::Flag => (value == 1).to_string(),
+            _ => label::value(program, state, kind, value, None),
+        }
+    }
+}
+
+fn shown(words: &[String]) -> String {
+    if words.is_empty() { "nothing".into() } else { format!("`{}`", words.join(" ")) }
+}
+
+fn listed(words: &[String]) -> String {
+    let mut list: Vec<String> = words.iter().take(MOST_LISTED).map(|word| format!("`{word}`")).collect();
+    if words.len() > MOST_LISTED {
+        list.push(format!("{} more", words.len() - MOST_LISTED));
+    }
+    if list.is_empty() { "nothing".into() } else { list.join(", ") }
+}

@@ -1,0 +1,113 @@
+//! Lays a position out: what tests of rules begin with. The flow stays where it stopped; cards, marks and knowledge are new.
+
+use super::state::{End, State};
+use crate::program::{Mark, Program, ValueKind, Variable};
+use crate::value::{Bits, Card, Seat, Slot};
+
+/// A card of a position: where it lies, and with which side up where its zone's own way is not meant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Laid {
+    pub card: Card,
+    pub slot: Slot,
+    pub up: Option<bool>,
+}
+
+impl State {
+    /// Puts these cards where they belong, the top ones first, and all others of the game where `rest` says, by the zone that the
+    /// game began with them in; else into that zone. Marks are cleared. Seats know the cards that they see; any other may lie wherever they see none.
+    pub fn arrange(&mut self, program: &Program, laid: &[Laid], rest: impl Fn(u16) -> Option<Slot>) {
+        self.clear_table(program);
+        for one in laid {
+            self.lay(program, *one);
+        }
+        for start in &program.start_cards {
+            let began = program.instance(start.zone, start.owner);
+            let slot = rest(began).unwrap_or(program.instances[began as usize].first_slot);
+            for &card in start.cards.iter().filter(|card| laid.iter().all(|one| one.card != **card)) {
+                self.lay(program, Laid { card, slot, up: None });
+            }
+        }
+        self.know_what_is_seen(program);
+    }
+
+    /// These cards come to lie on top of a slot, the first uppermost.
+    pub fn stack_on(&mut self, program: &Program, slot: Slot, cards: &[Card]) {
+        for &card in cards.iter().rev() {
+            self.relocate(program, card, slot, End::Top);
+            self.set_side(program, Laid { card, slot, up: None });
+        }
+        self.know_what_is_seen(program);
+    }
+
+    /// Sets a variable, or a pawn's place.
+    pub fn set_owned(&mut self, variable: &Variable, owner: u8, value: i32) {
+        self.set_num((variable.at + u32::from(owner) * variable.words()) as usize, value);
+    }
+
+    /// What a variable is set to.
+    pub fn owned(&self, variable: &Variable, owner: u8) -> i32 {
+        self.num((variable.at + u32::from(owner) * variable.words()) as usize)
+    }
+
+    /// Marks a card or a slot.
+    pub fn set_mark(&mut self, mark: &Mark, thing: u8, value: i32) {
+        match mark.kind {
+            ValueKind::Flag => self.set_mut(mark.at as usize).put(thing, value == 1),
+            _ => self.set_num(mark.at as usize + thing as usize, value),
+        }
+    }
+
+    /// What a card or a slot is marked with.
+    pub fn mark_of(&self, mark: &Mark, thing: u8) -> i32 {
+        match mark.kind {
+            ValueKind::Flag => i32::from(self.set(mark.at as usize).contains(thing)),
+            _ => self.num(mark.at as usize + thing as usize),
+        }
+    }
+
+    fn clear_table(&mut self, program: &Program) {
+        for card in self.set(program.memory.in_game).iter().collect::<Vec<_>>() {
+            let slot = self.slot_of(card);
+            self.take(program, card);
+            if let Some(slot) = slot.filter(|&slot| self.count_in(slot) == 0) {
+                self.close_slot(program, slot);
+            }
+        }
+        for mark in &program.marks {
+            self.clear_mark(&program.memory, mark);
+        }
+    }
+
+    fn lay(&mut self, program: &Program, laid: Laid) {
+        self.put(program, laid.card, laid.slot, End::Bottom);
+        self.set_side(program, laid);
+    }
+
+    fn set_side(&mut self, program: &Program, laid: Laid) {
+        let zone = self.instance_of(program, laid.slot).map(|i| program.instances[i as usize].zone);
+        let own = zone.is_some_and(|zone| program.zones[zone as usize].faces_up());
+        self.set_mut(program.memory.face_up).put(laid.card, laid.up.unwrap_or(own));
+    }
+
+    /// Nobody remembers what came before.
+    fn know_what_is_seen(&mut self, program: &Program) {
+        let m = &program.memory;
+        for seat in 0..m.seats {
+            let all = *self.set(m.in_game);
+            let seen: Bits = all.iter().filter(|&card| self.sees(program, seat as Seat, card)).collect();
+            *self.set_mut(m.known + seat) = seen;
+            for slot in 0..m.slots {
+                let hides = !self.cards_in(slot as Slot).is_subset(&seen);
+                *self.set_mut(m.may + seat * m.slots + slot) = if hides { all - seen } else { Bits::EMPTY };
+            }
+        }
+    }
+
+    fn sees(&self, program: &Program, seat: Seat, card: Card) -> bool {
+        let Some(slot) = self.slot_of(card) else { return false };
+        let Some(instance) = self.instance_of(program, slot) else { return false };
+        let is_top = self.top(slot) == Some(card);
+        let seers = self.viewers(program, instance, self.is_face_up(&program.memory, card), is_top, None);
+        seers >> seat & 1 == 1
+    }
+}
