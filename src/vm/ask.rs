@@ -9,7 +9,7 @@ use super::fault::FaultKind;
 use super::run::members;
 use crate::program::code::{Argument, MenuEntry, Site, SiteKind};
 use crate::program::terms::Temp;
-use crate::program::{Action, BAG_WORDS, Carrier, Domain, Parameter, Program, ValueKind};
+use crate::program::{Action, BAG_WORDS, Carrier, Domain, Need, Parameter, Program, ValueKind};
 use crate::value::{Bits, NONE, Seat, Values};
 
 /// One option, or one step of a longer one.
@@ -475,11 +475,12 @@ impl<'p> Eval<'p> {
                 Ok(false)
             }
             Domain::Bag { set, count } => {
+                // Bags that were worked out before play are those that meet the needs.
                 if let Some(bags) = &parameter.bags {
-                    return self.with_fitting_bags(action, index, bags, choice, search);
+                    return self.with_bags(action, index, (bags, &[]), choice, search);
                 }
-                let (words, count) = (self.set(set)?, self.num(count)?);
-                self.with_bags(action, index, &all_bags(words, count), choice, search)
+                let bags = all_bags(self.set(set)?, self.num(count)?);
+                self.with_bags(action, index, (&bags, &parameter.needs), choice, search)
             }
             Domain::Subset { .. } => {
                 let possible = self.has_subset(action, index)?;
@@ -569,12 +570,12 @@ impl<'p> Eval<'p> {
         found
     }
 
-    /// Tries these bags for a parameter; only those that meet its needs.
+    /// Tries these bags for a parameter; only those that meet the needs.
     fn with_bags(
         &mut self,
         action: &Action,
         index: usize,
-        bags: &[i32],
+        (bags, needs): (&[i32], &[Need]),
         choice: &mut Choice,
         search: Search,
     ) -> Evaluated<bool> {
@@ -582,33 +583,14 @@ impl<'p> Eval<'p> {
         for &bag in bags {
             self.spend()?;
             self.scratch.lists[parameter.temp as usize] = unpack_bag(bag);
-            if self.all_hold(&parameter.needs)? && self.go_on(action, index, bag, choice, search)? {
+            if self.all_hold(needs)? && self.go_on(action, index, bag, choice, search)? {
                 return Ok(true);
             }
         }
         Ok(false)
     }
 
-    /// The same for bags that are known to meet them.
-    fn with_fitting_bags(
-        &mut self,
-        action: &Action,
-        index: usize,
-        bags: &[i32],
-        choice: &mut Choice,
-        search: Search,
-    ) -> Evaluated<bool> {
-        for &bag in bags {
-            self.spend()?;
-            self.scratch.lists[action.parameters[index].temp as usize] = unpack_bag(bag);
-            if self.go_on(action, index, bag, choice, search)? {
-                return Ok(true);
-            }
-        }
-        Ok(false)
-    }
-
-    pub(super) fn all_hold(&mut self, needs: &[crate::program::Need]) -> Evaluated<bool> {
+    pub(super) fn all_hold(&mut self, needs: &[Need]) -> Evaluated<bool> {
         for need in needs {
             if !self.test(need.test)? {
                 return Ok(false);
