@@ -5,7 +5,7 @@ use super::observe::Observation;
 use super::offer::{Decision, Offer, Offers, tell_apart};
 use crate::program::code::Pc;
 use crate::value::Seat;
-use crate::vm::{Choice, Event, Fault, Generator, Outcome, Runtime, Scratch, State, Stop, Trace};
+use crate::vm::{Choice, Event, Fault, Generator, Outcome, Runtime, Scratch, Silent, State, Stop, Trace};
 use std::mem::take;
 
 /// A game in progress, with all that has happened in it. It always stands at a choice, at its end or at a fault of the rules.
@@ -164,17 +164,17 @@ impl Play {
 
     fn start(game: &Game, seed: u64, telling: bool, looking: bool) -> Play {
         let mut runtime = game.runtime();
-        let mut entered = vec![0; game.program.phases.len()];
         let generator = Generator::new(seed);
         let mut looked_at =
             looking.then(|| Box::new(LookedAt { ran: vec![false; game.program.code.len()], ..Default::default() }));
         let (events, (state, result)) = match (&mut looked_at, telling) {
-            (Some(looked_at), _) => looked(&mut entered, looked_at, |trace| runtime.start(generator, trace)),
-            (None, true) => told(&mut entered, |trace| runtime.start(generator, trace)),
-            (None, false) => untold(&mut entered, |trace| runtime.start(generator, trace)),
+            (Some(looked_at), _) => looked(looked_at, |trace| runtime.start(generator, trace)),
+            (None, true) => told(|trace| runtime.start(generator, trace)),
+            (None, false) => untold(|trace| runtime.start(generator, trace)),
         };
         let scratch = runtime.into_scratch();
-        let mut play = Play { scratch, entered, seed: Some(seed), telling, looked_at, ..Play::blank(game, state) };
+        let mut play = Play { scratch, seed: Some(seed), telling, looked_at, ..Play::blank(game, state) };
+        play.scratch.drain_entered(&mut play.entered);
         play.tell(events);
         match result {
             Ok(_) => play.go_on(),
@@ -417,13 +417,13 @@ impl Play {
 
     fn enter(&mut self, seat: Seat, choice: &Choice) {
         let (mut runtime, state) = runtime(&self.game, &mut self.scratch, &mut self.state);
-        let entered = &mut self.entered;
         let (events, chosen) = match (&mut self.looked_at, self.telling) {
-            (Some(looked_at), _) => looked(entered, looked_at, |trace| runtime.choose(state, seat, choice, trace)),
-            (None, true) => told(entered, |trace| runtime.choose(state, seat, choice, trace)),
-            (None, false) => untold(entered, |trace| runtime.choose(state, seat, choice, trace)),
+            (Some(looked_at), _) => looked(looked_at, |trace| runtime.choose(state, seat, choice, trace)),
+            (None, true) => told(|trace| runtime.choose(state, seat, choice, trace)),
+            (None, false) => untold(|trace| runtime.choose(state, seat, choice, trace)),
         };
         self.scratch = runtime.into_scratch();
+        self.scratch.drain_entered(&mut self.entered);
         self.tell(events);
         match chosen {
             Err(fault) => self.fail(fault),
@@ -449,13 +449,13 @@ impl Play {
 
     fn run(&mut self) -> Result<Stop, Fault> {
         let (mut runtime, state) = runtime(&self.game, &mut self.scratch, &mut self.state);
-        let entered = &mut self.entered;
         let (events, result) = match (&mut self.looked_at, self.telling) {
-            (Some(looked_at), _) => looked(entered, looked_at, |trace| runtime.run(state, trace)),
-            (None, true) => told(entered, |trace| runtime.run(state, trace)),
-            (None, false) => untold(entered, |trace| runtime.run(state, trace)),
+            (Some(looked_at), _) => looked(looked_at, |trace| runtime.run(state, trace)),
+            (None, true) => told(|trace| runtime.run(state, trace)),
+            (None, false) => untold(|trace| runtime.run(state, trace)),
         };
         self.scratch = runtime.into_scratch();
+        self.scratch.drain_entered(&mut self.entered);
         self.tell(events);
         result
     }
@@ -545,36 +545,8 @@ fn runtime<'a>(game: &'a Game, scratch: &mut Scratch, state: &'a mut State) -> (
     (game.runtime_with(take(scratch)), state)
 }
 
-/// Gathers what happens, and counts the phases.
-struct Told<'a>(Vec<Event>, &'a mut [u32]);
-
-/// Counts the phases alone.
-struct Untold<'a>(&'a mut [u32]);
-
-impl Trace for Told<'_> {
-    const TELLS: bool = true;
-
-    fn tell(&mut self, event: Event) {
-        self.0.push(event);
-    }
-
-    fn enters(&mut self, phase: u16) {
-        self.1[phase as usize] += 1;
-    }
-}
-
-impl Trace for Untold<'_> {
-    const TELLS: bool = false;
-
-    fn tell(&mut self, _event: Event) {}
-
-    fn enters(&mut self, phase: u16) {
-        self.0[phase as usize] += 1;
-    }
-}
-
-/// Gathers what happens and which instructions run, and counts the phases.
-struct Looked<'a>(&'a mut LookedAt, &'a mut [u32]);
+/// Gathers what happens and which instructions run.
+struct Looked<'a>(&'a mut LookedAt);
 
 impl Trace for Looked<'_> {
     const TELLS: bool = true;
@@ -584,25 +556,21 @@ impl Trace for Looked<'_> {
         self.0.events.push(event);
     }
 
-    fn enters(&mut self, phase: u16) {
-        self.1[phase as usize] += 1;
-    }
-
     fn runs(&mut self, pc: Pc) {
         self.0.ran[pc as usize] = true;
     }
 }
 
-fn looked<R>(entered: &mut [u32], looked_at: &mut LookedAt, run: impl FnOnce(&mut Looked<'_>) -> R) -> (Vec<Event>, R) {
-    (Vec::new(), run(&mut Looked(looked_at, entered)))
+fn looked<R>(looked_at: &mut LookedAt, run: impl FnOnce(&mut Looked<'_>) -> R) -> (Vec<Event>, R) {
+    (Vec::new(), run(&mut Looked(looked_at)))
 }
 
-fn told<R>(entered: &mut [u32], run: impl FnOnce(&mut Told<'_>) -> R) -> (Vec<Event>, R) {
-    let mut trace = Told(Vec::new(), entered);
-    let result = run(&mut trace);
-    (trace.0, result)
+fn told<R>(run: impl FnOnce(&mut Vec<Event>) -> R) -> (Vec<Event>, R) {
+    let mut events = Vec::new();
+    let result = run(&mut events);
+    (events, result)
 }
 
-fn untold<R>(entered: &mut [u32], run: impl FnOnce(&mut Untold<'_>) -> R) -> (Vec<Event>, R) {
-    (Vec::new(), run(&mut Untold(entered)))
+fn untold<R>(run: impl FnOnce(&mut Silent) -> R) -> (Vec<Event>, R) {
+    (Vec::new(), run(&mut Silent))
 }

@@ -9,14 +9,6 @@ use crate::vm::Generator;
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Random;
 
-impl Random {
-    /// One of so many options. A single one costs no draw.
-    #[inline]
-    pub fn pick(generator: &mut Generator, options: usize) -> usize {
-        if options < 2 { 0 } else { generator.below(options as u32) as usize }
-    }
-}
-
 struct RandomPlayer(Generator);
 
 impl Entrant for Random {
@@ -35,6 +27,6 @@ impl Entrant for Random {
 
 impl Player for RandomPlayer {
     fn choose(&mut self, view: &View<'_>) -> Result<usize, Stuck> {
-        Ok(Random::pick(&mut self.0, view.options()))
+        Ok(self.0.pick(view.options()))
     }
 }

@@ -9,7 +9,7 @@ use super::playout::{Ended, MOST_CHOICES, play_watched, players_of, seed_of_game
 use super::stats::{Histogram, Moments, Spread};
 use super::{Entrant, Parts, Watcher};
 use crate::game::{Game, Play};
-use crate::players::Random;
+
 use crate::value::Seat;
 use crate::vm::Generator;
 use serde::{Deserialize, Serialize};
@@ -163,7 +163,7 @@ impl Following<'_> {
         for _ in 0..self.playouts {
             let mut world = play.reseeded(Generator::new(chances.bits()));
             while let Some(&seat) = world.pending().first().filter(|_| world.choices() < MOST_CHOICES) {
-                let option = Random::pick(chances, world.option_count(seat));
+                let option = chances.pick(world.option_count(seat));
                 if world.apply(seat, option).is_err() {
                     break;
                 }

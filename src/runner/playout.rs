@@ -3,10 +3,10 @@
 use super::entrant;
 use super::observe::Observed;
 use crate::game::{Game, Play};
-use crate::players::{Entrant, Player, Random, Stuck, View};
+use crate::players::{Entrant, Player, Stuck, View};
 use crate::program::Program;
 use crate::value::Seat;
-use crate::vm::{Fault, Generator, Outcome, Runtime, State, Stop, Trace};
+use crate::vm::{Dice, Fault, Generator, Outcome, Runtime, Silent, State, Stop};
 
 /// A game with more choices than this is given up: it would go on for ever.
 pub const MOST_CHOICES: u64 = 100_000;
@@ -80,46 +80,17 @@ impl<'a> Playouts<'a> {
     }
 }
 
-/// Sits at all seats of a playout: counts phases and decisions, and answers at random.
-struct Sitter {
-    entered: Vec<u32>,
-    streams: Vec<Generator>,
-    choices: u64,
-    decisions: u64,
-}
-
-impl Trace for Sitter {
-    const TELLS: bool = false;
-    const ANSWERS: bool = true;
-
-    fn tell(&mut self, _event: crate::vm::Event) {}
-
-    fn enters(&mut self, phase: u16) {
-        self.entered[phase as usize] += 1;
-    }
-
-    fn answers(&mut self, seat: Seat, options: usize) -> Option<usize> {
-        if self.choices >= MOST_CHOICES {
-            return None;
-        }
-        self.choices += 1;
-        self.decisions += u64::from(options > 1);
-        Some(Random::pick(&mut self.streams[seat as usize], options))
-    }
-}
-
 fn play_fast(runtime: &mut Runtime<'_>, state: &mut Option<State>, program: &Program, seed: u64) -> Finished {
-    let mut sitter = Sitter {
-        entered: vec![0; program.phases.len()],
-        streams: (0..program.seats).map(|seat| stream_of_seat(seed, seat)).collect(),
-        choices: 0,
-        decisions: 0,
-    };
+    let streams = (0..program.seats).map(|seat| stream_of_seat(seed, seat));
+    match runtime.dice() {
+        Some(dice) => dice.restart(streams, MOST_CHOICES),
+        None => drop(runtime.answer_with(Some(Dice::for_each(streams.collect(), MOST_CHOICES)))),
+    }
     let generator = Generator::new(seed);
     let stopped = match state {
-        Some(state) => runtime.restart(state, generator, &mut sitter),
+        Some(state) => runtime.restart(state, generator, &mut Silent),
         None => {
-            let (started, stopped) = runtime.start(generator, &mut sitter);
+            let (started, stopped) = runtime.start(generator, &mut Silent);
             *state = Some(started);
             stopped
         }
@@ -128,10 +99,12 @@ fn play_fast(runtime: &mut Runtime<'_>, state: &mut Option<State>, program: &Pro
         (Stop::Over, Some(state)) => Ok(runtime.outcome(state)?.map_or(Ended::TimedOut, Ended::Over)),
         (Stop::Over | Stop::Decide(_), _) => Ok(Ended::TimedOut),
     });
+    let mut entered = vec![0; program.phases.len()];
+    runtime.drain_entered(&mut entered);
     Finished {
         ended: ended.unwrap_or_else(Ended::Failed),
-        decisions: sitter.decisions,
-        entered: sitter.entered,
+        decisions: runtime.dice().map_or(0, |dice| dice.decisions()),
+        entered,
         observed: None,
     }
 }

@@ -2,7 +2,7 @@
 //! loses is what the action is worth (restricted play, Jaffe et al. 2012).
 
 use crate::game::Game;
-use crate::players::{Entrant, Player, Random, Stuck, View};
+use crate::players::{Entrant, Player, Stuck, View};
 use crate::value::Seat;
 use crate::vm::{Chosen, Generator};
 
@@ -56,7 +56,7 @@ impl Player for RestrictedPlayer {
         if allowed.is_empty() || allowed.contains(&wanted) {
             return Ok(wanted);
         }
-        Ok(allowed[Random::pick(&mut self.generator, allowed.len())])
+        Ok(allowed[self.generator.pick(allowed.len())])
     }
 }
 

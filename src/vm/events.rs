@@ -102,24 +102,14 @@ pub enum RandomKind {
     Choice,
 }
 
-/// Who is told, and perhaps answers. Playouts tell nobody, and then nothing is gathered.
+/// Who is told. Playouts tell nobody, and then nothing is gathered.
 pub trait Trace {
     const TELLS: bool;
     fn tell(&mut self, event: Event);
-    /// A phase is entered: told to those too who want no events.
-    #[inline]
-    fn enters(&mut self, _phase: u16) {}
     /// Whether it wants to know which instructions run: what tells of rules that never come up.
     const COVERS: bool = false;
     #[inline]
     fn runs(&mut self, _pc: Pc) {}
-    /// Whether choices are answered at once, without the game coming to a stop: what playouts do.
-    const ANSWERS: bool = false;
-    /// Which of so many options the seat takes; `None` stops the game, for the seat to be asked.
-    #[inline]
-    fn answers(&mut self, _seat: Seat, _options: usize) -> Option<usize> {
-        None
-    }
 }
 
 /// Nobody.

@@ -106,6 +106,12 @@ impl Generator {
         (product >> 32) as u32
     }
 
+    /// One of so many options. A single one costs no draw.
+    #[inline]
+    pub fn pick(&mut self, options: usize) -> usize {
+        if options < 2 { 0 } else { self.below(options as u32) as usize }
+    }
+
     /// Fisher and Yates, from the last item down.
     pub fn shuffle<T>(&mut self, items: &mut [T]) {
         for i in (1..items.len()).rev() {

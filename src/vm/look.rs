@@ -4,10 +4,11 @@
 use super::ask::{ASKED, Asked, Choice, Chosen, FINISHED, PASSED, SITE_WORDS, UNDECIDED, unpack_bag, value_at};
 use super::eval::{Eval, Evaluated};
 use super::events::Silent;
+use super::frame::{HEADER, RETURN};
 use super::generator::Generator;
 use super::label;
 use super::play::{Runtime, site_of};
-use super::run::{FUEL, HEADER, Machine, RETURN};
+use super::run::{FUEL, Machine};
 use super::state::State;
 use crate::diagnostic::nearest;
 use crate::program::code::{Site, SiteKind};

@@ -2,6 +2,7 @@
 
 use super::ask::Choice;
 use super::compiled::Compiled;
+use super::dice::Dice;
 use super::eval::Scratch;
 use super::events::{Silent, Trace};
 use super::fault::{Fault, FaultKind};
@@ -43,6 +44,21 @@ impl<'a> Runtime<'a> {
             scratch = Scratch::new(program, compiled.map_or(0, Compiled::remembered));
         }
         Runtime { program, compiled, host, scratch, fresh: None, knowing: true }
+    }
+
+    /// Lets dice answer for the seats at once, or nobody; gives back who did so far.
+    pub fn answer_with(&mut self, dice: Option<Dice>) -> Option<Dice> {
+        std::mem::replace(&mut self.scratch.dice, dice)
+    }
+
+    /// The dice that answer, if any do.
+    pub fn dice(&mut self) -> Option<&mut Dice> {
+        self.scratch.dice.as_mut()
+    }
+
+    /// Adds how often each phase was entered, and counts from 0 again.
+    pub fn drain_entered(&mut self, into: &mut [u32]) {
+        self.scratch.drain_entered(into);
     }
 
     pub fn into_scratch(self) -> Scratch {
@@ -91,6 +107,11 @@ impl<'a> Runtime<'a> {
             machine.eval().options(asked).map_err(|kind| fault(program, state, kind))?;
         }
         Ok(&self.scratch.options)
+    }
+
+    /// The options that were asked for last.
+    pub fn listed(&self) -> &[Choice] {
+        &self.scratch.options
     }
 
     /// Enters a choice that was offered. [`Runtime::run`] then goes on when nobody else is asked. The choice is not checked again.
@@ -153,7 +174,7 @@ impl State {
     /// The seat whose turn it is, when it is somebody's.
     pub fn active(&self) -> Option<Seat> {
         let frame = self.control.frame as usize;
-        u8::try_from(self.num(frame + super::run::ACTIVE)).ok()
+        u8::try_from(self.num(frame + super::frame::ACTIVE)).ok()
     }
 
     /// Whether turns go round backwards.

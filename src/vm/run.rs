@@ -1,16 +1,17 @@
 //! Runs the flow until somebody has to choose, the game is over, or the rules fail.
 
 use super::ask::{ASKED, Asked, Choice, Chosen, FINISHED, LEFT, ONCE, PASSED, SEAT_WORDS, TO_RUN, UNDECIDED};
-use super::compiled::Compiled;
+use super::compiled::{Compiled, PLAINLY};
 use super::eval::{Eval, Evaluated, Scratch, member};
 use super::events::{Event, RandomKind, Trace};
 use super::fault::{Fault, FaultKind};
+use super::frame::{ACTIVE, HEADER, ME, RETURN, UNIT, store_list, store_set};
 use super::generator::Generator;
 use super::host::Host;
 use super::state::{Over, State};
 use crate::program::code::{Argument, CallSite, EndingKind, MenuEntry, Op, Pc, Settlement, Site, SiteKind};
 use crate::program::terms::{Local, NumId, SetId};
-use crate::program::{Carrier, Domain, Parameter, Program};
+use crate::program::{Domain, Parameter, Program};
 use crate::value::{Bits, NONE, Seat};
 
 /// Why a run came to rest.
@@ -32,13 +33,6 @@ enum Answered {
     /// The options have to be listed, or nobody answers at once.
     Unknown,
 }
-
-/// Words of a frame before its locals: the caller's frame, where to return to, the unit, `me`, `active`.
-pub(super) const HEADER: usize = 5;
-pub(super) const RETURN: usize = 1;
-pub(super) const UNIT: usize = 2;
-const ME: usize = 3;
-pub(super) const ACTIVE: usize = 4;
 
 /// Work that may be done between two choices: far more than any game needs, and well under a second.
 pub const FUEL: i64 = 4_000_000;
@@ -64,7 +58,7 @@ impl<'a, T: Trace> Machine<'a, T> {
     ) -> Self {
         let eval = Eval { program, compiled, state, scratch, host, me: NONE, active: NONE, locals: 0 };
         let mut machine = Machine { eval, trace, knowing };
-        machine.load_frame();
+        machine.eval.load_frame();
         machine
     }
 
@@ -74,7 +68,7 @@ impl<'a, T: Trace> Machine<'a, T> {
         self.eval.state.control.top = m.stack as u32;
         self.eval.state.control.frame = m.stack as u32;
         self.eval.scratch.fuel = FUEL;
-        self.push(self.eval.program.start, u32::MAX, NONE, NONE).map_err(|kind| self.fault(kind))
+        self.eval.push(self.eval.program.start, u32::MAX, NONE, NONE).map_err(|kind| self.fault(kind))
     }
 
     /// Runs to the next stop. At a fault the state is as it was before the statement that failed.
@@ -93,6 +87,8 @@ impl<'a, T: Trace> Machine<'a, T> {
     }
 
     fn run_on(&mut self) -> Evaluated<Stop> {
+        // Where nobody looks, most instructions have a quick form.
+        let steps = self.eval.compiled.filter(|_| !self.knowing).map(Compiled::steps);
         loop {
             if self.eval.state.control.over.is_some() {
                 return Ok(Stop::Over);
@@ -103,6 +99,16 @@ impl<'a, T: Trace> Machine<'a, T> {
             // An instruction that says where to go on has stopped nothing. The program counter moves on only when it succeeds.
             let mut pc = self.eval.state.control.pc;
             while pc != THERE {
+                if let (Some(steps), false, false) = (steps, T::TELLS, T::COVERS) {
+                    while let Some(step) = steps.get(pc as usize) {
+                        pc = step(&mut self.eval);
+                    }
+                    if pc == THERE {
+                        break;
+                    }
+                    debug_assert_eq!(pc, PLAINLY);
+                    pc = self.eval.state.control.pc;
+                }
                 self.eval.state.control.pc = pc;
                 if T::COVERS {
                     self.trace.runs(pc);
@@ -137,7 +143,7 @@ impl<'a, T: Trace> Machine<'a, T> {
             Op::JumpUnless { test, to } => return if self.eval().test(test)? { Ok(pc + 1) } else { self.jump(pc, to) },
             Op::Call { call } => return self.call(call, pc + 1),
             Op::Return => {
-                self.pop();
+                self.eval.pop();
                 return Ok(THERE);
             }
             Op::Answer { value } => self.eval.state.control.answer = self.eval().num(value)?,
@@ -150,56 +156,59 @@ impl<'a, T: Trace> Machine<'a, T> {
 
             Op::SetLocal { local, value } => {
                 let value = self.eval().num(value)?;
-                self.set_local(local, value);
+                self.eval.set_local(local, value);
             }
             Op::SetLocalSet { local, value } => {
                 let value = self.eval().set(value)?;
-                let at = self.local(local);
+                let at = self.eval.local(local);
                 store_set(self.eval.state, at, value);
             }
             Op::SetLocalList { local, value } => {
                 let value = self.eval().list(value)?;
-                let at = self.local(local);
+                let at = self.eval.local(local);
                 store_list(self.eval.state, at, value.as_slice())?;
             }
             Op::TakeAnswer { local } => {
                 let answer = std::mem::replace(&mut self.eval.state.control.answer, NONE);
-                self.set_local(local, answer);
+                self.eval.set_local(local, answer);
             }
 
-            Op::NextMember { set, member, done } => return Ok(self.next_member(set, member, done, pc)),
-            Op::NextSeat { set, from, as_me, done } => {
-                let next = self.next_in_seat_order(set, from, done, pc);
-                if as_me && next != done {
-                    self.set_me(from);
-                }
-                return Ok(next);
+            Op::NextMember { set, member, done } => {
+                return Ok(if self.eval.next_member(set, member) { pc + 1 } else { done });
             }
-            Op::NextNumber { member, last, done } => {
-                let next = self.get_local(member).checked_add(1).ok_or(FaultKind::Overflow)?;
-                if next > self.get_local(last) {
+            Op::NextSeat { set, from, as_me, done } => {
+                if !self.eval.next_in_seat_order(set, from) {
                     return Ok(done);
                 }
-                self.set_local(member, next);
+                if as_me {
+                    self.eval.set_me(from);
+                }
+            }
+            Op::NextNumber { member, last, done } => {
+                let next = self.eval.get_local(member).checked_add(1).ok_or(FaultKind::Overflow)?;
+                if next > self.eval.get_local(last) {
+                    return Ok(done);
+                }
+                self.eval.set_local(member, next);
             }
             Op::NextWord { list, cursor, member, done } => {
                 return Ok(self.next_word(list, cursor, member, done, pc));
             }
-            Op::SetMe { local } => self.set_me(local),
+            Op::SetMe { local } => self.eval.set_me(local),
             Op::SetTurn { local } => {
-                self.eval.me = self.get_local(local);
+                self.eval.me = self.eval.get_local(local);
                 self.eval.active = self.eval.me;
-                self.eval.state.set_num(self.frame() + ME, self.eval.me);
-                self.eval.state.set_num(self.frame() + ACTIVE, self.eval.active);
+                self.eval.state.set_num(self.eval.frame() + ME, self.eval.me);
+                self.eval.state.set_num(self.eval.frame() + ACTIVE, self.eval.active);
             }
             Op::SetActive { value } => {
                 self.eval.active = self.eval().num(value)?;
-                self.eval.state.set_num(self.frame() + ACTIVE, self.eval.active);
+                self.eval.state.set_num(self.eval.frame() + ACTIVE, self.eval.active);
             }
             Op::Advance { local } => {
-                let seat = self.get_local(local);
+                let seat = self.eval.get_local(local);
                 let next = self.eval().next_seat(seat, true)?;
-                self.set_local(local, next);
+                self.eval.set_local(local, next);
             }
 
             Op::Move { movement } => self.do_move(movement)?,
@@ -297,73 +306,6 @@ impl<'a, T: Trace> Machine<'a, T> {
 
     // ---------------------------------------------------------------------------------------------- frames
 
-    fn load_frame(&mut self) {
-        let frame = self.eval.state.control.frame as usize;
-        self.eval.locals = frame + HEADER;
-        if frame >= self.eval.program.memory.stack && self.eval.state.control.top > 0 {
-            self.eval.me = self.eval.state.num(frame + ME);
-            self.eval.active = self.eval.state.num(frame + ACTIVE);
-        }
-    }
-
-    fn set_me(&mut self, local: Local) {
-        self.eval.me = self.get_local(local);
-        self.eval.state.set_num(self.frame() + ME, self.eval.me);
-    }
-
-    /// Base of the running frame.
-    fn frame(&self) -> usize {
-        self.eval.locals - HEADER
-    }
-
-    fn local(&self, local: Local) -> usize {
-        self.eval.locals + local as usize
-    }
-
-    fn get_local(&self, local: Local) -> i32 {
-        self.eval.state.num(self.local(local))
-    }
-
-    pub(super) fn set_local(&mut self, local: Local, value: i32) {
-        let at = self.local(local);
-        self.eval.state.set_num(at, value);
-    }
-
-    /// A new frame on top, its locals not yet set; the unit's first instruction is next.
-    fn push(&mut self, unit: u32, back: Pc, me: i32, active: i32) -> Evaluated<()> {
-        self.spend()?;
-        let m = &self.eval.program.memory;
-        let top = self.eval.state.control.top as usize;
-        let info = &self.eval.program.units[unit as usize];
-        if top + HEADER + info.words as usize > m.stack + m.depth {
-            return Err(FaultKind::TooDeep);
-        }
-        let header = [self.eval.state.control.frame as i32, back as i32, unit as i32, me, active];
-        self.eval.state.nums_mut(top, HEADER).copy_from_slice(&header);
-        self.eval.state.control.frame = top as u32;
-        self.eval.state.control.top = (top + HEADER + info.words as usize) as u32;
-        self.eval.state.control.pc = info.start;
-        (self.eval.locals, self.eval.me, self.eval.active) = (top + HEADER, me, active);
-        Ok(())
-    }
-
-    /// Drops the running frame; the caller goes on. Without a caller the game is over, and the scores decide.
-    fn pop(&mut self) {
-        let (caller, back) = (self.eval.state.num(self.frame()), self.eval.state.num(self.frame() + RETURN));
-        let end = self.frame();
-        // What a frame leaves behind must not tell states apart that are the same.
-        let used = self.eval.state.control.top as usize - end;
-        self.eval.state.clear_nums(end, used);
-        self.eval.state.control.top = end as u32;
-        self.eval.state.control.frame = caller as u32;
-        self.eval.state.control.pc = back as u32;
-        if back as u32 == u32::MAX {
-            self.eval.state.control.over = Some(Over { winners: None, reason: u16::MAX });
-            return;
-        }
-        self.load_frame();
-    }
-
     #[inline(never)]
     fn call(&mut self, call: u32, back: Pc) -> Evaluated<Pc> {
         let program = self.eval.program;
@@ -378,16 +320,15 @@ impl<'a, T: Trace> Machine<'a, T> {
 
     /// Evaluates the arguments in the caller's frame into the callee's, before `me` changes.
     fn call_unit(&mut self, site: &CallSite, back: Pc, me: i32) -> Evaluated<()> {
-        let program = self.eval.program;
-        let unit = &program.units[site.unit as usize];
+        let unit = &self.eval.program.units[site.unit as usize];
         let base = self.eval.state.control.top as usize + HEADER;
-        if base + unit.words as usize > program.memory.stack + program.memory.depth {
+        if !self.eval.has_room(unit.words) {
             return Err(FaultKind::TooDeep);
         }
         for (argument, (local, _)) in site.arguments.iter().zip(&unit.parameters) {
             self.pass(*argument, base + *local as usize)?;
         }
-        self.push(site.unit, back, me, self.eval.active)
+        self.eval.push(site.unit, back, me, self.eval.active)
     }
 
     fn pass(&mut self, argument: Argument, at: usize) -> Evaluated<()> {
@@ -409,7 +350,7 @@ impl<'a, T: Trace> Machine<'a, T> {
     }
 
     pub(super) fn run_unit_then(&mut self, unit: u32, back: Pc) -> Evaluated<()> {
-        self.push(unit, back, self.eval.me, self.eval.active)
+        self.eval.push(unit, back, self.eval.me, self.eval.active)
     }
 
     // ---------------------------------------------------------------------------------------------- phases
@@ -428,7 +369,7 @@ impl<'a, T: Trace> Machine<'a, T> {
         if !program.watches.is_empty() {
             self.arm_watches(phase);
         }
-        self.trace.enters(phase);
+        self.eval.scratch.enters(phase);
         self.tell(|_| Event::Phase { phase, number });
     }
 
@@ -440,7 +381,7 @@ impl<'a, T: Trace> Machine<'a, T> {
     }
 
     fn runs(&self, phase: u16) -> bool {
-        let mut frame = self.frame();
+        let mut frame = self.eval.frame();
         loop {
             let unit = self.eval.state.num(frame + UNIT) as usize;
             if self.eval.program.units[unit].phase == Some(phase) {
@@ -460,8 +401,8 @@ impl<'a, T: Trace> Machine<'a, T> {
         }
         self.tell(|_| Event::EndPhase { phase, reason });
         loop {
-            let unit = self.eval.state.num(self.frame() + UNIT) as usize;
-            self.pop();
+            let unit = self.eval.state.num(self.eval.frame() + UNIT) as usize;
+            self.eval.pop();
             if self.eval.program.units[unit].phase == Some(phase) {
                 return Ok(THERE);
             }
@@ -495,45 +436,12 @@ impl<'a, T: Trace> Machine<'a, T> {
 
     // ---------------------------------------------------------------------------------------------- loops
 
-    #[inline(never)]
-    fn next_member(&mut self, set: Local, into: Local, done: Pc, pc: Pc) -> Pc {
-        let at = self.local(set);
-        let mut left = self.eval().stored_set(at);
-        let Some(first) = left.first() else { return done };
-        left.remove(first);
-        store_set(self.eval.state, at, left);
-        self.set_local(into, i32::from(first));
-        pc + 1
-    }
-
-    /// The first member at or after the cursor, going round; the cursor then stands there.
-    #[inline(never)]
-    fn next_in_seat_order(&mut self, set: Local, cursor: Local, done: Pc, pc: Pc) -> Pc {
-        // Seats and teams are fewer than 32: the first half of the set's first word.
-        let at = self.local(set);
-        let left = self.eval.state.num(at) as u32;
-        if left == 0 {
-            return done;
-        }
-        let from = self.get_local(cursor).clamp(0, 31) as u32;
-        let seat = if self.eval.state.control.backwards {
-            let behind = left & (u32::MAX >> (31 - from));
-            (if behind == 0 { left } else { behind }).ilog2()
-        } else {
-            let ahead = left & (u32::MAX << from);
-            (if ahead == 0 { left } else { ahead }).trailing_zeros()
-        };
-        self.eval.state.set_num(at, (left & !(1 << seat)) as i32);
-        self.set_local(cursor, seat as i32);
-        pc + 1
-    }
-
     fn next_word(&mut self, list: Local, cursor: Local, into: Local, done: Pc, pc: Pc) -> Pc {
-        let at = self.local(list);
-        let position = self.get_local(cursor) as usize;
+        let at = self.eval.local(list);
+        let position = self.eval.get_local(cursor) as usize;
         let Some(&word) = self.eval().stored_list(at).as_slice().get(position) else { return done };
-        self.set_local(into, word);
-        self.set_local(cursor, position as i32 + 1);
+        self.eval.set_local(into, word);
+        self.eval.set_local(cursor, position as i32 + 1);
         pc + 1
     }
 
@@ -541,7 +449,7 @@ impl<'a, T: Trace> Machine<'a, T> {
 
     /// One seat at a site of the running frame.
     pub(super) fn asked<'s>(&self, site: &'s Site, seat: Seat) -> Asked<'s> {
-        let memory = self.local(site.memory);
+        let memory = self.eval.local(site.memory);
         let place = if site.kind == SiteKind::Alone { 0 } else { seat as usize };
         let part = memory + super::ask::SITE_WORDS as usize + place * site.seat_words as usize;
         Asked { site, seat, memory, part }
@@ -558,7 +466,7 @@ impl<'a, T: Trace> Machine<'a, T> {
         if seats == 0 {
             return self.jump(pc, site.no_option);
         }
-        let memory = self.local(site.memory);
+        let memory = self.eval.local(site.memory);
         self.eval.state.set_num(memory + ASKED, 0);
         self.eval.state.set_num(memory + TO_RUN, 0);
         self.eval.state.set_num(memory + LEFT, 0);
@@ -588,7 +496,7 @@ impl<'a, T: Trace> Machine<'a, T> {
         let window = matches!(site.kind, SiteKind::Window(_));
         let mut all = 0;
         for seat in members(seats) {
-            if T::ANSWERS && !T::TELLS {
+            if self.eval.scratch.dice.is_some() && !T::TELLS {
                 match self.answered(site, seat)? {
                     Answered::Taken => {
                         all |= 1 << seat;
@@ -599,7 +507,7 @@ impl<'a, T: Trace> Machine<'a, T> {
                 }
             }
             // In a window even passing alone is a choice, for all to see: so it opens before anybody's options are known.
-            if !window || T::ANSWERS {
+            if !window || self.eval.scratch.dice.is_some() {
                 let asked = self.asked(site, seat);
                 self.eval().options(asked)?;
                 if self.eval.scratch.options.is_empty() {
@@ -627,7 +535,7 @@ impl<'a, T: Trace> Machine<'a, T> {
             Some(count) => count,
         };
         let forced = count == 1 && !matches!(site.kind, SiteKind::Window(_));
-        let taken = if forced { Some(0) } else { self.trace.answers(seat, count) };
+        let taken = if forced { Some(0) } else { self.eval.scratch.answer(seat, count) };
         let Some(choice) = taken.and_then(|n| self.eval.scratch.counted.nth(self.eval.program, n)) else {
             return Ok(Answered::Unknown);
         };
@@ -660,7 +568,7 @@ impl<'a, T: Trace> Machine<'a, T> {
         let taken = match members.len() {
             0 => return Ok(Answered::NoOption),
             1 => Some(0),
-            count => self.trace.answers(asked.seat, count),
+            count => self.eval.scratch.answer(asked.seat, count),
         };
         let Some(member) = taken.and_then(|n| members.nth(n)) else { return Ok(Answered::Unknown) };
         self.eval.scratch.fuel = FUEL;
@@ -685,7 +593,7 @@ impl<'a, T: Trace> Machine<'a, T> {
         let window = matches!(site.kind, SiteKind::Window(_));
         loop {
             let count = self.eval.scratch.options.len();
-            let taken = if count == 1 && !window { Some(0) } else { self.trace.answers(seat, count) };
+            let taken = if count == 1 && !window { Some(0) } else { self.eval.scratch.answer(seat, count) };
             let Some(choice) = taken.and_then(|i| self.eval.scratch.options.get(i)).copied() else { return Ok(()) };
             if T::TELLS && count == 1 {
                 self.tell_forced(site, seat, &choice);
@@ -799,7 +707,7 @@ impl<'a, T: Trace> Machine<'a, T> {
     fn settle(&mut self, site: u32) -> Evaluated<()> {
         let program = self.eval.program;
         let site = &program.sites[site as usize];
-        let memory = self.local(site.memory);
+        let memory = self.eval.local(site.memory);
         let all = self.eval.state.num(memory + ASKED) as u32;
         let takers =
             members(all).filter(|&seat| self.status(site, seat) > 0).fold(0, |takers, seat| takers | 1 << seat);
@@ -821,7 +729,7 @@ impl<'a, T: Trace> Machine<'a, T> {
     /// Marks a `once` group as used, and whether the menu is left.
     fn use_up(&mut self, site: &Site, all: u32) {
         let Some(seat) = (0..self.eval.program.seats).find(|&seat| all >> seat & 1 == 1) else { return };
-        let (memory, status) = (self.local(site.memory), self.status(site, seat));
+        let (memory, status) = (self.eval.local(site.memory), self.status(site, seat));
         if status < UNDECIDED {
             self.eval.state.set_num(memory + LEFT, 1);
         }
@@ -868,7 +776,7 @@ impl<'a, T: Trace> Machine<'a, T> {
     fn next_choice(&mut self, site: u32, done: Pc, pc: Pc) -> Evaluated<Pc> {
         let program = self.eval.program;
         let site = &program.sites[site as usize];
-        let memory = self.local(site.memory);
+        let memory = self.eval.local(site.memory);
         let left = self.eval.state.num(memory + TO_RUN) as u32;
         if left == 0 {
             return Ok(done);
@@ -903,7 +811,7 @@ impl<'a, T: Trace> Machine<'a, T> {
         let entry = &asked.site.menu[(self.eval.state.num(asked.part) - 1) as usize];
         let info = &program.units[unit as usize];
         let base = self.eval.state.control.top as usize + HEADER;
-        if base + info.words as usize > program.memory.stack + program.memory.depth {
+        if !self.eval.has_room(info.words) {
             return Err(FaultKind::TooDeep);
         }
         for (i, (parameter, (local, carrier))) in action.parameters.iter().zip(&info.parameters).enumerate() {
@@ -918,7 +826,7 @@ impl<'a, T: Trace> Machine<'a, T> {
                 self.eval.state.set_num(to + word, value);
             }
         }
-        self.push(unit, pc, i32::from(asked.seat), self.eval.active)
+        self.eval.push(unit, pc, i32::from(asked.seat), self.eval.active)
     }
 
     // ---------------------------------------------------------------------------------------------- watches
@@ -933,7 +841,7 @@ impl<'a, T: Trace> Machine<'a, T> {
             }
             let Some(each) = watch.each else {
                 if self.becomes_true(watch, 0, self.eval.me)? {
-                    self.push(watch.unit, pc, self.eval.me, self.eval.active)?;
+                    self.eval.push(watch.unit, pc, self.eval.me, self.eval.active)?;
                     return Ok(THERE);
                 }
                 continue;
@@ -941,7 +849,7 @@ impl<'a, T: Trace> Machine<'a, T> {
             for owner in self.watch_order(each)? {
                 let me = if each.teams { i32::from(program.captain(owner)) } else { i32::from(owner) };
                 if self.becomes_true(watch, owner as usize, me)? {
-                    self.push(watch.unit, pc, me, self.eval.active)?;
+                    self.eval.push(watch.unit, pc, me, self.eval.active)?;
                     return Ok(THERE);
                 }
             }
@@ -980,23 +888,6 @@ impl Eval<'_> {
         self.me = i32::from(asked.seat);
         self.bind_chosen(action, asked.part, end)
     }
-}
-
-/// A set in the stack: its four words, each in two halves.
-fn store_set(state: &mut State, at: usize, set: Bits) {
-    let halves = state.nums_mut(at, 8);
-    for (pair, word) in halves.chunks_exact_mut(2).zip(set.words()) {
-        pair.copy_from_slice(&[word as u32 as i32, (word >> 32) as u32 as i32]);
-    }
-}
-
-fn store_list(state: &mut State, at: usize, values: &[i32]) -> Evaluated<()> {
-    if values.len() >= Carrier::List.words() as usize {
-        return Err(FaultKind::TooManyValues);
-    }
-    state.set_num(at, values.len() as i32);
-    state.nums_mut(at + 1, values.len()).copy_from_slice(values);
-    Ok(())
 }
 
 /// Seats are fewer than 32: a set of them is half a word.

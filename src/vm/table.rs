@@ -1,6 +1,6 @@
 //! What statements do at the table: moving, turning, shuffling, marking. Each is one event, whatever it touches.
 
-use super::eval::{Evaluated, member};
+use super::eval::{Eval, Evaluated, member};
 use super::events::{Event, Moved, Trace};
 use super::fault::FaultKind;
 use super::run::{Machine, THERE};
@@ -100,10 +100,7 @@ impl<T: Trace> Machine<'_, T> {
             _ => self.eval().num(to)?,
         };
         let slot = member(slot).ok_or(FaultKind::NoPlace)?;
-        let capacity = match program.slots.get(slot as usize) {
-            Some(info) => info.capacity,
-            None => self.row_zone(slot).ok_or(FaultKind::NoPlace)?.capacity,
-        };
+        let capacity = self.eval.capacity(slot).ok_or(FaultKind::NoPlace)?;
         let Some(capacity) = capacity else { return Ok(slot) };
         let after = (self.eval.state.cards_in(slot) | *cards).len();
         if after > capacity as usize { Err(FaultKind::SlotFull) } else { Ok(slot) }
@@ -113,12 +110,6 @@ impl<T: Trace> Machine<'_, T> {
         let owner = member(self.eval().num(owner)?).ok_or(FaultKind::Nobody)?;
         let instance = self.eval.program.instance(zone, owner);
         self.eval.state.open_slot(self.eval.program, instance, None).ok_or(FaultKind::RowsFull)
-    }
-
-    /// The zone of a slot of a row.
-    fn row_zone(&self, slot: Slot) -> Option<&Zone> {
-        let instance = self.eval.state.instance_of(self.eval.program, slot)?;
-        Some(&self.eval.program.zones[self.eval.program.instances[instance as usize].zone as usize])
     }
 
     fn move_packet(&mut self, packet: &[Card], all: Bits, to: Slot, movement: &Movement) {
@@ -163,14 +154,8 @@ impl<T: Trace> Machine<'_, T> {
 
     /// Moves a card where nobody keeps knowledge and nobody is told.
     fn move_unseen(&mut self, card: Card, to: Slot, movement: &Movement) {
-        let program = self.eval.program;
-        let Some(from) = self.eval.state.slot_of(card) else { return };
         let up = self.side(card, to, movement);
-        self.eval.state.relocate(program, card, to, if movement.under { End::Bottom } else { End::Top });
-        self.eval.state.set_mut(program.memory.face_up).put(card, up);
-        if self.eval.state.count_in(from) == 0 {
-            self.eval.state.close_slot(program, from);
-        }
+        self.eval.carry_unseen(card, to, if movement.under { End::Bottom } else { End::Top }, up);
     }
 
     /// Seats that see the card where it lies or where it comes to lie.
@@ -195,10 +180,7 @@ impl<T: Trace> Machine<'_, T> {
         if movement.turned {
             return !self.eval.state.is_face_up(&self.eval.program.memory, card);
         }
-        match self.eval.program.slots.get(to as usize) {
-            Some(info) => info.faces_up,
-            None => self.row_zone(to).is_some_and(Zone::faces_up),
-        }
+        self.eval.faces_up_in(to)
     }
 
     fn move_card(&mut self, card: Card, to: Slot, movement: &Movement) {
@@ -555,7 +537,7 @@ impl<T: Trace> Machine<'_, T> {
             self.carry(&packet, first);
             self.left(slot);
         }
-        self.set_local(local, i32::from(first));
+        self.eval.set_local(local, i32::from(first));
         Ok(())
     }
 
@@ -661,6 +643,43 @@ impl<T: Trace> Machine<'_, T> {
         }
         for mark in &program.marks {
             self.eval.state.clear_mark(&program.memory, mark);
+        }
+    }
+}
+
+impl Eval<'_> {
+    /// The zone of a slot of a row.
+    fn row_zone(&self, slot: Slot) -> Option<&Zone> {
+        let instance = self.state.instance_of(self.program, slot)?;
+        Some(&self.program.zones[self.program.instances[instance as usize].zone as usize])
+    }
+
+    /// The most cards that a slot may hold, where there is such a number; `None` for a pool slot in nobody's row.
+    #[inline]
+    pub(super) fn capacity(&self, slot: Slot) -> Option<Option<u8>> {
+        match self.program.slots.get(slot as usize) {
+            Some(info) => Some(info.capacity),
+            None => self.row_zone(slot).map(|zone| zone.capacity),
+        }
+    }
+
+    /// Whether a card comes to lie there face up when nothing is said.
+    #[inline]
+    pub(super) fn faces_up_in(&self, slot: Slot) -> bool {
+        match self.program.slots.get(slot as usize) {
+            Some(info) => info.faces_up,
+            None => self.row_zone(slot).is_some_and(Zone::faces_up),
+        }
+    }
+
+    /// Moves a card where nobody keeps knowledge and nobody is told.
+    pub(super) fn carry_unseen(&mut self, card: Card, to: Slot, end: End, up: bool) {
+        let program = self.program;
+        let Some(from) = self.state.slot_of(card) else { return };
+        self.state.relocate(program, card, to, end);
+        self.state.set_mut(program.memory.face_up).put(card, up);
+        if self.state.count_in(from) == 0 {
+            self.state.close_slot(program, from);
         }
     }
 }

@@ -11,7 +11,7 @@ use super::playout;
 use super::reward::Rewards;
 use super::tree::{NodeId, Tree};
 use crate::game::Game;
-use crate::players::{Entrant, Player, Random, Stuck, View};
+use crate::players::{Entrant, Player, Stuck, View};
 use crate::value::Seat;
 use crate::vm::{Choice, Fault, Generator, Runtime, Scratch, Silent, State, Stop};
 use std::sync::Arc;
@@ -148,7 +148,7 @@ impl Search<'_> {
     /// The option chosen most often; any of them where the search found no world to search in.
     fn best(&mut self) -> usize {
         if self.memory.root.len() != self.options {
-            return Random::pick(&mut self.memory.generator, self.options);
+            return self.memory.generator.pick(self.options);
         }
         let part = self.part(Tree::ROOT, self.view.pending(), self.seat);
         let Memory { tree, root, .. } = &mut *self.memory;

@@ -1,47 +1,29 @@
 //! Plays a game on at random, from wherever it stands to its end: nothing is listed that can be counted, and nothing is gathered.
 
-use crate::players::Random;
 use crate::value::Seat;
-use crate::vm::{Choice, Event, Fault, Generator, Runtime, State, Stop, Trace};
+use crate::vm::{Choice, Dice, Fault, Generator, Runtime, Silent, State, Stop};
 
 /// Choices after which an imagined game is given up.
-pub const MOST_CHOICES: u32 = 5_000;
-
-/// Answers for all seats, any option with equal chance.
-struct Dice<'a> {
-    generator: &'a mut Generator,
-    left: u32,
-}
-
-impl Trace for Dice<'_> {
-    const TELLS: bool = false;
-    const ANSWERS: bool = true;
-
-    fn tell(&mut self, _event: Event) {}
-
-    fn answers(&mut self, _seat: Seat, options: usize) -> Option<usize> {
-        self.left = self.left.checked_sub(1)?;
-        Some(Random::pick(self.generator, options))
-    }
-}
+pub const MOST_CHOICES: u64 = 5_000;
 
 /// Plays to the end. False where the game was given up after [`MOST_CHOICES`].
 pub fn play_out(runtime: &mut Runtime<'_>, state: &mut State, generator: &mut Generator) -> Result<bool, Fault> {
-    let mut dice = Dice { generator, left: MOST_CHOICES };
-    loop {
-        choose_all(runtime, state, &mut dice)?;
-        match runtime.run(state, &mut dice)? {
-            Stop::Over => return Ok(true),
-            Stop::Decide(_) if dice.left == 0 => return Ok(false),
-            Stop::Decide(_) => {}
+    rolling(runtime, generator, |runtime| {
+        loop {
+            choose_all(runtime, state)?;
+            match runtime.run(state, &mut Silent)? {
+                Stop::Over => return Ok(true),
+                Stop::Decide(_) if runtime.dice().is_none_or(|dice| dice.is_spent()) => return Ok(false),
+                Stop::Decide(_) => {}
+            }
         }
-    }
+    })
 }
 
 /// Lets all who are asked choose at random, and runs on to the next stop.
 pub fn step(runtime: &mut Runtime<'_>, state: &mut State, generator: &mut Generator) -> Result<Stop, Fault> {
-    choose_all(runtime, state, &mut Dice { generator, left: MOST_CHOICES })?;
-    runtime.run(state, &mut crate::vm::Silent)
+    rolling(runtime, generator, |runtime| choose_all(runtime, state))?;
+    runtime.run(state, &mut Silent)
 }
 
 /// Completes what a seat has begun to choose.
@@ -51,27 +33,35 @@ pub fn complete(
     seat: Seat,
     generator: &mut Generator,
 ) -> Result<(), Fault> {
-    choose_for(runtime, state, seat, &mut Dice { generator, left: MOST_CHOICES })
+    rolling(runtime, generator, |runtime| choose_for(runtime, state, seat))
 }
 
-fn choose_all(runtime: &mut Runtime<'_>, state: &mut State, dice: &mut Dice<'_>) -> Result<(), Fault> {
-    while state.pending() != 0 && dice.left > 0 {
+/// Does something while dice answer for all seats.
+fn rolling<R>(runtime: &mut Runtime<'_>, generator: &mut Generator, work: impl FnOnce(&mut Runtime<'_>) -> R) -> R {
+    runtime.answer_with(Some(Dice::for_all(generator.clone(), MOST_CHOICES)));
+    let result = work(runtime);
+    if let Some(drawn) = runtime.answer_with(None).and_then(Dice::into_stream) {
+        *generator = drawn;
+    }
+    result
+}
+
+fn choose_all(runtime: &mut Runtime<'_>, state: &mut State) -> Result<(), Fault> {
+    while state.pending() != 0 && runtime.dice().is_some_and(|dice| !dice.is_spent()) {
         let seat = state.pending().trailing_zeros() as Seat;
-        choose_for(runtime, state, seat, dice)?;
+        choose_for(runtime, state, seat)?;
     }
     Ok(())
 }
 
 /// Enters a first step; the rest of the choice is answered as it comes.
-fn choose_for(runtime: &mut Runtime<'_>, state: &mut State, seat: Seat, dice: &mut Dice<'_>) -> Result<(), Fault> {
+fn choose_for(runtime: &mut Runtime<'_>, state: &mut State, seat: Seat) -> Result<(), Fault> {
     if state.pending() >> seat & 1 == 0 {
         return Ok(());
     }
-    let options = runtime.options(state, seat)?;
+    let count = runtime.options(state, seat)?.len();
     // Whoever has nothing to choose, as only happens in an imagined game, passes.
-    let choice = match options.len() {
-        0 => Choice::PASS,
-        count => options[dice.answers(seat, count).unwrap_or(0)],
-    };
-    runtime.choose(state, seat, &choice, dice)
+    let taken = (count > 0).then(|| runtime.dice().and_then(|dice| dice.answer(seat, count)).unwrap_or(0));
+    let choice = taken.map_or(Choice::PASS, |taken| runtime.listed()[taken]);
+    runtime.choose(state, seat, &choice, &mut Silent)
 }

@@ -1,6 +1,8 @@
 //! Sets while terms are worked out: one word where all that a game has fits into 64 numbers, else the whole mask.
 
 use crate::value::{Bits, NONE};
+use crate::vm::frame::store_set;
+use crate::vm::state::State;
 
 /// A set of small numbers, of one width or another.
 pub trait Members: Copy + PartialEq + Send + Sync + 'static {
@@ -14,6 +16,10 @@ pub trait Members: Copy + PartialEq + Send + Sync + 'static {
     fn count(self) -> usize;
     fn first(self) -> Option<u8>;
     fn take_first(&mut self) -> Option<u8>;
+    /// The member with so many smaller ones.
+    fn nth(self, n: usize) -> Option<u8>;
+    /// Into a frame, as sets lie there: four words, each in two halves.
+    fn store(self, state: &mut State, at: usize);
     fn contains(self, member: u8) -> bool;
     fn remove(&mut self, member: u8);
     fn union(self, other: Self) -> Self;
@@ -77,6 +83,20 @@ impl Members for u64 {
     }
 
     #[inline]
+    fn nth(mut self, n: usize) -> Option<u8> {
+        for _ in 0..n {
+            self.take_first();
+        }
+        self.first()
+    }
+
+    #[inline]
+    fn store(self, state: &mut State, at: usize) {
+        let halves = [self as u32 as i32, (self >> 32) as u32 as i32, 0, 0, 0, 0, 0, 0];
+        state.nums_mut(at, 8).copy_from_slice(&halves);
+    }
+
+    #[inline]
     fn contains(self, member: u8) -> bool {
         member < 64 && self >> member & 1 == 1
     }
@@ -135,6 +155,16 @@ impl Members for Bits {
         let first = Bits::first(self)?;
         self.remove(first);
         Some(first)
+    }
+
+    #[inline]
+    fn nth(self, n: usize) -> Option<u8> {
+        Bits::nth(&self, n)
+    }
+
+    #[inline]
+    fn store(self, state: &mut State, at: usize) {
+        store_set(state, at, self);
     }
 
     #[inline]

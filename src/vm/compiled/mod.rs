@@ -8,6 +8,7 @@ mod members;
 mod numbers;
 mod sets;
 mod shared;
+mod steps;
 mod tests;
 
 use super::eval::{Eval, Evaluated};
@@ -19,6 +20,8 @@ use crate::value::{Bits, NONE};
 use members::Members;
 use shared::Sharing;
 use std::sync::Arc;
+pub(super) use steps::PLAINLY;
+use steps::Step;
 
 /// A closure that works something out, shared by all that have it as a part.
 struct Code<R>(Arc<Function<R>>);
@@ -53,6 +56,7 @@ pub struct Compiled {
     nums: Vec<NumEntry>,
     tests: Vec<TestFn>,
     sets: Vec<SetEntry>,
+    steps: Vec<Step>,
     /// How many results are remembered while one thing is worked out.
     remembered: usize,
 }
@@ -69,6 +73,11 @@ impl Compiled {
 
     pub(super) fn remembered(&self) -> usize {
         self.remembered
+    }
+
+    /// The steps of the code, for games that nobody looks into.
+    pub(super) fn steps(&self) -> &[Step] {
+        &self.steps
     }
 }
 
@@ -382,7 +391,8 @@ impl<'p, M: Members> Compiler<'p, M> {
         let nums = (0..terms.nums.len()).map(|i| self.num_entry(NumId(i as u32))).collect();
         let tests = (0..terms.tests.len()).map(|i| self.test(TestId(i as u32)).function()).collect();
         let sets = (0..terms.sets.len()).map(|i| self.set_entry(SetId(i as u32))).collect();
-        Compiled { nums, tests, sets, remembered: self.remembered }
+        let steps = self.steps();
+        Compiled { nums, tests, sets, steps, remembered: self.remembered }
     }
 
     fn num_entry(&mut self, id: NumId) -> NumEntry {

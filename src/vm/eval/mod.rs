@@ -8,6 +8,7 @@ mod sets;
 mod tests;
 
 use super::compiled::{Compiled, Remembered, Trouble};
+use super::dice::Dice;
 use super::events::RandomKind;
 use super::fault::FaultKind;
 use super::generator::Generator;
@@ -15,7 +16,7 @@ use super::host::Host;
 use super::state::State;
 use crate::program::Program;
 use crate::program::terms::{NumId, Temp};
-use crate::value::{Bits, NONE, Values};
+use crate::value::{Bits, NONE, Seat, Values};
 use scripts::Memo;
 pub(super) use scripts::SCALAR_ARGUMENTS;
 
@@ -41,6 +42,10 @@ pub struct Scratch {
     /// Goes up with each evaluation: what was remembered under another number is out of date.
     pub(super) stamp: u64,
     pub(super) remembered: Vec<Remembered>,
+    /// How often each phase was entered since somebody last asked.
+    pub entered: Vec<u32>,
+    /// Who answers for the seats at once, if anybody does.
+    pub dice: Option<Dice>,
     memo: Memo,
     assignment: combine::AssignmentScratch,
 }
@@ -55,7 +60,27 @@ impl Scratch {
             draws: Vec::with_capacity(8),
             options: Vec::with_capacity(64),
             remembered: vec![Remembered::default(); remembered],
+            entered: vec![0; program.phases.len()],
             ..Scratch::default()
+        }
+    }
+
+    /// Which of so many options a seat takes, where it is answered for.
+    #[inline]
+    pub(super) fn answer(&mut self, seat: Seat, options: usize) -> Option<usize> {
+        self.dice.as_mut()?.answer(seat, options)
+    }
+
+    #[inline]
+    pub(super) fn enters(&mut self, phase: u16) {
+        let times = &mut self.entered[phase as usize];
+        *times = times.wrapping_add(1);
+    }
+
+    /// Adds how often each phase was entered, and counts from 0 again.
+    pub fn drain_entered(&mut self, into: &mut [u32]) {
+        for (sum, times) in into.iter_mut().zip(&mut self.entered) {
+            *sum += std::mem::take(times);
         }
     }
 }

@@ -1,0 +1,346 @@
+//! Instructions as closures, for games that nobody looks into: no knowledge is kept, nothing is told, and dice may answer for the
+//! seats. What an instruction means is said by the machine that runs it plainly; a step does the same, or leaves it to the machine.
+//! It does so before it changes anything, so that what fails plainly fails as it should.
+
+mod asking;
+mod moving;
+
+use super::members::Members;
+use super::{Code, Compiler, NumCode, SetCode, TestCode, with_num, with_set};
+use crate::program::code::{Argument, Op, Pc};
+use crate::program::terms::{NumId, SetId, TestId};
+use crate::value::NONE;
+use crate::vm::eval::Eval;
+use crate::vm::frame::{ACTIVE, HEADER, ME};
+use crate::vm::run::THERE;
+
+/// Does what an instruction says, and says where to go on.
+pub(in crate::vm) type Step = Box<dyn Fn(&mut Eval<'_>) -> Pc + Send + Sync>;
+
+/// Not a place in the code: the machine has to run the instruction that the state's program counter says.
+pub(in crate::vm) const PLAINLY: Pc = Pc::MAX - 1;
+
+fn step(does: impl Fn(&mut Eval<'_>) -> Pc + Send + Sync + 'static) -> Step {
+    Box::new(does)
+}
+
+impl Eval<'_> {
+    /// Leaves an instruction to the machine; what a closure found amiss is found again there.
+    #[cold]
+    fn plainly(&mut self, pc: Pc) -> Pc {
+        self.scratch.trouble = None;
+        self.state.control.pc = pc;
+        PLAINLY
+    }
+
+    /// Ready for another evaluation: nothing is remembered of the last one.
+    #[inline]
+    fn afresh(&mut self) {
+        self.scratch.stamp += 1;
+    }
+
+    #[inline]
+    fn is_well(&self) -> bool {
+        self.scratch.trouble.is_none()
+    }
+
+    /// Goes back in the code, which costs fuel.
+    #[inline]
+    fn back(&mut self, pc: Pc, to: Pc) -> Pc {
+        self.scratch.fuel -= 1;
+        if self.scratch.fuel < 0 { self.plainly(pc) } else { to }
+    }
+
+    #[inline]
+    fn jump(&mut self, pc: Pc, to: Pc) -> Pc {
+        if to <= pc { self.back(pc, to) } else { to }
+    }
+}
+
+impl<M: Members> Compiler<'_, M> {
+    /// A step for each instruction.
+    pub(super) fn steps(&mut self) -> Vec<Step> {
+        let plain = |pc: Pc| {
+            step(move |e| {
+                e.state.control.pc = pc;
+                PLAINLY
+            })
+        };
+        (0..self.program.code.len() as Pc).map(|pc| self.step(pc).unwrap_or_else(|| plain(pc))).collect()
+    }
+
+    /// `None`: left to the machine.
+    fn step(&mut self, pc: Pc) -> Option<Step> {
+        let next = pc + 1;
+        Some(match self.program.code[pc as usize] {
+            Op::Jump(to) if to <= pc => step(move |e| e.back(pc, to)),
+            Op::Jump(to) => step(move |_| to),
+            Op::JumpUnless { test, to } => {
+                let test = self.sure_test(test)?.function();
+                step(move |e| {
+                    e.afresh();
+                    let holds = test.call(e);
+                    match (e.is_well(), holds) {
+                        (false, _) => e.plainly(pc),
+                        (true, true) => next,
+                        (true, false) => e.jump(pc, to),
+                    }
+                })
+            }
+            Op::Call { call } => return self.call(pc, call),
+            Op::Return => step(|e| {
+                let back = e.pop();
+                if e.state.control.over.is_some() { THERE } else { back }
+            }),
+            Op::Answer { value } => with_num!(self.sure_num(value)?, value => step(move |e| {
+                e.afresh();
+                let value = value(e);
+                if !e.is_well() {
+                    return e.plainly(pc);
+                }
+                e.state.control.answer = value;
+                next
+            })),
+            Op::TakeAnswer { local } => step(move |e| {
+                let answer = std::mem::replace(&mut e.state.control.answer, NONE);
+                e.set_local(local, answer);
+                next
+            }),
+            Op::EnterPhase { phase } => return self.enter_phase(pc, phase),
+
+            Op::SetLocal { local, value } => with_num!(self.sure_num(value)?, value => step(move |e| {
+                e.afresh();
+                let value = value(e);
+                if !e.is_well() {
+                    return e.plainly(pc);
+                }
+                e.set_local(local, value);
+                next
+            })),
+            Op::SetLocalSet { local, value } => with_set!(self.sure_set(value)?, value => step(move |e| {
+                e.afresh();
+                let value = value(e);
+                if !e.is_well() {
+                    return e.plainly(pc);
+                }
+                let at = e.local(local);
+                value.store(e.state, at);
+                next
+            })),
+            Op::NextMember { set, member, done } => step(move |e| if e.next_member(set, member) { next } else { done }),
+            Op::NextSeat { set, from, as_me, done } => step(move |e| {
+                if !e.next_in_seat_order(set, from) {
+                    return done;
+                }
+                if as_me {
+                    e.set_me(from);
+                }
+                next
+            }),
+            Op::NextNumber { member, last, done } => step(move |e| {
+                let number = e.get_local(member);
+                if number >= e.get_local(last) {
+                    return if number == i32::MAX { e.plainly(pc) } else { done };
+                }
+                e.set_local(member, number + 1);
+                next
+            }),
+            Op::SetMe { local } => step(move |e| {
+                e.set_me(local);
+                next
+            }),
+            Op::SetTurn { local } => step(move |e| {
+                e.me = e.get_local(local);
+                e.active = e.me;
+                let frame = e.frame();
+                e.state.set_num(frame + ME, e.me);
+                e.state.set_num(frame + ACTIVE, e.active);
+                next
+            }),
+            Op::Advance { local } => step(move |e| {
+                e.afresh();
+                let seat = e.get_local(local);
+                match e.next_seat(seat, true) {
+                    Ok(seat) => e.set_local(local, seat),
+                    Err(_) => return e.plainly(pc),
+                }
+                next
+            }),
+
+            Op::Move { movement } => return self.moves(pc, movement),
+            Op::Draw { movement } => return self.draws(pc, movement),
+            Op::Turn { cards, up } => return self.turns(pc, cards, up),
+            Op::Reveal { cards, to } => {
+                // Nobody keeps what is shown; it must only be there to be shown.
+                let (cards, to) = (self.sure_set(cards)?.function(), self.sure_set(to)?.function());
+                step(move |e| {
+                    e.afresh();
+                    to.call(e);
+                    cards.call(e);
+                    if e.is_well() { next } else { e.plainly(pc) }
+                })
+            }
+            Op::MarkCards { cards: things, mark, on } | Op::MarkSlots { slots: things, mark, on } => {
+                let at = self.program.marks[mark as usize].at as usize;
+                with_set!(self.sure_set(things)?, things => step(move |e| {
+                    e.afresh();
+                    let things = things(e).bits();
+                    if !e.is_well() {
+                        return e.plainly(pc);
+                    }
+                    let marked = e.state.set_mut(at);
+                    *marked = if on { *marked | things } else { *marked - things };
+                    next
+                }))
+            }
+            Op::SetCardMark { cards: things, mark, value } | Op::SetSlotMark { slots: things, mark, value } => {
+                self.set_marks(pc, self.program.marks[mark as usize].at as usize, things, value)?
+            }
+            Op::SetVariable { variable, owner, value } => return self.set_variable(pc, variable, owner, value, false),
+            Op::AddVariable { variable, owner, value } => return self.set_variable(pc, variable, owner, value, true),
+            Op::Ask { site } => return self.asks(pc, site),
+            Op::NextChoice { site, done } => return self.next_choice(pc, site, done),
+
+            Op::EndPhase { .. }
+            | Op::EndGame { .. }
+            | Op::SetLocalList { .. }
+            | Op::NextWord { .. }
+            | Op::SetActive { .. }
+            | Op::Shuffle { .. }
+            | Op::ShuffleAll { .. }
+            | Op::SetVariableOf { .. }
+            | Op::SetListVariable { .. }
+            | Op::SwapCards { .. }
+            | Op::SwapSlots { .. }
+            | Op::Join { .. }
+            | Op::Split { .. }
+            | Op::Gather
+            | Op::ReverseTurns
+            | Op::Settle { .. }
+            | Op::Watch => return None,
+        })
+    }
+
+    // Terms that draw are left to the machine: a step that gives up must not have drawn.
+
+    fn sure_num(&mut self, id: NumId) -> Option<NumCode> {
+        (!self.sharing.draws_num(id)).then(|| self.num(id))
+    }
+
+    fn sure_set(&mut self, id: SetId) -> Option<SetCode<M>> {
+        (!self.sharing.draws_set(id)).then(|| self.set(id))
+    }
+
+    fn sure_test(&mut self, id: TestId) -> Option<TestCode> {
+        (!self.sharing.draws_test(id)).then(|| self.test(id))
+    }
+
+    fn enter_phase(&mut self, pc: Pc, phase: u16) -> Option<Step> {
+        let program = self.program;
+        if program.watches.iter().any(|watch| watch.phase == Some(phase)) {
+            return None;
+        }
+        let info = &program.phases[phase as usize];
+        let number_at = info.number_at as usize;
+        let mut resets: Vec<(usize, i32)> = Vec::new();
+        resets.extend(info.children.iter().map(|&child| (program.phases[child as usize].number_at as usize, 0)));
+        for variable in info.resets.iter().map(|&variable| &program.variables[variable as usize]) {
+            let words = variable.words() as usize;
+            let places = (0..).map(|owner| variable.at as usize + owner * words);
+            resets.extend(places.zip(variable.defaults.iter().copied()));
+        }
+        Some(step(move |e| {
+            let number = e.state.num(number_at);
+            e.state.set_num(number_at, number + 1);
+            for &(at, value) in &resets {
+                e.state.set_num(at, value);
+            }
+            e.scratch.enters(phase);
+            pc + 1
+        }))
+    }
+
+    fn call(&mut self, pc: Pc, call: u32) -> Option<Step> {
+        enum Given<M> {
+            Num(NumCode),
+            Set(SetCode<M>),
+        }
+        let program = self.program;
+        let site = &program.calls[call as usize];
+        let unit = &program.units[site.unit as usize];
+        let mut gives: Vec<Code<()>> = Vec::new();
+        for (argument, &(local, _)) in site.arguments.iter().zip(&unit.parameters) {
+            let given = match *argument {
+                Argument::Num(value) => Given::Num(self.sure_num(value)?),
+                Argument::Set(value) => Given::Set(self.sure_set(value)?),
+                Argument::List(_) => return None,
+            };
+            let place = move |e: &Eval<'_>| e.state.control.top as usize + HEADER + local as usize;
+            gives.push(match given {
+                Given::Num(value) => with_num!(value, value => Code::new(move |e: &mut Eval<'_>| {
+                    let value = value(e);
+                    let at = place(e);
+                    e.state.set_num(at, value);
+                })),
+                Given::Set(value) => with_set!(value, value => Code::new(move |e: &mut Eval<'_>| {
+                    let value = value(e);
+                    let at = place(e);
+                    value.store(e.state, at);
+                })),
+            });
+        }
+        let by = match site.by {
+            Some(by) => self.sure_num(by)?.function::<M>(),
+            None => Code::new(|e: &mut Eval<'_>| e.me),
+        };
+        let (unit, start, words) = (site.unit, unit.start, unit.words);
+        Some(step(move |e| {
+            if !e.has_room(words) {
+                return e.plainly(pc);
+            }
+            e.afresh();
+            let me = by.call(e);
+            gives.iter().for_each(|give| give.call(e));
+            if !e.is_well() || e.push(unit, pc + 1, me, e.active).is_err() {
+                return e.plainly(pc);
+            }
+            start
+        }))
+    }
+
+    fn set_marks(&mut self, pc: Pc, at: usize, things: SetId, value: NumId) -> Option<Step> {
+        let (things, value) = (self.sure_set(things)?, self.sure_num(value)?.function::<M>());
+        Some(with_set!(things, things => step(move |e| {
+            e.afresh();
+            let (value, mut left) = (value.call(e), things(e));
+            if !e.is_well() {
+                return e.plainly(pc);
+            }
+            while let Some(thing) = left.take_first() {
+                e.state.set_num(at + thing as usize, value);
+            }
+            pc + 1
+        })))
+    }
+
+    fn set_variable(&mut self, pc: Pc, variable: u16, owner: NumId, value: NumId, adds: bool) -> Option<Step> {
+        let info = &self.program.variables[variable as usize];
+        let (at, owners) = (info.at as usize, i32::from(info.owners));
+        let (owner, value) = (self.sure_num(owner)?.function::<M>(), self.sure_num(value)?);
+        Some(with_num!(value, value => step(move |e| {
+            e.afresh();
+            let (owner, value) = (owner.call(e), value(e));
+            if !e.is_well() || !(0..owners).contains(&owner) {
+                return e.plainly(pc);
+            }
+            let at = at + owner as usize;
+            let old = if adds { e.state.num(at) } else { NONE };
+            let new = if old == NONE { Some(value) } else { old.checked_add(value) };
+            match new {
+                Some(new) => e.state.set_num(at, new),
+                None => return e.plainly(pc),
+            }
+            pc + 1
+        })))
+    }
+}

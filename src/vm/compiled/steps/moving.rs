@@ -1,0 +1,194 @@
+//! Steps that move and turn cards.
+
+use super::{Step, step};
+use crate::program::code::{Movement, Pc};
+use crate::program::terms::{Num, NumId, SetId};
+use crate::value::{Card, NONE, Slot};
+use crate::vm::compiled::members::Members;
+use crate::vm::compiled::{Compiler, NumCode, SetCode, with_num, with_set};
+use crate::vm::eval::Eval;
+use crate::vm::state::End;
+
+/// How a movement's cards come to lie.
+#[derive(Clone, Copy)]
+struct Arrival {
+    end: End,
+    /// `None`: as cards lie in the place they come to.
+    face_up: Option<bool>,
+}
+
+impl Arrival {
+    fn of(movement: &Movement) -> Self {
+        Arrival { end: if movement.under { End::Bottom } else { End::Top }, face_up: movement.face_up }
+    }
+}
+
+impl Eval<'_> {
+    /// The slot that so many cards can go to; `None` where there is none, or perhaps no room.
+    #[inline]
+    fn roomy(&self, slot: i32, cards: usize) -> Option<Slot> {
+        let slot = Slot::try_from(slot).ok()?;
+        match self.capacity(slot)? {
+            Some(capacity) if self.state.count_in(slot) + cards > capacity as usize => None,
+            Some(_) | None => Some(slot),
+        }
+    }
+
+    #[inline]
+    fn arrive(&mut self, card: Card, to: Slot, arrival: Arrival) {
+        let up = arrival.face_up.unwrap_or_else(|| self.faces_up_in(to));
+        self.carry_unseen(card, to, arrival.end, up);
+    }
+
+    /// Moves several cards, slot by slot, in each from the bottom up. False where one of them lies in the slot that all go to, and
+    /// nothing is done.
+    fn arrive_all<M: Members>(&mut self, cards: M, to: Slot, arrival: Arrival) -> bool {
+        let (mut left, mut slots) = (cards, M::EMPTY);
+        while let Some(card) = left.take_first() {
+            match self.state.slot_of(card).map(M::one) {
+                Some(Some(slot)) => slots = slots.union(slot),
+                Some(None) => return false,
+                None => {}
+            }
+        }
+        if slots.contains(to) {
+            return false;
+        }
+        while let Some(slot) = slots.take_first() {
+            let mut leaving = M::of(&self.state.cards_in(slot)).both(cards);
+            let mut next = if leaving.only() == NONE { self.state.bottom(slot) } else { leaving.first() };
+            while let Some(card) = next.filter(|_| !leaving.is_empty()) {
+                next = self.state.above(card);
+                if leaving.contains(card) {
+                    leaving.remove(card);
+                    self.arrive(card, to, arrival);
+                }
+            }
+        }
+        true
+    }
+}
+
+impl<M: Members> Compiler<'_, M> {
+    /// Where a movement goes; `None` for slots that are opened by going there.
+    fn destination(&mut self, to: NumId) -> Option<NumCode> {
+        match self.program.terms.nums[to.0 as usize] {
+            Num::NewSlot { .. } => None,
+            _ => self.sure_num(to),
+        }
+    }
+
+    pub(super) fn moves(&mut self, pc: Pc, movement: u32) -> Option<Step> {
+        let movement = &self.program.movements[movement as usize];
+        let [source] = movement.sources[..] else { return self.moves_from_several(pc, movement) };
+        if movement.turned {
+            return None;
+        }
+        let (source, to, arrival) = (self.sure_set(source)?, self.destination(movement.to)?, Arrival::of(movement));
+        Some(with_set!(source, source => with_num!(to, to => step(move |e| {
+            e.afresh();
+            let cards = source(e);
+            if cards.is_empty() && e.is_well() {
+                return pc + 1;
+            }
+            let to = to(e);
+            match e.roomy(to, cards.count()) {
+                Some(to) if e.is_well() => match cards.only() {
+                    NONE if e.arrive_all(cards, to, arrival) => pc + 1,
+                    NONE => e.plainly(pc),
+                    only => {
+                        e.arrive(only as Card, to, arrival);
+                        pc + 1
+                    }
+                },
+                Some(_) | None => e.plainly(pc),
+            }
+        }))))
+    }
+
+    /// Cards of one source arrive before those of the next.
+    fn moves_from_several(&mut self, pc: Pc, movement: &Movement) -> Option<Step> {
+        if movement.turned || movement.sources.is_empty() {
+            return None;
+        }
+        let mut sources = Vec::new();
+        for &source in &movement.sources {
+            sources.push(self.sure_set(source)?.function());
+        }
+        let (to, arrival) = (self.destination(movement.to)?.function::<M>(), Arrival::of(movement));
+        Some(step(move |e| {
+            e.afresh();
+            let all = sources.iter().fold(M::EMPTY, |all, source| all.union(source.call(e)));
+            if all.is_empty() && e.is_well() {
+                return pc + 1;
+            }
+            let to = to.call(e);
+            let Some(to) = e.roomy(to, all.count()).filter(|_| e.is_well()) else { return e.plainly(pc) };
+            if all.both(M::of(&e.state.cards_in(to))) != M::EMPTY {
+                return e.plainly(pc);
+            }
+            // Once some have gone the sources may say something else: they are asked for all that have not.
+            let mut parts = [M::EMPTY; 8];
+            let Some(parts) = parts.get_mut(..sources.len()) else { return e.plainly(pc) };
+            let mut before = M::EMPTY;
+            for (part, source) in parts.iter_mut().zip(&sources) {
+                *part = source.call(e).minus(before);
+                before = before.union(*part);
+            }
+            for part in parts.iter().filter(|part| !part.is_empty()) {
+                e.arrive_all(*part, to, arrival);
+            }
+            pc + 1
+        }))
+    }
+
+    /// Only from a pile whose place is known: its topmost cards, the top first.
+    pub(super) fn draws(&mut self, pc: Pc, movement: u32) -> Option<Step> {
+        let movement = &self.program.movements[movement as usize];
+        let SetCode::At(at) = self.sure_set(*movement.sources.first()?)? else { return None };
+        let pile = Slot::try_from(at).ok().filter(|&slot| (slot as usize) < self.program.memory.fixed_slots)?;
+        let (count, to) = (self.sure_num(movement.count?)?, self.destination(movement.to)?);
+        let (refills, arrival, turned) = (movement.refill.is_some(), Arrival::of(movement), movement.turned);
+        if turned {
+            return None;
+        }
+        Some(with_num!(count, count => with_num!(to, to => step(move |e| {
+            if e.state.control.owed > 0 {
+                return e.plainly(pc);
+            }
+            e.afresh();
+            let wanted = count(e).max(0) as usize;
+            let taken = wanted.min(e.state.count_in(pile));
+            if !e.is_well() || (taken < wanted && refills) {
+                return e.plainly(pc);
+            }
+            if taken == 0 {
+                return pc + 1;
+            }
+            let to = to(e);
+            let Some(to) = e.roomy(to, taken).filter(|&to| to != pile && e.is_well()) else { return e.plainly(pc) };
+            for _ in 0..taken {
+                if let Some(top) = e.state.top(pile) {
+                    e.arrive(top, to, arrival);
+                }
+            }
+            pc + 1
+        }))))
+    }
+
+    pub(super) fn turns(&mut self, pc: Pc, cards: SetId, up: bool) -> Option<Step> {
+        let m = &self.program.memory;
+        let (face_up, in_game) = (m.face_up, m.in_game);
+        Some(with_set!(self.sure_set(cards)?, cards => step(move |e| {
+            e.afresh();
+            let cards = cards(e).bits();
+            if !e.is_well() {
+                return e.plainly(pc);
+            }
+            let cards = cards & *e.state.set(in_game);
+            let turned = e.state.set_mut(face_up);
+            *turned = if up { *turned | cards } else { *turned - cards };
+            pc + 1
+        })))
+    }
+}

@@ -1,0 +1,54 @@
+//! Answers for all seats at random, the moment they are asked: what playouts are made of.
+
+use super::generator::Generator;
+use crate::value::Seat;
+
+/// Chooses any option with equal chance, from one stream of chances for all seats or one for each.
+#[derive(Clone, Debug)]
+pub struct Dice {
+    streams: Vec<Generator>,
+    left: u64,
+    decisions: u64,
+}
+
+impl Dice {
+    /// `streams`: one for each seat. After `most` answers they answer no more, and the game stops.
+    pub fn for_each(streams: Vec<Generator>, most: u64) -> Self {
+        Dice { streams, left: most, decisions: 0 }
+    }
+
+    /// One stream for whoever is asked.
+    pub fn for_all(stream: Generator, most: u64) -> Self {
+        Dice::for_each(vec![stream], most)
+    }
+
+    /// Ready for another game, with other streams in the same memory.
+    pub fn restart(&mut self, streams: impl Iterator<Item = Generator>, most: u64) {
+        self.streams.clear();
+        self.streams.extend(streams);
+        (self.left, self.decisions) = (most, 0);
+    }
+
+    /// Which of so many options the seat takes; `None` when there have been too many choices.
+    #[inline]
+    pub fn answer(&mut self, seat: Seat, options: usize) -> Option<usize> {
+        self.left = self.left.checked_sub(1)?;
+        self.decisions += u64::from(options > 1);
+        let place = if self.streams.len() == 1 { 0 } else { seat as usize };
+        Some(self.streams[place].pick(options))
+    }
+
+    /// Choices answered so far among more than one option.
+    pub fn decisions(&self) -> u64 {
+        self.decisions
+    }
+
+    pub fn is_spent(&self) -> bool {
+        self.left == 0
+    }
+
+    /// The stream of whoever is asked, as far as it has been drawn from.
+    pub fn into_stream(mut self) -> Option<Generator> {
+        self.streams.pop()
+    }
+}

@@ -1,0 +1,148 @@
+//! Frames: what a running unit has for itself, in the stack at the end of the state's numbers.
+
+use super::eval::{Eval, Evaluated};
+use super::fault::FaultKind;
+use super::state::{Over, State};
+use crate::program::Carrier;
+use crate::program::code::Pc;
+use crate::program::terms::Local;
+use crate::value::Bits;
+
+/// Words of a frame before its locals: the caller's frame, where to return to, the unit, `me`, `active`.
+pub(super) const HEADER: usize = 5;
+pub(super) const RETURN: usize = 1;
+pub(super) const UNIT: usize = 2;
+pub(super) const ME: usize = 3;
+pub(super) const ACTIVE: usize = 4;
+
+impl Eval<'_> {
+    pub(super) fn load_frame(&mut self) {
+        let frame = self.state.control.frame as usize;
+        self.locals = frame + HEADER;
+        if frame >= self.program.memory.stack && self.state.control.top > 0 {
+            self.me = self.state.num(frame + ME);
+            self.active = self.state.num(frame + ACTIVE);
+        }
+    }
+
+    #[inline]
+    pub(super) fn set_me(&mut self, local: Local) {
+        self.me = self.get_local(local);
+        self.state.set_num(self.frame() + ME, self.me);
+    }
+
+    /// Base of the running frame.
+    #[inline]
+    pub(super) fn frame(&self) -> usize {
+        self.locals - HEADER
+    }
+
+    #[inline]
+    pub(super) fn local(&self, local: Local) -> usize {
+        self.locals + local as usize
+    }
+
+    #[inline]
+    pub(super) fn get_local(&self, local: Local) -> i32 {
+        self.state.num(self.local(local))
+    }
+
+    pub(super) fn set_local(&mut self, local: Local, value: i32) {
+        let at = self.local(local);
+        self.state.set_num(at, value);
+    }
+
+    /// A new frame on top, its locals not yet set; the unit's first instruction is next.
+    #[inline]
+    pub(super) fn push(&mut self, unit: u32, back: Pc, me: i32, active: i32) -> Evaluated<()> {
+        self.spend()?;
+        let top = self.state.control.top as usize;
+        let info = &self.program.units[unit as usize];
+        if !self.has_room(info.words) {
+            return Err(FaultKind::TooDeep);
+        }
+        let header = [self.state.control.frame as i32, back as i32, unit as i32, me, active];
+        self.state.nums_mut(top, HEADER).copy_from_slice(&header);
+        self.state.control.frame = top as u32;
+        self.state.control.top = (top + HEADER + info.words as usize) as u32;
+        self.state.control.pc = info.start;
+        (self.locals, self.me, self.active) = (top + HEADER, me, active);
+        Ok(())
+    }
+
+    /// Drops the running frame; where the caller goes on. Without a caller the game is over, and the scores decide.
+    #[inline]
+    pub(super) fn pop(&mut self) -> Pc {
+        let (caller, back) = (self.state.num(self.frame()), self.state.num(self.frame() + RETURN));
+        let end = self.frame();
+        // What a frame leaves behind must not tell states apart that are the same.
+        let used = self.state.control.top as usize - end;
+        self.state.clear_nums(end, used);
+        self.state.control.top = end as u32;
+        self.state.control.frame = caller as u32;
+        self.state.control.pc = back as u32;
+        if back as u32 == u32::MAX {
+            self.state.control.over = Some(Over { winners: None, reason: u16::MAX });
+        } else {
+            self.load_frame();
+        }
+        back as u32
+    }
+
+    /// Takes the next member, in the set's order, out of a set of the frame; false when there is none.
+    pub(super) fn next_member(&mut self, set: Local, into: Local) -> bool {
+        let at = self.local(set);
+        let mut left = self.stored_set(at);
+        let Some(first) = left.first() else { return false };
+        left.remove(first);
+        store_set(self.state, at, left);
+        self.set_local(into, i32::from(first));
+        true
+    }
+
+    /// The first member at or after the cursor, going round; the cursor then stands there. False when there is none.
+    #[inline]
+    pub(super) fn next_in_seat_order(&mut self, set: Local, cursor: Local) -> bool {
+        // Seats and teams are fewer than 32: the first half of the set's first word.
+        let at = self.local(set);
+        let left = self.state.num(at) as u32;
+        if left == 0 {
+            return false;
+        }
+        let from = self.get_local(cursor).clamp(0, 31) as u32;
+        let seat = if self.state.control.backwards {
+            let behind = left & (u32::MAX >> (31 - from));
+            (if behind == 0 { left } else { behind }).ilog2()
+        } else {
+            let ahead = left & (u32::MAX << from);
+            (if ahead == 0 { left } else { ahead }).trailing_zeros()
+        };
+        self.state.set_num(at, (left & !(1 << seat)) as i32);
+        self.set_local(cursor, seat as i32);
+        true
+    }
+
+    /// Whether the stack has room for another frame with so many words.
+    #[inline]
+    pub(super) fn has_room(&self, words: u16) -> bool {
+        let m = &self.program.memory;
+        self.state.control.top as usize + HEADER + words as usize <= m.stack + m.depth
+    }
+}
+
+/// A set in the stack: its four words, each in two halves.
+pub(super) fn store_set(state: &mut State, at: usize, set: Bits) {
+    let halves = state.nums_mut(at, 8);
+    for (pair, word) in halves.chunks_exact_mut(2).zip(set.words()) {
+        pair.copy_from_slice(&[word as u32 as i32, (word >> 32) as u32 as i32]);
+    }
+}
+
+pub(super) fn store_list(state: &mut State, at: usize, values: &[i32]) -> Evaluated<()> {
+    if values.len() >= Carrier::List.words() as usize {
+        return Err(FaultKind::TooManyValues);
+    }
+    state.set_num(at, values.len() as i32);
+    state.nums_mut(at + 1, values.len()).copy_from_slice(values);
+    Ok(())
+}
