@@ -487,6 +487,7 @@ pub struct Memory {
 
     /// The first ones are the cards of each slot.
     pub sets: usize,
+    /// Those of each zone with several slots lie from here to `face_up`.
     pub instance_cards: usize,
     pub face_up: usize,
     pub in_game: usize,

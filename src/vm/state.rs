@@ -26,6 +26,7 @@ pub struct State {
 
 /// Where a card lies, and between which others; [`NOTHING`] where there is none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[repr(align(4))]
 struct CardPlace {
     slot: Slot,
     above: Card,
@@ -34,6 +35,7 @@ struct CardPlace {
 
 /// What lies in a slot, and for a slot of the common pool: whose row it is in, and between which others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[repr(align(8))]
 struct SlotPlace {
     top: Card,
     bottom: Card,
@@ -288,15 +290,18 @@ impl State {
         if slot == NOTHING {
             return;
         }
-        match something(above) {
-            Some(above) => self.cards[above as usize].below = below,
-            None => self.slots[slot as usize].top = below,
+        let place = &mut self.slots[slot as usize];
+        place.count -= 1;
+        if above == NOTHING {
+            place.top = below;
+        } else {
+            self.cards[above as usize].below = below;
         }
-        match something(below) {
-            Some(below) => self.cards[below as usize].above = above,
-            None => self.slots[slot as usize].bottom = above,
+        if below == NOTHING {
+            self.slots[slot as usize].bottom = above;
+        } else {
+            self.cards[below as usize].above = above;
         }
-        self.slots[slot as usize].count -= 1;
         self.sets[slot as usize].remove(card);
         if let Some(at) = self.whole_zone(program, slot) {
             self.sets[at].remove(card);
@@ -304,10 +309,14 @@ impl State {
         self.cards[card as usize].slot = NOTHING;
     }
 
-    /// Takes a card from where it lies to an end of another slot.
-    pub(super) fn relocate(&mut self, program: &Program, card: Card, to: Slot, end: End) {
+    /// Takes a card from where it lies to an end of another slot. Whether its old slot is empty now.
+    #[inline]
+    pub(super) fn relocate(&mut self, program: &Program, card: Card, to: Slot, end: End) -> bool {
+        let from = self.cards[card as usize].slot;
         self.take(program, card);
+        let emptied = from != NOTHING && self.slots[from as usize].count == 0;
         self.put(program, card, to, end);
+        emptied && from != to
     }
 
     /// Puts a card that lies nowhere into a slot.
@@ -319,15 +328,10 @@ impl State {
             End::Top => (NOTHING, std::mem::replace(&mut place.top, card)),
             End::Bottom => (std::mem::replace(&mut place.bottom, card), NOTHING),
         };
-        if let Some(above) = something(above) {
-            self.cards[above as usize].below = card;
-        } else {
-            place.top = card;
-        }
-        if let Some(below) = something(below) {
-            self.cards[below as usize].above = card;
-        } else {
-            place.bottom = card;
+        match (above, below) {
+            (NOTHING, NOTHING) => (place.top, place.bottom) = (card, card),
+            (NOTHING, below) => self.cards[below as usize].above = card,
+            (above, _) => self.cards[above as usize].below = card,
         }
         self.cards[card as usize] = CardPlace { slot, above, below };
         self.sets[slot as usize].insert(card);
@@ -339,6 +343,9 @@ impl State {
     /// The set that holds all cards of a slot's zone, where a zone has several slots.
     #[inline(always)]
     fn whole_zone(&self, program: &Program, slot: Slot) -> Option<usize> {
+        if program.memory.face_up == program.memory.instance_cards {
+            return None;
+        }
         if let Some(info) = program.slots.get(slot as usize) {
             return info.whole.map(|at| at as usize);
         }

@@ -673,12 +673,13 @@ impl Eval<'_> {
     }
 
     /// Moves a card where nobody keeps knowledge and nobody is told.
+    #[inline]
     pub(super) fn carry_unseen(&mut self, card: Card, to: Slot, end: End, up: bool) {
         let program = self.program;
         let Some(from) = self.state.slot_of(card) else { return };
-        self.state.relocate(program, card, to, end);
+        let emptied = self.state.relocate(program, card, to, end);
         self.state.set_mut(program.memory.face_up).put(card, up);
-        if self.state.count_in(from) == 0 {
+        if emptied {
             self.state.close_slot(program, from);
         }
     }

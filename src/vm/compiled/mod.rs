@@ -189,6 +189,16 @@ impl Eval<'_> {
         self.scratch.fuel >= 0
     }
 
+    /// What lies so far behind the first of something that each owner has; a fault for nobody.
+    #[inline]
+    fn owned(&mut self, owner: i32, first: i32, owners: i32) -> i32 {
+        if (0..owners).contains(&owner) {
+            return first + owner;
+        }
+        self.fail(FaultKind::Nobody);
+        NONE
+    }
+
     #[inline]
     fn bind_temp(&mut self, temp: usize, value: i32) {
         self.scratch.nums[temp] = value;

@@ -70,18 +70,23 @@ impl<M: Members> Compiler<'_, M> {
                 set(e).first().map_or(NONE, i32::from)
             })),
             Num::OnlyCard { slot } => {
+                if let Some(at) = self.constant_slot(slot) {
+                    return Some(NumCode::new(move |e| M::of(e.state.set(at)).only()));
+                }
                 with_num!(self.num(slot), slot => NumCode::new(move |e| {
                     u8::try_from(slot(e)).map_or(NONE, |slot| M::of(e.state.set(slot as usize)).only())
                 }))
             }
-            Num::OwnSlot { first, owners, owner } => with_num!(self.num(owner), owner => NumCode::new(move |e| {
-                let owner = owner(e);
-                if (0..i32::from(owners)).contains(&owner) {
-                    return i32::from(first) + owner;
+            Num::OwnSlot { first, owners, owner } => match self.num(owner) {
+                NumCode::Const(owner) if (0..i32::from(owners)).contains(&owner) => {
+                    NumCode::Const(i32::from(first) + owner)
                 }
-                e.fail(FaultKind::Nobody);
-                NONE
-            })),
+                _ if self.is_me(owner) => NumCode::new(move |e| e.owned(e.me, first.into(), owners.into())),
+                owner => with_num!(owner, owner => NumCode::new(move |e| {
+                    let owner = owner(e);
+                    e.owned(owner, first.into(), owners.into())
+                })),
+            },
             Num::SumOver { set, temp, value } => self.sum_over(set, temp, value),
             Num::SumAttribute { set, table } => {
                 let table = self.table(table);
@@ -168,6 +173,18 @@ impl<M: Members> Compiler<'_, M> {
         }))
     }
 
+    pub(super) fn is_me(&self, id: NumId) -> bool {
+        self.program.terms.nums[id.0 as usize] == Num::Me
+    }
+
+    /// The set of the state that holds a slot's cards, where the slot is known.
+    fn constant_slot(&mut self, slot: NumId) -> Option<usize> {
+        match self.num(slot) {
+            NumCode::Const(slot) => usize::try_from(slot).ok(),
+            _ => None,
+        }
+    }
+
     fn table(&self, table: u16) -> Arc<[i32]> {
         self.program.attributes[table as usize].values.as_slice().into()
     }
@@ -181,6 +198,11 @@ impl<M: Members> Compiler<'_, M> {
                 set => with_set!(set, set => NumCode::new(move |e| entry(&table, set(e).only()))),
             };
         }
+        if let Num::OnlyCard { slot } = self.program.terms.nums[card.0 as usize]
+            && let Some(at) = self.constant_slot(slot)
+        {
+            return NumCode::OfOnly(table, at);
+        }
         match self.num(card) {
             NumCode::Temp(temp) => NumCode::OfTemp(table, temp),
             NumCode::Const(card) => NumCode::Const(entry(&table, card)),
@@ -189,6 +211,9 @@ impl<M: Members> Compiler<'_, M> {
     }
 
     fn stored(&mut self, at: u32, thing: NumId) -> NumCode {
+        if self.is_me(thing) {
+            return NumCode::new(move |e| u8::try_from(e.me).map_or(NONE, |me| e.state.num(at as usize + me as usize)));
+        }
         with_num!(self.num(thing), thing => NumCode::new(move |e| {
             u8::try_from(thing(e)).map_or(NONE, |thing| e.state.num(at as usize + thing as usize))
         }))

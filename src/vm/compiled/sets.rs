@@ -6,7 +6,6 @@ use crate::program::terms::{Comparison, Directions, NumId, Set, SetId, Temp, Tes
 use crate::program::walk::Term;
 use crate::value::NONE;
 use crate::vm::eval::Eval;
-use crate::vm::fault::FaultKind;
 use std::sync::Arc;
 
 impl<M: Members> Compiler<'_, M> {
@@ -42,6 +41,10 @@ impl<M: Members> Compiler<'_, M> {
                 }))
             }
             Set::CardsAt { at } => SetCode::At(at as usize),
+            Set::CardsOfAll { at, owners: 2 } => {
+                let at = at as usize;
+                SetCode::new(move |e| M::of(e.state.set(at)).union(M::of(e.state.set(at + 1))))
+            }
             Set::CardsOfAll { at, owners } => SetCode::new(move |e| {
                 (at..at + u32::from(owners)).fold(M::EMPTY, |all, at| all.union(M::of(e.state.set(at as usize))))
             }),
@@ -49,13 +52,14 @@ impl<M: Members> Compiler<'_, M> {
                 NumCode::Const(owner) if (0..i32::from(owners)).contains(&owner) => {
                     SetCode::At(at as usize + owner as usize)
                 }
+                _ if self.is_me(owner) => SetCode::new(move |e| {
+                    let at = e.owned(e.me, at as i32, owners.into());
+                    usize::try_from(at).map_or(M::EMPTY, |at| M::of(e.state.set(at)))
+                }),
                 owner => with_num!(owner, owner => SetCode::new(move |e| {
-                let owner = owner(e);
-                if (0..i32::from(owners)).contains(&owner) {
-                    return M::of(e.state.set(at as usize + owner as usize));
-                }
-                e.fail(FaultKind::Nobody);
-                M::EMPTY
+                    let owner = owner(e);
+                    let at = e.owned(owner, at as i32, owners.into());
+                    usize::try_from(at).map_or(M::EMPTY, |at| M::of(e.state.set(at)))
                 })),
             },
             Set::CardsIn(slots) => {

@@ -2,7 +2,7 @@
 
 use super::{Step, step};
 use crate::program::code::{Movement, Pc};
-use crate::program::terms::{Num, NumId, SetId};
+use crate::program::terms::{Num, NumId, Set, SetId};
 use crate::value::{Card, NONE, Slot};
 use crate::vm::compiled::members::Members;
 use crate::vm::compiled::{Compiler, NumCode, SetCode, with_num, with_set};
@@ -84,7 +84,29 @@ impl<M: Members> Compiler<'_, M> {
         if movement.turned {
             return None;
         }
-        let (source, to, arrival) = (self.sure_set(source)?, self.destination(movement.to)?, Arrival::of(movement));
+        let to = self.destination(movement.to)?;
+        let slot_of =
+            |at: u32| Slot::try_from(at).ok().filter(|&slot| (slot as usize) < self.program.memory.fixed_slots);
+        match self.program.terms.sets[source.0 as usize] {
+            Set::One(card) => return self.moves_card(pc, movement, card),
+            Set::CardsAt { at } if slot_of(at).is_some() => {
+                let slot = slot_of(at)?;
+                return Some(moves_slots::<M>(pc, to, Arrival::of(movement), move |_| Some((slot, 1))));
+            }
+            Set::CardsOfAll { at, owners } if slot_of(at + u32::from(owners) - 1).is_some() => {
+                let first = slot_of(at)?;
+                return Some(moves_slots::<M>(pc, to, Arrival::of(movement), move |_| Some((first, owners))));
+            }
+            Set::CardsOf { at, owners, owner }
+                if self.is_me(owner) && slot_of(at + u32::from(owners) - 1).is_some() =>
+            {
+                let first = slot_of(at)?;
+                let mine = move |e: &Eval<'_>| Some((first + u8::try_from(e.me).ok().filter(|&me| me < owners)?, 1));
+                return Some(moves_slots::<M>(pc, to, Arrival::of(movement), mine));
+            }
+            _ => {}
+        }
+        let (source, arrival) = (self.sure_set(source)?, Arrival::of(movement));
         Some(with_set!(source, source => with_num!(to, to => step(move |e| {
             e.afresh();
             let cards = source(e);
@@ -103,6 +125,23 @@ impl<M: Members> Compiler<'_, M> {
                 },
                 Some(_) | None => e.plainly(pc),
             }
+        }))))
+    }
+
+    /// Moves a card that is said by what it is.
+    fn moves_card(&mut self, pc: Pc, movement: &Movement, card: NumId) -> Option<Step> {
+        let (card, to, arrival) = (self.sure_num(card)?, self.destination(movement.to)?, Arrival::of(movement));
+        Some(with_num!(card, card => with_num!(to, to => step(move |e| {
+            e.afresh();
+            let card = card(e);
+            if card == NONE && e.is_well() {
+                return pc + 1;
+            }
+            let to = to(e);
+            let room = e.roomy(to, 1).filter(|_| e.is_well());
+            let (Ok(card), Some(to)) = (Card::try_from(card), room) else { return e.plainly(pc) };
+            e.arrive(card, to, arrival);
+            pc + 1
         }))))
     }
 
@@ -191,4 +230,31 @@ impl<M: Members> Compiler<'_, M> {
             pc + 1
         })))
     }
+}
+
+/// Moves all that lies in a few slots that follow each other: the first of them and how many.
+fn moves_slots<M: Members>(
+    pc: Pc,
+    to: NumCode,
+    arrival: Arrival,
+    slots: impl Fn(&Eval<'_>) -> Option<(Slot, u8)> + Copy + Send + Sync + 'static,
+) -> Step {
+    with_num!(to, to => step(move |e| {
+        let Some((first, count)) = slots(e) else { return e.plainly(pc) };
+        let slots = first..first + count;
+        let cards: usize = slots.clone().map(|slot| e.state.count_in(slot)).sum();
+        if cards == 0 {
+            return pc + 1;
+        }
+        e.afresh();
+        let to = to(e);
+        let room = e.roomy(to, cards).filter(|to| e.is_well() && !slots.contains(to));
+        let Some(to) = room else { return e.plainly(pc) };
+        for slot in slots {
+            while let Some(card) = e.state.bottom(slot) {
+                e.arrive(card, to, arrival);
+            }
+        }
+        pc + 1
+    }))
 }
