@@ -1,6 +1,6 @@
 //! Steps that ask, where dice answer, and those that run what was chosen.
 
-use super::{PLAINLY, Step, step};
+use super::{BODY_ENDS, PLAINLY, Step, step};
 use crate::program::code::{Op, Pc, Settlement, Site, SiteKind};
 use crate::program::terms::SetId;
 use crate::program::{Domain, Parameter};
@@ -9,6 +9,7 @@ use crate::vm::ask::{ASKED, LEFT, SEAT_WORDS, SITE_WORDS, TO_RUN, value_at};
 use crate::vm::compiled::members::Members;
 use crate::vm::compiled::{Compiler, TestFn};
 use crate::vm::eval::Eval;
+use crate::vm::frame::HEADER;
 use crate::vm::run::FUEL;
 
 /// What to do with a choice of one of a menu's actions: the unit to run, and its parameters' places, in the seat's part and in the
@@ -17,10 +18,48 @@ struct Body {
     unit: u32,
     start: Pc,
     words: u16,
+    /// It runs straight to its end: it asks nobody and calls nothing.
+    is_leaf: bool,
     values: Vec<(usize, usize)>,
 }
 
 impl Eval<'_> {
+    /// Runs the body of a choice by one seat, whose part of the site's memory begins there. Where the body ends it goes on at `back`.
+    #[inline]
+    fn run_leaf(&mut self, body: &Body, part: usize, me: i32, back: Pc) -> Pc {
+        let (caller, top) = (self.me, self.state.control.top as usize);
+        let locals = std::mem::replace(&mut self.locals, top + HEADER);
+        self.me = me;
+        self.pass_values(body, part);
+        let mut pc = body.start;
+        let steps = self.compiled.map_or(&[][..], |compiled| compiled.steps());
+        while let Some(step) = steps.get(pc as usize) {
+            pc = step(self);
+        }
+        let words = usize::from(body.words);
+        if pc == BODY_ENDS {
+            // What a frame leaves behind must not tell states apart that are the same.
+            self.state.clear_nums(top + HEADER, words);
+            (self.locals, self.me) = (locals, caller);
+            return back;
+        }
+        // The machine has to go on: it needs the frame.
+        let pc = self.state.control.pc;
+        (self.locals, self.me) = (locals, caller);
+        let pushed = self.push(body.unit, back, me, self.active);
+        debug_assert!(pushed.is_ok(), "there was room");
+        self.state.control.pc = pc;
+        PLAINLY
+    }
+
+    #[inline]
+    fn pass_values(&mut self, body: &Body, part: usize) {
+        for &(from, to) in &body.values {
+            let value = self.state.num(part + from);
+            self.state.set_num(self.locals + to, value);
+        }
+    }
+
     /// Lets the dice choose one of a set's members. `None` when they cannot.
     #[inline]
     fn chosen_member<M: Members>(&mut self, seat: Seat, members: M) -> Option<u8> {
@@ -156,14 +195,15 @@ impl<M: Members> Compiler<'_, M> {
                 return e.plainly(pc);
             }
             let me = seat as i32;
+            e.state.set_num(memory + TO_RUN, (left & (left - 1)) as i32);
+            if body.is_leaf {
+                return e.run_leaf(body, part, me, pc);
+            }
             if e.push(body.unit, pc, me, e.active).is_err() {
+                e.state.set_num(memory + TO_RUN, left as i32);
                 return e.plainly(pc);
             }
-            e.state.set_num(memory + TO_RUN, (left & (left - 1)) as i32);
-            for &(from, to) in &body.values {
-                let value = e.state.num(part + from);
-                e.state.set_num(e.locals + to, value);
-            }
+            e.pass_values(body, part);
             body.start
         }))
     }
@@ -181,7 +221,29 @@ impl<M: Members> Compiler<'_, M> {
             let from = value_at(action, 0, i);
             values.extend((0..usize::from(carrier.words())).map(|word| (from + word, local as usize + word)));
         }
-        Some(Body { unit, start: info.start, words: info.words, values })
+        Some(Body { unit, start: info.start, words: info.words, is_leaf: self.is_leaf(info.start), values })
+    }
+
+    /// Whether code runs to the first return behind it without anything that needs a frame of its own.
+    fn is_leaf(&self, start: Pc) -> bool {
+        let rest = &self.program.code[start as usize..];
+        let Some(end) = rest.iter().position(|op| *op == Op::Return) else { return false };
+        rest[..end].iter().all(|op| match *op {
+            Op::Jump(to) | Op::JumpUnless { to, .. } => (start..=start + end as Pc).contains(&to),
+            Op::SetLocal { .. }
+            | Op::SetLocalSet { .. }
+            | Op::Move { .. }
+            | Op::Turn { .. }
+            | Op::Reveal { .. }
+            | Op::MarkCards { .. }
+            | Op::MarkSlots { .. }
+            | Op::SetCardMark { .. }
+            | Op::SetSlotMark { .. }
+            | Op::SetVariable { .. }
+            | Op::AddVariable { .. } => true,
+            Op::Draw { movement } => self.program.movements[movement as usize].refill.is_none(),
+            _ => false,
+        })
     }
 }
 

@@ -20,6 +20,9 @@ pub(in crate::vm) type Step = Box<dyn Fn(&mut Eval<'_>) -> Pc + Send + Sync>;
 /// Not a place in the code: the machine has to run the instruction that the state's program counter says.
 pub(in crate::vm) const PLAINLY: Pc = Pc::MAX - 1;
 
+/// Not a place in the code: a body without a frame of its own has come to its end.
+const BODY_ENDS: Pc = Pc::MAX - 2;
+
 fn step(does: impl Fn(&mut Eval<'_>) -> Pc + Send + Sync + 'static) -> Step {
     Box::new(does)
 }
@@ -89,6 +92,9 @@ impl<M: Members> Compiler<'_, M> {
             }
             Op::Call { call } => return self.call(pc, call),
             Op::Return => step(|e| {
+                if e.locals > e.state.control.top as usize {
+                    return BODY_ENDS;
+                }
                 let back = e.pop();
                 if e.state.control.over.is_some() { THERE } else { back }
             }),

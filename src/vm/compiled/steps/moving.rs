@@ -242,7 +242,10 @@ fn moves_slots<M: Members>(
     with_num!(to, to => step(move |e| {
         let Some((first, count)) = slots(e) else { return e.plainly(pc) };
         let slots = first..first + count;
-        let cards: usize = slots.clone().map(|slot| e.state.count_in(slot)).sum();
+        let cards = match count {
+            1 => e.state.count_in(first),
+            _ => slots.clone().map(|slot| e.state.count_in(slot)).sum(),
+        };
         if cards == 0 {
             return pc + 1;
         }
