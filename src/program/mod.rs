@@ -503,6 +503,14 @@ pub struct Memory {
     pub depth: usize,
 }
 
+impl Memory {
+    /// Whether some zone has several slots, and so a set of its own.
+    #[inline]
+    pub fn has_wide_zones(&self) -> bool {
+        self.face_up > self.instance_cards
+    }
+}
+
 /// North, south, west, east, then the diagonals.
 const EIGHT: [(i32, i32); 8] = [(-1, 0), (1, 0), (0, -1), (0, 1), (-1, -1), (-1, 1), (1, -1), (1, 1)];
 

@@ -131,6 +131,59 @@ pub enum End {
     Bottom,
 }
 
+/// Where the cards lie, as runs at hand: looked up once for each card that moves.
+struct Places<'a> {
+    cards: &'a mut [CardPlace],
+    slots: &'a mut [SlotPlace],
+    sets: &'a mut [Bits],
+}
+
+impl Places<'_> {
+    /// Takes a card out of its slot, which it says, and out of the set of its whole zone.
+    #[inline(always)]
+    fn take(&mut self, card: Card, whole: Option<usize>) -> Option<Slot> {
+        let CardPlace { slot, above, below } = self.cards[card as usize];
+        something(slot)?;
+        let place = &mut self.slots[slot as usize];
+        place.count -= 1;
+        match something(above) {
+            Some(above) => self.cards[above as usize].below = below,
+            None => place.top = below,
+        }
+        match something(below) {
+            Some(below) => self.cards[below as usize].above = above,
+            None => place.bottom = above,
+        }
+        self.sets[slot as usize].remove(card);
+        if let Some(at) = whole {
+            self.sets[at].remove(card);
+        }
+        self.cards[card as usize].slot = NOTHING;
+        Some(slot)
+    }
+
+    /// Puts a card that lies nowhere into a slot, and into the set of its whole zone.
+    #[inline(always)]
+    fn put(&mut self, card: Card, slot: Slot, end: End, whole: Option<usize>) {
+        let place = &mut self.slots[slot as usize];
+        place.count += 1;
+        let (above, below) = match end {
+            End::Top => (NOTHING, std::mem::replace(&mut place.top, card)),
+            End::Bottom => (std::mem::replace(&mut place.bottom, card), NOTHING),
+        };
+        match (above, below) {
+            (NOTHING, NOTHING) => (place.top, place.bottom) = (card, card),
+            (NOTHING, below) => self.cards[below as usize].above = card,
+            (above, _) => self.cards[above as usize].below = card,
+        }
+        self.cards[card as usize] = CardPlace { slot, above, below };
+        self.sets[slot as usize].insert(card);
+        if let Some(at) = whole {
+            self.sets[at].insert(card);
+        }
+    }
+}
+
 impl State {
     /// All cards in their first places, in the order of their decks, and nothing run yet.
     pub(super) fn new(program: &Program, generator: Generator) -> Self {
@@ -284,73 +337,43 @@ impl State {
     }
 
     /// Takes a card out of its slot. An emptied slot of a row stays until [`State::close_slot`].
-    #[inline(always)]
     pub(super) fn take(&mut self, program: &Program, card: Card) {
-        let CardPlace { slot, above, below } = self.cards[card as usize];
-        if slot == NOTHING {
-            return;
-        }
-        let place = &mut self.slots[slot as usize];
-        place.count -= 1;
-        if above == NOTHING {
-            place.top = below;
-        } else {
-            self.cards[above as usize].below = below;
-        }
-        if below == NOTHING {
-            self.slots[slot as usize].bottom = above;
-        } else {
-            self.cards[below as usize].above = above;
-        }
-        self.sets[slot as usize].remove(card);
-        if let Some(at) = self.whole_zone(program, slot) {
-            self.sets[at].remove(card);
-        }
-        self.cards[card as usize].slot = NOTHING;
+        let whole = self.slot_of(card).and_then(|slot| self.whole_zone(program, slot));
+        self.places().take(card, whole);
     }
 
     /// Takes a card from where it lies to an end of another slot. Whether its old slot is empty now.
     #[inline]
     pub(super) fn relocate(&mut self, program: &Program, card: Card, to: Slot, end: End) -> bool {
-        let from = self.cards[card as usize].slot;
-        self.take(program, card);
-        let emptied = from != NOTHING && self.slots[from as usize].count == 0;
-        self.put(program, card, to, end);
-        emptied && from != to
+        let (mut old_zone, mut new_zone) = (None, None);
+        if program.memory.has_wide_zones() {
+            old_zone = self.slot_of(card).and_then(|slot| self.whole_zone(program, slot));
+            new_zone = self.whole_zone(program, to);
+        }
+        let mut places = self.places();
+        let emptied = places.take(card, old_zone).filter(|&from| from != to && places.slots[from as usize].count == 0);
+        places.put(card, to, end, new_zone);
+        emptied.is_some()
     }
 
     /// Puts a card that lies nowhere into a slot.
-    #[inline(always)]
     pub(super) fn put(&mut self, program: &Program, card: Card, slot: Slot, end: End) {
-        let place = &mut self.slots[slot as usize];
-        place.count += 1;
-        let (above, below) = match end {
-            End::Top => (NOTHING, std::mem::replace(&mut place.top, card)),
-            End::Bottom => (std::mem::replace(&mut place.bottom, card), NOTHING),
-        };
-        match (above, below) {
-            (NOTHING, NOTHING) => (place.top, place.bottom) = (card, card),
-            (NOTHING, below) => self.cards[below as usize].above = card,
-            (above, _) => self.cards[above as usize].below = card,
-        }
-        self.cards[card as usize] = CardPlace { slot, above, below };
-        self.sets[slot as usize].insert(card);
-        if let Some(at) = self.whole_zone(program, slot) {
-            self.sets[at].insert(card);
-        }
+        let whole = self.whole_zone(program, slot);
+        self.places().put(card, slot, end, whole);
     }
 
     /// The set that holds all cards of a slot's zone, where a zone has several slots.
-    #[inline(always)]
     fn whole_zone(&self, program: &Program, slot: Slot) -> Option<usize> {
-        if program.memory.face_up == program.memory.instance_cards {
-            return None;
-        }
         if let Some(info) = program.slots.get(slot as usize) {
             return info.whole.map(|at| at as usize);
         }
         let at = program.instances[self.instance_of(program, slot)? as usize].cards_at as usize;
         (at >= program.memory.instance_cards).then_some(at)
+    }
+
+    #[inline(always)]
+    fn places(&mut self) -> Places<'_> {
+        Places { cards: &mut self.cards, slots: &mut self.slots, sets: &mut self.sets }
     }
 
     /// Puts the cards of a slot into a new order, given from the bottom up.

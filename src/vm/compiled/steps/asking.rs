@@ -242,7 +242,36 @@ impl<M: Members> Compiler<'_, M> {
             | Op::SetVariable { .. }
             | Op::AddVariable { .. } => true,
             Op::Draw { movement } => self.program.movements[movement as usize].refill.is_none(),
-            _ => false,
+            Op::Call { .. }
+            | Op::Return
+            | Op::Answer { .. }
+            | Op::EnterPhase { .. }
+            | Op::EndPhase { .. }
+            | Op::EndGame { .. }
+            | Op::SetLocalList { .. }
+            | Op::TakeAnswer { .. }
+            | Op::NextMember { .. }
+            | Op::NextSeat { .. }
+            | Op::NextNumber { .. }
+            | Op::NextWord { .. }
+            | Op::SetMe { .. }
+            | Op::SetTurn { .. }
+            | Op::SetActive { .. }
+            | Op::Advance { .. }
+            | Op::Shuffle { .. }
+            | Op::ShuffleAll { .. }
+            | Op::SetVariableOf { .. }
+            | Op::SetListVariable { .. }
+            | Op::SwapCards { .. }
+            | Op::SwapSlots { .. }
+            | Op::Join { .. }
+            | Op::Split { .. }
+            | Op::Gather
+            | Op::ReverseTurns
+            | Op::Ask { .. }
+            | Op::Settle { .. }
+            | Op::NextChoice { .. }
+            | Op::Watch => false,
         })
     }
 }

@@ -36,8 +36,13 @@ impl Eval<'_> {
 
     #[inline]
     fn arrive(&mut self, card: Card, to: Slot, arrival: Arrival) {
-        let up = arrival.face_up.unwrap_or_else(|| self.faces_up_in(to));
+        let up = self.side_up(to, arrival);
         self.carry_unseen(card, to, arrival.end, up);
+    }
+
+    #[inline]
+    fn side_up(&self, to: Slot, arrival: Arrival) -> bool {
+        arrival.face_up.unwrap_or_else(|| self.faces_up_in(to))
     }
 
     /// Moves several cards, slot by slot, in each from the bottom up. False where one of them lies in the slot that all go to, and
@@ -206,9 +211,10 @@ impl<M: Members> Compiler<'_, M> {
             }
             let to = to(e);
             let Some(to) = e.roomy(to, taken).filter(|&to| to != pile && e.is_well()) else { return e.plainly(pc) };
+            let up = e.side_up(to, arrival);
             for _ in 0..taken {
                 if let Some(top) = e.state.top(pile) {
-                    e.arrive(top, to, arrival);
+                    e.carry_unseen(top, to, arrival.end, up);
                 }
             }
             pc + 1
@@ -253,9 +259,10 @@ fn moves_slots<M: Members>(
         let to = to(e);
         let room = e.roomy(to, cards).filter(|to| e.is_well() && !slots.contains(to));
         let Some(to) = room else { return e.plainly(pc) };
+        let up = e.side_up(to, arrival);
         for slot in slots {
             while let Some(card) = e.state.bottom(slot) {
-                e.arrive(card, to, arrival);
+                e.carry_unseen(card, to, arrival.end, up);
             }
         }
         pc + 1
