@@ -159,7 +159,7 @@ pub(super) struct Found {
 }
 
 /// Most options that a choice may have at once.
-const MOST_OPTIONS: usize = 20_000;
+pub(super) const MOST_OPTIONS: usize = 20_000;
 
 /// How many words of memory a seat's choice takes: the longest action of the menu.
 pub(crate) fn seat_words<'a>(actions: impl Iterator<Item = &'a Action>) -> u16 {

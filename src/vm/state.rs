@@ -139,6 +139,14 @@ struct Places<'a> {
 }
 
 impl Places<'_> {
+    /// Takes a card from where it lies to an end of another slot. Whether its old slot is empty now.
+    #[inline(always)]
+    fn carry(&mut self, card: Card, to: Slot, end: End, (old_zone, new_zone): (Option<usize>, Option<usize>)) -> bool {
+        let Some(from) = self.take(card, old_zone) else { return false };
+        self.put(card, to, end, new_zone);
+        self.slots[from as usize].count == 0
+    }
+
     /// Takes a card out of its slot, which it says, and out of the set of its whole zone.
     #[inline(always)]
     fn take(&mut self, card: Card, whole: Option<usize>) -> Option<Slot> {
@@ -345,15 +353,12 @@ impl State {
     /// Takes a card from where it lies to an end of another slot. Whether its old slot is empty now.
     #[inline]
     pub(super) fn relocate(&mut self, program: &Program, card: Card, to: Slot, end: End) -> bool {
-        let (mut old_zone, mut new_zone) = (None, None);
-        if program.memory.has_wide_zones() {
-            old_zone = self.slot_of(card).and_then(|slot| self.whole_zone(program, slot));
-            new_zone = self.whole_zone(program, to);
+        if !program.memory.has_wide_zones() {
+            return self.places().carry(card, to, end, (None, None));
         }
-        let mut places = self.places();
-        let emptied = places.take(card, old_zone).filter(|&from| from != to && places.slots[from as usize].count == 0);
-        places.put(card, to, end, new_zone);
-        emptied.is_some()
+        let old_zone = self.slot_of(card).and_then(|slot| self.whole_zone(program, slot));
+        let new_zone = self.whole_zone(program, to);
+        self.places().carry(card, to, end, (old_zone, new_zone))
     }
 
     /// Puts a card that lies nowhere into a slot.

@@ -1,13 +1,12 @@
 //! Steps that ask, where dice answer, and those that run what was chosen.
 
 use super::{BODY_ENDS, PLAINLY, Step, step};
-use crate::program::code::{Op, Pc, Settlement, Site, SiteKind};
-use crate::program::terms::SetId;
-use crate::program::{Domain, Parameter};
+use crate::program::code::{MenuEntry, Op, Pc, Settlement, Site, SiteKind};
+use crate::program::{Domain, Need};
 use crate::value::Seat;
-use crate::vm::ask::{ASKED, LEFT, SEAT_WORDS, SITE_WORDS, TO_RUN, value_at};
+use crate::vm::ask::{ASKED, FINISHED, LEFT, MOST_OPTIONS, PASSED, SITE_WORDS, TO_RUN, value_at};
 use crate::vm::compiled::members::Members;
-use crate::vm::compiled::{Compiler, TestFn};
+use crate::vm::compiled::{Compiler, NumFn, SetFn, TestFn};
 use crate::vm::eval::Eval;
 use crate::vm::frame::HEADER;
 use crate::vm::run::FUEL;
@@ -59,18 +58,6 @@ impl Eval<'_> {
             self.state.set_num(self.locals + to, value);
         }
     }
-
-    /// Lets the dice choose one of a set's members. `None` when they cannot.
-    #[inline]
-    fn chosen_member<M: Members>(&mut self, seat: Seat, members: M) -> Option<u8> {
-        match members.count() {
-            1 => members.first(),
-            count => {
-                let n = self.scratch.answer(seat, count)?;
-                members.nth(n)
-            }
-        }
-    }
 }
 
 impl<M: Members> Compiler<'_, M> {
@@ -78,7 +65,7 @@ impl<M: Members> Compiler<'_, M> {
         let site = &self.program.sites[number as usize];
         match site.kind {
             SiteKind::Window(_) => self.opens_window(pc, site),
-            SiteKind::Alone | SiteKind::Together => self.asks_for_member(pc, number, site),
+            SiteKind::Alone | SiteKind::Together => self.asks_menu(pc, number, site),
         }
     }
 
@@ -112,64 +99,113 @@ impl<M: Members> Compiler<'_, M> {
         }))
     }
 
-    /// The commonest choice of all: one member of a set, which nobody may pass.
-    fn asks_for_member(&mut self, pc: Pc, number: u32, site: &Site) -> Option<Step> {
-        let id = self.only_source(site)?;
-        let (seats, source) = (self.sure_set(site.seats)?.function(), self.sure_set(id)?.function());
-        let alone = site.kind == SiteKind::Alone;
-        let memory = usize::from(site.memory);
-        // All who choose act: there is nothing to settle.
+    /// A menu of actions with one parameter at most: options are counted, and the dice choose one of them.
+    fn asks_menu(&mut self, pc: Pc, number: u32, site: &Site) -> Option<Step> {
+        if site.menu.len() > MENU {
+            return None;
+        }
+        let mut entries = Vec::new();
+        for entry in &site.menu {
+            entries.push(self.entry(entry)?);
+        }
+        let menu = Menu {
+            entries,
+            may: site.may,
+            done_when: match site.done_when {
+                _ if !site.repeats => None,
+                Some(test) => Some(Some(self.sure_test(test)?.function())),
+                None => Some(None),
+            },
+        };
+        let seats = self.sure_set(site.seats)?.function();
+        let (alone, words) = (site.kind == SiteKind::Alone, usize::from(site.seat_words));
+        let (memory, no_option) = (usize::from(site.memory), site.no_option);
+        // All who choose act: there is nothing else to settle.
         let settled = self.program.code.get(pc as usize + 1) == Some(&Op::Settle { site: number });
-        let next = if settled { pc + 2 } else { pc + 1 };
+        if !settled {
+            return None;
+        }
         Some(step(move |e| {
             if e.scratch.dice.is_none() {
                 return e.plainly(pc);
             }
             e.afresh();
-            let mut left = seats.call(e);
-            let (memory, caller, mut all) = (e.locals + memory, e.me, 0u32);
+            let mut left: M = seats.call(e);
+            let (memory, caller) = (e.locals + memory, e.me);
+            let (mut asked, mut takers, mut leaves) = (0u32, 0u32, 0);
             while let Some(seat) = left.take_first() {
                 e.me = i32::from(seat);
-                let members = source.call(e);
+                let chosen = menu.choose(e, seat);
                 e.me = caller;
-                if !e.is_well() {
-                    return e.plainly(pc);
-                }
+                let Ok(chosen) = chosen else { return e.plainly(pc) };
                 let place = if alone { 0 } else { seat as usize };
-                let part = memory + SITE_WORDS as usize + place * PART;
-                let part = e.state.nums_mut(part, PART);
-                if members.is_empty() {
-                    part.fill(0);
-                    continue;
+                let part = e.state.nums_mut(memory + SITE_WORDS as usize + place * words, words);
+                part.fill(0);
+                let Some(chosen) = chosen else { continue };
+                asked |= 1 << seat;
+                match chosen {
+                    Pick::Entry(entry, value) => {
+                        takers |= 1 << seat;
+                        part[0] = entry as i32 + 1;
+                        if let Some(value) = value {
+                            (part[1], part[2]) = (1, value);
+                        }
+                    }
+                    Pick::Pass | Pick::Done => {
+                        part[0] = if chosen == Pick::Pass { PASSED } else { FINISHED };
+                        leaves = i32::from(alone);
+                    }
                 }
-                let Some(member) = e.chosen_member(seat, members) else { return e.plainly(pc) };
-                let part = memory + SITE_WORDS as usize + place * PART;
-                e.state.nums_mut(part, PART).copy_from_slice(&[1, 1, i32::from(member)]);
-                all |= 1 << seat;
             }
-            if !e.is_well() || all == 0 {
+            if !e.is_well() {
                 return e.plainly(pc);
             }
+            e.state.set_num(memory + ASKED, asked as i32);
+            e.state.set_num(memory + LEFT, leaves);
+            e.state.set_num(memory + TO_RUN, takers as i32);
+            if asked == 0 {
+                return e.jump(pc, no_option);
+            }
             e.scratch.fuel = FUEL;
-            e.state.set_num(memory + ASKED, all as i32);
-            e.state.set_num(memory + LEFT, 0);
-            e.state.set_num(memory + TO_RUN, if settled { all as i32 } else { 0 });
-            next
+            pc + 2
         }))
     }
 
-    /// The source of the only parameter of the only action, which everybody may take whose turn it is, and nobody may pass.
-    fn only_source(&self, site: &Site) -> Option<SetId> {
-        let [entry] = site.menu.as_slice() else { return None };
+    /// `None`: values that others depend on, and those that the caller gives, are left to the machine.
+    fn entry(&mut self, entry: &MenuEntry) -> Option<Entry<M>> {
         let action = &self.program.actions[entry.action as usize];
-        let open = !site.may && !site.repeats && site.seat_words as usize == PART;
-        let free = action.needs.is_empty() && action.optional.is_none() && entry.once.is_none();
-        match action.parameters.as_slice() {
-            [Parameter { domain: Domain::Set(set), .. }] if open && free && action.parameters[0].is_plain() => {
-                Some(*set)
-            }
-            _ => None,
+        if !entry.arguments.is_empty() || entry.once.is_some() {
+            return None;
         }
+        let optional = match action.optional {
+            Some(test) => Some(self.sure_test(test)?.function()),
+            None => None,
+        };
+        let needs = self.conditions(&action.needs)?;
+        let values = match action.parameters.as_slice() {
+            [] => Values::None,
+            [only] if only.by_place || only.default_none => return None,
+            [only] => {
+                let mut tests = self.conditions(&only.filters)?;
+                tests.extend(self.conditions(&only.needs)?);
+                match only.domain {
+                    Domain::Set(set) if tests.is_empty() => Values::Members(self.sure_set(set)?.function()),
+                    Domain::Set(set) => Values::Where(self.sure_set(set)?.function(), only.temp.into(), tests),
+                    Domain::Range { from, to } if tests.is_empty() => {
+                        Values::Range(self.sure_num(from)?.function::<M>(), self.sure_num(to)?.function::<M>())
+                    }
+                    Domain::Range { .. } | Domain::Given(..) | Domain::Subset { .. } | Domain::Bag { .. } => {
+                        return None;
+                    }
+                }
+            }
+            _ => return None,
+        };
+        Some(Entry { needs, optional, values })
+    }
+
+    fn conditions(&mut self, needs: &[Need]) -> Option<Vec<TestFn>> {
+        needs.iter().map(|need| Some(self.sure_test(need.test)?.function())).collect()
     }
 
     pub(super) fn next_choice(&mut self, pc: Pc, site: u32, done: Pc) -> Option<Step> {
@@ -276,5 +312,139 @@ impl<M: Members> Compiler<'_, M> {
     }
 }
 
-/// Words of a seat's part where one member is chosen.
-const PART: usize = SEAT_WORDS as usize + 1;
+/// The most entries of a menu whose options are counted here.
+const MENU: usize = 8;
+
+/// What a seat chooses from: the options of the entries in their order, then passing, then being done.
+struct Menu<M> {
+    entries: Vec<Entry<M>>,
+    may: bool,
+    /// For a menu that repeats: when it may be left, if not always.
+    done_when: Option<Option<TestFn>>,
+}
+
+struct Entry<M> {
+    needs: Vec<TestFn>,
+    optional: Option<TestFn>,
+    values: Values<M>,
+}
+
+/// The values of an action's only parameter.
+enum Values<M> {
+    None,
+    Members(SetFn<M>),
+    /// The members for which, bound to the temp, all tests hold.
+    Where(SetFn<M>, usize, Vec<TestFn>),
+    Range(NumFn, NumFn),
+}
+
+#[derive(Clone, Copy, PartialEq)]
+enum Pick {
+    Entry(usize, Option<i32>),
+    Pass,
+    Done,
+}
+
+/// One entry's values as they are now.
+#[derive(Clone, Copy)]
+enum Offered<M> {
+    Alone,
+    Members(M),
+    From(i32),
+}
+
+/// A term came to trouble, or the dice answer no more.
+struct GivenUp;
+
+impl<M: Members> Menu<M> {
+    /// What the dice choose for `me`; `None` without any option.
+    #[inline]
+    fn choose(&self, e: &mut Eval<'_>, seat: Seat) -> Result<Option<Pick>, GivenUp> {
+        match self.entries.as_slice() {
+            [only] => {
+                let mut may_pass = self.may;
+                let offers = only.offers(e, &mut may_pass);
+                self.choose_among(e, seat, &[offers], may_pass)
+            }
+            entries => {
+                let mut offered = [(0, Offered::<M>::Alone); MENU];
+                let mut may_pass = self.may;
+                for (entry, offers) in entries.iter().zip(&mut offered) {
+                    *offers = entry.offers(e, &mut may_pass);
+                }
+                self.choose_among(e, seat, &offered[..entries.len()], may_pass)
+            }
+        }
+    }
+
+    #[inline]
+    fn choose_among(
+        &self,
+        e: &mut Eval<'_>,
+        seat: Seat,
+        offered: &[(usize, Offered<M>)],
+        may_pass: bool,
+    ) -> Result<Option<Pick>, GivenUp> {
+        let total: usize = offered.iter().map(|(count, _)| count).sum();
+        let may_stop = match &self.done_when {
+            Some(Some(test)) if total > 0 => test.call(e),
+            Some(_) => total > 0,
+            None => false,
+        };
+        if !e.is_well() || total > MOST_OPTIONS {
+            return Err(GivenUp);
+        }
+        let options = match total {
+            0 => return Ok(None),
+            _ => total + usize::from(may_pass) + usize::from(may_stop),
+        };
+        let mut left = if options == 1 { 0 } else { e.scratch.answer(seat, options).ok_or(GivenUp)? };
+        for (i, &(count, offer)) in offered.iter().enumerate() {
+            if left < count {
+                let value = match offer {
+                    Offered::Alone => None,
+                    Offered::Members(members) => members.nth(left).map(i32::from),
+                    Offered::From(first) => Some(first + left as i32),
+                };
+                return Ok(Some(Pick::Entry(i, value)));
+            }
+            left -= count;
+        }
+        Ok(Some(if may_pass && left == 0 { Pick::Pass } else { Pick::Done }))
+    }
+}
+
+impl<M: Members> Entry<M> {
+    /// How many options, and which.
+    #[inline]
+    fn offers(&self, e: &mut Eval<'_>, may_pass: &mut bool) -> (usize, Offered<M>) {
+        if !self.needs.iter().all(|need| need.call(e)) {
+            return (0, Offered::Alone);
+        }
+        if let Some(test) = &self.optional {
+            *may_pass |= test.call(e);
+        }
+        match &self.values {
+            Values::None => (1, Offered::Alone),
+            Values::Members(set) => {
+                let members = set.call(e);
+                (members.count(), Offered::Members(members))
+            }
+            Values::Where(set, temp, tests) => {
+                let mut members = set.call(e);
+                let mut left = members;
+                while let Some(one) = left.take_first() {
+                    e.bind_temp(*temp, i32::from(one));
+                    if !e.looks() || !tests.iter().all(|test| test.call(e)) {
+                        members.remove(one);
+                    }
+                }
+                (members.count(), Offered::Members(members))
+            }
+            Values::Range(from, to) => {
+                let (from, to) = (from.call(e), to.call(e));
+                (usize::try_from(i64::from(to) - i64::from(from) + 1).unwrap_or(0), Offered::From(from))
+            }
+        }
+    }
+}
