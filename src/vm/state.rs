@@ -142,9 +142,9 @@ impl Places<'_> {
     /// Takes a card from where it lies to an end of another slot. Whether its old slot is empty now.
     #[inline(always)]
     fn carry(&mut self, card: Card, to: Slot, end: End, (old_zone, new_zone): (Option<usize>, Option<usize>)) -> bool {
-        let Some(from) = self.take(card, old_zone) else { return false };
+        let from = self.take(card, old_zone);
         self.put(card, to, end, new_zone);
-        self.slots[from as usize].count == 0
+        from.is_some_and(|from| self.slots[from as usize].count == 0)
     }
 
     /// Takes a card out of its slot, which it says, and out of the set of its whole zone.
