@@ -359,10 +359,30 @@ impl Names<'_> {
                 self.shows_value(&events, &told).then_some(told)
             }
         };
-        let found = values.iter().filter_map(|(p, word)| Some((p.name.as_str(), seen(p, word)?)));
+        let mut found: Vec<(&str, String)> =
+            values.iter().filter_map(|(p, word)| Some((p.name.as_str(), seen(p, word)?))).collect();
+        // Several places or players are pointed at one after the other.
+        let pointed = |p: &&Parameter| matches!(p.domain, Domain::Subset { .. }) && is_pointed_at(p.kind);
+        if let Some(several) = action.parameters.iter().find(pointed) {
+            let members = behind.iter().take_while(steps).filter_map(|entry| self.member(several.kind, entry));
+            let members: Vec<String> = members.collect();
+            if !members.is_empty() {
+                found.push((several.name.as_str(), members.join(", ")));
+            }
+        }
         // What was not seen is left out where nothing follows it.
-        let told = self.action(&action.name, &found.collect::<Vec<_>>());
+        let told = self.action(&action.name, &found);
         Some(told.trim_end_matches(['…', ' ', '\u{a0}', ':', ',']).to_owned())
+    }
+
+    /// A place or player that a further step of a choice names.
+    fn member(&self, kind: ValueKind, entry: &Entry) -> Option<String> {
+        match entry {
+            Entry::Choice { label, .. } | Entry::Forced { label, .. } => {
+                (label != "enough" && !label.contains(' ')).then(|| self.token(kind, label))
+            }
+            Entry::Offer { .. } | Entry::Event(_) | Entry::End(_) | Entry::Fault(_) => None,
+        }
     }
 
     /// Whether a label is no action's, but goes on with one.
@@ -520,6 +540,11 @@ impl Names<'_> {
         let position = self.program.lists[list as usize].words.iter().position(|known| known == word);
         position.map_or_else(|| self.text(word), |i| self.word(list, i as i32))
     }
+}
+
+/// Pointing at a place or a player is done for all to see.
+fn is_pointed_at(kind: ValueKind) -> bool {
+    matches!(kind, ValueKind::Slot | ValueKind::Player | ValueKind::Team)
 }
 
 /// `jouer {card}` with the parameters filled in; what is not known is left as dots.

@@ -181,6 +181,7 @@ pub struct ParameterSource {
     pub amount: Option<Amount>,
     pub set: Expr,
     pub repeated: bool,
+    pub in_order: bool,
     pub filters: Vec<SourceFilter>,
     pub default_none: bool,
 }
