@@ -480,6 +480,9 @@ impl Names<'_> {
             return Some(self.card(card as Card));
         }
         let (place, height) = word.split_once('#').unwrap_or((word, ""));
+        if let Some(unit) = self.row_slot(place).filter(|_| height.is_empty()) {
+            return Some(unit);
+        }
         let place = self.place_named(place, true)?;
         let values = [("place", place.as_str().into()), ("n", height.into())];
         Some(if height.is_empty() { place } else { self.words.with("card-by-place", &values) })
@@ -496,6 +499,15 @@ impl Names<'_> {
             (false, number) => format!("{} {number}", self.zone_name(instance)),
         };
         Some(owner.map_or(name.clone(), |owner| format!("{name} ({owner})")))
+    }
+
+    /// A slot of a row that is pointed at: `no. 2 (player 1)`.
+    fn row_slot(&self, place: &str) -> Option<String> {
+        let (instance, number) = self.find_place(place)?;
+        let in_row = self.zone(instance).shape == Shape::Row && !number.is_empty();
+        let named = self.words.with("row-slot", &[("n", number.into())]);
+        let owner = self.zone_owner(instance);
+        in_row.then(|| owner.map_or(named.clone(), |owner| format!("{named} ({owner})")))
     }
 
     /// Which slot of a row it is, and whose the row is if it is not the viewer's: `2, player 1`.
