@@ -386,7 +386,7 @@ impl Names<'_> {
     }
 
     /// Whether a label is no action's, but goes on with one.
-    fn is_step(&self, label: &str) -> bool {
+    pub fn is_step(&self, label: &str) -> bool {
         self.split_label(label).is_none() && !["pass", "done"].contains(&label)
     }
 
@@ -535,7 +535,8 @@ impl Names<'_> {
     fn find_place<'p>(&self, place: &'p str) -> Option<(u16, &'p str)> {
         let rest = |i: u16| {
             let rest = place.strip_prefix(&self.program.instance_name(i))?;
-            (rest.is_empty() || rest.starts_with('.')).then(|| (i, rest.trim_start_matches('.')))
+            // With a `+` it would be several places.
+            (rest.is_empty() || rest.starts_with('.') && !rest.contains('+')).then(|| (i, rest.trim_start_matches('.')))
         };
         (0..self.program.instances.len() as u16).filter_map(rest).min_by_key(|(_, rest)| rest.len())
     }

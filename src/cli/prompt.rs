@@ -97,7 +97,8 @@ fn slot(names: &Names<'_>, view: &View, place: &str) -> String {
     let stack = view.places.iter().flat_map(|p| &p.slots).find(|stack| stack.name == place);
     let cards = || stack.iter().flat_map(|s| &s.cards);
     if let Some(number) = names.row_number(place).filter(|_| stack.is_some()) {
-        let shown: Vec<String> = cards().map(|c| c.card.map_or_else(|| names.back(), |card| names.card(card))).collect();
+        let shown: Vec<String> =
+            cards().map(|c| c.card.map_or_else(|| names.back(), |card| names.card(card))).collect();
         return format!("{} ({number})", shown.join("+"));
     }
     let known: Vec<String> = cards().filter_map(|c| c.card).map(|c| names.card(c)).collect();

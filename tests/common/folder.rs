@@ -20,11 +20,16 @@ pub fn names() -> Vec<String> {
 }
 
 /// The variants that lie over games of the folder: `variants/court_of_spies`.
-#[allow(dead_code, clippy::disallowed_methods, reason = "not all tests look at variants, and they read them from their folder")]
+#[allow(
+    dead_code,
+    clippy::disallowed_methods,
+    reason = "not all tests look at variants, and they read them from their folder"
+)]
 pub fn variants() -> Vec<String> {
     let files = std::fs::read_dir(folder().join("variants")).expect("a folder with variants");
     let files = files.map(|file| file.expect("a file").file_name().to_string_lossy().into_owned());
-    let mut names: Vec<String> = files.filter_map(|file| Some(format!("variants/{}", file.strip_suffix(".yaml")?))).collect();
+    let mut names: Vec<String> =
+        files.filter_map(|file| Some(format!("variants/{}", file.strip_suffix(".yaml")?))).collect();
     names.sort();
     assert!(names.len() >= 2, "variants are missing: {names:?}");
     names
