@@ -599,6 +599,38 @@ fn together(n: usize, games: u64) -> u64 {
     played.sum()
 }
 
+/// Players who keep what they have and never do anything: what the guards against endless play are for.
+fn idle(play: &mut Play) -> bool {
+    let Some(&seat) = play.pending().first() else { return false };
+    let labels = play.options(seat);
+    let idle = labels.iter().position(|label| ["take 2", "keep_hand", "done"].contains(&label.as_str()));
+    play.apply(seat, idle.expect("nothing needs to be done")).expect("an option that was offered");
+    true
+}
+
+#[test]
+fn a_round_of_500_turns_is_drawn_and_so_is_a_match_of_100_rounds() {
+    let game = game(&[]);
+    let running = |play: &Play, phase: &str| play.observe(0).phases.iter().find(|p| p.name == phase).map(|p| p.number);
+    let mut play = Play::new(&game, 1);
+    let mut longest = 0;
+    while running(&play, "round") == Some(1) {
+        longest = longest.max(running(&play, "turn").unwrap_or(0));
+        idle(&mut play);
+    }
+    assert_eq!((longest, play.scores()), (500, vec![0, 0]));
+    let text = game.program().text("500 turns: nobody wins the round", "en");
+    let says = |entry: &Entry| match entry {
+        Entry::Event(Event::EndPhase { reason, .. }) => game.program().sentences[*reason as usize] == text,
+        _ => false,
+    };
+    assert!(play.log().iter().any(says), "the log says why");
+    let mut play = Play::unlogged(&game, 2);
+    while idle(&mut play) {}
+    let outcome = play.outcome().expect("an end");
+    assert_eq!((outcome.winners.len(), outcome.reason.as_str()), (0, "100 rounds: nobody wins the match"));
+}
+
 #[test]
 fn two_thousand_matches_end() {
     all_end(2, &[], 2_000);

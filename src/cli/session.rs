@@ -305,10 +305,9 @@ impl<'a> Session<'a> {
         let look = self.terminal.look;
         let prompt = self.prompt(seat, question);
         let key = if prompt.is_empty() { "your-choice-plain" } else { "your-choice" };
-        let mut before = vec![String::new(), self.words.with(key, &[("prompt", prompt.into())])];
-        let begun = observation.committed.map(|begun| (names.label(&begun), names.bare_label(&begun)));
-        // Of an action without values nothing has been chosen yet.
-        if let Some((begun, _)) = begun.filter(|(begun, bare)| Some(begun) != bare.as_ref()) {
+        let mut before = vec![String::new(), self.words.with(key, &[("prompt", prompt.clone().into())])];
+        // What the prompt says already is not said again.
+        if let Some(begun) = observation.committed.map(|begun| names.label(&begun)).filter(|begun| *begun != prompt) {
             before.push(self.words.with("so-far", &[("chosen", begun.into())]));
         }
         let all = question.shown();

@@ -99,7 +99,13 @@ fn parts(layout: &Layout, found: &mut Vec<Missing>) {
     }
 }
 
+/// Among more parts than this nobody looks for a name that is nearly the same.
+const MOST_COMPARED: usize = 100;
+
 fn near<T>(name: &Name, all: &[(Name, T)]) -> Option<String> {
+    if all.len() > MOST_COMPARED {
+        return None;
+    }
     let others = all.iter().map(|(other, _)| other.node.as_str()).filter(|other| *other != name.node);
     crate::diagnostic::nearest(&name.node, others).map(str::to_owned)
 }

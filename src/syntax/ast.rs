@@ -232,6 +232,11 @@ pub enum Part {
     Effect,
     Kind,
     Let,
+    Order,
+    Combinations,
+    Prove,
+    /// By the zone that it refills.
+    Refill,
 }
 
 /// `play`, or `play.one_figure` for a need.

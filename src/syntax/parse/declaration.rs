@@ -266,6 +266,10 @@ impl Builder<'_> {
             "need" => Part::Need,
             "effect" => Part::Effect,
             "kind" => Part::Kind,
+            "order" => Part::Order,
+            "combinations" => Part::Combinations,
+            "prove" => Part::Prove,
+            "refill" => Part::Refill,
             _ => Part::Let,
         };
         DeclarationKind::Remove { part, names: parts.map(|pair| self.part_name(pair)).collect() }
