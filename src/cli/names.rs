@@ -330,6 +330,11 @@ impl Names<'_> {
         }
     }
 
+    /// The action of a label without any values.
+    pub fn bare_label(&self, label: &str) -> Option<String> {
+        self.split_label(label).map(|(action, _)| self.action(&action.name, &[]))
+    }
+
     /// Somebody else's choice as far as it was seen: what events behind it do not show is left out. None for a further step of a
     /// choice.
     pub fn seen_choice(&self, label: &str, behind: &[Entry]) -> Option<String> {

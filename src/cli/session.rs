@@ -305,9 +305,10 @@ impl<'a> Session<'a> {
         let look = self.terminal.look;
         let prompt = self.prompt(seat, question);
         let key = if prompt.is_empty() { "your-choice-plain" } else { "your-choice" };
-        let mut before = vec![String::new(), self.words.with(key, &[("prompt", prompt.clone().into())])];
-        // What the prompt says already is not said again.
-        if let Some(begun) = observation.committed.map(|begun| names.label(&begun)).filter(|begun| *begun != prompt) {
+        let mut before = vec![String::new(), self.words.with(key, &[("prompt", prompt.into())])];
+        let begun = observation.committed.map(|begun| (names.label(&begun), names.bare_label(&begun)));
+        // Of an action without values nothing has been chosen yet.
+        if let Some((begun, _)) = begun.filter(|(begun, bare)| Some(begun) != bare.as_ref()) {
             before.push(self.words.with("so-far", &[("chosen", begun.into())]));
         }
         let all = question.shown();
@@ -333,6 +334,11 @@ impl<'a> Session<'a> {
         }
         let known = |name: &&str| names.program.texts.contains_key(*name);
         let observation = self.play.observe(seat);
+        // An action of a menu of which no value has been chosen yet.
+        let begun = observation.committed.as_deref().filter(|begun| known(begun));
+        if let Some(begun) = begun {
+            return names.action(begun, &[]);
+        }
         let phases = observation.phases.iter().rev().map(|phase| phase.name.as_str());
         let name = std::iter::once(question.decision.prompt.as_str()).chain(phases).find(known);
         name.map(|name| names.action(name, &[])).unwrap_or_default()
