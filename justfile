@@ -23,6 +23,10 @@ instructions GAME:
     cargo build --release
     valgrind --tool=callgrind --callgrind-out-file=/dev/null target/release/cardrun sim {{GAME}} --games 1000 --jobs 1
 
+# Play a hundred thousand matches of the King's Attack, in all its variants.
+matches:
+    cargo test --release --test attaque_du_roi -- --ignored --nocapture
+
 # Draw the phases of a game.
 dump GAME:
     cargo run --release -- graph {{GAME}}

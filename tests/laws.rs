@@ -31,7 +31,7 @@ impl Setup {
 }
 
 fn setups() -> Vec<Setup> {
-    folder::names().iter().flat_map(|name| setups_of(name)).chain([blind_man()]).collect()
+    folder::names().iter().chain(&folder::variants()).flat_map(|name| setups_of(name)).chain([blind_man()]).collect()
 }
 
 /// What none of the games has: choosing among cards that the chooser does not see, and units of hidden cards that move.
@@ -63,14 +63,28 @@ rules: |
     Setup { name: "blind_man".into(), settings: Settings::default(), game }
 }
 
-fn setups_of(name: &str) -> Vec<Setup> {
-    let file = format!("{name}.yaml");
+/// A layout as it stands in its file.
+fn layout_in(file: &str) -> Layout {
     let mut sources = Sources::default();
-    let text = folder::text(&file);
-    let source = sources.add(&file, &text);
+    let text = folder::text(file);
+    let source = sources.add(file, &text);
     let (layout, problems) = cardrun::layout::read(source, &text);
     assert!(problems.is_empty(), "{problems:?}");
-    let layout = layout.expect("a layout");
+    let mut layout = layout.expect("a layout");
+    cardrun::layout::place_files(&mut layout, file);
+    layout
+}
+
+/// Of a variant that lies over another file its own options alone: the others have been tried there.
+fn setups_of(name: &str) -> Vec<Setup> {
+    let mut layout = layout_in(&format!("{name}.yaml"));
+    if let Some(base) = &layout.extends {
+        let base = layout_in(&base.node);
+        let own = |name: &str| layout.options.iter().any(|(option, _)| option.node == name);
+        let mut options = cardrun::layout::lay_over(base.clone(), layout.clone()).options;
+        options.retain(|(name, _)| own(&name.node));
+        layout = Layout { options, ..cardrun::layout::lay_over(base, layout) };
+    }
     let seats = layout.seats.as_ref().expect("numbers of seats").node.clone();
     let mut options = vec![Vec::new()];
     options.extend(values(&layout).into_iter().map(|option| vec![option]));

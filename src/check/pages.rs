@@ -121,11 +121,14 @@ impl Pages {
                 }
                 found
             }
-            // `score` and `playing` have no names: there is one of each.
-            None => self
-                .declarations
-                .iter()
-                .position(|d| std::mem::discriminant(&d.node) == std::mem::discriminant(&inner.node)),
+            // `score` and `playing` have no names: there is one of each. Of refills there is one for each zone.
+            None => match refilled(&inner) {
+                Some(zone) => self.refill(low, zone),
+                None => self
+                    .declarations
+                    .iter()
+                    .position(|d| std::mem::discriminant(&d.node) == std::mem::discriminant(&inner.node)),
+            },
         };
         match place {
             Some(place) if sort(&self.declarations[place]) != sort(&inner) => {
@@ -147,7 +150,7 @@ impl Pages {
                 low.report(problem.also(self.declarations[place].span, "the part it replaces"));
             }
             Some(place) => self.declarations[place] = inner,
-            None if name_of(&inner).is_none() => {
+            None if name_of(&inner).is_none() && refilled(&inner).is_none() => {
                 low.report(Diagnostic::error("no-such-part", span, "there is nothing of this sort to replace"));
             }
             None => {}
@@ -157,6 +160,12 @@ impl Pages {
     fn remove(&mut self, low: &mut Lowering, part: Part, name: &PartName) {
         if part == Part::Need {
             return self.remove_need(low, name);
+        }
+        if part == Part::Refill {
+            if let Some(place) = self.refill(low, &name.name) {
+                self.declarations.remove(place);
+            }
+            return;
         }
         let place = self.declarations.iter().position(|d| name_of(d).is_some_and(|n| n.node == name.name.node));
         let Some(place) = place else { return self.missing(low, &name.name) };
@@ -171,6 +180,17 @@ impl Pages {
                 forget_choice(declaration, &name.name.node);
             }
         }
+    }
+
+    /// The refill of a zone; an error if there is none.
+    fn refill(&self, low: &mut Lowering, zone: &Name) -> Option<usize> {
+        let found = self.declarations.iter().position(|d| refilled(d).is_some_and(|known| known.node == zone.node));
+        if found.is_none() {
+            let known = self.declarations.iter().filter_map(refilled).map(|zone| zone.node.as_str());
+            let message = format!("the rules have no refill of `{}` to change", zone.node);
+            low.report(Diagnostic::error("no-such-part", zone.span, message).did_you_mean(&zone.node, known));
+        }
+        found
     }
 
     fn remove_need(&mut self, low: &mut Lowering, name: &PartName) {
@@ -296,6 +316,14 @@ impl Pages {
     }
 }
 
+/// The zone of a refill.
+fn refilled(declaration: &Declaration) -> Option<&Name> {
+    match &declaration.node {
+        DeclarationKind::Refill { zone, .. } => Some(zone),
+        _ => None,
+    }
+}
+
 fn parameters(declaration: &Declaration) -> usize {
     match &declaration.node {
         DeclarationKind::Let { parameters, .. }
@@ -345,6 +373,10 @@ fn part_words(part: Part) -> &'static str {
         Part::Effect => "an effect",
         Part::Kind => "a kind",
         Part::Let => "a `let`",
+        Part::Order => "an order",
+        Part::Combinations => "combinations",
+        Part::Prove => "a claim",
+        Part::Refill => "a refill",
     }
 }
 
@@ -357,6 +389,10 @@ fn is_part(declaration: &Declaration, part: Part) -> bool {
         Part::Effect => matches!(declaration.node, DeclarationKind::Effect { .. }),
         Part::Kind => matches!(declaration.node, DeclarationKind::Kind { .. }),
         Part::Let => matches!(declaration.node, DeclarationKind::Let { .. }),
+        Part::Order => matches!(declaration.node, DeclarationKind::Order { .. }),
+        Part::Combinations => matches!(declaration.node, DeclarationKind::Combinations { .. }),
+        Part::Prove => matches!(declaration.node, DeclarationKind::Prove { .. }),
+        Part::Refill => matches!(declaration.node, DeclarationKind::Refill { .. }),
         Part::Need => false,
     }
 }

@@ -359,14 +359,34 @@ impl Names<'_> {
                 self.shows_value(&events, &told).then_some(told)
             }
         };
-        let found = values.iter().filter_map(|(p, word)| Some((p.name.as_str(), seen(p, word)?)));
+        let mut found: Vec<(&str, String)> =
+            values.iter().filter_map(|(p, word)| Some((p.name.as_str(), seen(p, word)?))).collect();
+        // Several places or players are pointed at one after the other.
+        let pointed = |p: &&Parameter| matches!(p.domain, Domain::Subset { .. }) && is_pointed_at(p.kind);
+        if let Some(several) = action.parameters.iter().find(pointed) {
+            let members = behind.iter().take_while(steps).filter_map(|entry| self.member(several.kind, entry));
+            let members: Vec<String> = members.collect();
+            if !members.is_empty() {
+                found.push((several.name.as_str(), members.join(", ")));
+            }
+        }
         // What was not seen is left out where nothing follows it.
-        let told = self.action(&action.name, &found.collect::<Vec<_>>());
+        let told = self.action(&action.name, &found);
         Some(told.trim_end_matches(['…', ' ', '\u{a0}', ':', ',']).to_owned())
     }
 
+    /// A place or player that a further step of a choice names.
+    fn member(&self, kind: ValueKind, entry: &Entry) -> Option<String> {
+        match entry {
+            Entry::Choice { label, .. } | Entry::Forced { label, .. } => {
+                (label != "enough" && !label.contains(' ')).then(|| self.token(kind, label))
+            }
+            Entry::Offer { .. } | Entry::Event(_) | Entry::End(_) | Entry::Fault(_) => None,
+        }
+    }
+
     /// Whether a label is no action's, but goes on with one.
-    fn is_step(&self, label: &str) -> bool {
+    pub fn is_step(&self, label: &str) -> bool {
         self.split_label(label).is_none() && !["pass", "done"].contains(&label)
     }
 
@@ -460,6 +480,9 @@ impl Names<'_> {
             return Some(self.card(card as Card));
         }
         let (place, height) = word.split_once('#').unwrap_or((word, ""));
+        if let Some(unit) = self.row_slot(place).filter(|_| height.is_empty()) {
+            return Some(unit);
+        }
         let place = self.place_named(place, true)?;
         let values = [("place", place.as_str().into()), ("n", height.into())];
         Some(if height.is_empty() { place } else { self.words.with("card-by-place", &values) })
@@ -476,6 +499,15 @@ impl Names<'_> {
             (false, number) => format!("{} {number}", self.zone_name(instance)),
         };
         Some(owner.map_or(name.clone(), |owner| format!("{name} ({owner})")))
+    }
+
+    /// A slot of a row that is pointed at: `no. 2 (player 1)`.
+    fn row_slot(&self, place: &str) -> Option<String> {
+        let (instance, number) = self.find_place(place)?;
+        let in_row = self.zone(instance).shape == Shape::Row && !number.is_empty();
+        let named = self.words.with("row-slot", &[("n", number.into())]);
+        let owner = self.zone_owner(instance);
+        in_row.then(|| owner.map_or(named.clone(), |owner| format!("{named} ({owner})")))
     }
 
     /// Which slot of a row it is, and whose the row is if it is not the viewer's: `2, player 1`.
@@ -503,7 +535,8 @@ impl Names<'_> {
     fn find_place<'p>(&self, place: &'p str) -> Option<(u16, &'p str)> {
         let rest = |i: u16| {
             let rest = place.strip_prefix(&self.program.instance_name(i))?;
-            (rest.is_empty() || rest.starts_with('.')).then(|| (i, rest.trim_start_matches('.')))
+            // With a `+` it would be several places.
+            (rest.is_empty() || rest.starts_with('.') && !rest.contains('+')).then(|| (i, rest.trim_start_matches('.')))
         };
         (0..self.program.instances.len() as u16).filter_map(rest).min_by_key(|(_, rest)| rest.len())
     }
@@ -520,6 +553,11 @@ impl Names<'_> {
         let position = self.program.lists[list as usize].words.iter().position(|known| known == word);
         position.map_or_else(|| self.text(word), |i| self.word(list, i as i32))
     }
+}
+
+/// Pointing at a place or a player is done for all to see.
+fn is_pointed_at(kind: ValueKind) -> bool {
+    matches!(kind, ValueKind::Slot | ValueKind::Player | ValueKind::Team)
 }
 
 /// `jouer {card}` with the parameters filled in; what is not known is left as dots.

@@ -95,13 +95,14 @@ fn value(names: &Names<'_>, view: &View, value: &OfferValue) -> String {
 fn slot(names: &Names<'_>, view: &View, place: &str) -> String {
     let name = names.place_named(place, true).unwrap_or_else(|| place.to_owned());
     let stack = view.places.iter().flat_map(|p| &p.slots).find(|stack| stack.name == place);
-    let known: Vec<String> =
-        stack.iter().flat_map(|s| &s.cards).filter_map(|c| c.card).map(|c| names.card(c)).collect();
-    match names.row_number(place) {
-        _ if known.is_empty() => name,
-        Some(number) => format!("{} ({number})", known.join("+")),
-        None => format!("{name} ({})", known.join("+")),
+    let cards = || stack.iter().flat_map(|s| &s.cards);
+    if let Some(number) = names.row_number(place).filter(|_| stack.is_some()) {
+        let shown: Vec<String> =
+            cards().map(|c| c.card.map_or_else(|| names.back(), |card| names.card(card))).collect();
+        return format!("{} ({number})", shown.join("+"));
     }
+    let known: Vec<String> = cards().filter_map(|c| c.card).map(|c| names.card(c)).collect();
+    if known.is_empty() { name } else { format!("{name} ({})", known.join("+")) }
 }
 
 // ---- help

@@ -334,6 +334,11 @@ impl<'a> Session<'a> {
         }
         let known = |name: &&str| names.program.texts.contains_key(*name);
         let observation = self.play.observe(seat);
+        // An action of a menu of which no value has been chosen yet.
+        let begun = observation.committed.as_deref().filter(|begun| known(begun));
+        if let Some(begun) = begun {
+            return names.action(begun, &[]);
+        }
         let phases = observation.phases.iter().rev().map(|phase| phase.name.as_str());
         let name = std::iter::once(question.decision.prompt.as_str()).chain(phases).find(known);
         name.map(|name| names.action(name, &[])).unwrap_or_default()

@@ -71,7 +71,8 @@ fn read_layout(file: &GameFile, name: &str, depth: usize) -> Option<Layout> {
     let bytes = file.read(name).ok().filter(|_| depth < MOST_LAYERS)?;
     let text = layout::text_of(SourceId(0), &bytes).ok()?;
     let (layout, problems) = layout::read(SourceId(0), text);
-    let over = layout.filter(|_| !has_errors(&problems))?;
+    let mut over = layout.filter(|_| !has_errors(&problems))?;
+    layout::place_files(&mut over, name);
     match &over.extends {
         Some(base) => Some(layout::lay_over(read_layout(file, &base.node, depth + 1)?, over)),
         None => Some(over),

@@ -190,6 +190,8 @@ fn entry_sentence(names: &Names<'_>, entry: &Entry, alone: Option<Seat>, behind:
         Entry::Choice { seat, label, .. } if alone == Some(*seat) && names.viewer != Some(*seat) => {
             chosen(names, *seat, names.seen_choice(label, behind)?)
         }
+        // A further step of a choice is seen by what comes of it.
+        Entry::Forced { label, .. } if names.is_step(label) => None,
         Entry::Forced { seat, label, .. } if names.viewer == Some(*seat) => {
             let action = names.label(label);
             // What is still to be chosen is no choice made.

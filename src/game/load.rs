@@ -240,7 +240,8 @@ impl Loader<'_> {
             let (source, text) = self.file(&name, span.unwrap_or_default())?;
             let (layout, problems) = crate::layout::read(source, &text);
             self.problems.extend(problems);
-            let layout = layout?;
+            let mut layout = layout?;
+            crate::layout::place_files(&mut layout, &name);
             next = layout.extends.as_ref().map(|base| (base.node.clone(), Some(base.span)));
             chain.push((name, source, layout));
         }
@@ -257,7 +258,9 @@ impl Loader<'_> {
         let (source, text) = self.file(&name, span)?;
         let (layout, problems) = crate::layout::read(source, &text);
         self.problems.extend(problems);
-        chain.push((name, source, layout?));
+        let mut layout = layout?;
+        crate::layout::place_files(&mut layout, &name);
+        chain.push((name, source, layout));
         Some(())
     }
 
@@ -273,7 +276,7 @@ impl Loader<'_> {
             }
             None if overlay => return None,
             None => {
-                let name = format!("{}.rules", stem(layout_name));
+                let name = format!("{}{}.rules", crate::layout::folder_of(layout_name), stem(layout_name));
                 let (id, text) = self.file(&name, layout.start)?;
                 crate::syntax::parse_file(id, &text)
             }

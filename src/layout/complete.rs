@@ -2,7 +2,7 @@
 //! `read` asks for a file without `extends`, and whoever lays files over each other asks for the result.
 
 use super::expect::missing_key;
-use super::model::{Layout, OptionKind};
+use super::model::{Layout, Name, OptionKind};
 use crate::diagnostic::Diagnostic;
 use crate::source::Span;
 
@@ -12,11 +12,17 @@ pub struct Missing {
     pub key: &'static str,
     what: String,
     help: &'static str,
+    /// Another part of the same sort with nearly this name: an overlay may have meant to change that one.
+    near: Option<String>,
 }
 
 impl Missing {
     pub fn into_diagnostic(self) -> Diagnostic {
-        missing_key(self.entry, self.key, &self.what).help(self.help)
+        let problem = missing_key(self.entry, self.key, &self.what);
+        match self.near {
+            Some(near) => problem.help(format!("did you mean `{near}`? If it is new: {}", self.help)),
+            None => problem.help(self.help),
+        }
     }
 }
 
@@ -29,7 +35,7 @@ pub fn missing(layout: &Layout) -> Vec<Missing> {
     let mut found = Vec::new();
     if layout.seats.is_none() {
         let help = "say how many play: `seats: 2`, or `seats: [2, 4]`";
-        found.push(Missing { entry: layout.start, key: "seats", what: "a layout".to_owned(), help });
+        found.push(Missing { entry: layout.start, key: "seats", what: "a layout".to_owned(), help, near: None });
     }
     options(layout, &mut found);
     parts(layout, &mut found);
@@ -41,7 +47,7 @@ fn options(layout: &Layout, found: &mut Vec<Missing>) {
         let what = || format!("the option `{}`", name.node);
         let mut need = |absent: bool, key, help| {
             if absent {
-                found.push(Missing { entry: name.span, key, what: what(), help });
+                found.push(Missing { entry: name.span, key, what: what(), help, near: near(name, &layout.options) });
             }
         };
         need(option.kind.is_none(), "type", "`flag`, `number`, or a list of words such as `[may, must]`");
@@ -53,18 +59,22 @@ fn options(layout: &Layout, found: &mut Vec<Missing>) {
 }
 
 fn parts(layout: &Layout, found: &mut Vec<Missing>) {
-    let mut need = |absent: bool, entry: Span, key, what: String, help| {
+    let mut need = |absent: bool, entry: Span, key, what: String, help, near: &dyn Fn() -> Option<String>| {
         if absent {
-            found.push(Missing { entry, key, what, help });
+            found.push(Missing { entry, key, what, help, near: near() });
         }
     };
     for (name, deck) in &layout.decks {
         let help = "own cards, or instead a pack as in `standard: 52`";
-        need(deck.cards.is_none(), name.span, "cards", format!("the deck `{}`", name.node), help);
+        need(deck.cards.is_none(), name.span, "cards", format!("the deck `{}`", name.node), help, &|| {
+            near(name, &layout.decks)
+        });
     }
     for (name, zone) in &layout.zones {
         let help = "who sees its cards: `all`, `owner`, `nobody` …";
-        need(zone.seen_by.is_none(), name.span, "seen_by", format!("the zone `{}`", name.node), help);
+        need(zone.seen_by.is_none(), name.span, "seen_by", format!("the zone `{}`", name.node), help, &|| {
+            near(name, &layout.zones)
+        });
     }
     for (name, pawn) in &layout.pawns {
         need(
@@ -73,13 +83,29 @@ fn parts(layout: &Layout, found: &mut Vec<Missing>) {
             "zone",
             format!("the pawn `{}`", name.node),
             "the grid on which it stands",
+            &|| near(name, &layout.pawns),
         );
     }
     for (name, mark) in &layout.marks {
-        need(mark.of.is_none(), name.span, "of", format!("the mark `{}`", name.node), "`card` or `slot`");
+        need(mark.of.is_none(), name.span, "of", format!("the mark `{}`", name.node), "`card` or `slot`", &|| {
+            near(name, &layout.marks)
+        });
     }
     for (name, variable) in &layout.variables {
         let help = "for example `number`, `flag`, `suit` or `player`";
-        need(variable.kind.is_none(), name.span, "type", format!("the variable `{}`", name.node), help);
+        need(variable.kind.is_none(), name.span, "type", format!("the variable `{}`", name.node), help, &|| {
+            near(name, &layout.variables)
+        });
     }
+}
+
+/// Among more parts than this nobody looks for a name that is nearly the same.
+const MOST_COMPARED: usize = 100;
+
+fn near<T>(name: &Name, all: &[(Name, T)]) -> Option<String> {
+    if all.len() > MOST_COMPARED {
+        return None;
+    }
+    let others = all.iter().map(|(other, _)| other.node.as_str()).filter(|other| *other != name.node);
+    crate::diagnostic::nearest(&name.node, others).map(str::to_owned)
 }

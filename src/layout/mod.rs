@@ -13,7 +13,7 @@ pub mod tree;
 
 pub use cards::read_cards;
 pub use complete::incomplete;
-pub use overlay::{apply_when, lay_over};
+pub use overlay::{apply_when, folder_of, lay_over, place_files};
 
 use crate::diagnostic::Diagnostic;
 use crate::source::{SourceId, Span};

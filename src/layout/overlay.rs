@@ -31,6 +31,52 @@ pub fn apply_when(layout: &mut Layout, when: &When) {
     lay_parts(layout, Parts { decks, zones, pawns, marks, variables });
 }
 
+/// `variants/` of `variants/long.yaml`; empty for a file without a folder.
+pub fn folder_of(name: &str) -> &str {
+    name.rfind(['/', '\\']).map_or("", |end| &name[..=end])
+}
+
+/// Names of files in a layout are relative to its own folder: this makes them relative to where its own name `file` leads from,
+/// so that layouts of several folders can be laid over each other.
+pub fn place_files(layout: &mut Layout, file: &str) {
+    let folder = folder_of(file);
+    let base = layout.extends.iter_mut();
+    let scripts = layout.scripts.iter_mut();
+    let rules = layout.rules.iter_mut().filter_map(|rules| match rules {
+        RulesSource::File(name) => Some(name),
+        RulesSource::Inline(_) => None,
+    });
+    let variants = layout.variants.iter_mut().filter_map(|(_, variant)| match variant {
+        Variant::Overlay(name) => Some(name),
+        Variant::Values(_) => None,
+    });
+    let more = layout.when.iter_mut().flat_map(|when| &mut when.decks);
+    let decks = layout.decks.iter_mut().chain(more).filter_map(|(_, deck)| match &mut deck.cards.as_mut()?.node {
+        DeckCards::File(name) => Some(name),
+        DeckCards::Standard(_) | DeckCards::Rows(_) => None,
+    });
+    for name in base.chain(scripts).chain(rules).chain(variants).chain(decks) {
+        name.node = joined(folder, &name.node);
+    }
+}
+
+/// `variants/` and `../game.yaml` are `game.yaml`.
+fn joined(folder: &str, name: &str) -> String {
+    if folder.is_empty() || name.starts_with(['/', '\\']) {
+        return name.to_owned();
+    }
+    let mut parts: Vec<&str> = Vec::new();
+    for part in folder.split(['/', '\\']).filter(|part| !part.is_empty()).chain(name.split(['/', '\\'])) {
+        match part {
+            "." => {}
+            ".." if parts.last().is_some_and(|last| *last != "..") => drop(parts.pop()),
+            _ => parts.push(part),
+        }
+    }
+    let root = if folder.starts_with('/') { "/" } else { "" };
+    format!("{root}{}", parts.join("/"))
+}
+
 /// What both an overlay and a `when` entry may change.
 struct Parts {
     decks: Vec<(Name, DeckDefinition)>,
@@ -129,4 +175,18 @@ fn lay_variable(below: &mut VariableDefinition, above: VariableDefinition) {
     replace(&mut below.resets, resets);
     replace(&mut below.text, text);
     replace(&mut below.drawn, drawn);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::joined;
+
+    #[test]
+    fn names_of_files_are_seen_from_another_folder() {
+        assert_eq!(joined("", "../a.yaml"), "../a.yaml");
+        assert_eq!(joined("variants/", "../a.yaml"), "a.yaml");
+        assert_eq!(joined("../", "../a.rules"), "../../a.rules");
+        assert_eq!(joined("/home/", "./b/a.csv"), "/home/b/a.csv");
+        assert_eq!(joined("x/", "/a.csv"), "/a.csv");
+    }
 }

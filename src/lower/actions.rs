@@ -99,6 +99,7 @@ impl Lowering {
             number: 0,
             alone: false,
             by_place: false,
+            in_order: false,
         }
     }
 
@@ -182,8 +183,12 @@ impl Lowering {
             Some(amount) => self.subset(amount, source, set, kind)?,
         };
         let by_place = kind == ValueKind::Slot || (kind == ValueKind::Card && !self.chooser_sees(set));
-        let default_none = source.default_none;
-        Some(Parameter { filters, by_place, default_none, ..self.parameter(name, temp, domain, kind) })
+        if source.in_order && !matches!(domain, Domain::Subset { .. }) {
+            self.error("wrong-type", source.set.span, "only several things, as in `2.. of hand`, are chosen in order");
+            return None;
+        }
+        let (default_none, in_order) = (source.default_none, source.in_order);
+        Some(Parameter { filters, by_place, in_order, default_none, ..self.parameter(name, temp, domain, kind) })
     }
 
     fn chosen_number(

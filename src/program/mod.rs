@@ -339,6 +339,8 @@ pub struct Parameter {
     pub default_none: bool,
     /// Offered in the order of places: the chooser may not see what is offered, or places have an order of their own.
     pub by_place: bool,
+    /// Members are chosen in the order in which they are offered: each subset in one way.
+    pub in_order: bool,
 }
 
 impl Parameter {

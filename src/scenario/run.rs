@@ -50,7 +50,8 @@ fn from_the_start(game: &Game, seed: u64, scenario: &Scenario) -> Found<Play> {
 fn arranged(game: &Game, seed: u64, scenario: &Scenario, at: &At) -> Found<Play> {
     let program = game.program();
     let mut state = reach(game, seed, at)?.state().clone();
-    let laid = laid(program, &state, scenario)?;
+    state.clear_table(program);
+    let laid = laid(program, &mut state, scenario)?;
     let rest = rest(program, &state, scenario)?;
     state.arrange(program, &laid, |began| {
         rest.iter().find(|(from, _)| from.is_none_or(|from| from == began)).map(|(_, to)| *to)
@@ -60,12 +61,16 @@ fn arranged(game: &Game, seed: u64, scenario: &Scenario, at: &At) -> Found<Play>
     Ok(Play::from_state(game, state))
 }
 
-fn laid(program: &Program, state: &State, scenario: &Scenario) -> Found<Vec<Laid>> {
+fn laid(program: &Program, state: &mut State, scenario: &Scenario) -> Found<Vec<Laid>> {
     let mut laid: Vec<Laid> = Vec::new();
     for (zone, sides) in &scenario.cards {
         let place = names::the_place(program, state, zone)?;
         let cards = sides.iter().flat_map(|side| side.cards.iter().map(|card| (card, side.up)));
         for (index, (word, up)) in cards.enumerate() {
+            if let Some(row) = place.row {
+                lay_unit(program, state, row, word, up, &mut laid)?;
+                continue;
+            }
             let slot = if place.in_order { place.slots.get(index) } else { place.slots.first() };
             let Some(&slot) = slot else {
                 let message = format!("`{}` has only {} places", zone.node, place.slots.len());
@@ -79,6 +84,25 @@ fn laid(program: &Program, state: &State, scenario: &Scenario) -> Found<Vec<Laid
         }
     }
     Ok(laid)
+}
+
+/// `7H`, or `7H+8H`: cards of one slot, the next one of a row.
+fn lay_unit(
+    program: &Program,
+    state: &mut State,
+    row: u16,
+    word: &Word,
+    up: Option<bool>,
+    laid: &mut Vec<Laid>,
+) -> Found<()> {
+    let Some(slot) = state.open_in_row(program, row) else {
+        return Err(Box::new(Diagnostic::error("too-many-cards", word.span, "the rows have no more slots")));
+    };
+    for name in word.node.split('+') {
+        let card = names::card(program, &Word::new(name.to_owned(), word.span), |card| free(laid, card))?;
+        laid.push(Laid { card, slot, up });
+    }
+    Ok(())
 }
 
 /// Where cards that began in a zone (or in any) go.
@@ -305,7 +329,11 @@ impl Table<'_> {
 
     fn expect(&self, name: &Word, wanted: &[String]) -> Found<()> {
         let (mut is, any_order) = self.actual(name)?;
+        let is_row = names::place(self.game.program(), self.play.state(), &name.node).is_some_and(|p| p.row.is_some());
         let mut wanted: Vec<String> = wanted.iter().filter(|word| *word != "none").cloned().collect();
+        if is_row {
+            wanted = wanted.iter().map(|unit| together(unit.split('+').map(str::to_owned).collect())).collect();
+        }
         is.retain(|word| word != "none");
         if any_order {
             is.sort();
@@ -351,6 +379,10 @@ impl Table<'_> {
         for &slot in &place.slots {
             let mut cards: Vec<String> = state.stack(slot).map(named).collect();
             cards.reverse();
+            if place.row.is_some() {
+                words.push(together(cards));
+                continue;
+            }
             if place.in_order && cards.is_empty() {
                 cards.push("-".into());
             }
@@ -370,6 +402,12 @@ impl Table<'_> {
             _ => label::value(program, state, kind, value, None),
         }
     }
+}
+
+/// The cards of one slot as one word; how they lie in it does not matter.
+fn together(mut cards: Vec<String>) -> String {
+    cards.sort();
+    cards.join("+")
 }
 
 fn shown(words: &[String]) -> String {

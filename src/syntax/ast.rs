@@ -181,6 +181,7 @@ pub struct ParameterSource {
     pub amount: Option<Amount>,
     pub set: Expr,
     pub repeated: bool,
+    pub in_order: bool,
     pub filters: Vec<SourceFilter>,
     pub default_none: bool,
 }
@@ -231,6 +232,11 @@ pub enum Part {
     Effect,
     Kind,
     Let,
+    Order,
+    Combinations,
+    Prove,
+    /// By the zone that it refills.
+    Refill,
 }
 
 /// `play`, or `play.one_figure` for a need.

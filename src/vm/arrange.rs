@@ -13,10 +13,10 @@ pub struct Laid {
 }
 
 impl State {
-    /// Puts these cards where they belong, the top ones first, and all others of the game where `rest` says, by the zone that the
-    /// game began with them in; else into that zone. Marks are cleared. Seats know the cards that they see; any other may lie wherever they see none.
+    /// Puts these cards on a cleared table where they belong, the top ones first, and all others of the game where `rest` says, by
+    /// the zone that the game began with them in; else into that zone. Seats know the cards that they see; any other may lie
+    /// wherever they see none.
     pub fn arrange(&mut self, program: &Program, laid: &[Laid], rest: impl Fn(u16) -> Option<Slot>) {
-        self.clear_table(program);
         for one in laid {
             self.lay(program, *one);
         }
@@ -65,7 +65,8 @@ impl State {
         }
     }
 
-    fn clear_table(&mut self, program: &Program) {
+    /// Takes all cards off the table and clears all marks. Rows have no slots then.
+    pub fn clear_table(&mut self, program: &Program) {
         for card in self.set(program.memory.in_game).iter().collect::<Vec<_>>() {
             let slot = self.slot_of(card);
             self.take(program, card);
@@ -76,6 +77,11 @@ impl State {
         for mark in &program.marks {
             self.clear_mark(&program.memory, mark);
         }
+    }
+
+    /// A new slot at the right end of a row; none where the zone is no row, or no more slots are left.
+    pub fn open_in_row(&mut self, program: &Program, instance: u16) -> Option<Slot> {
+        self.open_slot(program, instance, None)
     }
 
     fn lay(&mut self, program: &Program, laid: Laid) {

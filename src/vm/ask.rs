@@ -358,7 +358,9 @@ impl<'p> Eval<'p> {
         let parameter = &action.parameters[index];
         let chosen = self.stored_set(value_at(action, asked.part, index));
         let (candidates, least, most) = self.subset_bounds(parameter)?;
-        if chosen.len() < most {
+        if chosen.len() < most && parameter.in_order {
+            self.members_in_order(action, index, chosen, candidates, (least, most))?;
+        } else if chosen.len() < most {
             let left = candidates - chosen;
             let ordered = if parameter.by_place { self.by_place(left, parameter.kind) } else { Vec::new() };
             let plain = left.iter().filter(|_| !parameter.by_place);
@@ -371,6 +373,32 @@ impl<'p> Eval<'p> {
         }
         if chosen.len() >= least && self.fits(action, index, chosen)? {
             self.scratch.options.push(Choice::plain(Chosen::Enough));
+        }
+        Ok(())
+    }
+
+    /// Members behind the last one chosen, with which and with those behind it the subset can be completed.
+    fn members_in_order(
+        &mut self,
+        action: &Action,
+        index: usize,
+        chosen: Bits,
+        candidates: Bits,
+        bounds: (usize, usize),
+    ) -> Evaluated<()> {
+        let parameter = &action.parameters[index];
+        let order: Vec<u8> = match parameter.by_place {
+            true => self.by_place(candidates, parameter.kind).iter().map(|&one| one as u8).collect(),
+            false => candidates.iter().collect(),
+        };
+        let next = order.iter().rposition(|&one| chosen.contains(one)).map_or(0, |last| last + 1);
+        let mut behind: Bits = order[next..].iter().copied().collect();
+        for &one in &order[next..] {
+            behind.remove(one);
+            let with = chosen | Bits::one(one);
+            if self.completes(action, index, with, with | behind, bounds)? {
+                self.scratch.options.push(Choice::plain(Chosen::Member(one)));
+            }
         }
         Ok(())
     }

@@ -19,6 +19,22 @@ pub fn names() -> Vec<String> {
     names
 }
 
+/// The variants that lie over games of the folder: `variants/court_of_spies`.
+#[allow(
+    dead_code,
+    clippy::disallowed_methods,
+    reason = "not all tests look at variants, and they read them from their folder"
+)]
+pub fn variants() -> Vec<String> {
+    let files = std::fs::read_dir(folder().join("variants")).expect("a folder with variants");
+    let files = files.map(|file| file.expect("a file").file_name().to_string_lossy().into_owned());
+    let mut names: Vec<String> =
+        files.filter_map(|file| Some(format!("variants/{}", file.strip_suffix(".yaml")?))).collect();
+    names.sort();
+    assert!(names.len() >= 2, "variants are missing: {names:?}");
+    names
+}
+
 #[allow(clippy::disallowed_methods, reason = "a test reads the games from their folder")]
 pub fn bytes(file: &str) -> Result<Vec<u8>, String> {
     std::fs::read(folder().join(file)).map_err(|error| error.to_string())

@@ -68,6 +68,7 @@ hidden-cards = { $n ->
     [one] { $n } hidden card
    *[other] { $n } hidden cards
 }
+row-slot = no. { $n }
 card-by-place = { $place }, card { $n }
 a-hidden-card = a hidden card
 card-in = a hidden card of { $place }

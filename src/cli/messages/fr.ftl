@@ -68,6 +68,7 @@ hidden-cards = { $n ->
     [one] { $n } carte cachée
    *[other] { $n } cartes cachées
 }
+row-slot = n° { $n }
 card-by-place = { $place }, carte { $n }
 a-hidden-card = une carte cachée
 card-in = une carte cachée de { $place }

@@ -214,6 +214,7 @@ impl Builder<'_> {
             amount: parts.maybe(Rule::source_amount).map(|pair| self.amount(Parts::of(pair).demand())),
             set: self.value(&mut parts),
             repeated: parts.has(Rule::repeated),
+            in_order: parts.has(Rule::in_order),
             filters: self.source_filters(parts.all_of(Rule::source_filter)),
             default_none: parts.has(Rule::default_none),
         }
@@ -265,6 +266,10 @@ impl Builder<'_> {
             "need" => Part::Need,
             "effect" => Part::Effect,
             "kind" => Part::Kind,
+            "order" => Part::Order,
+            "combinations" => Part::Combinations,
+            "prove" => Part::Prove,
+            "refill" => Part::Refill,
             _ => Part::Let,
         };
         DeclarationKind::Remove { part, names: parts.map(|pair| self.part_name(pair)).collect() }
