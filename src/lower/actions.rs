@@ -94,6 +94,7 @@ impl Lowering {
             kind,
             filters: Vec::new(),
             needs: Vec::new(),
+            narrowed: None,
             default_none: false,
             bags: None,
             number: 0,
@@ -187,8 +188,11 @@ impl Lowering {
             self.error("wrong-type", source.set.span, "only several things, as in `2.. of hand`, are chosen in order");
             return None;
         }
+        let narrowed = (!filters.is_empty())
+            .then(|| filters.iter().fold(set, |set, filter| self.filter_set(set, kind, temp, filter.test)));
         let (default_none, in_order) = (source.default_none, source.in_order);
-        Some(Parameter { filters, by_place, in_order, default_none, ..self.parameter(name, temp, domain, kind) })
+        let plain = self.parameter(name, temp, domain, kind);
+        Some(Parameter { filters, narrowed, by_place, in_order, default_none, ..plain })
     }
 
     fn chosen_number(

@@ -329,6 +329,8 @@ pub struct Parameter {
     /// Conditions on one value of the source, then the needs that can be tested once this parameter is known.
     pub filters: Vec<Need>,
     pub needs: Vec<Need>,
+    /// The values of the source that meet all filters, where both are sets.
+    pub narrowed: Option<SetId>,
     /// For a bag: those that meet the needs, packed, where they are the same in every position.
     pub bags: Option<Vec<i32>>,
     /// Its number among all parameters of the program.

@@ -406,11 +406,7 @@ impl<'p> Eval<'p> {
     /// The members a subset can have, and how many.
     pub(super) fn subset_bounds(&mut self, parameter: &Parameter) -> Evaluated<(Bits, usize, usize)> {
         let Domain::Subset { set, least, most } = parameter.domain else { return Ok((Bits::EMPTY, 0, 0)) };
-        let mut candidates = Bits::EMPTY;
-        for one in self.set(set)? {
-            self.scratch.nums[parameter.temp as usize] = i32::from(one);
-            candidates.put(one, self.all_hold(&parameter.filters)?);
-        }
+        let candidates = self.set(parameter.narrowed.unwrap_or(set))?;
         let least = self.num(least)?.max(0) as usize;
         let most = match most {
             Some(most) => self.num(most)?.max(0) as usize,

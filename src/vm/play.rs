@@ -41,7 +41,7 @@ impl<'a> Runtime<'a> {
         mut scratch: Scratch,
     ) -> Self {
         if scratch.nums.is_empty() {
-            scratch = Scratch::new(program, compiled.map_or(0, Compiled::remembered));
+            scratch = Scratch::new(program, compiled.map_or((0, 0), Compiled::remembered));
         }
         Runtime { program, compiled, host, scratch, fresh: None, knowing: true }
     }

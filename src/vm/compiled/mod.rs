@@ -58,7 +58,7 @@ pub struct Compiled {
     sets: Vec<SetEntry>,
     steps: Vec<Step>,
     /// How many results are remembered while one thing is worked out.
-    remembered: usize,
+    remembered: (usize, usize),
 }
 
 impl Compiled {
@@ -71,7 +71,8 @@ impl Compiled {
         }
     }
 
-    pub(super) fn remembered(&self) -> usize {
+    /// Scalars and sets that are remembered.
+    pub(super) fn remembered(&self) -> (usize, usize) {
         self.remembered
     }
 
@@ -380,6 +381,7 @@ struct Compiler<'p, M> {
     /// Candidates that are known where closures are made for each of a few members.
     fixed: Vec<(Temp, i32)>,
     remembered: usize,
+    remembered_sets: usize,
 }
 
 impl<'p, M: Members> Compiler<'p, M> {
@@ -393,6 +395,7 @@ impl<'p, M: Members> Compiler<'p, M> {
             sets: vec![None; terms.sets.len()],
             fixed: Vec::new(),
             remembered: 0,
+            remembered_sets: 0,
         }
     }
 
@@ -402,7 +405,7 @@ impl<'p, M: Members> Compiler<'p, M> {
         let tests = (0..terms.tests.len()).map(|i| self.test(TestId(i as u32)).function()).collect();
         let sets = (0..terms.sets.len()).map(|i| self.set_entry(SetId(i as u32))).collect();
         let steps = self.steps();
-        Compiled { nums, tests, sets, steps, remembered: self.remembered }
+        Compiled { nums, tests, sets, steps, remembered: (self.remembered, self.remembered_sets) }
     }
 
     fn num_entry(&mut self, id: NumId) -> NumEntry {
@@ -536,6 +539,15 @@ pub(super) struct Remembered {
     stamp: u64,
     me: i32,
     value: i32,
+}
+
+/// A set worked out in the evaluation with this stamp, for this seat, of something.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct RememberedSet {
+    stamp: u64,
+    me: i32,
+    of: u16,
+    set: Bits,
 }
 
 fn widened<M: Members>(code: SetCode<M>) -> SetFn<Bits> {

@@ -1,7 +1,7 @@
 //! Sets as closures.
 
 use super::members::Members;
-use super::{Compiler, NumCode, SetCode, with_num, with_set};
+use super::{Compiler, NumCode, RememberedSet, SetCode, with_num, with_set};
 use crate::program::terms::{Comparison, Directions, NumId, Set, SetId, Temp, Test, TestId, Walk};
 use crate::program::walk::Term;
 use crate::value::NONE;
@@ -268,20 +268,34 @@ impl<M: Members> Compiler<'_, M> {
     fn walk(&mut self, walk: u32) -> SetCode<M> {
         let Walk { steps, from, temp, through } = self.program.terms.walks[walk as usize];
         let (steps, from) = (self.num(steps).function::<M>(), self.num(from).function::<M>());
+        // Walks of several lengths go over the same cells: which are open is found out once in an evaluation.
+        let lasting = self.sharing.is_closed_but_for(Term::Test(through), temp);
+        let place = self.remembered_sets;
+        self.remembered_sets += 1;
         let (through, temp, beside) =
             (self.test(through).function(), usize::from(temp), self.beside(Directions::Orthogonal));
         SetCode::new(move |e| {
             let (steps, from) = (steps.call(e), from.call(e));
             let Ok(from) = u8::try_from(from) else { return M::EMPTY };
             let Some(info) = e.program.slots.get(from as usize) else { return M::EMPTY };
-            let (mut open, mut ends) = (M::EMPTY, M::EMPTY);
-            let instance = &e.program.instances[info.instance as usize];
-            for slot in instance.first_slot..instance.first_slot + instance.slots {
-                e.bind_temp(temp, i32::from(slot));
-                if slot != from && through.call(e) {
-                    e.insert(&mut open, i32::from(slot));
+            let (stamp, me, of) = (e.scratch.stamp, e.me, info.instance);
+            let known = e.scratch.remembered_sets[place];
+            let mut open = if lasting && (known.stamp, known.me, known.of) == (stamp, me, of) {
+                M::of(&known.set)
+            } else {
+                let instance = &e.program.instances[of as usize];
+                let mut open = M::EMPTY;
+                for slot in instance.first_slot..instance.first_slot + instance.slots {
+                    e.bind_temp(temp, i32::from(slot));
+                    if through.call(e) {
+                        e.insert(&mut open, i32::from(slot));
+                    }
                 }
-            }
+                e.scratch.remembered_sets[place] = RememberedSet { stamp, me, of, set: open.bits() };
+                open
+            };
+            open.remove(from);
+            let mut ends = M::EMPTY;
             walk_on(e, &beside, (from, steps), open, &mut ends);
             ends
         })

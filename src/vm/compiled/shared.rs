@@ -63,15 +63,24 @@ impl Sharing {
         self.sets[id.0 as usize].draws
     }
 
+    /// Whether a term says the same wherever it stands, but for what this temp is.
+    pub fn is_closed_but_for(&self, term: Term, temp: Temp) -> bool {
+        let facts = self.known(term);
+        !facts.draws && facts.free.iter().all(|&free| free == temp)
+    }
+
     /// Whether a term reads a temp that it does not bind.
     pub fn reads_temp(&self, term: Term, temp: Temp) -> bool {
-        let facts = match term {
+        self.known(term).free.contains(&temp)
+    }
+
+    fn known(&self, term: Term) -> &Facts {
+        match term {
             Term::Num(id) => &self.nums[id.0 as usize],
             Term::Test(id) => &self.tests[id.0 as usize],
             Term::Set(id) => &self.sets[id.0 as usize],
             Term::List(id) => &self.lists[id.0 as usize],
-        };
-        facts.free.contains(&temp)
+        }
     }
 
     fn facts(&mut self, term: Term) -> &mut Facts {

@@ -7,7 +7,7 @@ mod scripts;
 mod sets;
 mod tests;
 
-use super::compiled::{Compiled, Remembered, Trouble};
+use super::compiled::{Compiled, Remembered, RememberedSet, Trouble};
 use super::dice::Dice;
 use super::events::RandomKind;
 use super::fault::FaultKind;
@@ -42,6 +42,7 @@ pub struct Scratch {
     /// Goes up with each evaluation: what was remembered under another number is out of date.
     pub(super) stamp: u64,
     pub(super) remembered: Vec<Remembered>,
+    pub(super) remembered_sets: Vec<RememberedSet>,
     /// How often each phase was entered since somebody last asked.
     pub entered: Vec<u32>,
     /// Who answers for the seats at once, if anybody does.
@@ -51,7 +52,7 @@ pub struct Scratch {
 }
 
 impl Scratch {
-    pub fn new(program: &Program, remembered: usize) -> Self {
+    pub fn new(program: &Program, (remembered, remembered_sets): (usize, usize)) -> Self {
         let temps = program.temps.max(1);
         Scratch {
             nums: vec![NONE; temps],
@@ -60,6 +61,7 @@ impl Scratch {
             draws: Vec::with_capacity(8),
             options: Vec::with_capacity(64),
             remembered: vec![Remembered::default(); remembered],
+            remembered_sets: vec![RememberedSet::default(); remembered_sets],
             entered: vec![0; program.phases.len()],
             ..Scratch::default()
         }
@@ -139,7 +141,7 @@ pub(crate) struct StaticEval {
 impl StaticEval {
     pub fn new() -> Self {
         let blank = Program { temps: 512, ..Program::default() };
-        StaticEval { state: State::new(&blank, Generator::new(0)), scratch: Scratch::new(&blank, 0) }
+        StaticEval { state: State::new(&blank, Generator::new(0)), scratch: Scratch::new(&blank, (0, 0)) }
     }
 
     /// Evaluates with a temp bound to a value. `None` when it faults.

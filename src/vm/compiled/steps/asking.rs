@@ -186,9 +186,15 @@ impl<M: Members> Compiler<'_, M> {
             [] => Values::None,
             [only] if only.by_place || only.default_none => return None,
             [only] => {
-                let mut tests = self.conditions(&only.filters)?;
-                tests.extend(self.conditions(&only.needs)?);
-                match only.domain {
+                let mut tests = self.conditions(&only.needs)?;
+                if only.narrowed.is_none() {
+                    tests.extend(self.conditions(&only.filters)?);
+                }
+                let domain = match (only.narrowed, only.domain) {
+                    (Some(narrowed), Domain::Set(_)) => Domain::Set(narrowed),
+                    (_, domain) => domain,
+                };
+                match domain {
                     Domain::Set(set) if tests.is_empty() => Values::Members(self.sure_set(set)?.function()),
                     Domain::Set(set) => Values::Where(self.sure_set(set)?.function(), only.temp.into(), tests),
                     Domain::Range { from, to } if tests.is_empty() => {
