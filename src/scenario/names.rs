@@ -16,6 +16,8 @@ pub struct Place {
     /// Several slots named at once: cards in their order, `-` for none.
     pub in_order: bool,
     pub is_pile: bool,
+    /// A row named as a whole: its slots come with its cards.
+    pub row: Option<u16>,
 }
 
 pub fn unknown<'a>(word: &Word, what: &str, known: impl IntoIterator<Item = &'a str>) -> Box<Diagnostic> {
@@ -36,11 +38,12 @@ pub fn place(program: &Program, state: &State, name: &str) -> Option<Place> {
         let is_pile = matches!(shape, Shape::Pile | Shape::One);
         if program.instance_name(instance) == name {
             let in_order = !program.zones[info.zone as usize].is_single();
-            return Some(Place { slots, in_order, is_pile });
+            let row = (*shape == Shape::Row).then_some(instance);
+            return Some(Place { slots, in_order, is_pile, row });
         }
         let named = (0..slots.len()).find(|&i| label::place(program, instance, i as u8) == name);
         if let Some(index) = named {
-            return Some(Place { slots: vec![slots[index]], in_order: false, is_pile });
+            return Some(Place { slots: vec![slots[index]], in_order: false, is_pile, row: None });
         }
     }
     None

@@ -4,14 +4,16 @@ use super::model::{At, Scenario, ScenarioFile, Step, StepKind, Word};
 use super::names::{self, Found, Thing};
 use crate::diagnostic::Diagnostic;
 use crate::game::{Entry, Game, Play};
-use crate::program::Program;
+use crate::program::{BAG_WORDS, Program};
 use crate::value::{Card, Slot};
-use crate::vm::{Event, Generator, Laid, RandomKind, State, label};
+use crate::vm::{Event, Generator, Laid, RandomKind, Spot, State, label};
 
 /// A position that does not come within so many choices of a game at random will hardly come at all.
 const MOST_CHOICES: usize = 20_000;
 /// Streams of chance that are tried for a die to show what it should.
 const MOST_STREAMS: u64 = 2_000;
+/// The code of what came out otherwise.
+const FAILED: &str = "scenario-failed";
 /// Options and events that a message lists.
 const MOST_LISTED: usize = 12;
 
@@ -25,8 +27,13 @@ pub fn run(game: &Game, file: &ScenarioFile, scenario: &Scenario) -> Result<(), 
     scenario.play.iter().try_for_each(|step| table.step(step))
 }
 
+/// Whether a game did not do as a scenario says; else the scenario says what cannot be understood.
+pub fn is_failure(problem: &Diagnostic) -> bool {
+    problem.code == FAILED
+}
+
 fn failed(step: &Step, message: impl Into<String>) -> Box<Diagnostic> {
-    Box::new(Diagnostic::error("scenario-failed", step.span, message))
+    Box::new(Diagnostic::error(FAILED, step.span, message))
 }
 
 // -------------------------------------------------------------------------------------------------- positions
@@ -52,9 +59,12 @@ fn arranged(game: &Game, seed: u64, scenario: &Scenario, at: &At) -> Found<Play>
     let mut state = reach(game, seed, at)?.state().clone();
     let laid = laid(program, &state, scenario)?;
     let rest = rest(program, &state, scenario)?;
-    state.arrange(program, &laid, |began| {
-        rest.iter().find(|(from, _)| from.is_none_or(|from| from == began)).map(|(_, to)| *to)
-    });
+    let rest_of = |began| rest.iter().find(|(from, _)| from.is_none_or(|from| from == began)).map(|(_, to)| *to);
+    // Without any card said, the position is the one that came in the game played so far.
+    let stays = scenario.cards.is_empty() && scenario.rest.is_empty();
+    if !stays && !state.arrange(program, &laid, rest_of) {
+        return Err(Box::new(Diagnostic::error("too-many-cards", scenario.span, "the rows have too many slots")));
+    }
     stack(program, &mut state, scenario, &laid)?;
     set(program, &mut state, scenario)?;
     Ok(Play::from_state(game, state))
@@ -64,21 +74,45 @@ fn laid(program: &Program, state: &State, scenario: &Scenario) -> Found<Vec<Laid
     let mut laid: Vec<Laid> = Vec::new();
     for (zone, sides) in &scenario.cards {
         let place = names::the_place(program, state, zone)?;
-        let cards = sides.iter().flat_map(|side| side.cards.iter().map(|card| (card, side.up)));
-        for (index, (word, up)) in cards.enumerate() {
-            let slot = if place.in_order { place.slots.get(index) } else { place.slots.first() };
-            let Some(&slot) = slot else {
+        if place.row.is_none() && is_in_row(program, state, &place) {
+            let problem = Diagnostic::error("unknown-value", zone.span, "the slots of a row come with their cards");
+            let row = zone.node.rsplit_once('.').map_or("units", |(row, _)| row);
+            return Err(Box::new(problem.help(format!("name all of the row: `{row}: 7S 8H+9H` are two slots"))));
+        }
+        let words = sides.iter().flat_map(|side| side.cards.iter().map(|word| (word, side.up)));
+        for (index, (word, up)) in words.enumerate() {
+            let spot = spot(&place, index).ok_or_else(|| {
                 let message = format!("`{}` has only {} places", zone.node, place.slots.len());
-                return Err(Box::new(Diagnostic::error("too-many-cards", word.span, message)));
-            };
-            if word.node != "-" {
-                let card = names::card(program, word, |card| free(&laid, card) && belongs(program, card, slot))
-                    .or_else(|_| names::card(program, word, |card| free(&laid, card)))?;
-                laid.push(Laid { card, slot, up });
+                Box::new(Diagnostic::error("too-many-cards", word.span, message))
+            })?;
+            for word in together(word) {
+                let card = names::card(program, &word, |card| free(&laid, card) && belongs(program, card, spot))
+                    .or_else(|_| names::card(program, &word, |card| free(&laid, card)))?;
+                laid.push(Laid { card, place: spot, up });
             }
         }
     }
     Ok(laid)
+}
+
+/// Where the next word of a place belongs.
+fn spot(place: &names::Place, index: usize) -> Option<Spot> {
+    match place.row {
+        Some(instance) => u8::try_from(index).ok().map(|number| Spot::New { instance, number }),
+        None if place.in_order => place.slots.get(index).copied().map(Spot::Slot),
+        None => place.slots.first().copied().map(Spot::Slot),
+    }
+}
+
+fn is_in_row(program: &Program, state: &State, place: &names::Place) -> bool {
+    let instance = place.slots.first().and_then(|&slot| state.instance_of(program, slot));
+    instance.is_some_and(|instance| program.instances[instance as usize].row.is_some())
+}
+
+/// `7S+8S`: cards in one slot, the top first; `-`: none.
+fn together(word: &Word) -> Vec<Word> {
+    let cards = word.node.split('+').filter(|card| !card.is_empty() && *card != "-");
+    cards.map(|card| Word::new(card.to_owned(), word.span)).collect()
 }
 
 /// Where cards that began in a zone (or in any) go.
@@ -113,15 +147,31 @@ fn stack(program: &Program, state: &mut State, scenario: &Scenario, laid: &[Laid
 }
 
 fn set(program: &Program, state: &mut State, scenario: &Scenario) -> Found<()> {
-    for (name, word) in &scenario.set {
-        match names::the_thing(program, state, name)? {
+    for (name, words) in &scenario.set {
+        let thing = names::the_thing(program, state, name)?;
+        if let Thing::Variable(variable, owner) = thing
+            && variable.bag
+        {
+            let words: Vec<Word> = words.iter().flat_map(together).filter(|word| word.node != "none").collect();
+            let values: Found<Vec<i32>> =
+                words.iter().map(|word| names::value(program, state, variable.kind, word)).collect();
+            if words.len() >= BAG_WORDS as usize {
+                let message = format!("a bag holds at most {} words", BAG_WORDS - 1);
+                return Err(Box::new(Diagnostic::error("too-many-cards", name.span, message)));
+            }
+            state.set_bag(variable, owner, &values?);
+            continue;
+        }
+        let [word] = words.as_slice() else {
+            let message = format!("`{}` takes one value", name.node);
+            return Err(Box::new(Diagnostic::error("yaml-wrong-type", name.span, message)));
+        };
+        match thing {
             Thing::Variable(variable, owner) => {
-                let value = names::value(program, state, variable.kind, word)?;
-                state.set_owned(variable, owner, value);
+                state.set_owned(variable, owner, names::value(program, state, variable.kind, word)?);
             }
             Thing::Mark(mark, thing) => {
-                let value = names::value(program, state, mark.kind, word)?;
-                state.set_mark(mark, thing, value);
+                state.set_mark(mark, thing, names::value(program, state, mark.kind, word)?);
             }
         }
     }
@@ -133,8 +183,12 @@ fn free(laid: &[Laid], card: Card) -> bool {
 }
 
 /// Where two packs, or two players' sets, have the same names: a card that began with the slot's owner is rather meant.
-fn belongs(program: &Program, card: Card, slot: u8) -> bool {
-    let owner = program.slots.get(slot as usize).map(|info| program.instances[info.instance as usize].owner);
+fn belongs(program: &Program, card: Card, spot: Spot) -> bool {
+    let instance = match spot {
+        Spot::Slot(slot) => program.slots.get(slot as usize).map(|info| info.instance),
+        Spot::New { instance, .. } => Some(instance),
+    };
+    let owner = instance.map(|instance| program.instances[instance as usize].owner);
     program.start_cards.iter().any(|start| Some(start.owner) == owner && start.cards.contains(&card))
 }
 
@@ -153,7 +207,7 @@ fn reach(game: &Game, seed: u64, at: &At) -> Found<Play> {
     for _ in 0..MOST_CHOICES {
         let Some(&first) = play.pending().first() else { break };
         let seat = at.seat.map_or(first, |seat| seat.saturating_sub(1));
-        let begun = phase.is_none_or(|phase| play.entered()[phase] > 0);
+        let begun = phase.is_none_or(|phase| play.entered()[phase] >= at.number.unwrap_or(1));
         let wanted = |label: &String| {
             let word = label.split(' ').next().unwrap_or_default();
             action.is_none_or(|action| program.actions[action].name == word)
@@ -166,7 +220,7 @@ fn reach(game: &Game, seed: u64, at: &At) -> Found<Play> {
             break;
         }
     }
-    let problem = Diagnostic::error("scenario-failed", at.span, "no such choice came in a game played at random");
+    let problem = Diagnostic::error(FAILED, at.span, "no such choice came in a game played at random");
     Err(Box::new(problem.help("another `seed`, or less said under `at`, may do")))
 }
 
@@ -223,7 +277,7 @@ impl Table<'_> {
         }
         let why = self.play.why_not(seat - 1, label).unwrap_or_default();
         let problem =
-            Diagnostic::error("scenario-failed", step.span, format!("seat {seat} cannot choose `{label}`: {why}"));
+            Diagnostic::error(FAILED, step.span, format!("seat {seat} cannot choose `{label}`: {why}"));
         let options = self.play.options(seat - 1);
         let near = problem.clone().did_you_mean(label, options.iter().map(String::as_str));
         Err(Box::new(match near.help {
@@ -270,7 +324,7 @@ impl Table<'_> {
             let Some(at) = self.heard[from..].iter().position(|event| *event == wanted) else {
                 let message =
                     format!("`{wanted}` did not happen{}", if from > 0 { " after the event before it" } else { "" });
-                let problem = Diagnostic::error("scenario-failed", word.span, message);
+                let problem = Diagnostic::error(FAILED, word.span, message);
                 return Err(Box::new(problem.help(format!("what happened is {}", listed(&self.heard)))));
             };
             from += at + 1;
@@ -306,6 +360,9 @@ impl Table<'_> {
     fn expect(&self, name: &Word, wanted: &[String]) -> Found<()> {
         let (mut is, any_order) = self.actual(name)?;
         let mut wanted: Vec<String> = wanted.iter().filter(|word| *word != "none").cloned().collect();
+        if self.is_bag(name) {
+            wanted = wanted.iter().flat_map(|word| word.split('+').map(str::to_owned)).collect();
+        }
         is.retain(|word| word != "none");
         if any_order {
             is.sort();
@@ -315,7 +372,7 @@ impl Table<'_> {
             return Ok(());
         }
         let message = format!("`{}` is {}, and not {}", name.node, shown(&is), shown(&wanted));
-        Err(Box::new(Diagnostic::error("scenario-failed", name.span, message)))
+        Err(Box::new(Diagnostic::error(FAILED, name.span, message)))
     }
 
     /// What there is, in words, and whether their order means nothing.
@@ -333,6 +390,9 @@ impl Table<'_> {
             let score = self.play.scores().get(seat.wrapping_sub(1)).map(i32::to_string);
             return Ok((score.into_iter().collect(), false));
         }
+        if let Some((seat, zone)) = name.node.strip_prefix("known.").and_then(|rest| rest.split_once(" of ")) {
+            return self.known(name, seat, zone.trim());
+        }
         if let Some(zone) = name.node.strip_prefix("count ") {
             let place = names::the_place(program, state, &Word::new(zone.trim().to_owned(), name.span))?;
             let count: usize = place.slots.iter().map(|&slot| state.count_in(slot)).sum();
@@ -341,7 +401,30 @@ impl Table<'_> {
         if let Some(place) = names::place(program, state, &name.node) {
             return Ok((self.cards(&place), !place.is_pile && !place.in_order));
         }
-        Ok((vec![self.value(&names::the_thing(program, state, name)?)], false))
+        let thing = names::the_thing(program, state, name)?;
+        if let Thing::Variable(variable, owner) = thing
+            && variable.bag
+        {
+            let word = |value: &i32| label::value(program, state, variable.kind, *value, None);
+            return Ok((state.bag(variable, owner).iter().map(word).collect(), true));
+        }
+        Ok((vec![self.value(&thing)], false))
+    }
+
+    fn is_bag(&self, name: &Word) -> bool {
+        let thing = names::thing(self.game.program(), self.play.state(), &name.node);
+        matches!(thing, Some(Thing::Variable(variable, _)) if variable.bag)
+    }
+
+    /// The cards of a place that a seat knows.
+    fn known(&self, name: &Word, seat: &str, zone: &str) -> Found<(Vec<String>, bool)> {
+        let (program, state) = (self.game.program(), self.play.state());
+        let seat = seat.parse::<u8>().ok().filter(|seat| (1..=program.seats).contains(seat));
+        let seat = seat.ok_or_else(|| names::unknown(name, "a seat's knowledge, such as `known.2 of hand.1`", []))?;
+        let place = names::the_place(program, state, &Word::new(zone.to_owned(), name.span))?;
+        let cards = place.slots.iter().flat_map(|&slot| state.stack(slot));
+        let known = cards.filter(|&card| state.knows(&program.memory, seat - 1, card));
+        Ok((known.map(|card| names::card_name(program, card)).collect(), true))
     }
 
     fn cards(&self, place: &names::Place) -> Vec<String> {
@@ -351,10 +434,13 @@ impl Table<'_> {
         for &slot in &place.slots {
             let mut cards: Vec<String> = state.stack(slot).map(named).collect();
             cards.reverse();
-            if place.in_order && cards.is_empty() {
-                cards.push("-".into());
+            if !place.in_order {
+                words.append(&mut cards);
+            } else if cards.is_empty() {
+                words.push("-".into());
+            } else {
+                words.push(cards.join("+"));
             }
-            words.append(&mut cards);
         }
         words
     }

@@ -1,40 +1,57 @@
 //! Lays a position out: what tests of rules begin with. The flow stays where it stopped; cards, marks and knowledge are new.
 
 use super::state::{End, State};
-use crate::program::{Mark, Program, ValueKind, Variable};
+use crate::program::{BAG_WORDS, Mark, Program, ValueKind, Variable};
 use crate::value::{Bits, Card, Seat, Slot};
 
 /// A card of a position: where it lies, and with which side up where its zone's own way is not meant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Laid {
     pub card: Card,
-    pub slot: Slot,
+    pub place: Spot,
     pub up: Option<bool>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Spot {
+    Slot(Slot),
+    /// A slot of a row that is opened for it; cards with the same number, one after the other, share it.
+    New { instance: u16, number: u8 },
 }
 
 impl State {
     /// Puts these cards where they belong, the top ones first, and all others of the game where `rest` says, by the zone that the
-    /// game began with them in; else into that zone. Marks are cleared. Seats know the cards that they see; any other may lie wherever they see none.
-    pub fn arrange(&mut self, program: &Program, laid: &[Laid], rest: impl Fn(u16) -> Option<Slot>) {
+    /// game began with them in; else into that zone. Marks are cleared. Seats know the cards that they see; any other may lie
+    /// wherever they see none. False when there are more slots of rows than a game can have.
+    pub fn arrange(&mut self, program: &Program, laid: &[Laid], rest: impl Fn(u16) -> Option<Slot>) -> bool {
         self.clear_table(program);
+        let mut last = None;
         for one in laid {
-            self.lay(program, *one);
+            let open = match (one.place, last) {
+                (Spot::Slot(slot), _) => Some(slot),
+                (place, Some((before, slot))) if place == before => Some(slot),
+                (Spot::New { instance, .. }, _) => self.open_slot(program, instance, None),
+            };
+            let Some(slot) = open else { return false };
+            last = Some((one.place, slot));
+            self.lay(program, *one, slot);
         }
         for start in &program.start_cards {
             let began = program.instance(start.zone, start.owner);
             let slot = rest(began).unwrap_or(program.instances[began as usize].first_slot);
             for &card in start.cards.iter().filter(|card| laid.iter().all(|one| one.card != **card)) {
-                self.lay(program, Laid { card, slot, up: None });
+                self.lay(program, Laid { card, place: Spot::Slot(slot), up: None }, slot);
             }
         }
         self.know_what_is_seen(program);
+        true
     }
 
     /// These cards come to lie on top of a slot, the first uppermost.
     pub fn stack_on(&mut self, program: &Program, slot: Slot, cards: &[Card]) {
         for &card in cards.iter().rev() {
             self.relocate(program, card, slot, End::Top);
-            self.set_side(program, Laid { card, slot, up: None });
+            self.set_side(program, card, slot, None);
         }
         self.know_what_is_seen(program);
     }
@@ -42,6 +59,20 @@ impl State {
     /// Sets a variable, or a pawn's place.
     pub fn set_owned(&mut self, variable: &Variable, owner: u8, value: i32) {
         self.set_num((variable.at + u32::from(owner) * variable.words()) as usize, value);
+    }
+
+    /// Fills a bag of words.
+    pub fn set_bag(&mut self, variable: &Variable, owner: u8, words: &[i32]) {
+        let place = self.nums_mut((variable.at + u32::from(owner) * variable.words()) as usize, BAG_WORDS as usize);
+        place.fill(0);
+        place[0] = words.len() as i32;
+        place[1..=words.len()].copy_from_slice(words);
+    }
+
+    /// The words in a bag.
+    pub fn bag(&self, variable: &Variable, owner: u8) -> &[i32] {
+        let at = (variable.at + u32::from(owner) * variable.words()) as usize;
+        self.nums(at + 1, self.num(at).clamp(0, BAG_WORDS as i32 - 1) as usize)
     }
 
     /// What a variable is set to.
@@ -78,15 +109,15 @@ impl State {
         }
     }
 
-    fn lay(&mut self, program: &Program, laid: Laid) {
-        self.put(program, laid.card, laid.slot, End::Bottom);
-        self.set_side(program, laid);
+    fn lay(&mut self, program: &Program, laid: Laid, slot: Slot) {
+        self.put(program, laid.card, slot, End::Bottom);
+        self.set_side(program, laid.card, slot, laid.up);
     }
 
-    fn set_side(&mut self, program: &Program, laid: Laid) {
-        let zone = self.instance_of(program, laid.slot).map(|i| program.instances[i as usize].zone);
+    fn set_side(&mut self, program: &Program, card: Card, slot: Slot, up: Option<bool>) {
+        let zone = self.instance_of(program, slot).map(|i| program.instances[i as usize].zone);
         let own = zone.is_some_and(|zone| program.zones[zone as usize].faces_up());
-        self.set_mut(program.memory.face_up).put(laid.card, laid.up.unwrap_or(own));
+        self.set_mut(program.memory.face_up).put(card, up.unwrap_or(own));
     }
 
     /// Nobody remembers what came before.
