@@ -16,7 +16,7 @@ pub struct Place {
     /// Several slots named at once: cards in their order, `-` for none.
     pub in_order: bool,
     pub is_pile: bool,
-    /// A row named as a whole: its slots come with its cards.
+    /// A whole row: its slots come and go.
     pub row: Option<u16>,
 }
 

@@ -4,9 +4,9 @@ use super::model::{At, Scenario, ScenarioFile, Step, StepKind, Word};
 use super::names::{self, Found, Thing};
 use crate::diagnostic::Diagnostic;
 use crate::game::{Entry, Game, Play};
-use crate::program::{BAG_WORDS, Program};
+use crate::program::{BAG_WORDS, Program, Variable};
 use crate::value::{Card, Slot};
-use crate::vm::{Event, Generator, Laid, RandomKind, Spot, State, label};
+use crate::vm::{Event, Generator, Laid, RandomKind, State, label};
 
 /// A position that does not come within so many choices of a game at random will hardly come at all.
 const MOST_CHOICES: usize = 20_000;
@@ -57,62 +57,70 @@ fn from_the_start(game: &Game, seed: u64, scenario: &Scenario) -> Found<Play> {
 fn arranged(game: &Game, seed: u64, scenario: &Scenario, at: &At) -> Found<Play> {
     let program = game.program();
     let mut state = reach(game, seed, at)?.state().clone();
-    let laid = laid(program, &state, scenario)?;
-    let rest = rest(program, &state, scenario)?;
-    let rest_of = |began| rest.iter().find(|(from, _)| from.is_none_or(|from| from == began)).map(|(_, to)| *to);
     // Without any card said, the position is the one that came in the game played so far.
     let stays = scenario.cards.is_empty() && scenario.rest.is_empty();
-    if !stays && !state.arrange(program, &laid, rest_of) {
-        return Err(Box::new(Diagnostic::error("too-many-cards", scenario.span, "the rows have too many slots")));
+    if !stays {
+        state.clear_table(program);
+    }
+    let laid = laid(program, &mut state, scenario)?;
+    let rest = rest(program, &state, scenario)?;
+    if !stays {
+        state.arrange(program, &laid, |began| {
+            rest.iter().find(|(from, _)| from.is_none_or(|from| from == began)).map(|(_, to)| *to)
+        });
     }
     stack(program, &mut state, scenario, &laid)?;
     set(program, &mut state, scenario)?;
     Ok(Play::from_state(game, state))
 }
 
-fn laid(program: &Program, state: &State, scenario: &Scenario) -> Found<Vec<Laid>> {
+fn laid(program: &Program, state: &mut State, scenario: &Scenario) -> Found<Vec<Laid>> {
     let mut laid: Vec<Laid> = Vec::new();
     for (zone, sides) in &scenario.cards {
         let place = names::the_place(program, state, zone)?;
-        if place.row.is_none() && is_in_row(program, state, &place) {
-            let problem = Diagnostic::error("unknown-value", zone.span, "the slots of a row come with their cards");
-            let row = zone.node.rsplit_once('.').map_or("units", |(row, _)| row);
-            return Err(Box::new(problem.help(format!("name all of the row: `{row}: 7S 8H+9H` are two slots"))));
-        }
-        let words = sides.iter().flat_map(|side| side.cards.iter().map(|word| (word, side.up)));
-        for (index, (word, up)) in words.enumerate() {
-            let spot = spot(&place, index).ok_or_else(|| {
+        let cards = sides.iter().flat_map(|side| side.cards.iter().map(|card| (card, side.up)));
+        for (index, (word, up)) in cards.enumerate() {
+            if let Some(row) = place.row {
+                lay_unit(program, state, row, word, up, &mut laid)?;
+                continue;
+            }
+            let slot = if place.in_order { place.slots.get(index) } else { place.slots.first() };
+            let Some(&slot) = slot else {
                 let message = format!("`{}` has only {} places", zone.node, place.slots.len());
-                Box::new(Diagnostic::error("too-many-cards", word.span, message))
-            })?;
-            for word in together(word) {
-                let card = names::card(program, &word, |card| free(&laid, card) && belongs(program, card, spot))
+                return Err(Box::new(Diagnostic::error("too-many-cards", word.span, message)));
+            };
+            for word in parts(word).filter(|word| word.node != "-") {
+                let card = names::card(program, &word, |card| free(&laid, card) && belongs(program, card, slot))
                     .or_else(|_| names::card(program, &word, |card| free(&laid, card)))?;
-                laid.push(Laid { card, place: spot, up });
+                laid.push(Laid { card, slot, up });
             }
         }
     }
     Ok(laid)
 }
 
-/// Where the next word of a place belongs.
-fn spot(place: &names::Place, index: usize) -> Option<Spot> {
-    match place.row {
-        Some(instance) => u8::try_from(index).ok().map(|number| Spot::New { instance, number }),
-        None if place.in_order => place.slots.get(index).copied().map(Spot::Slot),
-        None => place.slots.first().copied().map(Spot::Slot),
+/// `7H+8H`: several words in one.
+fn parts(word: &Word) -> impl Iterator<Item = Word> {
+    word.node.split('+').map(|part| Word::new(part.to_owned(), word.span))
+}
+
+/// `7H`, or `7H+8H`: cards of one slot, the next one of a row.
+fn lay_unit(
+    program: &Program,
+    state: &mut State,
+    row: u16,
+    word: &Word,
+    up: Option<bool>,
+    laid: &mut Vec<Laid>,
+) -> Found<()> {
+    let Some(slot) = state.open_in_row(program, row) else {
+        return Err(Box::new(Diagnostic::error("too-many-cards", word.span, "the rows have no more slots")));
+    };
+    for name in word.node.split('+') {
+        let card = names::card(program, &Word::new(name.to_owned(), word.span), |card| free(laid, card))?;
+        laid.push(Laid { card, slot, up });
     }
-}
-
-fn is_in_row(program: &Program, state: &State, place: &names::Place) -> bool {
-    let instance = place.slots.first().and_then(|&slot| state.instance_of(program, slot));
-    instance.is_some_and(|instance| program.instances[instance as usize].row.is_some())
-}
-
-/// `7S+8S`: cards in one slot, the top first; `-`: none.
-fn together(word: &Word) -> Vec<Word> {
-    let cards = word.node.split('+').filter(|card| !card.is_empty() && *card != "-");
-    cards.map(|card| Word::new(card.to_owned(), word.span)).collect()
+    Ok(())
 }
 
 /// Where cards that began in a zone (or in any) go.
@@ -152,14 +160,7 @@ fn set(program: &Program, state: &mut State, scenario: &Scenario) -> Found<()> {
         if let Thing::Variable(variable, owner) = thing
             && variable.bag
         {
-            let words: Vec<Word> = words.iter().flat_map(together).filter(|word| word.node != "none").collect();
-            let values: Found<Vec<i32>> =
-                words.iter().map(|word| names::value(program, state, variable.kind, word)).collect();
-            if words.len() >= BAG_WORDS as usize {
-                let message = format!("a bag holds at most {} words", BAG_WORDS - 1);
-                return Err(Box::new(Diagnostic::error("too-many-cards", name.span, message)));
-            }
-            state.set_bag(variable, owner, &values?);
+            fill_bag(program, state, (variable, owner), name, words)?;
             continue;
         }
         let [word] = words.as_slice() else {
@@ -168,13 +169,33 @@ fn set(program: &Program, state: &mut State, scenario: &Scenario) -> Found<()> {
         };
         match thing {
             Thing::Variable(variable, owner) => {
-                state.set_owned(variable, owner, names::value(program, state, variable.kind, word)?);
+                let value = names::value(program, state, variable.kind, word)?;
+                state.set_owned(variable, owner, value);
             }
             Thing::Mark(mark, thing) => {
-                state.set_mark(mark, thing, names::value(program, state, mark.kind, word)?);
+                let value = names::value(program, state, mark.kind, word)?;
+                state.set_mark(mark, thing, value);
             }
         }
     }
+    Ok(())
+}
+
+/// `hero hero place`, or `hero+hero+place` as records have it.
+fn fill_bag(
+    program: &Program,
+    state: &mut State,
+    (variable, owner): (&Variable, u8),
+    name: &Word,
+    words: &[Word],
+) -> Found<()> {
+    let words: Vec<Word> = words.iter().flat_map(parts).filter(|word| word.node != "none").collect();
+    if words.len() >= BAG_WORDS as usize {
+        let message = format!("`{}` holds at most {} words", name.node, BAG_WORDS - 1);
+        return Err(Box::new(Diagnostic::error("too-many-cards", name.span, message)));
+    }
+    let values: Found<Vec<i32>> = words.iter().map(|word| names::value(program, state, variable.kind, word)).collect();
+    state.set_bag(variable, owner, &values?);
     Ok(())
 }
 
@@ -183,12 +204,8 @@ fn free(laid: &[Laid], card: Card) -> bool {
 }
 
 /// Where two packs, or two players' sets, have the same names: a card that began with the slot's owner is rather meant.
-fn belongs(program: &Program, card: Card, spot: Spot) -> bool {
-    let instance = match spot {
-        Spot::Slot(slot) => program.slots.get(slot as usize).map(|info| info.instance),
-        Spot::New { instance, .. } => Some(instance),
-    };
-    let owner = instance.map(|instance| program.instances[instance as usize].owner);
+fn belongs(program: &Program, card: Card, slot: u8) -> bool {
+    let owner = program.slots.get(slot as usize).map(|info| program.instances[info.instance as usize].owner);
     program.start_cards.iter().any(|start| Some(start.owner) == owner && start.cards.contains(&card))
 }
 
@@ -359,9 +376,13 @@ impl Table<'_> {
 
     fn expect(&self, name: &Word, wanted: &[String]) -> Found<()> {
         let (mut is, any_order) = self.actual(name)?;
+        let is_row = names::place(self.game.program(), self.play.state(), &name.node).is_some_and(|p| p.row.is_some());
         let mut wanted: Vec<String> = wanted.iter().filter(|word| *word != "none").cloned().collect();
         if self.is_bag(name) {
             wanted = wanted.iter().flat_map(|word| word.split('+').map(str::to_owned)).collect();
+        }
+        if is_row {
+            wanted = wanted.iter().map(|unit| together(unit.split('+').map(str::to_owned).collect())).collect();
         }
         is.retain(|word| word != "none");
         if any_order {
@@ -434,6 +455,10 @@ impl Table<'_> {
         for &slot in &place.slots {
             let mut cards: Vec<String> = state.stack(slot).map(named).collect();
             cards.reverse();
+            if place.row.is_some() {
+                words.push(together(cards));
+                continue;
+            }
             if !place.in_order {
                 words.append(&mut cards);
             } else if cards.is_empty() {
@@ -456,6 +481,12 @@ impl Table<'_> {
             _ => label::value(program, state, kind, value, None),
         }
     }
+}
+
+/// The cards of one slot as one word; how they lie in it does not matter.
+fn together(mut cards: Vec<String>) -> String {
+    cards.sort();
+    cards.join("+")
 }
 
 fn shown(words: &[String]) -> String {

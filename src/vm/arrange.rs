@@ -8,50 +8,33 @@ use crate::value::{Bits, Card, Seat, Slot};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Laid {
     pub card: Card,
-    pub place: Spot,
+    pub slot: Slot,
     pub up: Option<bool>,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Spot {
-    Slot(Slot),
-    /// A slot of a row that is opened for it; cards with the same number, one after the other, share it.
-    New { instance: u16, number: u8 },
-}
-
 impl State {
-    /// Puts these cards where they belong, the top ones first, and all others of the game where `rest` says, by the zone that the
-    /// game began with them in; else into that zone. Marks are cleared. Seats know the cards that they see; any other may lie
-    /// wherever they see none. False when there are more slots of rows than a game can have.
-    pub fn arrange(&mut self, program: &Program, laid: &[Laid], rest: impl Fn(u16) -> Option<Slot>) -> bool {
-        self.clear_table(program);
-        let mut last = None;
+    /// Puts these cards on a cleared table where they belong, the top ones first, and all others of the game where `rest` says, by
+    /// the zone that the game began with them in; else into that zone. Seats know the cards that they see; any other may lie
+    /// wherever they see none.
+    pub fn arrange(&mut self, program: &Program, laid: &[Laid], rest: impl Fn(u16) -> Option<Slot>) {
         for one in laid {
-            let open = match (one.place, last) {
-                (Spot::Slot(slot), _) => Some(slot),
-                (place, Some((before, slot))) if place == before => Some(slot),
-                (Spot::New { instance, .. }, _) => self.open_slot(program, instance, None),
-            };
-            let Some(slot) = open else { return false };
-            last = Some((one.place, slot));
-            self.lay(program, *one, slot);
+            self.lay(program, *one);
         }
         for start in &program.start_cards {
             let began = program.instance(start.zone, start.owner);
             let slot = rest(began).unwrap_or(program.instances[began as usize].first_slot);
             for &card in start.cards.iter().filter(|card| laid.iter().all(|one| one.card != **card)) {
-                self.lay(program, Laid { card, place: Spot::Slot(slot), up: None }, slot);
+                self.lay(program, Laid { card, slot, up: None });
             }
         }
         self.know_what_is_seen(program);
-        true
     }
 
     /// These cards come to lie on top of a slot, the first uppermost.
     pub fn stack_on(&mut self, program: &Program, slot: Slot, cards: &[Card]) {
         for &card in cards.iter().rev() {
             self.relocate(program, card, slot, End::Top);
-            self.set_side(program, card, slot, None);
+            self.set_side(program, Laid { card, slot, up: None });
         }
         self.know_what_is_seen(program);
     }
@@ -96,7 +79,8 @@ impl State {
         }
     }
 
-    fn clear_table(&mut self, program: &Program) {
+    /// Takes all cards off the table and clears all marks. Rows have no slots then.
+    pub fn clear_table(&mut self, program: &Program) {
         for card in self.set(program.memory.in_game).iter().collect::<Vec<_>>() {
             let slot = self.slot_of(card);
             self.take(program, card);
@@ -109,15 +93,20 @@ impl State {
         }
     }
 
-    fn lay(&mut self, program: &Program, laid: Laid, slot: Slot) {
-        self.put(program, laid.card, slot, End::Bottom);
-        self.set_side(program, laid.card, slot, laid.up);
+    /// A new slot at the right end of a row; none where the zone is no row, or no more slots are left.
+    pub fn open_in_row(&mut self, program: &Program, instance: u16) -> Option<Slot> {
+        self.open_slot(program, instance, None)
     }
 
-    fn set_side(&mut self, program: &Program, card: Card, slot: Slot, up: Option<bool>) {
-        let zone = self.instance_of(program, slot).map(|i| program.instances[i as usize].zone);
+    fn lay(&mut self, program: &Program, laid: Laid) {
+        self.put(program, laid.card, laid.slot, End::Bottom);
+        self.set_side(program, laid);
+    }
+
+    fn set_side(&mut self, program: &Program, laid: Laid) {
+        let zone = self.instance_of(program, laid.slot).map(|i| program.instances[i as usize].zone);
         let own = zone.is_some_and(|zone| program.zones[zone as usize].faces_up());
-        self.set_mut(program.memory.face_up).put(card, up.unwrap_or(own));
+        self.set_mut(program.memory.face_up).put(laid.card, laid.up.unwrap_or(own));
     }
 
     /// Nobody remembers what came before.
@@ -125,20 +114,12 @@ impl State {
         let m = &program.memory;
         for seat in 0..m.seats {
             let all = *self.set(m.in_game);
-            let seen: Bits = all.iter().filter(|&card| self.sees(program, seat as Seat, card)).collect();
+            let seen: Bits = all.iter().filter(|&card| self.lies_in_sight(program, seat as Seat, card)).collect();
             *self.set_mut(m.known + seat) = seen;
             for slot in 0..m.slots {
                 let hides = !self.cards_in(slot as Slot).is_subset(&seen);
                 *self.set_mut(m.may + seat * m.slots + slot) = if hides { all - seen } else { Bits::EMPTY };
             }
         }
-    }
-
-    fn sees(&self, program: &Program, seat: Seat, card: Card) -> bool {
-        let Some(slot) = self.slot_of(card) else { return false };
-        let Some(instance) = self.instance_of(program, slot) else { return false };
-        let is_top = self.top(slot) == Some(card);
-        let seers = self.viewers(program, instance, self.is_face_up(&program.memory, card), is_top, None);
-        seers >> seat & 1 == 1
     }
 }

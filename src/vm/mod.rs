@@ -19,7 +19,7 @@ mod run;
 mod state;
 mod table;
 
-pub use arrange::{Laid, Spot};
+pub use arrange::Laid;
 pub(crate) use ask::{BAG_OF, BAG_SIZE, LEFT_WORD, ONCE_WORD, SITE_WORDS, all_bags, seat_words};
 pub use ask::{Choice, Chosen};
 pub use compiled::Compiled;
