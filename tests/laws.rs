@@ -602,7 +602,9 @@ fn what_was_played_to_a_lot_is_known_to_both() {
         let mut seen = 0;
         walk(&setup, 70, |play, _| {
             let (program, state) = (setup.game.program(), play.state());
-            for instance in (0..program.instances.len() as u16).filter(|&i| program.instance_name(i).starts_with("support.")) {
+            for instance in
+                (0..program.instances.len() as u16).filter(|&i| program.instance_name(i).starts_with("support."))
+            {
                 for card in state.slots_of(program, instance).flat_map(|slot| state.stack(slot)) {
                     assert!((0..2).all(|seat| state.knows(&program.memory, seat, card)), "{}", setup.words());
                     seen += 1;

@@ -497,7 +497,7 @@ fn a_game_without_end_is_given_up() {
     assert_eq!((report.timeouts, report.end_reasons.len()), (2, 0));
 }
 
-/// Cards that leave out of sight are mixed up with those that nobody sees, and with no others; what is shown where it lies is known.
+/// S47: cards that leave out of sight are mixed up with those that nobody sees, and with no others.
 #[test]
 fn what_is_seen_to_stay_is_not_forgotten() {
     let layout = "

@@ -168,7 +168,8 @@ fn never_filled(low: &mut Lowering, layout: &Layout, rules: &Rules, used: &Facts
 fn shown_too_early(low: &mut Lowering, used: &Facts) {
     let spans: BTreeSet<Span> = used.shown_too_early.iter().copied().collect();
     for span in spans {
-        let words = "this is shown, and then laid face down: who does not see it leave can no longer tell which one it was";
+        let words =
+            "this is shown, and then laid face down: who does not see it leave can no longer tell which one it was";
         let problem = Diagnostic::warning("shown-too-early", span, words);
         low.report(problem.help("to show what is laid, put `reveal` behind the `move`"));
     }

@@ -334,9 +334,7 @@ impl<'a> Session<'a> {
             None | Some((_, 0)) => return String::new(),
             Some((0, most)) => self.words.with("left-at-most", &[("n", most.into())]),
             Some((least, most)) if least == most => self.words.with("left-exactly", &[("n", most.into())]),
-            Some((least, most)) => {
-                self.words.with("left-between", &[("least", least.into()), ("most", most.into())])
-            }
+            Some((least, most)) => self.words.with("left-between", &[("least", least.into()), ("most", most.into())]),
         };
         format!(" ({words})")
     }

@@ -293,8 +293,7 @@ impl Table<'_> {
             return Err(failed(step, format!("the rules fail: {fault}")));
         }
         let why = self.play.why_not(seat - 1, label).unwrap_or_default();
-        let problem =
-            Diagnostic::error(FAILED, step.span, format!("seat {seat} cannot choose `{label}`: {why}"));
+        let problem = Diagnostic::error(FAILED, step.span, format!("seat {seat} cannot choose `{label}`: {why}"));
         let options = self.play.options(seat - 1);
         let near = problem.clone().did_you_mean(label, options.iter().map(String::as_str));
         Err(Box::new(match near.help {
