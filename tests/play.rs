@@ -515,7 +515,7 @@ rules: |
     draw 3 from deck to heap face down
     each player { draw 3 from deck to hand }
   }
-  action put_away(n from 1..2) { move random n of (heap where not face_up) to box }
+  action put_away(n from 1..2) { move random (n) of (heap where not face_up) to box }
   action lay(card from hand) { move card to box; reveal card to all }
 ";
     let game = Game::from_strings(&[("heap.yaml", layout)], &Settings::default()).expect("a game without errors");
