@@ -124,7 +124,7 @@ fn shown_at_once(names: &Names<'_>, entry: &Entry, behind: &[Entry]) -> Option<E
         _ => None,
     });
     let to = reveals.next().filter(|to| names.sees(*to))?;
-    Some(Entry::Event(Event::Move(Moved { seen_by: moved.seen_by | to, ..moved.clone() })))
+    Some(Entry::Event(Event::Move(Moved { seen_by: moved.seen_by | to, ..*moved })))
 }
 
 /// Whether a sentence names the card, or the pawn's owner, and the cell that it goes to: then the event tells nothing more.
