@@ -511,6 +511,7 @@ zones:
 rules: |
   phase game = deal, each player: put_away, each player: lay
   phase deal {
+    shuffle deck
     draw 3 from deck to heap face up
     draw 3 from deck to heap face down
     each player { draw 3 from deck to hand }
