@@ -501,3 +501,54 @@ fn a_small_game_is_solved_and_a_large_one_refused() {
     let refused = place.run("solve games/alkekan.yaml").ends(2);
     assert!(refused.err.contains("too large"), "{}", refused.err);
 }
+
+// ---- test
+
+const PROVED: &str = "game: games/six_lots.yaml
+scenarios:
+  - name: a black card goes to its player's own side
+    at: { phase: turn, action: play, seat: 1 }
+    cards: { hand.1: 3S 2H 6D }
+    play:
+      - 1: play 3S
+      - expect: { support.1.3: SIDE }
+";
+
+/// Scenarios of a game of this repository, with a card at a place.
+fn scenarios(card: &str) -> String {
+    let games = format!("{}/games/", env!("CARGO_MANIFEST_DIR"));
+    PROVED.replace("games/", &games).replace("SIDE", card)
+}
+
+#[test]
+fn scenarios_are_played_and_the_status_says_how_they_came_out() {
+    let place = Place::new();
+    place.file("good.yaml", &scenarios("3S"));
+    let good = place.run("test good.yaml").ends(0);
+    assert!(good.out.starts_with("ok ") && good.out.ends_with("1 of 1 scenarios are as they say\n"), "{}", good.out);
+
+    place.file("wrong.yaml", &scenarios("2H"));
+    let wrong = place.run("test wrong.yaml good.yaml").ends(1);
+    for words in ["FAILED  wrong.yaml: ", "wrong.yaml:8:", "`support.1.3` is `3S`, and not `2H`", "1 of 2 scenarios"] {
+        assert!(wrong.out.contains(words), "{words}: {}", wrong.out);
+    }
+}
+
+/// What cannot be understood is no failure of the game, and does not keep other files from being played.
+#[test]
+fn scenarios_that_cannot_be_read_are_wrong_usage() {
+    let place = Place::new();
+    place.file("good.yaml", &scenarios("3S"));
+    place.file("odd.yaml", &scenarios("3S").replace("play:", "plays:"));
+    let odd = place.run("test odd.yaml good.yaml").ends(2);
+    assert!(odd.err.contains("odd.yaml:6:") && odd.err.contains("did you mean `play`?"), "{}", odd.err);
+    assert!(odd.out.ends_with("1 of 1 scenarios are as they say\n"), "{}", odd.out);
+
+    place.file("unknown.yaml", &scenarios("3S").replace("hand.1", "hnd.1"));
+    let unknown = place.run("test unknown.yaml").ends(2);
+    assert!(unknown.out.contains("`hnd.1` is not a zone"), "{}", unknown.out);
+
+    place.run("test missing.yaml").ends(2);
+    place.file("empty.yaml", "");
+    place.run("test empty.yaml").ends(2);
+}

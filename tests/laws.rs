@@ -403,8 +403,12 @@ fn cards_are_neither_lost_nor_doubled() {
 
 /// Every card of the game lies in exactly one slot, and all ways to ask where give the same answer.
 fn check_conserved(setup: &Setup, play: &Play) {
+    check_table(setup, play.state());
+}
+
+fn check_table(setup: &Setup, state: &State) {
     let program: &Program = setup.game.program();
-    let (m, state) = (&program.memory, play.state());
+    let m = &program.memory;
     let mut seen = Bits::EMPTY;
     for instance in 0..program.instances.len() as u16 {
         for slot in state.slots_of(program, instance) {
@@ -533,5 +537,94 @@ fn games_answered_at_once_are_those_that_stop_for_each_choice() {
             let ends = [&mut at_once, &mut asked].map(|state| runtime.outcome(state).expect("a score"));
             assert!(ends[0].is_some() && ends[0] == ends[1], "{}: seed {seed}", setup.words());
         }
+    }
+}
+
+// ------------------------------------------------------------------------------------------------------- many games
+
+/// Games that are played at random with each setting.
+const MANY: u64 = 2_000;
+
+/// What must be so when a game of this name is over.
+fn ends_well(name: &str, setup: &Setup, state: &State) -> bool {
+    let program = setup.game.program();
+    let lying = |zone: &str| -> usize {
+        let instances = (0..program.instances.len() as u16).filter(|&i| {
+            let info = &program.instances[i as usize];
+            program.zones[info.zone as usize].name == zone
+        });
+        instances.flat_map(|i| state.slots_of(program, i)).map(|slot| state.count_in(slot)).sum()
+    };
+    match name {
+        "six_lots" => lying("lot_pile") == 4 && lying("draw_pile") == 30 && lying("hand") == 0,
+        "douhar" => lying("board") == 16 && lying("hand") == 0 && lying("picks") == 0,
+        "card_o_tresor" => {
+            let (found, met) = (lying("done"), lying("obstacles_met"));
+            let lost = lying("hand") == 0 || met == 8;
+            lying("board") == 28 && lying("hand") + lying("discard") == 8 && (found == 10) != lost
+        }
+        _ => true,
+    }
+}
+
+/// The settings without those that come to the same as the first.
+fn different(name: &str) -> Vec<Setup> {
+    let mut found: Vec<Setup> = Vec::new();
+    for setup in setups_of(name) {
+        let values = |setup: &Setup| format!("{:?}", setup.game.program().options);
+        let same = |other: &Setup| other.settings.seats == setup.settings.seats && values(other) == values(&setup);
+        if !found.iter().any(same) {
+            found.push(setup);
+        }
+    }
+    found
+}
+
+fn two_thousand_games(name: &str) {
+    for setup in different(name) {
+        let mut runtime = setup.game.runtime();
+        for seed in 0..MANY {
+            let (mut state, stop) = runtime.start(Generator::new(seed), &mut Quick(Generator::new(!seed)));
+            assert_eq!(stop, Ok(Stop::Over), "{}: seed {seed}", setup.words());
+            check_table(&setup, &state);
+            assert!(ends_well(name, &setup, &state), "{}: seed {seed} ends otherwise", setup.words());
+            let outcome = runtime.outcome(&mut state).expect("a score");
+            assert!(outcome.is_some(), "{}: seed {seed} has no outcome", setup.words());
+        }
+    }
+}
+
+#[test]
+fn two_thousand_games_of_six_lots() {
+    two_thousand_games("six_lots");
+}
+
+#[test]
+fn two_thousand_games_of_douhar() {
+    two_thousand_games("douhar");
+}
+
+#[test]
+fn two_thousand_games_of_card_o_tresor() {
+    two_thousand_games("card_o_tresor");
+}
+
+/// What is shown and then lies face down stays known: everybody may keep count.
+#[test]
+fn what_was_played_to_a_lot_is_known_to_both() {
+    for setup in setups_of("six_lots") {
+        let mut seen = 0;
+        walk(&setup, 70, |play, _| {
+            let (program, state) = (setup.game.program(), play.state());
+            for instance in
+                (0..program.instances.len() as u16).filter(|&i| program.instance_name(i).starts_with("support."))
+            {
+                for card in state.slots_of(program, instance).flat_map(|slot| state.stack(slot)) {
+                    assert!((0..2).all(|seat| state.knows(&program.memory, seat, card)), "{}", setup.words());
+                    seen += 1;
+                }
+            }
+        });
+        assert!(seen > 100);
     }
 }

@@ -496,3 +496,43 @@ fn a_game_without_end_is_given_up() {
     let report = simulate(&game, 2, 1, &[], 1);
     assert_eq!((report.timeouts, report.end_reasons.len()), (2, 0));
 }
+
+/// S47: cards that leave out of sight are mixed up with those that nobody sees, and with no others.
+#[test]
+fn what_is_seen_to_stay_is_not_forgotten() {
+    let layout = "
+seats: 2
+decks: { pack: { standard: 32 } }
+zones:
+  deck:  { holds: pack, shape: pile, seen_by: nobody }
+  heap:  { seen_by: { up: all, down: nobody } }
+  hand:  { per: player, seen_by: owner }
+  box:   { shape: pile, seen_by: nobody }
+rules: |
+  phase game = deal, each player: put_away, each player: lay
+  phase deal {
+    shuffle deck
+    draw 3 from deck to heap face up
+    draw 3 from deck to heap face down
+    each player { draw 3 from deck to hand }
+  }
+  action put_away(n from 1..2) { move random (n) of (heap where not face_up) to box }
+  action lay(card from hand) { move card to box; reveal card to all }
+";
+    let game = Game::from_strings(&[("heap.yaml", layout)], &Settings::default()).expect("a game without errors");
+    let mut play = Play::new(&game, 3);
+    let known = |play: &Play, seat: u8, zone: &str| {
+        let seen = play.observe(seat);
+        let cards = seen.zones.iter().filter(|z| z.name == zone).flat_map(|z| &z.slots).flat_map(|s| &s.cards);
+        cards.filter(|card| card.known.id().is_some()).count()
+    };
+    assert_eq!([known(&play, 0, "heap"), known(&play, 1, "heap")], [3, 3]);
+    play.apply(0, 0).unwrap();
+    assert_eq!([known(&play, 0, "heap"), known(&play, 1, "heap")], [3, 3]);
+    play.apply(1, 0).unwrap();
+    assert_eq!([known(&play, 0, "heap"), known(&play, 0, "box")], [3, 0]);
+    play.apply(0, 0).unwrap();
+    assert_eq!([known(&play, 0, "box"), known(&play, 1, "box"), known(&play, 1, "heap")], [1, 1, 3]);
+    let world = play.determinize(1, &mut Generator::new(1));
+    assert_eq!(world.observe(1), play.observe(1));
+}

@@ -25,6 +25,10 @@ pub struct Facts {
     pub handed_on: BTreeSet<String>,
     /// Zones that cards are taken from.
     pub sources: Vec<Name>,
+    /// `reveal X`, and at once a `move X … face down`.
+    pub shown_too_early: Vec<Span>,
+    /// Counts of slots without a condition, and the zone whose slots they are.
+    pub counted_slots: Vec<(Span, Name)>,
 }
 
 /// `STEP until CONDITION`.
@@ -196,6 +200,8 @@ impl Facts {
         self.places.extend(other.places.iter().cloned());
         self.handed_on.extend(other.handed_on.iter().cloned());
         self.sources.extend(other.sources.iter().cloned());
+        self.shown_too_early.extend(&other.shown_too_early);
+        self.counted_slots.extend(other.counted_slots.iter().cloned());
     }
 
     pub fn of_step(step: &Step) -> Facts {
@@ -443,6 +449,8 @@ impl Facts {
 
     fn block(&mut self, block: &Block) {
         block.iter().for_each(|statement| self.statement(statement));
+        let early = block.windows(2).filter(|pair| shown_then_hidden(&pair[0].node, &pair[1].node));
+        self.shown_too_early.extend(early.map(|pair| pair[0].span));
     }
 
     fn statement(&mut self, statement: &Statement) {
@@ -548,6 +556,10 @@ impl Facts {
             ExprKind::Fold(fold) => {
                 fold.value.iter().for_each(|value| self.expr(value));
                 self.expr(&fold.set);
+                let counts = matches!(fold.kind, FoldKind::Count | FoldKind::Any | FoldKind::No);
+                if let Some(zone) = slots_of(&fold.set).filter(|_| counts) {
+                    self.counted_slots.push((fold.set.span, zone.clone()));
+                }
             }
             ExprKind::Pairing { value, left, right } => {
                 [value, &left.1, &right.1].into_iter().for_each(|e| self.expr(e))
@@ -588,6 +600,19 @@ impl Facts {
     }
 }
 
+/// Whether what is shown by one statement is at once laid face down by the next, both by the same plain name.
+fn shown_then_hidden(shows: &StatementKind, moves: &StatementKind) -> bool {
+    let StatementKind::Reveal { cards, .. } = shows else { return false };
+    let StatementKind::Move { sources, placing: Placing { face_up: Some(false), .. }, .. } = moves else {
+        return false;
+    };
+    let plain = |expr: &Expr| match &*expr.node {
+        ExprKind::Name { name, arguments: None } => Some(name.node.clone()),
+        _ => None,
+    };
+    plain(cards).is_some_and(|shown| sources.iter().any(|source| plain(source).as_ref() == Some(&shown)))
+}
+
 fn is_event(statement: &StatementKind) -> bool {
     match statement {
         StatementKind::Set { .. }
@@ -610,6 +635,17 @@ fn is_event(statement: &StatementKind) -> bool {
         | StatementKind::Each { .. }
         | StatementKind::AtOnce(_)
         | StatementKind::Answer(_) => false,
+    }
+}
+
+/// The zone of which an expression is several slots: `slots of Z`, `cells of Z`, `slot(2) of Z of all`.
+fn slots_of(expr: &Expr) -> Option<&Name> {
+    let ExprKind::Of { part, whole } = &*expr.node else { return None };
+    let ExprKind::Name { name, arguments } = &*part.node else { return None };
+    match (name.node.as_str(), arguments, &*whole.node) {
+        ("slots" | "cells", None, _) => zone_of(whole),
+        ("slot", Some(_), ExprKind::Of { whole: owners, .. }) if *owners.node == ExprKind::All => zone_of(whole),
+        _ => None,
     }
 }
 

@@ -4,7 +4,7 @@
 
 use super::facts::{Body, Facts, Loop, Rules};
 use crate::diagnostic::Diagnostic;
-use crate::layout::model::{Layout, OptionKind, Shape, Text, ZoneDefinition};
+use crate::layout::model::{Layout, Name, OptionKind, Shape, Text, ZoneDefinition};
 use crate::lower::Lowering;
 use crate::lower::names::Meaning;
 use crate::source::{Span, Spanned};
@@ -19,6 +19,8 @@ pub fn run(low: &mut Lowering, layout: &Layout, rules: &Rules) {
     recursion(low, rules, &used);
     never_filled(low, layout, rules, &used);
     texts(low, layout, rules);
+    shown_too_early(low, &used);
+    counted_slots(low, layout, &used);
 }
 
 // ---------------------------------------------------------------------------------------------- unused
@@ -158,6 +160,36 @@ fn never_filled(low: &mut Lowering, layout: &Layout, rules: &Rules, used: &Facts
         };
         let words = format!("`{}` is always empty: it holds no cards at first, and no rule moves one there", name.node);
         low.report(Diagnostic::warning("always-empty", taken.span, words).also(name.span, "this zone"));
+    }
+}
+
+// ---------------------------------------------------------------------------------------------- shown in vain
+
+fn shown_too_early(low: &mut Lowering, used: &Facts) {
+    let spans: BTreeSet<Span> = used.shown_too_early.iter().copied().collect();
+    for span in spans {
+        let words =
+            "this is shown, and then laid face down: who does not see it leave can no longer tell which one it was";
+        let problem = Diagnostic::warning("shown-too-early", span, words);
+        low.report(problem.help("to show what is laid, put `reveal` behind the `move`"));
+    }
+}
+
+/// Slots of a row come and go; of all other zones there are always as many, whether cards lie there or not.
+fn counted_slots(low: &mut Lowering, layout: &Layout, used: &Facts) {
+    let mut found: Vec<&(Span, Name)> = used.counted_slots.iter().collect();
+    found.sort_by_key(|(span, _)| *span);
+    found.dedup_by_key(|(span, _)| *span);
+    for (span, zone) in found {
+        let zones = layout.zones.iter().chain(layout.when.iter().flat_map(|when| &when.zones));
+        let mut shapes = zones.filter(|(name, _)| name.node == zone.node).map(|(_, zone)| &zone.shape).peekable();
+        let is_fixed = shapes.peek().is_some()
+            && !shapes.any(|shape| shape.as_ref().is_some_and(|shape| shape.node == Shape::Row));
+        if is_fixed {
+            let words = format!("these are the places of `{}`, of which there are always as many", zone.node);
+            let problem = Diagnostic::warning("counts-places", *span, words);
+            low.report(problem.help("write `cards of …` for the cards in them, or say which: `… where it is empty`"));
+        }
     }
 }
 

@@ -26,6 +26,19 @@ pub fn declare(low: &mut Lowering, layout: &Layout) {
     low.program.drawing.variables = variables.collect();
     let marks = low.program.marks.iter().map(|mark| drawn(layout.marks.iter().map(|(n, m)| (n, &m.drawn)), &mark.name));
     low.program.drawing.marks = marks.collect();
+    crossed(low, layout);
+}
+
+/// Only what a mark says yes or no of can be crossed out.
+fn crossed(low: &mut Lowering, layout: &Layout) {
+    for (name, mark) in &layout.marks {
+        let Some(drawn) = mark.drawn.as_ref().filter(|drawn| drawn.node == Drawn::Crossed) else { continue };
+        let flag = low.program.marks.iter().any(|mark| mark.name == name.node && mark.kind == ValueKind::Flag);
+        if !flag {
+            let words = format!("`{}` is no flag: only a flag can cross something out", name.node);
+            low.report(Diagnostic::error("wrong-drawing", drawn.span, words));
+        }
+    }
 }
 
 /// What the layout says of the thing with this name.

@@ -15,7 +15,7 @@ use std::path::PathBuf;
   cardrun check games/*.yaml                     everything that is wrong, with its place
   cardrun sim games/alkekan.yaml --games 10000   who wins, how often, how long it takes
 
-Exit status: 0 done; 1 the game file has errors; 2 wrong usage; 3 the rules failed while playing."
+Exit status: 0 done; 1 the game file has errors, or a scenario of `test` failed; 2 wrong usage; 3 the rules failed while playing."
 )]
 pub struct Cli {
     #[command(subcommand)]
@@ -233,7 +233,7 @@ pub struct OutputArgs {
   cardrun test games/tests
   cardrun test games/tests/six_lots/effects.yaml
 
-Exit status: 0 all is as said; 1 a scenario failed; 2 a file cannot be read.")]
+Exit status: 0 all is as said; 1 a scenario failed, or the game has errors; 2 a file of scenarios cannot be read.")]
 pub struct TestArgs {
     /// Files of scenarios, or folders with such files
     #[arg(required = true)]

@@ -205,11 +205,16 @@ pub fn strip(names: &Names<'_>, cards: &[Seen]) -> Vec<String> {
 
 /// The top card and how many lie there, marks, pawns; in an empty cell of a grid its name, by which it can be chosen.
 fn cell(names: &Names<'_>, view: &View, stack: &Stack, room: usize, numbered: bool) -> Cell {
-    let mut notes: Vec<String> = stack.marks.iter().filter_map(|mark| mark_words(names, mark)).collect();
+    let top = stack.cards.last();
+    let crosses = |mark: &&SeenMark| crosses(names, mark);
+    let is_out = stack.marks.iter().chain(top.iter().flat_map(|top| &top.marks)).any(|mark| crosses(&mark));
+    let mut notes: Vec<String> =
+        stack.marks.iter().filter(|mark| !crosses(mark)).filter_map(|mark| mark_words(names, mark)).collect();
     notes.extend(pawns(names, view, stack));
-    let Some(top) = stack.cards.last() else {
+    let Some(top) = top else {
         let name = stack.name.split_once('.').map_or("", |(_, number)| number);
         let name = names.look.faint(if numbered { name } else { "" });
+        let name = if is_out { crossed_out(names, &name) } else { name };
         return lines_of(std::iter::once(name).filter(|name| !name.is_empty()).chain(notes), room);
     };
     if top.card.is_some_and(|card| names.corners(card).is_some()) {
@@ -221,8 +226,29 @@ fn cell(names: &Names<'_>, view: &View, stack: &Stack, room: usize, numbered: bo
     if stack.cards.len() > 1 {
         face = format!("{face}\u{a0}{}{}", if names.look.signs { '×' } else { 'x' }, stack.cards.len());
     }
-    let marks = top.marks.iter().filter_map(|mark| mark_words(names, mark));
+    if is_out {
+        face = crossed_out(names, &face);
+    }
+    let marks = top.marks.iter().filter(|mark| !crosses(mark)).filter_map(|mark| mark_words(names, mark));
     lines_of(std::iter::once(face).chain(marks).chain(notes), room)
+}
+
+/// Whether a mark crosses out what has it.
+fn crosses(names: &Names<'_>, mark: &SeenMark) -> bool {
+    let number = names.program.marks.iter().position(|m| m.name == mark.name);
+    let drawn = number.and_then(|number| names.program.drawing.marks.get(number));
+    drawn == Some(&Drawn::Crossed) && mark.value == Plain::Flag(true)
+}
+
+fn cross(names: &Names<'_>) -> &'static str {
+    if names.look.signs { "╳" } else { "x" }
+}
+
+/// `╳ J♦ ╳`, in one piece.
+fn crossed_out(names: &Names<'_>, face: &str) -> String {
+    let cross = cross(names);
+    let face = face.replace(' ', "\u{a0}");
+    names.look.faint(&format!("{cross}\u{a0}{}\u{a0}{cross}", super::look::plain(&face)))
 }
 
 /// As many of these on each line as there is room for.
@@ -282,7 +308,7 @@ fn pawn_sign(names: &Names<'_>, pawn: &Value) -> String {
     }
 }
 
-/// What the signs of pawns mean.
+/// What the signs of pawns mean, and crosses.
 fn legend(names: &Names<'_>, view: &View, place: &Place) -> Option<String> {
     let here = |v: &&Value| matches!(&v.value, Plain::Word(cell) if place.slots.iter().any(|slot| slot.name == *cell));
     let words = |v: &Value| {
@@ -291,6 +317,11 @@ fn legend(names: &Names<'_>, view: &View, place: &Place) -> Option<String> {
         let whose = names.owner(info.per, v.owner).map(|owner| format!(" ({owner})")).unwrap_or_default();
         format!("{} {name}{whose}", pawn_sign(names, v))
     };
-    let all: Vec<String> = pawns_of(names, view).filter(here).map(words).collect();
+    let mut all: Vec<String> = pawns_of(names, view).filter(here).map(words).collect();
+    let marks = place.slots.iter().flat_map(|slot| slot.marks.iter().chain(slot.cards.iter().flat_map(|c| &c.marks)));
+    let mut crossed: Vec<&str> = marks.filter(|mark| crosses(names, mark)).map(|mark| mark.name.as_str()).collect();
+    crossed.sort_unstable();
+    crossed.dedup();
+    all.extend(crossed.iter().map(|name| format!("{} {}", cross(names), names.text(name))));
     (!all.is_empty()).then(|| format!("  {}", all.join("   ")))
 }

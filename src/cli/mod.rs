@@ -64,6 +64,8 @@ pub(crate) enum Failure {
     Game(Box<Problems>, GameFile),
     /// 1: all has been said already.
     Told,
+    /// 2: what was given cannot be used, and that has been said already.
+    Unusable,
     /// 2: the command was given something that it cannot take, in words.
     Usage(String),
     /// 3: the rules failed while playing, in words already said.
@@ -113,6 +115,7 @@ fn fail(failure: Failure, words: &Words) -> ExitCode {
             ExitCode::from(1)
         }
         Failure::Told => ExitCode::from(1),
+        Failure::Unusable => ExitCode::from(2),
         Failure::Usage(message) => {
             eprintln!("{} {message}", words.say("error"));
             ExitCode::from(2)

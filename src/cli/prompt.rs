@@ -167,7 +167,8 @@ pub fn find(answer: &str, options: &[Shown]) -> Answer {
     let in_words = |o: &Shown, whole: bool| has_words(&plain(&o.text), &answer, whole);
     let tests: [&dyn Fn(&Shown) -> bool; 6] = [
         &|o| plain(&o.label) == answer || plain(&o.text) == answer,
-        &|o| o.values.iter().any(|v| plain(v) == answer),
+        // What begins with the whole answer may be meant as well as what is nothing else.
+        &|o| o.values.iter().chain(&o.first).any(|v| plain(v) == answer),
         // `j` is the jack before it is the first letter of an action.
         &|o| !answer.is_empty() && o.values.iter().any(|v| plain(v).starts_with(&answer)),
         &|o| !answer.is_empty() && (plain(&o.text).starts_with(&answer) || plain(&o.label).starts_with(&answer)),
@@ -235,6 +236,16 @@ mod tests {
             option("poser 2♣", "lay 2C", &["2♣", "2C"]),
             option("se taire", "pass", &[]),
         ]
+    }
+
+    #[test]
+    fn a_card_with_several_uses_is_asked_for_again() {
+        let mut walk = option("2♠: walk to 4.7", "walk_to 2S board.4.7", &["2♠, 4.7"]);
+        walk.first = Some("2♠".into());
+        let mut swap = option("2♠: swap …", "swap_cells 2S", &["2♠"]);
+        swap.first = Some("2♠".into());
+        assert_eq!(find("2s", &[walk.clone(), swap.clone()]), Answer::Many(vec![0, 1]));
+        assert_eq!(find("swap", &[walk, swap]), Answer::Option(1));
     }
 
     #[test]

@@ -303,14 +303,20 @@ impl<'a> Session<'a> {
         let names = self.names().for_seat(seat);
         let observation = self.play.observe(seat);
         let look = self.terminal.look;
-        let prompt = self.prompt(seat, question);
-        let key = if prompt.is_empty() { "your-choice-plain" } else { "your-choice" };
-        let mut before = vec![String::new(), self.words.with(key, &[("prompt", prompt.into())])];
         let begun = observation.committed.map(|begun| (names.label(&begun), names.bare_label(&begun)));
         // Of an action without values nothing has been chosen yet.
-        if let Some((begun, _)) = begun.filter(|(begun, bare)| Some(begun) != bare.as_ref()) {
-            before.push(self.words.with("so-far", &[("chosen", begun.into())]));
-        }
+        let before = match begun.filter(|(begun, bare)| Some(begun) != bare.as_ref()) {
+            Some((begun, _)) => {
+                let left = self.left(&question.decision);
+                self.words.with("so-far", &[("chosen", begun.into()), ("left", left.into())])
+            }
+            None => {
+                let prompt = format!("{}{}", self.prompt(seat, question), self.left(&question.decision));
+                let key = if prompt.is_empty() { "your-choice-plain" } else { "your-choice" };
+                self.words.with(key, &[("prompt", prompt.into())])
+            }
+        };
+        let before = vec![String::new(), before];
         let all = question.shown();
         let mut lines = question.list(look);
         if question.open.is_some() {
@@ -320,6 +326,17 @@ impl<'a> Session<'a> {
             lines.push(self.words.say("hint"));
         }
         (before, lines)
+    }
+
+    /// ` (2 more)`: of several things that are chosen one by one.
+    fn left(&self, decision: &Decision) -> String {
+        let words = match decision.left {
+            None | Some((_, 0)) => return String::new(),
+            Some((0, most)) => self.words.with("left-at-most", &[("n", most.into())]),
+            Some((least, most)) if least == most => self.words.with("left-exactly", &[("n", most.into())]),
+            Some((least, most)) => self.words.with("left-between", &[("least", least.into()), ("most", most.into())]),
+        };
+        format!(" ({words})")
     }
 
     /// What is to be chosen: the fold that is looked into, what the rules call the choice, or the phase in which it is made.

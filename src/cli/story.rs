@@ -68,6 +68,8 @@ pub fn tell(names: &Names<'_>, log: &[Entry], telling: Telling) -> Vec<String> {
     // What somebody did, as it was told: what it says already is not told again.
     let mut said = String::new();
     for (i, entry) in log.iter().enumerate() {
+        let shown = shown_at_once(names, entry, &log[i + 1..]);
+        let entry = shown.as_ref().unwrap_or(entry);
         if let Entry::Offer { seats, .. } = entry {
             alone = if let [one] = seats.as_slice() { Some(*one) } else { None };
         }
@@ -83,7 +85,7 @@ pub fn tell(names: &Names<'_>, log: &[Entry], telling: Telling) -> Vec<String> {
             _ => entry_sentence(names, entry, alone, &log[i + 1..]),
         };
         if matches!(entry, Entry::Choice { .. }) {
-            said = sentence.as_ref().map(|sentence| sentence.words()).unwrap_or_default();
+            said = sentence.as_ref().map(|sentence| sentence.deed()).unwrap_or_default();
         }
         if let Some(sentence) = sentence {
             if telling == Telling::Live && sentences.last().is_some_and(|last| says_all(names, last, &sentence)) {
@@ -99,6 +101,30 @@ impl Sentence {
     fn words(&self) -> String {
         self.values.iter().map(|(_, value)| value.as_str()).collect::<Vec<_>>().join(" ")
     }
+
+    /// What was done, without who did it: the number of a player is no number of a place.
+    fn deed(&self) -> String {
+        let deed = self.values.iter().filter(|(name, _)| *name != "who");
+        deed.map(|(_, value)| value.as_str()).collect::<Vec<_>>().join(" ")
+    }
+}
+
+/// A card that is moved unseen and shown where it lies, before anybody chooses again: it is told as if it had been seen to go.
+fn shown_at_once(names: &Names<'_>, entry: &Entry, behind: &[Entry]) -> Option<Entry> {
+    let Entry::Event(Event::Move(moved)) = entry else { return None };
+    if names.sees(moved.seen_by) {
+        return None;
+    }
+    let events = behind.iter().map_while(|entry| match entry {
+        Entry::Event(event) => Some(event),
+        _ => None,
+    });
+    let mut reveals = events.filter_map(|event| match event {
+        Event::Reveal { card, to } if *card == moved.card => Some(*to),
+        _ => None,
+    });
+    let to = reveals.next().filter(|to| names.sees(*to))?;
+    Some(Entry::Event(Event::Move(Moved { seen_by: moved.seen_by | to, ..*moved })))
 }
 
 /// Whether a sentence names the card, or the pawn's owner, and the cell that it goes to: then the event tells nothing more.
@@ -125,7 +151,7 @@ fn has_word(text: &str, word: &str) -> bool {
     if word.is_empty() {
         return false;
     }
-    let inside = |c: char| c.is_alphanumeric() || c == '.';
+    let inside = |c: char| c.is_alphanumeric() || ".♠♥♦♣".contains(c);
     text.match_indices(word).any(|(at, word)| {
         let before = text[..at].chars().next_back();
         let behind = text[at + word.len()..].chars().next();

@@ -17,14 +17,26 @@ pub fn run(args: &TestArgs, words: &Words) -> Done {
     for path in &args.files {
         gather(path, &mut files, words)?;
     }
-    let mut counts = (0, 0);
+    let mut counts = Counts::default();
     for path in &files {
-        let (ok, all) = test_file(path, words)?;
-        counts = (counts.0 + ok, counts.1 + all);
+        test_file(path, words, &mut counts)?;
     }
-    let (ok, all) = counts;
-    put(&format!("{}\n", words.with("test-counts", &[("ok", ok.into()), ("n", all.into())])));
-    if ok == all { Ok(()) } else { Err(Failure::Told) }
+    let Counts { ok, failed, unusable } = counts;
+    put(&format!("{}\n", words.with("test-counts", &[("ok", ok.into()), ("n", (ok + failed).into())])));
+    match (unusable, failed) {
+        (true, _) => Err(Failure::Unusable),
+        (false, 0) => Ok(()),
+        (false, _) => Err(Failure::Told),
+    }
+}
+
+/// What has been played so far.
+#[derive(Default)]
+struct Counts {
+    ok: usize,
+    failed: usize,
+    /// Some file, or a scenario in it, says what cannot be understood.
+    unusable: bool,
 }
 
 /// The files of a folder and its folders, by name.
@@ -51,8 +63,8 @@ fn unreadable(path: &Path, why: &str, words: &Words) -> Failure {
     Failure::Usage(words.with("test-unreadable", &values))
 }
 
-/// How many scenarios of a file are as they say, and how many there are.
-fn test_file(path: &Path, words: &Words) -> Result<(usize, usize), Failure> {
+/// Plays the scenarios of a file. One that cannot be read does not keep the others from being played.
+fn test_file(path: &Path, words: &Words, counts: &mut Counts) -> Done {
     let place = GameFile::named(path);
     let bytes = std::fs::read(path).map_err(|error| unreadable(path, files::words(&error), words))?;
     let text = String::from_utf8(bytes).map_err(|_| unreadable(path, "UTF-8 ?", words))?;
@@ -60,24 +72,26 @@ fn test_file(path: &Path, words: &Words) -> Result<(usize, usize), Failure> {
     let source = sources.add(place.name.clone(), text.clone());
     let (file, problems) = scenario::read(source, &text);
     let Some(file) = file.filter(|_| problems.is_empty()) else {
-        return Err(Failure::Game(Box::new(Problems::new(sources, problems)), place));
+        eprint!("{}", draw::problems(&Problems::new(sources, problems), &place, Look::of_errors(), words));
+        counts.unusable = true;
+        return Ok(());
     };
     let game = load(&place, &file)?;
-    let mut ok = 0;
     for one in &file.scenarios {
         let name = [("name", format!("{}: {}", path.display(), one.name).into())];
-        match scenario::run(&game, &file, one) {
-            Ok(()) => {
-                ok += 1;
-                put(&format!("{}\n", words.with("test-ok", &name)));
-            }
-            Err(problem) => {
-                put(&format!("{}\n", words.with("test-failed", &name)));
+        let problem = scenario::run(&game, &file, one).err();
+        let key = if problem.is_none() { "test-ok" } else { "test-failed" };
+        put(&format!("{}\n", words.with(key, &name)));
+        match problem {
+            None => counts.ok += 1,
+            Some(problem) => {
+                counts.failed += 1;
+                counts.unusable |= !scenario::is_failure(&problem);
                 tell(&problem, &sources, &place);
             }
         }
     }
-    Ok((ok, file.scenarios.len()))
+    Ok(())
 }
 
 fn load(place: &GameFile, file: &ScenarioFile) -> Result<Game, Failure> {

@@ -82,7 +82,9 @@ impl Game {
         let mut order: Vec<u8> = Vec::new();
         for name in cards {
             let numbers = (0..program.cards.len()).filter(|&c| program.cards[c].name == *name).map(|c| c as u8);
-            order.push(numbers.into_iter().find(|card| !order.contains(card)).ok_or(*name)?);
+            let mut free = numbers.filter(|card| !order.contains(card));
+            // Packs may have the same names: a card that begins in this pile is rather meant.
+            order.push(free.clone().find(|&card| begins_in(&program, instance, card)).or(free.next()).ok_or(*name)?);
         }
         program.stacked.push((instance, order));
         Ok(Game { program: Arc::new(program), ..self.clone() })
@@ -112,4 +114,10 @@ impl Game {
             | FaultKind::NeverEnds => fault.kind.words().to_string(),
         }
     }
+}
+
+/// Whether a card lies in this instance when the game starts.
+fn begins_in(program: &Program, instance: u16, card: u8) -> bool {
+    let mut starts = program.start_cards.iter();
+    starts.any(|start| program.instance(start.zone, start.owner) == instance && start.cards.contains(&card))
 }

@@ -14,6 +14,8 @@ pub struct Decision {
     pub number: u64,
     /// What the rules call it: a name or a sentence to look up in [`Program::text`].
     pub prompt: String,
+    /// Of several things that are chosen one by one: how many more there have to be, and how many more there can be.
+    pub left: Option<(usize, usize)>,
     /// At least one.
     pub options: Vec<Offer>,
 }

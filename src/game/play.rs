@@ -5,7 +5,7 @@ use super::observe::Observation;
 use super::offer::{Decision, Offer, Offers, tell_apart};
 use crate::program::code::Pc;
 use crate::value::Seat;
-use crate::vm::{Choice, Event, Fault, Generator, Outcome, Runtime, Scratch, Silent, State, Stop, Trace};
+use crate::vm::{Choice, Chosen, Event, Fault, Generator, Outcome, Runtime, Scratch, Silent, State, Stop, Trace};
 use std::mem::take;
 
 /// A game in progress, with all that has happened in it. It always stands at a choice, at its end or at a fault of the rules.
@@ -241,7 +241,10 @@ impl Play {
         let offers = Offers { program: &self.game.program, state: &self.state, site, seat };
         let labels = self.labels(asked);
         let options: Vec<Offer> = asked.choices.iter().zip(labels).map(|(c, label)| offers.offer(c, label)).collect();
-        Some(Decision { seat, number: asked.number, prompt: self.prompt(), options })
+        let members = options.iter().any(|offer| matches!(offer.choice.what, Chosen::Member(_)));
+        let mut runtime = self.game.runtime();
+        let left = if members { runtime.members_left(&mut self.state.clone(), seat) } else { None };
+        Some(Decision { seat, number: asked.number, prompt: self.prompt(), left, options })
     }
 
     /// The options of a decision without their labels, which cost most of the time; empty when the seat is not asked.

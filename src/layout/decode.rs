@@ -55,14 +55,10 @@ const VIEWERS: &[(&str, Viewers)] = &[
     ("top", Viewers::Top),
     ("placer", Viewers::Placer),
 ];
-const DRAWN: &[(&str, Drawn)] = &[
-    ("always", Drawn::Always),
-    ("shown", Drawn::Shown),
-    ("told", Drawn::Told),
-    ("never", Drawn::Never),
-    // Of zones alone; the last one.
-    ("across", Drawn::Across),
-];
+const DRAWN: &[(&str, Drawn)] =
+    &[("always", Drawn::Always), ("shown", Drawn::Shown), ("told", Drawn::Told), ("never", Drawn::Never)];
+const ZONE_DRAWN: &[(&str, Drawn)] = &[DRAWN[0], DRAWN[1], DRAWN[2], DRAWN[3], ("across", Drawn::Across)];
+const MARK_DRAWN: &[(&str, Drawn)] = &[DRAWN[0], DRAWN[1], DRAWN[2], DRAWN[3], ("crossed", Drawn::Crossed)];
 /// The lists that every game has, beside its own.
 const LISTS: &[&str] = &["suits", "ranks"];
 
@@ -416,7 +412,7 @@ impl Decoder<'_> {
             capacity: self.maybe(&f, "capacity", |d, n| d.number_in(n, "a capacity", 1..=i32::MAX)),
             seen_by: self.maybe(&f, "seen_by", Self::seen_by),
             sort: sort.unwrap_or_default(),
-            drawn: self.maybe(&f, "drawn", |d, n| d.one_of(n, "a value of `drawn` for a zone", DRAWN)),
+            drawn: self.maybe(&f, "drawn", |d, n| d.one_of(n, "a value of `drawn` for a zone", ZONE_DRAWN)),
             beside: self.maybe(&f, "beside", Self::word),
         }
     }
@@ -500,7 +496,7 @@ impl Decoder<'_> {
                 .maybe(&f, "on_split", |d, n| d.one_of(n, "a value of `on_split`", &[("copy", true), ("drop", false)])),
             any_on_join: self
                 .maybe(&f, "on_join", |d, n| d.one_of(n, "a value of `on_join`", &[("any", true), ("drop", false)])),
-            drawn: self.maybe(&f, "drawn", Self::drawn),
+            drawn: self.maybe(&f, "drawn", Self::mark_drawn),
         }
     }
 
@@ -526,7 +522,11 @@ impl Decoder<'_> {
     }
 
     fn drawn(&mut self, node: &Node) -> Option<Spanned<Drawn>> {
-        self.one_of(node, "a value of `drawn`", &DRAWN[..DRAWN.len() - 1])
+        self.one_of(node, "a value of `drawn`", DRAWN)
+    }
+
+    fn mark_drawn(&mut self, node: &Node) -> Option<Spanned<Drawn>> {
+        self.one_of(node, "a value of `drawn` for a mark", MARK_DRAWN)
     }
 
     fn public(&mut self, node: &Node) {

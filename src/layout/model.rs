@@ -141,15 +141,17 @@ pub enum Drawn {
     Never,
     /// The zones of all owners as one board, slot against slot.
     Across,
+    /// What has this mark is crossed out on a board.
+    Crossed,
 }
 
 impl Drawn {
     pub fn on_the_table(self) -> bool {
-        matches!(self, Drawn::Always | Drawn::Shown | Drawn::Across)
+        matches!(self, Drawn::Always | Drawn::Shown | Drawn::Across | Drawn::Crossed)
     }
 
     pub fn in_the_story(self) -> bool {
-        matches!(self, Drawn::Always | Drawn::Told | Drawn::Across)
+        matches!(self, Drawn::Always | Drawn::Told | Drawn::Across | Drawn::Crossed)
     }
 }
 

@@ -79,6 +79,7 @@ impl<'a> View<'a> {
             seat: self.seat,
             number: 0,
             prompt: String::new(),
+            left: None,
             options: Vec::new(),
         })
     }

@@ -9,4 +9,4 @@ mod run;
 
 pub use model::{Scenario, ScenarioFile};
 pub use read::read;
-pub use run::run;
+pub use run::{is_failure, run};

@@ -24,7 +24,7 @@ pub struct Scenario {
     pub cards: Vec<(Word, Vec<Side>)>,
     /// Where all other cards go: those that began in a zone, or all.
     pub rest: Vec<(Option<Word>, Word)>,
-    pub set: Vec<(Word, Word)>,
+    pub set: Vec<(Word, Vec<Word>)>,
     /// What comes off a pile next, the top first.
     pub stack: Vec<(Word, Vec<Word>)>,
     pub play: Vec<Step>,
@@ -35,6 +35,8 @@ pub struct Scenario {
 pub struct At {
     pub span: Span,
     pub phase: Option<Word>,
+    /// The how-manieth time in the game that the phase has begun.
+    pub number: Option<u32>,
     pub action: Option<Word>,
     pub seat: Option<u8>,
 }

@@ -75,17 +75,18 @@ impl Reader {
             at: entry(entries, "at").and_then(|node| self.at(node)),
             cards: self.cards(entries),
             rest: self.rest(entries),
-            set: self.pairs(entries, "set"),
+            set: self.settings(entries),
             stack: self.stack(entries),
             play: self.items(entries, "play").iter().filter_map(|node| self.step(node)).collect(),
         })
     }
 
     fn at(&mut self, node: &Node) -> Option<At> {
-        let entries = self.map(node, "`at`", &["phase", "action", "seat"])?;
+        let entries = self.map(node, "`at`", &["phase", "number", "action", "seat"])?;
         Some(At {
             span: node.span,
             phase: entry(entries, "phase").and_then(|node| self.word(node)),
+            number: entry(entries, "number").and_then(|node| self.number(node)),
             action: entry(entries, "action").and_then(|node| self.word(node)),
             seat: entry(entries, "seat").and_then(|node| self.number(node)),
         })
@@ -94,6 +95,12 @@ impl Reader {
     fn cards(&mut self, entries: Entries<'_>) -> Vec<(Word, Vec<Side>)> {
         let zones = self.section(entries, "cards");
         zones.iter().map(|(key, node)| (word_of(key), self.sides(node))).collect()
+    }
+
+    /// What variables and marks are set to: a word, or the words of a bag.
+    fn settings(&mut self, entries: Entries<'_>) -> Vec<(Word, Vec<Word>)> {
+        let section = self.section(entries, "set");
+        section.iter().map(|(key, node)| (word_of(key), self.words(node))).collect()
     }
 
     /// One zone for all other cards, or one for those that began in each zone named.

@@ -4,7 +4,7 @@ use super::model::{At, Scenario, ScenarioFile, Step, StepKind, Word};
 use super::names::{self, Found, Thing};
 use crate::diagnostic::Diagnostic;
 use crate::game::{Entry, Game, Play};
-use crate::program::Program;
+use crate::program::{BAG_WORDS, Program, Variable};
 use crate::value::{Card, Slot};
 use crate::vm::{Event, Generator, Laid, RandomKind, State, label};
 
@@ -12,6 +12,8 @@ use crate::vm::{Event, Generator, Laid, RandomKind, State, label};
 const MOST_CHOICES: usize = 20_000;
 /// Streams of chance that are tried for a die to show what it should.
 const MOST_STREAMS: u64 = 2_000;
+/// The code of what came out otherwise.
+const FAILED: &str = "scenario-failed";
 /// Options and events that a message lists.
 const MOST_LISTED: usize = 12;
 
@@ -25,8 +27,13 @@ pub fn run(game: &Game, file: &ScenarioFile, scenario: &Scenario) -> Result<(), 
     scenario.play.iter().try_for_each(|step| table.step(step))
 }
 
+/// Whether a game did not do as a scenario says; else the scenario says what cannot be understood.
+pub fn is_failure(problem: &Diagnostic) -> bool {
+    problem.code == FAILED
+}
+
 fn failed(step: &Step, message: impl Into<String>) -> Box<Diagnostic> {
-    Box::new(Diagnostic::error("scenario-failed", step.span, message))
+    Box::new(Diagnostic::error(FAILED, step.span, message))
 }
 
 // -------------------------------------------------------------------------------------------------- positions
@@ -50,12 +57,18 @@ fn from_the_start(game: &Game, seed: u64, scenario: &Scenario) -> Found<Play> {
 fn arranged(game: &Game, seed: u64, scenario: &Scenario, at: &At) -> Found<Play> {
     let program = game.program();
     let mut state = reach(game, seed, at)?.state().clone();
-    state.clear_table(program);
+    // Without any card said, the position is the one that came in the game played so far.
+    let stays = scenario.cards.is_empty() && scenario.rest.is_empty();
+    if !stays {
+        state.clear_table(program);
+    }
     let laid = laid(program, &mut state, scenario)?;
     let rest = rest(program, &state, scenario)?;
-    state.arrange(program, &laid, |began| {
-        rest.iter().find(|(from, _)| from.is_none_or(|from| from == began)).map(|(_, to)| *to)
-    });
+    if !stays {
+        state.arrange(program, &laid, |began| {
+            rest.iter().find(|(from, _)| from.is_none_or(|from| from == began)).map(|(_, to)| *to)
+        });
+    }
     stack(program, &mut state, scenario, &laid)?;
     set(program, &mut state, scenario)?;
     Ok(Play::from_state(game, state))
@@ -76,14 +89,19 @@ fn laid(program: &Program, state: &mut State, scenario: &Scenario) -> Found<Vec<
                 let message = format!("`{}` has only {} places", zone.node, place.slots.len());
                 return Err(Box::new(Diagnostic::error("too-many-cards", word.span, message)));
             };
-            if word.node != "-" {
-                let card = names::card(program, word, |card| free(&laid, card) && belongs(program, card, slot))
-                    .or_else(|_| names::card(program, word, |card| free(&laid, card)))?;
+            for word in parts(word).filter(|word| word.node != "-") {
+                let card = names::card(program, &word, |card| free(&laid, card) && belongs(program, card, slot))
+                    .or_else(|_| names::card(program, &word, |card| free(&laid, card)))?;
                 laid.push(Laid { card, slot, up });
             }
         }
     }
     Ok(laid)
+}
+
+/// `7H+8H`: several words in one.
+fn parts(word: &Word) -> impl Iterator<Item = Word> {
+    word.node.split('+').map(|part| Word::new(part.to_owned(), word.span))
 }
 
 /// `7H`, or `7H+8H`: cards of one slot, the next one of a row.
@@ -137,8 +155,19 @@ fn stack(program: &Program, state: &mut State, scenario: &Scenario, laid: &[Laid
 }
 
 fn set(program: &Program, state: &mut State, scenario: &Scenario) -> Found<()> {
-    for (name, word) in &scenario.set {
-        match names::the_thing(program, state, name)? {
+    for (name, words) in &scenario.set {
+        let thing = names::the_thing(program, state, name)?;
+        if let Thing::Variable(variable, owner) = thing
+            && variable.bag
+        {
+            fill_bag(program, state, (variable, owner), name, words)?;
+            continue;
+        }
+        let [word] = words.as_slice() else {
+            let message = format!("`{}` takes one value", name.node);
+            return Err(Box::new(Diagnostic::error("yaml-wrong-type", name.span, message)));
+        };
+        match thing {
             Thing::Variable(variable, owner) => {
                 let value = names::value(program, state, variable.kind, word)?;
                 state.set_owned(variable, owner, value);
@@ -149,6 +178,24 @@ fn set(program: &Program, state: &mut State, scenario: &Scenario) -> Found<()> {
             }
         }
     }
+    Ok(())
+}
+
+/// `hero hero place`, or `hero+hero+place` as records have it.
+fn fill_bag(
+    program: &Program,
+    state: &mut State,
+    (variable, owner): (&Variable, u8),
+    name: &Word,
+    words: &[Word],
+) -> Found<()> {
+    let words: Vec<Word> = words.iter().flat_map(parts).filter(|word| word.node != "none").collect();
+    if words.len() >= BAG_WORDS as usize {
+        let message = format!("`{}` holds at most {} words", name.node, BAG_WORDS - 1);
+        return Err(Box::new(Diagnostic::error("too-many-cards", name.span, message)));
+    }
+    let values: Found<Vec<i32>> = words.iter().map(|word| names::value(program, state, variable.kind, word)).collect();
+    state.set_bag(variable, owner, &values?);
     Ok(())
 }
 
@@ -177,7 +224,7 @@ fn reach(game: &Game, seed: u64, at: &At) -> Found<Play> {
     for _ in 0..MOST_CHOICES {
         let Some(&first) = play.pending().first() else { break };
         let seat = at.seat.map_or(first, |seat| seat.saturating_sub(1));
-        let begun = phase.is_none_or(|phase| play.entered()[phase] > 0);
+        let begun = phase.is_none_or(|phase| play.entered()[phase] >= at.number.unwrap_or(1));
         let wanted = |label: &String| {
             let word = label.split(' ').next().unwrap_or_default();
             action.is_none_or(|action| program.actions[action].name == word)
@@ -190,7 +237,7 @@ fn reach(game: &Game, seed: u64, at: &At) -> Found<Play> {
             break;
         }
     }
-    let problem = Diagnostic::error("scenario-failed", at.span, "no such choice came in a game played at random");
+    let problem = Diagnostic::error(FAILED, at.span, "no such choice came in a game played at random");
     Err(Box::new(problem.help("another `seed`, or less said under `at`, may do")))
 }
 
@@ -246,8 +293,7 @@ impl Table<'_> {
             return Err(failed(step, format!("the rules fail: {fault}")));
         }
         let why = self.play.why_not(seat - 1, label).unwrap_or_default();
-        let problem =
-            Diagnostic::error("scenario-failed", step.span, format!("seat {seat} cannot choose `{label}`: {why}"));
+        let problem = Diagnostic::error(FAILED, step.span, format!("seat {seat} cannot choose `{label}`: {why}"));
         let options = self.play.options(seat - 1);
         let near = problem.clone().did_you_mean(label, options.iter().map(String::as_str));
         Err(Box::new(match near.help {
@@ -294,7 +340,7 @@ impl Table<'_> {
             let Some(at) = self.heard[from..].iter().position(|event| *event == wanted) else {
                 let message =
                     format!("`{wanted}` did not happen{}", if from > 0 { " after the event before it" } else { "" });
-                let problem = Diagnostic::error("scenario-failed", word.span, message);
+                let problem = Diagnostic::error(FAILED, word.span, message);
                 return Err(Box::new(problem.help(format!("what happened is {}", listed(&self.heard)))));
             };
             from += at + 1;
@@ -331,6 +377,9 @@ impl Table<'_> {
         let (mut is, any_order) = self.actual(name)?;
         let is_row = names::place(self.game.program(), self.play.state(), &name.node).is_some_and(|p| p.row.is_some());
         let mut wanted: Vec<String> = wanted.iter().filter(|word| *word != "none").cloned().collect();
+        if self.is_bag(name) {
+            wanted = wanted.iter().flat_map(|word| word.split('+').map(str::to_owned)).collect();
+        }
         if is_row {
             wanted = wanted.iter().map(|unit| together(unit.split('+').map(str::to_owned).collect())).collect();
         }
@@ -343,7 +392,7 @@ impl Table<'_> {
             return Ok(());
         }
         let message = format!("`{}` is {}, and not {}", name.node, shown(&is), shown(&wanted));
-        Err(Box::new(Diagnostic::error("scenario-failed", name.span, message)))
+        Err(Box::new(Diagnostic::error(FAILED, name.span, message)))
     }
 
     /// What there is, in words, and whether their order means nothing.
@@ -361,6 +410,9 @@ impl Table<'_> {
             let score = self.play.scores().get(seat.wrapping_sub(1)).map(i32::to_string);
             return Ok((score.into_iter().collect(), false));
         }
+        if let Some((seat, zone)) = name.node.strip_prefix("known.").and_then(|rest| rest.split_once(" of ")) {
+            return self.known(name, seat, zone.trim());
+        }
         if let Some(zone) = name.node.strip_prefix("count ") {
             let place = names::the_place(program, state, &Word::new(zone.trim().to_owned(), name.span))?;
             let count: usize = place.slots.iter().map(|&slot| state.count_in(slot)).sum();
@@ -369,7 +421,30 @@ impl Table<'_> {
         if let Some(place) = names::place(program, state, &name.node) {
             return Ok((self.cards(&place), !place.is_pile && !place.in_order));
         }
-        Ok((vec![self.value(&names::the_thing(program, state, name)?)], false))
+        let thing = names::the_thing(program, state, name)?;
+        if let Thing::Variable(variable, owner) = thing
+            && variable.bag
+        {
+            let word = |value: &i32| label::value(program, state, variable.kind, *value, None);
+            return Ok((state.bag(variable, owner).iter().map(word).collect(), true));
+        }
+        Ok((vec![self.value(&thing)], false))
+    }
+
+    fn is_bag(&self, name: &Word) -> bool {
+        let thing = names::thing(self.game.program(), self.play.state(), &name.node);
+        matches!(thing, Some(Thing::Variable(variable, _)) if variable.bag)
+    }
+
+    /// The cards of a place that a seat knows.
+    fn known(&self, name: &Word, seat: &str, zone: &str) -> Found<(Vec<String>, bool)> {
+        let (program, state) = (self.game.program(), self.play.state());
+        let seat = seat.parse::<u8>().ok().filter(|seat| (1..=program.seats).contains(seat));
+        let seat = seat.ok_or_else(|| names::unknown(name, "a seat's knowledge, such as `known.2 of hand.1`", []))?;
+        let place = names::the_place(program, state, &Word::new(zone.to_owned(), name.span))?;
+        let cards = place.slots.iter().flat_map(|&slot| state.stack(slot));
+        let known = cards.filter(|&card| state.knows(&program.memory, seat - 1, card));
+        Ok((known.map(|card| names::card_name(program, card)).collect(), true))
     }
 
     fn cards(&self, place: &names::Place) -> Vec<String> {
@@ -383,10 +458,13 @@ impl Table<'_> {
                 words.push(together(cards));
                 continue;
             }
-            if place.in_order && cards.is_empty() {
-                cards.push("-".into());
+            if !place.in_order {
+                words.append(&mut cards);
+            } else if cards.is_empty() {
+                words.push("-".into());
+            } else {
+                words.push(cards.join("+"));
             }
-            words.append(&mut cards);
         }
         words
     }

@@ -1,7 +1,7 @@
 //! Lays a position out: what tests of rules begin with. The flow stays where it stopped; cards, marks and knowledge are new.
 
 use super::state::{End, State};
-use crate::program::{Mark, Program, ValueKind, Variable};
+use crate::program::{BAG_WORDS, Mark, Program, ValueKind, Variable};
 use crate::value::{Bits, Card, Seat, Slot};
 
 /// A card of a position: where it lies, and with which side up where its zone's own way is not meant.
@@ -42,6 +42,20 @@ impl State {
     /// Sets a variable, or a pawn's place.
     pub fn set_owned(&mut self, variable: &Variable, owner: u8, value: i32) {
         self.set_num((variable.at + u32::from(owner) * variable.words()) as usize, value);
+    }
+
+    /// Fills a bag of words.
+    pub fn set_bag(&mut self, variable: &Variable, owner: u8, words: &[i32]) {
+        let place = self.nums_mut((variable.at + u32::from(owner) * variable.words()) as usize, BAG_WORDS as usize);
+        place.fill(0);
+        place[0] = words.len() as i32;
+        place[1..=words.len()].copy_from_slice(words);
+    }
+
+    /// The words in a bag.
+    pub fn bag(&self, variable: &Variable, owner: u8) -> &[i32] {
+        let at = (variable.at + u32::from(owner) * variable.words()) as usize;
+        self.nums(at + 1, self.num(at).clamp(0, BAG_WORDS as i32 - 1) as usize)
     }
 
     /// What a variable is set to.
@@ -100,20 +114,12 @@ impl State {
         let m = &program.memory;
         for seat in 0..m.seats {
             let all = *self.set(m.in_game);
-            let seen: Bits = all.iter().filter(|&card| self.sees(program, seat as Seat, card)).collect();
+            let seen: Bits = all.iter().filter(|&card| self.lies_in_sight(program, seat as Seat, card)).collect();
             *self.set_mut(m.known + seat) = seen;
             for slot in 0..m.slots {
                 let hides = !self.cards_in(slot as Slot).is_subset(&seen);
                 *self.set_mut(m.may + seat * m.slots + slot) = if hides { all - seen } else { Bits::EMPTY };
             }
         }
-    }
-
-    fn sees(&self, program: &Program, seat: Seat, card: Card) -> bool {
-        let Some(slot) = self.slot_of(card) else { return false };
-        let Some(instance) = self.instance_of(program, slot) else { return false };
-        let is_top = self.top(slot) == Some(card);
-        let seers = self.viewers(program, instance, self.is_face_up(&program.memory, card), is_top, None);
-        seers >> seat & 1 == 1
     }
 }

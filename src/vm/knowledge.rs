@@ -48,16 +48,36 @@ impl State {
     }
 
     /// Before cards leave `from` for `to` out of sight of some seats. `by_place`: everybody can follow them by their places.
-    pub(super) fn lose_sight(&mut self, m: &Memory, cards: &Bits, from: Slot, to: Slot, by_place: bool, seen_by: u32) {
+    pub(super) fn lose_sight(
+        &mut self,
+        program: &Program,
+        cards: &Bits,
+        (from, to): (Slot, Slot),
+        by_place: bool,
+        seen_by: u32,
+    ) {
+        let m = &program.memory;
         let here = self.cards_in(from);
         let followed = by_place || here.is_subset(cards);
         for seat in (0..m.seats).filter(|seat| seen_by >> seat & 1 == 0) {
             if !followed {
-                self.mix(m, seat, here, from);
+                // A card that is seen to stay is none of those that left.
+                let known = here & *self.set(m.known + seat);
+                let lost = known.iter().filter(|&card| !self.lies_in_sight(program, seat as Seat, card)).collect();
+                self.mix(m, seat, lost, from);
             }
             let may = *self.set(m.may + seat * m.slots + from as usize);
             *self.set_mut(m.may + seat * m.slots + to as usize) |= may;
         }
+    }
+
+    /// Whether a seat sees a card where it lies. (Of who put it there nothing is left.)
+    pub(super) fn lies_in_sight(&self, program: &Program, seat: Seat, card: Card) -> bool {
+        let Some(slot) = self.slot_of(card) else { return false };
+        let Some(instance) = self.instance_of(program, slot) else { return false };
+        let is_top = self.top(slot) == Some(card);
+        let seers = self.viewers(program, instance, self.is_face_up(&program.memory, card), is_top, None);
+        seers >> seat & 1 == 1
     }
 
     /// Cards go both ways between two slots, followed by their places: what may be in one may now be in the other.

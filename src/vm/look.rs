@@ -38,6 +38,20 @@ impl Runtime<'_> {
         let attempt = Attempt { asked, entry, first, viewer };
         machine.eval().broken(&attempt, &words).ok().flatten()
     }
+
+    /// Of a subset that a seat has begun to choose: how many more members it needs, and how many more it can have.
+    pub fn members_left(&mut self, state: &mut State, seat: Seat) -> Option<(usize, usize)> {
+        self.scratch.fuel = FUEL;
+        let program = self.program;
+        let site = site_of(program, state)?;
+        let (action, next) = state.begun(program, seat)?;
+        let chosen = set_at(state, value_at(action, asked_at(state, site, seat).part, next));
+        let mut nobody = Silent;
+        let mut machine = Machine::new(program, self.compiled, state, &mut self.scratch, self.host, &mut nobody, false);
+        let asked = machine.asked(site, seat);
+        let (least, most) = machine.eval().bounds_at(asked, next).ok().flatten()?;
+        Some((least.saturating_sub(chosen.len()), most.saturating_sub(chosen.len())))
+    }
 }
 
 impl Choice {
@@ -68,6 +82,20 @@ fn find_entry(program: &Program, site: &Site, word: &str) -> Result<usize, Strin
 }
 
 impl Eval<'_> {
+    /// How many members the subset that is chosen next has at least and at most.
+    fn bounds_at(&mut self, asked: Asked<'_>, next: usize) -> Evaluated<Option<(usize, usize)>> {
+        let entry = usize::try_from(self.state.num(asked.part) - 1).ok().and_then(|i| asked.site.menu.get(i));
+        let Some(entry) = entry else { return Ok(None) };
+        let action = &self.program.actions[entry.action as usize];
+        let Some(parameter) = action.parameters.get(next).filter(|p| matches!(p.domain, Domain::Subset { .. })) else {
+            return Ok(None);
+        };
+        self.bind_arguments(action, &entry.arguments)?;
+        self.me = i32::from(asked.seat);
+        self.bind_chosen(action, asked.part, next)?;
+        self.subset_bounds(parameter).map(|(_, least, most)| Some((least, most)))
+    }
+
     fn broken(&mut self, attempt: &Attempt<'_>, words: &[&str]) -> Evaluated<Option<String>> {
         let program = self.program;
         let entry = &attempt.asked.site.menu[attempt.entry];

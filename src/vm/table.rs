@@ -118,7 +118,6 @@ impl<T: Trace> Machine<'_, T> {
             return;
         }
         let program = self.eval.program;
-        let m = &program.memory;
         let mut sources = Bits::EMPTY;
         for &card in packet {
             if let Some(slot) = self.eval.state.slot_of(card) {
@@ -129,7 +128,7 @@ impl<T: Trace> Machine<'_, T> {
             for from in sources {
                 let leaving = self.eval.state.cards_in(from) & all;
                 let seen = leaving.iter().fold(u32::MAX, |seen, card| seen & self.seen(card, from, to, movement));
-                self.eval.state.lose_sight(m, &leaving, from, to, movement.by_place, seen);
+                self.eval.state.lose_sight(program, &leaving, (from, to), movement.by_place, seen);
             }
         }
         for &card in packet {
@@ -563,7 +562,7 @@ impl<T: Trace> Machine<'_, T> {
             let as_it_lies = Movement::plain(Some(up), false, true);
             if self.knowing {
                 let seen = self.seen(card, from, to, &as_it_lies);
-                self.eval.state.lose_sight(m, &Bits::one(card), from, to, true, seen);
+                self.eval.state.lose_sight(program, &Bits::one(card), (from, to), true, seen);
             }
             self.move_card(card, to, &as_it_lies);
         }
