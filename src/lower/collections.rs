@@ -82,6 +82,9 @@ impl Lowering {
         {
             return mask(self, set);
         }
+        if let Some((others, inside)) = self.membership(test, temp) {
+            return if inside { self.masked(set, others) } else { self.unmasked(set, others) };
+        }
         if let Test::And(a, b) = self.program.terms.tests[test.0 as usize] {
             let narrowed = self.filter_set(set, kind, temp, a);
             return self.filter_set(narrowed, kind, temp, b);
@@ -100,6 +103,35 @@ impl Lowering {
         }
     }
 
+    /// The same without those in the mask.
+    fn unmasked(&mut self, set: SetId, mask: SetId) -> SetId {
+        match self.program.terms.sets[set.0 as usize] {
+            Set::Filter { set, temp, test } => {
+                let set = self.unmasked(set, mask);
+                self.s(Set::Filter { set, temp, test })
+            }
+            _ => self.s(Set::Minus(set, mask)),
+        }
+    }
+
+    /// Whether the candidate is in a set that is the same for all candidates, or is not in it.
+    fn membership(&self, test: TestId, temp: Temp) -> Option<(SetId, bool)> {
+        use crate::program::walk::Term;
+        let (inner, inside) = match self.program.terms.tests[test.0 as usize] {
+            Test::Not(inner) => (self.program.terms.tests[inner.0 as usize], false),
+            other => (other, true),
+        };
+        let Test::In { value, set } = inner else { return None };
+        let is_candidate = self.program.terms.nums[value.0 as usize] == Num::Temp(temp);
+        (is_candidate && self.is_same_for_all(Term::Set(set), temp)).then_some((set, inside))
+    }
+
+    fn is_same_for_all(&self, term: crate::program::walk::Term, temp: Temp) -> bool {
+        use crate::program::walk::{Reads, any, reads};
+        let draws = any(&self.program.terms, term, &mut |t| reads(&self.program, t) == Reads::Chance);
+        !draws && !self.mentions(term, temp)
+    }
+
     /// Tests of a card that are a set of cards already: face up, marked, with an attribute's value.
     fn mask_of(&mut self, test: TestId, temp: Temp) -> Option<SetId> {
         use crate::program::terms::Comparison;
@@ -109,7 +141,6 @@ impl Lowering {
         match self.program.terms.tests[test.0 as usize] {
             Test::FaceUp { card } if is_candidate(self, card) => Some(self.s(Set::FaceUp)),
             Test::CardFlag { mark, card } if is_candidate(self, card) => Some(self.s(Set::CardFlagged { mark })),
-            Test::In { value, set } if is_candidate(self, value) && !self.mentions(Term::Set(set), temp) => Some(set),
             Test::Compare { op: Comparison::Equal, left, right } => {
                 let (attribute, other) = match (self.attribute_of(left, temp), self.attribute_of(right, temp)) {
                     (Some(table), None) => (table, right),

@@ -535,7 +535,10 @@ impl<'p> Eval<'p> {
     fn by_place(&self, set: Bits, kind: ValueKind) -> Vec<i32> {
         let place = |slot: u8| (self.state.instance_of(self.program, slot), self.slot_index(slot));
         let mut members: Vec<i32> = set.iter().map(i32::from).collect();
+        // Slots that are always there have their numbers in the order of their places.
+        let fixed = |slot: u8| (slot as usize) < self.program.memory.fixed_slots;
         match kind {
+            ValueKind::Slot if set.last().is_some_and(fixed) => {}
             ValueKind::Card => members.sort_by_key(|&card| {
                 let slot = self.state.slot_of(card as u8);
                 let height = slot.and_then(|s| self.state.stack(s).position(|c| i32::from(c) == card));

@@ -76,8 +76,8 @@ impl<M: Members> Compiler<'_, M> {
                 SetCode::At(self.program.marks[mark as usize].at as usize)
             }
             Set::Union(a, b) => self.combined(a, b, M::union),
-            Set::Minus(a, b) => self.combined(a, b, M::minus),
-            Set::Both(a, b) => self.both(a, b),
+            Set::Minus(a, b) => self.of_left(a, b, M::minus),
+            Set::Both(a, b) => self.of_left(a, b, M::both),
             Set::If { test, then, otherwise } => {
                 let test = self.test(test).function();
                 let (then, otherwise) = (self.set(then).function(), self.set(otherwise).function());
@@ -179,16 +179,16 @@ impl<M: Members> Compiler<'_, M> {
     }
 
     /// Where there is nothing on the left, the right is not asked: it may be nobody's.
-    fn both(&mut self, a: SetId, b: SetId) -> SetCode<M> {
+    fn of_left(&mut self, a: SetId, b: SetId, f: impl Fn(M, M) -> M + Copy + Send + Sync + 'static) -> SetCode<M> {
         let (a, b) = (self.set(a), self.set(b));
         match b {
             SetCode::Fn(b) => with_set!(a, a => SetCode::new(move |e| {
                 let a = a(e);
-                if a.is_empty() { a } else { a.both(b.call(e)) }
+                if a.is_empty() { a } else { f(a, b.call(e)) }
             })),
             known => with_set!(a, a => with_set!(known, b => SetCode::new(move |e| {
                 let a = a(e);
-                a.both(b(e))
+                f(a, b(e))
             }))),
         }
     }

@@ -69,7 +69,10 @@ impl Eval<'_> {
                 value => self.program.attributes[table as usize].cards_with(value),
             },
             Set::Union(a, b) => self.set(a)? | self.set(b)?,
-            Set::Minus(a, b) => self.set(a)? - self.set(b)?,
+            Set::Minus(a, b) => {
+                let a = self.set(a)?;
+                if a.is_empty() { a } else { a - self.set(b)? }
+            }
             Set::Both(a, b) => {
                 let a = self.set(a)?;
                 if a.is_empty() { a } else { a & self.set(b)? }
