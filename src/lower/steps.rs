@@ -314,6 +314,11 @@ impl Lowering {
             Value::Range { from, to } => self.each_number(each, from, to, span, body),
             Value::List(list, kind) => self.each_word(each, list, kind, span, body),
             Value::Poison => {}
+            Value::Family(..) => {
+                let message = "these are several sets, and a loop goes over the members of one";
+                let problem = crate::diagnostic::Diagnostic::error("several-sets", set.span, message);
+                self.report(problem.help("take one at a time (`first of …`), or all members: `cards of …`"));
+            }
             other => {
                 let Some((set, kind)) = self.as_set(other, set.span) else { return };
                 match (&each.from, kind) {

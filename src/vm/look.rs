@@ -82,7 +82,7 @@ impl Eval<'_> {
             if let Some(why) = self.broken_at(parameter, &mut words, attempt.viewer)? {
                 return Ok(Some(why));
             }
-            if matches!(parameter.domain, Domain::Subset { .. }) {
+            if matches!(parameter.domain, Domain::Subset { .. } | Domain::Family(_)) {
                 break;
             }
         }
@@ -116,6 +116,10 @@ impl Eval<'_> {
             }
             Domain::Subset { set, .. } => {
                 let set = self.set(set)?;
+                self.broken_members(parameter, set, words, viewer)
+            }
+            Domain::Family(family) => {
+                let set = self.union_of(family)?;
                 self.broken_members(parameter, set, words, viewer)
             }
             Domain::Bag { set, .. } => {

@@ -17,6 +17,7 @@ mod outcome;
 mod play;
 mod run;
 mod state;
+mod subsets;
 mod table;
 
 pub use arrange::Laid;
@@ -24,7 +25,7 @@ pub(crate) use ask::{BAG_OF, BAG_SIZE, LEFT_WORD, ONCE_WORD, SITE_WORDS, all_bag
 pub use ask::{Choice, Chosen};
 pub use compiled::Compiled;
 pub use eval::Scratch;
-pub(crate) use eval::StaticEval;
+pub(crate) use eval::{MOST_KEYS, StaticEval};
 pub use events::{Event, Moved, RandomKind, Silent, Trace};
 pub use fault::{Fault, FaultKind, ScriptFault};
 pub use generator::{Generator, Tape};

@@ -141,6 +141,8 @@ fn begins_expression(rule: Rule) -> bool {
             | Rule::folder
             | Rule::pairing
             | Rule::packing
+            | Rule::packed
+            | Rule::grouping
             | Rule::walk
             | Rule::reached
             | Rule::roll
@@ -184,7 +186,8 @@ fn begins_expression(rule: Rule) -> bool {
     let is_atom = matches!(
         rule,
         Rule::counted
-            | Rule::range
+            | Rule::named_range
+            | Rule::amount
             | Rule::bracketed
             | Rule::reference
             | Rule::everybody
@@ -209,6 +212,16 @@ fn is_phrase(rule: Rule) -> bool {
             | Rule::condition_row
             | Rule::combination
             | Rule::group
+            | Rule::alternatives
+            | Rule::together_shapes
+            | Rule::form
+            | Rule::form_amount
+            | Rule::common
+            | Rule::same
+            | Rule::different
+            | Rule::each_value
+            | Rule::total
+            | Rule::sequence
             | Rule::rung
             | Rule::rung_word
             | Rule::type_name
@@ -224,6 +237,7 @@ fn spoken(rule: Rule) -> &'static [&'static str] {
         | Rule::table
         | Rule::order
         | Rule::combinations
+        | Rule::shape
         | Rule::script
         | Rule::hook_time
         | Rule::prove
@@ -319,6 +333,12 @@ fn phrase(rule: Rule) -> &'static [&'static str] {
             Rule::number => &["a number"],
             Rule::choices | Rule::choice => &["an action"],
             Rule::group => &["a combination of kinds"],
+            Rule::alternatives | Rule::together_shapes | Rule::form | Rule::form_amount => {
+                &["a shape such as `3.. cards, same suit`"]
+            }
+            Rule::common | Rule::same | Rule::different | Rule::each_value | Rule::total | Rule::sequence => {
+                &["what the cards have in common"]
+            }
             Rule::rung | Rule::rung_word => &["a word or number of the order"],
             Rule::type_name | Rule::type_word => &["a type"],
             _ => &["a pattern"],

@@ -131,7 +131,11 @@ impl<M: Members> Compiler<'_, M> {
             | Num::BestPairing(_)
             | Num::BestPacking(_)
             | Num::Roll { .. }
-            | Num::RandomOf(_) => return None,
+            | Num::RandomOf(_)
+            | Num::CountFamily(_)
+            | Num::SumFamily { .. }
+            | Num::ExtremeFamily { .. }
+            | Num::FormOf { .. } => return None,
         })
     }
 

@@ -1,10 +1,13 @@
 //! Evaluates terms. Reads the state, and changes nothing but its own scratch; a draw advances the state's generator.
 
 mod combine;
+mod families;
 mod lists;
 mod numbers;
+mod partition;
 mod scripts;
 mod sets;
+pub(super) mod sums;
 mod tests;
 
 use super::compiled::{Compiled, Remembered, Trouble};
@@ -17,6 +20,7 @@ use crate::program::Program;
 use crate::program::terms::{NumId, Temp};
 use crate::value::{Bits, NONE, Values};
 use scripts::Memo;
+pub(crate) use families::MOST_KEYS;
 pub(super) use scripts::SCALAR_ARGUMENTS;
 
 pub(super) type Evaluated<T> = Result<T, FaultKind>;
