@@ -712,7 +712,12 @@ impl Lowering {
             | Meaning::Effect(_)
             | Meaning::Watch => false,
         };
+        let of_one = !matches!(self.names.get(name), Some(Meaning::Formula(_)));
         asks.then(|| {
+            if of_one && matches!(subject, Value::Set(..)) && self.as_thing(subject).is_none() {
+                self.wrong(subject, "a single thing", span);
+                return None;
+            }
             self.with_subject(subject, span, |low| {
                 let value = low.name(name, None, span);
                 low.as_test(value, span)
@@ -725,7 +730,12 @@ impl Lowering {
         if let Value::Set(..) = subject
             && self.try_scalar(subject, None).is_none()
         {
-            return self.with_subject_set(subject.clone(), body);
+            // What belongs to one card is nobody's here: a card of the surroundings must not be taken for it.
+            let outer = self.things.clone();
+            self.things.retain(|thing| thing.role == Role::Me);
+            let result = self.with_subject_set(subject.clone(), body);
+            self.things = outer;
+            return result;
         }
         let Some(thing) = self.as_thing(subject) else {
             self.wrong(subject, "a single thing", span);

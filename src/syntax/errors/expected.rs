@@ -326,7 +326,7 @@ fn phrase(rule: Rule) -> &'static [&'static str] {
         Kind::Longer => &["and", "or", "of", "where", "default", "is", "in", "not"],
         Kind::Expression => &[
             "not", "count", "any", "the", "random", "all", "sum", "highest", "lowest", "most", "least", "sorted",
-            "best",
+            "commonest", "those", "groups", "best",
         ],
         Kind::Phrase => match rule {
             Rule::string => &["a text in quotes"],
