@@ -143,7 +143,8 @@ kind ready = not tapped
 let worth = if figure then 10 else rank
 let gain(a, b) = if rank of a > rank of b then 2 else 0
 order suit_order(suit) = D < C < H < S
-combinations melds { king, queen => 2; king, king, king => 6 }
+combinations melds { king, queen => 2; king, king, king => 6; run => count it }
+shape run = 3.. cards, same suit, rank in sequence
 kind king = rank is K
 kind queen = rank is Q
 ";
