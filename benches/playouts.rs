@@ -128,7 +128,8 @@ rules: |
   combinations melds {{ meld => sum min(rank, 10) over it }}
 "
     );
-    Game::from_strings(&[("packing.yaml", &layout)], &Settings::default()).unwrap_or_else(|problems| panic!("{problems:?}"))
+    Game::from_strings(&[("packing.yaml", &layout)], &Settings::default())
+        .unwrap_or_else(|problems| panic!("{problems:?}"))
 }
 
 fn bench_packing(bencher: Bencher<'_, '_>, count: u32, what: &str) {

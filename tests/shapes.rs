@@ -60,7 +60,10 @@ const SUITS: [&str; 3] = ["red", "green", "blue"];
 fn pack() -> Vec<Card> {
     let once = (0..RANKS * 3).map(|i| (1 + i % RANKS, i / RANKS));
     let twice = (0..RANKS * 3).filter(|i| i % 3 == 0).map(|i| (1 + i % RANKS, i / RANKS));
-    once.chain(twice).enumerate().map(|(i, (rank, suit))| Card { rank, suit, code: 7 + (i as i32) * 31 % 101 }).collect()
+    once.chain(twice)
+        .enumerate()
+        .map(|(i, (rank, suit))| Card { rank, suit, code: 7 + (i as i32) * 31 % 101 })
+        .collect()
 }
 
 /// Shapes as the rules have them, and what they mean.
@@ -128,10 +131,13 @@ fn counting() -> Game {
     }
     text += "    attributes: { rank: number, suit: colours, code: number }\nzones:\n";
     text += "  deck: { holds: pack, shape: pile, seen_by: nobody }\n  hand: { seen_by: all }\nvariables:\n";
-    let mut rules = "rules: |\n  phase game = deal, look\n  phase deal { shuffle deck; draw 11 from deck to hand }\n".to_owned();
+    let mut rules =
+        "rules: |\n  phase game = deal, look\n  phase deal { shuffle deck; draw 11 from deck to hand }\n".to_owned();
     let mut look = String::new();
     for (name, shape, _) in shapes() {
-        text += &format!("  n_{name}: {{ type: number }}\n  sum_{name}: {{ type: number }}\n  is_{name}: {{ type: number }}\n");
+        text += &format!(
+            "  n_{name}: {{ type: number }}\n  sum_{name}: {{ type: number }}\n  is_{name}: {{ type: number }}\n"
+        );
         rules += &format!("  shape {name} = {shape}\n");
         look += &format!("    set n_{name} to count {name} of hand\n");
         look += &format!("    set sum_{name} to sum (weight(it)) over {name} of hand\n");

@@ -228,9 +228,8 @@ impl Lowering {
         let mut needs = Vec::new();
         for filter in &source.filters {
             let names = vec![(name.node.clone(), value.clone())];
-            let test = self.with_bindings(names, |low| {
-                low.with_subject_set(value.clone(), |low| low.test(&filter.condition))
-            });
+            let test =
+                self.with_bindings(names, |low| low.with_subject_set(value.clone(), |low| low.test(&filter.condition)));
             needs.extend(test.map(|test| self.need(None, test, filter.why.as_ref(), filter.condition.span)));
         }
         let by_place = kind == ValueKind::Slot || (kind == ValueKind::Card && !self.chooser_sees(Term::Family(family)));
@@ -309,7 +308,11 @@ impl Lowering {
                     !(sees(zone.up) && sees(zone.down))
                 }
                 Set::ZoneCardsOf { zone, .. } => !super::expression::all_see(&self.program.zones[zone as usize]),
-                Set::SlotCards { .. } | Set::CardsIn(_) | Set::TopsOf(_) | Set::TopCards { .. } | Set::BottomCards { .. } => true,
+                Set::SlotCards { .. }
+                | Set::CardsIn(_)
+                | Set::TopsOf(_)
+                | Set::TopCards { .. }
+                | Set::BottomCards { .. } => true,
                 _ => false,
             }
         };
@@ -373,8 +376,10 @@ impl Lowering {
     }
 
     fn check_scalars(&mut self, name: &Name, parameters: &[Parameter]) {
-        let scalars =
-            parameters.iter().filter(|p| !matches!(p.domain, Domain::Given(..) | Domain::Subset { .. } | Domain::Family(_))).count();
+        let scalars = parameters
+            .iter()
+            .filter(|p| !matches!(p.domain, Domain::Given(..) | Domain::Subset { .. } | Domain::Family(_)))
+            .count();
         if scalars > Choice::SCALARS {
             let message = format!(
                 "`{}` has {scalars} parameters to choose at once; more than {} are too many",

@@ -425,7 +425,8 @@ impl Lowering {
 
     /// All members that are best: `ties of most E over S`.
     pub(super) fn ties(&mut self, whole: &Expr, span: Span) -> Value {
-        let ExprKind::Fold(fold @ Fold { kind: FoldKind::Most | FoldKind::Least, value: Some(value), .. }) = &*whole.node
+        let ExprKind::Fold(fold @ Fold { kind: FoldKind::Most | FoldKind::Least, value: Some(value), .. }) =
+            &*whole.node
         else {
             let problem = Diagnostic::error("no-ties", span, "`ties of` stands before `most` or `least`");
             self.report(problem.help("write `ties of most … over …`: all members that are best"));

@@ -201,7 +201,9 @@ impl Lowering {
             Value::Family(..) => {
                 let message = "these are several sets, and one value is wanted here";
                 let problem = Diagnostic::error("several-sets", span, message);
-                self.report(problem.help("take one (`first of …`, `most … over …`), count them, or all members: `cards of …`"));
+                self.report(
+                    problem.help("take one (`first of …`, `most … over …`), count them, or all members: `cards of …`"),
+                );
                 None
             }
             Value::Tuple(_) | Value::Range { .. } => {

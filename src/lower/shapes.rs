@@ -6,12 +6,21 @@ use super::value::Value;
 use crate::diagnostic::Diagnostic;
 use crate::program::ValueKind;
 use crate::program::terms::{
-    Comparison, Family, FamilyId, Form, List, Num, NumId, Set, SetId, Shape, Temp, Test, TestId, Total,
+    Comparison, Family, FamilyId, Form, List, Num, NumId, Packing, Set, SetId, Shape, Temp, Test, TestId, Total,
 };
 use crate::program::walk::Term;
 use crate::source::Span;
 use crate::syntax::ast::{self, Amount, Common, CompareOp, DeclarationKind, Expr, ExprKind, ShapeKind};
 use crate::vm::MOST_KEYS;
+
+/// What cards can be compared by.
+#[derive(Clone, Copy, PartialEq)]
+enum Key {
+    Any,
+    /// Numbers, and words in the order of their list.
+    Ordered,
+    Number,
+}
 
 impl Lowering {
     // ---------------------------------------------------------------------------------------------- declared shapes
@@ -93,7 +102,8 @@ impl Lowering {
             if let (Some(sequence), Some((_, each))) = (made.sequence, made.each)
                 && sequence != each
             {
-                let problem = Diagnostic::error("mixed-shape", span, "the sequence and `of each` look at different things");
+                let problem =
+                    Diagnostic::error("mixed-shape", span, "the sequence and `of each` look at different things");
                 low.report(problem.help("`4.. cards, rank in sequence, 2 of each rank`: both name the same"));
                 good = false;
             }
@@ -105,7 +115,7 @@ impl Lowering {
         let temp = form.temp;
         match common {
             Common::Same(value) | Common::Different(value) => {
-                let key = self.card_key(value, temp, false)?;
+                let key = self.card_key(value, temp, Key::Any)?;
                 let same = matches!(common, Common::Same(_));
                 let keys = if same { &mut form.same } else { &mut form.different };
                 keys.push(key);
@@ -116,23 +126,24 @@ impl Lowering {
                 }
             }
             Common::Sequence(value) => {
-                let key = self.card_key(value, temp, true)?;
+                let key = self.card_key(value, temp, Key::Ordered)?;
                 if form.sequence.replace(key).is_some() {
                     return self.twice(span, "in sequence");
                 }
             }
             Common::Each { count, value } => {
                 let count = self.sure_number(count)?;
-                let key = self.card_key(value, temp, false)?;
+                let key = self.card_key(value, temp, Key::Any)?;
                 if form.each.replace((count, key)).is_some() {
                     return self.twice(span, "of each");
                 }
             }
             Common::Total { value, op, than } => {
-                let key = self.card_key(value, temp, true)?;
+                let key = self.card_key(value, temp, Key::Number)?;
                 let than = self.num(than, ValueKind::Number)?;
                 if self.mentions(Term::Num(than), temp) {
-                    let message = "what the sum is compared with is the same for all cards, and this looks at one of them";
+                    let message =
+                        "what the sum is compared with is the same for all cards, and this looks at one of them";
                     self.error("mixed-shape", span, message);
                     return None;
                 }
@@ -151,13 +162,13 @@ impl Lowering {
     }
 
     /// Something of a card by which cards are compared: a number, or a word of a list.
-    fn card_key(&mut self, value: &Expr, temp: Temp, number: bool) -> Option<NumId> {
+    fn card_key(&mut self, value: &Expr, temp: Temp, key: Key) -> Option<NumId> {
         let lowered = self.expr(value);
         let scalar = match lowered {
-            Value::Num(scalar) if !number => scalar,
+            Value::Num(scalar) if key == Key::Any => scalar,
             // The words of a list follow each other too.
-            Value::Num(scalar) if matches!(scalar.kind, ValueKind::Word(_)) => scalar,
-            other => self.as_scalar(other, number.then_some(ValueKind::Number), value.span)?,
+            Value::Num(scalar) if key == Key::Ordered && matches!(scalar.kind, ValueKind::Word(_)) => scalar,
+            other => self.as_scalar(other, (key != Key::Any).then_some(ValueKind::Number), value.span)?,
         };
         if !self.mentions(Term::Num(scalar.id), temp) {
             let problem = Diagnostic::error("mixed-shape", value.span, "this is the same for all cards");
@@ -217,6 +228,9 @@ impl Lowering {
     /// `run(s)`: which of the alternatives these cards are.
     pub(super) fn form_number(&mut self, name: &str, arguments: &[Expr], span: Span) -> Value {
         let Some(formula) = self.shape_called(name) else { return Value::Poison };
+        if arguments.len() > 1 {
+            return self.arity(name, 1, arguments.len(), span);
+        }
         let [cards] = arguments else {
             let problem = Diagnostic::error("shape-alone", span, format!("`{name}` is a shape, and no value"));
             let help = format!("ask `… is {name}`, take `{name} of …`, or which form it is: `{name}(…)`");
@@ -299,6 +313,30 @@ impl Lowering {
 
     fn is_candidate_set(&self, set: SetId, temp: Temp) -> bool {
         self.program.terms.sets[set.0 as usize] == Set::Temp(temp)
+    }
+
+    /// Whether no member is in two of a family's sets.
+    pub(super) fn are_disjoint(&self, family: FamilyId) -> bool {
+        match self.program.terms.families[family.0 as usize] {
+            Family::Groups { .. } | Family::Parts(_) => true,
+            Family::Filter { family, .. } => self.are_disjoint(family),
+            Family::Shaped { .. } | Family::Subsets { .. } => false,
+        }
+    }
+
+    /// The same parts of another set. What narrowed them has done so before.
+    pub(super) fn family_over(&mut self, family: FamilyId, set: SetId) -> FamilyId {
+        let made = match self.program.terms.families[family.0 as usize] {
+            Family::Groups { temp, key, .. } => Family::Groups { set, temp, key },
+            Family::Parts(packing) => {
+                let packing = Packing { set, ..self.program.terms.packings[packing as usize].clone() };
+                self.program.terms.packings.push(packing);
+                Family::Parts(self.program.terms.packings.len() as u32 - 1)
+            }
+            Family::Filter { family, .. } => return self.family_over(family, set),
+            other @ (Family::Shaped { .. } | Family::Subsets { .. }) => other,
+        };
+        self.program.terms.family(made)
     }
 
     // ---------------------------------------------------------------------------------------------- ends, scores

@@ -510,9 +510,7 @@ pub fn bound(terms: &Terms, term: Term) -> Vec<Temp> {
         },
         Term::Family(id) => match terms.families[id.0 as usize] {
             Family::Shaped { shape, .. } => temps_of(terms, shape),
-            Family::Subsets { total, .. } => {
-                total.map(|total| terms.totals[total as usize].temp).into_iter().collect()
-            }
+            Family::Subsets { total, .. } => total.map(|total| terms.totals[total as usize].temp).into_iter().collect(),
             Family::Filter { temp, .. } | Family::Groups { temp, .. } => vec![temp],
             Family::Parts(packing) => packing_temps(terms, packing),
         },

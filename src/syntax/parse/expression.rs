@@ -330,7 +330,13 @@ fn expr(span: Span, node: ExprKind) -> Expr {
 fn is_fold(pair: &Pair) -> bool {
     matches!(
         pair.as_rule(),
-        Rule::quantified | Rule::at_random | Rule::all_are | Rule::folded | Rule::pairing | Rule::packing | Rule::packed
+        Rule::quantified
+            | Rule::at_random
+            | Rule::all_are
+            | Rule::folded
+            | Rule::pairing
+            | Rule::packing
+            | Rule::packed
     )
 }
 

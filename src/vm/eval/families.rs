@@ -347,7 +347,8 @@ impl Eval<'_> {
         }
         let rows = self.rows(form, set)?;
         let one_class = rows.windows(2).all(|pair| pair[0].same == pair[1].same);
-        let differ = |i: usize| rows[..i].iter().all(|row| differs(&row.different, &rows[i].different, form.different.len()));
+        let differ =
+            |i: usize| rows[..i].iter().all(|row| differs(&row.different, &rows[i].different, form.different.len()));
         if rows.len() != set.len() || !one_class || !(0..rows.len()).all(differ) {
             return Ok(false);
         }
@@ -503,7 +504,13 @@ impl Search {
         self.buckets.get(bucket + 1).map_or(self.cards.len(), |(start, _)| *start)
     }
 
-    fn from_bucket(&mut self, e: &mut Eval<'_>, bucket: usize, chosen: Chosen, visit: &mut Visit<'_>) -> Evaluated<bool> {
+    fn from_bucket(
+        &mut self,
+        e: &mut Eval<'_>,
+        bucket: usize,
+        chosen: Chosen,
+        visit: &mut Visit<'_>,
+    ) -> Evaluated<bool> {
         if chosen.count + self.each > self.most {
             return Ok(true);
         }
@@ -556,7 +563,13 @@ impl Search {
         sums.can(at + 1, counts, chosen.sum + i64::from(self.values[at]), op, than)
     }
 
-    fn bucket_done(&mut self, e: &mut Eval<'_>, bucket: usize, chosen: Chosen, visit: &mut Visit<'_>) -> Evaluated<bool> {
+    fn bucket_done(
+        &mut self,
+        e: &mut Eval<'_>,
+        bucket: usize,
+        chosen: Chosen,
+        visit: &mut Visit<'_>,
+    ) -> Evaluated<bool> {
         if chosen.count >= self.least && self.fits(chosen.sum) && !visit(e, chosen.set)? {
             return Ok(false);
         }

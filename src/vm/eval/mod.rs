@@ -19,8 +19,8 @@ use super::state::State;
 use crate::program::Program;
 use crate::program::terms::{NumId, Temp};
 use crate::value::{Bits, NONE, Values};
-use scripts::Memo;
 pub(crate) use families::MOST_KEYS;
+use scripts::Memo;
 pub(super) use scripts::SCALAR_ARGUMENTS;
 
 pub(super) type Evaluated<T> = Result<T, FaultKind>;

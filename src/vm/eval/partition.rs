@@ -71,7 +71,9 @@ impl Eval<'_> {
             of_kinds.push(cards);
         }
         let mut seen = HashSet::new();
-        self.one_of_each(&of_kinds, Bits::EMPTY, &mut |e, cards| if seen.insert(cards) { take(e, cards) } else { Ok(true) })
+        self.one_of_each(&of_kinds, Bits::EMPTY, &mut |e, cards| {
+            if seen.insert(cards) { take(e, cards) } else { Ok(true) }
+        })
     }
 
     fn one_of_each(

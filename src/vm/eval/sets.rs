@@ -211,12 +211,7 @@ impl Eval<'_> {
     }
 
     /// The members that tie for the best of several values, compared from the left.
-    fn ties_by(
-        &mut self,
-        (set, temp): (SetId, Temp),
-        keys: (u32, Option<ListId>),
-        least: bool,
-    ) -> Evaluated<Bits> {
+    fn ties_by(&mut self, (set, temp): (SetId, Temp), keys: (u32, Option<ListId>), least: bool) -> Evaluated<Bits> {
         let (mut best, mut tied): (Option<Values>, Bits) = (None, Bits::EMPTY);
         for one in self.set(set)? {
             self.spend()?;
