@@ -147,7 +147,7 @@ fn counting() -> Game {
     rules += "  let weight(s) = (sum code over s) * (sum code over s) % 1009 + sum (code * code) over s\n";
     rules += "  combinations melds { meld => worth(it); street => worth(it) }\n  let worth(s) = sum (code % 13) over s - 9\n";
     look += "    set packed to best melds over hand\n    set parts to sum worth(it) over best melds of hand\n";
-    look += "    set odd_parts to count (those m in best melds of hand where m is not meld and m is not street)\n";
+    look += "    set odd_parts to count (those m in best melds of hand where (m is not meld and m is not street))\n";
     look += "    add count cards of best melds of hand - sum (count it) over best melds of hand to odd_parts\n";
     text += &rules;
     text += &format!("  phase look {{\n{look}  }}\n");
@@ -194,7 +194,7 @@ fn variable(play: &Play, name: &str) -> i32 {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(24))]
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(24) })]
 
     /// What a shape enumerates, and what `is` says of every subset, is what the shape's meaning says of every subset; the best
     /// partition is worth what the best of all partitions is, and its parts are as much.

@@ -308,7 +308,10 @@ impl Lowering {
         };
         let value = match each.filters.as_slice() {
             [] => self.expr(set),
-            filters => self.filtered(set, filters),
+            filters => {
+                let value = self.expr(set);
+                self.filter_value(value, Some(&each.name), filters, set.span)
+            }
         };
         match value {
             Value::Range { from, to } => self.each_number(each, from, to, span, body),

@@ -241,7 +241,8 @@ impl<'a, 't> Mistake<'a, 't> {
     /// `1..count hand`.
     fn computed_bound(&self) -> Option<String> {
         let before = self.code.text.get(..self.found.start)?;
-        let computed = before.trim_end().ends_with("..") && self.word.starts_with(|c: char| c.is_ascii_alphabetic());
+        let folds = ["count", "sum", "highest", "lowest", "if"];
+        let computed = before.trim_end().ends_with("..") && folds.contains(&self.word);
         computed.then(|| format!("a bound of several words stands in brackets: `..({} …)`", self.word))
     }
 

@@ -86,7 +86,7 @@ fn expectation(rule: Rule, all: &[Rule]) -> Expected {
     let words = words_of(rule);
     let is = |list: &[&str]| words.first().is_some_and(|word| list.contains(&word.as_str()));
     let among = |rules: &[Rule]| rules.iter().any(|rule| all.contains(rule));
-    let kind = if rule == Rule::dots && !among(&[Rule::plus_minus]) {
+    let kind = if rule == Rule::dots && !among(&[Rule::plus_minus, Rule::kw_of]) {
         Kind::Sign
     } else if is(VERBS) && among(&[Rule::shuffle, Rule::kw_shuffle]) {
         Kind::Statement
@@ -147,6 +147,7 @@ fn begins_expression(rule: Rule) -> bool {
             | Rule::reached
             | Rule::roll
             | Rule::kw_best
+            | Rule::kw_groups
             | Rule::kw_walk
             | Rule::kw_reached
             | Rule::kw_roll
