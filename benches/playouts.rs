@@ -138,7 +138,9 @@ fn bench_packing(bencher: Bencher<'_, '_>, count: u32, what: &str) {
     let mut seed = 0;
     bencher.counter(ItemsCount::new(PARTITIONS)).bench_local(|| {
         seed += 1;
-        black_box(runtime.start(Generator::new(seed), &mut Silent));
+        let (state, stopped) = runtime.start(Generator::new(seed), &mut Silent);
+        stopped.expect("every hand can be packed");
+        black_box(state);
     });
 }
 

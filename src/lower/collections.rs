@@ -34,7 +34,13 @@ impl Lowering {
         self.filter_value(value, None, conditions, set.span)
     }
 
-    pub(super) fn filter_value(&mut self, value: Value, candidate: Option<&Name>, conditions: &[Expr], span: Span) -> Value {
+    pub(super) fn filter_value(
+        &mut self,
+        value: Value,
+        candidate: Option<&Name>,
+        conditions: &[Expr],
+        span: Span,
+    ) -> Value {
         let Some(mut over) = self.over(value, span) else { return Value::Poison };
         for condition in conditions {
             let Some(narrowed) = self.narrow(over, candidate, condition) else { return Value::Poison };

@@ -314,7 +314,7 @@ impl Eval<'_> {
                 rows.push(row);
             }
         }
-        rows.sort_unstable_by(|a, b| (a.same, a.order, a.card).cmp(&(b.same, b.order, b.card)));
+        rows.sort_unstable_by_key(|row| (row.same, row.order, row.card));
         Ok(rows)
     }
 
@@ -493,7 +493,7 @@ impl Search {
             if self.cards.len() - self.buckets[bucket].0 < self.least {
                 break;
             }
-            if !self.from_bucket(e, bucket, nothing, visit)? {
+            if !self.take_bucket(e, bucket, nothing, visit)? {
                 return Ok(false);
             }
         }
@@ -504,7 +504,7 @@ impl Search {
         self.buckets.get(bucket + 1).map_or(self.cards.len(), |(start, _)| *start)
     }
 
-    fn from_bucket(
+    fn take_bucket(
         &mut self,
         e: &mut Eval<'_>,
         bucket: usize,
@@ -578,13 +578,13 @@ impl Search {
                 let (_, next) = search.buckets.get(bucket + 1)?;
                 (search.buckets[bucket].1.checked_add(1) == Some(*next)).then_some(())
             };
-            return if follows(self).is_some() { self.from_bucket(e, bucket + 1, chosen, visit) } else { Ok(true) };
+            return if follows(self).is_some() { self.take_bucket(e, bucket + 1, chosen, visit) } else { Ok(true) };
         }
         for next in bucket + 1..self.buckets.len() {
             if chosen.count + self.cards.len() - self.buckets[next].0 < self.least {
                 break;
             }
-            if !self.from_bucket(e, next, chosen, visit)? {
+            if !self.take_bucket(e, next, chosen, visit)? {
                 return Ok(false);
             }
         }
