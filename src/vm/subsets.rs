@@ -107,6 +107,7 @@ impl Eval<'_> {
             }
             let than = self.num(need.than)?;
             let sums = Sums::new(&values, most.saturating_sub(chosen.len()));
+            self.spend_on(sums.as_ref().map_or(0, Sums::words))?;
             totals.push(Total { values, chosen: sum, op: need.op, than, sums });
         }
         Ok(Some(Totals { left, totals }))

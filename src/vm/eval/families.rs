@@ -485,6 +485,9 @@ impl Search {
             Some(_) if !self.sequence => Sums::new(&self.values, self.most),
             Some(_) | None => None,
         };
+        if let Some(sums) = &self.sums {
+            e.spend_on(sums.words())?;
+        }
         let nothing = Chosen { set: Bits::EMPTY, count: 0, sum: 0 };
         if empty && self.least == 0 && self.fits(0) && !visit(e, nothing.set)? {
             return Ok(false);

@@ -87,6 +87,12 @@ impl Eval<'_> {
         if self.scratch.fuel < 0 { Err(FaultKind::OutOfFuel) } else { Ok(()) }
     }
 
+    /// The same for work that was done in one go: a table of so many words.
+    pub(super) fn spend_on(&mut self, words: usize) -> Evaluated<()> {
+        self.scratch.fuel -= words as i64 / 16;
+        self.spend()
+    }
+
     #[inline]
     fn bind(&mut self, temp: Temp, value: i32) {
         self.scratch.nums[temp as usize] = value;

@@ -42,6 +42,11 @@ impl Sums {
         Some(sums)
     }
 
+    /// How large the table is.
+    pub fn words(&self) -> usize {
+        self.bits.len()
+    }
+
     fn at(&self, place: usize, count: usize) -> usize {
         (place * self.counts + count) * self.words
     }
