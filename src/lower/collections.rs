@@ -6,7 +6,7 @@ use super::value::{Scalar, Value};
 use crate::diagnostic::Diagnostic;
 use crate::program::ValueKind;
 use crate::program::terms::{
-    Family, FamilyId, List, ListId, Num, Packing, PackingGroup, Pairing, Set, SetId, Temp, Test, TestId, Walk,
+    Family, FamilyId, List, ListId, Num, Packing, PackingGroup, Pairing, Ranking, Set, SetId, Temp, Test, TestId, Walk,
 };
 use crate::source::Span;
 use crate::syntax::ast::{Amount, DeclarationKind, Expr, ExprKind, Fold, FoldKind, Name};
@@ -373,7 +373,8 @@ impl Lowering {
             let (keys, temp) = self.with_set_candidate(kind, name, |low, temp| (low.keys(value), temp));
             let Some((keys, list)) = keys else { return Value::Poison };
             let least = fold.kind == FoldKind::Least;
-            return Value::Set(self.s(Set::BestFamily { family, temp, keys, list, least }), kind);
+            let ranking = self.ranking(keys, list);
+            return Value::Set(self.s(Set::BestFamily { family, temp, ranking, least }), kind);
         }
         let Over::Set(set, kind) = over else {
             return self.error(
@@ -449,9 +450,14 @@ impl Lowering {
         let single = self.program.terms.groups[keys as usize].as_slice();
         let set = match (single, list) {
             ([value], None) => Set::Ties { set, temp, value: *value, least },
-            _ => Set::TiesBy { set, temp, keys, list, least },
+            _ => Set::TiesBy { set, temp, ranking: self.ranking(keys, list), least },
         };
         Value::Set(self.s(set), kind)
+    }
+
+    fn ranking(&mut self, keys: u32, list: Option<ListId>) -> u32 {
+        self.program.terms.rankings.push(Ranking { keys, list });
+        self.program.terms.rankings.len() as u32 - 1
     }
 
     /// `commonest E over S`: the different values of the members, the most frequent first.

@@ -24,6 +24,7 @@ macro_rules! term_ids {
             pub packings: Vec<Packing>,
             pub shapes: Vec<Shape>,
             pub totals: Vec<Total>,
+            pub rankings: Vec<Ranking>,
             pub walks: Vec<Walk>,
             pub calls: Vec<ScriptCall>,
             said: Said,
@@ -479,8 +480,7 @@ pub enum Set {
     TiesBy {
         set: SetId,
         temp: Temp,
-        keys: u32,
-        list: Option<ListId>,
+        ranking: u32,
         least: bool,
     },
     /// The first (or last) `count` members.
@@ -503,8 +503,7 @@ pub enum Set {
     BestFamily {
         family: FamilyId,
         temp: Temp,
-        keys: u32,
-        list: Option<ListId>,
+        ranking: u32,
         least: bool,
     },
     /// The seats that take part.
@@ -709,6 +708,13 @@ pub struct Form {
     /// So many cards of each value that occurs.
     pub each: Option<(NumId, NumId)>,
     pub total: Option<u32>,
+}
+
+/// What members are compared by: a group of numbers from the left, then perhaps a list.
+#[derive(Clone, Copy, Debug)]
+pub struct Ranking {
+    pub keys: u32,
+    pub list: Option<ListId>,
 }
 
 /// A sum over the members of a subset, and what it is compared with.

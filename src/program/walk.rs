@@ -51,6 +51,11 @@ fn family_parts(terms: &Terms, family: Family) -> Vec<Term> {
     }
 }
 
+fn ranking_parts(terms: &Terms, ranking: u32) -> impl Iterator<Item = Term> + '_ {
+    let ranking = terms.rankings[ranking as usize];
+    group(terms, ranking.keys).chain(ranking.list.map(Term::List))
+}
+
 fn packing_parts(terms: &Terms, packing: u32) -> Vec<Term> {
     let p = &terms.packings[packing as usize];
     let mut all = vec![Term::Set(p.set)];
@@ -245,12 +250,10 @@ fn set_parts(terms: &Terms, set: Set) -> Vec<Term> {
         }
         Set::TopCards { slot, count } | Set::BottomCards { slot, count } => vec![N(slot), N(count)],
         Set::Ends { set, count, .. } => vec![S(set), N(count)],
-        Set::TiesBy { set, keys, list, .. } => {
-            std::iter::once(S(set)).chain(group(terms, keys)).chain(list.map(L)).collect()
-        }
+        Set::TiesBy { set, ranking, .. } => std::iter::once(S(set)).chain(ranking_parts(terms, ranking)).collect(),
         Set::UnionFamily(family) | Set::OnlyFamily(family) | Set::FirstFamily(family) => vec![Term::Family(family)],
-        Set::BestFamily { family, keys, list, .. } => {
-            std::iter::once(Term::Family(family)).chain(group(terms, keys)).chain(list.map(L)).collect()
+        Set::BestFamily { family, ranking, .. } => {
+            std::iter::once(Term::Family(family)).chain(ranking_parts(terms, ranking)).collect()
         }
         Set::Union(a, b) | Set::Minus(a, b) | Set::Both(a, b) => vec![S(a), S(b)],
         Set::If { test, then, otherwise } => vec![T(test), S(then), S(otherwise)],

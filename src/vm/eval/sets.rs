@@ -118,7 +118,7 @@ impl Eval<'_> {
                 reached
             }
             Set::Ties { set, temp, value, least } => self.ties(set, temp, value, least)?,
-            Set::TiesBy { set, temp, keys, list, least } => self.ties_by((set, temp), (keys, list), least)?,
+            Set::TiesBy { set, temp, ranking, least } => self.ties_by((set, temp), self.ranking(ranking), least)?,
             Set::Ends { set, count, last } => {
                 let (set, count) = (self.set(set)?, self.num(count)?.max(0) as usize);
                 let skipped = if last { set.len().saturating_sub(count) } else { 0 };
@@ -132,8 +132,8 @@ impl Eval<'_> {
             Set::UnionFamily(family) => self.union_of(family)?,
             Set::OnlyFamily(family) => self.only_set(family)?,
             Set::FirstFamily(family) => self.first_set(family)?,
-            Set::BestFamily { family, temp, keys, list, least } => {
-                self.best_set((family, temp), (keys, list), least)?
+            Set::BestFamily { family, temp, ranking, least } => {
+                self.best_set((family, temp), self.ranking(ranking), least)?
             }
             Set::Players => self.playing()?,
             Set::SeatsOfTeam(team) => match member(self.num(team)?) {
@@ -208,6 +208,11 @@ impl Eval<'_> {
             tied.put(one, tied.contains(one) || value == best);
         }
         Ok(tied)
+    }
+
+    fn ranking(&self, ranking: u32) -> (u32, Option<ListId>) {
+        let ranking = self.program.terms.rankings[ranking as usize];
+        (ranking.keys, ranking.list)
     }
 
     /// The members that tie for the best of several values, compared from the left.
