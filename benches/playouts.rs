@@ -103,6 +103,62 @@ fn load(bencher: Bencher<'_, '_>, name: &str) {
     bencher.bench_local(|| black_box(folder::load(name, &Settings::default())));
 }
 
+// --------------------------------------------------------------------------------------------------------- partitions
+
+/// Times that one measurement packs a hand.
+const PARTITIONS: u64 = 1_000;
+
+/// Hands dealt at random, each packed again and again.
+fn packing(count: u32, what: &str) -> Game {
+    let layout = format!(
+        "
+seats: 1
+decks: {{ pack: {{ standard: 52, rank: {{ A: 1 }} }} }}
+zones:
+  deck: {{ holds: pack, shape: pile, seen_by: nobody }}
+  hand: {{ seen_by: all }}
+variables: {{ worth: {{ type: number }} }}
+rules: |
+  phase game = deal, {PARTITIONS} times: pack
+  phase deal {{ shuffle deck; draw {count} from deck to hand }}
+  effect pack {{ set worth to {what} }}
+  shape group = 3..4 cards, same rank
+  shape run   = 3.. cards, same suit, rank in sequence
+  shape meld  = group or run
+  combinations melds {{ meld => sum min(rank, 10) over it }}
+"
+    );
+    Game::from_strings(&[("packing.yaml", &layout)], &Settings::default())
+        .unwrap_or_else(|problems| panic!("{problems:?}"))
+}
+
+fn bench_packing(bencher: Bencher<'_, '_>, count: u32, what: &str) {
+    let game = packing(count, what);
+    let mut runtime = game.runtime();
+    let mut seed = 0;
+    bencher.counter(ItemsCount::new(PARTITIONS)).bench_local(|| {
+        seed += 1;
+        let (state, stopped) = runtime.start(Generator::new(seed), &mut Silent);
+        stopped.expect("every hand can be packed");
+        black_box(state);
+    });
+}
+
+#[divan::bench(args = [10, 13, 20])]
+fn best_partition(bencher: Bencher<'_, '_>, cards: u32) {
+    bench_packing(bencher, cards, "best melds over hand");
+}
+
+#[divan::bench(args = [10, 20])]
+fn count_melds(bencher: Bencher<'_, '_>, cards: u32) {
+    bench_packing(bencher, cards, "count meld of hand");
+}
+
+#[divan::bench(args = [5, 10])]
+fn count_fifteens(bencher: Bencher<'_, '_>, cards: u32) {
+    bench_packing(bencher, cards, "count 2.. of hand where sum min(rank, 10) over it = 15");
+}
+
 // --------------------------------------------------------------------------------------------------------- the reference
 
 #[divan::bench]

@@ -120,12 +120,18 @@ fn in_expression(line: &str) -> String {
 /// Not every expression is a value that a body can keep; each is something that a script can be given, or a condition.
 fn asked(expression: &str) -> String {
     match expression {
-        e if e.starts_with('(') && e.contains(',') || e.contains("..") && !e.contains(" in ") => {
+        e if SEVERAL.iter().any(|start| e.starts_with(start)) && e.contains(" of ") => format!("let value = count {e}"),
+        e if e.starts_with('(') && e.contains(',')
+            || e.contains("..") && !e.contains(" in ") && !e.contains(" of ") =>
+        {
             format!("each member in {e} {{ add 1 to tally }}")
         }
         e => format!("let value = {e}"),
     }
 }
+
+/// With these begin several sets, which are counted.
+const SEVERAL: &[&str] = &["0", "1", "2", "3", "groups", "run", "best melds of"];
 
 /// What steps and bodies of examples name: actions, phases, effects, kinds.
 const PARTS: &str = "\
@@ -143,7 +149,8 @@ kind ready = not tapped
 let worth = if figure then 10 else rank
 let gain(a, b) = if rank of a > rank of b then 2 else 0
 order suit_order(suit) = D < C < H < S
-combinations melds { king, queen => 2; king, king, king => 6 }
+combinations melds { king, queen => 2; king, king, king => 6; run => count it }
+shape run = 3.. cards, same suit, rank in sequence
 kind king = rank is K
 kind queen = rank is Q
 ";

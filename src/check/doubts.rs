@@ -8,8 +8,21 @@ use crate::syntax::ast::File;
 use std::collections::BTreeSet;
 
 /// Words that stand before a name which they give a meaning.
-const GIVING: &[&str] =
-    &["kind", "let", "table", "order", "combinations", "script", "phase", "action", "effect", "watch", "as", "each"];
+const GIVING: &[&str] = &[
+    "kind",
+    "let",
+    "table",
+    "order",
+    "combinations",
+    "shape",
+    "script",
+    "phase",
+    "action",
+    "effect",
+    "watch",
+    "as",
+    "each",
+];
 
 /// Attributes and ranks that standard packs have.
 const OF_PACKS: &[&str] = &["rank", "suit", "red", "black", "joker", "J", "Q", "K", "A"];

@@ -133,6 +133,7 @@ impl Rules {
             | DeclarationKind::Table(_)
             | DeclarationKind::Order { .. }
             | DeclarationKind::Combinations { .. }
+            | DeclarationKind::Shape { .. }
             | DeclarationKind::Script { .. }
             | DeclarationKind::Phase { .. }
             | DeclarationKind::Action(_)
@@ -272,6 +273,7 @@ impl Facts {
                     self.expr(&row.value);
                 }
             }
+            DeclarationKind::Shape { shape, .. } => self.shape(shape),
             DeclarationKind::Script { returns, .. } => self.list(&returns.name.node),
             DeclarationKind::Prove { claim, why, .. } => {
                 self.expr(claim);
@@ -294,6 +296,26 @@ impl Facts {
             | DeclarationKind::ExtendAction { .. }
             | DeclarationKind::ExtendPhase { .. }
             | DeclarationKind::Hook { .. } => {}
+        }
+    }
+
+    fn shape(&mut self, shape: &crate::syntax::ast::Shape) {
+        match &shape.node {
+            ShapeKind::Named(name) => self.name(name),
+            ShapeKind::AnyOf(shapes) | ShapeKind::Together(shapes) => shapes.iter().for_each(|shape| self.shape(shape)),
+            ShapeKind::Form(form) => {
+                self.expr(&form.amount.least);
+                form.amount.most.iter().chain(&form.card).for_each(|expr| self.expr(expr));
+                for common in &form.common {
+                    match &common.node {
+                        Common::Same(value) | Common::Different(value) | Common::Sequence(value) => self.expr(value),
+                        Common::Each { count: a, value: b } | Common::Total { value: a, than: b, .. } => {
+                            self.expr(a);
+                            self.expr(b);
+                        }
+                    }
+                }
+            }
         }
     }
 
@@ -564,10 +586,11 @@ impl Facts {
             ExprKind::Pairing { value, left, right } => {
                 [value, &left.1, &right.1].into_iter().for_each(|e| self.expr(e))
             }
-            ExprKind::Packing { combinations, set } => {
+            ExprKind::Packing { combinations, set } | ExprKind::Parts { combinations, set } => {
                 self.name(combinations);
                 self.expr(set);
             }
+            ExprKind::Groups { set, key } => [set, key].into_iter().for_each(|e| self.expr(e)),
             ExprKind::Walk { steps, from, through } => [steps, from, through].into_iter().for_each(|e| self.expr(e)),
             ExprKind::Reached { from, step } => [from, step].into_iter().for_each(|e| self.expr(e)),
             ExprKind::Roll { sides: inner } | ExprKind::Negate(inner) | ExprKind::Not(inner) => self.expr(inner),

@@ -345,6 +345,7 @@ fn sort(declaration: &Declaration) -> &'static str {
         | DeclarationKind::Script { .. } => "a formula",
         DeclarationKind::Order { .. } => "an order",
         DeclarationKind::Combinations { .. } => "combinations",
+        DeclarationKind::Shape { .. } => "a shape",
         DeclarationKind::Prove { .. } => "a claim",
         DeclarationKind::Score { .. } => "the score",
         DeclarationKind::Playing { .. } => "`playing`",

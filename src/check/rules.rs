@@ -53,7 +53,8 @@ fn declare(low: &mut Lowering, declaration: Declaration, flows: &mut Flows, rest
         | DeclarationKind::Let { .. }
         | DeclarationKind::Table(_)
         | DeclarationKind::Order { .. }
-        | DeclarationKind::Combinations { .. } => Some(Meaning::Formula(low.formulas.len())),
+        | DeclarationKind::Combinations { .. }
+        | DeclarationKind::Shape { .. } => Some(Meaning::Formula(low.formulas.len())),
         DeclarationKind::Script { name, parameters, returns } => {
             declare_script(low, name, parameters.len(), returns);
             Some(Meaning::Formula(low.formulas.len()))
@@ -392,8 +393,8 @@ fn watch_each(low: &mut Lowering, each: &ast::WatchEach) -> Option<WatchEach> {
 
 fn score(low: &mut Lowering, all: &[(bool, Expr, Span)]) {
     let Some((lowest_wins, value, _)) = only_one(low, all, |s| s.2, "score") else { return };
-    if let Some(value) = low.with_frame_me(|low| low.sure_number(value)) {
-        low.program.score = Some(Score { value, lowest_wins: *lowest_wins });
+    if let Some((value, ties)) = low.with_frame_me(|low| low.score_values(value)) {
+        low.program.score = Some(Score { value, ties, lowest_wins: *lowest_wins });
     }
 }
 

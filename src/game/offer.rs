@@ -99,7 +99,7 @@ impl Offers<'_> {
             Domain::Bag { .. } => {
                 OfferValue::Bag(bag_words(value).iter().map(|&one| self.word(parameter.kind, one)).collect())
             }
-            Domain::Given(..) | Domain::Set(_) | Domain::Range { .. } | Domain::Subset { .. } => {
+            Domain::Given(..) | Domain::Set(_) | Domain::Range { .. } | Domain::Subset { .. } | Domain::Family(_) => {
                 self.value(parameter.kind, value)
             }
         };

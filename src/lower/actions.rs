@@ -166,10 +166,15 @@ impl Lowering {
         if let Value::Range { from, to } = value {
             return self.chosen_number(name, temp, source, from, to);
         }
+        if let Value::Family(family, kind) = value {
+            return self.chosen_set(name, temp, source, family, kind);
+        }
         let (mut set, kind) = self.as_set(value, source.set.span)?;
         let mut filters = Vec::new();
         for filter in &source.filters {
-            match self.source_filter(filter, temp, kind) {
+            // Of one card the parameter's own name is the candidate's too, so that conditions can nest.
+            let own = source.amount.is_none().then_some(name);
+            match self.source_filter(filter, own, temp, kind) {
                 // Without a reason to show, what is filtered out need not be looked at again.
                 Some(need) if need.why.is_none() && source.amount.is_none() => {
                     set = self.filter_set(set, kind, temp, need.test)
@@ -183,7 +188,7 @@ impl Lowering {
             None => Domain::Set(set),
             Some(amount) => self.subset(amount, source, set, kind)?,
         };
-        let by_place = kind == ValueKind::Slot || (kind == ValueKind::Card && !self.chooser_sees(set));
+        let by_place = kind == ValueKind::Slot || (kind == ValueKind::Card && !self.chooser_sees(Term::Set(set)));
         if source.in_order && !matches!(domain, Domain::Subset { .. }) {
             self.error("wrong-type", source.set.span, "only several things, as in `2.. of hand`, are chosen in order");
             return None;
@@ -209,14 +214,49 @@ impl Lowering {
         }
         let mut parameter = self.parameter(name, temp, Domain::Range { from, to }, ValueKind::Number);
         for filter in &source.filters {
-            parameter.filters.push(self.source_filter(filter, temp, ValueKind::Number)?);
+            parameter.filters.push(self.source_filter(filter, Some(name), temp, ValueKind::Number)?);
         }
         Some(parameter)
     }
 
-    fn source_filter(&mut self, filter: &SourceFilter, temp: Temp, kind: ValueKind) -> Option<Need> {
+    /// One of a family's sets: its `where`s are conditions on the whole set.
+    fn chosen_set(
+        &mut self,
+        name: &Name,
+        temp: Temp,
+        source: &ParameterSource,
+        family: crate::program::terms::FamilyId,
+        kind: ValueKind,
+    ) -> Option<Parameter> {
+        if let Some(amount) = &source.amount {
+            let message = "this is a choice among whole sets already, so no number can stand before it";
+            self.error("wrong-type", amount.span, message);
+            return None;
+        }
+        let value = Value::Set(self.s(Set::Temp(temp)), kind);
+        let mut needs = Vec::new();
+        for filter in &source.filters {
+            let names = vec![(name.node.clone(), value.clone())];
+            let test =
+                self.with_bindings(names, |low| low.with_subject_set(value.clone(), |low| low.test(&filter.condition)));
+            needs.extend(test.map(|test| self.need(None, test, filter.why.as_ref(), filter.condition.span)));
+        }
+        let by_place = kind == ValueKind::Slot || (kind == ValueKind::Card && !self.chooser_sees(Term::Family(family)));
+        Some(Parameter { needs, by_place, ..self.parameter(name, temp, Domain::Family(family), kind) })
+    }
+
+    fn source_filter(
+        &mut self,
+        filter: &SourceFilter,
+        name: Option<&Name>,
+        temp: Temp,
+        kind: ValueKind,
+    ) -> Option<Need> {
         let id = self.n(Num::Temp(temp));
-        let test = self.with_thing(Thing { id, kind, role: Role::It }, |low| low.test(&filter.condition))?;
+        let names = name.map(|name| (name.node.clone(), Value::num(id, kind))).into_iter().collect();
+        let test = self.with_bindings(names, |low| {
+            low.with_thing(Thing { id, kind, role: Role::It }, |low| low.test(&filter.condition))
+        })?;
         Some(self.need(None, test, filter.why.as_ref(), filter.condition.span))
     }
 
@@ -260,7 +300,7 @@ impl Lowering {
     }
 
     /// Whether the seat that chooses sees all that it chooses from.
-    fn chooser_sees(&self, set: crate::program::terms::SetId) -> bool {
+    fn chooser_sees(&self, source: Term) -> bool {
         use crate::layout::model::Viewers;
         let mut unseen = |term: Term| {
             let Term::Set(id) = term else { return false };
@@ -277,11 +317,15 @@ impl Lowering {
                     !(sees(zone.up) && sees(zone.down))
                 }
                 Set::ZoneCardsOf { zone, .. } => !super::expression::all_see(&self.program.zones[zone as usize]),
-                Set::SlotCards { .. } | Set::CardsIn(_) | Set::TopsOf(_) | Set::TopCards { .. } => true,
+                Set::SlotCards { .. }
+                | Set::CardsIn(_)
+                | Set::TopsOf(_)
+                | Set::TopCards { .. }
+                | Set::BottomCards { .. } => true,
                 _ => false,
             }
         };
-        !any(&self.program.terms, Term::Set(set), &mut unseen)
+        !any(&self.program.terms, source, &mut unseen)
     }
 
     /// Needs are hung on the last parameter that they mention, so that they are tested as early as they can be.
@@ -341,8 +385,10 @@ impl Lowering {
     }
 
     fn check_scalars(&mut self, name: &Name, parameters: &[Parameter]) {
-        let scalars =
-            parameters.iter().filter(|p| !matches!(p.domain, Domain::Given(..) | Domain::Subset { .. })).count();
+        let scalars = parameters
+            .iter()
+            .filter(|p| !matches!(p.domain, Domain::Given(..) | Domain::Subset { .. } | Domain::Family(_)))
+            .count();
         if scalars > Choice::SCALARS {
             let message = format!(
                 "`{}` has {scalars} parameters to choose at once; more than {} are too many",

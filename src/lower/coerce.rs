@@ -174,6 +174,7 @@ impl Lowering {
             }
             Value::Set(..)
             | Value::List(..)
+            | Value::Family(..)
             | Value::NewSlot { .. }
             | Value::Range { .. }
             | Value::Tuple(_)
@@ -296,6 +297,7 @@ impl Lowering {
             }
             Value::Test(_)
             | Value::List(..)
+            | Value::Family(..)
             | Value::NewSlot { .. }
             | Value::Range { .. }
             | Value::Text(_)

@@ -5,7 +5,9 @@ use super::names::Meaning;
 use super::value::{Scalar, Value};
 use crate::diagnostic::Diagnostic;
 use crate::program::ValueKind;
-use crate::program::terms::{List, ListId, Num, Packing, PackingGroup, Pairing, Set, SetId, Temp, Test, TestId, Walk};
+use crate::program::terms::{
+    Family, FamilyId, List, ListId, Num, Packing, PackingGroup, Pairing, Ranking, Set, SetId, Temp, Test, TestId, Walk,
+};
 use crate::source::Span;
 use crate::syntax::ast::{Amount, DeclarationKind, Expr, ExprKind, Fold, FoldKind, Name};
 
@@ -14,6 +16,14 @@ use crate::syntax::ast::{Amount, DeclarationKind, Expr, ExprKind, Fold, FoldKind
 enum Over {
     Set(SetId, ValueKind),
     List(ListId, ValueKind),
+    Family(FamilyId, ValueKind),
+}
+
+impl Over {
+    fn kind(self) -> ValueKind {
+        let (Over::Set(_, kind) | Over::List(_, kind) | Over::Family(_, kind)) = self;
+        kind
+    }
 }
 
 impl Lowering {
@@ -24,7 +34,13 @@ impl Lowering {
         self.filter_value(value, None, conditions, set.span)
     }
 
-    fn filter_value(&mut self, value: Value, candidate: Option<&Name>, conditions: &[Expr], span: Span) -> Value {
+    pub(super) fn filter_value(
+        &mut self,
+        value: Value,
+        candidate: Option<&Name>,
+        conditions: &[Expr],
+        span: Span,
+    ) -> Value {
         let Some(mut over) = self.over(value, span) else { return Value::Poison };
         for condition in conditions {
             let Some(narrowed) = self.narrow(over, candidate, condition) else { return Value::Poison };
@@ -33,12 +49,16 @@ impl Lowering {
         match over {
             Over::Set(set, kind) => Value::Set(set, kind),
             Over::List(list, kind) => Value::List(list, kind),
+            Over::Family(family, kind) => Value::Family(family, kind),
         }
     }
 
     fn over(&mut self, value: Value, span: Span) -> Option<Over> {
         if let Value::List(list, kind) = &value {
             return Some(Over::List(*list, *kind));
+        }
+        if let Value::Family(family, kind) = &value {
+            return Some(Over::Family(*family, *kind));
         }
         if let Some((set, kind)) = self.try_set(&value) {
             return Some(Over::Set(set, kind));
@@ -63,6 +83,10 @@ impl Lowering {
                 let (test, temp) = self.with_candidate(kind, name, |low, temp| (low.test(condition), temp));
                 Some(Over::List(self.program.terms.list(List::Filter { list, temp, test: test? }), kind))
             }
+            Over::Family(family, kind) => {
+                let (test, temp) = self.with_set_candidate(kind, name, |low, temp| (low.test(condition), temp));
+                Some(Over::Family(self.filter_family(family, temp, test?), kind))
+            }
         }
     }
 
@@ -82,7 +106,7 @@ impl Lowering {
         {
             return mask(self, set);
         }
-        if let Some((others, inside)) = self.membership(test, temp) {
+        if let Some((others, inside)) = self.is_member_of(test, temp) {
             return if inside { self.masked(set, others) } else { self.unmasked(set, others) };
         }
         if let Test::And(a, b) = self.program.terms.tests[test.0 as usize] {
@@ -115,7 +139,7 @@ impl Lowering {
     }
 
     /// Whether the candidate is in a set that is the same for all candidates, or is not in it.
-    fn membership(&self, test: TestId, temp: Temp) -> Option<(SetId, bool)> {
+    fn is_member_of(&self, test: TestId, temp: Temp) -> Option<(SetId, bool)> {
         use crate::program::walk::Term;
         let (inner, inside) = match self.program.terms.tests[test.0 as usize] {
             Test::Not(inner) => (self.program.terms.tests[inner.0 as usize], false),
@@ -164,7 +188,7 @@ impl Lowering {
         (self.program.terms.nums[card.0 as usize] == Num::Temp(temp)).then_some(table)
     }
 
-    fn mentions(&self, term: crate::program::walk::Term, temp: Temp) -> bool {
+    pub(super) fn mentions(&self, term: crate::program::walk::Term, temp: Temp) -> bool {
         use crate::program::walk::{Reads, any, reads};
         any(&self.program.terms, term, &mut |t| reads(&self.program, t) == Reads::Temp(temp))
     }
@@ -192,7 +216,8 @@ impl Lowering {
 
     // ---------------------------------------------------------------------------------------------- folds
 
-    pub fn fold(&mut self, fold: &Fold, span: Span) -> Value {
+    /// What a fold goes over, after what its `where` leaves.
+    fn folded_over(&mut self, fold: &Fold) -> Option<Over> {
         let (base, conditions) = match &*fold.set.node {
             ExprKind::Where { set, conditions } if fold.candidate.is_some() => (set, conditions.as_slice()),
             _ => (&fold.set, [].as_slice()),
@@ -202,15 +227,25 @@ impl Lowering {
         }
         let value = self.expr(base);
         if value.is_poison() {
-            return Value::Poison;
+            return None;
         }
         let value = self.filter_value(value, fold.candidate.as_ref(), conditions, base.span);
-        let Some(over) = self.over(value, base.span) else { return Value::Poison };
+        self.over(value, base.span)
+    }
+
+    pub fn fold(&mut self, fold: &Fold, span: Span) -> Value {
+        let Some(over) = self.folded_over(fold) else { return Value::Poison };
         match fold.kind {
             FoldKind::Count => self.count(over),
             FoldKind::Any => self.any_of(over, true),
             FoldKind::No => self.any_of(over, false),
             FoldKind::The => self.the(over, span),
+            FoldKind::Those => match over {
+                Over::Set(set, kind) => Value::Set(set, kind),
+                Over::List(list, kind) => Value::List(list, kind),
+                Over::Family(family, kind) => Value::Family(family, kind),
+            },
+            FoldKind::Commonest => self.commonest(fold, over, span),
             FoldKind::AllAre => self.all_are(fold, over),
             FoldKind::Sum | FoldKind::Highest | FoldKind::Lowest => self.fold_numbers(fold, over),
             FoldKind::Most | FoldKind::Least => self.most(fold, over, span),
@@ -222,6 +257,7 @@ impl Lowering {
         let id = match over {
             Over::Set(set, _) => self.n(Num::Count(set)),
             Over::List(list, _) => self.n(Num::CountList(list)),
+            Over::Family(family, _) => self.n(Num::CountFamily(family)),
         };
         Value::num(id, ValueKind::Number)
     }
@@ -232,6 +268,7 @@ impl Lowering {
                 Set::Filter { set, temp, test } => self.t(Test::Exists { set, temp, test }),
                 _ => self.t(Test::Any(set)),
             },
+            Over::Family(family, _) => self.t(Test::AnyFamily(family)),
             Over::List(list, _) => {
                 let count = self.n(Num::CountList(list));
                 let zero = self.constant(0);
@@ -244,6 +281,7 @@ impl Lowering {
     fn the(&mut self, over: Over, span: Span) -> Value {
         match over {
             Over::Set(set, kind) => Value::maybe(self.n(Num::The(set)), kind),
+            Over::Family(family, kind) => Value::Set(self.s(Set::OnlyFamily(family)), kind),
             Over::List(..) => self.error("wrong-type", span, "`the` takes the only member of a set"),
         }
     }
@@ -251,7 +289,17 @@ impl Lowering {
     fn all_are(&mut self, fold: &Fold, over: Over) -> Value {
         let Some(condition) = &fold.value else { return Value::Poison };
         let name = fold.candidate.as_ref().map(|n| n.node.as_str());
-        let (Over::Set(_, kind) | Over::List(_, kind)) = over;
+        let kind = over.kind();
+        if let Over::Family(family, _) = over {
+            let (test, temp) = self.with_set_candidate(kind, name, |low, temp| {
+                let subject = Value::Set(low.s(Set::Temp(temp)), kind);
+                (low.is_like_condition(&subject, condition), temp)
+            });
+            return match test {
+                Some(test) => Value::Test(self.t(Test::ForAllFamily { family, temp, test })),
+                None => Value::Poison,
+            };
+        }
         let (test, temp) = self.with_candidate(kind, name, |low, temp| {
             let subject = low.n(Num::Temp(temp));
             (low.is_like_condition(&Value::num(subject, kind), condition), temp)
@@ -260,6 +308,7 @@ impl Lowering {
         Value::Test(match over {
             Over::Set(set, _) => self.t(Test::ForAll { set, temp, test }),
             Over::List(list, _) => self.t(Test::ForAllInList { list, temp, test }),
+            Over::Family(..) => return Value::Poison,
         })
     }
 
@@ -275,11 +324,14 @@ impl Lowering {
     fn folded_number(&mut self, fold: &Fold, over: Over) -> Option<(Scalar, Temp)> {
         let value = fold.value.as_ref()?;
         let name = fold.candidate.as_ref().map(|n| n.node.as_str());
-        let (Over::Set(_, kind) | Over::List(_, kind)) = over;
-        self.with_candidate(kind, name, |low, temp| {
+        let number = |low: &mut Self, temp| {
             let each = low.expr(value);
             Some((low.as_scalar(each, Some(ValueKind::Number), value.span)?, temp))
-        })
+        };
+        match over {
+            Over::Family(_, kind) => self.with_set_candidate(kind, name, number),
+            Over::Set(_, kind) | Over::List(_, kind) => self.with_candidate(kind, name, number),
+        }
     }
 
     fn fold_numbers(&mut self, fold: &Fold, over: Over) -> Value {
@@ -287,6 +339,13 @@ impl Lowering {
         let maybe = fold.kind != FoldKind::Sum;
         let id = match over {
             Over::Set(set, kind) => self.fold_set(fold.kind, set, kind, temp, scalar),
+            Over::Family(family, _) => {
+                let value = scalar.id;
+                self.n(match fold.kind {
+                    FoldKind::Sum => Num::SumFamily { family, temp, value },
+                    kind => Num::ExtremeFamily { family, temp, value, least: kind == FoldKind::Lowest },
+                })
+            }
             Over::List(list, _) => {
                 let list = self.program.terms.list(List::MapList { list, temp, value: scalar.id });
                 self.n(match fold.kind {
@@ -340,6 +399,14 @@ impl Lowering {
     /// `most E over S`: the strictly best member. `E` may be a number, a tuple, a sorted list, or a declared order.
     fn most(&mut self, fold: &Fold, over: Over, span: Span) -> Value {
         let Some(value) = &fold.value else { return Value::Poison };
+        if let Over::Family(family, kind) = over {
+            let name = fold.candidate.as_ref().map(|n| n.node.as_str());
+            let (keys, temp) = self.with_set_candidate(kind, name, |low, temp| (low.keys(value), temp));
+            let Some((keys, list)) = keys else { return Value::Poison };
+            let least = fold.kind == FoldKind::Least;
+            let ranking = self.ranking(keys, list);
+            return Value::Set(self.s(Set::BestFamily { family, temp, ranking, least }), kind);
+        }
         let Over::Set(set, kind) = over else {
             return self.error(
                 "wrong-type",
@@ -394,6 +461,46 @@ impl Lowering {
         Some((self.group(keys), list))
     }
 
+    /// All members that are best: `ties of most E over S`.
+    pub(super) fn ties(&mut self, whole: &Expr, span: Span) -> Value {
+        let ExprKind::Fold(fold @ Fold { kind: FoldKind::Most | FoldKind::Least, value: Some(value), .. }) =
+            &*whole.node
+        else {
+            let problem = Diagnostic::error("no-ties", span, "`ties of` stands before `most` or `least`");
+            self.report(problem.help("write `ties of most … over …`: all members that are best"));
+            return Value::Poison;
+        };
+        let Some(over) = self.folded_over(fold) else { return Value::Poison };
+        let (Over::Set(set, kind), None) = (over, self.order_named(value)) else {
+            return self.error("no-ties", span, "`ties of` is asked of the members of a set, by numbers");
+        };
+        let name = fold.candidate.as_ref().map(|n| n.node.as_str());
+        let (keys, temp) = self.with_candidate(kind, name, |low, temp| (low.keys(value), temp));
+        let Some((keys, list)) = keys else { return Value::Poison };
+        let least = fold.kind == FoldKind::Least;
+        let single = self.program.terms.groups[keys as usize].as_slice();
+        let set = match (single, list) {
+            ([value], None) => Set::Ties { set, temp, value: *value, least },
+            _ => Set::TiesBy { set, temp, ranking: self.ranking(keys, list), least },
+        };
+        Value::Set(self.s(set), kind)
+    }
+
+    fn ranking(&mut self, keys: u32, list: Option<ListId>) -> u32 {
+        self.program.terms.rankings.push(Ranking { keys, list });
+        self.program.terms.rankings.len() as u32 - 1
+    }
+
+    /// `commonest E over S`: the different values of the members, the most frequent first.
+    fn commonest(&mut self, fold: &Fold, over: Over, span: Span) -> Value {
+        let Some((scalar, temp)) = self.folded_number(fold, over) else { return Value::Poison };
+        let Over::Set(set, _) = over else {
+            return self.error("wrong-type", span, "`commonest` looks at the members of one set");
+        };
+        let list = self.program.terms.list(List::Commonest { set, temp, value: scalar.id });
+        Value::List(list, ValueKind::Number)
+    }
+
     fn order_named(&mut self, value: &Expr) -> Option<(u16, Name)> {
         let ExprKind::Name { name, arguments: None } = &*value.node else { return None };
         let Some(Meaning::Formula(formula)) = self.names.get(&name.node) else { return None };
@@ -409,6 +516,7 @@ impl Lowering {
         let list = match over {
             Over::Set(set, _) => List::Map { set, temp, value: scalar.id },
             Over::List(list, _) => List::MapList { list, temp, value: scalar.id },
+            Over::Family(family, _) => List::MapFamily { family, temp, value: scalar.id },
         };
         let list = self.program.terms.list(list);
         Value::List(self.program.terms.list(List::Sorted(list)), ValueKind::Number)
@@ -477,6 +585,21 @@ impl Lowering {
     }
 
     pub fn packing(&mut self, name: &Name, set: &Expr) -> Value {
+        match self.packed(name, set) {
+            Some(packing) => Value::num(self.n(Num::BestPacking(packing)), ValueKind::Number),
+            None => Value::Poison,
+        }
+    }
+
+    /// The combinations of a best packing, each as its cards.
+    pub fn parts(&mut self, name: &Name, set: &Expr) -> Value {
+        match self.packed(name, set) {
+            Some(packing) => Value::Family(self.program.terms.family(Family::Parts(packing)), ValueKind::Card),
+            None => Value::Poison,
+        }
+    }
+
+    fn packed(&mut self, name: &Name, set: &Expr) -> Option<u32> {
         let Some(Meaning::Formula(formula)) = self.names.get(&name.node) else {
             return self.unknown_combinations(name);
         };
@@ -484,25 +607,44 @@ impl Lowering {
             return self.unknown_combinations(name);
         };
         self.names.used.insert(name.node.clone());
-        let Some(set) = self.cards(set) else { return Value::Poison };
+        let set = self.cards(set)?;
         let (groups, temp) = self.with_candidate(ValueKind::Card, None, |low, temp| {
             let groups: Vec<Option<PackingGroup>> = rows.iter().map(|row| low.packing_group(row, temp)).collect();
             (groups, temp)
         });
-        let Some(groups) = groups.into_iter().collect::<Option<Vec<_>>>() else { return Value::Poison };
+        let groups = groups.into_iter().collect::<Option<Vec<_>>>()?;
         self.program.terms.packings.push(Packing { set, groups, temp });
-        let packing = self.program.terms.packings.len() as u32 - 1;
-        Value::num(self.n(Num::BestPacking(packing)), ValueKind::Number)
+        Some(self.program.terms.packings.len() as u32 - 1)
     }
 
-    fn unknown_combinations(&mut self, name: &Name) -> Value {
+    fn unknown_combinations(&mut self, name: &Name) -> Option<u32> {
         let known = self.formulas.iter().filter(|d| matches!(d.node, DeclarationKind::Combinations { .. }));
         let known = known.filter_map(|d| super::names::name_of(d)).map(|name| name.node.clone()).collect();
         self.unknown("unknown-name", "`combinations`", &name.node, name.span, known);
-        Value::Poison
+        None
     }
 
+    /// The worth of a combination can depend on its cards, which are `it`.
     fn packing_group(&mut self, row: &crate::syntax::ast::Combination, temp: Temp) -> Option<PackingGroup> {
+        let shape = match row.kinds.as_slice() {
+            [only] => match self.shape_called(&only.node) {
+                Some(shape) => Some(self.shape_used(shape, only.span)?),
+                None => None,
+            },
+            _ => None,
+        };
+        let kinds = if shape.is_some() { Vec::new() } else { self.kinds_of(row, temp)? };
+        if shape.is_none() {
+            let value = self.num(&row.value, ValueKind::Number)?;
+            return Some(PackingGroup { kinds, shape, temp, value });
+        }
+        self.with_set_candidate(ValueKind::Card, None, |low, temp| {
+            let value = low.num(&row.value, ValueKind::Number)?;
+            Some(PackingGroup { kinds, shape, temp, value })
+        })
+    }
+
+    fn kinds_of(&mut self, row: &crate::syntax::ast::Combination, temp: Temp) -> Option<Vec<TestId>> {
         let card = self.n(Num::Temp(temp));
         let subject = Value::num(card, ValueKind::Card);
         let mut tests = std::collections::BTreeMap::new();
@@ -528,8 +670,7 @@ impl Lowering {
             };
             kinds.push(test);
         }
-        let value = self.num(&row.value, ValueKind::Number)?;
-        Some(PackingGroup { kinds, value })
+        Some(kinds)
     }
 
     pub fn walk(&mut self, steps: &Expr, from: &Expr, through: &Expr) -> Value {

@@ -31,6 +31,8 @@ impl Lowering {
             ExprKind::Fold(fold) => self.fold(fold, span),
             ExprKind::Pairing { value, left, right } => self.pairing(value, left, right),
             ExprKind::Packing { combinations, set } => self.packing(combinations, set),
+            ExprKind::Parts { combinations, set } => self.parts(combinations, set),
+            ExprKind::Groups { set, key } => self.groups(set, key),
             ExprKind::Walk { steps, from, through } => self.walk(steps, from, through),
             ExprKind::Reached { from, step } => self.reached(from, step),
             ExprKind::Roll { sides } => self.roll(sides, span),
@@ -168,6 +170,12 @@ impl Lowering {
     }
 
     fn thing_value(&mut self, role: Role, span: Span) -> Value {
+        if role == Role::It
+            && let Some((before, set)) = self.candidate_sets.last()
+            && !self.things[(*before).min(self.things.len())..].iter().any(|thing| thing.role == Role::It)
+        {
+            return set.clone();
+        }
         match self.things.iter().rev().find(|thing| thing.role == role).copied() {
             Some(thing) => {
                 if thing.role == Role::Me && self.things.first().is_some_and(|first| first.id == thing.id) {
@@ -687,6 +695,9 @@ impl Lowering {
 
     /// Whether the subject is of a kind; the outer `None` when the name is no condition on things.
     pub fn is_kind(&mut self, subject: &Value, name: &str, span: Span) -> Option<Option<TestId>> {
+        if let Some(shape) = self.shape_called(name) {
+            return Some(self.has_shape(subject, shape, span));
+        }
         let asks = match self.names.get(name)? {
             Meaning::Formula(formula) => self.is_condition(formula),
             Meaning::Attribute(attribute) => self.program.attributes[attribute as usize].kind == ValueKind::Flag,
@@ -701,7 +712,12 @@ impl Lowering {
             | Meaning::Effect(_)
             | Meaning::Watch => false,
         };
+        let of_one = !matches!(self.names.get(name), Some(Meaning::Formula(_)));
         asks.then(|| {
+            if of_one && matches!(subject, Value::Set(..)) && self.as_thing(subject).is_none() {
+                self.wrong(subject, "a single thing", span);
+                return None;
+            }
             self.with_subject(subject, span, |low| {
                 let value = low.name(name, None, span);
                 low.as_test(value, span)
@@ -711,6 +727,16 @@ impl Lowering {
 
     /// Lowers a condition that is asked of one thing.
     fn with_subject<R>(&mut self, subject: &Value, span: Span, body: impl FnOnce(&mut Self) -> Option<R>) -> Option<R> {
+        if let Value::Set(..) = subject
+            && self.try_scalar(subject, None).is_none()
+        {
+            // What belongs to one card is nobody's here: a card of the surroundings must not be taken for it.
+            let outer = self.things.clone();
+            self.things.retain(|thing| thing.role == Role::Me);
+            let result = self.with_subject_set(subject.clone(), body);
+            self.things = outer;
+            return result;
+        }
         let Some(thing) = self.as_thing(subject) else {
             self.wrong(subject, "a single thing", span);
             return None;
@@ -777,6 +803,15 @@ impl Lowering {
         if let Value::List(list, kind) = set {
             let value = self.as_kind(subject.clone(), *kind, span)?;
             return Some(self.t(Test::InList { value, list: *list }));
+        }
+        if let Value::Family(family, kind) = set {
+            let (family, kind) = (*family, *kind);
+            let (part, part_kind) = self.as_set(subject.clone(), span)?;
+            if part_kind != kind {
+                self.wrong(subject, "a set of the same sort", span);
+                return None;
+            }
+            return Some(self.t(Test::InFamily { set: part, family }));
         }
         let (set, kind) = self.as_set(set.clone(), set_span)?;
         if let Value::Set(part, part_kind) = subject

@@ -198,6 +198,14 @@ impl Lowering {
                     Some((Argument::Set(set), (Carrier::Set, kind)))
                 }
             },
+            Value::Family(..) => {
+                let message = "these are several sets, and one value is wanted here";
+                let problem = Diagnostic::error("several-sets", span, message);
+                self.report(
+                    problem.help("take one (`first of …`, `most … over …`), count them, or all members: `cards of …`"),
+                );
+                None
+            }
             Value::Tuple(_) | Value::Range { .. } => {
                 if let Some((set, kind)) = self.try_set(value) {
                     return Some((Argument::Set(set), (Carrier::Set, kind)));

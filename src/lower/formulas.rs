@@ -66,6 +66,7 @@ impl Lowering {
                 span,
                 format!("`{}` are combinations: `best {} over …` uses them", name.node, name.node),
             ),
+            DeclarationKind::Shape { .. } => self.form_number(&name.node, arguments, span),
             _ => Value::Poison,
         }
     }
@@ -367,7 +368,7 @@ impl Lowering {
                 }
             },
             Value::Word(_) => ScriptArgument::Num(self.as_scalar(value.clone(), None, span)?.id),
-            Value::NewSlot { .. } | Value::Text(_) | Value::None | Value::Empty => {
+            Value::Family(..) | Value::NewSlot { .. } | Value::Text(_) | Value::None | Value::Empty => {
                 self.wrong(value, "a value for a script", span);
                 return None;
             }

@@ -14,6 +14,7 @@ mod idle;
 pub mod names;
 mod of;
 mod publicity;
+mod shapes;
 mod statements;
 mod steps;
 mod tabulate;
@@ -88,6 +89,8 @@ pub struct Lowering {
     /// Parameters and locals, the innermost last.
     pub bindings: Vec<(String, Value)>,
     pub things: Vec<Thing>,
+    /// Sets that are candidates, each with how many things there were before it.
+    pub candidate_sets: Vec<(usize, Value)>,
     next_temp: Temp,
     /// Formulas being lowered, and where each is used: a formula that needs itself has no value.
     open: Vec<(String, Span)>,
@@ -125,6 +128,7 @@ impl Lowering {
             facings: Vec::new(),
             bindings: Vec::new(),
             things: Vec::new(),
+            candidate_sets: Vec::new(),
             next_temp: 0,
             open: Vec::new(),
             formula_uses: 0,
@@ -249,6 +253,28 @@ impl Lowering {
         })
     }
 
+    /// A set as the candidate, while `body` lowers what is said of it: it lies in the temp, as `it` and perhaps under a name.
+    pub fn with_set_candidate<R>(
+        &mut self,
+        kind: ValueKind,
+        name: Option<&str>,
+        body: impl FnOnce(&mut Self, Temp) -> R,
+    ) -> R {
+        self.with_temp(|low, temp| {
+            let value = Value::Set(low.s(Set::Temp(temp)), kind);
+            let bindings = name.map(|n| (n.to_string(), value.clone())).into_iter().collect();
+            low.with_bindings(bindings, |low| low.with_subject_set(value, |low| body(low, temp)))
+        })
+    }
+
+    /// A set as `it`.
+    pub fn with_subject_set<R>(&mut self, set: Value, body: impl FnOnce(&mut Self) -> R) -> R {
+        self.candidate_sets.push((self.things.len(), set));
+        let result = body(self);
+        self.candidate_sets.pop();
+        result
+    }
+
     /// The nearest thing of one of these kinds.
     pub fn nearest_thing(&self, wanted: impl Fn(ValueKind) -> bool) -> Option<Thing> {
         self.things.iter().rev().find(|thing| wanted(thing.kind)).copied()
@@ -272,8 +298,10 @@ impl Lowering {
     pub fn with_frame_me<R>(&mut self, body: impl FnOnce(&mut Self) -> R) -> R {
         let id = self.n(Num::Me);
         let outer = std::mem::take(&mut self.things);
+        let outer_sets = std::mem::take(&mut self.candidate_sets);
         let result = self.with_thing(Thing { id, kind: ValueKind::Player, role: Role::Me }, body);
         self.things = outer;
+        self.candidate_sets = outer_sets;
         result
     }
 

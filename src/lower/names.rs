@@ -151,6 +151,7 @@ pub fn name_of(declaration: &Declaration) -> Option<&crate::syntax::ast::Name> {
         | DeclarationKind::Let { name, .. }
         | DeclarationKind::Order { name, .. }
         | DeclarationKind::Combinations { name, .. }
+        | DeclarationKind::Shape { name, .. }
         | DeclarationKind::Script { name, .. }
         | DeclarationKind::Prove { name, .. }
         | DeclarationKind::Phase { name, .. }

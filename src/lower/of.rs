@@ -18,6 +18,16 @@ impl Lowering {
         {
             return value;
         }
+        match &*part.node {
+            ExprKind::Number(_) => return self.subsets(part, Some(part), whole),
+            ExprKind::Range { from, to } => return self.subsets(from, to.as_ref(), whole),
+            ExprKind::Name { name, arguments: None } if self.bound(&name.node).is_none() => {
+                if let Some(shape) = self.shape_called(&name.node) {
+                    return self.shaped(shape, whole, span);
+                }
+            }
+            _ => {}
+        }
         let whole_value = match &*whole.node {
             ExprKind::All => return self.of_all(part),
             _ => self.expr(whole),
@@ -167,7 +177,10 @@ impl Lowering {
         Some(match (name, arguments) {
             ("cards", []) => {
                 let value = self.expr(whole);
-                self.cards_of(value, whole.span)
+                match value {
+                    Value::Family(family, kind) => Value::Set(self.s(Set::UnionFamily(family)), kind),
+                    value => self.cards_of(value, whole.span),
+                }
             }
             ("slots" | "cells", []) => {
                 let value = self.expr(whole);
@@ -185,9 +198,11 @@ impl Lowering {
             }
             ("new", []) => self.new_slot(whole, span),
             ("slot", [index]) => self.numbered_slot(index, whole, span),
-            ("top", [count]) => self.top_cards(count, whole),
+            ("top" | "bottom", [count]) => self.end_cards(name, count, whole),
             ("top" | "bottom", []) => self.end_of_stack(name, whole),
             ("first" | "last", []) => self.end_of_set(name, whole),
+            ("first" | "last", [count]) => self.ends(name == "last", count, whole),
+            ("ties", []) => self.ties(whole, span),
             ("next" | "previous", []) => match self.player(whole) {
                 Some(seat) => Value::num(self.n(Num::Next { seat, forward: name == "next" }), ValueKind::Player),
                 None => Value::Poison,
@@ -287,11 +302,14 @@ impl Lowering {
         Some(scalar.id)
     }
 
-    fn top_cards(&mut self, count: &Expr, whole: &Expr) -> Value {
+    fn end_cards(&mut self, name: &str, count: &Expr, whole: &Expr) -> Value {
         let count = self.sure_number(count);
         let value = self.expr(whole);
         match (count, self.as_slot(&value, whole.span)) {
-            (Some(count), Some(slot)) => Value::Set(self.s(Set::TopCards { slot, count }), ValueKind::Card),
+            (Some(count), Some(slot)) if name == "top" => {
+                Value::Set(self.s(Set::TopCards { slot, count }), ValueKind::Card)
+            }
+            (Some(count), Some(slot)) => Value::Set(self.s(Set::BottomCards { slot, count }), ValueKind::Card),
             _ => Value::Poison,
         }
     }
@@ -307,7 +325,11 @@ impl Lowering {
     }
 
     fn end_of_set(&mut self, name: &str, whole: &Expr) -> Value {
-        let Some((set, kind)) = self.set(whole) else { return Value::Poison };
+        let value = self.expr(whole);
+        if let (Value::Family(family, kind), "first") = (&value, name) {
+            return Value::Set(self.s(Set::FirstFamily(*family)), *kind);
+        }
+        let Some((set, kind)) = self.as_set(value, whole.span) else { return Value::Poison };
         let id = if name == "first" { self.n(Num::First(set)) } else { self.n(Num::Last(set)) };
         Value::maybe(id, kind)
     }

@@ -16,7 +16,7 @@ impl Lowering {
             Term::Test(id) => self.public_test(id),
             Term::Num(id) => self.public_num(id),
             Term::Set(id) => self.public_set(id, false),
-            Term::List(_) => self.public_parts(term),
+            Term::List(_) | Term::Family(_) => self.public_parts(term),
         }
     }
 
@@ -68,7 +68,7 @@ impl Lowering {
             Set::ZoneSlots { owner, .. } => self.public(Term::Num(owner)),
             Set::ZoneSlotsOf { owners, .. } => self.public_set(owners, false),
             Set::SlotCards { slot } => self.open_slot(slot),
-            Set::CardsIn(_) | Set::TopsOf(_) | Set::TopCards { .. } | Set::Local(_) => false,
+            Set::CardsIn(_) | Set::TopsOf(_) | Set::TopCards { .. } | Set::BottomCards { .. } | Set::Local(_) => false,
             Set::Both(a, b) => {
                 let shown = face_up || self.is_face_up(a) || self.is_face_up(b);
                 self.public_set(a, shown) && self.public_set(b, shown)

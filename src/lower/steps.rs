@@ -5,7 +5,7 @@ use super::names::Meaning;
 use super::value::Value;
 use crate::diagnostic::Diagnostic;
 use crate::program::code::{Argument, MenuEntry, Op, Pc, Settlement, Site, SiteKind};
-use crate::program::terms::{Local, Num, NumId, Set, SetId, Test};
+use crate::program::terms::{FamilyId, Local, Num, NumId, Set, SetId, Test};
 use crate::program::{Carrier, ValueKind};
 use crate::source::Span;
 use crate::syntax::ast::{Call, Choice, Each, Expr, Settling, Step, StepKind};
@@ -308,12 +308,23 @@ impl Lowering {
         };
         let value = match each.filters.as_slice() {
             [] => self.expr(set),
-            filters => self.filtered(set, filters),
+            filters => {
+                let value = self.expr(set);
+                self.filter_value(value, Some(&each.name), filters, set.span)
+            }
         };
         match value {
             Value::Range { from, to } => self.each_number(each, from, to, span, body),
             Value::List(list, kind) => self.each_word(each, list, kind, span, body),
             Value::Poison => {}
+            Value::Family(family, kind) => match self.are_disjoint(family) {
+                true => self.each_set(each, family, kind, span, body),
+                false => {
+                    let message = "these sets can have members in common, and a loop goes over disjoint ones";
+                    let problem = Diagnostic::error("several-sets", set.span, message);
+                    self.report(problem.help("take one at a time (`first of …`), or all members: `cards of …`"));
+                }
+            },
             other => {
                 let Some((set, kind)) = self.as_set(other, set.span) else { return };
                 match (&each.from, kind) {
@@ -402,6 +413,27 @@ impl Lowering {
             body(low);
             low.emit(Op::Jump(start), span);
             low.land(start);
+        });
+    }
+
+    /// Once for each of several disjoint sets, which are fixed when the loop begins.
+    fn each_set(&mut self, each: &Each, family: FamilyId, kind: ValueKind, span: Span, body: impl FnOnce(&mut Self)) {
+        self.scoped(|low| {
+            let (left, part) = (low.local(8), low.local(8));
+            let all = low.s(Set::UnionFamily(family));
+            low.emit(Op::SetLocalSet { local: left, value: all }, span);
+            let (of_left, of_part) = (low.s(Set::Local(left)), low.s(Set::Local(part)));
+            let rest = low.family_over(family, of_left);
+            let next = low.s(Set::FirstFamily(rest));
+            let start = low.emit(Op::SetLocalSet { local: part, value: next }, span);
+            let some = low.t(Test::Any(of_part));
+            let done = low.jump_unless(some, span);
+            let without = low.s(Set::Minus(of_left, of_part));
+            low.emit(Op::SetLocalSet { local: left, value: without }, span);
+            low.bindings.push((each.name.node.clone(), Value::Set(of_part, kind)));
+            body(low);
+            low.emit(Op::Jump(start), span);
+            low.land(done);
         });
     }
 

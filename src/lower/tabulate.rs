@@ -160,7 +160,7 @@ fn for_each_card(
 fn names_candidate(program: &Program, term: Term, card: NumId) -> bool {
     let candidates = bound(&program.terms, term);
     any(&program.terms, Term::Num(card), &mut |part| match reads(program, part) {
-        Reads::Temp(temp) => candidates.contains(&Some(temp)),
+        Reads::Temp(temp) => candidates.contains(&temp),
         Reads::Nothing | Reads::State | Reads::Chance => false,
     })
 }

@@ -1,7 +1,7 @@
 //! What an expression turned out to be: a typed term, or something that only its surroundings make a term of.
 
 use crate::program::ValueKind;
-use crate::program::terms::{ListId, NumId, SetId, TestId};
+use crate::program::terms::{FamilyId, ListId, NumId, SetId, TestId};
 
 /// A lowered expression with its type.
 #[derive(Clone, Debug)]
@@ -10,6 +10,8 @@ pub enum Value {
     Test(TestId),
     Set(SetId, ValueKind),
     List(ListId, ValueKind),
+    /// Several sets.
+    Family(FamilyId, ValueKind),
     /// A zone: its cards, its slots, or a place, as the surroundings want it.
     Zone(ZoneValue),
     /// `new of units`: only a place.
@@ -78,6 +80,7 @@ impl Value {
             Value::Test(_) => "a yes or no".into(),
             Value::Set(_, kind) => format!("a set of {}", many(*kind, lists)),
             Value::List(_, kind) => format!("a list of {}", many(*kind, lists)),
+            Value::Family(_, kind) => format!("several sets of {}", many(*kind, lists)),
             Value::Zone(_) => "a zone".into(),
             Value::NewSlot { .. } => "a new slot".into(),
             Value::Range { .. } => "a range of numbers".into(),

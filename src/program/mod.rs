@@ -14,7 +14,7 @@ use crate::source::{Sources, Span};
 use crate::value::{Bits, Slot};
 use code::{CallSite, Ending, Movement, Op, Pc, Site};
 use std::collections::BTreeMap;
-use terms::{Directions, Local, NumId, SetId, Temp, Terms, TestId};
+use terms::{Directions, FamilyId, Local, NumId, SetId, Temp, Terms, TestId};
 
 /// A whole game for one set of option values.
 #[derive(Clone, Debug, Default)]
@@ -353,7 +353,7 @@ impl Parameter {
                 self.filters.is_empty() && self.needs.is_empty() && !self.by_place && !self.default_none
             }
             Domain::Bag { .. } => self.bags.is_some(),
-            Domain::Given(..) | Domain::Subset { .. } => false,
+            Domain::Given(..) | Domain::Subset { .. } | Domain::Family(_) => false,
         }
     }
 }
@@ -373,6 +373,8 @@ pub enum Domain {
         least: NumId,
         most: Option<NumId>,
     },
+    /// One of a family's sets, chosen member by member.
+    Family(FamilyId),
     /// So many words, with repetition.
     Bag {
         set: SetId,
@@ -385,7 +387,7 @@ impl Domain {
         match self {
             Domain::Given(_, carrier) => carrier,
             Domain::Set(_) | Domain::Range { .. } => Carrier::Num,
-            Domain::Subset { .. } => Carrier::Set,
+            Domain::Subset { .. } | Domain::Family(_) => Carrier::Set,
             Domain::Bag { .. } => Carrier::List,
         }
     }
@@ -456,6 +458,8 @@ pub struct Playing {
 #[derive(Clone, Copy, Debug)]
 pub struct Score {
     pub value: NumId,
+    /// What decides between equal values: a group, compared from the left.
+    pub ties: Option<u32>,
     pub lowest_wins: bool,
 }
 

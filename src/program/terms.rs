@@ -22,6 +22,9 @@ macro_rules! term_ids {
             pub groups: Vec<Vec<NumId>>,
             pub pairings: Vec<Pairing>,
             pub packings: Vec<Packing>,
+            pub shapes: Vec<Shape>,
+            pub totals: Vec<Total>,
+            pub rankings: Vec<Ranking>,
             pub walks: Vec<Walk>,
             pub calls: Vec<ScriptCall>,
             said: Said,
@@ -56,6 +59,8 @@ term_ids! {
     SetId => Set, sets, set;
     /// A few numbers in order.
     ListId => List, lists, list;
+    /// Several sets of one kind of members.
+    FamilyId => Family, families, family;
 }
 
 /// Where a candidate, a parameter or a formula's argument lies while an expression is evaluated.
@@ -231,6 +236,25 @@ pub enum Num {
     BestPairing(u32),
     /// The largest sum over disjoint combinations.
     BestPacking(u32),
+    /// How many sets a family has.
+    CountFamily(FamilyId),
+    SumFamily {
+        family: FamilyId,
+        temp: Temp,
+        value: NumId,
+    },
+    /// The greatest (or, `least`, the smallest) value of a family's sets.
+    ExtremeFamily {
+        family: FamilyId,
+        temp: Temp,
+        value: NumId,
+        least: bool,
+    },
+    /// Which alternative of a shape a set of cards has, from 1: the last that fits; else none.
+    FormOf {
+        shape: u32,
+        set: SetId,
+    },
     Script(u32),
     /// Draws: 1 to `sides`.
     Roll {
@@ -325,6 +349,22 @@ pub enum Test {
         slot: NumId,
     },
     Playing(NumId),
+    /// The cards have the shape.
+    IsShape {
+        shape: u32,
+        set: SetId,
+    },
+    AnyFamily(FamilyId),
+    ForAllFamily {
+        family: FamilyId,
+        temp: Temp,
+        test: TestId,
+    },
+    /// The set is one of the family's.
+    InFamily {
+        set: SetId,
+        family: FamilyId,
+    },
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -436,6 +476,36 @@ pub enum Set {
         value: NumId,
         least: bool,
     },
+    /// All members that tie for the best (or, `least`, the worst) values of a group, compared from the left.
+    TiesBy {
+        set: SetId,
+        temp: Temp,
+        ranking: u32,
+        least: bool,
+    },
+    /// The first (or last) `count` members.
+    Ends {
+        set: SetId,
+        count: NumId,
+        last: bool,
+    },
+    /// The undermost `count` cards of a slot.
+    BottomCards {
+        slot: NumId,
+        count: NumId,
+    },
+    /// All members of a family's sets together.
+    UnionFamily(FamilyId),
+    /// The only set of a family, else none of anything.
+    OnlyFamily(FamilyId),
+    FirstFamily(FamilyId),
+    /// The set whose values beat every other set's, else none of anything.
+    BestFamily {
+        family: FamilyId,
+        temp: Temp,
+        ranking: u32,
+        least: bool,
+    },
     /// The seats that take part.
     Players,
     SeatsOfTeam(NumId),
@@ -493,6 +563,53 @@ pub enum List {
         from: NumId,
         to: NumId,
     },
+    /// The different values of the members: the most frequent first, of those as frequent the greatest first.
+    Commonest {
+        set: SetId,
+        temp: Temp,
+        value: NumId,
+    },
+    /// The first (or last) `count` values.
+    Ends {
+        list: ListId,
+        count: NumId,
+        last: bool,
+    },
+    MapFamily {
+        family: FamilyId,
+        temp: Temp,
+        value: NumId,
+    },
+}
+
+/// A family's candidate is a set: it lies among the temps for sets.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Family {
+    /// The subsets of some cards that have a shape.
+    Shaped {
+        shape: u32,
+        set: SetId,
+    },
+    /// All subsets of so many members, whose total, if one is given, fits.
+    Subsets {
+        set: SetId,
+        least: NumId,
+        most: Option<NumId>,
+        total: Option<u32>,
+    },
+    Filter {
+        family: FamilyId,
+        temp: Temp,
+        test: TestId,
+    },
+    /// The members with the same value together; those without one are left out.
+    Groups {
+        set: SetId,
+        temp: Temp,
+        key: NumId,
+    },
+    /// The combinations of a best packing.
+    Parts(u32),
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -558,11 +675,55 @@ pub struct Packing {
     pub temp: Temp,
 }
 
-/// One card of each kind, and what they are worth together.
+/// One card of each kind or the cards of a shape, and what they are worth together. A shape's cards lie in `temp`.
 #[derive(Clone, Debug)]
 pub struct PackingGroup {
     pub kinds: Vec<TestId>,
+    pub shape: Option<u32>,
+    pub temp: Temp,
     pub value: NumId,
+}
+
+/// Which cards belong together.
+#[derive(Clone, Debug)]
+pub enum Shape {
+    Form(Form),
+    /// One of several shapes.
+    AnyOf(Vec<u32>),
+    /// Disjoint cards of each of several shapes.
+    Together(Vec<u32>),
+}
+
+/// So many cards with something in common. Every number is asked of the card in the temp.
+#[derive(Clone, Debug)]
+pub struct Form {
+    pub least: NumId,
+    pub most: Option<NumId>,
+    pub temp: Temp,
+    pub card: Option<TestId>,
+    pub same: Vec<NumId>,
+    pub different: Vec<NumId>,
+    /// Values that follow each other without a gap.
+    pub sequence: Option<NumId>,
+    /// So many cards of each value that occurs.
+    pub each: Option<(NumId, NumId)>,
+    pub total: Option<u32>,
+}
+
+/// What members are compared by: a group of numbers from the left, then perhaps a list.
+#[derive(Clone, Copy, Debug)]
+pub struct Ranking {
+    pub keys: u32,
+    pub list: Option<ListId>,
+}
+
+/// A sum over the members of a subset, and what it is compared with.
+#[derive(Clone, Copy, Debug)]
+pub struct Total {
+    pub temp: Temp,
+    pub value: NumId,
+    pub op: Comparison,
+    pub than: NumId,
 }
 
 /// `walk N from CELL through C`.

@@ -242,6 +242,7 @@ fn read_by(parameter: &Parameter) -> Vec<Term> {
             [Some(Term::Set(set)), Some(Term::Num(least)), most.map(Term::Num)].into_iter().flatten().collect()
         }
         Domain::Bag { set, count } => vec![Term::Set(set), Term::Num(count)],
+        Domain::Family(family) => vec![Term::Family(family)],
     };
     read.extend(parameter.filters.iter().chain(&parameter.needs).map(|need| Term::Test(need.test)));
     read
@@ -252,7 +253,7 @@ fn reads_one_of(terms: &Terms, term: Term, temps: &[Temp]) -> bool {
         Term::Num(id) => matches!(terms.nums[id.0 as usize], Num::Temp(temp) if temps.contains(&temp)),
         Term::Set(id) => matches!(terms.sets[id.0 as usize], Set::Temp(temp) if temps.contains(&temp)),
         Term::List(id) => matches!(terms.lists[id.0 as usize], List::Temp(temp) if temps.contains(&temp)),
-        Term::Test(_) => false,
+        Term::Test(_) | Term::Family(_) => false,
     }
 }
 
@@ -263,7 +264,7 @@ fn mark_needs_of_all(program: &mut Program) {
         for need in &mut action.needs {
             let personal = any(&terms, Term::Test(need.test), &mut |term| match term {
                 Term::Num(id) => matches!(terms.nums[id.0 as usize], Num::Me),
-                Term::Test(_) | Term::Set(_) | Term::List(_) => false,
+                Term::Test(_) | Term::Set(_) | Term::List(_) | Term::Family(_) => false,
             });
             need.for_all = !personal;
         }

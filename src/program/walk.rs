@@ -1,7 +1,9 @@
 //! Walks over terms: what a term is made of, and what it reads.
 
 use super::Program;
-use super::terms::{List, ListId, Num, NumId, ScriptArgument, Set, SetId, Temp, Terms, Test, TestId};
+use super::terms::{
+    Family, FamilyId, List, ListId, Num, NumId, ScriptArgument, Set, SetId, Shape, Temp, Terms, Test, TestId,
+};
 
 /// Any term.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -10,6 +12,7 @@ pub enum Term {
     Test(TestId),
     Set(SetId),
     List(ListId),
+    Family(FamilyId),
 }
 
 /// What a term reads besides the terms it is made of.
@@ -28,10 +31,85 @@ pub enum Reads {
 pub fn parts(terms: &Terms, term: Term) -> Vec<Term> {
     match term {
         Term::Num(id) => num_parts(terms, terms.nums[id.0 as usize]),
-        Term::Test(id) => test_parts(terms.tests[id.0 as usize]),
+        Term::Test(id) => test_parts(terms, terms.tests[id.0 as usize]),
         Term::Set(id) => set_parts(terms, terms.sets[id.0 as usize]),
         Term::List(id) => list_parts(terms, terms.lists[id.0 as usize]),
+        Term::Family(id) => family_parts(terms, terms.families[id.0 as usize]),
     }
+}
+
+fn family_parts(terms: &Terms, family: Family) -> Vec<Term> {
+    use Term::{Family as F, Num as N, Set as S, Test as T};
+    match family {
+        Family::Shaped { shape, set } => std::iter::once(S(set)).chain(shape_parts(terms, shape)).collect(),
+        Family::Subsets { set, least, most, total } => {
+            [S(set), N(least)].into_iter().chain(most.map(N)).chain(total_parts(terms, total)).collect()
+        }
+        Family::Filter { family, test, .. } => vec![F(family), T(test)],
+        Family::Groups { set, key, .. } => vec![S(set), N(key)],
+        Family::Parts(packing) => packing_parts(terms, packing),
+    }
+}
+
+fn ranking_parts(terms: &Terms, ranking: u32) -> impl Iterator<Item = Term> + '_ {
+    let ranking = terms.rankings[ranking as usize];
+    group(terms, ranking.keys).chain(ranking.list.map(Term::List))
+}
+
+fn packing_parts(terms: &Terms, packing: u32) -> Vec<Term> {
+    let p = &terms.packings[packing as usize];
+    let mut all = vec![Term::Set(p.set)];
+    for group in &p.groups {
+        all.extend(group.kinds.iter().map(|&kind| Term::Test(kind)));
+        all.extend(group.shape.into_iter().flat_map(|shape| shape_parts(terms, shape)));
+        all.push(Term::Num(group.value));
+    }
+    all
+}
+
+fn total_parts(terms: &Terms, total: Option<u32>) -> Vec<Term> {
+    let total = total.map(|total| terms.totals[total as usize]);
+    total.into_iter().flat_map(|total| [Term::Num(total.value), Term::Num(total.than)]).collect()
+}
+
+fn shape_parts(terms: &Terms, shape: u32) -> Vec<Term> {
+    match &terms.shapes[shape as usize] {
+        Shape::AnyOf(shapes) | Shape::Together(shapes) => {
+            shapes.iter().flat_map(|&shape| shape_parts(terms, shape)).collect()
+        }
+        Shape::Form(form) => {
+            let keys = form.same.iter().chain(&form.different).copied();
+            let each = form.each.into_iter().flat_map(|(count, key)| [count, key]);
+            let numbers = [form.least].into_iter().chain(form.most).chain(keys).chain(form.sequence).chain(each);
+            let mut all: Vec<Term> = numbers.map(Term::Num).collect();
+            all.extend(form.card.map(Term::Test));
+            all.extend(total_parts(terms, form.total));
+            all
+        }
+    }
+}
+
+/// The temps in which a shape's cards are looked at.
+fn shape_temps(terms: &Terms, shape: u32, temps: &mut Vec<Temp>) {
+    match &terms.shapes[shape as usize] {
+        Shape::AnyOf(shapes) | Shape::Together(shapes) => {
+            shapes.iter().for_each(|&shape| shape_temps(terms, shape, temps));
+        }
+        Shape::Form(form) => {
+            temps.push(form.temp);
+            temps.extend(form.total.map(|total| terms.totals[total as usize].temp));
+        }
+    }
+}
+
+fn packing_temps(terms: &Terms, packing: u32) -> Vec<Temp> {
+    let p = &terms.packings[packing as usize];
+    let mut temps = vec![p.temp];
+    for group in &p.groups {
+        temps.push(group.temp);
+        group.shape.into_iter().for_each(|shape| shape_temps(terms, shape, &mut temps));
+    }
+    temps
 }
 
 fn group(terms: &Terms, group: u32) -> impl Iterator<Item = Term> + '_ {
@@ -106,16 +184,17 @@ fn num_parts(terms: &Terms, num: Num) -> Vec<Term> {
             let p = &terms.pairings[pairing as usize];
             vec![S(p.left), S(p.right), N(p.value)]
         }
-        Num::BestPacking(packing) => {
-            let p = &terms.packings[packing as usize];
-            let groups = p.groups.iter().flat_map(|g| g.kinds.iter().map(|&k| T(k)).chain([N(g.value)]));
-            std::iter::once(S(p.set)).chain(groups).collect()
+        Num::BestPacking(packing) => packing_parts(terms, packing),
+        Num::CountFamily(family) => vec![Term::Family(family)],
+        Num::SumFamily { family, value, .. } | Num::ExtremeFamily { family, value, .. } => {
+            vec![Term::Family(family), N(value)]
         }
+        Num::FormOf { shape, set } => std::iter::once(S(set)).chain(shape_parts(terms, shape)).collect(),
         Num::Script(call) => call_parts(terms, call),
     }
 }
 
-fn test_parts(test: Test) -> Vec<Term> {
+fn test_parts(terms: &Terms, test: Test) -> Vec<Term> {
     use Term::{List as L, Num as N, Set as S, Test as T};
     match test {
         Test::Const(_) => Vec::new(),
@@ -138,6 +217,10 @@ fn test_parts(test: Test) -> Vec<Term> {
         Test::ExistsInList { list, test, .. } | Test::ForAllInList { list, test, .. } => vec![L(list), T(test)],
         Test::SameSet(a, b) | Test::Subset(a, b) => vec![S(a), S(b)],
         Test::CompareLists { left, right, .. } => vec![L(left), L(right)],
+        Test::IsShape { shape, set } => std::iter::once(S(set)).chain(shape_parts(terms, shape)).collect(),
+        Test::AnyFamily(family) => vec![Term::Family(family)],
+        Test::ForAllFamily { family, test, .. } => vec![Term::Family(family), T(test)],
+        Test::InFamily { set, family } => vec![S(set), Term::Family(family)],
     }
 }
 
@@ -165,7 +248,13 @@ fn set_parts(terms: &Terms, set: Set) -> Vec<Term> {
         Set::ZoneCardsOf { owners: a, .. } | Set::ZoneSlotsOf { owners: a, .. } | Set::CardsIn(a) | Set::TopsOf(a) => {
             vec![S(a)]
         }
-        Set::TopCards { slot, count } => vec![N(slot), N(count)],
+        Set::TopCards { slot, count } | Set::BottomCards { slot, count } => vec![N(slot), N(count)],
+        Set::Ends { set, count, .. } => vec![S(set), N(count)],
+        Set::TiesBy { set, ranking, .. } => std::iter::once(S(set)).chain(ranking_parts(terms, ranking)).collect(),
+        Set::UnionFamily(family) | Set::OnlyFamily(family) | Set::FirstFamily(family) => vec![Term::Family(family)],
+        Set::BestFamily { family, ranking, .. } => {
+            std::iter::once(Term::Family(family)).chain(ranking_parts(terms, ranking)).collect()
+        }
         Set::Union(a, b) | Set::Minus(a, b) | Set::Both(a, b) => vec![S(a), S(b)],
         Set::If { test, then, otherwise } => vec![T(test), S(then), S(otherwise)],
         Set::Bind { value, then, .. } => vec![N(value), S(then)],
@@ -189,7 +278,9 @@ fn list_parts(terms: &Terms, list: List) -> Vec<Term> {
         List::Tuple(members) => group(terms, members).collect(),
         List::Temp(_) | List::Local(_) => Vec::new(),
         List::Variable { owner, .. } => vec![N(owner)],
-        List::Map { set, value, .. } => vec![S(set), N(value)],
+        List::Map { set, value, .. } | List::Commonest { set, value, .. } => vec![S(set), N(value)],
+        List::Ends { list, count, .. } => vec![L(list), N(count)],
+        List::MapFamily { family, value, .. } => vec![Term::Family(family), N(value)],
         List::Sorted(list) => vec![L(list)],
         List::Filter { list, test, .. } => vec![L(list), T(test)],
         List::MapList { list, value, .. } => vec![L(list), N(value)],
@@ -214,8 +305,12 @@ pub fn reads(program: &Program, term: Term) -> Reads {
             | List::Filter { .. }
             | List::MapList { .. }
             | List::If { .. }
-            | List::Numbers { .. } => Reads::Nothing,
+            | List::Numbers { .. }
+            | List::Commonest { .. }
+            | List::Ends { .. }
+            | List::MapFamily { .. } => Reads::Nothing,
         },
+        Term::Family(_) => Reads::Nothing,
     }
 }
 
@@ -277,7 +372,11 @@ fn num_reads(program: &Program, num: Num) -> Reads {
         | Num::MostBy { .. }
         | Num::MostList { .. }
         | Num::BestPairing(_)
-        | Num::BestPacking(_) => Reads::Nothing,
+        | Num::BestPacking(_)
+        | Num::CountFamily(_)
+        | Num::SumFamily { .. }
+        | Num::ExtremeFamily { .. }
+        | Num::FormOf { .. } => Reads::Nothing,
     }
 }
 
@@ -304,7 +403,11 @@ fn test_reads(test: Test) -> Reads {
         | Test::SameSet(..)
         | Test::Subset(..)
         | Test::CompareLists { .. }
-        | Test::Above { .. } => Reads::Nothing,
+        | Test::Above { .. }
+        | Test::IsShape { .. }
+        | Test::AnyFamily(_)
+        | Test::ForAllFamily { .. }
+        | Test::InFamily { .. } => Reads::Nothing,
     }
 }
 
@@ -324,6 +427,7 @@ fn set_reads(set: Set) -> Reads {
         | Set::CardsIn(_)
         | Set::TopsOf(_)
         | Set::TopCards { .. }
+        | Set::BottomCards { .. }
         | Set::FaceUp
         | Set::CardFlagged { .. }
         | Set::SlotFlagged { .. }
@@ -344,6 +448,12 @@ fn set_reads(set: Set) -> Reads {
         | Set::UnionOver { .. }
         | Set::Reached { .. }
         | Set::Ties { .. }
+        | Set::TiesBy { .. }
+        | Set::Ends { .. }
+        | Set::UnionFamily(_)
+        | Set::OnlyFamily(_)
+        | Set::FirstFamily(_)
+        | Set::BestFamily { .. }
         | Set::SeatsOfTeam(_)
         | Set::OtherTeams(_)
         | Set::OfList(_) => Reads::Nothing,
@@ -351,7 +461,7 @@ fn set_reads(set: Set) -> Reads {
 }
 
 /// Temps that a term binds for its parts.
-pub fn bound(terms: &Terms, term: Term) -> [Option<Temp>; 2] {
+pub fn bound(terms: &Terms, term: Term) -> Vec<Temp> {
     match term {
         Term::Num(id) => match terms.nums[id.0 as usize] {
             Num::Bind { temp, .. }
@@ -360,21 +470,26 @@ pub fn bound(terms: &Terms, term: Term) -> [Option<Temp>; 2] {
             | Num::LowestOver { temp, .. }
             | Num::Most { temp, .. }
             | Num::MostBy { temp, .. }
-            | Num::MostList { temp, .. } => [Some(temp), None],
+            | Num::MostList { temp, .. }
+            | Num::SumFamily { temp, .. }
+            | Num::ExtremeFamily { temp, .. } => vec![temp],
             Num::BestPairing(p) => {
                 let p = &terms.pairings[p as usize];
-                [Some(p.left_temp), Some(p.right_temp)]
+                vec![p.left_temp, p.right_temp]
             }
-            Num::BestPacking(p) => [Some(terms.packings[p as usize].temp), None],
-            _ => [None, None],
+            Num::BestPacking(p) => packing_temps(terms, p),
+            Num::FormOf { shape, .. } => temps_of(terms, shape),
+            _ => Vec::new(),
         },
         Term::Test(id) => match terms.tests[id.0 as usize] {
             Test::Bind { temp, .. }
             | Test::Exists { temp, .. }
             | Test::ForAll { temp, .. }
             | Test::ExistsInList { temp, .. }
-            | Test::ForAllInList { temp, .. } => [Some(temp), None],
-            _ => [None, None],
+            | Test::ForAllInList { temp, .. }
+            | Test::ForAllFamily { temp, .. } => vec![temp],
+            Test::IsShape { shape, .. } => temps_of(terms, shape),
+            _ => Vec::new(),
         },
         Term::Set(id) => match terms.sets[id.0 as usize] {
             Set::Bind { temp, .. }
@@ -382,15 +497,33 @@ pub fn bound(terms: &Terms, term: Term) -> [Option<Temp>; 2] {
             | Set::Image { temp, .. }
             | Set::UnionOver { temp, .. }
             | Set::Reached { temp, .. }
-            | Set::Ties { temp, .. } => [Some(temp), None],
-            Set::Walk(walk) => [Some(terms.walks[walk as usize].temp), None],
-            _ => [None, None],
+            | Set::Ties { temp, .. }
+            | Set::TiesBy { temp, .. }
+            | Set::BestFamily { temp, .. } => vec![temp],
+            Set::Walk(walk) => vec![terms.walks[walk as usize].temp],
+            _ => Vec::new(),
         },
         Term::List(id) => match terms.lists[id.0 as usize] {
-            List::Map { temp, .. } | List::Filter { temp, .. } | List::MapList { temp, .. } => [Some(temp), None],
-            _ => [None, None],
+            List::Map { temp, .. }
+            | List::Filter { temp, .. }
+            | List::MapList { temp, .. }
+            | List::Commonest { temp, .. }
+            | List::MapFamily { temp, .. } => vec![temp],
+            _ => Vec::new(),
+        },
+        Term::Family(id) => match terms.families[id.0 as usize] {
+            Family::Shaped { shape, .. } => temps_of(terms, shape),
+            Family::Subsets { total, .. } => total.map(|total| terms.totals[total as usize].temp).into_iter().collect(),
+            Family::Filter { temp, .. } | Family::Groups { temp, .. } => vec![temp],
+            Family::Parts(packing) => packing_temps(terms, packing),
         },
     }
+}
+
+fn temps_of(terms: &Terms, shape: u32) -> Vec<Temp> {
+    let mut temps = Vec::new();
+    shape_temps(terms, shape, &mut temps);
+    temps
 }
 
 /// Whether a term can be worked out before any game is played, given only the temps in `free`.
@@ -404,7 +537,7 @@ pub fn is_static(program: &Program, term: Term, free: &mut Vec<Temp>) -> bool {
         return false;
     }
     let before = free.len();
-    free.extend(bound(&program.terms, term).into_iter().flatten());
+    free.extend(bound(&program.terms, term));
     let all = parts(&program.terms, term).into_iter().all(|part| is_static(program, part, free));
     free.truncate(before);
     all

@@ -18,6 +18,7 @@ pub enum DeclarationKind {
     Table(Table),
     Order { name: Name, attribute: Name, rungs: Vec<Spanned<Rung>> },
     Combinations { name: Name, rows: Vec<Combination> },
+    Shape { name: Name, shape: Shape },
     Script { name: Name, parameters: Vec<Name>, returns: TypeName },
     Prove { name: Name, claim: Expr, why: Option<Name> },
     Score { lowest_wins: bool, value: Expr },
@@ -102,6 +103,44 @@ pub struct Combination {
     pub kinds: Vec<Name>,
     pub value: Expr,
     pub span: Span,
+}
+
+/// Which cards belong together.
+pub type Shape = Spanned<ShapeKind>;
+
+#[derive(Clone, Debug, PartialEq)]
+pub enum ShapeKind {
+    Form(Form),
+    Named(Name),
+    AnyOf(Vec<Shape>),
+    /// Disjoint cards of each.
+    Together(Vec<Shape>),
+}
+
+/// `3.. cards where C, same suit, rank in sequence`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Form {
+    pub amount: Amount,
+    pub card: Option<Expr>,
+    pub common: Vec<Spanned<Common>>,
+}
+
+/// What the cards of a form have in common.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Common {
+    Same(Expr),
+    Different(Expr),
+    Sequence(Expr),
+    /// `2 of each rank`.
+    Each {
+        count: Expr,
+        value: Expr,
+    },
+    Total {
+        value: Expr,
+        op: CompareOp,
+        than: Expr,
+    },
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -350,6 +389,16 @@ pub enum ExprKind {
         combinations: Name,
         set: Expr,
     },
+    /// `best NAME of S`: the combinations themselves.
+    Parts {
+        combinations: Name,
+        set: Expr,
+    },
+    /// `groups of S by VALUE`.
+    Groups {
+        set: Expr,
+        key: Expr,
+    },
     /// `walk N from CELL through CONDITION`.
     Walk {
         steps: Expr,
@@ -422,6 +471,8 @@ pub enum FoldKind {
     Any,
     No,
     The,
+    /// Its set as it is, with a name for the candidate.
+    Those,
     AllAre,
     Sum,
     Highest,
@@ -429,6 +480,7 @@ pub enum FoldKind {
     Most,
     Least,
     Sorted,
+    Commonest,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

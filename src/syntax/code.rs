@@ -16,6 +16,7 @@ pub(super) const HEADINGS: &[&str] = &[
     "table",
     "order",
     "combinations",
+    "shape",
     "script",
     "prove",
     "score",

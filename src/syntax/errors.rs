@@ -238,13 +238,12 @@ impl<'a, 't> Mistake<'a, 't> {
         (self.expects(Kind::LineEnd) && VERBS.contains(&self.word)).then(|| help.to_owned())
     }
 
-    /// `1..n`.
+    /// `1..count hand`.
     fn computed_bound(&self) -> Option<String> {
         let before = self.code.text.get(..self.found.start)?;
-        before
-            .trim_end()
-            .ends_with("..")
-            .then(|| format!("a bound that is not a number stands in brackets: `..({})`", self.word))
+        let folds = ["count", "sum", "highest", "lowest", "if"];
+        let computed = before.trim_end().ends_with("..") && folds.contains(&self.word);
+        computed.then(|| format!("a bound of several words stands in brackets: `..({} …)`", self.word))
     }
 
     /// `points = 3`, `points += 1`.

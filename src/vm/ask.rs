@@ -24,7 +24,7 @@ impl Choice {
     /// Scalar parameters that an action can have in a row.
     pub const SCALARS: usize = 8;
 
-    const fn plain(what: Chosen) -> Self {
+    pub(super) const fn plain(what: Chosen) -> Self {
         Choice { what, values: [NONE; Choice::SCALARS], count: 0 }
     }
 }
@@ -264,7 +264,7 @@ impl<'p> Eval<'p> {
                 let (from, to) = (self.num(from)?, self.num(to)?);
                 CountedValues::From(from, usize::try_from(i64::from(to) - i64::from(from) + 1).unwrap_or(0))
             }
-            Domain::Bag { .. } | Domain::Given(..) | Domain::Subset { .. } => CountedValues::Bags {
+            Domain::Bag { .. } | Domain::Given(..) | Domain::Subset { .. } | Domain::Family(_) => CountedValues::Bags {
                 action: entry.action,
                 parameter: place as u8,
                 count: parameter.bags.as_ref().map_or(0, Vec::len),
@@ -347,6 +347,7 @@ impl<'p> Eval<'p> {
         let Some(parameter) = action.parameters.get(next) else { return Ok(()) };
         match parameter.domain {
             Domain::Subset { .. } => self.subset_options(asked, action, next),
+            Domain::Family(family) => self.family_options(asked, action, next, family),
             Domain::Given(..) | Domain::Set(_) | Domain::Range { .. } | Domain::Bag { .. } => {
                 let mut choice = Choice::plain(Chosen::Further);
                 self.extend(action, next, &mut choice, Search::Collect).map(|_| ())
@@ -422,6 +423,20 @@ impl<'p> Eval<'p> {
         index: usize,
         chosen: Bits,
         candidates: Bits,
+        bounds: (usize, usize),
+    ) -> Evaluated<bool> {
+        match self.totals(&action.parameters[index], chosen, candidates, bounds)? {
+            Some(totals) => self.completes_to(action, index, &totals, chosen, bounds),
+            None => self.completes_plainly(action, index, chosen, candidates, bounds),
+        }
+    }
+
+    fn completes_plainly(
+        &mut self,
+        action: &Action,
+        index: usize,
+        chosen: Bits,
+        candidates: Bits,
         (least, most): (usize, usize),
     ) -> Evaluated<bool> {
         self.spend()?;
@@ -442,7 +457,8 @@ impl<'p> Eval<'p> {
             if chosen.len() + 1 + left.len() < least {
                 break;
             }
-            if self.completes(action, index, chosen | Bits::one(one), chosen | Bits::one(one) | left, (least, most))? {
+            let with = chosen | Bits::one(one);
+            if self.completes_plainly(action, index, with, with | left, (least, most))? {
                 return Ok(true);
             }
         }
@@ -450,7 +466,7 @@ impl<'p> Eval<'p> {
     }
 
     /// Whether this very subset meets its needs and leaves a way to the end.
-    fn fits(&mut self, action: &Action, index: usize, chosen: Bits) -> Evaluated<bool> {
+    pub(super) fn fits(&mut self, action: &Action, index: usize, chosen: Bits) -> Evaluated<bool> {
         let parameter = &action.parameters[index];
         self.scratch.sets[parameter.temp as usize] = chosen;
         if !self.all_hold(&parameter.needs)? {
@@ -506,7 +522,7 @@ impl<'p> Eval<'p> {
                 let bags = all_bags(self.set(set)?, self.num(count)?);
                 self.with_bags(action, index, (&bags, &parameter.needs), choice, search)
             }
-            Domain::Subset { .. } => {
+            Domain::Subset { .. } | Domain::Family(_) => {
                 let possible = self.has_subset(action, index)?;
                 if search == Search::Exists { Ok(possible) } else { Ok(possible && self.collect(choice)?) }
             }
@@ -524,15 +540,20 @@ impl<'p> Eval<'p> {
                 }
             }
         }
-        let (candidates, least, most) = self.subset_bounds(parameter)?;
-        let possible = self.completes(action, index, Bits::EMPTY, candidates, (least, most))?;
+        let possible = match parameter.domain {
+            Domain::Family(family) => self.some_set(family, |e, one| e.fits(action, index, one))?,
+            _ => {
+                let (candidates, least, most) = self.subset_bounds(parameter)?;
+                self.completes(action, index, Bits::EMPTY, candidates, (least, most))?
+            }
+        };
         self.scratch.found = Found { possible, ..question };
         Ok(possible)
     }
 
     /// The members in the order of their places, which is public, and not by what they are: so that the order of the options tells
     /// nothing of cards that the chooser does not see.
-    fn by_place(&self, set: Bits, kind: ValueKind) -> Vec<i32> {
+    pub(super) fn by_place(&self, set: Bits, kind: ValueKind) -> Vec<i32> {
         let place = |slot: u8| (self.state.instance_of(self.program, slot), self.slot_index(slot));
         let mut members: Vec<i32> = set.iter().map(i32::from).collect();
         // Slots that are always there have their numbers in the order of their places.

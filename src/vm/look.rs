@@ -12,6 +12,7 @@ use super::run::{FUEL, Machine};
 use super::state::State;
 use crate::diagnostic::nearest;
 use crate::program::code::{Site, SiteKind};
+use crate::program::terms::FamilyId;
 use crate::program::{Action, BAG_WORDS, Carrier, Domain, Need, Parameter, Program, ValueKind};
 use crate::value::{Bits, Card, NONE, Seat, Values};
 
@@ -111,7 +112,7 @@ impl Eval<'_> {
             if let Some(why) = self.broken_at(parameter, &mut words, attempt.viewer)? {
                 return Ok(Some(why));
             }
-            if matches!(parameter.domain, Domain::Subset { .. }) {
+            if matches!(parameter.domain, Domain::Subset { .. } | Domain::Family(_)) {
                 break;
             }
         }
@@ -147,6 +148,10 @@ impl Eval<'_> {
                 let set = self.set(set)?;
                 self.broken_members(parameter, set, words, viewer)
             }
+            Domain::Family(family) => {
+                let words: Vec<&str> = words.flat_map(|word| word.split('+')).collect();
+                self.broken_set(parameter, family, &words, viewer)
+            }
             Domain::Bag { set, .. } => {
                 let set = self.set(set)?;
                 let Some(word) = words.next() else { return Ok(Some(missing(parameter))) };
@@ -172,6 +177,31 @@ impl Eval<'_> {
             }
         }
         Ok(None)
+    }
+
+    /// Why these members are no set of a family, or one that does not do.
+    fn broken_set(
+        &mut self,
+        parameter: &Parameter,
+        family: FamilyId,
+        words: &[&str],
+        viewer: Option<Seat>,
+    ) -> Evaluated<Option<String>> {
+        let (all, mut named) = (self.union_of(family)?, Bits::EMPTY);
+        for word in words {
+            match self.member_called(parameter.kind, all, word, viewer).and_then(member) {
+                Some(one) => named.insert(one),
+                None => return Ok(Some(not_among(parameter, word))),
+            }
+        }
+        if !self.some_set(family, |_, one| Ok(named.is_subset(&one)))? {
+            return Ok(Some(format!("these do not go together as `{}`", parameter.name)));
+        }
+        if !self.some_set(family, |_, one| Ok(named == one))? {
+            return Ok(None);
+        }
+        self.scratch.sets[parameter.temp as usize] = named;
+        self.first_failing(&parameter.needs)
     }
 
     fn broken_bag(

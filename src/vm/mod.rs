@@ -19,6 +19,7 @@ mod outcome;
 mod play;
 mod run;
 mod state;
+mod subsets;
 mod table;
 
 pub use arrange::Laid;
@@ -27,7 +28,7 @@ pub use ask::{Choice, Chosen};
 pub use compiled::Compiled;
 pub use dice::Dice;
 pub use eval::Scratch;
-pub(crate) use eval::StaticEval;
+pub(crate) use eval::{MOST_KEYS, StaticEval};
 pub use events::{Event, Moved, RandomKind, Silent, Trace};
 pub use fault::{Fault, FaultKind, ScriptFault};
 pub use generator::{Generator, Tape};

@@ -36,6 +36,27 @@ impl Runtime<'_> {
         Ok(scores.into_iter().map(|s| if s == NONE { 0 } else { s }).collect())
     }
 
+    /// By what every seat is ranked, the greatest first: its score, and what the rules name to decide between equal ones.
+    fn keys(&mut self, state: &mut State, scores: &[i32]) -> Result<Vec<Vec<i64>>, Fault> {
+        let Some(score) = self.program.score else { return Ok(vec![Vec::new(); self.program.seats as usize]) };
+        let signed = |value: i32| {
+            let value = if value == NONE { 0 } else { i64::from(value) };
+            if score.lowest_wins { -value } else { value }
+        };
+        let mut keys = Vec::with_capacity(scores.len());
+        for (seat, &points) in scores.iter().enumerate() {
+            let mut key = vec![signed(points)];
+            if let Some(ties) = score.ties {
+                let captain = self.program.captain(self.program.team(seat as u8));
+                let values = self.for_seat(state, captain, |eval| eval.group(ties));
+                let values = values.map_err(|kind| Fault { kind, span: Default::default() })?;
+                key.extend(values.as_slice().iter().map(|&value| signed(value)));
+            }
+            keys.push(key);
+        }
+        Ok(keys)
+    }
+
     fn for_seat<R>(
         &mut self,
         state: &mut State,
@@ -59,15 +80,15 @@ impl Runtime<'_> {
     pub fn outcome(&mut self, state: &mut State) -> Result<Option<Outcome>, Fault> {
         let Some(over) = state.control.over else { return Ok(None) };
         let scores = self.scores(state)?;
-        let lowest_wins = self.program.score.is_some_and(|score| score.lowest_wins);
-        let winning = over.winners.unwrap_or_else(|| best_seats(self.program, &scores, lowest_wins));
+        let keys = self.keys(state, &scores)?;
+        let winning = match over.winners {
+            Some(winners) => winners,
+            None if scores.is_empty() => 0,
+            None => best_seats(self.program, &keys),
+        };
         let ranks = match over.winners {
             Some(_) => ranks_by(self.program.seats, |seat| i64::from(winning >> seat & 1)),
-            None => ranks_by(self.program.seats, |seat| match scores.get(seat as usize) {
-                Some(&score) if lowest_wins => -i64::from(score),
-                Some(&score) => i64::from(score),
-                None => 0,
-            }),
+            None => ranks_by(self.program.seats, |seat| &keys[seat as usize]),
         };
         let reason = self.program.sentences.get(over.reason as usize).cloned().unwrap_or_default();
         let winners = (0..self.program.seats).filter(|seat| winning >> seat & 1 == 1).map(|seat| seat + 1).collect();
@@ -76,10 +97,9 @@ impl Runtime<'_> {
 }
 
 /// The seats with the best score; nobody when all sides are equal.
-fn best_seats(program: &Program, scores: &[i32], lowest_wins: bool) -> u32 {
-    let key = |score: i32| if lowest_wins { -i64::from(score) } else { i64::from(score) };
-    let Some(best) = scores.iter().map(|&s| key(s)).max() else { return 0 };
-    let seats = (0..program.seats).filter(|&seat| key(scores[seat as usize]) == best);
+fn best_seats(program: &Program, keys: &[Vec<i64>]) -> u32 {
+    let Some(best) = keys.iter().max() else { return 0 };
+    let seats = (0..program.seats).filter(|&seat| keys[seat as usize] == *best);
     let winners = seats.fold(0u32, |mask, seat| mask | 1 << seat);
     let teams = (0..program.seats).filter(|&s| winners >> s & 1 == 1).map(|s| program.team(s));
     let all_sides = teams.collect::<std::collections::BTreeSet<_>>().len();
@@ -88,6 +108,6 @@ fn best_seats(program: &Program, scores: &[i32], lowest_wins: bool) -> u32 {
 }
 
 /// Ranks from 1, the greatest key first.
-fn ranks_by(seats: u8, key: impl Fn(u8) -> i64) -> Vec<u32> {
+fn ranks_by<K: Ord>(seats: u8, key: impl Fn(u8) -> K) -> Vec<u32> {
     (0..seats).map(|seat| 1 + (0..seats).filter(|&other| key(other) > key(seat)).count() as u32).collect()
 }

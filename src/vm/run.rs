@@ -651,7 +651,7 @@ impl<'a, T: Trace> Machine<'a, T> {
             let at = super::ask::value_at(action, asked.part, i);
             match parameter.domain {
                 Domain::Given(..) => {}
-                Domain::Subset { .. } => break,
+                Domain::Subset { .. } | Domain::Family(_) => break,
                 Domain::Set(_) | Domain::Range { .. } => {
                     let Some(&value) = values.next() else { break };
                     self.eval.state.set_num(at, value);
@@ -680,7 +680,7 @@ impl<'a, T: Trace> Machine<'a, T> {
     fn subset_size(&mut self, asked: Asked<'_>, action: &crate::program::Action, index: usize) -> Evaluated<usize> {
         self.keeping_me(|eval| {
             eval.prepare(asked, action, index)?;
-            Ok(eval.subset_bounds(&action.parameters[index])?.2)
+            eval.most_members(&action.parameters[index])
         })
     }
 

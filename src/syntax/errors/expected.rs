@@ -86,7 +86,7 @@ fn expectation(rule: Rule, all: &[Rule]) -> Expected {
     let words = words_of(rule);
     let is = |list: &[&str]| words.first().is_some_and(|word| list.contains(&word.as_str()));
     let among = |rules: &[Rule]| rules.iter().any(|rule| all.contains(rule));
-    let kind = if rule == Rule::dots && !among(&[Rule::plus_minus]) {
+    let kind = if rule == Rule::dots && !among(&[Rule::plus_minus, Rule::kw_of]) {
         Kind::Sign
     } else if is(VERBS) && among(&[Rule::shuffle, Rule::kw_shuffle]) {
         Kind::Statement
@@ -141,10 +141,13 @@ fn begins_expression(rule: Rule) -> bool {
             | Rule::folder
             | Rule::pairing
             | Rule::packing
+            | Rule::packed
+            | Rule::grouping
             | Rule::walk
             | Rule::reached
             | Rule::roll
             | Rule::kw_best
+            | Rule::kw_groups
             | Rule::kw_walk
             | Rule::kw_reached
             | Rule::kw_roll
@@ -184,7 +187,8 @@ fn begins_expression(rule: Rule) -> bool {
     let is_atom = matches!(
         rule,
         Rule::counted
-            | Rule::range
+            | Rule::named_range
+            | Rule::amount
             | Rule::bracketed
             | Rule::reference
             | Rule::everybody
@@ -209,6 +213,16 @@ fn is_phrase(rule: Rule) -> bool {
             | Rule::condition_row
             | Rule::combination
             | Rule::group
+            | Rule::alternatives
+            | Rule::together_shapes
+            | Rule::form
+            | Rule::form_amount
+            | Rule::common
+            | Rule::same
+            | Rule::different
+            | Rule::each_value
+            | Rule::total
+            | Rule::sequence
             | Rule::rung
             | Rule::rung_word
             | Rule::type_name
@@ -224,6 +238,7 @@ fn spoken(rule: Rule) -> &'static [&'static str] {
         | Rule::table
         | Rule::order
         | Rule::combinations
+        | Rule::shape
         | Rule::script
         | Rule::hook_time
         | Rule::prove
@@ -312,7 +327,21 @@ fn phrase(rule: Rule) -> &'static [&'static str] {
         Kind::Step => &["together", "window", "may", "one of", "any of", "each", "turns"],
         Kind::Longer => &["and", "or", "of", "where", "default", "is", "in", "not"],
         Kind::Expression => &[
-            "not", "count", "any", "the", "random", "all", "sum", "highest", "lowest", "most", "least", "sorted",
+            "not",
+            "count",
+            "any",
+            "the",
+            "random",
+            "all",
+            "sum",
+            "highest",
+            "lowest",
+            "most",
+            "least",
+            "sorted",
+            "commonest",
+            "those",
+            "groups",
             "best",
         ],
         Kind::Phrase => match rule {
@@ -320,6 +349,12 @@ fn phrase(rule: Rule) -> &'static [&'static str] {
             Rule::number => &["a number"],
             Rule::choices | Rule::choice => &["an action"],
             Rule::group => &["a combination of kinds"],
+            Rule::alternatives | Rule::together_shapes | Rule::form | Rule::form_amount => {
+                &["a shape such as `3.. cards, same suit`"]
+            }
+            Rule::common | Rule::same | Rule::different | Rule::each_value | Rule::total | Rule::sequence => {
+                &["what the cards have in common"]
+            }
             Rule::rung | Rule::rung_word => &["a word or number of the order"],
             Rule::type_name | Rule::type_word => &["a type"],
             _ => &["a pattern"],

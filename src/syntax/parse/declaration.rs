@@ -1,3 +1,4 @@
+use super::expression::compare_op;
 use super::{Builder, Parts};
 use crate::source::Spanned;
 use crate::syntax::ast::*;
@@ -16,6 +17,7 @@ impl Builder<'_> {
             Rule::table => DeclarationKind::Table(self.table(parts)),
             Rule::order => self.order(parts),
             Rule::combinations => self.combinations(parts),
+            Rule::shape => DeclarationKind::Shape { name: self.name(parts), shape: self.shape(parts.demand()) },
             Rule::script => self.script(parts),
             Rule::prove => self.prove(parts),
             Rule::score => {
@@ -157,6 +159,54 @@ impl Builder<'_> {
         let mut parts = Parts::of(pair);
         let group = parts.demand();
         Combination { kinds: self.names(group), value: self.value(&mut parts), span }
+    }
+
+    // -------------------------------------------------------------------------------------- shapes
+
+    /// A rule with several shapes; of one alone, that one.
+    fn shape(&mut self, pair: Pair) -> Shape {
+        let span = self.span(&pair);
+        let alternatives = pair.as_rule() == Rule::alternatives;
+        let mut shapes: Vec<Shape> = Parts::of(pair).map(|part| self.one_shape(part)).collect();
+        if shapes.len() == 1 {
+            return shapes.remove(0);
+        }
+        Spanned::new(if alternatives { ShapeKind::AnyOf(shapes) } else { ShapeKind::Together(shapes) }, span)
+    }
+
+    fn one_shape(&mut self, pair: Pair) -> Shape {
+        let span = self.span(&pair);
+        match pair.as_rule() {
+            Rule::form => Spanned::new(ShapeKind::Form(self.form(pair)), span),
+            Rule::name => Spanned::new(ShapeKind::Named(self.word(&pair)), span),
+            _ => self.shape(pair),
+        }
+    }
+
+    fn form(&mut self, pair: Pair) -> Form {
+        let mut parts = Parts::of(pair);
+        let amount = self.amount(parts.demand());
+        let card = parts.maybe(Rule::form_where).map(|pair| self.value(&mut Parts::of(pair)));
+        let common = parts.map(|part| self.common(Parts::of(part).demand())).collect();
+        Form { amount, card, common }
+    }
+
+    fn common(&mut self, pair: Pair) -> Spanned<Common> {
+        let span = self.span(&pair);
+        let rule = pair.as_rule();
+        let mut parts = Parts::of(pair);
+        let value = self.value(&mut parts);
+        let common = match rule {
+            Rule::same => Common::Same(value),
+            Rule::different => Common::Different(value),
+            Rule::each_value => Common::Each { count: value, value: self.value(&mut parts) },
+            Rule::total => {
+                let op = compare_op(parts.demand().as_str());
+                Common::Total { value, op, than: self.value(&mut parts) }
+            }
+            _ => Common::Sequence(value),
+        };
+        Spanned::new(common, span)
     }
 
     // -------------------------------------------------------------------------------------- what happens

@@ -26,7 +26,7 @@ impl Builder<'_> {
             Rule::choose => self.choose(pair, span),
             Rule::chain => self.chain(pair),
             Rule::path => self.path(pair, span),
-            Rule::counted => self.counted(pair, span),
+            Rule::counted | Rule::named_range => self.counted(pair, span),
             Rule::bracketed => self.bracketed(pair, span),
             Rule::reference => self.reference(pair, span),
             _ => self.fold_or_literal(pair, span),
@@ -40,6 +40,7 @@ impl Builder<'_> {
     fn fold_or_literal(&mut self, pair: Pair, span: Span) -> Expr {
         let node = match pair.as_rule() {
             Rule::walk => self.walk(pair),
+            Rule::grouping => self.grouping(pair),
             Rule::reached => self.reached(pair),
             Rule::roll => ExprKind::Roll { sides: self.value(&mut Parts::of(pair)) },
             Rule::number => ExprKind::Number(self.number(&pair)),
@@ -63,6 +64,7 @@ impl Builder<'_> {
             Rule::folded => self.folded(pair, filters),
             Rule::pairing => self.pairing(pair, filters),
             Rule::packing => self.packing(pair, filters),
+            Rule::packed => self.packed(pair, filters),
             other => unreachable!("no expression: {other:?}"),
         }
     }
@@ -211,6 +213,7 @@ impl Builder<'_> {
             "count" => FoldKind::Count,
             "any" => FoldKind::Any,
             "no" => FoldKind::No,
+            "those" => FoldKind::Those,
             _ => FoldKind::The,
         };
         let (candidate, set) = (self.candidate(&mut parts), self.value(&mut parts));
@@ -226,7 +229,7 @@ impl Builder<'_> {
         let path = Parts::of(pair).demand();
         let mut parts = Parts::of(path.clone());
         let atom = Parts::of(parts.demand()).next();
-        let (amount, set) = match (atom.filter(|atom| atom.as_rule() == Rule::counted), parts.next()) {
+        let (amount, set) = match (atom.filter(is_amount), parts.next()) {
             (Some(counted), Some(set)) => (Some(self.amount(counted)), self.expression(set)),
             _ => (None, self.expression(path)),
         };
@@ -248,6 +251,7 @@ impl Builder<'_> {
             "lowest" => FoldKind::Lowest,
             "most" => FoldKind::Most,
             "least" => FoldKind::Least,
+            "commonest" => FoldKind::Commonest,
             _ => FoldKind::Sorted,
         };
         let value = Some(self.value(&mut parts));
@@ -267,6 +271,17 @@ impl Builder<'_> {
         let mut parts = Parts::of(pair);
         let (combinations, set) = (self.name(&mut parts), self.value(&mut parts));
         ExprKind::Packing { combinations, set: self.narrowed(set, filters) }
+    }
+
+    fn packed(&mut self, pair: Pair, filters: Option<Pair>) -> ExprKind {
+        let mut parts = Parts::of(pair);
+        let (combinations, set) = (self.name(&mut parts), self.value(&mut parts));
+        ExprKind::Parts { combinations, set: self.narrowed(set, filters) }
+    }
+
+    fn grouping(&mut self, pair: Pair) -> ExprKind {
+        let mut parts = Parts::of(pair);
+        ExprKind::Groups { set: self.value(&mut parts), key: self.value(&mut parts) }
     }
 
     fn walk(&mut self, pair: Pair) -> ExprKind {
@@ -302,6 +317,7 @@ pub(in crate::syntax) fn only_part<'t>(pair: &Pair<'t>) -> Option<Pair<'t>> {
             | Rule::path
             | Rule::atom
             | Rule::counted
+            | Rule::named_range
     );
     let mut parts = hands_on.then(|| Parts::of(pair.clone()))?;
     parts.next().filter(|_| parts.peek().is_none())
@@ -314,15 +330,30 @@ fn expr(span: Span, node: ExprKind) -> Expr {
 fn is_fold(pair: &Pair) -> bool {
     matches!(
         pair.as_rule(),
-        Rule::quantified | Rule::at_random | Rule::all_are | Rule::folded | Rule::pairing | Rule::packing
+        Rule::quantified
+            | Rule::at_random
+            | Rule::all_are
+            | Rule::folded
+            | Rule::pairing
+            | Rule::packing
+            | Rule::packed
     )
+}
+
+/// Whether this says how many: a number, brackets, or a range; a name alone does not.
+fn is_amount(atom: &Pair) -> bool {
+    match atom.as_rule() {
+        Rule::counted => true,
+        Rule::named_range => Parts::of(atom.clone()).count() > 1,
+        _ => false,
+    }
 }
 
 fn is_not(sign: Pair) -> bool {
     Parts::of(sign).has(Rule::is_not)
 }
 
-fn compare_op(sign: &str) -> CompareOp {
+pub(super) fn compare_op(sign: &str) -> CompareOp {
     match sign {
         "=" => CompareOp::Equal,
         "!=" => CompareOp::NotEqual,

@@ -136,7 +136,11 @@ impl<M: Members> Compiler<'_, M> {
             | Num::BestPairing(_)
             | Num::BestPacking(_)
             | Num::Roll { .. }
-            | Num::RandomOf(_) => return None,
+            | Num::RandomOf(_)
+            | Num::CountFamily(_)
+            | Num::SumFamily { .. }
+            | Num::ExtremeFamily { .. }
+            | Num::FormOf { .. } => return None,
         })
     }
 

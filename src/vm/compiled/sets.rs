@@ -166,7 +166,14 @@ impl<M: Members> Compiler<'_, M> {
             | Set::OtherTeams(_)
             | Set::OfList(_)
             | Set::Script(_)
-            | Set::RandomOf { .. } => return None,
+            | Set::RandomOf { .. }
+            | Set::TiesBy { .. }
+            | Set::Ends { .. }
+            | Set::BottomCards { .. }
+            | Set::UnionFamily(_)
+            | Set::OnlyFamily(_)
+            | Set::FirstFamily(_)
+            | Set::BestFamily { .. } => return None,
         })
     }
 

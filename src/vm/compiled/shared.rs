@@ -1,7 +1,7 @@
 //! Which terms are worth remembering, and which draw.
 
 use crate::program::Program;
-use crate::program::terms::{ListId, NumId, SetId, Temp, TestId};
+use crate::program::terms::{FamilyId, ListId, NumId, SetId, Temp, TestId};
 use crate::program::walk::{Reads, Term, bound, parts, reads};
 use std::collections::BTreeSet;
 
@@ -14,6 +14,7 @@ pub(super) struct Sharing {
     tests: Vec<Facts>,
     sets: Vec<Facts>,
     lists: Vec<Facts>,
+    families: Vec<Facts>,
 }
 
 #[derive(Clone, Default)]
@@ -37,11 +38,13 @@ impl Sharing {
             tests: vec![Facts::default(); terms.tests.len()],
             sets: vec![Facts::default(); terms.sets.len()],
             lists: vec![Facts::default(); terms.lists.len()],
+            families: vec![Facts::default(); terms.families.len()],
         };
         (0..terms.nums.len()).for_each(|i| sharing.visit(program, Term::Num(NumId(i as u32))));
         (0..terms.tests.len()).for_each(|i| sharing.visit(program, Term::Test(TestId(i as u32))));
         (0..terms.sets.len()).for_each(|i| sharing.visit(program, Term::Set(SetId(i as u32))));
         (0..terms.lists.len()).for_each(|i| sharing.visit(program, Term::List(ListId(i as u32))));
+        (0..terms.families.len()).for_each(|i| sharing.visit(program, Term::Family(FamilyId(i as u32))));
         sharing
     }
 
@@ -80,6 +83,7 @@ impl Sharing {
             Term::Test(id) => &self.tests[id.0 as usize],
             Term::Set(id) => &self.sets[id.0 as usize],
             Term::List(id) => &self.lists[id.0 as usize],
+            Term::Family(id) => &self.families[id.0 as usize],
         }
     }
 
@@ -89,6 +93,7 @@ impl Sharing {
             Term::Test(id) => &mut self.tests[id.0 as usize],
             Term::Set(id) => &mut self.sets[id.0 as usize],
             Term::List(id) => &mut self.lists[id.0 as usize],
+            Term::Family(id) => &mut self.families[id.0 as usize],
         }
     }
 
@@ -112,7 +117,7 @@ impl Sharing {
             facts.draws |= of_part.draws;
             facts.free.extend(&of_part.free);
         }
-        for temp in bound(&program.terms, term).into_iter().flatten() {
+        for temp in bound(&program.terms, term) {
             facts.free.remove(&temp);
         }
         *self.facts(term) = facts;

@@ -70,7 +70,11 @@ impl<M: Members> Compiler<'_, M> {
             | Test::ForAllInList { .. }
             | Test::CompareLists { .. }
             | Test::Above { .. }
-            | Test::Playing(_) => return None,
+            | Test::Playing(_)
+            | Test::IsShape { .. }
+            | Test::AnyFamily(_)
+            | Test::ForAllFamily { .. }
+            | Test::InFamily { .. } => return None,
         })
     }
 

@@ -48,14 +48,68 @@ impl Eval<'_> {
     pub(super) fn best_packing(&mut self, packing: u32) -> Evaluated<i32> {
         let program = self.program;
         let packing = &program.terms.packings[packing as usize];
+        if packing.groups.iter().any(|group| group.shape.is_some()) {
+            return Ok(self.best_partition(packing)?.0);
+        }
+        let mut search = self.search_of_kinds(packing)?;
+        let counts: Vec<u8> = search.classes.iter().map(|(_, count)| *count).collect();
+        search.best(self, &counts)
+    }
+
+    fn search_of_kinds<'p>(&mut self, packing: &'p Packing) -> Evaluated<PackingSearch<'p>> {
         let classes = self.classes(packing)?;
         let mut values = Vec::with_capacity(packing.groups.len());
         for group in &packing.groups {
             values.push(self.num(group.value)?);
         }
-        let mut search = PackingSearch { packing, kinds: kinds(packing), values, classes, remembered: HashMap::new() };
-        let counts: Vec<u8> = search.classes.iter().map(|(_, count)| *count).collect();
-        search.best(self, &counts)
+        Ok(PackingSearch { packing, kinds: kinds(packing), values, classes, remembered: HashMap::new() })
+    }
+
+    /// The combinations of a best packing, each as its cards.
+    pub(super) fn best_parts(&mut self, packing: u32) -> Evaluated<Vec<Bits>> {
+        let program = self.program;
+        let packing = &program.terms.packings[packing as usize];
+        if packing.groups.iter().any(|group| group.shape.is_some()) {
+            return Ok(self.best_partition(packing)?.1);
+        }
+        let mut search = self.search_of_kinds(packing)?;
+        let mut left: Vec<u8> = search.classes.iter().map(|(_, count)| *count).collect();
+        let mut cards = self.cards_of_classes(packing, &search)?;
+        let mut parts = Vec::new();
+        while let Some(rest) = search.best_step(self, &left)? {
+            let mut part = Bits::EMPTY;
+            for (class, (before, after)) in left.iter().zip(&rest).enumerate() {
+                for card in cards[class].iter().take(usize::from(before - after)) {
+                    part.insert(card);
+                }
+                cards[class] -= part;
+            }
+            parts.push(part);
+            left = rest;
+        }
+        Ok(parts)
+    }
+
+    /// The cards of each class of the search.
+    fn cards_of_classes(&mut self, packing: &Packing, search: &PackingSearch<'_>) -> Evaluated<Vec<Bits>> {
+        let mut cards = vec![Bits::EMPTY; search.classes.len()];
+        for card in self.set(packing.set)? {
+            let mask = self.kinds_of(packing, &search.kinds, card)?;
+            if let Some(class) = search.classes.iter().position(|(m, _)| *m == mask) {
+                cards[class].insert(card);
+            }
+        }
+        Ok(cards)
+    }
+
+    /// Which of the kinds a card is of.
+    fn kinds_of(&mut self, packing: &Packing, kinds: &[TestId], card: u8) -> Evaluated<u64> {
+        self.bind(packing.temp, i32::from(card));
+        let mut mask = 0;
+        for (i, &kind) in kinds.iter().enumerate().take(64) {
+            mask |= u64::from(self.test(kind)?) << i;
+        }
+        Ok(mask)
     }
 
     /// How many cards of the set are of the same kinds: the kinds as a mask, and how many.
@@ -63,11 +117,7 @@ impl Eval<'_> {
         let kinds = kinds(packing);
         let mut classes: Vec<(u64, u8)> = Vec::new();
         for card in self.set(packing.set)? {
-            self.bind(packing.temp, i32::from(card));
-            let mut mask = 0;
-            for (i, &kind) in kinds.iter().enumerate().take(64) {
-                mask |= u64::from(self.test(kind)?) << i;
-            }
+            let mask = self.kinds_of(packing, &kinds, card)?;
             match classes.iter_mut().find(|(m, _)| *m == mask) {
                 Some((_, count)) => *count += 1,
                 None => classes.push((mask, 1)),
@@ -143,6 +193,19 @@ impl PackingSearch<'_> {
         }
         self.remembered.insert(left.to_vec(), best);
         Ok(best)
+    }
+
+    /// What is left after the next combination of the best packing; `None` when nothing more is to be made.
+    fn best_step(&mut self, eval: &mut Eval<'_>, left: &[u8]) -> Evaluated<Option<Vec<u8>>> {
+        let best = self.best(eval, left)?;
+        for group in 0..self.packing.groups.len() {
+            for rest in self.ways(group, left) {
+                if self.values[group] > 0 && self.best(eval, &rest)?.checked_add(self.values[group]) == Some(best) {
+                    return Ok(Some(rest));
+                }
+            }
+        }
+        Ok(None)
     }
 
     /// What is left after one group was taken, in every way to take it.

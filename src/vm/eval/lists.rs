@@ -3,7 +3,7 @@
 use super::{Eval, Evaluated};
 use crate::program::BAG_WORDS;
 use crate::program::terms::{List, ListId, NumId, SetId, Temp, TestId};
-use crate::value::Values;
+use crate::value::{NONE, Values};
 use crate::vm::fault::FaultKind;
 
 impl Eval<'_> {
@@ -46,7 +46,40 @@ impl Eval<'_> {
                 }
                 Ok(values)
             }
+            List::Commonest { set, temp, value } => self.commonest(set, temp, value),
+            List::Ends { list, count, last } => {
+                let (list, count) = (self.list(list)?, self.num(count)?.max(0) as usize);
+                let values = list.as_slice();
+                let skipped = if last { values.len().saturating_sub(count) } else { 0 };
+                let mut ends = Values::new();
+                ends.extend(values.iter().skip(skipped).take(count).copied());
+                Ok(ends)
+            }
+            List::MapFamily { family, temp, value } => self.map_family((family, temp, value)),
         }
+    }
+
+    /// The different values, those that most members have first, of these the greatest first.
+    fn commonest(&mut self, set: SetId, temp: Temp, value: NumId) -> Evaluated<Values> {
+        let mut counted: Vec<(u32, i32)> = Vec::new();
+        for one in self.set(set)? {
+            self.spend()?;
+            self.bind(temp, i32::from(one));
+            let value = self.num(value)?;
+            match counted.iter_mut().find(|(_, known)| *known == value) {
+                _ if value == NONE => {}
+                Some((count, _)) => *count += 1,
+                None => counted.push((1, value)),
+            }
+        }
+        counted.sort_unstable_by(|a, b| b.cmp(a));
+        let mut values = Values::new();
+        for (_, value) in counted {
+            if !values.push(value) {
+                return Err(FaultKind::TooManyValues);
+            }
+        }
+        Ok(values)
     }
 
     /// A list kept in the state: its length, then its items.

@@ -1,10 +1,13 @@
 //! Evaluates terms. Reads the state, and changes nothing but its own scratch; a draw advances the state's generator.
 
 mod combine;
+mod families;
 mod lists;
 mod numbers;
+mod partition;
 mod scripts;
 mod sets;
+pub(super) mod sums;
 mod tests;
 
 use super::compiled::{Compiled, Remembered, RememberedSet, Trouble};
@@ -17,6 +20,7 @@ use super::state::State;
 use crate::program::Program;
 use crate::program::terms::{NumId, Temp};
 use crate::value::{Bits, NONE, Seat, Values};
+pub(crate) use families::MOST_KEYS;
 use scripts::Memo;
 pub(super) use scripts::SCALAR_ARGUMENTS;
 
@@ -108,6 +112,12 @@ impl Eval<'_> {
     pub(super) fn spend(&mut self) -> Evaluated<()> {
         self.scratch.fuel -= 1;
         if self.scratch.fuel < 0 { Err(FaultKind::OutOfFuel) } else { Ok(()) }
+    }
+
+    /// The same for work that was done in one go: a table of so many words.
+    pub(super) fn spend_on(&mut self, words: usize) -> Evaluated<()> {
+        self.scratch.fuel -= words as i64 / 16;
+        self.spend()
     }
 
     #[inline]

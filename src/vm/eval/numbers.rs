@@ -122,6 +122,13 @@ impl Eval<'_> {
             })?,
             Num::BestPairing(pairing) => self.best_pairing(pairing)?,
             Num::BestPacking(packing) => self.best_packing(packing)?,
+            Num::CountFamily(family) => self.count_family(family)?,
+            Num::SumFamily { family, temp, value } => self.sum_family((family, temp, value))?,
+            Num::ExtremeFamily { family, temp, value, least } => self.extreme_family((family, temp, value), least)?,
+            Num::FormOf { shape, set } => {
+                let set = self.set(set)?;
+                self.form_of(shape, set)?
+            }
             Num::Script(call) => self.script_number(call)?,
             Num::Roll { sides } => {
                 let sides = self.num(sides)?;
@@ -247,7 +254,7 @@ impl Eval<'_> {
     }
 
     /// The scalars of a group, in order.
-    pub(super) fn group(&mut self, group: u32) -> Evaluated<Values> {
+    pub(in crate::vm) fn group(&mut self, group: u32) -> Evaluated<Values> {
         let mut values = Values::new();
         for i in 0..self.program.terms.groups[group as usize].len() {
             let value = self.num(self.program.terms.groups[group as usize][i])?;

@@ -1,10 +1,11 @@
 //! Sets of cards, slots, seats, teams and words.
 
 use super::{Eval, Evaluated, member};
-use crate::program::terms::{NumId, Set, SetId, Temp, TestId};
-use crate::value::{Bits, NONE};
+use crate::program::terms::{ListId, NumId, Set, SetId, Temp, TestId};
+use crate::value::{Bits, NONE, Values};
 use crate::vm::events::RandomKind;
 use crate::vm::fault::FaultKind;
+use std::cmp::Ordering;
 
 impl Eval<'_> {
     /// What a set term says, part by part.
@@ -120,6 +121,23 @@ impl Eval<'_> {
                 reached
             }
             Set::Ties { set, temp, value, least } => self.ties(set, temp, value, least)?,
+            Set::TiesBy { set, temp, ranking, least } => self.ties_by((set, temp), self.ranking(ranking), least)?,
+            Set::Ends { set, count, last } => {
+                let (set, count) = (self.set(set)?, self.num(count)?.max(0) as usize);
+                let skipped = if last { set.len().saturating_sub(count) } else { 0 };
+                set.iter().skip(skipped).take(count).collect()
+            }
+            Set::BottomCards { slot, count } => {
+                let (slot, count) = (member(self.num(slot)?), self.num(count)?.max(0) as usize);
+                let cards: Vec<u8> = slot.map(|slot| self.state.stack(slot).collect()).unwrap_or_default();
+                cards.into_iter().take(count).collect()
+            }
+            Set::UnionFamily(family) => self.union_of(family)?,
+            Set::OnlyFamily(family) => self.only_set(family)?,
+            Set::FirstFamily(family) => self.first_set(family)?,
+            Set::BestFamily { family, temp, ranking, least } => {
+                self.best_set((family, temp), self.ranking(ranking), least)?
+            }
             Set::Players => self.playing()?,
             Set::SeatsOfTeam(team) => match member(self.num(team)?) {
                 Some(team) => self.program.seats_of_team(team),
@@ -191,6 +209,32 @@ impl Eval<'_> {
                 (best, tied) = (value, Bits::EMPTY);
             }
             tied.put(one, tied.contains(one) || value == best);
+        }
+        Ok(tied)
+    }
+
+    fn ranking(&self, ranking: u32) -> (u32, Option<ListId>) {
+        let ranking = self.program.terms.rankings[ranking as usize];
+        (ranking.keys, ranking.list)
+    }
+
+    /// The members that tie for the best of several values, compared from the left.
+    fn ties_by(&mut self, (set, temp): (SetId, Temp), keys: (u32, Option<ListId>), least: bool) -> Evaluated<Bits> {
+        let (mut best, mut tied): (Option<Values>, Bits) = (None, Bits::EMPTY);
+        for one in self.set(set)? {
+            self.spend()?;
+            self.bind(temp, i32::from(one));
+            let key = self.keys(keys)?;
+            if key.as_slice().contains(&NONE) {
+                continue;
+            }
+            let order = best.as_ref().map(|best| key.as_slice().cmp(best.as_slice()));
+            let order = order.map(|order| if least { order.reverse() } else { order });
+            match order {
+                Some(Ordering::Less) => {}
+                Some(Ordering::Equal) => tied.insert(one),
+                Some(Ordering::Greater) | None => (best, tied) = (Some(key), Bits::one(one)),
+            }
         }
         Ok(tied)
     }

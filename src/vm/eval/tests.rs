@@ -60,6 +60,16 @@ impl Eval<'_> {
             },
             Test::CardFlag { mark, card } => self.flagged(mark, card)?,
             Test::SlotFlag { mark, slot } => self.flagged(mark, slot)?,
+            Test::IsShape { shape, set } => {
+                let set = self.set(set)?;
+                self.is_shape(shape, set)?
+            }
+            Test::AnyFamily(family) => self.some_set(family, |_, _| Ok(true))?,
+            Test::ForAllFamily { family, temp, test } => self.all_sets_are(family, temp, test)?,
+            Test::InFamily { set, family } => {
+                let set = self.set(set)?;
+                self.in_family(set, family)?
+            }
             Test::Playing(seat) => match member(self.num(seat)?) {
                 Some(seat) => self.playing()?.contains(seat),
                 None => false,

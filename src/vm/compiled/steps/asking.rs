@@ -200,9 +200,11 @@ impl<M: Members> Compiler<'_, M> {
                     Domain::Range { from, to } if tests.is_empty() => {
                         Values::Range(self.sure_num(from)?.function::<M>(), self.sure_num(to)?.function::<M>())
                     }
-                    Domain::Range { .. } | Domain::Given(..) | Domain::Subset { .. } | Domain::Bag { .. } => {
-                        return None;
-                    }
+                    Domain::Range { .. }
+                    | Domain::Given(..)
+                    | Domain::Subset { .. }
+                    | Domain::Family(_)
+                    | Domain::Bag { .. } => return None,
                 }
             }
             _ => return None,

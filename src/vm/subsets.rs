@@ -1,0 +1,210 @@
+//! Subsets that are chosen member by member: those of a family, and those whose needs ask for a sum.
+
+use super::ask::{Asked, Choice, Chosen, value_at};
+use super::eval::sums::{Sums, holds};
+use super::eval::{Eval, Evaluated};
+use crate::program::terms::{Comparison, FamilyId, Num, NumId, Set, SetId, Temp, Test, TestId};
+use crate::program::walk::{Reads, Term, any, reads};
+use crate::program::{Action, Domain, Parameter};
+use crate::value::{Bits, NONE};
+
+/// The sums that a subset's needs ask for, for the members that are left.
+pub(super) struct Totals {
+    left: Vec<u8>,
+    totals: Vec<Total>,
+}
+
+struct Total {
+    /// What the members left are worth, in their order.
+    values: Vec<i32>,
+    /// What those chosen already are worth.
+    chosen: i64,
+    op: Comparison,
+    than: i32,
+    sums: Option<Sums>,
+}
+
+/// A need of the form `sum VALUE over SUBSET = N`.
+#[derive(Clone, Copy)]
+struct SumNeed {
+    value: SumValue,
+    op: Comparison,
+    than: NumId,
+}
+
+#[derive(Clone, Copy)]
+enum SumValue {
+    Term(Temp, NumId),
+    Table(u16),
+}
+
+impl Eval<'_> {
+    /// The most members that a subset parameter can have.
+    pub(super) fn most_members(&mut self, parameter: &Parameter) -> Evaluated<usize> {
+        let Domain::Family(family) = parameter.domain else { return Ok(self.subset_bounds(parameter)?.2) };
+        let mut most = 0;
+        self.each_set(family, &mut |_, one| {
+            most = most.max(one.len());
+            Ok(true)
+        })?;
+        Ok(most)
+    }
+
+    /// The members with which a set of the family can still be made, and whether what was chosen is one.
+    pub(super) fn family_options(
+        &mut self,
+        asked: Asked<'_>,
+        action: &Action,
+        index: usize,
+        family: FamilyId,
+    ) -> Evaluated<()> {
+        let parameter = &action.parameters[index];
+        let chosen = self.stored_set(value_at(action, asked.part, index));
+        let (mut offered, mut enough) = (Bits::EMPTY, false);
+        self.each_set(family, &mut |e, one| {
+            let more = one - chosen;
+            if !chosen.is_subset(&one) || (!more.is_empty() && more.is_subset(&offered)) {
+                return Ok(true);
+            }
+            if e.fits(action, index, one)? {
+                offered |= more;
+                enough |= more.is_empty();
+            }
+            Ok(true)
+        })?;
+        let in_order: Vec<u8> = match parameter.by_place {
+            true => self.by_place(offered, parameter.kind).into_iter().map(|one| one as u8).collect(),
+            false => offered.iter().collect(),
+        };
+        let members = in_order.into_iter().map(Chosen::Member).chain(enough.then_some(Chosen::Enough));
+        self.scratch.options.extend(members.map(Choice::plain));
+        Ok(())
+    }
+
+    /// The sums that the needs of a subset ask for; `None` where none does.
+    pub(super) fn totals(
+        &mut self,
+        parameter: &Parameter,
+        chosen: Bits,
+        candidates: Bits,
+        (_, most): (usize, usize),
+    ) -> Evaluated<Option<Totals>> {
+        let needs: Vec<SumNeed> =
+            parameter.needs.iter().flat_map(|need| self.sum_needs(need.test, parameter.temp)).collect();
+        if needs.is_empty() {
+            return Ok(None);
+        }
+        let left: Vec<u8> = (candidates - chosen).iter().collect();
+        let mut totals = Vec::with_capacity(needs.len());
+        for need in needs {
+            let mut values = Vec::with_capacity(left.len());
+            for &card in &left {
+                values.push(self.summed(need.value, card)?);
+            }
+            let mut sum = 0;
+            for card in chosen {
+                sum += i64::from(self.summed(need.value, card)?);
+            }
+            let than = self.num(need.than)?;
+            let sums = Sums::new(&values, most.saturating_sub(chosen.len()));
+            self.spend_on(sums.as_ref().map_or(0, Sums::words))?;
+            totals.push(Total { values, chosen: sum, op: need.op, than, sums });
+        }
+        Ok(Some(Totals { left, totals }))
+    }
+
+    fn summed(&mut self, value: SumValue, card: u8) -> Evaluated<i32> {
+        let value = match value {
+            SumValue::Table(table) => self.program.attributes[table as usize].values[card as usize],
+            SumValue::Term(temp, value) => {
+                self.scratch.nums[temp as usize] = i32::from(card);
+                self.num(value)?
+            }
+        };
+        Ok(if value == NONE { 0 } else { value })
+    }
+
+    /// The parts of a need that compare a sum over the subset with something that does not look at the subset.
+    fn sum_needs(&self, test: TestId, subset: Temp) -> Vec<SumNeed> {
+        let terms = &self.program.terms;
+        match terms.tests[test.0 as usize] {
+            Test::And(a, b) => [a, b].into_iter().flat_map(|part| self.sum_needs(part, subset)).collect(),
+            Test::Compare { op, left, right } => {
+                let sides = [(left, right, op), (right, left, op.turned())];
+                let of_subset = |set: SetId| terms.sets[set.0 as usize] == Set::Temp(subset);
+                let sum = sides.into_iter().find_map(|(sum, than, op)| {
+                    let value = match terms.nums[sum.0 as usize] {
+                        Num::SumOver { set, temp, value } if of_subset(set) => SumValue::Term(temp, value),
+                        Num::SumAttribute { set, table } if of_subset(set) => SumValue::Table(table),
+                        _ => return None,
+                    };
+                    let reads_subset = |term| reads(self.program, term) == Reads::Temp(subset);
+                    let looks = any(terms, Term::Num(than), &mut { reads_subset })
+                        || matches!(value, SumValue::Term(_, value) if any(terms, Term::Num(value), &mut { reads_subset }));
+                    (!looks).then_some(SumNeed { value, op, than })
+                });
+                sum.into_iter().collect()
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    /// Whether a legal subset can be made of `chosen` and members that are left, going only where the sums can still be met.
+    pub(super) fn completes_to(
+        &mut self,
+        action: &Action,
+        index: usize,
+        totals: &Totals,
+        chosen: Bits,
+        bounds: (usize, usize),
+    ) -> Evaluated<bool> {
+        let sums: Vec<i64> = totals.totals.iter().map(|total| total.chosen).collect();
+        if chosen.len() > bounds.1 || !totals.can(0, chosen.len(), &sums, bounds) {
+            return Ok(false);
+        }
+        self.add_members(action, index, totals, (chosen, 0), &sums, bounds)
+    }
+
+    fn add_members(
+        &mut self,
+        action: &Action,
+        index: usize,
+        totals: &Totals,
+        (chosen, from): (Bits, usize),
+        sums: &[i64],
+        (least, most): (usize, usize),
+    ) -> Evaluated<bool> {
+        self.spend()?;
+        if chosen.len() >= least && totals.met(sums) && self.fits(action, index, chosen)? {
+            return Ok(true);
+        }
+        if chosen.len() >= most {
+            return Ok(false);
+        }
+        for (at, &one) in totals.left.iter().enumerate().skip(from) {
+            let with: Vec<i64> =
+                totals.totals.iter().zip(sums).map(|(total, sum)| sum + i64::from(total.values[at])).collect();
+            if totals.can(at + 1, chosen.len() + 1, &with, (least, most))
+                && self.add_members(action, index, totals, (chosen | Bits::one(one), at + 1), &with, (least, most))?
+            {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+}
+
+impl Totals {
+    fn met(&self, sums: &[i64]) -> bool {
+        self.totals.iter().zip(sums).all(|(total, &sum)| holds(total.op, sum, total.than))
+    }
+
+    /// Whether the members from this place on can still bring every sum to where it has to be.
+    fn can(&self, place: usize, count: usize, sums: &[i64], (least, most): (usize, usize)) -> bool {
+        let counts = (least.saturating_sub(count), most.saturating_sub(count));
+        self.totals.iter().zip(sums).all(|(total, &sum)| match &total.sums {
+            Some(table) => table.can(place, counts, sum, total.op, total.than),
+            None => true,
+        })
+    }
+}
