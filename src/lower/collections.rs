@@ -168,6 +168,9 @@ impl Lowering {
         };
         if let Some(name) = &fold.candidate {
             self.check_local(name);
+            if let Some((amount, set)) = amount_of(base) {
+                return self.some_subset(fold, name, amount, set, conditions, span);
+            }
         }
         let value = self.expr(base);
         if value.is_poison() {
@@ -208,6 +211,55 @@ impl Lowering {
             }
         };
         Value::Test(if wanted { any } else { self.t(Test::Not(any)) })
+    }
+
+    /// `any some in 2..3 of S where C`: whether some of its subsets, of so many members, meets the conditions.
+    fn some_subset(
+        &mut self,
+        fold: &Fold,
+        name: &Name,
+        (least, most): (&Expr, Option<&Expr>),
+        set: &Expr,
+        conditions: &[Expr],
+        span: Span,
+    ) -> Value {
+        let wanted = match fold.kind {
+            FoldKind::Any => true,
+            FoldKind::No => false,
+            _ => return self.error("wrong-type", span, "of subsets only `any` and `no` can be asked"),
+        };
+        let value = self.expr(set);
+        if value.is_poison() {
+            return Value::Poison;
+        }
+        let Some((set, kind)) = self.as_set(value, set.span) else { return Value::Poison };
+        let Some(least) = self.sure_number(least) else { return Value::Poison };
+        let most = match most {
+            Some(most) => self.sure_number(most),
+            None => Some(self.n(Num::Count(set))),
+        };
+        let Some(most) = most else { return Value::Poison };
+        let found = self.with_temp(|low, temp| {
+            let members = Value::Set(low.s(Set::Temp(temp)), kind);
+            let test = low.with_bindings(vec![(name.node.clone(), members)], |low| {
+                let tests = conditions.iter().map(|condition| low.test(condition)).collect::<Vec<_>>();
+                let always = low.t(Test::Const(true));
+                tests.into_iter().try_fold(always, |all, test| Some(low.both(all, test?)))
+            })?;
+            Some(low.t(Test::ExistsSubset { set, temp, least, most, test }))
+        });
+        let Some(found) = found else { return Value::Poison };
+        Value::Test(if wanted { found } else { self.t(Test::Not(found)) })
+    }
+
+    /// Both tests; one that always holds is left out.
+    pub(super) fn both(&mut self, a: TestId, b: TestId) -> TestId {
+        let always = self.t(Test::Const(true));
+        match (a == always, b == always) {
+            (true, _) => b,
+            (_, true) => a,
+            _ => self.t(Test::And(a, b)),
+        }
     }
 
     fn the(&mut self, over: Over, span: Span) -> Value {
@@ -353,6 +405,8 @@ impl Lowering {
         for member in members {
             match member {
                 Value::List(values, _) => list = Some(values),
+                // Yes comes before no.
+                Value::Test(test) if list.is_none() => keys.push(self.n(Num::Flag(test))),
                 other if list.is_none() => keys.push(self.as_scalar(other, Some(ValueKind::Number), value.span)?.id),
                 _ => {
                     self.error("list-last", value.span, "a sorted list is compared last: put it at the end");
@@ -537,5 +591,15 @@ impl Lowering {
             }
             None => Value::Poison,
         }
+    }
+}
+
+/// `2..3 of S`: how many members, and of what.
+fn amount_of(base: &Expr) -> Option<((&Expr, Option<&Expr>), &Expr)> {
+    let ExprKind::Of { part, whole } = &*base.node else { return None };
+    match &*part.node {
+        ExprKind::Number(_) => Some(((part, Some(part)), whole)),
+        ExprKind::Range { from, to } => Some(((from, to.as_ref()), whole)),
+        _ => None,
     }
 }

@@ -289,6 +289,14 @@ pub enum Test {
         temp: Temp,
         test: TestId,
     },
+    /// Some subset of `least` to `most` members, bound as a set.
+    ExistsSubset {
+        set: SetId,
+        temp: Temp,
+        least: NumId,
+        most: NumId,
+        test: TestId,
+    },
     ExistsInList {
         list: ListId,
         temp: Temp,

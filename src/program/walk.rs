@@ -135,6 +135,7 @@ fn test_parts(test: Test) -> Vec<Term> {
         Test::InRange { value, from, to } => vec![N(value), N(from), N(to)],
         Test::Any(set) => vec![S(set)],
         Test::Exists { set, test, .. } | Test::ForAll { set, test, .. } => vec![S(set), T(test)],
+        Test::ExistsSubset { set, least, most, test, .. } => vec![S(set), N(least), N(most), T(test)],
         Test::ExistsInList { list, test, .. } | Test::ForAllInList { list, test, .. } => vec![L(list), T(test)],
         Test::SameSet(a, b) | Test::Subset(a, b) => vec![S(a), S(b)],
         Test::CompareLists { left, right, .. } => vec![L(left), L(right)],
@@ -299,6 +300,7 @@ fn test_reads(test: Test) -> Reads {
         | Test::Any(_)
         | Test::Exists { .. }
         | Test::ForAll { .. }
+        | Test::ExistsSubset { .. }
         | Test::ExistsInList { .. }
         | Test::ForAllInList { .. }
         | Test::SameSet(..)
@@ -372,6 +374,7 @@ pub fn bound(terms: &Terms, term: Term) -> [Option<Temp>; 2] {
             Test::Bind { temp, .. }
             | Test::Exists { temp, .. }
             | Test::ForAll { temp, .. }
+            | Test::ExistsSubset { temp, .. }
             | Test::ExistsInList { temp, .. }
             | Test::ForAllInList { temp, .. } => [Some(temp), None],
             _ => [None, None],

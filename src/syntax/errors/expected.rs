@@ -275,7 +275,7 @@ fn spoken(rule: Rule) -> &'static [&'static str] {
         Rule::source | Rule::each_from => &["from"],
         Rule::source_filter | Rule::head_filter => &["where"],
         Rule::repeated => &["repeated"],
-        Rule::default_none => &["default none"],
+        Rule::source_default => &["default"],
         Rule::each_in | Rule::watch_in => &["in"],
         Rule::watch_each => &["for each"],
         Rule::lowest_wins => &["lowest wins"],

@@ -215,7 +215,7 @@ impl Builder<'_> {
             set: self.value(&mut parts),
             repeated: parts.has(Rule::repeated),
             filters: self.source_filters(parts.all_of(Rule::source_filter)),
-            default_none: parts.has(Rule::default_none),
+            default: parts.maybe(Rule::source_default).map(|pair| self.value(&mut Parts::of(pair))),
         }
     }
 

@@ -66,6 +66,7 @@ impl<M: Members> Compiler<'_, M> {
                 self.flag(self.program.marks[mark as usize].at as usize, thing)
             }
             Test::InList { .. }
+            | Test::ExistsSubset { .. }
             | Test::ExistsInList { .. }
             | Test::ForAllInList { .. }
             | Test::CompareLists { .. }

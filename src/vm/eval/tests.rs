@@ -2,7 +2,7 @@
 
 use super::{Eval, Evaluated, member};
 use crate::program::terms::{Comparison, ListId, NumId, SetId, Temp, Test, TestId};
-use crate::value::NONE;
+use crate::value::{Bits, NONE};
 
 impl Eval<'_> {
     /// What a condition says, part by part.
@@ -42,6 +42,12 @@ impl Eval<'_> {
             Test::Any(set) => !self.set(set)?.is_empty(),
             Test::Exists { set, temp, test } => self.exists(set, temp, test, true)?,
             Test::ForAll { set, temp, test } => !self.exists(set, temp, test, false)?,
+            Test::ExistsSubset { set, temp, least, most, test } => {
+                let candidates = self.set(set)?;
+                let least = self.num(least)?.max(0) as usize;
+                let most = self.num(most)?.max(0) as usize;
+                self.exists_subset(Bits::EMPTY, candidates, temp, (least, most), test)?
+            }
             Test::ExistsInList { list, temp, test } => self.exists_in_list(list, temp, test, true)?,
             Test::ForAllInList { list, temp, test } => !self.exists_in_list(list, temp, test, false)?,
             Test::SameSet(a, b) => self.set(a)? == self.set(b)?,
@@ -81,6 +87,38 @@ impl Eval<'_> {
             self.spend()?;
             self.bind(temp, i32::from(member));
             if self.test(test)? == wanted {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// Whether the test holds of `chosen`, or of it with more of what is left.
+    fn exists_subset(
+        &mut self,
+        chosen: Bits,
+        mut left: Bits,
+        temp: Temp,
+        (least, most): (usize, usize),
+        test: TestId,
+    ) -> Evaluated<bool> {
+        self.spend()?;
+        if chosen.len() >= least {
+            self.scratch.sets[temp as usize] = chosen;
+            if self.test(test)? {
+                return Ok(true);
+            }
+        }
+        if chosen.len() >= most {
+            return Ok(false);
+        }
+        // Each further member only once: after it was tried it is out for the rest of this search.
+        while let Some(one) = left.first() {
+            if chosen.len() + left.len() < least {
+                break;
+            }
+            left.remove(one);
+            if self.exists_subset(chosen | Bits::one(one), left, temp, (least, most), test)? {
                 return Ok(true);
             }
         }
