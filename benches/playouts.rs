@@ -1,6 +1,8 @@
 //! How fast games are played, copied, imagined and loaded, on one core. `reference` is the Woods of Alkekan without its cries,
 //! written by hand for this one game: what the interpreter is to be measured against, in the same run.
 
+#[path = "reference/classics.rs"]
+mod classics;
 #[path = "../tests/common/folder.rs"]
 #[allow(dead_code, reason = "tests use the rest of it")]
 mod folder;
@@ -16,6 +18,7 @@ use playout::play;
 
 fn main() {
     check_reference();
+    check_classics();
     divan::main();
 }
 
@@ -58,6 +61,35 @@ fn without_cries() -> Game {
 #[divan::bench]
 fn playout_alkekan_without_cries(bencher: Bencher<'_, '_>) {
     bench_playouts(bencher, &without_cries());
+}
+
+fn classic(name: &str) -> Game {
+    let read = |file: &str| folder::bytes(&format!("classics/{file}"));
+    let variant = (name == "hearts").then(|| "one_deal".to_owned());
+    let settings = Settings { variant, ..Settings::default() };
+    Game::load(&format!("{name}.yaml"), &read, &settings).unwrap_or_else(|problems| panic!("{problems}"))
+}
+
+#[divan::bench(args = ["kuhn_poker", "leduc_poker", "goofspiel", "crazy_eights", "hearts"])]
+fn playout_classic(bencher: Bencher<'_, '_>, name: &str) {
+    bench_playouts(bencher, &classic(name));
+}
+
+/// A game by hand, for its first player's score.
+type ByHand = fn(&mut Generator) -> i32;
+
+const BY_HAND: [(&str, ByHand); 3] =
+    [("kuhn_poker", classics::kuhn_poker), ("leduc_poker", classics::leduc_poker), ("goofspiel", classics::goofspiel)];
+
+#[divan::bench(args = BY_HAND.map(|(name, _)| name))]
+fn reference_classic(bencher: Bencher<'_, '_>, name: &str) {
+    let (_, by_hand) = BY_HAND.into_iter().find(|(known, _)| *known == name).expect("one of the list");
+    let mut generator = Generator::new(1);
+    bencher.counter(ItemsCount::new(GAMES)).bench_local(|| {
+        for _ in 0..GAMES {
+            black_box(by_hand(&mut generator));
+        }
+    });
 }
 
 /// A game in the middle, and whose choice it is.
@@ -271,4 +303,26 @@ fn check_reference() {
     };
     // The deviation of a score is 17, so that of these means 0.2.
     assert!((by_hand - interpreted).abs() < 1.2, "{by_hand} by hand, {interpreted} interpreted");
+}
+
+/// By hand and interpreted, the first player's mean scores are the same.
+fn check_classics() {
+    for (name, by_hand) in BY_HAND {
+        let games = 20_000;
+        let mut generator = Generator::new(1);
+        let by_hand: Vec<i32> = (0..games).map(|_| by_hand(&mut generator)).collect();
+        let game = classic(name);
+        let mut runtime = game.runtime();
+        let (mut state, _) = runtime.start(Generator::new(0), &mut Silent);
+        let mut first = |seed| {
+            play(&mut runtime, &mut state, seed);
+            runtime.scores(&mut state).expect("scores")[0]
+        };
+        let interpreted: Vec<i32> = (0..games).map(&mut first).collect();
+        let mean = |scores: &[i32]| f64::from(scores.iter().sum::<i32>()) / scores.len() as f64;
+        let (one, other) = (mean(&by_hand), mean(&interpreted));
+        let spread = by_hand.iter().map(|&score| (f64::from(score) - one).powi(2)).sum::<f64>() / games as f64;
+        let error = (2.0 * spread / games as f64).sqrt();
+        assert!((one - other).abs() < 5.0 * error, "{name}: {one} by hand, {other} interpreted");
+    }
 }

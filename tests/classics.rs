@@ -7,7 +7,7 @@ mod folder;
 
 use cardrun::game::{Game, Settings};
 use cardrun::value::{Card, Seat};
-use cardrun::vm::{Event, Generator, State, Stop};
+use cardrun::vm::{Event, Generator, Runtime, State, Stop};
 
 fn classic(name: &str, settings: &Settings) -> Game {
     let read = |file: &str| folder::bytes(&format!("classics/{file}"));
@@ -30,9 +30,13 @@ struct Played {
 }
 
 /// One game by random choices. `look`, where there is one, sees every choice.
-fn play(game: &Game, seed: u64, mut look: Option<Look<'_>>) -> Played {
+fn play(game: &Game, seed: u64, look: Option<Look<'_>>) -> Played {
     let mut runtime = game.runtime();
     runtime.knowing = false;
+    play_in(&mut runtime, game, seed, look)
+}
+
+fn play_in(runtime: &mut Runtime<'_>, game: &Game, seed: u64, mut look: Option<Look<'_>>) -> Played {
     let (mut generator, mut events, mut asked) = (Generator::stream(seed, 1), Vec::new(), 0);
     let (mut state, started) = runtime.start(Generator::new(seed), &mut events);
     let mut stop = started.expect("a first choice");
@@ -75,6 +79,36 @@ fn moves(game: &Game, events: &[Event], from: &str, to: &str) -> usize {
 fn entered(game: &Game, events: &[Event], name: &str) -> usize {
     let phases = &game.program().phases;
     events.iter().filter(|e| matches!(e, Event::Phase { phase, .. } if phases[*phase as usize].name == name)).count()
+}
+
+/// The closures say what the plain methods say, and what seats know changes nothing.
+#[test]
+fn what_is_quick_plays_as_what_is_plain() {
+    let games =
+        [("goofspiel", Vec::new()), ("crazy_eights", vec![("reshuffle", "true")]), ("hearts", vec![("limit", "30")])];
+    for (name, options) in games {
+        let game = classic(name, &with(&options));
+        for seed in 0..20 {
+            let quick = play(&game, seed, None);
+            let plain = play_in(&mut game.plain_runtime(), &game, seed, None);
+            assert!(quick.scores == plain.scores && quick.asked == plain.asked, "{name}, seed {seed}");
+            assert!(quick.events.len() == plain.events.len(), "{name}, seed {seed}");
+        }
+    }
+}
+
+#[test]
+fn hidden_bids_stay_hidden() {
+    let game = classic("goofspiel", &with(&[("hidden_bids", "true")]));
+    for seed in 0..20 {
+        let mut runtime = game.runtime();
+        let played = play_in(&mut runtime, &game, seed, None);
+        assert!(!played.events.iter().any(|event| matches!(event, Event::Turn { .. })));
+        let seen = played.events.iter().filter_map(|e| if let Event::Move(m) = e { Some(m) } else { None });
+        // Only who bids sees the card: a prize and what becomes of it are seen by both.
+        let bids = seen.filter(|m| m.seen_by.count_ones() == 1).count();
+        assert_eq!(bids, 26);
+    }
 }
 
 #[test]
@@ -153,7 +187,8 @@ fn crazy_eights_as_openspiel_plays_them() {
     let (mut scores, mut choices) = (Vec::new(), Vec::new());
     for seed in 0..7_000 {
         let mut named = 0;
-        let played = play(&game, seed, Some(&mut |_, _, _, labels| named += usize::from(labels[0].starts_with("name_suit"))));
+        let played =
+            play(&game, seed, Some(&mut |_, _, _, labels| named += usize::from(labels[0].starts_with("name_suit"))));
         let dealt = 14;
         let drawn = moves(&game, &played.events, "deck", "hand") - dealt;
         choices.push((entered(&game, &played.events, "turn") + drawn + named) as f64);
@@ -196,17 +231,21 @@ fn hearts_offers_what_the_rules_allow() {
     let game = classic("hearts", &Settings { variant: Some("one_deal".into()), ..Settings::default() });
     let mut compared = 0;
     for seed in 0..150 {
-        play(&game, seed, Some(&mut |game, state, seat, labels| {
-            if labels.iter().all(|label| label.starts_with("play ")) {
-                let offered: Vec<&str> = labels.iter().map(|label| &label[5..]).collect();
-                let mut legal = legal(game, state, seat);
-                legal.sort_unstable();
-                let mut sorted = offered.clone();
-                sorted.sort_unstable();
-                assert_eq!(sorted, legal, "seed {seed}");
-                compared += 1;
-            }
-        }));
+        play(
+            &game,
+            seed,
+            Some(&mut |game, state, seat, labels| {
+                if labels.iter().all(|label| label.starts_with("play ")) {
+                    let offered: Vec<&str> = labels.iter().map(|label| &label[5..]).collect();
+                    let mut legal = legal(game, state, seat);
+                    legal.sort_unstable();
+                    let mut sorted = offered.clone();
+                    sorted.sort_unstable();
+                    assert_eq!(sorted, legal, "seed {seed}");
+                    compared += 1;
+                }
+            }),
+        );
     }
     assert!(compared > 4_000, "only {compared} choices");
 }
@@ -218,8 +257,12 @@ fn cards_of<'g>(game: &'g Game, state: &State, zone: &str, owner: Option<Seat>) 
         Some(seat) => vec![seat],
         None => (0..program.seats).collect(),
     };
-    let slots = owners.into_iter().flat_map(|seat| state.slots_of(program, program.instance(zone, seat)).collect::<Vec<_>>());
-    slots.flat_map(|slot| state.stack(slot).collect::<Vec<_>>()).map(|c| program.cards[c as usize].name.as_str()).collect()
+    let slots =
+        owners.into_iter().flat_map(|seat| state.slots_of(program, program.instance(zone, seat)).collect::<Vec<_>>());
+    slots
+        .flat_map(|slot| state.stack(slot).collect::<Vec<_>>())
+        .map(|c| program.cards[c as usize].name.as_str())
+        .collect()
 }
 
 fn legal<'g>(game: &'g Game, state: &State, seat: Seat) -> Vec<&'g str> {

@@ -144,10 +144,12 @@ fn begins_expression(rule: Rule) -> bool {
             | Rule::walk
             | Rule::reached
             | Rule::roll
+            | Rule::can
             | Rule::kw_best
             | Rule::kw_walk
             | Rule::kw_reached
             | Rule::kw_roll
+            | Rule::kw_can
             | Rule::kw_random
             | Rule::kw_all
     );
