@@ -1,6 +1,8 @@
 //! The classics against what others measured: games by random choices have the lengths and the means that are known of these
 //! games (OpenSpiel's, for its own rules), within four standard errors. Values of optimal play stand in `solve.rs`.
 
+#[path = "../benches/reference/classics.rs"]
+mod by_hand;
 #[path = "common/folder.rs"]
 #[allow(dead_code, reason = "other tests use the rest of it")]
 mod folder;
@@ -79,6 +81,18 @@ fn moves(game: &Game, events: &[Event], from: &str, to: &str) -> usize {
 fn entered(game: &Game, events: &[Event], name: &str) -> usize {
     let phases = &game.program().phases;
     events.iter().filter(|e| matches!(e, Event::Phase { phase, .. } if phases[*phase as usize].name == name)).count()
+}
+
+/// What the interpreter is timed against plays the same games.
+#[test]
+fn playouts_by_hand_have_the_same_means() {
+    let known: [(fn(&mut Generator) -> i32, f64, f64); 3] =
+        [(by_hand::kuhn_poker, 0.125, 0.01), (by_hand::leduc_poker, -0.078, 0.02), (by_hand::goofspiel, 42.0, 0.1)];
+    for (playout, mean, sharp) in known {
+        let mut generator = Generator::new(1);
+        let scores: Vec<f64> = (0..100_000).map(|_| f64::from(playout(&mut generator))).collect();
+        is_near(&scores, mean, sharp);
+    }
 }
 
 /// The closures say what the plain methods say, and what seats know changes nothing.
