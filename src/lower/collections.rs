@@ -19,9 +19,10 @@ enum Over {
 impl Lowering {
     // ---------------------------------------------------------------------------------------------- where
 
-    pub fn filtered(&mut self, set: &Expr, conditions: &[Expr]) -> Value {
+    /// The candidate may have a name, beside `it`.
+    pub fn filtered(&mut self, set: &Expr, candidate: Option<&Name>, conditions: &[Expr]) -> Value {
         let value = self.expr(set);
-        self.filter_value(value, None, conditions, set.span)
+        self.filter_value(value, candidate, conditions, set.span)
     }
 
     fn filter_value(&mut self, value: Value, candidate: Option<&Name>, conditions: &[Expr], span: Span) -> Value {

@@ -26,7 +26,7 @@ impl Lowering {
             ExprKind::All => self.all_seats(),
             ExprKind::Name { name, arguments } => self.name(&name.node, arguments.as_deref(), name.span),
             ExprKind::Of { part, whole } => self.of(part, whole, span),
-            ExprKind::Where { set, conditions } => self.filtered(set, conditions),
+            ExprKind::Where { set, conditions } => self.filtered(set, None, conditions),
             ExprKind::Default { value, fallback } => self.default(value, fallback),
             ExprKind::Fold(fold) => self.fold(fold, span),
             ExprKind::Pairing { value, left, right } => self.pairing(value, left, right),

@@ -308,7 +308,7 @@ impl Lowering {
         };
         let value = match each.filters.as_slice() {
             [] => self.expr(set),
-            filters => self.filtered(set, filters),
+            filters => self.filtered(set, Some(&each.name), filters),
         };
         match value {
             Value::Range { from, to } => self.each_number(each, from, to, span, body),
