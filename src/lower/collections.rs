@@ -247,7 +247,8 @@ impl Lowering {
                 let always = low.t(Test::Const(true));
                 tests.into_iter().try_fold(always, |all, test| Some(low.both(all, test?)))
             })?;
-            Some(low.t(Test::ExistsSubset { set, temp, least, most, test }))
+            let sizes = low.program.terms.list(List::Numbers { from: least, to: most });
+            Some(low.t(Test::ExistsSubset { set, temp, sizes, test }))
         });
         let Some(found) = found else { return Value::Poison };
         Value::Test(if wanted { found } else { self.t(Test::Not(found)) })

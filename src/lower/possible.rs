@@ -185,7 +185,8 @@ impl Lowering {
             Domain::Subset { set, least, most } => {
                 let set = self.filter_set(set, parameter.kind, temp, filters);
                 let most = most.unwrap_or_else(|| self.n(Num::Count(set)));
-                self.t(Test::ExistsSubset { set, temp, least, most, test: rest })
+                let sizes = self.program.terms.list(List::Numbers { from: least, to: most });
+                self.t(Test::ExistsSubset { set, temp, sizes, test: rest })
             }
             Domain::Bag { .. } => {
                 let message = format!("`can` cannot ask about `{}`, whose words may repeat", parameter.name);

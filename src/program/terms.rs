@@ -289,12 +289,11 @@ pub enum Test {
         temp: Temp,
         test: TestId,
     },
-    /// Some subset of `least` to `most` members, bound as a set.
+    /// Some subset, bound as a set; `sizes` are the numbers of members that it may have, rising by one.
     ExistsSubset {
         set: SetId,
         temp: Temp,
-        least: NumId,
-        most: NumId,
+        sizes: ListId,
         test: TestId,
     },
     ExistsInList {

@@ -135,7 +135,7 @@ fn test_parts(test: Test) -> Vec<Term> {
         Test::InRange { value, from, to } => vec![N(value), N(from), N(to)],
         Test::Any(set) => vec![S(set)],
         Test::Exists { set, test, .. } | Test::ForAll { set, test, .. } => vec![S(set), T(test)],
-        Test::ExistsSubset { set, least, most, test, .. } => vec![S(set), N(least), N(most), T(test)],
+        Test::ExistsSubset { set, sizes, test, .. } => vec![S(set), L(sizes), T(test)],
         Test::ExistsInList { list, test, .. } | Test::ForAllInList { list, test, .. } => vec![L(list), T(test)],
         Test::SameSet(a, b) | Test::Subset(a, b) => vec![S(a), S(b)],
         Test::CompareLists { left, right, .. } => vec![L(left), L(right)],

@@ -42,11 +42,16 @@ impl Eval<'_> {
             Test::Any(set) => !self.set(set)?.is_empty(),
             Test::Exists { set, temp, test } => self.exists(set, temp, test, true)?,
             Test::ForAll { set, temp, test } => !self.exists(set, temp, test, false)?,
-            Test::ExistsSubset { set, temp, least, most, test } => {
+            Test::ExistsSubset { set, temp, sizes, test } => {
                 let candidates = self.set(set)?;
-                let least = self.num(least)?.max(0) as usize;
-                let most = self.num(most)?.max(0) as usize;
-                self.exists_subset(Bits::EMPTY, candidates, temp, (least, most), test)?
+                let sizes = self.list(sizes)?;
+                match (sizes.as_slice().first(), sizes.as_slice().last()) {
+                    (Some(&least), Some(&most)) => {
+                        let sizes = (least.max(0) as usize, most.max(0) as usize);
+                        self.exists_subset(Bits::EMPTY, candidates, temp, sizes, test)?
+                    }
+                    _ => false,
+                }
             }
             Test::ExistsInList { list, temp, test } => self.exists_in_list(list, temp, test, true)?,
             Test::ForAllInList { list, temp, test } => !self.exists_in_list(list, temp, test, false)?,
