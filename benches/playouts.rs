@@ -1,6 +1,8 @@
 //! How fast games are played, copied, imagined and loaded, on one core. `reference` is the Woods of Alkekan without its cries,
 //! written by hand for this one game: what the interpreter is to be measured against, in the same run.
 
+#[path = "reference/classics.rs"]
+mod classics;
 #[path = "../tests/common/folder.rs"]
 #[allow(dead_code, reason = "tests use the rest of it")]
 mod folder;
@@ -58,6 +60,35 @@ fn without_cries() -> Game {
 #[divan::bench]
 fn playout_alkekan_without_cries(bencher: Bencher<'_, '_>) {
     bench_playouts(bencher, &without_cries());
+}
+
+fn classic(name: &str) -> Game {
+    let read = |file: &str| folder::bytes(&format!("classics/{file}"));
+    let variant = (name == "hearts").then(|| "one_deal".to_owned());
+    let settings = Settings { variant, ..Settings::default() };
+    Game::load(&format!("{name}.yaml"), &read, &settings).unwrap_or_else(|problems| panic!("{problems}"))
+}
+
+#[divan::bench(args = ["kuhn_poker", "leduc_poker", "goofspiel", "crazy_eights", "hearts"])]
+fn playout_classic(bencher: Bencher<'_, '_>, name: &str) {
+    bench_playouts(bencher, &classic(name));
+}
+
+/// A game by hand, for its first player's score.
+type ByHand = fn(&mut Generator) -> i32;
+
+const BY_HAND: [(&str, ByHand); 3] =
+    [("kuhn_poker", classics::kuhn_poker), ("leduc_poker", classics::leduc_poker), ("goofspiel", classics::goofspiel)];
+
+#[divan::bench(args = BY_HAND.map(|(name, _)| name))]
+fn reference_classic(bencher: Bencher<'_, '_>, name: &str) {
+    let (_, by_hand) = BY_HAND.into_iter().find(|(known, _)| *known == name).expect("one of the list");
+    let mut generator = Generator::new(1);
+    bencher.counter(ItemsCount::new(GAMES)).bench_local(|| {
+        for _ in 0..GAMES {
+            black_box(by_hand(&mut generator));
+        }
+    });
 }
 
 /// A game in the middle, and whose choice it is.

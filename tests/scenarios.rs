@@ -56,6 +56,19 @@ fn the_games_do_as_their_scenarios_say() {
     assert!(wrong.is_empty(), "{wrong}");
 }
 
+/// Small games that show one construct of the language each.
+#[test]
+fn the_language_does_as_its_scenarios_say() {
+    let mut files = Vec::new();
+    yaml_files(&root().join("tests/cases/language/scenarios"), &mut files);
+    assert!(files.len() >= 5, "scenarios are missing");
+    for path in files {
+        let text = std::fs::read_to_string(&path).expect("a text");
+        let found = problems(&path.display().to_string(), &text, path.parent().expect("a folder"));
+        assert!(found.list.is_empty(), "{found}");
+    }
+}
+
 #[test]
 fn the_example_of_the_page_does_as_it_says() {
     let page = std::fs::read_to_string(root().join("docs/testing.md")).expect("the page");

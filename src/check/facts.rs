@@ -372,6 +372,7 @@ impl Facts {
             self.expr(&filter.condition);
             self.sentence(filter.why.as_ref());
         }
+        source.default.iter().for_each(|default| self.expr(default));
     }
 
     fn clauses(&mut self, clauses: &[Clause]) {
@@ -557,6 +558,7 @@ impl Facts {
             | ExprKind::None
             | ExprKind::Empty
             | ExprKind::All => {}
+            ExprKind::Can(call) => self.call(call),
             ExprKind::Name { name, arguments } => {
                 self.name(name);
                 for argument in arguments.iter().flatten() {

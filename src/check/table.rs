@@ -20,12 +20,14 @@ const STACK: usize = 2048;
 // ---------------------------------------------------------------------------------------------- variables and pawns
 
 pub fn declare_variables(low: &mut Lowering, layout: &Layout) {
+    let most_seats = layout.seats.as_ref().and_then(|seats| seats.node.iter().max()).map_or(0, |&most| most as usize);
     for (name, definition) in &layout.variables {
         let kind = definition.kind.as_ref().map(|kind| (&kind.node, kind.span));
         let Some((kind, bag)) = kind.and_then(|(kind, span)| value_kind(low, &name.node, kind, span)) else { continue };
         let per = definition.per.as_ref().map_or(Per::Table, |per| per.node);
         let owners = owners(low, per);
-        let defaults = defaults(low, definition, kind, bag, owners, name.span);
+        let most_owners = if per == Per::Player { most_seats } else { owners as usize };
+        let defaults = defaults(low, definition, kind, bag, (owners, most_owners), name.span);
         let variable = Variable {
             name: name.node.clone(),
             per,
@@ -129,11 +131,13 @@ fn defaults(
     definition: &VariableDefinition,
     kind: ValueKind,
     bag: bool,
-    owners: u8,
+    (owners, most_owners): (u8, usize),
     span: Span,
 ) -> Vec<i32> {
     if let Some(fixed) = &definition.fixed {
-        if fixed.node.len() != owners as usize {
+        // A game for several numbers of players gives the values of the most; the first players take theirs.
+        let too_many = fixed.node.len() > most_owners.max(owners as usize);
+        if fixed.node.len() < owners as usize || too_many {
             let message = format!("{} values are fixed here, and there are {owners} owners", fixed.node.len());
             low.report(Diagnostic::error("wrong-fixed", fixed.span, message));
         }

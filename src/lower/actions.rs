@@ -1,14 +1,15 @@
 //! Actions: parameters and where their values come from, needs, the body.
 
 use super::flow::ArgumentType;
+use super::possible::Called;
 use super::value::Value;
 use super::{Lowering, Role, Thing};
 use crate::diagnostic::Diagnostic;
-use crate::program::terms::{List, Num, Set, Temp, TestId};
+use crate::program::terms::{List, Num, Set, SetId, Temp, Test, TestId};
 use crate::program::walk::{Reads, Term, any, reads};
 use crate::program::{Carrier, Domain, Need, Parameter, ValueKind};
 use crate::source::Span;
-use crate::syntax::ast::{self, Amount, Clause, Name, ParameterSource, SourceFilter};
+use crate::syntax::ast::{self, Amount, Clause, ExprKind, Name, ParameterSource, SourceFilter};
 use crate::vm::{BAG_OF, BAG_SIZE, Choice};
 
 /// Parameters lie in temps of their own, out of the way of what their caller evaluates.
@@ -16,12 +17,12 @@ const FIRST_PARAMETER: Temp = 256;
 
 impl Lowering {
     /// The action for arguments of these types, lowered on its first use.
-    pub(super) fn action_for(&mut self, declared: u16, types: Vec<ArgumentType>, span: Span) -> Option<u16> {
-        let key = (declared, types.clone());
+    pub(super) fn action_for(&mut self, declared: u16, called: &Called, types: Vec<ArgumentType>) -> Option<u16> {
+        let (text, span) = (&called.text, called.span);
+        let key = (declared, called.fixed, types.clone());
         if let Some(&action) = self.flow.actions.get(&key) {
             return Some(action);
         }
-        let text = self.flow.flows.actions[declared as usize].clone();
         let given = text.parameters.iter().filter(|p| p.source.is_none()).count();
         if given != types.len() {
             self.arity(&text.name.node, given, types.len(), span);
@@ -38,10 +39,10 @@ impl Lowering {
             span: text.name.span,
         });
         self.flow.actions.insert(key, index);
-        let parameters = self.action_terms(&text, index, &types);
+        let parameters = self.action_terms(text, index, &types);
         self.check_scalars(&text.name, &parameters);
         self.program.actions[index as usize].parameters = parameters;
-        self.action_body(&text, index);
+        self.action_body(text, index);
         Some(index)
     }
 
@@ -105,7 +106,7 @@ impl Lowering {
     }
 
     /// A parameter of a player's choosing, in the terms of the conditions that follow.
-    fn parameter_value(&mut self, parameter: &Parameter) -> Value {
+    pub(super) fn parameter_value(&mut self, parameter: &Parameter) -> Value {
         match parameter.domain.carrier() {
             Carrier::Num => {
                 let id = self.n(Num::Temp(parameter.temp));
@@ -158,7 +159,7 @@ impl Lowering {
         }
     }
 
-    fn chosen(&mut self, name: &Name, temp: Temp, source: &ParameterSource) -> Option<Parameter> {
+    pub(super) fn chosen(&mut self, name: &Name, temp: Temp, source: &ParameterSource) -> Option<Parameter> {
         let value = self.expr(&source.set);
         if value.is_poison() {
             return None;
@@ -184,6 +185,10 @@ impl Lowering {
                 None => {}
             }
         }
+        let default_none = source.default.as_ref().is_some_and(|default| matches!(*default.node, ExprKind::None));
+        if let Some(default) = source.default.as_ref().filter(|_| !default_none) {
+            set = self.with_fallback(source, default, (set, kind, temp), &mut filters)?;
+        }
         let domain = match &source.amount {
             None => Domain::Set(set),
             Some(amount) => self.subset(amount, source, set, kind)?,
@@ -195,9 +200,37 @@ impl Lowering {
         }
         let narrowed = (!filters.is_empty())
             .then(|| filters.iter().fold(set, |set, filter| self.filter_set(set, kind, temp, filter.test)));
-        let (default_none, in_order) = (source.default_none, source.in_order);
+        let in_order = source.in_order;
         let plain = self.parameter(name, temp, domain, kind);
         Some(Parameter { filters, narrowed, by_place, in_order, default_none, ..plain })
+    }
+
+    /// What is chosen from when nothing is left of the source: then its filters do not count.
+    fn with_fallback(
+        &mut self,
+        source: &ParameterSource,
+        default: &ast::Expr,
+        (set, kind, temp): (SetId, ValueKind, Temp),
+        filters: &mut [Need],
+    ) -> Option<SetId> {
+        let value = self.expr(default);
+        if value.is_poison() {
+            return None;
+        }
+        let (fallback, other) = self.as_set(value, default.span)?;
+        if kind != other {
+            let message = "`default` needs the same sort of members on both sides";
+            self.error("wrong-type", source.set.span.to(default.span), message);
+            return None;
+        }
+        let narrowed = filters.iter().fold(set, |set, need| self.filter_set(set, kind, temp, need.test));
+        let some = self.t(Test::Any(narrowed));
+        let nothing = self.t(Test::Not(some));
+        for need in filters {
+            need.test = self.t(Test::Or(nothing, need.test));
+        }
+        // All members stand in the source when each has its reason to be refused.
+        Some(if set == fallback { set } else { self.s(Set::If { test: some, then: set, otherwise: fallback }) })
     }
 
     fn chosen_number(
@@ -210,6 +243,10 @@ impl Lowering {
     ) -> Option<Parameter> {
         if let Some(amount) = &source.amount {
             self.error("wrong-type", amount.span, "numbers are chosen one at a time");
+            return None;
+        }
+        if let Some(default) = &source.default {
+            self.error("wrong-type", default.span, "numbers are chosen from a range, which has no `default`");
             return None;
         }
         let mut parameter = self.parameter(name, temp, Domain::Range { from, to }, ValueKind::Number);
@@ -329,7 +366,7 @@ impl Lowering {
     }
 
     /// Needs are hung on the last parameter that they mention, so that they are tested as early as they can be.
-    fn clauses(&mut self, text: &ast::Action, index: u16, mut parameters: Vec<Parameter>) -> Vec<Parameter> {
+    pub(super) fn clauses(&mut self, text: &ast::Action, index: u16, mut parameters: Vec<Parameter>) -> Vec<Parameter> {
         let mut needs = Vec::new();
         for clause in &text.clauses {
             match clause {

@@ -76,6 +76,10 @@ impl Lowering {
         if self.removed_name(name, span) || self.names.is_clashing(name) {
             return;
         }
+        // A formula is read at each of its uses, perhaps thousands of times.
+        if self.problems.iter().any(|problem| problem.code == "unknown-name" && problem.span == span) {
+            return;
+        }
         if let Some(only) = self.only_known {
             let known: Vec<&str> =
                 self.names.iter().filter(|(_, m, _)| (only.fits)(*m)).map(|(name, _, _)| name).collect();

@@ -29,9 +29,10 @@ impl Over {
 impl Lowering {
     // ---------------------------------------------------------------------------------------------- where
 
-    pub fn filtered(&mut self, set: &Expr, conditions: &[Expr]) -> Value {
+    /// The candidate may have a name, beside `it`.
+    pub fn filtered(&mut self, set: &Expr, candidate: Option<&Name>, conditions: &[Expr]) -> Value {
         let value = self.expr(set);
-        self.filter_value(value, None, conditions, set.span)
+        self.filter_value(value, candidate, conditions, set.span)
     }
 
     pub(super) fn filter_value(
@@ -278,6 +279,16 @@ impl Lowering {
         Value::Test(if wanted { any } else { self.t(Test::Not(any)) })
     }
 
+    /// Both tests; one that always holds is left out.
+    pub(super) fn both(&mut self, a: TestId, b: TestId) -> TestId {
+        let always = self.t(Test::Const(true));
+        match (a == always, b == always) {
+            (true, _) => b,
+            (_, true) => a,
+            _ => self.t(Test::And(a, b)),
+        }
+    }
+
     fn the(&mut self, over: Over, span: Span) -> Value {
         match over {
             Over::Set(set, kind) => Value::maybe(self.n(Num::The(set)), kind),
@@ -451,6 +462,8 @@ impl Lowering {
         for member in members {
             match member {
                 Value::List(values, _) => list = Some(values),
+                // Yes comes before no.
+                Value::Test(test) if list.is_none() => keys.push(self.n(Num::Flag(test))),
                 other if list.is_none() => keys.push(self.as_scalar(other, Some(ValueKind::Number), value.span)?.id),
                 _ => {
                     self.error("list-last", value.span, "a sorted list is compared last: put it at the end");

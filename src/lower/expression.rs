@@ -5,7 +5,7 @@ use super::value::{Owner, Scalar, Value, ZoneValue};
 use super::{Lowering, MeUse, Role, Thing};
 use crate::diagnostic::Diagnostic;
 use crate::layout::model::{Per, Viewers};
-use crate::program::terms::{Comparison, List, Num, NumId, Set, Test, TestId};
+use crate::program::terms::{Comparison, List, Num, NumId, Set, SetId, Test, TestId};
 use crate::program::{OptionSetting, ValueKind};
 use crate::source::{Span, Spanned};
 use crate::syntax::ast::{ArithmeticOp, CompareOp, Expr, ExprKind, Likeness, PatternValue};
@@ -26,7 +26,7 @@ impl Lowering {
             ExprKind::All => self.all_seats(),
             ExprKind::Name { name, arguments } => self.name(&name.node, arguments.as_deref(), name.span),
             ExprKind::Of { part, whole } => self.of(part, whole, span),
-            ExprKind::Where { set, conditions } => self.filtered(set, conditions),
+            ExprKind::Where { set, conditions } => self.filtered(set, None, conditions),
             ExprKind::Default { value, fallback } => self.default(value, fallback),
             ExprKind::Fold(fold) => self.fold(fold, span),
             ExprKind::Pairing { value, left, right } => self.pairing(value, left, right),
@@ -36,6 +36,7 @@ impl Lowering {
             ExprKind::Walk { steps, from, through } => self.walk(steps, from, through),
             ExprKind::Reached { from, step } => self.reached(from, step),
             ExprKind::Roll { sides } => self.roll(sides, span),
+            ExprKind::Can(call) => self.can(call, span),
             ExprKind::Random { amount, set } => self.random(amount.as_ref(), set, span),
             ExprKind::Tuple(members) if members.len() == 1 => self.expr(&members[0]),
             ExprKind::Tuple(members) => Value::Tuple(members.iter().map(|m| self.expr(m)).collect()),
@@ -927,6 +928,11 @@ impl Lowering {
             self.agree(&a, &b)
         };
         let Some((x, y)) = pair else {
+            if let (Some((x, kind)), Some((y, other))) = (self.try_set(&a), self.try_set(&b))
+                && kind == other
+            {
+                return Value::Set(self.or_else(x, y), kind);
+            }
             for (value, place) in [(&a, value), (&b, fallback)] {
                 if matches!(value, Value::Word(_)) && self.try_scalar(value, None).is_none() {
                     self.wrong(value, "a value", place.span);
@@ -942,6 +948,12 @@ impl Lowering {
         };
         let id = self.n(Num::Default { value: x.id, fallback: y.id });
         Value::Num(Scalar { id, kind: x.kind, maybe: y.maybe })
+    }
+
+    /// The set, or what stands in for it when it is empty.
+    pub(super) fn or_else(&mut self, set: SetId, fallback: SetId) -> SetId {
+        let test = self.t(Test::Any(set));
+        self.s(Set::If { test, then: set, otherwise: fallback })
     }
 }
 

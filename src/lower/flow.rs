@@ -51,7 +51,8 @@ pub type ArgumentType = (Carrier, ValueKind);
 pub struct FlowBuilder {
     pub flows: Flows,
     units: BTreeMap<(String, Vec<ArgumentType>), u32>,
-    pub(super) actions: BTreeMap<(u16, Vec<ArgumentType>), u16>,
+    /// By declaration, the parameters that the caller fixes, and the types of what it gives.
+    pub(super) actions: BTreeMap<(u16, u32, Vec<ArgumentType>), u16>,
     done: Vec<UnitCode>,
     pub(super) unit: UnitCode,
     pub(super) calls: Vec<Edge>,

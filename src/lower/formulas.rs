@@ -385,7 +385,8 @@ fn looks_like_condition(expr: &Expr) -> bool {
         | ExprKind::Or(_)
         | ExprKind::Not(_)
         | ExprKind::Is { .. }
-        | ExprKind::In { .. } => true,
+        | ExprKind::In { .. }
+        | ExprKind::Can(_) => true,
         ExprKind::Fold(fold) => {
             use crate::syntax::ast::FoldKind;
             matches!(fold.kind, FoldKind::Any | FoldKind::No | FoldKind::AllAre)

@@ -13,6 +13,7 @@ mod formulas;
 mod idle;
 pub mod names;
 mod of;
+mod possible;
 mod publicity;
 mod shapes;
 mod statements;

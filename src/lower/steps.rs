@@ -565,10 +565,11 @@ impl Lowering {
             return None;
         };
         self.names.used.insert(call.name.node.clone());
-        let arguments: Vec<_> = call.arguments.iter().map(|argument| self.argument_of(argument)).collect();
+        let called = self.called(action, call)?;
+        let arguments: Vec<_> = called.arguments.iter().map(|argument| self.argument_of(argument)).collect();
         let arguments = arguments.into_iter().collect::<Option<Vec<_>>>()?;
         let types = arguments.iter().map(|(_, kind)| *kind).collect();
-        let action = self.action_for(action, types, call.name.span)?;
+        let action = self.action_for(action, &called, types)?;
         let arguments: Vec<Argument> = arguments.into_iter().map(|(argument, _)| argument).collect();
         Some(MenuEntry { action, arguments, once })
     }

@@ -222,7 +222,8 @@ pub struct ParameterSource {
     pub repeated: bool,
     pub in_order: bool,
     pub filters: Vec<SourceFilter>,
-    pub default_none: bool,
+    /// What is chosen from when nothing is left; `none`: the parameter is then none.
+    pub default: Option<Expr>,
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -413,6 +414,8 @@ pub enum ExprKind {
     Roll {
         sides: Expr,
     },
+    /// `can ACTION(…)`: whether I could take it.
+    Can(Call),
     /// `random S`, `random 3 of S`.
     Random {
         amount: Option<Amount>,

@@ -146,11 +146,13 @@ fn begins_expression(rule: Rule) -> bool {
             | Rule::walk
             | Rule::reached
             | Rule::roll
+            | Rule::can
             | Rule::kw_best
             | Rule::kw_groups
             | Rule::kw_walk
             | Rule::kw_reached
             | Rule::kw_roll
+            | Rule::kw_can
             | Rule::kw_random
             | Rule::kw_all
     );
@@ -291,7 +293,7 @@ fn spoken(rule: Rule) -> &'static [&'static str] {
         Rule::source_filter | Rule::head_filter => &["where"],
         Rule::repeated => &["repeated"],
         Rule::in_order => &["in order"],
-        Rule::default_none => &["default none"],
+        Rule::source_default => &["default"],
         Rule::each_in | Rule::watch_in => &["in"],
         Rule::watch_each => &["for each"],
         Rule::lowest_wins => &["lowest wins"],

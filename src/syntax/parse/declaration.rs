@@ -266,7 +266,7 @@ impl Builder<'_> {
             repeated: parts.has(Rule::repeated),
             in_order: parts.has(Rule::in_order),
             filters: self.source_filters(parts.all_of(Rule::source_filter)),
-            default_none: parts.has(Rule::default_none),
+            default: parts.maybe(Rule::source_default).map(|pair| self.value(&mut Parts::of(pair))),
         }
     }
 

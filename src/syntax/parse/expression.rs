@@ -43,6 +43,7 @@ impl Builder<'_> {
             Rule::grouping => self.grouping(pair),
             Rule::reached => self.reached(pair),
             Rule::roll => ExprKind::Roll { sides: self.value(&mut Parts::of(pair)) },
+            Rule::can => ExprKind::Can(self.call(Parts::of(pair).demand())),
             Rule::number => ExprKind::Number(self.number(&pair)),
             Rule::string => ExprKind::Text(self.text(&pair).node),
             Rule::everybody => ExprKind::All,

@@ -1,0 +1,230 @@
+//! Calls of actions: parameters that the caller fixes, and `can`: whether an action could be taken.
+
+use super::Lowering;
+use super::names::Meaning;
+use super::value::Value;
+use crate::diagnostic::Diagnostic;
+use crate::program::terms::{Family, List, Test, TestId};
+use crate::program::{Action, Domain, Need, Parameter, ValueKind};
+use crate::source::{Span, Spanned};
+use crate::syntax::ast::{self, Call, CompareOp, Expr, ExprKind, SourceFilter};
+
+/// An action as it is called.
+pub(super) struct Called {
+    /// Its text; before each parameter that the caller fixes stands one that the caller gives.
+    pub text: ast::Action,
+    /// One bit for each parameter that is fixed.
+    pub fixed: u32,
+    /// What the caller gives, in the order of the text's parameters.
+    pub arguments: Vec<Expr>,
+    pub span: Span,
+}
+
+impl Lowering {
+    /// `play(card = c)`: the parameter `card` is chosen from the members of its source that are `c`.
+    pub(super) fn called(&mut self, declared: u16, call: &Call) -> Option<Called> {
+        let mut text = self.flow.flows.actions[declared as usize].clone();
+        let span = call.name.span;
+        let chosen = |name: &str| text.parameters.iter().position(|p| p.name.node == name && p.source.is_some());
+        let (mut given, mut values) = (Vec::new(), Vec::new());
+        for argument in &call.arguments {
+            match fixed_value(argument).and_then(|(name, value)| Some((chosen(name)?, value))) {
+                Some((place, value)) => values.push((place, value.clone())),
+                None => given.push(argument.clone()),
+            }
+        }
+        let count = text.parameters.iter().filter(|p| p.source.is_none()).count();
+        if given.len() != count {
+            self.arity(&text.name.node, count, given.len(), span);
+            return None;
+        }
+        let (mut given, mut arguments, mut fixed, mut parameters) = (given.into_iter(), Vec::new(), 0, Vec::new());
+        for (place, mut parameter) in text.parameters.into_iter().enumerate() {
+            let mut of_it = values.iter().filter(|(fixed, _)| *fixed == place).map(|(_, value)| value);
+            match (&mut parameter.source, of_it.next()) {
+                (None, _) => arguments.extend(given.next()),
+                (Some(_), None) => {}
+                (Some(source), Some(value)) => {
+                    if source.amount.is_some() || of_it.next().is_some() {
+                        let message = format!("`{}` cannot be fixed here", parameter.name.node);
+                        let problem = Diagnostic::error("wrong-argument", value.span, message);
+                        self.report(problem.help("fix parameters that take a single value, each once"));
+                        return None;
+                    }
+                    // No name of the rules has a blank.
+                    let name = Spanned::new(format!("{} given", parameter.name.node), value.span);
+                    source.filters.push(equals(&name));
+                    parameters.push(ast::Parameter { name, source: None });
+                    arguments.push(value.clone());
+                    fixed |= 1 << place.min(31);
+                }
+            }
+            parameters.push(parameter);
+        }
+        text.parameters = parameters;
+        Some(Called { text, fixed, arguments, span })
+    }
+
+    /// Whether I could choose the action: some value of each parameter, with all that is needed.
+    pub(super) fn can(&mut self, call: &Call, span: Span) -> Value {
+        let name = &call.name.node;
+        let Some(Meaning::Action(declared)) = self.names.get(name) else {
+            let actions: Vec<String> = self.flow.flows.actions.iter().map(|action| action.name.node.clone()).collect();
+            self.unknown("no-action", "action", name, call.name.span, actions);
+            return Value::Poison;
+        };
+        self.names.used.insert(name.clone());
+        if self.open.iter().any(|(open, _)| open == name) {
+            let message = format!("whether `{name}` can be chosen depends on whether it can be chosen");
+            return self.error("endless-formula", call.name.span, message);
+        }
+        match self.nearest_owner(span) {
+            Some(thing) if thing.id == self.me_id() => {}
+            Some(_) => {
+                let problem = Diagnostic::error("can-of-another", span, "`can` asks what I could do, and nobody else");
+                self.report(problem.help("ask it where `me` is the player: in `each player`, in a turn"));
+                return Value::Poison;
+            }
+            None => return self.error("nobody", span, "`can` asks what a player could do, and here it is no player's"),
+        }
+        let Some(called) = self.called(declared, call) else { return Value::Poison };
+        let values: Vec<Value> = called.arguments.iter().map(|argument| self.expr(argument)).collect();
+        if values.iter().any(Value::is_poison) {
+            return Value::Poison;
+        }
+        self.opened(name, span, |low| {
+            low.hidden(Vec::new(), |low| match low.possible(&called, values) {
+                Some(test) => Value::Test(test),
+                None => Value::Poison,
+            })
+        })
+    }
+
+    /// The action's conditions, in temps beside those of who asks.
+    fn possible(&mut self, called: &Called, values: Vec<Value>) -> Option<TestId> {
+        let outer_draws = std::mem::replace(&mut self.draws, false);
+        let temp = self.set_temps(0);
+        self.set_temps(temp);
+        let index = self.program.actions.len() as u16;
+        self.program.actions.push(Action {
+            name: called.text.name.node.clone(),
+            free: false,
+            parameters: Vec::new(),
+            needs: Vec::new(),
+            optional: None,
+            unit: None,
+            span: called.span,
+        });
+        let problems = self.problems.len();
+        let parameters = self.with_frame_me(|low| {
+            let parameters = low.parameters_with(&called.text, values)?;
+            Some(low.clauses(&called.text, index, parameters))
+        });
+        // Its warnings are given where it is chosen.
+        let found = self.problems.split_off(problems);
+        self.problems.extend(found.into_iter().filter(|problem| problem.level == crate::diagnostic::Level::Error));
+        let needs = self.program.actions.pop().map(|action| action.needs).unwrap_or_default();
+        let mut test = Some(self.t(Test::Const(true)));
+        for parameter in parameters?.iter().rev() {
+            let rest = test?;
+            test = self.exists_value(parameter, rest, called.span);
+        }
+        self.set_temps(temp);
+        self.draws = outer_draws;
+        let rest = test?;
+        let needs = self.all_of(&needs);
+        Some(self.both(needs, rest))
+    }
+
+    fn parameters_with(&mut self, text: &ast::Action, values: Vec<Value>) -> Option<Vec<Parameter>> {
+        let mut values = values.into_iter();
+        let mut parameters = Vec::new();
+        for parameter in &text.parameters {
+            let value = match &parameter.source {
+                None => values.next()?,
+                Some(source) => {
+                    let temp = self.take_temp();
+                    let made = self.chosen(&parameter.name, temp, source)?;
+                    let value = self.parameter_value(&made);
+                    parameters.push(made);
+                    value
+                }
+            };
+            self.bindings.push((parameter.name.node.clone(), value));
+        }
+        Some(parameters)
+    }
+
+    fn all_of(&mut self, needs: &[Need]) -> TestId {
+        let always = self.t(Test::Const(true));
+        needs.iter().fold(always, |all, need| self.both(all, need.test))
+    }
+
+    /// Some value of a parameter, with which the rest holds.
+    fn exists_value(&mut self, parameter: &Parameter, rest: TestId, span: Span) -> Option<TestId> {
+        let temp = parameter.temp;
+        let (filters, needs) = (self.all_of(&parameter.filters), self.all_of(&parameter.needs));
+        let rest = self.both(needs, rest);
+        let each = self.both(filters, rest);
+        Some(match parameter.domain {
+            Domain::Given(..) => rest,
+            Domain::Set(set) => {
+                let found = self.exists(set, parameter.kind, temp, each);
+                if !parameter.default_none {
+                    return Some(found);
+                }
+                let none = self.constant(crate::value::NONE);
+                let without = self.t(Test::Bind { temp, value: none, then: rest });
+                let any = self.t(Test::Any(set));
+                self.t(Test::If { test: any, then: found, otherwise: without })
+            }
+            Domain::Range { from, to } => {
+                let list = self.program.terms.list(List::Numbers { from, to });
+                self.t(Test::ExistsInList { list, temp, test: each })
+            }
+            Domain::Subset { set, least, most } => {
+                let set = self.filter_set(set, parameter.kind, temp, filters);
+                let subsets = self.program.terms.family(Family::Subsets { set, least, most, total: None });
+                let fitting = self.filter_family(subsets, temp, rest);
+                self.t(Test::AnyFamily(fitting))
+            }
+            Domain::Family(family) => {
+                let fitting = self.filter_family(family, temp, each);
+                self.t(Test::AnyFamily(fitting))
+            }
+            Domain::Bag { .. } => {
+                let message = format!("`can` cannot ask about `{}`, whose words may repeat", parameter.name);
+                self.error("can-of-bags", span, message);
+                return None;
+            }
+        })
+    }
+
+    fn exists(&mut self, set: crate::program::terms::SetId, kind: ValueKind, temp: u16, test: TestId) -> TestId {
+        let narrowed = self.filter_set(set, kind, temp, test);
+        match self.program.terms.sets[narrowed.0 as usize] {
+            crate::program::terms::Set::Filter { set, temp, test } => self.t(Test::Exists { set, temp, test }),
+            _ => self.t(Test::Any(narrowed)),
+        }
+    }
+}
+
+/// `name = value`.
+fn fixed_value(argument: &Expr) -> Option<(&str, &Expr)> {
+    let ExprKind::Compare { op: CompareOp::Equal, left, right } = &*argument.node else { return None };
+    match &*left.node {
+        ExprKind::Name { name, arguments: None } => Some((&name.node, right)),
+        _ => None,
+    }
+}
+
+/// `where it = NAME`.
+fn equals(name: &ast::Name) -> SourceFilter {
+    let reference = |word: &str| {
+        let reference = Spanned::new(word.to_owned(), name.span);
+        Spanned::new(Box::new(ExprKind::Name { name: reference, arguments: None }), name.span)
+    };
+    let (left, right) = (reference("it"), reference(&name.node));
+    let condition = Spanned::new(Box::new(ExprKind::Compare { op: CompareOp::Equal, left, right }), name.span);
+    SourceFilter { condition, why: None }
+}
