@@ -154,13 +154,15 @@ impl Places<'_> {
         something(slot)?;
         let place = &mut self.slots[slot as usize];
         place.count -= 1;
-        match something(above) {
-            Some(above) => self.cards[above as usize].below = below,
-            None => place.top = below,
+        if above == NOTHING {
+            place.top = below;
+        } else {
+            self.cards[above as usize].below = below;
         }
-        match something(below) {
-            Some(below) => self.cards[below as usize].above = above,
-            None => place.bottom = above,
+        if below == NOTHING {
+            place.bottom = above;
+        } else {
+            self.cards[below as usize].above = above;
         }
         self.sets[slot as usize].remove(card);
         if let Some(at) = whole {

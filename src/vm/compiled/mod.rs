@@ -17,6 +17,7 @@ use crate::program::Program;
 use crate::program::terms::{Num, NumId, Set, SetId, Temp, TestId};
 use crate::program::walk::Term;
 use crate::value::{Bits, NONE};
+use crate::vm::state::State;
 use members::Members;
 use shared::Sharing;
 use std::sync::Arc;
@@ -250,7 +251,34 @@ enum SetCode<M> {
     Const(M),
     /// A set of the state.
     At(usize),
+    /// What is in one of some sets of the state and in all of others, and in a constant one.
+    Within(Arc<Within<M>>),
     Fn(SetFn<M>),
+}
+
+/// The commonest sets of all: places together, narrowed by what is known of cards.
+#[derive(Clone)]
+struct Within<M> {
+    one_of: Vec<usize>,
+    all_of: Vec<usize>,
+    constant: Option<M>,
+}
+
+impl<M: Members> Within<M> {
+    #[inline]
+    fn members(&self, state: &State) -> M {
+        let mut members = M::EMPTY;
+        for &at in &self.one_of {
+            members = members.union(M::of(state.set(at)));
+        }
+        if let Some(constant) = self.constant {
+            members = members.both(constant);
+        }
+        for &at in &self.all_of {
+            members = members.both(M::of(state.set(at)));
+        }
+        members
+    }
 }
 
 /// Writes `$body` once for each form that a scalar's code has, with `$value` as what works it out.
@@ -303,7 +331,8 @@ macro_rules! with_set {
                 let $value = move |e: &mut Eval<'_>| M::of(e.state.set(at));
                 $body
             }
-            SetCode::Fn(function) => {
+            code => {
+                let function = code.function();
                 let $value = move |e: &mut Eval<'_>| function.call(e);
                 $body
             }
@@ -362,7 +391,18 @@ impl<M: Members> SetCode<M> {
     fn function(self) -> SetFn<M> {
         match self {
             SetCode::Fn(function) => function,
-            known => with_set!(known, value => Code::new(value)),
+            SetCode::Const(constant) => Code::new(move |_: &mut Eval<'_>| constant),
+            SetCode::At(at) => Code::new(move |e: &mut Eval<'_>| M::of(e.state.set(at))),
+            SetCode::Within(within) => Code::new(move |e: &mut Eval<'_>| within.members(e.state)),
+        }
+    }
+
+    /// As places and what narrows them, where it is that.
+    fn within(&self) -> Option<Within<M>> {
+        match self {
+            SetCode::At(at) => Some(Within { one_of: vec![*at], all_of: Vec::new(), constant: None }),
+            SetCode::Within(within) => Some(Within::clone(within)),
+            SetCode::Const(_) | SetCode::Fn(_) => None,
         }
     }
 }

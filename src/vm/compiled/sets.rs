@@ -1,7 +1,7 @@
 //! Sets as closures.
 
 use super::members::Members;
-use super::{Compiler, NumCode, RememberedSet, SetCode, with_num, with_set};
+use super::{Compiler, NumCode, RememberedSet, SetCode, Within, with_num, with_set};
 use crate::program::terms::{Comparison, Directions, NumId, Set, SetId, Temp, Test, TestId, Walk};
 use crate::program::walk::Term;
 use crate::value::NONE;
@@ -41,13 +41,11 @@ impl<M: Members> Compiler<'_, M> {
                 }))
             }
             Set::CardsAt { at } => SetCode::At(at as usize),
-            Set::CardsOfAll { at, owners: 2 } => {
-                let at = at as usize;
-                SetCode::new(move |e| M::of(e.state.set(at)).union(M::of(e.state.set(at + 1))))
-            }
-            Set::CardsOfAll { at, owners } => SetCode::new(move |e| {
-                (at..at + u32::from(owners)).fold(M::EMPTY, |all, at| all.union(M::of(e.state.set(at as usize))))
-            }),
+            Set::CardsOfAll { at, owners } => SetCode::Within(Arc::new(Within {
+                one_of: (at as usize..at as usize + usize::from(owners)).collect(),
+                all_of: Vec::new(),
+                constant: None,
+            })),
             Set::CardsOf { at, owners, owner } => match self.num(owner) {
                 NumCode::Const(owner) if (0..i32::from(owners)).contains(&owner) => {
                     SetCode::At(at as usize + owner as usize)
@@ -75,9 +73,9 @@ impl<M: Members> Compiler<'_, M> {
             Set::CardFlagged { mark } | Set::SlotFlagged { mark } => {
                 SetCode::At(self.program.marks[mark as usize].at as usize)
             }
-            Set::Union(a, b) => self.combined(a, b, M::union),
+            Set::Union(a, b) => self.union(a, b),
             Set::Minus(a, b) => self.of_left(a, b, M::minus),
-            Set::Both(a, b) => self.of_left(a, b, M::both),
+            Set::Both(a, b) => self.both(a, b),
             Set::If { test, then, otherwise } => {
                 let test = self.test(test).function();
                 let (then, otherwise) = (self.set(then).function(), self.set(otherwise).function());
@@ -175,6 +173,36 @@ impl<M: Members> Compiler<'_, M> {
             | Set::FirstFamily(_)
             | Set::BestFamily { .. } => return None,
         })
+    }
+
+    /// Places together are places.
+    fn union(&mut self, a: SetId, b: SetId) -> SetCode<M> {
+        if let (Some(mut left), Some(right)) = (self.set(a).within(), self.set(b).within()) {
+            let bare = |within: &Within<M>| within.all_of.is_empty() && within.constant.is_none();
+            if bare(&left) && bare(&right) {
+                left.one_of.extend(right.one_of);
+                return SetCode::Within(Arc::new(left));
+            }
+        }
+        self.combined(a, b, M::union)
+    }
+
+    /// Places narrowed by a set of the state or by a constant one are places narrowed.
+    fn both(&mut self, a: SetId, b: SetId) -> SetCode<M> {
+        if let Some(mut left) = self.set(a).within() {
+            match self.set(b) {
+                SetCode::Const(constant) => {
+                    left.constant = Some(left.constant.map_or(constant, |old| old.both(constant)));
+                    return SetCode::Within(Arc::new(left));
+                }
+                SetCode::At(at) => {
+                    left.all_of.push(at);
+                    return SetCode::Within(Arc::new(left));
+                }
+                SetCode::Within(_) | SetCode::Fn(_) => {}
+            }
+        }
+        self.of_left(a, b, M::both)
     }
 
     fn combined(&mut self, a: SetId, b: SetId, f: impl Fn(M, M) -> M + Copy + Send + Sync + 'static) -> SetCode<M> {

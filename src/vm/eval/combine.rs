@@ -25,6 +25,9 @@ impl Eval<'_> {
         let pairing = &program.terms.pairings[pairing as usize];
         let (left, right) = (self.set(pairing.left)?, self.set(pairing.right)?);
         let (rows, columns) = (left.len().min(right.len()), left.len().max(right.len()));
+        if rows == 0 {
+            return Ok(0);
+        }
         let mut search = std::mem::take(&mut self.scratch.assignment);
         search.gains.clear();
         search.gains.resize(rows * columns, 0);

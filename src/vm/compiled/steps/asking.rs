@@ -366,7 +366,7 @@ struct GivenUp;
 
 impl<M: Members> Menu<M> {
     /// What the dice choose for `me`; `None` without any option.
-    #[inline]
+    #[inline(always)]
     fn choose(&self, e: &mut Eval<'_>, seat: Seat) -> Result<Option<Pick>, GivenUp> {
         match self.entries.as_slice() {
             [only] => {
@@ -385,7 +385,7 @@ impl<M: Members> Menu<M> {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn choose_among(
         &self,
         e: &mut Eval<'_>,
@@ -424,7 +424,7 @@ impl<M: Members> Menu<M> {
 
 impl<M: Members> Entry<M> {
     /// How many options, and which.
-    #[inline]
+    #[inline(always)]
     fn offers(&self, e: &mut Eval<'_>, may_pass: &mut bool) -> (usize, Offered<M>) {
         if !self.needs.iter().all(|need| need.call(e)) {
             return (0, Offered::Alone);

@@ -255,6 +255,14 @@ impl<M: Members> Compiler<'_, M> {
             let places = (0..).map(|owner| variable.at as usize + owner * words);
             resets.extend(places.zip(variable.defaults.iter().copied()));
         }
+        if resets.is_empty() {
+            return Some(step(move |e| {
+                let number = e.state.num(number_at);
+                e.state.set_num(number_at, number + 1);
+                e.scratch.enters(phase);
+                pc + 1
+            }));
+        }
         Some(step(move |e| {
             let number = e.state.num(number_at);
             e.state.set_num(number_at, number + 1);
