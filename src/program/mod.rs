@@ -523,6 +523,19 @@ impl Memory {
 const EIGHT: [(i32, i32); 8] = [(-1, 0), (1, 0), (0, -1), (0, 1), (-1, -1), (-1, 1), (1, -1), (1, 1)];
 
 impl Program {
+    /// Row and column, from 0, of the slot with this number within its zone.
+    pub fn place_of(&self, instance: u16, index: i32) -> (i32, i32) {
+        let zone = &self.zones[self.instances[instance as usize].zone as usize];
+        let columns = zone.grid(&self.lists).map_or(i32::MAX, |(_, columns)| i32::from(columns));
+        (index / columns, index % columns)
+    }
+
+    /// The same for a slot that is always there.
+    pub fn position(&self, slot: Slot) -> Option<(i32, i32)> {
+        let info = self.slots.get(slot as usize)?;
+        Some(self.place_of(info.instance, info.index.into()))
+    }
+
     /// The slots beside one of a grid (or of numbered slots); none for any other.
     pub fn neighbours(&self, slot: Slot, directions: Directions) -> Bits {
         let Some(info) = self.slots.get(slot as usize) else { return Bits::EMPTY };

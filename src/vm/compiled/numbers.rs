@@ -105,7 +105,9 @@ impl<M: Members> Compiler<'_, M> {
             Num::HighestOver { set, temp, value } => self.extreme(set, temp, value, |value, best| value > best),
             Num::LowestOver { set, temp, value } => self.extreme(set, temp, value, |value, best| value < best),
             Num::Most { set, temp, keys, least } => {
-                let [key] = self.program.terms.groups[keys as usize][..] else { return None };
+                let [key] = self.program.terms.groups[keys as usize][..] else {
+                    return self.most_of_keys(set, temp, keys, least);
+                };
                 if least {
                     self.most(set, temp, key, |value, best| value < best)
                 } else {
@@ -113,17 +115,23 @@ impl<M: Members> Compiler<'_, M> {
                 }
             }
             Num::Script(call) => return self.script(call),
+            Num::Top { slot } => self.of_slot(slot, |e, slot| e.state.top(slot).map_or(NONE, i32::from)),
+            Num::Bottom { slot } => self.of_slot(slot, |e, slot| e.state.bottom(slot).map_or(NONE, i32::from)),
+            Num::SlotOf { card } => with_num!(self.num(card), card => NumCode::new(move |e| {
+                let card = u8::try_from(card(e)).ok();
+                card.and_then(|card| e.state.slot_of(card)).map_or(NONE, i32::from)
+            })),
+            Num::OwnerOf { slot } => self.of_slot(slot, |e, slot| {
+                let instance = e.state.instance_of(e.program, slot);
+                instance.map_or(NONE, |instance| e.program.instances[instance as usize].owner.into())
+            }),
+            Num::Column { slot } => self.place_in_zone(slot, |(_, column)| column + 1),
+            Num::Row { slot } => self.place_in_zone(slot, |(row, _)| row + 1),
+            Num::ZoneSlot { zone, owner, index } => return self.zone_slot(zone, owner, index),
             Num::Divide(..)
             | Num::Remainder(..)
             | Num::CountList(_)
             | Num::Last(_)
-            | Num::Top { .. }
-            | Num::Bottom { .. }
-            | Num::SlotOf { .. }
-            | Num::OwnerOf { .. }
-            | Num::Column { .. }
-            | Num::Row { .. }
-            | Num::ZoneSlot { .. }
             | Num::NewSlot { .. }
             | Num::TeamOf(_)
             | Num::Captain(_)
@@ -261,6 +269,91 @@ impl<M: Members> Compiler<'_, M> {
                 }
             }
             sum
+        }))
+    }
+
+    fn of_slot(&mut self, slot: NumId, f: impl Fn(&Eval<'_>, u8) -> i32 + Copy + Send + Sync + 'static) -> NumCode {
+        with_num!(self.num(slot), slot => NumCode::new(move |e| {
+            u8::try_from(slot(e)).map_or(NONE, |slot| f(e, slot))
+        }))
+    }
+
+    /// Something of a slot's row and column, which are known of slots that are always there.
+    fn place_in_zone(&mut self, slot: NumId, f: impl Fn((i32, i32)) -> i32 + Copy + Send + Sync + 'static) -> NumCode {
+        let places = (0..self.program.slots.len()).map(|slot| self.program.position(slot as u8).map_or(NONE, f));
+        let places: Arc<[i32]> = places.collect();
+        with_num!(self.num(slot), slot => {
+            let places = Arc::clone(&places);
+            NumCode::new(move |e| {
+                let Ok(slot) = u8::try_from(slot(e)) else { return NONE };
+                match places.get(slot as usize) {
+                    Some(&place) => place,
+                    None => e.position(slot).map_or(NONE, f),
+                }
+            })
+        })
+    }
+
+    /// `None`: slots of rows are found by going along the row.
+    fn zone_slot(&mut self, zone: u16, owner: NumId, index: NumId) -> Option<NumCode> {
+        let program = self.program;
+        let owners = i32::from(program.zones[zone as usize].owners);
+        let of_owner = |owner: i32| &program.instances[program.instance(zone, owner as u8) as usize];
+        if (0..owners).any(|owner| of_owner(owner).row.is_some()) {
+            return None;
+        }
+        let firsts: Arc<[(i32, i32)]> =
+            (0..owners).map(|owner| (of_owner(owner).first_slot.into(), of_owner(owner).slots.into())).collect();
+        let owner = self.num(owner).function::<M>();
+        Some(with_num!(self.num(index), index => {
+            let (owner, firsts) = (owner.clone(), Arc::clone(&firsts));
+            NumCode::new(move |e| {
+                let (owner, index) = (owner.call(e), index(e));
+                match usize::try_from(owner).ok().and_then(|owner| firsts.get(owner)) {
+                    Some(&(first, slots)) if index >= 1 && index <= slots => first + index - 1,
+                    Some(_) => NONE,
+                    None => {
+                        e.fail(FaultKind::Nobody);
+                        NONE
+                    }
+                }
+            })
+        }))
+    }
+
+    /// The member whose keys beat every other's, compared from the first, else none.
+    fn most_of_keys(&mut self, set: SetId, temp: Temp, keys: u32, least: bool) -> Option<NumCode> {
+        const MOST_KEYS: usize = 4;
+        let group = &self.program.terms.groups[keys as usize];
+        if group.len() > MOST_KEYS {
+            return None;
+        }
+        let keys: Vec<NumFn> = group.iter().map(|&key| self.num(key).function::<M>()).collect();
+        let (temp, sign) = (usize::from(temp), if least { -1 } else { 1 });
+        Some(with_set!(self.set(set), set => {
+            let keys = keys.clone();
+            NumCode::new(move |e| {
+                let (mut left, mut best, mut holder) = (set(e), None, NONE);
+                while let Some(one) = left.take_first() {
+                    e.bind_temp(temp, i32::from(one));
+                    let mut values = [0i64; MOST_KEYS];
+                    let mut known = true;
+                    for (value, key) in values.iter_mut().zip(&keys) {
+                        let key = key.call(e);
+                        known &= key != NONE;
+                        *value = i64::from(key) * sign;
+                    }
+                    if known && best.is_none_or(|best| values > best) {
+                        (best, holder) = (Some(values), i32::from(one));
+                    } else if known && best == Some(values) {
+                        holder = NONE;
+                    }
+                    if !e.looks() {
+                        break;
+                    }
+                }
+                holder
+            })
         }))
     }
 

@@ -176,12 +176,9 @@ impl Eval<'_> {
     }
 
     /// Row and column of a slot within its zone, from 0.
-    pub(super) fn position(&self, slot: Slot) -> Option<(i32, i32)> {
+    pub(in crate::vm) fn position(&self, slot: Slot) -> Option<(i32, i32)> {
         let instance = self.state.instance_of(self.program, slot)?;
-        let zone = &self.program.zones[self.program.instances[instance as usize].zone as usize];
-        let index = self.index(instance, slot)?;
-        let columns = zone.grid(&self.program.lists).map_or(i32::MAX, |(_, columns)| i32::from(columns));
-        Some((index / columns, index % columns))
+        Some(self.program.place_of(instance, self.index(instance, slot)?))
     }
 
     /// Number of a slot within its zone, from 0.
