@@ -86,7 +86,8 @@ fn entered(game: &Game, events: &[Event], name: &str) -> usize {
 /// What the interpreter is timed against plays the same games.
 #[test]
 fn playouts_by_hand_have_the_same_means() {
-    let known: [(fn(&mut Generator) -> i32, f64, f64); 3] =
+    type Playout = fn(&mut Generator) -> i32;
+    let known: [(Playout, f64, f64); 3] =
         [(by_hand::kuhn_poker, 0.125, 0.01), (by_hand::leduc_poker, -0.078, 0.02), (by_hand::goofspiel, 42.0, 0.1)];
     for (playout, mean, sharp) in known {
         let mut generator = Generator::new(1);

@@ -133,7 +133,7 @@ impl Names<'_> {
         if self.suit(card).is_some() || self.attribute("suit").is_some_and(|a| matches!(a.kind, ValueKind::Word(_))) {
             return Vec::new();
         }
-        self.program.attributes.iter().filter_map(|a| self.printed(a, card)).collect()
+        self.program.printed().filter_map(|a| self.printed(a, card)).collect()
     }
 
     /// A card as it is offered: with its corners, for nobody knows them all by heart.

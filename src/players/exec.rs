@@ -105,7 +105,7 @@ fn card_line(game: &Game, card: usize) -> Value {
     let mut fields = Map::new();
     fields.insert("id".into(), json!(card));
     fields.insert("card".into(), json!(program.cards[card].name));
-    for attribute in &program.attributes {
+    for attribute in program.printed() {
         fields.insert(attribute.name.clone(), json!(Plain::timeless(program, attribute.kind, attribute.values[card])));
     }
     Value::Object(fields)

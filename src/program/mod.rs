@@ -523,6 +523,11 @@ impl Memory {
 const EIGHT: [(i32, i32); 8] = [(-1, 0), (1, 0), (0, -1), (0, 1), (-1, -1), (-1, 1), (1, -1), (1, 1)];
 
 impl Program {
+    /// What is printed on cards; formulas that were worked out for each card have no name.
+    pub fn printed(&self) -> impl Iterator<Item = &Attribute> {
+        self.attributes.iter().filter(|attribute| !attribute.name.is_empty())
+    }
+
     /// Row and column, from 0, of the slot with this number within its zone.
     pub fn place_of(&self, instance: u16, index: i32) -> (i32, i32) {
         let zone = &self.zones[self.instances[instance as usize].zone as usize];

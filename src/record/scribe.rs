@@ -42,7 +42,7 @@ pub(super) fn header(game: &Game, seed: Option<u64>, about: &About) -> Header {
 }
 
 fn cards(program: &Program) -> Vec<CardLine> {
-    let mut attributes: Vec<&Attribute> = program.attributes.iter().filter(|a| is_printed(a)).collect();
+    let mut attributes: Vec<&Attribute> = program.printed().filter(|a| a.kind != ValueKind::Flag).collect();
     attributes.sort_by_key(|attribute| match attribute.name.as_str() {
         "suit" => 0,
         "rank" => 1,
@@ -56,10 +56,6 @@ fn cards(program: &Program) -> Vec<CardLine> {
 }
 
 /// Not what the rules work out of the others: red, black, joker, and what has no name.
-fn is_printed(attribute: &Attribute) -> bool {
-    attribute.kind != ValueKind::Flag && !attribute.name.is_empty()
-}
-
 fn printed(program: &Program, attribute: &Attribute, card: usize) -> Option<(String, Plain)> {
     let value = attribute.values.get(card).copied().filter(|&value| value != NONE)?;
     Some((attribute.name.clone(), Plain::timeless(program, attribute.kind, value)))

@@ -135,6 +135,14 @@ impl<'a, T: Trace> Machine<'a, T> {
         Ok(to)
     }
 
+    /// A choice gives new fuel; where there was nothing to choose, rules could go on so for ever.
+    #[inline]
+    fn refuel(&mut self, options: usize) {
+        if options > 1 {
+            self.eval.scratch.fuel = FUEL;
+        }
+    }
+
     /// Does what an instruction says; where to go next, or [`THERE`].
     #[inline]
     fn instruction(&mut self, op: Op, pc: Pc) -> Evaluated<Pc> {
@@ -539,7 +547,7 @@ impl<'a, T: Trace> Machine<'a, T> {
         let Some(choice) = taken.and_then(|n| self.eval.scratch.counted.nth(self.eval.program, n)) else {
             return Ok(Answered::Unknown);
         };
-        self.eval.scratch.fuel = FUEL;
+        self.refuel(count);
         self.eval.state.control.pending |= 1 << seat;
         self.commit(site, seat, &choice)?;
         Ok(Answered::Taken)
@@ -571,7 +579,7 @@ impl<'a, T: Trace> Machine<'a, T> {
             count => self.eval.scratch.answer(asked.seat, count),
         };
         let Some(member) = taken.and_then(|n| members.nth(n)) else { return Ok(Answered::Unknown) };
-        self.eval.scratch.fuel = FUEL;
+        self.refuel(members.len());
         let action = &self.eval.program.actions[entry.action as usize];
         let part = self.eval.state.nums_mut(asked.part, SEAT_WORDS as usize + 1);
         part.copy_from_slice(&[1, action.parameters.len() as i32, i32::from(member)]);
@@ -598,7 +606,7 @@ impl<'a, T: Trace> Machine<'a, T> {
             if T::TELLS && count == 1 {
                 self.tell_forced(site, seat, &choice);
             }
-            self.eval.scratch.fuel = FUEL;
+            self.refuel(count);
             self.commit(site, seat, &choice)?;
             if self.eval.state.control.pending >> seat & 1 == 0 {
                 return Ok(());

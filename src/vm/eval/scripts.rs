@@ -164,7 +164,7 @@ impl Eval<'_> {
 
     /// A card's attributes and marks by name.
     fn card_fields(&self, card: Card) -> Vec<(String, ScriptValue)> {
-        let attributes = self.program.attributes.iter().filter(|a| !a.name.is_empty());
+        let attributes = self.program.printed();
         let mut fields: Vec<(String, ScriptValue)> =
             attributes.map(|a| (a.name.clone(), self.shown(a.kind, a.values[card as usize]))).collect();
         fields.extend(self.mark_fields(false, card));

@@ -166,7 +166,6 @@ impl<M: Members> Compiler<'_, M> {
             if asked == 0 {
                 return e.jump(pc, no_option);
             }
-            e.scratch.fuel = FUEL;
             pc + 2
         }))
     }
@@ -406,7 +405,11 @@ impl<M: Members> Menu<M> {
             0 => return Ok(None),
             _ => total + usize::from(may_pass) + usize::from(may_stop),
         };
-        let mut left = if options == 1 { 0 } else { e.scratch.answer(seat, options).ok_or(GivenUp)? };
+        let mut left = 0;
+        if options > 1 {
+            left = e.scratch.answer(seat, options).ok_or(GivenUp)?;
+            e.scratch.fuel = FUEL;
+        }
         for (i, &(count, offer)) in offered.iter().enumerate() {
             if left < count {
                 let value = match offer {
