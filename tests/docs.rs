@@ -399,3 +399,16 @@ fn every_code_is_explained_and_every_explanation_has_a_code() {
     let left_over: Vec<&String> = explained.iter().filter(|code| !written(code)).collect();
     assert!(missing.is_empty() && left_over.is_empty(), "not explained: {missing:?}; no such code: {left_over:?}");
 }
+
+/// The variants that the studies measure are still variants of the games.
+#[test]
+fn variants_of_the_studies_load() {
+    let folders = ["docs/studies/six_lots", "docs/studies/alkekan"];
+    let files: Vec<PathBuf> = folders.iter().flat_map(|folder| files_in(folder, "yaml")).collect();
+    assert!(files.len() >= 5, "{files:?}");
+    for file in files {
+        let read = |path: &str| text_of(Path::new(path)).map(String::into_bytes).ok_or_else(|| "no such file".into());
+        let game = Game::load(&file.to_string_lossy(), &read, &Settings::default());
+        assert!(game.is_ok(), "{}: {:?}", file.display(), game.err());
+    }
+}

@@ -536,3 +536,24 @@ rules: |
     let world = play.determinize(1, &mut Generator::new(1));
     assert_eq!(world.observe(1), play.observe(1));
 }
+
+/// What is taken without asking gives no time to go on: rules in which nobody ever chooses come to an end all the same.
+#[test]
+fn rules_in_which_nobody_ever_chooses_do_not_hang() {
+    let layout = "
+seats: 1
+variables: { n: { type: number, default: 0 } }
+rules: |
+  phase game = turns from seat(1): turn until n = 2
+  phase turn = a
+  action a { set n to 1 }
+";
+    let game = Game::from_strings(&[("forced.yaml", layout)], &Settings::default()).expect("a game without errors");
+    let play = Play::new(&game, 1);
+    assert!(play.fault().is_some(), "it went on for too long");
+    let mut runtime = game.runtime();
+    runtime.knowing = false;
+    runtime.answer_with(Some(cardrun::vm::Dice::for_all(Generator::new(1), 1_000)));
+    let (_, stop) = runtime.start(Generator::new(1), &mut cardrun::vm::Silent);
+    assert!(stop.is_err(), "{stop:?}");
+}
