@@ -483,6 +483,7 @@ impl Lowering {
         let Some(menu) = self.menu(&asking) else { return };
         let Some(seats) = self.asked_seats(&asking, aside) else { return };
         let Some(kind) = self.site_kind(&asking, aside) else { return };
+        let uses = self.uses_me.len();
         let done_when = match asking.done_when {
             Some(condition) => match self.test(condition) {
                 Some(test) => Some(test),
@@ -490,6 +491,10 @@ impl Lowering {
             },
             None => None,
         };
+        if aside.by.is_some() {
+            // Whoever is asked is the player here.
+            self.uses_me.truncate(uses);
+        }
         let span = asking.span;
         let words = seat_words(menu.iter().map(|entry| &self.program.actions[entry.action as usize]));
         let parts = if asking.kind == AskKind::Alone { 1 } else { u16::from(self.program.seats) };
