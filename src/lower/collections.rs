@@ -141,6 +141,7 @@ impl Lowering {
 
     /// Whether the candidate is in a set that is the same for all candidates, or is not in it.
     fn is_member_of(&self, test: TestId, temp: Temp) -> Option<(SetId, bool)> {
+        use crate::program::tune::is_same_for_all;
         use crate::program::walk::Term;
         let (inner, inside) = match self.program.terms.tests[test.0 as usize] {
             Test::Not(inner) => (self.program.terms.tests[inner.0 as usize], false),
@@ -148,13 +149,7 @@ impl Lowering {
         };
         let Test::In { value, set } = inner else { return None };
         let is_candidate = self.program.terms.nums[value.0 as usize] == Num::Temp(temp);
-        (is_candidate && self.is_same_for_all(Term::Set(set), temp)).then_some((set, inside))
-    }
-
-    fn is_same_for_all(&self, term: crate::program::walk::Term, temp: Temp) -> bool {
-        use crate::program::walk::{Reads, any, reads};
-        let draws = any(&self.program.terms, term, &mut |t| reads(&self.program, t) == Reads::Chance);
-        !draws && !self.mentions(term, temp)
+        (is_candidate && is_same_for_all(&self.program, Term::Set(set), temp)).then_some((set, inside))
     }
 
     /// Tests of a card that are a set of cards already: face up, marked, with an attribute's value.

@@ -142,7 +142,8 @@ fn of_whole_sets(program: &mut Program, term: Test) -> Test {
     }
 }
 
-fn is_same_for_all(program: &Program, term: Term, temp: Temp) -> bool {
+/// Whether a term says the same whatever the temp is, and draws nothing.
+pub fn is_same_for_all(program: &Program, term: Term, temp: Temp) -> bool {
     !any(&program.terms, term, &mut |part| match reads(program, part) {
         Reads::Temp(read) => read == temp,
         Reads::Chance => true,

@@ -9,9 +9,9 @@ use super::frame::{ACTIVE, HEADER, ME, RETURN, UNIT, store_list, store_set};
 use super::generator::Generator;
 use super::host::Host;
 use super::state::{Over, State};
-use crate::program::code::{Argument, CallSite, EndingKind, MenuEntry, Op, Pc, Settlement, Site, SiteKind};
-use crate::program::terms::{Local, NumId, SetId};
-use crate::program::{Domain, Parameter, Program};
+use crate::program::code::{Argument, CallSite, EndingKind, Op, Pc, Settlement, Site, SiteKind};
+use crate::program::terms::{Local, NumId};
+use crate::program::{Domain, Program};
 use crate::value::{Bits, NONE, Seat};
 
 /// Why a run came to rest.
@@ -532,11 +532,6 @@ impl<'a, T: Trace> Machine<'a, T> {
     /// Takes a choice for the seat at once where the options need not be listed to be counted.
     fn answered(&mut self, site: &Site, seat: Seat) -> Evaluated<Answered> {
         let asked = self.asked(site, seat);
-        if let [entry] = site.menu.as_slice()
-            && let Some(set) = self.plain_entry(site, entry)
-        {
-            return self.answer_with_member(asked, entry, set);
-        }
         let count = match self.eval().count_options(asked)? {
             None => return Ok(Answered::Unknown),
             Some(0) => return Ok(Answered::NoOption),
@@ -550,39 +545,6 @@ impl<'a, T: Trace> Machine<'a, T> {
         self.refuel(count);
         self.eval.state.control.pending |= 1 << seat;
         self.commit(site, seat, &choice)?;
-        Ok(Answered::Taken)
-    }
-
-    /// The source of the only parameter of an action that everybody may take whose turn it is, and that nobody may pass.
-    #[inline]
-    fn plain_entry(&self, site: &Site, entry: &MenuEntry) -> Option<SetId> {
-        let action = &self.eval.program.actions[entry.action as usize];
-        let open = !site.may && !site.repeats && !matches!(site.kind, SiteKind::Window(_));
-        let free = action.needs.is_empty() && action.optional.is_none() && entry.once.is_none();
-        match action.parameters.as_slice() {
-            [Parameter { domain: Domain::Set(set), .. }] if open && free && action.parameters[0].is_plain() => {
-                Some(*set)
-            }
-            _ => None,
-        }
-    }
-
-    /// The commonest choice of all, one member of a set: chosen and entered in one go.
-    fn answer_with_member(&mut self, asked: Asked<'_>, entry: &MenuEntry, set: SetId) -> Evaluated<Answered> {
-        let members = self.keeping_me(|eval| {
-            eval.me = i32::from(asked.seat);
-            eval.set(set)
-        })?;
-        let taken = match members.len() {
-            0 => return Ok(Answered::NoOption),
-            1 => Some(0),
-            count => self.eval.scratch.answer(asked.seat, count),
-        };
-        let Some(member) = taken.and_then(|n| members.nth(n)) else { return Ok(Answered::Unknown) };
-        self.refuel(members.len());
-        let action = &self.eval.program.actions[entry.action as usize];
-        let part = self.eval.state.nums_mut(asked.part, SEAT_WORDS as usize + 1);
-        part.copy_from_slice(&[1, action.parameters.len() as i32, i32::from(member)]);
         Ok(Answered::Taken)
     }
 
