@@ -528,6 +528,12 @@ impl Program {
         self.attributes.iter().filter(|attribute| !attribute.name.is_empty())
     }
 
+    /// Whether slots are nothing but their cards: none opens or closes, has marks, or goes with others to make a zone.
+    pub fn has_plain_slots(&self) -> bool {
+        let m = &self.memory;
+        m.slots == m.fixed_slots && !m.has_wide_zones() && !self.marks.iter().any(|mark| mark.of_slots)
+    }
+
     /// Row and column, from 0, of the slot with this number within its zone.
     pub fn place_of(&self, instance: u16, index: i32) -> (i32, i32) {
         let zone = &self.zones[self.instances[instance as usize].zone as usize];

@@ -101,6 +101,12 @@ impl Bits {
         self.0[0]
     }
 
+    /// The same, to be changed.
+    #[inline]
+    pub fn low_mut(&mut self) -> &mut u64 {
+        &mut self.0[0]
+    }
+
     /// A set of members below 64.
     #[inline]
     pub fn from_low(word: u64) -> Self {

@@ -82,8 +82,7 @@ impl State {
     /// Takes all cards off the table and clears all marks. Rows have no slots then.
     pub fn clear_table(&mut self, program: &Program) {
         for card in self.set(program.memory.in_game).iter().collect::<Vec<_>>() {
-            let slot = self.slot_of(card);
-            self.take(program, card);
+            let slot = self.take(program, card);
             if let Some(slot) = slot.filter(|&slot| self.count_in(slot) == 0) {
                 self.close_slot(program, slot);
             }

@@ -16,6 +16,7 @@ mod knowledge;
 pub mod label;
 mod look;
 mod outcome;
+mod places;
 mod play;
 mod run;
 mod state;

@@ -3,7 +3,9 @@
 //! Where its sets and numbers lie is fixed by the program's [`Memory`]. The methods here keep the one law of the table: every
 //! card of the game lies in exactly one slot, and slots know their cards.
 
+use super::compiled::members::Members;
 use super::generator::Generator;
+use super::places::Places;
 use crate::program::{Memory, Program};
 use crate::value::{Bits, Card, NONE, NOTHING, Seat, Slot};
 use serde::{Deserialize, Serialize};
@@ -15,8 +17,8 @@ use std::hash::{Hash, Hasher};
 /// same marks, variables, knowledge and generator, stopped at the same place.
 #[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct State {
-    cards: Box<[CardPlace]>,
-    slots: Box<[SlotPlace]>,
+    places: Places,
+    pool: Box<[RowLink]>,
     rows: Box<[RowEnds]>,
     sets: Box<[Bits]>,
     nums: Box<[i32]>,
@@ -24,22 +26,9 @@ pub struct State {
     pub(super) control: Control,
 }
 
-/// Where a card lies, and between which others; [`NOTHING`] where there is none.
+/// The row that a slot of the common pool is in, and between which others; [`NOTHING`] where there is none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[repr(align(4))]
-struct CardPlace {
-    slot: Slot,
-    above: Card,
-    below: Card,
-}
-
-/// What lies in a slot, and for a slot of the common pool: whose row it is in, and between which others.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[repr(align(8))]
-struct SlotPlace {
-    top: Card,
-    bottom: Card,
-    count: u8,
+struct RowLink {
     instance: u8,
     next: Slot,
     previous: Slot,
@@ -52,13 +41,8 @@ struct RowEnds {
     last: Slot,
 }
 
-impl CardPlace {
-    const NOWHERE: CardPlace = CardPlace { slot: NOTHING, above: NOTHING, below: NOTHING };
-}
-
-impl SlotPlace {
-    const EMPTY: SlotPlace =
-        SlotPlace { top: NOTHING, bottom: NOTHING, count: 0, instance: NOTHING, next: NOTHING, previous: NOTHING };
+impl RowLink {
+    const NOWHERE: RowLink = RowLink { instance: NOTHING, next: NOTHING, previous: NOTHING };
 }
 
 /// Where the interpreter is.
@@ -89,8 +73,8 @@ pub(super) struct Over {
 impl Clone for State {
     fn clone(&self) -> Self {
         State {
-            cards: self.cards.clone(),
-            slots: self.slots.clone(),
+            places: self.places.clone(),
+            pool: self.pool.clone(),
             rows: self.rows.clone(),
             sets: self.sets.clone(),
             nums: self.nums.clone(),
@@ -101,8 +85,8 @@ impl Clone for State {
 
     /// Into the memory of a state of the same program: nothing is allocated.
     fn clone_from(&mut self, other: &Self) {
-        self.cards.clone_from(&other.cards);
-        self.slots.clone_from(&other.slots);
+        self.places.clone_from(&other.places);
+        self.pool.clone_from(&other.pool);
         self.rows.clone_from(&other.rows);
         self.sets.clone_from(&other.sets);
         // Nothing but zeros lies above the stacks.
@@ -115,8 +99,8 @@ impl Clone for State {
 
 impl Hash for State {
     fn hash<H: Hasher>(&self, hasher: &mut H) {
-        self.cards.hash(hasher);
-        self.slots.hash(hasher);
+        self.places.hash(hasher);
+        self.pool.hash(hasher);
         self.rows.hash(hasher);
         self.sets.hash(hasher);
         self.nums.hash(hasher);
@@ -131,76 +115,13 @@ pub enum End {
     Bottom,
 }
 
-/// Where the cards lie, as runs at hand: looked up once for each card that moves.
-struct Places<'a> {
-    cards: &'a mut [CardPlace],
-    slots: &'a mut [SlotPlace],
-    sets: &'a mut [Bits],
-}
-
-impl Places<'_> {
-    /// Takes a card from where it lies to an end of another slot. Whether its old slot is empty now.
-    #[inline(always)]
-    fn carry(&mut self, card: Card, to: Slot, end: End, (old_zone, new_zone): (Option<usize>, Option<usize>)) -> bool {
-        let from = self.take(card, old_zone);
-        self.put(card, to, end, new_zone);
-        from.is_some_and(|from| self.slots[from as usize].count == 0)
-    }
-
-    /// Takes a card out of its slot, which it says, and out of the set of its whole zone.
-    #[inline(always)]
-    fn take(&mut self, card: Card, whole: Option<usize>) -> Option<Slot> {
-        let CardPlace { slot, above, below } = self.cards[card as usize];
-        something(slot)?;
-        let place = &mut self.slots[slot as usize];
-        place.count -= 1;
-        if above == NOTHING {
-            place.top = below;
-        } else {
-            self.cards[above as usize].below = below;
-        }
-        if below == NOTHING {
-            place.bottom = above;
-        } else {
-            self.cards[below as usize].above = above;
-        }
-        self.sets[slot as usize].remove(card);
-        if let Some(at) = whole {
-            self.sets[at].remove(card);
-        }
-        self.cards[card as usize].slot = NOTHING;
-        Some(slot)
-    }
-
-    /// Puts a card that lies nowhere into a slot, and into the set of its whole zone.
-    #[inline(always)]
-    fn put(&mut self, card: Card, slot: Slot, end: End, whole: Option<usize>) {
-        let place = &mut self.slots[slot as usize];
-        place.count += 1;
-        let (above, below) = match end {
-            End::Top => (NOTHING, std::mem::replace(&mut place.top, card)),
-            End::Bottom => (std::mem::replace(&mut place.bottom, card), NOTHING),
-        };
-        match (above, below) {
-            (NOTHING, NOTHING) => (place.top, place.bottom) = (card, card),
-            (NOTHING, below) => self.cards[below as usize].above = card,
-            (above, _) => self.cards[above as usize].below = card,
-        }
-        self.cards[card as usize] = CardPlace { slot, above, below };
-        self.sets[slot as usize].insert(card);
-        if let Some(at) = whole {
-            self.sets[at].insert(card);
-        }
-    }
-}
-
 impl State {
     /// All cards in their first places, in the order of their decks, and nothing run yet.
     pub(super) fn new(program: &Program, generator: Generator) -> Self {
         let m = &program.memory;
         let mut state = State {
-            cards: vec![CardPlace::NOWHERE; m.cards].into(),
-            slots: vec![SlotPlace::EMPTY; m.slots].into(),
+            places: Places::new(),
+            pool: vec![RowLink::NOWHERE; m.slots - m.fixed_slots].into(),
             rows: vec![RowEnds { first: NOTHING, last: NOTHING }; m.rows].into(),
             sets: vec![Bits::EMPTY; m.sets].into(),
             nums: vec![0; m.nums].into(),
@@ -294,7 +215,7 @@ impl State {
     /// The slot a card lies in; `None` outside the game.
     #[inline]
     pub fn slot_of(&self, card: Card) -> Option<Slot> {
-        something(self.cards[card as usize].slot)
+        self.places.slot_of(card)
     }
 
     /// The first sets of a state are the cards of its slots.
@@ -305,27 +226,27 @@ impl State {
 
     #[inline]
     pub fn count_in(&self, slot: Slot) -> usize {
-        self.slots[slot as usize].count as usize
+        self.places.count_in(slot)
     }
 
     #[inline]
     pub fn top(&self, slot: Slot) -> Option<Card> {
-        something(self.slots[slot as usize].top)
+        self.places.top(slot)
     }
 
     #[inline]
     pub fn bottom(&self, slot: Slot) -> Option<Card> {
-        something(self.slots[slot as usize].bottom)
+        self.places.bottom(slot)
     }
 
     #[inline]
     pub fn below(&self, card: Card) -> Option<Card> {
-        something(self.cards[card as usize].below)
+        self.places.below(card)
     }
 
     #[inline]
     pub fn above(&self, card: Card) -> Option<Card> {
-        something(self.cards[card as usize].above)
+        self.places.above(card)
     }
 
     pub fn is_face_up(&self, m: &Memory, card: Card) -> bool {
@@ -342,35 +263,54 @@ impl State {
     pub fn instance_of(&self, program: &Program, slot: Slot) -> Option<u16> {
         match program.slots.get(slot as usize) {
             Some(info) => Some(info.instance),
-            None => something(self.slots[slot as usize].instance).map(u16::from),
+            None => something(self.pool_link(program, slot)?.instance).map(u16::from),
         }
     }
 
-    /// Takes a card out of its slot. An emptied slot of a row stays until [`State::close_slot`].
-    pub(super) fn take(&mut self, program: &Program, card: Card) {
-        let whole = self.slot_of(card).and_then(|slot| self.whole_zone(program, slot));
-        self.places().take(card, whole);
-    }
-
-    /// Takes a card from where it lies to an end of another slot. Whether its old slot is empty now.
+    /// Takes a card out of its slot, which it says. An emptied slot of a row stays until [`State::close_slot`].
     #[inline]
-    pub(super) fn relocate(&mut self, program: &Program, card: Card, to: Slot, end: End) -> bool {
-        if !program.memory.has_wide_zones() {
-            return self.places().carry(card, to, end, (None, None));
+    pub(super) fn take(&mut self, program: &Program, card: Card) -> Option<Slot> {
+        let slot = self.places.take(card)?;
+        self.sets[slot as usize].remove(card);
+        if let Some(at) = self.whole_zone(program, slot) {
+            self.sets[at].remove(card);
         }
-        let old_zone = self.slot_of(card).and_then(|slot| self.whole_zone(program, slot));
-        let new_zone = self.whole_zone(program, to);
-        self.places().carry(card, to, end, (old_zone, new_zone))
+        Some(slot)
     }
 
     /// Puts a card that lies nowhere into a slot.
+    #[inline]
     pub(super) fn put(&mut self, program: &Program, card: Card, slot: Slot, end: End) {
-        let whole = self.whole_zone(program, slot);
-        self.places().put(card, slot, end, whole);
+        self.places.put(card, slot, end);
+        self.sets[slot as usize].insert(card);
+        if let Some(at) = self.whole_zone(program, slot) {
+            self.sets[at].insert(card);
+        }
+    }
+
+    /// Takes a card from where it lies to an end of another slot; the slot that is empty now, if one is.
+    pub(super) fn relocate(&mut self, program: &Program, card: Card, to: Slot, end: End) -> Option<Slot> {
+        let from = self.take(program, card);
+        self.put(program, card, to, end);
+        from.filter(|&from| self.places.count_in(from) == 0)
+    }
+
+    /// The same in a game whose slots are nothing but their cards: see [`Program::has_plain_slots`].
+    #[inline(always)]
+    pub(super) fn carry<M: Members>(&mut self, card: Card, to: Slot, end: End) {
+        if let Some(from) = self.places.take(card) {
+            M::take_out(&mut self.sets[from as usize], card);
+        }
+        self.places.put(card, to, end);
+        M::put_in(&mut self.sets[to as usize], card);
     }
 
     /// The set that holds all cards of a slot's zone, where a zone has several slots.
+    #[inline(always)]
     fn whole_zone(&self, program: &Program, slot: Slot) -> Option<usize> {
+        if !program.memory.has_wide_zones() {
+            return None;
+        }
         if let Some(info) = program.slots.get(slot as usize) {
             return info.whole.map(|at| at as usize);
         }
@@ -378,36 +318,16 @@ impl State {
         (at >= program.memory.instance_cards).then_some(at)
     }
 
-    #[inline(always)]
-    fn places(&mut self) -> Places<'_> {
-        Places { cards: &mut self.cards, slots: &mut self.slots, sets: &mut self.sets }
-    }
-
     /// Puts the cards of a slot into a new order, given from the bottom up.
-    pub(super) fn reorder(&mut self, slot: Slot, from_bottom: &[Card]) {
-        let mut below = NOTHING;
-        for (i, &card) in from_bottom.iter().enumerate() {
-            let above = from_bottom.get(i + 1).copied().unwrap_or(NOTHING);
-            self.cards[card as usize] = CardPlace { slot, above, below };
-            below = card;
-        }
-        self.slots[slot as usize].bottom = from_bottom.first().copied().unwrap_or(NOTHING);
-        self.slots[slot as usize].top = below;
+    pub(super) fn reorder(&mut self, slot: Slot, from_bottom: impl IntoIterator<Item = Card>) {
+        self.places.reorder(slot, from_bottom);
     }
 
     /// Lets cards change their names: card `c` becomes card `names[c]`, a permutation that keeps cards outside the game. Places,
     /// sides and marks stay where they are, and what seats know goes with the places, but for `seat`'s own knowledge.
     pub(super) fn rename(&mut self, program: &Program, names: &[Card], seat: Seat) {
         let m = &program.memory;
-        let renamed = |card: u8| if card == NOTHING { NOTHING } else { names[card as usize] };
-        let old = self.cards.to_vec();
-        for (card, place) in old.into_iter().enumerate() {
-            let CardPlace { slot, above, below } = place;
-            self.cards[names[card] as usize] = CardPlace { slot, above: renamed(above), below: renamed(below) };
-        }
-        for slot in &mut self.slots {
-            (slot.top, slot.bottom) = (renamed(slot.top), renamed(slot.bottom));
-        }
+        self.places.rename(names);
         let own = m.may + seat as usize * m.slots..m.may + (seat as usize + 1) * m.slots;
         for at in (0..m.sets).filter(|&at| at != m.in_game && at != m.known + seat as usize && !own.contains(&at)) {
             if self.holds_cards(program, at) {
@@ -458,8 +378,9 @@ impl State {
             self.put(program, b, slot_a, End::Top);
             self.put(program, a, slot_b, End::Top);
         }
-        self.reorder(slot_a, &orders[0]);
-        self.reorder(slot_b, &orders[1]);
+        let [order_a, order_b] = orders;
+        self.reorder(slot_a, order_a);
+        self.reorder(slot_b, order_b);
     }
 
     fn swap_membership(&mut self, at: usize, a: Card, b: Card) {
@@ -475,7 +396,7 @@ impl State {
         let info = &program.instances[instance as usize];
         let fixed = info.first_slot..info.first_slot.saturating_add(if info.row.is_some() { 0 } else { info.slots });
         let first = info.row.and_then(|row| something(self.rows[row as usize].first));
-        let row = std::iter::successors(first, |&slot| something(self.slots[slot as usize].next));
+        let row = std::iter::successors(first, |&slot| something(self.pool_link(program, slot)?.next));
         fixed.chain(row)
     }
 
@@ -483,31 +404,37 @@ impl State {
     pub(super) fn open_slot(&mut self, program: &Program, instance: u16, after: Option<Slot>) -> Option<Slot> {
         let m = &program.memory;
         let row = program.instances[instance as usize].row? as usize;
-        let slot = (m.fixed_slots..m.slots).find(|&slot| self.slots[slot].instance == NOTHING)? as Slot;
+        let free = self.pool.iter().position(|link| link.instance == NOTHING)?;
+        let slot = (m.fixed_slots + free) as Slot;
         let previous = after.unwrap_or(self.rows[row].last);
         let next = match something(previous) {
-            Some(previous) => self.slots[previous as usize].next,
+            Some(previous) => self.pool_link(program, previous)?.next,
             None => self.rows[row].first,
         };
-        let place = &mut self.slots[slot as usize];
-        (place.instance, place.previous, place.next) = (instance as u8, previous, next);
-        *self.forward_link(row, previous) = slot;
-        *self.backward_link(row, next) = slot;
+        self.pool[free] = RowLink { instance: instance as u8, previous, next };
+        *self.forward_link(program, row, previous) = slot;
+        *self.backward_link(program, row, next) = slot;
         Some(slot)
     }
 
+    /// `None` for a slot that is always there.
+    #[inline]
+    fn pool_link(&self, program: &Program, slot: Slot) -> Option<&RowLink> {
+        self.pool.get((slot as usize).checked_sub(program.memory.fixed_slots)?)
+    }
+
     /// What leads on from a slot of a row, or to its first slot.
-    fn forward_link(&mut self, row: usize, slot: Slot) -> &mut Slot {
+    fn forward_link(&mut self, program: &Program, row: usize, slot: Slot) -> &mut Slot {
         match something(slot) {
-            Some(slot) => &mut self.slots[slot as usize].next,
+            Some(slot) => &mut self.pool[slot as usize - program.memory.fixed_slots].next,
             None => &mut self.rows[row].first,
         }
     }
 
     /// What leads back from a slot of a row, or to its last slot.
-    fn backward_link(&mut self, row: usize, slot: Slot) -> &mut Slot {
+    fn backward_link(&mut self, program: &Program, row: usize, slot: Slot) -> &mut Slot {
         match something(slot) {
-            Some(slot) => &mut self.slots[slot as usize].previous,
+            Some(slot) => &mut self.pool[slot as usize - program.memory.fixed_slots].previous,
             None => &mut self.rows[row].last,
         }
     }
@@ -534,10 +461,11 @@ impl State {
         }
         let Some(instance) = self.instance_of(program, slot) else { return };
         let Some(row) = program.instances[instance as usize].row.map(usize::from) else { return };
-        let SlotPlace { previous, next, .. } = self.slots[slot as usize];
-        *self.forward_link(row, previous) = next;
-        *self.backward_link(row, next) = previous;
-        self.slots[slot as usize].instance = NOTHING;
+        let free = slot as usize - m.fixed_slots;
+        let RowLink { previous, next, .. } = self.pool[free];
+        *self.forward_link(program, row, previous) = next;
+        *self.backward_link(program, row, next) = previous;
+        self.pool[free].instance = NOTHING;
     }
 
     /// Seats that know which card this is.

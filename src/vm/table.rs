@@ -299,15 +299,14 @@ impl<T: Trace> Machine<'_, T> {
                 packet.reverse();
                 machine.generator().shuffle(packet);
                 machine.arrange(slot, packet);
-                packet.reverse();
-                machine.eval.state.reorder(slot, packet);
+                machine.eval.state.reorder(slot, packet.iter().rev().copied());
             }
             if machine.knowing {
                 machine.eval.state.forget_order(program, slot);
                 machine.eval.state.look_at_top(program, slot);
             }
             let Some(instance) = machine.eval.state.instance_of(program, slot) else { return };
-            machine.tell(|_| Event::Shuffle { instance, slot, order: packet.iter().rev().copied().collect() });
+            machine.tell(|_| Event::Shuffle { instance, slot, order: packet.clone() });
         });
     }
 
@@ -501,7 +500,9 @@ impl<T: Trace> Machine<'_, T> {
         if self.knowing {
             self.eval.state.share_doubt(m, a, b);
         }
-        packets.iter().flatten().for_each(|&card| self.eval.state.take(program, card));
+        for &card in packets.iter().flatten() {
+            self.eval.state.take(program, card);
+        }
         for (packet, to) in packets.iter().zip([b, a]) {
             for &card in packet {
                 self.eval.state.put(program, card, to, End::Top);
@@ -675,11 +676,10 @@ impl Eval<'_> {
     #[inline]
     pub(super) fn carry_unseen(&mut self, card: Card, to: Slot, end: End, up: bool) {
         let program = self.program;
-        let Some(from) = self.state.slot_of(card) else { return };
         let emptied = self.state.relocate(program, card, to, end);
         self.state.set_mut(program.memory.face_up).put(card, up);
-        if emptied {
-            self.state.close_slot(program, from);
+        if let Some(emptied) = emptied {
+            self.state.close_slot(program, emptied);
         }
     }
 }

@@ -25,6 +25,9 @@ pub trait Members: Copy + PartialEq + Send + Sync + 'static {
     fn union(self, other: Self) -> Self;
     fn both(self, other: Self) -> Self;
     fn minus(self, other: Self) -> Self;
+    /// Makes a number a member of a stored set that has room for it in this width.
+    fn put_in(set: &mut Bits, member: u8);
+    fn take_out(set: &mut Bits, member: u8);
 
     fn is_empty(self) -> bool {
         self == Self::EMPTY
@@ -120,6 +123,16 @@ impl Members for u64 {
     fn minus(self, other: u64) -> u64 {
         self & !other
     }
+
+    #[inline(always)]
+    fn put_in(set: &mut Bits, member: u8) {
+        *set.low_mut() |= 1 << (member & 63);
+    }
+
+    #[inline(always)]
+    fn take_out(set: &mut Bits, member: u8) {
+        *set.low_mut() &= !(1 << (member & 63));
+    }
 }
 
 impl Members for Bits {
@@ -190,5 +203,15 @@ impl Members for Bits {
     #[inline]
     fn minus(self, other: Bits) -> Bits {
         self - other
+    }
+
+    #[inline]
+    fn put_in(set: &mut Bits, member: u8) {
+        set.insert(member);
+    }
+
+    #[inline]
+    fn take_out(set: &mut Bits, member: u8) {
+        set.remove(member);
     }
 }

@@ -4,7 +4,7 @@
 //! What a term means is said by [`Eval`]'s `plain_…` methods. Closures exist for the terms that games spend their time on; every
 //! other term, and every draw, is a closure that asks the plain method.
 
-mod members;
+pub(super) mod members;
 mod numbers;
 mod sets;
 mod shared;

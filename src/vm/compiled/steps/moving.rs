@@ -1,6 +1,7 @@
 //! Steps that move and turn cards.
 
 use super::{Step, step};
+use crate::program::SlotInfo;
 use crate::program::code::{Movement, Pc};
 use crate::program::terms::{Num, NumId, Set, SetId};
 use crate::value::{Card, NONE, Slot};
@@ -9,38 +10,65 @@ use crate::vm::compiled::{Compiler, NumCode, SetCode, with_num, with_set};
 use crate::vm::eval::Eval;
 use crate::vm::state::End;
 
-/// How a movement's cards come to lie.
+/// How a movement's cards come to lie, as far as that is known when the game is loaded.
 #[derive(Clone, Copy)]
 struct Arrival {
     end: End,
     /// `None`: as cards lie in the place they come to.
     face_up: Option<bool>,
+    room: Room,
+    /// Slots are nothing but their cards: none has marks, or goes with others to make a zone.
+    plain: bool,
+    /// The set of all cards that lie face up.
+    faces: usize,
 }
 
-impl Arrival {
-    fn of(movement: &Movement) -> Self {
-        Arrival { end: if movement.under { End::Bottom } else { End::Top }, face_up: movement.face_up }
-    }
+/// How many cards there can be where a movement goes.
+#[derive(Clone, Copy)]
+enum Room {
+    Endless,
+    Cards(u8),
+    /// To be asked of the slot.
+    Unknown,
 }
 
 impl Eval<'_> {
     /// The slot that so many cards can go to; `None` where there is none, or perhaps no room.
-    #[inline]
-    fn roomy(&self, slot: i32, cards: usize) -> Option<Slot> {
+    #[inline(always)]
+    fn roomy(&self, slot: i32, cards: usize, arrival: Arrival) -> Option<Slot> {
         let slot = Slot::try_from(slot).ok()?;
-        match self.capacity(slot)? {
-            Some(capacity) if self.state.count_in(slot) + cards > capacity as usize => None,
-            Some(_) | None => Some(slot),
+        let most = match arrival.room {
+            Room::Endless => return Some(slot),
+            Room::Cards(most) => most,
+            Room::Unknown => match self.capacity(slot)? {
+                None => return Some(slot),
+                Some(most) => most,
+            },
+        };
+        (self.state.count_in(slot) + cards <= most.into()).then_some(slot)
+    }
+
+    #[inline(always)]
+    fn arrive<M: Members>(&mut self, card: Card, to: Slot, arrival: Arrival) {
+        let up = self.side_up(to, arrival);
+        self.arrive_so::<M>(card, to, arrival, up);
+    }
+
+    #[inline(always)]
+    fn arrive_so<M: Members>(&mut self, card: Card, to: Slot, arrival: Arrival, up: bool) {
+        if !arrival.plain {
+            return self.carry_unseen(card, to, arrival.end, up);
+        }
+        self.state.carry::<M>(card, to, arrival.end);
+        let faces = self.state.set_mut(arrival.faces);
+        if up {
+            M::put_in(faces, card);
+        } else {
+            M::take_out(faces, card);
         }
     }
 
-    #[inline]
-    fn arrive(&mut self, card: Card, to: Slot, arrival: Arrival) {
-        let up = self.side_up(to, arrival);
-        self.carry_unseen(card, to, arrival.end, up);
-    }
-
-    #[inline]
+    #[inline(always)]
     fn side_up(&self, to: Slot, arrival: Arrival) -> bool {
         arrival.face_up.unwrap_or_else(|| self.faces_up_in(to))
     }
@@ -66,7 +94,7 @@ impl Eval<'_> {
                 next = self.state.above(card);
                 if leaving.contains(card) {
                     leaving.remove(card);
-                    self.arrive(card, to, arrival);
+                    self.arrive::<M>(card, to, arrival);
                 }
             }
         }
@@ -75,6 +103,31 @@ impl Eval<'_> {
 }
 
 impl<M: Members> Compiler<'_, M> {
+    fn arrival(&self, movement: &Movement) -> Arrival {
+        let program = self.program;
+        let (face_up, room) = match self.known_destination(movement.to) {
+            Some(slot) => (Some(movement.face_up.unwrap_or(slot.faces_up)), slot.capacity.map_or(Room::Endless, Room::Cards)),
+            None => (movement.face_up, Room::Unknown),
+        };
+        Arrival {
+            end: if movement.under { End::Bottom } else { End::Top },
+            face_up,
+            room,
+            plain: program.has_plain_slots(),
+            faces: program.memory.face_up,
+        }
+    }
+
+    /// One of the slots that a movement can go to, where these are all of one zone.
+    fn known_destination(&self, to: NumId) -> Option<&SlotInfo> {
+        let first = match self.program.terms.nums[to.0 as usize] {
+            Num::Const(slot) => usize::try_from(slot).ok()?,
+            Num::OwnSlot { first, .. } => first.into(),
+            _ => return None,
+        };
+        self.program.slots.get(first)
+    }
+
     /// Where a movement goes; `None` for slots that are opened by going there.
     fn destination(&mut self, to: NumId) -> Option<NumCode> {
         match self.program.terms.nums[to.0 as usize] {
@@ -96,22 +149,22 @@ impl<M: Members> Compiler<'_, M> {
             Set::One(card) => return self.moves_card(pc, movement, card),
             Set::CardsAt { at } if slot_of(at).is_some() => {
                 let slot = slot_of(at)?;
-                return Some(moves_slots::<M>(pc, to, Arrival::of(movement), move |_| Some((slot, 1))));
+                return Some(moves_slots::<M>(pc, to, self.arrival(movement), move |_| Some((slot, 1))));
             }
             Set::CardsOfAll { at, owners } if slot_of(at + u32::from(owners) - 1).is_some() => {
                 let first = slot_of(at)?;
-                return Some(moves_slots::<M>(pc, to, Arrival::of(movement), move |_| Some((first, owners))));
+                return Some(moves_slots::<M>(pc, to, self.arrival(movement), move |_| Some((first, owners))));
             }
             Set::CardsOf { at, owners, owner }
                 if self.is_me(owner) && slot_of(at + u32::from(owners) - 1).is_some() =>
             {
                 let first = slot_of(at)?;
                 let mine = move |e: &Eval<'_>| Some((first + u8::try_from(e.me).ok().filter(|&me| me < owners)?, 1));
-                return Some(moves_slots::<M>(pc, to, Arrival::of(movement), mine));
+                return Some(moves_slots::<M>(pc, to, self.arrival(movement), mine));
             }
             _ => {}
         }
-        let (source, arrival) = (self.sure_set(source)?, Arrival::of(movement));
+        let (source, arrival) = (self.sure_set(source)?, self.arrival(movement));
         Some(with_set!(source, source => with_num!(to, to => step(move |e| {
             e.afresh();
             let cards = source(e);
@@ -119,12 +172,12 @@ impl<M: Members> Compiler<'_, M> {
                 return pc + 1;
             }
             let to = to(e);
-            match e.roomy(to, cards.count()) {
+            match e.roomy(to, cards.count(), arrival) {
                 Some(to) if e.is_well() => match cards.only() {
                     NONE if e.arrive_all(cards, to, arrival) => pc + 1,
                     NONE => e.plainly(pc),
                     only => {
-                        e.arrive(only as Card, to, arrival);
+                        e.arrive::<M>(only as Card, to, arrival);
                         pc + 1
                     }
                 },
@@ -135,7 +188,7 @@ impl<M: Members> Compiler<'_, M> {
 
     /// Moves a card that is said by what it is.
     fn moves_card(&mut self, pc: Pc, movement: &Movement, card: NumId) -> Option<Step> {
-        let (card, to, arrival) = (self.sure_num(card)?, self.destination(movement.to)?, Arrival::of(movement));
+        let (card, to, arrival) = (self.sure_num(card)?, self.destination(movement.to)?, self.arrival(movement));
         Some(with_num!(card, card => with_num!(to, to => step(move |e| {
             e.afresh();
             let card = card(e);
@@ -143,9 +196,9 @@ impl<M: Members> Compiler<'_, M> {
                 return pc + 1;
             }
             let to = to(e);
-            let room = e.roomy(to, 1).filter(|_| e.is_well());
+            let room = e.roomy(to, 1, arrival).filter(|_| e.is_well());
             let (Ok(card), Some(to)) = (Card::try_from(card), room) else { return e.plainly(pc) };
-            e.arrive(card, to, arrival);
+            e.arrive::<M>(card, to, arrival);
             pc + 1
         }))))
     }
@@ -159,7 +212,7 @@ impl<M: Members> Compiler<'_, M> {
         for &source in &movement.sources {
             sources.push(self.sure_set(source)?.function());
         }
-        let (to, arrival) = (self.destination(movement.to)?.function::<M>(), Arrival::of(movement));
+        let (to, arrival) = (self.destination(movement.to)?.function::<M>(), self.arrival(movement));
         Some(step(move |e| {
             e.afresh();
             let all = sources.iter().fold(M::EMPTY, |all, source| all.union(source.call(e)));
@@ -167,7 +220,7 @@ impl<M: Members> Compiler<'_, M> {
                 return pc + 1;
             }
             let to = to.call(e);
-            let Some(to) = e.roomy(to, all.count()).filter(|_| e.is_well()) else { return e.plainly(pc) };
+            let Some(to) = e.roomy(to, all.count(), arrival).filter(|_| e.is_well()) else { return e.plainly(pc) };
             if all.both(M::of(&e.state.cards_in(to))) != M::EMPTY {
                 return e.plainly(pc);
             }
@@ -192,7 +245,7 @@ impl<M: Members> Compiler<'_, M> {
         let SetCode::At(at) = self.sure_set(*movement.sources.first()?)? else { return None };
         let pile = Slot::try_from(at).ok().filter(|&slot| (slot as usize) < self.program.memory.fixed_slots)?;
         let (count, to) = (self.sure_num(movement.count?)?, self.destination(movement.to)?);
-        let (refills, arrival, turned) = (movement.refill.is_some(), Arrival::of(movement), movement.turned);
+        let (refills, arrival, turned) = (movement.refill.is_some(), self.arrival(movement), movement.turned);
         if turned {
             return None;
         }
@@ -210,11 +263,11 @@ impl<M: Members> Compiler<'_, M> {
                 return pc + 1;
             }
             let to = to(e);
-            let Some(to) = e.roomy(to, taken).filter(|&to| to != pile && e.is_well()) else { return e.plainly(pc) };
+            let Some(to) = e.roomy(to, taken, arrival).filter(|&to| to != pile && e.is_well()) else { return e.plainly(pc) };
             let up = e.side_up(to, arrival);
             for _ in 0..taken {
                 if let Some(top) = e.state.top(pile) {
-                    e.carry_unseen(top, to, arrival.end, up);
+                    e.arrive_so::<M>(top, to, arrival, up);
                 }
             }
             pc + 1
@@ -257,12 +310,12 @@ fn moves_slots<M: Members>(
         }
         e.afresh();
         let to = to(e);
-        let room = e.roomy(to, cards).filter(|to| e.is_well() && !slots.contains(to));
+        let room = e.roomy(to, cards, arrival).filter(|to| e.is_well() && !slots.contains(to));
         let Some(to) = room else { return e.plainly(pc) };
         let up = e.side_up(to, arrival);
         for slot in slots {
             while let Some(card) = e.state.bottom(slot) {
-                e.carry_unseen(card, to, arrival.end, up);
+                e.arrive_so::<M>(card, to, arrival, up);
             }
         }
         pc + 1

@@ -1,0 +1,194 @@
+//! Where the cards lie. The cards of a slot make a ring of links, which the slot itself closes between its top and its bottom
+//! card: so a card comes and goes without asking whether it is the first, the last or the only one.
+
+use super::state::End;
+use crate::value::{Card, NOTHING, Slot};
+use serde::{Deserialize, Serialize};
+use serde_big_array::BigArray;
+
+/// Numbers of cards and of slots are bytes: as long as all bytes, these arrays need no bounds to be checked.
+const BYTES: usize = 1 << u8::BITS;
+
+/// Every card's slot, and every slot's cards from top to bottom.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub(super) struct Places {
+    #[serde(with = "BigArray")]
+    links: [Link; 2 * BYTES],
+    /// [`NOTHING`] for a card that lies nowhere.
+    #[serde(with = "BigArray")]
+    slots: [Slot; BYTES],
+    #[serde(with = "BigArray")]
+    counts: [u8; BYTES],
+}
+
+/// What lies above and below a card; for a slot, its bottom and its top card.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[repr(align(4))]
+struct Link {
+    above: Node,
+    below: Node,
+}
+
+/// A card by its number, or a slot.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(transparent)]
+struct Node(u16);
+
+impl Node {
+    #[inline(always)]
+    fn card(card: Card) -> Node {
+        Node(card.into())
+    }
+
+    #[inline(always)]
+    fn slot(slot: Slot) -> Node {
+        Node(BYTES as u16 + u16::from(slot))
+    }
+
+    /// Its place among the links.
+    #[inline(always)]
+    fn at(self) -> usize {
+        self.0 as usize % (2 * BYTES)
+    }
+
+    /// `None` for a slot.
+    #[inline(always)]
+    fn as_card(self) -> Option<Card> {
+        Card::try_from(self.0).ok()
+    }
+}
+
+impl Places {
+    /// All slots empty.
+    pub fn new() -> Self {
+        let alone = |node: usize| Link { above: Node(node as u16), below: Node(node as u16) };
+        Places { links: std::array::from_fn(alone), slots: [NOTHING; BYTES], counts: [0; BYTES] }
+    }
+
+    /// The slot a card lies in; `None` for one that lies nowhere.
+    #[inline]
+    pub fn slot_of(&self, card: Card) -> Option<Slot> {
+        let slot = self.slots[card as usize];
+        (slot != NOTHING).then_some(slot)
+    }
+
+    #[inline]
+    pub fn count_in(&self, slot: Slot) -> usize {
+        self.counts[slot as usize].into()
+    }
+
+    #[inline]
+    pub fn top(&self, slot: Slot) -> Option<Card> {
+        self.links[Node::slot(slot).at()].below.as_card()
+    }
+
+    #[inline]
+    pub fn bottom(&self, slot: Slot) -> Option<Card> {
+        self.links[Node::slot(slot).at()].above.as_card()
+    }
+
+    #[inline]
+    pub fn above(&self, card: Card) -> Option<Card> {
+        self.links[card as usize].above.as_card()
+    }
+
+    #[inline]
+    pub fn below(&self, card: Card) -> Option<Card> {
+        self.links[card as usize].below.as_card()
+    }
+
+    /// Takes a card out of its slot, which it says.
+    #[inline(always)]
+    pub fn take(&mut self, card: Card) -> Option<Slot> {
+        let slot = self.slot_of(card)?;
+        let Link { above, below } = self.links[card as usize];
+        self.links[above.at()].below = below;
+        self.links[below.at()].above = above;
+        self.counts[slot as usize] -= 1;
+        self.slots[card as usize] = NOTHING;
+        Some(slot)
+    }
+
+    /// Puts a card that lies nowhere at an end of a slot.
+    #[inline(always)]
+    pub fn put(&mut self, card: Card, slot: Slot, end: End) {
+        let lid = Node::slot(slot);
+        let (above, below) = match end {
+            End::Top => (lid, self.links[lid.at()].below),
+            End::Bottom => (self.links[lid.at()].above, lid),
+        };
+        self.links[above.at()].below = Node::card(card);
+        self.links[below.at()].above = Node::card(card);
+        self.links[card as usize] = Link { above, below };
+        self.counts[slot as usize] += 1;
+        self.slots[card as usize] = slot;
+    }
+
+    /// Puts the cards of a slot into a new order, given from the bottom up.
+    pub fn reorder(&mut self, slot: Slot, from_bottom: impl IntoIterator<Item = Card>) {
+        let mut below = Node::slot(slot);
+        for card in from_bottom {
+            let card = Node::card(card);
+            self.links[below.at()].above = card;
+            self.links[card.at()].below = below;
+            below = card;
+        }
+        let lid = Node::slot(slot);
+        self.links[below.at()].above = lid;
+        self.links[lid.at()].below = below;
+    }
+
+    /// Lets the first cards change their names: card `c` becomes card `names[c]`. The places stay.
+    pub fn rename(&mut self, names: &[Card]) {
+        let renamed = |node: Node| node.as_card().map_or(node, |card| Node::card(names[card as usize]));
+        let old = self.clone();
+        for (card, &name) in names.iter().enumerate() {
+            self.links[name as usize] = old.links[card];
+            self.slots[name as usize] = old.slots[card];
+        }
+        let named = names.iter().map(|&name| name as usize);
+        for node in named.chain(BYTES..2 * BYTES) {
+            let Link { above, below } = self.links[node];
+            self.links[node] = Link { above: renamed(above), below: renamed(below) };
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn from_top(places: &Places, slot: Slot) -> Vec<Card> {
+        std::iter::successors(places.top(slot), |&card| places.below(card)).collect()
+    }
+
+    fn from_bottom(places: &Places, slot: Slot) -> Vec<Card> {
+        std::iter::successors(places.bottom(slot), |&card| places.above(card)).collect()
+    }
+
+    #[test]
+    fn cards_come_and_go_at_both_ends_and_between() {
+        let mut places = Places::new();
+        places.put(7, 2, End::Top);
+        places.put(8, 2, End::Top);
+        places.put(9, 2, End::Bottom);
+        assert_eq!((from_top(&places, 2), from_bottom(&places, 2)), (vec![8, 7, 9], vec![9, 7, 8]));
+        assert_eq!(places.take(7), Some(2));
+        assert_eq!((places.take(7), places.slot_of(7), places.count_in(2)), (None, None, 2));
+        places.put(7, 0, End::Bottom);
+        assert_eq!((from_top(&places, 2), from_top(&places, 0)), (vec![8, 9], vec![7]));
+        assert_eq!((places.take(8), places.take(9), places.top(2), places.bottom(2)), (Some(2), Some(2), None, None));
+    }
+
+    #[test]
+    fn a_new_order_and_new_names_keep_the_ring_whole() {
+        let mut places = Places::new();
+        for card in 0..4 {
+            places.put(card, 5, End::Top);
+        }
+        places.reorder(5, [2, 0, 3, 1]);
+        assert_eq!((from_bottom(&places, 5), from_top(&places, 5)), (vec![2, 0, 3, 1], vec![1, 3, 0, 2]));
+        places.rename(&[1, 2, 3, 0]);
+        assert_eq!((from_bottom(&places, 5), places.slot_of(0)), (vec![3, 1, 0, 2], Some(5)));
+    }
+}
