@@ -12,21 +12,18 @@ const BYTES: usize = 1 << u8::BITS;
 /// Every card's slot, and every slot's cards from top to bottom.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub(super) struct Places {
+    /// What lies above a card; for a slot, its bottom card. Apart from what lies below: a processor waits where it reads at once
+    /// what it has just written in two halves.
     #[serde(with = "BigArray")]
-    links: [Link; 2 * BYTES],
+    above: [Node; 2 * BYTES],
+    /// What lies below a card; for a slot, its top card.
+    #[serde(with = "BigArray")]
+    below: [Node; 2 * BYTES],
     /// [`NOTHING`] for a card that lies nowhere.
     #[serde(with = "BigArray")]
     slots: [Slot; BYTES],
     #[serde(with = "BigArray")]
     counts: [u8; BYTES],
-}
-
-/// What lies above and below a card; for a slot, its bottom and its top card.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[repr(align(4))]
-struct Link {
-    above: Node,
-    below: Node,
 }
 
 /// A card by its number, or a slot.
@@ -61,8 +58,8 @@ impl Node {
 impl Places {
     /// All slots empty.
     pub fn new() -> Self {
-        let alone = |node: usize| Link { above: Node(node as u16), below: Node(node as u16) };
-        Places { links: std::array::from_fn(alone), slots: [NOTHING; BYTES], counts: [0; BYTES] }
+        let alone = std::array::from_fn(|node| Node(node as u16));
+        Places { above: alone, below: alone, slots: [NOTHING; BYTES], counts: [0; BYTES] }
     }
 
     /// The slot a card lies in; `None` for one that lies nowhere.
@@ -79,31 +76,30 @@ impl Places {
 
     #[inline]
     pub fn top(&self, slot: Slot) -> Option<Card> {
-        self.links[Node::slot(slot).at()].below.as_card()
+        self.below[Node::slot(slot).at()].as_card()
     }
 
     #[inline]
     pub fn bottom(&self, slot: Slot) -> Option<Card> {
-        self.links[Node::slot(slot).at()].above.as_card()
+        self.above[Node::slot(slot).at()].as_card()
     }
 
     #[inline]
     pub fn above(&self, card: Card) -> Option<Card> {
-        self.links[card as usize].above.as_card()
+        self.above[card as usize].as_card()
     }
 
     #[inline]
     pub fn below(&self, card: Card) -> Option<Card> {
-        self.links[card as usize].below.as_card()
+        self.below[card as usize].as_card()
     }
 
     /// Takes a card out of its slot, which it says.
     #[inline(always)]
     pub fn take(&mut self, card: Card) -> Option<Slot> {
         let slot = self.slot_of(card)?;
-        let Link { above, below } = self.links[card as usize];
-        self.links[above.at()].below = below;
-        self.links[below.at()].above = above;
+        let (above, below) = (self.above[card as usize], self.below[card as usize]);
+        self.link(above, below);
         self.counts[slot as usize] -= 1;
         self.slots[card as usize] = NOTHING;
         Some(slot)
@@ -114,12 +110,11 @@ impl Places {
     pub fn put(&mut self, card: Card, slot: Slot, end: End) {
         let lid = Node::slot(slot);
         let (above, below) = match end {
-            End::Top => (lid, self.links[lid.at()].below),
-            End::Bottom => (self.links[lid.at()].above, lid),
+            End::Top => (lid, self.below[lid.at()]),
+            End::Bottom => (self.above[lid.at()], lid),
         };
-        self.links[above.at()].below = Node::card(card);
-        self.links[below.at()].above = Node::card(card);
-        self.links[card as usize] = Link { above, below };
+        self.link(above, Node::card(card));
+        self.link(Node::card(card), below);
         self.counts[slot as usize] += 1;
         self.slots[card as usize] = slot;
     }
@@ -128,14 +123,16 @@ impl Places {
     pub fn reorder(&mut self, slot: Slot, from_bottom: impl IntoIterator<Item = Card>) {
         let mut below = Node::slot(slot);
         for card in from_bottom {
-            let card = Node::card(card);
-            self.links[below.at()].above = card;
-            self.links[card.at()].below = below;
-            below = card;
+            self.link(Node::card(card), below);
+            below = Node::card(card);
         }
-        let lid = Node::slot(slot);
-        self.links[below.at()].above = lid;
-        self.links[lid.at()].below = below;
+        self.link(Node::slot(slot), below);
+    }
+
+    #[inline(always)]
+    fn link(&mut self, above: Node, below: Node) {
+        self.below[above.at()] = below;
+        self.above[below.at()] = above;
     }
 
     /// Lets the first cards change their names: card `c` becomes card `names[c]`. The places stay.
@@ -143,13 +140,12 @@ impl Places {
         let renamed = |node: Node| node.as_card().map_or(node, |card| Node::card(names[card as usize]));
         let old = self.clone();
         for (card, &name) in names.iter().enumerate() {
-            self.links[name as usize] = old.links[card];
+            (self.above[name as usize], self.below[name as usize]) = (old.above[card], old.below[card]);
             self.slots[name as usize] = old.slots[card];
         }
         let named = names.iter().map(|&name| name as usize);
         for node in named.chain(BYTES..2 * BYTES) {
-            let Link { above, below } = self.links[node];
-            self.links[node] = Link { above: renamed(above), below: renamed(below) };
+            (self.above[node], self.below[node]) = (renamed(self.above[node]), renamed(self.below[node]));
         }
     }
 }
