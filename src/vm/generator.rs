@@ -93,17 +93,10 @@ impl Generator {
     /// A number below `n`, each equally likely (Lemire 2019, with rejection). `n` = 0 gives 0.
     #[inline]
     pub fn below(&mut self, n: u32) -> u32 {
-        if let Source::Tape(tape) = &mut self.0 {
-            return tape.below(n);
+        match &mut self.0 {
+            Source::Chance(chance) => below(chance, n),
+            Source::Tape(tape) => tape.below(n),
         }
-        let mut product = u64::from(self.bits() as u32) * u64::from(n);
-        if (product as u32) < n {
-            let threshold = n.wrapping_neg() % n.max(1);
-            while (product as u32) < threshold {
-                product = u64::from(self.bits() as u32) * u64::from(n);
-            }
-        }
-        (product >> 32) as u32
     }
 
     /// One of so many options. A single one costs no draw.
@@ -114,9 +107,29 @@ impl Generator {
 
     /// Fisher and Yates, from the last item down.
     pub fn shuffle<T>(&mut self, items: &mut [T]) {
-        for i in (1..items.len()).rev() {
-            items.swap(i, self.below(i as u32 + 1) as usize);
+        match &mut self.0 {
+            Source::Chance(chance) => shuffle(items, |n| below(chance, n)),
+            Source::Tape(tape) => shuffle(items, |n| tape.below(n)),
         }
+    }
+}
+
+#[inline(always)]
+fn below(chance: &mut Xoshiro256PlusPlus, n: u32) -> u32 {
+    let mut draw = || u64::from(chance.next_u64() as u32) * u64::from(n);
+    let mut product = draw();
+    if (product as u32) < n {
+        let threshold = n.wrapping_neg() % n.max(1);
+        while (product as u32) < threshold {
+            product = draw();
+        }
+    }
+    (product >> 32) as u32
+}
+
+fn shuffle<T>(items: &mut [T], mut below: impl FnMut(u32) -> u32) {
+    for i in (1..items.len()).rev() {
+        items.swap(i, below(i as u32 + 1) as usize);
     }
 }
 

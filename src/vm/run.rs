@@ -101,7 +101,7 @@ impl<'a, T: Trace> Machine<'a, T> {
             while pc != THERE {
                 if let (Some(steps), false, false) = (steps, T::TELLS, T::COVERS) {
                     while let Some(step) = steps.get(pc as usize) {
-                        pc = step(&mut self.eval);
+                        pc = step.call(&mut self.eval);
                     }
                     if pc == THERE {
                         break;

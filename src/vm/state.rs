@@ -194,8 +194,10 @@ impl State {
     #[inline]
     pub(super) fn clear_nums(&mut self, at: usize, count: usize) {
         match &mut self.nums[at..at + count] {
+            [a] => *a = 0,
             [a, b] => (*a, *b) = (0, 0),
             [a, b, c] => (*a, *b, *c) = (0, 0, 0),
+            [a, b, c, d] => (*a, *b, *c, *d) = (0, 0, 0, 0),
             more => more.fill(0),
         }
     }
@@ -256,6 +258,11 @@ impl State {
     /// The cards of a slot from the bottom up.
     pub fn stack(&self, slot: Slot) -> impl Iterator<Item = Card> + '_ {
         std::iter::successors(self.bottom(slot), |&card| self.above(card))
+    }
+
+    /// The same from the top down.
+    pub(super) fn from_top(&self, slot: Slot) -> impl Iterator<Item = Card> + '_ {
+        std::iter::successors(self.top(slot), |&card| self.below(card))
     }
 
     /// The instance that a slot belongs to; `None` for a pool slot in nobody's row.

@@ -293,10 +293,9 @@ impl<T: Trace> Machine<'_, T> {
     pub(super) fn shuffle(&mut self, slot: Slot) {
         let program = self.eval.program;
         self.with_packet(|machine, packet| {
-            packet.extend(machine.eval.state.stack(slot));
+            // From the top: the first item of the shuffle is the top card.
+            packet.extend(machine.eval.state.from_top(slot));
             if packet.len() > 1 {
-                // From the top: the first item of the shuffle is the top card.
-                packet.reverse();
                 machine.generator().shuffle(packet);
                 machine.arrange(slot, packet);
                 machine.eval.state.reorder(slot, packet.iter().rev().copied());

@@ -25,7 +25,7 @@ pub(super) use steps::PLAINLY;
 use steps::Step;
 
 /// A closure that works something out, shared by all that have it as a part.
-struct Code<R>(Arc<Function<R>>);
+pub(super) struct Code<R>(Arc<Function<R>>);
 
 type Function<R> = Box<dyn Fn(&mut Eval<'_>) -> R + Send + Sync>;
 
@@ -40,7 +40,7 @@ impl<R> Code<R> {
     }
 
     #[inline(always)]
-    fn call(&self, e: &mut Eval<'_>) -> R {
+    pub(super) fn call(&self, e: &mut Eval<'_>) -> R {
         (self.0)(e)
     }
 }
@@ -279,6 +279,32 @@ impl<M: Members> Within<M> {
         }
         members
     }
+
+    /// The commonest of them know how many places they look at.
+    fn function(&self) -> SetFn<M> {
+        match (&self.one_of[..], &self.all_of[..]) {
+            (&[a], &[]) => self.of_places([a], []),
+            (&[a], &[x]) => self.of_places([a], [x]),
+            (&[a, b], &[]) => self.of_places([a, b], []),
+            (&[a, b], &[x]) => self.of_places([a, b], [x]),
+            (&[a, b, c], &[x]) => self.of_places([a, b, c], [x]),
+            _ => {
+                let within = self.clone();
+                Code::new(move |e: &mut Eval<'_>| within.members(e.state))
+            }
+        }
+    }
+
+    fn of_places<const ONE: usize, const ALL: usize>(&self, one_of: [usize; ONE], all_of: [usize; ALL]) -> SetFn<M> {
+        let places = move |e: &Eval<'_>| {
+            let one = one_of.iter().fold(M::EMPTY, |one, &at| one.union(M::of(e.state.set(at))));
+            all_of.iter().fold(one, |all, &at| all.both(M::of(e.state.set(at))))
+        };
+        match self.constant {
+            Some(constant) => Code::new(move |e: &mut Eval<'_>| places(e).both(constant)),
+            None => Code::new(move |e: &mut Eval<'_>| places(e)),
+        }
+    }
 }
 
 /// Writes `$body` once for each form that a scalar's code has, with `$value` as what works it out.
@@ -393,7 +419,7 @@ impl<M: Members> SetCode<M> {
             SetCode::Fn(function) => function,
             SetCode::Const(constant) => Code::new(move |_: &mut Eval<'_>| constant),
             SetCode::At(at) => Code::new(move |e: &mut Eval<'_>| M::of(e.state.set(at))),
-            SetCode::Within(within) => Code::new(move |e: &mut Eval<'_>| within.members(e.state)),
+            SetCode::Within(within) => within.function(),
         }
     }
 
@@ -422,6 +448,10 @@ struct Compiler<'p, M> {
     fixed: Vec<(Temp, i32)>,
     remembered: usize,
     remembered_sets: usize,
+    /// The steps made so far, the last instruction's first, each with how many are called one out of the other.
+    made: Vec<(Step, u8)>,
+    /// The longest of the chains that the step being made goes on with.
+    longest: u8,
 }
 
 impl<'p, M: Members> Compiler<'p, M> {
@@ -436,6 +466,8 @@ impl<'p, M: Members> Compiler<'p, M> {
             fixed: Vec::new(),
             remembered: 0,
             remembered_sets: 0,
+            made: Vec::new(),
+            longest: 0,
         }
     }
 

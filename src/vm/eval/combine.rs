@@ -16,6 +16,8 @@ pub(super) struct AssignmentScratch {
     way: Vec<usize>,
     least: Vec<i64>,
     used: Vec<bool>,
+    /// Rows without a column after the first look.
+    waits: Vec<bool>,
 }
 
 impl Eval<'_> {
@@ -247,8 +249,28 @@ impl AssignmentScratch {
         self.row_of.resize(columns + 1, 0);
         self.way.clear();
         self.way.resize(columns + 1, 0);
+        self.waits.clear();
+        // A row that gains most in a column nobody else wants has it at once; the others have to give way to each other.
         for row in 1..=rows {
-            self.assign(row, columns);
+            let gains = &self.gains[(row - 1) * columns..row * columns];
+            let (mut most, mut column) = (i32::MIN, 0);
+            for (at, &gain) in gains.iter().enumerate() {
+                if gain > most {
+                    (most, column) = (gain, at + 1);
+                }
+            }
+            self.row_potential[row] = -i64::from(most);
+            if self.row_of[column] == 0 {
+                self.row_of[column] = row;
+                self.waits.push(false)
+            } else {
+                self.waits.push(true);
+            }
+        }
+        for row in 1..=rows {
+            if self.waits[row - 1] {
+                self.assign(row, columns);
+            }
         }
         (1..=columns).filter(|&c| self.row_of[c] > 0).map(|c| i64::from(self.gain(self.row_of[c], c, columns))).sum()
     }

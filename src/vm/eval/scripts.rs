@@ -22,9 +22,13 @@ type MemoKey = (u16, [i32; SCALAR_ARGUMENTS]);
 impl Memo {
     const PLACES: usize = 1 << 12;
 
+    /// Each argument is multiplied by an odd number of its own: the products do not wait for each other.
     fn place((script, arguments): &MemoKey) -> usize {
-        let mix = |hash: u64, value: u64| (hash ^ value).wrapping_mul(0x9E37_79B9_7F4A_7C15).rotate_left(29);
-        arguments.iter().fold(u64::from(*script), |hash, &value| mix(hash, value as u64)) as usize % Memo::PLACES
+        const ODD: [u64; SCALAR_ARGUMENTS] =
+            [0x9E37_79B9_7F4A_7C15, 0xBF58_476D_1CE4_E5B9, 0x94D0_49BB_1331_11EB, 0xD6E8_FEB8_6659_FD93];
+        let products = arguments.iter().zip(ODD).map(|(&value, odd)| (value as u64).wrapping_mul(odd));
+        let mixed = products.fold(u64::from(*script), u64::wrapping_add);
+        (mixed >> 40) as usize % Memo::PLACES
     }
 
     fn get(&self, key: &MemoKey) -> Option<i32> {

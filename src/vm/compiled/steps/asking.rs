@@ -33,7 +33,7 @@ impl Eval<'_> {
         let mut pc = body.start;
         let steps = self.compiled.map_or(&[][..], |compiled| compiled.steps());
         while let Some(step) = steps.get(pc as usize) {
-            pc = step(self);
+            pc = step.call(self);
         }
         let words = usize::from(body.words);
         if pc == BODY_ENDS {
@@ -83,14 +83,14 @@ impl<M: Members> Compiler<'_, M> {
             }
             entries.push(tests);
         }
-        let (seats, no_option) = (self.sure_set(site.seats)?.function(), site.no_option);
+        let (seats, no_option) = (self.sure_set(site.seats)?.function(), self.jump(pc, site.no_option));
         Some(step(move |e| {
             e.afresh();
             seats.call(e);
             let open = entries.iter().any(|tests| tests.iter().all(|test| test.call(e)));
             match (e.is_well(), open) {
                 (false, _) => e.plainly(pc),
-                (true, false) => e.jump(pc, no_option),
+                (true, false) => no_option.call(e),
                 (true, true) => {
                     e.state.control.pc = pc;
                     PLAINLY
@@ -119,10 +119,10 @@ impl<M: Members> Compiler<'_, M> {
         };
         let seats = self.sure_set(site.seats)?.function();
         let (alone, words) = (site.kind == SiteKind::Alone, usize::from(site.seat_words));
-        let (memory, no_option) = (usize::from(site.memory), site.no_option);
+        let (memory, no_option) = (usize::from(site.memory), self.jump(pc, site.no_option));
+        let settled = self.onward(pc + 2);
         // All who choose act: there is nothing else to settle.
-        let settled = self.program.code.get(pc as usize + 1) == Some(&Op::Settle { site: number });
-        if !settled {
+        if self.program.code.get(pc as usize + 1) != Some(&Op::Settle { site: number }) {
             return None;
         }
         Some(step(move |e| {
@@ -139,8 +139,9 @@ impl<M: Members> Compiler<'_, M> {
                 e.me = caller;
                 let Ok(chosen) = chosen else { return e.plainly(pc) };
                 let place = if alone { 0 } else { seat as usize };
-                let part = e.state.nums_mut(memory + SITE_WORDS as usize + place * words, words);
-                part.fill(0);
+                let at = memory + SITE_WORDS as usize + place * words;
+                e.state.clear_nums(at, words);
+                let part = e.state.nums_mut(at, words);
                 let Some(chosen) = chosen else { continue };
                 asked |= 1 << seat;
                 match chosen {
@@ -164,9 +165,9 @@ impl<M: Members> Compiler<'_, M> {
             e.state.set_num(memory + LEFT, leaves);
             e.state.set_num(memory + TO_RUN, takers as i32);
             if asked == 0 {
-                return e.jump(pc, no_option);
+                return no_option.call(e);
             }
-            pc + 2
+            settled.call(e)
         }))
     }
 
@@ -223,31 +224,37 @@ impl<M: Members> Compiler<'_, M> {
         let bodies: Vec<Option<Body>> = site.menu.iter().map(|entry| self.body(entry.action)).collect();
         let (memory, part_words) = (usize::from(site.memory), usize::from(site.seat_words));
         let alone = site.kind == SiteKind::Alone;
+        let done = self.jump(pc, done);
         Some(step(move |e| {
             let memory = e.locals + memory;
-            let left = e.state.num(memory + TO_RUN) as u32;
-            if left == 0 {
-                return done;
+            loop {
+                let left = e.state.num(memory + TO_RUN) as u32;
+                if left == 0 {
+                    return done.call(e);
+                }
+                let seat = left.trailing_zeros();
+                let place = if alone { 0 } else { seat as usize };
+                let part = memory + SITE_WORDS as usize + place * part_words;
+                let entry = usize::try_from(e.state.num(part) - 1).ok();
+                let Some(Some(body)) = entry.and_then(|entry| bodies.get(entry)) else { return e.plainly(pc) };
+                if !e.has_room(body.words) {
+                    return e.plainly(pc);
+                }
+                let me = seat as i32;
+                e.state.set_num(memory + TO_RUN, (left & (left - 1)) as i32);
+                if body.is_leaf {
+                    match e.run_leaf(body, part, me, pc) {
+                        to if to == pc => continue,
+                        to => return to,
+                    }
+                }
+                if e.push(body.unit, pc, me, e.active).is_err() {
+                    e.state.set_num(memory + TO_RUN, left as i32);
+                    return e.plainly(pc);
+                }
+                e.pass_values(body, part);
+                return body.start;
             }
-            let seat = left.trailing_zeros();
-            let place = if alone { 0 } else { seat as usize };
-            let part = memory + SITE_WORDS as usize + place * part_words;
-            let entry = usize::try_from(e.state.num(part) - 1).ok();
-            let Some(Some(body)) = entry.and_then(|entry| bodies.get(entry)) else { return e.plainly(pc) };
-            if !e.has_room(body.words) {
-                return e.plainly(pc);
-            }
-            let me = seat as i32;
-            e.state.set_num(memory + TO_RUN, (left & (left - 1)) as i32);
-            if body.is_leaf {
-                return e.run_leaf(body, part, me, pc);
-            }
-            if e.push(body.unit, pc, me, e.active).is_err() {
-                e.state.set_num(memory + TO_RUN, left as i32);
-                return e.plainly(pc);
-            }
-            e.pass_values(body, part);
-            body.start
         }))
     }
 

@@ -14,8 +14,8 @@ use crate::vm::eval::Eval;
 use crate::vm::frame::{ACTIVE, HEADER, ME};
 use crate::vm::run::THERE;
 
-/// Does what an instruction says, and says where to go on.
-pub(in crate::vm) type Step = Box<dyn Fn(&mut Eval<'_>) -> Pc + Send + Sync>;
+/// Does what an instruction says, and what those behind it say as far as they follow in the code; says where to go on.
+pub(in crate::vm) type Step = Code<Pc>;
 
 /// Not a place in the code: the machine has to run the instruction that the state's program counter says.
 pub(in crate::vm) const PLAINLY: Pc = Pc::MAX - 1;
@@ -23,8 +23,26 @@ pub(in crate::vm) const PLAINLY: Pc = Pc::MAX - 1;
 /// Not a place in the code: a body without a frame of its own has come to its end.
 const BODY_ENDS: Pc = Pc::MAX - 2;
 
+/// Steps that follow each other are called each by the one before: so many at most, for the sake of the machine's own stack.
+const LONGEST_CHAIN: u8 = 64;
+
+/// The head of a loop: another round as long as there is one, until the body goes elsewhere than back to the head.
+fn repeat(head: Pc, body: Step, round: impl Fn(&mut Eval<'_>) -> Result<(), Pc> + Send + Sync + 'static) -> Step {
+    step(move |e| {
+        loop {
+            if let Err(elsewhere) = round(e) {
+                return elsewhere;
+            }
+            let to = body.call(e);
+            if to != head {
+                return to;
+            }
+        }
+    })
+}
+
 fn step(does: impl Fn(&mut Eval<'_>) -> Pc + Send + Sync + 'static) -> Step {
-    Box::new(does)
+    Code::new(does)
 }
 
 impl Eval<'_> {
@@ -53,40 +71,55 @@ impl Eval<'_> {
         self.scratch.fuel -= 1;
         if self.scratch.fuel < 0 { self.plainly(pc) } else { to }
     }
-
-    #[inline]
-    fn jump(&mut self, pc: Pc, to: Pc) -> Pc {
-        if to <= pc { self.back(pc, to) } else { to }
-    }
 }
 
 impl<M: Members> Compiler<'_, M> {
     /// A step for each instruction.
     pub(super) fn steps(&mut self) -> Vec<Step> {
-        let plain = |pc: Pc| {
-            step(move |e| {
+        for pc in (0..self.program.code.len() as Pc).rev() {
+            let plain = move |e: &mut Eval<'_>| {
                 e.state.control.pc = pc;
                 PLAINLY
-            })
-        };
-        (0..self.program.code.len() as Pc).map(|pc| self.step(pc).unwrap_or_else(|| plain(pc))).collect()
+            };
+            self.longest = 0;
+            let made = self.step(pc).unwrap_or_else(|| step(plain));
+            self.made.push((made, self.longest + 1));
+        }
+        self.made.drain(..).rev().map(|(step, _)| step).collect()
+    }
+
+    /// Goes on further down in the code: at once, where the chain does not get too long.
+    fn onward(&mut self, to: Pc) -> Step {
+        let behind = self.program.code.len().checked_sub(to as usize + 1);
+        match behind.and_then(|behind| self.made.get(behind)) {
+            Some((next, length)) if *length < LONGEST_CHAIN => {
+                self.longest = self.longest.max(*length);
+                next.clone()
+            }
+            Some(_) | None => step(move |_| to),
+        }
+    }
+
+    /// Goes on anywhere in the code.
+    fn jump(&mut self, pc: Pc, to: Pc) -> Step {
+        if to <= pc { step(move |e| e.back(pc, to)) } else { self.onward(to) }
     }
 
     /// `None`: left to the machine.
     fn step(&mut self, pc: Pc) -> Option<Step> {
-        let next = pc + 1;
+        let next = self.onward(pc + 1);
         Some(match self.program.code[pc as usize] {
-            Op::Jump(to) if to <= pc => step(move |e| e.back(pc, to)),
-            Op::Jump(to) => step(move |_| to),
+            Op::Jump(to) => self.jump(pc, to),
             Op::JumpUnless { test, to } => {
                 let test = self.sure_test(test)?.function();
+                let other = self.jump(pc, to);
                 step(move |e| {
                     e.afresh();
                     let holds = test.call(e);
                     match (e.is_well(), holds) {
                         (false, _) => e.plainly(pc),
-                        (true, true) => next,
-                        (true, false) => e.jump(pc, to),
+                        (true, true) => next.call(e),
+                        (true, false) => other.call(e),
                     }
                 })
             }
@@ -105,12 +138,12 @@ impl<M: Members> Compiler<'_, M> {
                     return e.plainly(pc);
                 }
                 e.state.control.answer = value;
-                next
+                next.call(e)
             })),
             Op::TakeAnswer { local } => step(move |e| {
                 let answer = std::mem::replace(&mut e.state.control.answer, NONE);
                 e.set_local(local, answer);
-                next
+                next.call(e)
             }),
             Op::EnterPhase { phase } => return self.enter_phase(pc, phase),
 
@@ -121,7 +154,7 @@ impl<M: Members> Compiler<'_, M> {
                     return e.plainly(pc);
                 }
                 e.set_local(local, value);
-                next
+                next.call(e)
             })),
             Op::SetLocalSet { local, value } => with_set!(self.sure_set(value)?, value => step(move |e| {
                 e.afresh();
@@ -131,29 +164,38 @@ impl<M: Members> Compiler<'_, M> {
                 }
                 let at = e.local(local);
                 value.store(e.state, at);
-                next
+                next.call(e)
             })),
-            Op::NextMember { set, member, done } => step(move |e| if e.next_member(set, member) { next } else { done }),
-            Op::NextSeat { set, from, as_me, done } => step(move |e| {
-                if !e.next_in_seat_order(set, from) {
-                    return done;
-                }
-                if as_me {
-                    e.set_me(from);
-                }
-                next
-            }),
-            Op::NextNumber { member, last, done } => step(move |e| {
-                let number = e.get_local(member);
-                if number >= e.get_local(last) {
-                    return if number == i32::MAX { e.plainly(pc) } else { done };
-                }
-                e.set_local(member, number + 1);
-                next
-            }),
+            Op::NextMember { set, member, done } => {
+                let done = self.jump(pc, done);
+                repeat(pc, next, move |e| if e.next_member(set, member) { Ok(()) } else { Err(done.call(e)) })
+            }
+            Op::NextSeat { set, from, as_me, done } => {
+                let done = self.jump(pc, done);
+                repeat(pc, next, move |e| {
+                    if !e.next_in_seat_order(set, from) {
+                        return Err(done.call(e));
+                    }
+                    if as_me {
+                        e.set_me(from);
+                    }
+                    Ok(())
+                })
+            }
+            Op::NextNumber { member, last, done } => {
+                let done = self.jump(pc, done);
+                repeat(pc, next, move |e| {
+                    let number = e.get_local(member);
+                    if number >= e.get_local(last) {
+                        return Err(if number == i32::MAX { e.plainly(pc) } else { done.call(e) });
+                    }
+                    e.set_local(member, number + 1);
+                    Ok(())
+                })
+            }
             Op::SetMe { local } => step(move |e| {
                 e.set_me(local);
-                next
+                next.call(e)
             }),
             Op::SetTurn { local } => step(move |e| {
                 e.me = e.get_local(local);
@@ -161,7 +203,7 @@ impl<M: Members> Compiler<'_, M> {
                 let frame = e.frame();
                 e.state.set_num(frame + ME, e.me);
                 e.state.set_num(frame + ACTIVE, e.active);
-                next
+                next.call(e)
             }),
             Op::Advance { local } => step(move |e| {
                 e.afresh();
@@ -170,7 +212,7 @@ impl<M: Members> Compiler<'_, M> {
                     Ok(seat) => e.set_local(local, seat),
                     Err(_) => return e.plainly(pc),
                 }
-                next
+                next.call(e)
             }),
 
             Op::Move { movement } => return self.moves(pc, movement),
@@ -183,7 +225,7 @@ impl<M: Members> Compiler<'_, M> {
                     e.afresh();
                     to.call(e);
                     cards.call(e);
-                    if e.is_well() { next } else { e.plainly(pc) }
+                    if e.is_well() { next.call(e) } else { e.plainly(pc) }
                 })
             }
             Op::MarkCards { cards: things, mark, on } | Op::MarkSlots { slots: things, mark, on } => {
@@ -196,7 +238,7 @@ impl<M: Members> Compiler<'_, M> {
                     }
                     let marked = e.state.set_mut(at);
                     *marked = if on { *marked | things } else { *marked - things };
-                    next
+                    next.call(e)
                 }))
             }
             Op::SetCardMark { cards: things, mark, value } | Op::SetSlotMark { slots: things, mark, value } => {
@@ -242,6 +284,7 @@ impl<M: Members> Compiler<'_, M> {
     }
 
     fn enter_phase(&mut self, pc: Pc, phase: u16) -> Option<Step> {
+        let next = self.onward(pc + 1);
         let program = self.program;
         if program.watches.iter().any(|watch| watch.phase == Some(phase)) {
             return None;
@@ -260,7 +303,7 @@ impl<M: Members> Compiler<'_, M> {
                 let number = e.state.num(number_at);
                 e.state.set_num(number_at, number + 1);
                 e.scratch.enters(phase);
-                pc + 1
+                next.call(e)
             }));
         }
         Some(step(move |e| {
@@ -270,7 +313,7 @@ impl<M: Members> Compiler<'_, M> {
                 e.state.set_num(at, value);
             }
             e.scratch.enters(phase);
-            pc + 1
+            next.call(e)
         }))
     }
 
@@ -323,6 +366,7 @@ impl<M: Members> Compiler<'_, M> {
     }
 
     fn set_marks(&mut self, pc: Pc, at: usize, things: SetId, value: NumId) -> Option<Step> {
+        let next = self.onward(pc + 1);
         let (things, value) = (self.sure_set(things)?, self.sure_num(value)?.function::<M>());
         Some(with_set!(things, things => step(move |e| {
             e.afresh();
@@ -333,11 +377,12 @@ impl<M: Members> Compiler<'_, M> {
             while let Some(thing) = left.take_first() {
                 e.state.set_num(at + thing as usize, value);
             }
-            pc + 1
+            next.call(e)
         })))
     }
 
     fn set_variable(&mut self, pc: Pc, variable: u16, owner: NumId, value: NumId, adds: bool) -> Option<Step> {
+        let next = self.onward(pc + 1);
         let info = &self.program.variables[variable as usize];
         let (at, owners) = (info.at as usize, i32::from(info.owners));
         let (owner, value) = (self.sure_num(owner)?.function::<M>(), self.sure_num(value)?);
@@ -354,7 +399,7 @@ impl<M: Members> Compiler<'_, M> {
                 Some(new) => e.state.set_num(at, new),
                 None => return e.plainly(pc),
             }
-            pc + 1
+            next.call(e)
         })))
     }
 }

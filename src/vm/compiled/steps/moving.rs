@@ -106,7 +106,9 @@ impl<M: Members> Compiler<'_, M> {
     fn arrival(&self, movement: &Movement) -> Arrival {
         let program = self.program;
         let (face_up, room) = match self.known_destination(movement.to) {
-            Some(slot) => (Some(movement.face_up.unwrap_or(slot.faces_up)), slot.capacity.map_or(Room::Endless, Room::Cards)),
+            Some(slot) => {
+                (Some(movement.face_up.unwrap_or(slot.faces_up)), slot.capacity.map_or(Room::Endless, Room::Cards))
+            }
             None => (movement.face_up, Room::Unknown),
         };
         Arrival {
@@ -139,6 +141,7 @@ impl<M: Members> Compiler<'_, M> {
     pub(super) fn moves(&mut self, pc: Pc, movement: u32) -> Option<Step> {
         let movement = &self.program.movements[movement as usize];
         let [source] = movement.sources[..] else { return self.moves_from_several(pc, movement) };
+        let next = self.onward(pc + 1);
         if movement.turned {
             return None;
         }
@@ -149,18 +152,18 @@ impl<M: Members> Compiler<'_, M> {
             Set::One(card) => return self.moves_card(pc, movement, card),
             Set::CardsAt { at } if slot_of(at).is_some() => {
                 let slot = slot_of(at)?;
-                return Some(moves_slots::<M>(pc, to, self.arrival(movement), move |_| Some((slot, 1))));
+                return Some(moves_slots::<M>(pc, next, to, self.arrival(movement), move |_| Some((slot, 1))));
             }
             Set::CardsOfAll { at, owners } if slot_of(at + u32::from(owners) - 1).is_some() => {
                 let first = slot_of(at)?;
-                return Some(moves_slots::<M>(pc, to, self.arrival(movement), move |_| Some((first, owners))));
+                return Some(moves_slots::<M>(pc, next, to, self.arrival(movement), move |_| Some((first, owners))));
             }
             Set::CardsOf { at, owners, owner }
                 if self.is_me(owner) && slot_of(at + u32::from(owners) - 1).is_some() =>
             {
                 let first = slot_of(at)?;
                 let mine = move |e: &Eval<'_>| Some((first + u8::try_from(e.me).ok().filter(|&me| me < owners)?, 1));
-                return Some(moves_slots::<M>(pc, to, self.arrival(movement), mine));
+                return Some(moves_slots::<M>(pc, next, to, self.arrival(movement), mine));
             }
             _ => {}
         }
@@ -169,16 +172,16 @@ impl<M: Members> Compiler<'_, M> {
             e.afresh();
             let cards = source(e);
             if cards.is_empty() && e.is_well() {
-                return pc + 1;
+                return next.call(e);
             }
             let to = to(e);
             match e.roomy(to, cards.count(), arrival) {
                 Some(to) if e.is_well() => match cards.only() {
-                    NONE if e.arrive_all(cards, to, arrival) => pc + 1,
+                    NONE if e.arrive_all(cards, to, arrival) => next.call(e),
                     NONE => e.plainly(pc),
                     only => {
                         e.arrive::<M>(only as Card, to, arrival);
-                        pc + 1
+                        next.call(e)
                     }
                 },
                 Some(_) | None => e.plainly(pc),
@@ -188,18 +191,19 @@ impl<M: Members> Compiler<'_, M> {
 
     /// Moves a card that is said by what it is.
     fn moves_card(&mut self, pc: Pc, movement: &Movement, card: NumId) -> Option<Step> {
+        let next = self.onward(pc + 1);
         let (card, to, arrival) = (self.sure_num(card)?, self.destination(movement.to)?, self.arrival(movement));
         Some(with_num!(card, card => with_num!(to, to => step(move |e| {
             e.afresh();
             let card = card(e);
             if card == NONE && e.is_well() {
-                return pc + 1;
+                return next.call(e);
             }
             let to = to(e);
             let room = e.roomy(to, 1, arrival).filter(|_| e.is_well());
             let (Ok(card), Some(to)) = (Card::try_from(card), room) else { return e.plainly(pc) };
             e.arrive::<M>(card, to, arrival);
-            pc + 1
+            next.call(e)
         }))))
     }
 
@@ -208,6 +212,7 @@ impl<M: Members> Compiler<'_, M> {
         if movement.turned || movement.sources.is_empty() {
             return None;
         }
+        let next = self.onward(pc + 1);
         let mut sources = Vec::new();
         for &source in &movement.sources {
             sources.push(self.sure_set(source)?.function());
@@ -217,7 +222,7 @@ impl<M: Members> Compiler<'_, M> {
             e.afresh();
             let all = sources.iter().fold(M::EMPTY, |all, source| all.union(source.call(e)));
             if all.is_empty() && e.is_well() {
-                return pc + 1;
+                return next.call(e);
             }
             let to = to.call(e);
             let Some(to) = e.roomy(to, all.count(), arrival).filter(|_| e.is_well()) else { return e.plainly(pc) };
@@ -235,7 +240,7 @@ impl<M: Members> Compiler<'_, M> {
             for part in parts.iter().filter(|part| !part.is_empty()) {
                 e.arrive_all(*part, to, arrival);
             }
-            pc + 1
+            next.call(e)
         }))
     }
 
@@ -249,6 +254,7 @@ impl<M: Members> Compiler<'_, M> {
         if turned {
             return None;
         }
+        let next = self.onward(pc + 1);
         Some(with_num!(count, count => with_num!(to, to => step(move |e| {
             if e.state.control.owed > 0 {
                 return e.plainly(pc);
@@ -260,7 +266,7 @@ impl<M: Members> Compiler<'_, M> {
                 return e.plainly(pc);
             }
             if taken == 0 {
-                return pc + 1;
+                return next.call(e);
             }
             let to = to(e);
             let Some(to) = e.roomy(to, taken, arrival).filter(|&to| to != pile && e.is_well()) else { return e.plainly(pc) };
@@ -270,13 +276,14 @@ impl<M: Members> Compiler<'_, M> {
                     e.arrive_so::<M>(top, to, arrival, up);
                 }
             }
-            pc + 1
+            next.call(e)
         }))))
     }
 
     pub(super) fn turns(&mut self, pc: Pc, cards: SetId, up: bool) -> Option<Step> {
         let m = &self.program.memory;
         let (face_up, in_game) = (m.face_up, m.in_game);
+        let next = self.onward(pc + 1);
         Some(with_set!(self.sure_set(cards)?, cards => step(move |e| {
             e.afresh();
             let cards = cards(e).bits();
@@ -286,7 +293,7 @@ impl<M: Members> Compiler<'_, M> {
             let cards = cards & *e.state.set(in_game);
             let turned = e.state.set_mut(face_up);
             *turned = if up { *turned | cards } else { *turned - cards };
-            pc + 1
+            next.call(e)
         })))
     }
 }
@@ -294,6 +301,7 @@ impl<M: Members> Compiler<'_, M> {
 /// Moves all that lies in a few slots that follow each other: the first of them and how many.
 fn moves_slots<M: Members>(
     pc: Pc,
+    next: Step,
     to: NumCode,
     arrival: Arrival,
     slots: impl Fn(&Eval<'_>) -> Option<(Slot, u8)> + Copy + Send + Sync + 'static,
@@ -306,7 +314,7 @@ fn moves_slots<M: Members>(
             _ => slots.clone().map(|slot| e.state.count_in(slot)).sum(),
         };
         if cards == 0 {
-            return pc + 1;
+            return next.call(e);
         }
         e.afresh();
         let to = to(e);
@@ -318,6 +326,6 @@ fn moves_slots<M: Members>(
                 e.arrive_so::<M>(card, to, arrival, up);
             }
         }
-        pc + 1
+        next.call(e)
     }))
 }
