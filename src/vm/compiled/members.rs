@@ -22,6 +22,8 @@ pub trait Members: Copy + PartialEq + Send + Sync + 'static {
     fn store(self, state: &mut State, at: usize);
     fn contains(self, member: u8) -> bool;
     fn remove(&mut self, member: u8);
+    /// Adds a number that this width has room for.
+    fn add(&mut self, member: u8);
     fn union(self, other: Self) -> Self;
     fn both(self, other: Self) -> Self;
     fn minus(self, other: Self) -> Self;
@@ -110,6 +112,11 @@ impl Members for u64 {
     }
 
     #[inline]
+    fn add(&mut self, member: u8) {
+        *self |= 1 << (member & 63);
+    }
+
+    #[inline]
     fn union(self, other: u64) -> u64 {
         self | other
     }
@@ -188,6 +195,11 @@ impl Members for Bits {
     #[inline]
     fn remove(&mut self, member: u8) {
         Bits::remove(self, member);
+    }
+
+    #[inline]
+    fn add(&mut self, member: u8) {
+        self.insert(member);
     }
 
     #[inline]

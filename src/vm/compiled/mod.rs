@@ -191,6 +191,16 @@ impl Eval<'_> {
         self.scratch.fuel >= 0
     }
 
+    /// Looks at so many candidates.
+    #[inline]
+    fn looks_at(&mut self, candidates: usize) -> bool {
+        self.scratch.fuel -= candidates as i64;
+        if self.scratch.fuel < 0 {
+            self.fail(FaultKind::OutOfFuel);
+        }
+        self.scratch.fuel >= 0
+    }
+
     /// What lies so far behind the first of something that each owner has; a fault for nobody.
     #[inline]
     fn owned(&mut self, owner: i32, first: i32, owners: i32) -> i32 {
@@ -199,6 +209,12 @@ impl Eval<'_> {
         }
         self.fail(FaultKind::Nobody);
         NONE
+    }
+
+    /// What is stored of a card, a slot or a seat; none of none.
+    #[inline(always)]
+    fn stored_of(&self, first: usize, thing: i32) -> i32 {
+        u8::try_from(thing).map_or(NONE, |thing| self.state.num(first + usize::from(thing)))
     }
 
     #[inline]
@@ -233,6 +249,15 @@ impl Eval<'_> {
 enum NumCode {
     Const(i32),
     Temp(usize),
+    Me,
+    /// A number of the running frame.
+    Local(usize),
+    /// A number of the state.
+    At(usize),
+    /// What is stored of a candidate: the first of such numbers, and the temp.
+    StoredOfTemp(usize, usize),
+    /// What is stored of whoever is asked.
+    StoredOfMe(usize),
     /// The attribute of a candidate: the attribute's table, and the temp.
     OfTemp(Arc<[i32]>, usize),
     /// The attribute of the only card of a place: the table, and the place's set of the state.
@@ -307,40 +332,22 @@ impl<M: Members> Within<M> {
     }
 }
 
-/// Writes `$body` once for each form that a scalar's code has, with `$value` as what works it out.
-macro_rules! with_each_num {
-    ($code:expr, $value:ident => $body:expr) => {
-        match $code {
-            NumCode::OfTemp(table, temp) => {
-                let $value = move |e: &mut Eval<'_>| entry(&table, e.scratch.nums[temp]);
-                $body
-            }
-            NumCode::OfOnly(table, at) => {
-                let $value = move |e: &mut Eval<'_>| entry(&table, M::of(e.state.set(at)).only());
-                $body
-            }
-            code => with_num!(code, $value => $body),
-        }
-    };
-}
-
-/// The same, with the rarer forms as closures like any other.
+/// Writes `$body` for a constant, for a closure, and once for all simpler forms of a scalar's code, with `$value` as what works it out.
 macro_rules! with_num {
     ($code:expr, $value:ident => $body:expr) => {
-        match $code.simple::<M>() {
+        match $code {
             NumCode::Const(constant) => {
                 let $value = move |_: &mut Eval<'_>| constant;
-                $body
-            }
-            NumCode::Temp(temp) => {
-                let $value = move |e: &mut Eval<'_>| e.scratch.nums[temp];
                 $body
             }
             NumCode::Fn(function) => {
                 let $value = move |e: &mut Eval<'_>| function.call(e);
                 $body
             }
-            NumCode::OfTemp(..) | NumCode::OfOnly(..) => unreachable!("these forms are not simple"),
+            code => {
+                let $value = move |e: &mut Eval<'_>| code.read::<M>(e);
+                $body
+            }
         }
     };
 }
@@ -366,7 +373,7 @@ macro_rules! with_set {
     };
 }
 
-use {with_each_num, with_num, with_set};
+use {with_num, with_set};
 
 /// A table's entry for a card; none for none.
 #[inline]
@@ -379,19 +386,26 @@ impl NumCode {
         NumCode::Fn(Code::new(f))
     }
 
-    /// A constant, a temp or a closure.
-    fn simple<M: Members>(self) -> NumCode {
+    #[inline(always)]
+    fn read<M: Members>(&self, e: &mut Eval<'_>) -> i32 {
         match self {
-            NumCode::Const(_) | NumCode::Temp(_) | NumCode::Fn(_) => self,
-            NumCode::OfTemp(table, temp) => NumCode::new(move |e| entry(&table, e.scratch.nums[temp])),
-            NumCode::OfOnly(table, at) => NumCode::new(move |e| entry(&table, M::of(e.state.set(at)).only())),
+            NumCode::Const(value) => *value,
+            NumCode::Temp(temp) => e.scratch.nums[*temp],
+            NumCode::Me => e.me,
+            NumCode::Local(local) => e.state.num(e.locals + local),
+            NumCode::At(at) => e.state.num(*at),
+            NumCode::StoredOfTemp(first, temp) => e.stored_of(*first, e.scratch.nums[*temp]),
+            NumCode::StoredOfMe(first) => e.stored_of(*first, e.me),
+            NumCode::OfTemp(table, temp) => entry(table, e.scratch.nums[*temp]),
+            NumCode::OfOnly(table, at) => entry(table, M::of(e.state.set(*at)).only()),
+            NumCode::Fn(function) => function.call(e),
         }
     }
 
     fn function<M: Members>(self) -> NumFn {
-        match self.simple::<M>() {
+        match self {
             NumCode::Fn(function) => function,
-            simple => with_num!(simple, value => Code::new(value)),
+            code => Code::new(move |e: &mut Eval<'_>| code.read::<M>(e)),
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::members::Members;
 use super::{Compiler, NumCode, NumFn, SetCode, entry, with_num, with_set};
-use crate::program::terms::{Num, NumId, ScriptArgument, SetId, Temp};
+use crate::program::terms::{Num, NumId, Pairing, ScriptArgument, SetId, Temp};
 use crate::value::NONE;
 use crate::vm::eval::{Eval, SCALAR_ARGUMENTS};
 use crate::vm::fault::FaultKind;
@@ -17,19 +17,16 @@ impl<M: Members> Compiler<'_, M> {
                 Some(&(_, member)) => NumCode::Const(member),
                 None => NumCode::Temp(temp.into()),
             },
-            Num::Local(local) => NumCode::new(move |e| e.state.num(e.locals + local as usize)),
-            Num::Me => NumCode::new(|e| e.me),
+            Num::Local(local) => NumCode::Local(local.into()),
+            Num::Me => NumCode::Me,
             Num::Active => NumCode::new(|e| e.active),
-            Num::Variable { at } => NumCode::new(move |e| e.state.num(at as usize)),
+            Num::Variable { at } => NumCode::At(at as usize),
             Num::OwnedVariable { at, owner: thing } => self.stored(at, thing),
             Num::CardMark { mark, card: thing } | Num::SlotMark { mark, slot: thing } => {
                 self.stored(self.program.marks[mark as usize].at, thing)
             }
             Num::Attribute { table, card } => self.attribute(table, card),
-            Num::PhaseNumber { phase } => {
-                let at = self.program.phases[phase as usize].number_at as usize;
-                NumCode::new(move |e| e.state.num(at))
-            }
+            Num::PhaseNumber { phase } => NumCode::At(self.program.phases[phase as usize].number_at as usize),
             Num::If { test, then, otherwise } => {
                 let test = self.test(test).function();
                 let (then, otherwise) = (self.num(then).function::<M>(), self.num(otherwise).function::<M>());
@@ -115,6 +112,7 @@ impl<M: Members> Compiler<'_, M> {
                 }
             }
             Num::Script(call) => return self.script(call),
+            Num::BestPairing(pairing) => self.best_pairing(pairing),
             Num::Top { slot } => self.of_slot(slot, |e, slot| e.state.top(slot).map_or(NONE, i32::from)),
             Num::Bottom { slot } => self.of_slot(slot, |e, slot| e.state.bottom(slot).map_or(NONE, i32::from)),
             Num::SlotOf { card } => with_num!(self.num(card), card => NumCode::new(move |e| {
@@ -141,7 +139,6 @@ impl<M: Members> Compiler<'_, M> {
             | Num::LowestList(_)
             | Num::MostBy { .. }
             | Num::MostList { .. }
-            | Num::BestPairing(_)
             | Num::BestPacking(_)
             | Num::Roll { .. }
             | Num::RandomOf(_)
@@ -158,13 +155,13 @@ impl<M: Members> Compiler<'_, M> {
         if arguments.len() > SCALAR_ARGUMENTS {
             return None;
         }
-        let mut functions = Vec::new();
+        let mut values = Vec::new();
         for argument in arguments {
-            functions.push(match *argument {
-                ScriptArgument::Num(value) => self.num(value).function::<M>(),
+            values.push(match *argument {
+                ScriptArgument::Num(value) => self.num(value),
                 ScriptArgument::Flag(test) => {
                     let test = self.test(test).function();
-                    NumFn::new(move |e: &mut Eval<'_>| i32::from(test.call(e)))
+                    NumCode::new(move |e| i32::from(test.call(e)))
                 }
                 ScriptArgument::Card(_)
                 | ScriptArgument::Cards(_)
@@ -174,14 +171,29 @@ impl<M: Members> Compiler<'_, M> {
                 | ScriptArgument::Slot(_) => return None,
             });
         }
+        let script = self.program.terms.calls[call as usize].script;
         Some(NumCode::new(move |e| {
             let mut key = [NONE; SCALAR_ARGUMENTS];
-            for (scalar, function) in key.iter_mut().zip(&functions) {
-                *scalar = function.call(e);
+            for (scalar, value) in key.iter_mut().zip(&values) {
+                *scalar = value.read::<M>(e);
+            }
+            if let Some(result) = e.remembered_result(script, &key) {
+                return result;
             }
             let call = &e.program.terms.calls[call as usize];
             let value = e.remembered_call(call, key);
             e.settle(value, NONE)
+        }))
+    }
+
+    /// The best pairing of two sets, for which every pair is worked out.
+    fn best_pairing(&mut self, pairing: u32) -> NumCode {
+        let Pairing { left, left_temp, right, right_temp, value } = self.program.terms.pairings[pairing as usize];
+        let (left, right) = (self.set(left).function(), self.set(right).function());
+        with_num!(self.num(value), value => NumCode::new(move |e| {
+            let (left, right) = (left.call(e).bits(), right.call(e).bits());
+            let best = e.pair_up((left, left_temp), (right, right_temp), |e| Ok(value(e)));
+            e.settle(best, NONE)
         }))
     }
 
@@ -223,12 +235,15 @@ impl<M: Members> Compiler<'_, M> {
     }
 
     fn stored(&mut self, at: u32, thing: NumId) -> NumCode {
-        if self.is_me(thing) {
-            return NumCode::new(move |e| u8::try_from(e.me).map_or(NONE, |me| e.state.num(at as usize + me as usize)));
+        let first = at as usize;
+        match self.num(thing) {
+            NumCode::Me => NumCode::StoredOfMe(first),
+            NumCode::Temp(temp) => NumCode::StoredOfTemp(first, temp),
+            thing => with_num!(thing, thing => NumCode::new(move |e| {
+                let thing = thing(e);
+                e.stored_of(first, thing)
+            })),
         }
-        with_num!(self.num(thing), thing => NumCode::new(move |e| {
-            u8::try_from(thing(e)).map_or(NONE, |thing| e.state.num(at as usize + thing as usize))
-        }))
     }
 
     fn arithmetic(

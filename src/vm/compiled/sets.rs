@@ -248,13 +248,13 @@ impl<M: Members> Compiler<'_, M> {
         let (test, temp) = (self.test(test).function(), usize::from(temp));
         with_set!(set, set => SetCode::new(move |e| {
             let (mut left, mut kept) = (set(e), M::EMPTY);
+            if !e.looks_at(left.count()) {
+                return kept;
+            }
             while let Some(one) = left.take_first() {
                 e.bind_temp(temp, i32::from(one));
                 if test.call(e) {
-                    e.insert(&mut kept, i32::from(one));
-                }
-                if !e.looks() {
-                    break;
+                    kept.add(one);
                 }
             }
             kept
@@ -280,14 +280,14 @@ impl<M: Members> Compiler<'_, M> {
             if left.is_empty() {
                 return kept;
             }
+            if !e.looks_at(left.count()) {
+                return kept;
+            }
             let same = same.call(e);
             while let Some(one) = left.take_first() {
                 e.bind_temp(temp, i32::from(one));
                 if op.holds(each(e), same) {
-                    e.insert(&mut kept, i32::from(one));
-                }
-                if !e.looks() {
-                    break;
+                    kept.add(one);
                 }
             }
             kept

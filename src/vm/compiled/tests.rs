@@ -1,7 +1,7 @@
 //! Conditions as closures.
 
 use super::members::Members;
-use super::{Compiler, NumCode, SetCode, TestCode, TestFn, entry, with_each_num, with_num, with_set};
+use super::{Compiler, NumCode, SetCode, TestCode, TestFn, with_num, with_set};
 use crate::program::terms::{Comparison, Num, NumId, SetId, Temp, Test, TestId};
 use crate::value::NONE;
 use crate::vm::eval::Eval;
@@ -79,8 +79,15 @@ impl<M: Members> Compiler<'_, M> {
     }
 
     fn comparison(&mut self, op: Comparison, left: NumId, right: NumId) -> TestCode {
+        if let (Num::Count(set), false) = (self.program.terms.nums[left.0 as usize], self.sharing.is_shared(left)) {
+            let right = self.num(right);
+            return with_set!(self.set(set), set => TestCode::new(move |e| {
+                let count = set(e).count() as i32;
+                op.holds(count, right.read::<M>(e))
+            }));
+        }
         let (left, right) = (self.num(left), self.num(right));
-        with_each_num!(left, left => with_each_num!(right, right => {
+        with_num!(left, left => with_num!(right, right => {
             let function: TestFn = match op {
                 Comparison::Equal => TestFn::new(move |e: &mut Eval<'_>| left(e) == right(e)),
                 Comparison::NotEqual => TestFn::new(move |e: &mut Eval<'_>| left(e) != right(e)),

@@ -1,7 +1,7 @@
 //! The searches that scripts would be slow at: best pairing, best set of disjoint combinations, walks on a grid.
 
 use super::{Eval, Evaluated};
-use crate::program::terms::{Directions, Packing, TestId};
+use crate::program::terms::{Directions, Packing, Temp, TestId};
 use crate::value::{Bits, NONE};
 use crate::vm::fault::FaultKind;
 use std::collections::HashMap;
@@ -26,6 +26,17 @@ impl Eval<'_> {
         let program = self.program;
         let pairing = &program.terms.pairings[pairing as usize];
         let (left, right) = (self.set(pairing.left)?, self.set(pairing.right)?);
+        self.pair_up((left, pairing.left_temp), (right, pairing.right_temp), |eval| eval.num(pairing.value))
+    }
+
+    /// The best pairing of two sets, each bound to its temp while a pair is worked out.
+    #[inline]
+    pub(in crate::vm) fn pair_up(
+        &mut self,
+        (left, left_temp): (Bits, Temp),
+        (right, right_temp): (Bits, Temp),
+        gain: impl Fn(&mut Self) -> Evaluated<i32>,
+    ) -> Evaluated<i32> {
         let (rows, columns) = (left.len().min(right.len()), left.len().max(right.len()));
         if rows == 0 {
             return Ok(0);
@@ -34,11 +45,11 @@ impl Eval<'_> {
         search.gains.clear();
         search.gains.resize(rows * columns, 0);
         for (i, x) in left.iter().enumerate() {
-            self.bind(pairing.left_temp, i32::from(x));
+            self.bind(left_temp, i32::from(x));
             for (j, y) in right.iter().enumerate() {
                 self.spend()?;
-                self.bind(pairing.right_temp, i32::from(y));
-                let gain = self.num(pairing.value)?;
+                self.bind(right_temp, i32::from(y));
+                let gain = gain(self)?;
                 let at = if left.len() <= right.len() { i * columns + j } else { j * columns + i };
                 search.gains[at] = if gain == NONE { 0 } else { gain };
             }

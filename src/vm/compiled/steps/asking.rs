@@ -6,7 +6,7 @@ use crate::program::{Domain, Need};
 use crate::value::Seat;
 use crate::vm::ask::{ASKED, FINISHED, LEFT, MOST_OPTIONS, PASSED, SITE_WORDS, TO_RUN, value_at};
 use crate::vm::compiled::members::Members;
-use crate::vm::compiled::{Compiler, NumFn, SetFn, TestFn};
+use crate::vm::compiled::{Compiler, NumFn, SetCode, SetFn, TestFn};
 use crate::vm::eval::Eval;
 use crate::vm::frame::HEADER;
 use crate::vm::run::FUEL;
@@ -83,10 +83,17 @@ impl<M: Members> Compiler<'_, M> {
             }
             entries.push(tests);
         }
-        let (seats, no_option) = (self.sure_set(site.seats)?.function(), self.jump(pc, site.no_option));
+        // Seats that are known cannot be missing.
+        let seats = match self.sure_set(site.seats)? {
+            SetCode::Const(_) => None,
+            seats => Some(seats.function()),
+        };
+        let no_option = self.jump(pc, site.no_option);
         Some(step(move |e| {
             e.afresh();
-            seats.call(e);
+            if let Some(seats) = &seats {
+                seats.call(e);
+            }
             let open = entries.iter().any(|tests| tests.iter().all(|test| test.call(e)));
             match (e.is_well(), open) {
                 (false, _) => e.plainly(pc),
@@ -117,6 +124,7 @@ impl<M: Members> Compiler<'_, M> {
                 None => Some(None),
             },
         };
+        let any_of = menu.any_of();
         let seats = self.sure_set(site.seats)?.function();
         let (alone, words) = (site.kind == SiteKind::Alone, usize::from(site.seat_words));
         let (memory, no_option) = (usize::from(site.memory), self.jump(pc, site.no_option));
@@ -135,7 +143,10 @@ impl<M: Members> Compiler<'_, M> {
             let (mut asked, mut takers, mut leaves) = (0u32, 0u32, 0);
             while let Some(seat) = left.take_first() {
                 e.me = i32::from(seat);
-                let chosen = menu.choose(e, seat);
+                let chosen = match &any_of {
+                    Some(set) => choose_member(e, set, seat),
+                    None => menu.choose(e, seat),
+                };
                 e.me = caller;
                 let Ok(chosen) = chosen else { return e.plainly(pc) };
                 let place = if alone { 0 } else { seat as usize };
@@ -370,7 +381,31 @@ enum Offered<M> {
 /// A term came to trouble, or the dice answer no more.
 struct GivenUp;
 
+/// One of the members of a set, which are all that there is to choose from.
+#[inline(always)]
+fn choose_member<M: Members>(e: &mut Eval<'_>, set: &SetFn<M>, seat: Seat) -> Result<Option<Pick>, GivenUp> {
+    let members = set.call(e);
+    let count = members.count();
+    if !e.is_well() || count > MOST_OPTIONS {
+        return Err(GivenUp);
+    }
+    let mut chosen = 0;
+    if count > 1 {
+        chosen = e.scratch.answer(seat, count).ok_or(GivenUp)?;
+        e.scratch.fuel = FUEL;
+    }
+    Ok(members.nth(chosen).map(|member| Pick::Entry(0, Some(member.into()))))
+}
+
 impl<M: Members> Menu<M> {
+    /// The set whose members are all that there is to choose from, if it is so simple.
+    fn any_of(&self) -> Option<SetFn<M>> {
+        let [Entry { needs, optional: None, values: Values::Members(set) }] = self.entries.as_slice() else {
+            return None;
+        };
+        (needs.is_empty() && !self.may && self.done_when.is_none()).then(|| set.clone())
+    }
+
     /// What the dice choose for `me`; `None` without any option.
     #[inline(always)]
     fn choose(&self, e: &mut Eval<'_>, seat: Seat) -> Result<Option<Pick>, GivenUp> {
