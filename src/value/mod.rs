@@ -2,7 +2,7 @@
 
 mod bits;
 
-pub use bits::Bits;
+pub use bits::{Bits, BitsIter};
 
 /// A scalar that is none. Every scalar (a number, a card, a slot, a player, a word of a list) is one `i32`; none is this one.
 pub const NONE: i32 = i32::MIN;

@@ -10,7 +10,7 @@ use super::run::members;
 use crate::program::code::{Argument, MenuEntry, Site, SiteKind};
 use crate::program::terms::Temp;
 use crate::program::{Action, BAG_WORDS, Carrier, Domain, Need, Parameter, Program, ValueKind};
-use crate::value::{Bits, NONE, Seat, Values};
+use crate::value::{Bits, BitsIter, NONE, Seat, Values};
 
 /// One option, or one step of a longer one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -362,12 +362,14 @@ impl<'p> Eval<'p> {
         if chosen.len() < most && parameter.in_order {
             self.members_in_order(action, index, chosen, candidates, (least, most))?;
         } else if chosen.len() < most {
-            let left = candidates - chosen;
-            let ordered = if parameter.by_place { self.by_place(left, parameter.kind) } else { Vec::new() };
-            let plain = left.iter().filter(|_| !parameter.by_place);
-            for one in ordered.iter().map(|&one| one as u8).chain(plain) {
+            // Where nothing is asked of the whole, one member is as good as another.
+            let any = parameter.needs.is_empty() && index + 1 == action.parameters.len();
+            if any && candidates.len() < least {
+                return Ok(());
+            }
+            for one in self.ordered(candidates - chosen, parameter) {
                 let with = chosen | Bits::one(one);
-                if self.completes(action, index, with, candidates, (least, most))? {
+                if any || self.completes(action, index, with, candidates, (least, most))? {
                     self.scratch.options.push(Choice::plain(Chosen::Member(one)));
                 }
             }
@@ -388,10 +390,7 @@ impl<'p> Eval<'p> {
         bounds: (usize, usize),
     ) -> Evaluated<()> {
         let parameter = &action.parameters[index];
-        let order: Vec<u8> = match parameter.by_place {
-            true => self.by_place(candidates, parameter.kind).iter().map(|&one| one as u8).collect(),
-            false => candidates.iter().collect(),
-        };
+        let order: Vec<u8> = self.ordered(candidates, parameter).collect();
         let next = order.iter().rposition(|&one| chosen.contains(one)).map_or(0, |last| last + 1);
         let mut behind: Bits = order[next..].iter().copied().collect();
         for &one in &order[next..] {
@@ -490,15 +489,7 @@ impl<'p> Eval<'p> {
                 if set.is_empty() && parameter.default_none {
                     return self.with_value(action, index, NONE, choice, search);
                 }
-                if parameter.by_place {
-                    for &one in self.by_place(set, parameter.kind).as_slice() {
-                        if self.with_value(action, index, one, choice, search)? {
-                            return Ok(true);
-                        }
-                    }
-                    return Ok(false);
-                }
-                for one in set {
+                for one in self.ordered(set, parameter) {
                     if self.with_value(action, index, i32::from(one), choice, search)? {
                         return Ok(true);
                     }
@@ -551,29 +542,41 @@ impl<'p> Eval<'p> {
         Ok(possible)
     }
 
-    /// The members in the order of their places, which is public, and not by what they are: so that the order of the options tells
-    /// nothing of cards that the chooser does not see.
-    pub(super) fn by_place(&self, set: Bits, kind: ValueKind) -> Vec<i32> {
+    /// The members of a parameter's source in the order of the options. Where the chooser may not see what they are, that is the order of
+    /// their places, which is public: so that the order tells nothing.
+    pub(super) fn ordered(&self, set: Bits, parameter: &Parameter) -> std::iter::Chain<std::vec::IntoIter<u8>, BitsIter> {
+        let sorted = if parameter.by_place { self.by_place(set, parameter.kind) } else { Vec::new() };
+        let rest = if sorted.is_empty() { set } else { Bits::EMPTY };
+        sorted.into_iter().chain(rest.iter())
+    }
+
+    /// Cards and slots by their places. Empty where their numbers are in this order.
+    fn by_place(&self, set: Bits, kind: ValueKind) -> Vec<u8> {
         let place = |slot: u8| (self.state.instance_of(self.program, slot), self.slot_index(slot));
-        let mut members: Vec<i32> = set.iter().map(i32::from).collect();
-        // Slots that are always there have their numbers in the order of their places.
         let fixed = |slot: u8| (slot as usize) < self.program.memory.fixed_slots;
         match kind {
-            ValueKind::Slot if set.last().is_some_and(fixed) => {}
-            ValueKind::Card => members.sort_by_key(|&card| {
-                let slot = self.state.slot_of(card as u8);
-                let height = slot.and_then(|s| self.state.stack(s).position(|c| i32::from(c) == card));
-                (slot.map(place), height)
-            }),
-            ValueKind::Slot => members.sort_by_key(|&slot| place(slot as u8)),
-            ValueKind::Number
+            ValueKind::Card => {
+                let mut cards: Vec<u8> = set.iter().collect();
+                cards.sort_by_key(|&card| {
+                    let slot = self.state.slot_of(card);
+                    let height = slot.and_then(|slot| self.state.stack(slot).position(|c| c == card));
+                    (slot.map(place), height)
+                });
+                cards
+            }
+            ValueKind::Slot if !set.last().is_none_or(fixed) => {
+                let mut slots: Vec<u8> = set.iter().collect();
+                slots.sort_by_key(|&slot| place(slot));
+                slots
+            }
+            ValueKind::Slot
+            | ValueKind::Number
             | ValueKind::Flag
             | ValueKind::Word(_)
             | ValueKind::Player
             | ValueKind::Team
-            | ValueKind::Text => {}
+            | ValueKind::Text => Vec::new(),
         }
-        members
     }
 
     fn collect(&mut self, choice: &Choice) -> Evaluated<bool> {

@@ -37,23 +37,24 @@ impl Runtime<'_> {
     }
 
     /// By what every seat is ranked, the greatest first: its score, and what the rules name to decide between equal ones.
-    fn keys(&mut self, state: &mut State, scores: &[i32]) -> Result<Vec<Vec<i64>>, Fault> {
-        let Some(score) = self.program.score else { return Ok(vec![Vec::new(); self.program.seats as usize]) };
+    fn keys(&mut self, state: &mut State, scores: &[i32]) -> Result<Keys, Fault> {
+        let mut keys = Keys::default();
+        let Some(score) = self.program.score else { return Ok(keys) };
         let signed = |value: i32| {
             let value = if value == NONE { 0 } else { i64::from(value) };
             if score.lowest_wins { -value } else { value }
         };
-        let mut keys = Vec::with_capacity(scores.len());
+        keys.all.reserve(scores.len());
         for (seat, &points) in scores.iter().enumerate() {
-            let mut key = vec![signed(points)];
+            keys.all.push(signed(points));
             if let Some(ties) = score.ties {
                 let captain = self.program.captain(self.program.team(seat as u8));
                 let values = self.for_seat(state, captain, |eval| eval.group(ties));
                 let values = values.map_err(|kind| Fault { kind, span: Default::default() })?;
-                key.extend(values.as_slice().iter().map(|&value| signed(value)));
+                keys.all.extend(values.as_slice().iter().map(|&value| signed(value)));
             }
-            keys.push(key);
         }
+        keys.width = keys.all.len() / scores.len().max(1);
         Ok(keys)
     }
 
@@ -88,7 +89,7 @@ impl Runtime<'_> {
         };
         let ranks = match over.winners {
             Some(_) => ranks_by(self.program.seats, |seat| i64::from(winning >> seat & 1)),
-            None => ranks_by(self.program.seats, |seat| &keys[seat as usize]),
+            None => ranks_by(self.program.seats, |seat| keys.of(seat)),
         };
         let reason = self.program.sentences.get(over.reason as usize).cloned().unwrap_or_default();
         let winners = (0..self.program.seats).filter(|seat| winning >> seat & 1 == 1).map(|seat| seat + 1).collect();
@@ -96,15 +97,30 @@ impl Runtime<'_> {
     }
 }
 
+/// What every seat is ranked by, as many numbers for each.
+#[derive(Default)]
+struct Keys {
+    all: Vec<i64>,
+    width: usize,
+}
+
+impl Keys {
+    fn of(&self, seat: u8) -> &[i64] {
+        let from = seat as usize * self.width;
+        &self.all[from..from + self.width]
+    }
+}
+
 /// The seats with the best score; nobody when all sides are equal.
-fn best_seats(program: &Program, keys: &[Vec<i64>]) -> u32 {
-    let Some(best) = keys.iter().max() else { return 0 };
-    let seats = (0..program.seats).filter(|&seat| keys[seat as usize] == *best);
-    let winners = seats.fold(0u32, |mask, seat| mask | 1 << seat);
-    let teams = (0..program.seats).filter(|&s| winners >> s & 1 == 1).map(|s| program.team(s));
-    let all_sides = teams.collect::<std::collections::BTreeSet<_>>().len();
+fn best_seats(program: &Program, keys: &Keys) -> u32 {
+    let Some(best) = (0..program.seats).map(|seat| keys.of(seat)).max() else { return 0 };
+    let (mut winners, mut sides) = (0u32, 0u32);
+    for seat in (0..program.seats).filter(|&seat| keys.of(seat) == best) {
+        winners |= 1 << seat;
+        sides |= 1 << program.team(seat);
+    }
     // A draw between sides is nobody's win.
-    if all_sides > 1 { 0 } else { winners }
+    if sides.count_ones() > 1 { 0 } else { winners }
 }
 
 /// Ranks from 1, the greatest key first.

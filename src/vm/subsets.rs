@@ -72,11 +72,7 @@ impl Eval<'_> {
             }
             Ok(true)
         })?;
-        let in_order: Vec<u8> = match parameter.by_place {
-            true => self.by_place(offered, parameter.kind).into_iter().map(|one| one as u8).collect(),
-            false => offered.iter().collect(),
-        };
-        let members = in_order.into_iter().map(Chosen::Member).chain(enough.then_some(Chosen::Enough));
+        let members = self.ordered(offered, parameter).map(Chosen::Member).chain(enough.then_some(Chosen::Enough));
         self.scratch.options.extend(members.map(Choice::plain));
         Ok(())
     }

@@ -30,6 +30,8 @@ pub trait Members: Copy + PartialEq + Send + Sync + 'static {
     /// Makes a number a member of a stored set that has room for it in this width.
     fn put_in(set: &mut Bits, member: u8);
     fn take_out(set: &mut Bits, member: u8);
+    fn put_all_in(self, set: &mut Bits);
+    fn take_all_out(self, set: &mut Bits);
 
     fn is_empty(self) -> bool {
         self == Self::EMPTY
@@ -140,6 +142,16 @@ impl Members for u64 {
     fn take_out(set: &mut Bits, member: u8) {
         *set.low_mut() &= !(1 << (member & 63));
     }
+
+    #[inline]
+    fn put_all_in(self, set: &mut Bits) {
+        *set.low_mut() |= self;
+    }
+
+    #[inline]
+    fn take_all_out(self, set: &mut Bits) {
+        *set.low_mut() &= !self;
+    }
 }
 
 impl Members for Bits {
@@ -225,5 +237,15 @@ impl Members for Bits {
     #[inline]
     fn take_out(set: &mut Bits, member: u8) {
         set.remove(member);
+    }
+
+    #[inline]
+    fn put_all_in(self, set: &mut Bits) {
+        *set = *set | self;
+    }
+
+    #[inline]
+    fn take_all_out(self, set: &mut Bits) {
+        *set = *set - self;
     }
 }

@@ -258,6 +258,8 @@ enum NumCode {
     StoredOfTemp(usize, usize),
     /// What is stored of whoever is asked.
     StoredOfMe(usize),
+    /// The only slot of a zone of whoever is asked: the first owner's, and how many owners there are.
+    SlotOfMe(i32, i32),
     /// The attribute of a candidate: the attribute's table, and the temp.
     OfTemp(Arc<[i32]>, usize),
     /// The attribute of the only card of a place: the table, and the place's set of the state.
@@ -396,6 +398,7 @@ impl NumCode {
             NumCode::At(at) => e.state.num(*at),
             NumCode::StoredOfTemp(first, temp) => e.stored_of(*first, e.scratch.nums[*temp]),
             NumCode::StoredOfMe(first) => e.stored_of(*first, e.me),
+            NumCode::SlotOfMe(first, owners) => e.owned(e.me, *first, *owners),
             NumCode::OfTemp(table, temp) => entry(table, e.scratch.nums[*temp]),
             NumCode::OfOnly(table, at) => entry(table, M::of(e.state.set(*at)).only()),
             NumCode::Fn(function) => function.call(e),

@@ -78,7 +78,7 @@ impl<M: Members> Compiler<'_, M> {
                 NumCode::Const(owner) if (0..i32::from(owners)).contains(&owner) => {
                     NumCode::Const(i32::from(first) + owner)
                 }
-                _ if self.is_me(owner) => NumCode::new(move |e| e.owned(e.me, first.into(), owners.into())),
+                NumCode::Me => NumCode::SlotOfMe(first.into(), owners.into()),
                 owner => with_num!(owner, owner => NumCode::new(move |e| {
                     let owner = owner(e);
                     e.owned(owner, first.into(), owners.into())
@@ -171,6 +171,18 @@ impl<M: Members> Compiler<'_, M> {
                 | ScriptArgument::Slot(_) => return None,
             });
         }
+        match values.len() {
+            1 => self.remembered_script::<1>(call, values),
+            2 => self.remembered_script::<2>(call, values),
+            3 => self.remembered_script::<3>(call, values),
+            _ => self.remembered_script::<SCALAR_ARGUMENTS>(call, values),
+        }
+    }
+
+    /// A script whose result so many scalars determine.
+    fn remembered_script<const N: usize>(&mut self, call: u32, mut values: Vec<NumCode>) -> Option<NumCode> {
+        values.resize(N, NumCode::Const(NONE));
+        let values: [NumCode; N] = values.try_into().ok()?;
         let script = self.program.terms.calls[call as usize].script;
         Some(NumCode::new(move |e| {
             let mut key = [NONE; SCALAR_ARGUMENTS];

@@ -60,6 +60,7 @@ impl<M: Members> Compiler<'_, M> {
                     usize::try_from(at).map_or(M::EMPTY, |at| M::of(e.state.set(at)))
                 })),
             },
+            Set::ZoneSlots { zone, owner } => return self.zone_slots(zone, owner),
             Set::CardsIn(slots) => {
                 with_set!(self.set(slots), slots => SetCode::new(move |e| {
                     let (mut left, mut cards) = (slots(e), M::EMPTY);
@@ -155,7 +156,6 @@ impl<M: Members> Compiler<'_, M> {
             Set::Ties { set, temp, value, least } => self.ties(set, temp, value, least),
             Set::ZoneCards { .. }
             | Set::ZoneCardsOf { .. }
-            | Set::ZoneSlots { .. }
             | Set::ZoneSlotsOf { .. }
             | Set::TopsOf(_)
             | Set::TopCards { .. }
@@ -172,6 +172,28 @@ impl<M: Members> Compiler<'_, M> {
             | Set::OnlyFamily(_)
             | Set::FirstFamily(_)
             | Set::BestFamily { .. } => return None,
+        })
+    }
+
+    /// The slots of a zone that always has the same.
+    fn zone_slots(&mut self, zone: u16, owner: NumId) -> Option<SetCode<M>> {
+        let info = &self.program.zones[zone as usize];
+        let (first, owners) = (info.first_instance, info.owners);
+        let mut slots: Vec<M> = Vec::new();
+        for instance in &self.program.instances[first as usize..first as usize + usize::from(owners)] {
+            let fixed = instance.first_slot..instance.first_slot + instance.slots;
+            if instance.row.is_some() || M::of(&fixed.clone().collect()).count() < fixed.len() {
+                return None;
+            }
+            slots.push(M::of(&fixed.collect()));
+        }
+        Some(match self.num(owner) {
+            NumCode::Const(owner) => SetCode::Const(*slots.get(usize::try_from(owner).ok()?)?),
+            owner => with_num!(owner, owner => SetCode::new(move |e| {
+                let owner = owner(e);
+                let place = e.owned(owner, 0, owners.into());
+                usize::try_from(place).ok().and_then(|place| slots.get(place)).copied().unwrap_or(M::EMPTY)
+            })),
         })
     }
 

@@ -1,10 +1,27 @@
 //! Conditions as closures.
 
 use super::members::Members;
-use super::{Compiler, NumCode, SetCode, TestCode, TestFn, with_num, with_set};
+use super::{Compiler, NumCode, SetCode, TestCode, TestFn, entry, with_num, with_set};
 use crate::program::terms::{Comparison, Num, NumId, SetId, Temp, Test, TestId};
 use crate::value::NONE;
 use crate::vm::eval::Eval;
+
+/// Writes `$body` for each form that attributes are read in, and for all others: attributes are compared more than anything.
+macro_rules! with_attribute {
+    ($code:expr, $value:ident => $body:expr) => {
+        match $code {
+            NumCode::OfTemp(table, temp) => {
+                let $value = move |e: &mut Eval<'_>| entry(&table, e.scratch.nums[temp]);
+                $body
+            }
+            NumCode::OfOnly(table, at) => {
+                let $value = move |e: &mut Eval<'_>| entry(&table, M::of(e.state.set(at)).only());
+                $body
+            }
+            code => with_num!(code, $value => $body),
+        }
+    };
+}
 
 impl<M: Members> Compiler<'_, M> {
     /// `None`: left to the plain method.
@@ -79,27 +96,48 @@ impl<M: Members> Compiler<'_, M> {
     }
 
     fn comparison(&mut self, op: Comparison, left: NumId, right: NumId) -> TestCode {
-        if let (Num::Count(set), false) = (self.program.terms.nums[left.0 as usize], self.sharing.is_shared(left)) {
-            let right = self.num(right);
-            return with_set!(self.set(set), set => TestCode::new(move |e| {
-                let count = set(e).count() as i32;
-                op.holds(count, right.read::<M>(e))
-            }));
+        let (left, right) = match (self.is_count(left), self.is_count(right)) {
+            (Some(set), _) => return self.counted(op, set, right),
+            (_, Some(set)) => return self.counted(op.turned(), set, left),
+            (None, None) => (self.num(left), self.num(right)),
+        };
+        TestCode::Fn(match op {
+            Comparison::Equal => with_attribute!(left, left => with_attribute!(right, right => {
+                TestFn::new(move |e: &mut Eval<'_>| left(e) == right(e))
+            })),
+            Comparison::NotEqual
+            | Comparison::Less
+            | Comparison::LessEqual
+            | Comparison::Greater
+            | Comparison::GreaterEqual => with_num!(left, left => with_num!(right, right => {
+                TestFn::new(move |e: &mut Eval<'_>| {
+                    let left = left(e);
+                    op.holds(left, right(e))
+                })
+            })),
+        })
+    }
+
+    /// The set that is counted, by a term that is not said twice.
+    fn is_count(&self, value: NumId) -> Option<SetId> {
+        match self.program.terms.nums[value.0 as usize] {
+            Num::Count(set) if !self.sharing.is_shared(value) => Some(set),
+            _ => None,
         }
-        let (left, right) = (self.num(left), self.num(right));
-        with_num!(left, left => with_num!(right, right => {
-            let function: TestFn = match op {
-                Comparison::Equal => TestFn::new(move |e: &mut Eval<'_>| left(e) == right(e)),
-                Comparison::NotEqual => TestFn::new(move |e: &mut Eval<'_>| left(e) != right(e)),
-                Comparison::Less | Comparison::LessEqual | Comparison::Greater | Comparison::GreaterEqual => {
-                    TestFn::new(move |e: &mut Eval<'_>| {
-                        let left = left(e);
-                        op.holds(left, right(e))
-                    })
-                }
-            };
-            TestCode::Fn(function)
-        }))
+    }
+
+    fn counted(&mut self, op: Comparison, set: SetId, with: NumId) -> TestCode {
+        let (set, with) = (self.set(set), self.num(with));
+        match (op, with) {
+            // One member is easier to see than to count.
+            (Comparison::Equal, NumCode::Const(1)) => {
+                with_set!(set, set => TestCode::new(move |e| set(e).only() != NONE))
+            }
+            (op, with) => with_set!(set, set => TestCode::new(move |e| {
+                let count = set(e).count() as i32;
+                op.holds(count, with.read::<M>(e))
+            })),
+        }
     }
 
     fn membership(&mut self, value: NumId, set: SetId) -> TestCode {

@@ -252,6 +252,9 @@ const FAR: i64 = i64::MAX / 4;
 impl AssignmentScratch {
     /// The largest sum with every row given a column of its own (Kuhn and Munkres, in the form with potentials: O(rows² · columns)).
     fn best(&mut self, rows: usize, columns: usize) -> i64 {
+        if let Some(sum) = self.uncontested(columns) {
+            return sum;
+        }
         self.row_potential.clear();
         self.row_potential.resize(rows + 1, 0);
         self.column_potential.clear();
@@ -284,6 +287,25 @@ impl AssignmentScratch {
             }
         }
         (1..=columns).filter(|&c| self.row_of[c] > 0).map(|c| i64::from(self.gain(self.row_of[c], c, columns))).sum()
+    }
+
+    /// The sum when each row has the column where it gains most; `None` where two of them want the same.
+    fn uncontested(&self, columns: usize) -> Option<i64> {
+        let (mut taken, mut sum) = (Bits::EMPTY, 0);
+        for gains in self.gains.chunks_exact(columns) {
+            let (mut most, mut best) = (i32::MIN, 0);
+            for (column, &gain) in gains.iter().enumerate() {
+                if gain > most {
+                    (most, best) = (gain, column as u8);
+                }
+            }
+            if taken.contains(best) {
+                return None;
+            }
+            taken.insert(best);
+            sum += i64::from(most);
+        }
+        Some(sum)
     }
 
     fn gain(&self, row: usize, column: usize, columns: usize) -> i32 {

@@ -125,7 +125,7 @@ impl<M: Members> Compiler<'_, M> {
             },
         };
         let any_of = menu.any_of();
-        let seats = self.sure_set(site.seats)?.function();
+        let seats = self.sure_set(site.seats)?;
         let (alone, words) = (site.kind == SiteKind::Alone, usize::from(site.seat_words));
         let (memory, no_option) = (usize::from(site.memory), self.jump(pc, site.no_option));
         let settled = self.onward(pc + 2);
@@ -138,7 +138,12 @@ impl<M: Members> Compiler<'_, M> {
                 return e.plainly(pc);
             }
             e.afresh();
-            let mut left: M = seats.call(e);
+            let mut left: M = match &seats {
+                SetCode::Const(seats) => *seats,
+                SetCode::At(at) => M::of(e.state.set(*at)),
+                SetCode::Within(within) => within.members(e.state),
+                SetCode::Fn(function) => function.call(e),
+            };
             let (memory, caller) = (e.locals + memory, e.me);
             let (mut asked, mut takers, mut leaves) = (0u32, 0u32, 0);
             while let Some(seat) = left.take_first() {

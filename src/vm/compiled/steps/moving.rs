@@ -255,6 +255,21 @@ impl<M: Members> Compiler<'_, M> {
             return None;
         }
         let next = self.onward(pc + 1);
+        if let NumCode::Const(1) = count {
+            return Some(with_num!(to, to => step(move |e| {
+                let top = e.state.top(pile);
+                if e.state.control.owed > 0 || (top.is_none() && refills) {
+                    return e.plainly(pc);
+                }
+                let Some(top) = top else { return next.call(e) };
+                e.afresh();
+                let to = to(e);
+                let room = e.roomy(to, 1, arrival).filter(|&to| to != pile && e.is_well());
+                let Some(to) = room else { return e.plainly(pc) };
+                e.arrive::<M>(top, to, arrival);
+                next.call(e)
+            })));
+        }
         Some(with_num!(count, count => with_num!(to, to => step(move |e| {
             if e.state.control.owed > 0 {
                 return e.plainly(pc);
@@ -286,13 +301,16 @@ impl<M: Members> Compiler<'_, M> {
         let next = self.onward(pc + 1);
         Some(with_set!(self.sure_set(cards)?, cards => step(move |e| {
             e.afresh();
-            let cards = cards(e).bits();
+            let cards = cards(e).both(M::of(e.state.set(in_game)));
             if !e.is_well() {
                 return e.plainly(pc);
             }
-            let cards = cards & *e.state.set(in_game);
             let turned = e.state.set_mut(face_up);
-            *turned = if up { *turned | cards } else { *turned - cards };
+            if up {
+                cards.put_all_in(turned);
+            } else {
+                cards.take_all_out(turned);
+            }
             next.call(e)
         })))
     }
@@ -321,6 +339,10 @@ fn moves_slots<M: Members>(
         let room = e.roomy(to, cards, arrival).filter(|to| e.is_well() && !slots.contains(to));
         let Some(to) = room else { return e.plainly(pc) };
         let up = e.side_up(to, arrival);
+        if let (1, 1, Some(card)) = (count, cards, e.state.bottom(first)) {
+            e.arrive_so::<M>(card, to, arrival, up);
+            return next.call(e);
+        }
         for slot in slots {
             while let Some(card) = e.state.bottom(slot) {
                 e.arrive_so::<M>(card, to, arrival, up);
