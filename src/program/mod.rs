@@ -346,12 +346,15 @@ pub struct Parameter {
 }
 
 impl Parameter {
+    /// No condition lies on it beside its source.
+    pub fn is_unconditional(&self) -> bool {
+        self.filters.is_empty() && self.needs.is_empty()
+    }
+
     /// Every value of its source is an option, in the order of the source.
     pub fn is_plain(&self) -> bool {
         match self.domain {
-            Domain::Set(_) | Domain::Range { .. } => {
-                self.filters.is_empty() && self.needs.is_empty() && !self.by_place && !self.default_none
-            }
+            Domain::Set(_) | Domain::Range { .. } => self.is_unconditional() && !self.by_place && !self.default_none,
             Domain::Bag { .. } => self.bags.is_some(),
             Domain::Given(..) | Domain::Subset { .. } | Domain::Family(_) => false,
         }

@@ -206,14 +206,7 @@ impl<'p> Eval<'p> {
         for (i, entry) in asked.site.menu.iter().enumerate() {
             let Some(action) = self.open_entry(asked, entry, caller, &mut may_pass)? else { continue };
             let mut choice = Choice::plain(Chosen::Entry(i as u8));
-            match action.parameters.as_slice() {
-                [only] if only.is_plain() && matches!(only.domain, Domain::Set(_)) => {
-                    self.collect_members(only, choice)?;
-                }
-                _ => {
-                    self.extend(action, 0, &mut choice, Search::Collect)?;
-                }
-            }
+            self.extend(action, 0, &mut choice, Search::Collect)?;
         }
         self.add_ways_out(asked, may_pass)
     }
@@ -297,17 +290,6 @@ impl<'p> Eval<'p> {
             *may_pass |= self.test(test)?;
         }
         Ok(Some(action))
-    }
-
-    /// All members of a parameter on which no further condition lies.
-    fn collect_members(&mut self, parameter: &Parameter, mut choice: Choice) -> Evaluated<()> {
-        let Domain::Set(set) = parameter.domain else { return Ok(()) };
-        choice.count = 1;
-        for one in self.set(set)? {
-            choice.values[0] = i32::from(one);
-            self.scratch.options.push(choice);
-        }
-        Ok(())
     }
 
     fn add_ways_out(&mut self, asked: Asked<'_>, may_pass: bool) -> Evaluated<()> {
@@ -489,6 +471,9 @@ impl<'p> Eval<'p> {
                 if set.is_empty() && parameter.default_none {
                     return self.with_value(action, index, NONE, choice, search);
                 }
+                if search == Search::Collect && index + 1 == action.parameters.len() && parameter.is_unconditional() {
+                    return self.collect_members(parameter, set, choice);
+                }
                 for one in self.ordered(set, parameter) {
                     if self.with_value(action, index, i32::from(one), choice, search)? {
                         return Ok(true);
@@ -544,7 +529,11 @@ impl<'p> Eval<'p> {
 
     /// The members of a parameter's source in the order of the options. Where the chooser may not see what they are, that is the order of
     /// their places, which is public: so that the order tells nothing.
-    pub(super) fn ordered(&self, set: Bits, parameter: &Parameter) -> std::iter::Chain<std::vec::IntoIter<u8>, BitsIter> {
+    pub(super) fn ordered(
+        &self,
+        set: Bits,
+        parameter: &Parameter,
+    ) -> std::iter::Chain<std::vec::IntoIter<u8>, BitsIter> {
         let sorted = if parameter.by_place { self.by_place(set, parameter.kind) } else { Vec::new() };
         let rest = if sorted.is_empty() { set } else { Bits::EMPTY };
         sorted.into_iter().chain(rest.iter())
@@ -577,6 +566,21 @@ impl<'p> Eval<'p> {
             | ValueKind::Team
             | ValueKind::Text => Vec::new(),
         }
+    }
+
+    /// One option for each member of the last parameter's source, where no condition lies on them.
+    fn collect_members(&mut self, parameter: &Parameter, set: Bits, choice: &Choice) -> Evaluated<bool> {
+        if self.scratch.options.len() + set.len() > MOST_OPTIONS {
+            return Err(FaultKind::TooManyOptions);
+        }
+        let mut option = *choice;
+        option.count += 1;
+        for one in self.ordered(set, parameter) {
+            self.spend()?;
+            *option.values.get_mut(choice.count as usize).ok_or(FaultKind::TooManyValues)? = i32::from(one);
+            self.scratch.options.push(option);
+        }
+        Ok(false)
     }
 
     fn collect(&mut self, choice: &Choice) -> Evaluated<bool> {

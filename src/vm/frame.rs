@@ -100,6 +100,21 @@ impl Eval<'_> {
         true
     }
 
+    /// Whether a phase is running: one of the frames is its, from the running one back to the first.
+    pub(super) fn runs(&self, phase: u16) -> bool {
+        let mut frame = self.frame();
+        loop {
+            let unit = self.state.num(frame + UNIT) as usize;
+            if self.program.units[unit].phase == Some(phase) {
+                return true;
+            }
+            if self.state.num(frame + RETURN) == -1 {
+                return false;
+            }
+            frame = self.state.num(frame) as usize;
+        }
+    }
+
     /// The first member at or after the cursor, going round; the cursor then stands there. False when there is none.
     #[inline]
     pub(super) fn next_in_seat_order(&mut self, set: Local, cursor: Local) -> bool {

@@ -5,7 +5,7 @@ use super::compiled::{Compiled, PLAINLY};
 use super::eval::{Eval, Evaluated, Scratch, member};
 use super::events::{Event, RandomKind, Trace};
 use super::fault::{Fault, FaultKind};
-use super::frame::{ACTIVE, HEADER, ME, RETURN, UNIT, store_list, store_set};
+use super::frame::{ACTIVE, HEADER, ME, UNIT, store_list, store_set};
 use super::generator::Generator;
 use super::host::Host;
 use super::state::{Over, State};
@@ -388,23 +388,9 @@ impl<'a, T: Trace> Machine<'a, T> {
         }
     }
 
-    fn runs(&self, phase: u16) -> bool {
-        let mut frame = self.eval.frame();
-        loop {
-            let unit = self.eval.state.num(frame + UNIT) as usize;
-            if self.eval.program.units[unit].phase == Some(phase) {
-                return true;
-            }
-            if self.eval.state.num(frame + RETURN) == -1 {
-                return false;
-            }
-            frame = self.eval.state.num(frame) as usize;
-        }
-    }
-
     #[inline(never)]
     fn end_phase(&mut self, phase: u16, reason: u16) -> Evaluated<Pc> {
-        if !self.runs(phase) {
+        if !self.eval.runs(phase) {
             return Err(FaultKind::PhaseNotRunning);
         }
         self.tell(|_| Event::EndPhase { phase, reason });
@@ -806,7 +792,7 @@ impl<'a, T: Trace> Machine<'a, T> {
     fn try_watches(&mut self, pc: Pc) -> Evaluated<Pc> {
         let program = self.eval.program;
         for watch in &program.watches {
-            if watch.phase.is_some_and(|phase| !self.runs(phase)) {
+            if watch.phase.is_some_and(|phase| !self.eval.runs(phase)) {
                 continue;
             }
             let Some(each) = watch.each else {

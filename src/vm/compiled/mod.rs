@@ -217,6 +217,12 @@ impl Eval<'_> {
         u8::try_from(thing).map_or(NONE, |thing| self.state.num(first + usize::from(thing)))
     }
 
+    /// The only card in a slot; none in none.
+    #[inline(always)]
+    fn only_in<M: Members>(&self, slot: i32) -> i32 {
+        u8::try_from(slot).map_or(NONE, |slot| M::of(self.state.set(slot.into())).only())
+    }
+
     #[inline]
     fn bind_temp(&mut self, temp: usize, value: i32) {
         self.scratch.nums[temp] = value;
@@ -264,6 +270,9 @@ enum NumCode {
     OfTemp(Arc<[i32]>, usize),
     /// The attribute of the only card of a place: the table, and the place's set of the state.
     OfOnly(Arc<[i32]>, usize),
+    /// The only card in the slot that is a candidate, and its attribute.
+    InTemp(usize),
+    OfInTemp(Arc<[i32]>, usize),
     Fn(NumFn),
 }
 
@@ -401,6 +410,8 @@ impl NumCode {
             NumCode::SlotOfMe(first, owners) => e.owned(e.me, *first, *owners),
             NumCode::OfTemp(table, temp) => entry(table, e.scratch.nums[*temp]),
             NumCode::OfOnly(table, at) => entry(table, M::of(e.state.set(*at)).only()),
+            NumCode::InTemp(temp) => e.only_in::<M>(e.scratch.nums[*temp]),
+            NumCode::OfInTemp(table, temp) => entry(table, e.only_in::<M>(e.scratch.nums[*temp])),
             NumCode::Fn(function) => function.call(e),
         }
     }
@@ -535,7 +546,7 @@ impl<'p, M: Members> Compiler<'p, M> {
             })
         };
         let code = if self.sharing.draws_num(id) { plain() } else { self.num_code(id).unwrap_or_else(plain) };
-        let code = if self.sharing.is_shared(id) { self.remember(code) } else { code };
+        let code = if self.sharing.is_shared(Term::Num(id)) { self.remember(code) } else { code };
         if !fixed {
             self.nums[id.0 as usize] = Some(code.clone());
         }
@@ -554,6 +565,7 @@ impl<'p, M: Members> Compiler<'p, M> {
             })
         };
         let code = if self.sharing.draws_test(id) { plain() } else { self.test_code(id).unwrap_or_else(plain) };
+        let code = if self.sharing.is_shared(Term::Test(id)) { self.remember_test(code) } else { code };
         if !fixed {
             self.tests[id.0 as usize] = Some(code.clone());
         }
@@ -573,6 +585,7 @@ impl<'p, M: Members> Compiler<'p, M> {
             })
         };
         let code = if self.sharing.draws_set(id) { plain() } else { self.set_code(id).unwrap_or_else(plain) };
+        let code = if self.sharing.is_shared(Term::Set(id)) { self.remember_set(code) } else { code };
         if !fixed {
             self.sets[id.0 as usize] = Some(code.clone());
         }
@@ -618,6 +631,30 @@ impl<'p, M: Members> Compiler<'p, M> {
             let value = function.call(e);
             e.scratch.remembered[place] = Remembered { stamp, me, value };
             value
+        })
+    }
+
+    /// The same for a condition.
+    fn remember_test(&mut self, code: TestCode) -> TestCode {
+        let TestCode::Fn(function) = code else { return code };
+        let code = self.remember(NumCode::new(move |e| i32::from(function.call(e))));
+        TestCode::new(move |e| code.read::<M>(e) == 1)
+    }
+
+    /// The same for a set.
+    fn remember_set(&mut self, code: SetCode<M>) -> SetCode<M> {
+        let SetCode::Fn(function) = code else { return code };
+        let place = self.remembered_sets;
+        self.remembered_sets += 1;
+        SetCode::new(move |e| {
+            let (stamp, me) = (e.scratch.stamp, e.me);
+            let known = &e.scratch.remembered_sets[place];
+            if known.stamp == stamp && known.me == me {
+                return M::of(&known.set);
+            }
+            let set = function.call(e);
+            e.scratch.remembered_sets[place] = RememberedSet { stamp, me, of: 0, set: set.bits() };
+            set
         })
     }
 }

@@ -70,9 +70,13 @@ impl<M: Members> Compiler<'_, M> {
                 if let Some(at) = self.constant_slot(slot) {
                     return Some(NumCode::new(move |e| M::of(e.state.set(at)).only()));
                 }
-                with_num!(self.num(slot), slot => NumCode::new(move |e| {
-                    u8::try_from(slot(e)).map_or(NONE, |slot| M::of(e.state.set(slot as usize)).only())
-                }))
+                match self.num(slot) {
+                    NumCode::Temp(temp) => NumCode::InTemp(temp),
+                    slot => with_num!(slot, slot => NumCode::new(move |e| {
+                        let slot = slot(e);
+                        e.only_in::<M>(slot)
+                    })),
+                }
             }
             Num::OwnSlot { first, owners, owner } => match self.num(owner) {
                 NumCode::Const(owner) if (0..i32::from(owners)).contains(&owner) => {
@@ -241,6 +245,7 @@ impl<M: Members> Compiler<'_, M> {
         }
         match self.num(card) {
             NumCode::Temp(temp) => NumCode::OfTemp(table, temp),
+            NumCode::InTemp(temp) => NumCode::OfInTemp(table, temp),
             NumCode::Const(card) => NumCode::Const(entry(&table, card)),
             card => with_num!(card, card => NumCode::new(move |e| entry(&table, card(e)))),
         }

@@ -49,8 +49,8 @@ impl Sharing {
     }
 
     /// Whether it says the same wherever it stands, and stands in more than one place.
-    pub fn is_shared(&self, id: NumId) -> bool {
-        let facts = &self.nums[id.0 as usize];
+    pub fn is_shared(&self, term: Term) -> bool {
+        let facts = self.known(term);
         facts.users > 1 && facts.size >= WORTH_REMEMBERING && facts.free.is_empty() && !facts.draws
     }
 

@@ -3,6 +3,7 @@
 use super::members::Members;
 use super::{Compiler, NumCode, SetCode, TestCode, TestFn, entry, with_num, with_set};
 use crate::program::terms::{Comparison, Num, NumId, SetId, Temp, Test, TestId};
+use crate::program::walk::Term;
 use crate::value::NONE;
 use crate::vm::eval::Eval;
 
@@ -121,7 +122,7 @@ impl<M: Members> Compiler<'_, M> {
     /// The set that is counted, by a term that is not said twice.
     fn is_count(&self, value: NumId) -> Option<SetId> {
         match self.program.terms.nums[value.0 as usize] {
-            Num::Count(set) if !self.sharing.is_shared(value) => Some(set),
+            Num::Count(set) if !self.sharing.is_shared(Term::Num(value)) => Some(set),
             _ => None,
         }
     }

@@ -2,14 +2,17 @@
 
 use super::{Eval, Evaluated};
 use crate::program::terms::{Directions, Packing, Temp, TestId};
-use crate::value::{Bits, NONE};
+use crate::value::{Bits, NONE, NOTHING};
 use crate::vm::fault::FaultKind;
 use std::collections::HashMap;
 
 /// Memory of the assignment search.
 #[derive(Clone, Debug, Default)]
 pub(super) struct AssignmentScratch {
+    /// Of each row with each column, row by row.
     gains: Vec<i32>,
+    /// The members on the right.
+    right: Vec<u8>,
     row_potential: Vec<i64>,
     column_potential: Vec<i64>,
     row_of: Vec<usize>,
@@ -37,21 +40,25 @@ impl Eval<'_> {
         (right, right_temp): (Bits, Temp),
         gain: impl Fn(&mut Self) -> Evaluated<i32>,
     ) -> Evaluated<i32> {
-        let (rows, columns) = (left.len().min(right.len()), left.len().max(right.len()));
+        let (lefts, rights) = (left.len(), right.len());
+        let (rows, columns) = (lefts.min(rights), lefts.max(rights));
         if rows == 0 {
             return Ok(0);
         }
+        // How far apart the gains of neighbours on the left lie, and of those on the right.
+        let (down, along) = if lefts <= rights { (columns, 1) } else { (1, columns) };
         let mut search = std::mem::take(&mut self.scratch.assignment);
         search.gains.clear();
         search.gains.resize(rows * columns, 0);
+        search.right.clear();
+        search.right.extend(right.iter());
         for (i, x) in left.iter().enumerate() {
             self.bind(left_temp, i32::from(x));
-            for (j, y) in right.iter().enumerate() {
+            for (j, &y) in search.right.iter().enumerate() {
                 self.spend()?;
                 self.bind(right_temp, i32::from(y));
                 let gain = gain(self)?;
-                let at = if left.len() <= right.len() { i * columns + j } else { j * columns + i };
-                search.gains[at] = if gain == NONE { 0 } else { gain };
+                search.gains[i * down + j * along] = if gain == NONE { 0 } else { gain };
             }
         }
         let best = search.best(rows, columns);
@@ -249,11 +256,33 @@ impl PackingSearch<'_> {
 
 const FAR: i64 = i64::MAX / 4;
 
+/// So many rows at most are given their columns by trying.
+const FEW_ROWS: usize = 4;
+
+/// The largest sum in which each row has another of the columns that it wants; what each wants most comes first.
+fn best_distinct(wanted: &[[(i32, u8); FEW_ROWS]], rows: usize, taken: [u8; FEW_ROWS]) -> i64 {
+    let Some((first, others)) = wanted.split_first() else { return 0 };
+    let mut free = first[..rows].iter().filter(|(_, column)| !taken.contains(column));
+    if others.is_empty() {
+        return free.next().map_or(0, |&(gain, _)| gain.into());
+    }
+    let mut best = i64::MIN;
+    for &(gain, column) in free {
+        let mut taken = taken;
+        taken[others.len()] = column;
+        best = best.max(i64::from(gain) + best_distinct(others, rows, taken));
+    }
+    best
+}
+
 impl AssignmentScratch {
     /// The largest sum with every row given a column of its own (Kuhn and Munkres, in the form with potentials: O(rows² · columns)).
     fn best(&mut self, rows: usize, columns: usize) -> i64 {
         if let Some(sum) = self.uncontested(columns) {
             return sum;
+        }
+        if rows <= FEW_ROWS {
+            return self.best_of_few(rows, columns);
         }
         self.row_potential.clear();
         self.row_potential.resize(rows + 1, 0);
@@ -306,6 +335,24 @@ impl AssignmentScratch {
             sum += i64::from(most);
         }
         Some(sum)
+    }
+
+    /// The same for a few rows: in some best way each row has one of the columns where it gains most, as many as there are rows, for of these
+    /// the others leave one free.
+    fn best_of_few(&self, rows: usize, columns: usize) -> i64 {
+        // By row, the columns with their gains, the greatest first.
+        let mut wanted = [[(i32::MIN, 0u8); FEW_ROWS]; FEW_ROWS];
+        for (gains, wanted) in self.gains.chunks_exact(columns).zip(&mut wanted) {
+            for (column, &gain) in gains.iter().enumerate() {
+                let mut new = (gain, column as u8);
+                for old in &mut wanted[..rows] {
+                    if new.0 > old.0 {
+                        std::mem::swap(old, &mut new);
+                    }
+                }
+            }
+        }
+        best_distinct(&wanted[..rows], rows, [NOTHING; FEW_ROWS])
     }
 
     fn gain(&self, row: usize, column: usize, columns: usize) -> i32 {

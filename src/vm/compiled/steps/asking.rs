@@ -89,12 +89,16 @@ impl<M: Members> Compiler<'_, M> {
             seats => Some(seats.function()),
         };
         let no_option = self.jump(pc, site.no_option);
+        // Mostly it is the first condition of the only action that does not hold.
+        let first = entries.first()?.first()?.clone();
+        let alone = entries.len() == 1;
         Some(step(move |e| {
             e.afresh();
             if let Some(seats) = &seats {
                 seats.call(e);
             }
-            let open = entries.iter().any(|tests| tests.iter().all(|test| test.call(e)));
+            let opens = first.call(e);
+            let open = (opens || !alone) && entries.iter().any(|tests| tests.iter().all(|test| test.call(e)));
             match (e.is_well(), open) {
                 (false, _) => e.plainly(pc),
                 (true, false) => no_option.call(e),
@@ -155,23 +159,29 @@ impl<M: Members> Compiler<'_, M> {
                 e.me = caller;
                 let Ok(chosen) = chosen else { return e.plainly(pc) };
                 let place = if alone { 0 } else { seat as usize };
-                let at = memory + SITE_WORDS as usize + place * words;
-                e.state.clear_nums(at, words);
-                let part = e.state.nums_mut(at, words);
-                let Some(chosen) = chosen else { continue };
-                asked |= 1 << seat;
-                match chosen {
-                    Pick::Entry(entry, value) => {
+                let part = e.state.nums_mut(memory + SITE_WORDS as usize + place * words, words);
+                let (what, entered, value) = match chosen {
+                    None => (0, 0, 0),
+                    Some(Pick::Entry(entry, value)) => {
                         takers |= 1 << seat;
-                        part[0] = entry as i32 + 1;
-                        if let Some(value) = value {
-                            (part[1], part[2]) = (1, value);
+                        (entry as i32 + 1, i32::from(value.is_some()), value.unwrap_or(0))
+                    }
+                    Some(Pick::Pass | Pick::Done) => {
+                        leaves = i32::from(alone);
+                        (if chosen == Some(Pick::Pass) { PASSED } else { FINISHED }, 0, 0)
+                    }
+                };
+                asked |= u32::from(chosen.is_some()) << seat;
+                match part {
+                    [a, b, c] => (*a, *b, *c) = (what, entered, value),
+                    [a, b, more @ ..] => {
+                        (*a, *b) = (what, entered);
+                        more.fill(0);
+                        if let Some(first) = more.first_mut() {
+                            *first = value;
                         }
                     }
-                    Pick::Pass | Pick::Done => {
-                        part[0] = if chosen == Pick::Pass { PASSED } else { FINISHED };
-                        leaves = i32::from(alone);
-                    }
+                    _ => return e.plainly(pc),
                 }
             }
             if !e.is_well() {

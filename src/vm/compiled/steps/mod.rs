@@ -6,7 +6,7 @@ mod asking;
 mod moving;
 
 use super::members::Members;
-use super::{Code, Compiler, NumCode, SetCode, TestCode, with_num, with_set};
+use super::{Code, Compiler, NumCode, SetCode, TestCode, TestFn, with_num, with_set};
 use crate::program::code::{Argument, Op, Pc};
 use crate::program::terms::{NumId, SetId, TestId};
 use crate::value::NONE;
@@ -264,9 +264,52 @@ impl<M: Members> Compiler<'_, M> {
             | Op::Split { .. }
             | Op::Gather
             | Op::ReverseTurns
-            | Op::Settle { .. }
-            | Op::Watch => return None,
+            | Op::Settle { .. } => return None,
+            Op::Watch => return self.watches(pc),
         })
+    }
+
+    /// Goes on where no watch has become true or false; else they are left to the machine.
+    fn watches(&mut self, pc: Pc) -> Option<Step> {
+        struct Watched {
+            phase: Option<u16>,
+            test: TestFn,
+            /// For whom it is asked, and where is kept whether it held; once for whoever acts where nobody is named.
+            of: Vec<(Option<i32>, usize)>,
+        }
+        let program = self.program;
+        let next = self.onward(pc + 1);
+        let mut watched = Vec::new();
+        for watch in &program.watches {
+            let at = watch.at as usize;
+            let of = match watch.each {
+                None => vec![(None, at)],
+                Some(each) if each.teams => (0..program.teams)
+                    .map(|team| (Some(program.captain(team).into()), at + usize::from(team)))
+                    .collect(),
+                Some(_) => (0..program.seats).map(|seat| (Some(seat.into()), at + usize::from(seat))).collect(),
+            };
+            watched.push(Watched { phase: watch.phase, test: self.sure_test(watch.test)?.function(), of });
+        }
+        Some(step(move |e| {
+            let caller = e.me;
+            for watch in &watched {
+                if watch.phase.is_some_and(|phase| !e.runs(phase)) {
+                    continue;
+                }
+                for &(me, at) in &watch.of {
+                    e.afresh();
+                    e.me = me.unwrap_or(caller);
+                    let holds = watch.test.call(e);
+                    if !e.is_well() || i32::from(holds) != e.state.num(at) {
+                        e.me = caller;
+                        return e.plainly(pc);
+                    }
+                }
+            }
+            e.me = caller;
+            next.call(e)
+        }))
     }
 
     // Terms that draw are left to the machine: a step that gives up must not have drawn.
