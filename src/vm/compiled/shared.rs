@@ -26,8 +26,16 @@ struct Facts {
     draws: bool,
     /// Temps that it reads and does not bind.
     free: BTreeSet<Temp>,
-    /// Terms that it is a part of.
-    users: usize,
+    /// Terms that it is a part of, as often as it is one.
+    wholes: Vec<Term>,
+    /// Worth remembering.
+    repeated: bool,
+}
+
+impl Facts {
+    fn is_worth_remembering(&self) -> bool {
+        self.size >= WORTH_REMEMBERING && self.free.is_empty() && !self.draws
+    }
 }
 
 impl Sharing {
@@ -45,13 +53,13 @@ impl Sharing {
         (0..terms.sets.len()).for_each(|i| sharing.visit(program, Term::Set(SetId(i as u32))));
         (0..terms.lists.len()).for_each(|i| sharing.visit(program, Term::List(ListId(i as u32))));
         (0..terms.families.len()).for_each(|i| sharing.visit(program, Term::Family(FamilyId(i as u32))));
+        sharing.find_repeated(program);
         sharing
     }
 
-    /// Whether it says the same wherever it stands, and stands in more than one place.
+    /// Whether one evaluation may come to it more than once, and it says the same each time.
     pub fn is_shared(&self, term: Term) -> bool {
-        let facts = self.known(term);
-        facts.users > 1 && facts.size >= WORTH_REMEMBERING && facts.free.is_empty() && !facts.draws
+        self.known(term).repeated
     }
 
     pub fn draws_num(&self, id: NumId) -> bool {
@@ -101,7 +109,8 @@ impl Sharing {
         if self.facts(term).seen {
             return;
         }
-        let mut facts = Facts { seen: true, size: 1, users: self.facts(term).users, ..Facts::default() };
+        let mut facts =
+            Facts { seen: true, size: 1, wholes: std::mem::take(&mut self.facts(term).wholes), ..Facts::default() };
         match reads(program, term) {
             Reads::Temp(temp) => {
                 facts.free.insert(temp);
@@ -112,7 +121,7 @@ impl Sharing {
         for part in parts(&program.terms, term) {
             self.visit(program, part);
             let of_part = self.facts(part);
-            of_part.users += 1;
+            of_part.wholes.push(term);
             facts.size = facts.size.saturating_add(of_part.size);
             facts.draws |= of_part.draws;
             facts.free.extend(&of_part.free);
@@ -121,5 +130,61 @@ impl Sharing {
             facts.free.remove(&temp);
         }
         *self.facts(term) = facts;
+    }
+
+    fn find_repeated(&mut self, program: &Program) {
+        let all = self.all();
+        let worth: Vec<Term> = all.iter().copied().filter(|&term| self.known(term).is_worth_remembering()).collect();
+        let mut repeated: BTreeSet<Term> = worth.iter().copied().filter(|&term| self.stands_twice(term)).collect();
+        for &term in &all {
+            let temps = bound(&program.terms, term);
+            for part in parts(&program.terms, term) {
+                // What is worked out for each candidate.
+                if temps.iter().any(|temp| self.known(part).free.contains(temp)) {
+                    within(program, part, &mut repeated);
+                }
+            }
+        }
+        for term in worth {
+            self.facts(term).repeated = repeated.contains(&term);
+        }
+    }
+
+    fn all(&self) -> Vec<Term> {
+        let nums = (0..self.nums.len()).map(|i| Term::Num(NumId(i as u32)));
+        let tests = (0..self.tests.len()).map(|i| Term::Test(TestId(i as u32)));
+        let sets = (0..self.sets.len()).map(|i| Term::Set(SetId(i as u32)));
+        nums.chain(tests).chain(sets).collect()
+    }
+
+    /// Whether it stands in two places of one larger term.
+    fn stands_twice(&self, term: Term) -> bool {
+        let wholes = &self.known(term).wholes;
+        let mut seen = BTreeSet::new();
+        wholes.len() > 1
+            && wholes.iter().any(|&whole| {
+                let around = self.around(whole);
+                let twice = !around.is_disjoint(&seen);
+                seen.extend(around);
+                twice
+            })
+    }
+
+    /// A term, and all that it is a part of.
+    fn around(&self, term: Term) -> BTreeSet<Term> {
+        let (mut around, mut open) = (BTreeSet::from([term]), vec![term]);
+        while let Some(term) = open.pop() {
+            open.extend(self.known(term).wholes.iter().copied().filter(|&whole| around.insert(whole)));
+        }
+        around
+    }
+}
+
+/// Adds all parts of a term, and their parts.
+fn within(program: &Program, term: Term, found: &mut BTreeSet<Term>) {
+    for part in parts(&program.terms, term) {
+        if found.insert(part) {
+            within(program, part, found);
+        }
     }
 }
