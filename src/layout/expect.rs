@@ -211,11 +211,11 @@ impl<'t> Decoder<'t> {
         }
     }
 
-    /// A name of the designer's own. `true` and `false` are no names: who writes them means a flag.
+    /// A name of the designer's own. `yes` and `true` are no names: who writes them means a flag.
     pub fn word(&mut self, node: &Node) -> Option<Name> {
         let scalar = self.expect_scalar(node, "a word")?;
         if scalar.flag().is_some() {
-            self.wrong_type_help(node, "a word", "for a choice between true and false use `type: flag`");
+            self.wrong_type_help(node, "a word", "for a choice between yes and no use `type: flag`");
             return None;
         }
         let name = Spanned::new(scalar.text.clone(), node.span);
@@ -244,12 +244,15 @@ impl<'t> Decoder<'t> {
     }
 
     pub fn flag(&mut self, node: &Node) -> Option<Spanned<bool>> {
-        let wanted = "`true` or `false`";
+        let wanted = "`yes` or `no`";
         let scalar = self.expect_scalar(node, wanted)?;
         let flag = scalar.flag();
         if flag.is_none() {
             match flag_in_words(&scalar.text) {
-                Some(meant) => self.wrong_type_help(node, wanted, &format!("write `{meant}`, without quotes")),
+                Some(meant) => {
+                    let meant = if meant { "yes" } else { "no" };
+                    self.wrong_type_help(node, wanted, &format!("write `{meant}`, without quotes"));
+                }
                 None => self.wrong_type(node, wanted),
             }
         }
@@ -342,8 +345,8 @@ impl<'t> Decoder<'t> {
 impl Scalar {
     pub fn flag(&self) -> Option<bool> {
         match (self.style, self.text.as_str()) {
-            (Style::Plain, "true") => Some(true),
-            (Style::Plain, "false") => Some(false),
+            (Style::Plain, "true" | "yes") => Some(true),
+            (Style::Plain, "false" | "no") => Some(false),
             _ => None,
         }
     }

@@ -91,7 +91,11 @@ impl Lowering {
         }
         let Some(meaning) = self.names.get(name) else {
             if arguments.is_none() {
-                return Value::Word(name.to_string());
+                return if self.is_chosen_member_by_member(name, span) {
+                    Value::Poison
+                } else {
+                    Value::Word(name.to_string())
+                };
             }
             self.unknown_name(name, span);
             return Value::Poison;
@@ -280,7 +284,7 @@ impl Lowering {
     }
 
     /// A problem of a formula's text that comes from where it is used: that place is shown too.
-    fn report_of_use(&mut self, problem: Diagnostic) {
+    pub(super) fn report_of_use(&mut self, problem: Diagnostic) {
         let problem = match self.open.first() {
             Some((name, used)) => problem.also(*used, format!("`{name}` is used here")),
             None => problem,
@@ -698,6 +702,12 @@ impl Lowering {
     pub fn is_kind(&mut self, subject: &Value, name: &str, span: Span) -> Option<Option<TestId>> {
         if let Some(shape) = self.shape_called(name) {
             return Some(self.has_shape(subject, shape, span));
+        }
+        if name == "face_up" {
+            return Some(self.with_subject(subject, span, |low| {
+                let value = low.face_up(span);
+                low.as_test(value, span)
+            }));
         }
         let asks = match self.names.get(name)? {
             Meaning::Formula(formula) => self.is_condition(formula),

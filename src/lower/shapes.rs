@@ -220,6 +220,10 @@ impl Lowering {
 
     /// `s is run`.
     pub(super) fn has_shape(&mut self, subject: &Value, formula: usize, span: Span) -> Option<TestId> {
+        let name = super::names::name_of(&self.formulas[formula]).map(|name| name.node.clone()).unwrap_or_default();
+        if self.shapes_one(subject, &name, span) {
+            return None;
+        }
         let shape = self.shape_used(formula, span);
         let set = self.as_cards(subject.clone(), span)?;
         Some(self.t(Test::IsShape { shape: shape?, set }))
