@@ -352,9 +352,10 @@ impl<'a> Session<'a> {
         let known = |name: &&str| names.program.texts.contains_key(*name);
         let observation = self.play.observe(seat);
         // An action of a menu of which no value has been chosen yet.
-        let begun = observation.committed.as_deref().filter(|begun| known(begun));
-        if let Some(begun) = begun {
-            return names.action(begun, &[]);
+        let goes_on = question.decision.options.iter().any(is_step_of_choice);
+        let begun = observation.committed.as_deref().and_then(|begun| names.bare_label(begun));
+        if let Some(begun) = begun.filter(|_| goes_on) {
+            return begun;
         }
         let phases = observation.phases.iter().rev().map(|phase| phase.name.as_str());
         let name = std::iter::once(question.decision.prompt.as_str()).chain(phases).find(known);
@@ -492,10 +493,14 @@ const WORLDS: usize = 8;
 
 /// Whether a decision goes on with what this seat has just begun to choose: nothing has happened in between.
 fn is_step(decision: &Decision, log: &[Entry]) -> bool {
-    let step = |o: &Offer| matches!(o.choice.what, Chosen::Member(_) | Chosen::Enough | Chosen::Further);
     let before = log.iter().rev().find(|entry| !matches!(entry, Entry::Offer { .. }));
     let just_chose = matches!(before, Some(Entry::Choice { seat, .. }) if *seat == decision.seat);
-    just_chose && decision.options.iter().any(step)
+    just_chose && decision.options.iter().any(is_step_of_choice)
+}
+
+/// Whether an option goes on with an action that has been chosen.
+fn is_step_of_choice(offer: &Offer) -> bool {
+    matches!(offer.choice.what, Chosen::Member(_) | Chosen::Enough | Chosen::Further)
 }
 
 #[cfg(test)]

@@ -480,13 +480,19 @@ impl Lowering {
             return Value::Poison;
         };
         let Some(over) = self.folded_over(fold) else { return Value::Poison };
+        let name = fold.candidate.as_ref().map(|n| n.node.as_str());
+        let least = fold.kind == FoldKind::Least;
+        if let Over::Family(family, kind) = over {
+            let (keys, temp) = self.with_set_candidate(kind, name, |low, temp| (low.keys(value), temp));
+            let Some((keys, list)) = keys else { return Value::Poison };
+            let ranking = self.ranking(keys, list);
+            return Value::Family(self.program.terms.family(Family::Ties { family, temp, ranking, least }), kind);
+        }
         let (Over::Set(set, kind), None) = (over, self.order_named(value)) else {
             return self.error("no-ties", span, "`ties of` is asked of the members of a set, by numbers");
         };
-        let name = fold.candidate.as_ref().map(|n| n.node.as_str());
         let (keys, temp) = self.with_candidate(kind, name, |low, temp| (low.keys(value), temp));
         let Some((keys, list)) = keys else { return Value::Poison };
-        let least = fold.kind == FoldKind::Least;
         let single = self.program.terms.groups[keys as usize].as_slice();
         let set = match (single, list) {
             ([value], None) => Set::Ties { set, temp, value: *value, least },

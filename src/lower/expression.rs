@@ -546,6 +546,9 @@ impl Lowering {
             self.report(problem.help("ask `… is none` or `… is not none`"));
             return Value::Poison;
         }
+        if let (Value::Tuple(a), Value::Tuple(b)) = (a, b) {
+            return self.cannot_compare_groups(a, b, span);
+        }
         let kind = |v: &Value| match v {
             Value::Num(scalar) => Some(scalar.kind),
             _ => None,
@@ -558,6 +561,24 @@ impl Lowering {
         } else {
             problem
         });
+        Value::Poison
+    }
+
+    fn cannot_compare_groups(&mut self, a: &[Value], b: &[Value], span: Span) -> Value {
+        let message = if a.len() == b.len() {
+            let pairs = a.iter().zip(b).enumerate();
+            let mut pairs = pairs.map(|(i, (a, b))| (i, self.flag_as_number(a), self.flag_as_number(b))).collect::<Vec<_>>();
+            pairs.retain(|(_, a, b)| self.comparison(Comparison::Less, a, b).is_none());
+            let lists = &self.program.lists;
+            let words = |(i, a, b): &(usize, Value, Value)| {
+                format!("their values no. {} are {} and {}, which cannot be compared", i + 1, a.describe(lists), b.describe(lists))
+            };
+            pairs.first().map(words).unwrap_or_else(|| "these groups cannot be compared".to_owned())
+        } else {
+            format!("one group has {} values, and the other {}", a.len(), b.len())
+        };
+        let problem = Diagnostic::error("wrong-type", span, message);
+        self.report(problem.help("groups are compared value by value, from the left: both have the same sorts of values"));
         Value::Poison
     }
 
@@ -579,8 +600,11 @@ impl Lowering {
             return None;
         }
         if matches!((a, b), (Value::Tuple(_) | Value::List(..), _) | (_, Value::Tuple(_) | Value::List(..))) {
-            let ((left, _), (right, _)) = (self.try_list(a)?, self.try_list(b)?);
-            return Some(self.t(Test::CompareLists { op, left, right }));
+            if let (Some((left, _)), Some((right, _))) = (self.try_list(a), self.try_list(b)) {
+                return Some(self.t(Test::CompareLists { op, left, right }));
+            }
+            let (Value::Tuple(a), Value::Tuple(b)) = (a, b) else { return None };
+            return self.compare_groups(op, a, b);
         }
         if let Some((left, right)) = self.agree(a, b) {
             let orderable = matches!(left.kind, ValueKind::Number | ValueKind::Word(_));
@@ -592,6 +616,45 @@ impl Lowering {
         }
         let same = self.t(Test::SameSet(left, right));
         Some(if op == Comparison::Equal { same } else { self.t(Test::Not(same)) })
+    }
+
+    /// Values in brackets of which some are lists: from the left, the first that differ decide.
+    fn compare_groups(&mut self, op: Comparison, a: &[Value], b: &[Value]) -> Option<TestId> {
+        if a.len() != b.len() {
+            return None;
+        }
+        let decides = match op {
+            Comparison::LessEqual => Comparison::Less,
+            Comparison::GreaterEqual => Comparison::Greater,
+            Comparison::Equal | Comparison::NotEqual | Comparison::Less | Comparison::Greater => op,
+        };
+        let mut rest: Option<TestId> = None;
+        for (a, b) in a.iter().zip(b).rev() {
+            let (a, b) = (self.flag_as_number(a), self.flag_as_number(b));
+            let Some(behind) = rest else {
+                rest = Some(self.comparison(op, &a, &b)?);
+                continue;
+            };
+            let here = self.comparison(decides, &a, &b)?;
+            rest = Some(match op {
+                Comparison::Equal => self.t(Test::And(here, behind)),
+                Comparison::NotEqual => self.t(Test::Or(here, behind)),
+                Comparison::Less | Comparison::LessEqual | Comparison::Greater | Comparison::GreaterEqual => {
+                    let same = self.comparison(Comparison::Equal, &a, &b)?;
+                    let then = self.t(Test::And(same, behind));
+                    self.t(Test::Or(here, then))
+                }
+            });
+        }
+        rest
+    }
+
+    /// Yes comes before no, as in `most`.
+    fn flag_as_number(&mut self, value: &Value) -> Value {
+        match value {
+            Value::Test(test) => Value::num(self.n(Num::Flag(*test)), ValueKind::Number),
+            other => other.clone(),
+        }
     }
 
     /// Two values as scalars of one kind: words take the other's list, slots stand for cards, seats for teams.

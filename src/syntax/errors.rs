@@ -243,8 +243,8 @@ impl<'a, 't> Mistake<'a, 't> {
                 Some("the block stands right behind the condition: `if … { … } else { … }`")
             }
             (_, ";") if expects("settled") => Some("steps of a flow stand behind each other with commas: `deal, play`"),
-            (Some("next"), "player" | "seat") => Some("write `next of me`: who sits behind me"),
-            (Some("previous"), "player" | "seat") => Some("write `previous of me`: who sits before me"),
+            (Some("next"), "player" | "seat") => Some("write `next of me`: who comes after me"),
+            (Some("previous"), "player" | "seat") => Some("write `previous of me`: who comes before me"),
             (Some("over"), "those") => {
                 Some("write `over (those … where …)` with brackets, or `over c in … where …`")
             }

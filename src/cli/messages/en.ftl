@@ -72,6 +72,7 @@ row-slot = no. { $n }
 card-by-place = { $place }, card { $n }
 a-hidden-card = a hidden card
 card-in = a hidden card of { $place }
+card-in-at = hidden card { $n } of { $place }
 suit-S = spades
 suit-H = hearts
 suit-D = diamonds

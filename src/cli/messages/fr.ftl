@@ -72,6 +72,7 @@ row-slot = n° { $n }
 card-by-place = { $place }, carte { $n }
 a-hidden-card = une carte cachée
 card-in = une carte cachée de { $place }
+card-in-at = la carte cachée n° { $n } de { $place }
 suit-S = pique
 suit-H = cœur
 suit-D = carreau
