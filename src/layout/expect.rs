@@ -211,7 +211,7 @@ impl<'t> Decoder<'t> {
         }
     }
 
-    /// A name of the designer's own. `yes` and `true` are no names: who writes them means a flag.
+    /// A name of the designer's own. `true` and `false` are no names: who writes them means a flag.
     pub fn word(&mut self, node: &Node) -> Option<Name> {
         let scalar = self.expect_scalar(node, "a word")?;
         if scalar.flag().is_some() {
@@ -246,7 +246,7 @@ impl<'t> Decoder<'t> {
     pub fn flag(&mut self, node: &Node) -> Option<Spanned<bool>> {
         let wanted = "`yes` or `no`";
         let scalar = self.expect_scalar(node, wanted)?;
-        let flag = scalar.flag();
+        let flag = scalar.as_flag();
         if flag.is_none() {
             match flag_in_words(&scalar.text) {
                 Some(meant) => {
@@ -345,9 +345,18 @@ impl<'t> Decoder<'t> {
 impl Scalar {
     pub fn flag(&self) -> Option<bool> {
         match (self.style, self.text.as_str()) {
-            (Style::Plain, "true" | "yes") => Some(true),
-            (Style::Plain, "false" | "no") => Some(false),
+            (Style::Plain, "true") => Some(true),
+            (Style::Plain, "false") => Some(false),
             _ => None,
+        }
+    }
+
+    /// Where a flag is wanted, `yes` and `no` are no words.
+    fn as_flag(&self) -> Option<bool> {
+        match (self.style, self.text.as_str()) {
+            (Style::Plain, "yes") => Some(true),
+            (Style::Plain, "no") => Some(false),
+            _ => self.flag(),
         }
     }
 

@@ -36,13 +36,15 @@ pub(super) enum Repeats {
 /// `card from S where A or B`: conditions behind the one that a `where` takes.
 pub(super) fn further(builder: &mut Builder, condition: &Pair, strays: &[Pair], repeats: Repeats) {
     let (Some(first), Some(last)) = (strays.first(), strays.last()) else { return };
-    let condition = builder.range(condition);
-    let whole = format!("where ({})", quote(builder, condition.start..builder.range(last).end));
+    let whole = builder.range(condition).start..builder.range(last).end;
+    let whole = format!("where ({})", quote(builder, whole));
+    let behind = strays.iter().filter_map(|stray| Parts::of(stray.clone()).last());
+    let each: Vec<Pair> = std::iter::once(condition.clone()).chain(behind).collect();
+    // A set at the end of a condition would take the next `where` for its own.
+    let apart = each[..each.len() - 1].iter().all(|one| last_fold(one).is_none());
     let all_and = strays.iter().all(|stray| stray.as_str().starts_with("and"));
-    let several = (all_and && repeats == Repeats::Yes).then(|| {
-        let each = strays.iter().filter_map(|stray| Parts::of(stray.clone()).last());
-        let each: Vec<_> = each.map(|one| builder.range(&one)).collect();
-        let each = std::iter::once(condition).chain(each).map(|one| format!("where {}", quote(builder, one)));
+    let several = (apart && all_and && repeats == Repeats::Yes).then(|| {
+        let each = each.iter().map(|one| format!("where {}", quote(builder, builder.range(one))));
         each.collect::<Vec<_>>().join(" ")
     });
     let help = match several {

@@ -175,6 +175,7 @@ sim-faults = the rules failed
 sim-stuck = a player could not go on
 sim-speed = In { $seconds } s: { $speed } games a second.
 sim-failure = the rules failed in game { $game } (seed { $seed }): { $place }: { $message } [{ $code }]
+sim-player-failure = a player could not go on in game { $game } (seed { $seed }): { $message } [{ $code }]
 
 ## solve
 solve-payoff-score = Payoffs are scores.
