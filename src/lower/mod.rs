@@ -16,6 +16,7 @@ mod of;
 mod possible;
 mod publicity;
 mod shapes;
+mod sides;
 mod single;
 mod statements;
 mod steps;
