@@ -5,10 +5,10 @@ use super::names::Meaning;
 use super::value::{Scalar, Value};
 use crate::diagnostic::Diagnostic;
 use crate::layout::model::Per;
-use crate::program::{OptionSetting, ValueKind};
 use crate::program::terms::{
     Family, FamilyId, List, ListId, Num, Packing, PackingGroup, Pairing, Ranking, Set, SetId, Temp, Test, TestId, Walk,
 };
+use crate::program::{OptionSetting, ValueKind};
 use crate::source::{Span, Spanned};
 use crate::syntax::ast::{Amount, DeclarationKind, Expr, ExprKind, Fold, FoldKind, Name};
 

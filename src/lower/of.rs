@@ -329,7 +329,8 @@ impl Lowering {
     fn stack(&mut self, name: &str, value: &Value, span: Span) -> Option<NumId> {
         if let Value::Set(_, ValueKind::Card) = value {
             let message = format!("`{name}` is asked of a place, and this is a set of cards, which has no order");
-            let help = "write `first of …` or `random …` for one of these cards; `top of deck` is the topmost of the pile";
+            let help =
+                "write `first of …` or `random …` for one of these cards; `top of deck` is the topmost of the pile";
             self.report(Diagnostic::error("wrong-type", span, message).help(help));
             return None;
         }

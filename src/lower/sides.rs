@@ -14,7 +14,9 @@ impl Lowering {
         if movement.face_up.is_some() || movement.turned {
             return;
         }
-        let Some(to) = self.zone_of_place(movement.to).filter(|&zone| asks_for_side(self.zone_at(zone))) else { return };
+        let Some(to) = self.zone_of_place(movement.to).filter(|&zone| asks_for_side(self.zone_at(zone))) else {
+            return;
+        };
         let open = |from: &u16| *from != to && (asks_for_side(self.zone_at(*from)) || is_open(self.zone_at(*from)));
         let from = movement.sources.iter().flat_map(|&set| self.zones_of_cards(set)).find(open);
         let Some(from) = from else { return };

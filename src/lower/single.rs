@@ -38,7 +38,8 @@ impl Lowering {
     pub(super) fn shapes_one(&mut self, subject: &Value, shape: &str, span: Span) -> bool {
         let Some(kind) = self.candidate_alone(subject) else { return false };
         let Some(subset) = self.members_of.clone() else { return false };
-        let help = format!("choose whole shapes, `{subset} from {shape} of …`, or say it of all: `needs {subset} is {shape}`");
+        let help =
+            format!("choose whole shapes, `{subset} from {shape} of …`, or say it of all: `needs {subset} is {shape}`");
         self.is_one(kind, span, "and a shape is several", help);
         true
     }
@@ -54,7 +55,8 @@ impl Lowering {
 
     /// The candidate of a `where` or a fold, if it is one thing that holds no others, as slots and teams do.
     fn candidate_alone(&self, value: &Value) -> Option<ValueKind> {
-        let Value::Num(Scalar { id, kind: kind @ (ValueKind::Card | ValueKind::Player | ValueKind::Word(_)), .. }) = value
+        let Value::Num(Scalar { id, kind: kind @ (ValueKind::Card | ValueKind::Player | ValueKind::Word(_)), .. }) =
+            value
         else {
             return None;
         };

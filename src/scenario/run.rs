@@ -226,9 +226,8 @@ fn reach(game: &Game, seed: u64, at: &At) -> Found<Play> {
         let seat = at.seat.map_or(first, |seat| seat.saturating_sub(1));
         let begun = phase.is_none_or(|phase| play.entered()[phase] >= at.number.unwrap_or(1));
         // A member of a subset is chosen for its action, whose name its label does not have.
-        let wanted = |offer: &Offer| {
-            action.is_none_or(|action| offer.action.as_ref() == Some(&program.actions[action].name))
-        };
+        let wanted =
+            |offer: &Offer| action.is_none_or(|action| offer.action.as_ref() == Some(&program.actions[action].name));
         if begun && play.offers(seat).iter().any(wanted) {
             return Ok(play);
         }

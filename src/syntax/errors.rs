@@ -239,15 +239,11 @@ impl<'a, 't> Mistake<'a, 't> {
         let before = self.code.word_before(self.found.start).and_then(|range| self.code.text.get(range));
         let expects = |word: &str| self.expected.iter().any(|e| e.words.iter().any(|known| known == word));
         match (before, self.word) {
-            (_, "then") if expects("{") => {
-                Some("the block stands right behind the condition: `if … { … } else { … }`")
-            }
+            (_, "then") if expects("{") => Some("the block stands right behind the condition: `if … { … } else { … }`"),
             (_, ";") if expects("settled") => Some("steps of a flow stand behind each other with commas: `deal, play`"),
             (Some("next"), "player" | "seat") => Some("write `next of me`: who comes after me"),
             (Some("previous"), "player" | "seat") => Some("write `previous of me`: who comes before me"),
-            (Some("over"), "those") => {
-                Some("write `over (those … where …)` with brackets, or `over c in … where …`")
-            }
+            (Some("over"), "those") => Some("write `over (those … where …)` with brackets, or `over c in … where …`"),
             _ => None,
         }
     }
