@@ -353,7 +353,7 @@ impl Lowering {
                     let sees = |v: Viewers| v == Viewers::All || (mine && v == Viewers::Owner);
                     !(sees(zone.up) && sees(zone.down))
                 }
-                Set::ZoneCardsOf { zone, .. } => !super::expression::all_see(&self.program.zones[zone as usize]),
+                Set::ZoneCardsOf { zone, .. } => !super::named::all_see(&self.program.zones[zone as usize]),
                 Set::SlotCards { .. }
                 | Set::CardsIn(_)
                 | Set::TopsOf(_)

@@ -6,11 +6,14 @@
 mod actions;
 mod coerce;
 mod collections;
+mod compare;
 mod cover;
 mod expression;
 mod flow;
 mod formulas;
 mod idle;
+mod likeness;
+mod named;
 pub mod names;
 mod of;
 mod possible;
