@@ -79,6 +79,10 @@ pub fn tell(names: &Names<'_>, log: &[Entry], telling: Telling) -> Vec<String> {
             {
                 chosen(names, *seat, names.label(label))
             }
+            // The steps of such a choice are told themselves.
+            (Telling::Again, Entry::Forced { seat, label, .. }) if names.viewer.is_none() => {
+                names.says_aloud(label, &[]).then(|| chosen(names, *seat, names.label(label))).flatten()
+            }
             (_, Entry::Event(event)) if is_said(names, event, &said) || is_own_mark(names, event, log[..i].last()) => {
                 None
             }
