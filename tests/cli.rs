@@ -485,9 +485,10 @@ fn programs_play_and_their_failures_are_told() {
     assert_eq!((played["stuck"].as_u64(), played["games"].as_u64()), (Some(0), Some(3)));
     assert_eq!(played["seats"][0], "exec:sh first.sh");
     for (bot, why) in [("exec:sh mad.sh", "answered `banana`"), ("exec:true", "ended without an answer")] {
-        let failed = sim(&format!("{bot},random"));
+        let failed = sim(&format!("{bot},random")).ends(1);
         assert_eq!(failed.json()["stuck"], 3);
-        assert!(failed.err.contains(why) || failed.out.contains(why), "{}", failed.err);
+        assert!(failed.err.contains(why) && failed.err.contains("[player-stuck]"), "{}", failed.err);
+        assert!(!failed.err.contains("rules failed") && !failed.err.contains(":0:"), "{}", failed.err);
     }
 }
 

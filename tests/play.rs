@@ -4,7 +4,7 @@
 #[path = "common/games.rs"]
 mod games;
 
-use cardrun::game::{Game, OfferValue, Play, Refused, Settings};
+use cardrun::game::{Entry, Game, OfferValue, Play, Refused, Settings};
 use cardrun::players::{Entrant, Player, Random, Stuck, View};
 use cardrun::record::{About, Line, Record, Writer, read, redact, replay, verify};
 use cardrun::runner::{Ended, Playouts, Simulation, play_on, seed_of_game, simulate, stream_of_seat};
@@ -415,7 +415,9 @@ fn long_choices_are_made_in_steps_that_nobody_else_sees() {
     assert_eq!((decision.number, decision.options.len()), (3, 4), "{decision:?}");
     let member = &decision.options[0];
     assert_eq!((member.action.as_deref(), member.values[0].name.as_str()), (Some("meld"), "set"));
-    assert!(matches!(&member.values[0].value, OfferValue::Card { card: Some(_), place } if place == "hand.1"));
+    assert!(
+        matches!(&member.values[0].value, OfferValue::Card { card: Some(_), place, height: None } if place == "hand.1")
+    );
     play.apply(0, 0).unwrap();
     assert_eq!(play.decision(0).map(|d| (d.number, d.options.len())), Some((4, 4)), "three cards, or enough");
     assert_eq!(play.decision(1).map(|d| d.number), Some(3));
@@ -438,6 +440,9 @@ fn what_is_taken_unasked_is_recorded_as_offer_and_choice() {
     for unasked in ["meld", "call 1"] {
         assert_eq!(chosen.iter().filter(|(_, value)| value == unasked).count(), 2);
     }
+    let heard =
+        |entry: &&Entry| matches!(entry, Entry::Offer { secret: false, .. } | Entry::Forced { secret: false, .. });
+    assert_eq!(play.log().iter().find(heard), None, "who chooses together with others is not heard");
     assert_eq!(play.decisions(), chosen.len() as u64 - 4);
     verify(play.game(), &recorded(&play)).unwrap();
 }

@@ -121,7 +121,9 @@ fn fallback(kind: &OptionKind) -> OptionSetting {
 fn fit(definition: &OptionDefinition, value: &Literal) -> Result<OptionSetting, String> {
     let kind = definition.kind.as_ref().map(|kind| &kind.node);
     match (kind, value) {
-        (Some(OptionKind::Flag), Literal::Flag(flag)) => Ok(OptionSetting::Flag(*flag)),
+        (Some(OptionKind::Flag), value) => {
+            value.as_flag().map(OptionSetting::Flag).ok_or_else(|| "this option is yes or no".into())
+        }
         (Some(OptionKind::Number), Literal::Number(n)) => {
             let (min, max) = (definition.min.as_ref().map(|m| m.node), definition.max.as_ref().map(|m| m.node));
             let fits = min.is_none_or(|min| *n >= min) && max.is_none_or(|max| *n <= max);
@@ -135,7 +137,6 @@ fn fit(definition: &OptionDefinition, value: &Literal) -> Result<OptionSetting, 
             let list: Vec<&str> = words.iter().map(|w| w.node.as_str()).collect();
             Err(format!("`{word}` is none of {}", list.join(", ")))
         }
-        (Some(OptionKind::Flag), _) => Err("this option is true or false".into()),
         (Some(OptionKind::Number), _) => Err("this option is a number".into()),
         (Some(OptionKind::Words(words)), _) => {
             let list: Vec<&str> = words.iter().map(|w| w.node.as_str()).collect();

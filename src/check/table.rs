@@ -159,7 +159,7 @@ fn defaults(
 
 fn literal(low: &mut Lowering, value: &Spanned<Literal>, kind: ValueKind) -> i32 {
     let found = match (&value.node, kind) {
-        (Literal::Flag(flag), ValueKind::Flag) => Some(i32::from(*flag)),
+        (value, ValueKind::Flag) => value.as_flag().map(i32::from),
         (Literal::Number(n), ValueKind::Number) => Some(*n),
         (Literal::Number(n), ValueKind::Player | ValueKind::Team) => Some(n - 1),
         (Literal::Word(word), _) if word == "none" => Some(NONE),

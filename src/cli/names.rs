@@ -342,30 +342,31 @@ impl Names<'_> {
             // That a menu is left is seen by what comes next.
             return (label == "pass").then(|| self.text(label));
         };
-        // The further steps of the choice stand between it and what comes of it.
-        let steps = |entry: &&Entry| match entry {
-            Entry::Offer { .. } => true,
-            Entry::Choice { label, .. } | Entry::Forced { label, .. } => self.is_step(label),
-            Entry::Event(_) | Entry::End(_) | Entry::Fault(_) => false,
-        };
-        let events: Vec<&Event> = behind.iter().skip_while(steps).map_while(event).collect();
+        let steps = self.steps(behind);
+        let events: Vec<&Event> = behind[steps..].iter().map_while(event).collect();
         let seen = |p: &Parameter, word: &str| match p.kind {
-            ValueKind::Card if self.shows_card(&events, word) => Some(self.token(p.kind, word)),
-            ValueKind::Card => Some(self.words.say("a-hidden-card")),
-            // Pointing at a place or a player is done for all to see.
-            ValueKind::Slot | ValueKind::Player | ValueKind::Team => Some(self.token(p.kind, word)),
-            ValueKind::Number | ValueKind::Flag | ValueKind::Word(_) | ValueKind::Text => {
-                let told = self.token(p.kind, word);
-                self.shows_value(&events, &told).then_some(told)
-            }
+            ValueKind::Card if !self.shows_card(&events, word) => self.words.say("a-hidden-card"),
+            // Pointing at a place or a player is done for all to see, and a number or a word is said aloud.
+            ValueKind::Card
+            | ValueKind::Slot
+            | ValueKind::Player
+            | ValueKind::Team
+            | ValueKind::Number
+            | ValueKind::Flag
+            | ValueKind::Word(_)
+            | ValueKind::Text => self.token(p.kind, word),
         };
+        let further = self.further(action, &behind[..steps]);
         let mut found: Vec<(&str, String)> =
-            values.iter().filter_map(|(p, word)| Some((p.name.as_str(), seen(p, word)?))).collect();
+            values.iter().chain(&further).map(|(p, word)| (p.name.as_str(), seen(p, word))).collect();
         // Several places or players are pointed at one after the other.
         let pointed = |p: &&Parameter| matches!(p.domain, Domain::Subset { .. }) && is_pointed_at(p.kind);
         if let Some(several) = action.parameters.iter().find(pointed) {
-            let members = behind.iter().take_while(steps).filter_map(|entry| self.member(several.kind, entry));
-            let members: Vec<String> = members.collect();
+            let mut members: Vec<String> =
+                behind[..steps].iter().filter_map(|entry| self.member(several.kind, entry)).collect();
+            if !further.is_empty() {
+                members.pop();
+            }
             if !members.is_empty() {
                 found.push((several.name.as_str(), members.join(", ")));
             }
@@ -373,6 +374,59 @@ impl Names<'_> {
         // What was not seen is left out where nothing follows it.
         let told = self.action(&action.name, &found);
         Some(told.trim_end_matches(['…', ' ', '\u{a0}', ':', ',']).to_owned())
+    }
+
+    /// How many entries behind a choice are further steps of it; what comes of it stands behind them.
+    fn steps(&self, behind: &[Entry]) -> usize {
+        let is_step = |entry: &Entry| match entry {
+            Entry::Offer { .. } => true,
+            Entry::Choice { label, .. } | Entry::Forced { label, .. } => self.is_step(label),
+            Entry::Event(_) | Entry::End(_) | Entry::Fault(_) => false,
+        };
+        behind.iter().position(|entry| !is_step(entry)).unwrap_or(behind.len())
+    }
+
+    /// What the last step of a choice says behind several things that were chosen one by one: `2` of `ask 7S 8S 2`.
+    fn further<'p, 'l>(&'p self, action: &'p Action, steps: &'l [Entry]) -> Vec<(&'p Parameter, &'l str)> {
+        let several = |p: &Parameter| matches!(p.domain, Domain::Subset { .. } | Domain::Family(_));
+        let behind = action.parameters.iter().rposition(several).map_or(action.parameters.len(), |at| at + 1);
+        let rest = &action.parameters[behind..];
+        let label = steps.iter().rev().find_map(|entry| match entry {
+            Entry::Choice { label, .. } | Entry::Forced { label, .. } => Some(label.as_str()),
+            Entry::Offer { .. } | Entry::Event(_) | Entry::End(_) | Entry::Fault(_) => None,
+        });
+        let values = label.map(|label| self.split_values(rest, label)).unwrap_or_default();
+        let whole = values.len() == rest.iter().filter(|p| is_chosen(p)).count();
+        // A member of what is still being chosen looks like no value of these.
+        if whole && values.iter().all(|(p, word)| self.fits(p, word)) { values } else { Vec::new() }
+    }
+
+    fn fits(&self, parameter: &Parameter, word: &str) -> bool {
+        match parameter.kind {
+            ValueKind::Number => word.parse::<i32>().is_ok(),
+            ValueKind::Word(list) => {
+                let words = &self.program.lists[list as usize].words;
+                word.split('+').all(|word| words.iter().any(|known| known == word))
+            }
+            ValueKind::Flag => ["yes", "no"].contains(&word),
+            ValueKind::Card | ValueKind::Slot | ValueKind::Player | ValueKind::Team | ValueKind::Text => true,
+        }
+    }
+
+    /// Whether a choice names a number or a word, which everybody hears.
+    pub fn says_aloud(&self, label: &str, behind: &[Entry]) -> bool {
+        let Some((action, values)) = self.split_label(label) else { return false };
+        let further = self.further(action, &behind[..self.steps(behind)]);
+        values.iter().chain(&further).any(|(p, _)| match p.kind {
+            ValueKind::Number | ValueKind::Flag | ValueKind::Word(_) | ValueKind::Text => true,
+            ValueKind::Card | ValueKind::Slot | ValueKind::Player | ValueKind::Team => false,
+        })
+    }
+
+    /// Whether a label names an action of which something is still to be chosen.
+    pub fn is_open(&self, label: &str) -> bool {
+        let chosen = |action: &Action| action.parameters.iter().filter(|p| is_chosen(p)).count();
+        self.split_label(label).is_some_and(|(action, values)| values.len() < chosen(action))
     }
 
     /// A place or player that a further step of a choice names.
@@ -400,33 +454,17 @@ impl Names<'_> {
         })
     }
 
-    fn shows_value(&self, events: &[&Event], told: &str) -> bool {
-        events.iter().any(|event| match event {
-            Event::Set { variable, value, .. } => {
-                self.value(self.program.variables[*variable as usize].kind, *value) == told
-            }
-            Event::SetBag { variable, words, .. } => {
-                let kind = self.program.variables[*variable as usize].kind;
-                self.bag(words.iter().map(|&word| self.value(kind, word))) == told
-            }
-            Event::MarkSlot { mark, value, .. } => {
-                let mark = &self.program.marks[*mark as usize];
-                !mark.secret && self.value(mark.kind, *value) == told
-            }
-            Event::MarkCard { mark, value, known_by, .. } => {
-                let mark = &self.program.marks[*mark as usize];
-                (!mark.secret || self.sees(*known_by)) && self.value(mark.kind, *value) == told
-            }
-            _ => false,
-        })
-    }
-
     /// The action of a label, and the word of each parameter. A card's name may have blanks in it.
     fn split_label<'l>(&self, label: &'l str) -> Option<(&Action, Vec<(&Parameter, &'l str)>)> {
-        let (first, mut rest) = label.split_once(' ').unwrap_or((label, ""));
+        let (first, rest) = label.split_once(' ').unwrap_or((label, ""));
         let action = self.program.actions.iter().find(|a| a.name == first)?;
+        Some((action, self.split_values(&action.parameters, rest)))
+    }
+
+    fn split_values<'p, 'l>(&self, parameters: &'p [Parameter], text: &'l str) -> Vec<(&'p Parameter, &'l str)> {
+        let mut rest = text;
         let mut values = Vec::new();
-        for parameter in action.parameters.iter().filter(|p| !matches!(p.domain, Domain::Given(..))) {
+        for parameter in parameters.iter().filter(|p| is_chosen(p)) {
             if rest.is_empty() {
                 break;
             }
@@ -434,7 +472,7 @@ impl Names<'_> {
             values.push((parameter, &rest[..end]));
             rest = rest[end..].trim_start();
         }
-        Some((action, values))
+        values
     }
 
     /// How long the card's name is with which a text begins.
@@ -553,6 +591,11 @@ impl Names<'_> {
         let position = self.program.lists[list as usize].words.iter().position(|known| known == word);
         position.map_or_else(|| self.text(word), |i| self.word(list, i as i32))
     }
+}
+
+/// Whether a player chooses it.
+fn is_chosen(parameter: &Parameter) -> bool {
+    !matches!(parameter.domain, Domain::Given(..))
 }
 
 /// Pointing at a place or a player is done for all to see.

@@ -76,9 +76,12 @@ fn numbered(text: String, label: &str) -> String {
 fn value(names: &Names<'_>, view: &View, value: &OfferValue) -> String {
     match value {
         OfferValue::Card { card: Some(card), .. } => names.choosable(*card),
-        OfferValue::Card { card: None, place } => {
+        OfferValue::Card { card: None, place, height } => {
             let place = names.place_named(place, true).unwrap_or_else(|| place.clone());
-            names.words.with("card-in", &[("place", place.into())])
+            match height {
+                Some(n) => names.words.with("card-in-at", &[("place", place.into()), ("n", (*n).into())]),
+                None => names.words.with("card-in", &[("place", place.into())]),
+            }
         }
         OfferValue::Slot(place) => slot(names, view, place),
         OfferValue::Number(number) => number.to_string(),

@@ -352,9 +352,10 @@ impl<'a> Session<'a> {
         let known = |name: &&str| names.program.texts.contains_key(*name);
         let observation = self.play.observe(seat);
         // An action of a menu of which no value has been chosen yet.
-        let begun = observation.committed.as_deref().filter(|begun| known(begun));
-        if let Some(begun) = begun {
-            return names.action(begun, &[]);
+        let goes_on = question.decision.options.iter().any(is_step_of_choice);
+        let begun = observation.committed.as_deref().and_then(|begun| names.bare_label(begun));
+        if let Some(begun) = begun.filter(|_| goes_on) {
+            return begun;
         }
         let phases = observation.phases.iter().rev().map(|phase| phase.name.as_str());
         let name = std::iter::once(question.decision.prompt.as_str()).chain(phases).find(known);
@@ -492,10 +493,14 @@ const WORLDS: usize = 8;
 
 /// Whether a decision goes on with what this seat has just begun to choose: nothing has happened in between.
 fn is_step(decision: &Decision, log: &[Entry]) -> bool {
-    let step = |o: &Offer| matches!(o.choice.what, Chosen::Member(_) | Chosen::Enough | Chosen::Further);
     let before = log.iter().rev().find(|entry| !matches!(entry, Entry::Offer { .. }));
     let just_chose = matches!(before, Some(Entry::Choice { seat, .. }) if *seat == decision.seat);
-    just_chose && decision.options.iter().any(step)
+    just_chose && decision.options.iter().any(is_step_of_choice)
+}
+
+/// Whether an option goes on with an action that has been chosen.
+fn is_step_of_choice(offer: &Offer) -> bool {
+    matches!(offer.choice.what, Chosen::Member(_) | Chosen::Enough | Chosen::Further)
 }
 
 #[cfg(test)]
@@ -545,5 +550,45 @@ rules: |
         assert!(matches!(ending, Ending::Left));
         drop(session);
         snapshot("card_then_cell", &String::from_utf8(output).expect("letters"));
+    }
+
+    const SAID: &str = r#"
+title: Said aloud
+seats: 2
+decks: { pack: { standard: 52 } }
+zones:
+  deck: { holds: pack, shape: pile, seen_by: nobody }
+  hand: { per: player, seen_by: owner }
+  lane: { per: player, shape: 2, seen_by: nobody }
+  heap: { seen_by: all }
+variables: { total: { type: number } }
+texts: { bid: { en: "bid {n}" }, name: { en: "name {s}" }, ask: { en: "ask for {n}" } }
+rules: |
+  phase game = deal, each player: (name, bid, ask, steal), together secret
+  phase deal {
+    shuffle deck
+    each player { draw 3 from deck to hand; draw 2 from deck to slot(1) of lane; draw 1 from deck to slot(2) of lane }
+  }
+  action name(s from suits) { if any hand where suit = s { add 1 to total } }
+  action bid(n from 3..(3 + total % 1)) { add n to total }
+  action ask(pair from 2 of hand, n from 1..3) { move pair to heap; add n to total }
+  action steal(one from hand of opponent + cards of lane) { move one to hand }
+  action secret(n from 1..3) { add n to total }
+  score = 0
+"#;
+
+    /// Who chooses alone says numbers and words aloud; who chooses with others at the same time does not. Cards that nobody sees
+    /// are told apart by their places, and what is chosen one by one is named from the first on.
+    #[test]
+    fn what_others_hear_of_a_choice() {
+        let game = Game::from_strings(&[("said.yaml", SAID)], &Settings::default()).expect("a game without errors");
+        let words = Words::new(Language::En);
+        let mut output = Vec::new();
+        let terminal = Terminal::typed("\n2\n1\n1\n2\n5\n\n1\n1\n1\n3\n1\n\n3\n\n3\n", &mut output, Look::default());
+        let kinds = vec![SeatKind::Human, SeatKind::Human];
+        let mut session = Session::new(Play::new(&game, 7), kinds, 7, &words, terminal, None);
+        session.run().expect("memory can be written");
+        drop(session);
+        snapshot("said_aloud", &String::from_utf8(output).expect("letters"));
     }
 }

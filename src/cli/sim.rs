@@ -120,7 +120,7 @@ fn cells(row: &Row, seats: usize, scores: usize) -> Vec<String> {
 
 // ---- failures
 
-/// Rules that fail in one of many games have failed.
+/// Rules that fail in one of many games have failed; of a player that could not go on there is no place in the rules.
 fn tell_failure(report: &Report, words: &Words) -> Done {
     let Some(failure) = &report.failure else { return Ok(()) };
     let values = [
@@ -130,8 +130,10 @@ fn tell_failure(report: &Report, words: &Words) -> Done {
         ("message", failure.message.as_str().into()),
         ("code", failure.code.as_str().into()),
     ];
-    eprintln!("{} {}", words.say("error"), words.with("sim-failure", &values));
-    Err(Failure::Rules)
+    let of_a_player = failure.is_of_a_player();
+    let key = if of_a_player { "sim-player-failure" } else { "sim-failure" };
+    eprintln!("{} {}", words.say("error"), words.with(key, &values));
+    Err(if of_a_player { Failure::Told } else { Failure::Rules })
 }
 
 // ---- records

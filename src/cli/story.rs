@@ -70,14 +70,18 @@ pub fn tell(names: &Names<'_>, log: &[Entry], telling: Telling) -> Vec<String> {
     for (i, entry) in log.iter().enumerate() {
         let shown = shown_at_once(names, entry, &log[i + 1..]);
         let entry = shown.as_ref().unwrap_or(entry);
-        if let Entry::Offer { seats, .. } = entry {
-            alone = if let [one] = seats.as_slice() { Some(*one) } else { None };
+        if let Entry::Offer { seats, secret, .. } = entry {
+            alone = if let ([one], false) = (seats.as_slice(), secret) { Some(*one) } else { None };
         }
         let sentence = match (telling, entry) {
             (Telling::Again, Entry::Choice { seat, label, .. })
                 if names.viewer.is_none_or(|viewer| viewer == *seat) =>
             {
                 chosen(names, *seat, names.label(label))
+            }
+            // The steps of such a choice are told themselves.
+            (Telling::Again, Entry::Forced { seat, label, .. }) if names.viewer.is_none() => {
+                names.says_aloud(label, &[]).then(|| chosen(names, *seat, names.label(label))).flatten()
             }
             (_, Entry::Event(event)) if is_said(names, event, &said) || is_own_mark(names, event, log[..i].last()) => {
                 None
@@ -208,8 +212,8 @@ fn add(sentences: &mut Vec<Sentence>, new: Sentence) {
     sentences.push(new);
 }
 
-/// `alone`: the seat that was asked last, if no other was asked with it. What others choose in secret at the same time is told
-/// by what comes of it.
+/// `alone`: the seat that was asked last, if it did not choose together with others. What others choose in secret at the same
+/// time is told by what comes of it.
 fn entry_sentence(names: &Names<'_>, entry: &Entry, alone: Option<Seat>, behind: &[Entry]) -> Option<Sentence> {
     match entry {
         Entry::Event(event) => sentence(names, event),
@@ -218,10 +222,13 @@ fn entry_sentence(names: &Names<'_>, entry: &Entry, alone: Option<Seat>, behind:
         }
         // A further step of a choice is seen by what comes of it.
         Entry::Forced { label, .. } if names.is_step(label) => None,
+        // What is still to be chosen is no choice made.
         Entry::Forced { seat, label, .. } if names.viewer == Some(*seat) => {
-            let action = names.label(label);
-            // What is still to be chosen is no choice made.
-            if action.contains('…') { None } else { one("story-forced", vec![("action", action)]) }
+            (!names.is_open(label)).then(|| one("story-forced", vec![("action", names.label(label))])).flatten()
+        }
+        // Nothing but what is said aloud is worth telling of a choice that was none.
+        Entry::Forced { seat, label, secret: false, .. } if names.says_aloud(label, behind) => {
+            chosen(names, *seat, names.seen_choice(label, behind)?)
         }
         Entry::Choice { .. } | Entry::Forced { .. } | Entry::Offer { .. } | Entry::End(_) | Entry::Fault(_) => None,
     }

@@ -2,7 +2,7 @@
 
 use crate::program::code::Site;
 use crate::program::{Action, Domain, Parameter, Program, ValueKind};
-use crate::value::{Card, NONE, Seat};
+use crate::value::{Card, NONE, Seat, Slot};
 use crate::vm::{Choice, Chosen, State, bag_words, label};
 use std::collections::HashSet;
 
@@ -40,10 +40,12 @@ pub struct Named {
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum OfferValue {
-    /// Without a card when the chooser knows only where it lies. The place is as in records: `hand.1`.
+    /// Without a card when the chooser knows only where it lies. The place is as in records: `hand.1`. Of several cards there that
+    /// the chooser does not know, `height` says which: 1 is the undermost.
     Card {
         card: Option<Card>,
         place: String,
+        height: Option<usize>,
     },
     Slot(String),
     Number(i32),
@@ -121,9 +123,19 @@ impl Offers<'_> {
 
     fn card(&self, card: Card) -> OfferValue {
         let m = &self.program.memory;
-        let place = self.state.slot_of(card).map(|slot| label::slot(self.program, self.state, slot));
-        let card = self.state.knows(m, self.seat, card).then_some(card);
-        OfferValue::Card { card, place: place.unwrap_or_default() }
+        let slot = self.state.slot_of(card);
+        let place = slot.map(|slot| label::slot(self.program, self.state, slot));
+        let known = self.state.knows(m, self.seat, card).then_some(card);
+        let height = slot.filter(|_| known.is_none()).and_then(|slot| self.height(slot, card));
+        OfferValue::Card { card: known, place: place.unwrap_or_default(), height }
+    }
+
+    /// Which of several cards of a slot it is.
+    fn height(&self, slot: Slot, card: Card) -> Option<usize> {
+        if self.state.count_in(slot) < 2 {
+            return None;
+        }
+        self.state.stack(slot).position(|one| one == card).map(|at| at + 1)
     }
 
     fn word(&self, kind: ValueKind, value: i32) -> String {

@@ -3,7 +3,7 @@
 use super::Game;
 use super::observe::Observation;
 use super::offer::{Decision, Offer, Offers, tell_apart};
-use crate::program::code::Pc;
+use crate::program::code::{Pc, SiteKind};
 use crate::value::Seat;
 use crate::vm::{Choice, Chosen, Event, Fault, Generator, Outcome, Runtime, Scratch, Silent, State, Stop, Trace};
 use std::mem::take;
@@ -88,6 +88,8 @@ pub enum Entry {
         prompt: String,
         seats: Vec<Seat>,
         options: Vec<(Seat, Vec<String>)>,
+        /// Several choose at the same time: what others choose is not heard.
+        secret: bool,
     },
     Choice {
         number: u64,
@@ -100,6 +102,7 @@ pub enum Entry {
         prompt: String,
         seat: Seat,
         label: String,
+        secret: bool,
     },
     End(Outcome),
     Fault(Fault),
@@ -236,13 +239,12 @@ impl Play {
     /// What a seat has to choose among; `None` when it is not asked.
     pub fn decision(&self, seat: Seat) -> Option<Decision> {
         let asked = self.asked_of(seat)?;
-        let runtime = self.game.runtime();
+        let mut runtime = self.game.runtime();
         let site = runtime.site(&self.state)?;
         let offers = Offers { program: &self.game.program, state: &self.state, site, seat };
         let labels = self.labels(asked);
         let options: Vec<Offer> = asked.choices.iter().zip(labels).map(|(c, label)| offers.offer(c, label)).collect();
         let members = options.iter().any(|offer| matches!(offer.choice.what, Chosen::Member(_)));
-        let mut runtime = self.game.runtime();
         let left = if members { runtime.members_left(&mut self.state.clone(), seat) } else { None };
         Some(Decision { seat, number: asked.number, prompt: self.prompt(), left, options })
     }
@@ -514,10 +516,10 @@ impl Play {
     fn tell(&mut self, events: Vec<Event>) {
         for event in events {
             let entry = match event {
-                Event::Forced { seat, prompt, label } => {
+                Event::Forced { seat, prompt, label, secret } => {
                     self.offers += 1;
                     let prompt = self.game.program.sentence(prompt).to_string();
-                    Entry::Forced { number: self.offers, prompt, seat, label }
+                    Entry::Forced { number: self.offers, prompt, seat, label, secret }
                 }
                 other => Entry::Event(other),
             };
@@ -532,7 +534,9 @@ impl Play {
         let options = asked.iter().map(|asked| (asked.seat, self.labels(asked))).collect();
         let seats = asked.iter().map(|asked| asked.seat).collect();
         let prompt = self.prompt();
-        self.write(Some(Entry::Offer { number, prompt, seats, options }));
+        let site = self.game.runtime().site(&self.state);
+        let secret = site.is_some_and(|site| site.kind == SiteKind::Together);
+        self.write(Some(Entry::Offer { number, prompt, seats, options, secret }));
     }
 
     fn log_choice(&mut self, asked: &Asked, option: usize) {

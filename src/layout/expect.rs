@@ -215,7 +215,7 @@ impl<'t> Decoder<'t> {
     pub fn word(&mut self, node: &Node) -> Option<Name> {
         let scalar = self.expect_scalar(node, "a word")?;
         if scalar.flag().is_some() {
-            self.wrong_type_help(node, "a word", "for a choice between true and false use `type: flag`");
+            self.wrong_type_help(node, "a word", "for a choice between yes and no use `type: flag`");
             return None;
         }
         let name = Spanned::new(scalar.text.clone(), node.span);
@@ -244,12 +244,15 @@ impl<'t> Decoder<'t> {
     }
 
     pub fn flag(&mut self, node: &Node) -> Option<Spanned<bool>> {
-        let wanted = "`true` or `false`";
+        let wanted = "`yes` or `no`";
         let scalar = self.expect_scalar(node, wanted)?;
-        let flag = scalar.flag();
+        let flag = scalar.as_flag();
         if flag.is_none() {
             match flag_in_words(&scalar.text) {
-                Some(meant) => self.wrong_type_help(node, wanted, &format!("write `{meant}`, without quotes")),
+                Some(meant) => {
+                    let meant = if meant { "yes" } else { "no" };
+                    self.wrong_type_help(node, wanted, &format!("write `{meant}`, without quotes"));
+                }
                 None => self.wrong_type(node, wanted),
             }
         }
@@ -345,6 +348,15 @@ impl Scalar {
             (Style::Plain, "true") => Some(true),
             (Style::Plain, "false") => Some(false),
             _ => None,
+        }
+    }
+
+    /// Where a flag is wanted, `yes` and `no` are no words.
+    fn as_flag(&self) -> Option<bool> {
+        match (self.style, self.text.as_str()) {
+            (Style::Plain, "yes") => Some(true),
+            (Style::Plain, "no") => Some(false),
+            _ => self.flag(),
         }
     }
 

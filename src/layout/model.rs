@@ -92,6 +92,18 @@ pub enum Literal {
     Word(String),
 }
 
+impl Literal {
+    /// As a flag, where one is wanted.
+    pub fn as_flag(&self) -> Option<bool> {
+        match self {
+            Literal::Flag(flag) => Some(*flag),
+            Literal::Word(word) if word == "yes" => Some(true),
+            Literal::Word(word) if word == "no" => Some(false),
+            Literal::Number(_) | Literal::Word(_) => None,
+        }
+    }
+}
+
 #[derive(Clone, Debug)]
 pub struct Forbid {
     pub condition: Expr,

@@ -174,8 +174,8 @@ impl Lowering {
         let mut filters = Vec::new();
         for filter in &source.filters {
             // Of one card the parameter's own name is the candidate's too, so that conditions can nest.
-            let own = source.amount.is_none().then_some(name);
-            match self.source_filter(filter, own, temp, kind) {
+            let (own, subset) = if source.amount.is_none() { (Some(name), None) } else { (None, Some(name)) };
+            match self.with_members_of(subset, |low| low.source_filter(filter, own, temp, kind)) {
                 // Without a reason to show, what is filtered out need not be looked at again.
                 Some(need) if need.why.is_none() && source.amount.is_none() => {
                     set = self.filter_set(set, kind, temp, need.test)
@@ -353,7 +353,7 @@ impl Lowering {
                     let sees = |v: Viewers| v == Viewers::All || (mine && v == Viewers::Owner);
                     !(sees(zone.up) && sees(zone.down))
                 }
-                Set::ZoneCardsOf { zone, .. } => !super::expression::all_see(&self.program.zones[zone as usize]),
+                Set::ZoneCardsOf { zone, .. } => !super::named::all_see(&self.program.zones[zone as usize]),
                 Set::SlotCards { .. }
                 | Set::CardsIn(_)
                 | Set::TopsOf(_)

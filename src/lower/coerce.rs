@@ -91,8 +91,10 @@ impl Lowering {
         let problem = Diagnostic::error("unknown-name", span, format!("nothing is called `{name}`"));
         let bound = self.bindings.iter().map(|(name, _)| name.as_str());
         let known: Vec<&str> = self.names.all().chain(bound).chain(super::names::BUILT_IN.iter().copied()).collect();
-        let problem = problem.did_you_mean(name, known);
-        self.report(problem);
+        self.report(match said_elsewhere(name) {
+            Some(here) => problem.help(format!("write `{here}`")),
+            None => problem.did_you_mean(name, known),
+        });
     }
 
     /// A name that a page took away: that is said instead.
@@ -441,6 +443,16 @@ impl Lowering {
             | ValueKind::Text => Role::It,
         };
         Some(Thing { id: scalar.id, kind: scalar.kind, role })
+    }
+}
+
+/// Words of other languages for what has a word here.
+fn said_elsewhere(word: &str) -> Option<&'static str> {
+    match word {
+        "true" => Some("yes"),
+        "false" => Some("no"),
+        "null" | "nil" | "nothing" => Some("none"),
+        _ => None,
     }
 }
 

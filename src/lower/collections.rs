@@ -4,11 +4,12 @@ use super::Lowering;
 use super::names::Meaning;
 use super::value::{Scalar, Value};
 use crate::diagnostic::Diagnostic;
-use crate::program::ValueKind;
+use crate::layout::model::Per;
 use crate::program::terms::{
     Family, FamilyId, List, ListId, Num, Packing, PackingGroup, Pairing, Ranking, Set, SetId, Temp, Test, TestId, Walk,
 };
-use crate::source::Span;
+use crate::program::{OptionSetting, ValueKind};
+use crate::source::{Span, Spanned};
 use crate::syntax::ast::{Amount, DeclarationKind, Expr, ExprKind, Fold, FoldKind, Name};
 
 /// What a fold goes over.
@@ -222,7 +223,7 @@ impl Lowering {
             self.check_local(name);
         }
         let value = self.expr(base);
-        if value.is_poison() {
+        if value.is_poison() || self.folds_one(fold, base, &value) {
             return None;
         }
         let value = self.filter_value(value, fold.candidate.as_ref(), conditions, base.span);
@@ -479,13 +480,19 @@ impl Lowering {
             return Value::Poison;
         };
         let Some(over) = self.folded_over(fold) else { return Value::Poison };
+        let name = fold.candidate.as_ref().map(|n| n.node.as_str());
+        let least = fold.kind == FoldKind::Least;
+        if let Over::Family(family, kind) = over {
+            let (keys, temp) = self.with_set_candidate(kind, name, |low, temp| (low.keys(value), temp));
+            let Some((keys, list)) = keys else { return Value::Poison };
+            let ranking = self.ranking(keys, list);
+            return Value::Family(self.program.terms.family(Family::Ties { family, temp, ranking, least }), kind);
+        }
         let (Over::Set(set, kind), None) = (over, self.order_named(value)) else {
             return self.error("no-ties", span, "`ties of` is asked of the members of a set, by numbers");
         };
-        let name = fold.candidate.as_ref().map(|n| n.node.as_str());
         let (keys, temp) = self.with_candidate(kind, name, |low, temp| (low.keys(value), temp));
         let Some((keys, list)) = keys else { return Value::Poison };
-        let least = fold.kind == FoldKind::Least;
         let single = self.program.terms.groups[keys as usize].as_slice();
         let set = match (single, list) {
             ([value], None) => Set::Ties { set, temp, value: *value, least },
@@ -546,15 +553,59 @@ impl Lowering {
         if !self.can_draw(span, "`random`") {
             return Value::Poison;
         }
+        let named = if amount.is_none() { self.named_amount(set) } else { None };
+        let (least, set) = match (&named, amount) {
+            (Some((amount, set)), _) => (Some(amount), set),
+            (None, amount) => (amount.map(|amount| &amount.least), set),
+        };
         let value = self.expr(set);
         if value.is_poison() {
             return Value::Poison;
         }
         let Some((set, kind)) = self.as_set(value, set.span) else { return Value::Poison };
-        let Some(amount) = amount else { return Value::maybe(self.n(Num::RandomOf(set)), kind) };
-        match self.sure_number(&amount.least) {
+        let Some(least) = least else { return Value::maybe(self.n(Num::RandomOf(set)), kind) };
+        match self.sure_number(least) {
             Some(count) => Value::Set(self.s(Set::RandomOf { set, count }), kind),
             None => Value::Poison,
+        }
+    }
+
+    /// `random n of S` reads like `random hand of foe`: what `n` names tells them apart.
+    fn named_amount(&mut self, set: &Expr) -> Option<(Expr, Expr)> {
+        let (path, conditions) = match &*set.node {
+            ExprKind::Where { set, conditions } => (set, Some(conditions)),
+            _ => (set, None),
+        };
+        let ExprKind::Of { part, whole } = &*path.node else { return None };
+        let ExprKind::Name { name, arguments: None } = &*part.node else { return None };
+        if !self.names_a_number(&name.node) {
+            return None;
+        }
+        let whole = match conditions {
+            Some(conditions) => Spanned::new(
+                Box::new(ExprKind::Where { set: whole.clone(), conditions: conditions.clone() }),
+                whole.span.to(set.span),
+            ),
+            None => whole.clone(),
+        };
+        Some((part.clone(), whole))
+    }
+
+    /// Whether a name is a number's wherever it stands: a parameter, a `let`, a variable or an option for all.
+    fn names_a_number(&self, name: &str) -> bool {
+        let number = ValueKind::Number;
+        if let Some(value) = self.bound(name) {
+            return matches!(value, Value::Num(scalar) if scalar.kind == number);
+        }
+        match self.names.get(name) {
+            Some(Meaning::Option(option)) => {
+                matches!(self.program.options[option as usize].value, OptionSetting::Number(_))
+            }
+            Some(Meaning::Variable(variable)) => {
+                let variable = &self.program.variables[variable as usize];
+                variable.kind == number && !variable.bag && variable.per == Per::Table
+            }
+            Some(_) | None => false,
         }
     }
 

@@ -6,16 +6,21 @@
 mod actions;
 mod coerce;
 mod collections;
+mod compare;
 mod cover;
 mod expression;
 mod flow;
 mod formulas;
 mod idle;
+mod likeness;
+mod named;
 pub mod names;
 mod of;
 mod possible;
 mod publicity;
 mod shapes;
+mod sides;
+mod single;
 mod statements;
 mod steps;
 mod tabulate;
@@ -113,6 +118,8 @@ pub struct Lowering {
     pub pawn_zones: BTreeMap<u16, u16>,
     /// Loops that nothing but an `end` can leave.
     pub loops: Vec<EndlessLoop>,
+    /// The subset of whose members, one by one, something is said.
+    members_of: Option<String>,
     /// How many cards there were before owners got copies, and whether a claim about the cards is being proved.
     pub printed: Option<usize>,
     pub proving: bool,
@@ -142,6 +149,7 @@ impl Lowering {
             card_spans: Vec::new(),
             pawn_zones: BTreeMap::new(),
             loops: Vec::new(),
+            members_of: None,
             printed: None,
             proving: false,
         }

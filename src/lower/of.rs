@@ -3,6 +3,7 @@
 use super::names::Meaning;
 use super::value::{Owner, Scalar, Value, ZoneValue};
 use super::{Lowering, Role, Thing};
+use crate::diagnostic::Diagnostic;
 use crate::layout::model::{Per, Shape};
 use crate::program::ValueKind;
 use crate::program::terms::{Directions, Num, NumId, Set, SetId};
@@ -305,7 +306,7 @@ impl Lowering {
     fn end_cards(&mut self, name: &str, count: &Expr, whole: &Expr) -> Value {
         let count = self.sure_number(count);
         let value = self.expr(whole);
-        match (count, self.as_slot(&value, whole.span)) {
+        match (count, self.stack(name, &value, whole.span)) {
             (Some(count), Some(slot)) if name == "top" => {
                 Value::Set(self.s(Set::TopCards { slot, count }), ValueKind::Card)
             }
@@ -319,9 +320,21 @@ impl Lowering {
         if value.is_poison() {
             return Value::Poison;
         }
-        let Some(slot) = self.as_slot(&value, whole.span) else { return Value::Poison };
+        let Some(slot) = self.stack(name, &value, whole.span) else { return Value::Poison };
         let id = if name == "top" { self.n(Num::Top { slot }) } else { self.n(Num::Bottom { slot }) };
         Value::maybe(id, ValueKind::Card)
+    }
+
+    /// The slot whose `top` or `bottom` is meant. Cards that a `where` has picked out lie in no stack of their own.
+    fn stack(&mut self, name: &str, value: &Value, span: Span) -> Option<NumId> {
+        if let Value::Set(_, ValueKind::Card) = value {
+            let message = format!("`{name}` is asked of a place, and this is a set of cards, which has no order");
+            let help =
+                "write `first of …` or `random …` for one of these cards; `top of deck` is the topmost of the pile";
+            self.report(Diagnostic::error("wrong-type", span, message).help(help));
+            return None;
+        }
+        self.as_slot(value, span)
     }
 
     fn end_of_set(&mut self, name: &str, whole: &Expr) -> Value {

@@ -96,6 +96,6 @@ impl Lowering {
             }
             _ => None,
         };
-        zone.is_some_and(|zone| super::expression::all_see(&self.program.zones[zone as usize]))
+        zone.is_some_and(|zone| super::named::all_see(&self.program.zones[zone as usize]))
     }
 }

@@ -220,6 +220,10 @@ impl Lowering {
 
     /// `s is run`.
     pub(super) fn has_shape(&mut self, subject: &Value, formula: usize, span: Span) -> Option<TestId> {
+        let name = super::names::name_of(&self.formulas[formula]).map(|name| name.node.clone()).unwrap_or_default();
+        if self.shapes_one(subject, &name, span) {
+            return None;
+        }
         let shape = self.shape_used(formula, span);
         let set = self.as_cards(subject.clone(), span)?;
         Some(self.t(Test::IsShape { shape: shape?, set }))
@@ -319,7 +323,7 @@ impl Lowering {
     pub(super) fn are_disjoint(&self, family: FamilyId) -> bool {
         match self.program.terms.families[family.0 as usize] {
             Family::Groups { .. } | Family::Parts(_) => true,
-            Family::Filter { family, .. } => self.are_disjoint(family),
+            Family::Filter { family, .. } | Family::Ties { family, .. } => self.are_disjoint(family),
             Family::Shaped { .. } | Family::Subsets { .. } => false,
         }
     }
@@ -333,7 +337,7 @@ impl Lowering {
                 self.program.terms.packings.push(packing);
                 Family::Parts(self.program.terms.packings.len() as u32 - 1)
             }
-            Family::Filter { family, .. } => return self.family_over(family, set),
+            Family::Filter { family, .. } | Family::Ties { family, .. } => return self.family_over(family, set),
             other @ (Family::Shaped { .. } | Family::Subsets { .. }) => other,
         };
         self.program.terms.family(made)

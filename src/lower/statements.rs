@@ -474,6 +474,7 @@ impl Lowering {
     }
 
     fn movement(&mut self, movement: Movement, span: Span) {
+        self.check_side(&movement, span);
         let draws = movement.count.is_some();
         self.program.movements.push(movement);
         let movement = self.program.movements.len() as u32 - 1;

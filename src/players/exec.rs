@@ -130,7 +130,7 @@ fn offer_line(number: usize, offer: &Offer) -> Value {
 /// As people count: seats and teams from 1.
 fn plain(value: &OfferValue) -> Value {
     match value {
-        OfferValue::Card { card, place } => json!({ "id": card, "place": place }),
+        OfferValue::Card { card, place, height } => json!({ "id": card, "place": place, "height": height }),
         OfferValue::Slot(place) => json!(place),
         OfferValue::Number(number) => json!(number),
         OfferValue::Word(word) => json!(word),

@@ -610,6 +610,13 @@ pub enum Family {
     },
     /// The combinations of a best packing.
     Parts(u32),
+    /// The sets that no other one beats.
+    Ties {
+        family: FamilyId,
+        temp: Temp,
+        ranking: u32,
+        least: bool,
+    },
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -48,6 +48,9 @@ fn family_parts(terms: &Terms, family: Family) -> Vec<Term> {
         Family::Filter { family, test, .. } => vec![F(family), T(test)],
         Family::Groups { set, key, .. } => vec![S(set), N(key)],
         Family::Parts(packing) => packing_parts(terms, packing),
+        Family::Ties { family, ranking, .. } => {
+            std::iter::once(F(family)).chain(ranking_parts(terms, ranking)).collect()
+        }
     }
 }
 
@@ -514,7 +517,7 @@ pub fn bound(terms: &Terms, term: Term) -> Vec<Temp> {
         Term::Family(id) => match terms.families[id.0 as usize] {
             Family::Shaped { shape, .. } => temps_of(terms, shape),
             Family::Subsets { total, .. } => total.map(|total| terms.totals[total as usize].temp).into_iter().collect(),
-            Family::Filter { temp, .. } | Family::Groups { temp, .. } => vec![temp],
+            Family::Filter { temp, .. } | Family::Groups { temp, .. } | Family::Ties { temp, .. } => vec![temp],
             Family::Parts(packing) => packing_temps(terms, packing),
         },
     }

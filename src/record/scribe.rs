@@ -83,13 +83,13 @@ pub(super) fn lines(play: &Play, entry: &Entry) -> Vec<Line> {
     let scribe = Scribe { play, program: play.game().program() };
     match entry {
         Entry::Event(event) => scribe.event(event).into_iter().collect(),
-        Entry::Offer { number, prompt, seats, options } => {
+        Entry::Offer { number, prompt, seats, options, secret: _ } => {
             let options = options.iter().map(|(seat, labels)| (SeatKey(seat + 1), labels.clone())).collect();
             let seats = seats.iter().map(|seat| seat + 1).collect();
             vec![Line::Offer { n: *number, seats, prompt: prompt.clone(), options }]
         }
         Entry::Choice { number, seat, label } => vec![choice(*number, *seat, label)],
-        Entry::Forced { number, prompt, seat, label } => {
+        Entry::Forced { number, prompt, seat, label, secret: _ } => {
             let options = [(SeatKey(seat + 1), vec![label.clone()])].into();
             let offer = Line::Offer { n: *number, seats: vec![seat + 1], prompt: prompt.clone(), options };
             vec![offer, choice(*number, *seat, label)]

@@ -73,15 +73,26 @@ pub struct Report {
     pub lead: Option<Leads>,
 }
 
-/// A game that failed, to be looked at again: its number, its own seed, and what went wrong where.
+/// A game that failed, to be looked at again: its number, its own seed, and what went wrong where in the rules, or at which player.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Failure {
     pub game: u64,
     pub seed: u64,
     pub code: String,
     pub message: String,
+    /// Empty where no rule failed, but a player.
     pub file: String,
     pub line: usize,
+}
+
+impl Failure {
+    /// The code of a player that could not go on.
+    pub const OF_A_PLAYER: &'static str = "player-stuck";
+
+    /// Whether a player failed, and not the rules.
+    pub fn is_of_a_player(&self) -> bool {
+        self.code == Self::OF_A_PLAYER
+    }
 }
 
 impl Setup {

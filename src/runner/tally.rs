@@ -80,7 +80,14 @@ impl Tally {
             Ended::Stuck(seat, stuck) => {
                 self.stuck += 1;
                 let message = format!("seat {}: {stuck}", seat + 1);
-                self.fail(Failure { game: k, seed, code: "player".into(), message, file: String::new(), line: 0 });
+                self.fail(Failure {
+                    game: k,
+                    seed,
+                    code: Failure::OF_A_PLAYER.into(),
+                    message,
+                    file: String::new(),
+                    line: 0,
+                });
             }
         }
     }

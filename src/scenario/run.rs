@@ -3,7 +3,7 @@
 use super::model::{At, Scenario, ScenarioFile, Step, StepKind, Word};
 use super::names::{self, Found, Thing};
 use crate::diagnostic::Diagnostic;
-use crate::game::{Entry, Game, Play};
+use crate::game::{Entry, Game, Offer, Play};
 use crate::program::{BAG_WORDS, Program, Variable};
 use crate::value::{Card, Slot};
 use crate::vm::{Event, Generator, Laid, RandomKind, State, label};
@@ -225,11 +225,10 @@ fn reach(game: &Game, seed: u64, at: &At) -> Found<Play> {
         let Some(&first) = play.pending().first() else { break };
         let seat = at.seat.map_or(first, |seat| seat.saturating_sub(1));
         let begun = phase.is_none_or(|phase| play.entered()[phase] >= at.number.unwrap_or(1));
-        let wanted = |label: &String| {
-            let word = label.split(' ').next().unwrap_or_default();
-            action.is_none_or(|action| program.actions[action].name == word)
-        };
-        if begun && play.options(seat).iter().any(wanted) {
+        // A member of a subset is chosen for its action, whose name its label does not have.
+        let wanted =
+            |offer: &Offer| action.is_none_or(|action| offer.action.as_ref() == Some(&program.actions[action].name));
+        if begun && play.offers(seat).iter().any(wanted) {
             return Ok(play);
         }
         let option = generator.below(play.option_count(first) as u32) as usize;

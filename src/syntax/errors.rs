@@ -188,6 +188,7 @@ impl<'a, 't> Mistake<'a, 't> {
 
     fn help(&self) -> Option<String> {
         self.slip()
+            .or_else(|| self.familiar().map(str::to_owned))
             .or_else(|| self.did_you_mean())
             .or_else(|| self.assignment())
             .or_else(|| self.second_statement())
@@ -231,6 +232,20 @@ impl<'a, 't> Mistake<'a, 't> {
             word => Some(word),
         };
         SLIPS.iter().find(|(slip, _)| Some(*slip) == with_sign_before).map(|(_, help)| (*help).to_owned())
+    }
+
+    /// What reads well and is said in another way here.
+    fn familiar(&self) -> Option<&'static str> {
+        let before = self.code.word_before(self.found.start).and_then(|range| self.code.text.get(range));
+        let expects = |word: &str| self.expected.iter().any(|e| e.words.iter().any(|known| known == word));
+        match (before, self.word) {
+            (_, "then") if expects("{") => Some("the block stands right behind the condition: `if … { … } else { … }`"),
+            (_, ";") if expects("settled") => Some("steps of a flow stand behind each other with commas: `deal, play`"),
+            (Some("next"), "player" | "seat") => Some("write `next of me`: who comes after me"),
+            (Some("previous"), "player" | "seat") => Some("write `previous of me`: who comes before me"),
+            (Some("over"), "those") => Some("write `over (those … where …)` with brackets, or `over c in … where …`"),
+            _ => None,
+        }
     }
 
     fn second_statement(&self) -> Option<String> {

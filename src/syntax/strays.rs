@@ -2,7 +2,8 @@
 //!
 //! * `S where A and B`: `where (A and B)`, or `(S where A) and B`;
 //! * `R + S where A`: `(R + S) where A`, or `R + (S where A)`;
-//! * a `where` after a set inside another: `players where no hand where joker`, `purse of the players where bid = A`.
+//! * a `where` after a set inside another: `players where no hand where joker`, `purse of the players where bid = A`;
+//! * `card from S where A or B`, where nothing else could have the second condition: brackets are wanted all the same.
 
 use super::grammar::{Pair, Rule};
 use super::parse::expression::only_part;
@@ -23,6 +24,37 @@ pub(super) fn joined(builder: &mut Builder, operands: &[Pair], word: &str) {
         let message = format!("a `where` takes one condition: does this `{word}` belong to it?");
         report(builder, operand.end, message, &narrow, &wide);
     }
+}
+
+/// Whether a further `where` may stand behind a `where`.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Repeats {
+    Yes,
+    No,
+}
+
+/// `card from S where A or B`: conditions behind the one that a `where` takes.
+pub(super) fn further(builder: &mut Builder, condition: &Pair, strays: &[Pair], repeats: Repeats) {
+    let (Some(first), Some(last)) = (strays.first(), strays.last()) else { return };
+    let whole = builder.range(condition).start..builder.range(last).end;
+    let whole = format!("where ({})", quote(builder, whole));
+    let behind = strays.iter().filter_map(|stray| Parts::of(stray.clone()).last());
+    let each: Vec<Pair> = std::iter::once(condition.clone()).chain(behind).collect();
+    // A set at the end of a condition would take the next `where` for its own.
+    let apart = each[..each.len() - 1].iter().all(|one| last_fold(one).is_none());
+    let all_and = strays.iter().all(|stray| stray.as_str().starts_with("and"));
+    let several = (apart && all_and && repeats == Repeats::Yes).then(|| {
+        let each = each.iter().map(|one| format!("where {}", quote(builder, builder.range(one))));
+        each.collect::<Vec<_>>().join(" ")
+    });
+    let help = match several {
+        Some(several) => format!("write `{whole}` or `{several}`"),
+        None => format!("write `{whole}`"),
+    };
+    let word = builder.code.found_at(builder.range(first).start);
+    let message = format!("a `where` takes one condition: behind it `{}` wants brackets", quote(builder, word.clone()));
+    let span = builder.place(word.start, word.end);
+    builder.report(Diagnostic::error("where-strays", span, message).help(help));
 }
 
 /// `R + S where A`, where both are sets: a fold that gives a number narrows its own set and nothing else.

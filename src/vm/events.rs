@@ -71,6 +71,8 @@ pub enum Event {
         seat: Seat,
         prompt: u16,
         label: String,
+        /// Several choose at the same time: what others choose is not heard.
+        secret: bool,
     },
     /// Choices made where several seats chose: now they are known to all.
     Taken {

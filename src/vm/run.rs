@@ -567,7 +567,8 @@ impl<'a, T: Trace> Machine<'a, T> {
     fn tell_forced(&mut self, site: &Site, seat: Seat, only: &Choice) {
         let asked = self.asked(site, seat);
         let label = super::label::choice(self.eval.program, self.eval.state, asked, only, self.knowing.then_some(seat));
-        self.tell(|_| Event::Forced { seat, prompt: site.prompt, label });
+        let secret = site.kind == SiteKind::Together;
+        self.tell(|_| Event::Forced { seat, prompt: site.prompt, label, secret });
     }
 
     /// Enters a step that a seat has chosen. The seat stays asked while its action has more to choose.

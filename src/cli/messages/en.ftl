@@ -72,6 +72,7 @@ row-slot = no. { $n }
 card-by-place = { $place }, card { $n }
 a-hidden-card = a hidden card
 card-in = a hidden card of { $place }
+card-in-at = hidden card { $n } of { $place }
 suit-S = spades
 suit-H = hearts
 suit-D = diamonds
@@ -174,6 +175,7 @@ sim-faults = the rules failed
 sim-stuck = a player could not go on
 sim-speed = In { $seconds } s: { $speed } games a second.
 sim-failure = the rules failed in game { $game } (seed { $seed }): { $place }: { $message } [{ $code }]
+sim-player-failure = a player could not go on in game { $game } (seed { $seed }): { $message } [{ $code }]
 
 ## solve
 solve-payoff-score = Payoffs are scores.

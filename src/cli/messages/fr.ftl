@@ -72,6 +72,7 @@ row-slot = n° { $n }
 card-by-place = { $place }, carte { $n }
 a-hidden-card = une carte cachée
 card-in = une carte cachée de { $place }
+card-in-at = la carte cachée n° { $n } de { $place }
 suit-S = pique
 suit-H = cœur
 suit-D = carreau
@@ -174,6 +175,7 @@ sim-faults = la règle a échoué
 sim-stuck = un joueur n'a pas pu continuer
 sim-speed = En { $seconds } s : { $speed } parties par seconde.
 sim-failure = la règle a échoué dans la partie { $game } (graine { $seed }) : { $place } : { $message } [{ $code }]
+sim-player-failure = un joueur n'a pas pu continuer dans la partie { $game } (graine { $seed }) : { $message } [{ $code }]
 
 ## solve
 solve-payoff-score = Les gains sont les scores.

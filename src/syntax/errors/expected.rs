@@ -123,6 +123,7 @@ fn kind_of(rule: Rule) -> Kind {
         Rule::pattern_row | Rule::condition_row | Rule::combination => Kind::Row,
         Rule::fallback | Rule::upto | Rule::dots | Rule::kw_and | Rule::kw_or | Rule::kw_of => Kind::Longer,
         Rule::kw_where | Rule::kw_default | Rule::kw_is | Rule::is_not | Rule::kw_not => Kind::Longer,
+        Rule::stray | Rule::stray_and | Rule::stray_word => Kind::Longer,
         _ if begins_expression(rule) => Kind::Expression,
         _ if is_phrase(rule) => Kind::Phrase,
         _ if rule >= Rule::comma && rule <= Rule::brace_close => Kind::Sign,

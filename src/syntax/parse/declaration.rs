@@ -3,7 +3,7 @@ use super::{Builder, Parts};
 use crate::source::Spanned;
 use crate::syntax::ast::*;
 use crate::syntax::grammar::{Pair, Rule};
-use crate::syntax::strays;
+use crate::syntax::strays::{self, Repeats};
 
 impl Builder<'_> {
     pub(super) fn declaration(&mut self, pair: Pair) -> Declaration {
@@ -186,7 +186,7 @@ impl Builder<'_> {
     fn form(&mut self, pair: Pair) -> Form {
         let mut parts = Parts::of(pair);
         let amount = self.amount(parts.demand());
-        let card = parts.maybe(Rule::form_where).map(|pair| self.value(&mut Parts::of(pair)));
+        let card = parts.maybe(Rule::form_where).map(|pair| self.only_condition(&mut Parts::of(pair), Repeats::No));
         let common = parts.map(|part| self.common(Parts::of(part).demand())).collect();
         Form { amount, card, common }
     }
@@ -278,7 +278,17 @@ impl Builder<'_> {
 
     fn source_filter(&mut self, pair: Pair) -> SourceFilter {
         let mut parts = Parts::of(pair);
-        SourceFilter { condition: self.value(&mut parts), why: self.why(parts.maybe(Rule::why)) }
+        let condition = self.only_condition(&mut parts, Repeats::Yes);
+        SourceFilter { condition, why: self.why(parts.maybe(Rule::why)) }
+    }
+
+    /// The condition of a `where` that has nothing behind it to which an `and` or `or` could belong.
+    pub(super) fn only_condition(&mut self, parts: &mut Parts, repeats: Repeats) -> Expr {
+        let condition = parts.demand();
+        let mut further = parts.all_of(Rule::stray);
+        further.append(&mut parts.all_of(Rule::stray_and));
+        strays::further(self, &condition, &further, repeats);
+        self.expression(condition)
     }
 
     fn clauses(&mut self, parts: &mut Parts) -> Vec<Clause> {

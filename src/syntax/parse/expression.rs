@@ -11,10 +11,7 @@ const MOST_AMOUNTS: usize = 4;
 impl Builder<'_> {
     /// Any rule of an expression. The rules of precedence that only hand on what is below them are passed through.
     pub fn expression(&mut self, pair: Pair) -> Expr {
-        let mut pair = pair;
-        while let Some(inner) = only_part(&pair) {
-            pair = inner;
-        }
+        let pair = innermost(&pair);
         let span = self.span(&pair);
         match pair.as_rule() {
             Rule::expression => self.joined(pair, span, ExprKind::Or),
@@ -105,11 +102,12 @@ impl Builder<'_> {
     fn arithmetic(&mut self, pair: Pair) -> Expr {
         strays::sum(self, &pair);
         let mut parts = Parts::of(pair);
-        let mut left = self.value(&mut parts);
+        let left = parts.demand();
+        let first = innermost(&left).as_rule();
+        let mut left = self.expression(left);
         while let Some(sign) = parts.next() {
             let right = self.value(&mut parts);
-            let span = left.span.to(right.span);
-            left = expr(span, ExprKind::Arithmetic { op: arithmetic_op(sign.as_str()), left, right });
+            left = combined(arithmetic_op(sign.as_str()), left, right, first == Rule::bracketed);
         }
         left
     }
@@ -322,6 +320,26 @@ pub(in crate::syntax) fn only_part<'t>(pair: &Pair<'t>) -> Option<Pair<'t>> {
     );
     let mut parts = hands_on.then(|| Parts::of(pair.clone()))?;
     parts.next().filter(|_| parts.peek().is_none())
+}
+
+/// What all the rules that add nothing stand around.
+fn innermost<'t>(pair: &Pair<'t>) -> Pair<'t> {
+    let mut pair = pair.clone();
+    while let Some(inner) = only_part(&pair) {
+        pair = inner;
+    }
+    pair
+}
+
+/// `a + b`. What is added behind a range belongs to its upper bound: `1..n - 1`.
+fn combined(op: ArithmeticOp, left: Expr, right: Expr, bracketed: bool) -> Expr {
+    let span = left.span.to(right.span);
+    match *left.node {
+        ExprKind::Range { from, to: Some(to) } if !bracketed => {
+            expr(span, ExprKind::Range { from, to: Some(combined(op, to, right, false)) })
+        }
+        node => expr(span, ExprKind::Arithmetic { op, left: expr(left.span, node), right }),
+    }
 }
 
 fn expr(span: Span, node: ExprKind) -> Expr {

@@ -2,7 +2,7 @@ use super::{Builder, Parts};
 use crate::source::{Span, Spanned};
 use crate::syntax::ast::*;
 use crate::syntax::grammar::{Pair, Rule};
-use crate::syntax::strays;
+use crate::syntax::strays::{self, Repeats};
 
 impl Builder<'_> {
     /// Steps in a row; one step alone stands for itself.
@@ -71,9 +71,9 @@ impl Builder<'_> {
 
     fn head_filters(&mut self, parts: &mut Parts) -> Vec<Expr> {
         let filters = parts.all_of(Rule::head_filter);
-        let conditions: Vec<Pair> = filters.into_iter().map(|pair| Parts::of(pair).demand()).collect();
+        let conditions: Vec<Pair> = filters.iter().map(|pair| Parts::of(pair.clone()).demand()).collect();
         strays::inner_wheres(self, &conditions);
-        conditions.into_iter().map(|condition| self.expression(condition)).collect()
+        filters.into_iter().map(|pair| self.only_condition(&mut Parts::of(pair), Repeats::Yes)).collect()
     }
 
     fn core_step(&mut self, pair: Pair) -> Step {

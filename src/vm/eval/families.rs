@@ -34,14 +34,23 @@ impl Eval<'_> {
             }),
             Family::Groups { set, temp, key } => self.each_group(set, temp, key, visit),
             Family::Parts(packing) => {
-                for part in self.best_parts(packing)? {
-                    if !visit(self, part)? {
-                        return Ok(false);
-                    }
-                }
-                Ok(true)
+                let parts = self.best_parts(packing)?;
+                self.each_of(&parts, visit)
+            }
+            Family::Ties { family, temp, ranking, least } => {
+                let best = self.best_sets((family, temp), self.ranking(ranking), least)?;
+                self.each_of(&best, visit)
             }
         }
+    }
+
+    fn each_of(&mut self, sets: &[Bits], visit: &mut Visit<'_>) -> Evaluated<bool> {
+        for &one in sets {
+            if !visit(self, one)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
     }
 
     fn each_group(&mut self, set: SetId, temp: Temp, key: NumId, visit: &mut Visit<'_>) -> Evaluated<bool> {
@@ -175,26 +184,37 @@ impl Eval<'_> {
     /// The set whose keys are greater than every other's.
     pub(super) fn best_set(
         &mut self,
-        (family, temp): (FamilyId, Temp),
+        over: (FamilyId, Temp),
         keys: (u32, Option<ListId>),
         least: bool,
     ) -> Evaluated<Bits> {
-        let mut best: Option<(Values, Bits)> = None;
+        let best = self.best_sets(over, keys, least)?;
+        Ok(if let [only] = best.as_slice() { *only } else { Bits::EMPTY })
+    }
+
+    /// The sets whose keys no other's exceed, in the order of the family.
+    fn best_sets(
+        &mut self,
+        (family, temp): (FamilyId, Temp),
+        keys: (u32, Option<ListId>),
+        least: bool,
+    ) -> Evaluated<Vec<Bits>> {
+        let (mut best, mut tied): (Option<Values>, Vec<Bits>) = (None, Vec::new());
         self.each_set(family, &mut |e, one| {
             e.scratch.sets[temp as usize] = one;
             let key = e.keys(keys)?;
             if key.as_slice().contains(&NONE) {
                 return Ok(true);
             }
-            let order = best.as_ref().map_or(Ordering::Greater, |(top, _)| key.as_slice().cmp(top.as_slice()));
-            match if least && best.is_some() { order.reverse() } else { order } {
-                Ordering::Greater => best = Some((key, one)),
-                Ordering::Equal => best = Some((key, Bits::EMPTY)),
-                Ordering::Less => {}
+            let order = best.as_ref().map(|best| key.as_slice().cmp(best.as_slice()));
+            match order.map(|order| if least { order.reverse() } else { order }) {
+                Some(Ordering::Less) => {}
+                Some(Ordering::Equal) => tied.push(one),
+                Some(Ordering::Greater) | None => (best, tied) = (Some(key), vec![one]),
             }
             Ok(true)
         })?;
-        Ok(best.map_or(Bits::EMPTY, |(_, set)| set))
+        Ok(tied)
     }
 
     /// What members are compared by: numbers, then perhaps a list.

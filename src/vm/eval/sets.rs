@@ -213,7 +213,7 @@ impl Eval<'_> {
         Ok(tied)
     }
 
-    fn ranking(&self, ranking: u32) -> (u32, Option<ListId>) {
+    pub(super) fn ranking(&self, ranking: u32) -> (u32, Option<ListId>) {
         let ranking = self.program.terms.rankings[ranking as usize];
         (ranking.keys, ranking.list)
     }

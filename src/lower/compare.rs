@@ -1,0 +1,185 @@
+//! Comparisons, and why two values cannot be compared.
+
+use super::Lowering;
+use super::value::{Scalar, Value};
+use crate::diagnostic::Diagnostic;
+use crate::program::ValueKind;
+use crate::program::terms::{Comparison, Num, Test, TestId};
+use crate::source::Span;
+use crate::syntax::ast::{CompareOp, Expr};
+
+impl Lowering {
+    pub(super) fn compare(&mut self, op: CompareOp, left: &Expr, right: &Expr, span: Span) -> Value {
+        let (a, b) = (self.expr(left), self.expr(right));
+        if a.is_poison() || b.is_poison() {
+            return Value::Poison;
+        }
+        let op = match op {
+            CompareOp::Equal => Comparison::Equal,
+            CompareOp::NotEqual => Comparison::NotEqual,
+            CompareOp::Less => Comparison::Less,
+            CompareOp::LessEqual => Comparison::LessEqual,
+            CompareOp::Greater => Comparison::Greater,
+            CompareOp::GreaterEqual => Comparison::GreaterEqual,
+        };
+        match self.comparison(op, &a, &b) {
+            Some(test) => Value::Test(test),
+            None => self.cannot_compare(&a, &b, left, right, span),
+        }
+    }
+
+    pub(super) fn cannot_compare(&mut self, a: &Value, b: &Value, left: &Expr, right: &Expr, span: Span) -> Value {
+        for (value, place) in [(a, left), (b, right)] {
+            if matches!(value, Value::Word(_)) && self.try_scalar(value, None).is_none() {
+                self.explain_word(value, if std::ptr::eq(value, a) { b } else { a }, place.span);
+                return Value::Poison;
+            }
+        }
+        if matches!(a, Value::None) || matches!(b, Value::None) {
+            let problem =
+                Diagnostic::error("wrong-type", span, "nothing is more or less than `none`, so this never holds");
+            self.report(problem.help("ask `… is none` or `… is not none`"));
+            return Value::Poison;
+        }
+        if let (Value::Tuple(a), Value::Tuple(b)) = (a, b) {
+            return self.cannot_compare_groups(a, b, span);
+        }
+        let kind = |v: &Value| match v {
+            Value::Num(scalar) => Some(scalar.kind),
+            _ => None,
+        };
+        let (x, y) = (a.describe(&self.program.lists), b.describe(&self.program.lists));
+        let problem = Diagnostic::error("wrong-type", span, format!("{x} and {y} cannot be compared"));
+        let card_and_number = |a, b| kind(a) == Some(ValueKind::Card) && kind(b) == Some(ValueKind::Number);
+        self.report(if card_and_number(a, b) || card_and_number(b, a) {
+            problem.help("numbers are printed on a card: say which one, for example `rank of card`")
+        } else {
+            problem
+        });
+        Value::Poison
+    }
+
+    fn cannot_compare_groups(&mut self, a: &[Value], b: &[Value], span: Span) -> Value {
+        let message = if a.len() == b.len() {
+            let pairs = a.iter().zip(b).enumerate();
+            let mut pairs =
+                pairs.map(|(i, (a, b))| (i, self.flag_as_number(a), self.flag_as_number(b))).collect::<Vec<_>>();
+            pairs.retain(|(_, a, b)| self.comparison(Comparison::Less, a, b).is_none());
+            let lists = &self.program.lists;
+            let words = |(i, a, b): &(usize, Value, Value)| {
+                format!(
+                    "their values no. {} are {} and {}, which cannot be compared",
+                    i + 1,
+                    a.describe(lists),
+                    b.describe(lists)
+                )
+            };
+            pairs.first().map(words).unwrap_or_else(|| "these groups cannot be compared".to_owned())
+        } else {
+            format!("one group has {} values, and the other {}", a.len(), b.len())
+        };
+        let problem = Diagnostic::error("wrong-type", span, message);
+        self.report(
+            problem.help("groups are compared value by value, from the left: both have the same sorts of values"),
+        );
+        Value::Poison
+    }
+
+    /// A word that the other side's list does not have, or that nothing has.
+    fn explain_word(&mut self, word: &Value, other: &Value, span: Span) {
+        let kind = self.try_scalar(other, None).map(|s| s.kind);
+        match kind {
+            Some(kind @ ValueKind::Word(_)) if !matches!(other, Value::Word(_)) => {
+                self.as_kind(word.clone(), kind, span);
+            }
+            Some(_) | None => self.wrong(word, "a value", span),
+        }
+    }
+
+    /// A comparison of whatever two values they are; `None` when they cannot be compared.
+    pub fn comparison(&mut self, op: Comparison, a: &Value, b: &Value) -> Option<TestId> {
+        let equality = matches!(op, Comparison::Equal | Comparison::NotEqual);
+        if !equality && (matches!(a, Value::None) || matches!(b, Value::None)) {
+            return None;
+        }
+        if matches!((a, b), (Value::Tuple(_) | Value::List(..), _) | (_, Value::Tuple(_) | Value::List(..))) {
+            if let (Some((left, _)), Some((right, _))) = (self.try_list(a), self.try_list(b)) {
+                return Some(self.t(Test::CompareLists { op, left, right }));
+            }
+            let (Value::Tuple(a), Value::Tuple(b)) = (a, b) else { return None };
+            return self.compare_groups(op, a, b);
+        }
+        if let Some((left, right)) = self.agree(a, b) {
+            let orderable = matches!(left.kind, ValueKind::Number | ValueKind::Word(_));
+            return (equality || orderable).then(|| self.t(Test::Compare { op, left: left.id, right: right.id }));
+        }
+        let ((left, left_kind), (right, right_kind)) = (self.try_set(a)?, self.try_set(b)?);
+        if !equality || left_kind != right_kind {
+            return None;
+        }
+        let same = self.t(Test::SameSet(left, right));
+        Some(if op == Comparison::Equal { same } else { self.t(Test::Not(same)) })
+    }
+
+    /// Values in brackets of which some are lists: from the left, the first that differ decide.
+    fn compare_groups(&mut self, op: Comparison, a: &[Value], b: &[Value]) -> Option<TestId> {
+        if a.len() != b.len() {
+            return None;
+        }
+        let decides = match op {
+            Comparison::LessEqual => Comparison::Less,
+            Comparison::GreaterEqual => Comparison::Greater,
+            Comparison::Equal | Comparison::NotEqual | Comparison::Less | Comparison::Greater => op,
+        };
+        let mut rest: Option<TestId> = None;
+        for (a, b) in a.iter().zip(b).rev() {
+            let (a, b) = (self.flag_as_number(a), self.flag_as_number(b));
+            let Some(behind) = rest else {
+                rest = Some(self.comparison(op, &a, &b)?);
+                continue;
+            };
+            let here = self.comparison(decides, &a, &b)?;
+            rest = Some(match op {
+                Comparison::Equal => self.t(Test::And(here, behind)),
+                Comparison::NotEqual => self.t(Test::Or(here, behind)),
+                Comparison::Less | Comparison::LessEqual | Comparison::Greater | Comparison::GreaterEqual => {
+                    let same = self.comparison(Comparison::Equal, &a, &b)?;
+                    let then = self.t(Test::And(same, behind));
+                    self.t(Test::Or(here, then))
+                }
+            });
+        }
+        rest
+    }
+
+    /// Yes comes before no, as in `most`.
+    fn flag_as_number(&mut self, value: &Value) -> Value {
+        match value {
+            Value::Test(test) => Value::num(self.n(Num::Flag(*test)), ValueKind::Number),
+            other => other.clone(),
+        }
+    }
+
+    /// Two values as scalars of one kind: words take the other's list, slots stand for cards, seats for teams.
+    pub fn agree(&mut self, a: &Value, b: &Value) -> Option<(Scalar, Scalar)> {
+        let (x, y) = (self.try_scalar(a, None), self.try_scalar(b, None));
+        match (x, y) {
+            (Some(x), Some(y)) if x.kind == y.kind && !matches!(a, Value::Word(_)) && !matches!(b, Value::Word(_)) => {
+                return Some((x, y));
+            }
+            _ => {}
+        }
+        if let Some(x) = x.filter(|_| !matches!(a, Value::Word(_)))
+            && let Some(y) = self.try_scalar(b, Some(x.kind))
+        {
+            return Some((x, y));
+        }
+        if let Some(y) = y.filter(|_| !matches!(b, Value::Word(_)))
+            && let Some(x) = self.try_scalar(a, Some(y.kind))
+        {
+            return Some((x, y));
+        }
+        let (x, y) = (x?, y?);
+        (x.kind == y.kind).then_some((x, y))
+    }
+}

@@ -1,0 +1,230 @@
+//! `is` and `in`: whether something is of a kind, has a shape, equals one of several, is in a set.
+
+use super::names::Meaning;
+use super::value::Value;
+use super::{Lowering, Role, Thing};
+use crate::program::ValueKind;
+use crate::program::terms::{Comparison, Num, Test, TestId};
+use crate::source::{Span, Spanned};
+use crate::syntax::ast::{Expr, ExprKind, Likeness, PatternValue};
+
+impl Lowering {
+    pub(super) fn is(&mut self, value: &Expr, not: bool, what: &Likeness) -> Value {
+        let subject = self.expr(value);
+        if subject.is_poison() {
+            return Value::Poison;
+        }
+        let test = match what {
+            Likeness::None => self.is_none(&subject, value.span),
+            Likeness::Empty => self.is_empty(&subject, value.span),
+            Likeness::OneOf(alternatives) => self.is_one_of(&subject, alternatives, value.span),
+            Likeness::Value(likeness) => self.is_like(&subject, likeness, value.span),
+        };
+        match test {
+            Some(test) if not => Value::Test(self.t(Test::Not(test))),
+            Some(test) => Value::Test(test),
+            None => Value::Poison,
+        }
+    }
+
+    fn is_none(&mut self, subject: &Value, span: Span) -> Option<TestId> {
+        if let Value::Set(..) | Value::Zone(_) = subject
+            && self.try_scalar(subject, None).is_none()
+        {
+            self.error("wrong-type", span, "a set is never none, but it can be empty: `is empty`");
+            return None;
+        }
+        let scalar = self.as_scalar(subject.clone(), None, span)?;
+        Some(self.t(Test::IsNone(scalar.id)))
+    }
+
+    fn is_empty(&mut self, subject: &Value, span: Span) -> Option<TestId> {
+        if let Some((list, _)) = self.try_list(subject) {
+            let count = self.n(Num::CountList(list));
+            let zero = self.constant(0);
+            return Some(self.t(Test::Compare { op: Comparison::Equal, left: count, right: zero }));
+        }
+        let set = match subject {
+            Value::Zone(zone) => self.zone_cards(*zone),
+            _ => self.as_set(subject.clone(), span)?.0,
+        };
+        let any = self.t(Test::Any(set));
+        Some(self.t(Test::Not(any)))
+    }
+
+    /// `X is K`: of kind K, or equal to it.
+    pub fn is_like(&mut self, subject: &Value, likeness: &Expr, span: Span) -> Option<TestId> {
+        if let ExprKind::Name { name, arguments: None } = &*likeness.node
+            && self.bound(&name.node).is_none()
+            && let Some(test) = self.is_kind(subject, &name.node, likeness.span)
+        {
+            return test;
+        }
+        if let ExprKind::Tuple(members) = &*likeness.node
+            && let [only] = members.as_slice()
+        {
+            // `is (a or b)` with kinds on both sides.
+            return self.with_subject(subject, span, |low| low.test(only));
+        }
+        let other = self.expr(likeness);
+        if other.is_poison() {
+            return None;
+        }
+        let test = self.comparison(Comparison::Equal, subject, &other);
+        if test.is_none() {
+            self.cannot_compare(subject, &other, likeness, likeness, span.to(likeness.span));
+        }
+        test
+    }
+
+    /// Whether the subject is of a kind; the outer `None` when the name is no condition on things.
+    pub fn is_kind(&mut self, subject: &Value, name: &str, span: Span) -> Option<Option<TestId>> {
+        if let Some(shape) = self.shape_called(name) {
+            return Some(self.has_shape(subject, shape, span));
+        }
+        if name == "face_up" {
+            return Some(self.with_subject(subject, span, |low| {
+                let value = low.face_up(span);
+                low.as_test(value, span)
+            }));
+        }
+        let asks = match self.names.get(name)? {
+            Meaning::Formula(formula) => self.is_condition(formula),
+            Meaning::Attribute(attribute) => self.program.attributes[attribute as usize].kind == ValueKind::Flag,
+            Meaning::Mark(mark) => self.program.marks[mark as usize].kind == ValueKind::Flag,
+            Meaning::Variable(variable) => self.program.variables[variable as usize].kind == ValueKind::Flag,
+            Meaning::List(_)
+            | Meaning::Option(_)
+            | Meaning::Facing(_)
+            | Meaning::Zone(_)
+            | Meaning::Phase(_)
+            | Meaning::Action(_)
+            | Meaning::Effect(_)
+            | Meaning::Watch => false,
+        };
+        let of_one = !matches!(self.names.get(name), Some(Meaning::Formula(_)));
+        asks.then(|| {
+            if of_one && matches!(subject, Value::Set(..)) && self.as_thing(subject).is_none() {
+                self.wrong(subject, "a single thing", span);
+                return None;
+            }
+            self.with_subject(subject, span, |low| {
+                let value = low.name(name, None, span);
+                low.as_test(value, span)
+            })
+        })
+    }
+
+    /// Lowers a condition that is asked of one thing.
+    fn with_subject<R>(&mut self, subject: &Value, span: Span, body: impl FnOnce(&mut Self) -> Option<R>) -> Option<R> {
+        if let Value::Set(..) = subject
+            && self.try_scalar(subject, None).is_none()
+        {
+            // What belongs to one card is nobody's here: a card of the surroundings must not be taken for it.
+            let outer = self.things.clone();
+            self.things.retain(|thing| thing.role == Role::Me);
+            let result = self.with_subject_set(subject.clone(), body);
+            self.things = outer;
+            return result;
+        }
+        let Some(thing) = self.as_thing(subject) else {
+            self.wrong(subject, "a single thing", span);
+            return None;
+        };
+        self.with_thing(Thing { role: if thing.role == Role::Me { Role::Me } else { Role::It }, ..thing }, body)
+    }
+
+    fn is_one_of(&mut self, subject: &Value, alternatives: &[Spanned<PatternValue>], span: Span) -> Option<TestId> {
+        let mut any: Option<TestId> = None;
+        for alternative in alternatives {
+            let test = self.matches(subject, alternative, span)?;
+            any = Some(match any {
+                None => test,
+                Some(before) => self.t(Test::Or(before, test)),
+            });
+        }
+        any
+    }
+
+    /// Whether a value fits one alternative of a pattern: a number, a range, a word, a kind.
+    pub fn matches(&mut self, subject: &Value, pattern: &Spanned<PatternValue>, span: Span) -> Option<TestId> {
+        match &pattern.node {
+            PatternValue::Number(n) => {
+                let left = self.as_kind(subject.clone(), ValueKind::Number, span)?;
+                let right = self.constant(*n);
+                Some(self.t(Test::Compare { op: Comparison::Equal, left, right }))
+            }
+            PatternValue::Range { from, to } => {
+                let value = self.as_kind(subject.clone(), ValueKind::Number, span)?;
+                let (from, to) = (self.constant(*from), self.constant(to.unwrap_or(i32::MAX)));
+                Some(self.t(Test::InRange { value, from, to }))
+            }
+            PatternValue::Word(word) => {
+                if let Some(test) = self.is_kind(subject, word, pattern.span) {
+                    return test;
+                }
+                let scalar = self.as_scalar(subject.clone(), None, span)?;
+                let right = self.as_kind(Value::Word(word.clone()), scalar.kind, pattern.span)?;
+                Some(self.t(Test::Compare { op: Comparison::Equal, left: scalar.id, right }))
+            }
+        }
+    }
+
+    pub(super) fn is_in(&mut self, value: &Expr, not: bool, set: &Expr) -> Value {
+        let (subject, set_value) = (self.expr(value), self.expr(set));
+        if subject.is_poison() || set_value.is_poison() {
+            return Value::Poison;
+        }
+        match self.membership(&subject, &set_value, value.span, set.span) {
+            Some(test) if not => Value::Test(self.t(Test::Not(test))),
+            Some(test) => Value::Test(test),
+            None => Value::Poison,
+        }
+    }
+
+    fn membership(&mut self, subject: &Value, set: &Value, span: Span, set_span: Span) -> Option<TestId> {
+        if let Value::Range { from, to } = set {
+            let value = self.as_kind(subject.clone(), ValueKind::Number, span)?;
+            return Some(self.t(Test::InRange { value, from: *from, to: *to }));
+        }
+        if let Value::Tuple(members) = set {
+            return self.in_tuple(subject, &members.clone(), span);
+        }
+        if let Value::List(list, kind) = set {
+            let value = self.as_kind(subject.clone(), *kind, span)?;
+            return Some(self.t(Test::InList { value, list: *list }));
+        }
+        if let Value::Family(family, kind) = set {
+            let (family, kind) = (*family, *kind);
+            let (part, part_kind) = self.as_set(subject.clone(), span)?;
+            if part_kind != kind {
+                self.wrong(subject, "a set of the same sort", span);
+                return None;
+            }
+            return Some(self.t(Test::InFamily { set: part, family }));
+        }
+        let (set, kind) = self.as_set(set.clone(), set_span)?;
+        if let Value::Set(part, part_kind) = subject
+            && *part_kind == kind
+        {
+            return Some(self.t(Test::Subset(*part, set)));
+        }
+        let value = self.as_kind(subject.clone(), kind, span)?;
+        Some(self.t(Test::In { value, set }))
+    }
+
+    fn in_tuple(&mut self, subject: &Value, members: &[Value], span: Span) -> Option<TestId> {
+        let mut any = None;
+        for member in members {
+            let Some(test) = self.comparison(Comparison::Equal, subject, member) else {
+                self.wrong(member, "something of the same sort", span);
+                return None;
+            };
+            any = Some(match any {
+                None => test,
+                Some(before) => self.t(Test::Or(before, test)),
+            });
+        }
+        any
+    }
+}
