@@ -23,6 +23,10 @@ instructions GAME:
     cargo build --release
     valgrind --tool=callgrind --callgrind-out-file=/dev/null target/release/cardrun sim {{GAME}} --games 1000 --jobs 1
 
+# Compare a thousand games of every game file, under every option, with the plain reference.
+reference:
+    cargo test --release --test reference -- --ignored --nocapture
+
 # Play a hundred thousand matches of the King's Attack, in all its variants.
 matches:
     cargo test --release --test attaque_du_roi -- --ignored --nocapture

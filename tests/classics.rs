@@ -96,22 +96,6 @@ fn playouts_by_hand_have_the_same_means() {
     }
 }
 
-/// The closures say what the plain methods say, and what seats know changes nothing.
-#[test]
-fn what_is_quick_plays_as_what_is_plain() {
-    let games =
-        [("goofspiel", Vec::new()), ("crazy_eights", vec![("reshuffle", "true")]), ("hearts", vec![("limit", "30")])];
-    for (name, options) in games {
-        let game = classic(name, &with(&options));
-        for seed in 0..20 {
-            let quick = play(&game, seed, None);
-            let plain = play_in(&mut game.plain_runtime(), &game, seed, None);
-            assert!(quick.scores == plain.scores && quick.asked == plain.asked, "{name}, seed {seed}");
-            assert!(quick.events.len() == plain.events.len(), "{name}, seed {seed}");
-        }
-    }
-}
-
 #[test]
 fn hidden_bids_stay_hidden() {
     let game = classic("goofspiel", &with(&[("hidden_bids", "true")]));
