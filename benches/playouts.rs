@@ -74,8 +74,26 @@ fn clone_state_into(bencher: Bencher<'_, '_>, name: &str) {
     bencher.bench_local(|| black_box(&mut copy).clone_from(black_box(play.state())));
 }
 
+/// A world that the seat thinks possible.
 #[divan::bench(args = games())]
 fn determinize(bencher: Bencher<'_, '_>, name: &str) {
+    let (play, seat) = half_played(name);
+    let (program, mut generator) = (play.game().program(), Generator::new(2));
+    bencher.bench_local(|| black_box(play.state().determinize(program, seat, &mut generator)));
+}
+
+/// The same in the memory of another, with choices and chance to come forgotten: what a search does before each playout.
+#[divan::bench(args = games())]
+fn imagine_into(bencher: Bencher<'_, '_>, name: &str) {
+    let (play, seat) = half_played(name);
+    let (program, mut generator) = (play.game().program(), Generator::new(2));
+    let mut world = play.state().clone();
+    bencher.bench_local(|| play.state().imagine_into(program, seat, &mut generator, black_box(&mut world)));
+}
+
+/// As a game that can be played on, with the options of whoever is asked.
+#[divan::bench(args = games())]
+fn determinize_play(bencher: Bencher<'_, '_>, name: &str) {
     let (play, seat) = half_played(name);
     let mut generator = Generator::new(2);
     bencher.bench_local(|| black_box(play.determinize(seat, &mut generator)));
