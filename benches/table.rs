@@ -1,5 +1,8 @@
-//! Playouts a second on one core, beside the same games written by hand where there are any, as a table. Both are timed in turn, a
-//! short while each, over and over: whatever else the machine does falls on both alike, and the medians tell little of it.
+//! Playouts a second on one core, beside the same games written by hand where there are any, as a table.
+//!
+//! Games are timed in chunks so short that most are over before the machine turns to something else; the same chunks several times, and
+//! in turn with games by hand. Of each chunk's times the median counts: whatever else the machine does then falls on few of them, and on both
+//! alike.
 
 #[path = "reference/mod.rs"]
 #[allow(dead_code, reason = "a test looks at the rest of it")]
@@ -12,11 +15,13 @@ use by_hand::{Chance, Played, alkekan, classics};
 use cardrun::game::{Game, Settings};
 use cardrun::runner::{Ended, Playouts, Random, Simulation, seed_of_game};
 use std::hint::black_box;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
-/// Times that each game is timed, and for how long.
-const ROUNDS: usize = 15;
-const WHILE: Duration = Duration::from_millis(20);
+/// Chunks of a game, and how often each is timed.
+const CHUNKS: u64 = 100;
+const ROUNDS: usize = 9;
+/// About how long a chunk takes.
+const NANOSECONDS: f64 = 400_000.0;
 
 /// Plays one game by hand, for its first player's score.
 type ByHand = fn(&mut Chance) -> i32;
@@ -59,45 +64,55 @@ fn main() {
 
 fn row(name: &str, game: &Game, by_hand: Option<ByHand>) -> String {
     let name = name.rsplit('/').next().unwrap_or(name);
-    let (mut playouts, mut number, mut decisions) = (Playouts::new(game, &[&Random]), 0, 0);
-    let mut interpreted = || {
+    let (mut playouts, mut played, mut decisions) = (Playouts::new(game, &[&Random]), 0, 0);
+    let mut interpreted = |number| {
         let finished = playouts.play(seed_of_game(1, number));
         assert!(matches!(finished.ended, Ended::Over(_)), "{name}: game {number} did not end");
-        (number, decisions) = (number + 1, decisions + finished.decisions);
+        (played, decisions) = (played + 1, decisions + finished.decisions);
     };
     let mut chance = Chance::new(1);
-    let mut samples: Vec<[f64; 3]> = (0..ROUNDS)
-        .map(|_| {
-            let ours = nanoseconds(&mut interpreted);
-            let theirs = by_hand.map_or(f64::NAN, |play| {
-                nanoseconds(&mut || {
-                    black_box(play(&mut chance));
-                })
-            });
-            [ours, theirs, ours / theirs]
-        })
-        .collect();
-    let [ours, theirs, ratio] = [0, 1, 2].map(|column| {
-        samples.sort_by(|a, b| a[column].total_cmp(&b[column]));
-        samples[ROUNDS / 2][column]
+    let mut by_hand = by_hand.map(|play| {
+        move |_| {
+            black_box(play(&mut chance));
+        }
     });
-    let each = ours * number as f64 / decisions as f64;
-    let ours = format!("{name:<24}{:>14}{each:>14.0}", thousands(1e9 / ours));
-    if by_hand.is_none() { ours } else { format!("{ours}{:>14}{ratio:>8.1}", thousands(1e9 / theirs)) }
-}
-
-/// How long one call takes, of as many as there is time for.
-#[allow(clippy::disallowed_methods, reason = "a benchmark has a clock")]
-fn nanoseconds(play: &mut dyn FnMut()) -> f64 {
-    let (begun, mut calls) = (Instant::now(), 0);
-    loop {
-        (0..100).for_each(|_| play());
-        calls += 100;
-        let passed = begun.elapsed();
-        if passed >= WHILE {
-            return passed.as_nanos() as f64 / f64::from(calls);
+    let games = in_chunk(&mut interpreted);
+    let games_by_hand = by_hand.as_mut().map_or(0, |play| in_chunk(play));
+    let (mut ours, mut theirs) = (vec![Vec::new(); CHUNKS as usize], Vec::new());
+    for _ in 0..ROUNDS {
+        for (chunk, times) in (0..CHUNKS).zip(&mut ours) {
+            times.push(nanoseconds(&mut || (chunk * games..(chunk + 1) * games).for_each(&mut interpreted)));
+            if let Some(play) = &mut by_hand {
+                theirs.push(nanoseconds(&mut || (0..games_by_hand).for_each(&mut *play)));
+            }
         }
     }
+    let ours = ours.into_iter().map(median).sum::<f64>() / (CHUNKS * games) as f64;
+    let each = ours * played as f64 / decisions as f64;
+    let row = format!("{name:<24}{:>14}{each:>14.0}", thousands(1e9 / ours));
+    if theirs.is_empty() {
+        return row;
+    }
+    let theirs = median(theirs) / games_by_hand as f64;
+    format!("{row}{:>14}{:>8.1}", thousands(1e9 / theirs), ours / theirs)
+}
+
+/// How many games make a chunk. The first ones are played to warm up.
+fn in_chunk(play: &mut dyn FnMut(u64)) -> u64 {
+    let tries = (0..9).map(|_| nanoseconds(&mut || (0..50).for_each(&mut *play)));
+    (NANOSECONDS * 50.0 / median(tries.collect())).ceil() as u64
+}
+
+#[allow(clippy::disallowed_methods, reason = "a benchmark has a clock")]
+fn nanoseconds(work: &mut dyn FnMut()) -> f64 {
+    let begun = Instant::now();
+    work();
+    begun.elapsed().as_nanos() as f64
+}
+
+fn median(mut samples: Vec<f64>) -> f64 {
+    samples.sort_by(f64::total_cmp);
+    samples[samples.len() / 2]
 }
 
 /// Of simulations as the command makes them.
@@ -105,10 +120,8 @@ fn two_jobs() -> f64 {
     let game = folder::load("alkekan", &Settings::default());
     let simulation =
         |jobs, games| Simulation { game: &game, first: 0, games, seed: 1, seats: &[], jobs, watcher: None };
-    let run = |jobs| nanoseconds(&mut || drop(black_box(simulation(jobs, 2_000).run())));
-    let mut ratios: Vec<f64> = (0..5).map(|_| run(1) / run(2)).collect();
-    ratios.sort_by(f64::total_cmp);
-    ratios[ratios.len() / 2]
+    let run = |jobs| nanoseconds(&mut || drop(black_box(simulation(jobs, 20_000).run())));
+    median((0..5).map(|_| run(1) / run(2)).collect())
 }
 
 /// Three digits that mean something, and a space before each three.
