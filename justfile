@@ -18,10 +18,14 @@ unused-snapshots:
 bench *ARGS:
     cargo bench {{ARGS}}
 
-# Count the instructions of a thousand playouts (needs valgrind).
-instructions GAME:
-    cargo build --release
-    valgrind --tool=callgrind --callgrind-out-file=/dev/null target/release/cardrun sim {{GAME}} --games 1000 --jobs 1
+# Count the instructions of fixed games anew, for `benches/instructions.txt` (needs valgrind).
+instructions:
+    CARDRUN_COUNT_ANEW=1 cargo test --test instructions
+    CARDRUN_COUNT_ANEW=1 cargo test --release --test instructions
+
+# Compare a thousand games of every game file, under every option, with the plain reference.
+reference:
+    cargo test --release --test reference -- --ignored --nocapture
 
 # Play a hundred thousand matches of the King's Attack, in all its variants.
 matches:

@@ -7,7 +7,7 @@ mod folder;
 mod playout;
 
 use cardrun::game::Settings;
-use cardrun::vm::{Generator, Silent};
+use cardrun::vm::{Dice, Generator, Silent, Stop};
 use playout::play;
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
@@ -54,14 +54,21 @@ fn allocations(work: impl FnOnce()) -> u64 {
     COUNT.with(Cell::get) - before
 }
 
-/// Allocations of 100 games after a few that are not counted.
-fn in_steady_state(name: &str) -> u64 {
-    let game = folder::load(name, &Settings::default());
+/// Allocations of 100 games after a few that are not counted: asked choice by choice, and answered at once.
+fn in_steady_state(name: &str) -> [u64; 2] {
+    let game = folder::load_from_root(name, &Settings::default());
     let mut runtime = game.runtime();
     runtime.knowing = false;
     let (mut state, _) = runtime.start(Generator::new(0), &mut Silent);
     (0..5).for_each(|seed| play(&mut runtime, &mut state, seed));
-    allocations(|| (100..200).for_each(|seed| play(&mut runtime, &mut state, seed)))
+    let asked = allocations(|| (100..200).for_each(|seed| play(&mut runtime, &mut state, seed)));
+    runtime.answer_with(Some(Dice::for_all(Generator::new(1), u64::MAX)));
+    let mut answered = |seed| {
+        let stop = runtime.restart(&mut state, Generator::new(seed), &mut Silent);
+        assert_eq!(stop, Ok(Stop::Over), "{name}");
+    };
+    (0..5).for_each(&mut answered);
+    [asked, allocations(|| (100..200).for_each(answered))]
 }
 
 #[test]
@@ -71,14 +78,46 @@ fn the_counter_counts() {
 }
 
 #[test]
-fn a_hundred_games_of_alkekan_allocate_nothing() {
-    assert_eq!(in_steady_state("alkekan"), 0);
+fn games_allocate_nothing() {
+    let classics = folder::all().into_iter().filter(|name| name.starts_with("games/classics/"));
+    let others = ["games/alkekan", "games/variants/buried_loot", "docs/studies/alkekan/no_call"].map(String::from);
+    for name in classics.chain(others) {
+        assert_eq!(in_steady_state(&name), [0, 0], "{name}");
+    }
+}
+
+/// The most memory that a process has had, in kilobytes, from when it starts to shortly before it ends.
+#[cfg(target_os = "linux")]
+#[allow(clippy::disallowed_methods, reason = "a test looks at a process")]
+fn most_memory(games: u32) -> u64 {
+    let mut child = std::process::Command::new(env!("CARGO_BIN_EXE_cardrun"))
+        .args(["sim", "games/alkekan.yaml", "--jobs", "1", "--games", &games.to_string()])
+        .current_dir(folder::root())
+        .stdout(std::process::Stdio::null())
+        .spawn()
+        .expect("the command");
+    let mut most = 0;
+    while child.try_wait().expect("a child").is_none() {
+        let status = std::fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap_or_default();
+        let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+        most = line.and_then(|line| line.trim().strip_suffix("kB")?.trim().parse().ok()).unwrap_or(most).max(most);
+        std::thread::sleep(std::time::Duration::from_millis(1));
+    }
+    most
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_hundred_thousand_games_need_no_more_memory_than_a_thousand() {
+    let [few, many] = [1_000, 100_000].map(most_memory);
+    assert!(few > 1_000, "nothing was measured: {few} kB");
+    assert!(many < 50_000 && many < few + 2_000, "{few} kB for a thousand games, {many} kB for a hundred thousand");
 }
 
 #[test]
 fn copying_into_an_old_state_allocates_nothing() {
-    for name in folder::names() {
-        let game = folder::load(&name, &Settings::default());
+    for name in folder::all() {
+        let game = folder::load_from_root(&name, &Settings::default());
         let mut runtime = game.runtime();
         let (state, _) = runtime.start(Generator::new(1), &mut Silent);
         let (mut other, _) = runtime.start(Generator::new(2), &mut Silent);

@@ -1,7 +1,7 @@
 //! The classics against what others measured: games by random choices have the lengths and the means that are known of these
 //! games (OpenSpiel's, for its own rules), within four standard errors. Values of optimal play stand in `solve.rs`.
 
-#[path = "../benches/reference/classics.rs"]
+#[path = "../benches/reference/mod.rs"]
 mod by_hand;
 #[path = "common/folder.rs"]
 #[allow(dead_code, reason = "other tests use the rest of it")]
@@ -83,33 +83,47 @@ fn entered(game: &Game, events: &[Event], name: &str) -> usize {
     events.iter().filter(|e| matches!(e, Event::Phase { phase, .. } if phases[*phase as usize].name == name)).count()
 }
 
-/// What the interpreter is timed against plays the same games.
+/// What the interpreter is timed against plays the same games: means of the first player's score and of the number of choices.
 #[test]
-fn playouts_by_hand_have_the_same_means() {
-    type Playout = fn(&mut Generator) -> i32;
-    let known: [(Playout, f64, f64); 3] =
-        [(by_hand::kuhn_poker, 0.125, 0.01), (by_hand::leduc_poker, -0.078, 0.02), (by_hand::goofspiel, 42.0, 0.1)];
-    for (playout, mean, sharp) in known {
-        let mut generator = Generator::new(1);
-        let scores: Vec<f64> = (0..100_000).map(|_| f64::from(playout(&mut generator))).collect();
-        is_near(&scores, mean, sharp);
-    }
+fn games_by_hand_are_the_same_games() {
+    use by_hand::classics::{crazy_eights, goofspiel, kuhn_poker, leduc_poker};
+    let means = |play: &dyn Fn(&mut by_hand::Chance) -> (i32, u32), score: [f64; 2], choices: [f64; 2]| {
+        let mut chance = by_hand::Chance::new(1);
+        let (scores, counts): (Vec<f64>, Vec<f64>) =
+            (0..200_000).map(|_| play(&mut chance)).map(|(score, count)| (f64::from(score), f64::from(count))).unzip();
+        is_near(&scores, score[0], score[1]);
+        is_near(&counts, choices[0], choices[1]);
+    };
+    let first = |played: by_hand::Played| (played.scores[0], played.decisions);
+    means(&|chance| first(kuhn_poker(chance)), [0.125, 0.01], [2.25, 0.01]);
+    means(&|chance| first(leduc_poker(chance)), [-0.078, 0.02], [4.06, 0.01]);
+    means(&|chance| first(goofspiel(chance)), [42.0, 0.1], [24.0, 0.0]);
+    means(&|chance| first(by_hand::alkekan::alkekan(chance)), [30.05, 0.05], [32.0, 0.0]);
+    let eights = |chance: &mut by_hand::Chance| {
+        let ended = crazy_eights(chance);
+        (ended.openspiel_scores()[0], ended.moves)
+    };
+    means(&eights, [72.1, 0.2], [86.0, 0.1]);
 }
 
-/// The closures say what the plain methods say, and what seats know changes nothing.
+/// The rulebook's example of a purse: a three, a five and an eight of red, a jack, a queen and two kings, one joker.
 #[test]
-fn what_is_quick_plays_as_what_is_plain() {
-    let games =
-        [("goofspiel", Vec::new()), ("crazy_eights", vec![("reshuffle", "true")]), ("hearts", vec![("limit", "30")])];
-    for (name, options) in games {
-        let game = classic(name, &with(&options));
-        for seed in 0..20 {
-            let quick = play(&game, seed, None);
-            let plain = play_in(&mut game.plain_runtime(), &game, seed, None);
-            assert!(quick.scores == plain.scores && quick.asked == plain.asked, "{name}, seed {seed}");
-            assert!(quick.events.len() == plain.events.len(), "{name}, seed {seed}");
-        }
-    }
+fn alkekan_by_hand_counts_as_the_rulebook() {
+    let card = |suit: u8, rank: u8| 1u64 << (suit * 13 + rank - 1);
+    let (clubs, spades, diamonds, hearts) = (0, 1, 2, 3);
+    let magic = card(clubs, 11) | card(clubs, 12) | card(spades, 13) | card(hearts, 13);
+    assert_eq!(by_hand::alkekan::score(card(hearts, 3) | card(hearts, 5) | card(diamonds, 8) | magic | 1 << 52), 28);
+}
+
+/// With its own count of low cards crazy eights by hand costs what the interpreter's costs.
+#[test]
+fn crazy_eights_by_hand_cost_the_same() {
+    let game = classic("crazy_eights", &Settings::default());
+    let interpreted: Vec<f64> = (0..7_000).map(|seed| f64::from(play(&game, seed, None).scores[0])).collect();
+    let mut chance = by_hand::Chance::new(2);
+    let by_hand: Vec<f64> =
+        (0..200_000).map(|_| f64::from(by_hand::classics::crazy_eights(&mut chance).scores()[0])).collect();
+    is_near(&interpreted, by_hand.iter().sum::<f64>() / by_hand.len() as f64, 0.5);
 }
 
 #[test]

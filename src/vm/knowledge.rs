@@ -11,7 +11,7 @@
 //! [`State::determinize`] draws one of them. The sets err on one side alone: what really is the case always stays possible.
 
 use super::generator::Generator;
-use super::state::State;
+use super::state::{NAMES, Names, State};
 use crate::layout::model::Viewers;
 use crate::program::{Instance, Memory, Program};
 use crate::value::{Bits, Card, Seat, Slot};
@@ -153,39 +153,39 @@ impl State {
 
     /// Deals the hidden cards of a copy of this state anew.
     pub(super) fn deal_into(&self, program: &Program, seat: Seat, generator: &mut Generator, world: &mut State) {
-        let hidden = self.hidden_cards(&program.memory, seat);
-        if let Some(names) = self.deal_anew(program, seat, &hidden, generator) {
-            world.rename(program, &names, seat);
-        }
-    }
-
-    /// The cards that the seat does not know, by their places: an order that tells nothing of which of them lies where.
-    fn hidden_cards(&self, m: &Memory, seat: Seat) -> Vec<Card> {
-        let known = *self.set(m.known + seat as usize);
-        let hidden = *self.set(m.in_game) - known;
-        let slots = (0..m.slots).map(|slot| slot as Slot).filter(|&slot| !(self.cards_in(slot) & hidden).is_empty());
-        slots.flat_map(|slot| self.stack(slot)).filter(|&card| hidden.contains(card)).collect()
-    }
-
-    /// Which card each hidden card turns into; `None` only if what is known were to contradict itself.
-    fn deal_anew(
-        &self,
-        program: &Program,
-        seat: Seat,
-        hidden: &[Card],
-        generator: &mut Generator,
-    ) -> Option<Vec<Card>> {
         let m = &program.memory;
-        let allowed: Vec<Bits> = hidden.iter().map(|&card| self.possible_at(m, seat, card)).collect();
-        let everywhere = hidden.iter().copied().collect::<Bits>();
-        let mut dealt: Vec<Card> = everywhere.iter().collect();
-        generator.shuffle(&mut dealt);
-        if !allowed.iter().all(|set| everywhere.is_subset(set)) {
-            dealt = matching(hidden, &allowed, &dealt)?;
-            stir(&mut dealt, &allowed, generator);
+        let hidden = *self.set(m.in_game) - *self.set(m.known + seat as usize);
+        if let Some(names) = self.deal_anew(m, seat, &hidden, generator) {
+            world.rename(self, program, &names, &hidden, seat);
         }
-        let mut names: Vec<Card> = (0..m.cards).map(|c| c as Card).collect();
-        for (&old, &new) in hidden.iter().zip(&dealt) {
+    }
+
+    /// Which card each card turns into; `None` only if what is known were to contradict itself.
+    fn deal_anew(&self, m: &Memory, seat: Seat, hidden: &Bits, generator: &mut Generator) -> Option<Names> {
+        // The places of hidden cards, slot by slot: an order that tells nothing of which of them lies where.
+        let (mut places, mut count, mut anywhere) = (NAMES, 0, true);
+        for slot in 0..m.slots {
+            if (self.cards_in(slot as Slot) & *hidden).is_empty() {
+                continue;
+            }
+            anywhere &= hidden.is_subset(self.set(m.may + seat as usize * m.slots + slot));
+            for card in self.stack(slot as Slot).filter(|&card| hidden.contains(card)) {
+                places[count] = card;
+                count += 1;
+            }
+        }
+        let places = &places[..count];
+        let mut dealt = NAMES;
+        hidden.iter().zip(&mut dealt).for_each(|(card, to)| *to = card);
+        let dealt = &mut dealt[..count];
+        generator.shuffle(dealt);
+        if !anywhere {
+            let allowed: Vec<Bits> = places.iter().map(|&card| self.possible_at(m, seat, card)).collect();
+            dealt.copy_from_slice(&matching(places, &allowed, dealt)?);
+            stir(dealt, &allowed, generator);
+        }
+        let mut names = NAMES;
+        for (&old, &new) in places.iter().zip(&*dealt) {
             names[old as usize] = new;
         }
         Some(names)

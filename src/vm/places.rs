@@ -135,17 +135,17 @@ impl Places {
         self.above[below.at()] = above;
     }
 
-    /// Lets the first cards change their names: card `c` becomes card `names[c]`. The places stay.
-    pub fn rename(&mut self, names: &[Card]) {
+    /// Makes this copy one in which cards have changed their names: card `c` becomes card `names[c]`. The places stay. Only so many cards and
+    /// slots are in use.
+    pub fn rename(&mut self, old: &Places, names: &[Card; BYTES], (cards, slots): (usize, usize)) {
         let renamed = |node: Node| node.as_card().map_or(node, |card| Node::card(names[card as usize]));
-        let old = self.clone();
-        for (card, &name) in names.iter().enumerate() {
-            (self.above[name as usize], self.below[name as usize]) = (old.above[card], old.below[card]);
-            self.slots[name as usize] = old.slots[card];
+        for (card, &name) in names.iter().enumerate().take(cards) {
+            let name = name as usize;
+            (self.above[name], self.below[name]) = (renamed(old.above[card]), renamed(old.below[card]));
+            self.slots[name] = old.slots[card];
         }
-        let named = names.iter().map(|&name| name as usize);
-        for node in named.chain(BYTES..2 * BYTES) {
-            (self.above[node], self.below[node]) = (renamed(self.above[node]), renamed(self.below[node]));
+        for lid in BYTES..BYTES + slots {
+            (self.above[lid], self.below[lid]) = (renamed(old.above[lid]), renamed(old.below[lid]));
         }
     }
 }
@@ -184,7 +184,10 @@ mod tests {
         }
         places.reorder(5, [2, 0, 3, 1]);
         assert_eq!((from_bottom(&places, 5), from_top(&places, 5)), (vec![2, 0, 3, 1], vec![1, 3, 0, 2]));
-        places.rename(&[1, 2, 3, 0]);
+        let mut names: [Card; BYTES] = std::array::from_fn(|card| card as Card);
+        names[..4].copy_from_slice(&[1, 2, 3, 0]);
+        let old = places.clone();
+        places.rename(&old, &names, (4, 6));
         assert_eq!((from_bottom(&places, 5), places.slot_of(0)), (vec![3, 1, 0, 2], Some(5)));
     }
 }

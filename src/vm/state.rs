@@ -108,6 +108,19 @@ impl Hash for State {
     }
 }
 
+/// What cards turn into, card by card; [`NOTHING`] stays nothing.
+pub(super) type Names = [Card; 256];
+
+/// Cards as they are.
+pub(super) const NAMES: Names = {
+    let (mut names, mut card) = ([0; 256], 0);
+    while card < 256 {
+        names[card] = card as Card;
+        card += 1;
+    }
+    names
+};
+
 /// Which end of a stack.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum End {
@@ -330,29 +343,28 @@ impl State {
         self.places.reorder(slot, from_bottom);
     }
 
-    /// Lets cards change their names: card `c` becomes card `names[c]`, a permutation that keeps cards outside the game. Places,
-    /// sides and marks stay where they are, and what seats know goes with the places, but for `seat`'s own knowledge.
-    pub(super) fn rename(&mut self, program: &Program, names: &[Card], seat: Seat) {
+    /// Makes this copy of a state one in which cards have changed their names: card `c` becomes card `names[c]`, a permutation of these
+    /// cards. Places, sides and marks stay where they are, and what seats know goes with the places, but for `seat`'s own knowledge.
+    pub(super) fn rename(&mut self, old: &State, program: &Program, names: &Names, cards: &Bits, seat: Seat) {
         let m = &program.memory;
-        self.places.rename(names);
+        let renamed = |card: Card| names[card as usize];
+        self.places.rename(&old.places, names, (m.cards, m.slots));
         let own = m.may + seat as usize * m.slots..m.may + (seat as usize + 1) * m.slots;
-        for at in (0..m.sets).filter(|&at| at != m.in_game && at != m.known + seat as usize && !own.contains(&at)) {
-            if self.holds_cards(program, at) {
-                self.sets[at] = self.sets[at].iter().map(|c| names[c as usize]).collect();
+        for (at, set) in self.sets.iter_mut().enumerate() {
+            // A set of none of these cards or of all of them stays what it is.
+            let part = *set & *cards;
+            if part.is_empty() || part == *cards || at == m.known + seat as usize || own.contains(&at) {
+                continue;
+            }
+            if holds_cards(program, at) {
+                *set -= *cards;
+                *set |= part.iter().map(renamed).collect();
             }
         }
         self.rename_card_marks(program, names);
     }
 
-    /// Whether a set of the state is one of cards: all are, but the flags of slots.
-    fn holds_cards(&self, program: &Program, at: usize) -> bool {
-        !program
-            .marks
-            .iter()
-            .any(|mark| mark.of_slots && mark.kind == crate::program::ValueKind::Flag && mark.at as usize == at)
-    }
-
-    fn rename_card_marks(&mut self, program: &Program, names: &[Card]) {
+    fn rename_card_marks(&mut self, program: &Program, names: &Names) {
         for mark in program.marks.iter().filter(|mark| !mark.of_slots) {
             if mark.kind != crate::program::ValueKind::Flag {
                 let old = self.nums(mark.at as usize, program.memory.cards).to_vec();
@@ -479,6 +491,12 @@ impl State {
     pub fn knows(&self, m: &Memory, seat: Seat, card: Card) -> bool {
         self.sets[m.known + seat as usize].contains(card)
     }
+}
+
+/// Whether a set of the state is one of cards: all are, but the flags of slots.
+fn holds_cards(program: &Program, at: usize) -> bool {
+    let flags = |mark: &&crate::program::Mark| mark.of_slots && mark.kind == crate::program::ValueKind::Flag;
+    !program.marks.iter().filter(flags).any(|mark| mark.at as usize == at)
 }
 
 /// What a link leads to.

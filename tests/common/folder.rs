@@ -4,8 +4,12 @@ use cardrun::game::{Game, Play, Settings};
 use cardrun::vm::Generator;
 use std::path::{Path, PathBuf};
 
+pub fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).to_owned()
+}
+
 pub fn folder() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("games")
+    root().join("games")
 }
 
 /// The layouts of the folder, so that a new game is tested from its first day.
@@ -19,33 +23,58 @@ pub fn names() -> Vec<String> {
     names
 }
 
-/// The variants that lie over games of the folder: `variants/court_of_spies`.
+/// Where layouts lie that are whole games: the games with their classics and variants, the variants of studies, the small games that prove
+/// parts of the language.
+const FOLDERS: [&str; 7] = [
+    "games",
+    "games/classics",
+    "games/variants",
+    "docs/studies/alkekan",
+    "docs/studies/six_lots",
+    "tests/cases/language",
+    "tests/cases/shapes",
+];
+
+/// Every game file of the repository, from its root and without `.yaml`: `games/classics/hearts`.
 #[allow(
     dead_code,
     clippy::disallowed_methods,
-    reason = "not all tests look at variants, and they read them from their folder"
+    reason = "not all tests look at all of them, and they read them from their folders"
 )]
-pub fn variants() -> Vec<String> {
-    let files = std::fs::read_dir(folder().join("variants")).expect("a folder with variants");
-    let files = files.map(|file| file.expect("a file").file_name().to_string_lossy().into_owned());
-    let mut names: Vec<String> =
-        files.filter_map(|file| Some(format!("variants/{}", file.strip_suffix(".yaml")?))).collect();
+pub fn all() -> Vec<String> {
+    let mut names = Vec::new();
+    for folder in FOLDERS {
+        let before = names.len();
+        let files = std::fs::read_dir(root().join(folder)).expect("a folder with layouts");
+        let files = files.map(|file| file.expect("a file").file_name().to_string_lossy().into_owned());
+        names.extend(files.filter_map(|file| Some(format!("{folder}/{}", file.strip_suffix(".yaml")?))));
+        assert!(names.len() > before, "{folder} is empty");
+    }
     names.sort();
-    assert!(names.len() >= 2, "variants are missing: {names:?}");
     names
 }
 
 #[allow(clippy::disallowed_methods, reason = "a test reads the games from their folder")]
+#[allow(dead_code, reason = "not all tests read single files")]
 pub fn bytes(file: &str) -> Result<Vec<u8>, String> {
     std::fs::read(folder().join(file)).map_err(|error| error.to_string())
 }
 
+#[allow(dead_code, reason = "not all tests read single files")]
 pub fn text(file: &str) -> String {
     String::from_utf8(bytes(file).expect("a file of a game")).expect("text in UTF-8")
 }
 
+/// A game of the folder: `alkekan`, `classics/hearts`.
 pub fn load(name: &str, settings: &Settings) -> Game {
-    match Game::load(&format!("{name}.yaml"), &bytes, settings) {
+    load_from_root(&format!("games/{name}"), settings)
+}
+
+/// Any game file of the repository: `games/classics/hearts`.
+pub fn load_from_root(name: &str, settings: &Settings) -> Game {
+    #[allow(clippy::disallowed_methods, reason = "a test reads the games from their folders")]
+    let read = |file: &str| std::fs::read(root().join(file)).map_err(|error| error.to_string());
+    match Game::load(&format!("{name}.yaml"), &read, settings) {
         Ok(game) => game,
         Err(problems) => panic!("{name} with {settings:?}: {problems:?}"),
     }

@@ -1,0 +1,113 @@
+//! A game played by the plain runtime and by the quick one, in all the ways that games are played. The plain one works out every term part
+//! by part and runs every instruction as it is written: slow, and so plain that it says what a game means.
+
+use cardrun::game::Game;
+use cardrun::value::Seat;
+use cardrun::vm::{Choice, Dice, Event, Generator, Outcome, Runtime, Silent, State, Stop, Trace};
+
+/// All that a record is made of: what happened, what was offered whenever somebody was asked, how it ended.
+#[derive(PartialEq)]
+struct Course {
+    events: Vec<Event>,
+    offered: Vec<Vec<Choice>>,
+    outcome: Option<Outcome>,
+}
+
+/// Where a game came to rest.
+#[derive(PartialEq)]
+struct End {
+    state: State,
+    outcome: Option<Outcome>,
+    /// How often each phase was entered.
+    entered: Vec<u32>,
+    /// The chance that chose, as far as it has been drawn from.
+    chance: Generator,
+}
+
+fn chance(seed: u64) -> Generator {
+    Generator::stream(seed, 5)
+}
+
+/// Plays at random, asked choice by choice.
+fn asked<T: Trace>(runtime: &mut Runtime<'_>, seed: u64, trace: &mut T) -> (End, Vec<Vec<Choice>>) {
+    let (mut chance, mut offered) = (chance(seed), Vec::new());
+    let (mut state, started) = runtime.start(Generator::new(seed), trace);
+    let mut stop = started.expect("a first choice");
+    while stop != Stop::Over {
+        while state.pending() != 0 {
+            let seat = state.pending().trailing_zeros() as Seat;
+            let options = runtime.options(&mut state, seat).expect("options").to_vec();
+            let choice = options[chance.pick(options.len())];
+            offered.push(options);
+            runtime.choose(&mut state, seat, &choice, trace).expect("an option that was offered");
+        }
+        stop = runtime.run(&mut state, trace).expect("another choice");
+    }
+    (end(runtime, state, chance), offered)
+}
+
+/// The same choices, answered the moment they are asked, as simulations do.
+fn answered(runtime: &mut Runtime<'_>, seed: u64) -> End {
+    runtime.answer_with(Some(Dice::for_all(chance(seed), u64::MAX)));
+    let (state, stop) = runtime.start(Generator::new(seed), &mut Silent);
+    assert_eq!(stop, Ok(Stop::Over));
+    let chance = runtime.answer_with(None).and_then(Dice::into_stream).expect("dice with one stream");
+    end(runtime, state, chance)
+}
+
+fn recorded(runtime: &mut Runtime<'_>, seed: u64) -> (Course, End) {
+    let mut events = Vec::new();
+    let (end, offered) = asked(runtime, seed, &mut events);
+    (Course { events, offered, outcome: end.outcome.clone() }, end)
+}
+
+fn end(runtime: &mut Runtime<'_>, mut state: State, chance: Generator) -> End {
+    let outcome = runtime.outcome(&mut state).expect("a score");
+    let mut entered = vec![0; 1 << 10];
+    runtime.drain_entered(&mut entered);
+    End { state, outcome, entered, chance }
+}
+
+/// The runtimes of one setup, with memory that is used again: each with and without knowledge.
+pub struct Runtimes<'g> {
+    /// The reference.
+    plain: [Runtime<'g>; 2],
+    /// With the closures of terms, and without knowledge those of instructions as well.
+    quick: [Runtime<'g>; 2],
+}
+
+impl<'g> Runtimes<'g> {
+    pub fn of(game: &'g Game) -> Self {
+        let both = |make: &dyn Fn() -> Runtime<'g>| {
+            [true, false].map(|knowing| {
+                let mut runtime = make();
+                runtime.knowing = knowing;
+                runtime
+            })
+        };
+        Runtimes { plain: both(&|| game.plain_runtime()), quick: both(&|| game.runtime()) }
+    }
+
+    /// Plays the game with this seed in all ways: recorded, and without anybody looking. How many choices it has; or what differs.
+    pub fn compare(&mut self, seed: u64) -> Result<usize, &'static str> {
+        let [[plain, plain_blind], [quick, quick_blind]] = [&mut self.plain, &mut self.quick];
+        let (record, known) = recorded(plain, seed);
+        let (quick_record, quick_known) = recorded(quick, seed);
+        if quick_record != record || quick_known != known {
+            return Err("another record");
+        }
+        let (end, offered) = asked(plain_blind, seed, &mut Silent);
+        if offered != record.offered || end.outcome != record.outcome || end.entered != known.entered {
+            return Err("what seats know makes a difference");
+        }
+        if answered(quick_blind, seed) != end {
+            return Err("another end where choices are answered at once");
+        }
+        // As the last two, and so slow that seldom has to do.
+        let choices = offered.len();
+        if seed.is_multiple_of(10) && asked(quick_blind, seed, &mut Silent) != (end, offered) {
+            return Err("other choices where nobody looks");
+        }
+        Ok(choices)
+    }
+}

@@ -1,0 +1,65 @@
+//! What is quick gives the same records as what is plain, in every game file of the repository, with every number of seats and every
+//! value of every option.
+
+#[path = "common/folder.rs"]
+#[allow(dead_code, reason = "other tests use the rest of it")]
+mod folder;
+#[path = "common/reference.rs"]
+mod reference;
+#[path = "common/setups.rs"]
+mod setups;
+
+use rayon::prelude::*;
+use reference::Runtimes;
+use setups::{Setup, setups};
+use std::collections::BTreeMap;
+
+/// Games of each setting.
+const GAMES: u64 = 1_000;
+
+/// So many choices of one game file are enough for every day, all its settings together: in all but the longest games and those with
+/// very many settings it makes 1,000 games of each.
+const ENOUGH: usize = 400_000;
+
+/// How many games were compared.
+fn compare(setup: &Setup, enough: usize) -> u64 {
+    let (mut runtimes, mut choices) = (Runtimes::of(&setup.game), 0);
+    for seed in 0..GAMES {
+        match runtimes.compare(seed) {
+            Ok(more) => choices += more,
+            Err(what) => panic!("{}, seed {seed}: {what}", setup.words()),
+        }
+        if choices >= enough {
+            return seed + 1;
+        }
+    }
+    GAMES
+}
+
+/// Compares in each game file as many choices as are enough, spread evenly over its settings.
+fn compare_all(enough: usize) {
+    let setups = setups();
+    let of_file = |name: &str| setups.iter().filter(|setup| setup.name == name).count();
+    let played = setups.par_iter().map(|setup| compare(setup, enough / of_file(&setup.name)));
+    let played: Vec<u64> = played.collect();
+    let mut files = BTreeMap::<&str, u64>::new();
+    for (setup, games) in setups.iter().zip(played) {
+        *files.entry(&setup.name).or_default() += games;
+    }
+    for (file, games) in files {
+        assert!(games >= GAMES, "{file}: only {games} games");
+        println!("{file}: {games} games of {} settings", of_file(file));
+    }
+}
+
+#[test]
+fn what_is_quick_plays_as_what_is_plain() {
+    compare_all(ENOUGH);
+}
+
+/// All 1,000 games of the longest as well, which takes minutes: `just reference`.
+#[test]
+#[ignore = "takes minutes: see `just reference`"]
+fn what_is_quick_plays_as_what_is_plain_in_a_thousand_games_of_each() {
+    compare_all(usize::MAX);
+}
