@@ -124,7 +124,8 @@ impl Eval<'_> {
         if left == 0 {
             return false;
         }
-        let from = self.get_local(cursor).clamp(0, 31) as u32;
+        // A cursor is a seat: what else it might be counts as one.
+        let from = self.get_local(cursor) as u32 % 32;
         let seat = if self.state.control.backwards {
             let behind = left & (u32::MAX >> (31 - from));
             (if behind == 0 { left } else { behind }).ilog2()

@@ -195,6 +195,12 @@ impl State {
         self.nums[at] = value;
     }
 
+    /// One more of something that is counted.
+    #[inline]
+    pub(super) fn count_up(&mut self, at: usize) {
+        self.nums[at] += 1;
+    }
+
     pub(super) fn nums(&self, at: usize, count: usize) -> &[i32] {
         &self.nums[at..at + count]
     }

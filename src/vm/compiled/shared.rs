@@ -5,8 +5,9 @@ use crate::program::terms::{FamilyId, ListId, NumId, SetId, Temp, TestId};
 use crate::program::walk::{Reads, Term, bound, parts, reads};
 use std::collections::BTreeSet;
 
-/// A term of fewer parts is worked out again sooner than it is looked up.
+/// A scalar of fewer parts is worked out again sooner than it is looked up; conditions stop early, and sets are long.
 const WORTH_REMEMBERING: usize = 8;
+const WORTH_MORE: usize = 16;
 
 /// What is known of each term before closures are made of them.
 pub(super) struct Sharing {
@@ -30,12 +31,6 @@ struct Facts {
     wholes: Vec<Term>,
     /// Worth remembering.
     repeated: bool,
-}
-
-impl Facts {
-    fn is_worth_remembering(&self) -> bool {
-        self.size >= WORTH_REMEMBERING && self.free.is_empty() && !self.draws
-    }
 }
 
 impl Sharing {
@@ -134,7 +129,7 @@ impl Sharing {
 
     fn find_repeated(&mut self, program: &Program) {
         let all = self.all();
-        let worth: Vec<Term> = all.iter().copied().filter(|&term| self.known(term).is_worth_remembering()).collect();
+        let worth: Vec<Term> = all.iter().copied().filter(|&term| self.is_worth_remembering(term)).collect();
         let mut repeated: BTreeSet<Term> = worth.iter().copied().filter(|&term| self.stands_twice(term)).collect();
         for &term in &all {
             let temps = bound(&program.terms, term);
@@ -148,6 +143,12 @@ impl Sharing {
         for term in worth {
             self.facts(term).repeated = repeated.contains(&term);
         }
+    }
+
+    fn is_worth_remembering(&self, term: Term) -> bool {
+        let facts = self.known(term);
+        let least = if let Term::Num(_) = term { WORTH_REMEMBERING } else { WORTH_MORE };
+        facts.size >= least && facts.free.is_empty() && !facts.draws
     }
 
     fn all(&self) -> Vec<Term> {

@@ -352,6 +352,11 @@ impl AssignmentScratch {
                 }
             }
         }
+        if let [[(a, x), (a_next, _), ..], [(b, y), (b_next, _), ..]] = wanted[..rows] {
+            // Both want the same, or they would not be here: one of them takes what it wants next.
+            debug_assert_eq!(x, y);
+            return (i64::from(a) + i64::from(b_next)).max(i64::from(a_next) + i64::from(b));
+        }
         best_distinct(&wanted[..rows], rows, [NOTHING; FEW_ROWS])
     }
 

@@ -23,7 +23,7 @@ impl Memo {
     const PLACES: usize = 1 << 12;
 
     /// Each argument is multiplied by an odd number of its own: the products do not wait for each other.
-    #[inline]
+    #[inline(always)]
     fn place((script, arguments): &MemoKey) -> usize {
         const ODD: [u64; SCALAR_ARGUMENTS] =
             [0x9E37_79B9_7F4A_7C15, 0xBF58_476D_1CE4_E5B9, 0x94D0_49BB_1331_11EB, 0xD6E8_FEB8_6659_FD93];
@@ -32,7 +32,7 @@ impl Memo {
         (mixed >> 40) as usize % Memo::PLACES
     }
 
-    #[inline]
+    #[inline(always)]
     fn get(&self, key: &MemoKey) -> Option<i32> {
         match self.results.get(Memo::place(key))? {
             Some((found, result)) if found == key => Some(*result),
@@ -55,7 +55,7 @@ impl Eval<'_> {
     }
 
     /// What these scalars came to before, if that is still remembered.
-    #[inline]
+    #[inline(always)]
     pub(in crate::vm) fn remembered_result(&self, script: u16, arguments: &[i32; SCALAR_ARGUMENTS]) -> Option<i32> {
         self.scratch.memo.get(&(script, *arguments))
     }

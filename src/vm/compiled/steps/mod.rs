@@ -343,15 +343,13 @@ impl<M: Members> Compiler<'_, M> {
         }
         if resets.is_empty() {
             return Some(step(move |e| {
-                let number = e.state.num(number_at);
-                e.state.set_num(number_at, number + 1);
+                e.state.count_up(number_at);
                 e.scratch.enters(phase);
                 next.call(e)
             }));
         }
         Some(step(move |e| {
-            let number = e.state.num(number_at);
-            e.state.set_num(number_at, number + 1);
+            e.state.count_up(number_at);
             for &(at, value) in &resets {
                 e.state.set_num(at, value);
             }

@@ -193,6 +193,17 @@ impl<M: Members> Compiler<'_, M> {
     fn moves_card(&mut self, pc: Pc, movement: &Movement, card: NumId) -> Option<Step> {
         let next = self.onward(pc + 1);
         let (card, to, arrival) = (self.sure_num(card)?, self.destination(movement.to)?, self.arrival(movement));
+        // A card that was chosen goes mostly to a place of whoever chose it.
+        if let (NumCode::Local(card), NumCode::SlotOfMe(first, owners)) = (&card, &to) {
+            let (card, first, owners) = (*card, *first, *owners);
+            return Some(step(move |e| {
+                let to = if (0..owners).contains(&e.me) { first + e.me } else { NONE };
+                let card = Card::try_from(e.state.num(e.locals + card));
+                let (Ok(card), Some(to)) = (card, e.roomy(to, 1, arrival)) else { return e.plainly(pc) };
+                e.arrive::<M>(card, to, arrival);
+                next.call(e)
+            }));
+        }
         Some(with_num!(card, card => with_num!(to, to => step(move |e| {
             e.afresh();
             let card = card(e);
