@@ -476,8 +476,8 @@ struct Compiler<'p, M> {
     fixed: Vec<(Temp, i32)>,
     remembered: usize,
     remembered_sets: usize,
-    /// The steps made so far, the last instruction's first, each with how many are called one out of the other.
-    made: Vec<(Step, u8)>,
+    /// The steps made so far, by instruction, each with how many are called one out of the other.
+    made: Vec<Option<(Step, u8)>>,
     /// The longest of the chains that the step being made goes on with.
     longest: u8,
 }

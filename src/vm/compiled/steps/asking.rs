@@ -17,22 +17,21 @@ struct Body {
     unit: u32,
     start: Pc,
     words: u16,
-    /// It runs straight to its end: it asks nobody and calls nothing.
-    is_leaf: bool,
+    /// Its first step, where it runs straight to its end: where it asks nobody and calls nothing.
+    leaf: Option<Step>,
     values: Vec<(usize, usize)>,
 }
 
 impl Eval<'_> {
     /// Runs the body of a choice by one seat, whose part of the site's memory begins there. Where the body ends it goes on at `back`.
     #[inline]
-    fn run_leaf(&mut self, body: &Body, part: usize, me: i32, back: Pc) -> Pc {
+    fn run_leaf(&mut self, leaf: &Step, body: &Body, part: usize, me: i32, back: Pc) -> Pc {
         let (caller, top) = (self.me, self.state.control.top as usize);
         let locals = std::mem::replace(&mut self.locals, top + HEADER);
         self.me = me;
         self.pass_values(body, part);
-        let mut pc = body.start;
-        let steps = self.compiled.map_or(&[][..], |compiled| compiled.steps());
-        while let Some(step) = steps.get(pc as usize) {
+        let mut pc = leaf.call(self);
+        while let Some(step) = self.compiled.and_then(|compiled| compiled.steps().get(pc as usize)) {
             pc = step.call(self);
         }
         let words = usize::from(body.words);
@@ -268,8 +267,8 @@ impl<M: Members> Compiler<'_, M> {
                 }
                 let me = seat as i32;
                 e.state.set_num(memory + TO_RUN, (left & (left - 1)) as i32);
-                if body.is_leaf {
-                    match e.run_leaf(body, part, me, pc) {
+                if let Some(leaf) = &body.leaf {
+                    match e.run_leaf(leaf, body, part, me, pc) {
                         to if to == pc => continue,
                         to => return to,
                     }
@@ -285,10 +284,11 @@ impl<M: Members> Compiler<'_, M> {
     }
 
     /// `None`: values that the caller gives are left to the machine.
-    fn body(&self, action: u16) -> Option<Body> {
+    fn body(&mut self, action: u16) -> Option<Body> {
         let action = &self.program.actions[action as usize];
         let unit = action.unit?;
-        let info = &self.program.units[unit as usize];
+        let program = self.program;
+        let info = &program.units[unit as usize];
         let mut values = Vec::new();
         for (i, (parameter, &(local, carrier))) in action.parameters.iter().zip(&info.parameters).enumerate() {
             if matches!(parameter.domain, Domain::Given(..)) {
@@ -297,14 +297,19 @@ impl<M: Members> Compiler<'_, M> {
             let from = value_at(action, 0, i);
             values.extend((0..usize::from(carrier.words())).map(|word| (from + word, local as usize + word)));
         }
-        Some(Body { unit, start: info.start, words: info.words, is_leaf: self.is_leaf(info.start), values })
+        let (start, words) = (info.start, info.words);
+        let leaf = self.leaf(start).and_then(|end| {
+            self.make(start..end);
+            self.made[start as usize].as_ref().map(|(step, _)| step.clone())
+        });
+        Some(Body { unit, start, words, leaf, values })
     }
 
-    /// Whether code runs to the first return behind it without anything that needs a frame of its own.
-    fn is_leaf(&self, start: Pc) -> bool {
+    /// The end of code that runs to the first return behind it without anything that needs a frame of its own.
+    fn leaf(&self, start: Pc) -> Option<Pc> {
         let rest = &self.program.code[start as usize..];
-        let Some(end) = rest.iter().position(|op| *op == Op::Return) else { return false };
-        rest[..end].iter().all(|op| match *op {
+        let end = rest.iter().position(|op| *op == Op::Return)?;
+        let straight = rest[..end].iter().all(|op| match *op {
             Op::Jump(to) | Op::JumpUnless { to, .. } => (start..=start + end as Pc).contains(&to),
             Op::SetLocal { .. }
             | Op::SetLocalSet { .. }
@@ -348,7 +353,8 @@ impl<M: Members> Compiler<'_, M> {
             | Op::Settle { .. }
             | Op::NextChoice { .. }
             | Op::Watch => false,
-        })
+        });
+        straight.then_some(start + end as Pc + 1)
     }
 }
 

@@ -76,23 +76,34 @@ impl Eval<'_> {
 impl<M: Members> Compiler<'_, M> {
     /// A step for each instruction.
     pub(super) fn steps(&mut self) -> Vec<Step> {
-        for pc in (0..self.program.code.len() as Pc).rev() {
-            let plain = move |e: &mut Eval<'_>| {
-                e.state.control.pc = pc;
-                PLAINLY
-            };
-            self.longest = 0;
-            let made = self.step(pc).unwrap_or_else(|| step(plain));
-            self.made.push((made, self.longest + 1));
+        let end = self.program.code.len() as Pc;
+        self.made = vec![None; end as usize];
+        self.make(0..end);
+        self.made.drain(..).flatten().map(|(step, _)| step).collect()
+    }
+
+    /// Steps for these instructions, the last one first: each goes on with those behind it.
+    fn make(&mut self, code: std::ops::Range<Pc>) {
+        for pc in code.rev() {
+            if self.made[pc as usize].is_some() {
+                continue;
+            }
+            let outer = std::mem::take(&mut self.longest);
+            let made = self.step(pc).unwrap_or_else(|| {
+                step(move |e| {
+                    e.state.control.pc = pc;
+                    PLAINLY
+                })
+            });
+            self.made[pc as usize] = Some((made, self.longest + 1));
+            self.longest = outer;
         }
-        self.made.drain(..).rev().map(|(step, _)| step).collect()
     }
 
     /// Goes on further down in the code: at once, where the chain does not get too long.
     fn onward(&mut self, to: Pc) -> Step {
-        let behind = self.program.code.len().checked_sub(to as usize + 1);
-        match behind.and_then(|behind| self.made.get(behind)) {
-            Some((next, length)) if *length < LONGEST_CHAIN => {
+        match self.made.get(to as usize) {
+            Some(Some((next, length))) if *length < LONGEST_CHAIN => {
                 self.longest = self.longest.max(*length);
                 next.clone()
             }
