@@ -49,7 +49,8 @@ pub fn run(args: &SimArgs, words: &Words) -> Done {
         ReportFormat::Html => html::page(&report, &told, words),
         ReportFormat::Csv => table(&Rows::phases(&game), &rows),
     };
-    output::put(&text, args.output.out.as_deref(), words)?;
+    let short = || report::summary(&report, &told, words);
+    output::put(text.as_bytes(), short, args.output.out.as_deref(), words)?;
     if let Some(folder) = &args.records {
         keep_records(args, &game, &seats, folder).map_err(|error| output::unwritten(folder, &error, words))?;
     }
@@ -70,7 +71,8 @@ fn play(simulation: &Simulation<'_>, args: &SimArgs, format: ReportFormat) -> (R
         }
         (ReportFormat::Text | ReportFormat::Json | ReportFormat::Html, false) => (simulation.run(), None, Vec::new()),
     };
-    let lead = args.lead.map(|playouts| following(simulation, playouts).run());
+    let lead = args.lead.playouts(simulation.game.program().score.is_some());
+    let lead = lead.map(|playouts| following(simulation, playouts).run());
     let report = Report::of(simulation.setup(), tally, measures).with_lead(lead);
     (report.timed(begun.elapsed().as_secs_f64()), rows)
 }

@@ -199,13 +199,6 @@ impl Play {
         play
     }
 
-    /// The same, with another chance to come.
-    pub fn reseeded(&self, generator: Generator) -> Play {
-        let mut play = self.quiet();
-        play.state.reseed(generator);
-        play
-    }
-
     fn blank(game: &Game, state: State) -> Play {
         Play {
             game: game.clone(),

@@ -15,6 +15,7 @@ use super::state::State;
 use crate::layout::model::Viewers;
 use crate::program::{Instance, Memory, Program};
 use crate::value::{Bits, Card, Seat, Slot};
+use std::ops::Range;
 
 impl State {
     /// The seats that see a card which lies in a slot of this instance, with this side up; a bit each. `placer` is who put it there.
@@ -153,16 +154,24 @@ impl State {
 
     /// Deals the hidden cards of a copy of this state anew.
     pub(super) fn deal_into(&self, program: &Program, seat: Seat, generator: &mut Generator, world: &mut State) {
-        let hidden = self.hidden_cards(&program.memory, seat);
-        if let Some(names) = self.deal_anew(program, seat, &hidden, generator) {
+        let hidden = self.hidden_cards(&program.memory, seat..seat + 1);
+        if let Some(names) = self.deal_anew(program, seat..seat + 1, &hidden, generator) {
             world.rename(program, &names, seat);
         }
     }
 
-    /// The cards that the seat does not know, by their places: an order that tells nothing of which of them lies where.
-    fn hidden_cards(&self, m: &Memory, seat: Seat) -> Vec<Card> {
-        let known = *self.set(m.known + seat as usize);
-        let hidden = *self.set(m.in_game) - known;
+    /// Deals the cards of a copy of this state anew that no seat knows. What single seats know is not kept right.
+    pub(super) fn deal_unknown(&self, program: &Program, generator: &mut Generator, world: &mut State) {
+        let everybody = 0..program.seats;
+        let hidden = self.hidden_cards(&program.memory, everybody.clone());
+        if let Some(names) = self.deal_anew(program, everybody, &hidden, generator) {
+            world.rename(program, &names, 0);
+        }
+    }
+
+    /// The cards that none of the seats knows, by their places: an order that tells nothing of which of them lies where.
+    fn hidden_cards(&self, m: &Memory, seats: Range<Seat>) -> Vec<Card> {
+        let hidden = seats.fold(*self.set(m.in_game), |hidden, seat| hidden - *self.set(m.known + seat as usize));
         let slots = (0..m.slots).map(|slot| slot as Slot).filter(|&slot| !(self.cards_in(slot) & hidden).is_empty());
         slots.flat_map(|slot| self.stack(slot)).filter(|&card| hidden.contains(card)).collect()
     }
@@ -171,12 +180,12 @@ impl State {
     fn deal_anew(
         &self,
         program: &Program,
-        seat: Seat,
+        seats: Range<Seat>,
         hidden: &[Card],
         generator: &mut Generator,
     ) -> Option<Vec<Card>> {
         let m = &program.memory;
-        let allowed: Vec<Bits> = hidden.iter().map(|&card| self.possible_at(m, seat, card)).collect();
+        let allowed: Vec<Bits> = hidden.iter().map(|&card| self.possible_at(m, seats.clone(), card)).collect();
         let everywhere = hidden.iter().copied().collect::<Bits>();
         let mut dealt: Vec<Card> = everywhere.iter().collect();
         generator.shuffle(&mut dealt);
@@ -191,12 +200,11 @@ impl State {
         Some(names)
     }
 
-    /// The cards that may lie where this hidden card lies.
-    fn possible_at(&self, m: &Memory, seat: Seat, card: Card) -> Bits {
-        match self.slot_of(card) {
-            Some(slot) => *self.set(m.may + seat as usize * m.slots + slot as usize),
-            None => Bits::one(card),
-        }
+    /// The cards that may lie where this hidden card lies, for all that any of the seats knows.
+    fn possible_at(&self, m: &Memory, mut seats: Range<Seat>, card: Card) -> Bits {
+        let (Some(slot), Some(first)) = (self.slot_of(card), seats.next()) else { return Bits::one(card) };
+        let may = |seat: Seat| *self.set(m.may + seat as usize * m.slots + slot as usize);
+        seats.fold(may(first), |all, seat| all & may(seat))
     }
 }
 

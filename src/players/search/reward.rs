@@ -7,6 +7,9 @@ use crate::vm::Outcome;
 /// The share of the rank, or of a common victory.
 const RANK: f32 = 0.5;
 
+/// A value of this much, or an advantage, is half of what a position without an end can be worth.
+const HINTED: f32 = 10.0;
+
 /// Makes rewards of the ends that one search sees; margins count in relation to those seen so far.
 #[derive(Clone, Debug, Default)]
 pub struct Rewards {
@@ -23,10 +26,13 @@ impl Rewards {
         (self.ends, self.sum, self.spread) = (0.0, 0.0, 0.0);
     }
 
-    /// A game that came to no end is worth the same to all.
-    pub fn of_nothing(&mut self, program: &Program) {
+    /// A game that came to no end is worth what the rules say of positions; where they say nothing, the same to all.
+    pub fn of_position(&mut self, program: &Program, hints: &[i32]) {
         self.of_seats.clear();
-        self.of_seats.resize(usize::from(program.seats), 0.5);
+        for seat in 0..program.seats {
+            let ahead = hinted(program, hints, seat);
+            self.of_seats.push(ahead.map_or(0.5, |ahead| 0.5 + 0.5 * ahead / (ahead.abs() + HINTED)));
+        }
     }
 
     pub fn of_outcome(&mut self, program: &Program, outcome: &Outcome) {
@@ -69,7 +75,7 @@ impl Rewards {
 }
 
 /// The share of the other sides' seats that did worse, with half of those that did as well.
-fn rank(program: &Program, outcome: &Outcome, seat: u8) -> f32 {
+pub fn rank(program: &Program, outcome: &Outcome, seat: u8) -> f32 {
     let own = outcome.ranks[seat as usize];
     let others = others(program, seat).map(|other| match outcome.ranks[other as usize].cmp(&own) {
         std::cmp::Ordering::Greater => 1.0,
@@ -82,9 +88,20 @@ fn rank(program: &Program, outcome: &Outcome, seat: u8) -> f32 {
 
 /// How far a seat is ahead of the best of the others; nothing without a score.
 pub fn margin(program: &Program, outcome: &Outcome, seat: u8) -> Option<f32> {
-    let own = points(program, outcome, seat)?;
-    let best = others(program, seat).filter_map(|other| points(program, outcome, other)).reduce(f32::max);
-    Some(own - best.unwrap_or(0.0))
+    ahead(program, seat, |seat| points(program, outcome, seat))
+}
+
+/// The same by what the rules say that positions are worth (`value = …`); nothing where they say nothing.
+pub fn hinted(program: &Program, hints: &[i32], seat: u8) -> Option<f32> {
+    ahead(program, seat, |seat| hints.get(usize::from(seat)).map(|&hint| hint as f32))
+}
+
+fn ahead(program: &Program, seat: u8, of: impl Fn(u8) -> Option<f32>) -> Option<f32> {
+    let own = of(seat)?;
+    if program.cooperative {
+        return Some(own);
+    }
+    Some(own - others(program, seat).filter_map(of).reduce(f32::max).unwrap_or(0.0))
 }
 
 /// A seat's points; more are better.
