@@ -49,6 +49,8 @@ pub struct Program {
     pub refills: Vec<Refill>,
     pub playing: Option<Playing>,
     pub score: Option<Score>,
+    /// How good a position is for the side of `me`, more being better: for players that think, and nobody else.
+    pub hint: Option<NumId>,
     pub terms: Terms,
     pub constants: Vec<Bits>,
     pub code: Vec<Op>,

@@ -22,6 +22,8 @@ pub enum DeclarationKind {
     Script { name: Name, parameters: Vec<Name>, returns: TypeName },
     Prove { name: Name, claim: Expr, why: Option<Name> },
     Score { lowest_wins: bool, value: Expr },
+    /// `value = E`: what players that think go by.
+    ValueHint { value: Expr },
     Playing { condition: Expr },
     Phase { name: Name, parameters: Vec<Name>, body: PhaseBody },
     Action(Action),
