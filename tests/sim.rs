@@ -3,8 +3,8 @@
 
 use cardrun::game::{Game, Settings};
 use cardrun::runner::{
-    Comparison, Following, Looks, Measure, Observing, PartKind, Random, Rate, Restricted, Rule, Simulation, Standings, Tally,
-    Tournament, UNIT, Version, simulate,
+    Comparison, Following, Looks, Measure, Observing, PartKind, Random, Rate, Restricted, Rule, Simulation, Standings,
+    Tally, Tournament, UNIT, Version, simulate,
 };
 use serde_json::Value;
 use std::path::Path;
@@ -451,6 +451,63 @@ fn what_never_comes_up_is_named_by_its_line() {
     }
 }
 
+/// A die decides which rows hold: the first of the one table and the last two of the other never do.
+fn rows() -> String {
+    game_with(
+        "phase game = toss
+phase toss {
+  let die = roll 6
+  add worth(die) to tally of seat(1)
+  add again(die) to tally of seat(2)
+  end game drawn
+}
+table worth(n) {
+  n > 6     => 5
+  n > 3     => 2
+  otherwise => 1
+}
+table odd(n) on n {
+  1 | 3 | 5 => 1
+  2 | 4 | 6 => 2
+  7..       => 3
+  _         => 4
+}
+// Twice in one game: the same rows.
+let again(n) = odd(n) + odd(7 - n)",
+        "0",
+    )
+}
+
+#[test]
+fn rows_of_tables_that_never_held_are_named() {
+    let settings = Settings { follows_rows: true, ..Settings::default() };
+    let game = Game::from_strings(&[("rows.yaml", &rows())], &settings).unwrap();
+    let simulation = Simulation { game: &game, first: 0, games: 100, seed: 3, seats: &[], jobs: 1, watcher: None };
+    let measures = simulation.count::<Observing>().measures;
+    let never: Vec<(PartKind, &str)> = measures.never().iter().map(|part| (part.kind, part.name.as_str())).collect();
+    let row = |name| (PartKind::Row, name);
+    assert_eq!(never, [row("worth: n > 6 => 5"), row("odd: 7.. => 3"), row("odd: _ => 4")]);
+    let yaml = rows();
+    for part in measures.never() {
+        let text = part.name.split(" => ").next().unwrap().split(": ").nth(1).unwrap();
+        assert!(yaml.lines().nth(part.line - 1).unwrap().contains(text), "{part:?}");
+    }
+    let all = measures.rules.iter().filter(|part| part.kind == PartKind::Row);
+    assert_eq!(all.count(), 7);
+    // The rows that hold share the games between them, or nearly: a table is asked once a game here, the other one twice.
+    let games = |name: &str| measures.rules.iter().find(|part| part.name == name).unwrap().games;
+    assert_eq!(games("worth: n > 3 => 2") + games("worth: otherwise => 1"), 100);
+    assert_eq!((games("odd: 1 | 3 | 5 => 1"), games("odd: 2 | 4 | 6 => 2")), (100, 100));
+}
+
+#[test]
+fn rows_are_followed_by_the_command() {
+    let place = Place::with("rows.yaml", &rows());
+    let text = place.good("sim rows.yaml --games 50 --measure --lang en");
+    assert!(text.contains("rows.yaml:20: row of worth: n > 6 => 5\n"), "{text}");
+    assert!(place.good("sim rows.yaml --games 50 --format html --lang en").contains("row of <code>worth: n &gt; 6"));
+}
+
 #[test]
 fn a_close_look_changes_no_game() {
     for name in ["alkekan", "six_lots", "attaque_du_roi", "douhar", "card_o_tresor"] {
@@ -458,8 +515,16 @@ fn a_close_look_changes_no_game() {
         let read = |file: &str| std::fs::read(Path::new(&path).with_file_name(file)).map_err(|error| error.to_string());
         let game =
             Game::load(&format!("{name}.yaml"), &read, &Settings::default()).unwrap_or_else(|_| panic!("{name}"));
+        let settings = Settings { follows_rows: true, ..Settings::default() };
+        let followed = Game::load(&format!("{name}.yaml"), &read, &settings).unwrap_or_else(|_| panic!("{name}"));
         let simulation = Simulation { game: &game, first: 0, games: 40, seed: 3, seats: &[], jobs: 2, watcher: None };
         assert_eq!(simulation.count::<(Tally, Observing)>().0, simulation.run(), "{name}");
+        let closely = Simulation { game: &followed, ..simulation };
+        let (tally, observing) = closely.count::<(Tally, Observing)>();
+        assert_eq!(tally, simulation.run(), "{name}, rows followed");
+        let held = |part: &&cardrun::runner::RulePart| part.kind == PartKind::Row && part.games > 0;
+        let rows = observing.measures.rules.iter().filter(held).count();
+        assert_eq!(rows > 0, !followed.program().rows.is_empty(), "{name}");
     }
 }
 
@@ -560,7 +625,8 @@ action left
 action right
 phase show { if suit of top of deck = H or suit of top of deck = D { end game won by seat(1) } else { end game won by seat(2) } }";
     let game = load(&game_with(rules, "0"));
-    let leads = Following { game: &game, seats: &[], first: 0, games: 60, seed: 1, playouts: 400, jobs: 2, watcher: None };
+    let leads =
+        Following { game: &game, seats: &[], first: 0, games: 60, seed: 1, playouts: 400, jobs: 2, watcher: None };
     let leads = leads.run();
     // The same deals for both options: no difference at all. The winner stood at one half, but for the error of 400 games.
     assert_eq!(leads.spread.spread().mean, 0.0);
@@ -582,7 +648,8 @@ action tear { add 5 to tally of seat(1) }
 phase toss { let die = roll 10; if die > tally of seat(1) { end game won by seat(1) } else { end game won by seat(2) } }";
     let game = load(&game_with(rules, "0"));
     let run = |playouts| {
-        let leads = Following { game: &game, seats: &[], first: 0, games: 80, seed: 2, playouts, jobs: 2, watcher: None };
+        let leads =
+            Following { game: &game, seats: &[], first: 0, games: 80, seed: 2, playouts, jobs: 2, watcher: None };
         leads.run()
     };
     let leads = run(400);
@@ -604,7 +671,8 @@ action bold { set tally of seat(1) to 2 }
 phase toss { let die = roll 10; if die <= tally of seat(1) { end game won } else { end game lost } }";
     let yaml = game_with(rules, "0").replace("seats: 2", "seats: 2\ncooperative: true");
     let game = load(&yaml);
-    let leads = Following { game: &game, seats: &[], first: 0, games: 50, seed: 1, playouts: 300, jobs: 2, watcher: None };
+    let leads =
+        Following { game: &game, seats: &[], first: 0, games: 50, seed: 1, playouts: 300, jobs: 2, watcher: None };
     let leads = leads.run();
     assert_eq!(leads.drama.n, 50, "lost games have a winner too");
     // Careful wins eight times in ten and bold two times: a lead of 0.6 less one of -0.6.

@@ -237,7 +237,7 @@ impl LeadArgs {
 /// Where a report goes.
 #[derive(Args, Debug, Default)]
 pub struct OutputArgs {
-    /// By the ending of --out when not given; `csv` has one row a game
+    /// By the ending of --out when not given; `csv` and `parquet` have one row a game
     #[arg(long, value_enum)]
     pub format: Option<ReportFormat>,
     /// Writes the report to this file
@@ -266,6 +266,7 @@ pub enum ReportFormat {
     Json,
     Csv,
     Html,
+    Parquet,
 }
 
 /// Put parts of one simulation together

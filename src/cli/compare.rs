@@ -48,7 +48,9 @@ pub fn run(args: &CompareArgs, words: &Words) -> Done {
     let text = match output::format(&args.output) {
         ReportFormat::Text => short(),
         ReportFormat::Json => output::json(&compared),
-        ReportFormat::Csv | ReportFormat::Html => return Err(Failure::Usage(words.say("csv-not-here"))),
+        ReportFormat::Csv | ReportFormat::Html | ReportFormat::Parquet => {
+            return Err(Failure::Usage(words.say("csv-not-here")));
+        }
     };
     output::put(text.as_bytes(), short, args.output.out.as_deref(), words)
 }
@@ -153,12 +155,7 @@ fn text(compared: &Compared, words: &Words) -> String {
 }
 
 /// Two versions beside each other.
-fn table(
-    compared: &Compared,
-    (one, other): (usize, usize),
-    differences: &[Difference],
-    words: &Words,
-) -> Vec<String> {
+fn table(compared: &Compared, (one, other): (usize, usize), differences: &[Difference], words: &Words) -> Vec<String> {
     let (of, name) = (letter(one), letter(other));
     let less = words.with("compare-difference", &[("name", name.as_str().into()), ("of", of.as_str().into())]);
     let mut lines = vec![format!("{} {of:>10} {name:>10}  {less} (95 %)", pad("", 26))];

@@ -29,6 +29,8 @@ mod menu;
 mod merge;
 mod names;
 mod output;
+#[cfg(feature = "parquet")]
+mod parquet;
 mod play;
 mod progress;
 mod prompt;

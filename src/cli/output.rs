@@ -14,6 +14,7 @@ pub fn format(args: &OutputArgs) -> ReportFormat {
         Some("json") => ReportFormat::Json,
         Some("csv") => ReportFormat::Csv,
         Some("html" | "htm") => ReportFormat::Html,
+        Some("parquet") => ReportFormat::Parquet,
         Some(_) | None => ReportFormat::Text,
     })
 }

@@ -170,6 +170,7 @@ pub fn kind(kind: PartKind) -> &'static str {
         PartKind::Action => "part-action",
         PartKind::Effect => "part-effect",
         PartKind::Watch => "part-watch",
+        PartKind::Row => "part-row",
         PartKind::Line => "part-line",
     }
 }

@@ -34,7 +34,9 @@ pub fn run(args: &TournamentArgs, words: &Words) -> Done {
     let text = match output::format(&args.output) {
         ReportFormat::Text => short(),
         ReportFormat::Json => output::json(&standings),
-        ReportFormat::Csv | ReportFormat::Html => return Err(Failure::Usage(words.say("csv-not-here"))),
+        ReportFormat::Csv | ReportFormat::Html | ReportFormat::Parquet => {
+            return Err(Failure::Usage(words.say("csv-not-here")));
+        }
     };
     output::put(text.as_bytes(), short, args.output.out.as_deref(), words)
 }

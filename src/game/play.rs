@@ -381,6 +381,12 @@ impl Play {
         self.looked_at.as_ref().map_or(&[], |looked_at| looked_at.ran.as_slice())
     }
 
+    /// How the conditions of tables' rows came out so far, by the mark of [`TableRow`](crate::program::TableRow): 1 if it did not hold
+    /// some time, 2 if it did, 3 for both; empty unless the game [follows rows](super::Settings::follows_rows).
+    pub fn rows(&self) -> &[u8] {
+        self.scratch.rows()
+    }
+
     /// How many options a seat has; 0 when it is not asked.
     pub fn option_count(&self, seat: Seat) -> usize {
         self.asked_of(seat).map_or(0, |asked| asked.choices.len())

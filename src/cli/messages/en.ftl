@@ -237,6 +237,7 @@ compare-two = there is nothing to compare: give two versions (`--with`), two gam
 compare-seats = versions must have the same number of seats
 restrict-shape = `{ $given }` is no restriction: write `seat 1 never ACTION` or `always ACTION`
 no-action = there is no action `{ $word }`
+parquet-not-built = this cardrun was built without Parquet: build it with `--features parquet`, or take `csv`, which has the same columns
 csv-not-here = there are no rows of games here: `--format csv` is for `sim`
 
 ## tournament
@@ -262,6 +263,7 @@ part-phase = phase
 part-action = action
 part-effect = effect
 part-watch = watch
+part-row = row of
 part-line = line
 html-version = cardrun { $cardrun }, rules { $hash }, games { $games }
 html-wins = Who wins

@@ -237,6 +237,7 @@ compare-two = rien à comparer : donnez deux versions (`--with`), deux jeux ou u
 compare-seats = les versions doivent avoir le même nombre de joueurs
 restrict-shape = `{ $given }` n'est pas une restriction : écrivez `seat 1 never ACTION` ou `always ACTION`
 no-action = il n'y a pas d'action `{ $word }`
+parquet-not-built = ce cardrun a été compilé sans Parquet : compilez-le avec `--features parquet`, ou prenez `csv`, qui a les mêmes colonnes
 csv-not-here = pas de lignes de parties ici : `--format csv` est pour `sim`
 
 ## tournoi
@@ -262,6 +263,7 @@ part-phase = phase
 part-action = action
 part-effect = effet
 part-watch = veille
+part-row = rangée de
 part-line = ligne
 html-version = cardrun { $cardrun }, règles { $hash }, parties { $games }
 html-wins = Qui gagne

@@ -92,8 +92,11 @@ pub fn margin(program: &Program, outcome: &Outcome, seat: u8) -> Option<f32> {
 }
 
 /// The same by what the rules say that positions are worth (`value = …`); nothing where they say nothing.
+/// In a cooperative game the values of all seats count together.
 pub fn hinted(program: &Program, hints: &[i32], seat: u8) -> Option<f32> {
-    ahead(program, seat, |seat| hints.get(usize::from(seat)).map(|&hint| hint as f32))
+    let own = |seat: u8| hints.get(usize::from(seat)).map(|&hint| hint as f32);
+    let all = || Some(hints.iter().map(|&hint| hint as f32).sum());
+    ahead(program, seat, |seat| if program.cooperative { own(seat).and_then(|_| all()) } else { own(seat) })
 }
 
 fn ahead(program: &Program, seat: u8, of: impl Fn(u8) -> Option<f32>) -> Option<f32> {
