@@ -161,7 +161,10 @@ fn table(compared: &Compared, (one, other): (usize, usize), differences: &[Diffe
     let mut lines = vec![format!("{} {of:>10} {name:>10}  {less} (95 %)", pad("", 26))];
     let (one, other) = (&compared.versions[one], &compared.versions[other]);
     let pairs = one.measures.iter().zip(&other.measures).zip(differences);
-    lines.extend(pairs.map(|((first, other), difference)| line(one, (first, other), difference, words)));
+    lines.extend(pairs.map(|((first, other), difference)| {
+        let line = line(one, (first, other), difference, words);
+        if difference.n < compared.deals { format!("{line}  (n {})", difference.n) } else { line }
+    }));
     lines
 }
 

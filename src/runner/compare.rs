@@ -153,6 +153,8 @@ pub struct Compare {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Measured {
     pub measure: Measure,
+    /// Deals that have such a number in this version: a drawn game has no winner who was behind.
+    pub n: u64,
     pub value: Spread,
     /// This less the first version's, deal by deal; none for the first one itself.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -163,6 +165,8 @@ pub struct Measured {
 pub struct Difference {
     #[serde(flatten)]
     pub spread: Spread,
+    /// Deals that have such a number in both versions.
+    pub n: u64,
     /// The interval leaves zero out.
     pub is_clear: bool,
     /// Deals that it would take beyond those played to show a difference as large as this one with a chance of 80 %, to two digits;
@@ -198,7 +202,7 @@ impl Difference {
         let says_something = !is_clear && spread.mean.abs() >= error && error > 0.0;
         let wanted = ((Z95 + Z80) * spread.sd / spread.mean).powi(2);
         let missing = (wanted - moments.n as f64).max(1.0);
-        Difference { spread, is_clear, deals_missing: says_something.then(|| two_digits(missing)) }
+        Difference { spread, n: moments.n, is_clear, deals_missing: says_something.then(|| two_digits(missing)) }
     }
 
     /// How large the true difference may be, whichever way it goes.
@@ -325,6 +329,7 @@ impl Comparison<'_> {
         let version = |(number, version): (usize, &Version<'_>)| {
             let measured = |(i, measure): (usize, &Measure)| Measured {
                 measure: measure.clone(),
+                n: counts.values[number][i].n,
                 value: counts.values[number][i].spread().over(by * measure.unit()),
                 // Pairs with the first version stand first.
                 difference: number

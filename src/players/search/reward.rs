@@ -1,5 +1,6 @@
 //! What an end is worth to each seat, from 0 to 1: half for the rank, half for the margin of the scores, by which a search also tells a
-//! near defeat from a plain one. A cooperative game is worth what its score is, and something for being won.
+//! near defeat from a plain one. Where the points of all sides always add up to nothing, they are stakes, and what is played for. A
+//! cooperative game is worth what its score is, and something for being won.
 
 use crate::program::Program;
 use crate::vm::Outcome;
@@ -17,6 +18,10 @@ pub struct Rewards {
     /// Added up over seats and ends: margins, and how far they are from nothing (of a common score: from its mean).
     sum: f32,
     spread: f32,
+    /// Some end was decided otherwise than by stakes that one side pays to another.
+    is_no_stake: bool,
+    /// The largest margin so far.
+    most: f32,
     /// By seat, of the last end.
     pub of_seats: Vec<f32>,
 }
@@ -24,6 +29,7 @@ pub struct Rewards {
 impl Rewards {
     pub fn clear(&mut self) {
         (self.ends, self.sum, self.spread) = (0.0, 0.0, 0.0);
+        (self.is_no_stake, self.most) = (false, 0.0);
     }
 
     /// A game that came to no end is worth what the rules say of positions; where they say nothing, the same to all.
@@ -37,6 +43,8 @@ impl Rewards {
 
     pub fn of_outcome(&mut self, program: &Program, outcome: &Outcome) {
         self.of_seats.clear();
+        let sides = (0..program.teams).filter_map(|team| points(program, outcome, program.captain(team)));
+        self.is_no_stake |= sides.sum::<f32>() != 0.0;
         for seat in 0..program.seats {
             let reward = if program.cooperative {
                 self.together(program, outcome, seat)
@@ -59,10 +67,14 @@ impl Rewards {
 
     fn against_others(&mut self, program: &Program, outcome: &Outcome, seat: u8) -> f32 {
         let rank = rank(program, outcome, seat);
-        match margin(program, outcome, seat) {
-            Some(margin) => RANK * rank + (1.0 - RANK) * self.scaled(margin),
-            None => rank,
+        let Some(margin) = margin(program, outcome, seat) else { return rank };
+        // Who won without a point of difference did not play for points.
+        self.is_no_stake |= margin == 0.0 && rank != 0.5;
+        if self.is_no_stake {
+            return RANK * rank + (1.0 - RANK) * self.scaled(margin);
         }
+        self.most = self.most.max(margin.abs());
+        if margin == 0.0 { 0.5 } else { 0.5 + 0.5 * margin / self.most }
     }
 
     /// From 0 to 1; 0.5 for nothing.
