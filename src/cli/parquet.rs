@@ -149,9 +149,11 @@ mod tests {
             ]
         );
         let rows: Vec<_> = reader.get_row_iter(None).unwrap().map(Result::unwrap).collect();
-        assert_eq!((rows[0].get_long(0), rows[0].get_long(1)), (Ok(5), Ok((1 << 53) - 1)));
-        assert_eq!(rows[0].get_string(4).map(String::as_str), Ok("1 3"));
-        assert_eq!((rows[0].get_int(7), rows[0].get_int(8), rows[0].get_int(10)), (Ok(-3), Ok(8), Ok(4)));
+        let long = |column| rows[0].get_long(column).unwrap();
+        assert_eq!((long(0), long(1), long(9)), (5, (1 << 53) - 1, 7));
+        assert_eq!(rows[0].get_string(4).unwrap(), "1 3");
+        let int = |column| rows[0].get_int(column).unwrap();
+        assert_eq!((int(7), int(8), int(10)), (-3, 8, 4));
         assert!(rows[1].get_string(2).is_ok_and(|ended| ended == "timeout") && rows[1].get_int(7).is_err());
     }
 }
