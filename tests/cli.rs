@@ -484,7 +484,12 @@ fn programs_play_and_their_failures_are_told() {
     let played = sim("exec:sh first.sh,greedy").ends(0).json();
     assert_eq!((played["stuck"].as_u64(), played["games"].as_u64()), (Some(0), Some(3)));
     assert_eq!(played["seats"][0], "exec:sh first.sh");
-    for (bot, why) in [("exec:sh mad.sh", "answered `banana`"), ("exec:true", "ended without an answer")] {
+    let failing = [
+        ("exec:sh mad.sh", "answered `banana`"),
+        ("exec:true", "ended without an answer"),
+        ("exec:100ms:sleep 5", "gave no answer within 0.1 s"),
+    ];
+    for (bot, why) in failing {
         let failed = sim(&format!("{bot},random")).ends(1);
         assert_eq!(failed.json()["stuck"], 3);
         assert!(failed.err.contains(why) && failed.err.contains("[player-stuck]"), "{}", failed.err);

@@ -119,6 +119,97 @@ fn taking_the_most_points_beats_choosing_at_random() {
     }
 }
 
+/// A game of two seats in which the score tells nothing before the end, and the value does. The last choices are many and mean nothing.
+fn valued(choices: u32, more: &str) -> Game {
+    let text = format!(
+        "seats: 2
+{more}
+zones: {{ heap: {{ shape: pile, seen_by: all }} }}
+decks: {{ pack: {{ standard: 52 }} }}
+variables:
+  good:   {{ per: player, type: number, default: 0 }}
+  rounds: {{ type: number, default: 0 }}
+rules: |
+  phase game = each player: begin, round until rounds >= {choices}
+  phase begin = one of well | badly
+  action well  {{ set good to 1 }}
+  action badly {{ set good of opponent to 1 }}
+  phase round = each player: one of left | right, count_up
+  phase count_up {{ add 1 to rounds }}
+  action left
+  action right
+  score = 0
+  value = good
+"
+    );
+    Game::from_strings(&[("valued.yaml", &text)], &Settings::default())
+        .unwrap_or_else(|problems| panic!("{:?}", problems.list))
+}
+
+#[test]
+fn greedy_goes_by_the_value_of_positions() {
+    let game = valued(3, "");
+    for seed in 0..20 {
+        let play = Play::new(&game, seed);
+        assert_eq!(play.options(0)[choice(&Greedy, &play, 0, seed)], "well");
+    }
+}
+
+#[test]
+fn a_search_that_comes_to_no_end_goes_by_the_value_of_positions() {
+    // More choices than a game is played on for.
+    let game = valued(4000, "");
+    for seed in 0..5 {
+        let play = Play::new(&game, seed);
+        assert_eq!(play.options(0)[choice(&mcts(12), &play, 0, seed)], "well");
+    }
+}
+
+/// Points that one pays to the other are what is played for: eight chances in ten of a point and two of losing one are worth less than
+/// an even chance of nine.
+#[test]
+fn stakes_are_played_for_and_not_wins() {
+    let text = "seats: 2
+zones: { heap: { shape: pile, seen_by: all } }
+decks: { pack: { standard: 52 } }
+variables:
+  chips: { per: player, type: number, default: 0 }
+  pot:   { type: number, default: 0 }
+  odds:  { type: number, default: 0 }
+rules: |
+  phase game = stake by seat(1), settle
+  phase stake = one of safe | bold
+  action safe { set pot to 1; set odds to 8 }
+  action bold { set pot to 9; set odds to 5 }
+  phase settle {
+    let die = roll 10
+    if die <= odds { set chips of seat(1) to pot; set chips of seat(2) to 0 - pot }
+    else { set chips of seat(1) to 0 - 1; set chips of seat(2) to 1 }
+  }
+  score = chips
+";
+    let game = Game::from_strings(&[("stakes.yaml", text)], &Settings::default())
+        .unwrap_or_else(|problems| panic!("{:?}", problems.list));
+    let bold = |seed: &u64| {
+        let play = Play::new(&game, *seed);
+        play.options(0)[choice(&mcts(1000), &play, 0, *seed)] == "bold"
+    };
+    // A search that sees the great stake late has thought too well of the small one for a while.
+    let bold = (0..40).filter(bold).count();
+    assert!(bold >= 32, "{bold} of 40");
+}
+
+#[test]
+fn what_all_have_counts_together_where_all_win_together() {
+    // Each has as much from the other's good as from its own: nothing is to be preferred, and both options are taken.
+    let game = valued(3, "cooperative: true");
+    let chosen = (0..40).map(|seed| {
+        let play = Play::new(&game, seed);
+        play.options(0)[choice(&Greedy, &play, 0, seed)].clone()
+    });
+    assert_eq!(chosen.collect::<std::collections::BTreeSet<_>>().len(), 2);
+}
+
 /// Prints how fast the search is at the first choice of each game.
 #[test]
 #[ignore = "measures"]

@@ -125,6 +125,7 @@ impl Rules {
             }
             DeclarationKind::Watch(_)
             | DeclarationKind::Score { .. }
+            | DeclarationKind::ValueHint { .. }
             | DeclarationKind::Playing { .. }
             | DeclarationKind::Prove { .. }
             | DeclarationKind::Refill { .. } => self.roots.declaration(declaration),
@@ -258,7 +259,8 @@ impl Facts {
         match &declaration.node {
             DeclarationKind::Kind { value, .. }
             | DeclarationKind::Let { value, .. }
-            | DeclarationKind::Score { value, .. } => {
+            | DeclarationKind::Score { value, .. }
+            | DeclarationKind::ValueHint { value } => {
                 self.expr(value);
             }
             DeclarationKind::Playing { condition } => self.expr(condition),

@@ -54,6 +54,7 @@ pub fn check(mut input: Input, settings: &Settings) -> (Program, Vec<Diagnostic>
         ..Program::default()
     };
     let mut low = Lowering::new(program, Names::default());
+    low.follows_rows = settings.follows_rows;
     let written = input.layout.clone();
     let facts = Rules::of(&input.rules, &written);
     declare_lists(&mut low, &input.layout);
@@ -77,10 +78,15 @@ pub fn check(mut input: Input, settings: &Settings) -> (Program, Vec<Diagnostic>
     if !input.doubts.any && !has_errors(&low.problems) {
         lints::run(&mut low, &written, &facts);
     }
+    let rows_at_load = low.rows_at_load();
     let mut problems = low.problems;
     problems.retain(|problem| !input.doubts.explain(&input.sources, problem));
     crate::diagnostic::sort(&mut problems);
-    if !has_errors(&problems) {
+    if !has_errors(&problems) && settings.follows_rows {
+        // What is worked out before play asks no rows while it is played.
+        low.program.rows_at_load = rows_at_load;
+        crate::program::tune::tune(&mut low.program);
+    } else if !has_errors(&problems) {
         crate::lower::tabulate_bags(&mut low.program);
         crate::program::tune::tune(&mut low.program);
         crate::lower::tabulate(&mut low.program);

@@ -121,7 +121,7 @@ impl Pages {
                 }
                 found
             }
-            // `score` and `playing` have no names: there is one of each. Of refills there is one for each zone.
+            // `score`, `value` and `playing` have no names: there is one of each. Of refills there is one for each zone.
             None => match refilled(&inner) {
                 Some(zone) => self.refill(low, zone),
                 None => self
@@ -348,6 +348,7 @@ fn sort(declaration: &Declaration) -> &'static str {
         DeclarationKind::Shape { .. } => "a shape",
         DeclarationKind::Prove { .. } => "a claim",
         DeclarationKind::Score { .. } => "the score",
+        DeclarationKind::ValueHint { .. } => "the value",
         DeclarationKind::Playing { .. } => "`playing`",
         DeclarationKind::Phase { .. } => "a phase",
         DeclarationKind::Action(_) => "an action",

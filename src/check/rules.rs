@@ -16,6 +16,7 @@ struct Rest {
     watches: Vec<ast::Watch>,
     refills: Vec<(Name, Block)>,
     scores: Vec<(bool, Expr, Span)>,
+    hints: Vec<(Expr, Span)>,
     playing: Vec<(Expr, Span)>,
     proofs: Vec<(Name, Expr, Option<Name>)>,
 }
@@ -39,6 +40,7 @@ pub fn lower(low: &mut Lowering, pages: Pages, layout: &Layout) {
     start(low, layout);
     watches(low, rest.watches);
     score(low, &rest.scores);
+    hint(low, &rest.hints);
     children(low);
     low.link();
 }
@@ -81,6 +83,10 @@ fn declare(low: &mut Lowering, declaration: Declaration, flows: &mut Flows, rest
         }
         DeclarationKind::Score { lowest_wins, value } => {
             rest.scores.push((*lowest_wins, value.clone(), span));
+            None
+        }
+        DeclarationKind::ValueHint { value } => {
+            rest.hints.push((value.clone(), span));
             None
         }
         DeclarationKind::Playing { condition } => {
@@ -396,6 +402,11 @@ fn score(low: &mut Lowering, all: &[(bool, Expr, Span)]) {
     if let Some((value, ties)) = low.with_frame_me(|low| low.score_values(value)) {
         low.program.score = Some(Score { value, ties, lowest_wins: *lowest_wins });
     }
+}
+
+fn hint(low: &mut Lowering, all: &[(Expr, Span)]) {
+    let Some((value, _)) = only_one(low, all, |hint| hint.1, "value") else { return };
+    low.program.hint = low.with_frame_me(|low| low.sure_number(value));
 }
 
 /// Which phases' numbers start anew with which.

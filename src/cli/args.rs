@@ -181,7 +181,8 @@ pub struct ReplayArgs {
   cardrun sim games/alkekan.yaml --games 1000 --set hand_size=5 --format json
   cardrun sim games/alkekan.yaml --games 500000..1000000 --out part2.json
   cardrun sim games/alkekan.yaml --games 1000 --out games.csv
-  cardrun sim games/alkekan.yaml --games 2000 --lead 20 --out report.html
+  cardrun sim games/alkekan.yaml --games 2000 --lead --out report.html
+  cardrun sim games/alkekan.yaml --games 200 --lead 100
 
 Game number k depends on the file, the options, the seats, the seed and k alone: not on --jobs.
 Parts of a simulation are put together by `cardrun merge`.")]
@@ -206,9 +207,8 @@ pub struct SimArgs {
     /// Looks at every game closely: branching, cards, options, rules that never came up; takes several times as long
     #[arg(long)]
     pub measure: bool,
-    /// Follows who leads, by the score, or by so many games played on at random where the rules have none; slow
-    #[arg(long, value_name = "PLAYOUTS", value_parser = clap::value_parser!(u32).range(1..))]
-    pub lead: Option<u32>,
+    #[command(flatten)]
+    pub lead: LeadArgs,
     /// Keeps the record of every game in this folder
     #[arg(long, value_name = "DIR")]
     pub records: Option<PathBuf>,
@@ -216,10 +216,28 @@ pub struct SimArgs {
     pub language: LanguageArgs,
 }
 
+/// Whether it is followed who leads.
+#[derive(Args, Debug, Default)]
+pub struct LeadArgs {
+    /// Follows who leads when: by the score; with a number, by so many games played on at random from each option, which is slow
+    #[arg(long, value_name = "PLAYOUTS", num_args = 0..=1, value_parser = clap::value_parser!(u32).range(1..))]
+    lead: Option<Option<u32>>,
+}
+
+impl LeadArgs {
+    /// What is played on at random where the rules have no score, and nobody says how much.
+    const PLAYOUTS: u32 = 20;
+
+    /// Games to be played on at random, 0 to go by the score; `None` where nobody asked who leads.
+    pub fn playouts(&self, has_score: bool) -> Option<u32> {
+        self.lead.map(|playouts| playouts.unwrap_or(if has_score { 0 } else { Self::PLAYOUTS }))
+    }
+}
+
 /// Where a report goes.
 #[derive(Args, Debug, Default)]
 pub struct OutputArgs {
-    /// By the ending of --out when not given; `csv` has one row a game
+    /// By the ending of --out when not given; `csv` and `parquet` have one row a game
     #[arg(long, value_enum)]
     pub format: Option<ReportFormat>,
     /// Writes the report to this file
@@ -248,6 +266,7 @@ pub enum ReportFormat {
     Json,
     Csv,
     Html,
+    Parquet,
 }
 
 /// Put parts of one simulation together
@@ -275,6 +294,7 @@ pub struct MergeArgs {
   cardrun compare games/alkekan.yaml --with default --with long_hands,sets=no --games 2000
   cardrun compare mine.yaml theirs.yaml --games 2000
   cardrun compare games/alkekan.yaml --restrict \"seat 1 never cry\" --games 2000
+  cardrun compare games/alkekan.yaml --with hand_size=3 --with hand_size=4 --with hand_size=5 --all-pairs --measure --lead --games 500
 
 A version is a list with commas: OPTION=VALUE, a variant's name, another game file, or `default`.")]
 pub struct CompareArgs {
@@ -290,7 +310,15 @@ pub struct CompareArgs {
     /// How many deals; where the players differ, each is played in all ways round the table
     #[arg(long, value_name = "N|FROM..TO", value_parser = numbers_of_games)]
     pub games: (u64, u64),
-    /// Who plays, in the order of seats: `random`
+    /// Holds every two versions against each other, not only each against the first
+    #[arg(long)]
+    pub all_pairs: bool,
+    /// Compares options and actions too; takes several times as long
+    #[arg(long)]
+    pub measure: bool,
+    #[command(flatten)]
+    pub lead: LeadArgs,
+    /// Who plays, in the order of seats: `random`, `greedy`, `mcts:500`
     #[arg(long, alias = "seats", value_name = "KIND,…", value_delimiter = ',')]
     pub players: Vec<String>,
     #[arg(long, value_name = "N", default_value_t = 1)]

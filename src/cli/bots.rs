@@ -8,14 +8,12 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// How long a program may think about one choice.
-const PATIENCE: Duration = Duration::from_secs(10);
 /// How long it may take to end once its game is over.
 const FAREWELL: Duration = Duration::from_millis(200);
 
 /// The tools of players at this machine.
 pub fn tools() -> Tools {
-    Tools { clock: clock(), launch: launch(PATIENCE) }
+    Tools { clock: clock(), launch: launch() }
 }
 
 fn clock() -> Clock {
@@ -23,8 +21,8 @@ fn clock() -> Clock {
     Arc::new(move || begun.elapsed())
 }
 
-fn launch(patience: Duration) -> Launch {
-    Arc::new(move |command| Ok(Box::new(Program::start(command, patience)?)))
+fn launch() -> Launch {
+    Arc::new(|command, patience| Ok(Box::new(Program::start(command, patience)?)))
 }
 
 /// A program that was started, with a thread that writes to it and one that reads from it: a program that neither reads nor writes

@@ -8,7 +8,7 @@ use super::progress::Progress;
 use super::words::Words;
 use super::{Done, Failure, output};
 use crate::game::Game;
-use crate::runner::{Compare, Compared, Comparison, Difference, Entrant, Measure, Measured, Version};
+use crate::runner::{Compare, Compared, Comparison, Difference, Entrant, Looks, Measure, Measured, Spread, Version};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
@@ -28,8 +28,12 @@ pub fn run(args: &CompareArgs, words: &Words) -> Done {
         game: &asked.game,
         seats: seated.iter().map(|entrant| &**entrant).collect(),
     });
+    let versions: Vec<Version<'_>> = versions.collect();
+    let has_score = versions.iter().all(|version| version.game.program().score.is_some());
+    let lead = args.lead.playouts(has_score);
     let comparison = Comparison {
-        versions: versions.collect(),
+        versions,
+        looks: Looks { choices: args.measure, lead, all_pairs: args.all_pairs },
         first: args.games.0,
         deals: args.games.1 - args.games.0,
         seed: args.seed,
@@ -40,12 +44,15 @@ pub fn run(args: &CompareArgs, words: &Words) -> Done {
     let progress = Progress::of(comparison.deals);
     let compared = progress.watch(|watcher| Comparison { watcher: Some(watcher), ..comparison }.run());
     let compared = Compared { seconds: begun.elapsed().as_secs_f64(), ..compared };
+    let short = || text(&compared, words);
     let text = match output::format(&args.output) {
-        ReportFormat::Text => text(&compared, words),
+        ReportFormat::Text => short(),
         ReportFormat::Json => output::json(&compared),
-        ReportFormat::Csv | ReportFormat::Html => return Err(Failure::Usage(words.say("csv-not-here"))),
+        ReportFormat::Csv | ReportFormat::Html | ReportFormat::Parquet => {
+            return Err(Failure::Usage(words.say("csv-not-here")));
+        }
     };
-    output::put(&text, args.output.out.as_deref(), words)
+    output::put(text.as_bytes(), short, args.output.out.as_deref(), words)
 }
 
 // ---- versions
@@ -132,57 +139,75 @@ fn text(compared: &Compared, words: &Words) -> String {
     for (number, version) in compared.versions.iter().enumerate() {
         lines.push(format!("  {}  {}  ({})", letter(number), version.name, version.setup.seats.join(", ")));
     }
-    for number in 1..compared.versions.len() {
+    for (number, version) in compared.versions.iter().enumerate().skip(1) {
+        let differences = version.measures.iter().filter_map(|measured| measured.difference).collect::<Vec<_>>();
         lines.push(String::new());
-        lines.extend(table(compared, number, words));
+        lines.extend(table(compared, (0, number), &differences, words));
     }
-    lines.extend([String::new(), words.say("compare-clear"), words.say("compare-how")]);
+    for pair in &compared.pairs {
+        lines.push(String::new());
+        lines.extend(table(compared, (pair.one, pair.other), &pair.differences, words));
+    }
+    let notes = ["compare-clear", "compare-how", "compare-noise"];
+    lines.push(String::new());
+    lines.extend(notes.map(|note| words.say(note)));
     lines.join("\n") + "\n"
 }
 
-/// One version beside the first.
-fn table(compared: &Compared, number: usize, words: &Words) -> Vec<String> {
-    let name = letter(number);
-    let less = words.with("compare-difference", &[("name", name.as_str().into())]);
-    let mut lines = vec![format!("{} {:>10} {:>10}  {less} (95 %)", pad("", 26), letter(0), name)];
-    let pairs = compared.versions[0].measures.iter().zip(&compared.versions[number].measures);
-    lines.extend(pairs.map(|(first, other)| line(&compared.versions[0], first, other, words)));
+/// Two versions beside each other.
+fn table(compared: &Compared, (one, other): (usize, usize), differences: &[Difference], words: &Words) -> Vec<String> {
+    let (of, name) = (letter(one), letter(other));
+    let less = words.with("compare-difference", &[("name", name.as_str().into()), ("of", of.as_str().into())]);
+    let mut lines = vec![format!("{} {of:>10} {name:>10}  {less} (95 %)", pad("", 26))];
+    let (one, other) = (&compared.versions[one], &compared.versions[other]);
+    let pairs = one.measures.iter().zip(&other.measures).zip(differences);
+    lines.extend(pairs.map(|((first, other), difference)| {
+        let line = line(one, (first, other), difference, words);
+        if difference.n < compared.deals { format!("{line}  (n {})", difference.n) } else { line }
+    }));
     lines
 }
 
-fn line(version: &Compare, first: &Measured, other: &Measured, words: &Words) -> String {
-    let (by, unit, digits) = if first.measure.is_share() { (100.0, " %", 1) } else { (1.0, "", 2) };
+fn line(version: &Compare, (one, other): (&Measured, &Measured), by_deal: &Difference, words: &Words) -> String {
+    let (by, unit, digits) = if one.measure.is_share() { (100.0, " %", 1) } else { (1.0, "", 2) };
     let value = |measured: &Measured| format!("{:.digits$}{unit}", by * measured.value.mean);
-    let name = pad(&measure(version, first.measure, words), 26);
-    let difference = other.difference.as_ref().map(|one| difference(one, by, digits, words)).unwrap_or_default();
-    format!("{name} {:>10} {:>10}  {difference}", value(first), value(other)).trim_end().to_owned()
+    let name = pad(&measure(version, &one.measure, words), 26);
+    let difference = difference(by_deal, by, digits, words);
+    format!("{name} {:>10} {:>10}  {difference}", value(one), value(other)).trim_end().to_owned()
 }
 
 fn difference(one: &Difference, by: f64, digits: usize, words: &Words) -> String {
-    let spread = one.spread;
-    let mean = format!("{:+.digits$}", by * spread.mean);
-    let interval = format!("({:+.digits$}..{:+.digits$})", by * spread.ci95[0], by * spread.ci95[1]);
+    let Spread { mean, sd, ci95 } = one.spread;
     let told = match one.deals_missing {
         _ if one.is_clear => "*".to_owned(),
-        _ if spread.sd == 0.0 => return words.say("compare-same"),
+        _ if sd == 0.0 => return words.say("compare-same"),
         Some(missing) => words.with("compare-missing", &[("n", missing.into())]),
-        None => String::new(),
+        None => words.with("compare-none", &[("most", format!("{:.digits$}", by * one.at_most()).into())]),
     };
-    format!("{mean:>8} {} {told}", pad(&interval, 18))
+    let interval = format!("({:+.digits$}..{:+.digits$})", by * ci95[0], by * ci95[1]);
+    format!("{:>8} {} {told}", format!("{:+.digits$}", by * mean), pad(&interval, 18))
 }
 
-fn measure(version: &Compare, measure: Measure, words: &Words) -> String {
+fn measure(version: &Compare, measure: &Measure, words: &Words) -> String {
     let numbered = |key: &str, n: u8| words.with(key, &[("n", n.into())]);
     match measure {
-        Measure::Win(seat) => numbered("compare-win", seat),
+        Measure::Win(seat) => numbered("compare-win", *seat),
         Measure::PlayerWin(player) => {
-            let name = version.setup.seats.get(usize::from(player) - 1).cloned().unwrap_or_default();
-            words.with("compare-player-win", &[("name", name.into()), ("n", player.into())])
+            let name = version.setup.seats.get(usize::from(*player) - 1).cloned().unwrap_or_default();
+            words.with("compare-player-win", &[("name", name.into()), ("n", (*player).into())])
         }
         Measure::Draw => words.say("compare-draw"),
-        Measure::Score(seat) => numbered("compare-score", seat),
+        Measure::Score(seat) => numbered("compare-score", *seat),
         Measure::Margin => words.say("compare-margin"),
         Measure::Decisions => words.say("compare-decisions"),
         Measure::Rounds => words.say("compare-rounds"),
+        Measure::Options => words.say("compare-options"),
+        Measure::DecisionShare => words.say("compare-decision-share"),
+        Measure::Chosen(action) => words.with("compare-chosen", &[("action", action.as_str().into())]),
+        Measure::Drama => words.say("compare-drama"),
+        Measure::LeadChanges => words.say("compare-lead-changes"),
+        Measure::Settled => words.say("compare-settled"),
+        Measure::OptionSpread => words.say("compare-option-spread"),
+        Measure::Coolness => words.say("compare-coolness"),
     }
 }

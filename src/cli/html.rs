@@ -163,14 +163,14 @@ impl Page<'_> {
 
     fn lead(&self, lead: &Leads) -> String {
         let lines: String =
-            report::leads(lead, self.words).iter().map(|line| format!("<li>{}</li>\n", escaped(line))).collect();
+            report::lead_means(lead, self.words).iter().map(|line| format!("<li>{}</li>\n", escaped(line))).collect();
         let tenth = |(i, mean): (usize, &Spread)| {
             let Spread { mean, ci95: [low, high], .. } = *mean;
             let rate = Rate { rate: mean, low: low.clamp(0.0, 1.0), high: high.clamp(0.0, 1.0) };
             self.bar(self.words.with("lead-tenth", &[("n", (i + 1).into())]), rate)
         };
         let course: Vec<Bar> = LeadMeans::from(lead).course.iter().enumerate().map(tenth).collect();
-        let drawn = if lead.by_score { bars(&course, None) } else { String::new() };
+        let drawn = if course.is_empty() { String::new() } else { bars(&course, None) };
         self.section("lead", &format!("<ul>\n{lines}</ul>\n{drawn}"))
     }
 

@@ -13,9 +13,20 @@ use std::path::Path;
 
 /// The game, and where it lies. `seats`: how many, where somebody said who sits where.
 pub fn load(path: &Path, args: &SettingArgs, seats: Option<usize>, words: &Words) -> Result<(GameFile, Game), Failure> {
+    load_as(path, args, seats, false, words)
+}
+
+/// The same; `follows_rows`: with an eye on which rows of tables hold.
+pub fn load_as(
+    path: &Path,
+    args: &SettingArgs,
+    seats: Option<usize>,
+    follows_rows: bool,
+    words: &Words,
+) -> Result<(GameFile, Game), Failure> {
     let failed = |problems: Problems| Failure::Game(Box::new(problems), GameFile::named(path));
     let file = GameFile::open(path).map_err(failed)?;
-    let settings = settings::settings(&file, args, seats, words)?;
+    let settings = Settings { follows_rows, ..settings::settings(&file, args, seats, words)? };
     let game = load_with(&file, &settings).map_err(|problems| match forbidden(&file, args, &problems, words) {
         Some(why) => Failure::Usage(why),
         None => failed(problems),

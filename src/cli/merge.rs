@@ -19,9 +19,10 @@ pub fn run(args: &MergeArgs, words: &Words) -> Done {
         ReportFormat::Text => report::text(&merged, &|reason| reason.to_owned(), words),
         ReportFormat::Json => output::json(&merged),
         ReportFormat::Html => html::page(&merged, &|reason| reason.to_owned(), words),
-        ReportFormat::Csv => return Err(Failure::Usage(words.say("merge-no-rows"))),
+        ReportFormat::Csv | ReportFormat::Parquet => return Err(Failure::Usage(words.say("merge-no-rows"))),
     };
-    output::put(&text, args.output.out.as_deref(), words)
+    let short = || report::summary(&merged, &|reason| reason.to_owned(), words);
+    output::put(text.as_bytes(), short, args.output.out.as_deref(), words)
 }
 
 fn read(path: &Path, words: &Words) -> Result<Part, Failure> {

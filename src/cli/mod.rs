@@ -29,6 +29,8 @@ mod menu;
 mod merge;
 mod names;
 mod output;
+#[cfg(feature = "parquet")]
+mod parquet;
 mod play;
 mod progress;
 mod prompt;
@@ -126,9 +128,13 @@ fn fail(failure: Failure, words: &Words) -> ExitCode {
 
 /// Writes to standard output. Whoever closed it does not want to read more.
 fn put(text: &str) {
+    put_bytes(text.as_bytes());
+}
+
+fn put_bytes(bytes: &[u8]) {
     use std::io::Write;
     let mut output = std::io::stdout().lock();
-    let _ = output.write_all(text.as_bytes()).and_then(|()| output.flush());
+    let _ = output.write_all(bytes).and_then(|()| output.flush());
 }
 
 /// Snapshots of what people read lie beside all others.

@@ -14,16 +14,20 @@ pub fn format(args: &OutputArgs) -> ReportFormat {
         Some("json") => ReportFormat::Json,
         Some("csv") => ReportFormat::Csv,
         Some("html" | "htm") => ReportFormat::Html,
+        Some("parquet") => ReportFormat::Parquet,
         Some(_) | None => ReportFormat::Text,
     })
 }
 
-/// To the file, or to standard output.
-pub fn put(text: &str, out: Option<&Path>, words: &Words) -> Done {
-    match out {
-        None => super::put(text),
-        Some(path) => std::fs::write(path, text).map_err(|error| unwritten(path, &error, words))?,
-    }
+/// To standard output; or to the file, and to standard output what it says in short and where it lies.
+pub fn put(text: &[u8], short: impl FnOnce() -> String, out: Option<&Path>, words: &Words) -> Done {
+    let Some(path) = out else {
+        super::put_bytes(text);
+        return Ok(());
+    };
+    std::fs::write(path, text).map_err(|error| unwritten(path, &error, words))?;
+    let written = words.with("report-written", &[("path", path.display().to_string().into())]);
+    super::put(&format!("{}\n{written}\n", short()));
     Ok(())
 }
 

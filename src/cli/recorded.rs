@@ -63,6 +63,7 @@ fn settings(record: &Record) -> Settings {
         seats: u8::try_from(header.seats.len()).ok(),
         variant: header.variant.clone(),
         options: header.options.0.iter().map(|(name, setting)| (name.clone(), value(setting))).collect(),
+        follows_rows: false,
     }
 }
 

@@ -12,6 +12,26 @@ use std::collections::BTreeMap;
 pub type Told<'a> = &'a dyn Fn(&str) -> String;
 
 pub fn text(report: &Report, told: Told<'_>, words: &Words) -> String {
+    let mut lines = results(report, told, words);
+    if let Some(measured) = &report.measures {
+        lines.extend(measures(report, measured, words));
+    }
+    if let Some(lead) = &report.lead {
+        lines.push(String::new());
+        lines.extend(leads(lead, words));
+    }
+    lines.extend(speed(report, words));
+    lines.join("\n") + "\n"
+}
+
+/// Without what close looks told.
+pub fn summary(report: &Report, told: Told<'_>, words: &Words) -> String {
+    let mut lines = results(report, told, words);
+    lines.extend(speed(report, words));
+    lines.join("\n") + "\n"
+}
+
+fn results(report: &Report, told: Told<'_>, words: &Words) -> Vec<String> {
     let mut lines = vec![heading(report, words)];
     if !report.setup.options.is_empty() {
         lines.push(options(&report.setup));
@@ -23,20 +43,16 @@ pub fn text(report: &Report, told: Told<'_>, words: &Words) -> String {
     lines.push(decisions(report, words));
     lines.extend(rounds(report, words));
     lines.extend(ends(report, told, words));
-    if let Some(measured) = &report.measures {
-        lines.extend(measures(report, measured, words));
+    lines
+}
+
+fn speed(report: &Report, words: &Words) -> Vec<String> {
+    if report.seconds <= 0.0 {
+        return Vec::new();
     }
-    if let Some(lead) = &report.lead {
-        lines.push(String::new());
-        lines.extend(leads(lead, words));
-    }
-    if report.seconds > 0.0 {
-        let speed =
-            [("seconds", format!("{:.2}", report.seconds)), ("speed", format!("{:.0}", report.playouts_per_second))];
-        lines.push(String::new());
-        lines.push(words.with("sim-speed", &speed.map(|(name, value)| (name, value.into()))));
-    }
-    lines.join("\n") + "\n"
+    let speed =
+        [("seconds", format!("{:.2}", report.seconds)), ("speed", format!("{:.0}", report.playouts_per_second))];
+    vec![String::new(), words.with("sim-speed", &speed.map(|(name, value)| (name, value.into())))]
 }
 
 pub fn decisions(report: &Report, words: &Words) -> String {
@@ -98,26 +114,39 @@ fn extremes(uses: &BTreeMap<String, Use>, side: fn(&Use) -> Sides, base: Rate) -
     shown.map(|(_, (name, sides))| format!("  {} {}  n {}", pad(name, 24), rate(&sides.win_rate()), sides.n)).collect()
 }
 
-/// What there is to say of who led, a line each.
-pub fn leads(lead: &Leads, words: &Words) -> Vec<String> {
+/// What there is to say of who led, a line each, and the course of coolness.
+fn leads(lead: &Leads, words: &Words) -> Vec<String> {
+    let mut lines = lead_means(lead, words);
+    let course = LeadMeans::from(lead).course;
+    let tenths = lead.course.iter().zip(&course).enumerate().filter(|(_, (moments, _))| moments.n > 0);
+    let tenths = tenths.map(|(i, (moments, mean))| {
+        let tenth = pad(&words.with("lead-tenth", &[("n", (i + 1).into())]), 10);
+        format!("  {tenth} {}  n {}", pad(&share(mean), 22), moments.n)
+    });
+    let tenths: Vec<String> = tenths.collect();
+    if !tenths.is_empty() {
+        lines.push(words.say("lead-course"));
+        lines.extend(tenths);
+    }
+    lines
+}
+
+/// Measures of the whole course, a line each.
+pub fn lead_means(lead: &Leads, words: &Words) -> Vec<String> {
     let by = match lead.by_score {
         true => words.say("lead-by-score"),
         false => words.with("lead-by-playouts", &[("n", lead.playouts.into())]),
     };
-    let said = |key: &str, value: Spread| words.with(key, &[("spread", spread(&value).into())]);
+    let said = |key: &str, value: String| words.with(key, &[("spread", value.into())]);
     let means = LeadMeans::from(lead);
     let mut lines = vec![
         words.with("lead-of", &[("n", lead.drama.n.into()), ("by", by.into())]),
-        said("lead-drama", means.drama),
-        said("lead-changes", means.changes),
-        said("lead-settled", means.settled),
-        said("lead-spread", means.spread),
+        said("lead-drama", spread(&means.drama)),
+        said("lead-changes", spread(&means.changes)),
+        said("lead-settled", share(&means.settled)),
+        said("lead-spread", spread(&means.spread)),
     ];
-    if let Some(coolness) = means.coolness {
-        lines.push(said("lead-coolness", coolness));
-        let course = means.course.iter().map(|tenth| format!("{:.2}", tenth.mean));
-        lines.push(words.with("lead-course", &[("course", course.collect::<Vec<_>>().join(" ").into())]));
-    }
+    lines.extend(means.coolness.map(|coolness| said("lead-coolness", share(&coolness))));
     lines
 }
 
@@ -125,7 +154,8 @@ pub fn leads(lead: &Leads, words: &Words) -> Vec<String> {
 pub fn covered(measures: &Measures, games: u64, words: &Words) -> String {
     let all = measures.rules.len();
     let never = measures.rules.iter().filter(|part| part.games == 0).count();
-    words.with("sim-covered", &[("n", games.into()), ("all", all.into()), ("up", (all - never).into())])
+    let key = if never == 0 { "sim-all-covered" } else { "sim-covered" };
+    words.with(key, &[("n", games.into()), ("all", all.into()), ("up", (all - never).into())])
 }
 
 fn never(part: &RulePart, words: &Words) -> String {
@@ -140,6 +170,7 @@ pub fn kind(kind: PartKind) -> &'static str {
         PartKind::Action => "part-action",
         PartKind::Effect => "part-effect",
         PartKind::Watch => "part-watch",
+        PartKind::Row => "part-row",
         PartKind::Line => "part-line",
     }
 }
@@ -173,6 +204,12 @@ fn seat_line(report: &Report, seat: usize, words: &Words) -> String {
 /// `48.3 % (45.2 to 51.4)`
 pub fn rate(rate: &Rate) -> String {
     format!("{:.1} % ({:.1}-{:.1})", 100.0 * rate.rate, 100.0 * rate.low, 100.0 * rate.high)
+}
+
+/// A share that every game has.
+fn share(spread: &Spread) -> String {
+    let [low, high] = spread.ci95.map(|end| 100.0 * end);
+    format!("{:.1} % ({low:.1}-{high:.1})", 100.0 * spread.mean)
 }
 
 pub fn spread(spread: &Spread) -> String {

@@ -478,7 +478,7 @@ fn bots(play: &Play, kinds: &[SeatKind], seed: u64) -> Vec<Option<Box<dyn Player
     let mut again = Play::new(play.game(), seed);
     for entry in play.log() {
         let Entry::Choice { seat, label, .. } = entry else { continue };
-        let is_program = matches!(kinds[*seat as usize], SeatKind::Bot(Kind::Exec(_)));
+        let is_program = matches!(kinds[*seat as usize], SeatKind::Bot(Kind::Exec { .. }));
         let bot = bots[*seat as usize].as_mut().filter(|_| !is_program);
         if let (Some(bot), Some(view)) = (bot, runner::View::new(&again, *seat)) {
             let _ = bot.choose(&view);

@@ -2,7 +2,7 @@
 
 use super::args::{ReportFormat, SimArgs};
 use super::entrants::Spec;
-use super::load::load;
+use super::load::load_as;
 use super::progress::Progress;
 use super::words::Words;
 use super::{Done, Failure, html, output, report};
@@ -18,8 +18,12 @@ use std::time::Instant;
 
 pub fn run(args: &SimArgs, words: &Words) -> Done {
     let format = output::format(&args.output);
+    if format == ReportFormat::Parquet && !cfg!(feature = "parquet") {
+        return Err(Failure::Usage(words.say("parquet-not-built")));
+    }
     let specs = Spec::parse_all(&args.seats, words)?;
-    let (_, game) = load(&args.game, &args.setting, (!specs.is_empty()).then_some(specs.len()), words)?;
+    let (seats, looks) = ((!specs.is_empty()).then_some(specs.len()), looks_closely(args, format));
+    let (_, game) = load_as(&args.game, &args.setting, seats, looks, words)?;
     specs.iter().try_for_each(|spec| spec.check(&game, words))?;
     let tools = super::bots::tools();
     let entrants: Vec<Box<dyn Entrant>> = specs.iter().map(|spec| spec.entrant(&tools)).collect();
@@ -44,23 +48,30 @@ pub fn run(args: &SimArgs, words: &Words) -> Done {
     }
     let told = |reason: &str| game.program().text(reason, words.code());
     let text = match format {
-        ReportFormat::Text => report::text(&report, &told, words),
-        ReportFormat::Json => output::json(&report),
-        ReportFormat::Html => html::page(&report, &told, words),
-        ReportFormat::Csv => table(&Rows::phases(&game), &rows),
+        ReportFormat::Text => report::text(&report, &told, words).into_bytes(),
+        ReportFormat::Json => output::json(&report).into_bytes(),
+        ReportFormat::Html => html::page(&report, &told, words).into_bytes(),
+        ReportFormat::Csv => table(&Rows::phases(&game), &rows).into_bytes(),
+        ReportFormat::Parquet => parquet(&Rows::phases(&game), &rows)?,
     };
-    output::put(&text, args.output.out.as_deref(), words)?;
+    let short = || report::summary(&report, &told, words);
+    output::put(&text, short, args.output.out.as_deref(), words)?;
     if let Some(folder) = &args.records {
         keep_records(args, &game, &seats, folder).map_err(|error| output::unwritten(folder, &error, words))?;
     }
     tell_failure(&report, words)
 }
 
+fn looks_closely(args: &SimArgs, format: ReportFormat) -> bool {
+    let rows_alone = matches!(format, ReportFormat::Csv | ReportFormat::Parquet);
+    args.measure && !rows_alone || format == ReportFormat::Html
+}
+
 /// Plays, and gathers what is shown: close looks take time, and rows take memory for every game.
 fn play(simulation: &Simulation<'_>, args: &SimArgs, format: ReportFormat) -> (Report, Vec<Row>) {
     let begun = Instant::now();
-    let (tally, measures, rows) = match (format, args.measure || format == ReportFormat::Html) {
-        (ReportFormat::Csv, _) => {
+    let (tally, measures, rows) = match (format, looks_closely(args, format)) {
+        (ReportFormat::Csv | ReportFormat::Parquet, _) => {
             let (tally, rows) = simulation.count::<(Tally, Rows)>();
             (tally, None, rows.sorted())
         }
@@ -70,7 +81,8 @@ fn play(simulation: &Simulation<'_>, args: &SimArgs, format: ReportFormat) -> (R
         }
         (ReportFormat::Text | ReportFormat::Json | ReportFormat::Html, false) => (simulation.run(), None, Vec::new()),
     };
-    let lead = args.lead.map(|playouts| following(simulation, playouts).run());
+    let lead = args.lead.playouts(simulation.game.program().score.is_some());
+    let lead = lead.map(|playouts| following(simulation, playouts).run());
     let report = Report::of(simulation.setup(), tally, measures).with_lead(lead);
     (report.timed(begun.elapsed().as_secs_f64()), rows)
 }
@@ -90,6 +102,17 @@ fn following<'a>(simulation: &Simulation<'a>, playouts: u32) -> Following<'a> {
 }
 
 // ---- rows
+
+#[cfg(feature = "parquet")]
+fn parquet(phases: &[String], rows: &[Row]) -> Result<Vec<u8>, Failure> {
+    super::parquet::file(phases, rows).map_err(Failure::Usage)
+}
+
+/// A command without it has said so before it began to play.
+#[cfg(not(feature = "parquet"))]
+fn parquet(_phases: &[String], _rows: &[Row]) -> Result<Vec<u8>, Failure> {
+    Err(Failure::Unusable)
+}
 
 /// One row a game.
 fn table(phases: &[String], rows: &[Row]) -> String {

@@ -30,12 +30,15 @@ pub fn run(args: &TournamentArgs, words: &Words) -> Done {
     let progress = Progress::of(args.games);
     let standings = progress.watch(|watcher| Tournament { watcher: Some(watcher), ..tournament }.run());
     let standings = Standings { seconds: begun.elapsed().as_secs_f64(), ..standings };
+    let short = || text(&game, args.games, &standings, words);
     let text = match output::format(&args.output) {
-        ReportFormat::Text => text(&game, args.games, &standings, words),
+        ReportFormat::Text => short(),
         ReportFormat::Json => output::json(&standings),
-        ReportFormat::Csv | ReportFormat::Html => return Err(Failure::Usage(words.say("csv-not-here"))),
+        ReportFormat::Csv | ReportFormat::Html | ReportFormat::Parquet => {
+            return Err(Failure::Usage(words.say("csv-not-here")));
+        }
     };
-    output::put(&text, args.output.out.as_deref(), words)
+    output::put(text.as_bytes(), short, args.output.out.as_deref(), words)
 }
 
 fn check(game: &Game, specs: &[Spec], words: &Words) -> Done {

@@ -35,6 +35,8 @@ pub struct Settings {
     pub variant: Option<String>,
     /// Option and value as written on the command line (`hand_size`, `5`).
     pub options: Vec<(String, String)>,
+    /// The rows of tables tell which of them holds (see [`Play::rows`]), for which the game is played more slowly.
+    pub follows_rows: bool,
 }
 
 /// Gives the bytes of a file of the game by its name, as the layout names it; an error in words when there is none.

@@ -202,13 +202,6 @@ impl Play {
         play
     }
 
-    /// The same, with another chance to come.
-    pub fn reseeded(&self, generator: Generator) -> Play {
-        let mut play = self.quiet();
-        play.state.reseed(generator);
-        play
-    }
-
     fn blank(game: &Game, state: State) -> Play {
         Play {
             game: game.clone(),
@@ -388,6 +381,12 @@ impl Play {
     /// Which instructions of the program have run; empty unless the game is [looked at](Play::looked_at).
     pub fn ran(&self) -> &[bool] {
         self.looked_at.as_ref().map_or(&[], |looked_at| looked_at.ran.as_slice())
+    }
+
+    /// How the conditions of tables' rows came out so far, by the mark of [`TableRow`](crate::program::TableRow): 1 if it did not hold
+    /// some time, 2 if it did, 3 for both; empty unless the game [follows rows](super::Settings::follows_rows).
+    pub fn rows(&self) -> &[u8] {
+        self.scratch.rows()
     }
 
     /// How many options a seat has; 0 when it is not asked.

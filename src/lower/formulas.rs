@@ -157,7 +157,30 @@ impl Lowering {
             };
             lowered.push((test, self.expr(&row.value), row.value.span));
         }
+        self.follow_rows(table, &rows.iter().map(|row| row.span).collect::<Vec<_>>(), &mut lowered);
         self.first_that_holds(lowered)
+    }
+
+    /// Lets the conditions of rows tell how they come out. The last row needs none: it is what is left over.
+    fn follow_rows(&mut self, table: &Table, spans: &[Span], rows: &mut [(Option<TestId>, Value, Span)]) {
+        if !self.follows_rows || rows.len() < 2 {
+            return;
+        }
+        let last = rows.len() - 1;
+        for (i, (test, ..)) in rows.iter_mut().enumerate() {
+            let (from, holds) = (spans[i.min(last - 1)], i < last);
+            let (Some(own), Ok(next)) = (*test, u16::try_from(self.program.rows.len())) else { return };
+            // A table that is used twice is lowered twice, and its rows stay the same ones.
+            let known = self.program.rows.iter().find(|row| row.span == from && row.holds).map(|row| row.mark);
+            let mark = known.unwrap_or(next);
+            if !self.program.rows.iter().any(|row| row.span == spans[i]) {
+                let table = table.name.node.clone();
+                self.program.rows.push(crate::program::TableRow { table, span: spans[i], mark, holds });
+            }
+            if holds {
+                *test = Some(self.t(Test::Row { mark, test: own }));
+            }
+        }
     }
 
     /// Rows behind `otherwise` are never reached, and without it a case may be left over.
@@ -194,6 +217,7 @@ impl Lowering {
             let test = self.row_test(table, row, &subjects);
             lowered.push((test, self.expr(&row.value), row.value.span));
         }
+        self.follow_rows(table, &rows.iter().map(|row| row.span).collect::<Vec<_>>(), &mut lowered);
         self.first_that_holds(lowered)
     }
 

@@ -116,6 +116,8 @@ pub struct Lowering {
     pub card_spans: Vec<Option<Span>>,
     /// The zone of each pawn, by its variable.
     pub pawn_zones: BTreeMap<u16, u16>,
+    /// Whether the rows of tables tell how they come out.
+    pub follows_rows: bool,
     /// Loops that nothing but an `end` can leave.
     pub loops: Vec<EndlessLoop>,
     /// The subset of whose members, one by one, something is said.
@@ -148,6 +150,7 @@ impl Lowering {
             only_known: None,
             card_spans: Vec::new(),
             pawn_zones: BTreeMap::new(),
+            follows_rows: false,
             loops: Vec::new(),
             members_of: None,
             printed: None,
@@ -301,6 +304,11 @@ impl Lowering {
     fn me_id(&self) -> NumId {
         // The frame's player is always the outermost thing; see `with_frame_me`.
         self.things.first().map_or(NumId(u32::MAX), |thing| thing.id)
+    }
+
+    /// How rows of tables came out that were asked so far: see [`Scratch::rows`](crate::vm::Scratch::rows).
+    pub fn rows_at_load(&self) -> Vec<u8> {
+        self.statics.rows().to_vec()
     }
 
     /// The player whose business a unit or a condition is: outermost of all things.

@@ -160,6 +160,7 @@ pub fn name_of(declaration: &Declaration) -> Option<&crate::syntax::ast::Name> {
         DeclarationKind::Action(action) => Some(&action.name),
         DeclarationKind::Watch(watch) => Some(&watch.name),
         DeclarationKind::Score { .. }
+        | DeclarationKind::ValueHint { .. }
         | DeclarationKind::Playing { .. }
         | DeclarationKind::Refill { .. }
         | DeclarationKind::When { .. }

@@ -1,12 +1,13 @@
 //! A program of its own that plays a seat: one JSON line with what the seat may know goes out, one line with an answer comes back. See
 //! `docs/players.md` for the protocol. Processes and clocks belong to the command: here is what is said over the line.
 
-use super::{Entrant, Player, Stuck, View};
+use super::{Entrant, Kind, Player, Stuck, View};
 use crate::game::{Game, Named, Offer, OfferValue, Plain};
 use crate::value::Seat;
 use crate::vm::Generator;
 use serde_json::{Map, Value, json};
 use std::sync::Arc;
+use std::time::Duration;
 
 /// A program that was started.
 pub trait Line: Send {
@@ -17,8 +18,8 @@ pub trait Line: Send {
     fn receive(&mut self) -> Result<String, String>;
 }
 
-/// Starts the program of a command; in words why it cannot.
-pub type Launch = Arc<dyn Fn(&str) -> Result<Box<dyn Line>, String> + Send + Sync>;
+/// Starts the program of a command, which may think for so long about each choice; in words why it cannot.
+pub type Launch = Arc<dyn Fn(&str, Duration) -> Result<Box<dyn Line>, String> + Send + Sync>;
 
 /// The version of the protocol that programs are told.
 const PROTOCOL: u32 = 1;
@@ -27,12 +28,19 @@ const PROTOCOL: u32 = 1;
 #[derive(Clone)]
 pub struct Exec {
     pub command: String,
+    /// How long the program may think about each choice.
+    pub limit: Duration,
     pub launch: Launch,
+}
+
+impl Exec {
+    /// The limit where nobody says another.
+    pub const LIMIT: Duration = Duration::from_secs(10);
 }
 
 impl Entrant for Exec {
     fn name(&self) -> String {
-        format!("exec:{}", self.command)
+        Kind::Exec { command: self.command.clone(), limit: self.limit }.to_string()
     }
 
     fn player(&self, _game: &Game, _seat: Seat, _generator: Generator) -> Box<dyn Player> {
@@ -57,7 +65,7 @@ impl ExecPlayer {
         let line = match &mut self.line {
             Some(line) => line,
             None => {
-                let mut line = (self.exec.launch)(&self.exec.command)?;
+                let mut line = (self.exec.launch)(&self.exec.command, self.exec.limit)?;
                 line.send(&game_line(view).to_string());
                 self.line.insert(line)
             }

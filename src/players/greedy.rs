@@ -1,8 +1,8 @@
-//! Takes what leaves it with the most points when it is asked next: one step of thought, in a few imagined worlds, in which everybody
-//! else plays at random. Where no option makes a difference so soon, or the rules count no points, it plays the same worlds on to
-//! their ends.
+//! Takes what leaves it best off when it is asked next, by what the rules say that positions are worth (`value = …`), else by its points:
+//! one step of thought, in a few imagined worlds, in which everybody else plays at random. Where no option makes a difference so soon,
+//! or the rules say neither, it plays the same worlds on to their ends.
 
-use super::search::{complete, margin, play_out, step};
+use super::search::{complete, hinted, margin, play_out, step};
 use super::{Entrant, Player, Stuck, View};
 use crate::game::Game;
 use crate::value::Seat;
@@ -12,6 +12,9 @@ use crate::vm::{Fault, Generator, Outcome, Runtime, Scratch, State, Stop};
 const WORLDS: usize = 4;
 /// Stops of others after which it is no longer waited for the own turn.
 const MOST_STOPS: usize = 100;
+
+/// What winning is worth beside a position's value.
+const VICTORY: f32 = 1e4;
 
 /// See the module.
 #[derive(Clone, Copy, Debug, Default)]
@@ -107,17 +110,23 @@ impl Trial<'_> {
         Ok(())
     }
 
-    /// How far ahead the seat is, in points; a victory is worth more than any points where there are none.
+    /// How far ahead the seat is, by the value of positions or in points. A victory is worth a point more where points decide it, and
+    /// more than any value, which is of positions on the way.
     fn worth(&mut self, state: &mut State) -> Result<f32, Fault> {
         let program = self.view.game().program();
         let seat = self.view.seat();
-        let outcome = match self.runtime.outcome(state)? {
+        let ended = self.runtime.outcome(state)?;
+        let valued = hinted(program, &self.runtime.hints(state)?, seat);
+        let outcome = match ended {
             Some(outcome) => outcome,
             None => self.standing(state)?,
         };
         let won = if outcome.winners.contains(&(seat + 1)) { 1.0 } else { 0.0 };
         let lost = if won == 0.0 && !outcome.winners.is_empty() { 1.0 } else { 0.0 };
-        Ok(margin(program, &outcome, seat).unwrap_or(0.0) + won - lost)
+        Ok(match valued {
+            Some(value) => value + VICTORY * (won - lost),
+            None => margin(program, &outcome, seat).unwrap_or(0.0) + won - lost,
+        })
     }
 
     /// The scores as things stand; nobody has won yet.

@@ -1,4 +1,5 @@
-//! Players by name, as they are written wherever players are named: `random`, `greedy`, `mcts:500`, `mcts:200ms`, `exec:COMMAND`.
+//! Players by name, as they are written wherever players are named: `random`, `greedy`, `mcts:500`, `mcts:200ms`, `exec:COMMAND`,
+//! `exec:2s:COMMAND`.
 
 use super::{Budget, Clock, Entrant, Exec, Greedy, Launch, Mcts, Random};
 use std::fmt;
@@ -13,7 +14,11 @@ pub enum Kind {
     Mcts(u32),
     /// So much time for each choice.
     MctsFor(Duration),
-    Exec(String),
+    /// A program, and how long it may think about each choice.
+    Exec {
+        command: String,
+        limit: Duration,
+    },
 }
 
 /// What is wrong with a name.
@@ -45,8 +50,14 @@ impl Kind {
             ("greedy", None) => Ok(Kind::Greedy),
             ("mcts", None) => Ok(Kind::Mcts(Mcts::ITERATIONS)),
             ("mcts", Some(thinking)) => thinking_of(thinking).ok_or(WrongKind::Thinking),
-            ("exec", Some(command)) if !command.is_empty() => Ok(Kind::Exec(command.to_owned())),
-            ("exec", _) => Err(WrongKind::NoCommand),
+            ("exec", Some(rest)) => {
+                let (limit, command) = limit_of(rest);
+                if command.is_empty() {
+                    return Err(WrongKind::NoCommand);
+                }
+                Ok(Kind::Exec { command: command.to_owned(), limit })
+            }
+            ("exec", None) => Err(WrongKind::NoCommand),
             _ => Err(WrongKind::Unknown),
         }
     }
@@ -57,22 +68,35 @@ impl Kind {
             Kind::Greedy => Box::new(Greedy),
             Kind::Mcts(n) => Box::new(Mcts { budget: Budget::Iterations(*n) }),
             Kind::MctsFor(time) => Box::new(Mcts { budget: Budget::Time(*time, tools.clock.clone()) }),
-            Kind::Exec(command) => Box::new(Exec { command: command.clone(), launch: tools.launch.clone() }),
+            Kind::Exec { command, limit } => {
+                Box::new(Exec { command: command.clone(), limit: *limit, launch: tools.launch.clone() })
+            }
         }
     }
 }
 
 /// `500`, `200ms`, `2s`.
 fn thinking_of(text: &str) -> Option<Kind> {
+    let iterations = text.parse().ok().filter(|n| *n > 0).map(Kind::Mcts);
+    iterations.or_else(|| time_of(text).map(Kind::MctsFor))
+}
+
+/// `200ms`, `2s`.
+fn time_of(text: &str) -> Option<Duration> {
     let digits = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
     let (number, unit) = text.split_at(digits);
     let number: u32 = number.parse().ok().filter(|n| *n > 0)?;
     match unit {
-        "" => Some(Kind::Mcts(number)),
-        "ms" => Some(Kind::MctsFor(Duration::from_millis(number.into()))),
-        "s" => Some(Kind::MctsFor(Duration::from_secs(number.into()))),
+        "ms" => Some(Duration::from_millis(number.into())),
+        "s" => Some(Duration::from_secs(number.into())),
         _ => None,
     }
+}
+
+/// `2s:COMMAND`, or a command alone.
+fn limit_of(text: &str) -> (Duration, &str) {
+    let limited = text.split_once(':').and_then(|(limit, command)| Some((time_of(limit)?, command.trim())));
+    limited.unwrap_or((Exec::LIMIT, text))
 }
 
 impl fmt::Display for Kind {
@@ -82,7 +106,8 @@ impl fmt::Display for Kind {
             Kind::Greedy => f.write_str("greedy"),
             Kind::Mcts(n) => write!(f, "mcts:{n}"),
             Kind::MctsFor(time) => write!(f, "mcts:{}ms", time.as_millis()),
-            Kind::Exec(command) => write!(f, "exec:{command}"),
+            Kind::Exec { command, limit } if *limit == Exec::LIMIT => write!(f, "exec:{command}"),
+            Kind::Exec { command, limit } => write!(f, "exec:{}ms:{command}", limit.as_millis()),
         }
     }
 }
@@ -93,11 +118,15 @@ mod tests {
 
     #[test]
     fn names_are_read_as_they_are_written() {
-        for name in ["random", "greedy", "mcts:50", "mcts:200ms", "exec:python3 bot.py --fast: yes"] {
+        for name in
+            ["random", "greedy", "mcts:50", "mcts:200ms", "exec:python3 bot.py --fast: yes", "exec:500ms:sh a:b"]
+        {
             assert_eq!(Kind::parse(name).map(|kind| kind.to_string()).as_deref(), Ok(name));
         }
         assert_eq!(Kind::parse("mcts"), Ok(Kind::Mcts(1000)));
         assert_eq!(Kind::parse("mcts:2s"), Kind::parse("mcts:2000ms"));
+        assert_eq!(Kind::parse("exec:2s:true"), Kind::parse("exec: 2000ms: true"));
+        assert_eq!(Kind::parse("exec:10s:true"), Kind::parse("exec:true"));
     }
 
     #[test]
@@ -111,6 +140,7 @@ mod tests {
             ("mcts:99999999999", WrongKind::Thinking),
             ("exec", WrongKind::NoCommand),
             ("exec: ", WrongKind::NoCommand),
+            ("exec:2s:", WrongKind::NoCommand),
         ] {
             assert_eq!(Kind::parse(name), Err(wrong), "{name}");
         }

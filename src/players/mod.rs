@@ -11,6 +11,7 @@ pub use greedy::Greedy;
 pub use kind::{Kind, Tools, WrongKind};
 pub use random::Random;
 pub use search::{Budget, Clock, Mcts};
+pub(crate) use search::{play_out, rank};
 
 use crate::game::{Decision, Game, Observation, Offer, Play};
 use crate::value::Seat;

@@ -49,6 +49,12 @@ pub struct Program {
     pub refills: Vec<Refill>,
     pub playing: Option<Playing>,
     pub score: Option<Score>,
+    /// The rows of tables that were lowered, where they are followed.
+    pub rows: Vec<TableRow>,
+    /// How rows came out that were asked when the game was loaded, by mark.
+    pub rows_at_load: Vec<u8>,
+    /// How good a position is for the side of `me`, more being better: for players that think, and nobody else.
+    pub hint: Option<NumId>,
     pub terms: Terms,
     pub constants: Vec<Bits>,
     pub code: Vec<Op>,
@@ -456,6 +462,16 @@ pub struct Refill {
 pub struct Playing {
     pub temp: Temp,
     pub test: TestId,
+}
+
+/// A row of a table, and by what one knows that it was the one that held.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TableRow {
+    pub table: String,
+    pub span: Span,
+    /// The condition that comes out so when it holds: its own, or the one before, for the row that is left over.
+    pub mark: u16,
+    pub holds: bool,
 }
 
 #[derive(Clone, Copy, Debug)]

@@ -283,6 +283,11 @@ pub enum Test {
         then: TestId,
         otherwise: TestId,
     },
+    /// The condition of a table's row, which tells how it came out: only where rows are followed.
+    Row {
+        mark: u16,
+        test: TestId,
+    },
     Bind {
         temp: Temp,
         value: NumId,

@@ -208,7 +208,7 @@ fn test_parts(terms: &Terms, test: Test) -> Vec<Term> {
         | Test::SlotFlag { slot: a, .. }
         | Test::Playing(a) => vec![N(a)],
         Test::Compare { left, right, .. } | Test::Above { left, right, .. } => vec![N(left), N(right)],
-        Test::Not(a) => vec![T(a)],
+        Test::Not(a) | Test::Row { test: a, .. } => vec![T(a)],
         Test::And(a, b) | Test::Or(a, b) => vec![T(a), T(b)],
         Test::If { test, then, otherwise } => vec![T(test), T(then), T(otherwise)],
         Test::Bind { value, then, .. } => vec![N(value), T(then)],
@@ -394,6 +394,7 @@ fn test_reads(test: Test) -> Reads {
         | Test::And(..)
         | Test::Or(..)
         | Test::If { .. }
+        | Test::Row { .. }
         | Test::Bind { .. }
         | Test::In { .. }
         | Test::InList { .. }

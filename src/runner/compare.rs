@@ -3,6 +3,8 @@
 //! Game number k has the same seed in every version. Where the players at the table differ, each deal is played once for each way
 //! of moving them round the table, so that nobody gains by a seat; what is counted is then the sum over these games of one deal.
 
+use super::lead::{Course, Following, UNIT};
+use super::observe::Subject;
 use super::playout::{Ended, Finished, Playouts, seed_of_game};
 use super::report::Setup;
 use super::stats::{Moments, Spread, Z95};
@@ -28,10 +30,22 @@ pub struct Comparison<'a> {
     pub seed: u64,
     pub jobs: usize,
     pub watcher: Option<Watcher<'a>>,
+    pub looks: Looks,
+}
+
+/// What is looked at beside the results; it takes longer.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Looks {
+    /// Options and actions.
+    pub choices: bool,
+    /// Who leads when: see [`Following::playouts`].
+    pub lead: Option<u32>,
+    /// Holds every two versions against each other, not each against the first alone.
+    pub all_pairs: bool,
 }
 
 /// What is compared. Seats and players are counted from 1.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Measure {
     /// Wins of a seat.
@@ -45,14 +59,59 @@ pub enum Measure {
     Decisions,
     /// How often the busiest of the phases that may be rounds was entered.
     Rounds,
+    /// The mean number of options of a game's decisions.
+    Options,
+    /// The share of a game's choices that had more than one option.
+    DecisionShare,
+    /// How often an action was chosen where there was another option.
+    Chosen(String),
+    Drama,
+    LeadChanges,
+    Settled,
+    OptionSpread,
+    Coolness,
 }
 
 impl Measure {
-    /// Whether it is a share of games.
-    pub fn is_share(self) -> bool {
+    /// Whether it is a share, of games or of something in each of them.
+    pub fn is_share(&self) -> bool {
         match self {
-            Measure::Win(_) | Measure::PlayerWin(_) | Measure::Draw => true,
-            Measure::Score(_) | Measure::Margin | Measure::Decisions | Measure::Rounds => false,
+            Measure::Win(_)
+            | Measure::PlayerWin(_)
+            | Measure::Draw
+            | Measure::DecisionShare
+            | Measure::Settled
+            | Measure::Coolness => true,
+            Measure::Score(_)
+            | Measure::Margin
+            | Measure::Decisions
+            | Measure::Rounds
+            | Measure::Options
+            | Measure::Chosen(_)
+            | Measure::Drama
+            | Measure::LeadChanges
+            | Measure::OptionSpread => false,
+        }
+    }
+
+    /// What one unit of it is in sums.
+    fn unit(&self) -> f64 {
+        match self {
+            Measure::Options
+            | Measure::DecisionShare
+            | Measure::Drama
+            | Measure::Settled
+            | Measure::OptionSpread
+            | Measure::Coolness => UNIT,
+            Measure::Win(_)
+            | Measure::PlayerWin(_)
+            | Measure::Draw
+            | Measure::Score(_)
+            | Measure::Margin
+            | Measure::Decisions
+            | Measure::Rounds
+            | Measure::Chosen(_)
+            | Measure::LeadChanges => 1.0,
         }
     }
 }
@@ -68,7 +127,19 @@ pub struct Compared {
     pub rotations: u64,
     pub seed: u64,
     pub versions: Vec<Compare>,
+    /// Every two versions of which neither is the first, where they were asked for.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub pairs: Vec<ComparedPair>,
     pub seconds: f64,
+}
+
+/// Two versions beside the first, by their numbers, counted from 0.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct ComparedPair {
+    pub one: usize,
+    pub other: usize,
+    /// The other less the one, by measure.
+    pub differences: Vec<Difference>,
 }
 
 /// One version.
@@ -82,6 +153,8 @@ pub struct Compare {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Measured {
     pub measure: Measure,
+    /// Deals that have such a number in this version: a drawn game has no winner who was behind.
+    pub n: u64,
     pub value: Spread,
     /// This less the first version's, deal by deal; none for the first one itself.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -92,10 +165,12 @@ pub struct Measured {
 pub struct Difference {
     #[serde(flatten)]
     pub spread: Spread,
+    /// Deals that have such a number in both versions.
+    pub n: u64,
     /// The interval leaves zero out.
     pub is_clear: bool,
-    /// Deals that it would take beyond those played to show a difference as large as this one with a chance of 80 %; none where it
-    /// is clear, or where there is no difference at all.
+    /// Deals that it would take beyond those played to show a difference as large as this one with a chance of 80 %, to two digits;
+    /// none where it is clear, and where it is so small beside its own error that the number would only tell of chance.
     pub deals_missing: Option<u64>,
 }
 
@@ -106,21 +181,45 @@ struct Counts {
     unfinished: u64,
     /// By version, then by measure.
     values: Vec<Vec<Moments>>,
+    /// By pair of versions, then by measure.
     differences: Vec<Vec<Moments>>,
 }
+
+/// A deal's sums over its games; `None` where a game has no such number, as a drawn one has no winner who was behind.
+type Values = Vec<Option<i64>>;
 
 /// The quantile of the normal distribution behind which 80 % lie.
 const Z80: f64 = 0.841_621_233_572_914;
 
 impl Difference {
-    fn of(moments: &Moments, rotations: f64) -> Difference {
-        let spread = moments.spread().over(rotations);
+    /// `by`: what one unit is in sums.
+    fn of(moments: &Moments, by: f64) -> Difference {
+        let spread = moments.spread().over(by);
         let is_clear = spread.ci95[0] > 0.0 || spread.ci95[1] < 0.0;
-        let wanted = ((Z95 + Z80) * spread.sd / spread.mean).powi(2).ceil();
+        let error = spread.sd / (moments.n as f64).sqrt();
+        // A difference of less than one standard error is seen between equals two times in three, and then of any size: how many deals
+        // would show it is a number without a meaning.
+        let says_something = !is_clear && spread.mean.abs() >= error && error > 0.0;
+        let wanted = ((Z95 + Z80) * spread.sd / spread.mean).powi(2);
         let missing = (wanted - moments.n as f64).max(1.0);
-        let deals_missing = (!is_clear && wanted.is_finite()).then_some(missing as u64);
-        Difference { spread, is_clear, deals_missing }
+        Difference { spread, n: moments.n, is_clear, deals_missing: says_something.then(|| two_digits(missing)) }
     }
+
+    /// How large the true difference may be, whichever way it goes.
+    pub fn at_most(&self) -> f64 {
+        self.spread.ci95[0].abs().max(self.spread.ci95[1].abs())
+    }
+}
+
+/// Rounded up: an estimate of an estimate has no more digits than these.
+fn two_digits(number: f64) -> u64 {
+    let unit = 10f64.powf((number.log10().floor() - 1.0).max(0.0));
+    ((number / unit).ceil() * unit) as u64
+}
+
+/// Every two of so many versions, those with the first one before all others.
+fn pairs(versions: usize) -> impl Iterator<Item = (usize, usize)> {
+    (0..versions).flat_map(move |one| (one + 1..versions).map(move |other| (one, other)))
 }
 
 impl Comparison<'_> {
@@ -132,21 +231,23 @@ impl Comparison<'_> {
             self.versions.iter().map(|version| turned(version, rotations)).collect();
         let memory = || {
             let pairs = self.versions.iter().zip(&tables);
-            pairs.map(|(version, tables)| playouts(version, tables)).collect::<Vec<_>>()
+            pairs.map(|(version, tables)| self.playouts(version, tables)).collect::<Vec<_>>()
         };
         let done = std::sync::atomic::AtomicU64::new(0);
-        let piece = |memory: &mut Vec<Vec<Playouts<'_>>>, from: u64, to: u64| {
+        let piece = |memory: &mut Vec<Vec<Table<'_>>>, from: u64, to: u64| {
             let mut counts = nothing();
             for k in from..to {
                 let seed = seed_of_game(self.seed, k);
-                let deal: Option<Vec<Vec<i64>>> =
+                let deal: Option<Vec<Values>> =
                     (self.versions.iter().zip(memory.iter_mut())).map(|(v, p)| values(v, p, seed, &measures)).collect();
                 counts.add(deal);
             }
             let played = done.fetch_add(to - from, std::sync::atomic::Ordering::Relaxed) + to - from;
             (counts, self.watcher.is_none_or(|watcher| watcher(played)))
         };
-        let parts = Parts { first: self.first, items: self.deals, size: CHUNK, jobs: self.jobs };
+        let thinks = self.versions.iter().flat_map(|version| &version.seats).any(|seat| !seat.is_random());
+        let size = if thinks || self.looks.lead.is_some() { 1 } else { CHUNK };
+        let parts = Parts { first: self.first, items: self.deals, size, jobs: self.jobs };
         let counts = parts.work(memory, piece, nothing, Counts::merged);
         self.compared(&counts, &measures, rotations as u64)
     }
@@ -177,21 +278,63 @@ impl Comparison<'_> {
         }
         measures.push(Measure::Decisions);
         measures.extend(programs().all(|program| !round_phases(program).is_empty()).then_some(Measure::Rounds));
+        if self.looks.choices {
+            measures.extend([Measure::Options, Measure::DecisionShare]);
+            measures.extend(self.common_actions().map(Measure::Chosen));
+        }
+        if self.looks.lead.is_some() {
+            measures.extend([Measure::Drama, Measure::LeadChanges, Measure::Settled]);
+            measures.extend([Measure::OptionSpread, Measure::Coolness]);
+        }
         measures
     }
 
+    /// The actions that all versions have.
+    fn common_actions(&self) -> impl Iterator<Item = String> {
+        let has = |version: &Version<'_>, name: &str| version.game.program().actions.iter().any(|a| a.name == name);
+        let first = self.versions.first().into_iter().flat_map(|version| &version.game.program().actions);
+        let names = first.map(|action| action.name.clone());
+        names.filter(move |name| self.versions.iter().all(|version| has(version, name)))
+    }
+
+    fn playouts<'t>(&self, version: &'t Version<'_>, tables: &'t [Vec<&'t dyn Entrant>]) -> Vec<Table<'t>> {
+        let following = |seats, playouts| Following {
+            game: version.game,
+            seats,
+            first: 0,
+            games: 0,
+            seed: self.seed,
+            playouts,
+            jobs: 1,
+            watcher: None,
+        };
+        let table = |seats: &'t Vec<&'t dyn Entrant>| Table {
+            playouts: match self.looks.choices {
+                true => Playouts::observing(version.game, seats),
+                false => Playouts::new(version.game, seats),
+            },
+            following: self.looks.lead.map(|playouts| following(seats, playouts)),
+        };
+        tables.iter().map(table).collect()
+    }
+
     fn nothing(&self, measures: usize) -> Counts {
-        let moments = vec![vec![Moments::default(); measures]; self.versions.len()];
-        Counts { deals: 0, unfinished: 0, values: moments.clone(), differences: moments }
+        let none = |n: usize| vec![vec![Moments::default(); measures]; n];
+        let versions = self.versions.len();
+        Counts { deals: 0, unfinished: 0, values: none(versions), differences: none(pairs(versions).count()) }
     }
 
     fn compared(&self, counts: &Counts, measures: &[Measure], rotations: u64) -> Compared {
         let by = rotations as f64;
         let version = |(number, version): (usize, &Version<'_>)| {
-            let measured = |(i, &measure): (usize, &Measure)| Measured {
-                measure,
-                value: counts.values[number][i].spread().over(by),
-                difference: (number > 0).then(|| Difference::of(&counts.differences[number][i], by)),
+            let measured = |(i, measure): (usize, &Measure)| Measured {
+                measure: measure.clone(),
+                n: counts.values[number][i].n,
+                value: counts.values[number][i].spread().over(by * measure.unit()),
+                // Pairs with the first version stand first.
+                difference: number
+                    .checked_sub(1)
+                    .map(|pair| Difference::of(&counts.differences[pair][i], by * measure.unit())),
             };
             let seats = version.seats.iter().map(|seat| seat.name()).collect();
             Compare {
@@ -206,9 +349,27 @@ impl Comparison<'_> {
             rotations,
             seed: self.seed,
             versions: self.versions.iter().enumerate().map(version).collect(),
+            pairs: if self.looks.all_pairs { self.other_pairs(counts, measures, by) } else { Vec::new() },
             seconds: 0.0,
         }
     }
+
+    fn other_pairs(&self, counts: &Counts, measures: &[Measure], by: f64) -> Vec<ComparedPair> {
+        let all = pairs(self.versions.len()).zip(&counts.differences).filter(|((one, _), _)| *one > 0);
+        let difference = |(moments, measure): (&Moments, &Measure)| Difference::of(moments, by * measure.unit());
+        all.map(|((one, other), moments)| ComparedPair {
+            one,
+            other,
+            differences: moments.iter().zip(measures).map(difference).collect(),
+        })
+        .collect()
+    }
+}
+
+/// Players at one table, in one version.
+struct Table<'a> {
+    playouts: Playouts<'a>,
+    following: Option<Following<'a>>,
 }
 
 /// Who sits where, for each way round the table.
@@ -221,36 +382,78 @@ fn turned<'a>(version: &Version<'a>, rotations: usize) -> Vec<Vec<&'a dyn Entran
     (0..rotations).map(turn).collect()
 }
 
-fn playouts<'t>(version: &'t Version<'_>, tables: &'t [Vec<&'t dyn Entrant>]) -> Vec<Playouts<'t>> {
-    tables.iter().map(|seats| Playouts::new(version.game, seats)).collect()
-}
-
 /// One deal in one version: each measure's sum over the ways round the table; nothing where a game did not end.
-fn values(version: &Version<'_>, playouts: &mut [Playouts<'_>], seed: u64, measures: &[Measure]) -> Option<Vec<i64>> {
-    let mut sums = vec![0; measures.len()];
-    for (turn, playouts) in playouts.iter_mut().enumerate() {
-        let played = playouts.play(seed);
+fn values(version: &Version<'_>, tables: &mut [Table<'_>], seed: u64, measures: &[Measure]) -> Option<Values> {
+    let mut sums = vec![Some(0); measures.len()];
+    for (turn, table) in tables.iter_mut().enumerate() {
+        let played = table.playouts.play(seed);
         let Ended::Over(outcome) = &played.ended else { return None };
-        for (sum, &measure) in sums.iter_mut().zip(measures) {
-            *sum += value(version.game, &played, outcome, turn, measure);
+        let course = table.following.as_ref().and_then(|following| following.follow(seed).1);
+        let one = Played { game: version.game, played: &played, outcome, turn, course: course.as_ref() };
+        for (sum, measure) in sums.iter_mut().zip(measures) {
+            *sum = sum.zip(one.value(measure)).map(|(sum, value)| sum + value);
         }
     }
     Some(sums)
 }
 
-fn value(game: &Game, played: &Finished, outcome: &Outcome, turn: usize, measure: Measure) -> i64 {
-    let program = game.program();
-    let wins = |seat: usize| i64::from(outcome.winners.contains(&(seat as u8 + 1)));
-    match measure {
-        Measure::Win(seat) => wins(usize::from(seat) - 1),
-        Measure::PlayerWin(player) => wins((usize::from(player) - 1 + turn) % usize::from(program.seats)),
-        Measure::Draw => i64::from(is_draw(program, outcome)),
-        Measure::Score(seat) => i64::from(outcome.scores.get(usize::from(seat) - 1).copied().unwrap_or(0)),
-        Measure::Margin => margin(game, outcome),
-        Measure::Decisions => played.decisions as i64,
-        Measure::Rounds => {
-            let times = round_phases(program).into_iter().map(|phase| i64::from(played.entered[usize::from(phase)]));
-            times.max().unwrap_or(0)
+/// One game, from which all measures are taken.
+struct Played<'a> {
+    game: &'a Game,
+    played: &'a Finished,
+    outcome: &'a Outcome,
+    turn: usize,
+    course: Option<&'a Course>,
+}
+
+impl Played<'_> {
+    fn value(&self, measure: &Measure) -> Option<i64> {
+        let (program, outcome) = (self.game.program(), self.outcome);
+        let wins = |seat: usize| i64::from(outcome.winners.contains(&(seat as u8 + 1)));
+        Some(match measure {
+            Measure::Win(seat) => wins(usize::from(*seat) - 1),
+            Measure::PlayerWin(player) => wins((usize::from(*player) - 1 + self.turn) % usize::from(program.seats)),
+            Measure::Draw => i64::from(is_draw(program, outcome)),
+            Measure::Score(seat) => i64::from(outcome.scores.get(usize::from(*seat) - 1).copied().unwrap_or(0)),
+            Measure::Margin => margin(self.game, outcome),
+            Measure::Decisions => self.played.decisions as i64,
+            Measure::Rounds => {
+                let times = |phase| i64::from(self.played.entered[usize::from(phase)]);
+                round_phases(program).into_iter().map(times).max().unwrap_or(0)
+            }
+            Measure::Options | Measure::DecisionShare | Measure::Chosen(_) => self.seen(measure)?,
+            Measure::Drama => self.course?.drama,
+            Measure::LeadChanges => self.course?.changes,
+            Measure::Settled => self.course?.settled,
+            Measure::OptionSpread => self.course?.spread,
+            Measure::Coolness => self.course?.coolness?,
+        })
+    }
+
+    /// What a close look tells.
+    fn seen(&self, measure: &Measure) -> Option<i64> {
+        let observed = self.played.observed.as_ref()?;
+        let (decisions, forced) = (observed.options.count() as f64, observed.forced as f64);
+        let part = |of: f64, all: f64| (all > 0.0).then(|| (of / all * UNIT).round() as i64);
+        match measure {
+            Measure::Options => part(observed.options.sum() as f64, decisions),
+            Measure::DecisionShare => part(decisions, decisions + forced),
+            Measure::Chosen(action) => {
+                let fate = observed.fates.get(&Subject::Action(action.clone()));
+                Some(fate.map_or(0, |fate| fate.chosen as i64))
+            }
+            Measure::Win(_)
+            | Measure::PlayerWin(_)
+            | Measure::Draw
+            | Measure::Score(_)
+            | Measure::Margin
+            | Measure::Decisions
+            | Measure::Rounds
+            | Measure::Drama
+            | Measure::LeadChanges
+            | Measure::Settled
+            | Measure::OptionSpread
+            | Measure::Coolness => None,
         }
     }
 }
@@ -268,17 +471,18 @@ fn margin(game: &Game, outcome: &Outcome) -> i64 {
 
 impl Counts {
     /// Adds a deal: the values of each version, where all of them ended.
-    fn add(&mut self, deal: Option<Vec<Vec<i64>>>) {
+    fn add(&mut self, deal: Option<Vec<Values>>) {
         let Some(deal) = deal else {
             self.unfinished += 1;
             return;
         };
         self.deals += 1;
-        for (number, values) in deal.iter().enumerate() {
-            for (i, &value) in values.iter().enumerate() {
-                self.values[number][i].add(value);
-                self.differences[number][i].add(value - deal[0][i]);
-            }
+        for (moments, values) in self.values.iter_mut().zip(&deal) {
+            add_all(moments, values.iter().copied());
+        }
+        for (moments, (one, other)) in self.differences.iter_mut().zip(pairs(deal.len())) {
+            let both = deal[one].iter().zip(&deal[other]);
+            add_all(moments, both.map(|(one, other)| one.zip(*other).map(|(one, other)| other - one)));
         }
     }
 
@@ -292,5 +496,50 @@ impl Counts {
         merge(&mut self.values, other.values);
         merge(&mut self.differences, other.differences);
         self
+    }
+}
+
+fn add_all(moments: &mut [Moments], values: impl Iterator<Item = Option<i64>>) {
+    for (moments, value) in moments.iter_mut().zip(values) {
+        value.into_iter().for_each(|value| moments.add(value));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Of a hundred deals, so many that are better by one and so many that are worse.
+    fn difference(better: i64, worse: i64) -> Difference {
+        let mut moments = Moments::default();
+        (0..100).for_each(|k| moments.add(i64::from(k < better) - i64::from(k >= 100 - worse)));
+        Difference::of(&moments, 1.0)
+    }
+
+    #[test]
+    fn what_is_clear_needs_no_more_deals() {
+        let clear = difference(30, 10);
+        assert!(clear.is_clear && clear.deals_missing.is_none(), "{clear:?}");
+    }
+
+    #[test]
+    fn a_difference_that_may_be_one_says_how_many_deals_would_show_it() {
+        // 0.1 with a standard error of 0.0628: (2.802 / 0.1)^2 * 0.394 = 310 deals in all.
+        let open = difference(25, 15);
+        assert_eq!((open.is_clear, open.deals_missing), (false, Some(210)), "{open:?}");
+    }
+
+    #[test]
+    fn a_difference_within_its_error_says_no_number() {
+        // 0.02 with a standard error of 0.065 would "need" 17,000 deals, and another seed any other number.
+        let noise = difference(22, 20);
+        assert_eq!((noise.is_clear, noise.deals_missing), (false, None), "{noise:?}");
+        assert!((noise.at_most() - 0.147).abs() < 0.002, "{noise:?}");
+        assert_eq!(difference(0, 0).deals_missing, None);
+    }
+
+    #[test]
+    fn pairs_with_the_first_stand_first() {
+        assert_eq!(pairs(4).collect::<Vec<_>>(), [(0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3)]);
     }
 }

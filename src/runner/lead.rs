@@ -2,16 +2,18 @@
 //! (PhD thesis, Queensland University of Technology, 2008). Every decision costs a trial of each of its options, so this is a
 //! simulation of its own.
 //!
-//! How a side stands is what its score says where the rules have one; else how often it wins games that are played on at random. Sums
-//! are kept in millionths, so that they are exact whatever the order.
+//! How a side stands is what its score says; or what it can expect at the end when games are played on at random from there, with
+//! what everybody at the table together knows, and nothing of what is still to come. Sums are kept in millionths, so that they are
+//! exact whatever the order.
 
-use super::playout::{Ended, MOST_CHOICES, play_watched, players_of, seed_of_game};
+use super::playout::{Ended, play_watched, players_of, seed_of_game};
 use super::stats::{Histogram, Moments, Spread};
 use super::{Entrant, Parts, Watcher};
 use crate::game::{Game, Play};
-
+use crate::players::{play_out, rank};
+use crate::program::Program;
 use crate::value::Seat;
-use crate::vm::Generator;
+use crate::vm::{Generator, Outcome, Runtime, Silent, State};
 use serde::{Deserialize, Serialize};
 
 /// Games to be followed decision by decision.
@@ -21,7 +23,7 @@ pub struct Following<'a> {
     pub first: u64,
     pub games: u64,
     pub seed: u64,
-    /// Games played on at random for each estimate, where the rules have no score.
+    /// Games played on at random for each estimate; 0 to go by the score, as only rules with a score can.
     pub playouts: u32,
     pub jobs: usize,
     pub watcher: Option<Watcher<'a>>,
@@ -36,7 +38,7 @@ pub const UNIT: f64 = 1e6;
 /// Counts of followed games that ended with a winner, one value a game unless said otherwise.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Leads {
-    /// Estimates are points of the score, not shares of games won.
+    /// Estimates are points of the score; else what the sides can expect, from 0 to 1.
     pub by_score: bool,
     pub playouts: u32,
     /// How far behind the winner was while it was behind: the mean of the roots; 0 where it never was.
@@ -47,7 +49,8 @@ pub struct Leads {
     pub settled: Moments,
     /// By how much the best option was better than the worst, the mean of the game's decisions.
     pub spread: Moments,
-    /// The share of decisions in which every option made the decider's lead smaller; by score alone.
+    /// The share of decisions in which every option made the decider's lead smaller: than it was before, by the score; than it was
+    /// after its own last choice, by playouts, of which the mean of the options is what was before.
     pub coolness: Moments,
     /// The same for each tenth of the game, of the games that have a decision in it.
     pub course: Vec<Moments>,
@@ -61,7 +64,7 @@ pub struct LeadMeans {
     pub changes: Spread,
     pub settled: Spread,
     pub spread: Spread,
-    /// None where the rules have no score.
+    /// None where no decision could be held against an earlier one.
     pub coolness: Option<Spread>,
     pub course: Vec<Spread>,
 }
@@ -75,8 +78,8 @@ impl From<&Leads> for LeadMeans {
             changes: leads.changes.spread(),
             settled: mean(&leads.settled),
             spread: mean(&leads.spread),
-            coolness: leads.by_score.then(|| mean(&leads.coolness)),
-            course: if leads.by_score { leads.course.iter().map(mean).collect() } else { Vec::new() },
+            coolness: (leads.coolness.n > 0).then(|| mean(&leads.coolness)),
+            course: if leads.coolness.n > 0 { leads.course.iter().map(mean).collect() } else { Vec::new() },
         }
     }
 }
@@ -88,7 +91,20 @@ type Estimate = Vec<f64>;
 struct Step {
     before: Estimate,
     spread: f64,
-    cool: bool,
+    /// Whether every option made the decider's lead smaller; `None` where there is nothing to hold them against.
+    cool: Option<bool>,
+}
+
+/// One game's course, in millionths but for the changes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Course {
+    pub drama: i64,
+    pub changes: i64,
+    pub settled: i64,
+    pub spread: i64,
+    pub coolness: Option<i64>,
+    /// Coolness of each tenth that has a decision in it.
+    tenths: [Option<i64>; TENTHS],
 }
 
 impl Following<'_> {
@@ -97,7 +113,9 @@ impl Following<'_> {
         let piece = |(): &mut (), from: u64, to: u64| {
             let mut leads = self.nothing();
             for k in from..to {
-                self.follow(seed_of_game(self.seed, k), &mut leads);
+                if let (_, Some(course)) = self.follow(seed_of_game(self.seed, k)) {
+                    leads.add(&course);
+                }
             }
             let played = done.fetch_add(to - from, std::sync::atomic::Ordering::Relaxed) + to - from;
             (leads, self.watcher.is_none_or(|watcher| watcher(played)))
@@ -107,74 +125,159 @@ impl Following<'_> {
     }
 
     fn nothing(&self) -> Leads {
-        let by_score = self.game.program().score.is_some();
+        let by_score = self.playouts == 0;
         Leads { by_score, playouts: self.playouts, course: vec![Moments::default(); TENTHS], ..Leads::default() }
     }
 
-    fn follow(&self, seed: u64, leads: &mut Leads) {
+    /// How the game with this seed ended, and its course where somebody won it and there was something to decide.
+    pub(super) fn follow(&self, seed: u64) -> (Ended, Option<Course>) {
+        let program = self.game.program();
         let mut play = Play::unlogged(self.game, seed);
         let mut players = players_of(self.game, self.seats, seed);
+        let mut trial = (self.playouts > 0).then(|| Trial::new(self.game, self.playouts, play.state()));
         let mut steps = Vec::new();
-        let ended = play_watched(&mut play, &mut players, |play, seat, _| {
+        let ended = play_watched(&mut play, &mut players, |play, seat, taken| {
             if play.option_count(seat) > 1 {
                 let chances = Generator::stream(seed, 1_000 + steps.len() as u64);
-                steps.push(self.step(play, seat, chances));
+                steps.push(match &mut trial {
+                    Some(trial) => trial.step(play, seat, taken, chances),
+                    None => step(play, seat),
+                });
             }
         });
-        let Ended::Over(outcome) = ended else { return };
-        let winner = outcome.winners.first().map(|seat| usize::from(self.game.program().team(seat - 1)));
-        if let (Some(winner), false) = (winner, steps.is_empty()) {
-            leads.add(&steps, winner);
-        }
+        let winner = match &ended {
+            Ended::Over(outcome) => winner(program, outcome, self.playouts > 0),
+            Ended::TimedOut | Ended::Failed(_) | Ended::Stuck(..) => None,
+        };
+        let course = winner.filter(|_| !steps.is_empty()).map(|winner| Course::of(&steps, winner));
+        (ended, course)
+    }
+}
+
+/// The side that won. Where estimates are shares of wins, the game itself is the other side of a cooperative one.
+fn winner(program: &Program, outcome: &Outcome, by_wins: bool) -> Option<usize> {
+    match outcome.winners.first() {
+        Some(_) if program.cooperative => Some(0),
+        Some(seat) => Some(usize::from(program.team(seat - 1))),
+        None => (program.cooperative && by_wins).then_some(1),
+    }
+}
+
+fn side(program: &Program, seat: Seat) -> usize {
+    if program.cooperative { 0 } else { usize::from(program.team(seat)) }
+}
+
+// ---- by the score
+
+/// A decision as the score sees it.
+fn step(play: &Play, seat: Seat) -> Step {
+    let side = side(play.game().program(), seat);
+    let before = standing(play);
+    let after = |option| {
+        let mut world = play.quiet();
+        world.apply(seat, option).is_ok().then(|| lead(&standing(&world), side))
+    };
+    let after: Vec<f64> = (0..play.option_count(seat)).filter_map(after).collect();
+    Step { spread: range(&after), cool: Some(best(&after) < lead(&before, side)), before }
+}
+
+/// The score of each side, as it would be if the game ended now.
+fn standing(play: &Play) -> Estimate {
+    let program = play.game().program();
+    let sign = if program.score.is_some_and(|score| score.lowest_wins) { -1.0 } else { 1.0 };
+    let scores = play.scores();
+    let of_team = |team| sign * f64::from(scores.get(usize::from(program.captain(team))).copied().unwrap_or(0));
+    (0..if program.cooperative { 1 } else { program.teams }).map(of_team).collect()
+}
+
+// ---- by games played on at random
+
+/// Plays on from positions of one game.
+struct Trial<'a> {
+    runtime: Runtime<'a>,
+    program: &'a Program,
+    playouts: u32,
+    world: State,
+    /// By side: how far it was ahead after its own last choice.
+    own: Vec<Option<f64>>,
+}
+
+impl<'a> Trial<'a> {
+    fn new(game: &'a Game, playouts: u32, state: &State) -> Self {
+        let mut runtime = game.runtime();
+        runtime.knowing = false;
+        let program = game.program();
+        Trial { runtime, program, playouts, world: state.clone(), own: vec![None; usize::from(program.teams)] }
     }
 
-    fn step(&self, play: &Play, seat: Seat, mut chances: Generator) -> Step {
-        let side = usize::from(self.game.program().team(seat));
-        let before = self.estimate(play, &mut chances);
-        let mut after = Vec::new();
-        for option in 0..play.option_count(seat) {
-            let mut world = play.quiet();
-            if world.apply(seat, option).is_ok() {
-                after.push(lead(&self.estimate(&world, &mut chances), side));
-            }
-        }
-        let best = after.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-        let worst = after.iter().copied().fold(f64::INFINITY, f64::min);
-        let spread = if after.is_empty() { 0.0 } else { best - worst };
-        Step { spread, cool: best < lead(&before, side), before }
+    /// Every option is tried with the same deals and chances. Random players take each as often as the others: so what could be
+    /// expected before is the mean of what can be expected after.
+    fn step(&mut self, play: &Play, seat: Seat, taken: usize, mut chances: Generator) -> Step {
+        let side = side(self.program, seat);
+        let seeds: Vec<u64> = (0..self.playouts).map(|_| chances.bits()).collect();
+        let options = play.option_count(seat);
+        let after: Vec<Estimate> =
+            (0..options).map(|option| self.expected(play.state(), seat, (option, options), &seeds)).collect();
+        let before: Estimate = (0..after[0].len())
+            .map(|of| after.iter().map(|estimate| estimate[of]).sum::<f64>() / options as f64)
+            .collect();
+        let leads: Vec<f64> = after.iter().map(|estimate| lead(estimate, side)).collect();
+        // A choice in several steps is held against what was before all of them.
+        let is_further = play.state().begun(self.program, seat).is_some();
+        let cool = self.own[side].filter(|_| !is_further).map(|last| best(&leads) < last);
+        self.own[side] = leads.get(taken).copied();
+        Step { spread: range(&leads), cool, before }
     }
 
-    fn estimate(&self, play: &Play, chances: &mut Generator) -> Estimate {
-        let program = self.game.program();
-        match program.score {
-            Some(score) => {
-                let scores = play.scores();
-                let of_team = |team| f64::from(scores.get(usize::from(program.captain(team))).copied().unwrap_or(0));
-                (0..program.teams).map(|team| if score.lowest_wins { -of_team(team) } else { of_team(team) }).collect()
+    /// What each side can expect when a seat takes the first of so many options.
+    fn expected(&mut self, state: &State, seat: Seat, option: (usize, usize), seeds: &[u64]) -> Estimate {
+        let mut sums = vec![0.0; usize::from(if self.program.cooperative { 2 } else { self.program.teams })];
+        for &seed in seeds {
+            let outcome = self.ended(state, seat, option, Generator::new(seed));
+            for (team, sum) in sums.iter_mut().enumerate() {
+                *sum += outcome.as_ref().map_or(0.5, |outcome| share(self.program, outcome, team as u8));
             }
-            None => self.won(play, chances),
         }
+        sums.into_iter().map(|sum| sum / f64::from(self.playouts)).collect()
     }
 
-    /// The share of games that each side wins when it is played on at random from here; a draw is nobody's.
-    fn won(&self, play: &Play, chances: &mut Generator) -> Estimate {
-        let program = self.game.program();
-        let mut wins = vec![0u32; usize::from(program.teams)];
-        for _ in 0..self.playouts {
-            let mut world = play.reseeded(Generator::new(chances.bits()));
-            while let Some(&seat) = world.pending().first().filter(|_| world.choices() < MOST_CHOICES) {
-                let option = chances.pick(world.option_count(seat));
-                if world.apply(seat, option).is_err() {
-                    break;
-                }
-            }
-            let winner = world.outcome().and_then(|outcome| outcome.winners.first().copied());
-            if let Some(seat) = winner {
-                wins[usize::from(program.team(seat - 1))] += 1;
-            }
+    fn ended(
+        &mut self,
+        state: &State,
+        seat: Seat,
+        (option, options): (usize, usize),
+        mut generator: Generator,
+    ) -> Option<Outcome> {
+        state.reopen_into(self.program, &mut generator, &mut self.world);
+        // Where other cards would give other options, the true ones have to lie there.
+        if self.runtime.options(&mut self.world, seat).ok()?.len() != options {
+            self.world.clone_from(state);
+            self.world.reseed(Generator::new(generator.bits()));
         }
-        wins.into_iter().map(|wins| f64::from(wins) / f64::from(self.playouts.max(1))).collect()
+        let choice = *self.runtime.options(&mut self.world, seat).ok()?.get(option)?;
+        self.runtime.choose(&mut self.world, seat, &choice, &mut Silent).ok()?;
+        play_out(&mut self.runtime, &mut self.world, &mut generator).ok()?;
+        self.runtime.outcome(&mut self.world).ok()?
     }
+}
+
+/// What an end is worth to a side: the share of the other sides that did worse, with half of those that did as well.
+fn share(program: &Program, outcome: &Outcome, side: u8) -> f64 {
+    match (program.cooperative, outcome.winners.is_empty()) {
+        (true, won) => f64::from(u8::from(won == (side == 1))),
+        (false, _) => f64::from(rank(program, outcome, program.captain(side))),
+    }
+}
+
+// ---- numbers
+
+fn best(values: &[f64]) -> f64 {
+    values.iter().copied().fold(f64::NEG_INFINITY, f64::max)
+}
+
+/// The best less the worst.
+fn range(values: &[f64]) -> f64 {
+    if values.is_empty() { 0.0 } else { best(values) - values.iter().copied().fold(f64::INFINITY, f64::min) }
 }
 
 /// How far a side is before the best of the others; less than 0 where it is behind.
@@ -204,24 +307,35 @@ fn mean(values: impl Iterator<Item = f64>) -> Option<f64> {
     (n > 0).then(|| sum / f64::from(n))
 }
 
-impl Leads {
-    fn add(&mut self, steps: &[Step], winner: usize) {
+impl Course {
+    fn of(steps: &[Step], winner: usize) -> Course {
         let behind = steps.iter().map(|step| -lead(&step.before, winner)).filter(|&by| by > 0.0);
-        self.drama.add(exact(mean(behind.map(f64::sqrt)).unwrap_or(0.0)));
-        self.changes.add(changes(steps));
         let last = steps.iter().rposition(|step| lead(&step.before, winner) <= 0.0).map_or(0, |last| last + 1);
-        self.settled.add(exact(last as f64 / steps.len() as f64));
-        self.spread.add(exact(mean(steps.iter().map(|step| step.spread)).unwrap_or(0.0)));
-        if !self.by_score {
-            return;
+        let coolness = |steps: &[Step]| {
+            let cool = steps.iter().filter_map(|step| step.cool);
+            mean(cool.map(|cool| f64::from(u8::from(cool)))).map(exact)
+        };
+        let at = |tenth: usize| (tenth * steps.len()).div_ceil(TENTHS);
+        Course {
+            drama: exact(mean(behind.map(f64::sqrt)).unwrap_or(0.0)),
+            changes: changes(steps),
+            settled: exact(last as f64 / steps.len() as f64),
+            spread: exact(mean(steps.iter().map(|step| step.spread)).unwrap_or(0.0)),
+            coolness: coolness(steps),
+            tenths: std::array::from_fn(|tenth| coolness(&steps[at(tenth)..at(tenth + 1)])),
         }
-        let share = |steps: &[Step]| mean(steps.iter().map(|step| f64::from(u8::from(step.cool))));
-        self.coolness.add(exact(share(steps).unwrap_or(0.0)));
-        for (tenth, moments) in self.course.iter_mut().enumerate() {
-            let at = |tenth: usize| (tenth * steps.len()).div_ceil(TENTHS);
-            if let Some(share) = share(&steps[at(tenth)..at(tenth + 1)]) {
-                moments.add(exact(share));
-            }
+    }
+}
+
+impl Leads {
+    fn add(&mut self, course: &Course) {
+        self.drama.add(course.drama);
+        self.changes.add(course.changes);
+        self.settled.add(course.settled);
+        self.spread.add(course.spread);
+        course.coolness.into_iter().for_each(|coolness| self.coolness.add(coolness));
+        for (moments, coolness) in self.course.iter_mut().zip(course.tenths) {
+            coolness.into_iter().for_each(|coolness| moments.add(coolness));
         }
     }
 
@@ -253,12 +367,12 @@ mod tests {
     use super::*;
 
     fn steps(leads: &[f64]) -> Vec<Step> {
-        leads.iter().map(|&one| Step { before: vec![one, 0.0], spread: 0.0, cool: one > 2.0 }).collect()
+        leads.iter().map(|&one| Step { before: vec![one, 0.0], spread: 0.0, cool: Some(one > 2.0) }).collect()
     }
 
     fn leads(of: &[f64], winner: usize) -> Leads {
         let mut leads = Leads { by_score: true, course: vec![Moments::default(); TENTHS], ..Leads::default() };
-        leads.add(&steps(of), winner);
+        leads.add(&Course::of(&steps(of), winner));
         leads
     }
 

@@ -64,6 +64,8 @@ pub enum PartKind {
     Action,
     Effect,
     Watch,
+    /// Of a table: whether it was the one that held.
+    Row,
     /// A line with statements or steps.
     Line,
 }
@@ -282,6 +284,13 @@ enum Place {
     /// An action, and where its body begins.
     Action(String, Option<u32>),
     Code(Vec<u32>),
+    /// A row of a table: how the condition with this mark has to come out, and whether it did so when the game was loaded.
+    Row(u16, bool, bool),
+}
+
+/// Whether the condition of a row came out so, among what was seen of rows.
+fn came_out(rows: &[u8], mark: u16, holds: bool) -> bool {
+    rows.get(usize::from(mark)).is_some_and(|seen| seen >> u8::from(holds) & 1 == 1)
 }
 
 fn came_up(place: &Place, played: &Finished, observed: &Observed) -> bool {
@@ -294,6 +303,7 @@ fn came_up(place: &Place, played: &Finished, observed: &Observed) -> bool {
             body.is_some_and(ran) || chosen(name) || observed.forced_actions.contains(name)
         }
         Place::Code(code) => code.iter().any(|&pc| ran(pc)),
+        Place::Row(mark, holds, at_load) => *at_load || came_out(&observed.rows, *mark, *holds),
     }
 }
 
@@ -322,6 +332,14 @@ fn parts(program: &Program) -> Vec<(RulePart, Place)> {
             let part = part(program, PartKind::Effect, effect.name.clone(), effect.span);
             parts.push((part, Place::Code(vec![effect.start])));
         }
+    }
+    for row in &program.rows {
+        let source = program.sources.iter().find(|(id, _)| *id == row.span.source).map(|(_, source)| source);
+        let text = source.and_then(|source| source.text.get(row.span.start as usize..row.span.end as usize));
+        let words = text.unwrap_or_default().split_whitespace().collect::<Vec<_>>().join(" ");
+        let name = format!("{}: {words}", row.table);
+        let at_load = came_out(&program.rows_at_load, row.mark, row.holds);
+        parts.push((part(program, PartKind::Row, name, row.span), Place::Row(row.mark, row.holds, at_load)));
     }
     parts.extend(lines(program));
     parts

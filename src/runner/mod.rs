@@ -20,7 +20,7 @@ mod tally;
 mod tournament;
 
 pub use crate::players::{Entrant, Player, Random, Stuck, View};
-pub use compare::{Compare, Compared, Comparison, Difference, Measure, Measured, Version};
+pub use compare::{Compare, Compared, ComparedPair, Comparison, Difference, Looks, Measure, Measured, Version};
 pub use lead::{Following, LeadMeans, Leads, UNIT};
 pub use measures::{Measures, Observing, PartKind, Rates, RulePart, Sides, Use, UseRates};
 pub use merge::{Apart, Part};

@@ -41,6 +41,8 @@ pub struct Observed {
     pub held: Vec<u32>,
     /// Which instructions ran.
     pub ran: Vec<bool>,
+    /// How the conditions of tables' rows came out: see [`Play::rows`].
+    pub rows: Vec<u8>,
     /// Actions that were taken unasked.
     pub forced_actions: BTreeSet<String>,
 }
@@ -54,6 +56,7 @@ impl Observed {
             fates: BTreeMap::new(),
             held: vec![0; program.cards.len()],
             ran: Vec::new(),
+            rows: Vec::new(),
             forced_actions: BTreeSet::new(),
         };
         for start in &program.start_cards {

@@ -131,6 +131,7 @@ fn play_observed(game: &Game, seats: &[&dyn Entrant], seed: u64) -> Finished {
     });
     observed.happened(&game.program, &play.take_events());
     observed.ran = play.ran().to_vec();
+    observed.rows = play.rows().to_vec();
     let observed = Some(Box::new(observed));
     Finished { ended, decisions: play.decisions(), entered: play.entered().to_vec(), observed }
 }

@@ -141,7 +141,9 @@ impl Tournament<'_> {
             let played = done.fetch_add(to - from, std::sync::atomic::Ordering::Relaxed) + to - from;
             (counts, self.watcher.is_none_or(|watcher| watcher(played)))
         };
-        let parts = Parts { first: 0, items: self.deals, size: CHUNK, jobs: self.jobs };
+        let thinks = [first, second].iter().any(|&number| !self.entrants[number].is_random());
+        let size = if thinks { 1 } else { CHUNK };
+        let parts = Parts { first: 0, items: self.deals, size, jobs: self.jobs };
         let counts = parts.work(memory, piece, Counts::default, Counts::merged);
         let score = counts.deals.spread().over(POINTS);
         let Counts { home, away, deals, unfinished } = counts;

@@ -47,6 +47,7 @@ impl Reader {
             seats: entry(entries, "seats").and_then(|node| self.number(node)),
             variant: entry(entries, "variant").and_then(|node| self.word(node)).map(|word| word.node),
             options: self.options(entries),
+            follows_rows: false,
         };
         let seed = entry(entries, "seed").and_then(|node| self.number(node)).unwrap_or(1);
         let scenarios = self.items(entries, "scenarios");

@@ -13,28 +13,92 @@ pub type Declaration = Spanned<DeclarationKind>;
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum DeclarationKind {
-    Kind { name: Name, value: Expr },
-    Let { name: Name, parameters: Vec<Name>, value: Expr },
+    Kind {
+        name: Name,
+        value: Expr,
+    },
+    Let {
+        name: Name,
+        parameters: Vec<Name>,
+        value: Expr,
+    },
     Table(Table),
-    Order { name: Name, attribute: Name, rungs: Vec<Spanned<Rung>> },
-    Combinations { name: Name, rows: Vec<Combination> },
-    Shape { name: Name, shape: Shape },
-    Script { name: Name, parameters: Vec<Name>, returns: TypeName },
-    Prove { name: Name, claim: Expr, why: Option<Name> },
-    Score { lowest_wins: bool, value: Expr },
-    Playing { condition: Expr },
-    Phase { name: Name, parameters: Vec<Name>, body: PhaseBody },
+    Order {
+        name: Name,
+        attribute: Name,
+        rungs: Vec<Spanned<Rung>>,
+    },
+    Combinations {
+        name: Name,
+        rows: Vec<Combination>,
+    },
+    Shape {
+        name: Name,
+        shape: Shape,
+    },
+    Script {
+        name: Name,
+        parameters: Vec<Name>,
+        returns: TypeName,
+    },
+    Prove {
+        name: Name,
+        claim: Expr,
+        why: Option<Name>,
+    },
+    Score {
+        lowest_wins: bool,
+        value: Expr,
+    },
+    /// `value = E`: what players that think go by.
+    ValueHint {
+        value: Expr,
+    },
+    Playing {
+        condition: Expr,
+    },
+    Phase {
+        name: Name,
+        parameters: Vec<Name>,
+        body: PhaseBody,
+    },
     Action(Action),
-    Effect { name: Name, parameters: Vec<Name>, body: Block },
+    Effect {
+        name: Name,
+        parameters: Vec<Name>,
+        body: Block,
+    },
     Watch(Watch),
-    Refill { zone: Name, body: Block },
-    When { condition: Expr, page: Vec<Declaration> },
+    Refill {
+        zone: Name,
+        body: Block,
+    },
+    When {
+        condition: Expr,
+        page: Vec<Declaration>,
+    },
     Replace(Box<Declaration>),
-    Remove { part: Part, names: Vec<PartName> },
-    ExtendTable { table: Name, rows: Rows },
-    ExtendAction { actions: Vec<Name>, clauses: Vec<Clause> },
-    ExtendPhase { phases: Vec<Name>, choices: Vec<Choice> },
-    Hook { when: HookTime, names: Vec<Name>, body: Block },
+    Remove {
+        part: Part,
+        names: Vec<PartName>,
+    },
+    ExtendTable {
+        table: Name,
+        rows: Rows,
+    },
+    ExtendAction {
+        actions: Vec<Name>,
+        clauses: Vec<Clause>,
+    },
+    ExtendPhase {
+        phases: Vec<Name>,
+        choices: Vec<Choice>,
+    },
+    Hook {
+        when: HookTime,
+        names: Vec<Name>,
+        body: Block,
+    },
 }
 
 /// The type that a script is declared to return.

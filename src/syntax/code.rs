@@ -20,6 +20,7 @@ pub(super) const HEADINGS: &[&str] = &[
     "script",
     "prove",
     "score",
+    "value",
     "playing",
     "phase",
     "action",

@@ -15,6 +15,7 @@ use super::state::{NAMES, Names, State};
 use crate::layout::model::Viewers;
 use crate::program::{Instance, Memory, Program};
 use crate::value::{Bits, Card, Seat, Slot};
+use std::ops::Range;
 
 impl State {
     /// The seats that see a card which lies in a slot of this instance, with this side up; a bit each. `placer` is who put it there.
@@ -153,22 +154,35 @@ impl State {
 
     /// Deals the hidden cards of a copy of this state anew.
     pub(super) fn deal_into(&self, program: &Program, seat: Seat, generator: &mut Generator, world: &mut State) {
-        let m = &program.memory;
-        let hidden = *self.set(m.in_game) - *self.set(m.known + seat as usize);
-        if let Some(names) = self.deal_anew(m, seat, &hidden, generator) {
+        let hidden = self.hidden_cards(&program.memory, seat..seat + 1);
+        if let Some(names) = self.deal_anew(&program.memory, seat..seat + 1, &hidden, generator) {
             world.rename(self, program, &names, &hidden, seat);
         }
     }
 
+    /// Deals the cards of a copy of this state anew that no seat knows. What single seats know is not kept right.
+    pub(super) fn deal_unknown(&self, program: &Program, generator: &mut Generator, world: &mut State) {
+        let everybody = 0..program.seats;
+        let hidden = self.hidden_cards(&program.memory, everybody.clone());
+        if let Some(names) = self.deal_anew(&program.memory, everybody, &hidden, generator) {
+            world.rename(self, program, &names, &hidden, 0);
+        }
+    }
+
+    /// The cards that none of the seats knows.
+    fn hidden_cards(&self, m: &Memory, seats: Range<Seat>) -> Bits {
+        seats.fold(*self.set(m.in_game), |hidden, seat| hidden - *self.set(m.known + seat as usize))
+    }
+
     /// Which card each card turns into; `None` only if what is known were to contradict itself.
-    fn deal_anew(&self, m: &Memory, seat: Seat, hidden: &Bits, generator: &mut Generator) -> Option<Names> {
+    fn deal_anew(&self, m: &Memory, seats: Range<Seat>, hidden: &Bits, generator: &mut Generator) -> Option<Names> {
         // The places of hidden cards, slot by slot: an order that tells nothing of which of them lies where.
         let (mut places, mut count, mut anywhere) = (NAMES, 0, true);
         for slot in 0..m.slots {
             if (self.cards_in(slot as Slot) & *hidden).is_empty() {
                 continue;
             }
-            anywhere &= hidden.is_subset(self.set(m.may + seat as usize * m.slots + slot));
+            anywhere &= seats.clone().all(|seat| hidden.is_subset(self.set(m.may + seat as usize * m.slots + slot)));
             for card in self.stack(slot as Slot).filter(|&card| hidden.contains(card)) {
                 places[count] = card;
                 count += 1;
@@ -180,7 +194,7 @@ impl State {
         let dealt = &mut dealt[..count];
         generator.shuffle(dealt);
         if !anywhere {
-            let allowed: Vec<Bits> = places.iter().map(|&card| self.possible_at(m, seat, card)).collect();
+            let allowed: Vec<Bits> = places.iter().map(|&card| self.possible_at(m, seats.clone(), card)).collect();
             dealt.copy_from_slice(&matching(places, &allowed, dealt)?);
             stir(dealt, &allowed, generator);
         }
@@ -191,12 +205,11 @@ impl State {
         Some(names)
     }
 
-    /// The cards that may lie where this hidden card lies.
-    fn possible_at(&self, m: &Memory, seat: Seat, card: Card) -> Bits {
-        match self.slot_of(card) {
-            Some(slot) => *self.set(m.may + seat as usize * m.slots + slot as usize),
-            None => Bits::one(card),
-        }
+    /// The cards that may lie where this hidden card lies, for all that any of the seats knows.
+    fn possible_at(&self, m: &Memory, mut seats: Range<Seat>, card: Card) -> Bits {
+        let (Some(slot), Some(first)) = (self.slot_of(card), seats.next()) else { return Bits::one(card) };
+        let may = |seat: Seat| *self.set(m.may + seat as usize * m.slots + slot as usize);
+        seats.fold(may(first), |all, seat| all & may(seat))
     }
 }
 

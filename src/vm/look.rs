@@ -345,6 +345,17 @@ impl State {
         self.imagine_again(program, seat, generator, world);
     }
 
+    /// The true game, but for what is still open: cards that no seat knows (the order of a deck, what was put away unseen) are dealt
+    /// anew, and chance to come is another. To be played on at random: what single seats know is not kept right in it.
+    pub fn reopen_into(&self, program: &Program, generator: &mut Generator, world: &mut State) {
+        world.clone_from(self);
+        self.deal_unknown(program, generator, world);
+        world.reseed(Generator::new(generator.bits()));
+        if let Some(site) = self.site(program) {
+            (0..program.seats).for_each(|seat| world.rename_choice(program, site, seat, self));
+        }
+    }
+
     fn imagine_again(&self, program: &Program, seat: Seat, generator: &mut Generator, world: &mut State) {
         self.deal_into(program, seat, generator, world);
         world.reseed(Generator::new(generator.bits()));

@@ -6,6 +6,7 @@ use super::play::Runtime;
 use super::run::FUEL;
 use super::state::State;
 use crate::program::Program;
+use crate::program::terms::NumId;
 use crate::value::NONE;
 use serde::{Deserialize, Serialize};
 
@@ -25,15 +26,26 @@ pub struct Outcome {
 impl Runtime<'_> {
     /// Every seat's score as things stand; empty without a `score` in the rules. The state stays as it is.
     pub fn scores(&mut self, state: &mut State) -> Result<Vec<i32>, Fault> {
+        self.of_each(state, self.program.score.map(|score| score.value))
+    }
+
+    /// What the rules say each seat's position is worth to it (`value = …`), more being better; empty where they say nothing. The
+    /// state stays as it is.
+    pub fn hints(&mut self, state: &mut State) -> Result<Vec<i32>, Fault> {
+        self.of_each(state, self.program.hint)
+    }
+
+    /// A number of every seat's side; none of them is 0.
+    fn of_each(&mut self, state: &mut State, number: Option<NumId>) -> Result<Vec<i32>, Fault> {
         self.scratch.fuel = FUEL;
-        let Some(score) = self.program.score else { return Ok(Vec::new()) };
-        let mut scores = Vec::with_capacity(self.program.seats as usize);
+        let Some(number) = number else { return Ok(Vec::new()) };
+        let mut values = Vec::with_capacity(self.program.seats as usize);
         for seat in 0..self.program.seats {
             let captain = self.program.captain(self.program.team(seat));
-            let value = self.for_seat(state, captain, |eval| eval.num(score.value));
-            scores.push(value.map_err(|kind| Fault { kind, span: Default::default() })?);
+            let value = self.for_seat(state, captain, |eval| eval.num(number));
+            values.push(value.map_err(|kind| Fault { kind, span: Default::default() })?);
         }
-        Ok(scores.into_iter().map(|s| if s == NONE { 0 } else { s }).collect())
+        Ok(values.into_iter().map(|value| if value == NONE { 0 } else { value }).collect())
     }
 
     /// By what every seat is ranked, the greatest first: its score, and what the rules name to decide between equal ones.

@@ -162,11 +162,15 @@ impl Search<'_> {
         }
         let program = self.view.game().program();
         // What fails in an imagined game is worth nothing to anybody: the true game tells of it when it comes to that.
-        let outcome = self.play().ok().flatten();
+        let outcome = self.play();
+        let hints = match &outcome {
+            Ok(None) => self.runtime.hints(self.world).unwrap_or_default(),
+            Ok(Some(_)) | Err(_) => Vec::new(),
+        };
         let Memory { rewards, tree, path, .. } = &mut *self.memory;
-        match outcome {
+        match outcome.ok().flatten() {
             Some(outcome) => rewards.of_outcome(program, &outcome),
-            None => rewards.of_nothing(program),
+            None => rewards.of_position(program, &hints),
         }
         for &(node, seat) in path.iter() {
             tree.learn(node, rewards.of_seats[seat as usize]);

@@ -7,5 +7,7 @@ mod reward;
 mod tree;
 
 pub use mcts::{Budget, Clock, Mcts};
-pub(super) use playout::{complete, play_out, step};
-pub(super) use reward::margin;
+pub(crate) use playout::play_out;
+pub(super) use playout::{complete, step};
+pub(crate) use reward::rank;
+pub(super) use reward::{hinted, margin};

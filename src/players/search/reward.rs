@@ -1,11 +1,15 @@
 //! What an end is worth to each seat, from 0 to 1: half for the rank, half for the margin of the scores, by which a search also tells a
-//! near defeat from a plain one. A cooperative game is worth what its score is, and something for being won.
+//! near defeat from a plain one. Where the points of all sides always add up to nothing, they are stakes, and what is played for. A
+//! cooperative game is worth what its score is, and something for being won.
 
 use crate::program::Program;
 use crate::vm::Outcome;
 
 /// The share of the rank, or of a common victory.
 const RANK: f32 = 0.5;
+
+/// A value of this much, or an advantage, is half of what a position without an end can be worth.
+const HINTED: f32 = 10.0;
 
 /// Makes rewards of the ends that one search sees; margins count in relation to those seen so far.
 #[derive(Clone, Debug, Default)]
@@ -14,6 +18,10 @@ pub struct Rewards {
     /// Added up over seats and ends: margins, and how far they are from nothing (of a common score: from its mean).
     sum: f32,
     spread: f32,
+    /// Some end was decided otherwise than by stakes that one side pays to another.
+    is_no_stake: bool,
+    /// The largest margin so far.
+    most: f32,
     /// By seat, of the last end.
     pub of_seats: Vec<f32>,
 }
@@ -21,16 +29,22 @@ pub struct Rewards {
 impl Rewards {
     pub fn clear(&mut self) {
         (self.ends, self.sum, self.spread) = (0.0, 0.0, 0.0);
+        (self.is_no_stake, self.most) = (false, 0.0);
     }
 
-    /// A game that came to no end is worth the same to all.
-    pub fn of_nothing(&mut self, program: &Program) {
+    /// A game that came to no end is worth what the rules say of positions; where they say nothing, the same to all.
+    pub fn of_position(&mut self, program: &Program, hints: &[i32]) {
         self.of_seats.clear();
-        self.of_seats.resize(usize::from(program.seats), 0.5);
+        for seat in 0..program.seats {
+            let ahead = hinted(program, hints, seat);
+            self.of_seats.push(ahead.map_or(0.5, |ahead| 0.5 + 0.5 * ahead / (ahead.abs() + HINTED)));
+        }
     }
 
     pub fn of_outcome(&mut self, program: &Program, outcome: &Outcome) {
         self.of_seats.clear();
+        let sides = (0..program.teams).filter_map(|team| points(program, outcome, program.captain(team)));
+        self.is_no_stake |= sides.sum::<f32>() != 0.0;
         for seat in 0..program.seats {
             let reward = if program.cooperative {
                 self.together(program, outcome, seat)
@@ -53,10 +67,14 @@ impl Rewards {
 
     fn against_others(&mut self, program: &Program, outcome: &Outcome, seat: u8) -> f32 {
         let rank = rank(program, outcome, seat);
-        match margin(program, outcome, seat) {
-            Some(margin) => RANK * rank + (1.0 - RANK) * self.scaled(margin),
-            None => rank,
+        let Some(margin) = margin(program, outcome, seat) else { return rank };
+        // Who won without a point of difference did not play for points.
+        self.is_no_stake |= margin == 0.0 && rank != 0.5;
+        if self.is_no_stake {
+            return RANK * rank + (1.0 - RANK) * self.scaled(margin);
         }
+        self.most = self.most.max(margin.abs());
+        if margin == 0.0 { 0.5 } else { 0.5 + 0.5 * margin / self.most }
     }
 
     /// From 0 to 1; 0.5 for nothing.
@@ -69,7 +87,7 @@ impl Rewards {
 }
 
 /// The share of the other sides' seats that did worse, with half of those that did as well.
-fn rank(program: &Program, outcome: &Outcome, seat: u8) -> f32 {
+pub fn rank(program: &Program, outcome: &Outcome, seat: u8) -> f32 {
     let own = outcome.ranks[seat as usize];
     let others = others(program, seat).map(|other| match outcome.ranks[other as usize].cmp(&own) {
         std::cmp::Ordering::Greater => 1.0,
@@ -82,9 +100,23 @@ fn rank(program: &Program, outcome: &Outcome, seat: u8) -> f32 {
 
 /// How far a seat is ahead of the best of the others; nothing without a score.
 pub fn margin(program: &Program, outcome: &Outcome, seat: u8) -> Option<f32> {
-    let own = points(program, outcome, seat)?;
-    let best = others(program, seat).filter_map(|other| points(program, outcome, other)).reduce(f32::max);
-    Some(own - best.unwrap_or(0.0))
+    ahead(program, seat, |seat| points(program, outcome, seat))
+}
+
+/// The same by what the rules say that positions are worth (`value = …`); nothing where they say nothing.
+/// In a cooperative game the values of all seats count together.
+pub fn hinted(program: &Program, hints: &[i32], seat: u8) -> Option<f32> {
+    let own = |seat: u8| hints.get(usize::from(seat)).map(|&hint| hint as f32);
+    let all = || Some(hints.iter().map(|&hint| hint as f32).sum());
+    ahead(program, seat, |seat| if program.cooperative { own(seat).and_then(|_| all()) } else { own(seat) })
+}
+
+fn ahead(program: &Program, seat: u8, of: impl Fn(u8) -> Option<f32>) -> Option<f32> {
+    let own = of(seat)?;
+    if program.cooperative {
+        return Some(own);
+    }
+    Some(own - others(program, seat).filter_map(of).reduce(f32::max).unwrap_or(0.0))
 }
 
 /// A seat's points; more are better.

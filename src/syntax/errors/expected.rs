@@ -246,6 +246,7 @@ fn spoken(rule: Rule) -> &'static [&'static str] {
         | Rule::hook_time
         | Rule::prove
         | Rule::score
+        | Rule::value_hint
         | Rule::playing
         | Rule::phase
         | Rule::action

@@ -23,6 +23,7 @@ impl Builder<'_> {
             Rule::score => {
                 DeclarationKind::Score { lowest_wins: parts.has(Rule::lowest_wins), value: self.value(parts) }
             }
+            Rule::value_hint => DeclarationKind::ValueHint { value: self.value(parts) },
             Rule::playing => DeclarationKind::Playing { condition: self.value(parts) },
             Rule::phase => self.phase(parts),
             Rule::action => DeclarationKind::Action(self.action(parts)),

@@ -83,7 +83,8 @@ impl<M: Members> Compiler<'_, M> {
             Test::CardFlag { mark, card: thing } | Test::SlotFlag { mark, slot: thing } => {
                 self.flag(self.program.marks[mark as usize].at as usize, thing)
             }
-            Test::InList { .. }
+            Test::Row { .. }
+            | Test::InList { .. }
             | Test::ExistsInList { .. }
             | Test::ForAllInList { .. }
             | Test::CompareLists { .. }

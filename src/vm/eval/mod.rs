@@ -49,6 +49,8 @@ pub struct Scratch {
     pub(super) remembered_sets: Vec<RememberedSet>,
     /// How often each phase was entered since somebody last asked.
     pub entered: Vec<u32>,
+    /// How the conditions of tables' rows came out so far, where they are followed: see [`Scratch::rows`].
+    rows: Vec<u8>,
     /// Who answers for the seats at once, if anybody does.
     pub dice: Option<Dice>,
     memo: Memo,
@@ -81,6 +83,19 @@ impl Scratch {
     pub(super) fn enters(&mut self, phase: u16) {
         let times = &mut self.entered[phase as usize];
         *times = times.wrapping_add(1);
+    }
+
+    /// By mark: 1 if the condition of the row did not hold some time, 2 if it did, 3 for both.
+    pub fn rows(&self) -> &[u8] {
+        &self.rows
+    }
+
+    pub(super) fn row(&mut self, mark: u16, holds: bool) {
+        let mark = usize::from(mark);
+        if self.rows.len() <= mark {
+            self.rows.resize(mark + 1, 0);
+        }
+        self.rows[mark] |= 1 << u8::from(holds);
     }
 
     /// Adds how often each phase was entered, and counts from 0 again.
@@ -152,6 +167,11 @@ impl StaticEval {
     pub fn new() -> Self {
         let blank = Program { temps: 512, ..Program::default() };
         StaticEval { state: State::new(&blank, Generator::new(0)), scratch: Scratch::new(&blank, (0, 0)) }
+    }
+
+    /// How rows came out that were asked here: see [`Scratch::rows`].
+    pub fn rows(&self) -> &[u8] {
+        self.scratch.rows()
     }
 
     /// Evaluates with a temp bound to a value. `None` when it faults.

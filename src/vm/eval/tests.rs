@@ -22,6 +22,11 @@ impl Eval<'_> {
                 let branch = if self.test(test)? { then } else { otherwise };
                 self.test(branch)?
             }
+            Test::Row { mark, test } => {
+                let holds = self.test(test)?;
+                self.scratch.row(mark, holds);
+                holds
+            }
             Test::Bind { temp, value, then } => {
                 let value = self.num(value)?;
                 self.bind(temp, value);
