@@ -11,38 +11,58 @@ use crate::vm::host::{ScriptResult, ScriptValue};
 /// same place displaces it: looking one up costs a few instructions.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Memo {
-    results: Vec<Option<(MemoKey, i32)>>,
+    results: Vec<Remembered>,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Remembered {
+    key: MemoKey,
+    result: i32,
 }
 
 /// Scalars that a remembered call has at most.
 pub(in crate::vm) const SCALAR_ARGUMENTS: usize = 4;
 
-type MemoKey = (u16, [i32; SCALAR_ARGUMENTS]);
+/// The script's number, and its arguments in pairs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct MemoKey {
+    script: u32,
+    pairs: [u64; SCALAR_ARGUMENTS / 2],
+}
 
-impl Memo {
-    const PLACES: usize = 1 << 12;
+impl MemoKey {
+    /// No script has this number.
+    const NOTHING: MemoKey = MemoKey { script: u32::MAX, pairs: [0; SCALAR_ARGUMENTS / 2] };
 
-    /// Each argument is multiplied by an odd number of its own: the products do not wait for each other.
     #[inline(always)]
-    fn place((script, arguments): &MemoKey) -> usize {
-        const ODD: [u64; SCALAR_ARGUMENTS] =
-            [0x9E37_79B9_7F4A_7C15, 0xBF58_476D_1CE4_E5B9, 0x94D0_49BB_1331_11EB, 0xD6E8_FEB8_6659_FD93];
-        let products = arguments.iter().zip(ODD).map(|(&value, odd)| (value as u64).wrapping_mul(odd));
-        let mixed = products.fold(u64::from(*script), u64::wrapping_add);
-        (mixed >> 40) as usize % Memo::PLACES
+    fn new(script: u16, [a, b, c, d]: &[i32; SCALAR_ARGUMENTS]) -> Self {
+        let pair = |a: i32, b: i32| u64::from(a as u32) << 32 | u64::from(b as u32);
+        MemoKey { script: script.into(), pairs: [pair(*a, *b), pair(*c, *d)] }
     }
 
+    /// Each pair is multiplied by an odd number of its own: the products do not wait for each other.
     #[inline(always)]
-    fn get(&self, key: &MemoKey) -> Option<i32> {
-        match self.results.get(Memo::place(key))? {
-            Some((found, result)) if found == key => Some(*result),
-            Some(_) | None => None,
-        }
+    fn place(&self) -> usize {
+        const ODD: [u64; SCALAR_ARGUMENTS / 2] = [0x9E37_79B9_7F4A_7C15, 0xBF58_476D_1CE4_E5B9];
+        let products = self.pairs.iter().zip(ODD).map(|(pair, odd)| pair.wrapping_mul(odd));
+        let mixed = products.fold(u64::from(self.script) << 52, u64::wrapping_add);
+        (mixed >> 52) as usize
+    }
+}
+
+impl Memo {
+    /// As many as [`MemoKey::place`] tells apart.
+    const PLACES: usize = 1 << 12;
+
+    #[inline(always)]
+    fn get(&self, key: MemoKey) -> Option<i32> {
+        let found = self.results.get(key.place())?;
+        (found.key == key).then_some(found.result)
     }
 
     fn insert(&mut self, key: MemoKey, result: i32) {
-        self.results.resize(Memo::PLACES, None);
-        self.results[Memo::place(&key)] = Some((key, result));
+        self.results.resize(Memo::PLACES, Remembered { key: MemoKey::NOTHING, result: NONE });
+        self.results[key.place()] = Remembered { key, result };
     }
 }
 
@@ -57,7 +77,7 @@ impl Eval<'_> {
     /// What these scalars came to before, if that is still remembered.
     #[inline(always)]
     pub(in crate::vm) fn remembered_result(&self, script: u16, arguments: &[i32; SCALAR_ARGUMENTS]) -> Option<i32> {
-        self.scratch.memo.get(&(script, *arguments))
+        self.scratch.memo.get(MemoKey::new(script, arguments))
     }
 
     /// A call whose result these scalars determine.
@@ -66,8 +86,8 @@ impl Eval<'_> {
         call: &ScriptCall,
         arguments: [i32; SCALAR_ARGUMENTS],
     ) -> Evaluated<i32> {
-        let key = (call.script, arguments);
-        if let Some(result) = self.scratch.memo.get(&key) {
+        let key = MemoKey::new(call.script, &arguments);
+        if let Some(result) = self.scratch.memo.get(key) {
             return Ok(result);
         }
         let result = self.call_for_number(call)?;

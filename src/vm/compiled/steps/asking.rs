@@ -127,15 +127,27 @@ impl<M: Members> Compiler<'_, M> {
                 None => Some(None),
             },
         };
-        let any_of = menu.any_of();
-        let seats = self.sure_set(site.seats)?;
-        let (alone, words) = (site.kind == SiteKind::Alone, usize::from(site.seat_words));
-        let (memory, no_option) = (usize::from(site.memory), self.jump(pc, site.no_option));
-        let settled = self.onward(pc + 2);
         // All who choose act: there is nothing else to settle.
         if self.program.code.get(pc as usize + 1) != Some(&Op::Settle { site: number }) {
             return None;
         }
+        match menu.any_of() {
+            Some(set) => self.asks_each(pc, site, move |e, seat| choose_member(e, &set, seat)),
+            None => self.asks_each(pc, site, move |e, seat| menu.choose(e, seat)),
+        }
+    }
+
+    /// Lets the dice choose for each seat that is asked, and goes on with what was chosen.
+    fn asks_each(
+        &mut self,
+        pc: Pc,
+        site: &Site,
+        choose: impl Fn(&mut Eval<'_>, Seat) -> Result<Option<Pick>, GivenUp> + Send + Sync + 'static,
+    ) -> Option<Step> {
+        let seats = self.sure_set(site.seats)?;
+        let (alone, words) = (site.kind == SiteKind::Alone, usize::from(site.seat_words));
+        let (memory, no_option) = (usize::from(site.memory), self.jump(pc, site.no_option));
+        let settled = self.onward(pc + 2);
         Some(step(move |e| {
             if e.scratch.dice.is_none() {
                 return e.plainly(pc);
@@ -151,10 +163,7 @@ impl<M: Members> Compiler<'_, M> {
             let (mut asked, mut takers, mut leaves) = (0u32, 0u32, 0);
             while let Some(seat) = left.take_first() {
                 e.me = i32::from(seat);
-                let chosen = match &any_of {
-                    Some(set) => choose_member(e, set, seat),
-                    None => menu.choose(e, seat),
-                };
+                let chosen = choose(e, seat);
                 e.me = caller;
                 let Ok(chosen) = chosen else { return e.plainly(pc) };
                 let place = if alone { 0 } else { seat as usize };

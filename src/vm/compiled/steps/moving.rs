@@ -54,11 +54,37 @@ impl Eval<'_> {
         self.arrive_so::<M>(card, to, arrival, up);
     }
 
+    /// Moves cards one after the other, as long as there is a next one.
+    #[inline(always)]
+    fn arrive_each<M: Members>(
+        &mut self,
+        mut next: impl FnMut(&Self) -> Option<Card>,
+        to: Slot,
+        arrival: Arrival,
+        up: bool,
+    ) {
+        if arrival.plain {
+            while let Some(card) = next(self) {
+                self.arrive_plainly::<M>(card, to, arrival, up);
+            }
+        } else {
+            while let Some(card) = next(self) {
+                self.carry_unseen(card, to, arrival.end, up);
+            }
+        }
+    }
+
     #[inline(always)]
     fn arrive_so<M: Members>(&mut self, card: Card, to: Slot, arrival: Arrival, up: bool) {
-        if !arrival.plain {
-            return self.carry_unseen(card, to, arrival.end, up);
+        if arrival.plain {
+            self.arrive_plainly::<M>(card, to, arrival, up);
+        } else {
+            self.carry_unseen(card, to, arrival.end, up);
         }
+    }
+
+    #[inline(always)]
+    fn arrive_plainly<M: Members>(&mut self, card: Card, to: Slot, arrival: Arrival, up: bool) {
         self.state.carry::<M>(card, to, arrival.end);
         let faces = self.state.set_mut(arrival.faces);
         if up {
@@ -297,11 +323,12 @@ impl<M: Members> Compiler<'_, M> {
             let to = to(e);
             let Some(to) = e.roomy(to, taken, arrival).filter(|&to| to != pile && e.is_well()) else { return e.plainly(pc) };
             let up = e.side_up(to, arrival);
-            for _ in 0..taken {
-                if let Some(top) = e.state.top(pile) {
-                    e.arrive_so::<M>(top, to, arrival, up);
-                }
-            }
+            let mut left = taken;
+            let top = |e: &Eval<'_>| {
+                left = left.checked_sub(1)?;
+                e.state.top(pile)
+            };
+            e.arrive_each::<M>(top, to, arrival, up);
             next.call(e)
         }))))
     }
@@ -350,14 +377,8 @@ fn moves_slots<M: Members>(
         let room = e.roomy(to, cards, arrival).filter(|to| e.is_well() && !slots.contains(to));
         let Some(to) = room else { return e.plainly(pc) };
         let up = e.side_up(to, arrival);
-        if let (1, 1, Some(card)) = (count, cards, e.state.bottom(first)) {
-            e.arrive_so::<M>(card, to, arrival, up);
-            return next.call(e);
-        }
         for slot in slots {
-            while let Some(card) = e.state.bottom(slot) {
-                e.arrive_so::<M>(card, to, arrival, up);
-            }
+            e.arrive_each::<M>(|e| e.state.bottom(slot), to, arrival, up);
         }
         next.call(e)
     }))
