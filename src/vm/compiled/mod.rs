@@ -316,30 +316,71 @@ impl<M: Members> Within<M> {
         members
     }
 
-    /// The commonest of them know how many places they look at.
-    fn function(&self) -> SetFn<M> {
+    /// Makes a closure around what works these members out; the commonest of them know how many places they look at.
+    fn inside<A: Around<M>>(&self, around: A) -> A::Made {
         match (&self.one_of[..], &self.all_of[..]) {
-            (&[a], &[]) => self.of_places([a], []),
-            (&[a], &[x]) => self.of_places([a], [x]),
-            (&[a, b], &[]) => self.of_places([a, b], []),
-            (&[a, b], &[x]) => self.of_places([a, b], [x]),
-            (&[a, b, c], &[x]) => self.of_places([a, b, c], [x]),
+            (&[a], &[]) => self.of_places([a], [], around),
+            (&[a], &[x]) => self.of_places([a], [x], around),
+            (&[a, b], &[]) => self.of_places([a, b], [], around),
+            (&[a, b], &[x]) => self.of_places([a, b], [x], around),
+            (&[a, b, c], &[x]) => self.of_places([a, b, c], [x], around),
             _ => {
                 let within = self.clone();
-                Code::new(move |e: &mut Eval<'_>| within.members(e.state))
+                around.make(move |e| within.members(e.state))
             }
         }
     }
 
-    fn of_places<const ONE: usize, const ALL: usize>(&self, one_of: [usize; ONE], all_of: [usize; ALL]) -> SetFn<M> {
+    fn of_places<const ONE: usize, const ALL: usize, A: Around<M>>(
+        &self,
+        one_of: [usize; ONE],
+        all_of: [usize; ALL],
+        around: A,
+    ) -> A::Made {
         let places = move |e: &Eval<'_>| {
             let one = one_of.iter().fold(M::EMPTY, |one, &at| one.union(M::of(e.state.set(at))));
             all_of.iter().fold(one, |all, &at| all.both(M::of(e.state.set(at))))
         };
         match self.constant {
-            Some(constant) => Code::new(move |e: &mut Eval<'_>| places(e).both(constant)),
-            None => Code::new(move |e: &mut Eval<'_>| places(e)),
+            Some(constant) => around.make(move |e| places(e).both(constant)),
+            None => around.make(places),
         }
+    }
+}
+
+/// What is made around a set that is worked out without a call.
+trait Around<M> {
+    type Made;
+    fn make(self, members: impl Fn(&Eval<'_>) -> M + Send + Sync + 'static) -> Self::Made;
+}
+
+/// The set itself.
+struct Itself;
+
+impl<M: Members> Around<M> for Itself {
+    type Made = SetFn<M>;
+    fn make(self, members: impl Fn(&Eval<'_>) -> M + Send + Sync + 'static) -> SetFn<M> {
+        Code::new(move |e: &mut Eval<'_>| members(e))
+    }
+}
+
+/// Whether it has exactly one member.
+struct IsOne;
+
+impl<M: Members> Around<M> for IsOne {
+    type Made = TestCode;
+    fn make(self, members: impl Fn(&Eval<'_>) -> M + Send + Sync + 'static) -> TestCode {
+        TestCode::new(move |e| members(e).only() != NONE)
+    }
+}
+
+/// Whether it has any member.
+struct IsAny;
+
+impl<M: Members> Around<M> for IsAny {
+    type Made = TestCode;
+    fn make(self, members: impl Fn(&Eval<'_>) -> M + Send + Sync + 'static) -> TestCode {
+        TestCode::new(move |e| !members(e).is_empty())
     }
 }
 
@@ -447,7 +488,7 @@ impl<M: Members> SetCode<M> {
             SetCode::Fn(function) => function,
             SetCode::Const(constant) => Code::new(move |_: &mut Eval<'_>| constant),
             SetCode::At(at) => Code::new(move |e: &mut Eval<'_>| M::of(e.state.set(at))),
-            SetCode::Within(within) => within.function(),
+            SetCode::Within(within) => within.inside(Itself),
         }
     }
 

@@ -1,7 +1,7 @@
 //! Conditions as closures.
 
 use super::members::Members;
-use super::{Compiler, NumCode, SetCode, TestCode, TestFn, entry, with_num, with_set};
+use super::{Compiler, IsAny, IsOne, NumCode, SetCode, TestCode, TestFn, entry, with_num, with_set};
 use crate::program::terms::{Comparison, Num, NumId, SetId, Temp, Test, TestId};
 use crate::program::walk::Term;
 use crate::value::NONE;
@@ -65,7 +65,10 @@ impl<M: Members> Compiler<'_, M> {
                     value != NONE && value >= from.call(e) && value <= to.call(e)
                 }))
             }
-            Test::Any(set) => with_set!(self.set(set), set => TestCode::new(move |e| !set(e).is_empty())),
+            Test::Any(set) => match self.set(set) {
+                SetCode::Within(within) => within.inside(IsAny),
+                set => with_set!(set, set => TestCode::new(move |e| !set(e).is_empty())),
+            },
             Test::Exists { set, temp, test } => self.exists(set, temp, test, true),
             Test::ForAll { set, temp, test } => self.exists(set, temp, test, false),
             Test::SameSet(a, b) => {
@@ -129,13 +132,13 @@ impl<M: Members> Compiler<'_, M> {
     }
 
     fn counted(&mut self, op: Comparison, set: SetId, with: NumId) -> TestCode {
-        let (set, with) = (self.set(set), self.num(with));
-        match (op, with) {
-            // One member is easier to see than to count.
-            (Comparison::Equal, NumCode::Const(1)) => {
+        // One member is easier to see than to count.
+        match (op, self.num(with), self.set(set)) {
+            (Comparison::Equal, NumCode::Const(1), SetCode::Within(within)) => within.inside(IsOne),
+            (Comparison::Equal, NumCode::Const(1), set) => {
                 with_set!(set, set => TestCode::new(move |e| set(e).only() != NONE))
             }
-            (op, with) => with_set!(set, set => TestCode::new(move |e| {
+            (op, with, set) => with_set!(set, set => TestCode::new(move |e| {
                 let count = set(e).count() as i32;
                 op.holds(count, with.read::<M>(e))
             })),

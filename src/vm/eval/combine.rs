@@ -2,7 +2,7 @@
 
 use super::{Eval, Evaluated};
 use crate::program::terms::{Directions, Packing, Temp, TestId};
-use crate::value::{Bits, NONE, NOTHING};
+use crate::value::{Bits, NONE};
 use crate::vm::fault::FaultKind;
 use std::collections::HashMap;
 
@@ -256,33 +256,14 @@ impl PackingSearch<'_> {
 
 const FAR: i64 = i64::MAX / 4;
 
-/// So many rows at most are given their columns by trying.
-const FEW_ROWS: usize = 4;
-
-/// The largest sum in which each row has another of the columns that it wants; what each wants most comes first.
-fn best_distinct(wanted: &[[(i32, u8); FEW_ROWS]], rows: usize, taken: [u8; FEW_ROWS]) -> i64 {
-    let Some((first, others)) = wanted.split_first() else { return 0 };
-    let mut free = first[..rows].iter().filter(|(_, column)| !taken.contains(column));
-    if others.is_empty() {
-        return free.next().map_or(0, |&(gain, _)| gain.into());
-    }
-    let mut best = i64::MIN;
-    for &(gain, column) in free {
-        let mut taken = taken;
-        taken[others.len()] = column;
-        best = best.max(i64::from(gain) + best_distinct(others, rows, taken));
-    }
-    best
-}
-
 impl AssignmentScratch {
     /// The largest sum with every row given a column of its own (Kuhn and Munkres, in the form with potentials: O(rows² · columns)).
     fn best(&mut self, rows: usize, columns: usize) -> i64 {
         if let Some(sum) = self.uncontested(columns) {
             return sum;
         }
-        if rows <= FEW_ROWS {
-            return self.best_of_few(rows, columns);
+        if rows == 2 {
+            return self.best_of_two(columns);
         }
         self.row_potential.clear();
         self.row_potential.resize(rows + 1, 0);
@@ -337,27 +318,18 @@ impl AssignmentScratch {
         Some(sum)
     }
 
-    /// The same for a few rows: in some best way each row has one of the columns where it gains most, as many as there are rows, for of these
-    /// the others leave one free.
-    fn best_of_few(&self, rows: usize, columns: usize) -> i64 {
-        // By row, the columns with their gains, the greatest first.
-        let mut wanted = [[(i32::MIN, 0u8); FEW_ROWS]; FEW_ROWS];
-        for (gains, wanted) in self.gains.chunks_exact(columns).zip(&mut wanted) {
-            for (column, &gain) in gains.iter().enumerate() {
-                let mut new = (gain, column as u8);
-                for old in &mut wanted[..rows] {
-                    if new.0 > old.0 {
-                        std::mem::swap(old, &mut new);
-                    }
-                }
+    /// The same for two rows that want the same column: one of them has it, the other what it wants next.
+    fn best_of_two(&self, columns: usize) -> i64 {
+        let wanted = |gains: &[i32]| {
+            let (mut most, mut next) = (i32::MIN, i32::MIN);
+            for &gain in gains {
+                (most, next) = if gain > most { (gain, most) } else { (most, next.max(gain)) };
             }
-        }
-        if let [[(a, x), (a_next, _), ..], [(b, y), (b_next, _), ..]] = wanted[..rows] {
-            // Both want the same, or they would not be here: one of them takes what it wants next.
-            debug_assert_eq!(x, y);
-            return (i64::from(a) + i64::from(b_next)).max(i64::from(a_next) + i64::from(b));
-        }
-        best_distinct(&wanted[..rows], rows, [NOTHING; FEW_ROWS])
+            (i64::from(most), i64::from(next))
+        };
+        let (first, second) = self.gains.split_at(columns);
+        let ((a, a_next), (b, b_next)) = (wanted(first), wanted(second));
+        (a + b_next).max(a_next + b)
     }
 
     fn gain(&self, row: usize, column: usize, columns: usize) -> i32 {
