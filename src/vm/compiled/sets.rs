@@ -175,10 +175,21 @@ impl<M: Members> Compiler<'_, M> {
         })
     }
 
-    /// The slots of a zone that always has the same.
+    /// The slots of a zone: those that a row has now, or the same always.
     fn zone_slots(&mut self, zone: u16, owner: NumId) -> Option<SetCode<M>> {
         let info = &self.program.zones[zone as usize];
         let (first, owners) = (info.first_instance, info.owners);
+        if self.program.instances[first as usize].row.is_some() {
+            return Some(with_num!(self.num(owner), owner => SetCode::new(move |e| {
+                let owner = owner(e);
+                let Ok(instance) = u16::try_from(e.owned(owner, first.into(), owners.into())) else { return M::EMPTY };
+                let mut slots = M::EMPTY;
+                for slot in e.state.slots_of(e.program, instance) {
+                    slots.add(slot);
+                }
+                slots
+            })));
+        }
         let mut slots: Vec<M> = Vec::new();
         for instance in &self.program.instances[first as usize..first as usize + usize::from(owners)] {
             let fixed = instance.first_slot..instance.first_slot + instance.slots;
@@ -297,6 +308,24 @@ impl<M: Members> Compiler<'_, M> {
     /// The members that compare so: the other side is worked out with the first of them.
     fn compared(&mut self, set: SetCode<M>, temp: Temp, (op, each, same): (Comparison, NumId, NumId)) -> SetCode<M> {
         let (same, temp) = (self.num(same).function::<M>(), usize::from(temp));
+        // What is stored of each member needs not be bound to be read.
+        if let NumCode::StoredOfTemp(first, of) = self.num(each)
+            && of == temp
+        {
+            return with_set!(set, set => SetCode::new(move |e| {
+                let (mut left, mut kept) = (set(e), M::EMPTY);
+                if left.is_empty() || !e.looks_at(left.count()) {
+                    return kept;
+                }
+                let same = same.call(e);
+                while let Some(one) = left.take_first() {
+                    if op.holds(e.state.num(first + usize::from(one)), same) {
+                        kept.add(one);
+                    }
+                }
+                kept
+            }));
+        }
         with_num!(self.num(each), each => with_set!(set, set => SetCode::new(move |e| {
             let (mut left, mut kept) = (set(e), M::EMPTY);
             if left.is_empty() {

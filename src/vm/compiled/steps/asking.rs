@@ -24,27 +24,37 @@ struct Body {
 
 impl Eval<'_> {
     /// Runs the body of a choice by one seat, whose part of the site's memory begins there. Where the body ends it goes on at `back`.
-    #[inline]
+    #[inline(always)]
     fn run_leaf(&mut self, leaf: &Step, body: &Body, part: usize, me: i32, back: Pc) -> Pc {
         let (caller, top) = (self.me, self.state.control.top as usize);
         let locals = std::mem::replace(&mut self.locals, top + HEADER);
         self.me = me;
         self.pass_values(body, part);
-        let mut pc = leaf.call(self);
+        let pc = leaf.call(self);
+        let ended = pc == BODY_ENDS || self.run_on_leaf(pc) == BODY_ENDS;
+        (self.locals, self.me) = (locals, caller);
+        if ended {
+            // What a frame leaves behind must not tell states apart that are the same.
+            self.state.clear_nums(top + HEADER, body.words.into());
+            return back;
+        }
+        self.give_frame(body.unit, me, back)
+    }
+
+    /// Goes on with a body that is longer than its first chain of steps.
+    #[cold]
+    fn run_on_leaf(&mut self, mut pc: Pc) -> Pc {
         while let Some(step) = self.compiled.and_then(|compiled| compiled.steps().get(pc as usize)) {
             pc = step.call(self);
         }
-        let words = usize::from(body.words);
-        if pc == BODY_ENDS {
-            // What a frame leaves behind must not tell states apart that are the same.
-            self.state.clear_nums(top + HEADER, words);
-            (self.locals, self.me) = (locals, caller);
-            return back;
-        }
-        // The machine has to go on: it needs the frame.
+        pc
+    }
+
+    /// Leaves the rest of a body to the machine, which needs the frame.
+    #[cold]
+    fn give_frame(&mut self, unit: u32, me: i32, back: Pc) -> Pc {
         let pc = self.state.control.pc;
-        (self.locals, self.me) = (locals, caller);
-        let pushed = self.push(body.unit, back, me, self.active);
+        let pushed = self.push(unit, back, me, self.active);
         debug_assert!(pushed.is_ok(), "there was room");
         self.state.control.pc = pc;
         PLAINLY
