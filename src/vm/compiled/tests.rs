@@ -19,6 +19,10 @@ macro_rules! with_attribute {
                 let $value = move |e: &mut Eval<'_>| entry(&table, M::of(e.state.set(at)).only());
                 $body
             }
+            NumCode::OfInTemp(table, temp) => {
+                let $value = move |e: &mut Eval<'_>| entry(&table, e.only_in::<M>(e.scratch.nums[temp]));
+                $body
+            }
             code => with_num!(code, $value => $body),
         }
     };

@@ -304,8 +304,13 @@ impl<M: Members> Compiler<'_, M> {
         }
         Some(step(move |e| {
             let caller = e.me;
+            // Watches of one phase stand together.
+            let mut asked = (None, true);
             for watch in &watched {
-                if watch.phase.is_some_and(|phase| !e.runs(phase)) {
+                if watch.phase != asked.0 {
+                    asked = (watch.phase, watch.phase.is_none_or(|phase| e.runs(phase)));
+                }
+                if !asked.1 {
                     continue;
                 }
                 for &(me, at) in &watch.of {
