@@ -51,7 +51,11 @@ impl Eval<'_> {
     #[inline(always)]
     fn arrive<M: Members>(&mut self, card: Card, to: Slot, arrival: Arrival) {
         let up = self.side_up(to, arrival);
-        self.arrive_so::<M>(card, to, arrival, up);
+        if arrival.plain {
+            self.arrive_plainly::<M>(card, to, arrival, up);
+        } else {
+            self.carry_unseen(card, to, arrival.end, up);
+        }
     }
 
     /// Moves cards one after the other, as long as there is a next one.
@@ -71,15 +75,6 @@ impl Eval<'_> {
             while let Some(card) = next(self) {
                 self.carry_unseen(card, to, arrival.end, up);
             }
-        }
-    }
-
-    #[inline(always)]
-    fn arrive_so<M: Members>(&mut self, card: Card, to: Slot, arrival: Arrival, up: bool) {
-        if arrival.plain {
-            self.arrive_plainly::<M>(card, to, arrival, up);
-        } else {
-            self.carry_unseen(card, to, arrival.end, up);
         }
     }
 
