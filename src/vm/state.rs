@@ -280,7 +280,7 @@ impl State {
     }
 
     /// The same from the top down.
-    pub(super) fn from_top(&self, slot: Slot) -> impl Iterator<Item = Card> + '_ {
+    pub(super) fn downwards(&self, slot: Slot) -> impl Iterator<Item = Card> + '_ {
         std::iter::successors(self.top(slot), |&card| self.below(card))
     }
 

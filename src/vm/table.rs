@@ -294,7 +294,7 @@ impl<T: Trace> Machine<'_, T> {
         let program = self.eval.program;
         self.with_packet(|machine, packet| {
             // From the top: the first item of the shuffle is the top card.
-            packet.extend(machine.eval.state.from_top(slot));
+            packet.extend(machine.eval.state.downwards(slot));
             if packet.len() > 1 {
                 machine.generator().shuffle(packet);
                 machine.arrange(slot, packet);

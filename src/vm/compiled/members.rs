@@ -241,11 +241,11 @@ impl Members for Bits {
 
     #[inline]
     fn put_all_in(self, set: &mut Bits) {
-        *set = *set | self;
+        *set |= self;
     }
 
     #[inline]
     fn take_all_out(self, set: &mut Bits) {
-        *set = *set - self;
+        *set -= self;
     }
 }
