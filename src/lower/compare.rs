@@ -8,21 +8,25 @@ use crate::program::terms::{Comparison, Num, Test, TestId};
 use crate::source::Span;
 use crate::syntax::ast::{CompareOp, Expr};
 
+/// How two values are to compare.
+pub(super) fn comparison_of(op: CompareOp) -> Comparison {
+    match op {
+        CompareOp::Equal => Comparison::Equal,
+        CompareOp::NotEqual => Comparison::NotEqual,
+        CompareOp::Less => Comparison::Less,
+        CompareOp::LessEqual => Comparison::LessEqual,
+        CompareOp::Greater => Comparison::Greater,
+        CompareOp::GreaterEqual => Comparison::GreaterEqual,
+    }
+}
+
 impl Lowering {
     pub(super) fn compare(&mut self, op: CompareOp, left: &Expr, right: &Expr, span: Span) -> Value {
         let (a, b) = (self.expr(left), self.expr(right));
         if a.is_poison() || b.is_poison() {
             return Value::Poison;
         }
-        let op = match op {
-            CompareOp::Equal => Comparison::Equal,
-            CompareOp::NotEqual => Comparison::NotEqual,
-            CompareOp::Less => Comparison::Less,
-            CompareOp::LessEqual => Comparison::LessEqual,
-            CompareOp::Greater => Comparison::Greater,
-            CompareOp::GreaterEqual => Comparison::GreaterEqual,
-        };
-        match self.comparison(op, &a, &b) {
+        match self.comparison(comparison_of(op), &a, &b) {
             Some(test) => Value::Test(test),
             None => self.cannot_compare(&a, &b, left, right, span),
         }

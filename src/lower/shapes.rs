@@ -1,16 +1,17 @@
 //! Shapes, subsets and groups: several sets at once.
 
 use super::Lowering;
+use super::compare::comparison_of;
 use super::names::Meaning;
 use super::value::Value;
 use crate::diagnostic::Diagnostic;
 use crate::program::ValueKind;
 use crate::program::terms::{
-    Comparison, Family, FamilyId, Form, List, Num, NumId, Packing, Set, SetId, Shape, Temp, Test, TestId, Total,
+    Family, FamilyId, Form, List, Num, NumId, Packing, Set, SetId, Shape, Temp, Test, TestId, Total,
 };
 use crate::program::walk::Term;
 use crate::source::Span;
-use crate::syntax::ast::{self, Amount, Common, CompareOp, DeclarationKind, Expr, ExprKind, ShapeKind};
+use crate::syntax::ast::{self, Amount, Common, DeclarationKind, Expr, ExprKind, ShapeKind};
 use crate::vm::MOST_KEYS;
 
 /// What cards can be compared by.
@@ -368,16 +369,5 @@ impl Lowering {
         let (&first, ties) = values.split_first()?;
         let ties = ties.to_vec();
         Some((first, (!ties.is_empty()).then(|| self.group(ties))))
-    }
-}
-
-fn comparison_of(op: CompareOp) -> Comparison {
-    match op {
-        CompareOp::Equal => Comparison::Equal,
-        CompareOp::NotEqual => Comparison::NotEqual,
-        CompareOp::Less => Comparison::Less,
-        CompareOp::LessEqual => Comparison::LessEqual,
-        CompareOp::Greater => Comparison::Greater,
-        CompareOp::GreaterEqual => Comparison::GreaterEqual,
     }
 }

@@ -185,11 +185,7 @@ impl Eval<'_> {
     /// A look at one candidate; false when the work has to end.
     #[inline]
     fn looks(&mut self) -> bool {
-        self.scratch.fuel -= 1;
-        if self.scratch.fuel < 0 {
-            self.fail(FaultKind::OutOfFuel);
-        }
-        self.scratch.fuel >= 0
+        self.looks_at(1)
     }
 
     /// Looks at so many candidates.
