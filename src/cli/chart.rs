@@ -75,13 +75,13 @@ const COLUMNS: i64 = 40;
 
 /// How often each value came: a column each, or one for several neighbours.
 pub fn histogram(values: &Histogram) -> String {
-    let (Some((&least, _)), Some((&most, _))) = (values.0.first_key_value(), values.0.last_key_value()) else {
+    let (Some((least, _)), Some((most, _))) = (values.iter().next(), values.iter().next_back()) else {
         return String::new();
     };
     let step = (most - least + 1 + COLUMNS - 1) / COLUMNS;
     let columns = (most - least) / step + 1;
     let mut counts = vec![0u64; usize::try_from(columns).unwrap_or(0)];
-    for (&value, &count) in &values.0 {
+    for (value, count) in values.iter() {
         if let Some(column) = usize::try_from((value - least) / step).ok().and_then(|i| counts.get_mut(i)) {
             *column += count;
         }

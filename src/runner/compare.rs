@@ -389,7 +389,7 @@ fn values(version: &Version<'_>, tables: &mut [Table<'_>], seed: u64, measures: 
         let played = table.playouts.play(seed);
         let Ended::Over(outcome) = &played.ended else { return None };
         let course = table.following.as_ref().and_then(|following| following.follow(seed).1);
-        let one = Played { game: version.game, played: &played, outcome, turn, course: course.as_ref() };
+        let one = Played { game: version.game, played, outcome, turn, course: course.as_ref() };
         for (sum, measure) in sums.iter_mut().zip(measures) {
             *sum = sum.zip(one.value(measure)).map(|(sum, value)| sum + value);
         }

@@ -37,8 +37,12 @@ use crate::game::Game;
 use rayon::prelude::*;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-/// Games that one piece of work plays.
+/// Games that one piece of work plays: at least, and at most where there are very many.
 const CHUNK: u64 = 64;
+const LARGEST_CHUNK: u64 = 1024;
+
+/// Into so many pieces fewer games are cut, so that no thread waits long for the others.
+const PIECES: u64 = 64;
 
 /// Is told how many games have been played; answers whether to go on.
 pub type Watcher<'a> = &'a (dyn Fn(u64) -> bool + Sync);
@@ -131,7 +135,7 @@ impl Simulation<'_> {
             let mut count = C::new(self.game);
             for k in from..to {
                 let seed = seed_of_game(self.seed, k);
-                count.add(self.game, k, seed, &playouts.play(seed));
+                count.add(self.game, k, seed, playouts.play(seed));
             }
             count.close(Ranges::one(from, to));
             let played = done.fetch_add(to - from, Ordering::Relaxed) + to - from;
@@ -139,7 +143,7 @@ impl Simulation<'_> {
         };
         // Players that think are worth a piece of work for each game: it can then be stopped soon.
         let thinks = self.seats.iter().any(|entrant| !entrant.is_random());
-        let size = if thinks { 1 } else { CHUNK };
+        let size = if thinks { 1 } else { (self.games / PIECES).clamp(CHUNK, LARGEST_CHUNK) };
         let parts = Parts { first: self.first, items: self.games, size, jobs: self.jobs };
         let playouts = || match C::OBSERVES {
             true => Playouts::observing(self.game, self.seats),

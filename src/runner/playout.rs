@@ -4,7 +4,6 @@ use super::entrant;
 use super::observe::Observed;
 use crate::game::{Game, Play};
 use crate::players::{Entrant, Player, Stuck, View};
-use crate::program::Program;
 use crate::value::Seat;
 use crate::vm::{Dice, Fault, Generator, Outcome, Runtime, Silent, State, Stop};
 
@@ -52,6 +51,7 @@ pub struct Playouts<'a> {
     observing: bool,
     /// The last game's state, whose memory the next one takes over.
     state: Option<State>,
+    last: Finished,
 }
 
 impl<'a> Playouts<'a> {
@@ -62,26 +62,34 @@ impl<'a> Playouts<'a> {
             runtime.knowing = false;
             runtime
         });
-        Playouts { game, seats, fast, observing: false, state: None }
+        Playouts { game, seats, fast, observing: false, state: None, last: Finished::nothing(game) }
     }
 
     /// The same games, looked at closely.
     pub fn observing(game: &'a Game, seats: &'a [&'a dyn Entrant]) -> Self {
-        Playouts { game, seats, fast: None, observing: true, state: None }
+        Playouts { game, seats, fast: None, observing: true, state: None, last: Finished::nothing(game) }
     }
 
     /// Plays the game with this seed.
-    pub fn play(&mut self, seed: u64) -> Finished {
+    pub fn play(&mut self, seed: u64) -> &Finished {
         match &mut self.fast {
-            Some(runtime) => play_fast(runtime, &mut self.state, &self.game.program, seed),
-            None if self.observing => play_observed(self.game, self.seats, seed),
-            None => play_seats(self.game, self.seats, seed),
+            Some(runtime) => play_fast(runtime, &mut self.state, &mut self.last, self.game.program.seats, seed),
+            None if self.observing => self.last = play_observed(self.game, self.seats, seed),
+            None => self.last = play_seats(self.game, self.seats, seed),
         }
+        &self.last
     }
 }
 
-fn play_fast(runtime: &mut Runtime<'_>, state: &mut Option<State>, program: &Program, seed: u64) -> Finished {
-    let streams = (0..program.seats).map(|seat| stream_of_seat(seed, seat));
+impl Finished {
+    fn nothing(game: &Game) -> Finished {
+        Finished { ended: Ended::TimedOut, decisions: 0, entered: vec![0; game.program.phases.len()], observed: None }
+    }
+}
+
+/// Plays in the memory of the last game and of what was said of it.
+fn play_fast(runtime: &mut Runtime<'_>, state: &mut Option<State>, last: &mut Finished, seats: Seat, seed: u64) {
+    let streams = (0..seats).map(|seat| stream_of_seat(seed, seat));
     match runtime.dice() {
         Some(dice) => dice.restart(streams, MOST_CHOICES),
         None => drop(runtime.answer_with(Some(Dice::for_each(streams.collect(), MOST_CHOICES)))),
@@ -95,17 +103,30 @@ fn play_fast(runtime: &mut Runtime<'_>, state: &mut Option<State>, program: &Pro
             stopped
         }
     };
-    let ended = stopped.and_then(|stop| match (stop, state) {
-        (Stop::Over, Some(state)) => Ok(runtime.outcome(state)?.map_or(Ended::TimedOut, Ended::Over)),
-        (Stop::Over | Stop::Decide(_), _) => Ok(Ended::TimedOut),
-    });
-    let mut entered = vec![0; program.phases.len()];
-    runtime.drain_entered(&mut entered);
-    Finished {
-        ended: ended.unwrap_or_else(Ended::Failed),
-        decisions: runtime.dice().map_or(0, |dice| dice.decisions()),
-        entered,
-        observed: None,
+    last.end(runtime, state, stopped);
+    last.entered.fill(0);
+    runtime.drain_entered(&mut last.entered);
+    last.decisions = runtime.dice().map_or(0, |dice| dice.decisions());
+}
+
+impl Finished {
+    fn end(&mut self, runtime: &mut Runtime<'_>, state: &mut Option<State>, stopped: Result<Stop, Fault>) {
+        let ended = match (stopped, state) {
+            (Ok(Stop::Over), Some(state)) => {
+                if !matches!(self.ended, Ended::Over(_)) {
+                    self.ended = Ended::Over(Outcome::default());
+                }
+                let Ended::Over(outcome) = &mut self.ended else { return };
+                runtime.outcome_into(state, outcome)
+            }
+            (Ok(_), _) => Ok(false),
+            (Err(fault), _) => Err(fault),
+        };
+        match ended {
+            Ok(true) => {}
+            Ok(false) => self.ended = Ended::TimedOut,
+            Err(fault) => self.ended = Ended::Failed(fault),
+        }
     }
 }
 

@@ -29,6 +29,13 @@ impl Ranges {
 
     /// The numbers of either.
     pub fn joined(mut self, other: Ranges) -> Ranges {
+        // Mostly the other goes on where this one ends.
+        if let (Some(last), [(from, to)]) = (self.0.last_mut(), &other.0[..])
+            && last.1 == *from
+        {
+            last.1 = *to;
+            return self;
+        }
         self.0.extend(other.0);
         self.0.sort_unstable();
         let mut joined: Vec<(u64, u64)> = Vec::with_capacity(self.0.len());

@@ -107,33 +107,61 @@ impl Moments {
 
 /// How often each number came.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Histogram(pub BTreeMap<i64, u64>);
+#[serde(from = "BTreeMap<i64, u64>", into = "BTreeMap<i64, u64>")]
+pub struct Histogram {
+    /// Of the small ones by themselves, which nearly all are: as long as the greatest that came.
+    small: Vec<u64>,
+    others: BTreeMap<i64, u64>,
+}
 
 impl Histogram {
+    /// Numbers from 0 to below this are counted in a row.
+    const SMALL: usize = 1024;
+
+    #[inline]
     pub fn add(&mut self, value: i64) {
-        *self.0.entry(value).or_default() += 1;
+        self.add_times(value, 1);
     }
 
-    pub fn merge(&mut self, other: Histogram) {
-        for (value, count) in other.0 {
-            *self.0.entry(value).or_default() += count;
+    #[inline]
+    fn add_times(&mut self, value: i64, times: u64) {
+        match usize::try_from(value) {
+            Ok(small) if small < Histogram::SMALL => {
+                if small >= self.small.len() {
+                    self.small.resize(small + 1, 0);
+                }
+                self.small[small] += times;
+            }
+            Ok(_) | Err(_) => *self.others.entry(value).or_default() += times,
         }
     }
 
+    pub fn merge(&mut self, other: Histogram) {
+        other.iter().for_each(|(value, times)| self.add_times(value, times));
+    }
+
+    /// The numbers that came, rising, and how often.
+    pub fn iter(&self) -> impl DoubleEndedIterator<Item = (i64, u64)> + '_ {
+        let pairs = |(&value, &times): (&i64, &u64)| (value, times);
+        let small = self.small.iter().enumerate().map(|(value, &times)| (value as i64, times));
+        let came = small.filter(|&(_, times)| times > 0);
+        self.others.range(..0).map(pairs).chain(came).chain(self.others.range(0..).map(pairs))
+    }
+
     pub fn sum(&self) -> i128 {
-        self.0.iter().map(|(&value, &count)| i128::from(value) * i128::from(count)).sum()
+        self.iter().map(|(value, count)| i128::from(value) * i128::from(count)).sum()
     }
 
     pub fn count(&self) -> u64 {
-        self.0.values().sum()
+        self.iter().map(|(_, count)| count).sum()
     }
 
     pub fn max(&self) -> i64 {
-        self.0.keys().next_back().copied().unwrap_or(0)
+        self.iter().next_back().map_or(0, |(value, _)| value)
     }
 
     pub fn spread(&self) -> Spread {
-        let squares = self.0.iter().map(|(&v, &count)| i128::from(v) * i128::from(v) * i128::from(count)).sum();
+        let squares = self.iter().map(|(v, count)| i128::from(v) * i128::from(v) * i128::from(count)).sum();
         Spread::of(self.count(), self.sum(), squares)
     }
 
@@ -146,13 +174,27 @@ impl Histogram {
     pub fn quantile(&self, percent: u64) -> i64 {
         let wanted = (u128::from(self.count()) * u128::from(percent)).div_ceil(100);
         let mut so_far = 0u128;
-        for (&value, &count) in &self.0 {
+        for (value, count) in self.iter() {
             so_far += u128::from(count);
             if so_far >= wanted {
                 return value;
             }
         }
         0
+    }
+}
+
+impl From<BTreeMap<i64, u64>> for Histogram {
+    fn from(counts: BTreeMap<i64, u64>) -> Self {
+        let mut histogram = Histogram::default();
+        counts.into_iter().filter(|&(_, times)| times > 0).for_each(|(value, times)| histogram.add_times(value, times));
+        histogram
+    }
+}
+
+impl From<Histogram> for BTreeMap<i64, u64> {
+    fn from(histogram: Histogram) -> Self {
+        histogram.iter().collect()
     }
 }
 

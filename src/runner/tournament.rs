@@ -159,7 +159,7 @@ impl Tournament<'_> {
     /// What a game gives to a side: 2 for a win, 1 for a draw; nothing where the game did not end.
     fn points(&self, playouts: &mut Playouts<'_>, seed: u64, side: u8) -> Option<i64> {
         let played = playouts.play(seed);
-        let Ended::Over(outcome) = played.ended else { return None };
+        let Ended::Over(outcome) = &played.ended else { return None };
         let won = outcome.winners.first().map(|seat| self.game.program().team(seat - 1) == side);
         Some(match won {
             Some(true) => 2,

@@ -10,7 +10,7 @@ use serde_big_array::BigArray;
 const BYTES: usize = 1 << u8::BITS;
 
 /// Every card's slot, and every slot's cards from top to bottom.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub(super) struct Places {
     /// What lies above a card; for a slot, its bottom card. Apart from what lies below: a processor waits where it reads at once
     /// what it has just written in two halves.
@@ -24,6 +24,20 @@ pub(super) struct Places {
     slots: [Slot; BYTES],
     #[serde(with = "BigArray")]
     counts: [u8; BYTES],
+}
+
+impl Clone for Places {
+    fn clone(&self) -> Self {
+        Places { above: self.above, below: self.below, slots: self.slots, counts: self.counts }
+    }
+
+    /// Array by array, straight from one place to the other.
+    fn clone_from(&mut self, other: &Self) {
+        self.above = other.above;
+        self.below = other.below;
+        self.slots = other.slots;
+        self.counts = other.counts;
+    }
 }
 
 /// A card by its number, or a slot.

@@ -9,6 +9,7 @@ use super::fault::{Fault, FaultKind};
 use super::generator::{Generator, Tape};
 use super::host::Host;
 use super::label;
+use super::outcome::Keys;
 use super::run::{FUEL, Machine, Stop};
 use super::state::State;
 use crate::program::Program;
@@ -23,6 +24,7 @@ pub struct Runtime<'a> {
     pub(super) scratch: Scratch,
     /// A game not yet begun, to copy from.
     pub(super) fresh: Option<State>,
+    pub(super) keys: Keys,
     /// Whether what seats know is kept: needed to observe, and left out of playouts that nobody looks into.
     pub knowing: bool,
 }
@@ -43,7 +45,7 @@ impl<'a> Runtime<'a> {
         if scratch.nums.is_empty() {
             scratch = Scratch::new(program, compiled.map_or((0, 0), Compiled::remembered));
         }
-        Runtime { program, compiled, host, scratch, fresh: None, knowing: true }
+        Runtime { program, compiled, host, scratch, fresh: None, keys: Keys::default(), knowing: true }
     }
 
     /// Lets dice answer for the seats at once, or nobody; gives back who did so far.

@@ -2,7 +2,7 @@
 
 use super::ask::{ASKED, Asked, Choice, Chosen, FINISHED, LEFT, ONCE, PASSED, SEAT_WORDS, TO_RUN, UNDECIDED};
 use super::compiled::{Compiled, PLAINLY};
-use super::eval::{Eval, Evaluated, Scratch, member};
+use super::eval::{Eval, Evaluated, NOT_NESTED, Scratch, member};
 use super::events::{Event, RandomKind, Trace};
 use super::fault::{Fault, FaultKind};
 use super::frame::{ACTIVE, HEADER, ME, UNIT, store_list, store_set};
@@ -56,7 +56,8 @@ impl<'a, T: Trace> Machine<'a, T> {
         trace: &'a mut T,
         knowing: bool,
     ) -> Self {
-        let eval = Eval { program, compiled, state, scratch, host, me: NONE, active: NONE, locals: 0 };
+        let eval =
+            Eval { program, compiled, state, scratch, host, me: NONE, active: NONE, locals: 0, nested: NOT_NESTED };
         let mut machine = Machine { eval, trace, knowing };
         machine.eval.load_frame();
         machine
@@ -88,7 +89,7 @@ impl<'a, T: Trace> Machine<'a, T> {
 
     fn run_on(&mut self) -> Evaluated<Stop> {
         // Where nobody looks, most instructions have a quick form.
-        let steps = self.eval.compiled.filter(|_| !self.knowing).map(Compiled::steps);
+        let compiled = self.eval.compiled.filter(|_| !self.knowing);
         loop {
             if self.eval.state.control.over.is_some() {
                 return Ok(Stop::Over);
@@ -99,8 +100,8 @@ impl<'a, T: Trace> Machine<'a, T> {
             // An instruction that says where to go on has stopped nothing. The program counter moves on only when it succeeds.
             let mut pc = self.eval.state.control.pc;
             while pc != THERE {
-                if let (Some(steps), false, false) = (steps, T::TELLS, T::COVERS) {
-                    while let Some(step) = steps.get(pc as usize) {
+                if let (Some(compiled), false, false) = (compiled, T::TELLS, T::COVERS) {
+                    while let Some(step) = compiled.steps(self.eval.me).get(pc as usize) {
                         pc = step.call(&mut self.eval);
                     }
                     if pc == THERE {

@@ -4,6 +4,7 @@
 //! What a term means is said by [`Eval`]'s `plain_…` methods. Closures exist for the terms that games spend their time on; every
 //! other term, and every draw, is a closure that asks the plain method.
 
+mod acting;
 pub(super) mod members;
 mod numbers;
 mod sets;
@@ -17,7 +18,8 @@ use super::fault::FaultKind;
 use crate::program::Program;
 use crate::program::terms::{Num, NumId, Set, SetId, Temp, TestId};
 use crate::program::walk::Term;
-use crate::value::{Bits, NONE};
+use crate::value::{Bits, NONE, Seat};
+use acting::{Acting, of_actor};
 use members::Members;
 use shared::Sharing;
 use std::sync::Arc;
@@ -58,7 +60,10 @@ pub struct Compiled {
     nums: Vec<NumEntry>,
     tests: Vec<TestFn>,
     sets: Vec<SetEntry>,
-    steps: Vec<Step>,
+    /// The steps of the code, for each who can act.
+    steps: Vec<Vec<Step>>,
+    /// What is worked out for each seat by itself: the score, and what a position is worth.
+    of_seats: Vec<(NumId, Vec<NumFn>)>,
     /// How many results are remembered while one thing is worked out.
     remembered: (usize, usize),
 }
@@ -78,9 +83,16 @@ impl Compiled {
         self.remembered
     }
 
-    /// The steps of the code, for games that nobody looks into.
-    pub(super) fn steps(&self) -> &[Step] {
-        &self.steps
+    /// The steps of the code where this seat or nobody acts, for games that nobody looks into.
+    #[inline]
+    pub(super) fn steps(&self, me: i32) -> &[Step] {
+        of_actor(&self.steps, me).map_or(&[], Vec::as_slice)
+    }
+
+    /// A score, or what a position is worth, for a seat that is known.
+    pub(super) fn of_seat(&self, number: NumId, seat: Seat) -> Option<&NumFn> {
+        let (_, seats) = self.of_seats.iter().find(|(id, _)| *id == number)?;
+        seats.get(usize::from(seat))
     }
 }
 
@@ -155,7 +167,11 @@ impl Eval<'_> {
 
     /// What a closure comes to; where the narrow sets had no room, what the plain method says.
     #[inline]
-    fn called<R>(&mut self, function: &Code<R>, plain: impl FnOnce(&mut Self) -> Evaluated<R>) -> Evaluated<R> {
+    pub(super) fn called<R>(
+        &mut self,
+        function: &Code<R>,
+        plain: impl FnOnce(&mut Self) -> Evaluated<R>,
+    ) -> Evaluated<R> {
         let value = function.call(self);
         if self.scratch.trouble.is_none() { Ok(value) } else { self.troubled(plain) }
     }
@@ -397,6 +413,16 @@ impl<M: Members> SetCode<M> {
         }
     }
 
+    #[inline(always)]
+    fn read(&self, e: &mut Eval<'_>) -> M {
+        match self {
+            SetCode::Const(constant) => *constant,
+            SetCode::At(at) => M::of(e.state.set(*at)),
+            SetCode::Within(within) => within.members(e.state),
+            SetCode::Fn(function) => function.call(e),
+        }
+    }
+
     /// As places and what narrows them, where it is that.
     fn within(&self) -> Option<Within<M>> {
         match self {
@@ -415,33 +441,53 @@ const DEEPEST_UNROLLED: usize = 2;
 struct Compiler<'p, M> {
     program: &'p Program,
     sharing: Sharing,
-    nums: Vec<Option<NumCode>>,
-    tests: Vec<Option<TestCode>>,
-    sets: Vec<Option<SetCode<M>>>,
+    /// Whom closures are being made for.
+    acting: Acting,
+    /// What was made, by whom it was made for: see [`Acting::index`].
+    terms: Vec<MadeTerms<M>>,
     /// Candidates that are known where closures are made for each of a few members.
     fixed: Vec<(Temp, i32)>,
     remembered: usize,
     remembered_sets: usize,
-    /// The steps made so far, by instruction, each with how many are called one out of the other.
-    made: Vec<Option<(Step, u8)>>,
+    /// For whom steps are made.
+    actors: Vec<Acting>,
+    /// The steps made so far, for each of them and by instruction, each with how many are called one out of the other.
+    made: Vec<Vec<Option<(Step, u8)>>>,
     /// The longest of the chains that the step being made goes on with.
     longest: u8,
+    /// The units whose steps are being made.
+    open: Vec<u32>,
+}
+
+/// Closures of terms.
+struct MadeTerms<M> {
+    nums: Vec<Option<NumCode>>,
+    tests: Vec<Option<TestCode>>,
+    sets: Vec<Option<SetCode<M>>>,
 }
 
 impl<'p, M: Members> Compiler<'p, M> {
     fn new(program: &'p Program) -> Self {
         let terms = &program.terms;
-        Compiler {
-            program,
-            sharing: Sharing::of(program),
+        let none = || MadeTerms {
             nums: vec![None; terms.nums.len()],
             tests: vec![None; terms.tests.len()],
             sets: vec![None; terms.sets.len()],
+        };
+        let actors = Acting::all(program);
+        let last = actors.iter().map(|acting| acting.index()).max().unwrap_or(0);
+        Compiler {
+            program,
+            sharing: Sharing::of(program),
+            acting: Acting::Anyone,
+            terms: (0..=last).map(|_| none()).collect(),
             fixed: Vec::new(),
             remembered: 0,
             remembered_sets: 0,
-            made: Vec::new(),
+            made: vec![vec![None; program.code.len()]; actors.len()],
+            actors,
             longest: 0,
+            open: Vec::new(),
         }
     }
 
@@ -451,7 +497,29 @@ impl<'p, M: Members> Compiler<'p, M> {
         let tests = (0..terms.tests.len()).map(|i| self.test(TestId(i as u32)).function()).collect();
         let sets = (0..terms.sets.len()).map(|i| self.set_entry(SetId(i as u32))).collect();
         let steps = self.steps();
-        Compiled { nums, tests, sets, steps, remembered: (self.remembered, self.remembered_sets) }
+        let numbers = [self.program.score.map(|score| score.value), self.program.hint];
+        let of_seats = numbers.into_iter().flatten().map(|number| (number, self.for_each_seat(number))).collect();
+        Compiled { nums, tests, sets, steps, of_seats, remembered: (self.remembered, self.remembered_sets) }
+    }
+
+    /// Makes closures with who acts known.
+    fn acting<R>(&mut self, acting: Acting, make: impl FnOnce(&mut Self) -> R) -> R {
+        let outer = std::mem::replace(&mut self.acting, acting);
+        let made = make(self);
+        self.acting = outer;
+        made
+    }
+
+    /// Closures of a number, for each seat that steps are made for.
+    fn for_each_seat(&mut self, number: NumId) -> Vec<NumFn> {
+        let seats: Vec<Acting> =
+            self.actors.iter().copied().filter(|acting| matches!(acting, Acting::Seat(_))).collect();
+        seats.into_iter().map(|seat| self.acting(seat, |compiler| compiler.num(number).function::<M>())).collect()
+    }
+
+    /// Where what is made of a term is kept: apart only where it depends on who acts.
+    fn made_for(&self, term: Term) -> usize {
+        if self.sharing.is_of_me(term) { self.acting.index() } else { 0 }
     }
 
     fn num_entry(&mut self, id: NumId) -> NumEntry {
@@ -481,8 +549,8 @@ impl<'p, M: Members> Compiler<'p, M> {
     }
 
     fn num(&mut self, id: NumId) -> NumCode {
-        let fixed = self.is_fixed(Term::Num(id));
-        if let (Some(code), false) = (&self.nums[id.0 as usize], fixed) {
+        let (fixed, place) = (self.is_fixed(Term::Num(id)), self.made_for(Term::Num(id)));
+        if let (Some(code), false) = (&self.terms[place].nums[id.0 as usize], fixed) {
             return code.clone();
         }
         let plain = || {
@@ -494,14 +562,14 @@ impl<'p, M: Members> Compiler<'p, M> {
         let code = if self.sharing.draws_num(id) { plain() } else { self.num_code(id).unwrap_or_else(plain) };
         let code = if self.sharing.is_shared(Term::Num(id)) { self.remember(code) } else { code };
         if !fixed {
-            self.nums[id.0 as usize] = Some(code.clone());
+            self.terms[place].nums[id.0 as usize] = Some(code.clone());
         }
         code
     }
 
     fn test(&mut self, id: TestId) -> TestCode {
-        let fixed = self.is_fixed(Term::Test(id));
-        if let (Some(code), false) = (&self.tests[id.0 as usize], fixed) {
+        let (fixed, place) = (self.is_fixed(Term::Test(id)), self.made_for(Term::Test(id)));
+        if let (Some(code), false) = (&self.terms[place].tests[id.0 as usize], fixed) {
             return code.clone();
         }
         let plain = || {
@@ -513,14 +581,14 @@ impl<'p, M: Members> Compiler<'p, M> {
         let code = if self.sharing.draws_test(id) { plain() } else { self.test_code(id).unwrap_or_else(plain) };
         let code = if self.sharing.is_shared(Term::Test(id)) { self.remember_test(code) } else { code };
         if !fixed {
-            self.tests[id.0 as usize] = Some(code.clone());
+            self.terms[place].tests[id.0 as usize] = Some(code.clone());
         }
         code
     }
 
     fn set(&mut self, id: SetId) -> SetCode<M> {
-        let fixed = self.is_fixed(Term::Set(id));
-        if let (Some(code), false) = (&self.sets[id.0 as usize], fixed) {
+        let (fixed, place) = (self.is_fixed(Term::Set(id)), self.made_for(Term::Set(id)));
+        if let (Some(code), false) = (&self.terms[place].sets[id.0 as usize], fixed) {
             return code.clone();
         }
         let plain = || {
@@ -533,7 +601,7 @@ impl<'p, M: Members> Compiler<'p, M> {
         let code = if self.sharing.draws_set(id) { plain() } else { self.set_code(id).unwrap_or_else(plain) };
         let code = if self.sharing.is_shared(Term::Set(id)) { self.remember_set(code) } else { code };
         if !fixed {
-            self.sets[id.0 as usize] = Some(code.clone());
+            self.terms[place].sets[id.0 as usize] = Some(code.clone());
         }
         code
     }

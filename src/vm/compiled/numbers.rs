@@ -1,7 +1,7 @@
 //! Scalars as closures.
 
 use super::members::Members;
-use super::{Compiler, NumCode, NumFn, SetCode, entry, with_num, with_set};
+use super::{Compiler, NumCode, NumFn, SetCode, TestCode, entry, with_num, with_set};
 use crate::program::terms::{Num, NumId, Pairing, ScriptArgument, SetId, Temp};
 use crate::value::NONE;
 use crate::vm::eval::{Eval, SCALAR_ARGUMENTS};
@@ -18,7 +18,7 @@ impl<M: Members> Compiler<'_, M> {
                 None => NumCode::Temp(temp.into()),
             },
             Num::Local(local) => NumCode::Local(local.into()),
-            Num::Me => NumCode::Me,
+            Num::Me => self.acting.me().map_or(NumCode::Me, NumCode::Const),
             Num::Active => NumCode::new(|e| e.active),
             Num::Variable { at } => NumCode::At(at as usize),
             Num::OwnedVariable { at, owner: thing } => self.stored(at, thing),
@@ -28,9 +28,14 @@ impl<M: Members> Compiler<'_, M> {
             Num::Attribute { table, card } => self.attribute(table, card),
             Num::PhaseNumber { phase } => NumCode::At(self.program.phases[phase as usize].number_at as usize),
             Num::If { test, then, otherwise } => {
-                let test = self.test(test).function();
-                let (then, otherwise) = (self.num(then).function::<M>(), self.num(otherwise).function::<M>());
-                NumCode::new(move |e| if test.call(e) { then.call(e) } else { otherwise.call(e) })
+                let test = match self.test(test) {
+                    TestCode::Const(holds) => return Some(self.num(if holds { then } else { otherwise })),
+                    TestCode::Fn(test) => test,
+                };
+                let (then, otherwise) = (self.num(then), self.num(otherwise));
+                with_num!(then, then => with_num!(otherwise, otherwise => {
+                    NumCode::new(move |e| if test.call(e) { then(e) } else { otherwise(e) })
+                }))
             }
             Num::Default { value, fallback } => {
                 let (value, fallback) = (self.num(value).function::<M>(), self.num(fallback).function::<M>());
@@ -56,11 +61,11 @@ impl<M: Members> Compiler<'_, M> {
             Num::Multiply(a, b) => self.arithmetic(a, b, i32::checked_mul),
             Num::Min(a, b) => self.arithmetic(a, b, |a, b| Some(a.min(b))),
             Num::Max(a, b) => self.arithmetic(a, b, |a, b| Some(a.max(b))),
-            Num::Negate(a) => with_num!(self.num(a), value => NumCode::new(move |e| match value(e) {
-                NONE => NONE,
+            Num::Negate(a) => match self.num(a) {
                 // None is the only number without a negative.
-                value => -value,
-            })),
+                NumCode::Const(value) => NumCode::Const(value.wrapping_neg()),
+                value => with_num!(value, value => NumCode::new(move |e| value(e).wrapping_neg())),
+            },
             Num::Count(set) => with_set!(self.set(set), set => NumCode::new(move |e| set(e).count() as i32)),
             Num::The(set) => with_set!(self.set(set), set => NumCode::new(move |e| set(e).only())),
             Num::First(set) => with_set!(self.set(set), set => NumCode::new(move |e| {
@@ -213,10 +218,6 @@ impl<M: Members> Compiler<'_, M> {
         }))
     }
 
-    pub(super) fn is_me(&self, id: NumId) -> bool {
-        self.program.terms.nums[id.0 as usize] == Num::Me
-    }
-
     /// The set of the state that holds a slot's cards, where the slot is known.
     fn constant_slot(&mut self, slot: NumId) -> Option<usize> {
         match self.num(slot) {
@@ -254,6 +255,9 @@ impl<M: Members> Compiler<'_, M> {
     fn stored(&mut self, at: u32, thing: NumId) -> NumCode {
         let first = at as usize;
         match self.num(thing) {
+            NumCode::Const(thing) => {
+                u8::try_from(thing).map_or(NumCode::Const(NONE), |thing| NumCode::At(first + usize::from(thing)))
+            }
             NumCode::Me => NumCode::StoredOfMe(first),
             NumCode::Temp(temp) => NumCode::StoredOfTemp(first, temp),
             thing => with_num!(thing, thing => NumCode::new(move |e| {
@@ -270,6 +274,11 @@ impl<M: Members> Compiler<'_, M> {
         f: impl Fn(i32, i32) -> Option<i32> + Copy + Send + Sync + 'static,
     ) -> NumCode {
         let (a, b) = (self.num(a), self.num(b));
+        if let (&NumCode::Const(a), &NumCode::Const(b)) = (&a, &b)
+            && let Some(result) = f(a, b).filter(|&result| result != NONE && a != NONE && b != NONE)
+        {
+            return NumCode::Const(result);
+        }
         with_num!(a, a => with_num!(b, b => NumCode::new(move |e| {
             let (a, b) = (a(e), b(e));
             if a == NONE || b == NONE {

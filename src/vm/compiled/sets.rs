@@ -9,6 +9,15 @@ use crate::vm::eval::Eval;
 use std::sync::Arc;
 
 impl<M: Members> Compiler<'_, M> {
+    /// The set of one member that is known; of none, the empty set.
+    fn constant_one(&mut self, value: NumId) -> Option<M> {
+        match self.num(value) {
+            NumCode::Const(NONE) => Some(M::EMPTY),
+            NumCode::Const(value) => u8::try_from(value).ok().and_then(M::one),
+            _ => None,
+        }
+    }
+
     /// `None`: left to the plain method.
     pub(super) fn set_code(&mut self, id: SetId) -> Option<SetCode<M>> {
         let m = &self.program.memory;
@@ -29,17 +38,23 @@ impl<M: Members> Compiler<'_, M> {
                 let set = e.stored_set(e.locals + local as usize);
                 e.fit(&set)
             }),
-            Set::One(value) => with_num!(self.num(value), value => SetCode::new(move |e| {
-                let mut set = M::EMPTY;
-                let value = value(e);
-                e.insert(&mut set, value);
-                set
-            })),
-            Set::SlotCards { slot } => {
-                with_num!(self.num(slot), slot => SetCode::new(move |e| {
+            Set::One(value) => match (self.num(value), self.constant_one(value)) {
+                (_, Some(one)) => SetCode::Const(one),
+                (value, None) => with_num!(value, value => SetCode::new(move |e| {
+                    let mut set = M::EMPTY;
+                    let value = value(e);
+                    e.insert(&mut set, value);
+                    set
+                })),
+            },
+            Set::SlotCards { slot } => match self.num(slot) {
+                NumCode::Const(slot) => {
+                    u8::try_from(slot).map_or(SetCode::Const(M::EMPTY), |slot| SetCode::At(slot.into()))
+                }
+                slot => with_num!(slot, slot => SetCode::new(move |e| {
                     u8::try_from(slot(e)).map_or(M::EMPTY, |slot| M::of(e.state.set(slot as usize)))
-                }))
-            }
+                })),
+            },
             Set::CardsAt { at } => SetCode::At(at as usize),
             Set::CardsOfAll { at, owners } => SetCode::Within(Arc::new(Within {
                 one_of: (at as usize..at as usize + usize::from(owners)).collect(),
@@ -50,10 +65,6 @@ impl<M: Members> Compiler<'_, M> {
                 NumCode::Const(owner) if (0..i32::from(owners)).contains(&owner) => {
                     SetCode::At(at as usize + owner as usize)
                 }
-                _ if self.is_me(owner) => SetCode::new(move |e| {
-                    let at = e.owned(e.me, at as i32, owners.into());
-                    usize::try_from(at).map_or(M::EMPTY, |at| M::of(e.state.set(at)))
-                }),
                 owner => with_num!(owner, owner => SetCode::new(move |e| {
                     let owner = owner(e);
                     let at = e.owned(owner, at as i32, owners.into());

@@ -1,7 +1,7 @@
 //! Which terms are worth remembering, and which draw.
 
 use crate::program::Program;
-use crate::program::terms::{FamilyId, ListId, NumId, SetId, Temp, TestId};
+use crate::program::terms::{FamilyId, ListId, Num, NumId, SetId, Temp, TestId};
 use crate::program::walk::{Reads, Term, bound, parts, reads};
 use std::collections::BTreeSet;
 
@@ -25,6 +25,8 @@ struct Facts {
     size: usize,
     /// It draws, or a part of it does.
     draws: bool,
+    /// It is about whoever acts, or a part of it is.
+    of_me: bool,
     /// Temps that it reads and does not bind.
     free: BTreeSet<Temp>,
     /// Terms that it is a part of, as often as it is one.
@@ -75,6 +77,11 @@ impl Sharing {
         !facts.draws && facts.free.iter().all(|&free| free == temp)
     }
 
+    /// Whether a term says something else for each who acts.
+    pub fn is_of_me(&self, term: Term) -> bool {
+        self.known(term).of_me
+    }
+
     /// Whether a term reads a temp that it does not bind.
     pub fn reads_temp(&self, term: Term, temp: Temp) -> bool {
         self.known(term).free.contains(&temp)
@@ -106,6 +113,9 @@ impl Sharing {
         }
         let mut facts =
             Facts { seen: true, size: 1, wholes: std::mem::take(&mut self.facts(term).wholes), ..Facts::default() };
+        if let Term::Num(id) = term {
+            facts.of_me = program.terms.nums[id.0 as usize] == Num::Me;
+        }
         match reads(program, term) {
             Reads::Temp(temp) => {
                 facts.free.insert(temp);
@@ -119,6 +129,7 @@ impl Sharing {
             of_part.wholes.push(term);
             facts.size = facts.size.saturating_add(of_part.size);
             facts.draws |= of_part.draws;
+            facts.of_me |= of_part.of_me;
             facts.free.extend(&of_part.free);
         }
         for temp in bound(&program.terms, term) {

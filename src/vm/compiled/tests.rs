@@ -33,26 +33,36 @@ impl<M: Members> Compiler<'_, M> {
     pub(super) fn test_code(&mut self, id: TestId) -> Option<TestCode> {
         Some(match self.program.terms.tests[id.0 as usize] {
             Test::Const(value) => TestCode::Const(value),
-            Test::IsTrue(value) => with_num!(self.num(value), value => TestCode::new(move |e| value(e) == 1)),
-            Test::IsNone(value) => with_num!(self.num(value), value => TestCode::new(move |e| value(e) == NONE)),
+            Test::IsTrue(value) => self.is_number(value, 1),
+            Test::IsNone(value) => self.is_number(value, NONE),
             Test::Compare { op, left, right } => self.comparison(op, left, right),
-            Test::Not(test) => {
-                let test = self.test(test).function();
-                TestCode::new(move |e| !test.call(e))
-            }
-            Test::And(a, b) => {
-                let (a, b) = (self.test(a).function(), self.test(b).function());
-                TestCode::new(move |e| a.call(e) && b.call(e))
-            }
-            Test::Or(a, b) => {
-                let (a, b) = (self.test(a).function(), self.test(b).function());
-                TestCode::new(move |e| a.call(e) || b.call(e))
-            }
-            Test::If { test, then, otherwise } => {
-                let test = self.test(test).function();
-                let (then, otherwise) = (self.test(then).function(), self.test(otherwise).function());
-                TestCode::new(move |e| if test.call(e) { then.call(e) } else { otherwise.call(e) })
-            }
+            Test::Not(test) => match self.test(test) {
+                TestCode::Const(holds) => TestCode::Const(!holds),
+                TestCode::Fn(test) => TestCode::new(move |e| !test.call(e)),
+            },
+            Test::And(a, b) => match self.test(a) {
+                TestCode::Const(false) => TestCode::Const(false),
+                TestCode::Const(true) => self.test(b),
+                TestCode::Fn(a) => {
+                    let b = self.test(b).function();
+                    TestCode::new(move |e| a.call(e) && b.call(e))
+                }
+            },
+            Test::Or(a, b) => match self.test(a) {
+                TestCode::Const(true) => TestCode::Const(true),
+                TestCode::Const(false) => self.test(b),
+                TestCode::Fn(a) => {
+                    let b = self.test(b).function();
+                    TestCode::new(move |e| a.call(e) || b.call(e))
+                }
+            },
+            Test::If { test, then, otherwise } => match self.test(test) {
+                TestCode::Const(holds) => self.test(if holds { then } else { otherwise }),
+                TestCode::Fn(test) => {
+                    let (then, otherwise) = (self.test(then).function(), self.test(otherwise).function());
+                    TestCode::new(move |e| if test.call(e) { then.call(e) } else { otherwise.call(e) })
+                }
+            },
             Test::Bind { temp, value, then } => {
                 let (value, then) = (self.num(value).function::<M>(), self.test(then).function());
                 TestCode::new(move |e| {
@@ -104,12 +114,22 @@ impl<M: Members> Compiler<'_, M> {
         })
     }
 
+    fn is_number(&mut self, value: NumId, wanted: i32) -> TestCode {
+        match self.num(value) {
+            NumCode::Const(value) => TestCode::Const(value == wanted),
+            value => with_num!(value, value => TestCode::new(move |e| value(e) == wanted)),
+        }
+    }
+
     fn comparison(&mut self, op: Comparison, left: NumId, right: NumId) -> TestCode {
         let (left, right) = match (self.is_count(left), self.is_count(right)) {
             (Some(set), _) => return self.counted(op, set, right),
             (_, Some(set)) => return self.counted(op.turned(), set, left),
             (None, None) => (self.num(left), self.num(right)),
         };
+        if let (&NumCode::Const(left), &NumCode::Const(right)) = (&left, &right) {
+            return TestCode::Const(op.holds(left, right));
+        }
         TestCode::Fn(match op {
             Comparison::Equal => with_attribute!(left, left => with_attribute!(right, right => {
                 TestFn::new(move |e: &mut Eval<'_>| left(e) == right(e))

@@ -119,7 +119,12 @@ pub(super) struct Eval<'a> {
     pub active: i32,
     /// First word of the running frame's locals.
     pub locals: usize,
+    /// That of the unit at whose end a step goes on that ran it, if one does: see `compiled::steps`.
+    pub nested: usize,
 }
+
+/// No step waits for the end of a unit.
+pub(super) const NOT_NESTED: usize = usize::MAX;
 
 impl Eval<'_> {
     /// Every look at a candidate costs fuel, so that no expression runs without end.
@@ -218,6 +223,7 @@ impl StaticEval {
             me: NONE,
             active: NONE,
             locals: 0,
+            nested: NOT_NESTED,
         }
     }
 }

@@ -1,50 +1,81 @@
 //! Steps that ask, where dice answer, and those that run what was chosen.
 
-use super::{BODY_ENDS, PLAINLY, Step, step};
+use super::{PLAINLY, Ran, Step, UNIT_ENDS, step};
 use crate::program::code::{MenuEntry, Op, Pc, Settlement, Site, SiteKind};
+use crate::program::terms::TestId;
 use crate::program::{Domain, Need};
 use crate::value::Seat;
 use crate::vm::ask::{ASKED, FINISHED, LEFT, MOST_OPTIONS, PASSED, SITE_WORDS, TO_RUN, value_at};
+use crate::vm::compiled::acting::Acting;
 use crate::vm::compiled::members::Members;
-use crate::vm::compiled::{Compiler, NumFn, SetCode, SetFn, TestFn};
+use crate::vm::compiled::{Compiler, NumFn, SetCode, TestCode, TestFn};
 use crate::vm::eval::Eval;
 use crate::vm::frame::HEADER;
 use crate::vm::run::FUEL;
 
-/// What to do with a choice of one of a menu's actions: the unit to run, and its parameters' places, in the seat's part and in the
-/// unit's frame.
+/// What comes of a choice of one of a menu's actions.
+enum Doing {
+    Nothing,
+    Runs(Body),
+    /// Something that is left to the machine.
+    Unknown,
+}
+
+/// The unit to run, and its parameters' places, in the seat's part and in the unit's frame.
 struct Body {
     unit: u32,
-    start: Pc,
     words: u16,
-    /// Its first step, where it runs straight to its end: where it asks nobody and calls nothing.
-    leaf: Option<Step>,
+    first: Step,
+    /// Whether it runs straight to its end: whether it asks nobody and calls nothing. It then needs no frame.
+    leaf: bool,
     values: Vec<(usize, usize)>,
 }
 
-impl Eval<'_> {
-    /// Runs the body of a choice by one seat, whose part of the site's memory begins there. Where the body ends it goes on at `back`.
+/// Where a site keeps who chose what.
+#[derive(Clone, Copy)]
+struct Memory {
+    /// Behind the frame's first local.
+    at: usize,
+    seat_words: usize,
+    alone: bool,
+}
+
+impl Memory {
+    fn of(site: &Site) -> Memory {
+        Memory { at: site.memory.into(), seat_words: site.seat_words.into(), alone: site.kind == SiteKind::Alone }
+    }
+
+    /// The part of a seat.
     #[inline(always)]
-    fn run_leaf(&mut self, leaf: &Step, body: &Body, part: usize, me: i32, back: Pc) -> Pc {
+    fn part(self, seat: Seat) -> usize {
+        let place = if self.alone { 0 } else { usize::from(seat) };
+        self.at + SITE_WORDS as usize + place * self.seat_words
+    }
+}
+
+impl Eval<'_> {
+    /// Runs a body that needs no frame, once its values have been passed. False: the rest is left to the machine, which is to give
+    /// it the frame.
+    #[inline(always)]
+    fn run_leaf(&mut self, body: &Body, me: i32, pass: impl FnOnce(&mut Self)) -> bool {
         let (caller, top) = (self.me, self.state.control.top as usize);
-        let locals = std::mem::replace(&mut self.locals, top + HEADER);
-        self.me = me;
-        self.pass_values(body, part);
-        let pc = leaf.call(self);
-        let ended = pc == BODY_ENDS || self.run_on_leaf(pc) == BODY_ENDS;
-        (self.locals, self.me) = (locals, caller);
+        let (locals, nested) = (self.locals, self.nested);
+        (self.me, self.locals, self.nested) = (me, top + HEADER, top + HEADER);
+        pass(self);
+        let pc = body.first.call(self);
+        let ended = pc == UNIT_ENDS || self.run_on_leaf(pc) == UNIT_ENDS;
+        (self.me, self.locals, self.nested) = (caller, locals, nested);
         if ended {
             // What a frame leaves behind must not tell states apart that are the same.
             self.state.clear_nums(top + HEADER, body.words.into());
-            return back;
         }
-        self.give_frame(body.unit, me, back)
+        ended
     }
 
     /// Goes on with a body that is longer than its first chain of steps.
     #[cold]
     fn run_on_leaf(&mut self, mut pc: Pc) -> Pc {
-        while let Some(step) = self.compiled.and_then(|compiled| compiled.steps().get(pc as usize)) {
+        while let Some(step) = self.compiled.and_then(|compiled| compiled.steps(self.me).get(pc as usize)) {
             pc = step.call(self);
         }
         pc
@@ -60,14 +91,75 @@ impl Eval<'_> {
         PLAINLY
     }
 
-    #[inline]
+    /// Passes to a body what was entered in a seat's part.
+    #[inline(always)]
     fn pass_values(&mut self, body: &Body, part: usize) {
         for &(from, to) in &body.values {
             let value = self.state.num(part + from);
             self.state.set_num(self.locals + to, value);
         }
     }
+
+    /// Passes to a body the only value that was chosen.
+    #[inline(always)]
+    fn pass_value(&mut self, body: &Body, value: Option<i32>) {
+        if let (Some(value), Some(&(_, to))) = (value, body.values.first()) {
+            self.state.set_num(self.locals + to, value);
+        }
+    }
+
+    /// Writes down what seats chose who have still to be run, for the machine to run.
+    #[inline(never)]
+    fn enter_picks(&mut self, memory: Memory, picks: &[(Seat, Pick)]) {
+        let mut takers = 0u32;
+        for &(seat, pick) in picks {
+            if let Pick::Entry(entry, value) = pick {
+                takers |= 1 << seat;
+                let part = self.locals + memory.part(seat);
+                self.enter_pick(part, memory.seat_words, (entry as i32 + 1, value));
+            }
+        }
+        self.state.set_num(self.locals + memory.at + TO_RUN, takers as i32);
+    }
+
+    /// Writes into a seat's part of so many words what it chose, and with which value.
+    #[inline(always)]
+    fn enter_pick(&mut self, part: usize, words: usize, (what, value): (i32, Option<i32>)) {
+        let (entered, value) = (i32::from(value.is_some()), value.unwrap_or(0));
+        match self.state.nums_mut(part, words) {
+            [a, b, c] => (*a, *b, *c) = (what, entered, value),
+            [a, b, more @ ..] => {
+                (*a, *b) = (what, entered);
+                more.fill(0);
+                if let Some(first) = more.first_mut() {
+                    *first = value;
+                }
+            }
+            _ => debug_assert!(false, "a part has two words at least"),
+        }
+    }
+
+    /// One of so many options.
+    #[inline(always)]
+    fn pick(&mut self, seat: Seat, options: usize) -> Result<usize, GivenUp> {
+        if options < 2 {
+            return Ok(0);
+        }
+        let chosen = self.scratch.answer(seat, options).ok_or(GivenUp)?;
+        self.scratch.fuel = FUEL;
+        Ok(chosen)
+    }
 }
+
+/// A seat that is asked and known: what it chooses from, and what comes of it.
+struct Known<M> {
+    seat: Seat,
+    chooser: Chooser<M>,
+    doings: Vec<Doing>,
+}
+
+/// The most seats asked at once for which steps are made for each.
+const MOST_KNOWN: usize = 6;
 
 impl<M: Members> Compiler<'_, M> {
     pub(super) fn asks(&mut self, pc: Pc, number: u32) -> Option<Step> {
@@ -98,16 +190,12 @@ impl<M: Members> Compiler<'_, M> {
             seats => Some(seats.function()),
         };
         let no_option = self.jump(pc, site.no_option);
-        // Mostly it is the first condition of the only action that does not hold.
-        let first = entries.first()?.first()?.clone();
-        let alone = entries.len() == 1;
         Some(step(move |e| {
             e.afresh();
             if let Some(seats) = &seats {
                 seats.call(e);
             }
-            let opens = first.call(e);
-            let open = (opens || !alone) && entries.iter().any(|tests| tests.iter().all(|test| test.call(e)));
+            let open = entries.iter().any(|tests| tests.iter().all(|test| test.call(e)));
             match (e.is_well(), open) {
                 (false, _) => e.plainly(pc),
                 (true, false) => no_option.call(e),
@@ -121,8 +209,218 @@ impl<M: Members> Compiler<'_, M> {
 
     /// A menu of actions with one parameter at most: options are counted, and the dice choose one of them.
     fn asks_menu(&mut self, pc: Pc, number: u32, site: &Site) -> Option<Step> {
+        // All who choose act: there is nothing else to settle.
+        if self.program.code.get(pc as usize + 1) != Some(&Op::Settle { site: number }) {
+            return None;
+        }
+        let seats = self.sure_set(site.seats)?;
+        if let (SetCode::Const(seats), Some(Op::NextChoice { done, .. })) =
+            (&seats, self.program.code.get(pc as usize + 2))
+            && let Some(known) = self.known(site, *seats)
+        {
+            return Some(self.asks_known(pc, site, known, *done));
+        }
+        self.asks_each(pc, site, seats)
+    }
+
+    /// What is known of each of these seats, where all is.
+    fn known(&mut self, site: &Site, mut seats: M) -> Option<Vec<Known<M>>> {
+        if seats.count() > MOST_KNOWN {
+            return None;
+        }
+        let mut known = Vec::new();
+        while let Some(seat) = seats.take_first() {
+            let acting = self.seat(seat);
+            if acting == Acting::Anyone {
+                return None;
+            }
+            let (chooser, doings) =
+                self.acting(acting, |compiler| Some((compiler.chooser(site)?, compiler.doings(site))))?;
+            if doings.iter().any(|doing| matches!(doing, Doing::Unknown)) {
+                return None;
+            }
+            known.push(Known { seat, chooser, doings });
+        }
+        Some(known)
+    }
+
+    /// Lets the dice choose for seats that are known, and runs what was chosen.
+    fn asks_known(&mut self, pc: Pc, site: &Site, known: Vec<Known<M>>, done: Pc) -> Step {
+        // The place in the code where the machine runs what was chosen.
+        let back = pc + 2;
+        let (memory, repeats) = (Memory::of(site), site.repeats);
+        let (no_option, done) = (self.jump(pc, site.no_option), self.jump(back, done));
+        if known.len() != 1 {
+            return step(move |e| {
+                if e.scratch.dice.is_none() {
+                    return e.plainly(pc);
+                }
+                e.afresh();
+                let caller = e.me;
+                let (mut picks, mut chose) = ([(0, Pick::Pass); MOST_KNOWN], 0);
+                for one in &known {
+                    e.me = one.seat.into();
+                    match one.chooser.choose(e, one.seat) {
+                        Ok(Some(pick)) => {
+                            picks[chose] = (one.seat, pick);
+                            chose += 1;
+                        }
+                        Ok(None) => {}
+                        Err(GivenUp) => {
+                            e.me = caller;
+                            return e.plainly(pc);
+                        }
+                    }
+                }
+                e.me = caller;
+                let picks = &picks[..chose];
+                if picks.is_empty() {
+                    return no_option.call(e);
+                }
+                let mut others = known.iter();
+                for (i, &(seat, pick)) in picks.iter().enumerate() {
+                    let Some(one) = others.find(|one| one.seat == seat) else { break };
+                    let Pick::Entry(entry, value) = pick else { continue };
+                    let Some(Doing::Runs(body)) = one.doings.get(entry) else { continue };
+                    if !e.has_room(body.words) {
+                        e.enter_picks(memory, &picks[i..]);
+                        return e.plainly(back);
+                    }
+                    if body.leaf {
+                        if !e.run_leaf(body, seat.into(), |e| e.pass_value(body, value)) {
+                            e.enter_picks(memory, &picks[i + 1..]);
+                            return e.give_frame(body.unit, seat.into(), back);
+                        }
+                        continue;
+                    }
+                    e.enter_picks(memory, &picks[i + 1..]);
+                    let ran = e.run_unit((body.unit, body.words), back, seat.into(), |e| {
+                        e.pass_value(body, value);
+                        body.first.call(e)
+                    });
+                    match ran {
+                        Ran::ToItsEnd => e.enter_picks(memory, &[]),
+                        Ran::Until(to) => return to,
+                        Ran::NotAtAll => {
+                            e.enter_picks(memory, &picks[i..]);
+                            return e.plainly(back);
+                        }
+                    }
+                }
+                done.call(e)
+            });
+        }
+        step(move |e| {
+            let [one] = &known[..] else { return e.plainly(pc) };
+            if e.scratch.dice.is_none() {
+                return e.plainly(pc);
+            }
+            e.afresh();
+            let me = i32::from(one.seat);
+            let caller = std::mem::replace(&mut e.me, me);
+            let chosen = one.chooser.choose(e, one.seat);
+            e.me = caller;
+            let Ok(chosen) = chosen else { return e.plainly(pc) };
+            if repeats {
+                let left = matches!(chosen, Some(Pick::Pass | Pick::Done));
+                e.state.set_num(e.locals + memory.at + LEFT, i32::from(left));
+            }
+            let (entry, value) = match chosen {
+                None => return no_option.call(e),
+                Some(Pick::Pass | Pick::Done) => return done.call(e),
+                Some(Pick::Entry(entry, value)) => (entry, value),
+            };
+            let Some(Doing::Runs(body)) = one.doings.get(entry) else { return done.call(e) };
+            let enter = |e: &mut Eval<'_>| e.enter_picks(memory, &[(one.seat, Pick::Entry(entry, value))]);
+            if !e.has_room(body.words) {
+                enter(e);
+                return e.plainly(back);
+            }
+            if body.leaf {
+                if e.run_leaf(body, me, |e| e.pass_value(body, value)) {
+                    return done.call(e);
+                }
+                return e.give_frame(body.unit, me, back);
+            }
+            let ran = e.run_unit((body.unit, body.words), back, me, |e| {
+                e.pass_value(body, value);
+                body.first.call(e)
+            });
+            match ran {
+                Ran::ToItsEnd => done.call(e),
+                Ran::Until(to) => to,
+                Ran::NotAtAll => {
+                    enter(e);
+                    e.plainly(back)
+                }
+            }
+        })
+    }
+
+    /// Lets the dice choose for each seat that is asked, and goes on with what was chosen.
+    fn asks_each(&mut self, pc: Pc, site: &Site, seats: SetCode<M>) -> Option<Step> {
+        let choosers = self.for_each_asked(|compiler| compiler.chooser(site))?;
+        let (memory, no_option) = (Memory::of(site), self.jump(pc, site.no_option));
+        let settled = self.onward(pc + 2);
+        Some(step(move |e| {
+            if e.scratch.dice.is_none() {
+                return e.plainly(pc);
+            }
+            e.afresh();
+            let mut left = seats.read(e);
+            let caller = e.me;
+            let (mut asked, mut takers, mut leaves) = (0u32, 0u32, 0);
+            while let Some(seat) = left.take_first() {
+                let Some(chooser) = choosers.get(usize::from(seat)).or(choosers.first()) else { break };
+                e.me = i32::from(seat);
+                let chosen = chooser.choose(e, seat);
+                e.me = caller;
+                let Ok(chosen) = chosen else { return e.plainly(pc) };
+                let pick = match chosen {
+                    None => (0, None),
+                    Some(Pick::Entry(entry, value)) => {
+                        takers |= 1 << seat;
+                        (entry as i32 + 1, value)
+                    }
+                    Some(Pick::Pass | Pick::Done) => {
+                        leaves = i32::from(memory.alone);
+                        (if chosen == Some(Pick::Pass) { PASSED } else { FINISHED }, None)
+                    }
+                };
+                asked |= u32::from(chosen.is_some()) << seat;
+                let part = e.locals + memory.part(seat);
+                e.enter_pick(part, memory.seat_words, pick);
+            }
+            if !e.is_well() {
+                return e.plainly(pc);
+            }
+            let at = e.locals + memory.at;
+            e.state.set_num(at + ASKED, asked as i32);
+            e.state.set_num(at + LEFT, leaves);
+            e.state.set_num(at + TO_RUN, takers as i32);
+            if asked == 0 {
+                return no_option.call(e);
+            }
+            settled.call(e)
+        }))
+    }
+
+    /// Something for each seat that can be asked, or once for anyone.
+    fn for_each_asked<T>(&mut self, mut make: impl FnMut(&mut Self) -> Option<T>) -> Option<Vec<T>> {
+        let seats: Vec<Acting> = self.actors.iter().copied().filter(|&acting| acting != Acting::Nobody).collect();
+        seats.into_iter().map(|acting| self.acting(acting, &mut make)).collect()
+    }
+
+    /// `None`: what is not so simple is left to the machine.
+    fn chooser(&mut self, site: &Site) -> Option<Chooser<M>> {
         if site.menu.len() > MENU {
             return None;
+        }
+        if !site.may
+            && !site.repeats
+            && let Some(among) = self.among(site)?
+        {
+            return Some(Chooser::Among(among));
         }
         let mut entries = Vec::new();
         for entry in &site.menu {
@@ -137,82 +435,44 @@ impl<M: Members> Compiler<'_, M> {
                 None => Some(None),
             },
         };
-        // All who choose act: there is nothing else to settle.
-        if self.program.code.get(pc as usize + 1) != Some(&Op::Settle { site: number }) {
-            return None;
-        }
-        match menu.any_of() {
-            Some(set) => self.asks_each(pc, site, move |e, seat| choose_member(e, &set, seat)),
-            None => self.asks_each(pc, site, move |e, seat| menu.choose(e, seat)),
-        }
+        Some(match menu.any_of() {
+            Some(set) => Chooser::Member(set),
+            None => Chooser::Menu(menu),
+        })
     }
 
-    /// Lets the dice choose for each seat that is asked, and goes on with what was chosen.
-    fn asks_each(
-        &mut self,
-        pc: Pc,
-        site: &Site,
-        choose: impl Fn(&mut Eval<'_>, Seat) -> Result<Option<Pick>, GivenUp> + Send + Sync + 'static,
-    ) -> Option<Step> {
-        let seats = self.sure_set(site.seats)?;
-        let (alone, words) = (site.kind == SiteKind::Alone, usize::from(site.seat_words));
-        let (memory, no_option) = (usize::from(site.memory), self.jump(pc, site.no_option));
-        let settled = self.onward(pc + 2);
-        Some(step(move |e| {
-            if e.scratch.dice.is_none() {
-                return e.plainly(pc);
+    /// A menu of actions without parameters, each condition of which is asked once whoever has it; `Some(None)` for another menu.
+    #[allow(clippy::option_option, reason = "a menu that cannot be made here, and one of another kind")]
+    fn among(&mut self, site: &Site) -> Option<Option<Among>> {
+        let mut among = Among { all: 0, tests: Vec::new() };
+        let mut known: Vec<TestId> = Vec::new();
+        for (i, entry) in site.menu.iter().enumerate() {
+            let action = &self.program.actions[entry.action as usize];
+            if !action.parameters.is_empty()
+                || action.optional.is_some()
+                || !entry.arguments.is_empty()
+                || entry.once.is_some()
+            {
+                return Some(None);
             }
-            e.afresh();
-            let mut left: M = match &seats {
-                SetCode::Const(seats) => *seats,
-                SetCode::At(at) => M::of(e.state.set(*at)),
-                SetCode::Within(within) => within.members(e.state),
-                SetCode::Fn(function) => function.call(e),
-            };
-            let (memory, caller) = (e.locals + memory, e.me);
-            let (mut asked, mut takers, mut leaves) = (0u32, 0u32, 0);
-            while let Some(seat) = left.take_first() {
-                e.me = i32::from(seat);
-                let chosen = choose(e, seat);
-                e.me = caller;
-                let Ok(chosen) = chosen else { return e.plainly(pc) };
-                let place = if alone { 0 } else { seat as usize };
-                let part = e.state.nums_mut(memory + SITE_WORDS as usize + place * words, words);
-                let (what, entered, value) = match chosen {
-                    None => (0, 0, 0),
-                    Some(Pick::Entry(entry, value)) => {
-                        takers |= 1 << seat;
-                        (entry as i32 + 1, i32::from(value.is_some()), value.unwrap_or(0))
+            among.all |= 1 << i;
+            for need in &action.needs {
+                match (known.iter().position(|&test| test == need.test), self.sure_test(need.test)?) {
+                    (Some(place), _) => among.tests[place].1 |= 1 << i,
+                    (None, test) => {
+                        known.push(need.test);
+                        among.tests.push((test, 1 << i));
                     }
-                    Some(Pick::Pass | Pick::Done) => {
-                        leaves = i32::from(alone);
-                        (if chosen == Some(Pick::Pass) { PASSED } else { FINISHED }, 0, 0)
-                    }
-                };
-                asked |= u32::from(chosen.is_some()) << seat;
-                match part {
-                    [a, b, c] => (*a, *b, *c) = (what, entered, value),
-                    [a, b, more @ ..] => {
-                        (*a, *b) = (what, entered);
-                        more.fill(0);
-                        if let Some(first) = more.first_mut() {
-                            *first = value;
-                        }
-                    }
-                    _ => return e.plainly(pc),
                 }
             }
-            if !e.is_well() {
-                return e.plainly(pc);
+        }
+        for (test, of) in &among.tests {
+            if let TestCode::Const(false) = test {
+                among.all &= !of;
             }
-            e.state.set_num(memory + ASKED, asked as i32);
-            e.state.set_num(memory + LEFT, leaves);
-            e.state.set_num(memory + TO_RUN, takers as i32);
-            if asked == 0 {
-                return no_option.call(e);
-            }
-            settled.call(e)
-        }))
+        }
+        among.tests.retain(|(test, _)| matches!(test, TestCode::Fn(_)));
+        Some(Some(among))
     }
 
     /// `None`: values that others depend on, and those that the caller gives, are left to the machine.
@@ -239,8 +499,8 @@ impl<M: Members> Compiler<'_, M> {
                     (_, domain) => domain,
                 };
                 match domain {
-                    Domain::Set(set) if tests.is_empty() => Values::Members(self.sure_set(set)?.function()),
-                    Domain::Set(set) => Values::Where(self.sure_set(set)?.function(), only.temp.into(), tests),
+                    Domain::Set(set) if tests.is_empty() => Values::Members(self.sure_set(set)?),
+                    Domain::Set(set) => Values::Where(self.sure_set(set)?, only.temp.into(), tests),
                     Domain::Range { from, to } if tests.is_empty() => {
                         Values::Range(self.sure_num(from)?.function::<M>(), self.sure_num(to)?.function::<M>())
                     }
@@ -256,8 +516,16 @@ impl<M: Members> Compiler<'_, M> {
         Some(Entry { needs, optional, values })
     }
 
+    /// The conditions that are not always met.
     fn conditions(&mut self, needs: &[Need]) -> Option<Vec<TestFn>> {
-        needs.iter().map(|need| Some(self.sure_test(need.test)?.function())).collect()
+        let mut tests = Vec::new();
+        for need in needs {
+            match self.sure_test(need.test)? {
+                TestCode::Const(true) => {}
+                test => tests.push(test.function()),
+            }
+        }
+        Some(tests)
     }
 
     pub(super) fn next_choice(&mut self, pc: Pc, site: u32, done: Pc) -> Option<Step> {
@@ -265,70 +533,78 @@ impl<M: Members> Compiler<'_, M> {
         if matches!(site.kind, SiteKind::Window(Settlement::Everyone)) {
             return None;
         }
-        let bodies: Vec<Option<Body>> = site.menu.iter().map(|entry| self.body(entry.action)).collect();
-        let (memory, part_words) = (usize::from(site.memory), usize::from(site.seat_words));
-        let alone = site.kind == SiteKind::Alone;
+        let doings = self.for_each_asked(|compiler| Some(compiler.doings(site)))?;
+        let memory = Memory::of(site);
         let done = self.jump(pc, done);
         Some(step(move |e| {
-            let memory = e.locals + memory;
             loop {
-                let left = e.state.num(memory + TO_RUN) as u32;
+                let to_run = e.locals + memory.at + TO_RUN;
+                let left = e.state.num(to_run) as u32;
                 if left == 0 {
                     return done.call(e);
                 }
-                let seat = left.trailing_zeros();
-                let place = if alone { 0 } else { seat as usize };
-                let part = memory + SITE_WORDS as usize + place * part_words;
+                let seat = left.trailing_zeros() as Seat;
+                let (me, part) = (i32::from(seat), e.locals + memory.part(seat));
                 let entry = usize::try_from(e.state.num(part) - 1).ok();
-                let Some(Some(body)) = entry.and_then(|entry| bodies.get(entry)) else { return e.plainly(pc) };
-                if !e.has_room(body.words) {
-                    return e.plainly(pc);
+                let doings = doings.get(usize::from(seat)).or(doings.first());
+                let body = match doings.zip(entry).and_then(|(doings, entry)| doings.get(entry)) {
+                    Some(Doing::Runs(body)) if e.has_room(body.words) => Some(body),
+                    Some(Doing::Nothing) => None,
+                    Some(Doing::Runs(_) | Doing::Unknown) | None => return e.plainly(pc),
+                };
+                e.state.set_num(to_run, (left & (left - 1)) as i32);
+                let Some(body) = body else { continue };
+                if body.leaf {
+                    if e.run_leaf(body, me, |e| e.pass_values(body, part)) {
+                        continue;
+                    }
+                    return e.give_frame(body.unit, me, pc);
                 }
-                let me = seat as i32;
-                e.state.set_num(memory + TO_RUN, (left & (left - 1)) as i32);
-                if let Some(leaf) = &body.leaf {
-                    match e.run_leaf(leaf, body, part, me, pc) {
-                        to if to == pc => continue,
-                        to => return to,
+                let ran = e.run_unit((body.unit, body.words), pc, me, |e| {
+                    e.pass_values(body, part);
+                    body.first.call(e)
+                });
+                match ran {
+                    Ran::ToItsEnd => {}
+                    Ran::Until(to) => return to,
+                    Ran::NotAtAll => {
+                        e.state.set_num(to_run, left as i32);
+                        return e.plainly(pc);
                     }
                 }
-                if e.push(body.unit, pc, me, e.active).is_err() {
-                    e.state.set_num(memory + TO_RUN, left as i32);
-                    return e.plainly(pc);
-                }
-                e.pass_values(body, part);
-                return body.start;
             }
         }))
     }
 
-    /// `None`: values that the caller gives are left to the machine.
-    fn body(&mut self, action: u16) -> Option<Body> {
+    /// What comes of each of a menu's actions, for whom closures are being made.
+    fn doings(&mut self, site: &Site) -> Vec<Doing> {
+        site.menu.iter().map(|entry| self.doing(entry.action)).collect()
+    }
+
+    /// Unknown: values that the caller gives are left to the machine.
+    fn doing(&mut self, action: u16) -> Doing {
         let action = &self.program.actions[action as usize];
-        let unit = action.unit?;
-        let program = self.program;
-        let info = &program.units[unit as usize];
+        let Some(unit) = action.unit else { return Doing::Nothing };
+        let info = &self.program.units[unit as usize];
         let mut values = Vec::new();
         for (i, (parameter, &(local, carrier))) in action.parameters.iter().zip(&info.parameters).enumerate() {
             if matches!(parameter.domain, Domain::Given(..)) {
-                return None;
+                return Doing::Unknown;
             }
             let from = value_at(action, 0, i);
             values.extend((0..usize::from(carrier.words())).map(|word| (from + word, local as usize + word)));
         }
-        let (start, words) = (info.start, info.words);
-        let leaf = self.leaf(start).and_then(|end| {
-            self.make(start..end);
-            self.made[start as usize].as_ref().map(|(step, _)| step.clone())
-        });
-        Some(Body { unit, start, words, leaf, values })
+        self.make_unit(unit);
+        let leaf = self.is_leaf(info.start);
+        let first = self.onward(info.start);
+        Doing::Runs(Body { unit, words: info.words, first, leaf, values })
     }
 
-    /// The end of code that runs to the first return behind it without anything that needs a frame of its own.
-    fn leaf(&self, start: Pc) -> Option<Pc> {
+    /// Whether code runs to the first return behind it without anything that needs a frame of its own.
+    fn is_leaf(&self, start: Pc) -> bool {
         let rest = &self.program.code[start as usize..];
-        let end = rest.iter().position(|op| *op == Op::Return)?;
-        let straight = rest[..end].iter().all(|op| match *op {
+        let Some(end) = rest.iter().position(|op| *op == Op::Return) else { return false };
+        rest[..end].iter().all(|op| match *op {
             Op::Jump(to) | Op::JumpUnless { to, .. } => (start..=start + end as Pc).contains(&to),
             Op::SetLocal { .. }
             | Op::SetLocalSet { .. }
@@ -372,15 +648,30 @@ impl<M: Members> Compiler<'_, M> {
             | Op::Settle { .. }
             | Op::NextChoice { .. }
             | Op::Watch => false,
-        });
-        straight.then_some(start + end as Pc + 1)
+        })
     }
 }
 
 /// The most entries of a menu whose options are counted here.
 const MENU: usize = 8;
 
-/// What a seat chooses from: the options of the entries in their order, then passing, then being done.
+/// What a seat chooses from.
+enum Chooser<M> {
+    /// One of the members of a set.
+    Member(SetCode<M>),
+    Among(Among),
+    Menu(Menu<M>),
+}
+
+/// Actions without parameters.
+struct Among {
+    /// A bit for each, but for those that are never offered.
+    all: u32,
+    /// What must hold, and for which of them.
+    tests: Vec<(TestCode, u32)>,
+}
+
+/// The options of the entries in their order, then passing, then being done.
 struct Menu<M> {
     entries: Vec<Entry<M>>,
     may: bool,
@@ -397,9 +688,9 @@ struct Entry<M> {
 /// The values of an action's only parameter.
 enum Values<M> {
     None,
-    Members(SetFn<M>),
+    Members(SetCode<M>),
     /// The members for which, bound to the temp, all tests hold.
-    Where(SetFn<M>, usize, Vec<TestFn>),
+    Where(SetCode<M>, usize, Vec<TestFn>),
     Range(NumFn, NumFn),
 }
 
@@ -421,25 +712,57 @@ enum Offered<M> {
 /// A term came to trouble, or the dice answer no more.
 struct GivenUp;
 
-/// One of the members of a set, which are all that there is to choose from.
+impl<M: Members> Chooser<M> {
+    /// What the dice choose for `me`; `None` without any option.
+    #[inline(always)]
+    fn choose(&self, e: &mut Eval<'_>, seat: Seat) -> Result<Option<Pick>, GivenUp> {
+        match self {
+            Chooser::Member(set) => choose_member(e, set, seat),
+            Chooser::Among(among) => among.choose(e, seat),
+            Chooser::Menu(menu) => menu.choose(e, seat),
+        }
+    }
+}
+
 #[inline(always)]
-fn choose_member<M: Members>(e: &mut Eval<'_>, set: &SetFn<M>, seat: Seat) -> Result<Option<Pick>, GivenUp> {
-    let members = set.call(e);
+fn choose_member<M: Members>(e: &mut Eval<'_>, set: &SetCode<M>, seat: Seat) -> Result<Option<Pick>, GivenUp> {
+    let members = set.read(e);
     let count = members.count();
     if !e.is_well() || count > MOST_OPTIONS {
         return Err(GivenUp);
     }
-    let mut chosen = 0;
-    if count > 1 {
-        chosen = e.scratch.answer(seat, count).ok_or(GivenUp)?;
-        e.scratch.fuel = FUEL;
-    }
+    let chosen = e.pick(seat, count)?;
     Ok(members.nth(chosen).map(|member| Pick::Entry(0, Some(member.into()))))
+}
+
+impl Among {
+    #[inline(always)]
+    fn choose(&self, e: &mut Eval<'_>, seat: Seat) -> Result<Option<Pick>, GivenUp> {
+        let mut open = self.all;
+        for (test, of) in &self.tests {
+            if let TestCode::Fn(test) = test
+                && open & of != 0
+                && !test.call(e)
+            {
+                open &= !of;
+            }
+        }
+        if !e.is_well() {
+            return Err(GivenUp);
+        }
+        if open == 0 {
+            return Ok(None);
+        }
+        for _ in 0..e.pick(seat, open.count_ones() as usize)? {
+            open &= open - 1;
+        }
+        Ok(Some(Pick::Entry(open.trailing_zeros() as usize, None)))
+    }
 }
 
 impl<M: Members> Menu<M> {
     /// The set whose members are all that there is to choose from, if it is so simple.
-    fn any_of(&self) -> Option<SetFn<M>> {
+    fn any_of(&self) -> Option<SetCode<M>> {
         let [Entry { needs, optional: None, values: Values::Members(set) }] = self.entries.as_slice() else {
             return None;
         };
@@ -487,11 +810,7 @@ impl<M: Members> Menu<M> {
             0 => return Ok(None),
             _ => total + usize::from(may_pass) + usize::from(may_stop),
         };
-        let mut left = 0;
-        if options > 1 {
-            left = e.scratch.answer(seat, options).ok_or(GivenUp)?;
-            e.scratch.fuel = FUEL;
-        }
+        let mut left = e.pick(seat, options)?;
         for (i, &(count, offer)) in offered.iter().enumerate() {
             if left < count {
                 let value = match offer {
@@ -520,11 +839,11 @@ impl<M: Members> Entry<M> {
         match &self.values {
             Values::None => (1, Offered::Alone),
             Values::Members(set) => {
-                let members = set.call(e);
+                let members = set.read(e);
                 (members.count(), Offered::Members(members))
             }
             Values::Where(set, temp, tests) => {
-                let mut members = set.call(e);
+                let mut members = set.read(e);
                 let mut left = members;
                 while let Some(one) = left.take_first() {
                     e.bind_temp(*temp, i32::from(one));

@@ -5,11 +5,12 @@
 mod asking;
 mod moving;
 
+use super::acting::{Acting, ByActor};
 use super::members::Members;
 use super::{Code, Compiler, NumCode, SetCode, TestCode, TestFn, with_num, with_set};
 use crate::program::code::{Argument, Op, Pc};
 use crate::program::terms::{NumId, SetId, TestId};
-use crate::value::NONE;
+use crate::value::{NONE, Seat};
 use crate::vm::eval::Eval;
 use crate::vm::frame::{ACTIVE, HEADER, ME};
 use crate::vm::run::THERE;
@@ -20,25 +21,38 @@ pub(in crate::vm) type Step = Code<Pc>;
 /// Not a place in the code: the machine has to run the instruction that the state's program counter says.
 pub(in crate::vm) const PLAINLY: Pc = Pc::MAX - 1;
 
-/// Not a place in the code: a body without a frame of its own has come to its end.
-const BODY_ENDS: Pc = Pc::MAX - 2;
+/// Not a place in the code: a unit has come to its end that a step ran, which goes on itself.
+const UNIT_ENDS: Pc = Pc::MAX - 2;
 
 /// Steps that follow each other are called each by the one before: so many at most, for the sake of the machine's own stack.
 const LONGEST_CHAIN: u8 = 64;
 
 /// The head of a loop: another round as long as there is one, until the body goes elsewhere than back to the head.
-fn repeat(head: Pc, body: Step, round: impl Fn(&mut Eval<'_>) -> Result<(), Pc> + Send + Sync + 'static) -> Step {
+fn repeat(
+    head: Pc,
+    round: impl Fn(&mut Eval<'_>) -> Result<(), Pc> + Send + Sync + 'static,
+    body: impl Fn(&mut Eval<'_>) -> Pc + Send + Sync + 'static,
+) -> Step {
     step(move |e| {
         loop {
             if let Err(elsewhere) = round(e) {
                 return elsewhere;
             }
-            let to = body.call(e);
+            let to = body(e);
             if to != head {
                 return to;
             }
         }
     })
+}
+
+/// How far a unit ran.
+enum Ran {
+    ToItsEnd,
+    /// The game goes on at another place, with the unit's frame or without.
+    Until(Pc),
+    /// There was no room for its frame, or no fuel.
+    NotAtAll,
 }
 
 fn step(does: impl Fn(&mut Eval<'_>) -> Pc + Send + Sync + 'static) -> Step {
@@ -60,6 +74,33 @@ impl Eval<'_> {
         self.scratch.stamp += 1;
     }
 
+    /// Runs a unit in a frame of its own, for which there is room, and at whose end the caller goes on at `back`.
+    #[inline(always)]
+    fn run_unit(&mut self, (unit, words): (u32, u16), back: Pc, me: i32, body: impl FnOnce(&mut Self) -> Pc) -> Ran {
+        self.scratch.fuel -= 1;
+        if self.scratch.fuel < 0 {
+            return Ran::NotAtAll;
+        }
+        let (frame, top) = (self.state.control.frame, self.state.control.top);
+        let (caller, active, locals, nested) = (self.me, self.active, self.locals, self.nested);
+        let (start, used) = (top as usize, HEADER + words as usize);
+        let header = [frame as i32, back as i32, unit as i32, me, active];
+        self.state.nums_mut(start, HEADER).copy_from_slice(&header);
+        self.state.control.frame = top;
+        self.state.control.top = top + used as u32;
+        (self.me, self.locals, self.nested) = (me, start + HEADER, start + HEADER);
+        let to = body(self);
+        self.nested = nested;
+        if to != UNIT_ENDS {
+            return Ran::Until(to);
+        }
+        // What a frame leaves behind must not tell states apart that are the same.
+        self.state.clear_nums(start, used);
+        (self.state.control.frame, self.state.control.top) = (frame, top);
+        (self.me, self.active, self.locals) = (caller, active, locals);
+        Ran::ToItsEnd
+    }
+
     #[inline]
     fn is_well(&self) -> bool {
         self.scratch.trouble.is_none()
@@ -74,46 +115,89 @@ impl Eval<'_> {
 }
 
 impl<M: Members> Compiler<'_, M> {
-    /// A step for each instruction.
-    pub(super) fn steps(&mut self) -> Vec<Step> {
-        let end = self.program.code.len() as Pc;
-        self.made = vec![None; end as usize];
-        self.make(0..end);
-        self.made.drain(..).flatten().map(|(step, _)| step).collect()
+    /// A step for each instruction, for each who can act.
+    pub(super) fn steps(&mut self) -> Vec<Vec<Step>> {
+        for unit in 0..self.program.units.len() {
+            self.make_unit(unit as u32);
+        }
+        self.make(0..self.program.code.len() as Pc);
+        let tables = self.made.drain(..);
+        tables.map(|table| table.into_iter().flatten().map(|(step, _)| step).collect()).collect()
+    }
+
+    /// Steps for a unit, if they are not being made already.
+    fn make_unit(&mut self, unit: u32) {
+        if self.open.contains(&unit) {
+            return;
+        }
+        let start = self.program.units[unit as usize].start;
+        let others = self.program.units.iter().map(|unit| unit.start).filter(|&other| other > start);
+        let end = others.min().unwrap_or(self.program.code.len() as Pc);
+        self.open.push(unit);
+        self.make(start..end);
+        self.open.pop();
     }
 
     /// Steps for these instructions, the last one first: each goes on with those behind it.
     fn make(&mut self, code: std::ops::Range<Pc>) {
         for pc in code.rev() {
-            if self.made[pc as usize].is_some() {
-                continue;
+            for table in 0..self.actors.len() {
+                if self.made[table][pc as usize].is_some() {
+                    continue;
+                }
+                let outer = std::mem::take(&mut self.longest);
+                let made = self.acting(self.actors[table], |compiler| compiler.step(pc)).unwrap_or_else(|| {
+                    step(move |e| {
+                        e.state.control.pc = pc;
+                        PLAINLY
+                    })
+                });
+                self.made[table][pc as usize] = Some((made, self.longest + 1));
+                self.longest = outer;
             }
-            let outer = std::mem::take(&mut self.longest);
-            let made = self.step(pc).unwrap_or_else(|| {
-                step(move |e| {
-                    e.state.control.pc = pc;
-                    PLAINLY
-                })
-            });
-            self.made[pc as usize] = Some((made, self.longest + 1));
-            self.longest = outer;
         }
     }
 
-    /// Goes on further down in the code: at once, where the chain does not get too long.
+    /// Goes on further down in the code with the same seat: at once, where the chain does not get too long.
     fn onward(&mut self, to: Pc) -> Step {
-        match self.made.get(to as usize) {
-            Some(Some((next, length))) if *length < LONGEST_CHAIN => {
-                self.longest = self.longest.max(*length);
-                next.clone()
+        self.onward_as(self.acting, to)
+    }
+
+    fn onward_as(&mut self, acting: Acting, to: Pc) -> Step {
+        match self.step_of(acting, to) {
+            Some((next, length)) if *length < LONGEST_CHAIN => {
+                let (next, length) = (next.clone(), *length);
+                self.longest = self.longest.max(length);
+                next
             }
             Some(_) | None => step(move |_| to),
         }
     }
 
+    /// This seat, where steps are made for each.
+    fn seat(&self, seat: Seat) -> Acting {
+        let seat = Acting::Seat(seat);
+        if self.actors.contains(&seat) { seat } else { Acting::Anyone }
+    }
+
+    /// The step that was made of an instruction for somebody, if it was.
+    fn step_of(&self, acting: Acting, pc: Pc) -> Option<&(Step, u8)> {
+        let table = self.actors.iter().position(|&actor| actor == acting)?;
+        self.made[table].get(pc as usize)?.as_ref()
+    }
+
+    /// Goes on further down in the code with whoever then acts.
+    fn onward_by_actor(&mut self, to: Pc) -> ByActor {
+        ByActor(self.actors.clone().into_iter().map(|acting| self.onward_as(acting, to)).collect())
+    }
+
     /// Goes on anywhere in the code.
     fn jump(&mut self, pc: Pc, to: Pc) -> Step {
         if to <= pc { step(move |e| e.back(pc, to)) } else { self.onward(to) }
+    }
+
+    fn jump_by_actor(&mut self, pc: Pc, to: Pc) -> ByActor {
+        if to <= pc { ByActor([step(move |e| e.back(pc, to))].into()) } else { self.onward_by_actor(to) }
     }
 
     /// `None`: left to the machine.
@@ -122,8 +206,11 @@ impl<M: Members> Compiler<'_, M> {
         Some(match self.program.code[pc as usize] {
             Op::Jump(to) => self.jump(pc, to),
             Op::JumpUnless { test, to } => {
-                let test = self.sure_test(test)?.function();
                 let other = self.jump(pc, to);
+                let test = match self.sure_test(test)? {
+                    TestCode::Const(holds) => return Some(if holds { next } else { other }),
+                    TestCode::Fn(test) => test,
+                };
                 step(move |e| {
                     e.afresh();
                     let holds = test.call(e);
@@ -136,8 +223,8 @@ impl<M: Members> Compiler<'_, M> {
             }
             Op::Call { call } => return self.call(pc, call),
             Op::Return => step(|e| {
-                if e.locals > e.state.control.top as usize {
-                    return BODY_ENDS;
+                if e.locals == e.nested {
+                    return UNIT_ENDS;
                 }
                 let back = e.pop();
                 if e.state.control.over.is_some() { THERE } else { back }
@@ -179,43 +266,57 @@ impl<M: Members> Compiler<'_, M> {
             })),
             Op::NextMember { set, member, done } => {
                 let done = self.jump(pc, done);
-                repeat(pc, next, move |e| if e.next_member(set, member) { Ok(()) } else { Err(done.call(e)) })
+                let round = move |e: &mut Eval<'_>| if e.next_member(set, member) { Ok(()) } else { Err(done.call(e)) };
+                repeat(pc, round, move |e| next.call(e))
             }
             Op::NextSeat { set, from, as_me, done } => {
-                let done = self.jump(pc, done);
-                repeat(pc, next, move |e| {
+                if !as_me {
+                    let done = self.jump(pc, done);
+                    let round = move |e: &mut Eval<'_>| {
+                        if e.next_in_seat_order(set, from) { Ok(()) } else { Err(done.call(e)) }
+                    };
+                    return Some(repeat(pc, round, move |e| next.call(e)));
+                }
+                let (body, done) = (self.onward_by_actor(pc + 1), self.jump_by_actor(pc, done));
+                let round = move |e: &mut Eval<'_>| {
                     if !e.next_in_seat_order(set, from) {
                         return Err(done.call(e));
                     }
-                    if as_me {
-                        e.set_me(from);
-                    }
+                    e.set_me(from);
                     Ok(())
-                })
+                };
+                repeat(pc, round, move |e| body.call(e))
             }
             Op::NextNumber { member, last, done } => {
                 let done = self.jump(pc, done);
-                repeat(pc, next, move |e| {
+                let round = move |e: &mut Eval<'_>| {
                     let number = e.get_local(member);
                     if number >= e.get_local(last) {
                         return Err(if number == i32::MAX { e.plainly(pc) } else { done.call(e) });
                     }
                     e.set_local(member, number + 1);
                     Ok(())
+                };
+                repeat(pc, round, move |e| next.call(e))
+            }
+            Op::SetMe { local } => {
+                let next = self.onward_by_actor(pc + 1);
+                step(move |e| {
+                    e.set_me(local);
+                    next.call(e)
                 })
             }
-            Op::SetMe { local } => step(move |e| {
-                e.set_me(local);
-                next.call(e)
-            }),
-            Op::SetTurn { local } => step(move |e| {
-                e.me = e.get_local(local);
-                e.active = e.me;
-                let frame = e.frame();
-                e.state.set_num(frame + ME, e.me);
-                e.state.set_num(frame + ACTIVE, e.active);
-                next.call(e)
-            }),
+            Op::SetTurn { local } => {
+                let next = self.onward_by_actor(pc + 1);
+                step(move |e| {
+                    e.me = e.get_local(local);
+                    e.active = e.me;
+                    let frame = e.frame();
+                    e.state.set_num(frame + ME, e.me);
+                    e.state.set_num(frame + ACTIVE, e.active);
+                    next.call(e)
+                })
+            }
             Op::Advance { local } => step(move |e| {
                 e.afresh();
                 let seat = e.get_local(local);
@@ -228,6 +329,7 @@ impl<M: Members> Compiler<'_, M> {
 
             Op::Move { movement } => return self.moves(pc, movement),
             Op::Draw { movement } => return self.draws(pc, movement),
+            Op::Shuffle { slot } => return self.shuffles(pc, slot),
             Op::Turn { cards, up } => return self.turns(pc, cards, up),
             Op::Reveal { cards, to } => {
                 // Nobody keeps what is shown; it must only be there to be shown.
@@ -265,7 +367,6 @@ impl<M: Members> Compiler<'_, M> {
             | Op::SetLocalList { .. }
             | Op::NextWord { .. }
             | Op::SetActive { .. }
-            | Op::Shuffle { .. }
             | Op::ShuffleAll { .. }
             | Op::SetVariableOf { .. }
             | Op::SetListVariable { .. }
@@ -284,23 +385,25 @@ impl<M: Members> Compiler<'_, M> {
     fn watches(&mut self, pc: Pc) -> Option<Step> {
         struct Watched {
             phase: Option<u16>,
-            test: TestFn,
-            /// For whom it is asked, and where is kept whether it held; once for whoever acts where nobody is named.
-            of: Vec<(Option<i32>, usize)>,
+            /// For whom it is asked, where is kept whether it held, and what is asked; once for whoever acts where nobody is named.
+            of: Vec<(Option<i32>, usize, TestFn)>,
         }
         let program = self.program;
         let next = self.onward(pc + 1);
         let mut watched = Vec::new();
         for watch in &program.watches {
-            let at = watch.at as usize;
-            let of = match watch.each {
-                None => vec![(None, at)],
-                Some(each) if each.teams => (0..program.teams)
-                    .map(|team| (Some(program.captain(team).into()), at + usize::from(team)))
-                    .collect(),
-                Some(_) => (0..program.seats).map(|seat| (Some(seat.into()), at + usize::from(seat))).collect(),
+            let owners = match watch.each {
+                None => vec![None],
+                Some(each) if each.teams => (0..program.teams).map(|team| Some(program.captain(team))).collect(),
+                Some(_) => (0..program.seats).map(Some).collect(),
             };
-            watched.push(Watched { phase: watch.phase, test: self.sure_test(watch.test)?.function(), of });
+            let mut of = Vec::new();
+            for (place, owner) in owners.into_iter().enumerate() {
+                let asked = owner.map_or(self.acting, |seat| self.seat(seat));
+                let test = self.acting(asked, |compiler| compiler.sure_test(watch.test))?.function();
+                of.push((owner.map(i32::from), watch.at as usize + place, test));
+            }
+            watched.push(Watched { phase: watch.phase, of });
         }
         Some(step(move |e| {
             let caller = e.me;
@@ -313,11 +416,11 @@ impl<M: Members> Compiler<'_, M> {
                 if !asked.1 {
                     continue;
                 }
-                for &(me, at) in &watch.of {
+                for (me, at, test) in &watch.of {
                     e.afresh();
                     e.me = me.unwrap_or(caller);
-                    let holds = watch.test.call(e);
-                    if !e.is_well() || i32::from(holds) != e.state.num(at) {
+                    let holds = test.call(e);
+                    if !e.is_well() || i32::from(holds) != e.state.num(*at) {
                         e.me = caller;
                         return e.plainly(pc);
                     }
@@ -404,22 +507,28 @@ impl<M: Members> Compiler<'_, M> {
             });
         }
         let by = match site.by {
-            Some(by) => self.sure_num(by)?.function::<M>(),
-            None => Code::new(|e: &mut Eval<'_>| e.me),
+            Some(by) => self.sure_num(by)?,
+            None => self.acting.me().map_or(NumCode::Me, NumCode::Const),
         };
-        let (unit, start, words) = (site.unit, unit.start, unit.words);
-        Some(step(move |e| {
+        self.make_unit(site.unit);
+        let (next, body) = (self.onward(pc + 1), self.onward_by_actor(unit.start));
+        let (frame, words) = ((site.unit, unit.words), unit.words);
+        Some(with_num!(by, by => step(move |e| {
             if !e.has_room(words) {
                 return e.plainly(pc);
             }
             e.afresh();
-            let me = by.call(e);
+            let me = by(e);
             gives.iter().for_each(|give| give.call(e));
-            if !e.is_well() || e.push(unit, pc + 1, me, e.active).is_err() {
+            if !e.is_well() {
                 return e.plainly(pc);
             }
-            start
-        }))
+            match e.run_unit(frame, pc + 1, me, |e| body.call(e)) {
+                Ran::ToItsEnd => next.call(e),
+                Ran::Until(to) => to,
+                Ran::NotAtAll => e.plainly(pc),
+            }
+        })))
     }
 
     fn set_marks(&mut self, pc: Pc, at: usize, things: SetId, value: NumId) -> Option<Step> {
@@ -442,7 +551,24 @@ impl<M: Members> Compiler<'_, M> {
         let next = self.onward(pc + 1);
         let info = &self.program.variables[variable as usize];
         let (at, owners) = (info.at as usize, i32::from(info.owners));
-        let (owner, value) = (self.sure_num(owner)?.function::<M>(), self.sure_num(value)?);
+        let (owner, value) = (self.sure_num(owner)?, self.sure_num(value)?);
+        if let NumCode::Const(owner) = owner
+            && (0..owners).contains(&owner)
+        {
+            let at = at + owner as usize;
+            return Some(with_num!(value, value => step(move |e| {
+                e.afresh();
+                let value = value(e);
+                let old = if adds { e.state.num(at) } else { NONE };
+                let new = if old == NONE { Some(value) } else { old.checked_add(value) };
+                match new.filter(|_| e.is_well()) {
+                    Some(new) => e.state.set_num(at, new),
+                    None => return e.plainly(pc),
+                }
+                next.call(e)
+            })));
+        }
+        let owner = owner.function::<M>();
         Some(with_num!(value, value => step(move |e| {
             e.afresh();
             let (owner, value) = (owner.call(e), value(e));

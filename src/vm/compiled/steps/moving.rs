@@ -169,7 +169,8 @@ impl<M: Members> Compiler<'_, M> {
         let to = self.destination(movement.to)?;
         let slot_of =
             |at: u32| Slot::try_from(at).ok().filter(|&slot| (slot as usize) < self.program.memory.fixed_slots);
-        match self.program.terms.sets[source.0 as usize] {
+        let terms = &self.program.terms;
+        match terms.sets[source.0 as usize] {
             Set::One(card) => return self.moves_card(pc, movement, card),
             Set::CardsAt { at } if slot_of(at).is_some() => {
                 let slot = slot_of(at)?;
@@ -179,12 +180,20 @@ impl<M: Members> Compiler<'_, M> {
                 let first = slot_of(at)?;
                 return Some(moves_slots::<M>(pc, next, to, self.arrival(movement), move |_| Some((first, owners))));
             }
-            Set::CardsOf { at, owners, owner }
-                if self.is_me(owner) && slot_of(at + u32::from(owners) - 1).is_some() =>
-            {
-                let first = slot_of(at)?;
-                let mine = move |e: &Eval<'_>| Some((first + u8::try_from(e.me).ok().filter(|&me| me < owners)?, 1));
-                return Some(moves_slots::<M>(pc, next, to, self.arrival(movement), mine));
+            Set::CardsOf { at, owners, owner } if slot_of(at + u32::from(owners) - 1).is_some() => {
+                let (first, arrival) = (slot_of(at)?, self.arrival(movement));
+                match self.sure_num(owner)? {
+                    NumCode::Const(owner) if (0..i32::from(owners)).contains(&owner) => {
+                        let slot = first + owner as u8;
+                        return Some(moves_slots::<M>(pc, next, to, arrival, move |_| Some((slot, 1))));
+                    }
+                    NumCode::Me => {
+                        let mine =
+                            move |e: &Eval<'_>| Some((first + u8::try_from(e.me).ok().filter(|&me| me < owners)?, 1));
+                        return Some(moves_slots::<M>(pc, next, to, arrival, mine));
+                    }
+                    _ => {}
+                }
             }
             _ => {}
         }
@@ -214,11 +223,9 @@ impl<M: Members> Compiler<'_, M> {
     fn moves_card(&mut self, pc: Pc, movement: &Movement, card: NumId) -> Option<Step> {
         let next = self.onward(pc + 1);
         let (card, to, arrival) = (self.sure_num(card)?, self.destination(movement.to)?, self.arrival(movement));
-        // A card that was chosen goes mostly to a place of whoever chose it.
-        if let (NumCode::Local(card), NumCode::SlotOfMe(first, owners)) = (&card, &to) {
-            let (card, first, owners) = (*card, *first, *owners);
+        // A card that was chosen goes mostly to a place that is known.
+        if let (&NumCode::Local(card), &NumCode::Const(to)) = (&card, &to) {
             return Some(step(move |e| {
-                let to = if (0..owners).contains(&e.me) { first + e.me } else { NONE };
                 let card = Card::try_from(e.state.num(e.locals + card));
                 let (Ok(card), Some(to)) = (card, e.roomy(to, 1, arrival)) else { return e.plainly(pc) };
                 e.arrive::<M>(card, to, arrival);
@@ -326,6 +333,28 @@ impl<M: Members> Compiler<'_, M> {
             e.arrive_each::<M>(top, to, arrival, up);
             next.call(e)
         }))))
+    }
+
+    /// A pile whose place is known. One that somebody has stacked is left to the machine.
+    pub(super) fn shuffles(&mut self, pc: Pc, slot: NumId) -> Option<Step> {
+        let NumCode::Const(slot) = self.sure_num(slot)? else { return None };
+        let slot = Slot::try_from(slot).ok()?;
+        let next = self.onward(pc + 1);
+        Some(step(move |e| {
+            if !e.program.stacked.is_empty() {
+                return e.plainly(pc);
+            }
+            let mut cards = std::mem::take(&mut e.scratch.packet);
+            cards.clear();
+            // From the top: the first item of the shuffle is the top card.
+            cards.extend(e.state.downwards(slot));
+            if cards.len() > 1 {
+                e.state.generator.shuffle(&mut cards);
+                e.state.reorder(slot, cards.iter().rev().copied());
+            }
+            e.scratch.packet = cards;
+            next.call(e)
+        }))
     }
 
     pub(super) fn turns(&mut self, pc: Pc, cards: SetId, up: bool) -> Option<Step> {
