@@ -120,10 +120,12 @@ impl Histogram {
 
     #[inline]
     pub fn add(&mut self, value: i64) {
-        self.add_times(value, 1);
+        match self.small.get_mut(value as usize) {
+            Some(times) => *times += 1,
+            None => self.add_times(value, 1),
+        }
     }
 
-    #[inline]
     fn add_times(&mut self, value: i64, times: u64) {
         match usize::try_from(value) {
             Ok(small) if small < Histogram::SMALL => {

@@ -22,10 +22,9 @@ impl Dice {
         Dice::for_each(vec![stream], most)
     }
 
-    /// Ready for another game, with other streams in the same memory.
+    /// Ready for another game, with other streams in the same memory: as many as before.
     pub fn restart(&mut self, streams: impl Iterator<Item = Generator>, most: u64) {
-        self.streams.clear();
-        self.streams.extend(streams);
+        self.streams.iter_mut().zip(streams).for_each(|(old, stream)| *old = stream);
         (self.left, self.decisions) = (most, 0);
     }
 

@@ -24,19 +24,29 @@ pub(super) struct Places {
     slots: [Slot; BYTES],
     #[serde(with = "BigArray")]
     counts: [u8; BYTES],
+    /// How many cards and how many slots there are.
+    used: (usize, usize),
 }
 
 impl Clone for Places {
     fn clone(&self) -> Self {
-        Places { above: self.above, below: self.below, slots: self.slots, counts: self.counts }
+        Places { above: self.above, below: self.below, slots: self.slots, counts: self.counts, used: self.used }
     }
 
-    /// Array by array, straight from one place to the other.
     fn clone_from(&mut self, other: &Self) {
-        self.above = other.above;
-        self.below = other.below;
-        self.slots = other.slots;
-        self.counts = other.counts;
+        if self.used != other.used {
+            *self = other.clone();
+            return;
+        }
+        // What is not in use is alike.
+        let (cards, slots) = other.used;
+        let lids = BYTES..BYTES + slots;
+        self.above[..cards].copy_from_slice(&other.above[..cards]);
+        self.above[lids.clone()].copy_from_slice(&other.above[lids.clone()]);
+        self.below[..cards].copy_from_slice(&other.below[..cards]);
+        self.below[lids.clone()].copy_from_slice(&other.below[lids]);
+        self.slots[..cards].copy_from_slice(&other.slots[..cards]);
+        self.counts[..slots].copy_from_slice(&other.counts[..slots]);
     }
 }
 
@@ -70,10 +80,10 @@ impl Node {
 }
 
 impl Places {
-    /// All slots empty.
-    pub fn new() -> Self {
+    /// So many cards, none of them anywhere, and so many slots.
+    pub fn new(cards: usize, slots: usize) -> Self {
         let alone = std::array::from_fn(|node| Node(node as u16));
-        Places { above: alone, below: alone, slots: [NOTHING; BYTES], counts: [0; BYTES] }
+        Places { above: alone, below: alone, slots: [NOTHING; BYTES], counts: [0; BYTES], used: (cards, slots) }
     }
 
     /// The slot a card lies in; `None` for one that lies nowhere.
@@ -149,9 +159,9 @@ impl Places {
         self.above[below.at()] = above;
     }
 
-    /// Makes this copy one in which cards have changed their names: card `c` becomes card `names[c]`. The places stay. Only so many cards and
-    /// slots are in use.
-    pub fn rename(&mut self, old: &Places, names: &[Card; BYTES], (cards, slots): (usize, usize)) {
+    /// Makes this copy one in which cards have changed their names: card `c` becomes card `names[c]`. The places stay.
+    pub fn rename(&mut self, old: &Places, names: &[Card; BYTES]) {
+        let (cards, slots) = old.used;
         let renamed = |node: Node| node.as_card().map_or(node, |card| Node::card(names[card as usize]));
         for (card, &name) in names.iter().enumerate().take(cards) {
             let name = name as usize;
@@ -178,7 +188,7 @@ mod tests {
 
     #[test]
     fn cards_come_and_go_at_both_ends_and_between() {
-        let mut places = Places::new();
+        let mut places = Places::new(10, 6);
         places.put(7, 2, End::Top);
         places.put(8, 2, End::Top);
         places.put(9, 2, End::Bottom);
@@ -192,7 +202,7 @@ mod tests {
 
     #[test]
     fn a_new_order_and_new_names_keep_the_ring_whole() {
-        let mut places = Places::new();
+        let mut places = Places::new(10, 6);
         for card in 0..4 {
             places.put(card, 5, End::Top);
         }
@@ -201,7 +211,7 @@ mod tests {
         let mut names: [Card; BYTES] = std::array::from_fn(|card| card as Card);
         names[..4].copy_from_slice(&[1, 2, 3, 0]);
         let old = places.clone();
-        places.rename(&old, &names, (4, 6));
+        places.rename(&old, &names);
         assert_eq!((from_bottom(&places, 5), places.slot_of(0)), (vec![3, 1, 0, 2], Some(5)));
     }
 }

@@ -133,7 +133,7 @@ impl State {
     pub(super) fn new(program: &Program, generator: Generator) -> Self {
         let m = &program.memory;
         let mut state = State {
-            places: Places::new(),
+            places: Places::new(m.cards, m.slots),
             pool: vec![RowLink::NOWHERE; m.slots - m.fixed_slots].into(),
             rows: vec![RowEnds { first: NOTHING, last: NOTHING }; m.rows].into(),
             sets: vec![Bits::EMPTY; m.sets].into(),
@@ -354,7 +354,7 @@ impl State {
     pub(super) fn rename(&mut self, old: &State, program: &Program, names: &Names, cards: &Bits, seat: Seat) {
         let m = &program.memory;
         let renamed = |card: Card| names[card as usize];
-        self.places.rename(&old.places, names, (m.cards, m.slots));
+        self.places.rename(&old.places, names);
         let own = m.may + seat as usize * m.slots..m.may + (seat as usize + 1) * m.slots;
         for (at, set) in self.sets.iter_mut().enumerate() {
             // A set of none of these cards or of all of them stays what it is.

@@ -6,6 +6,7 @@
 
 mod acting;
 pub(super) mod members;
+mod narrow;
 mod numbers;
 mod sets;
 mod shared;

@@ -1,8 +1,8 @@
 //! Sets as closures.
 
 use super::members::Members;
-use super::{Compiler, NumCode, RememberedSet, SetCode, Within, with_num, with_set};
-use crate::program::terms::{Comparison, Directions, NumId, Set, SetId, Temp, Test, TestId, Walk};
+use super::{Code, Compiler, NumCode, RememberedSet, SetCode, Within, with_num, with_set};
+use crate::program::terms::{Directions, NumId, Set, SetId, Temp, TestId, Walk};
 use crate::program::walk::Term;
 use crate::value::NONE;
 use crate::vm::eval::Eval;
@@ -286,74 +286,8 @@ impl<M: Members> Compiler<'_, M> {
                 kept
             });
         }
-        if let Some((op, each, same)) = self.one_side_known(temp, test) {
-            return self.compared(set, temp, (op, each, same));
-        }
-        let (test, temp) = (self.test(test).function(), usize::from(temp));
-        with_set!(set, set => SetCode::new(move |e| {
-            let (mut left, mut kept) = (set(e), M::EMPTY);
-            if !e.looks_at(left.count()) {
-                return kept;
-            }
-            while let Some(one) = left.take_first() {
-                e.bind_temp(temp, i32::from(one));
-                if test.call(e) {
-                    kept.add(one);
-                }
-            }
-            kept
-        }))
-    }
-
-    /// A comparison of each candidate with something that is the same for all: how, what of each, and with what.
-    fn one_side_known(&self, temp: Temp, test: TestId) -> Option<(Comparison, NumId, NumId)> {
-        let Test::Compare { op, left, right } = self.program.terms.tests[test.0 as usize] else { return None };
-        let of_each = |side: NumId| self.sharing.reads_temp(Term::Num(side), temp);
-        match (of_each(left), of_each(right)) {
-            (true, false) => Some((op, left, right)),
-            (false, true) => Some((op.turned(), right, left)),
-            _ => None,
-        }
-    }
-
-    /// The members that compare so: the other side is worked out with the first of them.
-    fn compared(&mut self, set: SetCode<M>, temp: Temp, (op, each, same): (Comparison, NumId, NumId)) -> SetCode<M> {
-        let (same, temp) = (self.num(same).function::<M>(), usize::from(temp));
-        // What is stored of each member needs not be bound to be read.
-        if let NumCode::StoredOfTemp(first, of) = self.num(each)
-            && of == temp
-        {
-            return with_set!(set, set => SetCode::new(move |e| {
-                let (mut left, mut kept) = (set(e), M::EMPTY);
-                if left.is_empty() || !e.looks_at(left.count()) {
-                    return kept;
-                }
-                let same = same.call(e);
-                while let Some(one) = left.take_first() {
-                    if op.holds(e.state.num(first + usize::from(one)), same) {
-                        kept.add(one);
-                    }
-                }
-                kept
-            }));
-        }
-        with_num!(self.num(each), each => with_set!(set, set => SetCode::new(move |e| {
-            let (mut left, mut kept) = (set(e), M::EMPTY);
-            if left.is_empty() {
-                return kept;
-            }
-            if !e.looks_at(left.count()) {
-                return kept;
-            }
-            let same = same.call(e);
-            while let Some(one) = left.take_first() {
-                e.bind_temp(temp, i32::from(one));
-                if op.holds(each(e), same) {
-                    kept.add(one);
-                }
-            }
-            kept
-        })))
+        let narrow = self.narrowing(temp, test);
+        SetCode::Fn(Code::around(set, narrow, |_, kept| kept))
     }
 
     /// The slots beside each slot.

@@ -1,8 +1,8 @@
 //! Conditions as closures.
 
 use super::members::Members;
-use super::{Compiler, IsAny, IsOne, NumCode, SetCode, TestCode, TestFn, entry, with_num, with_set};
-use crate::program::terms::{Comparison, Num, NumId, SetId, Temp, Test, TestId};
+use super::{Code, Compiler, IsAny, IsOne, NumCode, SetCode, TestCode, TestFn, entry, with_num, with_set};
+use crate::program::terms::{Comparison, Local, Num, NumId, SetId, Temp, Test, TestId};
 use crate::program::walk::Term;
 use crate::value::NONE;
 use crate::vm::eval::Eval;
@@ -26,6 +26,22 @@ macro_rules! with_attribute {
             code => with_num!(code, $value => $body),
         }
     };
+}
+
+/// A comparison that knows which it is.
+fn compares(
+    op: Comparison,
+    left: impl Fn(&Eval<'_>) -> i32 + Copy + Send + Sync + 'static,
+    right: impl Fn(&Eval<'_>) -> i32 + Copy + Send + Sync + 'static,
+) -> TestCode {
+    macro_rules! comparison {
+        ($($op:ident),*) => {
+            match op {
+                $(Comparison::$op => TestCode::new(move |e| Comparison::$op.holds(left(e), right(e))),)*
+            }
+        };
+    }
+    comparison!(Equal, NotEqual, Less, LessEqual, Greater, GreaterEqual)
 }
 
 impl<M: Members> Compiler<'_, M> {
@@ -130,6 +146,18 @@ impl<M: Members> Compiler<'_, M> {
         if let (&NumCode::Const(left), &NumCode::Const(right)) = (&left, &right) {
             return TestCode::Const(op.holds(left, right));
         }
+        match (&left, &right) {
+            (&NumCode::At(left), &NumCode::At(right)) => {
+                return compares(op, move |e| e.state.num(left), move |e| e.state.num(right));
+            }
+            (&NumCode::At(left), &NumCode::Const(right)) => {
+                return compares(op, move |e| e.state.num(left), move |_| right);
+            }
+            (&NumCode::Local(left), &NumCode::Const(right)) => {
+                return compares(op, move |e| e.get_local(left as Local), move |_| right);
+            }
+            _ => {}
+        }
         TestCode::Fn(match op {
             Comparison::Equal => with_attribute!(left, left => with_attribute!(right, right => {
                 TestFn::new(move |e: &mut Eval<'_>| left(e) == right(e))
@@ -215,16 +243,11 @@ impl<M: Members> Compiler<'_, M> {
                 !wanted
             });
         }
-        let (test, temp) = (self.test(test).function(), usize::from(temp));
-        with_set!(set, set => TestCode::new(move |e| {
-            let mut left = set(e);
-            while let Some(one) = left.take_first() {
-                e.bind_temp(temp, i32::from(one));
-                if !e.looks() || test.call(e) == wanted {
-                    return wanted;
-                }
-            }
-            !wanted
-        }))
+        let narrow = self.narrowing(temp, test);
+        TestCode::Fn(if wanted {
+            Code::around(set, narrow, |_, kept| !kept.is_empty())
+        } else {
+            Code::around(set, narrow, |set, kept| set == kept)
+        })
     }
 }

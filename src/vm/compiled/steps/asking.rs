@@ -8,6 +8,7 @@ use crate::value::Seat;
 use crate::vm::ask::{ASKED, FINISHED, LEFT, MOST_OPTIONS, PASSED, SITE_WORDS, TO_RUN, value_at};
 use crate::vm::compiled::acting::Acting;
 use crate::vm::compiled::members::Members;
+use crate::vm::compiled::narrow::Narrow;
 use crate::vm::compiled::{Compiler, NumFn, SetCode, TestCode, TestFn};
 use crate::vm::eval::Eval;
 use crate::vm::frame::HEADER;
@@ -91,6 +92,33 @@ impl Eval<'_> {
         PLAINLY
     }
 
+    /// Runs what comes of a choice. `others`: writes down what others chose, before the body gets a frame.
+    #[inline(always)]
+    fn run_choice(
+        &mut self,
+        body: &Body,
+        value: Option<i32>,
+        me: i32,
+        back: Pc,
+        others: impl FnOnce(&mut Self),
+    ) -> Ran {
+        if !self.has_room(body.words) {
+            return Ran::NotAtAll;
+        }
+        if body.leaf {
+            if self.run_leaf(body, me, |e| e.pass_value(body, value)) {
+                return Ran::ToItsEnd;
+            }
+            others(self);
+            return Ran::Until(self.give_frame(body.unit, me, back));
+        }
+        others(self);
+        self.run_unit((body.unit, body.words), back, me, |e| {
+            e.pass_value(body, value);
+            body.first.call(e)
+        })
+    }
+
     /// Passes to a body what was entered in a seat's part.
     #[inline(always)]
     fn pass_values(&mut self, body: &Body, part: usize) {
@@ -110,13 +138,13 @@ impl Eval<'_> {
 
     /// Writes down what seats chose who have still to be run, for the machine to run.
     #[inline(never)]
-    fn enter_picks(&mut self, memory: Memory, picks: &[(Seat, Pick)]) {
+    fn enter_picks(&mut self, memory: Memory, picks: &[(Seat, Option<Pick>)]) {
         let mut takers = 0u32;
         for &(seat, pick) in picks {
-            if let Pick::Entry(entry, value) = pick {
+            if let Some(Pick::Entry(entry, value)) = pick {
                 takers |= 1 << seat;
                 let part = self.locals + memory.part(seat);
-                self.enter_pick(part, memory.seat_words, (entry as i32 + 1, value));
+                self.enter_pick(part, memory.seat_words, (i32::from(entry) + 1, value));
             }
         }
         self.state.set_num(self.locals + memory.at + TO_RUN, takers as i32);
@@ -161,6 +189,93 @@ struct Known<M> {
 /// The most seats asked at once for which steps are made for each.
 const MOST_KNOWN: usize = 6;
 
+/// A site at which seats are asked that are known.
+struct AskedKnown {
+    pc: Pc,
+    /// The place in the code where the machine runs what was chosen.
+    back: Pc,
+    memory: Memory,
+    repeats: bool,
+    no_option: Step,
+    done: Step,
+}
+
+impl AskedKnown {
+    fn alone<M: Members>(self, known: Vec<Known<M>>) -> Option<Step> {
+        let AskedKnown { pc, back, memory, repeats, no_option, done } = self;
+        let [Known { seat, chooser, doings }] = <[Known<M>; 1]>::try_from(known).ok()?;
+        let me = i32::from(seat);
+        Some(step(move |e| {
+            if e.scratch.dice.is_none() {
+                return e.plainly(pc);
+            }
+            e.afresh();
+            let caller = std::mem::replace(&mut e.me, me);
+            let chosen = chooser.choose(e, seat);
+            e.me = caller;
+            let Ok(chosen) = chosen else { return e.plainly(pc) };
+            if repeats {
+                let left = matches!(chosen, Some(Pick::Pass | Pick::Done));
+                e.state.set_num(e.locals + memory.at + LEFT, i32::from(left));
+            }
+            let (entry, value) = match chosen {
+                None => return no_option.call(e),
+                Some(Pick::Pass | Pick::Done) => return done.call(e),
+                Some(Pick::Entry(entry, value)) => (entry, value),
+            };
+            let Some(Doing::Runs(body)) = doings.get(usize::from(entry)) else { return done.call(e) };
+            match e.run_choice(body, value, me, back, |_| ()) {
+                Ran::ToItsEnd => done.call(e),
+                Ran::Until(to) => to,
+                Ran::NotAtAll => {
+                    e.enter_picks(memory, &[(seat, chosen)]);
+                    e.plainly(back)
+                }
+            }
+        }))
+    }
+
+    fn together<M: Members, const SEATS: usize>(self, known: Vec<Known<M>>) -> Option<Step> {
+        let AskedKnown { pc, back, memory, no_option, done, .. } = self;
+        let known = <[Known<M>; SEATS]>::try_from(known).ok()?;
+        Some(step(move |e| {
+            if e.scratch.dice.is_none() {
+                return e.plainly(pc);
+            }
+            e.afresh();
+            let caller = e.me;
+            let mut picks = [(0, None); SEATS];
+            for (pick, one) in picks.iter_mut().zip(&known) {
+                e.me = one.seat.into();
+                let Ok(chosen) = one.chooser.choose(e, one.seat) else {
+                    e.me = caller;
+                    return e.plainly(pc);
+                };
+                *pick = (one.seat, chosen);
+            }
+            e.me = caller;
+            if picks.iter().all(|(_, pick)| pick.is_none()) {
+                return no_option.call(e);
+            }
+            for (i, one) in known.iter().enumerate() {
+                let Some(Pick::Entry(entry, value)) = picks[i].1 else { continue };
+                let Some(Doing::Runs(body)) = one.doings.get(usize::from(entry)) else { continue };
+                let others = |e: &mut Eval<'_>| e.enter_picks(memory, &picks[i + 1..]);
+                match e.run_choice(body, value, one.seat.into(), back, others) {
+                    Ran::ToItsEnd if body.leaf => {}
+                    Ran::ToItsEnd => e.enter_picks(memory, &[]),
+                    Ran::Until(to) => return to,
+                    Ran::NotAtAll => {
+                        e.enter_picks(memory, &picks[i..]);
+                        return e.plainly(back);
+                    }
+                }
+            }
+            done.call(e)
+        }))
+    }
+}
+
 impl<M: Members> Compiler<'_, M> {
     pub(super) fn asks(&mut self, pc: Pc, number: u32) -> Option<Step> {
         let site = &self.program.sites[number as usize];
@@ -172,18 +287,27 @@ impl<M: Members> Compiler<'_, M> {
 
     /// A window that nobody can use is not opened; any other is left to the machine.
     fn opens_window(&mut self, pc: Pc, site: &Site) -> Option<Step> {
-        let mut entries: Vec<Vec<TestFn>> = Vec::new();
+        let mut open: Option<TestFn> = None;
         for entry in &site.menu {
             let action = &self.program.actions[entry.action as usize];
-            let mut tests = Vec::new();
+            let mut allowed: Option<TestFn> = None;
             for need in action.needs.iter().filter(|need| need.public && need.for_all) {
-                tests.push(self.sure_test(need.test)?.function());
+                let also = self.sure_test(need.test)?.function();
+                allowed = Some(match allowed {
+                    None => also,
+                    Some(test) => TestFn::new(move |e: &mut Eval<'_>| test.call(e) && also.call(e)),
+                });
             }
-            if tests.is_empty() || !entry.arguments.is_empty() {
+            if !entry.arguments.is_empty() {
                 return None;
             }
-            entries.push(tests);
+            let or = allowed?;
+            open = Some(match open {
+                None => or,
+                Some(test) => TestFn::new(move |e: &mut Eval<'_>| test.call(e) || or.call(e)),
+            });
         }
+        let open = open?;
         // Seats that are known cannot be missing.
         let seats = match self.sure_set(site.seats)? {
             SetCode::Const(_) => None,
@@ -195,7 +319,7 @@ impl<M: Members> Compiler<'_, M> {
             if let Some(seats) = &seats {
                 seats.call(e);
             }
-            let open = entries.iter().any(|tests| tests.iter().all(|test| test.call(e)));
+            let open = open.call(e);
             match (e.is_well(), open) {
                 (false, _) => e.plainly(pc),
                 (true, false) => no_option.call(e),
@@ -218,7 +342,7 @@ impl<M: Members> Compiler<'_, M> {
             (&seats, self.program.code.get(pc as usize + 2))
             && let Some(known) = self.known(site, *seats)
         {
-            return Some(self.asks_known(pc, site, known, *done));
+            return self.asks_known(pc, site, known, *done);
         }
         self.asks_each(pc, site, seats)
     }
@@ -245,116 +369,19 @@ impl<M: Members> Compiler<'_, M> {
     }
 
     /// Lets the dice choose for seats that are known, and runs what was chosen.
-    fn asks_known(&mut self, pc: Pc, site: &Site, known: Vec<Known<M>>, done: Pc) -> Step {
+    fn asks_known(&mut self, pc: Pc, site: &Site, known: Vec<Known<M>>, done: Pc) -> Option<Step> {
         // The place in the code where the machine runs what was chosen.
         let back = pc + 2;
-        let (memory, repeats) = (Memory::of(site), site.repeats);
         let (no_option, done) = (self.jump(pc, site.no_option), self.jump(back, done));
-        if known.len() != 1 {
-            return step(move |e| {
-                if e.scratch.dice.is_none() {
-                    return e.plainly(pc);
-                }
-                e.afresh();
-                let caller = e.me;
-                let (mut picks, mut chose) = ([(0, Pick::Pass); MOST_KNOWN], 0);
-                for one in &known {
-                    e.me = one.seat.into();
-                    match one.chooser.choose(e, one.seat) {
-                        Ok(Some(pick)) => {
-                            picks[chose] = (one.seat, pick);
-                            chose += 1;
-                        }
-                        Ok(None) => {}
-                        Err(GivenUp) => {
-                            e.me = caller;
-                            return e.plainly(pc);
-                        }
-                    }
-                }
-                e.me = caller;
-                let picks = &picks[..chose];
-                if picks.is_empty() {
-                    return no_option.call(e);
-                }
-                let mut others = known.iter();
-                for (i, &(seat, pick)) in picks.iter().enumerate() {
-                    let Some(one) = others.find(|one| one.seat == seat) else { break };
-                    let Pick::Entry(entry, value) = pick else { continue };
-                    let Some(Doing::Runs(body)) = one.doings.get(entry) else { continue };
-                    if !e.has_room(body.words) {
-                        e.enter_picks(memory, &picks[i..]);
-                        return e.plainly(back);
-                    }
-                    if body.leaf {
-                        if !e.run_leaf(body, seat.into(), |e| e.pass_value(body, value)) {
-                            e.enter_picks(memory, &picks[i + 1..]);
-                            return e.give_frame(body.unit, seat.into(), back);
-                        }
-                        continue;
-                    }
-                    e.enter_picks(memory, &picks[i + 1..]);
-                    let ran = e.run_unit((body.unit, body.words), back, seat.into(), |e| {
-                        e.pass_value(body, value);
-                        body.first.call(e)
-                    });
-                    match ran {
-                        Ran::ToItsEnd => e.enter_picks(memory, &[]),
-                        Ran::Until(to) => return to,
-                        Ran::NotAtAll => {
-                            e.enter_picks(memory, &picks[i..]);
-                            return e.plainly(back);
-                        }
-                    }
-                }
-                done.call(e)
-            });
+        let asked = AskedKnown { pc, back, memory: Memory::of(site), repeats: site.repeats, no_option, done };
+        match known.len() {
+            1 => asked.alone(known),
+            2 => asked.together::<M, 2>(known),
+            3 => asked.together::<M, 3>(known),
+            4 => asked.together::<M, 4>(known),
+            5 => asked.together::<M, 5>(known),
+            _ => asked.together::<M, MOST_KNOWN>(known),
         }
-        step(move |e| {
-            let [one] = &known[..] else { return e.plainly(pc) };
-            if e.scratch.dice.is_none() {
-                return e.plainly(pc);
-            }
-            e.afresh();
-            let me = i32::from(one.seat);
-            let caller = std::mem::replace(&mut e.me, me);
-            let chosen = one.chooser.choose(e, one.seat);
-            e.me = caller;
-            let Ok(chosen) = chosen else { return e.plainly(pc) };
-            if repeats {
-                let left = matches!(chosen, Some(Pick::Pass | Pick::Done));
-                e.state.set_num(e.locals + memory.at + LEFT, i32::from(left));
-            }
-            let (entry, value) = match chosen {
-                None => return no_option.call(e),
-                Some(Pick::Pass | Pick::Done) => return done.call(e),
-                Some(Pick::Entry(entry, value)) => (entry, value),
-            };
-            let Some(Doing::Runs(body)) = one.doings.get(entry) else { return done.call(e) };
-            let enter = |e: &mut Eval<'_>| e.enter_picks(memory, &[(one.seat, Pick::Entry(entry, value))]);
-            if !e.has_room(body.words) {
-                enter(e);
-                return e.plainly(back);
-            }
-            if body.leaf {
-                if e.run_leaf(body, me, |e| e.pass_value(body, value)) {
-                    return done.call(e);
-                }
-                return e.give_frame(body.unit, me, back);
-            }
-            let ran = e.run_unit((body.unit, body.words), back, me, |e| {
-                e.pass_value(body, value);
-                body.first.call(e)
-            });
-            match ran {
-                Ran::ToItsEnd => done.call(e),
-                Ran::Until(to) => to,
-                Ran::NotAtAll => {
-                    enter(e);
-                    e.plainly(back)
-                }
-            }
-        })
     }
 
     /// Lets the dice choose for each seat that is asked, and goes on with what was chosen.
@@ -380,7 +407,7 @@ impl<M: Members> Compiler<'_, M> {
                     None => (0, None),
                     Some(Pick::Entry(entry, value)) => {
                         takers |= 1 << seat;
-                        (entry as i32 + 1, value)
+                        (i32::from(entry) + 1, value)
                     }
                     Some(Pick::Pass | Pick::Done) => {
                         leaves = i32::from(memory.alone);
@@ -490,9 +517,10 @@ impl<M: Members> Compiler<'_, M> {
             [] => Values::None,
             [only] if only.by_place || only.default_none => return None,
             [only] => {
-                let mut tests = self.conditions(&only.needs)?;
-                if only.narrowed.is_none() {
-                    tests.extend(self.conditions(&only.filters)?);
+                let filters = if only.narrowed.is_none() { only.filters.as_slice() } else { &[] };
+                let tests: Vec<TestId> = only.needs.iter().chain(filters).map(|need| need.test).collect();
+                if tests.iter().any(|&test| self.sharing.draws_test(test)) {
+                    return None;
                 }
                 let domain = match (only.narrowed, only.domain) {
                     (Some(narrowed), Domain::Set(_)) => Domain::Set(narrowed),
@@ -500,7 +528,7 @@ impl<M: Members> Compiler<'_, M> {
                 };
                 match domain {
                     Domain::Set(set) if tests.is_empty() => Values::Members(self.sure_set(set)?),
-                    Domain::Set(set) => Values::Where(self.sure_set(set)?, only.temp.into(), tests),
+                    Domain::Set(set) => Values::Where(self.sure_set(set)?, self.narrowing_by_all(only.temp, &tests)),
                     Domain::Range { from, to } if tests.is_empty() => {
                         Values::Range(self.sure_num(from)?.function::<M>(), self.sure_num(to)?.function::<M>())
                     }
@@ -689,14 +717,14 @@ struct Entry<M> {
 enum Values<M> {
     None,
     Members(SetCode<M>),
-    /// The members for which, bound to the temp, all tests hold.
-    Where(SetCode<M>, usize, Vec<TestFn>),
+    /// The members that are not taken out.
+    Where(SetCode<M>, Narrow<M>),
     Range(NumFn, NumFn),
 }
 
 #[derive(Clone, Copy, PartialEq)]
 enum Pick {
-    Entry(usize, Option<i32>),
+    Entry(u8, Option<i32>),
     Pass,
     Done,
 }
@@ -756,7 +784,7 @@ impl Among {
         for _ in 0..e.pick(seat, open.count_ones() as usize)? {
             open &= open - 1;
         }
-        Ok(Some(Pick::Entry(open.trailing_zeros() as usize, None)))
+        Ok(Some(Pick::Entry(open.trailing_zeros() as u8, None)))
     }
 }
 
@@ -818,7 +846,7 @@ impl<M: Members> Menu<M> {
                     Offered::Members(members) => members.nth(left).map(i32::from),
                     Offered::From(first) => Some(first + left as i32),
                 };
-                return Ok(Some(Pick::Entry(i, value)));
+                return Ok(Some(Pick::Entry(i as u8, value)));
             }
             left -= count;
         }
@@ -842,15 +870,9 @@ impl<M: Members> Entry<M> {
                 let members = set.read(e);
                 (members.count(), Offered::Members(members))
             }
-            Values::Where(set, temp, tests) => {
-                let mut members = set.read(e);
-                let mut left = members;
-                while let Some(one) = left.take_first() {
-                    e.bind_temp(*temp, i32::from(one));
-                    if !e.looks() || !tests.iter().all(|test| test.call(e)) {
-                        members.remove(one);
-                    }
-                }
+            Values::Where(set, narrow) => {
+                let members = set.read(e);
+                let members = narrow.of_all(e, members);
                 (members.count(), Offered::Members(members))
             }
             Values::Range(from, to) => {
