@@ -120,6 +120,11 @@ impl<M: Members> Compiler<'_, M> {
                     self.most(set, temp, key, |value, best| value > best)
                 }
             }
+            Num::Next { seat, forward } => with_num!(self.num(seat), seat => NumCode::new(move |e| {
+                let seat = seat(e);
+                let next = e.next_seat(seat, forward);
+                e.settle(next, NONE)
+            })),
             Num::Script(call) => return self.script(call),
             Num::BestPairing(pairing) => self.best_pairing(pairing),
             Num::Top { slot } => self.of_slot(slot, |e, slot| e.state.top(slot).map_or(NONE, i32::from)),
@@ -142,7 +147,6 @@ impl<M: Members> Compiler<'_, M> {
             | Num::NewSlot { .. }
             | Num::TeamOf(_)
             | Num::Captain(_)
-            | Num::Next { .. }
             | Num::SumList(_)
             | Num::HighestList(_)
             | Num::LowestList(_)

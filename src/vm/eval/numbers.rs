@@ -212,9 +212,11 @@ impl Eval<'_> {
         if seat < 0 || seat >= seats {
             return Ok(NONE);
         }
-        let playing = self.playing()?;
         let step = if forward != self.state.control.backwards { 1 } else { seats - 1 };
-        let mut next = seat;
+        if self.program.playing.is_none() {
+            return Ok(if seat + step < seats { seat + step } else { seat + step - seats });
+        }
+        let (playing, mut next) = (self.playing()?, seat);
         for _ in 0..seats {
             next = (next + step) % seats;
             if playing.contains(next as u8) {

@@ -287,27 +287,29 @@ impl<M: Members> Compiler<'_, M> {
 
     /// A window that nobody can use is not opened; any other is left to the machine.
     fn opens_window(&mut self, pc: Pc, site: &Site) -> Option<Step> {
-        let mut open: Option<TestFn> = None;
+        // Mostly it is the first condition of the only action that does not hold.
+        let mut open: Option<(TestFn, Option<TestFn>)> = None;
         for entry in &site.menu {
             let action = &self.program.actions[entry.action as usize];
-            let mut allowed: Option<TestFn> = None;
-            for need in action.needs.iter().filter(|need| need.public && need.for_all) {
-                let also = self.sure_test(need.test)?.function();
-                allowed = Some(match allowed {
-                    None => also,
-                    Some(test) => TestFn::new(move |e: &mut Eval<'_>| test.call(e) && also.call(e)),
-                });
-            }
+            let tests: Vec<TestId> =
+                action.needs.iter().filter(|need| need.public && need.for_all).map(|need| need.test).collect();
             if !entry.arguments.is_empty() {
                 return None;
             }
-            let or = allowed?;
+            let (&first, others) = tests.split_first()?;
+            let (first, others) = (self.sure_test(first)?.function(), self.all_of(others)?);
             open = Some(match open {
-                None => or,
-                Some(test) => TestFn::new(move |e: &mut Eval<'_>| test.call(e) || or.call(e)),
+                None => (first, others),
+                Some((test, also)) => {
+                    let holds = |test: TestFn, also: Option<TestFn>| {
+                        move |e: &mut Eval<'_>| test.call(e) && also.as_ref().is_none_or(|also| also.call(e))
+                    };
+                    let (one, other) = (holds(test, also), holds(first, others));
+                    (TestFn::new(move |e: &mut Eval<'_>| one(e) || other(e)), None)
+                }
             });
         }
-        let open = open?;
+        let (first, others) = open?;
         // Seats that are known cannot be missing.
         let seats = match self.sure_set(site.seats)? {
             SetCode::Const(_) => None,
@@ -319,7 +321,7 @@ impl<M: Members> Compiler<'_, M> {
             if let Some(seats) = &seats {
                 seats.call(e);
             }
-            let open = open.call(e);
+            let open = first.call(e) && others.as_ref().is_none_or(|others| others.call(e));
             match (e.is_well(), open) {
                 (false, _) => e.plainly(pc),
                 (true, false) => no_option.call(e),
@@ -329,6 +331,21 @@ impl<M: Members> Compiler<'_, M> {
                 }
             }
         }))
+    }
+
+    /// That all of these hold; `Some(None)` of none.
+    #[allow(clippy::option_option, reason = "what is left to the machine, and what always holds")]
+    fn all_of(&mut self, tests: &[TestId]) -> Option<Option<TestFn>> {
+        let mut all: Option<TestFn> = None;
+        // The first one is asked first, and by the outermost closure.
+        for &test in tests.iter().rev() {
+            let test = self.sure_test(test)?.function();
+            all = Some(match all {
+                None => test,
+                Some(others) => TestFn::new(move |e: &mut Eval<'_>| test.call(e) && others.call(e)),
+            });
+        }
+        Some(all)
     }
 
     /// A menu of actions with one parameter at most: options are counted, and the dice choose one of them.

@@ -317,6 +317,17 @@ impl<M: Members> Compiler<'_, M> {
                     next.call(e)
                 })
             }
+            Op::SetActive { value } => with_num!(self.sure_num(value)?, value => step(move |e| {
+                e.afresh();
+                let active = value(e);
+                if !e.is_well() {
+                    return e.plainly(pc);
+                }
+                e.active = active;
+                let frame = e.frame();
+                e.state.set_num(frame + ACTIVE, active);
+                next.call(e)
+            })),
             Op::Advance { local } => step(move |e| {
                 e.afresh();
                 let seat = e.get_local(local);
@@ -366,7 +377,6 @@ impl<M: Members> Compiler<'_, M> {
             | Op::EndGame { .. }
             | Op::SetLocalList { .. }
             | Op::NextWord { .. }
-            | Op::SetActive { .. }
             | Op::ShuffleAll { .. }
             | Op::SetVariableOf { .. }
             | Op::SetListVariable { .. }
@@ -454,21 +464,13 @@ impl<M: Members> Compiler<'_, M> {
         let info = &program.phases[phase as usize];
         let number_at = info.number_at as usize;
         let mut resets: Vec<(usize, i32)> = Vec::new();
-        let mut counted: Vec<usize> =
-            info.children.iter().map(|&child| program.phases[child as usize].number_at as usize).collect();
-        counted.sort_unstable();
-        // The numbers of phases that stand together lie together.
-        let together = counted.windows(2).all(|pair| pair[1] == pair[0] + 1);
-        if !together {
-            resets.extend(counted.drain(..).map(|at| (at, 0)));
-        }
-        let (first, count) = (counted.first().copied().unwrap_or(0), counted.len());
+        resets.extend(info.children.iter().map(|&child| (program.phases[child as usize].number_at as usize, 0)));
         for variable in info.resets.iter().map(|&variable| &program.variables[variable as usize]) {
             let words = variable.words() as usize;
             let places = (0..).map(|owner| variable.at as usize + owner * words);
             resets.extend(places.zip(variable.defaults.iter().copied()));
         }
-        if resets.is_empty() && count == 0 {
+        if resets.is_empty() {
             return Some(step(move |e| {
                 e.state.count_up(number_at);
                 e.scratch.enters(phase);
@@ -477,7 +479,6 @@ impl<M: Members> Compiler<'_, M> {
         }
         Some(step(move |e| {
             e.state.count_up(number_at);
-            e.state.clear_nums(first, count);
             for &(at, value) in &resets {
                 e.state.set_num(at, value);
             }
