@@ -5,6 +5,7 @@
 mod arrange;
 mod ask;
 mod compiled;
+mod decide;
 mod dice;
 mod eval;
 mod events;

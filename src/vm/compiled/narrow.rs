@@ -97,7 +97,9 @@ impl<M: Members> Narrow<M> {
             (Narrow::Everything, other) => other,
             (narrow, Narrow::Everything) => narrow,
             // Mostly it is something that is the same for all which spares the look at each.
-            (Narrow::If(test), other) => Narrow::new(move |e, set: M| if test.call(e) { set } else { other.of(e, set) }),
+            (Narrow::If(test), other) => {
+                Narrow::new(move |e, set: M| if test.call(e) { set } else { other.of(e, set) })
+            }
             (one, other) => Narrow::new(move |e, set: M| {
                 let kept = one.of(e, set);
                 kept.union(other.of(e, set.minus(kept)))
@@ -132,7 +134,9 @@ impl<M: Members> Compiler<'_, M> {
             }
             Test::In { value, set } => self.narrowed_to(temp, value, set),
             Test::FaceUp { card } if self.is_temp(card, temp) => Some(Narrow::WithinAt(self.program.memory.face_up)),
-            Test::CardFlag { mark, card: thing } | Test::SlotFlag { mark, slot: thing } if self.is_temp(thing, temp) => {
+            Test::CardFlag { mark, card: thing } | Test::SlotFlag { mark, slot: thing }
+                if self.is_temp(thing, temp) =>
+            {
                 Some(Narrow::WithinAt(self.program.marks[mark as usize].at as usize))
             }
             Test::Compare { op, left, right } => self.narrowed_by(temp, (op, left, right)),

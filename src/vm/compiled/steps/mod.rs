@@ -3,6 +3,8 @@
 //! It does so before it changes anything, so that what fails plainly fails as it should.
 
 mod asking;
+mod choosing;
+mod doing;
 mod moving;
 
 use super::acting::{Acting, ByActor};

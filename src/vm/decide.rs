@@ -1,0 +1,388 @@
+//! Asks seats, enters what they choose, settles whose choices count, and runs those. What can be chosen is in `ask`.
+
+use super::ask::{ASKED, Asked, Choice, Chosen, FINISHED, LEFT, ONCE, PASSED, SEAT_WORDS, TO_RUN, UNDECIDED};
+use super::eval::{Eval, Evaluated};
+use super::events::{Event, RandomKind, Trace};
+use super::fault::FaultKind;
+use super::frame::{HEADER, store_list, store_set};
+use super::run::{FUEL, Machine, THERE, mask, members};
+use crate::program::code::{Pc, Settlement, Site, SiteKind};
+use crate::program::{Action, Domain};
+use crate::value::{Bits, Seat};
+
+/// What came of asking somebody who answers at once.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Answered {
+    Taken,
+    NoOption,
+    /// The options have to be listed, or nobody answers at once.
+    Unknown,
+}
+
+impl<'a, T: Trace> Machine<'a, T> {
+    /// A choice gives new fuel; where there was nothing to choose, rules could go on so for ever.
+    #[inline]
+    fn refuel(&mut self, options: usize) {
+        if options > 1 {
+            self.eval.scratch.fuel = FUEL;
+        }
+    }
+
+    /// One seat at a site of the running frame.
+    pub(super) fn asked<'s>(&self, site: &'s Site, seat: Seat) -> Asked<'s> {
+        let memory = self.eval.local(site.memory);
+        let place = if site.kind == SiteKind::Alone { 0 } else { seat as usize };
+        let part = memory + super::ask::SITE_WORDS as usize + place * site.seat_words as usize;
+        Asked { site, seat, memory, part }
+    }
+
+    #[inline(never)]
+    pub(super) fn ask(&mut self, site: u32, pc: Pc) -> Evaluated<Pc> {
+        let program = self.eval.program;
+        let site = &program.sites[site as usize];
+        let mut seats = mask(self.eval().set(site.seats)?);
+        if matches!(site.kind, SiteKind::Window(_)) {
+            seats = self.eval().concerned(site, seats)?;
+        }
+        if seats == 0 {
+            return self.jump(pc, site.no_option);
+        }
+        let memory = self.eval.local(site.memory);
+        self.eval.state.set_num(memory + ASKED, 0);
+        self.eval.state.set_num(memory + TO_RUN, 0);
+        self.eval.state.set_num(memory + LEFT, 0);
+        for seat in members(seats) {
+            let asked = self.asked(site, seat);
+            self.eval.state.clear_nums(asked.part, site.seat_words as usize);
+        }
+        let asked = self.ask_seats(site, seats);
+        if !matches!(asked, Ok(all) if all != 0) {
+            // Nobody waits at a site that asks nobody, or that failed.
+            self.eval.state.control.pending = 0;
+        }
+        let all = asked?;
+        if all == 0 {
+            return self.jump(pc, site.no_option);
+        }
+        self.eval.state.set_num(memory + ASKED, all as i32);
+        if self.eval.state.control.pending == 0 {
+            return Ok(pc + 1);
+        }
+        self.eval.state.control.pc = pc + 1;
+        Ok(THERE)
+    }
+
+    /// Asks those who have something to choose, a bit each; single options, and who answers at once, are done with here.
+    fn ask_seats(&mut self, site: &Site, seats: u32) -> Evaluated<u32> {
+        let window = matches!(site.kind, SiteKind::Window(_));
+        let mut all = 0;
+        for seat in members(seats) {
+            if self.eval.scratch.dice.is_some() && !T::TELLS {
+                match self.answered(site, seat)? {
+                    Answered::Taken => {
+                        all |= 1 << seat;
+                        continue;
+                    }
+                    Answered::NoOption => continue,
+                    Answered::Unknown => {}
+                }
+            }
+            // In a window even passing alone is a choice, for all to see: so it opens before anybody's options are known.
+            if !window || self.eval.scratch.dice.is_some() {
+                let asked = self.asked(site, seat);
+                self.eval().options(asked)?;
+                if self.eval.scratch.options.is_empty() {
+                    continue;
+                }
+            }
+            all |= 1 << seat;
+            self.eval.state.control.pending |= 1 << seat;
+            self.take_known(site, seat)?;
+        }
+        Ok(all)
+    }
+
+    /// Takes a choice for the seat at once where the options need not be listed to be counted.
+    fn answered(&mut self, site: &Site, seat: Seat) -> Evaluated<Answered> {
+        let asked = self.asked(site, seat);
+        let count = match self.eval().count_options(asked)? {
+            None => return Ok(Answered::Unknown),
+            Some(0) => return Ok(Answered::NoOption),
+            Some(count) => count,
+        };
+        let forced = count == 1 && !matches!(site.kind, SiteKind::Window(_));
+        let taken = if forced { Some(0) } else { self.eval.scratch.answer(seat, count) };
+        let Some(choice) = taken.and_then(|n| self.eval.scratch.counted.nth(self.eval.program, n)) else {
+            return Ok(Answered::Unknown);
+        };
+        self.refuel(count);
+        self.eval.state.control.pending |= 1 << seat;
+        self.commit(site, seat, &choice)?;
+        Ok(Answered::Taken)
+    }
+
+    /// Takes single options for a seat, as long as there is but one. In a window even passing is asked, for all to see.
+    pub(super) fn take_forced(&mut self, site: &Site, seat: Seat) -> Evaluated<()> {
+        if self.eval.state.control.pending >> seat & 1 == 1 {
+            let asked = self.asked(site, seat);
+            self.eval().options(asked)?;
+            self.take_known(site, seat)?;
+        }
+        Ok(())
+    }
+
+    /// From the options just listed: takes a single one, or what is answered at once, until neither is to be had.
+    fn take_known(&mut self, site: &Site, seat: Seat) -> Evaluated<()> {
+        let window = matches!(site.kind, SiteKind::Window(_));
+        loop {
+            let count = self.eval.scratch.options.len();
+            let taken = if count == 1 && !window { Some(0) } else { self.eval.scratch.answer(seat, count) };
+            let Some(choice) = taken.and_then(|i| self.eval.scratch.options.get(i)).copied() else { return Ok(()) };
+            if T::TELLS && count == 1 {
+                self.tell_forced(site, seat, &choice);
+            }
+            self.refuel(count);
+            self.commit(site, seat, &choice)?;
+            if self.eval.state.control.pending >> seat & 1 == 0 {
+                return Ok(());
+            }
+            let asked = self.asked(site, seat);
+            self.eval().options(asked)?;
+        }
+    }
+
+    fn tell_forced(&mut self, site: &Site, seat: Seat, only: &Choice) {
+        let asked = self.asked(site, seat);
+        let label = super::label::choice(self.eval.program, self.eval.state, asked, only, self.knowing.then_some(seat));
+        let secret = site.kind == SiteKind::Together;
+        self.tell(|_| Event::Forced { seat, prompt: site.prompt, label, secret });
+    }
+
+    /// Enters a step that a seat has chosen. The seat stays asked while its action has more to choose.
+    pub(super) fn commit(&mut self, site: &Site, seat: Seat, choice: &Choice) -> Evaluated<()> {
+        let asked = self.asked(site, seat);
+        match choice.what {
+            Chosen::Pass => self.decide(asked, PASSED),
+            Chosen::Done => self.decide(asked, FINISHED),
+            Chosen::Entry(entry) => {
+                self.eval.state.set_num(asked.part, i32::from(entry) + 1);
+                self.eval.state.set_num(asked.part + 1, 0);
+                self.enter_scalars(asked, choice)?;
+            }
+            Chosen::Further => self.enter_scalars(asked, choice)?,
+            Chosen::Member(one) => self.enter_member(asked, one)?,
+            Chosen::Enough => self.advance_parameter(asked, 1)?,
+        }
+        Ok(())
+    }
+
+    fn decide(&mut self, asked: Asked<'_>, status: i32) {
+        self.eval.state.set_num(asked.part, status);
+        self.eval.state.control.pending &= !(1 << asked.seat);
+    }
+
+    fn action_of(&self, asked: Asked<'_>) -> Option<&'a Action> {
+        let entry = usize::try_from(self.eval.state.num(asked.part) - 1).ok()?;
+        Some(&self.eval.program.actions[asked.site.menu.get(entry)?.action as usize])
+    }
+
+    fn enter_scalars(&mut self, asked: Asked<'_>, choice: &Choice) -> Evaluated<()> {
+        let Some(action) = self.action_of(asked) else { return Ok(()) };
+        let mut values = choice.values[..choice.count as usize].iter();
+        let first = self.eval.state.num(asked.part + 1) as usize;
+        let mut entered = 0;
+        for (i, parameter) in action.parameters.iter().enumerate().skip(first) {
+            let at = super::ask::value_at(action, asked.part, i);
+            match parameter.domain {
+                Domain::Given(..) => {}
+                Domain::Subset { .. } | Domain::Family(_) => break,
+                Domain::Set(_) | Domain::Range { .. } => {
+                    let Some(&value) = values.next() else { break };
+                    self.eval.state.set_num(at, value);
+                }
+                Domain::Bag { .. } => {
+                    let Some(&value) = values.next() else { break };
+                    store_list(self.eval.state, at, super::ask::unpack_bag(value).as_slice())?;
+                }
+            }
+            entered += 1;
+        }
+        self.advance_parameter(asked, entered)
+    }
+
+    fn enter_member(&mut self, asked: Asked<'_>, one: u8) -> Evaluated<()> {
+        let Some(action) = self.action_of(asked) else { return Ok(()) };
+        let index = self.eval.state.num(asked.part + 1) as usize;
+        let at = super::ask::value_at(action, asked.part, index);
+        let chosen = self.eval().stored_set(at) | Bits::one(one);
+        store_set(self.eval.state, at, chosen);
+        let most = self.subset_size(asked, action, index)?;
+        if chosen.len() >= most { self.advance_parameter(asked, 1) } else { Ok(()) }
+    }
+
+    /// The most members that the subset being chosen can have.
+    fn subset_size(&mut self, asked: Asked<'_>, action: &Action, index: usize) -> Evaluated<usize> {
+        self.keeping_me(|eval| {
+            eval.prepare(asked, action, index)?;
+            eval.most_members(&action.parameters[index])
+        })
+    }
+
+    /// Works something out that may be another seat's business.
+    pub(super) fn keeping_me<R>(&mut self, work: impl FnOnce(&mut Eval<'a>) -> R) -> R {
+        let caller = self.eval.me;
+        let eval = self.eval();
+        let result = work(eval);
+        eval.me = caller;
+        result
+    }
+
+    fn advance_parameter(&mut self, asked: Asked<'_>, by: usize) -> Evaluated<()> {
+        let next = self.eval.state.num(asked.part + 1) + by as i32;
+        self.eval.state.set_num(asked.part + 1, next);
+        let complete = self.action_of(asked).is_none_or(|action| next as usize >= action.parameters.len());
+        if complete {
+            self.eval.state.control.pending &= !(1 << asked.seat);
+        }
+        Ok(())
+    }
+
+    #[inline(never)]
+    pub(super) fn settle(&mut self, site: u32) -> Evaluated<()> {
+        let program = self.eval.program;
+        let site = &program.sites[site as usize];
+        let memory = self.eval.local(site.memory);
+        let all = self.eval.state.num(memory + ASKED) as u32;
+        let takers =
+            members(all).filter(|&seat| self.status(site, seat) > 0).fold(0, |takers, seat| takers | 1 << seat);
+        if site.kind == SiteKind::Alone {
+            self.use_up(site, all);
+        }
+        let counted = match site.kind {
+            SiteKind::Alone | SiteKind::Together => takers,
+            SiteKind::Window(how) => self.heard(site, how, takers)?,
+        };
+        self.eval.state.set_num(memory + TO_RUN, counted as i32);
+        Ok(())
+    }
+
+    fn status(&self, site: &Site, seat: Seat) -> i32 {
+        self.eval.state.num(self.asked(site, seat).part)
+    }
+
+    /// Marks a `once` group as used, and whether the menu is left.
+    fn use_up(&mut self, site: &Site, all: u32) {
+        let Some(seat) = (0..self.eval.program.seats).find(|&seat| all >> seat & 1 == 1) else { return };
+        let (memory, status) = (self.eval.local(site.memory), self.status(site, seat));
+        if status < UNDECIDED {
+            self.eval.state.set_num(memory + LEFT, 1);
+        }
+        let entry = usize::try_from(status - 1).ok().and_then(|i| site.menu.get(i));
+        if let Some(group) = entry.and_then(|entry| entry.once) {
+            let used = self.eval.state.num(memory + ONCE) | 1 << group;
+            self.eval.state.set_num(memory + ONCE, used);
+        }
+    }
+
+    /// Of those who interrupt, whose interruption counts. Who tried is then known to all.
+    fn heard(&mut self, site: &Site, how: Settlement, takers: u32) -> Evaluated<u32> {
+        let heard = match how {
+            Settlement::Everyone => takers,
+            Settlement::Random if takers.count_ones() > 1 => {
+                let n = takers.count_ones();
+                let chosen = self.generator().below(n);
+                let seat = members(takers).nth(chosen as usize).unwrap_or(0);
+                let kind = if n == 2 { RandomKind::Coin } else { RandomKind::Choice };
+                self.tell(|_| Event::Random { kind, n, result: i32::from(seat) + 1 });
+                1 << seat
+            }
+            Settlement::Random => takers,
+            Settlement::TurnOrder { from } => {
+                let first = match from {
+                    Some(from) => self.eval().num(from)?,
+                    None => self.eval.active,
+                };
+                let n = i32::from(self.eval.program.seats);
+                let step = if self.eval.state.control.backwards { n - 1 } else { 1 };
+                let order = (0..n).map(|i| ((first.max(0) + i * step) % n) as u8);
+                order.filter(|&seat| takers >> seat & 1 == 1).take(1).fold(0, |_, seat| 1 << seat)
+            }
+        };
+        for seat in members(takers) {
+            let action = self.action_of(self.asked(site, seat)).map(|_| self.status(site, seat) - 1);
+            let Some(entry) = action.and_then(|a| site.menu.get(a as usize)) else { continue };
+            self.tell(|_| Event::Taken { seat, action: entry.action, counts: heard >> seat & 1 == 1 });
+        }
+        Ok(heard)
+    }
+
+    #[inline(never)]
+    pub(super) fn next_choice(&mut self, site: u32, done: Pc, pc: Pc) -> Evaluated<Pc> {
+        let program = self.eval.program;
+        let site = &program.sites[site as usize];
+        let memory = self.eval.local(site.memory);
+        let left = self.eval.state.num(memory + TO_RUN) as u32;
+        if left == 0 {
+            return Ok(done);
+        }
+        let seat = left.trailing_zeros() as Seat;
+        self.eval.state.set_num(memory + TO_RUN, (left & (left - 1)) as i32);
+        let asked = self.asked(site, seat);
+        let Some(action) = self.action_of(asked) else { return Ok(pc) };
+        if matches!(site.kind, SiteKind::Window(Settlement::Everyone)) && !self.still_legal(asked, action)? {
+            return Ok(pc);
+        }
+        let Some(unit) = action.unit else { return Ok(pc) };
+        self.enter_body(asked, action, unit, pc)?;
+        Ok(THERE)
+    }
+
+    fn still_legal(&mut self, asked: Asked<'_>, action: &Action) -> Evaluated<bool> {
+        self.keeping_me(|eval| {
+            eval.prepare(asked, action, action.parameters.len())?;
+            let mut holds = eval.all_hold(&action.needs)?;
+            for parameter in &action.parameters {
+                holds = holds && eval.all_hold(&parameter.needs)?;
+            }
+            Ok(holds)
+        })
+    }
+
+    /// The frame of an action's body, with the values that were chosen and those that the caller gave.
+    #[inline(never)]
+    fn enter_body(&mut self, asked: Asked<'_>, action: &Action, unit: u32, pc: Pc) -> Evaluated<()> {
+        let program = self.eval.program;
+        let entry = &asked.site.menu[(self.eval.state.num(asked.part) - 1) as usize];
+        let info = &program.units[unit as usize];
+        let base = self.eval.state.control.top as usize + HEADER;
+        if !self.eval.has_room(info.words) {
+            return Err(FaultKind::TooDeep);
+        }
+        for (i, (parameter, (local, carrier))) in action.parameters.iter().zip(&info.parameters).enumerate() {
+            let to = base + *local as usize;
+            if let Domain::Given(place, _) = parameter.domain {
+                self.pass(entry.arguments[place as usize], to)?;
+                continue;
+            }
+            let from = super::ask::value_at(action, asked.part, i);
+            for word in 0..carrier.words() as usize {
+                let value = self.eval.state.num(from + word);
+                self.eval.state.set_num(to + word, value);
+            }
+        }
+        self.eval.push(unit, pc, i32::from(asked.seat), self.eval.active)
+    }
+}
+
+impl Eval<'_> {
+    /// Makes the values chosen so far visible to the action's terms.
+    fn prepare(&mut self, asked: Asked<'_>, action: &Action, end: usize) -> Evaluated<()> {
+        if let Some(entry) = usize::try_from(self.state.num(asked.part) - 1).ok().and_then(|i| asked.site.menu.get(i)) {
+            self.bind_arguments(action, &entry.arguments)?;
+        }
+        self.me = i32::from(asked.seat);
+        self.bind_chosen(action, asked.part, end)
+    }
+}
+
+const _: () = assert!(SEAT_WORDS == 2);
