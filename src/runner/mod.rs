@@ -39,7 +39,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 /// Games that one piece of work plays: at least, and at most where there are very many.
 const CHUNK: u64 = 64;
-const LARGEST_CHUNK: u64 = 1024;
+const LARGEST_CHUNK: u64 = 512;
 
 /// Into so many pieces fewer games are cut, so that no thread waits long for the others.
 const PIECES: u64 = 64;
