@@ -142,7 +142,7 @@ proptest! {
             wander(&mut play, &mut Generator::stream(seed, 6), 100_000, |_| {});
             let record = recorded(&play);
             for seat in 0..game.program().seats {
-                let own = redact(&record.lines, seat);
+                let own = redact(game.program(), &record.lines, seat);
                 let offers = own.iter().filter(|line| matches!(line, Line::Offer { .. })).count();
                 let mine = choices_in(&own);
                 prop_assert!(mine.iter().all(|(of, _)| *of == seat) && mine.len() <= offers);
@@ -184,7 +184,7 @@ proptest! {
         let mixed = [&whole[..cut], &garbage[..], &whole[cut..]].concat();
         if let Ok(record) = read(&mixed) {
             let _ = verify(&game, &record);
-            let _ = redact(&record.lines, 0);
+            let _ = redact(game.program(), &record.lines, 0);
         }
     }
 }
