@@ -18,7 +18,7 @@ impl Lowering {
         let Some(to) = self.zone_of_place(movement.to, upto).filter(|&zone| asks_for_side(self.zone_at(zone))) else {
             return;
         };
-        let open = |from: &u16| *from != to && (asks_for_side(self.zone_at(*from)) || is_open(self.zone_at(*from)));
+        let open = |from: &u16| asks_for_side(self.zone_at(*from)) || is_open(self.zone_at(*from));
         let from = movement.sources.iter().flat_map(|&set| self.zones_of_cards(set, upto)).find(open);
         let Some(from) = from else { return };
         let (from, to) = (&self.zone_at(from).name, &self.zone_at(to).name);

@@ -118,6 +118,7 @@ impl<'t> Code<'t> {
         let mut continued = Vec::new();
         let mut pending = None;
         let mut line_goes_on = true;
+        let mut before = Token::Newline;
         for (at, token) in self.tokens(0..self.bytes.len()) {
             if token == Token::Newline {
                 continued.extend(pending.replace(at));
@@ -127,9 +128,11 @@ impl<'t> Code<'t> {
             line_goes_on = match token {
                 Token::Sign(b'>') => self.bytes[..at].ends_with(b"="),
                 Token::Sign(sign) => b",(=:+-*/%|<".contains(&sign),
+                Token::Word(b"over") => before != Token::Word(b"turned"),
                 Token::Word(word) => EXPECTING.iter().any(|e| e.as_bytes() == word),
                 Token::Newline => false,
             };
+            before = token;
         }
         continued
     }

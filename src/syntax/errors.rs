@@ -190,10 +190,10 @@ impl<'a, 't> Mistake<'a, 't> {
         self.slip()
             .or_else(|| self.familiar().map(str::to_owned))
             .or_else(|| self.taken_word())
+            .or_else(|| self.computed_bound())
             .or_else(|| self.did_you_mean())
             .or_else(|| self.assignment())
             .or_else(|| self.second_statement())
-            .or_else(|| self.computed_bound())
             .or_else(|| self.verbs_or_headings())
     }
 
@@ -244,7 +244,7 @@ impl<'a, 't> Mistake<'a, 't> {
             (_, ";") if expects("settled") => Some("steps of a flow stand behind each other with commas: `deal, play`"),
             (Some("next"), "player" | "seat") => Some("write `next of me`: who comes after me"),
             (Some("previous"), "player" | "seat") => Some("write `previous of me`: who comes before me"),
-            (_, "where") if expects("same") => {
+            (_, "where") if expects("what the cards have in common") => {
                 Some("a `where` stands right behind `cards`: `4 cards where not joker, same rank`")
             }
             (_, "default") => Some("here a `default` stands in brackets: `(… default …)`"),

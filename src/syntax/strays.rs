@@ -182,7 +182,7 @@ fn report(builder: &mut Builder, end: usize, message: String, first: &str, secon
 fn report_at(builder: &mut Builder, at: usize, message: &str, first: &str, second: &str) {
     let word = builder.code.found_at(at);
     let span = builder.place(word.start, word.end);
-    let help = format!("write `{first}` or `{second}`");
+    let help = format!("write `{first}` or `{second}`").replace(".. (", "..(");
     builder.report(Diagnostic::error("where-strays", span, message).help(help));
 }
 
