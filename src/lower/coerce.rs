@@ -289,7 +289,7 @@ impl Lowering {
         let index = |list: u16, low: &Self| low.program.lists[list as usize].words.iter().position(|w| w == word);
         match kind {
             Some(ValueKind::Word(list)) => index(list, self).map(|i| (i as i32, ValueKind::Word(list))),
-            Some(ValueKind::Number) => self.number_words.get(word).map(|&v| (v, ValueKind::Number)),
+            Some(ValueKind::Number) => self.rank_word(word),
             Some(_) => None,
             None => {
                 let suits = self.suits().and_then(|list| index(list, self).map(|i| (i as i32, ValueKind::Word(list))));
@@ -298,10 +298,16 @@ impl Lowering {
                 match (suits, found.as_slice()) {
                     (Some(suit), _) => Some(suit),
                     (None, [(list, i)]) => Some((*i as i32, ValueKind::Word(*list))),
-                    (None, _) => self.number_words.get(word).map(|&v| (v, ValueKind::Number)),
+                    (None, _) => self.rank_word(word),
                 }
             }
         }
+    }
+
+    fn rank_word(&mut self, word: &str) -> Option<(i32, ValueKind)> {
+        let value = *self.number_words.get(word)?;
+        self.ranks_asked.insert(word.to_owned());
+        Some((value, ValueKind::Number))
     }
 
     // ---- sets
