@@ -644,7 +644,10 @@ impl Lowering {
                 condition.span,
                 "this looks at cards that not everybody sees, so that what happens next tells of them",
             );
-            self.report(problem.help("decide by what lies open: counts, face-up cards, marks, variables"));
+            self.report(problem.help(
+                "decide by what lies open: counts, face-up cards, marks, variables; whether somebody can do something is asked \
+                 by `ACTION else OTHER`",
+            ));
         }
     }
 }
