@@ -686,7 +686,7 @@ fn zone_of(expr: &Expr) -> Option<&Name> {
         ExprKind::Name { name, arguments: None } => Some(name),
         ExprKind::Of { part, whole } => match &*part.node {
             ExprKind::Name { name, .. }
-                if matches!(name.node.as_str(), "top" | "bottom" | "first" | "last" | "cards") =>
+                if matches!(name.node.as_str(), "top" | "bottom" | "nth" | "first" | "last" | "cards") =>
             {
                 zone_of(whole)
             }

@@ -81,6 +81,7 @@ pub const BUILT_IN: &[&str] = &[
     "slots",
     "cells",
     "tops",
+    "nth",
     "new",
     "column",
     "row",
