@@ -399,7 +399,7 @@ fn redacted(play: &Play, seat: u8) -> Vec<String> {
     let about = About { seats, ..About::default() };
     let bytes = Writer::begin(Vec::new(), play, &about).expect("memory can be written to").into_inner();
     let lines = read(&bytes).expect("a record").lines;
-    let told = redact(&lines, seat);
+    let told = redact(play.game().program(), &lines, seat);
     let text = |line: &Line| serde_json::to_string(line).expect("a line");
     told.iter().filter(|line| !matches!(line, Line::Game(_) | Line::Start { .. })).map(text).collect()
 }

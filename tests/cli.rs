@@ -558,3 +558,95 @@ fn scenarios_that_cannot_be_read_are_wrong_usage() {
     place.file("empty.yaml", "");
     place.run("test empty.yaml").ends(2);
 }
+
+// ---- what designers of games look at
+
+/// Two seats fill a board of two cells, which is gathered at once, three times over.
+const BOARD: &str = "seats: 2
+decks: { pack: { standard: 32 } }
+zones:
+  deck:  { holds: pack, shape: pile, seen_by: nobody }
+  hand:  { per: player, seen_by: owner }
+  board: { shape: 2x1, capacity: 1, seen_by: all }
+rules: |
+  phase game  = 3 times: round
+  phase round = deal, each player: lay
+  phase deal  { gather; shuffle deck; each player { draw 2 from deck to hand } }
+  action lay(card from hand) { move card to the cells of board where row of it = seat_number }
+  let seat_number = if me = seat(1) then 1 else 2
+  score = rank of slot(1) of board default 0
+";
+
+#[test]
+fn a_board_that_is_cleared_before_the_next_choice_is_shown_as_it_stood() {
+    let place = Place::new();
+    place.file("board.yaml", BOARD);
+    let played = place.answer("board.yaml --seed 1", "1\n1\n1\n").ends(0);
+    let boards = played.out.matches("Just before it is cleared:").count();
+    assert_eq!(boards, 2, "not of the last round, which is not cleared: {}", played.out);
+    let shown = played.out.split("Just before it is cleared:").nth(1).unwrap();
+    let board = shown.split("Shuffled").next().unwrap();
+    assert!(!board.contains("| 1.1 |") && !board.contains("| 2.1 |"), "both cells are filled: {board}");
+}
+
+/// Three equal cards and another one; they are one choice for people, and as many as ever for programs.
+const EQUAL: &str = "seats: 2
+decks:
+  fruit:
+    cards: [{ name: Pear, copies: 9, sort: pear }, { name: Plum, sort: plum }]
+    attributes: { sort: sorts }
+lists: { sorts: [pear, plum] }
+zones:
+  tree: { holds: \"fruit where sort = pear\", shape: pile, seen_by: all }
+  bush: { holds: \"fruit where sort = plum\", shape: pile, seen_by: all }
+  hand: { per: player, seen_by: owner }
+  bowl: { seen_by: all }
+variables: { wanted: { type: number }, idle: { per: player, type: flag } }
+rules: |
+  phase game = deal, turns from seat(1): (eat, say) until number of eat = 5
+  phase deal { draw 3 from tree to hand of seat(1); draw 1 from bush to hand of seat(1); draw 3 from tree to hand of seat(2) }
+  phase eat  = take_one
+  action take_one(card from hand) { move card to bowl }
+  action say(n from 1..3, who from players) { set wanted to n }
+  score = count hand
+";
+
+#[test]
+fn equal_cards_are_offered_once_and_found_by_their_names_in_records() {
+    let place = Place::new();
+    place.file("equal.yaml", EQUAL);
+    let played = place.answer("equal.yaml --seed 1 --seats human,random", "take_one Pear~2\n1\n").ends(0);
+    let menu = played.out.split("Your choice:").nth(1).unwrap().split("> ").next().unwrap();
+    assert!(menu.contains("1 take one Pear") && menu.contains("2 take one Plum") && !menu.contains('3'), "{menu}");
+    assert!(played.out.contains("You: Pear, hand -> bowl."), "{}", played.out);
+    assert!(menu.matches("(").count() == 1, "no number behind them: {menu}");
+    let table = played.out.split("Your choice:").next().unwrap();
+    assert!(!table.contains("Pear (pear)"), "what the name says is not said again: {table}");
+    assert!(!table.contains("idle"), "a flag that is still a no is left out: {table}");
+}
+
+#[test]
+#[cfg(unix)]
+fn a_program_hears_what_the_others_say_aloud() {
+    let place = Place::new();
+    place.file("equal.yaml", EQUAL);
+    place.file(
+        "listens.sh",
+        "while read -r line; do echo \"$line\" >> \"$1\"; case $line in *choose*) echo 1;; esac; done\n",
+    );
+    let heard = |file: &str, further: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_cardrun"));
+        let seats = format!("random,exec:sh listens.sh {file}");
+        command.args(["sim", "equal.yaml", "--games", "1", "--seats", &seats]).args(further);
+        Ran::of(command.current_dir(place.folder.path()).output().unwrap()).ends(0);
+        let lines: Vec<serde_json::Value> =
+            place.text(file).lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+        let heard = lines.iter().filter_map(|line| line["heard"].as_array()).flatten();
+        heard.map(|heard| format!("{} {}", heard["seat"], heard["said"])).collect::<Vec<String>>()
+    };
+    let plain = heard("plain.txt", &[]);
+    assert!(plain.iter().any(|said| said.starts_with("1 \"say ")), "numbers and players: {plain:?}");
+    assert!(plain.contains(&"1 \"take_one ?\"".to_owned()), "no card: {plain:?}");
+    assert!(plain.iter().all(|said| said.starts_with("1 ")), "not what it said itself: {plain:?}");
+    assert_eq!(plain, heard("measured.txt", &["--measure"]));
+}

@@ -142,7 +142,7 @@ proptest! {
             wander(&mut play, &mut Generator::stream(seed, 6), 100_000, |_| {});
             let record = recorded(&play);
             for seat in 0..game.program().seats {
-                let own = redact(&record.lines, seat);
+                let own = redact(game.program(), &record.lines, seat);
                 let offers = own.iter().filter(|line| matches!(line, Line::Offer { .. })).count();
                 let mine = choices_in(&own);
                 prop_assert!(mine.iter().all(|(of, _)| *of == seat) && mine.len() <= offers);
@@ -184,7 +184,7 @@ proptest! {
         let mixed = [&whole[..cut], &garbage[..], &whole[cut..]].concat();
         if let Ok(record) = read(&mixed) {
             let _ = verify(&game, &record);
-            let _ = redact(&record.lines, 0);
+            let _ = redact(game.program(), &record.lines, 0);
         }
     }
 }
@@ -561,4 +561,41 @@ rules: |
     runtime.answer_with(Some(cardrun::vm::Dice::for_all(Generator::new(1), 1_000)));
     let (_, stop) = runtime.start(Generator::new(1), &mut cardrun::vm::Silent);
     assert!(stop.is_err(), "{stop:?}");
+}
+
+const ASKING: &str = "
+seats: 2
+decks: { pack: { standard: 52 } }
+zones:
+  deck: { holds: pack, shape: pile, seen_by: nobody }
+  hand: { per: player, seen_by: owner }
+  heap: { seen_by: nobody }
+variables: { bids: { per: player, type: number } }
+rules: |
+  phase game = deal, each player: ask, together bid, each player: name
+  phase deal { shuffle deck; each player { draw 5 from deck to hand } }
+  action ask(friend from players, n from 1..3, card from hand) { move card to heap }
+  action bid(n from 1..9) { add n to bids }
+  action name(two from 2 of hand, s from suits) { move two to heap }
+";
+
+/// Whom somebody points at, numbers and words; no card that was not seen, and nothing that was chosen in secret.
+#[test]
+fn the_record_of_a_seat_has_what_the_others_said_aloud() {
+    let game = Game::from_strings(&[("ask.yaml", ASKING)], &Settings::default()).expect("a game");
+    let mut play = Play::new(&game, 3);
+    wander(&mut play, &mut Generator::stream(3, 6), 1000, |_| {});
+    let record = recorded(&play);
+    for seat in 0..2 {
+        let own = redact(game.program(), &record.lines, seat);
+        let said = own.iter().filter_map(|line| match line {
+            Line::Said { seat, value } => Some((*seat, value.split(' ').map(str::to_owned).collect::<Vec<_>>())),
+            _ => None,
+        });
+        let said: Vec<(u8, Vec<String>)> = said.collect();
+        let [(first, ask), (second, name)] = said.as_slice() else { panic!("two things were said: {said:?}") };
+        assert_eq!((*first, *second), (2 - seat, 2 - seat));
+        assert!(ask.len() == 4 && ask[0] == "ask" && ["1", "2"].contains(&ask[1].as_str()) && ask[3] == "?", "{ask:?}");
+        assert!(name[0] == "name" && ["S", "H", "D", "C"].contains(&name[name.len() - 1].as_str()), "{name:?}");
+    }
 }

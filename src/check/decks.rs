@@ -8,7 +8,7 @@ use crate::lower::names::Meaning;
 use crate::program::{Attribute, CardInfo, ValueKind};
 use crate::source::{Span, Spanned};
 use crate::value::{Bits, NONE};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Cards and slots are numbered by bytes.
 pub const MOST_CARDS: usize = 255;
@@ -211,14 +211,18 @@ fn own(
     cards
 }
 
-/// Columns that no attribute names, and attributes that no column has.
+/// Columns that no attribute names, and attributes that no column has. In the layout each card names its own: what it leaves out is
+/// none.
 fn check_columns(low: &mut Lowering, rows: &[CardRow], deck: &DeckDefinition) {
-    let Some(row) = rows.first() else { return };
+    if rows.is_empty() {
+        return;
+    }
     let known: Vec<&str> =
         deck.attributes.iter().map(|(name, _)| name.node.as_str()).chain(["name", "copies"]).collect();
+    let mut columns: BTreeSet<&str> = BTreeSet::new();
     let mut meant: Vec<&str> = Vec::new();
-    for (column, _) in &row.cells {
-        if !known.contains(&column.node.as_str()) {
+    for (column, _) in rows.iter().flat_map(|row| &row.cells) {
+        if columns.insert(&column.node) && !known.contains(&column.node.as_str()) {
             meant.extend(crate::diagnostic::nearest(&column.node, known.clone()));
             let message = format!("the column `{}` is none of the deck's attributes", column.node);
             low.report(
@@ -228,11 +232,10 @@ fn check_columns(low: &mut Lowering, rows: &[CardRow], deck: &DeckDefinition) {
     }
     // What a misspelt column means is not missed as well.
     for (name, _) in deck.attributes.iter().filter(|(name, _)| !meant.contains(&name.node.as_str())) {
-        if !row.cells.iter().any(|(column, _)| column.node == name.node) {
-            let columns: Vec<String> = row.cells.iter().map(|(c, _)| c.node.clone()).collect();
+        if !columns.contains(name.node.as_str()) {
             let problem =
                 Diagnostic::error("unknown-column", name.span, format!("the cards have no column `{}`", name.node));
-            low.report(problem.did_you_mean(&name.node, columns.iter().map(String::as_str)));
+            low.report(problem.did_you_mean(&name.node, columns.iter().copied()));
         }
     }
 }

@@ -474,8 +474,12 @@ impl Facts {
 
     fn block(&mut self, block: &Block) {
         block.iter().for_each(|statement| self.statement(statement));
-        let early = block.windows(2).filter(|pair| shown_then_hidden(&pair[0].node, &pair[1].node));
-        self.shown_too_early.extend(early.map(|pair| pair[0].span));
+        let early = block.windows(2).enumerate().filter(|(i, pair)| {
+            // What is shuffled among others is to be forgotten.
+            let mixed = matches!(block.get(i + 2).map(|next| &next.node), Some(StatementKind::Shuffle { .. }));
+            shown_then_hidden(&pair[0].node, &pair[1].node) && !mixed
+        });
+        self.shown_too_early.extend(early.map(|(_, pair)| pair[0].span));
     }
 
     fn statement(&mut self, statement: &Statement) {
@@ -682,7 +686,7 @@ fn zone_of(expr: &Expr) -> Option<&Name> {
         ExprKind::Name { name, arguments: None } => Some(name),
         ExprKind::Of { part, whole } => match &*part.node {
             ExprKind::Name { name, .. }
-                if matches!(name.node.as_str(), "top" | "bottom" | "first" | "last" | "cards") =>
+                if matches!(name.node.as_str(), "top" | "bottom" | "nth" | "first" | "last" | "cards") =>
             {
                 zone_of(whole)
             }

@@ -21,6 +21,7 @@ pub fn run(low: &mut Lowering, layout: &Layout, rules: &Rules) {
     texts(low, layout, rules);
     shown_too_early(low, &used);
     counted_slots(low, layout, &used);
+    ranks_alike(low, layout);
 }
 
 // ---------------------------------------------------------------------------------------------- unused
@@ -191,6 +192,32 @@ fn counted_slots(low: &mut Lowering, layout: &Layout, used: &Facts) {
             low.report(problem.help("write `cards of …` for the cards in them, or say which: `… where it is empty`"));
         }
     }
+}
+
+/// Ranks that count the same are one rank, which shows where one of them is asked for: after `{ J: 10 }` a ten is a jack.
+fn ranks_alike(low: &mut Lowering, layout: &Layout) {
+    let Some(ranks) = low.program.attributes.iter().find(|attribute| attribute.name == "rank") else { return };
+    let mut found = Vec::new();
+    for (number, (_, deck)) in layout.decks.iter().enumerate() {
+        for (name, value) in &deck.rank {
+            let of_deck =
+                low.program.cards.iter().zip(&ranks.values).filter(|(card, _)| usize::from(card.deck) == number);
+            // A card is called by its rank and the letter of its suit.
+            let alike = of_deck.filter(|(_, rank)| **rank == value.node).map(|(card, _)| &card.name);
+            let mut others = alike.filter_map(|card| card.get(..card.len() - 1)).filter(|rank| *rank != name.node);
+            let Some(other) =
+                others.find(|other| [name.node.as_str(), *other].iter().any(|r| low.ranks_asked.contains(*r)))
+            else {
+                continue;
+            };
+            let words =
+                format!("`{}` counts as much as `{other}` here, so that they are one and the same rank", name.node);
+            found.push(Diagnostic::warning("ranks-alike", name.span, words).help(
+                "leave ranks different; what a card is worth is a formula or a table: `let worth = min(rank, 10)`",
+            ));
+        }
+    }
+    low.problems.extend(found);
 }
 
 // ---------------------------------------------------------------------------------------------- texts

@@ -43,6 +43,7 @@ mod settings;
 mod sim;
 mod solve;
 mod story;
+mod swept;
 mod table;
 mod terminal;
 mod test;

@@ -2,7 +2,7 @@
 
 use super::look::Look;
 use super::words::Words;
-use crate::game::{Entry, Plain};
+use crate::game::{Entry, Plain, said};
 use crate::layout::model::{Per, Shape, Text};
 use crate::program::drawing::Face;
 use crate::program::{Action, Attribute, Domain, Parameter, Program, ValueKind, Zone};
@@ -128,12 +128,24 @@ impl Names<'_> {
         owner.is_some_and(|owner| owner.name == mark)
     }
 
-    /// What is printed on one's own cards beside the name; nothing for cards of a standard pack.
+    /// Whether two cards are printed alike.
+    pub fn are_copies(&self, one: Card, other: Card) -> bool {
+        let (a, b) = (&self.program.cards[one as usize], &self.program.cards[other as usize]);
+        let attributes = &self.program.attributes;
+        let same = |attribute: &Attribute| attribute.values.get(one as usize) == attribute.values.get(other as usize);
+        a.deck == b.deck && a.name == b.name && attributes.iter().all(same)
+    }
+
+    /// What is printed on one's own cards beside the name, and not in it; nothing for cards of a standard pack.
     fn print(&self, card: Card) -> Vec<String> {
         if self.suit(card).is_some() || self.attribute("suit").is_some_and(|a| matches!(a.kind, ValueKind::Word(_))) {
             return Vec::new();
         }
-        self.program.printed().filter_map(|a| self.printed(a, card)).collect()
+        let plain = |text: &str| format!(" {} ", text.to_lowercase().replace('_', " "));
+        let name = plain(&self.card(card));
+        let in_name = |a: &Attribute, text: &str| matches!(a.kind, ValueKind::Word(_)) && name.contains(&plain(text));
+        let printed = self.program.printed().filter_map(|a| Some((a, self.printed(a, card)?)));
+        printed.filter(|(a, text)| !in_name(a, text)).map(|(_, text)| text).collect()
     }
 
     /// A card as it is offered: with its corners, for nobody knows them all by heart.
@@ -319,7 +331,7 @@ impl Names<'_> {
 
     /// A whole label: `play 2H` as `jouer 2♥`. Without the values that choices hold, so words alone decide what they are.
     pub fn label(&self, label: &str) -> String {
-        match self.split_label(label) {
+        match said::split_label(self.program, label) {
             Some((action, values)) => {
                 let values: Vec<(&str, String)> =
                     values.iter().map(|(p, word)| (p.name.as_str(), self.token(p.kind, word))).collect();
@@ -332,13 +344,13 @@ impl Names<'_> {
 
     /// The action of a label without any values.
     pub fn bare_label(&self, label: &str) -> Option<String> {
-        self.split_label(label).map(|(action, _)| self.action(&action.name, &[]))
+        said::split_label(self.program, label).map(|(action, _)| self.action(&action.name, &[]))
     }
 
     /// Somebody else's choice as far as it was seen: what events behind it do not show is left out. None for a further step of a
     /// choice.
     pub fn seen_choice(&self, label: &str, behind: &[Entry]) -> Option<String> {
-        let Some((action, values)) = self.split_label(label) else {
+        let Some((action, values)) = said::split_label(self.program, label) else {
             // That a menu is left is seen by what comes next.
             return (label == "pass").then(|| self.text(label));
         };
@@ -386,47 +398,25 @@ impl Names<'_> {
         behind.iter().position(|entry| !is_step(entry)).unwrap_or(behind.len())
     }
 
-    /// What the last step of a choice says behind several things that were chosen one by one: `2` of `ask 7S 8S 2`.
     fn further<'p, 'l>(&'p self, action: &'p Action, steps: &'l [Entry]) -> Vec<(&'p Parameter, &'l str)> {
-        let several = |p: &Parameter| matches!(p.domain, Domain::Subset { .. } | Domain::Family(_));
-        let behind = action.parameters.iter().rposition(several).map_or(action.parameters.len(), |at| at + 1);
-        let rest = &action.parameters[behind..];
-        let label = steps.iter().rev().find_map(|entry| match entry {
+        let last = steps.iter().rev().find_map(|entry| match entry {
             Entry::Choice { label, .. } | Entry::Forced { label, .. } => Some(label.as_str()),
             Entry::Offer { .. } | Entry::Event(_) | Entry::End(_) | Entry::Fault(_) => None,
         });
-        let values = label.map(|label| self.split_values(rest, label)).unwrap_or_default();
-        let whole = values.len() == rest.iter().filter(|p| is_chosen(p)).count();
-        // A member of what is still being chosen looks like no value of these.
-        if whole && values.iter().all(|(p, word)| self.fits(p, word)) { values } else { Vec::new() }
-    }
-
-    fn fits(&self, parameter: &Parameter, word: &str) -> bool {
-        match parameter.kind {
-            ValueKind::Number => word.parse::<i32>().is_ok(),
-            ValueKind::Word(list) => {
-                let words = &self.program.lists[list as usize].words;
-                word.split('+').all(|word| words.iter().any(|known| known == word))
-            }
-            ValueKind::Flag => ["yes", "no"].contains(&word),
-            ValueKind::Card | ValueKind::Slot | ValueKind::Player | ValueKind::Team | ValueKind::Text => true,
-        }
+        said::further(self.program, action, last)
     }
 
     /// Whether a choice names a number or a word, which everybody hears.
     pub fn says_aloud(&self, label: &str, behind: &[Entry]) -> bool {
-        let Some((action, values)) = self.split_label(label) else { return false };
+        let Some((action, values)) = said::split_label(self.program, label) else { return false };
         let further = self.further(action, &behind[..self.steps(behind)]);
-        values.iter().chain(&further).any(|(p, _)| match p.kind {
-            ValueKind::Number | ValueKind::Flag | ValueKind::Word(_) | ValueKind::Text => true,
-            ValueKind::Card | ValueKind::Slot | ValueKind::Player | ValueKind::Team => false,
-        })
+        said::names_words(&values) || said::names_words(&further)
     }
 
     /// Whether a label names an action of which something is still to be chosen.
     pub fn is_open(&self, label: &str) -> bool {
-        let chosen = |action: &Action| action.parameters.iter().filter(|p| is_chosen(p)).count();
-        self.split_label(label).is_some_and(|(action, values)| values.len() < chosen(action))
+        let chosen = |action: &Action| action.parameters.iter().filter(|p| said::is_chosen(p)).count();
+        said::split_label(self.program, label).is_some_and(|(action, values)| values.len() < chosen(action))
     }
 
     /// A place or player that a further step of a choice names.
@@ -441,7 +431,7 @@ impl Names<'_> {
 
     /// Whether a label is no action's, but goes on with one.
     pub fn is_step(&self, label: &str) -> bool {
-        self.split_label(label).is_none() && !["pass", "done"].contains(&label)
+        said::is_step(self.program, label)
     }
 
     fn shows_card(&self, events: &[&Event], name: &str) -> bool {
@@ -452,33 +442,6 @@ impl Names<'_> {
             Event::Reveal { card, to } => named(*card) && self.sees(*to),
             _ => false,
         })
-    }
-
-    /// The action of a label, and the word of each parameter. A card's name may have blanks in it.
-    fn split_label<'l>(&self, label: &'l str) -> Option<(&Action, Vec<(&Parameter, &'l str)>)> {
-        let (first, rest) = label.split_once(' ').unwrap_or((label, ""));
-        let action = self.program.actions.iter().find(|a| a.name == first)?;
-        Some((action, self.split_values(&action.parameters, rest)))
-    }
-
-    fn split_values<'p, 'l>(&self, parameters: &'p [Parameter], text: &'l str) -> Vec<(&'p Parameter, &'l str)> {
-        let mut rest = text;
-        let mut values = Vec::new();
-        for parameter in parameters.iter().filter(|p| is_chosen(p)) {
-            if rest.is_empty() {
-                break;
-            }
-            let end = self.card_length(rest).unwrap_or_else(|| rest.find(' ').unwrap_or(rest.len()));
-            values.push((parameter, &rest[..end]));
-            rest = rest[end..].trim_start();
-        }
-        values
-    }
-
-    /// How long the card's name is with which a text begins.
-    fn card_length(&self, text: &str) -> Option<usize> {
-        let whole = |name: &str| text.strip_prefix(name).is_some_and(|rest| rest.is_empty() || rest.starts_with(' '));
-        self.program.cards.iter().filter(|card| whole(&card.name)).map(|card| card.name.len()).max()
     }
 
     /// An action's text with what was chosen; what is not known is left as dots.
@@ -594,10 +557,6 @@ impl Names<'_> {
 }
 
 /// Whether a player chooses it.
-fn is_chosen(parameter: &Parameter) -> bool {
-    !matches!(parameter.domain, Domain::Given(..))
-}
-
 /// Pointing at a place or a player is done for all to see.
 fn is_pointed_at(kind: ValueKind) -> bool {
     matches!(kind, ValueKind::Slot | ValueKind::Player | ValueKind::Team)

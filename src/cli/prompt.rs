@@ -58,6 +58,45 @@ pub fn shown(names: &Names<'_>, view: &View, offer: &Offer) -> Shown {
     Shown { first, rest, cell, open: open.unwrap_or_default(), ..Shown::new(text, offer.label.clone(), answers) }
 }
 
+/// The options without those that differ from an earlier one only in which of several equal cards they name: two equal cards
+/// of a hand are one choice for a person.
+pub fn distinct(names: &Names<'_>, view: &View, options: &[Offer]) -> Vec<usize> {
+    let mut kept: Vec<usize> = Vec::new();
+    for (i, option) in options.iter().enumerate() {
+        if !kept.iter().any(|&k| are_twins(names, view, &options[k], option)) {
+            kept.push(i);
+        }
+    }
+    kept
+}
+
+fn are_twins(names: &Names<'_>, view: &View, one: &Offer, other: &Offer) -> bool {
+    let alike = std::mem::discriminant(&one.choice.what) == std::mem::discriminant(&other.choice.what);
+    if !alike || one.action != other.action || one.values.len() != other.values.len() {
+        return false;
+    }
+    let pairs: Vec<(&OfferValue, &OfferValue)> =
+        one.values.iter().zip(&other.values).map(|(a, b)| (&a.value, &b.value)).collect();
+    // The same card twice is not the same as two equal ones.
+    let same_card_twice = |i: usize, j: usize| (pairs[i].0 == pairs[j].0) == (pairs[i].1 == pairs[j].1);
+    let cards = pairs.iter().any(|(a, _)| matches!(a, OfferValue::Card { .. }));
+    cards
+        && pairs.iter().all(|(a, b)| a == b || are_equal_cards(names, view, a, b))
+        && (0..pairs.len()).all(|i| (0..i).all(|j| same_card_twice(i, j)))
+}
+
+/// Two cards with the same print and the same marks in the same place.
+fn are_equal_cards(names: &Names<'_>, view: &View, one: &OfferValue, other: &OfferValue) -> bool {
+    let (OfferValue::Card { card: Some(a), place, .. }, OfferValue::Card { card: Some(b), place: there, .. }) =
+        (one, other)
+    else {
+        return false;
+    };
+    let seen = |card| view.places.iter().flat_map(|p| &p.slots).flat_map(|s| &s.cards).find(|c| c.card == Some(card));
+    let (Some(x), Some(y)) = (seen(*a), seen(*b)) else { return false };
+    place == there && names.are_copies(*a, *b) && x.marks == y.marks && x.face_up == y.face_up
+}
+
 /// The row and the column of a cell of a board with rows.
 fn cell_of(names: &Names<'_>, value: &OfferValue) -> Option<(u8, u8)> {
     let OfferValue::Slot(place) = value else { return None };

@@ -7,6 +7,7 @@ use super::names::Names;
 use super::prompt::{self, Answer, Shown};
 use super::settings::SeatKind;
 use super::story::{self, Telling};
+use super::swept::{self, Swept};
 use super::table;
 use super::terminal::Terminal;
 use super::view::View;
@@ -37,6 +38,8 @@ pub struct Session<'a> {
     pub record: Option<Keeper>,
     /// Up to where in the log each seat has been told.
     told: Vec<usize>,
+    /// The table as each seat saw it then, if it has seen it.
+    seen: Vec<Option<View>>,
     /// Who sits before the terminal.
     at: Option<Seat>,
     /// Who plays at the other seats.
@@ -45,6 +48,12 @@ pub struct Session<'a> {
     hinted: bool,
     /// The table as it was shown last, so that it is not shown twice.
     shown: Vec<String>,
+}
+
+/// Something that is written of what happened.
+enum Part {
+    Told(Vec<String>),
+    Board(Vec<String>),
 }
 
 /// A decision as it is put to somebody.
@@ -75,8 +84,10 @@ impl<'a> Session<'a> {
         record: Option<Keeper>,
     ) -> Self {
         let told = (0..kinds.len()).map(|seat| chosen_last(&play, seat as Seat)).collect();
+        let seen = vec![None; kinds.len()];
         let bots = bots(&play, &kinds, seed);
-        Session { play, kinds, seed, words, terminal, record, told, at: None, bots, hinted: false, shown: Vec::new() }
+        let shown = Vec::new();
+        Session { play, kinds, seed, words, terminal, record, told, seen, at: None, bots, hinted: false, shown }
     }
 
     /// Plays on to the end of the game or of the session.
@@ -131,7 +142,7 @@ impl<'a> Session<'a> {
 
     /// The option that a person chooses; `None` when the person leaves.
     fn ask(&mut self, seat: Seat) -> io::Result<Option<usize>> {
-        let Some(decision) = self.play.decision(seat) else { return Ok(None) };
+        let Some(mut decision) = self.play.decision(seat) else { return Ok(None) };
         if self.at != Some(seat) && !self.hand_over(seat)? {
             return Ok(None);
         }
@@ -139,14 +150,22 @@ impl<'a> Session<'a> {
             self.tell(seat)?;
             self.show_table(seat, false)?;
         }
+        let all = decision.options.clone();
+        let kept = prompt::distinct(&self.names().for_seat(seat), &View::of(&self.play, &[seat]), &all);
+        decision.options = kept.iter().map(|&i| all[i].clone()).collect();
         let options = self.options(seat, &decision);
         let items = if self.terminal.typed { menu::folded(&options) } else { menu::flat(&options) };
         let mut question = Question { decision, options, items, open: None, typed: self.terminal.typed };
         self.offer(seat, &question)?;
         loop {
             let Some(answer) = self.terminal.ask("> ")? else { return Ok(None) };
+            // In the words of a record each of several equal cards has a name of its own.
+            let named = |offer: &Offer| offer.label.contains('~') && prompt::same(&offer.label, &answer);
+            if let Some(option) = all.iter().position(named) {
+                return Ok(Some(option));
+            }
             match self.answer(seat, &mut question, &answer)? {
-                Asked::Chosen(option) => return Ok(Some(option)),
+                Asked::Chosen(option) => return Ok(Some(kept[option])),
                 Asked::Again => {}
                 Asked::Leave => return Ok(None),
             }
@@ -240,10 +259,35 @@ impl<'a> Session<'a> {
 
     /// What happened since this seat was told last.
     fn tell(&mut self, seat: Seat) -> io::Result<()> {
-        let names = self.names().for_seat(seat);
-        let lines = story::tell(&names, &self.play.log()[self.told[seat as usize]..], Telling::Live);
+        let parts =
+            self.parts(&self.names().for_seat(seat), self.told[seat as usize], self.seen[seat as usize].as_ref());
         self.told[seat as usize] = self.play.log().len();
-        self.write_told(&lines)
+        self.seen[seat as usize] = Some(View::of(&self.play, &[seat]));
+        self.write_parts(&parts)
+    }
+
+    /// What happened from a place in the log on, and the boards that were cleared on the way, as they stood in the end.
+    fn parts(&self, names: &Names<'_>, from: usize, seen: Option<&View>) -> Vec<Part> {
+        let log = &self.play.log()[from..];
+        let tell = |part: &[Entry]| Part::Told(story::tell(names, part, Telling::Live));
+        let (mut parts, mut start) = (Vec::new(), 0);
+        for Swept { at, lines } in seen.map(|seen| swept::swept(names, seen, log)).unwrap_or_default() {
+            parts.extend([tell(&log[start.min(at)..at]), Part::Board(lines)]);
+            start = at;
+        }
+        parts.push(tell(&log[start..]));
+        parts
+    }
+
+    fn write_parts(&mut self, parts: &[Part]) -> io::Result<()> {
+        parts.iter().try_for_each(|part| match part {
+            Part::Told(lines) => self.write_told(lines),
+            Part::Board(lines) => {
+                self.terminal.line("")?;
+                self.say("as-it-stood", &[])?;
+                self.terminal.lines(lines)
+            }
+        })
     }
 
     fn write_told(&mut self, lines: &[String]) -> io::Result<()> {
@@ -257,9 +301,11 @@ impl<'a> Session<'a> {
     pub fn tell_last(&mut self, eyes: u32) -> io::Result<()> {
         let told = self.told.iter().enumerate().filter(|(seat, _)| eyes >> seat & 1 == 1).map(|(_, told)| *told);
         let from = told.max().unwrap_or(0);
-        let names = self.for_eyes(eyes);
-        let lines = story::tell(&names, &self.play.log()[from..], Telling::Live);
-        self.write_told(&lines)
+        // What several people saw last is not one view.
+        let alone = eyes.is_power_of_two().then(|| eyes.trailing_zeros() as usize);
+        let seen = alone.and_then(|seat| self.seen.get(seat)?.as_ref());
+        let parts = self.parts(&self.for_eyes(eyes), from, seen);
+        self.write_parts(&parts)
     }
 
     /// The table; only when something on it has changed, unless somebody asks for it.

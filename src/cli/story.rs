@@ -6,7 +6,7 @@
 use super::names::{Names, capital};
 use super::view::is_course;
 use crate::game::Entry;
-use crate::layout::model::{Drawn, Per, Viewers};
+use crate::layout::model::{Drawn, Per, Shape, Viewers};
 use crate::program::ValueKind;
 use crate::value::{Card, NONE, Seat};
 use crate::vm::{Event, Moved, RandomKind};
@@ -29,20 +29,31 @@ struct Sentence {
 struct Route {
     from: (u16, Option<u8>),
     to: (u16, Option<u8>),
+    /// From places of several owners: a trick that is gathered.
+    of_several: bool,
 }
 
 impl Route {
     /// Both ways as one, if that tells no less: cards that change places in one zone are told one by one.
     fn with(self, other: Route) -> Option<Route> {
-        if self == other {
-            return Some(self);
+        let of_several = self.of_several || other.of_several;
+        if (self.from, self.to) == (other.from, other.to) {
+            return Some(Route { of_several, ..self });
         }
         let same = self.from.0 == other.from.0 && self.to.0 == other.to.0 && self.from.0 != self.to.0;
         let slot = |a: Option<u8>, b: Option<u8>| if a == b { a } else { None };
         same.then_some(Route {
             from: (self.from.0, slot(self.from.1, other.from.1)),
             to: (self.to.0, slot(self.to.1, other.to.1)),
+            of_several,
         })
+    }
+
+    /// Cards that lay alone before their players and go the same way: who laid which has been told.
+    fn with_others(self, other: Route, names: &Names<'_>) -> Option<Route> {
+        let zone = |route: Route| names.program.instances[route.from.0 as usize].zone;
+        let alone = names.zone(self.from.0).shape == Shape::One && zone(self) == zone(other);
+        (alone && self.to == other.to).then_some(Route { from: (self.from.0, None), of_several: true, ..self })
     }
 }
 
@@ -95,7 +106,7 @@ pub fn tell(names: &Names<'_>, log: &[Entry], telling: Telling) -> Vec<String> {
             if telling == Telling::Live && sentences.last().is_some_and(|last| says_all(names, last, &sentence)) {
                 sentences.pop();
             }
-            add(&mut sentences, sentence);
+            add(names, &mut sentences, sentence);
         }
     }
     sentences.iter().map(|s| render(names, s)).collect()
@@ -192,7 +203,7 @@ fn says_all(names: &Names<'_>, choice: &Sentence, new: &Sentence) -> bool {
 
 /// Puts a sentence behind the others, or into one that says the same of other things: the last one, or, of cards that go
 /// somewhere, any since something else happened.
-fn add(sentences: &mut Vec<Sentence>, new: Sentence) {
+fn add(names: &Names<'_>, sentences: &mut Vec<Sentence>, new: Sentence) {
     let moves = sentences.iter().rev().take_while(|s| s.route.is_some()).count();
     let reach = if new.route.is_some() { moves } else { 1 };
     for old in sentences.iter_mut().rev().take(reach) {
@@ -200,7 +211,7 @@ fn add(sentences: &mut Vec<Sentence>, new: Sentence) {
             continue;
         }
         let route = match (old.route, new.route) {
-            (Some(a), Some(b)) => a.with(b).map(Some),
+            (Some(a), Some(b)) => a.with(b).or_else(|| a.with_others(b, names)).map(Some),
             (a, b) => (a == b).then_some(None),
         };
         if let Some(route) = route {
@@ -243,9 +254,12 @@ fn render(names: &Names<'_>, sentence: &Sentence) -> String {
     values.push(("items", items(names, &sentence.things)));
     if let Some(route) = sentence.route {
         let whose = sentence.key == "story-move";
-        let end = |(instance, slot): (u16, Option<u8>)| names.place(instance, slot, whose);
+        let end = |(instance, slot): (u16, Option<u8>), whose: bool| names.place(instance, slot, whose);
         let arrow = if names.look.signs { "→" } else { "->" };
-        values.push(("route", format!("{} {arrow} {}", end(route.from), end(route.to))));
+        values.push((
+            "route",
+            format!("{} {arrow} {}", end(route.from, whose && !route.of_several), end(route.to, whose)),
+        ));
     }
     let values: Vec<(&str, FluentValue<'_>)> = values.iter().map(|(n, v)| (*n, v.as_str().into())).collect();
     capital(&names.words.with(sentence.key, &values))
@@ -379,7 +393,8 @@ fn movement(names: &Names<'_>, moved: &Moved) -> Option<Sentence> {
         Some(who) => ("story-move-by", vec![("who", who)]),
         None => ("story-move", Vec::new()),
     };
-    let route = Route { from: (moved.from, Some(moved.from_index)), to: (moved.to, Some(moved.to_index)) };
+    let (from, to) = ((moved.from, Some(moved.from_index)), (moved.to, Some(moved.to_index)));
+    let route = Route { from, to, of_several: false };
     Some(Sentence { key, values, route: Some(route), things: vec![thing(names, moved.card, moved.seen_by)] })
 }
 

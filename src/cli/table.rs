@@ -141,13 +141,14 @@ fn pack(names: &Names<'_>, blocks: Vec<Block>) -> Vec<String> {
     lines
 }
 
-/// `cartes tenues : 3`. Pawns stand on their boards, and what counts nothing yet is left out.
+/// `cartes tenues : 3`. Pawns stand on their boards, and what counts nothing yet, or is still a no, is left out.
 fn variable(names: &Names<'_>, value: &Value) -> Option<String> {
     let info = &names.program.variables[value.variable as usize];
     let nothing = match &value.value {
         Plain::Words(words) => words.is_empty(),
         Plain::Number(n) => *n == 0,
-        Plain::Flag(_) | Plain::Word(_) | Plain::Nothing => false,
+        Plain::Flag(flag) => !flag && info.defaults.get(value.owner as usize) == Some(&0),
+        Plain::Word(_) | Plain::Nothing => false,
     };
     let drawn = names.program.drawing.variables.get(value.variable as usize);
     if info.pawn || nothing || drawn.is_some_and(|drawn| !drawn.on_the_table()) {

@@ -5,6 +5,7 @@ mod observe;
 mod offer;
 mod plain;
 mod play;
+pub mod said;
 
 use crate::diagnostic::Problems;
 use crate::program::Program;

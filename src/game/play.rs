@@ -160,9 +160,10 @@ impl Play {
         Play::start(game, seed, false, false)
     }
 
-    /// A new game that keeps no log, but what happens for [`Play::take_events`] and which instructions run: for counting them.
-    pub fn looked_at(game: &Game, seed: u64) -> Play {
-        Play::start(game, seed, false, true)
+    /// A new game that keeps what happens for [`Play::take_events`] and which instructions run: for counting them. `telling`: it keeps a
+    /// log, too.
+    pub fn looked_at(game: &Game, seed: u64, telling: bool) -> Play {
+        Play::start(game, seed, telling, true)
     }
 
     fn start(game: &Game, seed: u64, telling: bool, looking: bool) -> Play {
@@ -171,7 +172,7 @@ impl Play {
         let mut looked_at =
             looking.then(|| Box::new(LookedAt { ran: vec![false; game.program.code.len()], ..Default::default() }));
         let (events, (state, result)) = match (&mut looked_at, telling) {
-            (Some(looked_at), _) => looked(looked_at, |trace| runtime.start(generator, trace)),
+            (Some(looked_at), telling) => looked(looked_at, telling, |trace| runtime.start(generator, trace)),
             (None, true) => told(|trace| runtime.start(generator, trace)),
             (None, false) => untold(|trace| runtime.start(generator, trace)),
         };
@@ -422,7 +423,9 @@ impl Play {
     fn enter(&mut self, seat: Seat, choice: &Choice) {
         let (mut runtime, state) = runtime(&self.game, &mut self.scratch, &mut self.state);
         let (events, chosen) = match (&mut self.looked_at, self.telling) {
-            (Some(looked_at), _) => looked(looked_at, |trace| runtime.choose(state, seat, choice, trace)),
+            (Some(looked_at), telling) => {
+                looked(looked_at, telling, |trace| runtime.choose(state, seat, choice, trace))
+            }
             (None, true) => told(|trace| runtime.choose(state, seat, choice, trace)),
             (None, false) => untold(|trace| runtime.choose(state, seat, choice, trace)),
         };
@@ -454,7 +457,7 @@ impl Play {
     fn run(&mut self) -> Result<Stop, Fault> {
         let (mut runtime, state) = runtime(&self.game, &mut self.scratch, &mut self.state);
         let (events, result) = match (&mut self.looked_at, self.telling) {
-            (Some(looked_at), _) => looked(looked_at, |trace| runtime.run(state, trace)),
+            (Some(looked_at), telling) => looked(looked_at, telling, |trace| runtime.run(state, trace)),
             (None, true) => told(|trace| runtime.run(state, trace)),
             (None, false) => untold(|trace| runtime.run(state, trace)),
         };
@@ -567,8 +570,11 @@ impl Trace for Looked<'_> {
     }
 }
 
-fn looked<R>(looked_at: &mut LookedAt, run: impl FnOnce(&mut Looked<'_>) -> R) -> (Vec<Event>, R) {
-    (Vec::new(), run(&mut Looked(looked_at)))
+fn looked<R>(looked_at: &mut LookedAt, telling: bool, run: impl FnOnce(&mut Looked<'_>) -> R) -> (Vec<Event>, R) {
+    let before = looked_at.events.len();
+    let result = run(&mut Looked(looked_at));
+    let events = if telling { looked_at.events[before..].to_vec() } else { Vec::new() };
+    (events, result)
 }
 
 fn told<R>(run: impl FnOnce(&mut Vec<Event>) -> R) -> (Vec<Event>, R) {

@@ -460,9 +460,14 @@ impl Lowering {
         let parameters: Vec<(String, ArgumentType)> =
             action.parameters.iter().map(|p| (p.name.clone(), (p.domain.carrier(), p.kind))).collect();
         let maybe: Vec<bool> = action.parameters.iter().map(|p| p.default_none).collect();
+        let domains: Vec<Domain> = action.parameters.iter().map(|p| p.domain).collect();
         let broken: Vec<String> = text.parameters.iter().map(|p| p.name.node.clone()).collect();
         self.lower_unit(unit, &parameters, true, None, |low| {
             low.bind_the_rest(&broken, &maybe);
+            let locals = low.program.units[unit as usize].parameters.clone();
+            for ((local, _), domain) in locals.into_iter().zip(domains) {
+                low.note_source(local, domain);
+            }
             low.hooked(&text.name.node, |low| low.block(&block));
         });
         self.flow.answered = self.answer_of(unit).or(self.flow.answered);

@@ -2,12 +2,12 @@
 
 use super::value::{Owner, Scalar, Value, ZoneValue, one};
 use super::{Lowering, Role, Thing};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{self, Diagnostic};
 use crate::layout::model::{Per, Shape};
 use crate::program::ValueKind;
 use crate::program::terms::{List, ListId, Num, NumId, Set, SetId, Test, TestId};
 use crate::source::Span;
-use crate::syntax::ast::Expr;
+use crate::syntax::ast::{Expr, ExprKind};
 use crate::value::Bits;
 
 impl Lowering {
@@ -22,15 +22,35 @@ impl Lowering {
     pub fn sure_number(&mut self, expr: &Expr) -> Option<NumId> {
         let value = self.expr(expr);
         let scalar = self.as_scalar(value, Some(ValueKind::Number), expr.span)?;
-        self.not_none(scalar, expr.span);
+        self.not_none(scalar, expr);
         Some(scalar.id)
     }
 
-    pub fn not_none(&mut self, scalar: Scalar, span: Span) {
+    pub fn not_none(&mut self, scalar: Scalar, expr: &Expr) {
         if scalar.maybe {
-            let problem = Diagnostic::error("maybe-none", span, "this can be none, and none cannot be counted with");
-            self.report(problem.help("say what to take instead: `… default 0`"));
+            let problem = self.maybe_none(expr);
+            self.report(problem);
         }
+    }
+
+    /// Of a sum, the part that can be none; of `points of winner`, whose: `winner` is what needs the `default`.
+    fn maybe_none(&mut self, expr: &Expr) -> Diagnostic {
+        match &*expr.node {
+            ExprKind::Arithmetic { left, right, .. } => {
+                match [left, right].into_iter().find(|side| self.is_maybe(side)) {
+                    Some(side) => self.maybe_none(side),
+                    None => none_counted(expr.span),
+                }
+            }
+            ExprKind::Of { whole, .. } if self.is_maybe(whole) => {
+                none_counted(expr.span).also(whole.span, "it is none where this is none")
+            }
+            _ => none_counted(expr.span),
+        }
+    }
+
+    fn is_maybe(&mut self, expr: &Expr) -> bool {
+        matches!(self.expr(expr), Value::Num(Scalar { maybe: true, .. }))
     }
 
     pub fn test(&mut self, expr: &Expr) -> Option<TestId> {
@@ -95,6 +115,21 @@ impl Lowering {
             Some(here) => problem.help(format!("write `{here}`")),
             None => problem.did_you_mean(name, known),
         });
+    }
+
+    /// `(c in hand where …)`: a name for each member, where nothing says what is asked of them.
+    pub fn unknown_candidate(&mut self, name: &str, span: Span) -> bool {
+        let known = self.names.all().chain(self.bindings.iter().map(|(name, _)| name.as_str()));
+        let is_near = diagnostic::nearest(name, known).is_some();
+        if is_near || self.is_word(name) || self.only_known.is_some() || self.names.removed.contains_key(name) {
+            return false;
+        }
+        let problem = Diagnostic::error("unknown-name", span, format!("nothing is called `{name}`"));
+        self.report(problem.help(format!(
+            "to call each member `{name}`, say what is asked of them: `any {name} in …`, `sum … over {name} in …`, \
+             `those {name} in … where …`"
+        )));
+        true
     }
 
     /// A name that a page took away: that is said instead.
@@ -254,7 +289,7 @@ impl Lowering {
         let index = |list: u16, low: &Self| low.program.lists[list as usize].words.iter().position(|w| w == word);
         match kind {
             Some(ValueKind::Word(list)) => index(list, self).map(|i| (i as i32, ValueKind::Word(list))),
-            Some(ValueKind::Number) => self.number_words.get(word).map(|&v| (v, ValueKind::Number)),
+            Some(ValueKind::Number) => self.rank_word(word),
             Some(_) => None,
             None => {
                 let suits = self.suits().and_then(|list| index(list, self).map(|i| (i as i32, ValueKind::Word(list))));
@@ -263,10 +298,16 @@ impl Lowering {
                 match (suits, found.as_slice()) {
                     (Some(suit), _) => Some(suit),
                     (None, [(list, i)]) => Some((*i as i32, ValueKind::Word(*list))),
-                    (None, _) => self.number_words.get(word).map(|&v| (v, ValueKind::Number)),
+                    (None, _) => self.rank_word(word),
                 }
             }
         }
+    }
+
+    fn rank_word(&mut self, word: &str) -> Option<(i32, ValueKind)> {
+        let value = *self.number_words.get(word)?;
+        self.ranks_asked.insert(word.to_owned());
+        Some((value, ValueKind::Number))
     }
 
     // ---- sets
@@ -461,4 +502,9 @@ pub fn shown_words(words: &[String]) -> String {
     const MOST: usize = 12;
     let more = if words.len() > MOST { " …" } else { "" };
     format!("{}{more}", words[..words.len().min(MOST)].join(", "))
+}
+
+fn none_counted(span: Span) -> Diagnostic {
+    Diagnostic::error("maybe-none", span, "this can be none, and none cannot be counted with")
+        .help("say what to take instead: `… default 0`")
 }

@@ -6,8 +6,10 @@ use super::value::{Scalar, Value};
 use crate::diagnostic::Diagnostic;
 use crate::layout::model::Per;
 use crate::program::terms::{
-    Family, FamilyId, List, ListId, Num, Packing, PackingGroup, Pairing, Ranking, Set, SetId, Temp, Test, TestId, Walk,
+    Family, FamilyId, List, ListId, Num, NumId, Packing, PackingGroup, Pairing, Ranking, Set, SetId, Temp, Test,
+    TestId, Walk,
 };
+use crate::program::walk::{self, Term};
 use crate::program::{OptionSetting, ValueKind};
 use crate::source::{Span, Spanned};
 use crate::syntax::ast::{Amount, DeclarationKind, Expr, ExprKind, Fold, FoldKind, Name};
@@ -74,11 +76,28 @@ impl Lowering {
         }
     }
 
+    /// `turns where me is not leader`: the players looked at are `it`, one after the other, and `me` is somebody else.
+    pub(super) fn warn_of_same(&mut self, test: TestId, candidate: NumId, condition: &Expr) {
+        let terms = &self.program.terms;
+        let of_me = |term: Term| matches!(term, Term::Num(id) if terms.nums[id.0 as usize] == Num::Me);
+        let asks = |wanted: &mut dyn FnMut(Term) -> bool| walk::any(terms, Term::Test(test), wanted);
+        if asks(&mut |term| term == Term::Num(candidate)) || !asks(&mut |term| of_me(term)) {
+            return;
+        }
+        let words = "this looks at `me` and not at the player in question: it holds for all of them, or for none";
+        let problem = Diagnostic::warning("same-for-all", condition.span, words);
+        self.report(problem.help("the player in question is `it`: `where it is not leader`"));
+    }
+
     fn narrow(&mut self, over: Over, candidate: Option<&Name>, condition: &Expr) -> Option<Over> {
         let name = candidate.map(|n| n.node.as_str());
         match over {
             Over::Set(set, kind) => {
                 let (test, temp) = self.with_candidate(kind, name, |low, temp| (low.test(condition), temp));
+                if let (Some(test), ValueKind::Player | ValueKind::Team) = (test, kind) {
+                    let candidate = self.n(Num::Temp(temp));
+                    self.warn_of_same(test, candidate, condition);
+                }
                 Some(Over::Set(self.filter_set(set, kind, temp, test?), kind))
             }
             Over::List(list, kind) => {

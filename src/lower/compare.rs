@@ -1,12 +1,12 @@
 //! Comparisons, and why two values cannot be compared.
 
-use super::Lowering;
 use super::value::{Scalar, Value};
+use super::{Lowering, Role};
 use crate::diagnostic::Diagnostic;
 use crate::program::ValueKind;
 use crate::program::terms::{Comparison, Num, Test, TestId};
 use crate::source::Span;
-use crate::syntax::ast::{CompareOp, Expr};
+use crate::syntax::ast::{CompareOp, Expr, ExprKind};
 
 /// How two values are to compare.
 pub(super) fn comparison_of(op: CompareOp) -> Comparison {
@@ -48,19 +48,30 @@ impl Lowering {
         if let (Value::Tuple(a), Value::Tuple(b)) = (a, b) {
             return self.cannot_compare_groups(a, b, span);
         }
-        let kind = |v: &Value| match v {
-            Value::Num(scalar) => Some(scalar.kind),
-            _ => None,
-        };
         let (x, y) = (a.describe(&self.program.lists), b.describe(&self.program.lists));
         let problem = Diagnostic::error("wrong-type", span, format!("{x} and {y} cannot be compared"));
-        let card_and_number = |a, b| kind(a) == Some(ValueKind::Card) && kind(b) == Some(ValueKind::Number);
-        self.report(if card_and_number(a, b) || card_and_number(b, a) {
+        let card_and_number =
+            |a, b| scalar_kind(a) == Some(ValueKind::Card) && scalar_kind(b) == Some(ValueKind::Number);
+        self.report(if let Some(outer) = self.hidden_candidate(left, b).or_else(|| self.hidden_candidate(right, a)) {
+            problem.help(outer)
+        } else if card_and_number(a, b) || card_and_number(b, a) {
             problem.help("numbers are printed on a card: say which one, for example `rank of card`")
         } else {
             problem
         });
         Value::Poison
+    }
+
+    /// `suits where any (hand where suit = it)`: the candidate that is meant stands behind a nearer one.
+    fn hidden_candidate(&self, it: &Expr, other: &Value) -> Option<String> {
+        let is_it = matches!(&*it.node, ExprKind::Name { name, arguments: None } if name.node == "it");
+        let wanted = scalar_kind(other).filter(|_| is_it)?;
+        let mut candidates = self.things.iter().rev().filter(|thing| thing.role == Role::It);
+        candidates.next()?;
+        candidates.find(|thing| thing.kind == wanted)?;
+        Some(
+            "`it` is the nearest candidate; give the outer one a name: `any x in … where …`, `all x in … are …`".into(),
+        )
     }
 
     fn cannot_compare_groups(&mut self, a: &[Value], b: &[Value], span: Span) -> Value {
@@ -185,5 +196,12 @@ impl Lowering {
         }
         let (x, y) = (x?, y?);
         (x.kind == y.kind).then_some((x, y))
+    }
+}
+
+fn scalar_kind(value: &Value) -> Option<ValueKind> {
+    match value {
+        Value::Num(scalar) => Some(scalar.kind),
+        _ => None,
     }
 }

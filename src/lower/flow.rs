@@ -86,6 +86,8 @@ pub struct UnitCode {
     pub in_at_once: bool,
     pub phase: Option<u16>,
     pub sites: Vec<u32>,
+    /// The zones that the parameters of an action are chosen from.
+    pub sources: BTreeMap<Local, Vec<u16>>,
 }
 
 /// That one unit calls another, and whether the player is known there whoever called.

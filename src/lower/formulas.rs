@@ -22,7 +22,16 @@ impl Lowering {
         let name = name.clone();
         if self.open.iter().any(|(open, _)| *open == name.node) || self.open.len() > DEEPEST {
             let message = format!("`{}` needs its own value to be worked out", name.node);
-            self.report(Diagnostic::error("endless-formula", name.span, message).also(span, "used here"));
+            let problem = Diagnostic::error("endless-formula", name.span, message).also(span, "used here");
+            let list = self.program.lists.iter().find(|list| list.words.contains(&name.node));
+            self.report(match list.map(|list| list.name.clone()) {
+                // `let fish = count (hand where course = fish)`: the word of the list is hidden by the name.
+                Some(list) => problem.help(format!(
+                    "`{}` is a word of `{list}` too, and here the formula is meant: give the formula another name",
+                    name.node
+                )),
+                None => problem,
+            });
             return Value::Poison;
         }
         self.formula_uses += 1;

@@ -171,7 +171,13 @@ impl Lowering {
     }
 
     pub(super) fn is_in(&mut self, value: &Expr, not: bool, set: &Expr) -> Value {
-        let (subject, set_value) = (self.expr(value), self.expr(set));
+        let subject = self.expr(value);
+        if let Value::Word(word) = &subject
+            && self.unknown_candidate(word, value.span)
+        {
+            return Value::Poison;
+        }
+        let set_value = self.expr(set);
         if subject.is_poison() || set_value.is_poison() {
             return Value::Poison;
         }

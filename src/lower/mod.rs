@@ -35,7 +35,7 @@ use crate::syntax::ast::{Declaration, Expr, Step};
 use crate::value::Bits;
 use crate::vm::StaticEval;
 use names::{Meaning, Names};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use value::Value;
 
 pub use coerce::shown_words;
@@ -90,6 +90,8 @@ pub struct Lowering {
     pub formulas: Vec<Declaration>,
     /// Names of values that stand for numbers: `A`, `J` … of an attribute.
     pub number_words: BTreeMap<String, i32>,
+    /// Those of them that are asked for.
+    pub ranks_asked: BTreeSet<String>,
     /// `facing`: the attributes that face north-west, north-east, south-west, south-east.
     pub facings: Vec<[u16; 4]>,
     /// Parameters and locals, the innermost last.
@@ -135,6 +137,7 @@ impl Lowering {
             problems: Vec::new(),
             formulas: Vec::new(),
             number_words: BTreeMap::new(),
+            ranks_asked: BTreeSet::new(),
             facings: Vec::new(),
             bindings: Vec::new(),
             things: Vec::new(),

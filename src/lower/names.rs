@@ -2,6 +2,7 @@
 
 use crate::diagnostic::Diagnostic;
 use crate::source::Span;
+use crate::syntax;
 use crate::syntax::ast::{Declaration, DeclarationKind};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -80,6 +81,7 @@ pub const BUILT_IN: &[&str] = &[
     "slots",
     "cells",
     "tops",
+    "nth",
     "new",
     "column",
     "row",
@@ -122,6 +124,10 @@ impl Names {
 
     /// Gives a name its meaning; a name that is taken is an error that shows both places.
     pub fn declare(&mut self, name: &str, meaning: Meaning, span: Span) -> Option<Diagnostic> {
+        if syntax::is_reserved(name) {
+            let message = format!("`{name}` is a word of the language and cannot be {}", meaning.words());
+            return Some(Diagnostic::error("reserved-name", span, message).help("give it another name"));
+        }
         if BUILT_IN.contains(&name) {
             let message =
                 format!("`{name}` has a meaning of its own in the language and cannot be {}", meaning.words());

@@ -201,6 +201,7 @@ impl Lowering {
             ("slot", [index]) => self.numbered_slot(index, whole, span),
             ("top" | "bottom", [count]) => self.end_cards(name, count, whole),
             ("top" | "bottom", []) => self.end_of_stack(name, whole),
+            ("nth", [count]) => self.nth(count, whole),
             ("first" | "last", []) => self.end_of_set(name, whole),
             ("first" | "last", [count]) => self.ends(name == "last", count, whole),
             ("ties", []) => self.ties(whole, span),
@@ -313,6 +314,18 @@ impl Lowering {
             (Some(count), Some(slot)) => Value::Set(self.s(Set::BottomCards { slot, count }), ValueKind::Card),
             _ => Value::Poison,
         }
+    }
+
+    /// The card that lies under so many less one: what one topmost card more adds.
+    fn nth(&mut self, count: &Expr, whole: &Expr) -> Value {
+        let count = self.sure_number(count);
+        let value = self.expr(whole);
+        let (Some(count), Some(slot)) = (count, self.stack("nth", &value, whole.span)) else { return Value::Poison };
+        let one = self.constant(1);
+        let above = self.n(Num::Subtract(count, one));
+        let (upto, above) = (self.s(Set::TopCards { slot, count }), self.s(Set::TopCards { slot, count: above }));
+        let card = self.s(Set::Minus(upto, above));
+        Value::maybe(self.n(Num::First(card)), ValueKind::Card)
     }
 
     fn end_of_stack(&mut self, name: &str, whole: &Expr) -> Value {

@@ -4,9 +4,9 @@
 use super::Lowering;
 use crate::diagnostic::Diagnostic;
 use crate::layout::model::Viewers;
-use crate::program::Zone;
-use crate::program::code::Movement;
-use crate::program::terms::{Num, NumId, Set, SetId};
+use crate::program::code::{Movement, Op};
+use crate::program::terms::{Family, FamilyId, Local, Num, NumId, Set, SetId};
+use crate::program::{Domain, Zone};
 use crate::source::Span;
 
 impl Lowering {
@@ -14,11 +14,12 @@ impl Lowering {
         if movement.face_up.is_some() || movement.turned {
             return;
         }
-        let Some(to) = self.zone_of_place(movement.to).filter(|&zone| asks_for_side(self.zone_at(zone))) else {
+        let upto = self.flow.unit.ops.len();
+        let Some(to) = self.zone_of_place(movement.to, upto).filter(|&zone| asks_for_side(self.zone_at(zone))) else {
             return;
         };
-        let open = |from: &u16| *from != to && (asks_for_side(self.zone_at(*from)) || is_open(self.zone_at(*from)));
-        let from = movement.sources.iter().flat_map(|&set| self.zones_of_cards(set)).find(open);
+        let open = |from: &u16| asks_for_side(self.zone_at(*from)) || is_open(self.zone_at(*from));
+        let from = movement.sources.iter().flat_map(|&set| self.zones_of_cards(set, upto)).find(open);
         let Some(from) = from else { return };
         let (from, to) = (&self.zone_at(from).name, &self.zone_at(to).name);
         let message = format!("cards of `{from}` can lie face up, and nothing says how they lie in `{to}`: face down");
@@ -30,29 +31,94 @@ impl Lowering {
         &self.program.zones[zone as usize]
     }
 
-    fn zone_of_place(&self, place: NumId) -> Option<u16> {
+    fn zone_of_place(&self, place: NumId, upto: usize) -> Option<u16> {
         match self.program.terms.nums[place.0 as usize] {
             Num::ZoneSlot { zone, .. } | Num::NewSlot { zone, .. } => Some(zone),
             Num::Const(slot) => {
                 let slot = self.program.slots.get(usize::try_from(slot).ok()?)?;
                 Some(self.program.instances[slot.instance as usize].zone)
             }
+            Num::SlotOf { card } => only(self.zones_of_thing(card, upto)),
+            Num::Local(local) => only(self.zones_of_local(local, upto)),
             _ => None,
         }
     }
 
-    /// The zones that cards are taken from, where it is plain which.
-    fn zones_of_cards(&self, set: SetId) -> Vec<u16> {
+    /// The zones that cards, or slots, are taken from, where it is plain which. What was written behind `upto` does not count.
+    fn zones_of_cards(&self, set: SetId, upto: usize) -> Vec<u16> {
         match self.program.terms.sets[set.0 as usize] {
             Set::ZoneCards { zone, .. } | Set::ZoneCardsOf { zone, .. } => vec![zone],
             Set::ZoneSlots { zone, .. } | Set::ZoneSlotsOf { zone, .. } => vec![zone],
-            Set::CardsIn(set) | Set::Filter { set, .. } | Set::Both(set, _) | Set::Minus(set, _) => {
-                self.zones_of_cards(set)
+            Set::CardsIn(set) | Set::TopsOf(set) | Set::Filter { set, .. } => self.zones_of_cards(set, upto),
+            Set::Both(set, _) | Set::Minus(set, _) | Set::Ends { set, .. } => self.zones_of_cards(set, upto),
+            Set::Ties { set, .. } | Set::TiesBy { set, .. } => self.zones_of_cards(set, upto),
+            Set::Union(a, b) | Set::If { then: a, otherwise: b, .. } => {
+                [self.zones_of_cards(a, upto), self.zones_of_cards(b, upto)].concat()
             }
-            Set::Union(a, b) => [self.zones_of_cards(a), self.zones_of_cards(b)].concat(),
+            Set::SlotCards { slot } | Set::TopCards { slot, .. } | Set::BottomCards { slot, .. } => {
+                self.zone_of_place(slot, upto).into_iter().collect()
+            }
+            Set::One(thing) => self.zones_of_thing(thing, upto),
+            Set::Local(local) => self.zones_of_local(local, upto),
             _ => Vec::new(),
         }
     }
+
+    /// The same of a single card or slot.
+    fn zones_of_thing(&self, thing: NumId, upto: usize) -> Vec<u16> {
+        match self.program.terms.nums[thing.0 as usize] {
+            Num::Top { slot } | Num::Bottom { slot } | Num::OnlyCard { slot } => {
+                self.zone_of_place(slot, upto).into_iter().collect()
+            }
+            Num::The(set) | Num::First(set) | Num::Last(set) => self.zones_of_cards(set, upto),
+            Num::Default { value, fallback } => {
+                [self.zones_of_thing(value, upto), self.zones_of_thing(fallback, upto)].concat()
+            }
+            Num::Local(local) => self.zones_of_local(local, upto),
+            _ => self.zone_of_place(thing, upto).into_iter().collect(),
+        }
+    }
+
+    /// Of a parameter, the zones that it is chosen from; of a `let`, and of a loop's member, what was written into it last.
+    fn zones_of_local(&self, local: Local, upto: usize) -> Vec<u16> {
+        if let Some(zones) = self.flow.unit.sources.get(&local) {
+            return zones.clone();
+        }
+        let before = self.flow.unit.ops[..upto].iter().enumerate().rev();
+        let written = before.into_iter().find_map(|(at, op)| match *op {
+            Op::SetLocal { local: to, value } if to == local => Some(self.zones_of_thing(value, at)),
+            Op::SetLocalSet { local: to, value } if to == local => Some(self.zones_of_cards(value, at)),
+            Op::NextMember { set, member, .. } if member == local => Some(self.zones_of_local(set, at)),
+            _ => None,
+        });
+        written.unwrap_or_default()
+    }
+
+    /// Notes what a parameter is chosen from, for the body of its action.
+    pub(super) fn note_source(&mut self, local: Local, domain: Domain) {
+        let upto = 0;
+        let zones = match domain {
+            Domain::Set(set) | Domain::Subset { set, .. } => self.zones_of_cards(set, upto),
+            Domain::Family(family) => self.zones_of_family(family, upto),
+            Domain::Given(..) | Domain::Range { .. } | Domain::Bag { .. } => Vec::new(),
+        };
+        self.flow.unit.sources.insert(local, zones);
+    }
+
+    fn zones_of_family(&self, family: FamilyId, upto: usize) -> Vec<u16> {
+        match self.program.terms.families[family.0 as usize] {
+            Family::Shaped { set, .. } | Family::Subsets { set, .. } | Family::Groups { set, .. } => {
+                self.zones_of_cards(set, upto)
+            }
+            Family::Filter { family, .. } | Family::Ties { family, .. } => self.zones_of_family(family, upto),
+            Family::Parts(packing) => self.zones_of_cards(self.program.terms.packings[packing as usize].set, upto),
+        }
+    }
+}
+
+fn only(zones: Vec<u16>) -> Option<u16> {
+    let first = *zones.first()?;
+    zones.iter().all(|zone| *zone == first).then_some(first)
 }
 
 /// Whether it depends on a card's side who sees it here.

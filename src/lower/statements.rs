@@ -357,7 +357,7 @@ impl Lowering {
         let scalar = self.as_scalar(lowered, Some(kind), value.span)?;
         let info = &self.program.variables[variable as usize];
         if matches!(kind, ValueKind::Number | ValueKind::Flag) && !info.defaults.contains(&crate::value::NONE) {
-            self.not_none(scalar, value.span);
+            self.not_none(scalar, value);
         }
         Some(scalar.id)
     }
@@ -389,16 +389,43 @@ impl Lowering {
 
     fn add(&mut self, amount: &Expr, target: &Expr, span: Span) {
         let Some(target_value) = self.target(target) else { return };
-        let Target::Variable { variable, owner } = target_value else {
-            self.error("no-variable", target.span, "only a variable of one owner can be added to");
-            return;
+        let variable = match target_value {
+            Target::Variable { variable, .. } | Target::Variables { variable, .. } => variable,
+            Target::CardMark { .. } | Target::SlotMark { .. } => {
+                self.error("no-variable", target.span, "only to variables can something be added, not to marks");
+                return;
+            }
         };
         if self.program.variables[variable as usize].kind != ValueKind::Number {
             self.error("wrong-type", target.span, "only to a number can something be added");
             return;
         }
-        if let Some(value) = self.sure_number(amount) {
-            self.event(Op::AddVariable { variable, owner, value }, span);
+        let Some(value) = self.sure_number(amount) else { return };
+        match target_value {
+            Target::Variable { owner, .. } => {
+                self.event(Op::AddVariable { variable, owner, value }, span);
+            }
+            Target::Variables { owners, .. } => self.add_to_several(variable, owners, value, span),
+            Target::CardMark { .. } | Target::SlotMark { .. } => {}
+        }
+    }
+
+    /// The same amount, computed once, to each owner's variable: for watches it is one event.
+    fn add_to_several(&mut self, variable: u16, owners: SetId, value: NumId, span: Span) {
+        let outer = std::mem::replace(&mut self.flow.unit.in_at_once, true);
+        self.scoped(|low| {
+            let (amount, left, member) = (low.local(1), low.local(8), low.local(1));
+            low.emit(Op::SetLocal { local: amount, value }, span);
+            low.emit(Op::SetLocalSet { local: left, value: owners }, span);
+            let start = low.emit(Op::NextMember { set: left, member, done: 0 }, span);
+            let (owner, value) = (low.n(Num::Local(member)), low.n(Num::Local(amount)));
+            low.event(Op::AddVariable { variable, owner, value }, span);
+            low.emit(Op::Jump(start), span);
+            low.land(start);
+        });
+        self.flow.unit.in_at_once = outer;
+        if self.flow.flows.has_watches && !outer {
+            self.emit(Op::Watch, span);
         }
     }
 

@@ -289,6 +289,7 @@ impl Lowering {
         for filter in filters {
             let thing = super::Thing { id, kind: ValueKind::Player, role: super::Role::It };
             if let Some(test) = self.with_thing(thing, |low| low.test(filter)) {
+                self.warn_of_same(test, id, filter);
                 skips.push(self.jump_unless(test, filter.span));
             }
         }
@@ -353,6 +354,8 @@ impl Lowering {
         for filter in &each.filters {
             let (test, temp) = self.with_candidate(kind, None, |low, temp| (low.test(filter), temp));
             let Some(test) = test else { return };
+            let candidate = self.n(Num::Temp(temp));
+            self.warn_of_same(test, candidate, filter);
             all = self.filter_set(all, kind, temp, test);
         }
         self.each_in_seat_order(each, all, kind, span, true, body);
@@ -641,7 +644,10 @@ impl Lowering {
                 condition.span,
                 "this looks at cards that not everybody sees, so that what happens next tells of them",
             );
-            self.report(problem.help("decide by what lies open: counts, face-up cards, marks, variables"));
+            self.report(problem.help(
+                "decide by what lies open: counts, face-up cards, marks, variables; whether somebody can do something is asked \
+                 by `ACTION else OTHER`",
+            ));
         }
     }
 }

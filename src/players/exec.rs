@@ -2,7 +2,8 @@
 //! `docs/players.md` for the protocol. Processes and clocks belong to the command: here is what is said over the line.
 
 use super::{Entrant, Kind, Player, Stuck, View};
-use crate::game::{Game, Named, Offer, OfferValue, Plain};
+use crate::game::said::Heard;
+use crate::game::{Decision, Game, Named, Offer, OfferValue, Plain};
 use crate::value::Seat;
 use crate::vm::Generator;
 use serde_json::{Map, Value, json};
@@ -44,7 +45,11 @@ impl Entrant for Exec {
     }
 
     fn player(&self, _game: &Game, _seat: Seat, _generator: Generator) -> Box<dyn Player> {
-        Box::new(ExecPlayer { exec: self.clone(), line: None })
+        Box::new(ExecPlayer { exec: self.clone(), line: None, heard: 0 })
+    }
+
+    fn listens(&self) -> bool {
+        true
     }
 }
 
@@ -52,6 +57,8 @@ struct ExecPlayer {
     exec: Exec,
     /// From its first choice on.
     line: Option<Box<dyn Line>>,
+    /// Up to where it has been told what the others said.
+    heard: usize,
 }
 
 impl Player for ExecPlayer {
@@ -71,7 +78,9 @@ impl ExecPlayer {
             }
         };
         let decision = view.decision();
-        line.send(&choose_line(view, &decision.prompt, decision.number, &decision.options).to_string());
+        let (heard, upto) = view.heard(self.heard);
+        self.heard = upto;
+        line.send(&choose_line(view, &decision, &heard).to_string());
         let answer = line.receive()?;
         option_of(&answer, &decision.options)
     }
@@ -119,13 +128,15 @@ fn card_line(game: &Game, card: usize) -> Value {
     Value::Object(fields)
 }
 
-fn choose_line(view: &View<'_>, prompt: &str, number: u64, options: &[Offer]) -> Value {
+fn choose_line(view: &View<'_>, decision: &Decision, heard: &[Heard]) -> Value {
+    let heard_line = |heard: &Heard| json!({ "seat": heard.seat + 1, "said": heard.said });
     json!({
         "type": "choose",
-        "number": number,
-        "prompt": prompt,
+        "number": decision.number,
+        "prompt": decision.prompt,
+        "heard": heard.iter().map(heard_line).collect::<Vec<_>>(),
         "observation": view.observation(),
-        "options": options.iter().enumerate().map(|(i, offer)| offer_line(i + 1, offer)).collect::<Vec<_>>(),
+        "options": decision.options.iter().enumerate().map(|(i, offer)| offer_line(i + 1, offer)).collect::<Vec<_>>(),
     })
 }
 

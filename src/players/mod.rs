@@ -13,6 +13,7 @@ pub use random::Random;
 pub use search::{Budget, Clock, Mcts};
 pub(crate) use search::{play_out, rank};
 
+use crate::game::said::{self, Heard};
 use crate::game::{Decision, Game, Observation, Offer, Play};
 use crate::value::Seat;
 use crate::vm::{Generator, State};
@@ -33,6 +34,11 @@ pub trait Entrant: Send + Sync {
 
     /// Whether it takes any option with equal chance, as [`Random`] does: then simulations need not ask it.
     fn is_random(&self) -> bool {
+        false
+    }
+
+    /// Whether its players ask [`View::heard`]: only then what was said is kept.
+    fn listens(&self) -> bool {
         false
     }
 }
@@ -93,6 +99,13 @@ impl<'a> View<'a> {
     /// How many options there are.
     pub fn options(&self) -> usize {
         self.play.option_count(self.seat)
+    }
+
+    /// What the others have said aloud since a place in the log of the game, and its end: where to go on the next time. Nothing where no
+    /// log is kept: see [`Entrant::listens`].
+    pub fn heard(&self, from: usize) -> (Vec<Heard>, usize) {
+        let log = self.play.log();
+        (said::heard(self.game().program(), log.get(from..).unwrap_or_default(), self.seat), log.len())
     }
 
     /// A game that the seat cannot tell from the true one, to try things in: see [`Play::determinize`].

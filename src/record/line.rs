@@ -69,9 +69,17 @@ pub enum Line {
         seats: Vec<u8>,
         prompt: String,
         options: BTreeMap<SeatKey, Vec<String>>,
+        /// Only one seat is left to choose where several might, so that the others do not hear what it chooses.
+        #[serde(default, skip_serializing_if = "is_false")]
+        secret: bool,
     },
     Choice {
         n: u64,
+        seat: u8,
+        value: String,
+    },
+    /// In the record of one seat, what somebody else chose, as all heard it: `ask 3 7`; a card is `?`.
+    Said {
         seat: u8,
         value: String,
     },

@@ -1,23 +1,40 @@
 //! The record of one seat: what it saw while the game was played, and nothing more.
 
 use super::line::{Header, Line, RandomName, SeatKey};
+use crate::game::said;
+use crate::program::Program;
 use crate::value::Seat;
 
 /// What a seat (from 0) may see of a full record, in the same format. Cards that it did not see are `?` with the number -1; offers
-/// and choices are its own alone, and numbered anew, since gaps would tell of the others'. What is left cannot be replayed.
-pub fn redact(lines: &[Line], seat: Seat) -> Vec<Line> {
-    let mut redactor = Redactor { seat: seat.saturating_add(1), offers: 0 };
-    lines.iter().filter_map(|line| redactor.line(line)).collect()
+/// and choices are its own alone, and numbered anew, since gaps would tell of the others'. Of what somebody else chose alone stands
+/// what all heard. What is left cannot be replayed.
+pub fn redact(program: &Program, lines: &[Line], seat: Seat) -> Vec<Line> {
+    let mut redactor = Redactor { program, seat: seat.saturating_add(1), offers: 0, asked: Asked::Several };
+    lines.iter().enumerate().filter_map(|(i, line)| redactor.line(line, &lines[i + 1..])).collect()
 }
 
-struct Redactor {
+struct Redactor<'p> {
+    program: &'p Program,
     /// From 1, as in the lines.
     seat: u8,
     offers: u64,
+    asked: Asked,
 }
 
-impl Redactor {
-    fn line(&mut self, line: &Line) -> Option<Line> {
+/// Who was asked last.
+#[derive(Clone, Copy)]
+enum Asked {
+    /// What they choose is seen by what comes of it.
+    Several,
+    One {
+        /// There was nothing to choose.
+        forced: bool,
+    },
+}
+
+impl Redactor<'_> {
+    /// `behind`: the lines after this one.
+    fn line(&mut self, line: &Line, behind: &[Line]) -> Option<Line> {
         Some(match line {
             Line::Game(header) => Line::Game(Header { seed: None, as_seat: Some(self.seat), ..header.clone() }),
             Line::Shuffle { zone, order, seen } => {
@@ -38,15 +55,22 @@ impl Redactor {
                 let shown = to.contains(&self.seat);
                 return shown.then(|| Line::Reveal { card: card.clone(), id: *id, to: vec![self.seat] });
             }
-            Line::Offer { prompt, options, .. } => {
+            Line::Offer { prompt, options, seats, secret, .. } => {
+                let forced = options.values().all(|labels| labels.len() == 1);
+                self.asked = if seats.len() == 1 && !secret { Asked::One { forced } } else { Asked::Several };
                 let own = options.get(&SeatKey(self.seat))?;
                 self.offers += 1;
                 let options = [(SeatKey(self.seat), own.clone())].into();
-                Line::Offer { n: self.offers, seats: vec![self.seat], prompt: prompt.clone(), options }
+                let (n, seats) = (self.offers, vec![self.seat]);
+                Line::Offer { n, seats, prompt: prompt.clone(), options, secret: false }
             }
             Line::Choice { seat, value, .. } => {
-                let own = *seat == self.seat;
-                return own.then(|| Line::Choice { n: self.offers, seat: *seat, value: value.clone() });
+                if *seat == self.seat {
+                    return Some(Line::Choice { n: self.offers, seat: *seat, value: value.clone() });
+                }
+                let Asked::One { forced } = self.asked else { return None };
+                let last = self.last_step(behind);
+                Line::Said { seat: *seat, value: said::said(self.program, value, last, forced)? }
             }
             Line::Mark { secret: true, seen, .. } if !self.saw(seen) => return None,
             Line::Mark { card, id, slot, mark, value, zone, secret, seen } => {
@@ -67,10 +91,21 @@ impl Redactor {
             | Line::Reverse { .. }
             | Line::Phase { .. }
             | Line::EndPhase { .. }
+            | Line::Said { .. }
             | Line::Taken { .. }
             | Line::End(_)
             | Line::Fault { .. } => line.clone(),
         })
+    }
+
+    /// The last of the steps with which a choice goes on.
+    fn last_step<'l>(&self, behind: &'l [Line]) -> Option<&'l str> {
+        let steps = behind.iter().map_while(|line| match line {
+            Line::Offer { .. } => Some(None),
+            Line::Choice { value, .. } if said::is_step(self.program, value) => Some(Some(value.as_str())),
+            _ => None,
+        });
+        steps.flatten().last()
     }
 
     fn saw(&self, seen: &Option<Vec<u8>>) -> bool {

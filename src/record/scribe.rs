@@ -83,15 +83,17 @@ pub(super) fn lines(play: &Play, entry: &Entry) -> Vec<Line> {
     let scribe = Scribe { play, program: play.game().program() };
     match entry {
         Entry::Event(event) => scribe.event(event).into_iter().collect(),
-        Entry::Offer { number, prompt, seats, options, secret: _ } => {
+        Entry::Offer { number, prompt, seats, options, secret } => {
             let options = options.iter().map(|(seat, labels)| (SeatKey(seat + 1), labels.clone())).collect();
-            let seats = seats.iter().map(|seat| seat + 1).collect();
-            vec![Line::Offer { n: *number, seats, prompt: prompt.clone(), options }]
+            let seats: Vec<u8> = seats.iter().map(|seat| seat + 1).collect();
+            let secret = *secret && seats.len() == 1;
+            vec![Line::Offer { n: *number, seats, prompt: prompt.clone(), options, secret }]
         }
         Entry::Choice { number, seat, label } => vec![choice(*number, *seat, label)],
-        Entry::Forced { number, prompt, seat, label, secret: _ } => {
+        Entry::Forced { number, prompt, seat, label, secret } => {
             let options = [(SeatKey(seat + 1), vec![label.clone()])].into();
-            let offer = Line::Offer { n: *number, seats: vec![seat + 1], prompt: prompt.clone(), options };
+            let (prompt, secret) = (prompt.clone(), *secret);
+            let offer = Line::Offer { n: *number, seats: vec![seat + 1], prompt, options, secret };
             vec![offer, choice(*number, *seat, label)]
         }
         Entry::End(outcome) => vec![Line::End(outcome.clone())],

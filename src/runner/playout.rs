@@ -131,9 +131,14 @@ impl Finished {
 }
 
 fn play_seats(game: &Game, seats: &[&dyn Entrant], seed: u64) -> Finished {
-    let mut play = Play::unlogged(game, seed);
+    let mut play = if listens(seats) { Play::new(game, seed) } else { Play::unlogged(game, seed) };
     let ended = play_on(&mut play, &mut players_of(game, seats, seed));
     Finished { ended, decisions: play.decisions(), entered: play.entered().to_vec(), observed: None }
+}
+
+/// Whether somebody wants to know what was said, for which a log is kept.
+pub(super) fn listens(seats: &[&dyn Entrant]) -> bool {
+    seats.iter().any(|entrant| entrant.listens())
 }
 
 pub(super) fn players_of(game: &Game, seats: &[&dyn Entrant], seed: u64) -> Vec<Box<dyn Player>> {
@@ -142,7 +147,7 @@ pub(super) fn players_of(game: &Game, seats: &[&dyn Entrant], seed: u64) -> Vec<
 }
 
 fn play_observed(game: &Game, seats: &[&dyn Entrant], seed: u64) -> Finished {
-    let mut play = Play::looked_at(game, seed);
+    let mut play = Play::looked_at(game, seed, listens(seats));
     let mut players = players_of(game, seats, seed);
     let mut observed = Observed::begin(game);
     let ended = play_watched(&mut play, &mut players, |play, seat, option| {

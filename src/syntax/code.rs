@@ -39,6 +39,12 @@ pub(super) const HEADINGS: &[&str] = &[
 pub(super) const JOINING: &[&str] =
     &["and", "or", "where", "why", "needs", "optional", "then", "else", "over", "until", "default", "with"];
 
+/// A line that ends with one of these goes on: no statement does. (`over` is none of them: a packet is `turned over`.)
+const EXPECTING: &[&str] = &[
+    "and", "or", "not", "where", "of", "then", "else", "in", "is", "to", "from", "with", "by", "until", "default",
+    "why",
+];
+
 /// A text, and what is left of it for different eyes: blanks stand for what is taken out, so all have the same length.
 pub(super) struct Code<'t> {
     pub text: &'t str,
@@ -112,6 +118,7 @@ impl<'t> Code<'t> {
         let mut continued = Vec::new();
         let mut pending = None;
         let mut line_goes_on = true;
+        let mut before = Token::Newline;
         for (at, token) in self.tokens(0..self.bytes.len()) {
             if token == Token::Newline {
                 continued.extend(pending.replace(at));
@@ -120,9 +127,12 @@ impl<'t> Code<'t> {
             continued.extend(pending.take().filter(|_| line_goes_on || token.joins()));
             line_goes_on = match token {
                 Token::Sign(b'>') => self.bytes[..at].ends_with(b"="),
-                Token::Sign(sign) => b",(=:".contains(&sign),
-                Token::Word(_) | Token::Newline => false,
+                Token::Sign(sign) => b",(=:+-*/%|<".contains(&sign),
+                Token::Word(b"over") => before != Token::Word(b"turned"),
+                Token::Word(word) => EXPECTING.iter().any(|e| e.as_bytes() == word),
+                Token::Newline => false,
             };
+            before = token;
         }
         continued
     }

@@ -189,10 +189,11 @@ impl<'a, 't> Mistake<'a, 't> {
     fn help(&self) -> Option<String> {
         self.slip()
             .or_else(|| self.familiar().map(str::to_owned))
+            .or_else(|| self.taken_word())
+            .or_else(|| self.computed_bound())
             .or_else(|| self.did_you_mean())
             .or_else(|| self.assignment())
             .or_else(|| self.second_statement())
-            .or_else(|| self.computed_bound())
             .or_else(|| self.verbs_or_headings())
     }
 
@@ -243,9 +244,26 @@ impl<'a, 't> Mistake<'a, 't> {
             (_, ";") if expects("settled") => Some("steps of a flow stand behind each other with commas: `deal, play`"),
             (Some("next"), "player" | "seat") => Some("write `next of me`: who comes after me"),
             (Some("previous"), "player" | "seat") => Some("write `previous of me`: who comes before me"),
+            (_, "where") if expects("what the cards have in common") => {
+                Some("a `where` stands right behind `cards`: `4 cards where not joker, same rank`")
+            }
+            (_, "default") => Some("here a `default` stands in brackets: `(… default …)`"),
             (Some("over"), "those") => Some("write `over (those … where …)` with brackets, or `over c in … where …`"),
             _ => None,
         }
+    }
+
+    /// `by of card`, where `by` was meant as a name.
+    fn taken_word(&self) -> Option<String> {
+        let joins = JOINING.contains(&self.word) || matches!(self.word, "of" | "not" | "in" | "to" | "from");
+        if joins || !self.expects(Kind::Expression) || !grammar::is_reserved(self.word) {
+            return None;
+        }
+        let rest = self.code.rest_of_line(self.found.end).trim_start();
+        let used_as_name = rest.is_empty()
+            || ["of ", "in ", "is ", "and ", "or "].iter().any(|word| rest.starts_with(word))
+            || rest.starts_with([')', ',', '=', '<', '>', '+', '-', '*', '!', ';', '}']);
+        used_as_name.then(|| format!("`{}` is a word of the language: what is called so needs another name", self.word))
     }
 
     fn second_statement(&self) -> Option<String> {
@@ -253,11 +271,10 @@ impl<'a, 't> Mistake<'a, 't> {
         (self.expects(Kind::LineEnd) && VERBS.contains(&self.word)).then(|| help.to_owned())
     }
 
-    /// `1..count hand`.
+    /// `1..if …`.
     fn computed_bound(&self) -> Option<String> {
         let before = self.code.text.get(..self.found.start)?;
-        let folds = ["count", "sum", "highest", "lowest", "if"];
-        let computed = before.trim_end().ends_with("..") && folds.contains(&self.word);
+        let computed = before.trim_end().ends_with("..") && self.word == "if";
         computed.then(|| format!("a bound of several words stands in brackets: `..({} …)`", self.word))
     }
 

@@ -34,6 +34,11 @@ pub fn parse_inline(source: SourceId, text: &str, offset: usize) -> (ast::File, 
     (file, builder.into_problems())
 }
 
+/// Whether the language keeps this word for itself: nothing can be called so.
+pub fn is_reserved(word: &str) -> bool {
+    grammar::is_reserved(word)
+}
+
 /// One condition, set or value that stands alone, `offset` bytes behind the start of its source.
 pub fn parse_expression(source: SourceId, text: &str, offset: usize) -> Result<ast::Expr, Diagnostic> {
     let code = Code::new(text);

@@ -59,8 +59,12 @@ pub(super) fn further(builder: &mut Builder, condition: &Pair, strays: &[Pair], 
 
 /// `R + S where A`, where both are sets: a fold that gives a number narrows its own set and nothing else.
 pub(super) fn sum(builder: &mut Builder, pair: &Pair) {
-    let Some(last) = Parts::of(pair.clone()).last().filter(|_| pair.as_rule() == Rule::sum) else { return };
-    let Some(chain) = sole_chain(last) else { return };
+    let operands: Vec<Pair> = Parts::of(pair.clone()).collect();
+    let Some(last) = operands.last().filter(|_| pair.as_rule() == Rule::sum) else { return };
+    let Some(chain) = sole_chain(last.clone()) else { return };
+    if bound_of_members(builder, &operands[0], &chain) {
+        return;
+    }
     let mut parts = Parts::of(chain.clone());
     let head = parts.demand();
     let Some(filters) = parts.maybe(Rule::filters).filter(|_| is_set(&head)) else { return };
@@ -68,6 +72,29 @@ pub(super) fn sum(builder: &mut Builder, pair: &Pair) {
     let wide = format!("({}) {}", quote(builder, all.start..filters.start), quote(builder, filters.clone()));
     let narrow = format!("{} ({})", quote(builder, all.start..last.start), quote(builder, last));
     report_at(builder, filters.start, "this `where` could belong to the last set or to all of them", &wide, &narrow);
+}
+
+/// `no n in 1..k - 1 where A`: a fold takes no more of a sum than its first operand, and cannot see what was meant.
+fn bound_of_members(builder: &mut Builder, first: &Pair, last: &Pair) -> bool {
+    let Some(head) = sole_chain(first.clone()).and_then(|chain| Parts::of(chain).next()) else { return false };
+    let Some(filters) = last_part(last, Rule::filters) else { return false };
+    let members = Parts::of(head.clone()).last().filter(|path| path.as_rule() == Rule::path && is_several(&head));
+    let bound = members.and_then(|path| Parts::of(path).next()).and_then(|atom| upper_bound(&atom));
+    let Some(bound) = bound else { return false };
+    let (head, bound, filters) = (builder.range(&head), builder.range(&bound), builder.range(&filters));
+    let before = quote(builder, head.start..bound.start);
+    let help =
+        format!("write `{before}({}) {}`", quote(builder, bound.start..filters.start), quote(builder, filters.clone()));
+    let word = builder.code.found_at(filters.start);
+    let span = builder.place(word.start, word.end);
+    let message = "a range in front of a `where` has its computed bound in brackets";
+    builder.report(Diagnostic::error("where-strays", span, message).help(help));
+    true
+}
+
+/// A fold over members that a `where` can narrow.
+fn is_several(head: &Pair) -> bool {
+    matches!(head.as_rule(), Rule::quantified | Rule::folded)
 }
 
 /// What stands before the first `where`, and the conditions of several.
@@ -117,6 +144,19 @@ fn inner_fold(builder: &mut Builder, head: &Pair, filters: &Pair) {
     report_at(builder, filters.start, "whose is this `where`?", &inner, outer.trim_start());
 }
 
+/// `n from 1..count hand where red`: of the hand, or of the numbers?
+pub(super) fn source(builder: &mut Builder, set: &Pair, filters: &[Pair]) {
+    let Some(filter) = filters.first() else { return };
+    let Some(path) = last_of(set, Rule::plain_chain).and_then(|chain| Parts::of(chain).next()) else { return };
+    let bound = (path.as_rule() == Rule::path).then(|| Parts::of(path.clone()).next()).flatten();
+    let Some(fold) = bound.and_then(|atom| upper_bound(&atom)).filter(is_several_words) else { return };
+    let (set, fold, filter) = (builder.range(set), builder.range(&fold), builder.range(filter));
+    let condition = quote(builder, filter.clone());
+    let inner = format!("{} ({} {condition})", quote(builder, set.start..fold.start), quote(builder, fold.clone()));
+    let outer = format!("{} ({}) {condition}", quote(builder, set.start..fold.start), quote(builder, fold));
+    report_at(builder, filter.start, "whose is this `where`?", &inner, &outer);
+}
+
 /// `where no hand where joker`: a condition that ends with a set, and another `where`. A `why` between them tells them apart.
 pub(super) fn inner_wheres(builder: &mut Builder, conditions: &[Pair]) {
     for (condition, next) in conditions.iter().zip(conditions.iter().skip(1)) {
@@ -142,7 +182,7 @@ fn report(builder: &mut Builder, end: usize, message: String, first: &str, secon
 fn report_at(builder: &mut Builder, at: usize, message: &str, first: &str, second: &str) {
     let word = builder.code.found_at(at);
     let span = builder.place(word.start, word.end);
-    let help = format!("write `{first}` or `{second}`");
+    let help = format!("write `{first}` or `{second}`").replace(".. (", "..(");
     builder.report(Diagnostic::error("where-strays", span, message).help(help));
 }
 
@@ -205,8 +245,25 @@ fn last_fold<'t>(condition: &Pair<'t>) -> Option<Pair<'t>> {
     if head.as_rule() == Rule::path { fold_behind_of(&head) } else { Some(head) }
 }
 
-/// `the players` in `purse of the players`.
+/// `the players` in `purse of the players`, `count hand` in `1..count hand`.
 fn fold_behind_of<'t>(path: &Pair<'t>) -> Option<Pair<'t>> {
-    let whole = Parts::of(path.clone()).nth(1)?;
-    if whole.as_rule() == Rule::path { fold_behind_of(&whole) } else { Some(whole) }
+    let mut parts = Parts::of(path.clone());
+    let atom = parts.demand();
+    match parts.next() {
+        Some(whole) if whole.as_rule() == Rule::path => fold_behind_of(&whole),
+        Some(fold) => Some(fold),
+        None => upper_bound(&atom).filter(is_several_words),
+    }
+}
+
+/// A bound such as `count hand`, to which a `where` behind it could belong.
+fn is_several_words(bound: &Pair) -> bool {
+    !matches!(bound.as_rule(), Rule::number | Rule::bracketed | Rule::reference)
+}
+
+/// `n` in `1..n`.
+fn upper_bound<'t>(atom: &Pair<'t>) -> Option<Pair<'t>> {
+    let counted = Parts::of(atom.clone()).next()?;
+    let upto = Parts::of(counted).last().filter(|last| last.as_rule() == Rule::upto)?;
+    Parts::of(upto).next()
 }

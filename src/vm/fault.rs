@@ -75,7 +75,7 @@ impl FaultKind {
             FaultKind::NoPlace => "cards are to be moved, but the place to move them to is none",
             FaultKind::SlotFull => "there is no room: the place already holds as many cards as it may",
             FaultKind::RowsFull => "there are more slots in rows than cards in the game",
-            FaultKind::Nobody => "this belongs to a player, and here it is no player's business",
+            FaultKind::Nobody => "this belongs to a player, and the player meant is none just now",
             FaultKind::PhaseNotRunning => "this ends a phase that is not running",
             FaultKind::OutOfRange => "a value is outside of what it may be",
             FaultKind::NeverEnds => "the game goes on and on: more choices were made than any game should need",

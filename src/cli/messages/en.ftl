@@ -144,6 +144,7 @@ record-exists = `{ $path }` is there already and is not written over: go on with
 record-not-written = the record `{ $path }` cannot be written: { $reason }
 no-record = note: this game is not recorded ({ $reason })
 record-lost = the record cannot be written: { $reason }
+as-it-stood = Just before it is cleared:
 refusals = What the rules may say against it:
 
 ## Records

@@ -144,6 +144,7 @@ record-exists = « { $path } » existe déjà et n'est pas remplacé : reprenez 
 record-not-written = l'enregistrement « { $path } » ne peut pas être écrit : { $reason }
 no-record = note : cette partie n'est pas enregistrée ({ $reason })
 record-lost = l'enregistrement ne peut pas être écrit : { $reason }
+as-it-stood = Juste avant d'être vidé :
 refusals = Ce que la règle peut y opposer :
 
 ## Enregistrements

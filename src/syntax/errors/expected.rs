@@ -168,6 +168,7 @@ fn begins_expression(rule: Rule) -> bool {
             | Rule::product
             | Rule::factor
             | Rule::negative
+            | Rule::below_zero
             | Rule::choose
             | Rule::chain
             | Rule::path

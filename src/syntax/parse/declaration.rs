@@ -261,17 +261,20 @@ impl Builder<'_> {
 
     fn source(&mut self, pair: Pair) -> ParameterSource {
         let mut parts = Parts::of(pair);
+        let amount = parts.maybe(Rule::source_amount).map(|pair| self.amount(Parts::of(pair).demand()));
+        let set = parts.demand();
         ParameterSource {
-            amount: parts.maybe(Rule::source_amount).map(|pair| self.amount(Parts::of(pair).demand())),
-            set: self.value(&mut parts),
+            amount,
+            set: self.expression(set.clone()),
             repeated: parts.has(Rule::repeated),
             in_order: parts.has(Rule::in_order),
-            filters: self.source_filters(parts.all_of(Rule::source_filter)),
+            filters: self.source_filters(&set, parts.all_of(Rule::source_filter)),
             default: parts.maybe(Rule::source_default).map(|pair| self.value(&mut Parts::of(pair))),
         }
     }
 
-    fn source_filters(&mut self, pairs: Vec<Pair>) -> Vec<SourceFilter> {
+    fn source_filters(&mut self, set: &Pair, pairs: Vec<Pair>) -> Vec<SourceFilter> {
+        strays::source(self, set, &pairs);
         let conditions: Vec<Pair> = pairs.iter().map(|pair| Parts::of(pair.clone()).demand()).collect();
         strays::inner_wheres(self, &conditions);
         pairs.into_iter().map(|pair| self.source_filter(pair)).collect()

@@ -19,7 +19,8 @@ impl Builder<'_> {
             Rule::denial | Rule::plain_denial => expr(span, ExprKind::Not(self.value(&mut Parts::of(pair)))),
             Rule::comparison | Rule::plain_comparison => self.comparison(pair, span),
             Rule::sum | Rule::plain_sum | Rule::product | Rule::plain_product => self.arithmetic(pair),
-            Rule::negative | Rule::plain_negative => expr(span, ExprKind::Negate(self.value(&mut Parts::of(pair)))),
+            Rule::negative | Rule::plain_negative => self.negative(pair, span),
+            Rule::below_zero => expr(span, ExprKind::Negate(self.value(&mut Parts::of(pair)))),
             Rule::choose => self.choose(pair, span),
             Rule::chain => self.chain(pair),
             Rule::path => self.path(pair, span),
@@ -98,18 +99,32 @@ impl Builder<'_> {
         }
     }
 
+    /// `-x`; of a range the lower bound is meant: `-3..3`.
+    fn negative(&mut self, pair: Pair, span: Span) -> Expr {
+        let operand = Parts::of(pair).demand();
+        let bracketed = is_bracketed(&operand);
+        let operand = self.expression(operand);
+        match *operand.node {
+            ExprKind::Range { from, to } if !bracketed => {
+                let from = expr(span.to(from.span), ExprKind::Negate(from));
+                expr(span, ExprKind::Range { from, to })
+            }
+            node => expr(span, ExprKind::Negate(expr(operand.span, node))),
+        }
+    }
+
     /// `a + b - c`, `a * b / c`: from left to right.
     fn arithmetic(&mut self, pair: Pair) -> Expr {
         strays::sum(self, &pair);
         let mut parts = Parts::of(pair);
         let left = parts.demand();
-        let first = innermost(&left).as_rule();
-        let mut left = self.expression(left);
+        let mut left = Operand { bracketed: is_bracketed(&left), value: self.expression(left) };
         while let Some(sign) = parts.next() {
-            let right = self.value(&mut parts);
-            left = combined(arithmetic_op(sign.as_str()), left, right, first == Rule::bracketed);
+            let right = parts.demand();
+            let right = Operand { bracketed: is_bracketed(&right), value: self.expression(right) };
+            left = combined(arithmetic_op(sign.as_str()), left, right);
         }
-        left
+        left.value
     }
 
     fn choose(&mut self, pair: Pair, span: Span) -> Expr {
@@ -331,15 +346,33 @@ fn innermost<'t>(pair: &Pair<'t>) -> Pair<'t> {
     pair
 }
 
-/// `a + b`. What is added behind a range belongs to its upper bound: `1..n - 1`.
-fn combined(op: ArithmeticOp, left: Expr, right: Expr, bracketed: bool) -> Expr {
-    let span = left.span.to(right.span);
-    match *left.node {
-        ExprKind::Range { from, to: Some(to) } if !bracketed => {
-            expr(span, ExprKind::Range { from, to: Some(combined(op, to, right, false)) })
+/// A side of a sign.
+struct Operand {
+    value: Expr,
+    bracketed: bool,
+}
+
+/// `a + b`. Nothing can be added to a range, so a sign beside one belongs to its bound: `1..n - 1`, `n + 1..6`.
+fn combined(op: ArithmeticOp, left: Operand, right: Operand) -> Operand {
+    let span = left.value.span.to(right.value.span);
+    let of = |value: Expr| Operand { value, bracketed: false };
+    let arithmetic = |left: Expr, right: Expr| expr(left.span.to(right.span), ExprKind::Arithmetic { op, left, right });
+    let range = |from: Expr, to: Option<Expr>| expr(span, ExprKind::Range { from, to });
+    let (left_span, right_span) = (left.value.span, right.value.span);
+    of(match (*left.value.node, *right.value.node) {
+        (ExprKind::Range { from, to: Some(to) }, added) if !left.bracketed => {
+            let to = combined(op, of(to), Operand { value: expr(right_span, added), bracketed: right.bracketed });
+            range(from, Some(to.value))
         }
-        node => expr(span, ExprKind::Arithmetic { op, left: expr(left.span, node), right }),
-    }
+        (added, ExprKind::Range { from, to }) if !right.bracketed => {
+            range(arithmetic(expr(left_span, added), from), to)
+        }
+        (left, right) => arithmetic(expr(left_span, left), expr(right_span, right)),
+    })
+}
+
+fn is_bracketed(pair: &Pair) -> bool {
+    innermost(pair).as_rule() == Rule::bracketed
 }
 
 fn expr(span: Span, node: ExprKind) -> Expr {
