@@ -10,8 +10,12 @@ pub type NodeId = u32;
 
 const NOBODY: NodeId = NodeId::MAX;
 
-/// How much trying what is little known counts against taking what is good. The paper's value for rewards from 0 to 1.
-const EXPLORATION: f32 = 0.7;
+pub fn param(name: &str, default: f32) -> f32 {
+    std::env::var(name).ok().and_then(|v| v.parse().ok()).unwrap_or(default)
+}
+/// Deviations of the rewards that trying what is little known counts against taking what is good.
+pub static EXPLORATION: std::sync::LazyLock<f32> = std::sync::LazyLock::new(|| param("P_C", 2.0));
+pub static FPU: std::sync::LazyLock<f32> = std::sync::LazyLock::new(|| param("P_FPU", 1.0));
 
 /// An option after the choices before it, or a place where several choose at once.
 #[derive(Clone, Copy, Debug)]
@@ -24,21 +28,28 @@ struct Node {
     available: u32,
     /// What came of it for whoever chose it, added up.
     reward: f32,
+    /// What was expected of it beforehand: its reward over that of the others, and how many visits this counts as.
+    ahead: f32,
+    weight: f32,
     /// When it was last among the options: of two options with one key the second is another node.
     stamp: u32,
 }
 
 impl Node {
     fn new(key: Key) -> Node {
-        Node { key, first: NOBODY, next: NOBODY, visits: 0, available: 0, reward: 0.0, stamp: 0 }
+        Node { key, first: NOBODY, next: NOBODY, visits: 0, available: 0, reward: 0.0, ahead: 0.0, weight: 0.0, stamp: 0 }
     }
 
-    fn mean(&self) -> f32 {
-        self.reward / self.visits.max(1) as f32
+    fn mean(&self, base: f32) -> f32 {
+        if self.visits == 0 && self.weight == 0.0 {
+            return base;
+        }
+        (self.reward + self.weight * (base + self.ahead)) / (self.visits as f32 + self.weight)
     }
 
-    fn bound(&self) -> f32 {
-        self.mean() + EXPLORATION * ((self.available as f32).ln() / self.visits.max(1) as f32).sqrt()
+    fn bound(&self, base: f32, spread: f32) -> f32 {
+        let known = (self.visits as f32 + self.weight).max(*FPU);
+        self.mean(base) + *EXPLORATION * spread * ((self.available.max(2) as f32).ln() / known).sqrt()
     }
 }
 
@@ -49,6 +60,10 @@ pub struct Tree {
     stamp: u32,
     /// The nodes of the options of the last choice, in their order.
     arms: Vec<NodeId>,
+    /// How many rewards the searcher saw, their sum and that of their squares.
+    seen: f32,
+    sum: f32,
+    squares: f32,
 }
 
 /// What was selected: which option, its node, and whether it had not been tried before.
@@ -67,6 +82,39 @@ impl Tree {
         self.nodes.clear();
         self.nodes.push(Node::new(0));
         self.stamp = 0;
+        (self.seen, self.sum, self.squares) = (0.0, 0.0, 0.0);
+    }
+
+    /// One more reward, by which the spread of all is known.
+    pub fn witness(&mut self, reward: f32) {
+        self.seen += 1.0;
+        self.sum += reward;
+        self.squares += reward * reward;
+    }
+
+    fn spread(&self) -> f32 {
+        let n = self.seen.max(1.0);
+        (self.squares / n - (self.sum / n).powi(2)).max(1e-6).sqrt()
+    }
+
+    /// Tells beforehand what to expect of options.
+    pub fn expect(&mut self, parent: NodeId, keys: &[Key], ahead: &[f32], weight: f32) {
+        self.find_arms(parent, keys);
+        for (&arm, &ahead) in self.arms.iter().zip(ahead) {
+            let node = &mut self.nodes[arm as usize];
+            (node.ahead, node.weight) = (ahead, weight);
+        }
+    }
+
+    /// The mean reward of the options at hand, what was expected of them being taken off.
+    fn base(&self) -> f32 {
+        let (mut visits, mut reward) = (0, 0.0);
+        for &arm in &self.arms {
+            let node = &self.nodes[arm as usize];
+            visits += node.visits;
+            reward += node.reward - node.visits as f32 * node.ahead;
+        }
+        if visits == 0 { self.sum / self.seen.max(1.0) } else { reward / visits as f32 }
     }
 
     /// What follows a node under a key, made where it is missing; and whether it was.
@@ -88,29 +136,33 @@ impl Tree {
     /// highest bound. All of them count as available.
     pub fn select(&mut self, parent: NodeId, keys: &[Key], generator: &mut Generator) -> Selected {
         self.find_arms(parent, keys);
-        let mut best = 0;
-        let mut untried = 0;
+        for &arm in &self.arms {
+            self.nodes[arm as usize].available += 1;
+        }
+        let (base, spread) = (self.base(), self.spread());
+        let mut best = (0, f32::NEG_INFINITY);
+        let mut equals = 1;
         for (option, &arm) in self.arms.iter().enumerate() {
-            let node = &mut self.nodes[arm as usize];
-            node.available += 1;
-            if node.visits == 0 {
-                untried += 1;
-                if generator.below(untried) == 0 {
-                    best = option;
+            let bound = self.nodes[arm as usize].bound(base, spread);
+            if bound > best.1 {
+                (best, equals) = ((option, bound), 1);
+            } else if bound == best.1 {
+                equals += 1;
+                if generator.below(equals) == 0 {
+                    best.0 = option;
                 }
             }
         }
-        if untried == 0 {
-            best = self.highest(|node| node.bound());
-        }
-        Selected { option: best, node: self.arms[best], fresh: untried > 0 }
+        let node = self.arms[best.0];
+        Selected { option: best.0, node, fresh: self.nodes[node as usize].visits == 0 }
     }
 
     /// Of the options with these keys the one chosen most often; of several the one with the better results.
     pub fn most_visited(&mut self, parent: NodeId, keys: &[Key]) -> usize {
         self.find_arms(parent, keys);
+        let base = self.base();
         let most = self.arms.iter().map(|&arm| self.nodes[arm as usize].visits).max().unwrap_or(0);
-        self.highest(|node| if node.visits == most { node.mean() } else { f32::NEG_INFINITY })
+        self.highest(|node| if node.visits == most { node.mean(base) } else { f32::NEG_INFINITY })
     }
 
     /// What came of a node for whoever chose it.
