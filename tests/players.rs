@@ -31,7 +31,8 @@ fn games() -> Vec<(String, Game)> {
     let names = folder::names().into_iter();
     let usual = names.clone().map(|name| (name.clone(), with(&name, None)));
     let teams = ["attaque_du_roi", "douhar"].map(|name| (format!("{name} with four"), with(name, Some(4))));
-    usual.chain(teams).collect()
+    let poker = ["classics/kuhn_poker", "classics/leduc_poker"].map(|name| (name.to_owned(), with(name, None)));
+    usual.chain(teams).chain(poker).collect()
 }
 
 fn choice(entrant: &dyn Entrant, play: &Play, seat: Seat, seed: u64) -> usize {
@@ -75,7 +76,7 @@ fn hidden_cards_that_lie_elsewhere_change_no_choice() {
 
 #[test]
 fn choices_depend_on_the_seed_and_not_on_the_threads() {
-    for name in ["alkekan", "card_o_tresor"] {
+    for name in ["alkekan", "card_o_tresor", "classics/kuhn_poker"] {
         let game = game(name);
         let seats: [&dyn Entrant; 2] = [&mcts(8), &Random];
         let [one, two] = [1, 2].map(|jobs| simulate(&game, 70, 5, &seats, jobs));
@@ -146,6 +147,50 @@ rules: |
         .unwrap_or_else(|problems| panic!("{:?}", problems.list))
 }
 
+/// What an option is worth is seen at once, and a long game at random says little of it.
+#[test]
+fn a_short_search_among_many_options_begins_with_what_one_step_shows() {
+    let text = "seats: 2
+zones:
+  heap: { holds: pack, shape: pile, seen_by: all }
+  mine: { per: player, seen_by: all }
+decks: { pack: { standard: 52 } }
+variables: { luck: { per: player, type: number, default: 0 } }
+rules: |
+  phase game = take by seat(1), noise
+  action take(card from heap) { move card to mine }
+  phase noise { each player { add roll 100 to luck } }
+  score = sum rank over mine + luck
+";
+    let game = Game::from_strings(&[("many.yaml", text)], &Settings::default())
+        .unwrap_or_else(|problems| panic!("{:?}", problems.list));
+    for seed in 0..10 {
+        let play = Play::new(&game, seed);
+        let taken = &play.options(0)[choice(&mcts(60), &play, 0, seed)];
+        assert!(taken.contains(" K") || taken.contains(" Q"), "{taken}");
+    }
+}
+
+/// In Kuhn's poker the best play bluffs with the jack, calls with the queen now and then, and never throws a king away.
+#[test]
+fn a_small_game_is_learnt_whole_and_played_by_chance() {
+    let game = game("classics/kuhn_poker");
+    let queen_called = (0..200).filter_map(|seed| called(&game, "QS", seed)).collect::<Vec<_>>();
+    let share = queen_called.iter().filter(|&&called| called).count() as f64 / queen_called.len() as f64;
+    assert!((0.15..0.55).contains(&share), "{share} of {}", queen_called.len());
+    assert!((0..100).filter_map(|seed| called(&game, "KS", seed)).all(|called| called));
+    assert!((0..100).filter_map(|seed| called(&game, "JS", seed)).all(|called| !called));
+}
+
+/// Whether the second player with this card calls a bet; nothing where it has another.
+fn called(game: &Game, card: &str, seed: u64) -> Option<bool> {
+    let mut play = Play::new(game, seed);
+    let bet = play.options(0).iter().position(|option| option == "bet")?;
+    play.apply(0, bet).ok()?;
+    let held = format!("{:?}", play.observe(1).zones);
+    held.contains(card).then(|| play.options(1)[choice(&mcts(1000), &play, 1, seed)] == "call")
+}
+
 #[test]
 fn greedy_goes_by_the_value_of_positions() {
     let game = valued(3, "");
@@ -162,6 +207,35 @@ fn a_search_that_comes_to_no_end_goes_by_the_value_of_positions() {
     for seed in 0..5 {
         let play = Play::new(&game, seed);
         assert_eq!(play.options(0)[choice(&mcts(12), &play, 0, seed)], "well");
+    }
+}
+
+/// What is chosen first counts ten rounds later, and the game goes on for thousands.
+#[test]
+fn positions_count_where_games_are_broken_off() {
+    let text = "seats: 2
+zones: { heap: { shape: pile, seen_by: all } }
+decks: { pack: { standard: 52 } }
+variables:
+  sown:   { per: player, type: flag }
+  rounds: { type: number, default: 0 }
+rules: |
+  phase game = begin by seat(1), round until rounds >= 100000
+  phase begin = one of sow | rest
+  action sow  { set sown to yes }
+  action rest
+  phase round = each player: one of left | right, count_up
+  phase count_up { add 1 to rounds }
+  action left
+  action right
+  score = 0
+  value = if sown and rounds >= 10 then 1 else 0
+";
+    let game = Game::from_strings(&[("sown.yaml", text)], &Settings::default())
+        .unwrap_or_else(|problems| panic!("{:?}", problems.list));
+    for seed in 0..5 {
+        let play = Play::new(&game, seed);
+        assert_eq!(play.options(0)[choice(&mcts(20), &play, 0, seed)], "sow");
     }
 }
 

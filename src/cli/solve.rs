@@ -27,8 +27,7 @@ fn look_at(player: &str, game: &Game, args: &SolveArgs, words: &Words) -> Done {
     spec.check(game, words)?;
     let entrant = spec.entrant(&super::bots::tools());
     let look = Look { samples: args.samples, seed: args.seed, positions: args.positions };
-    let conceded =
-        against(game, &*entrant, &look).map_err(|unsolved| Failure::Usage(why(&unsolved, words)))?;
+    let conceded = against(game, &*entrant, &look).map_err(|unsolved| Failure::Usage(why(&unsolved, words)))?;
     put(&match args.format {
         SolveFormat::Text => text_of_player(&conceded, words),
         SolveFormat::Json => serde_json::to_string_pretty(&conceded).unwrap_or_default() + "\n",

@@ -113,6 +113,10 @@ impl Player for Searcher {
     }
 }
 
+/// How many iterations what one step of thought says of an option counts for.
+const FORESIGHT: f32 = 4.0;
+/// Choices at random after which a game is broken off where the rules say what positions are worth.
+const VALUED_CHOICES: u64 = 40;
 /// Games at random before the first search.
 const CALIBRATION: usize = 8;
 /// Deals that are tried for one world in which the seat is asked what it is really asked.
@@ -124,9 +128,6 @@ const CLOCK_EVERY: u32 = 16;
 /// Keys that are no option's: a seat's own part of a common choice, and what all took together.
 const PART_OF: Key = 0x5ea7 << 32;
 const TOGETHER: Key = 0x7063 << 32;
-
-pub static WEIGHT: std::sync::LazyLock<f32> = std::sync::LazyLock::new(|| super::tree::param("P_W", 8.0));
-pub static VALUED_CHOICES: std::sync::LazyLock<u64> = std::sync::LazyLock::new(|| super::tree::param("P_D", 40.0) as u64);
 
 /// One search for one choice.
 struct Search<'a> {
@@ -202,7 +203,7 @@ impl Search<'_> {
     fn play_on(&mut self) -> Result<Option<Outcome>, Fault> {
         self.runtime.knowing = false;
         let most = match self.view.game().program().hint {
-            Some(_) => *VALUED_CHOICES,
+            Some(_) => VALUED_CHOICES,
             None => playout::MOST_CHOICES,
         };
         playout::play_on(&mut self.runtime, self.world, &mut self.memory.generator, most)?;
@@ -219,18 +220,22 @@ impl Search<'_> {
         let mut school = School { game, runtime: &mut self.runtime, identity, generator, rewards };
         let program = game.program();
         let known = whole
-            .get_or_insert_with(|| (!program.cooperative && school.is_small()).then(Whole::default))
+            .get_or_insert_with(|| (!program.cooperative && school.is_small(self.world.clone())).then(Whole::default))
             .as_mut()?;
+        let mut game = self.world.clone();
         match budget {
             Budget::Iterations(n) => {
                 let enough = known.ends.saturating_add(*n);
-                while known.ends < enough {
-                    school.learn(known);
+                for _ in 0..*n {
+                    school.learn(known, &mut game);
+                    if known.ends >= enough {
+                        break;
+                    }
                 }
             }
             Budget::Time(_, clock) => {
                 while clock() < end {
-                    school.learn(known);
+                    school.learn(known, &mut game);
                 }
             }
         }
@@ -249,8 +254,7 @@ impl Search<'_> {
         if self.memory.rewards.is_blank() {
             (0..CALIBRATION).for_each(|_| self.calibrate());
         }
-        let mut trial =
-            Trial { view: self.view, runtime: &mut self.runtime, generator: &mut self.memory.generator };
+        let mut trial = Trial { view: self.view, runtime: &mut self.runtime, generator: &mut self.memory.generator };
         let worlds = trial.worlds();
         let values = trial.values(&worlds, self.options, Horizon::NextTurn);
         let middle = median(&values);
@@ -259,7 +263,7 @@ impl Search<'_> {
         let ahead: Vec<f32> =
             values.iter().map(|value| rewards.promise(program, (value - middle) / WORLDS as f32)).collect();
         if ahead.iter().any(|&ahead| ahead != 0.0) {
-            tree.expect(part, root, &ahead, *WEIGHT);
+            tree.expect(part, root, &ahead, FORESIGHT);
         }
     }
 

@@ -82,17 +82,17 @@ impl Rewards {
         self.spread += (ahead - middle).abs();
     }
 
-    fn reward(
-        &self,
-        program: &Program,
-        seat: u8,
-        searcher: u8,
-        outcome: Option<&Outcome>,
-        ahead: Option<f32>,
-    ) -> f32 {
+    fn reward(&self, program: &Program, seat: u8, searcher: u8, outcome: Option<&Outcome>, ahead: Option<f32>) -> f32 {
         let won = |outcome: &Outcome| if outcome.winners.contains(&(seat + 1)) { 1.0 } else { 0.0 };
         match (outcome, ahead) {
-            (None, None) => 0.5,
+            // What comes to no end, or fails, is worth nothing to anybody.
+            (None, None) => {
+                if self.is_no_stake {
+                    0.5
+                } else {
+                    0.0
+                }
+            }
             (Some(outcome), None) if program.cooperative => won(outcome),
             (Some(outcome), None) => rank(program, outcome, seat),
             // A game that a team wins rarely or always teaches by its score.

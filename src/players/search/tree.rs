@@ -10,12 +10,9 @@ pub type NodeId = u32;
 
 const NOBODY: NodeId = NodeId::MAX;
 
-pub fn param(name: &str, default: f32) -> f32 {
-    std::env::var(name).ok().and_then(|v| v.parse().ok()).unwrap_or(default)
-}
-/// Deviations of the rewards that trying what is little known counts against taking what is good.
-pub static EXPLORATION: std::sync::LazyLock<f32> = std::sync::LazyLock::new(|| param("P_C", 2.0));
-pub static FPU: std::sync::LazyLock<f32> = std::sync::LazyLock::new(|| param("P_FPU", 1.0));
+/// How many standard deviations of the rewards trying what is little known counts for, beside taking what is good: the constant of
+/// UCB1 (Auer, Cesa-Bianchi and Fischer 2002), in units that fit any game.
+const EXPLORATION: f32 = 2.0;
 
 /// An option after the choices before it, or a place where several choose at once.
 #[derive(Clone, Copy, Debug)]
@@ -37,19 +34,36 @@ struct Node {
 
 impl Node {
     fn new(key: Key) -> Node {
-        Node { key, first: NOBODY, next: NOBODY, visits: 0, available: 0, reward: 0.0, ahead: 0.0, weight: 0.0, stamp: 0 }
-    }
-
-    fn mean(&self, base: f32) -> f32 {
-        if self.visits == 0 && self.weight == 0.0 {
-            return base;
+        Node {
+            key,
+            first: NOBODY,
+            next: NOBODY,
+            visits: 0,
+            available: 0,
+            reward: 0.0,
+            ahead: 0.0,
+            weight: 0.0,
+            stamp: 0,
         }
-        (self.reward + self.weight * (base + self.ahead)) / (self.visits as f32 + self.weight)
     }
 
+    /// What is expected of it. `base`: the mean of what there is to choose, without what was expected beforehand. What was never
+    /// tried counts as that.
+    fn mean(&self, base: f32) -> f32 {
+        match self.known() {
+            0.0 => base,
+            known => (self.reward + self.weight * (base + self.ahead)) / known,
+        }
+    }
+
+    fn known(&self) -> f32 {
+        self.visits as f32 + self.weight
+    }
+
+    /// `spread`: the standard deviation of rewards.
     fn bound(&self, base: f32, spread: f32) -> f32 {
-        let known = (self.visits as f32 + self.weight).max(*FPU);
-        self.mean(base) + *EXPLORATION * spread * ((self.available.max(2) as f32).ln() / known).sqrt()
+        let chances = self.available.max(2) as f32;
+        self.mean(base) + EXPLORATION * spread * (chances.ln() / self.known().max(1.0)).sqrt()
     }
 }
 
@@ -60,7 +74,7 @@ pub struct Tree {
     stamp: u32,
     /// The nodes of the options of the last choice, in their order.
     arms: Vec<NodeId>,
-    /// How many rewards the searcher saw, their sum and that of their squares.
+    /// How many rewards the searcher had, their sum and that of their squares.
     seen: f32,
     sum: f32,
     squares: f32,
@@ -132,29 +146,28 @@ impl Tree {
         (made, true)
     }
 
-    /// Takes one of the options with these keys, of which there is at least one: any that was never tried, else the one with the
-    /// highest bound. All of them count as available.
+    /// Takes one of the options with these keys, of which there is at least one: the one with the highest bound, any where several have
+    /// the same. All of them count as available.
     pub fn select(&mut self, parent: NodeId, keys: &[Key], generator: &mut Generator) -> Selected {
         self.find_arms(parent, keys);
         for &arm in &self.arms {
             self.nodes[arm as usize].available += 1;
         }
         let (base, spread) = (self.base(), self.spread());
-        let mut best = (0, f32::NEG_INFINITY);
-        let mut equals = 1;
+        let (mut best, mut most, mut equals) = (0, f32::NEG_INFINITY, 1);
         for (option, &arm) in self.arms.iter().enumerate() {
             let bound = self.nodes[arm as usize].bound(base, spread);
-            if bound > best.1 {
-                (best, equals) = ((option, bound), 1);
-            } else if bound == best.1 {
+            if bound > most {
+                (best, most, equals) = (option, bound, 1);
+            } else if bound == most {
                 equals += 1;
                 if generator.below(equals) == 0 {
-                    best.0 = option;
+                    best = option;
                 }
             }
         }
-        let node = self.arms[best.0];
-        Selected { option: best.0, node, fresh: self.nodes[node as usize].visits == 0 }
+        let node = self.arms[best];
+        Selected { option: best, node, fresh: self.nodes[node as usize].visits == 0 }
     }
 
     /// Of the options with these keys the one chosen most often; of several the one with the better results.
@@ -244,27 +257,58 @@ mod tests {
         tree
     }
 
+    /// Tries an option and tells what came of it.
+    fn try_one(tree: &mut Tree, keys: &[Key], generator: &mut Generator, worth: impl Fn(usize) -> f32) -> usize {
+        let selected = tree.select(Tree::ROOT, keys, generator);
+        let reward = worth(selected.option);
+        tree.learn(selected.node, reward);
+        tree.witness(reward);
+        selected.option
+    }
+
     #[test]
-    fn everything_is_tried_once_before_anything_is_tried_again() {
+    fn what_was_never_tried_counts_as_the_mean_of_what_was() {
         let (mut tree, mut generator) = (tree(), Generator::new(1));
-        let mut seen = Vec::new();
-        for _ in 0..4 {
-            let selected = tree.select(Tree::ROOT, &[7, 8, 9, 10], &mut generator);
-            assert!(selected.fresh);
-            tree.learn(selected.node, 0.5);
-            seen.push(selected.option);
-        }
-        seen.sort_unstable();
-        assert_eq!(seen, [0, 1, 2, 3]);
-        assert!(!tree.select(Tree::ROOT, &[7, 8, 9, 10], &mut generator).fresh);
+        // A hundred options of which one is far better: it is tried again before all the others have been tried once.
+        let keys: Vec<Key> = (0..100).collect();
+        let worth = |option: usize| if option % 10 == 3 { 1.0 } else { 0.0 };
+        let tried: Vec<usize> = (0..100).map(|_| try_one(&mut tree, &keys, &mut generator, worth)).collect();
+        let good = tried.iter().filter(|&&option| option % 10 == 3).count();
+        assert!(good > 20, "{tried:?}");
+        assert_eq!(tree.most_visited(Tree::ROOT, &keys) % 10, 3);
+    }
+
+    #[test]
+    fn what_is_expected_is_tried_first_and_left_on_evidence() {
+        let (mut tree, mut generator) = (tree(), Generator::new(1));
+        let keys: Vec<Key> = (0..20).collect();
+        let ahead: Vec<f32> = (0..20).map(|option| if option == 7 { 0.3 } else { 0.0 }).collect();
+        tree.expect(Tree::ROOT, &keys, &ahead, 8.0);
+        let worth = |option: usize| if option == 12 { 0.9 } else { 0.1 };
+        assert_eq!(try_one(&mut tree, &keys, &mut generator, worth), 7);
+        assert_eq!(tree.most_visited(Tree::ROOT, &keys), 7);
+        (0..1000).for_each(|_| {
+            try_one(&mut tree, &keys, &mut generator, worth);
+        });
+        assert_eq!(tree.most_visited(Tree::ROOT, &keys), 12);
+    }
+
+    /// Rewards a hundred times as large lead to the same choices.
+    #[test]
+    fn exploration_goes_by_the_spread_of_the_rewards() {
+        let [small, large] = [1.0, 128.0].map(|scale| {
+            let (mut tree, mut generator) = (tree(), Generator::new(1));
+            let worth = |option: usize| scale * [0.25, 0.5, 0.125][option];
+            (0..50).map(|_| try_one(&mut tree, &[1, 2, 3], &mut generator, worth)).collect::<Vec<_>>()
+        });
+        assert_eq!(small[5..], large[5..]);
     }
 
     #[test]
     fn the_better_option_is_found() {
         let (mut tree, mut generator) = (tree(), Generator::new(1));
         for _ in 0..500 {
-            let selected = tree.select(Tree::ROOT, &[1, 2, 3], &mut generator);
-            tree.learn(selected.node, if selected.option == 1 { 0.7 } else { 0.4 });
+            try_one(&mut tree, &[1, 2, 3], &mut generator, |option| if option == 1 { 0.7 } else { 0.4 });
         }
         assert_eq!(tree.most_visited(Tree::ROOT, &[1, 2, 3]), 1);
         // The same options in another order, some of them missing, one of them new.
@@ -276,8 +320,7 @@ mod tests {
         let (mut tree, mut generator) = (tree(), Generator::new(1));
         for i in 0..2000 {
             let keys: &[Key] = if i % 10 == 0 { &[1, 2] } else { &[1] };
-            let selected = tree.select(Tree::ROOT, keys, &mut generator);
-            tree.learn(selected.node, if keys[selected.option] == 2 { 0.9 } else { 0.1 });
+            try_one(&mut tree, keys, &mut generator, |option| if keys[option] == 2 { 0.9 } else { 0.1 });
         }
         let rare = tree.select(Tree::ROOT, &[2], &mut generator).node;
         assert!(tree.nodes[rare as usize].visits > 150, "{:?}", tree.nodes[rare as usize]);
@@ -287,8 +330,7 @@ mod tests {
     fn options_that_look_alike_are_told_apart_by_their_order() {
         let (mut tree, mut generator) = (tree(), Generator::new(1));
         for _ in 0..300 {
-            let selected = tree.select(Tree::ROOT, &[5, 5], &mut generator);
-            tree.learn(selected.node, selected.option as f32);
+            try_one(&mut tree, &[5, 5], &mut generator, |option| option as f32);
         }
         assert_eq!(tree.most_visited(Tree::ROOT, &[5, 5]), 1);
     }

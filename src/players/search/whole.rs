@@ -59,17 +59,18 @@ pub struct School<'a, 'r> {
 
 impl School<'_, '_> {
     /// Whether random games come to the same situations again and again.
-    pub fn is_small(&mut self) -> bool {
+    pub fn is_small(&mut self, blank: State) -> bool {
         let mut seen = HashMap::new();
         let mut choices = 0;
-        let mut state = self.new_game();
+        let mut state = blank;
+        self.new_game(&mut state);
         for _ in 0..SAMPLE {
             let Ok(more) = self.sample(&mut state, &mut seen, &mut choices) else { return false };
             if choices >= SAMPLE || seen.len() as u32 * OFTEN > SAMPLE {
                 break;
             }
             if !more {
-                state = self.new_game();
+                self.new_game(&mut state);
             }
         }
         choices > 0 && seen.len() as u32 * OFTEN <= choices
@@ -94,11 +95,11 @@ impl School<'_, '_> {
     }
 
     /// One game for each seat to learn from. What fails in an imagined game teaches nothing.
-    pub fn learn(&mut self, whole: &mut Whole) {
+    pub fn learn(&mut self, whole: &mut Whole, state: &mut State) {
         whole.games += 1;
         for seat in 0..self.game.program().seats {
-            let mut state = self.new_game();
-            let _ = self.walk(whole, &mut state, seat, 0);
+            self.new_game(state);
+            let _ = self.walk(whole, state, seat, 0);
         }
     }
 
@@ -110,9 +111,9 @@ impl School<'_, '_> {
         (sum > 0.0).then(|| set.sum.iter().map(|share| share / sum).collect())
     }
 
-    fn new_game(&mut self) -> State {
+    fn new_game(&mut self, state: &mut State) {
         // A fault at the start is met again where the game is gone on with.
-        self.runtime.start(Generator::new(self.generator.bits()), &mut Silent).0
+        let _ = self.runtime.restart(state, Generator::new(self.generator.bits()), &mut Silent);
     }
 
     /// What the learner wins from here.
