@@ -141,7 +141,7 @@ impl Player for Meek {
 fn who_never_answers_a_bet_concedes_the_ante() {
     let look = Look { samples: 2, seed: 1, positions: 1_000 };
     let conceded = against(&classic("kuhn_poker"), &Meek, &look).unwrap_or_else(|unsolved| panic!("{unsolved}"));
-    assert_eq!(conceded.values, [-1.0, -1.0]);
+    assert!(conceded.values.iter().all(|value| (value + 1.0).abs() < 1e-9), "{:?}", conceded.values);
     assert_eq!((conceded.player.as_str(), conceded.information_sets), ("meek", 12));
     assert!(conceded.strategies.iter().all(|strategy| strategy.options[0].probability == 1.0));
 }
