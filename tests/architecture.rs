@@ -23,8 +23,8 @@ const MAY_NAME: &[(&str, &[&str])] = &[
     ("game", &["source", "value", "diagnostic", "layout", "syntax", "script", "check", "program", "vm"]),
     ("record", &["value", "layout", "program", "vm", "game"]),
     ("players", &["value", "program", "vm", "game"]),
-    // Trees of small games and their solutions.
-    ("solve", &["value", "vm", "game"]),
+    // Trees of small games and their solutions, and what players concede in them.
+    ("solve", &["value", "vm", "game", "players"]),
     // Where rules that never came up are written, and whose a zone is.
     ("runner", &["source", "value", "layout", "program", "vm", "game", "players"]),
     ("scenario", &["source", "value", "diagnostic", "layout", "program", "vm", "game"]),

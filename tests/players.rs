@@ -73,9 +73,29 @@ fn hidden_cards_that_lie_elsewhere_change_no_choice() {
     }
 }
 
+/// The same where a whole game is learnt from its start, and where stakes are played for.
+#[test]
+fn the_other_hand_changes_no_choice_at_poker() {
+    for name in ["classics/kuhn_poker", "classics/leduc_poker"] {
+        let (game, mut swapped) = (game(name), 0);
+        for seed in 0..12 {
+            let mut play = Play::new(&game, seed);
+            let mut generator = Generator::stream(seed, 9);
+            while let Some(&seat) = play.pending().first() {
+                let other = play.determinize(seat, &mut Generator::new(seed));
+                swapped += u32::from(other.state() != play.state());
+                let choices = [&play, &other].map(|play| choice(&mcts(30), play, seat, seed));
+                assert_eq!(choices[0], choices[1], "{name}: {:?}", play.options(seat));
+                folder::step(&mut play, &mut generator);
+            }
+        }
+        assert!(swapped > 5, "{name}: {swapped}");
+    }
+}
+
 #[test]
 fn choices_depend_on_the_seed_and_not_on_the_threads() {
-    for name in ["alkekan", "card_o_tresor"] {
+    for name in ["alkekan", "card_o_tresor", "classics/kuhn_poker"] {
         let game = game(name);
         let seats: [&dyn Entrant; 2] = [&mcts(8), &Random];
         let [one, two] = [1, 2].map(|jobs| simulate(&game, 70, 5, &seats, jobs));
@@ -146,6 +166,58 @@ rules: |
         .unwrap_or_else(|problems| panic!("{:?}", problems.list))
 }
 
+/// What an option is worth is seen at once, and a long game at random says little of it.
+#[test]
+fn a_short_search_among_many_options_begins_with_what_one_step_shows() {
+    let text = "seats: 2
+zones:
+  heap: { holds: pack, shape: pile, seen_by: all }
+  mine: { per: player, seen_by: all }
+decks: { pack: { standard: 52 } }
+variables: { luck: { per: player, type: number, default: 0 } }
+rules: |
+  phase game = take by seat(1), rest by seat(1), noise
+  phase rest = one of left | right
+  action take(card from heap) { move card to mine }
+  action left
+  action right
+  phase noise { each player { add roll 30 to luck } }
+  score = sum rank over mine + luck
+";
+    let game = Game::from_strings(&[("many.yaml", text)], &Settings::default())
+        .unwrap_or_else(|problems| panic!("{:?}", problems.list));
+    let rank = |seed: u64| {
+        let play = Play::new(&game, seed);
+        let taken = &play.options(0)[choice(&mcts(60), &play, 0, seed)];
+        let rank = taken.trim_start_matches("take ").trim_end_matches(['S', 'H', 'C', 'D']);
+        ["2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A"].iter().position(|r| *r == rank).expect(taken)
+    };
+    // Counted from 0, any card has six on average.
+    let ranks: Vec<usize> = (0..20).map(rank).collect();
+    let mean = ranks.iter().sum::<usize>() as f64 / ranks.len() as f64;
+    assert!(mean > 9.5, "{ranks:?}");
+}
+
+/// In Kuhn's poker the best play bluffs with the jack, calls with the queen now and then, and never throws a king away.
+#[test]
+fn a_small_game_is_learnt_whole_and_played_by_chance() {
+    let game = game("classics/kuhn_poker");
+    let queen_called = (0..200).filter_map(|seed| called(&game, "QS", seed)).collect::<Vec<_>>();
+    let share = queen_called.iter().filter(|&&called| called).count() as f64 / queen_called.len() as f64;
+    assert!((0.15..0.55).contains(&share), "{share} of {}", queen_called.len());
+    assert!((0..100).filter_map(|seed| called(&game, "KS", seed)).all(|called| called));
+    assert!((0..100).filter_map(|seed| called(&game, "JS", seed)).all(|called| !called));
+}
+
+/// Whether the second player with this card calls a bet; nothing where it has another.
+fn called(game: &Game, card: &str, seed: u64) -> Option<bool> {
+    let mut play = Play::new(game, seed);
+    let bet = play.options(0).iter().position(|option| option == "bet_chips")?;
+    play.apply(0, bet).ok()?;
+    let held = format!("{:?}", play.observe(1).zones);
+    held.contains(card).then(|| play.options(1)[choice(&mcts(1000), &play, 1, seed)] == "call")
+}
+
 #[test]
 fn greedy_goes_by_the_value_of_positions() {
     let game = valued(3, "");
@@ -162,6 +234,35 @@ fn a_search_that_comes_to_no_end_goes_by_the_value_of_positions() {
     for seed in 0..5 {
         let play = Play::new(&game, seed);
         assert_eq!(play.options(0)[choice(&mcts(12), &play, 0, seed)], "well");
+    }
+}
+
+/// What is chosen first counts ten rounds later, and the game goes on for thousands.
+#[test]
+fn positions_count_where_games_are_broken_off() {
+    let text = "seats: 2
+zones: { heap: { shape: pile, seen_by: all } }
+decks: { pack: { standard: 52 } }
+variables:
+  sown:   { per: player, type: flag }
+  rounds: { type: number, default: 0 }
+rules: |
+  phase game = begin by seat(1), round until rounds >= 100000
+  phase begin = one of sow | rest
+  action sow  { set sown to yes }
+  action rest
+  phase round = each player: one of left | right, count_up
+  phase count_up { add 1 to rounds }
+  action left
+  action right
+  score = 0
+  value = if sown and rounds >= 10 then 1 else 0
+";
+    let game = Game::from_strings(&[("sown.yaml", text)], &Settings::default())
+        .unwrap_or_else(|problems| panic!("{:?}", problems.list));
+    for seed in 0..5 {
+        let play = Play::new(&game, seed);
+        assert_eq!(play.options(0)[choice(&mcts(20), &play, 0, seed)], "sow");
     }
 }
 

@@ -3,8 +3,8 @@
 
 use cardrun::game::{Game, Settings};
 use cardrun::runner::{
-    Comparison, Following, Looks, Measure, Observing, PartKind, Random, Rate, Restricted, Rule, Simulation, Standings,
-    Tally, Tournament, UNIT, Version, simulate,
+    Comparison, Following, Leads, Looks, Measure, Observing, PartKind, Random, Rate, Restricted, Rule, Simulation,
+    Standings, Tally, Tournament, UNIT, Version, simulate,
 };
 use serde_json::Value;
 use std::path::Path;
@@ -569,6 +569,11 @@ fn a_page_needs_nothing_from_elsewhere() {
 
 // ---- who leads
 
+/// Games at random, and who leads in them.
+fn followed(game: &Game, games: u64, playouts: u32) -> Leads {
+    Following { game, seats: &[], first: 0, games, seed: 1, playouts, jobs: 2, watcher: None }.run()
+}
+
 #[test]
 fn who_leads_is_followed() {
     let game = load(&points());
@@ -591,9 +596,7 @@ action pay { add -1 to tally }
 action pay_more { add -2 to tally }
 score = tally";
     let game = load(&game_with(rules, "0"));
-    let leads =
-        Following { game: &game, seats: &[], first: 0, games: 50, seed: 1, playouts: 0, jobs: 1, watcher: None };
-    assert_eq!(leads.run().coolness.spread().mean, UNIT);
+    assert_eq!(followed(&game, 50, 0).coolness.spread().mean, UNIT);
 }
 
 /// With playouts it does not matter what the score says on the way: here both have as many points until the end, where the first
@@ -607,9 +610,7 @@ action lose { set tally of seat(1) to 2 }
 phase count_up { end game won by seat(if tally of seat(1) = 1 then 1 else 2) }
 score = 0";
     let game = load(&game_with(rules, "0"));
-    let follow = |playouts| {
-        Following { game: &game, seats: &[], first: 0, games: 40, seed: 1, playouts, jobs: 1, watcher: None }.run()
-    };
+    let follow = |playouts| followed(&game, 40, playouts);
     assert_eq!((follow(0).by_score, follow(0).spread.spread().mean), (true, 0.0));
     assert_eq!((follow(8).by_score, follow(8).spread.spread().mean), (false, 2.0 * UNIT));
 }
@@ -625,9 +626,7 @@ action left
 action right
 phase show { if suit of top of deck = H or suit of top of deck = D { end game won by seat(1) } else { end game won by seat(2) } }";
     let game = load(&game_with(rules, "0"));
-    let leads =
-        Following { game: &game, seats: &[], first: 0, games: 60, seed: 1, playouts: 400, jobs: 2, watcher: None };
-    let leads = leads.run();
+    let leads = followed(&game, 60, 400);
     // The same deals for both options: no difference at all. The winner stood at one half, but for the error of 400 games.
     assert_eq!(leads.spread.spread().mean, 0.0);
     let half = leads.drama.spread().mean / UNIT;
@@ -647,18 +646,13 @@ action bite { add 3 to tally of seat(1) }
 action tear { add 5 to tally of seat(1) }
 phase toss { let die = roll 10; if die > tally of seat(1) { end game won by seat(1) } else { end game won by seat(2) } }";
     let game = load(&game_with(rules, "0"));
-    let run = |playouts| {
-        let leads =
-            Following { game: &game, seats: &[], first: 0, games: 80, seed: 2, playouts, jobs: 2, watcher: None };
-        leads.run()
-    };
-    let leads = run(400);
+    let leads = followed(&game, 80, 400);
     // One decision of each game has an earlier one of the same side: there the first player has 0.7 or 0.5 where it expected 0.6.
     // Of the games in which it was bitten none is cool, of those in which it was torn all are.
     assert_eq!(leads.coolness.n, leads.drama.n);
     let share = leads.coolness.spread().mean / UNIT;
     assert!((0.3..0.7).contains(&share), "{share}");
-    assert_eq!(leads, run(400));
+    assert_eq!(leads, followed(&game, 80, 400));
 }
 
 /// In a cooperative game the other side is the game itself: a lost one is one that it won.
@@ -671,9 +665,7 @@ action bold { set tally of seat(1) to 2 }
 phase toss { let die = roll 10; if die <= tally of seat(1) { end game won } else { end game lost } }";
     let yaml = game_with(rules, "0").replace("seats: 2", "seats: 2\ncooperative: true");
     let game = load(&yaml);
-    let leads =
-        Following { game: &game, seats: &[], first: 0, games: 50, seed: 1, playouts: 300, jobs: 2, watcher: None };
-    let leads = leads.run();
+    let leads = followed(&game, 50, 300);
     assert_eq!(leads.drama.n, 50, "lost games have a winner too");
     // Careful wins eight times in ten and bold two times: a lead of 0.6 less one of -0.6.
     let spread = leads.spread.spread().mean / UNIT;
@@ -689,8 +681,7 @@ action win { add 1 to tally of seat(1) }
 action lose { add 1 to tally of seat(2) }
 phase toss { if tally of seat(1) = 1 { end game won by seat(1) } else { end game won by seat(2) } }";
     let game = load(&game_with(rules, "0"));
-    let leads =
-        Following { game: &game, seats: &[], first: 0, games: 60, seed: 1, playouts: 20, jobs: 1, watcher: None }.run();
+    let leads = followed(&game, 60, 20);
     assert!(!leads.by_score && leads.coolness.n == 0);
     // The best option wins always and the worst never: a lead of 1 less one of -1.
     assert_eq!(leads.spread.spread().mean, 2.0 * UNIT);

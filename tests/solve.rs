@@ -6,7 +6,10 @@
 mod folder;
 
 use cardrun::game::{Game, Settings};
-use cardrun::solve::{Aim, Payoff, Solution, Unsolved, solve};
+use cardrun::players::{Budget, Entrant, Mcts, Player, Stuck, View};
+use cardrun::solve::{Aim, Look, Payoff, Solution, Unsolved, against, solve};
+use cardrun::value::Seat;
+use cardrun::vm::Generator;
 
 fn classic(name: &str) -> Game {
     let read = |file: &str| folder::bytes(&format!("classics/{file}"));
@@ -112,4 +115,43 @@ fn what_cannot_be_solved_says_so() {
     let small = Aim { positions: 500, ..Aim::default() };
     let counted = solve(&classic("leduc_poker"), &small).expect_err("a refusal");
     assert!(matches!(counted, Unsolved::TooLarge { .. } | Unsolved::TooMuchChance { .. }), "{counted}");
+}
+
+/// Takes its first option, whatever it sees.
+struct Meek;
+
+impl Entrant for Meek {
+    fn name(&self) -> String {
+        "meek".into()
+    }
+
+    fn player(&self, _: &Game, _: Seat, _: Generator) -> Box<dyn Player> {
+        Box::new(Meek)
+    }
+}
+
+impl Player for Meek {
+    fn choose(&mut self, _: &View<'_>) -> Result<usize, Stuck> {
+        Ok(0)
+    }
+}
+
+/// Who checks and folds loses the ante to whoever always bets.
+#[test]
+fn who_never_answers_a_bet_concedes_the_ante() {
+    let look = Look { samples: 2, seed: 1, positions: 1_000 };
+    let conceded = against(&classic("kuhn_poker"), &Meek, &look).unwrap_or_else(|unsolved| panic!("{unsolved}"));
+    assert!(conceded.values.iter().all(|value| (value + 1.0).abs() < 1e-9), "{:?}", conceded.values);
+    assert_eq!((conceded.player.as_str(), conceded.information_sets), ("meek", 12));
+    assert!(conceded.strategies.iter().all(|strategy| strategy.options[0].probability == 1.0));
+}
+
+/// The game is worth -1/18 to the first player. (How close a longer search comes is in `docs/players.md`.)
+#[test]
+fn a_search_concedes_little_in_kuhn_poker() {
+    let mcts = Mcts { budget: Budget::Iterations(1_000) };
+    let look = Look { samples: 60, seed: 1, positions: 1_000 };
+    let conceded = against(&classic("kuhn_poker"), &mcts, &look).unwrap_or_else(|unsolved| panic!("{unsolved}"));
+    let lost = [-1.0 / 18.0 - conceded.values[0], 1.0 / 18.0 - conceded.values[1]];
+    assert!(lost.iter().all(|lost| (-1e-9..0.08).contains(lost)), "{lost:?}: {:?}", conceded.strategies);
 }

@@ -394,6 +394,15 @@ pub struct SolveArgs {
     /// How many positions a game may have
     #[arg(long, value_name = "N", default_value_t = 400_000)]
     pub positions: usize,
+    /// What this player concedes to the best answer to how it plays, in place of a solution: `mcts:1000`
+    #[arg(long, value_name = "KIND", conflicts_with_all = ["exploitability", "iterations"])]
+    pub against: Option<String>,
+    /// How often the player is asked in each information set
+    #[arg(long, value_name = "N", default_value_t = 100, requires = "against", value_parser = clap::value_parser!(u32).range(1..))]
+    pub samples: u32,
+    /// The chances that the player takes
+    #[arg(long, value_name = "N", default_value_t = 1, requires = "against")]
+    pub seed: u64,
     #[arg(long, value_enum, default_value_t = SolveFormat::Text)]
     pub format: SolveFormat,
     #[command(flatten)]

@@ -336,6 +336,13 @@ impl Play {
         world
     }
 
+    /// A game that stands where a state of it stands.
+    pub(crate) fn at(game: &Game, state: State) -> Play {
+        let mut play = Play::blank(game, state);
+        play.go_on();
+        play
+    }
+
     fn imagined(&self, seat: Seat, generator: &mut Generator) -> Play {
         let state = self.state.imagine(&self.game.program, seat, generator);
         let mut world = Play { offers: self.offers, ..Play::blank(&self.game, state) };

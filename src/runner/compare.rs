@@ -4,7 +4,7 @@
 //! of moving them round the table, so that nobody gains by a seat; what is counted is then the sum over these games of one deal.
 
 use super::lead::{Course, Following, UNIT};
-use super::observe::Subject;
+use super::observe::{Observed, Subject};
 use super::playout::{Ended, Finished, Playouts, seed_of_game};
 use super::report::Setup;
 use super::stats::{Moments, Spread, Z95};
@@ -421,7 +421,18 @@ impl Played<'_> {
                 let times = |phase| i64::from(self.played.entered[usize::from(phase)]);
                 round_phases(program).into_iter().map(times).max().unwrap_or(0)
             }
-            Measure::Options | Measure::DecisionShare | Measure::Chosen(_) => self.seen(measure)?,
+            Measure::Options => {
+                let options = &self.observed()?.options;
+                part(options.sum() as f64, options.count() as f64)?
+            }
+            Measure::DecisionShare => {
+                let decisions = self.observed()?.options.count() as f64;
+                part(decisions, decisions + self.observed()?.forced as f64)?
+            }
+            Measure::Chosen(action) => {
+                let fate = self.observed()?.fates.get(&Subject::Action(action.clone()));
+                fate.map_or(0, |fate| fate.chosen as i64)
+            }
             Measure::Drama => self.course?.drama,
             Measure::LeadChanges => self.course?.changes,
             Measure::Settled => self.course?.settled,
@@ -430,32 +441,15 @@ impl Played<'_> {
         })
     }
 
-    /// What a close look tells.
-    fn seen(&self, measure: &Measure) -> Option<i64> {
-        let observed = self.played.observed.as_ref()?;
-        let (decisions, forced) = (observed.options.count() as f64, observed.forced as f64);
-        let part = |of: f64, all: f64| (all > 0.0).then(|| (of / all * UNIT).round() as i64);
-        match measure {
-            Measure::Options => part(observed.options.sum() as f64, decisions),
-            Measure::DecisionShare => part(decisions, decisions + forced),
-            Measure::Chosen(action) => {
-                let fate = observed.fates.get(&Subject::Action(action.clone()));
-                Some(fate.map_or(0, |fate| fate.chosen as i64))
-            }
-            Measure::Win(_)
-            | Measure::PlayerWin(_)
-            | Measure::Draw
-            | Measure::Score(_)
-            | Measure::Margin
-            | Measure::Decisions
-            | Measure::Rounds
-            | Measure::Drama
-            | Measure::LeadChanges
-            | Measure::Settled
-            | Measure::OptionSpread
-            | Measure::Coolness => None,
-        }
+    /// What a close look told, where one was asked for.
+    fn observed(&self) -> Option<&Observed> {
+        self.played.observed.as_deref()
     }
+}
+
+/// A share of something in sums; nothing of nothing.
+fn part(of: f64, all: f64) -> Option<i64> {
+    (all > 0.0).then(|| (of / all * UNIT).round() as i64)
 }
 
 fn margin(game: &Game, outcome: &Outcome) -> i64 {

@@ -167,6 +167,11 @@ fn exploitability(tree: &Tree, strategy: &[f64]) -> f64 {
     best / 2.0
 }
 
+/// By seat: what it wins with a strategy against the best answer of the other.
+pub(super) fn conceded(tree: &Tree, strategy: &[f64]) -> [f64; 2] {
+    [1, 0].map(|other| -Answer::new(tree, strategy, other).value(Tree::ROOT))
+}
+
 /// The best answer of a seat to a strategy of the other.
 struct Answer<'a> {
     tree: &'a Tree,

@@ -1,9 +1,10 @@
 //! Solves small games of two players: the whole tree of a game, what each player knows where it chooses, and strategies against which
 //! neither can do better.
 //!
-//! `tree` enumerates; `cfr` finds the strategies; the rest says what came of it. A game that has too many positions is refused, with
+//! `tree` enumerates; `cfr` finds the strategies; `against` tells what a player concedes who plays otherwise; the rest says what came of it. A game that has too many positions is refused, with
 //! the number of those that were counted.
 
+mod against;
 mod cfr;
 mod tree;
 
@@ -11,6 +12,7 @@ use crate::game::Game;
 use serde::Serialize;
 use std::fmt;
 
+pub use against::{Conceded, Look, against};
 pub use tree::{InfoSet, Tree};
 
 /// How far to go.
@@ -84,6 +86,8 @@ pub enum Unsolved {
     TooMuchChance { positions: usize, information_sets: usize },
     /// The rules fail somewhere, in words.
     Fault(String),
+    /// The player that was asked could not go on, in words.
+    Stuck(String),
 }
 
 impl fmt::Display for Unsolved {
@@ -105,6 +109,7 @@ impl fmt::Display for Unsolved {
                  (counted before it: {positions} positions, {information_sets} information sets)"
             ),
             Unsolved::Fault(words) => write!(f, "the rules failed: {words}"),
+            Unsolved::Stuck(words) => write!(f, "the player could not go on: {words}"),
         }
     }
 }

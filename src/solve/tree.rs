@@ -33,6 +33,8 @@ pub struct InfoSet {
     /// The seat's information set before this, and what it chose there.
     before: Option<(u32, u32)>,
     seen: Observation,
+    /// One of the positions, where somebody wants to play from there.
+    pub(super) state: Option<State>,
 }
 
 impl InfoSet {
@@ -62,6 +64,15 @@ impl Tree {
 
     /// Enumerates a game of two players against each other.
     pub fn of(game: &Game, most: usize) -> Result<Tree, Unsolved> {
+        Tree::grown(game, most, false)
+    }
+
+    /// The same, and keeps a position of each information set.
+    pub(super) fn with_states(game: &Game, most: usize) -> Result<Tree, Unsolved> {
+        Tree::grown(game, most, true)
+    }
+
+    fn grown(game: &Game, most: usize, keeps_states: bool) -> Result<Tree, Unsolved> {
         let program = game.program();
         if program.seats != 2 || program.cooperative {
             return Err(Unsolved::NotTwoSides { seats: program.seats, cooperative: program.cooperative });
@@ -70,6 +81,7 @@ impl Tree {
             game,
             runtime: game.runtime(),
             most,
+            keeps_states,
             nodes: Vec::new(),
             children: Vec::new(),
             likelihoods: Vec::new(),
@@ -174,6 +186,7 @@ struct Grower<'a> {
     game: &'a Game,
     runtime: Runtime<'a>,
     most: usize,
+    keeps_states: bool,
     nodes: Vec<Node>,
     children: Vec<u32>,
     likelihoods: Vec<f64>,
@@ -324,6 +337,7 @@ impl Grower<'_> {
             first: self.options as u32,
             before: knowledge.before,
             seen: knowledge.seen.clone(),
+            state: self.keeps_states.then(|| state.clone()),
         });
         self.options += options.len();
         self.known.insert(knowledge, set);

@@ -189,6 +189,9 @@ solve-together = only games of two players against each other can be solved: in 
 solve-seats = only games of two players can be solved: this one is played by { $n }
 solve-too-large = this game is too large to be solved: more than { $positions } positions and { $sets } information sets were counted
 solve-too-much-chance = this game is too large to be solved: a shuffle of many cards, or the like, has too many results (counted before it: { $positions } positions, { $sets } information sets)
+solve-conceded = { $player } as player { $n } wins { $value } against the best answer
+solve-asked = It was asked { $samples } times in each of { $sets } information sets (seed { $seed }); positions: { $positions }
+solve-stuck = the player could not go on: { $message }
 solve-fault = the rules failed: { $message }
 ## reports and merge
 report-written = Written to { $path }

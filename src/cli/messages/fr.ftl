@@ -189,6 +189,9 @@ solve-together = seuls les jeux de deux joueurs l'un contre l'autre peuvent êtr
 solve-seats = seuls les jeux à deux joueurs peuvent être résolus : celui-ci se joue à { $n }
 solve-too-large = ce jeu est trop grand pour être résolu : plus de { $positions } positions et { $sets } ensembles d'information comptés
 solve-too-much-chance = ce jeu est trop grand pour être résolu : le hasard (le mélange de nombreuses cartes, par exemple) a trop de résultats (comptés avant lui : { $positions } positions, { $sets } ensembles d'information)
+solve-conceded = { $player } gagne { $value } comme joueur { $n } contre la meilleure réponse
+solve-asked = Il a choisi { $samples } fois dans chacun des { $sets } ensembles d'information (graine { $seed }) ; positions : { $positions }
+solve-stuck = le joueur n'a pas pu continuer : { $message }
 solve-fault = les règles ont échoué : { $message }
 ## rapports et fusion
 report-written = Écrit dans { $path }

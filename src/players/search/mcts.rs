@@ -6,14 +6,16 @@
 //! without knowing what the others take (decoupled selection); the tree then branches by what they took together. A choice in several
 //! steps is as many levels of the tree. Chance is drawn anew each time, and is no level of the tree.
 
+use super::foresight::{Horizon, Trial, WORLDS};
 use super::identity::{Identity, Key, mix};
 use super::playout;
-use super::reward::Rewards;
+use super::reward::{Rewards, hinted};
 use super::tree::{NodeId, Tree};
+use super::whole::{School, Whole, draw};
 use crate::game::Game;
 use crate::players::{Entrant, Player, Stuck, View};
 use crate::value::Seat;
-use crate::vm::{Choice, Fault, Generator, Runtime, Scratch, Silent, State, Stop};
+use crate::vm::{Choice, Fault, Generator, Outcome, Runtime, Scratch, Silent, State, Stop};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -57,6 +59,7 @@ impl Entrant for Mcts {
             root: Vec::new(),
             keys: Vec::new(),
             choices: Vec::new(),
+            whole: None,
         };
         Box::new(Searcher { budget: self.budget.clone(), memory, world: None, scratch: Scratch::default() })
     }
@@ -83,6 +86,8 @@ struct Memory {
     /// Those of the choice at hand.
     keys: Vec<Key>,
     choices: Vec<Choice>,
+    /// What was learnt of the whole game, where it is small; nothing inside where it is not.
+    whole: Option<Option<Whole>>,
 }
 
 impl Player for Searcher {
@@ -108,6 +113,12 @@ impl Player for Searcher {
     }
 }
 
+/// How many iterations what one step of thought says of an option counts for.
+const FORESIGHT: f32 = 4.0;
+/// Choices at random after which a game is broken off where the rules say what positions are worth.
+const VALUED_CHOICES: u64 = 40;
+/// Games at random before the first search.
+const CALIBRATION: usize = 8;
 /// Deals that are tried for one world in which the seat is asked what it is really asked.
 const MOST_DEALS: usize = 16;
 /// Choices on the way down. No tree is as deep; a game that goes round in circles might be.
@@ -131,12 +142,18 @@ struct Search<'a> {
 impl Search<'_> {
     fn run(&mut self, budget: &Budget) -> usize {
         self.memory.tree.clear();
-        self.memory.rewards.clear();
         self.memory.root.clear();
+        let end = match budget {
+            Budget::Iterations(_) => Duration::ZERO,
+            Budget::Time(time, clock) => clock() + *time,
+        };
+        if let Some(chosen) = self.whole_game(budget, end) {
+            return chosen;
+        }
+        self.look_ahead();
         match budget {
             Budget::Iterations(n) => (0..*n).for_each(|_| self.iterate()),
-            Budget::Time(time, clock) => {
-                let end = clock() + *time;
+            Budget::Time(_, clock) => {
                 while clock() < end {
                     (0..CLOCK_EVERY).for_each(|_| self.iterate());
                 }
@@ -160,30 +177,103 @@ impl Search<'_> {
         if !self.imagine() {
             return;
         }
-        let program = self.view.game().program();
         // What fails in an imagined game is worth nothing to anybody: the true game tells of it when it comes to that.
-        let outcome = self.play();
-        let hints = match &outcome {
-            Ok(None) => self.runtime.hints(self.world).unwrap_or_default(),
-            Ok(Some(_)) | Err(_) => Vec::new(),
-        };
+        let outcome = self.play().ok().flatten();
+        self.reward(outcome.as_ref());
         let Memory { rewards, tree, path, .. } = &mut *self.memory;
-        match outcome.ok().flatten() {
-            Some(outcome) => rewards.of_outcome(program, &outcome),
-            None => rewards.of_position(program, &hints),
-        }
+        tree.witness(rewards.of_seats[self.seat as usize]);
         for &(node, seat) in path.iter() {
             tree.learn(node, rewards.of_seats[seat as usize]);
         }
     }
 
+    fn reward(&mut self, outcome: Option<&Outcome>) {
+        let program = self.view.game().program();
+        let hints = self.runtime.hints(self.world).unwrap_or_default();
+        self.memory.rewards.learn(program, self.seat, outcome, &hints);
+    }
+
     /// Down the tree, and on at random to the end.
-    fn play(&mut self) -> Result<Option<crate::vm::Outcome>, Fault> {
+    fn play(&mut self) -> Result<Option<Outcome>, Fault> {
         self.runtime.knowing = self.memory.identity.blind;
         self.descend()?;
+        self.play_on()
+    }
+
+    fn play_on(&mut self) -> Result<Option<Outcome>, Fault> {
         self.runtime.knowing = false;
-        playout::play_out(&mut self.runtime, self.world, &mut self.memory.generator)?;
+        let most = match self.view.game().program().hint {
+            Some(_) => VALUED_CHOICES,
+            None => playout::MOST_CHOICES,
+        };
+        playout::play_on(&mut self.runtime, self.world, &mut self.memory.generator, most)?;
         self.runtime.outcome(self.world)
+    }
+
+    /// In a small game: what a strategy for the whole of it takes here. Nothing where the game is not small, or never came here.
+    fn whole_game(&mut self, budget: &Budget, end: Duration) -> Option<usize> {
+        if !self.imagine() {
+            return None;
+        }
+        let Memory { whole, identity, generator, rewards, .. } = &mut *self.memory;
+        let game = self.view.game();
+        let mut school = School { game, runtime: &mut self.runtime, identity, generator, rewards };
+        let program = game.program();
+        let known = whole
+            .get_or_insert_with(|| (!program.cooperative && school.is_small(self.world.clone())).then(Whole::default))
+            .as_mut()?;
+        let mut game = self.world.clone();
+        match budget {
+            Budget::Iterations(n) => {
+                let enough = known.ends.saturating_add(*n);
+                for _ in 0..*n {
+                    school.learn(known, &mut game);
+                    if known.ends >= enough {
+                        break;
+                    }
+                }
+            }
+            Budget::Time(_, clock) => {
+                while clock() < end {
+                    school.learn(known, &mut game);
+                }
+            }
+        }
+        let shares = school.strategy(known, self.world, self.seat)?;
+        (shares.len() == self.options).then(|| draw(&shares, school.generator))
+    }
+
+    /// What `greedy` would think of the options is what they are expected to come to, until it is known better.
+    fn look_ahead(&mut self) {
+        let program = self.view.game().program();
+        if !self.imagine() {
+            return;
+        }
+        let hints = self.runtime.hints(self.world).unwrap_or_default();
+        self.memory.rewards.begin(hinted(program, &hints, self.seat).unwrap_or(0.0));
+        if self.memory.rewards.is_blank() {
+            (0..CALIBRATION).for_each(|_| self.calibrate());
+        }
+        let mut trial = Trial { view: self.view, runtime: &mut self.runtime, generator: &mut self.memory.generator };
+        let worlds = trial.worlds();
+        let values = trial.values(&worlds, self.options, Horizon::NextTurn);
+        let middle = median(&values);
+        let part = self.part(Tree::ROOT, self.view.pending(), self.seat);
+        let Memory { rewards, tree, root, .. } = &mut *self.memory;
+        let ahead: Vec<f32> =
+            values.iter().map(|value| rewards.promise(program, (value - middle) / WORLDS as f32)).collect();
+        if ahead.iter().any(|&ahead| ahead != 0.0) {
+            tree.expect(part, root, &ahead, FORESIGHT);
+        }
+    }
+
+    /// One game at random, to learn how far apart the ends are.
+    fn calibrate(&mut self) {
+        if self.imagine()
+            && let Ok(outcome) = self.play_on()
+        {
+            self.reward(outcome.as_ref());
+        }
     }
 
     // ---- worlds
@@ -293,6 +383,12 @@ impl Search<'_> {
         }
         Ok((node, false))
     }
+}
+
+fn median(values: &[f32]) -> f32 {
+    let mut sorted = values.to_vec();
+    sorted.sort_by(f32::total_cmp);
+    sorted.get(sorted.len() / 2).copied().unwrap_or(0.0)
 }
 
 fn members(seats: u32) -> impl Iterator<Item = Seat> {

@@ -8,7 +8,17 @@ pub const MOST_CHOICES: u64 = 5_000;
 
 /// Plays to the end. False where the game was given up after [`MOST_CHOICES`].
 pub fn play_out(runtime: &mut Runtime<'_>, state: &mut State, generator: &mut Generator) -> Result<bool, Fault> {
-    rolling(runtime, generator, |runtime| {
+    play_on(runtime, state, generator, MOST_CHOICES)
+}
+
+/// The same for so many choices at most.
+pub fn play_on(
+    runtime: &mut Runtime<'_>,
+    state: &mut State,
+    generator: &mut Generator,
+    most: u64,
+) -> Result<bool, Fault> {
+    rolling(runtime, generator, most, |runtime| {
         loop {
             choose_all(runtime, state)?;
             match runtime.run(state, &mut Silent)? {
@@ -22,7 +32,7 @@ pub fn play_out(runtime: &mut Runtime<'_>, state: &mut State, generator: &mut Ge
 
 /// Lets all who are asked choose at random, and runs on to the next stop.
 pub fn step(runtime: &mut Runtime<'_>, state: &mut State, generator: &mut Generator) -> Result<Stop, Fault> {
-    rolling(runtime, generator, |runtime| choose_all(runtime, state))?;
+    rolling(runtime, generator, MOST_CHOICES, |runtime| choose_all(runtime, state))?;
     runtime.run(state, &mut Silent)
 }
 
@@ -33,12 +43,17 @@ pub fn complete(
     seat: Seat,
     generator: &mut Generator,
 ) -> Result<(), Fault> {
-    rolling(runtime, generator, |runtime| choose_for(runtime, state, seat))
+    rolling(runtime, generator, MOST_CHOICES, |runtime| choose_for(runtime, state, seat))
 }
 
 /// Does something while dice answer for all seats.
-fn rolling<R>(runtime: &mut Runtime<'_>, generator: &mut Generator, work: impl FnOnce(&mut Runtime<'_>) -> R) -> R {
-    runtime.answer_with(Some(Dice::for_all(generator.clone(), MOST_CHOICES)));
+fn rolling<R>(
+    runtime: &mut Runtime<'_>,
+    generator: &mut Generator,
+    most: u64,
+    work: impl FnOnce(&mut Runtime<'_>) -> R,
+) -> R {
+    runtime.answer_with(Some(Dice::for_all(generator.clone(), most)));
     let result = work(runtime);
     if let Some(drawn) = runtime.answer_with(None).and_then(Dice::into_stream) {
         *generator = drawn;

@@ -8,81 +8,118 @@ use crate::vm::Outcome;
 /// The share of the rank, or of a common victory.
 const RANK: f32 = 0.5;
 
-/// A value of this much, or an advantage, is half of what a position without an end can be worth.
-const HINTED: f32 = 10.0;
+/// How many ends of one search are remembered in the next.
+const REMEMBERED: f32 = 8.0;
 
-/// Makes rewards of the ends that one search sees; margins count in relation to those seen so far.
+/// Makes rewards of the ends that a player's searches see; margins count in relation to those seen so far.
 #[derive(Clone, Debug, Default)]
 pub struct Rewards {
     ends: f32,
-    /// Added up over seats and ends: margins, and how far they are from nothing (of a common score: from its mean).
+    /// Added up over ends: what the searcher's seat is ahead, and how far that is from nothing (of what is common to all: from its mean).
     sum: f32,
     spread: f32,
     /// Some end was decided otherwise than by stakes that one side pays to another.
     is_no_stake: bool,
-    /// The largest margin so far.
-    most: f32,
+    /// What the searcher is ahead now, where the rules say what positions are worth.
+    now: f32,
     /// By seat, of the last end.
     pub of_seats: Vec<f32>,
 }
 
 impl Rewards {
-    pub fn clear(&mut self) {
-        (self.ends, self.sum, self.spread) = (0.0, 0.0, 0.0);
-        (self.is_no_stake, self.most) = (false, 0.0);
+    /// Begins a search: what the ones before saw counts little. `now`: what the seat is ahead by the rules' `value`.
+    pub fn begin(&mut self, now: f32) {
+        let kept = (REMEMBERED / self.ends.max(1.0)).min(1.0);
+        (self.ends, self.sum, self.spread) = (self.ends * kept, self.sum * kept, self.spread * kept);
+        self.now = now;
     }
 
-    /// A game that came to no end is worth what the rules say of positions; where they say nothing, the same to all.
-    pub fn of_position(&mut self, program: &Program, hints: &[i32]) {
+    /// Whether no end has been seen yet.
+    pub fn is_blank(&self) -> bool {
+        self.ends == 0.0
+    }
+
+    /// What an advance over other options promises beforehand.
+    pub fn promise(&self, program: &Program, ahead: f32) -> f32 {
+        let stakes = !self.is_no_stake && !program.cooperative && program.hint.is_none();
+        if stakes { ahead } else { 0.5 * ahead / (ahead.abs() + self.usual()) }
+    }
+
+    /// Rewards of an end, or, where `outcome` is missing, of a position. `hints`: what it is worth by the rules, if they say it.
+    pub fn learn(&mut self, program: &Program, searcher: u8, outcome: Option<&Outcome>, hints: &[i32]) {
         self.of_seats.clear();
+        if let Some(outcome) = outcome {
+            let sides = (0..program.teams).filter_map(|team| points(program, outcome, program.captain(team)));
+            self.is_no_stake |= sides.sum::<f32>() != 0.0;
+        }
+        let ahead = |seat: u8| match hinted(program, hints, seat) {
+            Some(ahead) => Some(ahead),
+            None => outcome.and_then(|outcome| margin(program, outcome, seat)),
+        };
+        if let Some(outcome) = outcome {
+            // Who won without a point of difference did not play for points.
+            let decided = (0..program.seats).any(|seat| rank(program, outcome, seat) != 0.5);
+            self.is_no_stake |= decided && margin(program, outcome, searcher).is_none_or(|margin| margin == 0.0);
+        }
+        self.note(program, ahead(searcher));
         for seat in 0..program.seats {
-            let ahead = hinted(program, hints, seat);
-            self.of_seats.push(ahead.map_or(0.5, |ahead| 0.5 + 0.5 * ahead / (ahead.abs() + HINTED)));
+            let ahead = ahead(seat);
+            self.of_seats.push(self.reward(program, seat, searcher, outcome, ahead));
         }
     }
 
-    pub fn of_outcome(&mut self, program: &Program, outcome: &Outcome) {
-        self.of_seats.clear();
-        let sides = (0..program.teams).filter_map(|team| points(program, outcome, program.captain(team)));
-        self.is_no_stake |= sides.sum::<f32>() != 0.0;
-        for seat in 0..program.seats {
-            let reward = if program.cooperative {
-                self.together(program, outcome, seat)
-            } else {
-                self.against_others(program, outcome, seat)
-            };
-            self.of_seats.push(reward);
+    fn note(&mut self, program: &Program, ahead: Option<f32>) {
+        let Some(ahead) = ahead else { return };
+        self.ends += 1.0;
+        self.sum += ahead;
+        let middle = if program.cooperative {
+            self.sum / self.ends
+        } else if program.hint.is_some() {
+            self.now
+        } else {
+            0.0
+        };
+        self.spread += (ahead - middle).abs();
+    }
+
+    fn reward(&self, program: &Program, seat: u8, searcher: u8, outcome: Option<&Outcome>, ahead: Option<f32>) -> f32 {
+        let won = |outcome: &Outcome| if outcome.winners.contains(&(seat + 1)) { 1.0 } else { 0.0 };
+        match (outcome, ahead) {
+            // What comes to no end, or fails, is worth nothing to anybody.
+            (None, None) => {
+                if self.is_no_stake {
+                    0.5
+                } else {
+                    0.0
+                }
+            }
+            (Some(outcome), None) if program.cooperative => won(outcome),
+            (Some(outcome), None) => rank(program, outcome, seat),
+            // A game that a team wins rarely or always teaches by its score.
+            (outcome, Some(ahead)) if program.cooperative => {
+                0.2 * outcome.map_or(0.0, won) + 0.8 * self.scaled(ahead - self.sum / self.ends)
+            }
+            (_, Some(ahead)) if !self.is_no_stake && program.hint.is_none() => ahead,
+            (outcome, Some(ahead)) => {
+                let now = match program.hint {
+                    Some(_) if program.team(seat) == program.team(searcher) => self.now,
+                    Some(_) => -self.now,
+                    None => 0.0,
+                };
+                let margin = self.scaled(ahead - now);
+                let rank = outcome.map_or(margin, |outcome| rank(program, outcome, seat));
+                RANK * rank + (1.0 - RANK) * margin
+            }
         }
     }
 
-    fn together(&mut self, program: &Program, outcome: &Outcome, seat: u8) -> f32 {
-        let won = if outcome.winners.contains(&(seat + 1)) { 1.0 } else { 0.0 };
-        let Some(score) = points(program, outcome, seat) else { return won };
-        let mean = if self.ends > 0.0 { self.sum / self.ends } else { score };
-        let above = self.scaled(score - mean);
-        self.sum += score;
-        // A game that a team wins rarely or always teaches by its score.
-        0.2 * won + 0.8 * above
-    }
-
-    fn against_others(&mut self, program: &Program, outcome: &Outcome, seat: u8) -> f32 {
-        let rank = rank(program, outcome, seat);
-        let Some(margin) = margin(program, outcome, seat) else { return rank };
-        // Who won without a point of difference did not play for points.
-        self.is_no_stake |= margin == 0.0 && rank != 0.5;
-        if self.is_no_stake {
-            return RANK * rank + (1.0 - RANK) * self.scaled(margin);
-        }
-        self.most = self.most.max(margin.abs());
-        if margin == 0.0 { 0.5 } else { 0.5 + 0.5 * margin / self.most }
+    fn usual(&self) -> f32 {
+        (self.spread / self.ends.max(1.0)).max(1e-3)
     }
 
     /// From 0 to 1; 0.5 for nothing.
-    fn scaled(&mut self, margin: f32) -> f32 {
-        self.ends += 1.0;
-        self.spread += margin.abs();
-        let usual = (self.spread / self.ends).max(1e-3);
-        0.5 + 0.5 * margin / (margin.abs() + usual)
+    fn scaled(&self, margin: f32) -> f32 {
+        0.5 + 0.5 * margin / (margin.abs() + self.usual())
     }
 }
 

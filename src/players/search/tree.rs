@@ -10,8 +10,9 @@ pub type NodeId = u32;
 
 const NOBODY: NodeId = NodeId::MAX;
 
-/// How much trying what is little known counts against taking what is good. The paper's value for rewards from 0 to 1.
-const EXPLORATION: f32 = 0.7;
+/// How many standard deviations of the rewards trying what is little known counts for, beside taking what is good: the constant of
+/// UCB1 (Auer, Cesa-Bianchi and Fischer 2002), in units that fit any game.
+const EXPLORATION: f32 = 2.0;
 
 /// An option after the choices before it, or a place where several choose at once.
 #[derive(Clone, Copy, Debug)]
@@ -24,21 +25,45 @@ struct Node {
     available: u32,
     /// What came of it for whoever chose it, added up.
     reward: f32,
+    /// What was expected of it beforehand: its reward over that of the others, and how many visits this counts as.
+    ahead: f32,
+    weight: f32,
     /// When it was last among the options: of two options with one key the second is another node.
     stamp: u32,
 }
 
 impl Node {
     fn new(key: Key) -> Node {
-        Node { key, first: NOBODY, next: NOBODY, visits: 0, available: 0, reward: 0.0, stamp: 0 }
+        Node {
+            key,
+            first: NOBODY,
+            next: NOBODY,
+            visits: 0,
+            available: 0,
+            reward: 0.0,
+            ahead: 0.0,
+            weight: 0.0,
+            stamp: 0,
+        }
     }
 
-    fn mean(&self) -> f32 {
-        self.reward / self.visits.max(1) as f32
+    /// What is expected of it. `base`: the mean of what there is to choose, without what was expected beforehand. What was never
+    /// tried counts as that.
+    fn mean(&self, base: f32) -> f32 {
+        match self.known() {
+            0.0 => base,
+            known => (self.reward + self.weight * (base + self.ahead)) / known,
+        }
     }
 
-    fn bound(&self) -> f32 {
-        self.mean() + EXPLORATION * ((self.available as f32).ln() / self.visits.max(1) as f32).sqrt()
+    fn known(&self) -> f32 {
+        self.visits as f32 + self.weight
+    }
+
+    /// `spread`: the standard deviation of rewards.
+    fn bound(&self, base: f32, spread: f32) -> f32 {
+        let chances = self.available.max(2) as f32;
+        self.mean(base) + EXPLORATION * spread * (chances.ln() / self.known().max(1.0)).sqrt()
     }
 }
 
@@ -49,6 +74,10 @@ pub struct Tree {
     stamp: u32,
     /// The nodes of the options of the last choice, in their order.
     arms: Vec<NodeId>,
+    /// How many rewards the searcher had, their sum and that of their squares.
+    seen: f32,
+    sum: f32,
+    squares: f32,
 }
 
 /// What was selected: which option, its node, and whether it had not been tried before.
@@ -67,6 +96,39 @@ impl Tree {
         self.nodes.clear();
         self.nodes.push(Node::new(0));
         self.stamp = 0;
+        (self.seen, self.sum, self.squares) = (0.0, 0.0, 0.0);
+    }
+
+    /// One more reward, by which the spread of all is known.
+    pub fn witness(&mut self, reward: f32) {
+        self.seen += 1.0;
+        self.sum += reward;
+        self.squares += reward * reward;
+    }
+
+    fn spread(&self) -> f32 {
+        let n = self.seen.max(1.0);
+        (self.squares / n - (self.sum / n).powi(2)).max(1e-6).sqrt()
+    }
+
+    /// Tells beforehand what to expect of options.
+    pub fn expect(&mut self, parent: NodeId, keys: &[Key], ahead: &[f32], weight: f32) {
+        self.find_arms(parent, keys);
+        for (&arm, &ahead) in self.arms.iter().zip(ahead) {
+            let node = &mut self.nodes[arm as usize];
+            (node.ahead, node.weight) = (ahead, weight);
+        }
+    }
+
+    /// The mean reward of the options at hand, what was expected of them being taken off.
+    fn base(&self) -> f32 {
+        let (mut visits, mut reward) = (0, 0.0);
+        for &arm in &self.arms {
+            let node = &self.nodes[arm as usize];
+            visits += node.visits;
+            reward += node.reward - node.visits as f32 * node.ahead;
+        }
+        if visits == 0 { self.sum / self.seen.max(1.0) } else { reward / visits as f32 }
     }
 
     /// What follows a node under a key, made where it is missing; and whether it was.
@@ -84,33 +146,36 @@ impl Tree {
         (made, true)
     }
 
-    /// Takes one of the options with these keys, of which there is at least one: any that was never tried, else the one with the
-    /// highest bound. All of them count as available.
+    /// Takes one of the options with these keys, of which there is at least one: the one with the highest bound, any where several have
+    /// the same. All of them count as available.
     pub fn select(&mut self, parent: NodeId, keys: &[Key], generator: &mut Generator) -> Selected {
         self.find_arms(parent, keys);
-        let mut best = 0;
-        let mut untried = 0;
+        for &arm in &self.arms {
+            self.nodes[arm as usize].available += 1;
+        }
+        let (base, spread) = (self.base(), self.spread());
+        let (mut best, mut most, mut equals) = (0, f32::NEG_INFINITY, 1);
         for (option, &arm) in self.arms.iter().enumerate() {
-            let node = &mut self.nodes[arm as usize];
-            node.available += 1;
-            if node.visits == 0 {
-                untried += 1;
-                if generator.below(untried) == 0 {
+            let bound = self.nodes[arm as usize].bound(base, spread);
+            if bound > most {
+                (best, most, equals) = (option, bound, 1);
+            } else if bound == most {
+                equals += 1;
+                if generator.below(equals) == 0 {
                     best = option;
                 }
             }
         }
-        if untried == 0 {
-            best = self.highest(|node| node.bound());
-        }
-        Selected { option: best, node: self.arms[best], fresh: untried > 0 }
+        let node = self.arms[best];
+        Selected { option: best, node, fresh: self.nodes[node as usize].visits == 0 }
     }
 
     /// Of the options with these keys the one chosen most often; of several the one with the better results.
     pub fn most_visited(&mut self, parent: NodeId, keys: &[Key]) -> usize {
         self.find_arms(parent, keys);
+        let base = self.base();
         let most = self.arms.iter().map(|&arm| self.nodes[arm as usize].visits).max().unwrap_or(0);
-        self.highest(|node| if node.visits == most { node.mean() } else { f32::NEG_INFINITY })
+        self.highest(|node| if node.visits == most { node.mean(base) } else { f32::NEG_INFINITY })
     }
 
     /// What came of a node for whoever chose it.
@@ -192,27 +257,58 @@ mod tests {
         tree
     }
 
+    /// Tries an option and tells what came of it.
+    fn try_one(tree: &mut Tree, keys: &[Key], generator: &mut Generator, worth: impl Fn(usize) -> f32) -> usize {
+        let selected = tree.select(Tree::ROOT, keys, generator);
+        let reward = worth(selected.option);
+        tree.learn(selected.node, reward);
+        tree.witness(reward);
+        selected.option
+    }
+
     #[test]
-    fn everything_is_tried_once_before_anything_is_tried_again() {
+    fn what_was_never_tried_counts_as_the_mean_of_what_was() {
         let (mut tree, mut generator) = (tree(), Generator::new(1));
-        let mut seen = Vec::new();
-        for _ in 0..4 {
-            let selected = tree.select(Tree::ROOT, &[7, 8, 9, 10], &mut generator);
-            assert!(selected.fresh);
-            tree.learn(selected.node, 0.5);
-            seen.push(selected.option);
-        }
-        seen.sort_unstable();
-        assert_eq!(seen, [0, 1, 2, 3]);
-        assert!(!tree.select(Tree::ROOT, &[7, 8, 9, 10], &mut generator).fresh);
+        // A hundred options of which one is far better: it is tried again before all the others have been tried once.
+        let keys: Vec<Key> = (0..100).collect();
+        let worth = |option: usize| if option % 10 == 3 { 1.0 } else { 0.0 };
+        let tried: Vec<usize> = (0..100).map(|_| try_one(&mut tree, &keys, &mut generator, worth)).collect();
+        let good = tried.iter().filter(|&&option| option % 10 == 3).count();
+        assert!(good > 20, "{tried:?}");
+        assert_eq!(tree.most_visited(Tree::ROOT, &keys) % 10, 3);
+    }
+
+    #[test]
+    fn what_is_expected_is_tried_first_and_left_on_evidence() {
+        let (mut tree, mut generator) = (tree(), Generator::new(1));
+        let keys: Vec<Key> = (0..20).collect();
+        let ahead: Vec<f32> = (0..20).map(|option| if option == 7 { 0.3 } else { 0.0 }).collect();
+        tree.expect(Tree::ROOT, &keys, &ahead, 8.0);
+        let worth = |option: usize| if option == 12 { 0.9 } else { 0.1 };
+        assert_eq!(try_one(&mut tree, &keys, &mut generator, worth), 7);
+        assert_eq!(tree.most_visited(Tree::ROOT, &keys), 7);
+        (0..1000).for_each(|_| {
+            try_one(&mut tree, &keys, &mut generator, worth);
+        });
+        assert_eq!(tree.most_visited(Tree::ROOT, &keys), 12);
+    }
+
+    /// Rewards a hundred times as large lead to the same choices.
+    #[test]
+    fn exploration_goes_by_the_spread_of_the_rewards() {
+        let [small, large] = [1.0, 128.0].map(|scale| {
+            let (mut tree, mut generator) = (tree(), Generator::new(1));
+            let worth = |option: usize| scale * [0.25, 0.5, 0.125][option];
+            (0..50).map(|_| try_one(&mut tree, &[1, 2, 3], &mut generator, worth)).collect::<Vec<_>>()
+        });
+        assert_eq!(small[5..], large[5..]);
     }
 
     #[test]
     fn the_better_option_is_found() {
         let (mut tree, mut generator) = (tree(), Generator::new(1));
         for _ in 0..500 {
-            let selected = tree.select(Tree::ROOT, &[1, 2, 3], &mut generator);
-            tree.learn(selected.node, if selected.option == 1 { 0.7 } else { 0.4 });
+            try_one(&mut tree, &[1, 2, 3], &mut generator, |option| if option == 1 { 0.7 } else { 0.4 });
         }
         assert_eq!(tree.most_visited(Tree::ROOT, &[1, 2, 3]), 1);
         // The same options in another order, some of them missing, one of them new.
@@ -224,8 +320,7 @@ mod tests {
         let (mut tree, mut generator) = (tree(), Generator::new(1));
         for i in 0..2000 {
             let keys: &[Key] = if i % 10 == 0 { &[1, 2] } else { &[1] };
-            let selected = tree.select(Tree::ROOT, keys, &mut generator);
-            tree.learn(selected.node, if keys[selected.option] == 2 { 0.9 } else { 0.1 });
+            try_one(&mut tree, keys, &mut generator, |option| if keys[option] == 2 { 0.9 } else { 0.1 });
         }
         let rare = tree.select(Tree::ROOT, &[2], &mut generator).node;
         assert!(tree.nodes[rare as usize].visits > 150, "{:?}", tree.nodes[rare as usize]);
@@ -235,8 +330,7 @@ mod tests {
     fn options_that_look_alike_are_told_apart_by_their_order() {
         let (mut tree, mut generator) = (tree(), Generator::new(1));
         for _ in 0..300 {
-            let selected = tree.select(Tree::ROOT, &[5, 5], &mut generator);
-            tree.learn(selected.node, selected.option as f32);
+            try_one(&mut tree, &[5, 5], &mut generator, |option| option as f32);
         }
         assert_eq!(tree.most_visited(Tree::ROOT, &[5, 5]), 1);
     }

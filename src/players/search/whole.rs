@@ -1,0 +1,204 @@
+//! Strategies for games so small that the same situations come again and again: learnt by playing whole games from their start, with
+//! counterfactual regret minimization by external sampling (Lanctot, Waugh, Zinkevich and Bowling 2009, "Monte Carlo Sampling for
+//! Regret Minimization in Extensive Games"). Where knowledge is hidden the best play takes one option now and another then. A search
+//! from the position at hand cannot learn in what proportions, for they depend on what the others believe, and so on what a seat would
+//! have done with other cards.
+//!
+//! In each game one seat tries all its options, and the others take theirs as their regrets say; seats take turns in this. What is
+//! played in the end is the average of all strategies, later ones counting for more.
+
+use super::identity::{Identity, mix};
+use super::reward::Rewards;
+use crate::game::Game;
+use crate::value::Seat;
+use crate::vm::{Choice, Fault, Generator, Runtime, Silent, State, Stop};
+use std::collections::HashMap;
+use std::collections::hash_map::DefaultHasher;
+use std::hash::{Hash, Hasher};
+
+/// Choices by which it is found out whether a game is small, and how often the same situation must come among them on average.
+const SAMPLE: u32 = 96;
+const OFTEN: u32 = 4;
+/// Choices on the way down. A small game is not as deep.
+const MOST_DEPTH: u32 = 200;
+
+/// What was learnt of one game, by what the seat that is asked sees.
+#[derive(Clone, Debug, Default)]
+pub struct Whole {
+    sets: HashMap<u64, Set>,
+    /// Games in which somebody learnt.
+    games: u32,
+    /// Ends seen.
+    pub ends: u32,
+}
+
+/// By option: what not having taken it always has cost so far, and the sum of the strategies.
+#[derive(Clone, Debug)]
+struct Set {
+    regrets: Vec<f32>,
+    sum: Vec<f32>,
+}
+
+impl Set {
+    /// In proportion to what not taking each has cost.
+    fn strategy(&self) -> impl Iterator<Item = f32> + '_ {
+        let cost: f32 = self.regrets.iter().map(|regret| regret.max(0.0)).sum();
+        let even = 1.0 / self.regrets.len() as f32;
+        self.regrets.iter().map(move |regret| if cost > 0.0 { regret.max(0.0) / cost } else { even })
+    }
+}
+
+/// What learning needs at hand.
+pub struct School<'a, 'r> {
+    pub game: &'a Game,
+    pub runtime: &'a mut Runtime<'r>,
+    pub identity: &'a Identity,
+    pub generator: &'a mut Generator,
+    pub rewards: &'a mut Rewards,
+}
+
+impl School<'_, '_> {
+    /// Whether random games come to the same situations again and again.
+    pub fn is_small(&mut self, blank: State) -> bool {
+        let mut seen = HashMap::new();
+        let mut choices = 0;
+        let mut state = blank;
+        self.new_game(&mut state);
+        for _ in 0..SAMPLE {
+            let Ok(more) = self.sample(&mut state, &mut seen, &mut choices) else { return false };
+            if choices >= SAMPLE || seen.len() as u32 * OFTEN > SAMPLE {
+                break;
+            }
+            if !more {
+                self.new_game(&mut state);
+            }
+        }
+        choices > 0 && seen.len() as u32 * OFTEN <= choices
+    }
+
+    /// One random game, or as much of it as is needed.
+    fn sample(&mut self, state: &mut State, seen: &mut HashMap<u64, u32>, choices: &mut u32) -> Result<bool, Fault> {
+        while *choices < SAMPLE {
+            if state.pending() == 0 && self.runtime.run(state, &mut Silent)? == Stop::Over {
+                return Ok(false);
+            }
+            let seat = state.pending().trailing_zeros() as Seat;
+            let options = self.options(state, seat)?;
+            if options.len() > 1 {
+                *choices += 1;
+                *seen.entry(self.situation(state, seat, &options)).or_default() += 1;
+            }
+            let chosen = if options.is_empty() { Choice::PASS } else { options[self.generator.pick(options.len())] };
+            self.runtime.choose(state, seat, &chosen, &mut Silent)?;
+        }
+        Ok(true)
+    }
+
+    /// One game for each seat to learn from. What fails in an imagined game teaches nothing.
+    pub fn learn(&mut self, whole: &mut Whole, state: &mut State) {
+        whole.games += 1;
+        for seat in 0..self.game.program().seats {
+            self.new_game(state);
+            let _ = self.walk(whole, state, seat, 0);
+        }
+    }
+
+    /// How often each option is to be taken where the game stands; nothing where no game came here.
+    pub fn strategy(&mut self, whole: &Whole, state: &mut State, seat: Seat) -> Option<Vec<f32>> {
+        let options = self.options(state, seat).ok()?;
+        let set = whole.sets.get(&self.situation(state, seat, &options))?;
+        let sum: f32 = set.sum.iter().sum();
+        (sum > 0.0).then(|| set.sum.iter().map(|share| share / sum).collect())
+    }
+
+    fn new_game(&mut self, state: &mut State) {
+        // A fault at the start is met again where the game is gone on with.
+        let _ = self.runtime.restart(state, Generator::new(self.generator.bits()), &mut Silent);
+    }
+
+    /// What the learner wins from here.
+    fn walk(&mut self, whole: &mut Whole, state: &mut State, learner: Seat, mut depth: u32) -> Result<f32, Fault> {
+        loop {
+            if state.pending() == 0 && self.runtime.run(state, &mut Silent)? == Stop::Over || depth >= MOST_DEPTH {
+                return self.end(whole, state, learner);
+            }
+            depth += 1;
+            let seat = state.pending().trailing_zeros() as Seat;
+            let options = self.options(state, seat)?;
+            if options.len() < 2 {
+                let only = options.first().copied().unwrap_or(Choice::PASS);
+                self.runtime.choose(state, seat, &only, &mut Silent)?;
+                continue;
+            }
+            let situation = self.situation(state, seat, &options);
+            let nothing = || Set { regrets: vec![0.0; options.len()], sum: vec![0.0; options.len()] };
+            let set = whole.sets.entry(situation).or_insert_with(nothing);
+            let strategy: Vec<f32> = set.strategy().collect();
+            if seat == learner {
+                return self.try_all(whole, state, learner, &options, (situation, &strategy), depth);
+            }
+            for (sum, share) in set.sum.iter_mut().zip(&strategy) {
+                *sum += whole.games as f32 * share;
+            }
+            let chosen = draw(&strategy, self.generator);
+            self.runtime.choose(state, seat, &options[chosen], &mut Silent)?;
+        }
+    }
+
+    fn try_all(
+        &mut self,
+        whole: &mut Whole,
+        state: &State,
+        learner: Seat,
+        options: &[Choice],
+        (situation, strategy): (u64, &[f32]),
+        depth: u32,
+    ) -> Result<f32, Fault> {
+        let mut worth = Vec::with_capacity(options.len());
+        for option in options {
+            let mut next = state.clone();
+            self.runtime.choose(&mut next, learner, option, &mut Silent)?;
+            worth.push(self.walk(whole, &mut next, learner, depth)?);
+        }
+        let mean = worth.iter().zip(strategy).map(|(worth, share)| worth * share).sum();
+        if let Some(set) = whole.sets.get_mut(&situation) {
+            set.regrets.iter_mut().zip(worth).for_each(|(regret, worth)| *regret += worth - mean);
+        }
+        Ok(mean)
+    }
+
+    fn end(&mut self, whole: &mut Whole, state: &mut State, learner: Seat) -> Result<f32, Fault> {
+        whole.ends += 1;
+        let outcome = self.runtime.outcome(state)?;
+        let hints = self.runtime.hints(state)?;
+        self.rewards.learn(self.game.program(), learner, outcome.as_ref(), &hints);
+        Ok(self.rewards.of_seats[learner as usize])
+    }
+
+    fn options(&mut self, state: &mut State, seat: Seat) -> Result<Vec<Choice>, Fault> {
+        Ok(self.runtime.options(state, seat)?.to_vec())
+    }
+
+    /// A number for what the seat sees, and what it is offered.
+    fn situation(&mut self, state: &State, seat: Seat, options: &[Choice]) -> u64 {
+        let mut hasher = DefaultHasher::new();
+        self.game.observe(state, seat).hash(&mut hasher);
+        let seen = hasher.finish();
+        let Some(site) = self.runtime.site(state) else { return seen };
+        let program = self.game.program();
+        options.iter().fold(seen, |key, choice| mix(key, self.identity.key(program, state, site, seat, choice)))
+    }
+}
+
+/// An option as often as its share says.
+pub fn draw(shares: &[f32], generator: &mut Generator) -> usize {
+    const STEPS: u32 = 1 << 24;
+    let mut left = generator.below(STEPS) as f32 / STEPS as f32;
+    for (option, share) in shares.iter().enumerate() {
+        left -= share;
+        if left < 0.0 {
+            return option;
+        }
+    }
+    shares.iter().rposition(|&share| share > 0.0).unwrap_or(0)
+}
