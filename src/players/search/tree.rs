@@ -78,6 +78,8 @@ pub struct Tree {
     seen: f32,
     sum: f32,
     squares: f32,
+    /// The least spread that is assumed: else a search whose first option always comes to the same would never leave it.
+    least: f32,
 }
 
 /// What was selected: which option, its node, and whether it had not been tried before.
@@ -96,7 +98,7 @@ impl Tree {
         self.nodes.clear();
         self.nodes.push(Node::new(0));
         self.stamp = 0;
-        (self.seen, self.sum, self.squares) = (0.0, 0.0, 0.0);
+        (self.seen, self.sum, self.squares, self.least) = (0.0, 0.0, 0.0, 1e-3);
     }
 
     /// One more reward, by which the spread of all is known.
@@ -108,12 +110,13 @@ impl Tree {
 
     fn spread(&self) -> f32 {
         let n = self.seen.max(1.0);
-        (self.squares / n - (self.sum / n).powi(2)).max(1e-6).sqrt()
+        (self.squares / n - (self.sum / n).powi(2)).max(0.0).sqrt().max(self.least)
     }
 
     /// Tells beforehand what to expect of options.
     pub fn expect(&mut self, parent: NodeId, keys: &[Key], ahead: &[f32], weight: f32) {
         self.find_arms(parent, keys);
+        self.least = ahead.iter().fold(self.least, |least, ahead| least.max(ahead.abs() / 2.0));
         for (&arm, &ahead) in self.arms.iter().zip(ahead) {
             let node = &mut self.nodes[arm as usize];
             (node.ahead, node.weight) = (ahead, weight);
@@ -283,7 +286,7 @@ mod tests {
         let (mut tree, mut generator) = (tree(), Generator::new(1));
         let keys: Vec<Key> = (0..20).collect();
         let ahead: Vec<f32> = (0..20).map(|option| if option == 7 { 0.3 } else { 0.0 }).collect();
-        tree.expect(Tree::ROOT, &keys, &ahead, 8.0);
+        tree.expect(Tree::ROOT, &keys, &ahead, 4.0);
         let worth = |option: usize| if option == 12 { 0.9 } else { 0.1 };
         assert_eq!(try_one(&mut tree, &keys, &mut generator, worth), 7);
         assert_eq!(tree.most_visited(Tree::ROOT, &keys), 7);
