@@ -35,9 +35,9 @@ impl Trial<'_, '_> {
 
     /// What each option comes to, over all worlds.
     pub fn values(&mut self, worlds: &[State], options: usize, horizon: Horizon) -> Vec<f32> {
-        let knowing = std::mem::replace(&mut self.runtime.knowing, false);
         let mut values = vec![0.0; options];
         let Some(mut copy) = worlds.first().cloned() else { return values };
+        let knowing = std::mem::replace(&mut self.runtime.knowing, false);
         for world in worlds {
             for (option, value) in values.iter_mut().enumerate() {
                 copy.clone_from(world);

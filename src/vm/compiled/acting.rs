@@ -17,7 +17,7 @@ pub(super) enum Acting {
 }
 
 /// Of games with more seats, steps are made for anyone alone.
-const MOST_SEATS: u8 = 6;
+pub(super) const MOST_SEATS: u8 = 6;
 
 impl Acting {
     /// All for whom steps are made, in the order of their tables.

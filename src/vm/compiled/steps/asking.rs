@@ -7,7 +7,7 @@ use crate::program::code::{Op, Pc, Site, SiteKind};
 use crate::program::terms::TestId;
 use crate::value::Seat;
 use crate::vm::ask::{ASKED, FINISHED, LEFT, PASSED, SITE_WORDS, TO_RUN};
-use crate::vm::compiled::acting::Acting;
+use crate::vm::compiled::acting::{Acting, MOST_SEATS};
 use crate::vm::compiled::members::Members;
 use crate::vm::compiled::{Compiler, SetCode, TestFn};
 use crate::vm::eval::Eval;
@@ -74,9 +74,6 @@ struct Known<M> {
     doings: Vec<Doing>,
 }
 
-/// The most seats asked at once for which steps are made for each.
-const MOST_KNOWN: usize = 6;
-
 /// A site at which seats are asked that are known.
 struct AskedKnown {
     pc: Pc,
@@ -112,7 +109,7 @@ impl AskedKnown {
                 Some(Pick::Entry(entry, value)) => (entry, value),
             };
             let Some(Doing::Runs(body)) = doings.get(usize::from(entry)) else { return done.call(e) };
-            match e.run_choice(body, value, me, back, |_| ()) {
+            match e.run_choice(body, me, back, |e| e.pass_value(body, value), |_| ()) {
                 Ran::ToItsEnd => done.call(e),
                 Ran::Until(to) => to,
                 Ran::NotAtAll => {
@@ -149,7 +146,7 @@ impl AskedKnown {
                 let Some(Pick::Entry(entry, value)) = picks[i].1 else { continue };
                 let Some(Doing::Runs(body)) = one.doings.get(usize::from(entry)) else { continue };
                 let others = |e: &mut Eval<'_>| e.enter_picks(memory, &picks[i + 1..]);
-                match e.run_choice(body, value, one.seat.into(), back, others) {
+                match e.run_choice(body, one.seat.into(), back, |e| e.pass_value(body, value), others) {
                     Ran::ToItsEnd if body.leaf => {}
                     Ran::ToItsEnd => e.enter_picks(memory, &[]),
                     Ran::Until(to) => return to,
@@ -254,9 +251,6 @@ impl<M: Members> Compiler<'_, M> {
 
     /// What is known of each of these seats, where all is.
     fn known(&mut self, site: &Site, mut seats: M) -> Option<Vec<Known<M>>> {
-        if seats.count() > MOST_KNOWN {
-            return None;
-        }
         let mut known = Vec::new();
         while let Some(seat) = seats.take_first() {
             let acting = self.seat(seat);
@@ -285,7 +279,7 @@ impl<M: Members> Compiler<'_, M> {
             3 => asked.together::<M, 3>(known),
             4 => asked.together::<M, 4>(known),
             5 => asked.together::<M, 5>(known),
-            _ => asked.together::<M, MOST_KNOWN>(known),
+            _ => asked.together::<M, { MOST_SEATS as usize }>(known),
         }
     }
 

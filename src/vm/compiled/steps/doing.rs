@@ -67,21 +67,21 @@ impl Eval<'_> {
         PLAINLY
     }
 
-    /// Runs what comes of a choice. `others`: writes down what others chose, before the body gets a frame.
+    /// Runs what comes of a choice. `pass`: passes what was chosen, once the body has its locals; `others`: writes down what others chose, before the body gets a frame.
     #[inline(always)]
     pub(super) fn run_choice(
         &mut self,
         body: &Body,
-        value: Option<i32>,
         me: i32,
         back: Pc,
+        pass: impl FnOnce(&mut Self),
         others: impl FnOnce(&mut Self),
     ) -> Ran {
         if !self.has_room(body.words) {
             return Ran::NotAtAll;
         }
         if body.leaf {
-            if self.run_leaf(body, me, |e| e.pass_value(body, value)) {
+            if self.run_leaf(body, me, pass) {
                 return Ran::ToItsEnd;
             }
             others(self);
@@ -89,7 +89,7 @@ impl Eval<'_> {
         }
         others(self);
         self.run_unit((body.unit, body.words), back, me, |e| {
-            e.pass_value(body, value);
+            pass(e);
             body.first.call(e)
         })
     }
@@ -105,7 +105,7 @@ impl Eval<'_> {
 
     /// Passes to a body the only value that was chosen.
     #[inline(always)]
-    fn pass_value(&mut self, body: &Body, value: Option<i32>) {
+    pub(super) fn pass_value(&mut self, body: &Body, value: Option<i32>) {
         if let (Some(value), Some(&(_, to))) = (value, body.values.first()) {
             self.state.set_num(self.locals + to, value);
         }
@@ -133,23 +133,13 @@ impl<M: Members> Compiler<'_, M> {
                 let entry = usize::try_from(e.state.num(part) - 1).ok();
                 let doings = doings.get(usize::from(seat)).or(doings.first());
                 let body = match doings.zip(entry).and_then(|(doings, entry)| doings.get(entry)) {
-                    Some(Doing::Runs(body)) if e.has_room(body.words) => Some(body),
+                    Some(Doing::Runs(body)) => Some(body),
                     Some(Doing::Nothing) => None,
-                    Some(Doing::Runs(_) | Doing::Unknown) | None => return e.plainly(pc),
+                    Some(Doing::Unknown) | None => return e.plainly(pc),
                 };
                 e.state.set_num(to_run, (left & (left - 1)) as i32);
                 let Some(body) = body else { continue };
-                if body.leaf {
-                    if e.run_leaf(body, me, |e| e.pass_values(body, part)) {
-                        continue;
-                    }
-                    return e.give_frame(body.unit, me, pc);
-                }
-                let ran = e.run_unit((body.unit, body.words), pc, me, |e| {
-                    e.pass_values(body, part);
-                    body.first.call(e)
-                });
-                match ran {
+                match e.run_choice(body, me, pc, |e| e.pass_values(body, part), |_| ()) {
                     Ran::ToItsEnd => {}
                     Ran::Until(to) => return to,
                     Ran::NotAtAll => {
