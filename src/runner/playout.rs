@@ -104,8 +104,7 @@ fn play_fast(runtime: &mut Runtime<'_>, state: &mut Option<State>, last: &mut Fi
         }
     };
     last.end(runtime, state, stopped);
-    last.entered.fill(0);
-    runtime.drain_entered(&mut last.entered);
+    runtime.exchange_entered(&mut last.entered);
     last.decisions = runtime.dice().map_or(0, |dice| dice.decisions());
 }
 

@@ -1,13 +1,13 @@
 //! How a game ended, or stands.
 
-use super::eval::{Eval, Evaluated, NOT_NESTED};
-use super::fault::{Fault, FaultKind};
+use super::eval::{Eval, NOT_NESTED};
+use super::fault::Fault;
 use super::play::Runtime;
 use super::run::FUEL;
 use super::state::State;
-use crate::program::Program;
 use crate::program::terms::NumId;
-use crate::value::NONE;
+use crate::program::{Program, Score};
+use crate::value::{NONE, Seat};
 use serde::{Deserialize, Serialize};
 
 /// The end of a game, by seat. Seats of a team share everything.
@@ -44,14 +44,17 @@ impl Runtime<'_> {
         values.clear();
         let Some(number) = number else { return Ok(()) };
         self.scratch.fuel = FUEL;
-        for seat in 0..self.program.seats {
-            let captain = self.program.captain(self.program.team(seat));
-            // What is known of whose side it is makes most of a score known.
-            let value =
-                self.for_seat(state, captain, |eval| match eval.compiled.and_then(|c| c.of_seat(number, captain)) {
-                    Some(function) => eval.called(function, |eval| eval.plain_num(number)),
-                    None => eval.num(number),
-                });
+        let mut eval = self.looking_at(state);
+        let program = eval.program;
+        // What is known of whose side it is makes most of a score known.
+        let known = eval.compiled.and_then(|compiled| compiled.of_seats(number)).unwrap_or_default();
+        for seat in 0..program.seats {
+            let captain = program.captain(program.team(seat));
+            eval.asks(captain);
+            let value = match known.get(usize::from(captain)) {
+                Some(function) => eval.called(function, |eval| eval.plain_num(number)),
+                None => eval.num(number),
+            };
             let value = value.map_err(|kind| Fault { kind, span: Default::default() })?;
             values.push(if value == NONE { 0 } else { value });
         }
@@ -62,16 +65,13 @@ impl Runtime<'_> {
     fn keys(&mut self, state: &mut State, scores: &[i32], keys: &mut Keys) -> Result<(), Fault> {
         keys.all.clear();
         let Some(score) = self.program.score else { return Ok(()) };
-        let signed = |value: i32| {
-            let value = if value == NONE { 0 } else { i64::from(value) };
-            if score.lowest_wins { -value } else { value }
-        };
+        let signed = |value: i32| score.signed(if value == NONE { 0 } else { value });
+        let mut eval = self.looking_at(state);
         for (seat, &points) in scores.iter().enumerate() {
             keys.all.push(signed(points));
             if let Some(ties) = score.ties {
-                let captain = self.program.captain(self.program.team(seat as u8));
-                let values = self.for_seat(state, captain, |eval| eval.group(ties));
-                let values = values.map_err(|kind| Fault { kind, span: Default::default() })?;
+                eval.asks(eval.program.captain(eval.program.team(seat as u8)));
+                let values = eval.group(ties).map_err(|kind| Fault { kind, span: Default::default() })?;
                 keys.all.extend(values.as_slice().iter().map(|&value| signed(value)));
             }
         }
@@ -79,24 +79,19 @@ impl Runtime<'_> {
         Ok(())
     }
 
-    fn for_seat<R>(
-        &mut self,
-        state: &mut State,
-        seat: u8,
-        f: impl FnOnce(&mut Eval<'_>) -> Evaluated<R>,
-    ) -> Result<R, FaultKind> {
-        self.scratch.stamp += 1;
-        f(&mut Eval {
+    /// Works terms out as the game stands.
+    fn looking_at<'e>(&'e mut self, state: &'e mut State) -> Eval<'e> {
+        Eval {
             program: self.program,
             compiled: self.compiled,
             state,
             scratch: &mut self.scratch,
             host: self.host,
-            me: i32::from(seat),
+            me: NONE,
             active: NONE,
             locals: self.program.memory.stack,
             nested: NOT_NESTED,
-        })
+        }
     }
 
     /// The outcome of a game that is over; `None` before.
@@ -110,26 +105,50 @@ impl Runtime<'_> {
         let Some(over) = state.control.over else { return Ok(false) };
         let program = self.program;
         self.of_each(state, program.score.map(|score| score.value), &mut outcome.scores)?;
-        let mut keys = std::mem::take(&mut self.keys);
-        let known = self.keys(state, &outcome.scores, &mut keys);
+        match (over.winners, program.score) {
+            (Some(winners), _) => rank(&mut outcome.ranks, program.seats, |seat| winners >> seat & 1),
+            (None, None) => rank(&mut outcome.ranks, program.seats, |_| ()),
+            (None, Some(score)) if score.ties.is_none() => {
+                let scores = &outcome.scores;
+                rank(&mut outcome.ranks, program.seats, |seat| score.signed(scores[usize::from(seat)]));
+            }
+            (None, Some(_)) => {
+                let mut keys = std::mem::take(&mut self.keys);
+                let known = self.keys(state, &outcome.scores, &mut keys);
+                if known.is_ok() {
+                    rank(&mut outcome.ranks, program.seats, |seat| keys.of(seat));
+                }
+                self.keys = keys;
+                known?;
+            }
+        }
         let winning = match over.winners {
             Some(winners) => winners,
-            None if outcome.scores.is_empty() => 0,
-            None if keys.width == 1 => best_seats(program, |seat| keys.all[seat as usize]),
-            None => best_seats(program, |seat| keys.of(seat)),
+            None if program.score.is_none() => 0,
+            None => best_seats(program, &outcome.ranks),
         };
-        outcome.ranks.clear();
-        match over.winners {
-            Some(_) => outcome.ranks.extend(ranks_by(program.seats, |seat| i64::from(winning >> seat & 1))),
-            None if keys.width == 1 => outcome.ranks.extend(ranks_by(program.seats, |seat| keys.all[seat as usize])),
-            None => outcome.ranks.extend(ranks_by(program.seats, |seat| keys.of(seat))),
-        }
-        self.keys = keys;
-        outcome.reason.clear();
-        outcome.reason.push_str(program.sentences.get(over.reason as usize).map_or("", String::as_str));
         outcome.winners.clear();
-        outcome.winners.extend((0..program.seats).filter(|seat| winning >> seat & 1 == 1).map(|seat| seat + 1));
-        known.map(|()| true)
+        outcome.winners.extend((1..=program.seats).filter(|seat| winning >> (seat - 1) & 1 == 1));
+        outcome.reason.clear();
+        if let Some(reason) = program.sentences.get(over.reason as usize) {
+            outcome.reason.push_str(reason);
+        }
+        Ok(true)
+    }
+}
+
+impl Eval<'_> {
+    /// Ready to ask this seat: nothing is remembered of the last one.
+    fn asks(&mut self, seat: Seat) {
+        self.me = seat.into();
+        self.scratch.stamp += 1;
+    }
+}
+
+impl Score {
+    /// A score as a key: the greatest is best.
+    fn signed(self, points: i32) -> i64 {
+        if self.lowest_wins { -i64::from(points) } else { points.into() }
     }
 }
 
@@ -141,25 +160,24 @@ pub(super) struct Keys {
 }
 
 impl Keys {
-    fn of(&self, seat: u8) -> &[i64] {
-        let from = seat as usize * self.width;
+    fn of(&self, seat: Seat) -> &[i64] {
+        let from = usize::from(seat) * self.width;
         &self.all[from..from + self.width]
     }
 }
 
-/// The seats with the best score; nobody when all sides are equal.
-fn best_seats<K: Ord>(program: &Program, key: impl Fn(u8) -> K) -> u32 {
-    let Some(best) = (0..program.seats).map(&key).max() else { return 0 };
+/// The seats of the first rank; nobody when they are of several sides, as a draw between sides is nobody's win.
+fn best_seats(program: &Program, ranks: &[u32]) -> u32 {
     let (mut winners, mut sides) = (0u32, 0u32);
-    for seat in (0..program.seats).filter(|&seat| key(seat) == best) {
+    for seat in (0..program.seats).filter(|&seat| ranks[usize::from(seat)] == 1) {
         winners |= 1 << seat;
         sides |= 1 << program.team(seat);
     }
-    // A draw between sides is nobody's win.
-    if sides.count_ones() > 1 { 0 } else { winners }
+    if sides.is_power_of_two() { winners } else { 0 }
 }
 
 /// Ranks from 1, the greatest key first.
-fn ranks_by<K: Ord>(seats: u8, key: impl Fn(u8) -> K) -> impl Iterator<Item = u32> {
-    (0..seats).map(move |seat| 1 + (0..seats).filter(|&other| key(other) > key(seat)).count() as u32)
+fn rank<K: Ord>(ranks: &mut Vec<u32>, seats: Seat, key: impl Fn(Seat) -> K) {
+    ranks.clear();
+    ranks.extend((0..seats).map(|seat| 1 + (0..seats).filter(|&other| key(other) > key(seat)).count() as u32));
 }

@@ -6,8 +6,11 @@ use crate::value::{Card, NOTHING, Slot};
 use serde::{Deserialize, Serialize};
 use serde_big_array::BigArray;
 
-/// Numbers of cards and of slots are bytes: as long as all bytes, these arrays need no bounds to be checked.
+/// Numbers of cards and of slots are bytes.
 const BYTES: usize = 1 << u8::BITS;
+
+/// As many nodes as there can be: arrays of this length need no bounds to be checked.
+const NODES: usize = 2 * BYTES;
 
 /// Every card's slot, and every slot's cards from top to bottom.
 #[derive(Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -15,42 +18,33 @@ pub(super) struct Places {
     /// What lies above a card; for a slot, its bottom card. Apart from what lies below: a processor waits where it reads at once
     /// what it has just written in two halves.
     #[serde(with = "BigArray")]
-    above: [Node; 2 * BYTES],
+    above: [Node; NODES],
     /// What lies below a card; for a slot, its top card.
     #[serde(with = "BigArray")]
-    below: [Node; 2 * BYTES],
-    /// [`NOTHING`] for a card that lies nowhere.
+    below: [Node; NODES],
+    /// The slot a card lies in, [`NOTHING`] for one that lies nowhere; for a slot, how many cards it has.
     #[serde(with = "BigArray")]
-    slots: [Slot; BYTES],
-    #[serde(with = "BigArray")]
-    counts: [u8; BYTES],
-    /// How many cards and how many slots there are.
-    used: (usize, usize),
+    lies: [u8; NODES],
+    /// The nodes in use, all before this one.
+    used: usize,
 }
 
 impl Clone for Places {
     fn clone(&self) -> Self {
-        Places { above: self.above, below: self.below, slots: self.slots, counts: self.counts, used: self.used }
+        Places { above: self.above, below: self.below, lies: self.lies, used: self.used }
     }
 
     fn clone_from(&mut self, other: &Self) {
-        if self.used != other.used {
-            *self = other.clone();
-            return;
-        }
         // What is not in use is alike.
-        let (cards, slots) = other.used;
-        let lids = BYTES..BYTES + slots;
-        self.above[..cards].copy_from_slice(&other.above[..cards]);
-        self.above[lids.clone()].copy_from_slice(&other.above[lids.clone()]);
-        self.below[..cards].copy_from_slice(&other.below[..cards]);
-        self.below[lids.clone()].copy_from_slice(&other.below[lids]);
-        self.slots[..cards].copy_from_slice(&other.slots[..cards]);
-        self.counts[..slots].copy_from_slice(&other.counts[..slots]);
+        let used = self.used.max(other.used).min(NODES);
+        self.above[..used].copy_from_slice(&other.above[..used]);
+        self.below[..used].copy_from_slice(&other.below[..used]);
+        self.lies[..used].copy_from_slice(&other.lies[..used]);
+        self.used = other.used;
     }
 }
 
-/// A card by its number, or a slot.
+/// A card or a slot: even for cards, odd for slots, so that those in use stand together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
 struct Node(u16);
@@ -58,24 +52,24 @@ struct Node(u16);
 impl Node {
     #[inline(always)]
     fn card(card: Card) -> Node {
-        Node(card.into())
+        Node(u16::from(card) << 1)
     }
 
     #[inline(always)]
     fn slot(slot: Slot) -> Node {
-        Node(BYTES as u16 + u16::from(slot))
+        Node(u16::from(slot) << 1 | 1)
     }
 
-    /// Its place among the links.
+    /// Its place in the arrays.
     #[inline(always)]
     fn at(self) -> usize {
-        self.0 as usize % (2 * BYTES)
+        self.0 as usize % NODES
     }
 
     /// `None` for a slot.
     #[inline(always)]
     fn as_card(self) -> Option<Card> {
-        Card::try_from(self.0).ok()
+        (self.0 & 1 == 0).then_some((self.0 >> 1) as Card)
     }
 }
 
@@ -83,19 +77,20 @@ impl Places {
     /// So many cards, none of them anywhere, and so many slots.
     pub fn new(cards: usize, slots: usize) -> Self {
         let alone = std::array::from_fn(|node| Node(node as u16));
-        Places { above: alone, below: alone, slots: [NOTHING; BYTES], counts: [0; BYTES], used: (cards, slots) }
+        let lies = std::array::from_fn(|node| if node % 2 == 0 { NOTHING } else { 0 });
+        Places { above: alone, below: alone, lies, used: 2 * cards.max(slots) }
     }
 
     /// The slot a card lies in; `None` for one that lies nowhere.
     #[inline]
     pub fn slot_of(&self, card: Card) -> Option<Slot> {
-        let slot = self.slots[card as usize];
+        let slot = self.lies[Node::card(card).at()];
         (slot != NOTHING).then_some(slot)
     }
 
     #[inline]
     pub fn count_in(&self, slot: Slot) -> usize {
-        self.counts[slot as usize].into()
+        self.lies[Node::slot(slot).at()].into()
     }
 
     #[inline]
@@ -110,22 +105,22 @@ impl Places {
 
     #[inline]
     pub fn above(&self, card: Card) -> Option<Card> {
-        self.above[card as usize].as_card()
+        self.above[Node::card(card).at()].as_card()
     }
 
     #[inline]
     pub fn below(&self, card: Card) -> Option<Card> {
-        self.below[card as usize].as_card()
+        self.below[Node::card(card).at()].as_card()
     }
 
     /// Takes a card out of its slot, which it says.
     #[inline(always)]
     pub fn take(&mut self, card: Card) -> Option<Slot> {
         let slot = self.slot_of(card)?;
-        let (above, below) = (self.above[card as usize], self.below[card as usize]);
-        self.link(above, below);
-        self.counts[slot as usize] -= 1;
-        self.slots[card as usize] = NOTHING;
+        let at = Node::card(card).at();
+        self.link(self.above[at], self.below[at]);
+        self.lies[Node::slot(slot).at()] -= 1;
+        self.lies[at] = NOTHING;
         Some(slot)
     }
 
@@ -139,8 +134,27 @@ impl Places {
         };
         self.link(above, Node::card(card));
         self.link(Node::card(card), below);
-        self.counts[slot as usize] += 1;
-        self.slots[card as usize] = slot;
+        self.lies[lid.at()] += 1;
+        self.lies[Node::card(card).at()] = slot;
+    }
+
+    /// Puts all cards of a slot on top of those of another one, in their order.
+    #[inline(always)]
+    pub fn put_all_on(&mut self, from: Slot, to: Slot) {
+        let (old, new) = (Node::slot(from), Node::slot(to));
+        let mut card = self.top(from);
+        if card.is_none() || from == to {
+            return;
+        }
+        let (top, bottom) = (self.below[old.at()], self.above[old.at()]);
+        self.link(bottom, self.below[new.at()]);
+        self.link(new, top);
+        self.link(old, old);
+        self.lies[new.at()] += std::mem::take(&mut self.lies[old.at()]);
+        while let Some(moved) = card.filter(|&card| self.lies[Node::card(card).at()] == from) {
+            self.lies[Node::card(moved).at()] = to;
+            card = self.below(moved);
+        }
     }
 
     /// Puts the cards of a slot into a new order, given from the bottom up.
@@ -161,15 +175,11 @@ impl Places {
 
     /// Makes this copy one in which cards have changed their names: card `c` becomes card `names[c]`. The places stay.
     pub fn rename(&mut self, old: &Places, names: &[Card; BYTES]) {
-        let (cards, slots) = old.used;
         let renamed = |node: Node| node.as_card().map_or(node, |card| Node::card(names[card as usize]));
-        for (card, &name) in names.iter().enumerate().take(cards) {
-            let name = name as usize;
-            (self.above[name], self.below[name]) = (renamed(old.above[card]), renamed(old.below[card]));
-            self.slots[name] = old.slots[card];
-        }
-        for lid in BYTES..BYTES + slots {
-            (self.above[lid], self.below[lid]) = (renamed(old.above[lid]), renamed(old.below[lid]));
+        for at in 0..old.used {
+            let new = renamed(Node(at as u16)).at();
+            (self.above[new], self.below[new]) = (renamed(old.above[at]), renamed(old.below[at]));
+            self.lies[new] = old.lies[at];
         }
     }
 }
@@ -198,6 +208,23 @@ mod tests {
         places.put(7, 0, End::Bottom);
         assert_eq!((from_top(&places, 2), from_top(&places, 0)), (vec![8, 9], vec![7]));
         assert_eq!((places.take(8), places.take(9), places.top(2), places.bottom(2)), (Some(2), Some(2), None, None));
+    }
+
+    #[test]
+    fn whole_slots_go_on_top_of_others() {
+        let mut places = Places::new(10, 6);
+        for (card, slot) in [(1, 0), (2, 0), (3, 0), (7, 4), (8, 4)] {
+            places.put(card, slot, End::Top);
+        }
+        places.put_all_on(0, 4);
+        assert_eq!((from_bottom(&places, 4), from_top(&places, 4)), (vec![7, 8, 1, 2, 3], vec![3, 2, 1, 8, 7]));
+        assert_eq!((places.count_in(0), places.count_in(4), places.top(0), places.bottom(0)), (0, 5, None, None));
+        assert_eq!((1..4).map(|card| places.slot_of(card)).collect::<Vec<_>>(), vec![Some(4); 3]);
+        // Into an empty slot, of an empty slot, and where they are.
+        places.put_all_on(4, 5);
+        places.put_all_on(0, 5);
+        places.put_all_on(5, 5);
+        assert_eq!((from_bottom(&places, 5), places.count_in(5), places.count_in(4)), (vec![7, 8, 1, 2, 3], 5, 0));
     }
 
     #[test]

@@ -63,6 +63,12 @@ impl<'a> Runtime<'a> {
         self.scratch.drain_entered(into);
     }
 
+    /// How often each phase was entered since that was last asked, in exchange for other memory for as many phases.
+    pub fn exchange_entered(&mut self, into: &mut Vec<u32>) {
+        std::mem::swap(into, &mut self.scratch.entered);
+        self.scratch.entered.fill(0);
+    }
+
     pub fn into_scratch(self) -> Scratch {
         self.scratch
     }

@@ -331,6 +331,16 @@ impl State {
         M::put_in(&mut self.sets[to as usize], card);
     }
 
+    /// The same for all cards of a slot, which go on top of those of another one, in their order: these cards.
+    #[inline(always)]
+    pub(super) fn carry_all<M: Members>(&mut self, from: Slot, to: Slot) -> M {
+        let cards = M::of(&self.sets[from as usize]);
+        self.places.put_all_on(from, to);
+        cards.take_all_out(&mut self.sets[from as usize]);
+        cards.put_all_in(&mut self.sets[to as usize]);
+        cards
+    }
+
     /// The set that holds all cards of a slot's zone, where a zone has several slots.
     #[inline(always)]
     fn whole_zone(&self, program: &Program, slot: Slot) -> Option<usize> {

@@ -19,7 +19,7 @@ use super::fault::FaultKind;
 use crate::program::Program;
 use crate::program::terms::{Num, NumId, Set, SetId, Temp, TestId};
 use crate::program::walk::Term;
-use crate::value::{Bits, NONE, Seat};
+use crate::value::{Bits, NONE};
 use acting::{Acting, of_actor};
 use members::Members;
 use shared::Sharing;
@@ -90,10 +90,9 @@ impl Compiled {
         of_actor(&self.steps, me).map_or(&[], Vec::as_slice)
     }
 
-    /// A score, or what a position is worth, for a seat that is known.
-    pub(super) fn of_seat(&self, number: NumId, seat: Seat) -> Option<&NumFn> {
-        let (_, seats) = self.of_seats.iter().find(|(id, _)| *id == number)?;
-        seats.get(usize::from(seat))
+    /// A score, or what a position is worth, for each seat that steps are made for.
+    pub(super) fn of_seats(&self, number: NumId) -> Option<&[NumFn]> {
+        self.of_seats.iter().find(|(id, _)| *id == number).map(|(_, seats)| seats.as_slice())
     }
 }
 

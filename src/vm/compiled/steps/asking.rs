@@ -1,7 +1,7 @@
 //! Steps that ask, where dice answer. What a seat chooses from is in `choosing`, what comes of its choice in `doing`.
 
 use super::choosing::{Chooser, Pick};
-use super::doing::Doing;
+use super::doing::{Chosen, Doing};
 use super::{PLAINLY, Ran, Step, step};
 use crate::program::code::{Op, Pc, Site, SiteKind};
 use crate::program::terms::TestId;
@@ -109,7 +109,7 @@ impl AskedKnown {
                 Some(Pick::Entry(entry, value)) => (entry, value),
             };
             let Some(Doing::Runs(body)) = doings.get(usize::from(entry)) else { return done.call(e) };
-            match e.run_choice(body, me, back, |e| e.pass_value(body, value), |_| ()) {
+            match e.run_choice(body, me, back, Chosen::Only(value), |_| ()) {
                 Ran::ToItsEnd => done.call(e),
                 Ran::Until(to) => to,
                 Ran::NotAtAll => {
@@ -146,7 +146,7 @@ impl AskedKnown {
                 let Some(Pick::Entry(entry, value)) = picks[i].1 else { continue };
                 let Some(Doing::Runs(body)) = one.doings.get(usize::from(entry)) else { continue };
                 let others = |e: &mut Eval<'_>| e.enter_picks(memory, &picks[i + 1..]);
-                match e.run_choice(body, one.seat.into(), back, |e| e.pass_value(body, value), others) {
+                match e.run_choice(body, one.seat.into(), back, Chosen::Only(value), others) {
                     Ran::ToItsEnd if body.leaf => {}
                     Ran::ToItsEnd => e.enter_picks(memory, &[]),
                     Ran::Until(to) => return to,

@@ -1,6 +1,7 @@
 //! What comes of a choice: the bodies of actions, and steps that run them.
 
 use super::asking::Memory;
+use super::moving::MovesChosen;
 use super::{PLAINLY, Ran, Step, UNIT_ENDS, step};
 use crate::program::Domain;
 use crate::program::code::{Op, Pc, Settlement, Site, SiteKind};
@@ -27,6 +28,8 @@ pub(super) struct Body {
     /// Whether it runs straight to its end: whether it asks nobody and calls nothing. It then needs no frame.
     pub leaf: bool,
     values: Vec<(usize, usize)>,
+    /// The whole of it, where it is only a movement of the card that was chosen.
+    moves: Option<MovesChosen>,
 }
 
 impl Eval<'_> {
@@ -67,19 +70,27 @@ impl Eval<'_> {
         PLAINLY
     }
 
-    /// Runs what comes of a choice. `pass`: passes what was chosen, once the body has its locals; `others`: writes down what others chose, before the body gets a frame.
+    /// Runs what comes of a choice. `chosen`: the only value that was chosen, or where the machine has entered what was;
+    /// `others`: writes down what others chose, before the body gets a frame.
     #[inline(always)]
     pub(super) fn run_choice(
         &mut self,
         body: &Body,
         me: i32,
         back: Pc,
-        pass: impl FnOnce(&mut Self),
+        chosen: Chosen,
         others: impl FnOnce(&mut Self),
     ) -> Ran {
         if !self.has_room(body.words) {
             return Ran::NotAtAll;
         }
+        if let Some(moves) = &body.moves
+            && let Some(card) = self.only_value(body, chosen)
+            && moves(self, card)
+        {
+            return Ran::ToItsEnd;
+        }
+        let pass = |e: &mut Self| e.pass(body, chosen);
         if body.leaf {
             if self.run_leaf(body, me, pass) {
                 return Ran::ToItsEnd;
@@ -94,22 +105,41 @@ impl Eval<'_> {
         })
     }
 
-    /// Passes to a body what was entered in a seat's part.
+    /// Passes to a body what was chosen, once it has its locals.
     #[inline(always)]
-    fn pass_values(&mut self, body: &Body, part: usize) {
-        for &(from, to) in &body.values {
-            let value = self.state.num(part + from);
-            self.state.set_num(self.locals + to, value);
+    fn pass(&mut self, body: &Body, chosen: Chosen) {
+        match chosen {
+            Chosen::Only(value) => {
+                if let (Some(value), Some(&(_, to))) = (value, body.values.first()) {
+                    self.state.set_num(self.locals + to, value);
+                }
+            }
+            Chosen::Entered(part) => {
+                for &(from, to) in &body.values {
+                    let value = self.state.num(part + from);
+                    self.state.set_num(self.locals + to, value);
+                }
+            }
         }
     }
 
-    /// Passes to a body the only value that was chosen.
+    /// The only value that was chosen.
     #[inline(always)]
-    pub(super) fn pass_value(&mut self, body: &Body, value: Option<i32>) {
-        if let (Some(value), Some(&(_, to))) = (value, body.values.first()) {
-            self.state.set_num(self.locals + to, value);
+    fn only_value(&self, body: &Body, chosen: Chosen) -> Option<i32> {
+        match chosen {
+            Chosen::Only(value) => value,
+            Chosen::Entered(part) => body.values.first().map(|(from, _)| self.state.num(part + from)),
         }
     }
+}
+
+/// What was chosen with an action.
+#[derive(Clone, Copy)]
+pub(super) enum Chosen {
+    /// One value at most.
+    Only(Option<i32>),
+    /// What is entered in a seat's part, which begins here.
+    Entered(usize),
 }
 
 impl<M: Members> Compiler<'_, M> {
@@ -139,7 +169,7 @@ impl<M: Members> Compiler<'_, M> {
                 };
                 e.state.set_num(to_run, (left & (left - 1)) as i32);
                 let Some(body) = body else { continue };
-                match e.run_choice(body, me, pc, |e| e.pass_values(body, part), |_| ()) {
+                match e.run_choice(body, me, pc, Chosen::Entered(part), |_| ()) {
                     Ran::ToItsEnd => {}
                     Ran::Until(to) => return to,
                     Ran::NotAtAll => {
@@ -172,7 +202,11 @@ impl<M: Members> Compiler<'_, M> {
         self.make_unit(unit);
         let leaf = self.is_leaf(info.start);
         let first = self.onward(info.start);
-        Doing::Runs(Body { unit, words: info.words, first, leaf, values })
+        let moves = match *info.parameters.as_slice() {
+            [(local, _)] => self.moves_chosen(info.start, local),
+            _ => None,
+        };
+        Doing::Runs(Body { unit, words: info.words, first, leaf, values, moves })
     }
 
     /// Whether code runs to the first return behind it without anything that needs a frame of its own.

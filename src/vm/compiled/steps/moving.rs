@@ -2,8 +2,8 @@
 
 use super::{Step, step};
 use crate::program::SlotInfo;
-use crate::program::code::{Movement, Pc};
-use crate::program::terms::{Num, NumId, Set, SetId};
+use crate::program::code::{Movement, Op, Pc};
+use crate::program::terms::{Local, Num, NumId, Set, SetId};
 use crate::value::{Card, NONE, Slot};
 use crate::vm::compiled::members::Members;
 use crate::vm::compiled::{Compiler, NumCode, SetCode, with_num, with_set};
@@ -31,6 +31,30 @@ enum Room {
     /// To be asked of the slot.
     Unknown,
 }
+
+/// Writes `$body` for the commonest arrivals, each known to the compiler, and once for all others, with `$known` as what says which it is.
+macro_rules! with_arrival {
+    ($arrival:expr, $known:ident => $body:expr) => {{
+        let Arrival { end, face_up, room, plain, faces } = $arrival;
+        match (plain, end, face_up) {
+            (true, End::Top, Some(true)) => {
+                let $known = move || Arrival { end: End::Top, face_up: Some(true), room, plain: true, faces };
+                $body
+            }
+            (true, End::Top, Some(false)) => {
+                let $known = move || Arrival { end: End::Top, face_up: Some(false), room, plain: true, faces };
+                $body
+            }
+            _ => {
+                let $known = move || Arrival { end, face_up, room, plain, faces };
+                $body
+            }
+        }
+    }};
+}
+
+/// Does all that comes of a choice of a card, without any frame. False: it has done nothing.
+pub(super) type MovesChosen = Box<dyn Fn(&mut Eval<'_>, i32) -> bool + Send + Sync>;
 
 impl Eval<'_> {
     /// The slot that so many cards can go to; `None` where there is none, or perhaps no room.
@@ -86,6 +110,21 @@ impl Eval<'_> {
             M::put_in(faces, card);
         } else {
             M::take_out(faces, card);
+        }
+    }
+
+    /// Moves all that lies in a slot, the lowest card first.
+    #[inline(always)]
+    fn arrive_whole<M: Members>(&mut self, slot: Slot, to: Slot, arrival: Arrival, up: bool) {
+        if !arrival.plain || arrival.end == End::Bottom {
+            return self.arrive_each::<M>(|e| e.state.bottom(slot), to, arrival, up);
+        }
+        let cards = self.state.carry_all::<M>(slot, to);
+        let faces = self.state.set_mut(arrival.faces);
+        if up {
+            cards.put_all_in(faces);
+        } else {
+            cards.take_all_out(faces);
         }
     }
 
@@ -225,12 +264,12 @@ impl<M: Members> Compiler<'_, M> {
         let (card, to, arrival) = (self.sure_num(card)?, self.destination(movement.to)?, self.arrival(movement));
         // A card that was chosen goes mostly to a place that is known.
         if let (&NumCode::Local(card), &NumCode::Const(to)) = (&card, &to) {
-            return Some(step(move |e| {
+            return Some(with_arrival!(arrival, arrival => step(move |e| {
                 let card = Card::try_from(e.state.num(e.locals + card));
-                let (Ok(card), Some(to)) = (card, e.roomy(to, 1, arrival)) else { return e.plainly(pc) };
-                e.arrive::<M>(card, to, arrival);
+                let (Ok(card), Some(to)) = (card, e.roomy(to, 1, arrival())) else { return e.plainly(pc) };
+                e.arrive::<M>(card, to, arrival());
                 next.call(e)
-            }));
+            })));
         }
         Some(with_num!(card, card => with_num!(to, to => step(move |e| {
             e.afresh();
@@ -244,6 +283,25 @@ impl<M: Members> Compiler<'_, M> {
             e.arrive::<M>(card, to, arrival);
             next.call(e)
         }))))
+    }
+
+    /// What comes of a choice, where it is only that the chosen card goes to a place that is known.
+    pub(super) fn moves_chosen(&mut self, start: Pc, chosen: Local) -> Option<MovesChosen> {
+        let [Op::Move { movement }, Op::Return] = self.program.code.get(start as usize..start as usize + 2)? else {
+            return None;
+        };
+        let movement = &self.program.movements[*movement as usize];
+        let &[source] = movement.sources.as_slice() else { return None };
+        let Set::One(card) = self.program.terms.sets[source.0 as usize] else { return None };
+        if movement.turned || self.program.terms.nums[card.0 as usize] != Num::Local(chosen) {
+            return None;
+        }
+        let Some(NumCode::Const(to)) = self.destination(movement.to) else { return None };
+        Some(with_arrival!(self.arrival(movement), arrival => Box::new(move |e: &mut Eval<'_>, card| {
+            let (Ok(card), Some(to)) = (Card::try_from(card), e.roomy(to, 1, arrival())) else { return false };
+            e.arrive::<M>(card, to, arrival());
+            true
+        })))
     }
 
     /// Cards of one source arrive before those of the next.
@@ -295,7 +353,7 @@ impl<M: Members> Compiler<'_, M> {
         }
         let next = self.onward(pc + 1);
         if let NumCode::Const(1) = count {
-            return Some(with_num!(to, to => step(move |e| {
+            return Some(with_arrival!(arrival, arrival => with_num!(to, to => step(move |e| {
                 let top = e.state.top(pile);
                 if e.state.control.owed > 0 || (top.is_none() && refills) {
                     return e.plainly(pc);
@@ -303,11 +361,11 @@ impl<M: Members> Compiler<'_, M> {
                 let Some(top) = top else { return next.call(e) };
                 e.afresh();
                 let to = to(e);
-                let room = e.roomy(to, 1, arrival).filter(|&to| to != pile && e.is_well());
+                let room = e.roomy(to, 1, arrival()).filter(|&to| to != pile && e.is_well());
                 let Some(to) = room else { return e.plainly(pc) };
-                e.arrive::<M>(top, to, arrival);
+                e.arrive::<M>(top, to, arrival());
                 next.call(e)
-            })));
+            }))));
         }
         Some(with_num!(count, count => with_num!(to, to => step(move |e| {
             if e.state.control.owed > 0 {
@@ -386,7 +444,7 @@ fn moves_slots<M: Members>(
     arrival: Arrival,
     slots: impl Fn(&Eval<'_>) -> Option<(Slot, u8)> + Copy + Send + Sync + 'static,
 ) -> Step {
-    with_num!(to, to => step(move |e| {
+    with_arrival!(arrival, arrival => with_num!(to, to => step(move |e| {
         let Some((first, count)) = slots(e) else { return e.plainly(pc) };
         let slots = first..first + count;
         let cards = match count {
@@ -398,12 +456,12 @@ fn moves_slots<M: Members>(
         }
         e.afresh();
         let to = to(e);
-        let room = e.roomy(to, cards, arrival).filter(|to| e.is_well() && !slots.contains(to));
+        let room = e.roomy(to, cards, arrival()).filter(|to| e.is_well() && !slots.contains(to));
         let Some(to) = room else { return e.plainly(pc) };
-        let up = e.side_up(to, arrival);
+        let up = e.side_up(to, arrival());
         for slot in slots {
-            e.arrive_each::<M>(|e| e.state.bottom(slot), to, arrival, up);
+            e.arrive_whole::<M>(slot, to, arrival(), up);
         }
         next.call(e)
-    }))
+    })))
 }
