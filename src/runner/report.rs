@@ -138,7 +138,7 @@ impl Report {
             decisions: tally.decisions.series(),
             rounds: rounds.map(|passes| passes.times.series()).unwrap_or_default(),
             round_phase: rounds.map(|passes| passes.phase.clone()),
-            end_reasons: tally.reasons.clone(),
+            end_reasons: tally.all_reasons(),
             timeouts: tally.timeouts,
             faults: tally.faults,
             stuck: tally.stuck,

@@ -24,6 +24,9 @@ pub struct Tally {
     pub decisions: Histogram,
     /// For each phase that may be what people call a round.
     pub rounds: Vec<Passes>,
+    /// Games that nothing in the rules ended: see [`RAN_OUT`].
+    pub ran_out: u64,
+    /// Of all others, by the sentence of the rules that ended them.
     pub reasons: BTreeMap<String, u64>,
     pub timeouts: u64,
     pub faults: u64,
@@ -56,6 +59,7 @@ impl Tally {
             scores: vec![Moments::default(); if program.score.is_some() { program.seats as usize } else { 0 }],
             decisions: Histogram::default(),
             rounds: round_phases(program).into_iter().map(|phase| Passes::of(program, phase)).collect(),
+            ran_out: 0,
             reasons: BTreeMap::new(),
             timeouts: 0,
             faults: 0,
@@ -105,11 +109,12 @@ impl Tally {
         for passes in &mut self.rounds {
             passes.times.add(i64::from(played.entered[passes.number as usize]));
         }
-        match self.reasons.get_mut(reason(outcome)) {
-            Some(count) => *count += 1,
-            None => {
-                self.reasons.insert(reason(outcome).to_owned(), 1);
-            }
+        if outcome.reason.is_empty() {
+            self.ran_out += 1;
+        } else if let Some(count) = self.reasons.get_mut(&outcome.reason) {
+            *count += 1;
+        } else {
+            self.reasons.insert(outcome.reason.clone(), 1);
         }
     }
 
@@ -131,6 +136,7 @@ impl Tally {
         self.scores.iter_mut().zip(other.scores).for_each(|(a, b)| a.merge(b));
         self.decisions.merge(other.decisions);
         self.rounds.iter_mut().zip(other.rounds).for_each(|(a, b)| a.times.merge(b.times));
+        self.ran_out += other.ran_out;
         for (reason, count) in other.reasons {
             *self.reasons.entry(reason).or_default() += count;
         }
@@ -142,6 +148,15 @@ impl Tally {
     pub(super) fn is_like(&self, other: &Tally) -> bool {
         let phases = |tally: &Tally| tally.rounds.iter().map(|passes| passes.number).collect::<Vec<_>>();
         self.wins.len() == other.wins.len() && self.scores.len() == other.scores.len() && phases(self) == phases(other)
+    }
+
+    /// How often games ended for each reason.
+    pub fn all_reasons(&self) -> BTreeMap<String, u64> {
+        let mut reasons = self.reasons.clone();
+        if self.ran_out > 0 {
+            *reasons.entry(RAN_OUT.to_owned()).or_default() += self.ran_out;
+        }
+        reasons
     }
 
     /// Of the phases that may be rounds, the one that came most often.

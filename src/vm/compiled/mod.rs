@@ -17,7 +17,7 @@ mod within;
 use super::eval::{Eval, Evaluated};
 use super::fault::FaultKind;
 use crate::program::Program;
-use crate::program::terms::{Num, NumId, Set, SetId, Temp, TestId};
+use crate::program::terms::{Comparison, Num, NumId, Set, SetId, Temp, TestId};
 use crate::program::walk::Term;
 use crate::value::{Bits, NONE};
 use acting::{Acting, of_actor};
@@ -292,7 +292,47 @@ enum NumCode {
 #[derive(Clone)]
 enum TestCode {
     Const(bool),
+    Between(Between),
     Fn(TestFn),
+}
+
+/// That a number of the state lies in a range, which may go round behind the greatest number: the simplest of all conditions.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Between {
+    at: usize,
+    from: i32,
+    /// How many numbers behind the first are in it too.
+    behind: u32,
+}
+
+impl Between {
+    /// A comparison with what is known.
+    fn compared(op: Comparison, at: usize, with: i32) -> TestCode {
+        // None is the smallest of all numbers, and neither less nor greater than any.
+        let (from, to) = match op {
+            Comparison::Equal => (with, with),
+            Comparison::NotEqual => (with.wrapping_add(1), with.wrapping_sub(1)),
+            _ if with == NONE => return TestCode::Const(false),
+            Comparison::Less if with == NONE + 1 => return TestCode::Const(false),
+            Comparison::Greater if with == i32::MAX => return TestCode::Const(false),
+            Comparison::Less => (NONE + 1, with - 1),
+            Comparison::LessEqual => (NONE + 1, with),
+            Comparison::Greater => (with + 1, i32::MAX),
+            Comparison::GreaterEqual => (with, i32::MAX),
+        };
+        TestCode::Between(Between { at, from, behind: to.wrapping_sub(from) as u32 })
+    }
+
+    fn not(self) -> Between {
+        let from = self.from.wrapping_add(self.behind as i32).wrapping_add(1);
+        // Neither a range nor what is not in it has all numbers: comparisons make none like that.
+        Between { at: self.at, from, behind: u32::MAX - 1 - self.behind }
+    }
+
+    #[inline(always)]
+    fn holds(self, e: &Eval<'_>) -> bool {
+        e.state.num(self.at).wrapping_sub(self.from) as u32 <= self.behind
+    }
 }
 
 #[derive(Clone)]
@@ -325,6 +365,23 @@ macro_rules! with_num {
     };
 }
 
+/// The same for a condition's code.
+macro_rules! with_test {
+    ($code:expr, $value:ident => $body:expr) => {
+        match $code {
+            TestCode::Between(between) => {
+                let $value = move |e: &mut Eval<'_>| between.holds(e);
+                $body
+            }
+            code => {
+                let function = code.function();
+                let $value = move |e: &mut Eval<'_>| function.call(e);
+                $body
+            }
+        }
+    };
+}
+
 /// The same for a set's code.
 macro_rules! with_set {
     ($code:expr, $value:ident => $body:expr) => {
@@ -346,7 +403,7 @@ macro_rules! with_set {
     };
 }
 
-use {with_num, with_set};
+use {with_num, with_set, with_test};
 
 /// A table's entry for a card; none for none.
 #[inline]
@@ -394,7 +451,24 @@ impl TestCode {
     fn function(self) -> TestFn {
         match self {
             TestCode::Const(value) => Code::new(move |_| value),
+            TestCode::Between(between) => Code::new(move |e: &mut Eval<'_>| between.holds(e)),
             TestCode::Fn(function) => function,
+        }
+    }
+
+    fn between(&self) -> Option<Between> {
+        match self {
+            TestCode::Between(between) => Some(*between),
+            TestCode::Const(_) | TestCode::Fn(_) => None,
+        }
+    }
+
+    #[inline(always)]
+    fn read(&self, e: &mut Eval<'_>) -> bool {
+        match self {
+            TestCode::Const(value) => *value,
+            TestCode::Between(between) => between.holds(e),
+            TestCode::Fn(function) => function.call(e),
         }
     }
 }

@@ -115,7 +115,7 @@ impl<M: Members> Compiler<'_, M> {
             return match self.test(test) {
                 TestCode::Const(true) => Narrow::Nothing,
                 TestCode::Const(false) => Narrow::Everything,
-                TestCode::Fn(test) => Narrow::If(test),
+                test => Narrow::If(test.function()),
             };
         }
         let narrowing = match self.program.terms.tests[test.0 as usize] {
@@ -127,8 +127,8 @@ impl<M: Members> Compiler<'_, M> {
                 Some(match self.test(test) {
                     TestCode::Const(true) => then,
                     TestCode::Const(false) => otherwise,
-                    TestCode::Fn(test) => {
-                        Narrow::new(move |e, set: M| if test.call(e) { then.of(e, set) } else { otherwise.of(e, set) })
+                    test => {
+                        Narrow::new(move |e, set: M| if test.read(e) { then.of(e, set) } else { otherwise.of(e, set) })
                     }
                 })
             }

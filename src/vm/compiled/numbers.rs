@@ -1,7 +1,7 @@
 //! Scalars as closures.
 
 use super::members::Members;
-use super::{Compiler, NumCode, NumFn, SetCode, TestCode, entry, with_num, with_set};
+use super::{Compiler, NumCode, NumFn, SetCode, TestCode, entry, with_num, with_set, with_test};
 use crate::program::terms::{Num, NumId, Pairing, ScriptArgument, SetId, Temp};
 use crate::value::NONE;
 use crate::vm::eval::{Eval, SCALAR_ARGUMENTS};
@@ -30,12 +30,12 @@ impl<M: Members> Compiler<'_, M> {
             Num::If { test, then, otherwise } => {
                 let test = match self.test(test) {
                     TestCode::Const(holds) => return Some(self.num(if holds { then } else { otherwise })),
-                    TestCode::Fn(test) => test,
+                    test => test,
                 };
                 let (then, otherwise) = (self.num(then), self.num(otherwise));
-                with_num!(then, then => with_num!(otherwise, otherwise => {
-                    NumCode::new(move |e| if test.call(e) { then(e) } else { otherwise(e) })
-                }))
+                with_test!(test, test => with_num!(then, then => with_num!(otherwise, otherwise => {
+                    NumCode::new(move |e| if test(e) { then(e) } else { otherwise(e) })
+                })))
             }
             Num::Default { value, fallback } => {
                 let (value, fallback) = (self.num(value).function::<M>(), self.num(fallback).function::<M>());

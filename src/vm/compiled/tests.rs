@@ -1,7 +1,9 @@
 //! Conditions as closures.
 
 use super::members::Members;
-use super::{Code, Compiler, IsAny, IsOne, NumCode, SetCode, TestCode, TestFn, entry, with_num, with_set};
+use super::{
+    Between, Code, Compiler, IsAny, IsOne, NumCode, SetCode, TestCode, TestFn, entry, with_num, with_set, with_test,
+};
 use crate::program::terms::{Comparison, Local, Num, NumId, SetId, Temp, Test, TestId};
 use crate::program::walk::Term;
 use crate::value::NONE;
@@ -54,29 +56,32 @@ impl<M: Members> Compiler<'_, M> {
             Test::Compare { op, left, right } => self.comparison(op, left, right),
             Test::Not(test) => match self.test(test) {
                 TestCode::Const(holds) => TestCode::Const(!holds),
+                TestCode::Between(between) => TestCode::Between(between.not()),
                 TestCode::Fn(test) => TestCode::new(move |e| !test.call(e)),
             },
             Test::And(a, b) => match self.test(a) {
                 TestCode::Const(false) => TestCode::Const(false),
                 TestCode::Const(true) => self.test(b),
-                TestCode::Fn(a) => {
-                    let b = self.test(b).function();
-                    TestCode::new(move |e| a.call(e) && b.call(e))
-                }
+                a => match self.test(b) {
+                    TestCode::Const(true) => a,
+                    b => with_test!(a, a => with_test!(b, b => TestCode::new(move |e| a(e) && b(e)))),
+                },
             },
             Test::Or(a, b) => match self.test(a) {
                 TestCode::Const(true) => TestCode::Const(true),
                 TestCode::Const(false) => self.test(b),
-                TestCode::Fn(a) => {
-                    let b = self.test(b).function();
-                    TestCode::new(move |e| a.call(e) || b.call(e))
-                }
+                a => match self.test(b) {
+                    TestCode::Const(false) => a,
+                    b => with_test!(a, a => with_test!(b, b => TestCode::new(move |e| a(e) || b(e)))),
+                },
             },
             Test::If { test, then, otherwise } => match self.test(test) {
                 TestCode::Const(holds) => self.test(if holds { then } else { otherwise }),
-                TestCode::Fn(test) => {
+                test => {
                     let (then, otherwise) = (self.test(then).function(), self.test(otherwise).function());
-                    TestCode::new(move |e| if test.call(e) { then.call(e) } else { otherwise.call(e) })
+                    with_test!(test, test => {
+                        TestCode::new(move |e| if test(e) { then.call(e) } else { otherwise.call(e) })
+                    })
                 }
             },
             Test::Bind { temp, value, then } => {
@@ -133,6 +138,7 @@ impl<M: Members> Compiler<'_, M> {
     fn is_number(&mut self, value: NumId, wanted: i32) -> TestCode {
         match self.num(value) {
             NumCode::Const(value) => TestCode::Const(value == wanted),
+            NumCode::At(at) => Between::compared(Comparison::Equal, at, wanted),
             value => with_num!(value, value => TestCode::new(move |e| value(e) == wanted)),
         }
     }
@@ -150,9 +156,8 @@ impl<M: Members> Compiler<'_, M> {
             (&NumCode::At(left), &NumCode::At(right)) => {
                 return compares(op, move |e| e.state.num(left), move |e| e.state.num(right));
             }
-            (&NumCode::At(left), &NumCode::Const(right)) => {
-                return compares(op, move |e| e.state.num(left), move |_| right);
-            }
+            (&NumCode::At(left), &NumCode::Const(right)) => return Between::compared(op, left, right),
+            (&NumCode::Const(left), &NumCode::At(right)) => return Between::compared(op.turned(), right, left),
             (&NumCode::Local(left), &NumCode::Const(right)) => {
                 return compares(op, move |e| e.get_local(left as Local), move |_| right);
             }
@@ -232,7 +237,11 @@ impl<M: Members> Compiler<'_, M> {
     /// Whether some member's test comes out as `wanted`; for all, whether none comes out as the contrary.
     fn exists(&mut self, set: SetId, temp: Temp, test: TestId, wanted: bool) -> TestCode {
         let set = self.set(set);
-        if let Some(tests) = self.unrolled(&set, temp, |compiler| compiler.test(test).function()) {
+        if let Some(tests) = self.unrolled(&set, temp, |compiler| compiler.test(test)) {
+            if let Some(ranges) = tests.iter().map(|(_, test)| test.between()).collect::<Option<Vec<Between>>>() {
+                return TestCode::new(move |e| ranges.iter().any(|range| range.holds(e) == wanted) == wanted);
+            }
+            let tests: Vec<(i32, TestFn)> = tests.into_iter().map(|(member, test)| (member, test.function())).collect();
             return TestCode::new(move |e| {
                 for (member, test) in &tests {
                     e.bind_temp(temp.into(), *member);

@@ -74,6 +74,13 @@ struct Known<M> {
     doings: Vec<Doing>,
 }
 
+/// A seat that may be asked.
+struct AskedOne<M> {
+    /// Whether a window is there for it at all.
+    concerned: Option<TestFn>,
+    chooser: Chooser<M>,
+}
+
 /// A site at which seats are asked that are known.
 struct AskedKnown {
     pc: Pc,
@@ -170,7 +177,7 @@ impl<M: Members> Compiler<'_, M> {
         }
     }
 
-    /// A window that nobody can use is not opened; any other is left to the machine.
+    /// A window that nobody can use is not opened.
     fn opens_window(&mut self, pc: Pc, site: &Site) -> Option<Step> {
         // Mostly it is the first condition of the only action that does not hold.
         let mut open: Option<(TestFn, Option<TestFn>)> = None;
@@ -201,6 +208,12 @@ impl<M: Members> Compiler<'_, M> {
             seats => Some(seats.function()),
         };
         let no_option = self.jump(pc, site.no_option);
+        let asks = self.asks_in_window(pc, site).unwrap_or_else(|| {
+            step(move |e| {
+                e.state.control.pc = pc;
+                PLAINLY
+            })
+        });
         Some(step(move |e| {
             e.afresh();
             if let Some(seats) = &seats {
@@ -210,12 +223,34 @@ impl<M: Members> Compiler<'_, M> {
             match (e.is_well(), open) {
                 (false, _) => e.plainly(pc),
                 (true, false) => no_option.call(e),
-                (true, true) => {
-                    e.state.control.pc = pc;
-                    PLAINLY
-                }
+                (true, true) => asks.call(e),
             }
         }))
+    }
+
+    /// Asks whoever can use a window as far as everybody can see.
+    fn asks_in_window(&mut self, pc: Pc, site: &Site) -> Option<Step> {
+        let seats = self.sure_set(site.seats)?;
+        let asked = self.for_each_asked(|compiler| {
+            let concerned = Some(compiler.concerned(site)?);
+            Some(AskedOne { concerned, chooser: compiler.chooser(site)? })
+        })?;
+        site.may.then(|| self.asks_each(pc, site, seats, asked))
+    }
+
+    /// Whether some action of a window is possible for `me` as far as everybody can see.
+    fn concerned(&mut self, site: &Site) -> Option<TestFn> {
+        let mut concerned: Option<TestFn> = None;
+        for entry in &site.menu {
+            let action = &self.program.actions[entry.action as usize];
+            let public: Vec<TestId> = action.needs.iter().filter(|need| need.public).map(|need| need.test).collect();
+            let open = self.all_of(&public)?.unwrap_or_else(|| TestFn::new(|_: &mut Eval<'_>| true));
+            concerned = Some(match concerned {
+                None => open,
+                Some(other) => TestFn::new(move |e: &mut Eval<'_>| other.call(e) || open.call(e)),
+            });
+        }
+        concerned
     }
 
     /// That all of these hold; `Some(None)` of none.
@@ -246,7 +281,9 @@ impl<M: Members> Compiler<'_, M> {
         {
             return self.asks_known(pc, site, known, *done);
         }
-        self.asks_each(pc, site, seats)
+        let asked =
+            self.for_each_asked(|compiler| Some(AskedOne { concerned: None, chooser: compiler.chooser(site)? }))?;
+        Some(self.asks_each(pc, site, seats, asked))
     }
 
     /// What is known of each of these seats, where all is.
@@ -283,25 +320,32 @@ impl<M: Members> Compiler<'_, M> {
         }
     }
 
-    /// Lets the dice choose for each seat that is asked, and goes on with what was chosen.
-    fn asks_each(&mut self, pc: Pc, site: &Site, seats: SetCode<M>) -> Option<Step> {
-        let choosers = self.for_each_asked(|compiler| compiler.chooser(site))?;
+    /// Lets the dice choose for each seat that is asked, and goes on with what was chosen. `asked`: for each seat, or once for anyone.
+    fn asks_each(&mut self, pc: Pc, site: &Site, seats: SetCode<M>, asked: Vec<AskedOne<M>>) -> Step {
         let (memory, no_option) = (Memory::of(site), self.jump(pc, site.no_option));
-        let settled = self.onward(pc + 2);
-        Some(step(move |e| {
+        let window = matches!(site.kind, SiteKind::Window(_));
+        // Of those who use a window it is settled whose choice counts; elsewhere everybody's does.
+        let settled = self.onward(if window { pc + 1 } else { pc + 2 });
+        step(move |e| {
             if e.scratch.dice.is_none() {
                 return e.plainly(pc);
             }
             e.afresh();
             let mut left = seats.read(e);
             let caller = e.me;
-            let (mut asked, mut takers, mut leaves) = (0u32, 0u32, 0);
+            let (mut all, mut takers, mut leaves) = (0u32, 0u32, 0);
             while let Some(seat) = left.take_first() {
-                let Some(chooser) = choosers.get(usize::from(seat)).or(choosers.first()) else { break };
+                let Some(one) = asked.get(usize::from(seat)).or(asked.first()) else { break };
                 e.me = i32::from(seat);
-                let chosen = chooser.choose(e, seat);
+                if one.concerned.as_ref().is_some_and(|concerned| !concerned.call(e)) {
+                    e.me = caller;
+                    continue;
+                }
+                let chosen = one.chooser.choose(e, seat);
                 e.me = caller;
                 let Ok(chosen) = chosen else { return e.plainly(pc) };
+                // In a window even passing alone is a choice.
+                let chosen = chosen.or(window.then_some(Pick::Pass));
                 let pick = match chosen {
                     None => (0, None),
                     Some(Pick::Entry(entry, value)) => {
@@ -313,22 +357,25 @@ impl<M: Members> Compiler<'_, M> {
                         (if chosen == Some(Pick::Pass) { PASSED } else { FINISHED }, None)
                     }
                 };
-                asked |= u32::from(chosen.is_some()) << seat;
+                all |= u32::from(chosen.is_some()) << seat;
                 let part = e.locals + memory.part(seat);
                 e.enter_pick(part, memory.seat_words, pick);
             }
             if !e.is_well() {
                 return e.plainly(pc);
             }
+            if all == 0 && window {
+                return no_option.call(e);
+            }
             let at = e.locals + memory.at;
-            e.state.set_num(at + ASKED, asked as i32);
+            e.state.set_num(at + ASKED, all as i32);
             e.state.set_num(at + LEFT, leaves);
-            e.state.set_num(at + TO_RUN, takers as i32);
-            if asked == 0 {
+            e.state.set_num(at + TO_RUN, if window { 0 } else { takers as i32 });
+            if all == 0 {
                 return no_option.call(e);
             }
             settled.call(e)
-        }))
+        })
     }
 
     /// Something for each seat that can be asked, or once for anyone.

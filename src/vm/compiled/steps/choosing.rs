@@ -99,10 +99,7 @@ impl Among {
     fn choose(&self, e: &mut Eval<'_>, seat: Seat) -> Result<Option<Pick>, GivenUp> {
         let mut open = self.all;
         for (test, of) in &self.tests {
-            if let TestCode::Fn(test) = test
-                && open & of != 0
-                && !test.call(e)
-            {
+            if open & of != 0 && !test.read(e) {
                 open &= !of;
             }
         }
@@ -288,7 +285,7 @@ impl<M: Members> Compiler<'_, M> {
                 among.all &= !of;
             }
         }
-        among.tests.retain(|(test, _)| matches!(test, TestCode::Fn(_)));
+        among.tests.retain(|(test, _)| !matches!(test, TestCode::Const(_)));
         Some(Some(among))
     }
 

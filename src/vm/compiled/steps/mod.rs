@@ -5,13 +5,14 @@
 mod asking;
 mod choosing;
 mod doing;
+mod looping;
 mod moving;
 
 use super::acting::{Acting, ByActor};
 use super::members::Members;
 use super::{Code, Compiler, NumCode, SetCode, TestCode, TestFn, with_num, with_set};
 use crate::program::code::{Argument, Op, Pc};
-use crate::program::terms::{NumId, SetId, TestId};
+use crate::program::terms::{Local, NumId, SetId, TestId};
 use crate::value::{NONE, Seat};
 use crate::vm::eval::Eval;
 use crate::vm::frame::{ACTIVE, HEADER, ME};
@@ -28,25 +29,6 @@ const UNIT_ENDS: Pc = Pc::MAX - 2;
 
 /// Steps that follow each other are called each by the one before: so many at most, for the sake of the machine's own stack.
 const LONGEST_CHAIN: u8 = 64;
-
-/// The head of a loop: another round as long as there is one, until the body goes elsewhere than back to the head.
-fn repeat(
-    head: Pc,
-    round: impl Fn(&mut Eval<'_>) -> Result<(), Pc> + Send + Sync + 'static,
-    body: impl Fn(&mut Eval<'_>) -> Pc + Send + Sync + 'static,
-) -> Step {
-    step(move |e| {
-        loop {
-            if let Err(elsewhere) = round(e) {
-                return elsewhere;
-            }
-            let to = body(e);
-            if to != head {
-                return to;
-            }
-        }
-    })
-}
 
 /// How far a unit ran.
 enum Ran {
@@ -211,6 +193,9 @@ impl<M: Members> Compiler<'_, M> {
                 let other = self.jump(pc, to);
                 let test = match self.sure_test(test)? {
                     TestCode::Const(holds) => return Some(if holds { next } else { other }),
+                    TestCode::Between(range) => {
+                        return Some(step(move |e| if range.holds(e) { next.call(e) } else { other.call(e) }));
+                    }
                     TestCode::Fn(test) => test,
                 };
                 step(move |e| {
@@ -256,51 +241,10 @@ impl<M: Members> Compiler<'_, M> {
                 e.set_local(local, value);
                 next.call(e)
             })),
-            Op::SetLocalSet { local, value } => with_set!(self.sure_set(value)?, value => step(move |e| {
-                e.afresh();
-                let value = value(e);
-                if !e.is_well() {
-                    return e.plainly(pc);
-                }
-                let at = e.local(local);
-                value.store(e.state, at);
-                next.call(e)
-            })),
-            Op::NextMember { set, member, done } => {
-                let done = self.jump(pc, done);
-                let round = move |e: &mut Eval<'_>| if e.next_member(set, member) { Ok(()) } else { Err(done.call(e)) };
-                repeat(pc, round, move |e| next.call(e))
-            }
-            Op::NextSeat { set, from, as_me, done } => {
-                if !as_me {
-                    let done = self.jump(pc, done);
-                    let round = move |e: &mut Eval<'_>| {
-                        if e.next_in_seat_order(set, from) { Ok(()) } else { Err(done.call(e)) }
-                    };
-                    return Some(repeat(pc, round, move |e| next.call(e)));
-                }
-                let (body, done) = (self.onward_by_actor(pc + 1), self.jump_by_actor(pc, done));
-                let round = move |e: &mut Eval<'_>| {
-                    if !e.next_in_seat_order(set, from) {
-                        return Err(done.call(e));
-                    }
-                    e.set_me(from);
-                    Ok(())
-                };
-                repeat(pc, round, move |e| body.call(e))
-            }
-            Op::NextNumber { member, last, done } => {
-                let done = self.jump(pc, done);
-                let round = move |e: &mut Eval<'_>| {
-                    let number = e.get_local(member);
-                    if number >= e.get_local(last) {
-                        return Err(if number == i32::MAX { e.plainly(pc) } else { done.call(e) });
-                    }
-                    e.set_local(member, number + 1);
-                    Ok(())
-                };
-                repeat(pc, round, move |e| next.call(e))
-            }
+            Op::SetLocalSet { local, value } => return self.set_local_set(pc, local, value),
+            Op::NextMember { set, member, done } => self.next_member(pc, set, member, done),
+            Op::NextSeat { set, from, as_me, done } => self.next_seat(pc, (set, from), as_me, done),
+            Op::NextNumber { member, last, done } => self.next_number(pc, member, last, done),
             Op::SetMe { local } => {
                 let next = self.onward_by_actor(pc + 1);
                 step(move |e| {
@@ -540,6 +484,24 @@ impl<M: Members> Compiler<'_, M> {
                 Ran::Until(to) => to,
                 Ran::NotAtAll => e.plainly(pc),
             }
+        })))
+    }
+
+    fn set_local_set(&mut self, pc: Pc, local: Local, value: SetId) -> Option<Step> {
+        let value = self.sure_set(value)?;
+        if let Some(loops) = self.each_seat(pc, local, &value) {
+            return Some(loops);
+        }
+        let next = self.onward(pc + 1);
+        Some(with_set!(value, value => step(move |e| {
+            e.afresh();
+            let value = value(e);
+            if !e.is_well() {
+                return e.plainly(pc);
+            }
+            let at = e.local(local);
+            value.store(e.state, at);
+            next.call(e)
         })))
     }
 

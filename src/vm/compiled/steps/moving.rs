@@ -213,23 +213,22 @@ impl<M: Members> Compiler<'_, M> {
             Set::One(card) => return self.moves_card(pc, movement, card),
             Set::CardsAt { at } if slot_of(at).is_some() => {
                 let slot = slot_of(at)?;
-                return Some(moves_slots::<M>(pc, next, to, self.arrival(movement), move |_| Some((slot, 1))));
+                return Some(moves_slot::<M>(pc, next, to, self.arrival(movement), move |_| Some(slot)));
             }
             Set::CardsOfAll { at, owners } if slot_of(at + u32::from(owners) - 1).is_some() => {
                 let first = slot_of(at)?;
-                return Some(moves_slots::<M>(pc, next, to, self.arrival(movement), move |_| Some((first, owners))));
+                return Some(moves_slots::<M>(pc, next, to, self.arrival(movement), (first..first + owners).collect()));
             }
             Set::CardsOf { at, owners, owner } if slot_of(at + u32::from(owners) - 1).is_some() => {
                 let (first, arrival) = (slot_of(at)?, self.arrival(movement));
                 match self.sure_num(owner)? {
                     NumCode::Const(owner) if (0..i32::from(owners)).contains(&owner) => {
                         let slot = first + owner as u8;
-                        return Some(moves_slots::<M>(pc, next, to, arrival, move |_| Some((slot, 1))));
+                        return Some(moves_slot::<M>(pc, next, to, arrival, move |_| Some(slot)));
                     }
                     NumCode::Me => {
-                        let mine =
-                            move |e: &Eval<'_>| Some((first + u8::try_from(e.me).ok().filter(|&me| me < owners)?, 1));
-                        return Some(moves_slots::<M>(pc, next, to, arrival, mine));
+                        let mine = move |e: &Eval<'_>| Some(first + u8::try_from(e.me).ok().filter(|&me| me < owners)?);
+                        return Some(moves_slot::<M>(pc, next, to, arrival, mine));
                     }
                     _ => {}
                 }
@@ -436,21 +435,34 @@ impl<M: Members> Compiler<'_, M> {
     }
 }
 
-/// Moves all that lies in a few slots that follow each other: the first of them and how many.
-fn moves_slots<M: Members>(
+/// Moves all that lies in a slot.
+fn moves_slot<M: Members>(
     pc: Pc,
     next: Step,
     to: NumCode,
     arrival: Arrival,
-    slots: impl Fn(&Eval<'_>) -> Option<(Slot, u8)> + Copy + Send + Sync + 'static,
+    slot: impl Fn(&Eval<'_>) -> Option<Slot> + Copy + Send + Sync + 'static,
 ) -> Step {
     with_arrival!(arrival, arrival => with_num!(to, to => step(move |e| {
-        let Some((first, count)) = slots(e) else { return e.plainly(pc) };
-        let slots = first..first + count;
-        let cards = match count {
-            1 => e.state.count_in(first),
-            _ => slots.clone().map(|slot| e.state.count_in(slot)).sum(),
-        };
+        let Some(slot) = slot(e) else { return e.plainly(pc) };
+        let cards = e.state.count_in(slot);
+        if cards == 0 {
+            return next.call(e);
+        }
+        e.afresh();
+        let to = to(e);
+        let room = e.roomy(to, cards, arrival()).filter(|&to| e.is_well() && to != slot);
+        let Some(to) = room else { return e.plainly(pc) };
+        let up = e.side_up(to, arrival());
+        e.arrive_whole::<M>(slot, to, arrival(), up);
+        next.call(e)
+    })))
+}
+
+/// Moves all that lies in some slots, slot by slot.
+fn moves_slots<M: Members>(pc: Pc, next: Step, to: NumCode, arrival: Arrival, slots: Box<[Slot]>) -> Step {
+    with_arrival!(arrival, arrival => with_num!(to, to => step(move |e| {
+        let cards = slots.iter().map(|&slot| e.state.count_in(slot)).sum();
         if cards == 0 {
             return next.call(e);
         }
@@ -459,7 +471,7 @@ fn moves_slots<M: Members>(
         let room = e.roomy(to, cards, arrival()).filter(|to| e.is_well() && !slots.contains(to));
         let Some(to) = room else { return e.plainly(pc) };
         let up = e.side_up(to, arrival());
-        for slot in slots {
+        for &slot in &slots {
             e.arrive_whole::<M>(slot, to, arrival(), up);
         }
         next.call(e)
