@@ -547,6 +547,15 @@ impl Program {
         self.attributes.iter().filter(|attribute| !attribute.name.is_empty())
     }
 
+    /// The phases that may be what people call a round: the one named `round`; else those that stand directly in the phase `game`.
+    pub fn rounds(&self) -> Vec<u16> {
+        if let Some(round) = self.phases.iter().position(|phase| phase.name == "round") {
+            return vec![round as u16];
+        }
+        let game = self.units.get(self.start as usize).and_then(|unit| unit.phase);
+        game.map(|game| self.phases[game as usize].children.clone()).unwrap_or_default()
+    }
+
     /// Whether slots are nothing but their cards: none opens or closes, has marks, or goes with others to make a zone.
     pub fn has_plain_slots(&self) -> bool {
         let m = &self.memory;

@@ -8,7 +8,7 @@ use super::observe::{Observed, Subject};
 use super::playout::{Ended, Finished, Playouts, seed_of_game};
 use super::report::Setup;
 use super::stats::{Moments, Spread, Z95};
-use super::tally::{is_draw, round_phases};
+use super::tally::is_draw;
 use super::{CHUNK, Entrant, Parts, Watcher};
 use crate::game::Game;
 use crate::vm::Outcome;
@@ -277,7 +277,7 @@ impl Comparison<'_> {
             measures.extend(programs().all(|program| program.teams > 1).then_some(Measure::Margin));
         }
         measures.push(Measure::Decisions);
-        measures.extend(programs().all(|program| !round_phases(program).is_empty()).then_some(Measure::Rounds));
+        measures.extend(programs().all(|program| !program.rounds().is_empty()).then_some(Measure::Rounds));
         if self.looks.choices {
             measures.extend([Measure::Options, Measure::DecisionShare]);
             measures.extend(self.common_actions().map(Measure::Chosen));
@@ -419,7 +419,7 @@ impl Played<'_> {
             Measure::Decisions => self.played.decisions as i64,
             Measure::Rounds => {
                 let times = |phase| i64::from(self.played.entered[usize::from(phase)]);
-                round_phases(program).into_iter().map(times).max().unwrap_or(0)
+                program.rounds().into_iter().map(times).max().unwrap_or(0)
             }
             Measure::Options => {
                 let options = &self.observed()?.options;

@@ -26,7 +26,7 @@ pub struct Finished {
     pub ended: Ended,
     /// Choices among more than one option; each step of a choice in several steps counts.
     pub decisions: u64,
-    /// How often each phase of the program was entered.
+    /// How often each phase of the program was entered; where only random players play, of phases that may be rounds.
     pub entered: Vec<u32>,
     /// Where the game was looked at closely: see [`Playouts::observing`].
     pub observed: Option<Box<Observed>>,

@@ -2,7 +2,7 @@
 
 use super::Count;
 use super::playout::{Ended, Finished};
-use super::tally::{reason, round_phases};
+use super::tally::reason;
 use crate::game::Game;
 
 /// How one game went.
@@ -35,7 +35,7 @@ impl Rows {
     /// The phases that [`Row::rounds`] counts.
     pub fn phases(game: &Game) -> Vec<String> {
         let program = game.program();
-        round_phases(program).into_iter().map(|phase| program.phases[phase as usize].name.clone()).collect()
+        program.rounds().into_iter().map(|phase| program.phases[phase as usize].name.clone()).collect()
     }
 
     pub fn sorted(mut self) -> Vec<Row> {
@@ -46,7 +46,7 @@ impl Rows {
 
 impl Count for Rows {
     fn new(game: &Game) -> Self {
-        Rows { rows: Vec::new(), phases: round_phases(game.program()) }
+        Rows { rows: Vec::new(), phases: game.program().rounds() }
     }
 
     fn add(&mut self, _game: &Game, k: u64, seed: u64, played: &Finished) {

@@ -58,7 +58,7 @@ impl Tally {
             draws: 0,
             scores: vec![Moments::default(); if program.score.is_some() { program.seats as usize } else { 0 }],
             decisions: Histogram::default(),
-            rounds: round_phases(program).into_iter().map(|phase| Passes::of(program, phase)).collect(),
+            rounds: program.rounds().into_iter().map(|phase| Passes::of(program, phase)).collect(),
             ran_out: 0,
             reasons: BTreeMap::new(),
             timeouts: 0,
@@ -192,14 +192,4 @@ fn failure(game: &Game, k: u64, seed: u64, fault: &Fault) -> Failure {
         file: file.unwrap_or_default(),
         line: sources.line_column(fault.span).0,
     }
-}
-
-/// The phase named `round`; else those that stand directly in the phase `game`.
-pub(super) fn round_phases(program: &Program) -> Vec<u16> {
-    let number = |found: usize| found as u16;
-    if let Some(round) = program.phases.iter().position(|phase| phase.name == "round") {
-        return vec![number(round)];
-    }
-    let game = program.units.get(program.start as usize).and_then(|unit| unit.phase);
-    game.map(|game| program.phases[game as usize].children.clone()).unwrap_or_default()
 }

@@ -1,6 +1,7 @@
 //! How a game ended, or stands.
 
-use super::eval::{Eval, NOT_NESTED};
+use super::compiled::OfSeat;
+use super::eval::{Eval, Evaluated, NOT_NESTED};
 use super::fault::Fault;
 use super::play::Runtime;
 use super::run::FUEL;
@@ -45,18 +46,21 @@ impl Runtime<'_> {
         let Some(number) = number else { return Ok(()) };
         self.scratch.fuel = FUEL;
         let mut eval = self.looking_at(state);
-        let program = eval.program;
+        let mut enter = |value: Evaluated<i32>| match value {
+            Ok(value) => Ok(values.push(if value == NONE { 0 } else { value })),
+            Err(kind) => Err(Fault { kind, span: Default::default() }),
+        };
         // What is known of whose side it is makes most of a score known.
-        let known = eval.compiled.and_then(|compiled| compiled.of_seats(number)).unwrap_or_default();
-        for seat in 0..program.seats {
-            let captain = program.captain(program.team(seat));
-            eval.asks(captain);
-            let value = match known.get(usize::from(captain)) {
-                Some(function) => eval.called(function, |eval| eval.plain_num(number)),
-                None => eval.num(number),
-            };
-            let value = value.map_err(|kind| Fault { kind, span: Default::default() })?;
-            values.push(if value == NONE { 0 } else { value });
+        if let Some(known) = eval.compiled.and_then(|compiled| compiled.of_seats(number)) {
+            for OfSeat { captain, value } in known {
+                eval.asks(*captain);
+                enter(eval.called(value, |eval| eval.plain_num(number)))?;
+            }
+            return Ok(());
+        }
+        for seat in 0..eval.program.seats {
+            eval.asks(eval.program.captain(eval.program.team(seat)));
+            enter(eval.num(number))?;
         }
         Ok(())
     }

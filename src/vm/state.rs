@@ -86,8 +86,11 @@ impl Clone for State {
     /// Into the memory of a state of the same program: nothing is allocated.
     fn clone_from(&mut self, other: &Self) {
         self.places.clone_from(&other.places);
-        self.pool.clone_from(&other.pool);
-        self.rows.clone_from(&other.rows);
+        // Most games have none: what is empty is not worth the calls.
+        if !(other.pool.is_empty() && other.rows.is_empty()) {
+            self.pool.clone_from(&other.pool);
+            self.rows.clone_from(&other.rows);
+        }
         self.sets.clone_from(&other.sets);
         // Nothing but zeros lies above the stacks.
         let used = self.control.top.max(other.control.top) as usize;

@@ -58,6 +58,11 @@ pub(super) fn of_actor<T>(tables: &[T], me: i32) -> Option<&T> {
 pub(super) struct ByActor(pub Box<[Step]>);
 
 impl ByActor {
+    /// The step for whoever acts, where that is known.
+    pub fn of(&self, me: i32) -> Option<&Step> {
+        of_actor(&self.0, me)
+    }
+
     #[inline(always)]
     pub fn call(&self, e: &mut Eval<'_>) -> Pc {
         match of_actor(&self.0, e.me) {

@@ -37,6 +37,12 @@ pub trait Members: Copy + PartialEq + Send + Sync + 'static {
         self == Self::EMPTY
     }
 
+    /// Whether there is exactly one member.
+    #[inline]
+    fn is_single(self) -> bool {
+        self.only() != NONE
+    }
+
     /// The only member, else none.
     #[inline]
     fn only(self) -> i32 {
@@ -56,6 +62,16 @@ pub trait Members: Copy + PartialEq + Send + Sync + 'static {
 
 impl Members for u64 {
     const EMPTY: u64 = 0;
+
+    #[inline]
+    fn is_single(self) -> bool {
+        self.is_power_of_two()
+    }
+
+    #[inline]
+    fn only(self) -> i32 {
+        if self.is_power_of_two() { self.trailing_zeros() as i32 } else { NONE }
+    }
 
     #[inline]
     fn of(bits: &Bits) -> u64 {

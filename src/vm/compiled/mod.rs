@@ -19,7 +19,7 @@ use super::fault::FaultKind;
 use crate::program::Program;
 use crate::program::terms::{Comparison, Num, NumId, Set, SetId, Temp, TestId};
 use crate::program::walk::Term;
-use crate::value::{Bits, NONE};
+use crate::value::{Bits, NONE, Seat};
 use acting::{Acting, of_actor};
 use members::Members;
 use shared::Sharing;
@@ -64,7 +64,7 @@ pub struct Compiled {
     /// The steps of the code, for each who can act.
     steps: Vec<Vec<Step>>,
     /// What is worked out for each seat by itself: the score, and what a position is worth.
-    of_seats: Vec<(NumId, Vec<NumFn>)>,
+    of_seats: Vec<(NumId, Vec<OfSeat>)>,
     /// How many results are remembered while one thing is worked out.
     remembered: (usize, usize),
 }
@@ -90,10 +90,17 @@ impl Compiled {
         of_actor(&self.steps, me).map_or(&[], Vec::as_slice)
     }
 
-    /// A score, or what a position is worth, for each seat that steps are made for.
-    pub(super) fn of_seats(&self, number: NumId) -> Option<&[NumFn]> {
+    /// A score, or what a position is worth, for each seat; `None` where steps are not made for each.
+    pub(super) fn of_seats(&self, number: NumId) -> Option<&[OfSeat]> {
         self.of_seats.iter().find(|(id, _)| *id == number).map(|(_, seats)| seats.as_slice())
     }
+}
+
+/// A number of a seat's side.
+pub(super) struct OfSeat {
+    /// The first seat of the side, which is asked for all.
+    pub captain: Seat,
+    pub value: NumFn,
 }
 
 /// How statements get at a scalar: the simplest ones without any call.
@@ -412,6 +419,11 @@ fn entry(table: &[i32], card: i32) -> i32 {
 }
 
 impl NumCode {
+    /// Whether it comes to something whatever happens.
+    fn is_safe(&self) -> bool {
+        !matches!(self, NumCode::Fn(_) | NumCode::SlotOfMe(..))
+    }
+
     fn new(f: impl Fn(&mut Eval<'_>) -> i32 + Send + Sync + 'static) -> Self {
         NumCode::Fn(Code::new(f))
     }
@@ -572,7 +584,9 @@ impl<'p, M: Members> Compiler<'p, M> {
         let sets = (0..terms.sets.len()).map(|i| self.set_entry(SetId(i as u32))).collect();
         let steps = self.steps();
         let numbers = [self.program.score.map(|score| score.value), self.program.hint];
-        let of_seats = numbers.into_iter().flatten().map(|number| (number, self.for_each_seat(number))).collect();
+        let numbers = numbers.into_iter().flatten().filter(|_| !self.actors.contains(&Acting::Anyone));
+        let of_seats =
+            numbers.collect::<Vec<_>>().into_iter().map(|number| (number, self.for_each_seat(number))).collect();
         Compiled { nums, tests, sets, steps, of_seats, remembered: (self.remembered, self.remembered_sets) }
     }
 
@@ -584,11 +598,15 @@ impl<'p, M: Members> Compiler<'p, M> {
         made
     }
 
-    /// Closures of a number, for each seat that steps are made for.
-    fn for_each_seat(&mut self, number: NumId) -> Vec<NumFn> {
-        let seats: Vec<Acting> =
-            self.actors.iter().copied().filter(|acting| matches!(acting, Acting::Seat(_))).collect();
-        seats.into_iter().map(|seat| self.acting(seat, |compiler| compiler.num(number).function::<M>())).collect()
+    /// Closures of a number, for the side of each seat.
+    fn for_each_seat(&mut self, number: NumId) -> Vec<OfSeat> {
+        let captain = |seat| self.program.captain(self.program.team(seat));
+        let captains: Vec<Seat> = (0..self.program.seats).map(captain).collect();
+        let of_captain = |captain| OfSeat {
+            captain,
+            value: self.acting(Acting::Seat(captain), |compiler| compiler.num(number).function::<M>()),
+        };
+        captains.into_iter().map(of_captain).collect()
     }
 
     /// Where what is made of a term is kept: apart only where it depends on who acts.

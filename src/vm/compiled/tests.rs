@@ -46,6 +46,20 @@ fn compares(
     comparison!(Equal, NotEqual, Less, LessEqual, Greater, GreaterEqual)
 }
 
+/// Whether a number lies in its range, of some; or, not `wanted`, whether all do.
+fn any_of(ranges: &[Between], wanted: bool) -> TestCode {
+    match *ranges {
+        [] => TestCode::Const(!wanted),
+        [only] => TestCode::Between(only),
+        [a, b] if wanted => TestCode::new(move |e| a.holds(e) || b.holds(e)),
+        [a, b] => TestCode::new(move |e| a.holds(e) && b.holds(e)),
+        _ => {
+            let ranges: Box<[Between]> = ranges.into();
+            TestCode::new(move |e| ranges.iter().any(|range| range.holds(e) == wanted) == wanted)
+        }
+    }
+}
+
 impl<M: Members> Compiler<'_, M> {
     /// `None`: left to the plain method.
     pub(super) fn test_code(&mut self, id: TestId) -> Option<TestCode> {
@@ -193,7 +207,7 @@ impl<M: Members> Compiler<'_, M> {
         match (op, self.num(with), self.set(set)) {
             (Comparison::Equal, NumCode::Const(1), SetCode::Within(within)) => within.inside(IsOne),
             (Comparison::Equal, NumCode::Const(1), set) => {
-                with_set!(set, set => TestCode::new(move |e| set(e).only() != NONE))
+                with_set!(set, set => TestCode::new(move |e| set(e).is_single()))
             }
             (op, with, set) => with_set!(set, set => TestCode::new(move |e| {
                 let count = set(e).count() as i32;
@@ -209,7 +223,7 @@ impl<M: Members> Compiler<'_, M> {
             let (place, set) = (place.clone(), *set);
             return with_set!(place, place => TestCode::new(move |e| {
                 let place = place(e);
-                !place.both(set).is_empty() && place.only() != NONE
+                !place.both(set).is_empty() && place.is_single()
             }));
         }
         let value = self.num(value);
@@ -239,7 +253,7 @@ impl<M: Members> Compiler<'_, M> {
         let set = self.set(set);
         if let Some(tests) = self.unrolled(&set, temp, |compiler| compiler.test(test)) {
             if let Some(ranges) = tests.iter().map(|(_, test)| test.between()).collect::<Option<Vec<Between>>>() {
-                return TestCode::new(move |e| ranges.iter().any(|range| range.holds(e) == wanted) == wanted);
+                return any_of(&ranges, wanted);
             }
             let tests: Vec<(i32, TestFn)> = tests.into_iter().map(|(member, test)| (member, test.function())).collect();
             return TestCode::new(move |e| {

@@ -2,7 +2,6 @@
 
 use super::members::Members;
 use super::{Code, SetFn, TestCode};
-use crate::value::NONE;
 use crate::vm::eval::Eval;
 use crate::vm::state::State;
 
@@ -84,7 +83,7 @@ pub(super) struct IsOne;
 impl<M: Members> Around<M> for IsOne {
     type Made = TestCode;
     fn make(self, members: impl Fn(&Eval<'_>) -> M + Send + Sync + 'static) -> TestCode {
-        TestCode::new(move |e| members(e).only() != NONE)
+        TestCode::new(move |e| members(e).is_single())
     }
 }
 

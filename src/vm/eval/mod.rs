@@ -47,7 +47,7 @@ pub struct Scratch {
     pub(super) stamp: u64,
     pub(super) remembered: Vec<Remembered>,
     pub(super) remembered_sets: Vec<RememberedSet>,
-    /// How often each phase was entered since somebody last asked.
+    /// How often each phase was entered since somebody last asked. Games that nobody looks into count only what may be a round.
     pub entered: Vec<u32>,
     /// How the conditions of tables' rows came out so far, where they are followed: see [`Scratch::rows`].
     rows: Vec<u8>,

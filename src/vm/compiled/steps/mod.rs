@@ -12,7 +12,7 @@ use super::acting::{Acting, ByActor};
 use super::members::Members;
 use super::{Code, Compiler, NumCode, SetCode, TestCode, TestFn, with_num, with_set};
 use crate::program::code::{Argument, Op, Pc};
-use crate::program::terms::{Local, NumId, SetId, TestId};
+use crate::program::terms::{Local, NumId, SetId, Test, TestId};
 use crate::value::{NONE, Seat};
 use crate::vm::eval::Eval;
 use crate::vm::frame::{ACTIVE, HEADER, ME};
@@ -190,7 +190,11 @@ impl<M: Members> Compiler<'_, M> {
         Some(match self.program.code[pc as usize] {
             Op::Jump(to) => self.jump(pc, to),
             Op::JumpUnless { test, to } => {
-                let other = self.jump(pc, to);
+                let (mut next, mut other, mut test) = (next, self.jump(pc, to), test);
+                while let Test::Not(contrary) = self.program.terms.tests[test.0 as usize] {
+                    test = contrary;
+                    std::mem::swap(&mut next, &mut other);
+                }
                 let test = match self.sure_test(test)? {
                     TestCode::Const(holds) => return Some(if holds { next } else { other }),
                     TestCode::Between(range) => {
@@ -232,15 +236,22 @@ impl<M: Members> Compiler<'_, M> {
             }),
             Op::EnterPhase { phase } => return self.enter_phase(pc, phase),
 
-            Op::SetLocal { local, value } => with_num!(self.sure_num(value)?, value => step(move |e| {
-                e.afresh();
-                let value = value(e);
-                if !e.is_well() {
-                    return e.plainly(pc);
-                }
-                e.set_local(local, value);
-                next.call(e)
-            })),
+            Op::SetLocal { local, value } => match self.sure_num(value)? {
+                value if value.is_safe() => step(move |e| {
+                    let value = value.read::<M>(e);
+                    e.set_local(local, value);
+                    next.call(e)
+                }),
+                value => with_num!(value, value => step(move |e| {
+                    e.afresh();
+                    let value = value(e);
+                    if !e.is_well() {
+                        return e.plainly(pc);
+                    }
+                    e.set_local(local, value);
+                    next.call(e)
+                })),
+            },
             Op::SetLocalSet { local, value } => return self.set_local_set(pc, local, value),
             Op::NextMember { set, member, done } => self.next_member(pc, set, member, done),
             Op::NextSeat { set, from, as_me, done } => self.next_seat(pc, (set, from), as_me, done),
@@ -274,6 +285,20 @@ impl<M: Members> Compiler<'_, M> {
                 e.state.set_num(frame + ACTIVE, active);
                 next.call(e)
             })),
+            Op::Advance { local } if self.program.playing.is_none() => {
+                let last = i32::from(self.program.seats) - 1;
+                step(move |e| {
+                    let seat = match (e.get_local(local), e.state.control.backwards) {
+                        (seat, _) if !(0..=last).contains(&seat) => NONE,
+                        (seat, false) if seat == last => 0,
+                        (seat, false) => seat + 1,
+                        (0, true) => last,
+                        (seat, true) => seat - 1,
+                    };
+                    e.set_local(local, seat);
+                    next.call(e)
+                })
+            }
             Op::Advance { local } => step(move |e| {
                 e.afresh();
                 let seat = e.get_local(local);
@@ -416,21 +441,29 @@ impl<M: Members> Compiler<'_, M> {
             let places = (0..).map(|owner| variable.at as usize + owner * words);
             resets.extend(places.zip(variable.defaults.iter().copied()));
         }
-        if resets.is_empty() {
-            return Some(step(move |e| {
+        // Who plays games without looking into them asks only for rounds.
+        let counted = program.rounds().contains(&phase);
+        Some(match (counted, resets.as_slice()) {
+            (false, []) => step(move |e| {
                 e.state.count_up(number_at);
-                e.scratch.enters(phase);
                 next.call(e)
-            }));
-        }
-        Some(step(move |e| {
-            e.state.count_up(number_at);
-            for &(at, value) in &resets {
+            }),
+            (false, &[(at, value)]) => step(move |e| {
+                e.state.count_up(number_at);
                 e.state.set_num(at, value);
-            }
-            e.scratch.enters(phase);
-            next.call(e)
-        }))
+                next.call(e)
+            }),
+            _ => step(move |e| {
+                e.state.count_up(number_at);
+                for &(at, value) in &resets {
+                    e.state.set_num(at, value);
+                }
+                if counted {
+                    e.scratch.enters(phase);
+                }
+                next.call(e)
+            }),
+        })
     }
 
     fn call(&mut self, pc: Pc, call: u32) -> Option<Step> {
@@ -469,6 +502,19 @@ impl<M: Members> Compiler<'_, M> {
         self.make_unit(site.unit);
         let (next, body) = (self.onward(pc + 1), self.onward_by_actor(unit.start));
         let (frame, words) = ((site.unit, unit.words), unit.words);
+        if let (NumCode::Const(me), []) = (&by, gives.as_slice()) {
+            let (me, body) = (*me, body.of(*me)?.clone());
+            return Some(step(move |e| {
+                if !e.has_room(words) {
+                    return e.plainly(pc);
+                }
+                match e.run_unit(frame, pc + 1, me, |e| body.call(e)) {
+                    Ran::ToItsEnd => next.call(e),
+                    Ran::Until(to) => to,
+                    Ran::NotAtAll => e.plainly(pc),
+                }
+            }));
+        }
         Some(with_num!(by, by => step(move |e| {
             if !e.has_room(words) {
                 return e.plainly(pc);

@@ -366,7 +366,7 @@ impl<M: Members> Compiler<'_, M> {
                 next.call(e)
             }))));
         }
-        Some(with_num!(count, count => with_num!(to, to => step(move |e| {
+        Some(with_arrival!(arrival, arrival => with_num!(count, count => with_num!(to, to => step(move |e| {
             if e.state.control.owed > 0 {
                 return e.plainly(pc);
             }
@@ -380,16 +380,16 @@ impl<M: Members> Compiler<'_, M> {
                 return next.call(e);
             }
             let to = to(e);
-            let Some(to) = e.roomy(to, taken, arrival).filter(|&to| to != pile && e.is_well()) else { return e.plainly(pc) };
-            let up = e.side_up(to, arrival);
+            let Some(to) = e.roomy(to, taken, arrival()).filter(|&to| to != pile && e.is_well()) else { return e.plainly(pc) };
+            let up = e.side_up(to, arrival());
             let mut left = taken;
             let top = |e: &Eval<'_>| {
                 left = left.checked_sub(1)?;
                 e.state.top(pile)
             };
-            e.arrive_each::<M>(top, to, arrival, up);
+            e.arrive_each::<M>(top, to, arrival(), up);
             next.call(e)
-        }))))
+        })))))
     }
 
     /// A pile whose place is known. One that somebody has stacked is left to the machine.
