@@ -300,10 +300,9 @@ fn cards_are_laid_in_secret_and_discarded_for_all_to_see() {
 fn hands_of_2_to_6_make_17_to_14_encounters() {
     for (cards, encounters) in [(2, 17), (3, 16), (4, 16), (5, 15), (6, 14)] {
         let game = with_hands_of(cards);
-        let round = game.program().phases.iter().position(|phase| phase.name == "round").expect("rounds");
         let mut playouts = Playouts::new(&game, &[]);
         for seed in 0..20 {
-            assert_eq!(playouts.play(seed).entered[round], encounters, "hands of {cards}");
+            assert_eq!(playouts.play(seed).rounds, [encounters], "hands of {cards}");
         }
     }
 }
@@ -311,12 +310,11 @@ fn hands_of_2_to_6_make_17_to_14_encounters() {
 #[test]
 fn ten_thousand_games_have_sixteen_encounters() {
     let game = game();
-    let round = game.program().phases.iter().position(|phase| phase.name == "round").expect("rounds");
     let mut playouts = Playouts::new(&game, &[]);
     for seed in 0..10_000 {
         let finished = playouts.play(seed);
         assert!(matches!(finished.ended, cardrun::runner::Ended::Over(_)), "{finished:?}");
-        assert_eq!(finished.entered[round], 16, "seed {seed}");
+        assert_eq!(finished.rounds, [16], "seed {seed}");
     }
 }
 

@@ -417,10 +417,7 @@ impl Played<'_> {
             Measure::Score(seat) => i64::from(outcome.scores.get(usize::from(*seat) - 1).copied().unwrap_or(0)),
             Measure::Margin => margin(self.game, outcome),
             Measure::Decisions => self.played.decisions as i64,
-            Measure::Rounds => {
-                let times = |phase| i64::from(self.played.entered[usize::from(phase)]);
-                program.rounds().into_iter().map(times).max().unwrap_or(0)
-            }
+            Measure::Rounds => self.played.rounds.iter().copied().max().unwrap_or(0).into(),
             Measure::Options => {
                 let options = &self.observed()?.options;
                 part(options.sum() as f64, options.count() as f64)?

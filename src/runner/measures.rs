@@ -230,7 +230,7 @@ impl Count for Observing {
     fn add(&mut self, game: &Game, _k: u64, _seed: u64, played: &Finished) {
         let Some(observed) = &played.observed else { return };
         for (part, place) in self.measures.rules.iter_mut().zip(&self.places) {
-            part.games += u64::from(came_up(place, played, observed));
+            part.games += u64::from(came_up(place, observed));
         }
         if let Ended::Over(outcome) = &played.ended {
             self.measures.over(game.program(), outcome, observed);
@@ -293,10 +293,10 @@ fn came_out(rows: &[u8], mark: u16, holds: bool) -> bool {
     rows.get(usize::from(mark)).is_some_and(|seen| seen >> u8::from(holds) & 1 == 1)
 }
 
-fn came_up(place: &Place, played: &Finished, observed: &Observed) -> bool {
+fn came_up(place: &Place, observed: &Observed) -> bool {
     let ran = |pc: u32| observed.ran.get(pc as usize) == Some(&true);
     match place {
-        Place::Phase(phase) => played.entered[usize::from(*phase)] > 0,
+        Place::Phase(phase) => observed.entered[usize::from(*phase)] > 0,
         Place::Action(name, body) => {
             let chosen =
                 |name: &String| observed.fates.get(&Subject::Action(name.clone())).is_some_and(|f| f.chosen > 0);

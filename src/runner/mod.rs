@@ -1,7 +1,7 @@
 //! Plays many games and counts. Game number k depends on the game, its options, the seats, the seed and k alone: not on how many
 //! games there are, nor on how many threads play them. There is no clock here: whoever has one adds the time.
 //!
-//! `playout` plays one game; `tally` and `rows` count games, in whole numbers, so that parts can be put together (`merge`);
+//! `playout` plays one game, or knows from `recall` how it ends; `tally` and `rows` count games, in whole numbers, so that parts can be put together (`merge`);
 //! `observe` looks at games closely, for `measures`; `lead` follows who leads; `report` says what the counts say, with the statistics of `stats`. `compare` holds
 //! versions of a game against each other, `tournament` players.
 
@@ -12,6 +12,7 @@ mod merge;
 mod observe;
 mod playout;
 mod ranges;
+mod recall;
 mod report;
 mod restrict;
 mod rows;

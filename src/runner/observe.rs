@@ -39,6 +39,8 @@ pub struct Observed {
     pub fates: BTreeMap<Subject, Fate>,
     /// For each card the seats that had it in a zone of their own, a bit each.
     pub held: Vec<u32>,
+    /// How often each phase of the program was entered.
+    pub entered: Vec<u32>,
     /// Which instructions ran.
     pub ran: Vec<bool>,
     /// How the conditions of tables' rows came out: see [`Play::rows`].
@@ -55,6 +57,7 @@ impl Observed {
             forced: 0,
             fates: BTreeMap::new(),
             held: vec![0; program.cards.len()],
+            entered: Vec::new(),
             ran: Vec::new(),
             rows: Vec::new(),
             forced_actions: BTreeSet::new(),

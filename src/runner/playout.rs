@@ -2,10 +2,12 @@
 
 use super::entrant;
 use super::observe::Observed;
+use super::recall::Recall;
 use crate::game::{Game, Play};
 use crate::players::{Entrant, Player, Stuck, View};
 use crate::value::Seat;
-use crate::vm::{Dice, Fault, Generator, Outcome, Runtime, Silent, State, Stop};
+use crate::vm::{Course, Dice, Fault, Generator, Outcome, Runtime, Silent, State, Stop};
+use std::mem;
 
 /// A game with more choices than this is given up: it would go on for ever.
 pub const MOST_CHOICES: u64 = 100_000;
@@ -26,8 +28,8 @@ pub struct Finished {
     pub ended: Ended,
     /// Choices among more than one option; each step of a choice in several steps counts.
     pub decisions: u64,
-    /// How often each phase of the program was entered; where only random players play, of phases that may be rounds.
-    pub entered: Vec<u32>,
+    /// How often each phase that may be a round was entered: see [`Program::rounds`](crate::program::Program::rounds).
+    pub rounds: Vec<u32>,
     /// Where the game was looked at closely: see [`Playouts::observing`].
     pub observed: Option<Box<Observed>>,
 }
@@ -46,69 +48,145 @@ pub enum Ended {
 pub struct Playouts<'a> {
     game: &'a Game,
     seats: &'a [&'a dyn Entrant],
-    /// For games of random players alone, which need nobody's knowledge.
-    fast: Option<Runtime<'a>>,
+    /// Where only random players play, and nobody looks closely.
+    random: Option<RandomGames<'a>>,
     observing: bool,
+    last: Finished,
+}
+
+/// Games of random players alone, which need nobody's knowledge.
+struct RandomGames<'a> {
+    runtime: Runtime<'a>,
+    seats: Seat,
     /// The last game's state, whose memory the next one takes over.
     state: Option<State>,
     last: Finished,
+    rounds: Vec<u16>,
+    /// How often each phase was entered in the last game.
+    entered: Vec<u32>,
+    /// Games that need not be played again, while that is of use.
+    recall: Option<Recall>,
+    course: Course,
 }
 
 impl<'a> Playouts<'a> {
     pub fn new(game: &'a Game, seats: &'a [&'a dyn Entrant]) -> Self {
         let random = (0..game.program.seats).all(|seat| entrant(seats, seat).is_random());
-        let fast = random.then(|| {
-            let mut runtime = game.runtime();
-            runtime.knowing = false;
-            runtime
-        });
-        Playouts { game, seats, fast, observing: false, state: None, last: Finished::nothing(game) }
+        let random = random.then(|| RandomGames::new(game));
+        Playouts { game, seats, random, observing: false, last: Finished::nothing() }
     }
 
     /// The same games, looked at closely.
     pub fn observing(game: &'a Game, seats: &'a [&'a dyn Entrant]) -> Self {
-        Playouts { game, seats, fast: None, observing: true, state: None, last: Finished::nothing(game) }
+        Playouts { game, seats, random: None, observing: true, last: Finished::nothing() }
+    }
+
+    /// The same games, every one of them played out, however often the same one comes.
+    #[must_use]
+    pub fn without_recall(mut self) -> Self {
+        if let Some(games) = &mut self.random {
+            games.recall = None;
+        }
+        self
     }
 
     /// Plays the game with this seed.
     pub fn play(&mut self, seed: u64) -> &Finished {
-        match &mut self.fast {
-            Some(runtime) => play_fast(runtime, &mut self.state, &mut self.last, self.game.program.seats, seed),
-            None if self.observing => self.last = play_observed(self.game, self.seats, seed),
-            None => self.last = play_seats(self.game, self.seats, seed),
+        if let Some(games) = &mut self.random {
+            return games.play(seed);
         }
+        let play = if self.observing { play_observed } else { play_seats };
+        self.last = play(self.game, self.seats, seed);
         &self.last
     }
 }
 
-impl Finished {
-    fn nothing(game: &Game) -> Finished {
-        Finished { ended: Ended::TimedOut, decisions: 0, entered: vec![0; game.program.phases.len()], observed: None }
-    }
-}
-
-/// Plays in the memory of the last game and of what was said of it.
-fn play_fast(runtime: &mut Runtime<'_>, state: &mut Option<State>, last: &mut Finished, seats: Seat, seed: u64) {
-    let streams = (0..seats).map(|seat| stream_of_seat(seed, seat));
-    match runtime.dice() {
-        Some(dice) => dice.restart(streams, MOST_CHOICES),
-        None => drop(runtime.answer_with(Some(Dice::for_each(streams.collect(), MOST_CHOICES)))),
-    }
-    let generator = Generator::new(seed);
-    let stopped = match state {
-        Some(state) => runtime.restart(state, generator, &mut Silent),
-        None => {
-            let (started, stopped) = runtime.start(generator, &mut Silent);
-            *state = Some(started);
-            stopped
+impl<'a> RandomGames<'a> {
+    fn new(game: &'a Game) -> Self {
+        let mut runtime = game.runtime();
+        runtime.knowing = false;
+        let seats = game.program.seats;
+        let streams = (0..seats).map(|seat| stream_of_seat(0, seat)).collect();
+        runtime.answer_with(Some(Dice::for_each(streams, MOST_CHOICES)));
+        RandomGames {
+            runtime,
+            seats,
+            state: None,
+            last: Finished::nothing(),
+            rounds: game.program.rounds(),
+            entered: vec![0; game.program.phases.len()],
+            recall: Some(Recall::new()),
+            course: Course::default(),
         }
-    };
-    last.end(runtime, state, stopped);
-    runtime.exchange_entered(&mut last.entered);
-    last.decisions = runtime.dice().map_or(0, |dice| dice.decisions());
+    }
+
+    fn play(&mut self, seed: u64) -> &Finished {
+        if self.recall.as_mut().is_some_and(|recall| !recall.is_of_use()) {
+            self.recall = None;
+        }
+        let chance = Generator::new(seed);
+        self.throw(seed);
+        let (Some(recall), Some(dice)) = (&mut self.recall, self.runtime.dice()) else {
+            self.play_out(chance);
+            return &self.last;
+        };
+        match recall.find(chance.clone(), dice) {
+            Some(known) => self.recall.as_ref().map_or(&self.last, |recall| recall.found(known)),
+            None => {
+                self.throw(seed);
+                self.play_and_learn(chance);
+                &self.last
+            }
+        }
+    }
+
+    fn play_and_learn(&mut self, chance: Generator) {
+        self.runtime.follow(mem::take(&mut self.course));
+        self.play_out(chance.noting());
+        if let (Some(recall), Some(state)) = (&mut self.recall, &self.state) {
+            self.course = self.runtime.course(state);
+            recall.learn(&self.course, &self.last);
+        }
+    }
+
+    /// Gives every seat the dice of the game with this seed.
+    fn throw(&mut self, seed: u64) {
+        let streams = (0..self.seats).map(|seat| stream_of_seat(seed, seat));
+        if let Some(dice) = self.runtime.dice() {
+            dice.restart(streams, MOST_CHOICES);
+        }
+    }
+
+    /// Plays in the memory of the last game and of what was said of it.
+    fn play_out(&mut self, chance: Generator) {
+        let RandomGames { runtime, state, last, rounds, entered, .. } = self;
+        let stopped = match state {
+            Some(state) => runtime.restart(state, chance, &mut Silent),
+            None => {
+                let (started, stopped) = runtime.start(chance, &mut Silent);
+                *state = Some(started);
+                stopped
+            }
+        };
+        last.end(runtime, state, stopped);
+        runtime.exchange_entered(entered);
+        last.rounds.clear();
+        last.rounds.extend(rounds.iter().map(|&phase| entered[usize::from(phase)]));
+        last.decisions = runtime.dice().map_or(0, |dice| dice.decisions());
+    }
 }
 
 impl Finished {
+    fn nothing() -> Finished {
+        Finished { ended: Ended::TimedOut, decisions: 0, rounds: Vec::new(), observed: None }
+    }
+
+    fn of(play: &Play, ended: Ended, observed: Option<Box<Observed>>) -> Finished {
+        let entered = play.entered();
+        let rounds = play.game().program.rounds().into_iter().map(|phase| entered[usize::from(phase)]).collect();
+        Finished { ended, decisions: play.decisions(), rounds, observed }
+    }
+
     fn end(&mut self, runtime: &mut Runtime<'_>, state: &mut Option<State>, stopped: Result<Stop, Fault>) {
         let ended = match (stopped, state) {
             (Ok(Stop::Over), Some(state)) => {
@@ -132,7 +210,7 @@ impl Finished {
 fn play_seats(game: &Game, seats: &[&dyn Entrant], seed: u64) -> Finished {
     let mut play = if listens(seats) { Play::new(game, seed) } else { Play::unlogged(game, seed) };
     let ended = play_on(&mut play, &mut players_of(game, seats, seed));
-    Finished { ended, decisions: play.decisions(), entered: play.entered().to_vec(), observed: None }
+    Finished::of(&play, ended, None)
 }
 
 /// Whether somebody wants to know what was said, for which a log is kept.
@@ -157,8 +235,8 @@ fn play_observed(game: &Game, seats: &[&dyn Entrant], seed: u64) -> Finished {
     observed.happened(&game.program, &play.take_events());
     observed.ran = play.ran().to_vec();
     observed.rows = play.rows().to_vec();
-    let observed = Some(Box::new(observed));
-    Finished { ended, decisions: play.decisions(), entered: play.entered().to_vec(), observed }
+    observed.entered = play.entered().to_vec();
+    Finished::of(&play, ended, Some(Box::new(observed)))
 }
 
 /// Lets players play a game to its end; one for each seat. Where several have to choose, the lowest seat is asked first.

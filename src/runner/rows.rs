@@ -28,7 +28,6 @@ pub struct Row {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Rows {
     pub rows: Vec<Row>,
-    phases: Vec<u16>,
 }
 
 impl Rows {
@@ -45,8 +44,8 @@ impl Rows {
 }
 
 impl Count for Rows {
-    fn new(game: &Game) -> Self {
-        Rows { rows: Vec::new(), phases: game.program().rounds() }
+    fn new(_game: &Game) -> Self {
+        Rows::default()
     }
 
     fn add(&mut self, _game: &Game, k: u64, seed: u64, played: &Finished) {
@@ -65,7 +64,7 @@ impl Count for Rows {
             ranks: outcome.map(|outcome| outcome.ranks.clone()).unwrap_or_default(),
             scores: outcome.map(|outcome| outcome.scores.clone()).unwrap_or_default(),
             decisions: played.decisions,
-            rounds: self.phases.iter().map(|&phase| played.entered[phase as usize]).collect(),
+            rounds: played.rounds.clone(),
         });
     }
 

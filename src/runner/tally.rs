@@ -106,8 +106,8 @@ impl Tally {
             moments.add(i64::from(score));
         }
         self.decisions.add(played.decisions as i64);
-        for passes in &mut self.rounds {
-            passes.times.add(i64::from(played.entered[passes.number as usize]));
+        for (passes, &times) in self.rounds.iter_mut().zip(&played.rounds) {
+            passes.times.add(times.into());
         }
         if outcome.reason.is_empty() {
             self.ran_out += 1;

@@ -111,7 +111,7 @@ impl<'a, T: Trace> Machine<'a, T> {
             Some(count) => count,
         };
         let forced = count == 1 && !matches!(site.kind, SiteKind::Window(_));
-        let taken = if forced { Some(0) } else { self.eval.scratch.answer(seat, count) };
+        let taken = if forced { Some(0) } else { self.eval.answer(seat, count) };
         let Some(choice) = taken.and_then(|n| self.eval.scratch.counted.nth(self.eval.program, n)) else {
             return Ok(Answered::Unknown);
         };
@@ -136,7 +136,7 @@ impl<'a, T: Trace> Machine<'a, T> {
         let window = matches!(site.kind, SiteKind::Window(_));
         loop {
             let count = self.eval.scratch.options.len();
-            let taken = if count == 1 && !window { Some(0) } else { self.eval.scratch.answer(seat, count) };
+            let taken = if count == 1 && !window { Some(0) } else { self.eval.answer(seat, count) };
             let Some(choice) = taken.and_then(|i| self.eval.scratch.options.get(i)).copied() else { return Ok(()) };
             if T::TELLS && count == 1 {
                 self.tell_forced(site, seat, &choice);

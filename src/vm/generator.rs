@@ -5,14 +5,37 @@ use rand::rngs::Xoshiro256PlusPlus;
 use rand::{Rng, SeedableRng};
 use serde::{Deserialize, Serialize};
 
-/// Xoshiro256++ (Blackman and Vigna 2018), seeded from 64 bits; or a tape.
+/// Xoshiro256++ (Blackman and Vigna 2018), seeded from 64 bits, which may note what it gives; or a tape.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Generator(Source);
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 enum Source {
     Chance(Xoshiro256PlusPlus),
+    Noted(Box<Noted>),
     Tape(Tape),
+}
+
+/// Chance, and what was drawn from it so far.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+struct Noted {
+    chance: Xoshiro256PlusPlus,
+    draws: Vec<Draw>,
+}
+
+/// One of so many results.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Draw {
+    pub results: u32,
+    pub result: u32,
+}
+
+impl Noted {
+    fn below(&mut self, n: u32) -> u32 {
+        let result = below(&mut self.chance, n);
+        self.draws.push(Draw { results: n, result });
+        result
+    }
 }
 
 /// Results that draws are to have, one after the other. The first draw behind its end is noted, and all from there on give 0: so that
@@ -73,10 +96,26 @@ impl Generator {
         Generator(Source::Tape(tape))
     }
 
+    /// The same, which notes from here on what is drawn below something. A tape knows that anyway.
+    pub fn noting(self) -> Self {
+        match self.0 {
+            Source::Chance(chance) => Generator(Source::Noted(Box::new(Noted { chance, draws: Vec::new() }))),
+            source => Generator(source),
+        }
+    }
+
+    /// What was drawn since it has been noted.
+    pub fn noted(&self) -> &[Draw] {
+        match &self.0 {
+            Source::Noted(noted) => &noted.draws,
+            Source::Chance(_) | Source::Tape(_) => &[],
+        }
+    }
+
     /// The tape, with what was drawn from it.
     pub fn tape(&self) -> Option<&Tape> {
         match &self.0 {
-            Source::Chance(_) => None,
+            Source::Chance(_) | Source::Noted(_) => None,
             Source::Tape(tape) => Some(tape),
         }
     }
@@ -86,6 +125,7 @@ impl Generator {
     pub fn bits(&mut self) -> u64 {
         match &mut self.0 {
             Source::Chance(chance) => chance.next_u64(),
+            Source::Noted(noted) => noted.chance.next_u64(),
             Source::Tape(_) => 0,
         }
     }
@@ -95,6 +135,7 @@ impl Generator {
     pub fn below(&mut self, n: u32) -> u32 {
         match &mut self.0 {
             Source::Chance(chance) => below(chance, n),
+            Source::Noted(noted) => noted.below(n),
             Source::Tape(tape) => tape.below(n),
         }
     }
@@ -109,6 +150,7 @@ impl Generator {
     pub fn shuffle<T>(&mut self, items: &mut [T]) {
         match &mut self.0 {
             Source::Chance(chance) => shuffle(items, |n| below(chance, n)),
+            Source::Noted(noted) => shuffle(items, |n| noted.below(n)),
             Source::Tape(tape) => shuffle(items, |n| tape.below(n)),
         }
     }

@@ -12,7 +12,7 @@ use crate::value::{NONE, Seat};
 use serde::{Deserialize, Serialize};
 
 /// The end of a game, by seat. Seats of a team share everything.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Outcome {
     /// In points as the rules count them; empty when the rules have no `score`.
     pub scores: Vec<i32>,
@@ -47,7 +47,10 @@ impl Runtime<'_> {
         self.scratch.fuel = FUEL;
         let mut eval = self.looking_at(state);
         let mut enter = |value: Evaluated<i32>| match value {
-            Ok(value) => Ok(values.push(if value == NONE { 0 } else { value })),
+            Ok(value) => {
+                values.push(if value == NONE { 0 } else { value });
+                Ok(())
+            }
             Err(kind) => Err(Fault { kind, span: Default::default() }),
         };
         // What is known of whose side it is makes most of a score known.

@@ -2,6 +2,7 @@
 
 use super::ask::Choice;
 use super::compiled::Compiled;
+use super::course::Course;
 use super::dice::Dice;
 use super::eval::Scratch;
 use super::events::{Silent, Trace};
@@ -67,6 +68,19 @@ impl<'a> Runtime<'a> {
     pub fn exchange_entered(&mut self, into: &mut Vec<u32>) {
         std::mem::swap(into, &mut self.scratch.entered);
         self.scratch.entered.fill(0);
+    }
+
+    /// Follows the next game, whose chance has to note what it gives, in the memory of another course.
+    pub fn follow(&mut self, mut course: Course) {
+        course.restart();
+        self.scratch.course = Some(course);
+    }
+
+    /// The course that was followed, to where the game stands; it is not followed any further.
+    pub fn course(&mut self, state: &State) -> Course {
+        let mut course = self.scratch.course.take().unwrap_or_default();
+        course.drawn(state.generator.noted());
+        course
     }
 
     pub fn into_scratch(self) -> Scratch {

@@ -11,10 +11,11 @@ pub(super) mod sums;
 mod tests;
 
 use super::compiled::{Compiled, Remembered, RememberedSet, Trouble};
+use super::course::Course;
 use super::dice::Dice;
 use super::events::RandomKind;
 use super::fault::FaultKind;
-use super::generator::Generator;
+use super::generator::{Draw, Generator};
 use super::host::Host;
 use super::state::State;
 use crate::program::Program;
@@ -53,6 +54,8 @@ pub struct Scratch {
     rows: Vec<u8>,
     /// Who answers for the seats at once, if anybody does.
     pub dice: Option<Dice>,
+    /// The course of the game, where it is followed.
+    pub(super) course: Option<Course>,
     memo: Memo,
     assignment: combine::AssignmentScratch,
 }
@@ -71,12 +74,6 @@ impl Scratch {
             entered: vec![0; program.phases.len()],
             ..Scratch::default()
         }
-    }
-
-    /// Which of so many options a seat takes, where it is answered for.
-    #[inline]
-    pub(super) fn answer(&mut self, seat: Seat, options: usize) -> Option<usize> {
-        self.dice.as_mut()?.answer(seat, options)
     }
 
     #[inline]
@@ -138,6 +135,17 @@ impl Eval<'_> {
     pub(super) fn spend_on(&mut self, words: usize) -> Evaluated<()> {
         self.scratch.fuel -= words as i64 / 16;
         self.spend()
+    }
+
+    /// Which of so many options a seat takes, where it is answered for.
+    #[inline]
+    pub(super) fn answer(&mut self, seat: Seat, options: usize) -> Option<usize> {
+        let taken = self.scratch.dice.as_mut()?.answer(seat, options)?;
+        if let Some(course) = &mut self.scratch.course {
+            course.drawn(self.state.generator.noted());
+            course.answered(seat, Draw { results: options as u32, result: taken as u32 });
+        }
+        Some(taken)
     }
 
     #[inline]

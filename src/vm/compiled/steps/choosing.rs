@@ -218,7 +218,7 @@ impl Eval<'_> {
         if options < 2 {
             return Ok(0);
         }
-        let chosen = self.scratch.answer(seat, options).ok_or(GivenUp)?;
+        let chosen = self.answer(seat, options).ok_or(GivenUp)?;
         self.scratch.fuel = FUEL;
         Ok(chosen)
     }

@@ -1,0 +1,145 @@
+//! Games that need not be played again. What chance gives and what dice answer decides how a game goes: where games are so small
+//! that the same courses come over and over, their ends are remembered, and a game is no more than a walk from draw to answer to draw.
+//! The streams of chance are drawn from as in play, so that every game ends as it would have.
+
+use super::playout::{Ended, Finished};
+use crate::vm::{Asked, Course, Dice, Generator, Outcome};
+use std::collections::HashMap;
+
+/// Ways that there is room for at first, eight bytes each. A game that shuffles a large pack fills it before it has gone ten times, a small
+/// one hardly ever.
+const FIRST_WAYS: usize = 1 << 14;
+
+/// Ways that are remembered at most. Games with more are played.
+const MOST_WAYS: usize = 1 << 18;
+
+/// Room is doubled when one in so many games has come again since it was last doubled.
+const FEW: u32 = 32;
+
+/// When there is no more room to be had, so many games in a row tell whether half of them come again.
+const TRIAL: u32 = 1024;
+
+/// Courses of games, as a tree.
+pub(super) struct Recall {
+    points: Vec<Point>,
+    /// Where the results of a point lead to, point by point; the first one leads to the first point.
+    ways: Vec<Way>,
+    ends: Vec<Finished>,
+    /// Where an end is among them.
+    places: HashMap<(Outcome, u64, Vec<u32>), u32>,
+    /// Ways there is room for.
+    room: usize,
+    /// There is no room for other courses.
+    full: bool,
+    /// Since the room was last looked at: games that were looked for, and that were there.
+    sought: u32,
+    known: u32,
+}
+
+/// Where chance or a seat is asked for one of so many results.
+#[derive(Clone, Copy)]
+struct Point {
+    asked: Asked,
+    results: u32,
+    /// The way of its first result.
+    first: u32,
+}
+
+#[derive(Clone, Copy)]
+enum Way {
+    Unknown,
+    Point(u32),
+    End(u32),
+}
+
+impl Recall {
+    pub fn new() -> Self {
+        Recall {
+            points: Vec::new(),
+            ways: vec![Way::Unknown],
+            ends: Vec::new(),
+            places: HashMap::new(),
+            room: FIRST_WAYS,
+            full: false,
+            sought: 0,
+            known: 0,
+        }
+    }
+
+    /// Whether games of this kind are worth looking for, which those are not that take much room and come again seldom.
+    pub fn is_of_use(&mut self) -> bool {
+        let may_grow = self.room < MOST_WAYS;
+        if !self.full || !may_grow && self.sought < TRIAL {
+            return true;
+        }
+        let comes_again = self.known > if may_grow { self.sought / FEW } else { self.sought / 2 };
+        if may_grow && comes_again {
+            (self.room, self.full) = (self.room * 2, false);
+        }
+        (self.sought, self.known) = (0, 0);
+        comes_again
+    }
+
+    /// The number of the game that has this course, if it is remembered; what its chances are drawn from is drawn from either way.
+    pub fn find(&mut self, mut chance: Generator, dice: &mut Dice) -> Option<usize> {
+        self.sought += 1;
+        let mut way = self.ways[0];
+        loop {
+            let point = match way {
+                Way::Unknown => return None,
+                Way::Point(point) => self.points[point as usize],
+                Way::End(end) => {
+                    self.known += 1;
+                    return Some(end as usize);
+                }
+            };
+            let result = match point.asked {
+                Asked::Chance => chance.below(point.results),
+                Asked::Seat(seat) => dice.answer(seat, point.results as usize)? as u32,
+            };
+            way = self.ways[(point.first + result) as usize];
+        }
+    }
+
+    /// The game that was found under this number.
+    pub fn found(&self, number: usize) -> &Finished {
+        &self.ends[number]
+    }
+
+    /// Remembers how a game ended, if there is room for it.
+    pub fn learn(&mut self, course: &Course, finished: &Finished) {
+        let Ended::Over(outcome) = &finished.ended else { return };
+        let mut way = 0;
+        for &(asked, draw) in course.steps() {
+            let point = match self.ways[way] {
+                Way::Point(point) => self.points[point as usize],
+                // What has ended does not go on.
+                Way::End(_) => return,
+                Way::Unknown => {
+                    let first = self.ways.len();
+                    if self.full || first + draw.results as usize > self.room {
+                        self.full = true;
+                        return;
+                    }
+                    let point = Point { asked, results: draw.results, first: first as u32 };
+                    self.ways[way] = Way::Point(self.points.len() as u32);
+                    self.points.push(point);
+                    self.ways.resize(first + draw.results as usize, Way::Unknown);
+                    point
+                }
+            };
+            debug_assert_eq!(
+                (point.asked, point.results),
+                (asked, draw.results),
+                "the same results lead to the same question"
+            );
+            way = (point.first + draw.result) as usize;
+        }
+        let key = (outcome.clone(), finished.decisions, finished.rounds.clone());
+        let end = *self.places.entry(key).or_insert(self.ends.len() as u32);
+        if end as usize == self.ends.len() {
+            self.ends.push(finished.clone());
+        }
+        self.ways[way] = Way::End(end);
+    }
+}
