@@ -61,17 +61,29 @@ fn half_played(name: &str) -> (Play, Seat) {
     (play, seat)
 }
 
+/// Copies of one measurement: a single one takes little longer than the clock does.
+const COPIES: u32 = 1_000;
+
+/// Into new memory, which is given back again.
 #[divan::bench(args = games())]
 fn clone_state(bencher: Bencher<'_, '_>, name: &str) {
     let (play, _) = half_played(name);
-    bencher.bench_local(|| black_box(play.state().clone()));
+    bencher.counter(ItemsCount::new(COPIES)).bench_local(|| {
+        for _ in 0..COPIES {
+            black_box(black_box(play.state()).clone());
+        }
+    });
 }
 
 #[divan::bench(args = games())]
 fn clone_state_into(bencher: Bencher<'_, '_>, name: &str) {
     let (play, _) = half_played(name);
     let mut copy = play.state().clone();
-    bencher.bench_local(|| black_box(&mut copy).clone_from(black_box(play.state())));
+    bencher.counter(ItemsCount::new(COPIES)).bench_local(|| {
+        for _ in 0..COPIES {
+            black_box(&mut copy).clone_from(black_box(play.state()));
+        }
+    });
 }
 
 /// A world that the seat thinks possible.

@@ -54,7 +54,10 @@ fn main() {
     if !std::env::args().any(|argument| argument == "--bench") {
         return;
     }
-    println!("{:<24}{:>14}{:>14}{:>14}{:>8}", "game", "playouts/s", "ns/decision", "by hand", "ratio");
+    println!(
+        "{:<24}{:>14}{:>14}{:>14}{:>8}{:>14}{:>8}",
+        "game", "playouts/s", "ns/decision", "by hand", "ratio", "remembered/s", "ratio"
+    );
     for (name, variant, by_hand) in GAMES {
         let settings = Settings { variant: variant.map(str::to_owned), ..Settings::default() };
         println!("{}", row(name, &folder::load(name, &settings), by_hand));
@@ -64,7 +67,8 @@ fn main() {
 
 fn row(name: &str, game: &Game, by_hand: Option<ByHand>) -> String {
     let name = name.rsplit('/').next().unwrap_or(name);
-    let (mut playouts, mut played, mut decisions) = (Playouts::new(game, &[&Random]), 0, 0);
+    // Each game is timed several times: none may be remembered.
+    let (mut playouts, mut played, mut decisions) = (Playouts::new(game, &[&Random]).without_recall(), 0, 0);
     let mut interpreted = |number| {
         let finished = playouts.play(seed_of_game(1, number));
         assert!(matches!(finished.ended, Ended::Over(_)), "{name}: game {number} did not end");
@@ -90,11 +94,30 @@ fn row(name: &str, game: &Game, by_hand: Option<ByHand>) -> String {
     let ours = ours.into_iter().map(median).sum::<f64>() / (CHUNKS * games) as f64;
     let each = ours * played as f64 / decisions as f64;
     let row = format!("{name:<24}{:>14}{each:>14.0}", thousands(1e9 / ours));
-    if theirs.is_empty() {
-        return row;
+    let theirs = (!theirs.is_empty()).then(|| median(theirs) / games_by_hand as f64);
+    let beside = |ours: f64| theirs.map_or(String::new(), |theirs| format!("{:>8.1}", ours / theirs));
+    let by_hand = theirs.map_or(String::new(), |theirs| thousands(1e9 / theirs));
+    let remembered =
+        remembering(game).map_or(String::new(), |each| format!("{:>14}{:>8}", thousands(1e9 / each), beside(each)));
+    format!("{row}{by_hand:>14}{:>8}{remembered}", beside(ours))
+}
+
+/// Games of a simulation that is to show what remembering them gives, and so many that tell whether any comes again.
+const MANY: u64 = 1_000_000;
+const FEW: u64 = 2_000;
+
+/// Nanoseconds of one of many games of a simulation, in which those that come again are not played again; `None` where none does.
+fn remembering(game: &Game) -> Option<f64> {
+    fn play(playouts: &mut Playouts<'_>, mut numbers: std::ops::Range<u64>) -> u64 {
+        numbers.all(|number| matches!(playouts.play(seed_of_game(2, number)).ended, Ended::Over(_)));
+        playouts.recalled()
     }
-    let theirs = median(theirs) / games_by_hand as f64;
-    format!("{row}{:>14}{:>8.1}", thousands(1e9 / theirs), ours / theirs)
+    let mut playouts = Playouts::new(game, &[&Random]);
+    if play(&mut playouts, 0..FEW) == 0 {
+        return None;
+    }
+    let all = nanoseconds(&mut || drop(black_box(play(&mut playouts, FEW..MANY))));
+    Some(all / (MANY - FEW) as f64)
 }
 
 /// How many games make a chunk. The first ones are played to warm up.

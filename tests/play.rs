@@ -290,6 +290,27 @@ fn a_fast_playout_is_the_same_game() {
 }
 
 #[test]
+fn a_remembered_game_is_the_same_game() {
+    // From games of few courses, nearly all of which come again, to one that is never played twice.
+    for (name, options, remembered) in [
+        ("classics/kuhn_poker", [].as_slice(), 4_900..=5_000),
+        ("classics/goofspiel", &[("highest_card", "4")], 300..=2_000),
+        ("classics/leduc_poker", &[], 50..=4_000),
+        ("alkekan", &[], 0..=0),
+    ] {
+        let game = game_with(name, 2, options);
+        let (mut remembering, mut playing) = (Playouts::new(&game, &[]), Playouts::new(&game, &[]).without_recall());
+        let games = if *remembered.end() == 0 { 100 } else { 5_000 };
+        for k in 0..games {
+            let seed = seed_of_game(11, k);
+            assert_eq!(remembering.play(seed), playing.play(seed), "{name}: game {k}");
+        }
+        assert!(remembered.contains(&remembering.recalled()), "{name}: {}", remembering.recalled());
+        assert_eq!(playing.recalled(), 0);
+    }
+}
+
+#[test]
 fn a_recorded_game_is_the_one_that_was_counted() {
     for game in shipped() {
         let seed = seed_of_game(3, 5);

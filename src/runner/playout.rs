@@ -66,6 +66,7 @@ struct RandomGames<'a> {
     entered: Vec<u32>,
     /// Games that need not be played again, while that is of use.
     recall: Option<Recall>,
+    recalled: u64,
     course: Course,
 }
 
@@ -88,6 +89,11 @@ impl<'a> Playouts<'a> {
             games.recall = None;
         }
         self
+    }
+
+    /// How many of the games played so far had been played before, and were only remembered.
+    pub fn recalled(&self) -> u64 {
+        self.random.as_ref().map_or(0, |games| games.recalled)
     }
 
     /// Plays the game with this seed.
@@ -116,6 +122,7 @@ impl<'a> RandomGames<'a> {
             rounds: game.program.rounds(),
             entered: vec![0; game.program.phases.len()],
             recall: Some(Recall::new()),
+            recalled: 0,
             course: Course::default(),
         }
     }
@@ -131,7 +138,10 @@ impl<'a> RandomGames<'a> {
             return &self.last;
         };
         match recall.find(chance.clone(), dice) {
-            Some(known) => self.recall.as_ref().map_or(&self.last, |recall| recall.found(known)),
+            Some(known) => {
+                self.recalled += 1;
+                self.recall.as_ref().map_or(&self.last, |recall| recall.found(known))
+            }
             None => {
                 self.throw(seed);
                 self.play_and_learn(chance);

@@ -25,8 +25,8 @@ pub(super) struct Recall {
     /// Where the results of a point lead to, point by point; the first one leads to the first point.
     ways: Vec<Way>,
     ends: Vec<Finished>,
-    /// Where an end is among them.
-    places: HashMap<(Outcome, u64, Vec<u32>), u32>,
+    /// Which of them have an outcome: each end is kept once.
+    with_outcome: HashMap<Outcome, Vec<u32>>,
     /// Ways there is room for.
     room: usize,
     /// There is no room for other courses.
@@ -58,7 +58,7 @@ impl Recall {
             points: Vec::new(),
             ways: vec![Way::Unknown],
             ends: Vec::new(),
-            places: HashMap::new(),
+            with_outcome: HashMap::new(),
             room: FIRST_WAYS,
             full: false,
             sought: 0,
@@ -135,11 +135,18 @@ impl Recall {
             );
             way = (point.first + draw.result) as usize;
         }
-        let key = (outcome.clone(), finished.decisions, finished.rounds.clone());
-        let end = *self.places.entry(key).or_insert(self.ends.len() as u32);
-        if end as usize == self.ends.len() {
-            self.ends.push(finished.clone());
+        self.ways[way] = Way::End(self.end(outcome, finished));
+    }
+
+    /// The number of this end.
+    fn end(&mut self, outcome: &Outcome, finished: &Finished) -> u32 {
+        let mut known = self.with_outcome.get(outcome).into_iter().flatten().copied();
+        if let Some(same) = known.find(|&end| self.ends[end as usize] == *finished) {
+            return same;
         }
-        self.ways[way] = Way::End(end);
+        let end = self.ends.len() as u32;
+        self.ends.push(finished.clone());
+        self.with_outcome.entry(outcome.clone()).or_default().push(end);
+        end
     }
 }

@@ -31,6 +31,8 @@ pub struct Draw {
 }
 
 impl Noted {
+    // Few games are noted: all others are to be quick.
+    #[cold]
     fn below(&mut self, n: u32) -> u32 {
         let result = below(&mut self.chance, n);
         self.draws.push(Draw { results: n, result });
@@ -204,5 +206,22 @@ mod tests {
         orders.dedup();
         assert_eq!(orders.len(), 24);
         assert_eq!(all(|generator| generator.below(6) + generator.below(1)).len(), 6);
+    }
+
+    #[test]
+    fn what_is_noted_is_what_was_drawn() {
+        let (mut plain, mut noting) = (Generator::new(5), Generator::new(5).noting());
+        let draw = |generator: &mut Generator| {
+            let mut cards = [1, 2, 3, 4];
+            generator.shuffle(&mut cards);
+            (cards, generator.below(6), generator.bits(), generator.pick(40))
+        };
+        let drawn = draw(&mut plain);
+        assert_eq!(draw(&mut noting), drawn);
+        let results: Vec<u32> = noting.noted().iter().map(|draw| draw.results).collect();
+        assert_eq!(results, [4, 3, 2, 6, 40]);
+        let last: Vec<u32> = noting.noted()[3..].iter().map(|draw| draw.result).collect();
+        assert_eq!(last, [drawn.1, drawn.3 as u32]);
+        assert!(plain.noted().is_empty());
     }
 }

@@ -3,6 +3,7 @@
 use super::members::Members;
 use super::{Compiler, NumCode, NumFn, SetCode, TestCode, entry, with_num, with_set, with_test};
 use crate::program::terms::{Num, NumId, Pairing, ScriptArgument, SetId, Temp};
+use crate::program::walk::Term;
 use crate::value::NONE;
 use crate::vm::eval::{Eval, SCALAR_ARGUMENTS};
 use crate::vm::fault::FaultKind;
@@ -214,10 +215,21 @@ impl<M: Members> Compiler<'_, M> {
     /// The best pairing of two sets, for which every pair is worked out.
     fn best_pairing(&mut self, pairing: u32) -> NumCode {
         let Pairing { left, left_temp, right, right_temp, value } = self.program.terms.pairings[pairing as usize];
+        let of_the_pair_alone = self.sharing.is_of_nothing_but(Term::Num(value), [left_temp, right_temp]);
         let (left, right) = (self.set(left).function(), self.set(right).function());
         with_num!(self.num(value), value => NumCode::new(move |e| {
             let (left, right) = (left.call(e).bits(), right.call(e).bits());
-            let best = e.pair_up((left, left_temp), (right, right_temp), |e| Ok(value(e)));
+            let best = e.pair_up(left, right, |e, x, y| {
+                if of_the_pair_alone && let Some(gain) = e.known_gain(pairing, x, y) {
+                    return Ok(gain);
+                }
+                e.bind_pair((left_temp, x), (right_temp, y));
+                let gain = value(e);
+                if of_the_pair_alone && e.is_well() {
+                    e.remember_gain(pairing, x, y, gain);
+                }
+                Ok(gain)
+            });
             e.settle(best, NONE)
         }))
     }

@@ -1,7 +1,7 @@
 //! Which terms are worth remembering, and which draw.
 
 use crate::program::Program;
-use crate::program::terms::{FamilyId, ListId, Num, NumId, SetId, Temp, TestId};
+use crate::program::terms::{FamilyId, ListId, Num, NumId, ScriptArgument, SetId, Temp, Test, TestId};
 use crate::program::walk::{Reads, Term, bound, parts, reads};
 use std::collections::BTreeSet;
 
@@ -27,6 +27,8 @@ struct Facts {
     draws: bool,
     /// It is about whoever acts, or a part of it is.
     of_me: bool,
+    /// The game's state decides it, or a part of it.
+    of_state: bool,
     /// Temps that it reads and does not bind.
     free: BTreeSet<Temp>,
     /// Terms that it is a part of, as often as it is one.
@@ -77,6 +79,12 @@ impl Sharing {
         !facts.draws && facts.free.iter().all(|&free| free == temp)
     }
 
+    /// Whether a term says the same at any time, but for what these temps are.
+    pub fn is_of_nothing_but(&self, term: Term, temps: [Temp; 2]) -> bool {
+        let facts = self.known(term);
+        !facts.draws && !facts.of_state && facts.free.iter().all(|free| temps.contains(free))
+    }
+
     /// Whether a term says something else for each who acts.
     pub fn is_of_me(&self, term: Term) -> bool {
         self.known(term).of_me
@@ -121,7 +129,9 @@ impl Sharing {
                 facts.free.insert(temp);
             }
             Reads::Chance => facts.draws = true,
-            Reads::Nothing | Reads::State => {}
+            Reads::State => facts.of_state = !is_script_of_scalars(program, term),
+            // How a row came out is written down.
+            Reads::Nothing => facts.of_state = is_row(program, term),
         }
         for part in parts(&program.terms, term) {
             self.visit(program, part);
@@ -130,6 +140,7 @@ impl Sharing {
             facts.size = facts.size.saturating_add(of_part.size);
             facts.draws |= of_part.draws;
             facts.of_me |= of_part.of_me;
+            facts.of_state |= of_part.of_state;
             facts.free.extend(&of_part.free);
         }
         for temp in bound(&program.terms, term) {
@@ -190,6 +201,18 @@ impl Sharing {
         }
         around
     }
+}
+
+/// A call that its arguments decide, which are terms themselves.
+fn is_script_of_scalars(program: &Program, term: Term) -> bool {
+    let Term::Num(id) = term else { return false };
+    let Num::Script(call) = program.terms.nums[id.0 as usize] else { return false };
+    let arguments = &program.terms.calls[call as usize].arguments;
+    arguments.iter().all(|argument| matches!(argument, ScriptArgument::Num(_) | ScriptArgument::Flag(_)))
+}
+
+fn is_row(program: &Program, term: Term) -> bool {
+    matches!(term, Term::Test(id) if matches!(program.terms.tests[id.0 as usize], Test::Row { .. }))
 }
 
 /// Adds all parts of a term, and their parts.

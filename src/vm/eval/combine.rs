@@ -23,22 +23,65 @@ pub(super) struct AssignmentScratch {
     waits: Vec<bool>,
 }
 
+/// What pairs of cards came to, where nothing but the two cards decides it: row by row, [`NONE`] for a pair that has not come up.
+#[derive(Clone, Debug, Default)]
+pub(super) struct PairGains {
+    cards: usize,
+    gains: Vec<i32>,
+}
+
+impl PairGains {
+    #[inline(always)]
+    fn place(&self, x: u8, y: u8) -> Option<usize> {
+        let (x, y) = (usize::from(x), usize::from(y));
+        (x < self.cards && y < self.cards).then_some(x * self.cards + y)
+    }
+}
+
 impl Eval<'_> {
+    /// What a pair of a pairing came to before, if that is remembered.
+    #[inline(always)]
+    pub(in crate::vm) fn known_gain(&self, pairing: u32, x: u8, y: u8) -> Option<i32> {
+        let known = self.scratch.pair_gains.get(pairing as usize)?;
+        known.gains.get(known.place(x, y)?).copied().filter(|&gain| gain != NONE)
+    }
+
+    #[cold]
+    pub(in crate::vm) fn remember_gain(&mut self, pairing: u32, x: u8, y: u8, gain: i32) {
+        let known = &mut self.scratch.pair_gains;
+        known.resize_with(known.len().max(pairing as usize + 1), PairGains::default);
+        let known = &mut known[pairing as usize];
+        known.cards = self.program.cards.len();
+        known.gains.resize(known.cards * known.cards, NONE);
+        if let Some(place) = known.place(x, y) {
+            known.gains[place] = gain;
+        }
+    }
+
     /// The largest sum over pairings in which as many pairs stand as the smaller set allows.
     pub(super) fn best_pairing(&mut self, pairing: u32) -> Evaluated<i32> {
         let program = self.program;
         let pairing = &program.terms.pairings[pairing as usize];
         let (left, right) = (self.set(pairing.left)?, self.set(pairing.right)?);
-        self.pair_up((left, pairing.left_temp), (right, pairing.right_temp), |eval| eval.num(pairing.value))
+        self.pair_up(left, right, |eval, x, y| {
+            eval.bind_pair((pairing.left_temp, x), (pairing.right_temp, y));
+            eval.num(pairing.value)
+        })
     }
 
-    /// The best pairing of two sets, each bound to its temp while a pair is worked out.
+    #[inline]
+    pub(in crate::vm) fn bind_pair(&mut self, (left_temp, x): (Temp, u8), (right_temp, y): (Temp, u8)) {
+        self.bind(left_temp, i32::from(x));
+        self.bind(right_temp, i32::from(y));
+    }
+
+    /// The best pairing of two sets. `gain`: what a pair of theirs comes to.
     #[inline]
     pub(in crate::vm) fn pair_up(
         &mut self,
-        (left, left_temp): (Bits, Temp),
-        (right, right_temp): (Bits, Temp),
-        gain: impl Fn(&mut Self) -> Evaluated<i32>,
+        left: Bits,
+        right: Bits,
+        gain: impl Fn(&mut Self, u8, u8) -> Evaluated<i32>,
     ) -> Evaluated<i32> {
         let (lefts, rights) = (left.len(), right.len());
         let (rows, columns) = (lefts.min(rights), lefts.max(rights));
@@ -53,11 +96,9 @@ impl Eval<'_> {
         search.right.clear();
         search.right.extend(right.iter());
         for (i, x) in left.iter().enumerate() {
-            self.bind(left_temp, i32::from(x));
             for (j, &y) in search.right.iter().enumerate() {
                 self.spend()?;
-                self.bind(right_temp, i32::from(y));
-                let gain = gain(self)?;
+                let gain = gain(self, x, y)?;
                 search.gains[i * down + j * along] = if gain == NONE { 0 } else { gain };
             }
         }

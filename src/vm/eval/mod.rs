@@ -58,6 +58,8 @@ pub struct Scratch {
     pub(super) course: Option<Course>,
     memo: Memo,
     assignment: combine::AssignmentScratch,
+    /// By pairing.
+    pair_gains: Vec<combine::PairGains>,
 }
 
 impl Scratch {
@@ -141,11 +143,18 @@ impl Eval<'_> {
     #[inline]
     pub(super) fn answer(&mut self, seat: Seat, options: usize) -> Option<usize> {
         let taken = self.scratch.dice.as_mut()?.answer(seat, options)?;
-        if let Some(course) = &mut self.scratch.course {
-            course.drawn(self.state.generator.noted());
-            course.answered(seat, Draw { results: options as u32, result: taken as u32 });
+        if self.scratch.course.is_some() {
+            self.follow(seat, Draw { results: options as u32, result: taken as u32 });
         }
         Some(taken)
+    }
+
+    #[cold]
+    fn follow(&mut self, seat: Seat, answer: Draw) {
+        if let Some(course) = &mut self.scratch.course {
+            course.drawn(self.state.generator.noted());
+            course.answered(seat, answer);
+        }
     }
 
     #[inline]

@@ -86,7 +86,7 @@ impl Eval<'_> {
     }
 
     #[inline]
-    fn is_well(&self) -> bool {
+    pub(in crate::vm::compiled) fn is_well(&self) -> bool {
         self.scratch.trouble.is_none()
     }
 

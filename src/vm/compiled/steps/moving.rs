@@ -217,7 +217,7 @@ impl<M: Members> Compiler<'_, M> {
             }
             Set::CardsOfAll { at, owners } if slot_of(at + u32::from(owners) - 1).is_some() => {
                 let first = slot_of(at)?;
-                return Some(moves_slots::<M>(pc, next, to, self.arrival(movement), (first..first + owners).collect()));
+                return Some(moves_slots::<M>(pc, next, to, self.arrival(movement), first, first + owners));
             }
             Set::CardsOf { at, owners, owner } if slot_of(at + u32::from(owners) - 1).is_some() => {
                 let (first, arrival) = (slot_of(at)?, self.arrival(movement));
@@ -459,10 +459,11 @@ fn moves_slot<M: Members>(
     })))
 }
 
-/// Moves all that lies in some slots, slot by slot.
-fn moves_slots<M: Members>(pc: Pc, next: Step, to: NumCode, arrival: Arrival, slots: Box<[Slot]>) -> Step {
+/// Moves all that lies in the slots from one to before another, slot by slot.
+fn moves_slots<M: Members>(pc: Pc, next: Step, to: NumCode, arrival: Arrival, first: Slot, behind: Slot) -> Step {
     with_arrival!(arrival, arrival => with_num!(to, to => step(move |e| {
-        let cards = slots.iter().map(|&slot| e.state.count_in(slot)).sum();
+        let slots = first..behind;
+        let cards = slots.clone().map(|slot| e.state.count_in(slot)).sum();
         if cards == 0 {
             return next.call(e);
         }
@@ -471,7 +472,7 @@ fn moves_slots<M: Members>(pc: Pc, next: Step, to: NumCode, arrival: Arrival, sl
         let room = e.roomy(to, cards, arrival()).filter(|to| e.is_well() && !slots.contains(to));
         let Some(to) = room else { return e.plainly(pc) };
         let up = e.side_up(to, arrival());
-        for &slot in &slots {
+        for slot in slots {
             e.arrive_whole::<M>(slot, to, arrival(), up);
         }
         next.call(e)
