@@ -6,8 +6,7 @@ use super::playout::{Ended, Finished};
 use crate::vm::{Asked, Course, Dice, Generator, Outcome};
 use std::collections::HashMap;
 
-/// Ways that there is room for at first, eight bytes each. A game that shuffles a large pack fills it before it has gone ten times, a small
-/// one hardly ever.
+/// Ways that there is room for at first, eight bytes each. A game with a pack of fifty cards fills it in a dozen games, a small one never.
 const FIRST_WAYS: usize = 1 << 14;
 
 /// Ways that are remembered at most. Games with more are played.
@@ -108,7 +107,11 @@ impl Recall {
 
     /// Remembers how a game ended, if there is room for it.
     pub fn learn(&mut self, course: &Course, finished: &Finished) {
-        let Ended::Over(outcome) = &finished.ended else { return };
+        let Ended::Over(outcome) = &finished.ended else {
+            // Games without an end would be followed for ever.
+            self.full = true;
+            return;
+        };
         let mut way = 0;
         for &(asked, draw) in course.steps() {
             let point = match self.ways[way] {

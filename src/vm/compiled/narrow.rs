@@ -198,6 +198,12 @@ impl<M: Members> Compiler<'_, M> {
             return Some(self.narrowed_by_attribute(table, op, same));
         }
         let same = self.num(same).function::<M>();
+        if self.is_temp(each, temp) && matches!(op, Comparison::Equal | Comparison::NotEqual) {
+            return Some(Narrow::new(move |e, set: M| {
+                let such = u8::try_from(same.call(e)).ok().and_then(M::one).unwrap_or(M::EMPTY);
+                if op == Comparison::Equal { set.both(such) } else { set.minus(such) }
+            }));
+        }
         let (each, temp) = (self.num(each), usize::from(temp));
         // What is stored of each member needs not be bound to be read.
         if let NumCode::StoredOfTemp(first, of) = each

@@ -2,6 +2,7 @@
 
 use super::choosing::{Chooser, Pick};
 use super::doing::{Chosen, Doing};
+use super::laying::Lays;
 use super::{PLAINLY, Ran, Step, step};
 use crate::program::code::{Op, Pc, Site, SiteKind};
 use crate::program::terms::TestId;
@@ -37,7 +38,7 @@ impl Memory {
 impl Eval<'_> {
     /// Writes down what seats chose who have still to be run, for the machine to run.
     #[inline(never)]
-    fn enter_picks(&mut self, memory: Memory, picks: &[(Seat, Option<Pick>)]) {
+    pub(super) fn enter_picks(&mut self, memory: Memory, picks: &[(Seat, Option<Pick>)]) {
         let mut takers = 0u32;
         for &(seat, pick) in picks {
             if let Some(Pick::Entry(entry, value)) = pick {
@@ -68,10 +69,10 @@ impl Eval<'_> {
 }
 
 /// A seat that is asked and known: what it chooses from, and what comes of it.
-struct Known<M> {
-    seat: Seat,
-    chooser: Chooser<M>,
-    doings: Vec<Doing>,
+pub(super) struct Known<M> {
+    pub seat: Seat,
+    pub chooser: Chooser<M>,
+    pub doings: Vec<Doing>,
 }
 
 /// A seat that may be asked.
@@ -82,14 +83,14 @@ struct AskedOne<M> {
 }
 
 /// A site at which seats are asked that are known.
-struct AskedKnown {
-    pc: Pc,
+pub(super) struct AskedKnown {
+    pub pc: Pc,
     /// The place in the code where the machine runs what was chosen.
-    back: Pc,
-    memory: Memory,
+    pub back: Pc,
+    pub memory: Memory,
     repeats: bool,
-    no_option: Step,
-    done: Step,
+    pub no_option: Step,
+    pub done: Step,
 }
 
 impl AskedKnown {
@@ -128,8 +129,11 @@ impl AskedKnown {
     }
 
     fn together<M: Members, const SEATS: usize>(self, known: Vec<Known<M>>) -> Option<Step> {
-        let AskedKnown { pc, back, memory, no_option, done, .. } = self;
         let known = <[Known<M>; SEATS]>::try_from(known).ok()?;
+        if let Some(lays) = Lays::of_all(&known) {
+            return Some(self.laying(lays));
+        }
+        let AskedKnown { pc, back, memory, no_option, done, .. } = self;
         Some(step(move |e| {
             if e.scratch.dice.is_none() {
                 return e.plainly(pc);

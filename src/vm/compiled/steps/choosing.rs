@@ -76,7 +76,7 @@ impl<M: Members> Chooser<M> {
     #[inline(always)]
     pub fn choose(&self, e: &mut Eval<'_>, seat: Seat) -> Result<Option<Pick>, GivenUp> {
         match self {
-            Chooser::Member(set) => choose_member(e, set, seat),
+            Chooser::Member(set) => Ok(choose_member(e, set, seat)?.map(|member| Pick::Entry(0, Some(member.into())))),
             Chooser::Among(among) => among.choose(e, seat),
             Chooser::Menu(menu) => menu.choose(e, seat),
         }
@@ -84,14 +84,13 @@ impl<M: Members> Chooser<M> {
 }
 
 #[inline(always)]
-fn choose_member<M: Members>(e: &mut Eval<'_>, set: &SetCode<M>, seat: Seat) -> Result<Option<Pick>, GivenUp> {
+pub(super) fn choose_member<M: Members>(e: &mut Eval<'_>, set: &SetCode<M>, seat: Seat) -> Result<Option<u8>, GivenUp> {
     let members = set.read(e);
     let count = members.count();
     if !e.is_well() || count > MOST_OPTIONS {
         return Err(GivenUp);
     }
-    let chosen = e.pick(seat, count)?;
-    Ok(members.nth(chosen).map(|member| Pick::Entry(0, Some(member.into()))))
+    Ok(members.nth(e.pick(seat, count)?))
 }
 
 impl Among {
@@ -125,8 +124,8 @@ impl<M: Members> Menu<M> {
         (needs.is_empty() && !self.may && self.done_when.is_none()).then(|| set.clone())
     }
 
-    /// What the dice choose for `me`; `None` without any option.
-    #[inline(always)]
+    /// What the dice choose for `me`; `None` without any option. Apart from the simpler ways to choose, which need less memory.
+    #[inline(never)]
     fn choose(&self, e: &mut Eval<'_>, seat: Seat) -> Result<Option<Pick>, GivenUp> {
         match self.entries.as_slice() {
             [only] => {

@@ -23,13 +23,13 @@ pub(super) enum Doing {
 /// The unit to run, and its parameters' places, in the seat's part and in the unit's frame.
 pub(super) struct Body {
     unit: u32,
-    words: u16,
+    pub words: u16,
     first: Step,
     /// Whether it runs straight to its end: whether it asks nobody and calls nothing. It then needs no frame.
     pub leaf: bool,
     values: Vec<(usize, usize)>,
     /// The whole of it, where it is only a movement of the card that was chosen.
-    moves: Option<MovesChosen>,
+    pub moves: Option<MovesChosen>,
 }
 
 impl Eval<'_> {
@@ -86,7 +86,7 @@ impl Eval<'_> {
         }
         if let Some(moves) = &body.moves
             && let Some(card) = self.only_value(body, chosen)
-            && moves(self, card)
+            && moves.run(self, card)
         {
             return Ran::ToItsEnd;
         }

@@ -5,6 +5,7 @@
 mod asking;
 mod choosing;
 mod doing;
+mod laying;
 mod looping;
 mod moving;
 

@@ -11,8 +11,8 @@ use crate::vm::eval::Eval;
 use crate::vm::state::End;
 
 /// How a movement's cards come to lie, as far as that is known when the game is loaded.
-#[derive(Clone, Copy)]
-struct Arrival {
+#[derive(Clone, Copy, PartialEq)]
+pub(super) struct Arrival {
     end: End,
     /// `None`: as cards lie in the place they come to.
     face_up: Option<bool>,
@@ -24,7 +24,7 @@ struct Arrival {
 }
 
 /// How many cards there can be where a movement goes.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq)]
 enum Room {
     Endless,
     Cards(u8),
@@ -32,29 +32,58 @@ enum Room {
     Unknown,
 }
 
+impl Arrival {
+    /// Which side is up, for the commonest arrivals: plainly and on top.
+    pub fn plainly_on_top(self) -> Option<bool> {
+        self.face_up.filter(|_| self.plain && self.end == End::Top)
+    }
+
+    /// The same arrival, of which the compiler knows so much.
+    #[inline(always)]
+    pub fn known(self, face_up: bool) -> Self {
+        Arrival { end: End::Top, face_up: Some(face_up), plain: true, ..self }
+    }
+}
+
 /// Writes `$body` for the commonest arrivals, each known to the compiler, and once for all others, with `$known` as what says which it is.
 macro_rules! with_arrival {
     ($arrival:expr, $known:ident => $body:expr) => {{
-        let Arrival { end, face_up, room, plain, faces } = $arrival;
-        match (plain, end, face_up) {
-            (true, End::Top, Some(true)) => {
-                let $known = move || Arrival { end: End::Top, face_up: Some(true), room, plain: true, faces };
+        let arrival = $arrival;
+        match arrival.plainly_on_top() {
+            Some(true) => {
+                let $known = move || arrival.known(true);
                 $body
             }
-            (true, End::Top, Some(false)) => {
-                let $known = move || Arrival { end: End::Top, face_up: Some(false), room, plain: true, faces };
+            Some(false) => {
+                let $known = move || arrival.known(false);
                 $body
             }
-            _ => {
-                let $known = move || Arrival { end, face_up, room, plain, faces };
+            None => {
+                let $known = move || arrival;
                 $body
             }
         }
     }};
 }
 
-/// Does all that comes of a choice of a card, without any frame. False: it has done nothing.
-pub(super) type MovesChosen = Box<dyn Fn(&mut Eval<'_>, i32) -> bool + Send + Sync>;
+pub(super) use with_arrival;
+
+/// All that comes of a choice of a card: it goes to a place that is known, without any frame.
+pub(super) struct MovesChosen {
+    pub to: i32,
+    pub arrival: Arrival,
+    run: MovesCard,
+}
+
+type MovesCard = Box<dyn Fn(&mut Eval<'_>, i32) -> bool + Send + Sync>;
+
+impl MovesChosen {
+    /// False: it has done nothing.
+    #[inline(always)]
+    pub fn run(&self, e: &mut Eval<'_>, card: i32) -> bool {
+        (self.run)(e, card)
+    }
+}
 
 impl Eval<'_> {
     /// The slot that so many cards can go to; `None` where there is none, or perhaps no room.
@@ -70,6 +99,14 @@ impl Eval<'_> {
             },
         };
         (self.state.count_in(slot) + cards <= most.into()).then_some(slot)
+    }
+
+    /// A card goes somewhere. False: there is no such card, or no room for it.
+    #[inline(always)]
+    pub(super) fn goes<M: Members>(&mut self, card: i32, to: i32, arrival: Arrival) -> bool {
+        let (Ok(card), Some(to)) = (Card::try_from(card), self.roomy(to, 1, arrival)) else { return false };
+        self.arrive::<M>(card, to, arrival);
+        true
     }
 
     #[inline(always)]
@@ -264,10 +301,8 @@ impl<M: Members> Compiler<'_, M> {
         // A card that was chosen goes mostly to a place that is known.
         if let (&NumCode::Local(card), &NumCode::Const(to)) = (&card, &to) {
             return Some(with_arrival!(arrival, arrival => step(move |e| {
-                let card = Card::try_from(e.state.num(e.locals + card));
-                let (Ok(card), Some(to)) = (card, e.roomy(to, 1, arrival())) else { return e.plainly(pc) };
-                e.arrive::<M>(card, to, arrival());
-                next.call(e)
+                let card = e.state.num(e.locals + card);
+                if e.goes::<M>(card, to, arrival()) { next.call(e) } else { e.plainly(pc) }
             })));
         }
         Some(with_num!(card, card => with_num!(to, to => step(move |e| {
@@ -296,11 +331,10 @@ impl<M: Members> Compiler<'_, M> {
             return None;
         }
         let Some(NumCode::Const(to)) = self.destination(movement.to) else { return None };
-        Some(with_arrival!(self.arrival(movement), arrival => Box::new(move |e: &mut Eval<'_>, card| {
-            let (Ok(card), Some(to)) = (Card::try_from(card), e.roomy(to, 1, arrival())) else { return false };
-            e.arrive::<M>(card, to, arrival());
-            true
-        })))
+        let arrival = self.arrival(movement);
+        let run: MovesCard =
+            with_arrival!(arrival, known => Box::new(move |e: &mut Eval<'_>, card| e.goes::<M>(card, to, known())));
+        Some(MovesChosen { to, arrival, run })
     }
 
     /// Cards of one source arrive before those of the next.
