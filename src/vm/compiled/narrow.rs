@@ -108,6 +108,28 @@ impl<M: Members> Narrow<M> {
     }
 }
 
+/// Members, each with what is compared of it, and what with.
+pub(super) struct Compared {
+    op: Comparison,
+    each: Vec<(i32, NumCode)>,
+    same: NumCode,
+}
+
+impl Compared {
+    /// Those for which the comparison holds.
+    #[inline(always)]
+    pub fn holding<M: Members>(&self, e: &mut Eval<'_>) -> M {
+        let same = self.same.read::<M>(e);
+        let mut holding = M::EMPTY;
+        for (member, value) in &self.each {
+            if self.op.holds(value.read::<M>(e), same) {
+                e.insert(&mut holding, *member);
+            }
+        }
+        holding
+    }
+}
+
 impl<M: Members> Compiler<'_, M> {
     /// What a condition of a candidate takes out of a set of candidates.
     pub(super) fn narrowing(&mut self, temp: Temp, test: TestId) -> Narrow<M> {
@@ -184,14 +206,33 @@ impl<M: Members> Compiler<'_, M> {
         })
     }
 
+    /// A comparison of something of each candidate with what is the same for all, that on the left.
+    fn with_the_same(
+        &self,
+        temp: Temp,
+        op: Comparison,
+        left: NumId,
+        right: NumId,
+    ) -> Option<(Comparison, NumId, NumId)> {
+        let reads = |side: NumId| self.sharing.reads_temp(Term::Num(side), temp);
+        match (reads(left), reads(right)) {
+            (true, false) => Some((op, left, right)),
+            (false, true) => Some((op.turned(), right, left)),
+            _ => None,
+        }
+    }
+
+    /// The members of a small constant set for which such a comparison holds, where what is compared is at hand.
+    pub(super) fn compared(&mut self, set: &SetCode<M>, temp: Temp, test: TestId) -> Option<Compared> {
+        let Test::Compare { op, left, right } = self.program.terms.tests[test.0 as usize] else { return None };
+        let (op, each, same) = self.with_the_same(temp, op, left, right)?;
+        let each = self.unrolled(set, temp, |compiler| compiler.num(each))?;
+        each.iter().all(|(_, value)| value.is_safe()).then(|| Compared { op, each, same: self.num(same) })
+    }
+
     /// Candidates of which something compares so with what is the same for all.
     fn narrowed_by(&mut self, temp: Temp, (op, left, right): (Comparison, NumId, NumId)) -> Option<Narrow<M>> {
-        let reads = |side: NumId| self.sharing.reads_temp(Term::Num(side), temp);
-        let (op, each, same) = match (reads(left), reads(right)) {
-            (true, false) => (op, left, right),
-            (false, true) => (op.turned(), right, left),
-            _ => return None,
-        };
+        let (op, each, same) = self.with_the_same(temp, op, left, right)?;
         if let Num::Attribute { table, card } = self.program.terms.nums[each.0 as usize]
             && self.is_temp(card, temp)
         {

@@ -274,6 +274,9 @@ impl<M: Members> Compiler<'_, M> {
 
     fn filter(&mut self, set: SetId, temp: Temp, test: TestId) -> SetCode<M> {
         let set = self.set(set);
+        if let Some(compared) = self.compared(&set, temp, test) {
+            return SetCode::new(move |e| compared.holding(e));
+        }
         if let Some(tests) = self.unrolled(&set, temp, |compiler| compiler.test(test).function()) {
             return SetCode::new(move |e| {
                 let mut kept = M::EMPTY;

@@ -255,6 +255,13 @@ impl<M: Members> Compiler<'_, M> {
             if let Some(ranges) = tests.iter().map(|(_, test)| test.between()).collect::<Option<Vec<Between>>>() {
                 return any_of(&ranges, wanted);
             }
+            if let (SetCode::Const(all), Some(compared)) = (&set, self.compared(&set, temp, test)) {
+                let all = *all;
+                return TestCode::new(move |e| {
+                    let holding = compared.holding::<M>(e);
+                    if wanted { !holding.is_empty() } else { holding == all }
+                });
+            }
             let tests: Vec<(i32, TestFn)> = tests.into_iter().map(|(member, test)| (member, test.function())).collect();
             return TestCode::new(move |e| {
                 for (member, test) in &tests {
