@@ -364,6 +364,17 @@ fn a_record_that_was_changed_does_not_verify() {
 }
 
 #[test]
+fn the_record_of_one_seat_is_printed() {
+    let place = Place::new();
+    place.answer("games/alkekan.yaml --seed 11 --record game.jsonl", &"1\n".repeat(60)).ends(0);
+    assert_eq!(place.run("replay game.jsonl --lines").ends(0).out, place.text("game.jsonl"));
+    let second = place.run("replay game.jsonl --lines --as-seat 2").ends(0).out;
+    assert!(second.starts_with(r#"{"type":"game""#) && second.contains(r#""as_seat":2"#), "{second}");
+    assert!(!second.contains(r#""seat":1,"value":"play"#) && second.contains(r#""card":"?""#), "{second}");
+    place.run("replay game.jsonl --lines --verify").ends(2);
+}
+
+#[test]
 fn a_replay_as_one_seat_tells_what_that_seat_saw() {
     let place = Place::new();
     place.answer("games/alkekan.yaml --seed 11 --record game.jsonl", "1\n1\n").ends(0);

@@ -4,13 +4,14 @@
 #[path = "common/games.rs"]
 mod games;
 
-use cardrun::game::{Entry, Game, OfferValue, Play, Refused, Settings};
+use cardrun::game::{Entry, Game, OfferValue, Plain, Play, Refused, Settings};
 use cardrun::players::{Entrant, Player, Random, Stuck, View};
-use cardrun::record::{About, Line, Record, Writer, read, redact, replay, verify};
+use cardrun::record::{About, Line, RandomName, Record, Writer, read, redact, replay, verify};
 use cardrun::runner::{Ended, Playouts, Simulation, play_on, seed_of_game, simulate, stream_of_seat};
-use cardrun::vm::{Generator, State};
+use cardrun::vm::{Generator, State, label};
 use games::{game, game_with, shipped};
 use proptest::prelude::*;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Chooses at random for all seats, `look` being called before every choice; gives up after so many choices.
 fn wander(play: &mut Play, generator: &mut Generator, most: usize, mut look: impl FnMut(&Play)) {
@@ -206,6 +207,140 @@ fn choices(record: &Record) -> Vec<(u8, String)> {
     asked
 }
 
+/// What lies where, as somebody works it out who knows nothing but the lines of a record.
+#[derive(Default)]
+struct Followed {
+    places: BTreeMap<String, Vec<String>>,
+    /// Zones whose places come and go.
+    rows: BTreeSet<String>,
+}
+
+impl Followed {
+    fn line(&mut self, line: &Line) {
+        match line {
+            Line::Start { zone, order, .. } | Line::Shuffle { zone, order, .. } => {
+                self.places.insert(zone.clone(), order.clone());
+            }
+            Line::Move { card, from, to, opens, under, .. } => {
+                if *opens {
+                    self.rows.insert(place_in_row(to).0.into());
+                    self.shift(to, 1);
+                }
+                let here = self.places.get_mut(from).expect("cards come from somewhere");
+                let at = here.iter().position(|lying| lying == card);
+                here.remove(at.unwrap_or_else(|| panic!("{card} is not in {from}")));
+                let left = here.is_empty() && from != to;
+                let there = self.places.entry(to.clone()).or_default();
+                there.insert(if *under { there.len() } else { 0 }, card.clone());
+                if left && self.rows.contains(place_in_row(from).0) {
+                    self.places.remove(from);
+                    self.shift(from, -1);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// The places from this one on get other numbers.
+    fn shift(&mut self, place: &str, by: isize) {
+        let (row, first) = place_in_row(place);
+        let renamed = |at: String| match place_in_row(&at) {
+            (zone, number) if zone == row && number >= first => format!("{row}.{}", number as isize + by),
+            _ => at,
+        };
+        self.places = std::mem::take(&mut self.places).into_iter().map(|(at, cards)| (renamed(at), cards)).collect();
+    }
+}
+
+/// `units.2` and 3 of `units.2.3`.
+fn place_in_row(place: &str) -> (&str, usize) {
+    place.rsplit_once('.').and_then(|(row, number)| Some((row, number.parse().ok()?))).unwrap_or((place, 0))
+}
+
+#[test]
+fn what_lies_where_follows_from_the_lines_alone() {
+    for game in shipped() {
+        for seed in 0..5 {
+            let mut play = Play::new(&game, seed);
+            wander(&mut play, &mut Generator::new(seed), 100_000, |_| {});
+            let mut followed = Followed::default();
+            recorded(&play).lines.iter().for_each(|line| followed.line(line));
+            let lying: BTreeMap<String, Vec<String>> =
+                followed.places.into_iter().filter(|(_, cards)| !cards.is_empty()).collect();
+            assert_eq!(lying, lies(&play), "{} with seed {seed}", game.program().id);
+        }
+    }
+}
+
+#[test]
+fn seats_that_draw_lots_are_counted_from_one() {
+    let mut lots = 0;
+    for seats in [2, 4] {
+        let mut play = Play::new(&game_with("attaque_du_roi", seats, &[("target", "20")]), 3);
+        wander(&mut play, &mut Generator::new(3), 100_000, |_| {});
+        let mut taken = BTreeMap::new();
+        let mut drawn = None;
+        for line in recorded(&play).lines {
+            match line {
+                Line::Set { var, seat: Some(seat), value: Plain::Number(number), .. } if var == "taken" => {
+                    taken.insert(seat, number);
+                }
+                Line::Random { kind: RandomName::Coin, n, result } => drawn = Some((n as usize, result)),
+                Line::Set { var, value, .. } if var == "starter" => {
+                    let Some((n, Some(result))) = drawn.take() else { continue };
+                    let most = taken.values().max().copied();
+                    let tied: Vec<i32> = taken
+                        .iter()
+                        .filter(|(_, number)| Some(**number) == most)
+                        .map(|(seat, _)| i32::from(*seat))
+                        .collect();
+                    assert_eq!(tied.len(), n);
+                    assert_eq!(value, Plain::Number(tied[result as usize - 1]));
+                    lots += 1;
+                }
+                _ => {}
+            }
+        }
+    }
+    assert!(lots > 5, "seats seldom draw lots: {lots}");
+}
+
+#[test]
+fn a_team_has_one_rank() {
+    let game = game_with("douhar", 4, &[("rounds", "1")]);
+    let mut decided = 0;
+    for seed in 0..10 {
+        let mut play = Play::new(&game, seed);
+        wander(&mut play, &mut Generator::new(seed), 100_000, |_| {});
+        let outcome = play.outcome().expect("the game ends");
+        let expected = match outcome.winners.as_slice() {
+            [] => [1, 1, 1, 1],
+            [1, 3] => [1, 2, 1, 2],
+            _ => [2, 1, 2, 1],
+        };
+        assert_eq!(outcome.ranks, expected);
+        decided += usize::from(!outcome.winners.is_empty());
+    }
+    assert!(decided > 0);
+}
+
+/// What lies where, the top first.
+fn lies(play: &Play) -> BTreeMap<String, Vec<String>> {
+    let (program, state) = (play.game().program(), play.state());
+    let mut found = BTreeMap::new();
+    for instance in 0..program.instances.len() as u16 {
+        for (index, slot) in state.slots_of(program, instance).enumerate() {
+            let mut cards: Vec<String> =
+                state.stack(slot).map(|card| program.cards[usize::from(card)].name.clone()).collect();
+            cards.reverse();
+            if !cards.is_empty() {
+                found.insert(label::place(program, instance, index as u8), cards);
+            }
+        }
+    }
+    found
+}
+
 /// The cards that moved, each named or `?`, by who saw it.
 fn named(lines: &[Line], sees: impl Fn(&[u8]) -> bool) -> Vec<String> {
     let moved = lines.iter().filter_map(|line| match line {
@@ -235,6 +370,15 @@ fn a_record_of_other_rules_is_refused_first_of_all() {
     let mut edited = record.clone();
     edited.header.rules_hash = "other".into();
     assert!(verify(&game("alkekan"), &edited).unwrap_err().found.starts_with("rules_hash"));
+    let mut edited = record.clone();
+    edited.header.game = "six_lots".into();
+    assert_eq!(verify(&game("alkekan"), &edited).unwrap_err().found, "game six_lots");
+    let mut edited = record.clone();
+    edited.header.cards[1].name = "3S".into();
+    assert_eq!(
+        verify(&game("alkekan"), &edited).unwrap_err().found,
+        r#"card {"id":1,"name":"3S","suit":"S","rank":2}"#
+    );
 }
 
 #[test]

@@ -154,6 +154,7 @@ pub struct ResumeArgs {
 #[command(after_help = "Examples:
   cardrun replay evening.jsonl
   cardrun replay evening.jsonl --as-seat 2 --step
+  cardrun replay evening.jsonl --as-seat 2 --lines
   cardrun replay evening.jsonl --verify")]
 pub struct ReplayArgs {
     /// The record of the game
@@ -170,6 +171,9 @@ pub struct ReplayArgs {
     /// Waits for Enter after each choice
     #[arg(long)]
     pub step: bool,
+    /// Prints lines of a record instead: with --as-seat the record of that seat
+    #[arg(long, conflicts_with_all = ["verify", "step"])]
+    pub lines: bool,
     #[command(flatten)]
     pub language: LanguageArgs,
 }

@@ -67,10 +67,10 @@ fn settings(record: &Record) -> Settings {
     }
 }
 
-/// Why a record cannot be gone on with: the game is not what it was.
+/// Why a record cannot be gone on with. Its first line says what was played; behind it the game's files are those of the record.
 pub fn differs(path: &Path, difference: &Difference, words: &Words) -> String {
     words.with(
-        "record-differs",
+        if difference.line == 1 { "record-of-other" } else { "record-differs" },
         &[
             ("path", path.display().to_string().into()),
             ("line", difference.line.into()),

@@ -12,7 +12,7 @@ use super::view::View;
 use super::words::Words;
 use super::{Done, Failure, put};
 use crate::game::{Entry, Play};
-use crate::record::{replay, verify};
+use crate::record::{redact, replay, verify};
 use crate::value::Seat;
 use std::io;
 use std::path::Path;
@@ -25,6 +25,12 @@ pub fn run(args: &ReplayArgs, words: &Words) -> Done {
     let seat = seat(args.as_seat, recorded.game.program().seats, words)?;
     let end = replay(&recorded.game, &recorded.record)
         .map_err(|difference| Failure::Usage(differs(&args.record, &difference, words)))?;
+    if args.lines {
+        let Recorded { record, game, .. } = recorded;
+        let lines = seat.map_or(record.lines.clone(), |seat| redact(game.program(), &record.lines, seat));
+        put(&lines.iter().map(|line| format!("{line}\n")).collect::<String>());
+        return Ok(());
+    }
     let mut show = Show { words, terminal: Terminal::standard(), seat, step: args.step };
     // Where nothing can be written any more, nobody reads on.
     let _ = show.all(&end);

@@ -6,7 +6,7 @@ use super::value::{Scalar, Value};
 use crate::diagnostic::Diagnostic;
 use crate::layout::model::Per;
 use crate::program::terms::{
-    Family, FamilyId, List, ListId, Num, NumId, Packing, PackingGroup, Pairing, Ranking, Set, SetId, Temp, Test,
+    Family, FamilyId, List, ListId, Lot, Num, NumId, Packing, PackingGroup, Pairing, Ranking, Set, SetId, Temp, Test,
     TestId, Walk,
 };
 use crate::program::walk::{self, Term};
@@ -582,9 +582,10 @@ impl Lowering {
             return Value::Poison;
         }
         let Some((set, kind)) = self.as_set(value, set.span) else { return Value::Poison };
-        let Some(least) = least else { return Value::maybe(self.n(Num::RandomOf(set)), kind) };
+        let lot = Lot::of(kind);
+        let Some(least) = least else { return Value::maybe(self.n(Num::RandomOf { set, lot }), kind) };
         match self.sure_number(least) {
-            Some(count) => Value::Set(self.s(Set::RandomOf { set, count }), kind),
+            Some(count) => Value::Set(self.s(Set::RandomOf { set, count, lot }), kind),
             None => Value::Poison,
         }
     }

@@ -4,6 +4,7 @@
 //! use the generator, and the checker lets them stand in statements alone. What a scalar means (a number, a card, a seat) was
 //! settled by the checker: here it is an `i32`, or [`NONE`](crate::value::NONE).
 
+use super::ValueKind;
 use std::collections::HashMap;
 
 macro_rules! term_ids {
@@ -261,7 +262,29 @@ pub enum Num {
         sides: NumId,
     },
     /// Draws: one member.
-    RandomOf(SetId),
+    RandomOf {
+        set: SetId,
+        lot: Lot,
+    },
+}
+
+/// What is drawn by lot, as records tell it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Lot {
+    Card,
+    /// A seat or a team.
+    Side,
+    Other,
+}
+
+impl Lot {
+    pub fn of(kind: ValueKind) -> Lot {
+        match kind {
+            ValueKind::Card => Lot::Card,
+            ValueKind::Player | ValueKind::Team => Lot::Side,
+            ValueKind::Number | ValueKind::Flag | ValueKind::Word(_) | ValueKind::Slot | ValueKind::Text => Lot::Other,
+        }
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -528,6 +551,7 @@ pub enum Set {
     RandomOf {
         set: SetId,
         count: NumId,
+        lot: Lot,
     },
 }
 

@@ -172,7 +172,7 @@ fn num_parts(terms: &Terms, num: Num) -> Vec<Term> {
         | Num::ZoneSlot { owner: a, index: b, .. } => vec![N(a), N(b)],
         Num::If { test, then, otherwise } => vec![T(test), N(then), N(otherwise)],
         Num::Flag(test) => vec![T(test)],
-        Num::Count(set) | Num::The(set) | Num::First(set) | Num::Last(set) | Num::RandomOf(set) => vec![S(set)],
+        Num::Count(set) | Num::The(set) | Num::First(set) | Num::Last(set) | Num::RandomOf { set, .. } => vec![S(set)],
         Num::SumAttribute { set, .. } => vec![S(set)],
         Num::CountList(list) | Num::SumList(list) | Num::HighestList(list) | Num::LowestList(list) => vec![L(list)],
         Num::SumOver { set, value, .. } | Num::HighestOver { set, value, .. } | Num::LowestOver { set, value, .. } => {
@@ -271,7 +271,7 @@ fn set_parts(terms: &Terms, set: Set) -> Vec<Term> {
         }
         Set::OfList(list) => vec![L(list)],
         Set::Script(call) => call_parts(terms, call),
-        Set::RandomOf { set, count } => vec![S(set), N(count)],
+        Set::RandomOf { set, count, .. } => vec![S(set), N(count)],
     }
 }
 
@@ -320,7 +320,7 @@ pub fn reads(program: &Program, term: Term) -> Reads {
 fn num_reads(program: &Program, num: Num) -> Reads {
     match num {
         Num::Temp(temp) => Reads::Temp(temp),
-        Num::Roll { .. } | Num::RandomOf(_) => Reads::Chance,
+        Num::Roll { .. } | Num::RandomOf { .. } => Reads::Chance,
         Num::OwnedVariable { at, .. } if program.variables.iter().any(|v| v.at == at && v.fixed) => Reads::State,
         Num::Local(_)
         | Num::Me

@@ -31,8 +31,8 @@ pub enum Line {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         seen: Option<Vec<u8>>,
     },
-    /// One of `n` outcomes. A die's and a coin's are counted from 1; `choice` gives the number of the member that was drawn (a card's,
-    /// a slot's, a seat's), or null in the record of one seat.
+    /// One of `n` outcomes, counted from 1, seats and places in their order; two seats draw lots by a coin. Of a card its number. What was
+    /// drawn blindly is null in the record of one seat.
     Random {
         kind: RandomName,
         n: u32,
@@ -48,6 +48,9 @@ pub enum Line {
         face: Face,
         #[serde(default, skip_serializing_if = "is_false")]
         under: bool,
+        /// The place was not there before: it comes into the row, and those behind it move up.
+        #[serde(default, skip_serializing_if = "is_false")]
+        opens: bool,
         #[serde(default, skip_serializing_if = "Option::is_none")]
         seen: Option<Vec<u8>>,
     },

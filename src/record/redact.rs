@@ -42,10 +42,10 @@ impl Redactor<'_> {
                 Line::Shuffle { zone: zone.clone(), order, seen: None }
             }
             Line::Random { kind, n, result } => Line::Random { kind: *kind, n: *n, result: public(*kind, *result) },
-            Line::Move { card, id, from, to, slot, face, under, seen } => {
+            Line::Move { card, id, from, to, slot, face, under, opens, seen } => {
                 let (card, id) = self.card(card, *id, seen);
                 let (from, to) = (from.clone(), to.clone());
-                Line::Move { card, id, from, to, slot: *slot, face: *face, under: *under, seen: None }
+                Line::Move { card, id, from, to, slot: *slot, face: *face, under: *under, opens: *opens, seen: None }
             }
             Line::Turn { card, id, zone, face, seen } => {
                 let (card, id) = self.card(card, *id, seen);

@@ -130,6 +130,9 @@ fn same_game(game: &Game, record: &Record) -> Result<u64, Difference> {
     if let Some(seat) = there.as_seat {
         return differ("the record", "of all seats".into(), format!("of seat {seat} alone"));
     }
+    if here.game != there.game {
+        return differ("game", here.game, there.game.clone());
+    }
     if here.rules_hash != there.rules_hash {
         return differ("rules_hash", here.rules_hash, there.rules_hash.clone());
     }
@@ -139,8 +142,11 @@ fn same_game(game: &Game, record: &Record) -> Result<u64, Difference> {
     if there.seats.len() != game.program().seats as usize {
         return differ("seats", game.program().seats.to_string(), there.seats.len().to_string());
     }
-    if here.cards != there.cards {
-        return differ("cards", json(&here.cards), json(&there.cards));
+    if here.cards.len() != there.cards.len() {
+        return differ("cards", here.cards.len().to_string(), there.cards.len().to_string());
+    }
+    if let Some((here, there)) = here.cards.iter().zip(&there.cards).find(|(here, there)| here != there) {
+        return differ("card", json(here), json(there));
     }
     match there.seed {
         Some(seed) => Ok(seed),

@@ -293,7 +293,7 @@ impl<'a, T: Trace> Machine<'a, T> {
                 let chosen = self.generator().below(n);
                 let seat = members(takers).nth(chosen as usize).unwrap_or(0);
                 let kind = if n == 2 { RandomKind::Coin } else { RandomKind::Choice };
-                self.tell(|_| Event::Random { kind, n, result: i32::from(seat) + 1 });
+                self.tell(|_| Event::Random { kind, n, result: chosen as i32 + 1 });
                 1 << seat
             }
             Settlement::Random => takers,

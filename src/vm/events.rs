@@ -92,6 +92,8 @@ pub struct Moved {
     pub to_index: u8,
     pub face_up: bool,
     pub under: bool,
+    /// Into a slot of a row that is there from this move on.
+    pub opens: bool,
     /// Seats that saw which card it was, a bit each.
     pub seen_by: u32,
 }

@@ -16,7 +16,7 @@ use serde::{Deserialize, Serialize};
 pub struct Outcome {
     /// In points as the rules count them; empty when the rules have no `score`.
     pub scores: Vec<i32>,
-    /// 1 is best; equal ranks are shared, and the next one is left out.
+    /// The places of the sides, teams being one each: 1 is best; equal ranks are shared, and the next one is left out.
     pub ranks: Vec<u32>,
     /// Seats from 1. None wins a drawn game.
     pub winners: Vec<u8>,
@@ -113,17 +113,17 @@ impl Runtime<'_> {
         let program = self.program;
         self.of_each(state, program.score.map(|score| score.value), &mut outcome.scores)?;
         match (over.winners, program.score) {
-            (Some(winners), _) => rank(&mut outcome.ranks, program.seats, |seat| winners >> seat & 1),
-            (None, None) => rank(&mut outcome.ranks, program.seats, |_| ()),
+            (Some(winners), _) => rank(&mut outcome.ranks, program, |seat| winners >> seat & 1),
+            (None, None) => rank(&mut outcome.ranks, program, |_| ()),
             (None, Some(score)) if score.ties.is_none() => {
                 let scores = &outcome.scores;
-                rank(&mut outcome.ranks, program.seats, |seat| score.signed(scores[usize::from(seat)]));
+                rank(&mut outcome.ranks, program, |seat| score.signed(scores[usize::from(seat)]));
             }
             (None, Some(_)) => {
                 let mut keys = std::mem::take(&mut self.keys);
                 let known = self.keys(state, &outcome.scores, &mut keys);
                 if known.is_ok() {
-                    rank(&mut outcome.ranks, program.seats, |seat| keys.of(seat));
+                    rank(&mut outcome.ranks, program, |seat| keys.of(seat));
                 }
                 self.keys = keys;
                 known?;
@@ -184,7 +184,8 @@ fn best_seats(program: &Program, ranks: &[u32]) -> u32 {
 }
 
 /// Ranks from 1, the greatest key first.
-fn rank<K: Ord>(ranks: &mut Vec<u32>, seats: Seat, key: impl Fn(Seat) -> K) {
+fn rank<K: Ord>(ranks: &mut Vec<u32>, program: &Program, key: impl Fn(Seat) -> K) {
+    let captains = || (0..program.seats).filter(|&seat| program.captain(program.team(seat)) == seat);
     ranks.clear();
-    ranks.extend((0..seats).map(|seat| 1 + (0..seats).filter(|&other| key(other) > key(seat)).count() as u32));
+    ranks.extend((0..program.seats).map(|seat| 1 + captains().filter(|&other| key(other) > key(seat)).count() as u32));
 }

@@ -204,9 +204,24 @@ impl<T: Trace> Machine<'_, T> {
         else {
             return;
         };
-        let eval = self.eval();
-        let (from_index, to_index) = (eval.slot_index(from) as u8, eval.slot_index(to) as u8);
-        self.tell(|_| Event::Move(Moved { card, from: a, from_index, to: b, to_index, face_up, under, seen_by }));
+        // Slots of rows are not of the program, and none of them stays empty.
+        let opens = program.slots.get(to as usize).is_none() && self.eval.state.count_in(to) == 0;
+        let (from_index, to_index) = (self.told_index(from, to), self.told_index(to, to));
+        let (from, to) = (a, b);
+        self.tell(|_| Event::Move(Moved { card, from, from_index, to, to_index, face_up, under, opens, seen_by }));
+    }
+
+    /// The number of a slot within its zone, from 0. Slots of rows that have lost their cards are closed once all cards of a move have
+    /// left; who reads of one card after the other cannot know where a move ends, so for them those slots are gone at once.
+    fn told_index(&mut self, slot: Slot, to: Slot) -> u8 {
+        let program = self.eval.program;
+        if program.slots.get(slot as usize).is_some() {
+            return self.eval().slot_index(slot) as u8;
+        }
+        let state = &*self.eval.state;
+        let Some(instance) = state.instance_of(program, slot) else { return 0 };
+        let before = state.slots_of(program, instance).take_while(|&other| other != slot);
+        before.filter(|&other| other == to || state.count_in(other) > 0).count() as u8
     }
 
     /// After cards have left a slot.
@@ -603,8 +618,9 @@ impl<T: Trace> Machine<'_, T> {
         let mut after = slot;
         for card in self.stack_of(slot) {
             let new = self.eval.state.open_slot(program, instance, Some(after)).ok_or(FaultKind::RowsFull)?;
-            self.split_marks(slot, new);
+            // The move first: whoever is told learns from it that the slot is there.
             self.carry(&[card], new);
+            self.split_marks(slot, new);
             after = new;
         }
         self.left(slot);

@@ -155,7 +155,7 @@ impl<M: Members> Compiler<'_, M> {
             | Num::MostList { .. }
             | Num::BestPacking(_)
             | Num::Roll { .. }
-            | Num::RandomOf(_)
+            | Num::RandomOf { .. }
             | Num::CountFamily(_)
             | Num::SumFamily { .. }
             | Num::ExtremeFamily { .. }

@@ -1,7 +1,7 @@
 //! Scalars.
 
 use super::{Eval, Evaluated, member};
-use crate::program::terms::{Num, NumId, SetId, Temp};
+use crate::program::terms::{Lot, Num, NumId, SetId, Temp};
 use crate::value::{NONE, Slot, Values};
 use crate::vm::events::RandomKind;
 use crate::vm::fault::FaultKind;
@@ -140,7 +140,7 @@ impl Eval<'_> {
                 self.scratch.draws.push((kind, sides as u32, result));
                 result
             }
-            Num::RandomOf(set) => self.random_of(set)?,
+            Num::RandomOf { set, lot } => self.random_of(set, lot)?,
         })
     }
 
@@ -340,14 +340,15 @@ impl Eval<'_> {
         Ok(members.iter().enumerate().find(|&(i, _)| beats_all(i)).map_or(NONE, |(_, m)| i32::from(m)))
     }
 
-    fn random_of(&mut self, set: SetId) -> Evaluated<i32> {
+    fn random_of(&mut self, set: SetId, lot: Lot) -> Evaluated<i32> {
         let set = self.set(set)?;
         let count = set.len() as u32;
         if count <= 1 {
             return Ok(some(set.first()));
         }
-        let result = some(set.nth(self.state.generator.below(count) as usize));
-        self.scratch.draws.push((RandomKind::Choice, count, result));
+        let index = self.state.generator.below(count);
+        let result = some(set.nth(index as usize));
+        self.drew(lot, count, index, result);
         Ok(result)
     }
 }

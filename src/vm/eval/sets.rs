@@ -1,7 +1,7 @@
 //! Sets of cards, slots, seats, teams and words.
 
 use super::{Eval, Evaluated, member};
-use crate::program::terms::{ListId, NumId, Set, SetId, Temp, TestId};
+use crate::program::terms::{ListId, Lot, NumId, Set, SetId, Temp, TestId};
 use crate::value::{Bits, NONE, Values};
 use crate::vm::events::RandomKind;
 use crate::vm::fault::FaultKind;
@@ -154,7 +154,7 @@ impl Eval<'_> {
             Set::Walk(walk) => self.walk(walk)?,
             Set::OfList(list) => self.list(list)?.as_slice().iter().filter_map(|&v| member(v)).collect(),
             Set::Script(call) => self.script_members(call)?,
-            Set::RandomOf { set, count } => self.random_members(set, count)?,
+            Set::RandomOf { set, count, lot } => self.random_members(set, count, lot)?,
         })
     }
 
@@ -239,7 +239,16 @@ impl Eval<'_> {
         Ok(tied)
     }
 
-    fn random_members(&mut self, set: SetId, count: NumId) -> Evaluated<Bits> {
+    /// Cards are told by their numbers; of anything else, which one it was in the order of seats or places.
+    pub(super) fn drew(&mut self, lot: Lot, n: u32, index: u32, member: i32) {
+        self.scratch.draws.push(match lot {
+            Lot::Card => (RandomKind::Card, n, member),
+            Lot::Side if n == 2 => (RandomKind::Coin, n, index as i32 + 1),
+            Lot::Side | Lot::Other => (RandomKind::Choice, n, index as i32 + 1),
+        });
+    }
+
+    fn random_members(&mut self, set: SetId, count: NumId, lot: Lot) -> Evaluated<Bits> {
         let mut left = self.set(set)?;
         let count = self.num(count)?.max(0) as usize;
         if left.len() <= count {
@@ -248,8 +257,9 @@ impl Eval<'_> {
         let mut drawn = Bits::EMPTY;
         for _ in 0..count {
             let n = left.len() as u32;
-            let Some(one) = left.nth(self.state.generator.below(n) as usize) else { return Err(FaultKind::OutOfRange) };
-            self.scratch.draws.push((RandomKind::Choice, n, i32::from(one)));
+            let index = self.state.generator.below(n);
+            let Some(one) = left.nth(index as usize) else { return Err(FaultKind::OutOfRange) };
+            self.drew(lot, n, index, i32::from(one));
             left.remove(one);
             drawn.insert(one);
         }
