@@ -248,6 +248,9 @@ impl<'a, 't> Mistake<'a, 't> {
                 Some("a `where` stands right behind `cards`: `4 cards where not joker, same rank`")
             }
             (_, "default") => Some("here a `default` stands in brackets: `(… default …)`"),
+            (Some("default"), "sum" | "count" | "highest" | "lowest" | "most" | "least" | "first" | "if") => {
+                Some("behind `default`, what is made of several words stands in brackets: `default (highest … over …)`")
+            }
             (Some("over"), "those") => Some("write `over (those … where …)` with brackets, or `over c in … where …`"),
             _ => None,
         }

@@ -394,8 +394,10 @@ impl<'a, T: Trace> Machine<'a, T> {
         let winners = match ending.outcome {
             EndingKind::Won { .. } if program.cooperative => Some(all),
             EndingKind::Won { by } => Some(self.side_of(by)?),
-            EndingKind::Lost if program.cooperative || self.me().is_none() => Some(0),
-            EndingKind::Lost => {
+            EndingKind::Lost { .. } if program.cooperative => Some(0),
+            EndingKind::Lost { by: Some(by) } => Some(all & !self.side_of(by)?),
+            EndingKind::Lost { by: None } if self.me().is_none() => Some(0),
+            EndingKind::Lost { by: None } => {
                 let me = self.me().unwrap_or(0);
                 Some(all & !mask(program.seats_of_team(program.team(me))))
             }
