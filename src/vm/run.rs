@@ -302,7 +302,10 @@ impl<'a, T: Trace> Machine<'a, T> {
         let program = self.eval.program;
         let site = &program.calls[call as usize];
         let me = match site.by {
-            Some(by) => self.eval().num(by)?,
+            Some(by) => match self.eval().num(by)? {
+                NONE => return Err(FaultKind::Nobody),
+                me => me,
+            },
             None => self.eval.me,
         };
         self.call_unit(site, back, me)?;
