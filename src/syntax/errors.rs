@@ -260,7 +260,8 @@ impl<'a, 't> Mistake<'a, 't> {
     /// `{ S => C  H => D }`: a row of a table, where the row before goes on.
     fn next_row(&self) -> Option<String> {
         let gives = self.code.rest_of_line(self.found.end).trim_start().starts_with("=>");
-        (gives && self.expects(Kind::LineEnd)).then(|| "each row stands on a line of its own, or behind a `;`".to_owned())
+        (gives && self.expects(Kind::LineEnd))
+            .then(|| "each row stands on a line of its own, or behind a `;`".to_owned())
     }
 
     /// `by of card`, where `by` was meant as a name.
