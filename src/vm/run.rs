@@ -408,6 +408,7 @@ impl<'a, T: Trace> Machine<'a, T> {
             EndingKind::Counted => None,
         };
         self.eval.state.control.over = Some(Over { winners, reason: ending.reason });
+        self.eval.clear_locals();
         Ok(())
     }
 
