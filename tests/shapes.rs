@@ -114,7 +114,7 @@ fn shapes() -> Vec<(&'static str, &'static str, Meaning)> {
                 && !others.is_empty()
                 && same(&others, |c| c.suit)
                 && ranks.windows(2).all(|two| two[0] < two[1])
-                && ranks[ranks.len() - 1] - ranks[0] + 1 <= s.len() as i32
+                && ranks[ranks.len() - 1] - ranks[0] < s.len() as i32
         }),
         ("meld", "set or run or 2 cards, same rank", |s| {
             (s.len() == 2 && same(s, |c| c.rank))
