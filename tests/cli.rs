@@ -636,6 +636,32 @@ fn equal_cards_are_offered_once_and_found_by_their_names_in_records() {
     assert!(!table.contains("idle"), "a flag that is still a no is left out: {table}");
 }
 
+/// Somebody else draws and lays twice before one is asked again.
+const IN_TURN: &str = "seats: 2
+decks: { pack: { standard: 52 } }
+zones:
+  deck: { holds: pack, shape: pile, seen_by: nobody }
+  hand: { per: player, seen_by: owner }
+  heap: { shape: pile, seen_by: all, drawn: spread }
+rules: |
+  phase game = deal, lay by seat(1), 2 times: theirs, lay by seat(1)
+  phase deal { shuffle deck; each player { draw 3 from deck to hand } }
+  phase theirs = take by seat(2), lay by seat(2)
+  effect take { draw 1 from deck to hand }
+  action lay(card from hand) { move card to heap }
+";
+
+#[test]
+fn what_happens_around_a_choice_is_told_in_its_order_and_a_spread_pile_shows_all() {
+    let place = Place::new();
+    place.file("in_turn.yaml", IN_TURN);
+    let played = place.answer("in_turn.yaml --seed 1 --seats human,random", "1\n1\n").ends(0);
+    let drawn = played.out.matches("Player 2: 1 hidden card, deck -> hand.").count();
+    assert_eq!(drawn, 2, "each behind what was laid before: {}", played.out);
+    let heap = played.out.lines().filter_map(|line| line.split("heap: ").nth(1)).find(|heap| heap.contains(' '));
+    assert_eq!(heap.map(|heap| heap.split_whitespace().count()), Some(3), "{}", played.out);
+}
+
 #[test]
 #[cfg(unix)]
 fn a_program_hears_what_the_others_say_aloud() {

@@ -659,6 +659,25 @@ fn a_fault_of_the_rules_is_kept_and_recorded() {
 }
 
 #[test]
+fn what_nobody_is_to_do_fails_where_it_is_said() {
+    let text = "seats: 2
+rules: |
+  phase game = settle
+  phase settle {
+    let leading = most total over players
+    do pay by leading
+  }
+  effect pay { set total to 1 }
+variables: { total: { per: player, type: number } }
+";
+    let game = Game::from_strings(&[("case.yaml", text)], &Settings::default()).expect("it has no errors");
+    let play = Play::new(&game, 1);
+    let fault = play.fault().expect("two players are equal, and nobody is best");
+    let (line, _) = game.program().sources.line_column(fault.span);
+    assert_eq!((fault.kind.code(), line), ("nobody", 6));
+}
+
+#[test]
 fn a_game_without_end_is_given_up() {
     let game = two_hands(
         "phase game = round until count pile of all = 60\nphase round = each player: wait\naction wait(n from 1..2) {}",

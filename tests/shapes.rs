@@ -96,6 +96,26 @@ fn shapes() -> Vec<(&'static str, &'static str, Meaning)> {
             let with = |rank: i32| s.iter().filter(|c| c.rank == rank).count();
             s.len() == 5 && s.iter().all(|c| matches!(with(c.rank), 2 | 3 | 5))
         }),
+        ("wild_set", "3..5 cards where suit != red, same rank, different suit, 0..2 wild where rank = 2", |s| {
+            let (wild, others) = parted(s);
+            (3..=5).contains(&s.len())
+                && wild.len() <= 2
+                && !others.is_empty()
+                && others.iter().all(|c| c.suit != 0)
+                && same(&others, |c| c.rank)
+                && distinct(&others, |c| c.suit)
+        }),
+        ("wild_run", "3..6 cards, same suit, rank in sequence, 1..3 wild where rank = 2", |s| {
+            let (wild, others) = parted(s);
+            let mut ranks: Vec<i32> = others.iter().map(|c| c.rank).collect();
+            ranks.sort_unstable();
+            (3..=6).contains(&s.len())
+                && (1..=3).contains(&wild.len())
+                && !others.is_empty()
+                && same(&others, |c| c.suit)
+                && ranks.windows(2).all(|two| two[0] < two[1])
+                && ranks[ranks.len() - 1] - ranks[0] < s.len() as i32
+        }),
         ("meld", "set or run or 2 cards, same rank", |s| {
             (s.len() == 2 && same(s, |c| c.rank))
                 || is_run(s)
@@ -116,6 +136,11 @@ fn follows(s: &[Card]) -> bool {
     let mut ranks: Vec<i32> = s.iter().map(|c| c.rank).collect();
     ranks.sort_unstable();
     ranks.windows(2).all(|two| two[1] == two[0] + 1)
+}
+
+/// Cards that stand for others, where a two does, and the others.
+fn parted(s: &[Card]) -> (Vec<Card>, Vec<Card>) {
+    s.iter().partition(|c| c.rank == 2)
 }
 
 fn is_run(s: &[Card]) -> bool {

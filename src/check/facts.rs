@@ -315,6 +315,10 @@ impl Facts {
                             self.expr(a);
                             self.expr(b);
                         }
+                        Common::Wild { amount, card } => {
+                            self.expr(&amount.least);
+                            amount.most.iter().chain([card]).for_each(|expr| self.expr(expr));
+                        }
                     }
                 }
             }
@@ -528,7 +532,7 @@ impl Facts {
             StatementKind::End { outcome, reason, .. } => {
                 self.ends = true;
                 self.sentence(reason.as_ref());
-                if let Some(Outcome::Won { by: Some(by) }) = outcome {
+                if let Some(Outcome::Won { by: Some(by) } | Outcome::Lost { by: Some(by) }) = outcome {
                     self.expr(by);
                 }
             }

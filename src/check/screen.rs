@@ -1,7 +1,7 @@
 //! What a layout says of drawing: faces of cards, zones beside each other, things that are not shown.
 
 use crate::diagnostic::Diagnostic;
-use crate::layout::model::{Drawn, FaceDefinition, Layout, Name, ZoneDefinition};
+use crate::layout::model::{Drawn, FaceDefinition, Layout, Name, Shape, ZoneDefinition};
 use crate::lower::Lowering;
 use crate::lower::names::Meaning;
 use crate::program::drawing::{Face, ZoneDrawing};
@@ -100,6 +100,12 @@ fn zone_drawing(low: &mut Lowering, layout: &Layout, name: &Name, zone: &ZoneDef
             );
             low.report(Diagnostic::error("wrong-drawing", place.span, words));
         }
+    }
+    if let (Drawn::Spread, Some(place)) = (drawn, &zone.drawn)
+        && own(low, name).is_some_and(|zone| zone.shape != Shape::Pile)
+    {
+        let words = format!("`{}` is no pile: only of a pile the cards below the top one are not drawn", name.node);
+        low.report(Diagnostic::error("wrong-drawing", place.span, words));
     }
     ZoneDrawing { drawn, beside: zone.beside.as_ref().and_then(|other| beside(low, layout, name, other)) }
 }

@@ -277,7 +277,13 @@ fn sort_keys(low: &mut Lowering, definition: &ZoneDefinition) -> Vec<u16> {
                     name.span,
                     format!("cards have no attribute `{}`", name.node),
                 );
-                low.report(problem.did_you_mean(&name.node, known.iter().map(String::as_str)));
+                low.report(if name.node == "name" {
+                    problem.help(
+                        "a card's name is for people: sort by another column, or write the name into one of its own",
+                    )
+                } else {
+                    problem.did_you_mean(&name.node, known.iter().map(String::as_str))
+                });
             }
         }
     }

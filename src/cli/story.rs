@@ -78,6 +78,8 @@ pub fn tell(names: &Names<'_>, log: &[Entry], telling: Telling) -> Vec<String> {
     let mut alone = None;
     // What somebody did, as it was told: what it says already is not told again.
     let mut said = String::new();
+    // Sentences before the last choice, or before the phase began.
+    let mut before = 0;
     for (i, entry) in log.iter().enumerate() {
         let shown = shown_at_once(names, entry, &log[i + 1..]);
         let entry = shown.as_ref().unwrap_or(entry);
@@ -99,6 +101,9 @@ pub fn tell(names: &Names<'_>, log: &[Entry], telling: Telling) -> Vec<String> {
             }
             _ => entry_sentence(names, entry, alone, &log[i + 1..]),
         };
+        if matches!(entry, Entry::Choice { .. } | Entry::Forced { .. } | Entry::Event(Event::Phase { .. })) {
+            before = sentences.len();
+        }
         if matches!(entry, Entry::Choice { .. }) {
             said = sentence.as_ref().map(|sentence| sentence.deed()).unwrap_or_default();
         }
@@ -106,7 +111,7 @@ pub fn tell(names: &Names<'_>, log: &[Entry], telling: Telling) -> Vec<String> {
             if telling == Telling::Live && sentences.last().is_some_and(|last| says_all(names, last, &sentence)) {
                 sentences.pop();
             }
-            add(names, &mut sentences, sentence);
+            add(names, &mut sentences, before, sentence);
         }
     }
     sentences.iter().map(|s| render(names, s)).collect()
@@ -202,10 +207,10 @@ fn says_all(names: &Names<'_>, choice: &Sentence, new: &Sentence) -> bool {
 }
 
 /// Puts a sentence behind the others, or into one that says the same of other things: the last one, or, of cards that go
-/// somewhere, any since something else happened.
-fn add(names: &Names<'_>, sentences: &mut Vec<Sentence>, new: Sentence) {
-    let moves = sentences.iter().rev().take_while(|s| s.route.is_some()).count();
-    let reach = if new.route.is_some() { moves } else { 1 };
+/// somewhere, any since something else happened. What went before a choice is told before it: of that only the last sentence grows.
+fn add(names: &Names<'_>, sentences: &mut Vec<Sentence>, before: usize, new: Sentence) {
+    let moves = sentences.iter().skip(before).rev().take_while(|s| s.route.is_some()).count();
+    let reach = if new.route.is_some() { moves.max(1) } else { 1 };
     for old in sentences.iter_mut().rev().take(reach) {
         if old.things.is_empty() || old.key != new.key || old.values != new.values {
             continue;

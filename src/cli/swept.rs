@@ -57,7 +57,7 @@ fn drawn(names: &Names<'_>, view: &View, instance: u16) -> Vec<String> {
     match drawing.drawn {
         // It is part of another one's board.
         _ if drawing.beside.is_some() => Vec::new(),
-        Drawn::Always | Drawn::Shown => {
+        Drawn::Always | Drawn::Shown | Drawn::Spread => {
             place(view, instance).map(|place| board(names, view, place)).unwrap_or_default()
         }
         Drawn::Across => across(names, view, zone),

@@ -179,9 +179,11 @@ fn zone(names: &Names<'_>, view: &View, place: &Place) -> Block {
         return faces_block(names, place);
     }
     let body = match zone.shape {
-        Shape::Pile => pile(names, place),
+        Shape::Pile if drawn != Drawn::Spread => pile(names, place),
         Shape::Row => row(names, place),
-        Shape::Set | Shape::One | Shape::Slots(_) | Shape::Grid(..) | Shape::List(_) => cards(names, place),
+        Shape::Pile | Shape::Set | Shape::One | Shape::Slots(_) | Shape::Grid(..) | Shape::List(_) => {
+            cards(names, place)
+        }
     };
     // One's own hand is easily found on a line of its own.
     let owner = names.program.instances[place.instance as usize].owner;

@@ -57,7 +57,8 @@ const VIEWERS: &[(&str, Viewers)] = &[
 ];
 const DRAWN: &[(&str, Drawn)] =
     &[("always", Drawn::Always), ("shown", Drawn::Shown), ("told", Drawn::Told), ("never", Drawn::Never)];
-const ZONE_DRAWN: &[(&str, Drawn)] = &[DRAWN[0], DRAWN[1], DRAWN[2], DRAWN[3], ("across", Drawn::Across)];
+const ZONE_DRAWN: &[(&str, Drawn)] =
+    &[DRAWN[0], DRAWN[1], DRAWN[2], DRAWN[3], ("across", Drawn::Across), ("spread", Drawn::Spread)];
 const MARK_DRAWN: &[(&str, Drawn)] = &[DRAWN[0], DRAWN[1], DRAWN[2], DRAWN[3], ("crossed", Drawn::Crossed)];
 /// The lists that every game has, beside its own.
 const LISTS: &[&str] = &["suits", "ranks"];

@@ -153,17 +153,19 @@ pub enum Drawn {
     Never,
     /// The zones of all owners as one board, slot against slot.
     Across,
+    /// A pile with all its cards, the top one last.
+    Spread,
     /// What has this mark is crossed out on a board.
     Crossed,
 }
 
 impl Drawn {
     pub fn on_the_table(self) -> bool {
-        matches!(self, Drawn::Always | Drawn::Shown | Drawn::Across | Drawn::Crossed)
+        matches!(self, Drawn::Always | Drawn::Shown | Drawn::Across | Drawn::Spread | Drawn::Crossed)
     }
 
     pub fn in_the_story(self) -> bool {
-        matches!(self, Drawn::Always | Drawn::Told | Drawn::Across | Drawn::Crossed)
+        matches!(self, Drawn::Always | Drawn::Told | Drawn::Across | Drawn::Spread | Drawn::Crossed)
     }
 }
 

@@ -87,7 +87,7 @@ impl Lowering {
     }
 
     /// Whether some list has this word.
-    fn is_word(&self, word: &str) -> bool {
+    pub(super) fn is_word(&self, word: &str) -> bool {
         self.number_words.contains_key(word)
             || self.program.lists.iter().any(|list| list.words.iter().any(|w| w == word))
     }
@@ -315,6 +315,14 @@ impl Lowering {
     pub fn as_set(&mut self, value: Value, span: Span) -> Option<(SetId, ValueKind)> {
         match self.try_set(&value) {
             Some(set) => Some(set),
+            None if matches!(value, Value::List(_, ValueKind::Number)) => {
+                let problem =
+                    Diagnostic::error("wrong-type", span, "a set is wanted here, and this is a list of numbers");
+                self.report(
+                    problem.help("numbers are taken from a range: `1..9`, with a `where` for those that are meant"),
+                );
+                None
+            }
             None => {
                 self.wrong(&value, "a set", span);
                 None

@@ -20,6 +20,10 @@ pub(super) fn comparison_of(op: CompareOp) -> Comparison {
     }
 }
 
+fn is_list_and_number(list: &Value, number: &Value) -> bool {
+    matches!(list, Value::List(_, ValueKind::Number)) && scalar_kind(number) == Some(ValueKind::Number)
+}
+
 impl Lowering {
     pub(super) fn compare(&mut self, op: CompareOp, left: &Expr, right: &Expr, span: Span) -> Value {
         let (a, b) = (self.expr(left), self.expr(right));
@@ -56,6 +60,10 @@ impl Lowering {
             problem.help(outer)
         } else if card_and_number(a, b) || card_and_number(b, a) {
             problem.help("numbers are printed on a card: say which one, for example `rank of card`")
+        } else if is_list_and_number(a, b) || is_list_and_number(b, a) {
+            problem.help(
+                "each card of a set has its own: ask `any (… where rank = …)`, or take one card, `rank of first of …`",
+            )
         } else {
             problem
         });

@@ -6,8 +6,28 @@ use crate::diagnostic::Diagnostic;
 use crate::program::ValueKind;
 use crate::program::terms::{List, Num, Set, SetId, Test, TestId};
 use crate::source::Span;
-use crate::syntax::ast::{ArithmeticOp, Expr, ExprKind};
+use crate::syntax::ast::{ArithmeticOp, Expr, ExprKind, FoldKind};
 use crate::value::Bits;
+
+/// The word that asks something of a set and gives no set, where an operand is such an expression.
+fn asked_of_a_set(operand: &Expr) -> Option<&'static str> {
+    let ExprKind::Fold(fold) = &*operand.node else { return None };
+    match fold.kind {
+        FoldKind::Count => Some("count"),
+        FoldKind::Any => Some("any"),
+        FoldKind::No => Some("no"),
+        FoldKind::Sum => Some("sum … over"),
+        FoldKind::Highest => Some("highest … over"),
+        FoldKind::Lowest => Some("lowest … over"),
+        FoldKind::The
+        | FoldKind::Those
+        | FoldKind::AllAre
+        | FoldKind::Most
+        | FoldKind::Least
+        | FoldKind::Sorted
+        | FoldKind::Commonest => None,
+    }
+}
 
 impl Lowering {
     pub fn expr(&mut self, expr: &Expr) -> Value {
@@ -81,6 +101,19 @@ impl Lowering {
             && let (Some(a), Some(b)) = (self.as_set_operand(&a), self.as_set_operand(&b))
         {
             return self.set_arithmetic(op, a, b, left, right);
+        }
+        if matches!(op, ArithmeticOp::Add | ArithmeticOp::Subtract)
+            && let Some(word) = asked_of_a_set(left)
+            && self.as_set_operand(&b).is_some()
+        {
+            let sign = if op == ArithmeticOp::Add { '+' } else { '-' };
+            let found = b.describe(&self.program.lists);
+            let message = format!(
+                "`{word}` takes what stands before the `{sign}`, and its value cannot be put together with {found}"
+            );
+            let problem = Diagnostic::error("wrong-type", left.span.to(right.span), message);
+            self.report(problem.help(format!("put the whole set in brackets: `{word} (… {sign} …)`")));
+            return Value::Poison;
         }
         let (Some(a), Some(b)) = (
             self.as_scalar(a, Some(ValueKind::Number), left.span),

@@ -36,6 +36,11 @@ impl Lowering {
             self.unknown_name(name, span);
             return Value::Poison;
         };
+        // What happens is no value, and a word of a list may be called the same.
+        let happens = matches!(meaning, Meaning::Phase(_) | Meaning::Action(_) | Meaning::Effect(_) | Meaning::Watch);
+        if happens && arguments.is_none() && self.is_word(name) {
+            return Value::Word(name.to_string());
+        }
         self.names.used.insert(name.to_string());
         match (meaning, arguments) {
             (Meaning::Formula(formula), _) => self.formula(formula, arguments.unwrap_or(&[]), span),

@@ -7,7 +7,7 @@ use super::value::Value;
 use crate::diagnostic::Diagnostic;
 use crate::program::ValueKind;
 use crate::program::terms::{
-    Family, FamilyId, Form, List, Num, NumId, Packing, Set, SetId, Shape, Temp, Test, TestId, Total,
+    Family, FamilyId, Form, List, Num, NumId, Packing, Set, SetId, Shape, Temp, Test, TestId, Total, Wild,
 };
 use crate::program::walk::Term;
 use crate::source::Span;
@@ -95,6 +95,7 @@ impl Lowering {
                 sequence: None,
                 each: None,
                 total: None,
+                wild: None,
             };
             let mut good = true;
             for common in &form.common {
@@ -106,6 +107,12 @@ impl Lowering {
                 let problem =
                     Diagnostic::error("mixed-shape", span, "the sequence and `of each` look at different things");
                 low.report(problem.help("`4.. cards, rank in sequence, 2 of each rank`: both name the same"));
+                good = false;
+            }
+            if made.wild.is_some() && (made.each.is_some() || made.total.is_some()) {
+                let message =
+                    "a wild card counts nothing of its own: with `wild`, neither `sum` nor `of each` can be asked for";
+                low.error("mixed-shape", span, message);
                 good = false;
             }
             good.then_some(made)
@@ -152,6 +159,14 @@ impl Lowering {
                     return self.twice(span, "sum");
                 }
                 form.total = Some(self.total(Total { temp, value: key, op: comparison_of(*op), than }));
+            }
+            Common::Wild { amount, card } => {
+                let (least, most) = self.amount_terms(&amount.least, amount.most.as_ref())?;
+                self.check_amount(amount, least, most);
+                let test = self.test(card)?;
+                if form.wild.replace(Wild { least, most, test }).is_some() {
+                    return self.twice(span, "wild");
+                }
             }
         }
         Some(())

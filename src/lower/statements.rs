@@ -675,7 +675,8 @@ impl Lowering {
     fn ending(&mut self, outcome: Option<&Outcome>, span: Span) -> Option<EndingKind> {
         Some(match outcome {
             None => EndingKind::Counted,
-            Some(Outcome::Lost) => EndingKind::Lost,
+            Some(Outcome::Lost { by: Some(by) }) => EndingKind::Lost { by: Some(self.player(by)?) },
+            Some(Outcome::Lost { by: None }) => EndingKind::Lost { by: None },
             Some(Outcome::Drawn) => EndingKind::Drawn,
             Some(Outcome::Won { by: Some(by) }) => EndingKind::Won { by: self.player(by)? },
             Some(Outcome::Won { by: None }) => {

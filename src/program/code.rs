@@ -253,7 +253,10 @@ pub enum EndingKind {
     Won {
         by: NumId,
     },
-    Lost,
+    /// All others win; without anybody, nobody does.
+    Lost {
+        by: Option<NumId>,
+    },
     Drawn,
     /// By score.
     Counted,

@@ -744,6 +744,15 @@ pub struct Form {
     /// So many cards of each value that occurs.
     pub each: Option<(NumId, NumId)>,
     pub total: Option<u32>,
+    pub wild: Option<Wild>,
+}
+
+/// So many of the cards may be such that stand for any others.
+#[derive(Clone, Copy, Debug)]
+pub struct Wild {
+    pub least: NumId,
+    pub most: Option<NumId>,
+    pub test: TestId,
 }
 
 /// What members are compared by: a group of numbers from the left, then perhaps a list.

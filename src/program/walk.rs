@@ -86,6 +86,10 @@ fn shape_parts(terms: &Terms, shape: u32) -> Vec<Term> {
             let numbers = [form.least].into_iter().chain(form.most).chain(keys).chain(form.sequence).chain(each);
             let mut all: Vec<Term> = numbers.map(Term::Num).collect();
             all.extend(form.card.map(Term::Test));
+            if let Some(wild) = form.wild {
+                all.extend([wild.least].into_iter().chain(wild.most).map(Term::Num));
+                all.push(Term::Test(wild.test));
+            }
             all.extend(total_parts(terms, form.total));
             all
         }

@@ -205,6 +205,11 @@ pub enum Common {
         op: CompareOp,
         than: Expr,
     },
+    /// `0..3 wild where C`: cards that stand for others.
+    Wild {
+        amount: Amount,
+        card: Expr,
+    },
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -405,7 +410,7 @@ pub struct Placing {
 #[derive(Clone, Debug, PartialEq)]
 pub enum Outcome {
     Won { by: Option<Expr> },
-    Lost,
+    Lost { by: Option<Expr> },
     Drawn,
 }
 

@@ -189,6 +189,7 @@ impl<'a, 't> Mistake<'a, 't> {
     fn help(&self) -> Option<String> {
         self.slip()
             .or_else(|| self.familiar().map(str::to_owned))
+            .or_else(|| self.next_row())
             .or_else(|| self.taken_word())
             .or_else(|| self.computed_bound())
             .or_else(|| self.did_you_mean())
@@ -248,9 +249,19 @@ impl<'a, 't> Mistake<'a, 't> {
                 Some("a `where` stands right behind `cards`: `4 cards where not joker, same rank`")
             }
             (_, "default") => Some("here a `default` stands in brackets: `(… default …)`"),
+            (Some("default"), "sum" | "count" | "highest" | "lowest" | "most" | "least" | "first" | "if") => {
+                Some("behind `default`, what is made of several words stands in brackets: `default (highest … over …)`")
+            }
             (Some("over"), "those") => Some("write `over (those … where …)` with brackets, or `over c in … where …`"),
             _ => None,
         }
+    }
+
+    /// `{ S => C  H => D }`: a row of a table, where the row before goes on.
+    fn next_row(&self) -> Option<String> {
+        let gives = self.code.rest_of_line(self.found.end).trim_start().starts_with("=>");
+        (gives && self.expects(Kind::LineEnd))
+            .then(|| "each row stands on a line of its own, or behind a `;`".to_owned())
     }
 
     /// `by of card`, where `by` was meant as a name.

@@ -67,7 +67,7 @@ impl FaultKind {
             FaultKind::Overflow => "a number became too large",
             FaultKind::DivisionByZero => "a number was divided by zero",
             FaultKind::OutOfFuel => {
-                "this runs on and on without anybody having to choose: a loop or a recursion has no end"
+                "this is too much work before anybody can choose: a loop without an end, or too many sets of cards to try one by one"
             }
             FaultKind::TooDeep => "phases, effects or actions are nested too deeply: does one run itself?",
             FaultKind::TooManyOptions => "there are more than 20000 options here",

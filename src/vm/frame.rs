@@ -89,6 +89,19 @@ impl Eval<'_> {
         back as u32
     }
 
+    /// Clears what all frames remember, where nothing goes on: it must not tell states apart that are the same.
+    pub(super) fn clear_locals(&mut self) {
+        let (mut frame, mut top) = (self.frame(), self.state.control.top as usize);
+        loop {
+            self.state.clear_nums(frame + HEADER, top - frame - HEADER);
+            if self.state.num(frame + RETURN) == -1 {
+                return;
+            }
+            top = frame;
+            frame = self.state.num(frame) as usize;
+        }
+    }
+
     /// Takes the next member, in the set's order, out of a set of the frame; false when there is none.
     pub(super) fn next_member(&mut self, set: Local, into: Local) -> bool {
         let at = self.local(set);

@@ -302,7 +302,10 @@ impl<'a, T: Trace> Machine<'a, T> {
         let program = self.eval.program;
         let site = &program.calls[call as usize];
         let me = match site.by {
-            Some(by) => self.eval().num(by)?,
+            Some(by) => match self.eval().num(by)? {
+                NONE => return Err(FaultKind::Nobody),
+                me => me,
+            },
             None => self.eval.me,
         };
         self.call_unit(site, back, me)?;
@@ -394,8 +397,10 @@ impl<'a, T: Trace> Machine<'a, T> {
         let winners = match ending.outcome {
             EndingKind::Won { .. } if program.cooperative => Some(all),
             EndingKind::Won { by } => Some(self.side_of(by)?),
-            EndingKind::Lost if program.cooperative || self.me().is_none() => Some(0),
-            EndingKind::Lost => {
+            EndingKind::Lost { .. } if program.cooperative => Some(0),
+            EndingKind::Lost { by: Some(by) } => Some(all & !self.side_of(by)?),
+            EndingKind::Lost { by: None } if self.me().is_none() => Some(0),
+            EndingKind::Lost { by: None } => {
                 let me = self.me().unwrap_or(0);
                 Some(all & !mask(program.seats_of_team(program.team(me))))
             }
@@ -403,6 +408,7 @@ impl<'a, T: Trace> Machine<'a, T> {
             EndingKind::Counted => None,
         };
         self.eval.state.control.over = Some(Over { winners, reason: ending.reason });
+        self.eval.clear_locals();
         Ok(())
     }
 

@@ -227,6 +227,7 @@ fn is_phrase(rule: Rule) -> bool {
             | Rule::each_value
             | Rule::total
             | Rule::sequence
+            | Rule::wild
             | Rule::rung
             | Rule::rung_word
             | Rule::type_name
@@ -357,9 +358,13 @@ fn phrase(rule: Rule) -> &'static [&'static str] {
             Rule::alternatives | Rule::together_shapes | Rule::form | Rule::form_amount => {
                 &["a shape such as `3.. cards, same suit`"]
             }
-            Rule::common | Rule::same | Rule::different | Rule::each_value | Rule::total | Rule::sequence => {
-                &["what the cards have in common"]
-            }
+            Rule::common
+            | Rule::same
+            | Rule::different
+            | Rule::each_value
+            | Rule::total
+            | Rule::sequence
+            | Rule::wild => &["what the cards have in common"],
             Rule::rung | Rule::rung_word => &["a word or number of the order"],
             Rule::type_name | Rule::type_word => &["a type"],
             _ => &["a pattern"],

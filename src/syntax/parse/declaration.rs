@@ -196,6 +196,11 @@ impl Builder<'_> {
         let span = self.span(&pair);
         let rule = pair.as_rule();
         let mut parts = Parts::of(pair);
+        if rule == Rule::wild {
+            let amount = self.amount(parts.demand());
+            let card = self.only_condition(&mut parts, Repeats::No);
+            return Spanned::new(Common::Wild { amount, card }, span);
+        }
         let value = self.value(&mut parts);
         let common = match rule {
             Rule::same => Common::Same(value),

@@ -89,7 +89,7 @@ impl Builder<'_> {
     fn outcome(&mut self, pair: Pair) -> Outcome {
         match pair.as_rule() {
             Rule::won => Outcome::Won { by: Parts::of(pair).next().map(|who| self.expression(who)) },
-            Rule::lost => Outcome::Lost,
+            Rule::lost => Outcome::Lost { by: Parts::of(pair).next().map(|who| self.expression(who)) },
             _ => Outcome::Drawn,
         }
     }

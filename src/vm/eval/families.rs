@@ -3,7 +3,7 @@
 
 use super::sums::{Sums, holds};
 use super::{Eval, Evaluated};
-use crate::program::terms::{Comparison, Family, FamilyId, Form, ListId, NumId, SetId, Shape, Temp, TestId};
+use crate::program::terms::{Comparison, Family, FamilyId, Form, ListId, NumId, SetId, Shape, Temp, TestId, Wild};
 use crate::value::{Bits, NONE, Values};
 use crate::vm::fault::FaultKind;
 use std::cmp::Ordering;
@@ -306,11 +306,18 @@ impl Eval<'_> {
 
     /// The cards that can be of a form, each with its numbers: what must be the same, what must differ, its place in the
     /// sequence. Those that go together stand side by side, in the order of the sequence.
-    fn rows(&mut self, form: &Form, set: Bits) -> Evaluated<Vec<Row>> {
+    fn rows(&mut self, form: &Form, set: Bits) -> Evaluated<(Vec<Row>, Bits)> {
         let mut rows = Vec::with_capacity(set.len());
+        let mut wild = Bits::EMPTY;
         for card in set {
             self.spend()?;
             self.bind(form.temp, i32::from(card));
+            if let Some(Wild { test, .. }) = form.wild
+                && self.test(test)?
+            {
+                wild.insert(card);
+                continue;
+            }
             if let Some(test) = form.card
                 && !self.test(test)?
             {
@@ -335,13 +342,43 @@ impl Eval<'_> {
             }
         }
         rows.sort_unstable_by_key(|row| (row.same, row.order, row.card));
-        Ok(rows)
+        Ok((rows, wild))
+    }
+
+    /// How many wild cards a form has, at least and at most.
+    fn wild_bounds(&mut self, form: &Form) -> Evaluated<(usize, usize)> {
+        let Some(Wild { least, most, .. }) = form.wild else { return Ok((0, 0)) };
+        let least = self.num(least)?.max(0) as usize;
+        let most = match most {
+            Some(most) => self.num(most)?.max(0) as usize,
+            None => usize::MAX,
+        };
+        Ok((least, most))
+    }
+
+    /// All sets of so many of these cards, by their number, beginning with none.
+    fn subsets_by_size(&mut self, cards: Bits, most: usize) -> Evaluated<Vec<Vec<Bits>>> {
+        let mut by_size = vec![Vec::new(); most.min(cards.len()) + 1];
+        by_size[0].push(Bits::EMPTY);
+        for card in cards {
+            for size in (1..by_size.len()).rev() {
+                let with: Vec<Bits> = by_size[size - 1].iter().map(|&set| set | Bits::one(card)).collect();
+                for _ in &with {
+                    self.spend()?;
+                }
+                by_size[size].extend(with);
+            }
+        }
+        Ok(by_size)
     }
 
     fn each_of_form(&mut self, form: &Form, set: Bits, visit: &mut Visit<'_>) -> Evaluated<bool> {
         let mut search = Search::of_form(self, form)?;
         // The temps of what is said about a card are used by each look at a card: all looks come first.
-        let rows = self.rows(form, set)?;
+        let (rows, wild) = self.rows(form, set)?;
+        if form.wild.is_some() {
+            return self.each_with_wild((form, search), &rows, wild, visit);
+        }
         let mut first = true;
         for class in rows.chunk_by(|a, b| a.same == b.same) {
             if class.len() < search.least {
@@ -360,23 +397,63 @@ impl Eval<'_> {
         Ok(true)
     }
 
+    /// The same where some of the cards may be wild: so many fewer others are searched for, with so many places left free.
+    fn each_with_wild(
+        &mut self,
+        (form, mut search): (&Form, Search),
+        rows: &[Row],
+        wild: Bits,
+        visit: &mut Visit<'_>,
+    ) -> Evaluated<bool> {
+        let (fewest, most) = self.wild_bounds(form)?;
+        let wild = self.subsets_by_size(wild, most)?;
+        let (least, most) = (search.least, search.most);
+        for class in rows.chunk_by(|a, b| a.same == b.same) {
+            search.clear();
+            for row in class {
+                search.push(row.card, row.order, 0, &row.different[..form.different.len()]);
+            }
+            for (count, wild) in wild.iter().enumerate().skip(fewest).take_while(|(count, _)| *count < most) {
+                (search.least, search.most, search.gaps) = (least.saturating_sub(count).max(1), most - count, count);
+                let go_on = search.run(self, false, &mut |e, others| {
+                    for &wild in wild {
+                        e.spend()?;
+                        if !visit(e, others | wild)? {
+                            return Ok(false);
+                        }
+                    }
+                    Ok(true)
+                })?;
+                if !go_on {
+                    return Ok(false);
+                }
+            }
+        }
+        Ok(true)
+    }
+
     fn is_form(&mut self, form: &Form, set: Bits) -> Evaluated<bool> {
         let search = Search::of_form(self, form)?;
         if set.len() < search.least || set.len() > search.most {
             return Ok(false);
         }
-        let rows = self.rows(form, set)?;
+        let (rows, wild) = self.rows(form, set)?;
+        let (fewest, most) = self.wild_bounds(form)?;
+        // Wild cards stand for others, and not for each other alone.
+        if form.wild.is_some() && (wild.len() < fewest || wild.len() > most || rows.is_empty()) {
+            return Ok(false);
+        }
         let one_class = rows.windows(2).all(|pair| pair[0].same == pair[1].same);
         let differ =
             |i: usize| rows[..i].iter().all(|row| differs(&row.different, &rows[i].different, form.different.len()));
-        if rows.len() != set.len() || !one_class || !(0..rows.len()).all(differ) {
+        if rows.len() + wild.len() != set.len() || !one_class || !(0..rows.len()).all(differ) {
             return Ok(false);
         }
         if form.sequence.is_some() || form.each.is_some() {
             let values: Vec<&[Row]> = rows.chunk_by(|a, b| a.order == b.order).collect();
-            let in_step = |pair: &[&[Row]]| pair[0][0].order.checked_add(1) == Some(pair[1][0].order);
+            let gaps = values.windows(2).map(|pair| gap(pair[0][0].order, pair[1][0].order));
             if values.iter().any(|value| value.len() != search.each)
-                || (form.sequence.is_some() && !values.windows(2).all(in_step))
+                || (form.sequence.is_some() && gaps.sum::<i64>() > wild.len() as i64)
             {
                 return Ok(false);
             }
@@ -404,6 +481,11 @@ fn differs(a: &[i32], b: &[i32], keys: usize) -> bool {
     (0..keys).all(|key| a[key] != b[key])
 }
 
+/// How many values lie between two.
+fn gap(low: i32, high: i32) -> i64 {
+    i64::from(high) - i64::from(low) - 1
+}
+
 /// The search for the subsets of some cards: bucket by bucket, `each` cards of a bucket. A bucket is the cards of one value of a
 /// sequence, else a single card.
 struct Search {
@@ -411,6 +493,8 @@ struct Search {
     most: usize,
     each: usize,
     sequence: bool,
+    /// So many values may be left out of a sequence: wild cards take their places.
+    gaps: usize,
     total: Option<(Temp, NumId, Comparison, i32)>,
     cards: Vec<u8>,
     values: Vec<i32>,
@@ -429,6 +513,8 @@ struct Chosen {
     set: Bits,
     count: usize,
     sum: i64,
+    /// How many values may still be left out.
+    gaps: usize,
 }
 
 impl Search {
@@ -447,6 +533,7 @@ impl Search {
             most,
             each: 1,
             sequence: false,
+            gaps: 0,
             total,
             cards: Vec::new(),
             values: Vec::new(),
@@ -508,7 +595,7 @@ impl Search {
         if let Some(sums) = &self.sums {
             e.spend_on(sums.words())?;
         }
-        let nothing = Chosen { set: Bits::EMPTY, count: 0, sum: 0 };
+        let nothing = Chosen { set: Bits::EMPTY, count: 0, sum: 0, gaps: self.gaps };
         if empty && self.least == 0 && self.fits(0) && !visit(e, nothing.set)? {
             return Ok(false);
         }
@@ -564,6 +651,7 @@ impl Search {
                 set: chosen.set | Bits::one(self.cards[at]),
                 count: chosen.count + 1,
                 sum: chosen.sum + i64::from(self.values[at]),
+                gaps: chosen.gaps,
             };
             let go_on = self.pick(e, (bucket, at + 1, left - 1), with, visit);
             self.used.truncate(self.used.len() - self.keys);
@@ -597,11 +685,17 @@ impl Search {
             return Ok(false);
         }
         if self.sequence {
-            let follows = |search: &Self| {
-                let (_, next) = search.buckets.get(bucket + 1)?;
-                (search.buckets[bucket].1.checked_add(1) == Some(*next)).then_some(())
-            };
-            return if follows(self).is_some() { self.take_bucket(e, bucket + 1, chosen, visit) } else { Ok(true) };
+            for next in bucket + 1..self.buckets.len() {
+                let between = gap(self.buckets[bucket].1, self.buckets[next].1);
+                if between > chosen.gaps as i64 {
+                    break;
+                }
+                let gaps = chosen.gaps - between as usize;
+                if !self.take_bucket(e, next, Chosen { gaps, ..chosen }, visit)? {
+                    return Ok(false);
+                }
+            }
+            return Ok(true);
         }
         for next in bucket + 1..self.buckets.len() {
             if chosen.count + self.cards.len() - self.buckets[next].0 < self.least {

@@ -503,6 +503,11 @@ impl<M: Members> Compiler<'_, M> {
         self.make_unit(site.unit);
         let (next, body) = (self.onward(pc + 1), self.onward_by_actor(unit.start));
         let (frame, words) = ((site.unit, unit.words), unit.words);
+        // Somebody is meant: nobody is a fault.
+        let somebody = site.by.is_some();
+        if somebody && matches!(by, NumCode::Const(NONE)) {
+            return None;
+        }
         if let (NumCode::Const(me), []) = (&by, gives.as_slice()) {
             let (me, body) = (*me, body.of(*me)?.clone());
             return Some(step(move |e| {
@@ -523,7 +528,7 @@ impl<M: Members> Compiler<'_, M> {
             e.afresh();
             let me = by(e);
             gives.iter().for_each(|give| give.call(e));
-            if !e.is_well() {
+            if !e.is_well() || somebody && me == NONE {
                 return e.plainly(pc);
             }
             match e.run_unit(frame, pc + 1, me, |e| body.call(e)) {
