@@ -116,7 +116,9 @@ fn remembering(game: &Game) -> Option<f64> {
     if play(&mut playouts, 0..FEW) == 0 {
         return None;
     }
-    let all = nanoseconds(&mut || drop(black_box(play(&mut playouts, FEW..MANY))));
+    let all = nanoseconds(&mut || {
+        black_box(play(&mut playouts, FEW..MANY));
+    });
     Some(all / (MANY - FEW) as f64)
 }
 
