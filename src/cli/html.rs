@@ -105,8 +105,7 @@ impl Page<'_> {
         let name = |reason: &str| if reason == RAN_OUT { self.words.say("sim-ran-its-course") } else { told(reason) };
         let mut counts: Vec<(String, u64)> = report.end_reasons.iter().map(|(reason, n)| (name(reason), *n)).collect();
         counts.sort_by_key(|(_, n)| std::cmp::Reverse(*n));
-        let failed = [("sim-timeouts", report.timeouts), ("sim-faults", report.faults), ("sim-stuck", report.stuck)];
-        counts.extend(failed.iter().filter(|(_, n)| *n > 0).map(|(key, n)| (self.words.say(key), *n)));
+        counts.extend(report::failed(report, self.words));
         let rows: Vec<Bar> = counts.into_iter().map(|(label, n)| self.bar(label, Rate::of(n, report.games))).collect();
         self.section("ends", &bars(&rows, None))
     }

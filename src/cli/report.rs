@@ -4,7 +4,8 @@ use super::look::pad;
 use super::words::Words;
 use crate::game::Plain;
 use crate::runner::{
-    LeadMeans, Leads, Measures, PartKind, RAN_OUT, Rate, Report, RulePart, Series, Setup, Sides, Spread, Use,
+    LeadMeans, Leads, MOST_CHOICES, Measures, PartKind, RAN_OUT, Rate, Report, RulePart, Series, Setup, Sides, Spread,
+    Use,
 };
 use std::collections::BTreeMap;
 
@@ -228,10 +229,17 @@ fn ends(report: &Report, told: Told<'_>, words: &Words) -> Vec<String> {
     reasons.sort_by_key(|(reason, n)| (std::cmp::Reverse(**n), reason.as_str()));
     let told = |reason: &str| if reason == RAN_OUT { words.say("sim-ran-its-course") } else { told(reason) };
     let mut lines: Vec<String> = reasons.iter().map(|(reason, n)| format!("  {:>8}  {}", n, told(reason))).collect();
-    let failed = [("sim-timeouts", report.timeouts), ("sim-faults", report.faults), ("sim-stuck", report.stuck)];
-    lines.extend(failed.iter().filter(|(_, n)| *n > 0).map(|(key, n)| format!("  {n:>8}  {}", words.say(key))));
+    lines.extend(failed(report, words).map(|(why, n)| format!("  {n:>8}  {why}")));
     lines.insert(0, words.say("sim-ends"));
     lines
+}
+
+/// Why games came to no end, with how many, where any did.
+pub fn failed(report: &Report, words: &Words) -> impl Iterator<Item = (String, u64)> + use<> {
+    let went_on = words.with("sim-timeouts", &[("most", MOST_CHOICES.into())]);
+    [(went_on, report.timeouts), (words.say("sim-faults"), report.faults), (words.say("sim-stuck"), report.stuck)]
+        .into_iter()
+        .filter(|(_, n)| *n > 0)
 }
 
 pub fn plain(value: &Plain) -> String {
