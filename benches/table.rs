@@ -108,8 +108,11 @@ const FEW: u64 = 2_000;
 
 /// Nanoseconds of one of many games of a simulation, in which those that come again are not played again; `None` where none does.
 fn remembering(game: &Game) -> Option<f64> {
-    fn play(playouts: &mut Playouts<'_>, mut numbers: std::ops::Range<u64>) -> u64 {
-        numbers.all(|number| matches!(playouts.play(seed_of_game(2, number)).ended, Ended::Over(_)));
+    fn play(playouts: &mut Playouts<'_>, numbers: std::ops::Range<u64>) -> u64 {
+        for number in numbers {
+            let finished = playouts.play(seed_of_game(2, number));
+            assert!(matches!(finished.ended, Ended::Over(_)), "game {number} did not end");
+        }
         playouts.recalled()
     }
     let mut playouts = Playouts::new(game, &[&Random]);

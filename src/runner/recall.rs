@@ -15,8 +15,9 @@ const MOST_WAYS: usize = 1 << 18;
 /// Room is doubled when one in so many games has come again since it was last doubled.
 const FEW: u32 = 32;
 
-/// When there is no more room to be had, so many games in a row tell whether half of them come again.
+/// When there is no more room to be had, so many games in a row tell whether one in so many comes again.
 const TRIAL: u32 = 1024;
+const MANY: u32 = 2;
 
 /// Courses of games, as a tree.
 pub(super) struct Recall {
@@ -36,7 +37,7 @@ pub(super) struct Recall {
 }
 
 /// Where chance or a seat is asked for one of so many results.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 struct Point {
     asked: Asked,
     results: u32,
@@ -71,7 +72,7 @@ impl Recall {
         if !self.full || !may_grow && self.sought < TRIAL {
             return true;
         }
-        let comes_again = self.known > if may_grow { self.sought / FEW } else { self.sought / 2 };
+        let comes_again = self.known > self.sought / if may_grow { FEW } else { MANY };
         if may_grow && comes_again {
             (self.room, self.full) = (self.room * 2, false);
         }
@@ -105,15 +106,11 @@ impl Recall {
         &self.ends[number]
     }
 
-    /// Remembers how a game ended, if there is room for it.
+    /// Remembers how a game ended, if it did, and if there is room for it.
     pub fn learn(&mut self, course: &Course, finished: &Finished) {
-        let Ended::Over(outcome) = &finished.ended else {
-            // Games without an end would be followed for ever.
-            self.full = true;
-            return;
-        };
+        let (Ended::Over(outcome), Some(steps)) = (&finished.ended, course.steps()) else { return };
         let mut way = 0;
-        for &(asked, draw) in course.steps() {
+        for &(asked, draw) in steps {
             let point = match self.ways[way] {
                 Way::Point(point) => self.points[point as usize],
                 // What has ended does not go on.
@@ -131,11 +128,11 @@ impl Recall {
                     point
                 }
             };
-            debug_assert_eq!(
-                (point.asked, point.results),
-                (asked, draw.results),
-                "the same results lead to the same question"
-            );
+            // The same results lead to the same question; of no results there is none.
+            if (point.asked, point.results) != (asked, draw.results) || draw.result >= draw.results {
+                debug_assert!(draw.results == 0, "{point:?} was asked before, and now {asked:?} for {draw:?}");
+                return;
+            }
             way = (point.first + draw.result) as usize;
         }
         self.ways[way] = Way::End(self.end(outcome, finished));

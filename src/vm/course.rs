@@ -20,6 +20,9 @@ pub struct Course {
 }
 
 impl Course {
+    /// Steps that are followed at most: longer games do not come again.
+    pub const LONGEST: usize = 1 << 12;
+
     /// Ready for another game.
     pub(super) fn restart(&mut self) {
         self.steps.clear();
@@ -34,10 +37,13 @@ impl Course {
     }
 
     pub(super) fn answered(&mut self, seat: Seat, answer: Draw) {
-        self.steps.push((Asked::Seat(seat), answer));
+        if self.steps.len() <= Course::LONGEST {
+            self.steps.push((Asked::Seat(seat), answer));
+        }
     }
 
-    pub fn steps(&self) -> &[(Asked, Draw)] {
-        &self.steps
+    /// From the first to the last; `None` of a game that was too long to be followed to its end.
+    pub fn steps(&self) -> Option<&[(Asked, Draw)]> {
+        (self.steps.len() <= Course::LONGEST).then_some(&self.steps)
     }
 }

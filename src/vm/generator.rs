@@ -1,6 +1,7 @@
 //! The one source of chance: a named, portable generator with our own range and shuffle, whose results never change between
 //! releases of a library. Whoever wants to see all that chance can do puts a [`Tape`] in its place.
 
+use super::course::Course;
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{Rng, SeedableRng};
 use serde::{Deserialize, Serialize};
@@ -35,7 +36,10 @@ impl Noted {
     #[cold]
     fn below(&mut self, n: u32) -> u32 {
         let result = below(&mut self.chance, n);
-        self.draws.push(Draw { results: n, result });
+        // One too many tells that it was too long.
+        if self.draws.len() <= Course::LONGEST {
+            self.draws.push(Draw { results: n, result });
+        }
         result
     }
 }
@@ -98,7 +102,7 @@ impl Generator {
         Generator(Source::Tape(tape))
     }
 
-    /// The same, which notes from here on what is drawn below something. A tape knows that anyway.
+    /// The same, which notes from here on what is drawn below something, as long as a [`Course`] may be. A tape knows that anyway.
     pub fn noting(self) -> Self {
         match self.0 {
             Source::Chance(chance) => Generator(Source::Noted(Box::new(Noted { chance, draws: Vec::new() }))),

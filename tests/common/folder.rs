@@ -24,14 +24,15 @@ pub fn names() -> Vec<String> {
 }
 
 /// Where layouts lie that are whole games: the games with their classics and variants, the variants of studies, the small games that prove
-/// parts of the language.
-const FOLDERS: [&str; 7] = [
+/// parts of the language, and those that try what is quick.
+const FOLDERS: [&str; 8] = [
     "games",
     "games/classics",
     "games/variants",
     "docs/studies/alkekan",
     "docs/studies/six_lots",
     "tests/cases/language",
+    "tests/cases/quick",
     "tests/cases/shapes",
 ];
 

@@ -21,38 +21,8 @@ impl Setup {
     }
 }
 
-/// All of them, and what none of the files has.
 pub fn setups() -> Vec<Setup> {
-    folder::all().iter().flat_map(|name| setups_of(name)).chain([blind_man()]).collect()
-}
-
-/// Choosing among cards that the chooser does not see, and units of hidden cards that move.
-fn blind_man() -> Setup {
-    let layout = "
-seats: 3
-decks: { pack: { standard: 32, rank: { A: 1 } } }
-zones:
-  deck:  { holds: pack, shape: pile, seen_by: nobody }
-  hand:  { per: player, seen_by: owner }
-  units: { per: player, shape: row, seen_by: owner }
-  aside: { shape: pile, seen_by: placer }
-marks:
-  bent: { of: card, type: flag, seen_by: all }
-rules: |
-  phase game  = deal, round until deck is empty
-  phase deal  { shuffle deck; each player { draw 4 from deck to hand } }
-  phase round = each player: turn
-  phase turn  = steal, lay_down, put_aside, together exchange, fill
-  phase fill  { draw 2 from deck to hand }
-  action steal(card from hand of next of me) { mark card as bent; move card to hand }
-  action lay_down(card from hand) { move card to new of units }
-  action put_aside(card from units of next of me) { move card to aside }
-  action exchange(card from hand) optional { move card to aside }
-  score = sum rank over hand
-";
-    let files = [("blind_man.yaml", layout)];
-    let game = Game::from_strings(&files, &Settings::default()).unwrap_or_else(|problems| panic!("{problems}"));
-    Setup { name: "blind_man".into(), settings: Settings::default(), game }
+    folder::all().iter().flat_map(|name| setups_of(name)).collect()
 }
 
 /// A layout as it stands in its file.

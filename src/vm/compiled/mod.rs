@@ -475,6 +475,11 @@ impl TestCode {
         }
     }
 
+    /// Whether it comes out whatever happens.
+    fn is_safe(&self) -> bool {
+        !matches!(self, TestCode::Fn(_))
+    }
+
     #[inline(always)]
     fn read(&self, e: &mut Eval<'_>) -> bool {
         match self {
@@ -497,6 +502,11 @@ impl<M: Members> SetCode<M> {
             SetCode::At(at) => Code::new(move |e: &mut Eval<'_>| M::of(e.state.set(at))),
             SetCode::Within(within) => within.inside(Itself),
         }
+    }
+
+    /// Whether it comes to something whatever happens.
+    fn is_safe(&self) -> bool {
+        !matches!(self, SetCode::Fn(_))
     }
 
     #[inline(always)]

@@ -23,39 +23,34 @@ pub(super) struct AssignmentScratch {
     waits: Vec<bool>,
 }
 
-/// What pairs of cards came to, where nothing but the two cards decides it: row by row, [`NONE`] for a pair that has not come up.
+/// What pairs came to, where nothing but the pair decides it: row by row, [`NONE`] for a pair that has not come up.
 #[derive(Clone, Debug, Default)]
 pub(super) struct PairGains {
-    cards: usize,
-    gains: Vec<i32>,
+    rows: Vec<Vec<i32>>,
 }
 
 impl PairGains {
-    #[inline(always)]
-    fn place(&self, x: u8, y: u8) -> Option<usize> {
-        let (x, y) = (usize::from(x), usize::from(y));
-        (x < self.cards && y < self.cards).then_some(x * self.cards + y)
-    }
+    /// As many as members have names.
+    const SIDE: usize = 1 << u8::BITS;
 }
 
 impl Eval<'_> {
     /// What a pair of a pairing came to before, if that is remembered.
     #[inline(always)]
     pub(in crate::vm) fn known_gain(&self, pairing: u32, x: u8, y: u8) -> Option<i32> {
-        let known = self.scratch.pair_gains.get(pairing as usize)?;
-        known.gains.get(known.place(x, y)?).copied().filter(|&gain| gain != NONE)
+        let row = self.scratch.pair_gains.get(pairing as usize)?.rows.get(usize::from(x))?;
+        row.get(usize::from(y)).copied().filter(|&gain| gain != NONE)
     }
 
     #[cold]
     pub(in crate::vm) fn remember_gain(&mut self, pairing: u32, x: u8, y: u8, gain: i32) {
         let known = &mut self.scratch.pair_gains;
         known.resize_with(known.len().max(pairing as usize + 1), PairGains::default);
-        let known = &mut known[pairing as usize];
-        known.cards = self.program.cards.len();
-        known.gains.resize(known.cards * known.cards, NONE);
-        if let Some(place) = known.place(x, y) {
-            known.gains[place] = gain;
-        }
+        let rows = &mut known[pairing as usize].rows;
+        rows.resize(PairGains::SIDE, Vec::new());
+        let row = &mut rows[usize::from(x)];
+        row.resize(PairGains::SIDE, NONE);
+        row[usize::from(y)] = gain;
     }
 
     /// The largest sum over pairings in which as many pairs stand as the smaller set allows.

@@ -362,11 +362,11 @@ impl Eval<'_> {
         by_size[0].push(Bits::EMPTY);
         for card in cards {
             for size in (1..by_size.len()).rev() {
-                let with: Vec<Bits> = by_size[size - 1].iter().map(|&set| set | Bits::one(card)).collect();
-                for _ in &with {
+                let [smaller, larger] = &mut by_size[size - 1..=size] else { continue };
+                for &set in smaller.iter() {
                     self.spend()?;
+                    larger.push(set | Bits::one(card));
                 }
-                by_size[size].extend(with);
             }
         }
         Ok(by_size)
@@ -406,15 +406,16 @@ impl Eval<'_> {
         visit: &mut Visit<'_>,
     ) -> Evaluated<bool> {
         let (fewest, most) = self.wild_bounds(form)?;
-        let wild = self.subsets_by_size(wild, most)?;
-        let (least, most) = (search.least, search.most);
+        let (least, largest) = (search.least, search.most);
+        // At least one card stands for itself.
+        let wild = self.subsets_by_size(wild, most.min(largest.saturating_sub(1)))?;
         for class in rows.chunk_by(|a, b| a.same == b.same) {
             search.clear();
             for row in class {
                 search.push(row.card, row.order, 0, &row.different[..form.different.len()]);
             }
-            for (count, wild) in wild.iter().enumerate().skip(fewest).take_while(|(count, _)| *count < most) {
-                (search.least, search.most, search.gaps) = (least.saturating_sub(count).max(1), most - count, count);
+            for (count, wild) in wild.iter().enumerate().skip(fewest) {
+                (search.least, search.most, search.gaps) = (least.saturating_sub(count).max(1), largest - count, count);
                 let go_on = search.run(self, false, &mut |e, others| {
                     for &wild in wild {
                         e.spend()?;

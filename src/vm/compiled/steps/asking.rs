@@ -36,6 +36,15 @@ impl Memory {
 }
 
 impl Eval<'_> {
+    /// Does something with a seat as `me`.
+    #[inline]
+    fn as_seat<R>(&mut self, seat: Seat, does: impl FnOnce(&mut Self) -> R) -> R {
+        let caller = std::mem::replace(&mut self.me, seat.into());
+        let result = does(self);
+        self.me = caller;
+        result
+    }
+
     /// Writes down what seats chose who have still to be run, for the machine to run.
     #[inline(never)]
     pub(super) fn enter_picks(&mut self, memory: Memory, picks: &[(Seat, Option<Pick>)]) {
@@ -80,6 +89,21 @@ struct AskedOne<M> {
     /// Whether a window is there for it at all.
     concerned: Option<TestFn>,
     chooser: Chooser<M>,
+}
+
+/// Whether all of these seats can be asked: see [`Chooser::can_choose`].
+fn all_can_choose<M: Members>(e: &mut Eval<'_>, asked: &[AskedOne<M>], mut seats: M) -> bool {
+    while let Some(seat) = seats.take_first() {
+        let Some(one) = asked.get(usize::from(seat)).or(asked.first()) else { return true };
+        let can_choose = e.as_seat(seat, |e| {
+            let concerned = one.concerned.as_ref().is_none_or(|concerned| concerned.call(e));
+            if concerned { one.chooser.can_choose(e) } else { e.is_well() }
+        });
+        if !can_choose {
+            return false;
+        }
+    }
+    true
 }
 
 /// A site at which seats are asked that are known.
@@ -134,12 +158,16 @@ impl AskedKnown {
             return Some(self.laying(lays));
         }
         let AskedKnown { pc, back, memory, no_option, done, .. } = self;
+        let surely = known.iter().skip(1).all(|one| one.chooser.always_can_choose());
         Some(step(move |e| {
             if e.scratch.dice.is_none() {
                 return e.plainly(pc);
             }
             e.afresh();
             let caller = e.me;
+            if !surely && !known.iter().all(|one| e.as_seat(one.seat, |e| one.chooser.can_choose(e))) {
+                return e.plainly(pc);
+            }
             let mut picks = [(0, None); SEATS];
             for (pick, one) in picks.iter_mut().zip(&known) {
                 e.me = one.seat.into();
@@ -330,6 +358,7 @@ impl<M: Members> Compiler<'_, M> {
         let window = matches!(site.kind, SiteKind::Window(_));
         // Of those who use a window it is settled whose choice counts; elsewhere everybody's does.
         let settled = self.onward(if window { pc + 1 } else { pc + 2 });
+        let surely = asked.iter().all(|one| one.concerned.is_none() && one.chooser.always_can_choose());
         step(move |e| {
             if e.scratch.dice.is_none() {
                 return e.plainly(pc);
@@ -337,6 +366,9 @@ impl<M: Members> Compiler<'_, M> {
             e.afresh();
             let mut left = seats.read(e);
             let caller = e.me;
+            if !surely && !left.is_single() && !all_can_choose(e, &asked, left) {
+                return e.plainly(pc);
+            }
             let (mut all, mut takers, mut leaves) = (0u32, 0u32, 0);
             while let Some(seat) = left.take_first() {
                 let Some(one) = asked.get(usize::from(seat)).or(asked.first()) else { break };

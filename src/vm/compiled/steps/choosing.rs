@@ -75,27 +75,54 @@ impl<M: Members> Chooser<M> {
     /// What the dice choose for `me`; `None` without any option.
     #[inline(always)]
     pub fn choose(&self, e: &mut Eval<'_>, seat: Seat) -> Result<Option<Pick>, GivenUp> {
+        self.choose_by(e, |e, options| e.pick(seat, options))
+    }
+
+    /// Whether `me` can be asked, of whom nothing is asked yet. Where several seats choose, who comes first must not have thrown the dice
+    /// before it is known that the others can be asked as well: else all is asked again plainly, and thrown again.
+    pub fn can_choose(&self, e: &mut Eval<'_>) -> bool {
+        self.choose_by(e, |_, _| Ok(0)).is_ok()
+    }
+
+    /// Whether that is so whatever happens.
+    pub fn always_can_choose(&self) -> bool {
         match self {
-            Chooser::Member(set) => Ok(choose_member(e, set, seat)?.map(|member| Pick::Entry(0, Some(member.into())))),
-            Chooser::Among(among) => among.choose(e, seat),
-            Chooser::Menu(menu) => menu.choose(e, seat),
+            Chooser::Member(set) => set.is_safe(),
+            Chooser::Among(among) => among.tests.iter().all(|(test, _)| test.is_safe()),
+            Chooser::Menu(_) => false,
+        }
+    }
+
+    /// What is chosen for `me` by `pick`, which says which of so many options.
+    #[inline(always)]
+    fn choose_by(&self, e: &mut Eval<'_>, pick: impl Picks) -> Result<Option<Pick>, GivenUp> {
+        match self {
+            Chooser::Member(set) => {
+                let members = members_to_choose(e, set)?;
+                let chosen = members.nth(pick(e, members.count())?);
+                Ok(chosen.map(|member| Pick::Entry(0, Some(member.into()))))
+            }
+            Chooser::Among(among) => among.choose(e, pick),
+            Chooser::Menu(menu) => menu.choose(e, pick),
         }
     }
 }
 
+/// Which of so many options is taken.
+trait Picks: Fn(&mut Eval<'_>, usize) -> Result<usize, GivenUp> {}
+
+impl<F: Fn(&mut Eval<'_>, usize) -> Result<usize, GivenUp>> Picks for F {}
+
+/// The members of a set that there are to choose from.
 #[inline(always)]
-pub(super) fn choose_member<M: Members>(e: &mut Eval<'_>, set: &SetCode<M>, seat: Seat) -> Result<Option<u8>, GivenUp> {
+pub(super) fn members_to_choose<M: Members>(e: &mut Eval<'_>, set: &SetCode<M>) -> Result<M, GivenUp> {
     let members = set.read(e);
-    let count = members.count();
-    if !e.is_well() || count > MOST_OPTIONS {
-        return Err(GivenUp);
-    }
-    Ok(members.nth(e.pick(seat, count)?))
+    if e.is_well() && members.count() <= MOST_OPTIONS { Ok(members) } else { Err(GivenUp) }
 }
 
 impl Among {
     #[inline(always)]
-    fn choose(&self, e: &mut Eval<'_>, seat: Seat) -> Result<Option<Pick>, GivenUp> {
+    fn choose(&self, e: &mut Eval<'_>, pick: impl Picks) -> Result<Option<Pick>, GivenUp> {
         let mut open = self.all;
         for (test, of) in &self.tests {
             if open & of != 0 && !test.read(e) {
@@ -108,7 +135,7 @@ impl Among {
         if open == 0 {
             return Ok(None);
         }
-        for _ in 0..e.pick(seat, open.count_ones() as usize)? {
+        for _ in 0..pick(e, open.count_ones() as usize)? {
             open &= open - 1;
         }
         Ok(Some(Pick::Entry(open.trailing_zeros() as u8, None)))
@@ -124,14 +151,14 @@ impl<M: Members> Menu<M> {
         (needs.is_empty() && !self.may && self.done_when.is_none()).then(|| set.clone())
     }
 
-    /// What the dice choose for `me`; `None` without any option. Apart from the simpler ways to choose, which need less memory.
+    /// Apart from the simpler ways to choose, which need less memory.
     #[inline(never)]
-    fn choose(&self, e: &mut Eval<'_>, seat: Seat) -> Result<Option<Pick>, GivenUp> {
+    fn choose(&self, e: &mut Eval<'_>, pick: impl Picks) -> Result<Option<Pick>, GivenUp> {
         match self.entries.as_slice() {
             [only] => {
                 let mut may_pass = self.may;
                 let offers = only.offers(e, &mut may_pass);
-                self.choose_among(e, seat, &[offers], may_pass)
+                self.choose_among(e, pick, &[offers], may_pass)
             }
             entries => {
                 let mut offered = [(0, Offered::<M>::Alone); MENU];
@@ -139,7 +166,7 @@ impl<M: Members> Menu<M> {
                 for (entry, offers) in entries.iter().zip(&mut offered) {
                     *offers = entry.offers(e, &mut may_pass);
                 }
-                self.choose_among(e, seat, &offered[..entries.len()], may_pass)
+                self.choose_among(e, pick, &offered[..entries.len()], may_pass)
             }
         }
     }
@@ -148,7 +175,7 @@ impl<M: Members> Menu<M> {
     fn choose_among(
         &self,
         e: &mut Eval<'_>,
-        seat: Seat,
+        pick: impl Picks,
         offered: &[(usize, Offered<M>)],
         may_pass: bool,
     ) -> Result<Option<Pick>, GivenUp> {
@@ -165,7 +192,7 @@ impl<M: Members> Menu<M> {
             0 => return Ok(None),
             _ => total + usize::from(may_pass) + usize::from(may_stop),
         };
-        let mut left = e.pick(seat, options)?;
+        let mut left = pick(e, options)?;
         for (i, &(count, offer)) in offered.iter().enumerate() {
             if left < count {
                 let value = match offer {
@@ -213,7 +240,7 @@ impl<M: Members> Entry<M> {
 impl Eval<'_> {
     /// One of so many options.
     #[inline(always)]
-    fn pick(&mut self, seat: Seat, options: usize) -> Result<usize, GivenUp> {
+    pub(super) fn pick(&mut self, seat: Seat, options: usize) -> Result<usize, GivenUp> {
         if options < 2 {
             return Ok(0);
         }

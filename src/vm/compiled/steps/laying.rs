@@ -1,7 +1,7 @@
 //! Several seats lay a card each, at once: the commonest of all that is done together.
 
 use super::asking::{AskedKnown, Known};
-use super::choosing::{Chooser, Pick, choose_member};
+use super::choosing::{Chooser, Pick, members_to_choose};
 use super::doing::Doing;
 use super::moving::{Arrival, with_arrival};
 use super::{Step, step};
@@ -49,12 +49,11 @@ impl AskedKnown {
                 return e.plainly(pc);
             }
             e.afresh();
-            let caller = e.me;
-            let mut chosen = [NONE; SEATS];
-            for (card, Lay { seat, from, .. }) in chosen.iter_mut().zip(&seats) {
+            let (caller, mut hands) = (e.me, [M::EMPTY; SEATS]);
+            for (hand, Lay { seat, from, .. }) in hands.iter_mut().zip(&seats) {
                 e.me = i32::from(*seat);
-                match choose_member(e, from, *seat) {
-                    Ok(member) => *card = member.map_or(NONE, i32::from),
+                match members_to_choose(e, from) {
+                    Ok(cards) => *hand = cards,
                     Err(_) => {
                         e.me = caller;
                         return e.plainly(pc);
@@ -62,6 +61,11 @@ impl AskedKnown {
                 }
             }
             e.me = caller;
+            let mut chosen = [NONE; SEATS];
+            for ((card, hand), lay) in chosen.iter_mut().zip(hands).zip(&seats) {
+                let Ok(number) = e.pick(lay.seat, hand.count()) else { return e.plainly(pc) };
+                *card = hand.nth(number).map_or(NONE, i32::from);
+            }
             if chosen == [NONE; SEATS] {
                 return no_option.call(e);
             }
