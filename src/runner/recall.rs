@@ -111,6 +111,10 @@ impl Recall {
         let (Ended::Over(outcome), Some(steps)) = (&finished.ended, course.steps()) else { return };
         let mut way = 0;
         for &(asked, draw) in steps {
+            // Of nothing there is nothing to draw.
+            if draw.result >= draw.results {
+                return;
+            }
             let point = match self.ways[way] {
                 Way::Point(point) => self.points[point as usize],
                 // What has ended does not go on.
@@ -128,9 +132,10 @@ impl Recall {
                     point
                 }
             };
-            // The same results lead to the same question; of no results there is none.
-            if (point.asked, point.results) != (asked, draw.results) || draw.result >= draw.results {
-                debug_assert!(draw.results == 0, "{point:?} was asked before, and now {asked:?} for {draw:?}");
+            // The same results lead to the same question.
+            let same = (point.asked, point.results) == (asked, draw.results);
+            debug_assert!(same, "{point:?} was asked before, and now {asked:?} for {draw:?}");
+            if !same {
                 return;
             }
             way = (point.first + draw.result) as usize;
