@@ -6,8 +6,9 @@ mod folder;
 #[path = "common/setups.rs"]
 mod setups;
 
-use cardrun::game::{Play, Settings};
+use cardrun::game::{Game, Play, Settings};
 use cardrun::program::Program;
+use cardrun::program::code::FRAME_HEADER;
 use cardrun::record::{About, Record, Writer, read, replay, verify};
 use cardrun::runner::{Random, Simulation, simulate};
 use cardrun::value::{Bits, Seat};
@@ -352,6 +353,39 @@ fn check_table(setup: &Setup, state: &State) {
     }
     assert_eq!(seen, *state.set(m.in_game), "{}: cards are missing", setup.words());
     assert_eq!(seen.len(), program.start_cards.iter().map(|start| start.cards.len()).sum::<usize>());
+}
+
+/// A game that is one effect, which draws a card and then goes on so.
+fn drawing_down(steps: &str) -> Game {
+    let layout = format!(
+        "
+seats: 1
+decks: {{ pack: {{ standard: 32 }} }}
+zones: {{ deck: {{ holds: pack, shape: pile, seen_by: nobody }}, heap: {{ shape: pile, seen_by: all }} }}
+rules: |
+  phase game {{ do down }}
+  effect down {{ draw 1 from deck to heap; {steps} }}
+  effect more {{ draw 1 from deck to heap }}
+  score = count heap
+"
+    );
+    let files = [("down.yaml", layout.as_str())];
+    Game::from_strings(&files, &Settings::default()).unwrap_or_else(|problems| panic!("{problems}"))
+}
+
+#[test]
+fn a_stack_is_as_deep_as_it_can_grow() {
+    let known = drawing_down("do more; do more");
+    let program = known.program();
+    assert_eq!(program.deepest_stack(), Some(program.memory.depth));
+    let frames: usize = program.units.iter().map(|unit| FRAME_HEADER + usize::from(unit.words)).sum();
+    assert_eq!(program.memory.depth, frames, "each unit runs within the one before");
+    let unknown = drawing_down("if deck is not empty { do down }");
+    assert_eq!(unknown.program().deepest_stack(), None);
+    for (game, heap) in [(known, 3), (unknown, 32)] {
+        let play = Play::new(&game, 1);
+        assert_eq!(play.outcome().map(|outcome| outcome.scores), Some(vec![heap]));
+    }
 }
 
 // --------------------------------------------------------------------------------------------------------- simulations

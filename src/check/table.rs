@@ -14,7 +14,7 @@ use crate::syntax::ast::{Expr, ExprKind};
 use crate::value::{Bits, NONE, NOTHING};
 use std::collections::BTreeMap;
 
-/// Words of stack for a game without recursion; a rule that runs itself gets no further.
+/// Words of stack for a game in which something may run itself: it gets no further.
 const STACK: usize = 2048;
 
 // ---------------------------------------------------------------------------------------------- variables and pawns
@@ -471,9 +471,11 @@ pub fn take_nums(low: &mut Lowering, count: usize) -> u32 {
 /// The stack comes last, once everything else has its place.
 pub fn finish_memory(low: &mut Lowering) {
     let units = low.program.units.iter().map(|unit| unit.words as usize + 8).max().unwrap_or(0);
+    // A state is copied whole: its stack is no larger than it can grow.
+    let deepest = low.program.deepest_stack();
     let m = &mut low.program.memory;
     m.variables = 0;
     m.stack = m.nums;
-    m.depth = STACK.max(units * 2);
+    m.depth = deepest.unwrap_or(STACK.max(units * 2));
     m.nums += m.depth;
 }

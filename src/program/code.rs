@@ -5,6 +5,9 @@ use super::terms::{ListId, Local, NumId, SetId, TestId};
 /// Where in the code.
 pub type Pc = u32;
 
+/// Words of a frame of the stack before its locals.
+pub const FRAME_HEADER: usize = 5;
+
 /// One instruction. Its size is pinned by a test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Op {

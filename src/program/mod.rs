@@ -4,6 +4,7 @@
 //! by [`Memory`].
 
 pub mod code;
+mod depth;
 pub mod drawing;
 pub mod terms;
 pub mod tune;

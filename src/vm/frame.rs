@@ -4,12 +4,12 @@ use super::eval::{Eval, Evaluated};
 use super::fault::FaultKind;
 use super::state::{Over, State};
 use crate::program::Carrier;
-use crate::program::code::Pc;
+use crate::program::code::{FRAME_HEADER, Pc};
 use crate::program::terms::Local;
 use crate::value::Bits;
 
 /// Words of a frame before its locals: the caller's frame, where to return to, the unit, `me`, `active`.
-pub(super) const HEADER: usize = 5;
+pub(super) const HEADER: usize = FRAME_HEADER;
 pub(super) const RETURN: usize = 1;
 pub(super) const UNIT: usize = 2;
 pub(super) const ME: usize = 3;
