@@ -20,16 +20,16 @@ bench *ARGS:
 
 # Count the instructions of fixed games anew, for `benches/instructions.txt` (needs valgrind).
 instructions:
-    CARDRUN_COUNT_ANEW=1 cargo test --test instructions
-    CARDRUN_COUNT_ANEW=1 cargo test --release --test instructions
+    CARDRUN_COUNT_ANEW=1 cargo test --test it instructions
+    CARDRUN_COUNT_ANEW=1 cargo test --release --test it instructions
 
 # Compare a thousand games of every game file, under every option, with the plain reference.
 reference:
-    cargo test --release --test reference -- --ignored --nocapture
+    cargo test --release --test it reference -- --ignored --nocapture
 
 # Play a hundred thousand matches of the King's Attack, in all its variants.
 matches:
-    cargo test --release --test attaque_du_roi -- --ignored --nocapture
+    cargo test --release --test it attaque_du_roi -- --ignored --nocapture
 
 # Draw the phases of a game.
 dump GAME:

@@ -1,10 +1,10 @@
 //! How fast games are played choice by choice, copied, imagined, observed and loaded, and hands packed, on one core. Simulations, in which
 //! choices are answered at once, and what is written by hand stand in `table.rs`.
 
-#[path = "../tests/common/folder.rs"]
+#[path = "../tests/it/common/folder.rs"]
 #[allow(dead_code, reason = "tests use the rest of it")]
 mod folder;
-#[path = "../tests/common/playout.rs"]
+#[path = "../tests/it/common/playout.rs"]
 mod playout;
 
 use cardrun::game::{Game, Play, Settings};

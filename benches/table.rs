@@ -7,7 +7,7 @@
 #[path = "reference/mod.rs"]
 #[allow(dead_code, reason = "a test looks at the rest of it")]
 mod by_hand;
-#[path = "../tests/common/folder.rs"]
+#[path = "../tests/it/common/folder.rs"]
 #[allow(dead_code, reason = "tests use the rest of it")]
 mod folder;
 

@@ -1,5 +1,5 @@
 //! Games written by hand, each for itself alone, and played by uniformly random choices: what the interpreter is measured against. That
-//! they play the same games `tests/classics.rs` shows, by what is known of these.
+//! they play the same games `tests/it/classics.rs` shows, by what is known of these.
 
 pub mod alkekan;
 pub mod classics;

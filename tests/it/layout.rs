@@ -1,7 +1,6 @@
 //! Layout files and tables of cards: one file, one case. Snapshots show the input, then what was read or what is wrong.
 
-#[path = "common/layout_render.rs"]
-mod layout_render;
+use crate::common::layout_render;
 
 use cardrun::diagnostic::Diagnostic;
 use cardrun::layout::model::Layout;
@@ -33,7 +32,7 @@ fn shown(sources: &Sources, id: SourceId, output: &str) -> String {
 #[test]
 fn good_layouts() {
     snapshots(|| {
-        insta::glob!("cases/layout/ok/*.yaml", |path| {
+        insta::glob!("../cases", "layout/ok/*.yaml", |path| {
             let (sources, id) = source(path);
             let (layout, problems) = read(id, &sources.get(id).text);
             assert_eq!(layout_render::problems(&sources, &problems), "");
@@ -47,7 +46,7 @@ fn good_layouts() {
 #[test]
 fn bad_layouts() {
     snapshots(|| {
-        insta::glob!("cases/layout/bad/*.yaml", |path| {
+        insta::glob!("../cases", "layout/bad/*.yaml", |path| {
             let (sources, id) = source(path);
             let (_, problems) = in_time(|| read(id, &sources.get(id).text));
             assert!(!problems.is_empty(), "{} has no problem", path.display());
@@ -60,7 +59,7 @@ fn bad_layouts() {
 #[test]
 fn tables_of_cards() {
     snapshots(|| {
-        insta::glob!("cases/cards/*.csv", |path| {
+        insta::glob!("../cases", "cards/*.csv", |path| {
             let (sources, id) = source(path);
             let (rows, problems) = read_cards(id, &sources.get(id).text);
             for row in &rows {
@@ -135,7 +134,7 @@ fn nested_anchors_do_not_explode() {
 
 #[test]
 fn every_prefix_of_a_layout_is_read_without_panic() {
-    let text = include_str!("cases/layout/ok/every_key.yaml");
+    let text = include_str!("../cases/layout/ok/every_key.yaml");
     for end in (0..text.len()).filter(|end| text.is_char_boundary(*end)) {
         let (_, problems) = read(SourceId(0), &text[..end]);
         for d in problems {

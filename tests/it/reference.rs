@@ -1,13 +1,8 @@
 //! What is quick gives the same records as what is plain, in every game file of the repository, with every number of seats and every
 //! value of every option.
 
-#[path = "common/folder.rs"]
-#[allow(dead_code, reason = "other tests use the rest of it")]
-mod folder;
-#[path = "common/reference.rs"]
-mod reference;
-#[path = "common/setups.rs"]
-mod setups;
+use crate::common::reference;
+use crate::common::setups;
 
 use rayon::prelude::*;
 use reference::Runtimes;

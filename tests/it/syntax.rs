@@ -3,7 +3,7 @@
 
 #![allow(clippy::disallowed_methods, reason = "test cases are files")]
 
-mod common;
+use crate::common;
 
 use cardrun::diagnostic::Diagnostic;
 use cardrun::source::{SourceId, Sources, Span};
@@ -37,7 +37,7 @@ fn text(sources: &Sources) -> &str {
 
 #[test]
 fn right() {
-    insta::glob!("cases/syntax/ok/*.rules", |path| {
+    insta::glob!("../cases", "syntax/ok/*.rules", |path| {
         let (sources, file, problems) = read(path);
         assert!(problems.is_empty(), "{}", common::render(&sources, &problems));
         spans_fit(&sources, &file);
@@ -47,7 +47,7 @@ fn right() {
 
 #[test]
 fn wrong() {
-    insta::glob!("cases/syntax/bad/*.rules", |path| {
+    insta::glob!("../cases", "syntax/bad/*.rules", |path| {
         let (sources, file, problems) = read(path);
         assert!(!problems.is_empty());
         let kept = file.declarations.iter().map(|d| sources.text(d.span).lines().next().unwrap_or(""));

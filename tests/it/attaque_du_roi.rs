@@ -1,11 +1,8 @@
 //! The King's Attack: all duels beside a second implementation of the rulings, what stays secret, sets in steps, and matches
 //! of all variants at random.
 
-#[path = "common/folder.rs"]
-#[allow(dead_code, reason = "other tests use the rest of it")]
-mod folder;
-#[path = "common/attaque_du_roi.rs"]
-mod rulebook;
+use crate::common::attaque_du_roi as rulebook;
+use crate::common::folder;
 
 use cardrun::game::{Entry, Game, Known, Observation, Play, SeenZone, Settings};
 use cardrun::program::Program;

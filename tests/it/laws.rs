@@ -1,10 +1,8 @@
 //! Laws that hold for every game of this repository, with every number of seats and every value of every option. That what is quick
 //! plays as what is plain has a file of its own: `reference.rs`.
 
-#[path = "common/folder.rs"]
-mod folder;
-#[path = "common/setups.rs"]
-mod setups;
+use crate::common::folder;
+use crate::common::setups;
 
 use cardrun::game::{Game, Play, Settings};
 use cardrun::program::Program;

@@ -1,8 +1,7 @@
 //! Laws of playing, kept by every shipped game: nothing hidden is seen, everything offered is accepted, everything recorded can be
 //! played again.
 
-#[path = "common/games.rs"]
-mod games;
+use crate::common::games;
 
 use cardrun::game::{Entry, Game, OfferValue, Plain, Play, Refused, Settings};
 use cardrun::players::{Entrant, Player, Random, Stuck, View};

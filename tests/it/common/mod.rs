@@ -1,8 +1,16 @@
 //! What several test files need.
 
-#![allow(dead_code, reason = "each test file uses some of it")]
-
+pub mod alkekan;
+pub mod attaque_du_roi;
+pub mod duel;
 pub mod dump;
+pub mod folder;
+pub mod games;
+pub mod layout_render;
+pub mod markdown;
+pub mod playout;
+pub mod reference;
+pub mod setups;
 
 use cardrun::diagnostic::Diagnostic;
 use cardrun::source::{Sources, Span};

@@ -1,7 +1,5 @@
 //! The games that laws are tried on: every game file of the repository, with every number of seats and every value of every option.
 
-#![allow(dead_code, reason = "each test file uses some of it")]
-
 use super::folder;
 use cardrun::game::{Game, Settings};
 use cardrun::layout::model::{Layout, OptionKind};

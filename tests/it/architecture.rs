@@ -199,7 +199,7 @@ fn libraries_stay_where_they_belong() {
 
 #[test]
 fn main_is_a_door_and_no_more() {
-    let main = include_str!("../src/main.rs");
+    let main = include_str!("../../src/main.rs");
     assert!(main.lines().count() < 20);
 }
 

@@ -22,7 +22,7 @@ fn play_on(play: &mut Play, chance: &mut Generator) {
 
 #[test]
 fn every_case_ends_as_it_should() {
-    insta::glob!("cases/shapes/*.yaml", |path| {
+    insta::glob!("../cases", "shapes/*.yaml", |path| {
         #[allow(clippy::disallowed_methods, reason = "a test reads files of the project")]
         let text = std::fs::read_to_string(path).expect("a case");
         let game = load(&text);
@@ -38,7 +38,7 @@ fn every_case_ends_as_it_should() {
 
 #[test]
 fn equal_scores_are_decided_by_what_stands_behind_them() {
-    let game = load(include_str!("cases/shapes/score_ties.yaml"));
+    let game = load(include_str!("../cases/shapes/score_ties.yaml"));
     let outcome = Play::new(&game, 1).outcome().expect("nobody has anything to choose");
     assert_eq!((outcome.scores, outcome.ranks, outcome.winners), (vec![7, 7, 7], vec![3, 1, 2], vec![2]));
 }

@@ -5,7 +5,7 @@
 
 #![allow(clippy::disallowed_methods, reason = "test cases are files")]
 
-mod common;
+use crate::common;
 
 use cardrun::diagnostic::Problems;
 use cardrun::game::{Game, Settings};
@@ -68,7 +68,7 @@ fn rendered(problems: &Problems) -> String {
 #[test]
 fn mistakes() {
     let silent = std::cell::RefCell::new(Vec::new());
-    insta::glob!("cases/check/bad/*.yaml", |path| {
+    insta::glob!("../cases", "check/bad/*.yaml", |path| {
         let text = std::fs::read_to_string(path).expect("a case can be read");
         let problems = load(&files("game.yaml", &text), &settings(&text));
         let stem = path.file_stem().unwrap_or_default().to_string_lossy();

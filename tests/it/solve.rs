@@ -1,9 +1,7 @@
 //! Small games whose solutions are known, and games that are none of these.
 #![allow(clippy::disallowed_methods, reason = "tests read the games from their folder")]
 
-#[path = "common/folder.rs"]
-#[allow(dead_code, reason = "other tests use the rest of it")]
-mod folder;
+use crate::common::folder;
 
 use cardrun::game::{Game, Settings};
 use cardrun::players::{Budget, Entrant, Mcts, Player, Stuck, View};

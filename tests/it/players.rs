@@ -1,11 +1,8 @@
 //! Who plays: that they see nothing they may not see, are the same under the same seed, and are as good as they should be.
 #![allow(clippy::disallowed_methods, reason = "what is measured is timed")]
 
-#[path = "common/duel.rs"]
-mod duel;
-#[path = "common/folder.rs"]
-#[allow(dead_code, reason = "other tests use the rest of it")]
-mod folder;
+use crate::common::duel;
+use crate::common::folder;
 
 use cardrun::game::{Game, Play, Settings};
 use cardrun::players::{Budget, Entrant, Greedy, Mcts, View};
@@ -324,7 +321,7 @@ fn iterations_a_second() {
     }
 }
 
-/// Prints who beats whom, and by how much: `cargo test --release --test players -- --ignored --nocapture`.
+/// Prints who beats whom, and by how much: `cargo test --release --test it players -- --ignored --nocapture`.
 #[test]
 #[ignore = "takes many minutes"]
 fn the_whole_ladder() {

@@ -1,11 +1,8 @@
 //! The Woods of Alkekan: the examples of its rulebook played with arranged decks, what the rulebook leaves open as the notes of the
 //! game rule it, and whole games beside a second implementation of the rules.
 
-#[path = "common/folder.rs"]
-#[allow(dead_code, reason = "other tests use the rest of it")]
-mod folder;
-#[path = "common/alkekan.rs"]
-mod rulebook;
+use crate::common::alkekan as rulebook;
+use crate::common::folder;
 
 use cardrun::game::{Entry, Game, Play, Settings};
 use cardrun::runner::Playouts;

@@ -1,11 +1,8 @@
 //! The classics against what others measured: games by random choices have the lengths and the means that are known of these
 //! games (OpenSpiel's, for its own rules), within four standard errors. Values of optimal play stand in `solve.rs`.
 
-#[path = "../benches/reference/mod.rs"]
-mod by_hand;
-#[path = "common/folder.rs"]
-#[allow(dead_code, reason = "other tests use the rest of it")]
-mod folder;
+use crate::by_hand;
+use crate::common::folder;
 
 use cardrun::game::{Game, Settings};
 use cardrun::value::{Card, Seat};

@@ -1,8 +1,6 @@
 //! Scripts: what is wrong with a file, what goes wrong in a call, and that nothing gets out of the sandbox.
 
-#[path = "common/layout_render.rs"]
-#[allow(dead_code, reason = "other tests use the rest of it")]
-mod layout_render;
+use crate::common::layout_render;
 
 use cardrun::diagnostic::Diagnostic;
 use cardrun::program::{ScriptSignature, ValueKind, WordList};
@@ -116,7 +114,7 @@ fn bad_scripts() {
     settings.set_prepend_module_to_snapshot(false);
     settings.set_omit_expression(true);
     settings.bind(|| {
-        insta::glob!("cases/script/bad/*.rhai", |path| {
+        insta::glob!("../cases", "script/bad/*.rhai", |path| {
             let case = case(path);
             let output = match in_time(|| case.load()) {
                 Err(problems) => layout_render::problems(&case.sources, &problems),
@@ -327,7 +325,7 @@ fn a_long_file_of_anything() {
 #[test]
 fn magic_cards_of_alkekan() {
     let rules = "script change(magic_rank, worth_before): number";
-    let scripts = scripts(include_str!("../games/alkekan.rhai"), rules);
+    let scripts = scripts(include_str!("../../games/alkekan.rhai"), rules);
     let change = |rank, worth| number(&scripts, 0, &[ScriptValue::Number(rank), ScriptValue::Number(worth)]);
     assert_eq!([11, 12, 13, 4].map(|rank| change(rank, 7)), [-7, 7, -14, 0]);
     assert_eq!([11, 12, 13, 4].map(|rank| change(rank, -5)), [5, -5, 10, 0]);

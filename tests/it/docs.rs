@@ -10,10 +10,8 @@
 //!
 //! `frame=NAME` chooses another frame than `frame.yaml` of `cases/docs`.
 
-#[path = "common/markdown.rs"]
-mod markdown;
-#[path = "common/reference.rs"]
-mod reference;
+use crate::common::markdown;
+use crate::common::reference;
 
 use cardrun::diagnostic::{Level, Problems};
 use cardrun::game::{Game, Settings};

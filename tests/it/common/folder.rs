@@ -37,11 +37,7 @@ const FOLDERS: [&str; 8] = [
 ];
 
 /// Every game file of the repository, from its root and without `.yaml`: `games/classics/hearts`.
-#[allow(
-    dead_code,
-    clippy::disallowed_methods,
-    reason = "not all tests look at all of them, and they read them from their folders"
-)]
+#[allow(clippy::disallowed_methods, reason = "a test reads the games from their folders")]
 pub fn all() -> Vec<String> {
     let mut names = Vec::new();
     for folder in FOLDERS {
@@ -56,12 +52,10 @@ pub fn all() -> Vec<String> {
 }
 
 #[allow(clippy::disallowed_methods, reason = "a test reads the games from their folder")]
-#[allow(dead_code, reason = "not all tests read single files")]
 pub fn bytes(file: &str) -> Result<Vec<u8>, String> {
     std::fs::read(folder().join(file)).map_err(|error| error.to_string())
 }
 
-#[allow(dead_code, reason = "not all tests read single files")]
 pub fn text(file: &str) -> String {
     String::from_utf8(bytes(file).expect("a file of a game")).expect("text in UTF-8")
 }

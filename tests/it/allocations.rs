@@ -1,10 +1,7 @@
 //! A move allocates nothing once the first games have been played: the working memory of a runtime has its size then.
 
-#[path = "common/folder.rs"]
-#[allow(dead_code, reason = "other tests use the rest of it")]
-mod folder;
-#[path = "common/playout.rs"]
-mod playout;
+use crate::common::folder;
+use crate::common::playout;
 
 use cardrun::game::Settings;
 use cardrun::vm::{Dice, Generator, Silent, Stop};

@@ -1,0 +1,27 @@
+//! The tests of the whole crate, in one program: a room of it, or a way of using it, is a module.
+
+#[path = "../../benches/reference/mod.rs"]
+mod by_hand;
+mod common;
+
+mod alkekan;
+mod allocations;
+mod architecture;
+mod attaque_du_roi;
+mod check;
+mod classics;
+mod cli;
+mod docs;
+mod graph;
+mod instructions;
+mod laws;
+mod layout;
+mod play;
+mod players;
+mod reference;
+mod scenarios;
+mod script;
+mod shapes;
+mod sim;
+mod solve;
+mod syntax;
