@@ -1,5 +1,6 @@
 //! cardrun plays card games that are written as data: a YAML layout, a page of rules and, where needed, a script.
 mod check;
+#[cfg(feature = "cli")]
 pub mod cli;
 pub mod diagnostic;
 pub mod game;

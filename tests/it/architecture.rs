@@ -71,7 +71,7 @@ const LIBRARIES: &[(&str, &[&str])] = &[
     ("rhai", &["script"]),
     ("rayon", &["runner"]),
     ("clap", &["cli"]),
-    ("miette", &["cli", "diagnostic"]),
+    ("miette", &["cli"]),
     ("fluent_bundle", &["cli"]),
     ("ctrlc", &["cli"]),
     ("indicatif", &["cli"]),
