@@ -1,7 +1,7 @@
 //! cardrun plays card games that are written as data: a YAML layout, a page of rules and, where needed, a script.
-mod check;
 #[cfg(feature = "cli")]
 pub mod cli;
+mod compile;
 pub mod diagnostic;
 pub mod game;
 pub mod graph;
@@ -16,5 +16,7 @@ pub mod script;
 pub mod solve;
 pub mod source;
 pub mod syntax;
+pub mod tabletop;
+pub mod text;
 pub mod value;
 pub mod vm;

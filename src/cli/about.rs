@@ -6,7 +6,8 @@ use super::look::{Look, wrap};
 use super::words::Words;
 use super::{Done, Failure, put, settings};
 use crate::game::{Game, Settings};
-use crate::layout::model::{Layout, Literal, OptionDefinition, OptionKind, Text, Variant};
+use crate::layout::model::{Layout, Literal, OptionDefinition, OptionKind, Variant};
+use crate::text::Text;
 use std::path::Path;
 
 pub fn run(args: &CheckArgs, words: &Words) -> Done {

@@ -5,8 +5,8 @@ use super::names::{Names, capital};
 use super::table::{mark_words, owners_in_order};
 use super::view::{Place, Seen, Stack, Value, View};
 use crate::game::{Plain, SeenMark};
-use crate::layout::model::{Drawn, Per, Shape};
 use crate::program::ValueKind;
+use crate::tabletop::{Drawn, Per, Shape};
 
 /// What stands in a cell, line by line.
 type Cell = Vec<String>;

@@ -3,9 +3,10 @@
 use super::look::Look;
 use super::words::Words;
 use crate::game::{Entry, Plain, said};
-use crate::layout::model::{Per, Shape, Text};
 use crate::program::drawing::Face;
 use crate::program::{Action, Attribute, Domain, Parameter, Program, ValueKind, Zone};
+use crate::tabletop::{Per, Shape};
+use crate::text::Text;
 use crate::value::{Card, NONE, Seat};
 use crate::vm::Event;
 use anstyle::{AnsiColor, Style};

@@ -6,8 +6,8 @@
 use super::names::{Names, capital};
 use super::view::is_course;
 use crate::game::Entry;
-use crate::layout::model::{Drawn, Per, Shape, Viewers};
 use crate::program::ValueKind;
+use crate::tabletop::{Drawn, Per, Shape, Viewers};
 use crate::value::{Card, NONE, Seat};
 use crate::vm::{Event, Moved, RandomKind};
 use fluent_bundle::FluentValue;

@@ -5,8 +5,8 @@ use super::board::{across, board};
 use super::names::Names;
 use super::view::{Place, Seen, View};
 use crate::game::{Entry, Plain, SeenMark};
-use crate::layout::model::Drawn;
 use crate::program::Program;
+use crate::tabletop::Drawn;
 use crate::vm::{Event, Moved};
 
 /// A single card that leaves is no board that is cleared.

@@ -5,9 +5,9 @@ use super::look::{width, wrap};
 use super::names::{Names, capital};
 use super::view::{Place, Seen, Stack, Value, View, is_own};
 use crate::game::{Plain, SeenMark};
-use crate::layout::model::{Drawn, Viewers};
-use crate::layout::model::{Per, Shape};
 use crate::program::ValueKind;
+use crate::tabletop::{Drawn, Viewers};
+use crate::tabletop::{Per, Shape};
 use crate::value::Seat;
 
 /// Backs that are drawn one by one; more of them are counted.

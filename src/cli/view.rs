@@ -1,8 +1,8 @@
 //! What is put on the screen of a game as it stands: made of what seats observe, and of what all have seen happen.
 
 use crate::game::{Observation, Plain, Play, SeenCard, SeenMark, SeenSlot, SeenZone};
-use crate::layout::model::Per;
 use crate::program::{Phase, Program};
+use crate::tabletop::Per;
 use crate::value::{Card, Seat};
 use crate::vm::label;
 
@@ -91,7 +91,7 @@ fn stack(program: &Program, instance: u16, index: u8, seen: &[&SeenSlot]) -> Sta
     let zone = &program.zones[program.instances[instance as usize].zone as usize];
     let marks = seen.iter().map(|slot| &slot.marks).max_by_key(|marks| marks.len());
     let cards = match zone.shape {
-        crate::layout::model::Shape::Set => unordered(program, &zone.sort, seen),
+        crate::tabletop::Shape::Set => unordered(program, &zone.sort, seen),
         _ => ordered(seen),
     };
     Stack { name: label::place(program, instance, index), cards, marks: marks.cloned().unwrap_or_default() }

@@ -1,7 +1,7 @@
 //! Loads a game: asks for its files, reads each with what it is for, checks the whole.
 
 use super::{Game, ReadFile, Settings};
-use crate::check::{Doubts, Input, Rules, check};
+use crate::compile::{Doubts, Input, Rules, compile};
 use crate::diagnostic::{Diagnostic, Level, Problems, has_errors};
 use crate::layout::model::{
     CardRow, DeckCards, DeckDefinition, Layout, OptionDefinition, OptionKind, RulesSource, Variant,
@@ -184,7 +184,7 @@ impl Loader<'_> {
         let declared = Rules::of(&rules, &layout).scripts;
         let rules_hash = digest(&self.sources);
         let input = Input { id, sources: self.sources.clone(), rules_hash, layout, rules, cards, doubts };
-        let (program, problems) = check(input, settings);
+        let (program, problems) = compile(input, settings);
         self.problems.extend(problems);
         let host = self.host(script, &program, &declared)?;
         Some((program, host))

@@ -13,6 +13,7 @@ use crate::value::Seat;
 use crate::vm::{Compiled, Fault, FaultKind, Host, Runtime, Scratch, State};
 use std::sync::Arc;
 
+pub use crate::compile::Settings;
 pub use observe::{Known, Observation, SeenCard, SeenMark, SeenPhase, SeenSlot, SeenVariable, SeenZone};
 pub use offer::{Decision, Named, Offer, OfferValue};
 pub use plain::{Plain, fixed_place};
@@ -26,18 +27,6 @@ pub struct Game {
     pub(crate) host: Arc<dyn Host>,
     /// Warnings and notices of the check.
     pub(crate) problems: Arc<Problems>,
-}
-
-/// What a game is to be played with: overriding its own defaults.
-#[derive(Clone, Debug, Default)]
-pub struct Settings {
-    /// How many seats; the layout's first number when not given.
-    pub seats: Option<u8>,
-    pub variant: Option<String>,
-    /// Option and value as written on the command line (`hand_size`, `5`).
-    pub options: Vec<(String, String)>,
-    /// The rows of tables tell which of them holds (see [`Play::rows`]), for which the game is played more slowly.
-    pub follows_rows: bool,
 }
 
 /// Gives the bytes of a file of the game by its name, as the layout names it; an error in words when there is none.

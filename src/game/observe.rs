@@ -1,8 +1,8 @@
 //! What a seat may know: all that a person, a bot or a web page is ever given of a game.
 
 use super::plain::Plain;
-use crate::layout::model::{Per, Shape};
 use crate::program::{Mark, Program, ValueKind};
+use crate::tabletop::{Per, Shape};
 use crate::value::{Card, Seat, Slot};
 use crate::vm::{State, label};
 use serde::Serialize;

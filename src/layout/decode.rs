@@ -9,6 +9,7 @@ use super::tree::{Key, Node, NodeKind, Scalar, Style};
 use crate::diagnostic::Diagnostic;
 use crate::source::{Span, Spanned};
 use crate::syntax::ast::Expr;
+use crate::tabletop::{Drawn, Per, Shape, Viewers};
 
 const LAYOUT: &[&str] = &[
     "extends",

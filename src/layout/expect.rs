@@ -1,11 +1,12 @@
 //! The small verbs of `decode`: what a node should be, said once. A verb that finds something else notes the problem and
 //! gives `None`, so that decoding goes on and all problems are found at once.
 
-use super::model::{Name, Text};
+use super::model::Name;
 use super::tree::{Key, Node, NodeKind, Scalar, Style};
 use crate::diagnostic::{Diagnostic, nearest};
 use crate::source::{SourceId, Span, Spanned};
 use crate::syntax::ast::Expr;
+use crate::text::Text;
 use std::collections::HashSet;
 use std::ops::RangeInclusive;
 

@@ -1,20 +1,13 @@
 //! A layout as written: what the YAML says, with places, before anything is looked up in anything else.
 //!
-//! Conditions are kept as parsed expressions of the rules language; whether they mean something is `check`'s business.
+//! Conditions are kept as parsed expressions of the rules language; whether they mean something is `compile`'s business.
 
 use crate::source::{Span, Spanned};
 use crate::syntax::ast::Expr;
-use std::collections::BTreeMap;
+use crate::tabletop::{Drawn, Per, Shape, Viewers};
+use crate::text::Text;
 
 pub type Name = Spanned<String>;
-
-/// A text for people, by language (`fr`, `en`).
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Text {
-    /// The text of a plain string: it serves for every language without one of its own.
-    pub any: Option<String>,
-    pub languages: BTreeMap<String, String>,
-}
 
 /// One layout file. Maps keep the order of the file: it is the order of display and of evaluation.
 #[derive(Clone, Debug, Default)]
@@ -139,36 +132,6 @@ pub struct FaceDefinition {
     pub owner: Option<Name>,
 }
 
-/// Whether and how something is drawn on the screen of a game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub enum Drawn {
-    /// Where its owner's part of the table is.
-    #[default]
-    Always,
-    /// Drawn, but its changes are not told.
-    Shown,
-    /// Not drawn, but its changes are told.
-    Told,
-    /// Neither drawn nor told of.
-    Never,
-    /// The zones of all owners as one board, slot against slot.
-    Across,
-    /// A pile with all its cards, the top one last.
-    Spread,
-    /// What has this mark is crossed out on a board.
-    Crossed,
-}
-
-impl Drawn {
-    pub fn on_the_table(self) -> bool {
-        matches!(self, Drawn::Always | Drawn::Shown | Drawn::Across | Drawn::Spread | Drawn::Crossed)
-    }
-
-    pub fn in_the_story(self) -> bool {
-        matches!(self, Drawn::Always | Drawn::Told | Drawn::Across | Drawn::Spread | Drawn::Crossed)
-    }
-}
-
 #[derive(Clone, Debug, PartialEq)]
 pub enum DeckCards {
     /// 32, 52 or 54.
@@ -194,14 +157,6 @@ pub enum AttributeType {
     Words(String),
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Hash)]
-pub enum Per {
-    #[default]
-    Table,
-    Team,
-    Player,
-}
-
 #[derive(Clone, Debug, Default)]
 pub struct ZoneDefinition {
     pub per: Option<Spanned<Per>>,
@@ -216,45 +171,11 @@ pub struct ZoneDefinition {
     pub beside: Option<Name>,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Shape {
-    /// Cards without an order.
-    Set,
-    /// One ordered stack.
-    Pile,
-    /// At most one card.
-    One,
-    /// Slots that come and go.
-    Row,
-    /// Numbered slots.
-    Slots(u8),
-    /// Rows and columns.
-    Grid(u8, u8),
-    /// One slot for each word of a list (`shape: suits`).
-    List(String),
-}
-
 /// Who sees a card that lies here, by its side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SeenBy {
     pub up: Viewers,
     pub down: Viewers,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Viewers {
-    All,
-    /// The player, or each seat of the team, whose zone it is.
-    Owner,
-    /// The first seat of the team whose zone it is.
-    Captain,
-    /// All but the owner.
-    Others,
-    Nobody,
-    /// All see the top card, nobody the rest.
-    Top,
-    /// Who moved the card there.
-    Placer,
 }
 
 #[derive(Clone, Debug, Default)]
@@ -318,19 +239,4 @@ pub struct When {
     pub variables: Vec<(Name, VariableDefinition)>,
     pub decks: Vec<(Name, DeckDefinition)>,
     pub span: Span,
-}
-
-impl Text {
-    /// The text in `language`; else the plain one, else any other.
-    pub fn get(&self, language: &str) -> Option<&str> {
-        self.languages
-            .get(language)
-            .or(self.any.as_ref())
-            .or_else(|| self.languages.values().next())
-            .map(String::as_str)
-    }
-
-    pub fn is_empty(&self) -> bool {
-        self.any.is_none() && self.languages.is_empty()
-    }
 }

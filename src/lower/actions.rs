@@ -338,7 +338,7 @@ impl Lowering {
 
     /// Whether the seat that chooses sees all that it chooses from.
     fn chooser_sees(&self, source: Term) -> bool {
-        use crate::layout::model::Viewers;
+        use crate::tabletop::Viewers;
         let mut unseen = |term: Term| {
             let Term::Set(id) = term else { return false };
             match self.program.terms.sets[id.0 as usize] {

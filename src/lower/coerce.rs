@@ -3,11 +3,11 @@
 use super::value::{Owner, Scalar, Value, ZoneValue, one};
 use super::{Lowering, Role, Thing};
 use crate::diagnostic::{self, Diagnostic};
-use crate::layout::model::{Per, Shape};
 use crate::program::ValueKind;
 use crate::program::terms::{List, ListId, Num, NumId, Set, SetId, Test, TestId};
 use crate::source::Span;
 use crate::syntax::ast::{Expr, ExprKind};
+use crate::tabletop::{Per, Shape};
 use crate::value::Bits;
 
 impl Lowering {

@@ -4,7 +4,6 @@ use super::Lowering;
 use super::names::Meaning;
 use super::value::{Scalar, Value};
 use crate::diagnostic::Diagnostic;
-use crate::layout::model::Per;
 use crate::program::terms::{
     Family, FamilyId, List, ListId, Lot, Num, NumId, Packing, PackingGroup, Pairing, Ranking, Set, SetId, Temp, Test,
     TestId, Walk,
@@ -13,6 +12,7 @@ use crate::program::walk::{self, Term};
 use crate::program::{OptionSetting, ValueKind};
 use crate::source::{Span, Spanned};
 use crate::syntax::ast::{Amount, DeclarationKind, Expr, ExprKind, Fold, FoldKind, Name};
+use crate::tabletop::Per;
 
 /// What a fold goes over.
 #[derive(Clone, Copy)]

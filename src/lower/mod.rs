@@ -27,11 +27,11 @@ mod tabulate;
 pub mod value;
 
 use crate::diagnostic::Diagnostic;
-use crate::layout::model::Per;
 use crate::program::terms::{Num, NumId, Set, SetId, Temp, Test, TestId};
 use crate::program::{Program, ValueKind};
 use crate::source::Span;
 use crate::syntax::ast::{Declaration, Expr, Step};
+use crate::tabletop::Per;
 use crate::value::Bits;
 use crate::vm::StaticEval;
 use names::{Meaning, Names};

@@ -4,11 +4,11 @@ use super::names::Meaning;
 use super::value::{Owner, Scalar, Value, ZoneValue};
 use super::{Lowering, MeUse, Role, Thing};
 use crate::diagnostic::Diagnostic;
-use crate::layout::model::{Per, Viewers};
 use crate::program::terms::{Comparison, List, Num, NumId, Set, Test, TestId};
 use crate::program::{OptionSetting, ValueKind};
 use crate::source::Span;
 use crate::syntax::ast::Expr;
+use crate::tabletop::{Per, Viewers};
 use crate::value::Bits;
 
 impl Lowering {

@@ -4,11 +4,11 @@ use super::names::Meaning;
 use super::value::{Owner, Scalar, Value, ZoneValue};
 use super::{Lowering, Role, Thing};
 use crate::diagnostic::Diagnostic;
-use crate::layout::model::{Per, Shape};
 use crate::program::ValueKind;
 use crate::program::terms::{Directions, Num, NumId, Set, SetId};
 use crate::source::Span;
 use crate::syntax::ast::{Expr, ExprKind};
+use crate::tabletop::{Per, Shape};
 use crate::value::Bits;
 
 impl Lowering {

@@ -2,9 +2,9 @@
 //! A window opens by such facts alone.
 
 use super::Lowering;
-use crate::layout::model::Viewers;
 use crate::program::terms::{Num, NumId, Set, SetId, Test, TestId};
 use crate::program::walk::{Term, parts};
+use crate::tabletop::Viewers;
 
 impl Lowering {
     pub fn is_public(&self, test: TestId) -> bool {

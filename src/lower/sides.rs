@@ -3,11 +3,11 @@
 
 use super::Lowering;
 use crate::diagnostic::Diagnostic;
-use crate::layout::model::Viewers;
 use crate::program::code::{Movement, Op};
 use crate::program::terms::{Family, FamilyId, Local, Num, NumId, Set, SetId};
 use crate::program::{Domain, Zone};
 use crate::source::Span;
+use crate::tabletop::Viewers;
 
 impl Lowering {
     pub(super) fn check_side(&mut self, movement: &Movement, span: Span) {

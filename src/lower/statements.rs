@@ -4,12 +4,12 @@ use super::Lowering;
 use super::names::Meaning;
 use super::value::{Owner, Scalar, Value, ZoneValue};
 use crate::diagnostic::Diagnostic;
-use crate::layout::model::Per;
 use crate::program::code::{Argument, Ending, EndingKind, Movement, Op};
 use crate::program::terms::{List, Num, NumId, Set, SetId};
 use crate::program::{Carrier, ValueKind};
 use crate::source::Span;
 use crate::syntax::ast::{Block, Expr, ExprKind, LetValue, Name, Outcome, Placing, Statement, StatementKind};
+use crate::tabletop::Per;
 use crate::value::Bits;
 
 /// What `set` and `add` write to.

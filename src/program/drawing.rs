@@ -1,6 +1,6 @@
 //! How a table is drawn: what a layout says for people's eyes alone. No rule reads it, and nothing in a state depends on it.
 
-use crate::layout::model::Drawn;
+use crate::tabletop::Drawn;
 
 /// All that a layout says of drawing.
 #[derive(Clone, Debug, Default)]

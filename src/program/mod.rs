@@ -10,8 +10,9 @@ pub mod terms;
 pub mod tune;
 pub mod walk;
 
-use crate::layout::model::{Per, Shape, Text, Viewers};
 use crate::source::{Sources, Span};
+use crate::tabletop::{Per, Shape, Viewers};
+use crate::text::Text;
 use crate::value::{Bits, Slot};
 use code::{CallSite, Ending, Movement, Op, Pc, Site};
 use std::collections::BTreeMap;

@@ -4,7 +4,7 @@
 use super::terms::{Comparison, List, Num, NumId, Set, SetId, Temp, Terms, Test, TestId};
 use super::walk::{Reads, Term, any, reads};
 use super::{Domain, Parameter, Program};
-use crate::layout::model::Shape;
+use crate::tabletop::Shape;
 use crate::value::{Bits, NONE};
 
 /// Rewrites all terms, and marks what they allow to be done quickly. The program must be complete.

@@ -2,8 +2,8 @@
 
 use super::line::{CardLine, FORMAT, Face, Header, Line, RandomName, SeatKey, Table};
 use crate::game::{Entry, Game, Plain, Play, fixed_place};
-use crate::layout::model::Per;
 use crate::program::{Attribute, Program, ValueKind};
+use crate::tabletop::Per;
 use crate::value::{Card, NONE, Seat, Slot};
 use crate::vm::{Event, Fault, Moved, RandomKind, label};
 

@@ -3,8 +3,8 @@
 
 use super::stats::Histogram;
 use crate::game::{Game, Named, Offer, OfferValue, Play};
-use crate::layout::model::Per;
 use crate::program::Program;
+use crate::tabletop::Per;
 use crate::value::{Card, Seat};
 use crate::vm::{Chosen, Event};
 use std::collections::{BTreeMap, BTreeSet};

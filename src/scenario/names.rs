@@ -3,8 +3,8 @@
 use super::model::Word;
 use crate::diagnostic::Diagnostic;
 use crate::game::Game;
-use crate::layout::model::{Per, Shape};
 use crate::program::{Mark, Program, ValueKind, Variable};
+use crate::tabletop::{Per, Shape};
 use crate::value::{Card, NONE, Slot};
 use crate::vm::{Event, RandomKind, State, label};
 

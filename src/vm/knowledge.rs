@@ -12,8 +12,8 @@
 
 use super::generator::Generator;
 use super::state::{NAMES, Names, State};
-use crate::layout::model::Viewers;
 use crate::program::{Instance, Memory, Program};
+use crate::tabletop::Viewers;
 use crate::value::{Bits, Card, Seat, Slot};
 use std::ops::Range;
 
@@ -215,17 +215,17 @@ impl State {
 
 fn owners(program: &Program, instance: &Instance) -> u32 {
     match program.zones[instance.zone as usize].per {
-        crate::layout::model::Per::Table => (1 << program.seats) - 1,
-        crate::layout::model::Per::Player => 1 << instance.owner,
-        crate::layout::model::Per::Team => program.seats_of_team(instance.owner).iter().fold(0, |all, s| all | 1 << s),
+        crate::tabletop::Per::Table => (1 << program.seats) - 1,
+        crate::tabletop::Per::Player => 1 << instance.owner,
+        crate::tabletop::Per::Team => program.seats_of_team(instance.owner).iter().fold(0, |all, s| all | 1 << s),
     }
 }
 
 fn captain(program: &Program, instance: &Instance) -> u32 {
     match program.zones[instance.zone as usize].per {
-        crate::layout::model::Per::Table => 1,
-        crate::layout::model::Per::Player => 1 << instance.owner,
-        crate::layout::model::Per::Team => 1 << program.captain(instance.owner),
+        crate::tabletop::Per::Table => 1,
+        crate::tabletop::Per::Player => 1 << instance.owner,
+        crate::tabletop::Per::Team => 1 << program.captain(instance.owner),
     }
 }
 

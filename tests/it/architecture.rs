@@ -1,7 +1,8 @@
 //! Which part of the program may know of which: imports go one way.
 //!
-//! `source, value, diagnostic` <- `layout, syntax, script, check, lower` <- `program` <- `vm` <- `game` <- `record, players, runner,
-//! scenario`//! <- `cli`, read as "is known to". A program is frozen data, so it stands above what makes it.
+//! `source, diagnostic, value, tabletop, text` <- `layout, syntax, script, compile, lower` <-
+//! `program` <- `vm` <- `game` <- `record, players, runner, scenario` <- `cli`, read as "is known to".
+//! A program is frozen data, so it stands above what makes it.
 
 use std::path::{Path, PathBuf};
 
@@ -9,31 +10,34 @@ use std::path::{Path, PathBuf};
 const MAY_NAME: &[(&str, &[&str])] = &[
     ("source", &[]),
     ("value", &[]),
+    ("tabletop", &[]),
+    ("text", &[]),
     ("diagnostic", &["source"]),
     ("syntax", &["source", "diagnostic"]),
-    ("layout", &["source", "diagnostic", "syntax"]),
-    // Texts and the words for zones' shapes and viewers are the layout's; nothing of YAML comes with them.
-    ("program", &["source", "value", "layout"]),
-    ("vm", &["source", "value", "diagnostic", "program", "layout"]),
+    ("layout", &["source", "diagnostic", "tabletop", "text", "syntax"]),
+    ("program", &["source", "value", "tabletop", "text"]),
+    ("vm", &["source", "value", "diagnostic", "tabletop", "program"]),
     ("script", &["source", "diagnostic", "program", "vm"]),
-    ("lower", &["source", "value", "diagnostic", "layout", "syntax", "program", "vm"]),
-    ("check", &["source", "value", "diagnostic", "layout", "syntax", "lower", "program", "game"]),
+    ("lower", &["source", "value", "diagnostic", "tabletop", "layout", "syntax", "program", "vm"]),
+    ("compile", &["source", "value", "diagnostic", "tabletop", "text", "layout", "syntax", "lower", "program"]),
     // Drawings and the like: read from programs alone.
     ("graph", &["program"]),
-    ("game", &["source", "value", "diagnostic", "layout", "syntax", "script", "check", "program", "vm"]),
-    ("record", &["value", "layout", "program", "vm", "game"]),
+    ("game", &["source", "value", "diagnostic", "tabletop", "layout", "syntax", "script", "compile", "program", "vm"]),
+    ("record", &["value", "tabletop", "program", "vm", "game"]),
     ("players", &["value", "program", "vm", "game"]),
     // Trees of small games and their solutions, and what players concede in them.
     ("solve", &["value", "vm", "game", "players"]),
     // Where rules that never came up are written, and whose a zone is.
-    ("runner", &["source", "value", "layout", "program", "vm", "game", "players"]),
-    ("scenario", &["source", "value", "diagnostic", "layout", "program", "vm", "game"]),
+    ("runner", &["source", "value", "tabletop", "program", "vm", "game", "players"]),
+    ("scenario", &["source", "value", "diagnostic", "tabletop", "layout", "program", "vm", "game"]),
     (
         "cli",
         &[
             "source",
             "value",
             "diagnostic",
+            "tabletop",
+            "text",
             "layout",
             "program",
             "vm",
@@ -50,16 +54,11 @@ const MAY_NAME: &[(&str, &[&str])] = &[
 
 /// Where a part names but a few things of another one.
 const ONLY: &[(&str, &str, &[&str])] = &[
-    ("program", "layout", &["model::Drawn", "model::Per", "model::Shape", "model::Text", "model::Viewers"]),
-    ("vm", "layout", &["model::Per", "model::Shape", "model::Viewers"]),
     // The wording of "did you mean", and where a fault of the rules lies.
     ("vm", "diagnostic", &["nearest"]),
     ("vm", "source", &["Span"]),
-    ("check", "game", &["Settings"]),
-    ("record", "layout", &["model::Per"]),
-    ("runner", "layout", &["model::Per"]),
     ("runner", "source", &["Span"]),
-    ("scenario", "layout", &["model::Per", "model::Shape", "tree"]),
+    ("scenario", "layout", &["tree"]),
 ];
 
 /// Libraries that stay in one part.

@@ -4,6 +4,8 @@ use cardrun::diagnostic::Diagnostic;
 use cardrun::layout::model::*;
 use cardrun::source::{Sources, Span, Spanned};
 use cardrun::syntax::ast::Expr;
+use cardrun::tabletop::*;
+use cardrun::text::Text;
 use std::fmt::Write;
 
 pub fn problems(sources: &Sources, list: &[Diagnostic]) -> String {

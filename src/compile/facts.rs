@@ -1,10 +1,11 @@
 //! What the rules mention, whatever the options: found in the rules as written, with every page, so that it is the same for all
 //! settings. What a part mentions, it may use; what nothing mentions, nothing uses.
 
-use crate::layout::model::{AttributeType, DeckDefinition, Layout, PawnDefinition, Shape, ValueType, ZoneDefinition};
+use crate::layout::model::{AttributeType, DeckDefinition, Layout, PawnDefinition, ValueType, ZoneDefinition};
 use crate::lower::names::name_of;
 use crate::source::Span;
 use crate::syntax::ast::*;
+use crate::tabletop::Shape;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What a stretch of rules mentions and does.

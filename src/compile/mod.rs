@@ -20,7 +20,6 @@ pub use doubts::Doubts;
 pub use facts::Rules;
 
 use crate::diagnostic::{Diagnostic, has_errors};
-use crate::game::Settings;
 use crate::layout::model::{CardRow, Layout};
 use crate::lower::Lowering;
 use crate::lower::names::{Meaning, Names};
@@ -28,6 +27,18 @@ use crate::program::{Program, WordList};
 use crate::source::{Sources, Span};
 use crate::syntax::ast::File;
 use std::collections::BTreeMap;
+
+/// What a game is to be played with: overriding its own defaults.
+#[derive(Clone, Debug, Default)]
+pub struct Settings {
+    /// How many seats; the layout's first number when not given.
+    pub seats: Option<u8>,
+    pub variant: Option<String>,
+    /// Option and value as written on the command line (`hand_size`, `5`).
+    pub options: Vec<(String, String)>,
+    /// The rows of tables tell which of them holds (see [`Play::rows`](crate::game::Play::rows)), for which the game is played more slowly.
+    pub follows_rows: bool,
+}
 
 /// All that was read of a game, overlays laid over their base.
 pub struct Input {
@@ -44,7 +55,7 @@ pub struct Input {
 }
 
 /// Builds the program for these settings. With errors it is not for playing.
-pub fn check(mut input: Input, settings: &Settings) -> (Program, Vec<Diagnostic>) {
+pub fn compile(mut input: Input, settings: &Settings) -> (Program, Vec<Diagnostic>) {
     let program = Program {
         id: input.id.clone(),
         sources: input.sources.clone(),

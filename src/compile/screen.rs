@@ -1,12 +1,13 @@
 //! What a layout says of drawing: faces of cards, zones beside each other, things that are not shown.
 
 use crate::diagnostic::Diagnostic;
-use crate::layout::model::{Drawn, FaceDefinition, Layout, Name, Shape, ZoneDefinition};
+use crate::layout::model::{FaceDefinition, Layout, Name, ZoneDefinition};
 use crate::lower::Lowering;
 use crate::lower::names::Meaning;
 use crate::program::drawing::{Face, ZoneDrawing};
 use crate::program::{ValueKind, Zone};
 use crate::source::Spanned;
+use crate::tabletop::{Drawn, Shape};
 
 /// Zones, variables, marks and attributes are declared by now.
 pub fn declare(low: &mut Lowering, layout: &Layout) {

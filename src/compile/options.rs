@@ -1,7 +1,7 @@
 //! Options: what each is set to, whether the combination is allowed, and what of the layout depends on them.
 
+use super::Settings;
 use crate::diagnostic::Diagnostic;
-use crate::game::Settings;
 use crate::layout::model::{Layout, Literal, OptionDefinition, OptionKind, Teams, Variant};
 use crate::lower::Lowering;
 use crate::lower::names::Meaning;

@@ -2,11 +2,12 @@
 
 use super::unknown_list;
 use crate::diagnostic::Diagnostic;
-use crate::layout::model::{AttributeType, CardRow, DeckCards, DeckDefinition, Layout, Text};
+use crate::layout::model::{AttributeType, CardRow, DeckCards, DeckDefinition, Layout};
 use crate::lower::Lowering;
 use crate::lower::names::Meaning;
 use crate::program::{Attribute, CardInfo, ValueKind};
 use crate::source::{Span, Spanned};
+use crate::text::Text;
 use crate::value::{Bits, NONE};
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -4,10 +4,12 @@
 
 use super::facts::{Body, Facts, Loop, Rules};
 use crate::diagnostic::Diagnostic;
-use crate::layout::model::{Layout, Name, OptionKind, Shape, Text, ZoneDefinition};
+use crate::layout::model::{Layout, Name, OptionKind, ZoneDefinition};
 use crate::lower::Lowering;
 use crate::lower::names::Meaning;
 use crate::source::{Span, Spanned};
+use crate::tabletop::Shape;
+use crate::text::Text;
 use std::collections::BTreeSet;
 
 /// `layout` is as written: with all of its `when` entries.

@@ -3,14 +3,13 @@
 use super::decks::{MOST_CARDS, select_cards};
 use super::unknown_list;
 use crate::diagnostic::Diagnostic;
-use crate::layout::model::{
-    Layout, Literal, MarkOf, Per, Shape, ValueType, VariableDefinition, Viewers, ZoneDefinition,
-};
+use crate::layout::model::{Layout, Literal, MarkOf, ValueType, VariableDefinition, ZoneDefinition};
 use crate::lower::names::Meaning;
 use crate::lower::{Lowering, Role, Thing};
 use crate::program::{Instance, Mark, SlotInfo, StartCards, ValueKind, Variable, WordList, Zone};
 use crate::source::{Span, Spanned};
 use crate::syntax::ast::{Expr, ExprKind};
+use crate::tabletop::{Per, Shape, Viewers};
 use crate::value::{Bits, NONE, NOTHING};
 use std::collections::BTreeMap;
 
