@@ -160,7 +160,9 @@ fn scenarios(name: &str, text: &str) -> Vec<String> {
 #[test]
 fn seats_are_offered_and_see_what_the_scenarios_say() {
     let mut said = String::new();
-    for (name, text) in whole_cases() {
+    let faults = cases(&format!("{FOLDER}/faults")).into_iter().map(|name| format!("{FOLDER}/faults/{name}"));
+    let faults = faults.map(|name| (name.clone(), text_of(&format!("{name}.yaml"))));
+    for (name, text) in whole_cases().into_iter().chain(faults) {
         for block in scenarios(&name, &text) {
             let mut sources = Sources::default();
             let source = sources.add(format!("{name}.yaml"), &block);
