@@ -461,7 +461,10 @@ impl Lowering {
         let Some((keys, list)) = keys else { return Value::Poison };
         let least = fold.kind == FoldKind::Least;
         let id = match list {
-            Some(list) => self.n(Num::MostList { set, temp, keys, list }),
+            Some(_) => {
+                let ranking = self.ranking(keys, list);
+                self.n(Num::MostList { set, temp, ranking, least })
+            }
             None => self.n(Num::Most { set, temp, keys, least }),
         };
         Value::maybe(id, kind)

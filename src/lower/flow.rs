@@ -541,6 +541,7 @@ fn target_of(op: &mut Op) -> Option<&mut Pc> {
         | Op::SetVariableOf { .. }
         | Op::SetListVariable { .. }
         | Op::AddVariable { .. }
+        | Op::AddVariableOf { .. }
         | Op::SwapCards { .. }
         | Op::SwapSlots { .. }
         | Op::Join { .. }

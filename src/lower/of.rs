@@ -5,7 +5,7 @@ use super::value::{Owner, Scalar, Value, ZoneValue};
 use super::{Lowering, Role, Thing};
 use crate::diagnostic::Diagnostic;
 use crate::program::ValueKind;
-use crate::program::terms::{Directions, Num, NumId, Set, SetId};
+use crate::program::terms::{Directions, List, Num, NumId, Set, SetId};
 use crate::source::Span;
 use crate::syntax::ast::{Expr, ExprKind};
 use crate::tabletop::{Per, Shape};
@@ -137,7 +137,7 @@ impl Lowering {
         match &value {
             Value::Poison => Value::Poison,
             Value::Num(Scalar { kind: ValueKind::Number, id, .. }) => {
-                let list = crate::program::terms::List::Map { set, temp, value: *id };
+                let list = List::Map { set, temp, value: *id };
                 Value::List(self.program.terms.list(list), ValueKind::Number)
             }
             Value::Num(Scalar { id, kind, .. }) => Value::Set(self.s(Set::Image { set, temp, value: *id }), *kind),
@@ -426,12 +426,7 @@ impl Lowering {
         let value = self.expr(whole);
         match self.try_list(&value) {
             Some((list, ValueKind::Number)) => {
-                let set = self.s(Set::OfList(list));
-                let list = self.with_temp(|low, temp| {
-                    let value = low.n(Num::Temp(temp));
-                    low.program.terms.list(crate::program::terms::List::Map { set, temp, value })
-                });
-                Value::List(list, ValueKind::Number)
+                Value::List(self.program.terms.list(List::Distinct(list)), ValueKind::Number)
             }
             Some(_) | None => match self.as_set(value, whole.span) {
                 Some((set, kind)) => Value::Set(set, kind),

@@ -405,27 +405,8 @@ impl Lowering {
             Target::Variable { owner, .. } => {
                 self.event(Op::AddVariable { variable, owner, value }, span);
             }
-            Target::Variables { owners, .. } => self.add_to_several(variable, owners, value, span),
+            Target::Variables { owners, .. } => self.event(Op::AddVariableOf { variable, owners, value }, span),
             Target::CardMark { .. } | Target::SlotMark { .. } => {}
-        }
-    }
-
-    /// The same amount, computed once, to each owner's variable: for watches it is one event.
-    fn add_to_several(&mut self, variable: u16, owners: SetId, value: NumId, span: Span) {
-        let outer = std::mem::replace(&mut self.flow.unit.in_at_once, true);
-        self.scoped(|low| {
-            let (amount, left, member) = (low.local(1), low.local(8), low.local(1));
-            low.emit(Op::SetLocal { local: amount, value }, span);
-            low.emit(Op::SetLocalSet { local: left, value: owners }, span);
-            let start = low.emit(Op::NextMember { set: left, member, done: 0 }, span);
-            let (owner, value) = (low.n(Num::Local(member)), low.n(Num::Local(amount)));
-            low.event(Op::AddVariable { variable, owner, value }, span);
-            low.emit(Op::Jump(start), span);
-            low.land(start);
-        });
-        self.flow.unit.in_at_once = outer;
-        if self.flow.flows.has_watches && !outer {
-            self.emit(Op::Watch, span);
         }
     }
 

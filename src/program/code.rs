@@ -159,6 +159,12 @@ pub enum Op {
         owner: NumId,
         value: NumId,
     },
+    /// Adds the same amount for each owner, or for none where one of the sums is too large.
+    AddVariableOf {
+        variable: u16,
+        owners: SetId,
+        value: NumId,
+    },
     SwapCards {
         a: NumId,
         b: NumId,

@@ -81,6 +81,7 @@ impl Program {
             | Op::SetSlotMark { .. }
             | Op::SetVariable { .. }
             | Op::AddVariable { .. }
+            | Op::AddVariableOf { .. }
             | Op::SetVariableOf { .. }
             | Op::SetListVariable { .. }
             | Op::SwapCards { .. }

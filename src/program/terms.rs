@@ -230,8 +230,8 @@ pub enum Num {
     MostList {
         set: SetId,
         temp: Temp,
-        keys: u32,
-        list: ListId,
+        ranking: u32,
+        least: bool,
     },
     /// The largest sum over pairings.
     BestPairing(u32),
@@ -573,6 +573,8 @@ pub enum List {
     },
     /// From the highest.
     Sorted(ListId),
+    /// The different values of a list that are not none, rising.
+    Distinct(ListId),
     Filter {
         list: ListId,
         temp: Temp,

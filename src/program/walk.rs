@@ -184,9 +184,7 @@ fn num_parts(terms: &Terms, num: Num) -> Vec<Term> {
         }
         Num::Most { set, keys, .. } => std::iter::once(S(set)).chain(group(terms, keys)).collect(),
         Num::MostBy { set, key, .. } => vec![S(set), N(key)],
-        Num::MostList { set, keys, list, .. } => {
-            std::iter::once(S(set)).chain(group(terms, keys)).chain([L(list)]).collect()
-        }
+        Num::MostList { set, ranking, .. } => std::iter::once(S(set)).chain(ranking_parts(terms, ranking)).collect(),
         Num::BestPairing(pairing) => {
             let p = &terms.pairings[pairing as usize];
             vec![S(p.left), S(p.right), N(p.value)]
@@ -288,7 +286,7 @@ fn list_parts(terms: &Terms, list: List) -> Vec<Term> {
         List::Map { set, value, .. } | List::Commonest { set, value, .. } => vec![S(set), N(value)],
         List::Ends { list, count, .. } => vec![L(list), N(count)],
         List::MapFamily { family, value, .. } => vec![Term::Family(family), N(value)],
-        List::Sorted(list) => vec![L(list)],
+        List::Sorted(list) | List::Distinct(list) => vec![L(list)],
         List::Filter { list, test, .. } => vec![L(list), T(test)],
         List::MapList { list, value, .. } => vec![L(list), N(value)],
         List::If { test, then, otherwise } => vec![T(test), L(then), L(otherwise)],
@@ -309,6 +307,7 @@ pub fn reads(program: &Program, term: Term) -> Reads {
             List::Tuple(_)
             | List::Map { .. }
             | List::Sorted(_)
+            | List::Distinct(_)
             | List::Filter { .. }
             | List::MapList { .. }
             | List::If { .. }

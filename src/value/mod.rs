@@ -34,6 +34,12 @@ impl Values {
         Values { len: 0, items: [0; Values::CAPACITY] }
     }
 
+    pub fn one(value: i32) -> Self {
+        let mut values = Values::new();
+        values.extend([value]);
+        values
+    }
+
     /// Adds one; false when there is no room.
     #[must_use]
     pub fn push(&mut self, value: i32) -> bool {

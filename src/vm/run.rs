@@ -235,10 +235,18 @@ impl<'a, T: Trace> Machine<'a, T> {
             Op::SetListVariable { variable, owner, value } => self.set_bag(variable, owner, value)?,
             Op::AddVariable { variable, owner, value } => {
                 let (owner, value) = (self.eval().num(owner)?, self.eval().num(value)?);
-                let at = self.eval.program.variables[variable as usize].at as usize;
-                let old = self.eval.state.num(at + member(owner).ok_or(FaultKind::Nobody)? as usize);
-                let base = if old == NONE { 0 } else { old };
-                self.set_variable(variable, owner, base.checked_add(value).ok_or(FaultKind::Overflow)?)?;
+                let sum = self.sum_with(variable, member(owner).ok_or(FaultKind::Nobody)?, value)?;
+                self.set_variable(variable, owner, sum)?;
+            }
+            Op::AddVariableOf { variable, owners, value } => {
+                let (value, owners) = (self.eval().num(value)?, self.eval().set(owners)?);
+                for owner in owners {
+                    self.sum_with(variable, owner, value)?;
+                }
+                for owner in owners {
+                    let sum = self.sum_with(variable, owner, value)?;
+                    self.set_variable(variable, i32::from(owner), sum)?;
+                }
             }
             Op::SwapCards { a, b } => self.swap_cards(a, b)?,
             Op::SwapSlots { a, b } => self.swap_slots(a, b)?,
@@ -258,6 +266,14 @@ impl<'a, T: Trace> Machine<'a, T> {
             Op::Watch => return self.try_watches(pc),
         }
         Ok(pc + 1)
+    }
+
+    /// What an owner's variable comes to with `amount` more; a variable that is none counts as 0.
+    fn sum_with(&self, variable: u16, owner: u8, amount: i32) -> Evaluated<i32> {
+        let at = self.eval.program.variables[variable as usize].at as usize;
+        let old = self.eval.state.num(at + owner as usize);
+        let base = if old == NONE { 0 } else { old };
+        base.checked_add(amount).ok_or(FaultKind::Overflow)
     }
 
     /// Ready for another evaluation: nothing is remembered of the last one.

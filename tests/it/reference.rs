@@ -5,7 +5,7 @@ use crate::common::reference;
 use crate::common::setups;
 
 use rayon::prelude::*;
-use reference::Runtimes;
+use reference::{Compared, Runtimes};
 use setups::{Setup, setups};
 use std::collections::BTreeMap;
 
@@ -21,7 +21,8 @@ fn compare(setup: &Setup, enough: usize) -> u64 {
     let (mut runtimes, mut choices) = (Runtimes::of(&setup.game), 0);
     for seed in 0..GAMES {
         match runtimes.compare(seed) {
-            Ok(more) => choices += more,
+            Ok(Compared { fault: Some(fault), .. }) => panic!("{}, seed {seed}: {fault:?}", setup.words()),
+            Ok(Compared { choices: more, fault: None }) => choices += more,
             Err(what) => panic!("{}, seed {seed}: {what}", setup.words()),
         }
         if choices >= enough {

@@ -5,7 +5,7 @@ use super::{Compiler, NumCode, NumFn, SetCode, TestCode, entry, with_num, with_s
 use crate::program::terms::{Num, NumId, Pairing, ScriptArgument, SetId, Temp};
 use crate::program::walk::Term;
 use crate::value::NONE;
-use crate::vm::eval::{Eval, SCALAR_ARGUMENTS};
+use crate::vm::eval::{Eval, Leader, SCALAR_ARGUMENTS};
 use crate::vm::fault::FaultKind;
 use std::sync::Arc;
 
@@ -390,7 +390,7 @@ impl<M: Members> Compiler<'_, M> {
         Some(with_set!(self.set(set), set => {
             let keys = keys.clone();
             NumCode::new(move |e| {
-                let (mut left, mut best, mut holder) = (set(e), None, NONE);
+                let (mut left, mut leader) = (set(e), Leader::NOBODY);
                 while let Some(one) = left.take_first() {
                     e.bind_temp(temp, i32::from(one));
                     let mut values = [0i64; MOST_KEYS];
@@ -400,16 +400,14 @@ impl<M: Members> Compiler<'_, M> {
                         known &= key != NONE;
                         *value = i64::from(key) * sign;
                     }
-                    if known && best.is_none_or(|best| values > best) {
-                        (best, holder) = (Some(values), i32::from(one));
-                    } else if known && best == Some(values) {
-                        holder = NONE;
+                    if known {
+                        leader.meet(values, i32::from(one), |value, best| value > best);
                     }
                     if !e.looks() {
                         break;
                     }
                 }
-                holder
+                leader.holder()
             })
         }))
     }
@@ -449,35 +447,31 @@ impl<M: Members> Compiler<'_, M> {
         let set = self.set(set);
         if let Some(keys) = self.unrolled(&set, temp, |compiler| compiler.num(key).function::<M>()) {
             return NumCode::new(move |e| {
-                let (mut best, mut holder) = (NONE, NONE);
+                let mut leader = Leader::NOBODY;
                 for (member, key) in &keys {
                     e.bind_temp(temp.into(), *member);
                     let value = key.call(e);
-                    if value != NONE && (best == NONE || better(value, best)) {
-                        (best, holder) = (value, *member);
-                    } else if value != NONE && value == best {
-                        holder = NONE;
+                    if value != NONE {
+                        leader.meet(value, *member, better);
                     }
                 }
-                holder
+                leader.holder()
             });
         }
         let (key, temp) = (self.num(key).function::<M>(), usize::from(temp));
         with_set!(set, set => NumCode::new(move |e| {
-            let (mut left, mut best, mut holder) = (set(e), NONE, NONE);
+            let (mut left, mut leader) = (set(e), Leader::NOBODY);
             while let Some(one) = left.take_first() {
                 e.bind_temp(temp, i32::from(one));
                 let value = key.call(e);
-                if value != NONE && (best == NONE || better(value, best)) {
-                    (best, holder) = (value, i32::from(one));
-                } else if value != NONE && value == best {
-                    holder = NONE;
+                if value != NONE {
+                    leader.meet(value, i32::from(one), better);
                 }
                 if !e.looks() {
                     break;
                 }
             }
-            holder
+            leader.holder()
         }))
     }
 }

@@ -151,9 +151,9 @@ impl<M: Members> Compiler<'_, M> {
                     let by_value = &self.program.attributes[table as usize].cards_by_value;
                     by_value.iter().map(|(value, cards)| (*value, M::of(cards))).collect()
                 };
-                with_num!(self.num(value), value => SetCode::new(move |e| match value(e) {
-                    NONE => M::EMPTY,
-                    value => cards.iter().find(|(with, _)| *with == value).map_or(M::EMPTY, |(_, cards)| *cards),
+                with_num!(self.num(value), value => SetCode::new(move |e| {
+                    let value = value(e);
+                    cards.iter().find(|(with, _)| *with == value).map_or(M::EMPTY, |(_, cards)| *cards)
                 }))
             }
             Set::Neighbours { slot, directions } => {

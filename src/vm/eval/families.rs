@@ -1,6 +1,7 @@
 //! Families: several sets of cards, one after the other. Those of a shape are built from what the shape says (cards of one suit,
 //! ranks that follow each other), never by trying subsets.
 
+use super::best::BestKey;
 use super::sums::{Sums, holds};
 use super::{Eval, Evaluated};
 use crate::program::terms::{Comparison, Family, FamilyId, Form, ListId, NumId, SetId, Shape, Temp, TestId, Wild};
@@ -199,18 +200,13 @@ impl Eval<'_> {
         keys: (u32, Option<ListId>),
         least: bool,
     ) -> Evaluated<Vec<Bits>> {
-        let (mut best, mut tied): (Option<Values>, Vec<Bits>) = (None, Vec::new());
+        let (mut best, mut tied) = (BestKey::new(least), Vec::new());
         self.each_set(family, &mut |e, one| {
             e.scratch.sets[temp as usize] = one;
-            let key = e.keys(keys)?;
-            if key.as_slice().contains(&NONE) {
-                return Ok(true);
-            }
-            let order = best.as_ref().map(|best| key.as_slice().cmp(best.as_slice()));
-            match order.map(|order| if least { order.reverse() } else { order }) {
-                Some(Ordering::Less) => {}
-                Some(Ordering::Equal) => tied.push(one),
-                Some(Ordering::Greater) | None => (best, tied) = (Some(key), vec![one]),
+            match best.meet(e.keys(keys)?) {
+                Ordering::Less => {}
+                Ordering::Equal => tied.push(one),
+                Ordering::Greater => tied = vec![one],
             }
             Ok(true)
         })?;
@@ -221,7 +217,8 @@ impl Eval<'_> {
     pub(super) fn keys(&mut self, (keys, list): (u32, Option<ListId>)) -> Evaluated<Values> {
         let mut key = self.group(keys)?;
         if let Some(list) = list {
-            key.extend(self.list(list)?.as_slice().iter().copied());
+            let whole = self.list(list)?.as_slice().iter().all(|&value| key.push(value));
+            return if whole { Ok(key) } else { Err(FaultKind::TooManyValues) };
         }
         Ok(key)
     }

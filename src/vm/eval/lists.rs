@@ -19,9 +19,18 @@ impl Eval<'_> {
             }
             List::Map { set, temp, value } => self.map_members(set, temp, value),
             List::Sorted(list) => {
-                let mut values = self.list(list)?;
+                let mut values = Values::new();
+                values.extend(self.list(list)?.as_slice().iter().copied().filter(|&value| value != NONE));
                 values.as_mut_slice().sort_unstable_by(|a, b| b.cmp(a));
                 Ok(values)
+            }
+            List::Distinct(list) => {
+                let mut values = self.list(list)?;
+                let values = values.as_mut_slice();
+                values.sort_unstable();
+                let mut distinct = Values::new();
+                distinct.extend(values.chunk_by(|a, b| a == b).map(|equal| equal[0]).filter(|&value| value != NONE));
+                Ok(distinct)
             }
             List::Filter { list, temp, test } => self.filter_list(list, temp, test),
             List::MapList { list, temp, value } => {

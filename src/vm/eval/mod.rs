@@ -1,5 +1,6 @@
 //! Evaluates terms. Reads the state, and changes nothing but its own scratch; a draw advances the state's generator.
 
+mod best;
 mod combine;
 mod families;
 mod lists;
@@ -21,6 +22,7 @@ use super::state::State;
 use crate::program::Program;
 use crate::program::terms::{NumId, Temp};
 use crate::value::{Bits, NONE, Seat, Values};
+pub(super) use best::Leader;
 pub(crate) use families::MOST_KEYS;
 use scripts::Memo;
 pub(super) use scripts::SCALAR_ARGUMENTS;

@@ -1,5 +1,6 @@
 //! Scalars.
 
+use super::best::only;
 use super::{Eval, Evaluated, member};
 use crate::program::terms::{Lot, Num, NumId, SetId, Temp};
 use crate::value::{NONE, Slot, Values};
@@ -46,7 +47,7 @@ impl Eval<'_> {
             Num::Subtract(a, b) => self.arithmetic(a, b, i32::checked_sub)?,
             Num::Multiply(a, b) => self.arithmetic(a, b, i32::checked_mul)?,
             Num::Divide(a, b) => self.division(a, b, floor_divide)?,
-            Num::Remainder(a, b) => self.division(a, b, i32::checked_rem_euclid)?,
+            Num::Remainder(a, b) => self.division(a, b, floor_remainder)?,
             Num::Min(a, b) => self.arithmetic(a, b, |a, b| Some(a.min(b)))?,
             Num::Max(a, b) => self.arithmetic(a, b, |a, b| Some(a.max(b)))?,
             Num::Negate(a) => match self.num(a)? {
@@ -55,10 +56,7 @@ impl Eval<'_> {
             },
             Num::Count(set) => self.set(set)?.len() as i32,
             Num::CountList(list) => self.list(list)?.as_slice().len() as i32,
-            Num::The(set) => {
-                let set = self.set(set)?;
-                if set.len() == 1 { some(set.first()) } else { NONE }
-            }
+            Num::The(set) => only(self.set(set)?),
             Num::First(set) => some(self.set(set)?.first()),
             Num::Last(set) => some(self.set(set)?.last()),
             Num::OnlyCard { slot } => {
@@ -101,25 +99,23 @@ impl Eval<'_> {
             Num::SumOver { set, temp, value } => self.sum_over(set, temp, value)?,
             Num::SumAttribute { set, table } => {
                 let attribute = &self.program.attributes[table as usize].values;
-                let mut values = self.set(set)?.iter().map(|card| attribute[card as usize]).filter(|&v| v != NONE);
-                values.try_fold(0i32, i32::checked_add).ok_or(FaultKind::Overflow)?
+                sum(self.set(set)?.iter().map(|card| attribute[card as usize]))?
             }
             Num::HighestOver { set, temp, value } => self.extreme(set, temp, value, Ordering::Greater)?,
             Num::LowestOver { set, temp, value } => self.extreme(set, temp, value, Ordering::Less)?,
-            Num::SumList(list) => self.list(list)?.as_slice().iter().filter(|&&v| v != NONE).sum(),
+            Num::SumList(list) => sum(self.list(list)?.as_slice().iter().copied())?,
             Num::HighestList(list) => {
                 self.list(list)?.as_slice().iter().filter(|&&v| v != NONE).max().copied().unwrap_or(NONE)
             }
             Num::LowestList(list) => {
                 self.list(list)?.as_slice().iter().filter(|&&v| v != NONE).min().copied().unwrap_or(NONE)
             }
-            Num::Most { set, temp, keys, least } => self.most(set, temp, keys, least)?,
+            Num::Most { set, temp, keys, least } => only(self.best_members((set, temp), least, |e| e.group(keys))?),
             Num::MostBy { set, temp, key, order } => self.most_by(set, temp, key, order)?,
-            Num::MostList { set, temp, keys, list } => self.strictly_best(set, temp, |e| {
-                let mut key = e.group(keys)?;
-                key.extend(e.list(list)?.as_slice().iter().copied());
-                Ok(key)
-            })?,
+            Num::MostList { set, temp, ranking, least } => {
+                let ranking = self.ranking(ranking);
+                only(self.best_members((set, temp), least, |e| e.keys(ranking))?)
+            }
             Num::BestPairing(pairing) => self.best_pairing(pairing)?,
             Num::BestPacking(packing) => self.best_packing(packing)?,
             Num::CountFamily(family) => self.count_family(family)?,
@@ -146,17 +142,12 @@ impl Eval<'_> {
 
     fn arithmetic(&mut self, a: NumId, b: NumId, f: impl Fn(i32, i32) -> Option<i32>) -> Evaluated<i32> {
         let (a, b) = (self.num(a)?, self.num(b)?);
-        if a == NONE || b == NONE {
-            return Ok(NONE);
-        }
-        f(a, b).filter(|&result| result != NONE).ok_or(FaultKind::Overflow)
+        of_both(a, b, f)
     }
 
     fn division(&mut self, a: NumId, b: NumId, f: impl Fn(i32, i32) -> Option<i32>) -> Evaluated<i32> {
-        if self.num(b)? == 0 {
-            return Err(FaultKind::DivisionByZero);
-        }
-        self.arithmetic(a, b, f)
+        let (a, b) = (self.num(a)?, self.num(b)?);
+        if b == 0 { Err(FaultKind::DivisionByZero) } else { of_both(a, b, f) }
     }
 
     fn marked(&mut self, mark: u16, thing: NumId) -> Evaluated<i32> {
@@ -202,8 +193,9 @@ impl Eval<'_> {
             let inside = index >= 1 && index <= i32::from(info.slots);
             return Ok(if inside { i32::from(info.first_slot) + index - 1 } else { NONE });
         }
-        let slot = usize::try_from(index - 1).ok().and_then(|n| self.state.slots_of(self.program, instance).nth(n));
-        Ok(some(slot))
+        // None, like every number below 1, is the number of no slot.
+        let before = usize::try_from(index).ok().and_then(|index| index.checked_sub(1));
+        Ok(some(before.and_then(|before| self.state.slots_of(self.program, instance).nth(before))))
     }
 
     /// The next seat in turn order that takes part; this one itself when it is the only one.
@@ -264,80 +256,22 @@ impl Eval<'_> {
         Ok(values)
     }
 
-    fn most(&mut self, set: SetId, temp: Temp, keys: u32, least: bool) -> Evaluated<i32> {
-        if let [key] = self.program.terms.groups[keys as usize][..] {
-            return self.most_by_one(set, temp, key, least);
-        }
-        self.strictly_best(set, temp, |e| {
-            let mut key = e.group(keys)?;
-            if least {
-                key.as_mut_slice().iter_mut().filter(|k| **k != NONE).for_each(|k| *k = k.saturating_neg());
-            }
-            Ok(key)
-        })
-    }
-
-    fn most_by_one(&mut self, set: SetId, temp: Temp, key: NumId, least: bool) -> Evaluated<i32> {
-        let (mut best, mut holder) = (NONE, NONE);
-        for member in self.set(set)? {
-            self.spend()?;
-            self.bind(temp, i32::from(member));
-            let value = self.num(key)?;
-            if value == NONE {
-                continue;
-            }
-            if best == NONE || (if least { value < best } else { value > best }) {
-                (best, holder) = (value, i32::from(member));
-            } else if value == best {
-                holder = NONE;
-            }
-        }
-        Ok(holder)
-    }
-
-    /// The member whose key is greater than every other's. A key that begins with none does not count.
-    fn strictly_best(
-        &mut self,
-        set: SetId,
-        temp: Temp,
-        mut key: impl FnMut(&mut Self) -> Evaluated<Values>,
-    ) -> Evaluated<i32> {
-        let mut best: Option<(Values, i32)> = None;
-        for member in self.set(set)? {
-            self.spend()?;
-            self.bind(temp, i32::from(member));
-            let value = key(self)?;
-            if value.as_slice().contains(&NONE) {
-                continue;
-            }
-            best = match best {
-                None => Some((value, i32::from(member))),
-                Some((top, holder)) => match value.as_slice().cmp(top.as_slice()) {
-                    Ordering::Greater => Some((value, i32::from(member))),
-                    Ordering::Equal => Some((top, NONE)),
-                    Ordering::Less => Some((top, holder)),
-                },
-            };
-        }
-        Ok(best.map_or(NONE, |(_, member)| member))
-    }
-
-    /// The member that by a declared order is above every other one.
+    /// The member that by a declared order is above every other one. A member whose `key` is none
+    /// does not count.
     fn most_by(&mut self, set: SetId, temp: Temp, key: NumId, order: u16) -> Evaluated<i32> {
-        let mut keys = Values::new();
-        let members = self.set(set)?;
-        for member in members {
+        let mut keys = Vec::new();
+        for member in self.set(set)? {
             self.spend()?;
             self.bind(temp, i32::from(member));
             let value = self.num(key)?;
-            if !keys.push(value) {
-                return Err(FaultKind::TooManyValues);
+            if value != NONE {
+                keys.push((member, value));
             }
         }
         let order = &self.program.orders[order as usize];
-        let keys = keys.as_slice();
-        let beats_all = |i: usize| (0..keys.len()).all(|j| i == j || order.above(keys[i], keys[j]));
-        Ok(members.iter().enumerate().find(|&(i, _)| beats_all(i)).map_or(NONE, |(_, m)| i32::from(m)))
+        let beats_all =
+            |&&(member, key): &&(u8, i32)| keys.iter().all(|&(other, than)| member == other || order.above(key, than));
+        Ok(keys.iter().find(beats_all).map_or(NONE, |&(member, _)| i32::from(member)))
     }
 
     fn random_of(&mut self, set: SetId, lot: Lot) -> Evaluated<i32> {
@@ -358,7 +292,27 @@ fn some(member: Option<u8>) -> i32 {
     member.map_or(NONE, i32::from)
 }
 
+/// What two numbers come to: none if one of them is, a fault where no number is the result.
+fn of_both(a: i32, b: i32, f: impl Fn(i32, i32) -> Option<i32>) -> Evaluated<i32> {
+    if a == NONE || b == NONE {
+        return Ok(NONE);
+    }
+    f(a, b).filter(|&result| result != NONE).ok_or(FaultKind::Overflow)
+}
+
+/// The sum of the values that are not none.
+fn sum(values: impl Iterator<Item = i32>) -> Evaluated<i32> {
+    let sum = values.filter(|&value| value != NONE).try_fold(0i32, i32::checked_add);
+    sum.filter(|&sum| sum != NONE).ok_or(FaultKind::Overflow)
+}
+
 fn floor_divide(a: i32, b: i32) -> Option<i32> {
     let quotient = a.checked_div(b)?;
     Some(if a % b != 0 && (a < 0) != (b < 0) { quotient - 1 } else { quotient })
+}
+
+/// What a division that rounds down leaves over: it has the sign of the divisor.
+fn floor_remainder(a: i32, b: i32) -> Option<i32> {
+    let rest = a.checked_rem(b)?;
+    Some(if rest != 0 && (rest < 0) != (b < 0) { rest + b } else { rest })
 }

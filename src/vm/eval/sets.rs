@@ -2,10 +2,9 @@
 
 use super::{Eval, Evaluated, member};
 use crate::program::terms::{ListId, Lot, NumId, Set, SetId, Temp, TestId};
-use crate::value::{Bits, NONE, Values};
+use crate::value::{Bits, Values};
 use crate::vm::events::RandomKind;
 use crate::vm::fault::FaultKind;
-use std::cmp::Ordering;
 
 impl Eval<'_> {
     /// What a set term says, part by part.
@@ -65,10 +64,10 @@ impl Eval<'_> {
             Set::CardFlagged { mark } | Set::SlotFlagged { mark } => {
                 *self.state.set(self.program.marks[mark as usize].at as usize)
             }
-            Set::WithAttribute { table, value } => match self.num(value)? {
-                NONE => Bits::EMPTY,
-                value => self.program.attributes[table as usize].cards_with(value),
-            },
+            Set::WithAttribute { table, value } => {
+                let value = self.num(value)?;
+                self.program.attributes[table as usize].cards_with(value)
+            }
             Set::Union(a, b) => self.set(a)? | self.set(b)?,
             Set::Minus(a, b) => {
                 let a = self.set(a)?;
@@ -120,8 +119,13 @@ impl Eval<'_> {
                 }
                 reached
             }
-            Set::Ties { set, temp, value, least } => self.ties(set, temp, value, least)?,
-            Set::TiesBy { set, temp, ranking, least } => self.ties_by((set, temp), self.ranking(ranking), least)?,
+            Set::Ties { set, temp, value, least } => {
+                self.best_members((set, temp), least, |e| Ok(Values::one(e.num(value)?)))?
+            }
+            Set::TiesBy { set, temp, ranking, least } => {
+                let ranking = self.ranking(ranking);
+                self.best_members((set, temp), least, |e| e.keys(ranking))?
+            }
             Set::Ends { set, count, last } => {
                 let (set, count) = (self.set(set)?, self.num(count)?.max(0) as usize);
                 let skipped = if last { set.len().saturating_sub(count) } else { 0 };
@@ -196,47 +200,9 @@ impl Eval<'_> {
         Ok(std::iter::successors(top, |&card| self.state.below(card)).take(count).collect())
     }
 
-    fn ties(&mut self, set: SetId, temp: Temp, value: NumId, least: bool) -> Evaluated<Bits> {
-        let (mut best, mut tied) = (NONE, Bits::EMPTY);
-        for one in self.set(set)? {
-            self.spend()?;
-            self.bind(temp, i32::from(one));
-            let value = self.num(value)?;
-            if value == NONE {
-                continue;
-            }
-            if best == NONE || (if least { value < best } else { value > best }) {
-                (best, tied) = (value, Bits::EMPTY);
-            }
-            tied.put(one, tied.contains(one) || value == best);
-        }
-        Ok(tied)
-    }
-
     pub(super) fn ranking(&self, ranking: u32) -> (u32, Option<ListId>) {
         let ranking = self.program.terms.rankings[ranking as usize];
         (ranking.keys, ranking.list)
-    }
-
-    /// The members that tie for the best of several values, compared from the left.
-    fn ties_by(&mut self, (set, temp): (SetId, Temp), keys: (u32, Option<ListId>), least: bool) -> Evaluated<Bits> {
-        let (mut best, mut tied): (Option<Values>, Bits) = (None, Bits::EMPTY);
-        for one in self.set(set)? {
-            self.spend()?;
-            self.bind(temp, i32::from(one));
-            let key = self.keys(keys)?;
-            if key.as_slice().contains(&NONE) {
-                continue;
-            }
-            let order = best.as_ref().map(|best| key.as_slice().cmp(best.as_slice()));
-            let order = order.map(|order| if least { order.reverse() } else { order });
-            match order {
-                Some(Ordering::Less) => {}
-                Some(Ordering::Equal) => tied.insert(one),
-                Some(Ordering::Greater) | None => (best, tied) = (Some(key), Bits::one(one)),
-            }
-        }
-        Ok(tied)
     }
 
     /// Cards are told by their numbers; of anything else, which one it was in the order of seats or places.

@@ -113,10 +113,14 @@ impl Eval<'_> {
         Ok(false)
     }
 
-    /// From the left; a list that ends first is the smaller one.
+    /// Compares the first values that differ, as they compare alone; a list that ends first is the
+    /// smaller one.
     fn compare_lists(&mut self, op: Comparison, left: ListId, right: ListId) -> Evaluated<bool> {
-        let left = self.list(left)?;
-        let order = left.as_slice().cmp(self.list(right)?.as_slice());
-        Ok(op.holds(order as i32, 0))
+        let (left, right) = (self.list(left)?, self.list(right)?);
+        let (left, right) = (left.as_slice(), right.as_slice());
+        Ok(match left.iter().zip(right).find(|(a, b)| a != b) {
+            Some((&a, &b)) => op.holds(a, b),
+            None => op.holds(left.len() as i32, right.len() as i32),
+        })
     }
 }

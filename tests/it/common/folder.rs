@@ -24,8 +24,8 @@ pub fn names() -> Vec<String> {
 }
 
 /// Where layouts lie that are whole games: the games with their classics and variants, the variants of studies, the small games that prove
-/// parts of the language, and those that try what is quick.
-const FOLDERS: [&str; 8] = [
+/// parts of the language and its numbered rules, and those that try what is quick.
+const FOLDERS: [&str; 9] = [
     "games",
     "games/classics",
     "games/variants",
@@ -33,6 +33,7 @@ const FOLDERS: [&str; 8] = [
     "docs/studies/six_lots",
     "tests/cases/language",
     "tests/cases/quick",
+    "tests/cases/semantics",
     "tests/cases/shapes",
 ];
 

@@ -246,6 +246,7 @@ impl<M: Members> Compiler<'_, M> {
             | Op::Shuffle { .. }
             | Op::ShuffleAll { .. }
             | Op::SetVariableOf { .. }
+            | Op::AddVariableOf { .. }
             | Op::SetListVariable { .. }
             | Op::SwapCards { .. }
             | Op::SwapSlots { .. }

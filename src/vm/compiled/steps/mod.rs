@@ -351,6 +351,7 @@ impl<M: Members> Compiler<'_, M> {
             | Op::NextWord { .. }
             | Op::ShuffleAll { .. }
             | Op::SetVariableOf { .. }
+            | Op::AddVariableOf { .. }
             | Op::SetListVariable { .. }
             | Op::SwapCards { .. }
             | Op::SwapSlots { .. }
