@@ -273,6 +273,25 @@ pub enum ReportFormat {
     Parquet,
 }
 
+/// Where what is held against each other goes, and in which form.
+#[derive(Args, Debug)]
+pub struct TableOutputArgs {
+    /// By the ending of --out when not given; `csv` has one row for each line of the tables
+    #[arg(long, value_enum)]
+    pub format: Option<TableFormat>,
+    /// Writes the report to this file
+    #[arg(long, value_name = "FILE")]
+    pub out: Option<PathBuf>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum TableFormat {
+    Text,
+    Json,
+    Csv,
+    Html,
+}
+
 /// Put parts of one simulation together
 #[derive(Args, Debug)]
 #[command(after_help = "Example:
@@ -331,7 +350,7 @@ pub struct CompareArgs {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub jobs: Option<u64>,
     #[command(flatten)]
-    pub output: OutputArgs,
+    pub output: TableOutputArgs,
     #[command(flatten)]
     pub language: LanguageArgs,
 }
@@ -362,7 +381,7 @@ pub struct TournamentArgs {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub jobs: Option<u64>,
     #[command(flatten)]
-    pub output: OutputArgs,
+    pub output: TableOutputArgs,
     #[command(flatten)]
     pub language: LanguageArgs,
 }
@@ -452,11 +471,20 @@ pub fn with_play(arguments: impl IntoIterator<Item = OsString>) -> Vec<OsString>
     arguments
 }
 
-/// A first argument that was rather meant as a command: it is no file, looks like no file name, and is near a command's name.
-pub fn meant_command(arguments: &[OsString]) -> Option<&'static str> {
-    let (Some(play), Some(word)) = (arguments.get(1), arguments.get(2).and_then(|a| a.to_str())) else { return None };
+/// A first argument that was meant as a command, and the command that is near it.
+#[derive(Debug, PartialEq, Eq)]
+pub struct NoCommand<'a> {
+    pub word: &'a str,
+    pub near: Option<&'static str>,
+}
+
+/// A first argument that is no file, looks like no file name, and is near a command's name or has a file behind it.
+pub fn no_command(arguments: &[OsString]) -> Option<NoCommand<'_>> {
+    let (play, word) = (arguments.get(1)?, arguments.get(2)?.to_str()?);
     let a_file = word.contains(['.', '/', '\\']) || word.starts_with('-') || std::path::Path::new(word).exists();
-    (play == "play" && !a_file).then(|| crate::diagnostic::nearest(word, COMMANDS)).flatten()
+    let near = crate::diagnostic::nearest(word, COMMANDS);
+    let has_a_file = arguments.get(3).is_some_and(|next| !next.to_string_lossy().starts_with('-'));
+    (play == "play" && !a_file && (near.is_some() || has_a_file)).then_some(NoCommand { word, near })
 }
 
 #[cfg(test)]
@@ -485,8 +513,16 @@ mod tests {
 
     #[test]
     fn a_misspelt_command_is_no_game() {
-        assert_eq!(meant_command(&with_play(line(&["cardrun", "chekc", "a.yaml"]))), Some("check"));
-        assert_eq!(meant_command(&with_play(line(&["cardrun", "sims.yaml"]))), None);
-        assert_eq!(meant_command(&with_play(line(&["cardrun", "belote"]))), None);
+        let near = |words: &[&str]| no_command(&with_play(line(words))).map(|found| found.near);
+        assert_eq!(near(&["cardrun", "chekc", "a.yaml"]), Some(Some("check")));
+        assert_eq!(near(&["cardrun", "sims.yaml"]), None);
+        assert_eq!(near(&["cardrun", "belote"]), None);
+    }
+
+    #[test]
+    fn what_has_a_game_behind_it_was_meant_as_a_command() {
+        let near = |words: &[&str]| no_command(&with_play(line(words))).map(|found| found.near);
+        assert_eq!(near(&["cardrun", "watch", "a.yaml"]), Some(None));
+        assert_eq!(near(&["cardrun", "belote", "--seed", "1"]), None);
     }
 }

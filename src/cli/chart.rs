@@ -75,30 +75,46 @@ const COLUMNS: i64 = 40;
 
 /// How often each value came: a column each, or one for several neighbours.
 pub fn histogram(values: &Histogram) -> String {
-    let (Some((least, _)), Some((most, _))) = (values.iter().next(), values.iter().next_back()) else {
-        return String::new();
+    histograms(&[values]).concat()
+}
+
+/// Several of them that can be held against each other: all have the same columns, and as high a column says as much.
+pub fn histograms(all: &[&Histogram]) -> Vec<String> {
+    let values = || all.iter().flat_map(|values| values.iter().map(|(value, _)| value));
+    let (Some(least), Some(most)) = (values().min(), values().max()) else {
+        return vec![String::new(); all.len()];
     };
     let step = (most - least + 1 + COLUMNS - 1) / COLUMNS;
-    let columns = (most - least) / step + 1;
-    let mut counts = vec![0u64; usize::try_from(columns).unwrap_or(0)];
+    let columns = usize::try_from((most - least) / step + 1).unwrap_or(0);
+    let counts: Vec<Vec<u64>> = all.iter().map(|values| counted(values, least, step, columns)).collect();
+    let highest = counts.iter().flatten().max().copied().unwrap_or(1).max(1);
+    let drawn = counts.iter().zip(all).map(|(counts, values)| match values.count() {
+        0 => String::new(),
+        n => columns_of(counts, (least, step), highest, n),
+    });
+    drawn.collect()
+}
+
+fn counted(values: &Histogram, least: i64, step: i64, columns: usize) -> Vec<u64> {
+    let mut counts = vec![0u64; columns];
     for (value, count) in values.iter() {
         if let Some(column) = usize::try_from((value - least) / step).ok().and_then(|i| counts.get_mut(i)) {
             *column += count;
         }
     }
-    columns_of(&counts, least, step, values.count())
+    counts
 }
 
-fn columns_of(counts: &[u64], least: i64, step: i64, n: u64) -> String {
+/// `least` is the first column's first value, `step` how many values a column has.
+fn columns_of(counts: &[u64], (least, step): (i64, i64), highest: u64, n: u64) -> String {
     let (height, base) = (170.0, 150.0);
-    let highest = counts.iter().max().copied().unwrap_or(1).max(1) as f64;
     let wide = (WIDTH / counts.len().max(1) as f64).min(90.0);
     let mut svg = open(height);
     // Labels must not run into each other.
     let every = (counts.len() / 10).max(1);
     for (i, &count) in counts.iter().enumerate() {
         let (from, x) = (least + step * i as i64, wide * i as f64);
-        let high = count as f64 / highest * (base - 10.0);
+        let high = count as f64 / highest as f64 * (base - 10.0);
         let values = if step == 1 { from.to_string() } else { format!("{from}..{}", from + step - 1) };
         let share = 100.0 * count as f64 / n.max(1) as f64;
         let _ = write!(
@@ -131,6 +147,17 @@ mod tests {
         assert_eq!(svg.matches("<rect").count(), 40);
         assert!(svg.contains("<title>0..4: 5 (2.5 %)</title>"), "{svg}");
         assert_eq!(histogram(&Histogram::default()), "");
+    }
+
+    #[test]
+    fn what_is_drawn_together_has_the_same_columns() {
+        let (mut low, mut high) = (Histogram::default(), Histogram::default());
+        (0..10).for_each(|value| low.add(value));
+        (0..5).for_each(|_| high.add(19));
+        let drawn = histograms(&[&low, &high]);
+        assert!(drawn.iter().all(|svg| svg.matches("<rect").count() == 20), "{drawn:?}");
+        assert!(drawn[0].contains("height=\"28.0\"><title>0: 1 (10.0 %)"), "{}", drawn[0]);
+        assert!(drawn[1].contains("height=\"140.0\"><title>19: 5 (100.0 %)"), "{}", drawn[1]);
     }
 
     #[test]

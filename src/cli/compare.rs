@@ -1,12 +1,12 @@
 //! `cardrun compare`: versions of a game on the same deals, and what differs between them.
 
-use super::args::{CompareArgs, ReportFormat, SettingArgs};
+use super::args::{CompareArgs, SettingArgs, TableFormat};
 use super::entrants::{OfSeat, Restriction, Spec};
 use super::load::load;
 use super::look::pad;
 use super::progress::Progress;
 use super::words::Words;
-use super::{Done, Failure, output};
+use super::{Done, Failure, html, output};
 use crate::game::Game;
 use crate::runner::{Compare, Compared, Comparison, Difference, Entrant, Looks, Measure, Measured, Spread, Version};
 use std::path::{Path, PathBuf};
@@ -20,6 +20,7 @@ struct Asked {
 }
 
 pub fn run(args: &CompareArgs, words: &Words) -> Done {
+    let format = output::table_format(&args.output, words)?;
     let specs: Vec<Spec> = Spec::parse_all(&args.players, words)?;
     let versions = versions(args, (specs.len() > 1).then_some(specs.len()), words)?;
     let seated = versions.iter().map(|asked| seated(asked, &specs, words)).collect::<Result<Vec<_>, _>>()?;
@@ -45,12 +46,11 @@ pub fn run(args: &CompareArgs, words: &Words) -> Done {
     let compared = progress.watch(|watcher| Comparison { watcher: Some(watcher), ..comparison }.run());
     let compared = Compared { seconds: begun.elapsed().as_secs_f64(), ..compared };
     let short = || text(&compared, words);
-    let text = match output::format(&args.output) {
-        ReportFormat::Text => short(),
-        ReportFormat::Json => output::json(&compared),
-        ReportFormat::Csv | ReportFormat::Html | ReportFormat::Parquet => {
-            return Err(Failure::Usage(words.say("csv-not-here")));
-        }
+    let text = match format {
+        TableFormat::Text => short(),
+        TableFormat::Json => output::json(&compared),
+        TableFormat::Csv => csv(&compared),
+        TableFormat::Html => page(&compared, words),
     };
     output::put(text.as_bytes(), short, args.output.out.as_deref(), words)
 }
@@ -126,66 +126,188 @@ fn letter(number: usize) -> String {
     char::from_u32('A' as u32 + number as u32).filter(char::is_ascii_uppercase).map_or(number.to_string(), String::from)
 }
 
-fn text(compared: &Compared, words: &Words) -> String {
+/// What stands above the tables: the title, then what is to be known of all of them, then the versions.
+fn heading(compared: &Compared, words: &Words) -> (String, Vec<String>, Vec<String>) {
     let title = compared.versions[0].setup.title(words.code()).to_owned();
     let values = [("n", compared.deals.into()), ("title", title.into()), ("seed", compared.seed.to_string().into())];
-    let mut lines = vec![words.with("compare-title", &values)];
+    let mut notes = Vec::new();
     if compared.rotations > 1 {
-        lines.push(words.with("compare-turned", &[("n", compared.rotations.into())]));
+        notes.push(words.with("compare-turned", &[("n", compared.rotations.into())]));
     }
     if compared.unfinished > 0 {
-        lines.push(words.with("compare-unfinished", &[("n", compared.unfinished.into())]));
+        notes.push(words.with("compare-unfinished", &[("n", compared.unfinished.into())]));
     }
-    for (number, version) in compared.versions.iter().enumerate() {
-        lines.push(format!("  {}  {}  ({})", letter(number), version.name, version.setup.seats.join(", ")));
-    }
-    for (number, version) in compared.versions.iter().enumerate().skip(1) {
-        let differences = version.measures.iter().filter_map(|measured| measured.difference).collect::<Vec<_>>();
+    let version = |(number, version): (usize, &Compare)| {
+        format!("{}  {}  ({})", letter(number), version.name, version.setup.seats.join(", "))
+    };
+    let versions = compared.versions.iter().enumerate().map(version).collect();
+    (words.with("compare-title", &values), notes, versions)
+}
+
+/// How to read the tables.
+fn how_to_read(words: &Words) -> [String; 3] {
+    ["compare-clear", "compare-how", "compare-noise"].map(|note| words.say(note))
+}
+
+fn text(compared: &Compared, words: &Words) -> String {
+    let (title, notes, versions) = heading(compared, words);
+    let mut lines = vec![title];
+    lines.extend(notes);
+    lines.extend(versions.iter().map(|version| format!("  {version}")));
+    for pair in pairs(compared) {
         lines.push(String::new());
-        lines.extend(table(compared, (0, number), &differences, words));
+        lines.extend(pair.text(compared, words));
     }
-    for pair in &compared.pairs {
-        lines.push(String::new());
-        lines.extend(table(compared, (pair.one, pair.other), &pair.differences, words));
-    }
-    let notes = ["compare-clear", "compare-how", "compare-noise"];
     lines.push(String::new());
-    lines.extend(notes.map(|note| words.say(note)));
+    lines.extend(how_to_read(words));
     lines.join("\n") + "\n"
 }
 
-/// Two versions beside each other.
-fn table(compared: &Compared, (one, other): (usize, usize), differences: &[Difference], words: &Words) -> Vec<String> {
-    let (of, name) = (letter(one), letter(other));
-    let less = words.with("compare-difference", &[("name", name.as_str().into()), ("of", of.as_str().into())]);
-    let mut lines = vec![format!("{} {of:>10} {name:>10}  {less} (95 %)", pad("", 26))];
-    let (one, other) = (&compared.versions[one], &compared.versions[other]);
-    let pairs = one.measures.iter().zip(&other.measures).zip(differences);
-    lines.extend(pairs.map(|((first, other), difference)| {
-        let line = line(one, (first, other), difference, words);
-        if difference.n < compared.deals { format!("{line}  (n {})", difference.n) } else { line }
-    }));
-    lines
+fn page(compared: &Compared, words: &Words) -> String {
+    let (title, notes, versions) = heading(compared, words);
+    let mut parts = vec![html::paragraph(&[notes, versions].concat(), "")];
+    parts.extend(pairs(compared).iter().map(|pair| pair.html(compared, words)));
+    parts.push(html::paragraph(&how_to_read(words), html::HOW));
+    html::document(&super::chart::escaped(&title), &parts.concat(), words)
 }
 
-fn line(version: &Compare, (one, other): (&Measured, &Measured), by_deal: &Difference, words: &Words) -> String {
-    let (by, unit, digits) = if one.measure.is_share() { (100.0, " %", 1) } else { (1.0, "", 2) };
-    let value = |measured: &Measured| format!("{:.digits$}{unit}", by * measured.value.mean);
-    let name = pad(&measure(version, &one.measure, words), 26);
-    let difference = difference(by_deal, by, digits, words);
-    format!("{name} {:>10} {:>10}  {difference}", value(one), value(other)).trim_end().to_owned()
+/// One row for each number of two versions.
+fn csv(compared: &Compared) -> String {
+    let names =
+        ["one", "other", "measure", "one.mean", "other.mean", "deals", "difference", "sd", "low", "high", "clear"];
+    let pairs = pairs(compared);
+    let rows = pairs.iter().flat_map(|pair| pair.numbers(compared));
+    let cells = rows.map(|Number { versions: [one, other], measured: [first, second], difference }| {
+        let Difference { spread: Spread { mean, sd, ci95: [low, high] }, n, is_clear, .. } = difference;
+        let numbers = [first.value.mean, second.value.mean].map(|mean| mean.to_string());
+        let of_difference = [mean, sd, low, high].map(|value| value.to_string());
+        let mut cells = vec![one.name.clone(), other.name.clone(), key(&first.measure)];
+        cells.extend(numbers);
+        cells.push(n.to_string());
+        cells.extend(of_difference);
+        cells.push(is_clear.to_string());
+        cells
+    });
+    output::csv(&names.map(String::from), cells)
 }
 
-fn difference(one: &Difference, by: f64, digits: usize, words: &Words) -> String {
-    let Spread { mean, sd, ci95 } = one.spread;
-    let told = match one.deals_missing {
-        _ if one.is_clear => "*".to_owned(),
-        _ if sd == 0.0 => return words.say("compare-same"),
-        Some(missing) => words.with("compare-missing", &[("n", missing.into())]),
-        None => words.with("compare-none", &[("most", format!("{:.digits$}", by * one.at_most()).into())]),
-    };
-    let interval = format!("({:+.digits$}..{:+.digits$})", by * ci95[0], by * ci95[1]);
-    format!("{:>8} {} {told}", format!("{:+.digits$}", by * mean), pad(&interval, 18))
+/// A measure as programs read it: `win.1`, `decisions`.
+fn key(measure: &Measure) -> String {
+    use serde_json::Value;
+    let plain = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+    match serde_json::to_value(measure).unwrap_or_default() {
+        Value::Object(parts) => parts.iter().map(|(name, of)| format!("{name}.{}", plain(of))).collect(),
+        value => plain(&value),
+    }
+}
+
+/// Two versions beside each other, by their numbers.
+struct Beside {
+    one: usize,
+    other: usize,
+    differences: Vec<Difference>,
+}
+
+/// One number of two versions.
+struct Number<'a> {
+    versions: [&'a Compare; 2],
+    measured: [&'a Measured; 2],
+    difference: Difference,
+}
+
+/// Each version beside the first, then what else was asked for.
+fn pairs(compared: &Compared) -> Vec<Beside> {
+    let with_first = compared.versions.iter().enumerate().skip(1).map(|(other, version)| {
+        let differences = version.measures.iter().filter_map(|measured| measured.difference).collect();
+        Beside { one: 0, other, differences }
+    });
+    let others = compared.pairs.iter().map(|pair| Beside {
+        one: pair.one,
+        other: pair.other,
+        differences: pair.differences.clone(),
+    });
+    with_first.chain(others).collect()
+}
+
+impl Beside {
+    fn numbers<'a>(&'a self, compared: &'a Compared) -> impl Iterator<Item = Number<'a>> {
+        let versions = [&compared.versions[self.one], &compared.versions[self.other]];
+        let measured = versions[0].measures.iter().zip(&versions[1].measures).zip(&self.differences);
+        measured.map(move |((one, other), &difference)| Number { versions, measured: [one, other], difference })
+    }
+
+    /// The names of the versions, and of the difference between them.
+    fn heads(&self, words: &Words) -> [String; 3] {
+        let (of, name) = (letter(self.one), letter(self.other));
+        let less = words.with("compare-difference", &[("name", name.as_str().into()), ("of", of.as_str().into())]);
+        [of, name, format!("{less} (95 %)")]
+    }
+
+    fn text(&self, compared: &Compared, words: &Words) -> Vec<String> {
+        let [of, name, less] = self.heads(words);
+        let mut lines = vec![format!("{} {of:>10} {name:>10}  {less}", pad("", 26))];
+        lines.extend(self.numbers(compared).map(|number| {
+            let Shown { name, one, other, mean, interval, told } = number.shown(words);
+            let line = format!("{} {one:>10} {other:>10}  {mean:>8} {} {told}", pad(&name, 26), pad(&interval, 18));
+            let line = line.trim_end().to_owned();
+            if number.difference.n < compared.deals { format!("{line}  (n {})", number.difference.n) } else { line }
+        }));
+        lines
+    }
+
+    fn html(&self, compared: &Compared, words: &Words) -> String {
+        let [of, name, less] = self.heads(words);
+        let title = super::chart::escaped(&format!("{of}, {name}"));
+        let heads = [String::new(), of, name, less, String::new(), "n".into()];
+        let rows: Vec<_> = self
+            .numbers(compared)
+            .map(|number| {
+                let Shown { name, one, other, mean, interval, told } = number.shown(words);
+                let Difference { n, is_clear, .. } = number.difference;
+                let difference = (format!("{mean} {interval}"), is_clear);
+                let plain = |text: String| (text, false);
+                vec![plain(name), plain(one), plain(other), difference, plain(told), plain(n.to_string())]
+            })
+            .collect();
+        format!("<h2>{title}</h2>\n{}", html::table(&heads, &rows))
+    }
+}
+
+/// A number of two versions in words.
+struct Shown {
+    name: String,
+    one: String,
+    other: String,
+    mean: String,
+    interval: String,
+    /// What is to be made of the difference.
+    told: String,
+}
+
+impl Number<'_> {
+    fn shown(&self, words: &Words) -> Shown {
+        let measure = &self.measured[0].measure;
+        let (by, unit, digits) = if measure.is_share() { (100.0, " %", 1) } else { (1.0, "", 2) };
+        let [one, other] = self.measured.map(|measured| format!("{:.digits$}{unit}", by * measured.value.mean));
+        let Spread { mean, sd, ci95 } = self.difference.spread;
+        let told = match self.difference.deals_missing {
+            _ if self.difference.is_clear => "*".to_owned(),
+            _ if sd == 0.0 => words.say("compare-same"),
+            Some(missing) => words.with("compare-missing", &[("n", missing.into())]),
+            None => {
+                let most = format!("{:.digits$}", by * self.difference.at_most());
+                words.with("compare-none", &[("most", most.into())])
+            }
+        };
+        Shown {
+            name: self::measure(self.versions[0], measure, words),
+            one,
+            other,
+            mean: format!("{:+.digits$}", by * mean),
+            interval: format!("({:+.digits$}..{:+.digits$})", by * ci95[0], by * ci95[1]),
+            told,
+        }
+    }
 }
 
 fn measure(version: &Compare, measure: &Measure, words: &Words) -> String {

@@ -1,7 +1,7 @@
 //! A simulation's report as one page that needs nothing else: charts drawn in it, light and dark, readable on a phone. Each measure
 //! says how to read it.
 
-use super::chart::{Bar, bars, escaped, histogram};
+use super::chart::{Bar, bars, escaped, histogram, histograms};
 use super::report::{self, Told};
 use super::words::Words;
 use crate::runner::{
@@ -11,6 +11,9 @@ use std::collections::BTreeMap;
 
 const STYLE: &str = include_str!("html.css");
 
+/// The look of what says how to read something.
+pub const HOW: &str = " class=\"how\"";
+
 pub fn page(report: &Report, told: Told<'_>, words: &Words) -> String {
     let title = escaped(report.setup.title(words.code()));
     let page = Page { report, words };
@@ -19,13 +22,34 @@ pub fn page(report: &Report, told: Told<'_>, words: &Words) -> String {
         parts.extend([page.branching(measures), page.cards(measures), page.choices(measures), page.coverage(measures)]);
     }
     parts.extend(report.lead.as_ref().map(|lead| page.lead(lead)));
+    document(&title, &parts.concat(), words)
+}
+
+/// A whole page. `title` and `body` are HTML already.
+pub fn document(title: &str, body: &str, words: &Words) -> String {
     format!(
         "<!DOCTYPE html>\n<html lang=\"{}\">\n<head>\n<meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
-         <title>{title}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n<h1>{title}</h1>\n{}</body>\n</html>\n",
-        words.code(),
-        parts.concat()
+         <title>{title}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n<h1>{title}</h1>\n{body}</body>\n</html>\n",
+        words.code()
     )
+}
+
+/// Paragraphs of plain text; `class` is how they look.
+pub fn paragraph(lines: &[String], class: &str) -> String {
+    let lines: Vec<String> = lines.iter().filter(|line| !line.is_empty()).map(|line| escaped(line)).collect();
+    format!("<p{class}>{}</p>\n", lines.join("<br>\n"))
+}
+
+/// A table of plain texts. A cell that is `true` stands out.
+pub fn table(heads: &[String], rows: &[Vec<(String, bool)>]) -> String {
+    let heads: String = heads.iter().map(|head| format!("<th>{}</th>", escaped(head))).collect();
+    let cell = |(text, clear): &(String, bool)| {
+        format!("<td{}>{}</td>", if *clear { " class=\"clear\"" } else { "" }, escaped(text))
+    };
+    let row = |cells: &Vec<(String, bool)>| format!("<tr>{}</tr>\n", cells.iter().map(cell).collect::<String>());
+    let body: String = rows.iter().map(row).collect();
+    format!("<div class=\"wide\"><table>\n<tr>{heads}</tr>\n{body}</table></div>\n")
 }
 
 struct Page<'a> {
@@ -55,8 +79,7 @@ impl Page<'_> {
             ],
         );
         let lines = [report::heading(self.report, self.words), report::options(setup), version];
-        let lines: Vec<String> = lines.iter().filter(|line| !line.is_empty()).map(|line| escaped(line)).collect();
-        format!("<p>{}</p>\n<p class=\"how\">{}</p>\n", lines.join("<br>\n"), self.say("read-intervals"))
+        [paragraph(&lines, ""), paragraph(&[self.words.say("read-intervals")], HOW)].concat()
     }
 
     fn player(&self, seat: usize) -> String {
@@ -82,10 +105,12 @@ impl Page<'_> {
         if self.report.scores.is_empty() {
             return String::new();
         }
+        let values: Vec<&Histogram> = self.report.measures.iter().flat_map(|measures| &measures.scores).collect();
+        let drawn = histograms(&values);
         let one = |(seat, spread)| {
-            let drawn = self.report.measures.as_ref().and_then(|measures| measures.scores.get(seat)).map(histogram);
             let title = escaped(&self.player(seat));
-            format!("<h3>{title}</h3>\n<p>{}</p>\n{}", report::spread(spread), drawn.unwrap_or_default())
+            let drawn = drawn.get(seat).map_or("", String::as_str);
+            format!("<h3>{title}</h3>\n<p>{}</p>\n{drawn}", report::spread(spread))
         };
         self.section("scores", &self.report.scores.iter().enumerate().map(one).collect::<String>())
     }

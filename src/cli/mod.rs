@@ -80,12 +80,13 @@ type Done = Result<(), Failure>;
 /// Runs the command with these arguments, the program's name first.
 pub fn main(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     let arguments = args::with_play(arguments);
-    if let Some(near) = args::meant_command(&arguments) {
-        let word = arguments[2].to_string_lossy().into_owned();
-        return fail(
-            Failure::Usage(Words::of(None).with("no-command", &[("word", word.into()), ("near", near.into())])),
-            &Words::of(None),
-        );
+    if let Some(args::NoCommand { word, near }) = args::no_command(&arguments) {
+        let words = Words::of(None);
+        let said = match near {
+            Some(near) => words.with("no-command", &[("word", word.into()), ("near", near.into())]),
+            None => words.with("no-command-near", &[("word", word.into()), ("all", args::COMMANDS.join(", ").into())]),
+        };
+        return fail(Failure::Usage(said), &words);
     }
     let command = Cli::parse_from(arguments).command;
     let words = Words::of(command.language());

@@ -1,6 +1,6 @@
 //! Where reports go, and in which form.
 
-use super::args::{OutputArgs, ReportFormat};
+use super::args::{OutputArgs, ReportFormat, TableFormat, TableOutputArgs};
 use super::words::Words;
 use super::{Done, Failure};
 use serde::Serialize;
@@ -9,14 +9,29 @@ use std::path::Path;
 
 /// As it was asked for; else by the ending of the file's name; else for people.
 pub fn format(args: &OutputArgs) -> ReportFormat {
-    let ending = args.out.as_deref().and_then(Path::extension).and_then(|ending| ending.to_str());
-    args.format.unwrap_or(match ending.map(str::to_lowercase).as_deref() {
+    args.format.unwrap_or(match ending(args.out.as_deref()).as_deref() {
         Some("json") => ReportFormat::Json,
         Some("csv") => ReportFormat::Csv,
         Some("html" | "htm") => ReportFormat::Html,
         Some("parquet") => ReportFormat::Parquet,
         Some(_) | None => ReportFormat::Text,
     })
+}
+
+/// The same for tables.
+pub fn table_format(args: &TableOutputArgs, words: &Words) -> Result<TableFormat, Failure> {
+    Ok(match (args.format, ending(args.out.as_deref()).as_deref()) {
+        (Some(format), _) => format,
+        (None, Some("json")) => TableFormat::Json,
+        (None, Some("csv")) => TableFormat::Csv,
+        (None, Some("html" | "htm")) => TableFormat::Html,
+        (None, Some("parquet")) => return Err(Failure::Usage(words.say("parquet-not-here"))),
+        (None, Some(_) | None) => TableFormat::Text,
+    })
+}
+
+fn ending(path: Option<&Path>) -> Option<String> {
+    path.and_then(Path::extension).and_then(|ending| ending.to_str()).map(str::to_lowercase)
 }
 
 /// To standard output; or to the file, and to standard output what it says in short and where it lies.

@@ -1,17 +1,18 @@
 //! `cardrun tournament`: everybody against everybody, and how strong each is.
 
-use super::args::{ReportFormat, TournamentArgs};
+use super::args::{TableFormat, TournamentArgs};
 use super::entrants::Spec;
 use super::load::load;
 use super::look::{pad, width};
 use super::progress::Progress;
 use super::words::Words;
-use super::{Done, Failure, output, report};
+use super::{Done, Failure, html, output, report};
 use crate::game::Game;
 use crate::runner::{Entrant, Pair, Results, Standing, Standings, Tournament};
 use std::time::Instant;
 
 pub fn run(args: &TournamentArgs, words: &Words) -> Done {
+    let format = output::table_format(&args.output, words)?;
     let specs: Vec<Spec> = Spec::parse_all(&args.entrants, words)?;
     let (_, game) = load(&args.game, &args.setting, args.table, words)?;
     check(&game, &specs, words)?;
@@ -31,12 +32,11 @@ pub fn run(args: &TournamentArgs, words: &Words) -> Done {
     let standings = progress.watch(|watcher| Tournament { watcher: Some(watcher), ..tournament }.run());
     let standings = Standings { seconds: begun.elapsed().as_secs_f64(), ..standings };
     let short = || text(&game, args.games, &standings, words);
-    let text = match output::format(&args.output) {
-        ReportFormat::Text => short(),
-        ReportFormat::Json => output::json(&standings),
-        ReportFormat::Csv | ReportFormat::Html | ReportFormat::Parquet => {
-            return Err(Failure::Usage(words.say("csv-not-here")));
-        }
+    let text = match format {
+        TableFormat::Text => short(),
+        TableFormat::Json => output::json(&standings),
+        TableFormat::Csv => csv(&standings),
+        TableFormat::Html => page(&game, args.games, &standings, words),
     };
     output::put(text.as_bytes(), short, args.output.out.as_deref(), words)
 }
@@ -55,26 +55,78 @@ fn check(game: &Game, specs: &[Spec], words: &Words) -> Done {
 
 // ---- for people
 
-fn text(game: &Game, deals: u64, standings: &Standings, words: &Words) -> String {
+fn title(game: &Game, deals: u64, standings: &Standings, words: &Words) -> String {
     let title = game.program().title.get(words.code()).unwrap_or(&game.program().id).to_owned();
-    let values = [("title", title.into()), ("n", deals.into()), ("seed", standings.seed.to_string().into())];
-    let mut lines = vec![words.with("tournament-title", &values), String::new()];
-    lines.extend(crosstable(standings, words));
-    lines.push(String::new());
-    lines.push(words.with("tournament-home", &[("rate", report::rate(&home(&standings.pairs).win_rate()).into())]));
+    words.with(
+        "tournament-title",
+        &[("title", title.into()), ("n", deals.into()), ("seed", standings.seed.to_string().into())],
+    )
+}
+
+/// What stands below the table.
+fn notes(standings: &Standings, words: &Words) -> Vec<String> {
+    let rate = report::rate(&home(&standings.pairs).win_rate());
+    let mut lines = vec![words.with("tournament-home", &[("rate", rate.into())])];
     let unfinished: u64 = standings.pairs.iter().map(|pair| pair.unfinished).sum();
     if unfinished > 0 {
         lines.push(words.with("tournament-unfinished", &[("n", unfinished.into())]));
     }
     lines.push(words.say("tournament-note"));
+    lines
+}
+
+fn text(game: &Game, deals: u64, standings: &Standings, words: &Words) -> String {
+    let mut lines = vec![title(game, deals, standings, words), String::new()];
+    lines.extend(crosstable(standings, words));
+    lines.push(String::new());
+    lines.extend(notes(standings, words));
     lines.join("\n") + "\n"
+}
+
+fn page(game: &Game, deals: u64, standings: &Standings, words: &Words) -> String {
+    let order = by_strength(standings);
+    let elo = [words.say("tournament-elo"), "95 %".into(), words.say("tournament-score")];
+    let places = (1..=order.len()).map(|place| place.to_string());
+    let heads: Vec<String> = ["".to_owned(), String::new()].into_iter().chain(elo).chain(places).collect();
+    let row = |(place, &number): (usize, &usize)| {
+        let Standing { name, elo, elo_ci95: [low, high], score, .. } = &standings.entrants[number];
+        let own = [(place + 1).to_string(), name.clone(), format!("{elo:.0}"), format!("{low:.0}..{high:.0}")];
+        let scores = order.iter().map(|&other| against(standings, number, other));
+        let cells = own.into_iter().chain([format!("{:.1}", 100.0 * score)]).chain(scores);
+        cells.map(|cell| (cell, false)).collect()
+    };
+    let rows: Vec<Vec<(String, bool)>> = order.iter().enumerate().map(row).collect();
+    let body = [html::table(&heads, &rows), html::paragraph(&notes(standings, words), html::HOW)].concat();
+    html::document(&super::chart::escaped(&title(game, deals, standings, words)), &body, words)
+}
+
+/// One row an entrant, the strongest first; its score against each of the others, from 0 to 1.
+fn csv(standings: &Standings) -> String {
+    let order = by_strength(standings);
+    let mut names = ["name", "elo", "elo.low", "elo.high", "score", "games"].map(String::from).to_vec();
+    names.extend(order.iter().map(|&number| format!("against.{}", standings.entrants[number].name)));
+    let row = |&number: &usize| {
+        let Standing { name, elo, elo_ci95: [low, high], score, games } = &standings.entrants[number];
+        let mut cells = vec![name.clone()];
+        cells.extend([elo, low, high, score].map(f64::to_string));
+        cells.push(games.to_string());
+        let scores = order.iter().map(|&other| score_against(standings, number, other));
+        cells.extend(scores.map(|score| score.map(|score| score.to_string()).unwrap_or_default()));
+        cells
+    };
+    output::csv(&names, order.iter().map(row))
+}
+
+fn by_strength(standings: &Standings) -> Vec<usize> {
+    let mut order: Vec<usize> = (0..standings.entrants.len()).collect();
+    order.sort_by(|&a, &b| standings.entrants[b].elo.total_cmp(&standings.entrants[a].elo));
+    order
 }
 
 /// The strongest first; against each, the score in percent.
 fn crosstable(standings: &Standings, words: &Words) -> Vec<String> {
-    let mut order: Vec<usize> = (0..standings.entrants.len()).collect();
+    let order = by_strength(standings);
     let entrants = &standings.entrants;
-    order.sort_by(|&a, &b| entrants[b].elo.total_cmp(&entrants[a].elo));
     let wide = entrants.iter().map(|one| width(&one.name)).max().unwrap_or(0);
     let columns: String = (1..=order.len()).map(|place| format!("{place:>7}")).collect();
     let elo = format!("{:>6} {:>14}", words.say("tournament-elo"), "95 %");
@@ -89,12 +141,16 @@ fn crosstable(standings: &Standings, words: &Words) -> Vec<String> {
 }
 
 fn against(standings: &Standings, number: usize, other: usize) -> String {
+    score_against(standings, number, other).map_or("-".into(), |score| format!("{:.1}", 100.0 * score))
+}
+
+fn score_against(standings: &Standings, number: usize, other: usize) -> Option<f64> {
     let of = |pair: &Pair| match (pair.first, pair.second) {
         (a, b) if (a, b) == (number, other) => Some(pair.score.mean),
         (a, b) if (b, a) == (number, other) => Some(1.0 - pair.score.mean),
         _ => None,
     };
-    standings.pairs.iter().find_map(of).map_or("-".into(), |score| format!("{:.1}", 100.0 * score))
+    standings.pairs.iter().find_map(of)
 }
 
 /// All games, as the side that begins at the first seat sees them.

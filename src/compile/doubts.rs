@@ -68,7 +68,7 @@ impl Doubts {
                 .range((key.0, key.1 + 1)..)
                 .next()
                 .filter(|(source, _)| *source == key.0)
-                .map_or(u32::MAX, |(_, start)| *start);
+                .map_or(u32::MAX, |(_, start)| start - 1);
             !errors.iter().any(|error| holds(Span { end, ..name.span }, *error))
         };
         let decks = layout.decks.len();

@@ -58,6 +58,8 @@ pub struct Rules {
 pub struct Body {
     pub name: Name,
     pub phase: bool,
+    /// It is given something each time.
+    pub is_given: bool,
     /// Phases and effects that run whenever it runs.
     pub sure: BTreeSet<String>,
 }
@@ -147,18 +149,23 @@ impl Rules {
         let Some(name) = name_of(declaration) else { return };
         *texts.entry(name.node.clone()).or_default() += 1;
         self.part(name).declaration(declaration);
-        let body = |phase, sure| Body { name: name.clone(), phase, sure };
+        let body = |phase, parameters: &[Name], sure| Body {
+            name: name.clone(),
+            phase,
+            is_given: !parameters.is_empty(),
+            sure,
+        };
         match &declaration.node {
-            DeclarationKind::Phase { body: PhaseBody::Flow(step), .. } => {
+            DeclarationKind::Phase { body: PhaseBody::Flow(step), parameters, .. } => {
                 let mut sure = BTreeSet::new();
                 surely_in_step(step, &mut sure);
-                self.bodies.insert(name.node.clone(), body(true, sure));
+                self.bodies.insert(name.node.clone(), body(true, parameters, sure));
             }
-            DeclarationKind::Phase { body: PhaseBody::Block(block), .. } => {
-                self.bodies.insert(name.node.clone(), body(true, surely(block)));
+            DeclarationKind::Phase { body: PhaseBody::Block(block), parameters, .. } => {
+                self.bodies.insert(name.node.clone(), body(true, parameters, surely(block)));
             }
-            DeclarationKind::Effect { body: block, .. } => {
-                self.bodies.insert(name.node.clone(), body(false, surely(block)));
+            DeclarationKind::Effect { body: block, parameters, .. } => {
+                self.bodies.insert(name.node.clone(), body(false, parameters, surely(block)));
             }
             DeclarationKind::Script { .. } => self.scripts.push(name.node.clone()),
             DeclarationKind::Action(action) => {

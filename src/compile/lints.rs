@@ -106,19 +106,37 @@ fn recursion(low: &mut Lowering, rules: &Rules, used: &Facts) {
             let ends = rules.roots.ends || rules.reached(&BTreeSet::from([name.node.clone()])).ends;
             told.extend(sure);
             low.report(runs_itself(&name.node, name.span, ends));
-        } else if body.phase && !told.contains(&name.node) {
-            let calls = |name: &str| rules.parts.get(name).map(|part| &part.calls);
-            let reached = calls(&name.node).map(|first| closure(first, calls)).unwrap_or_default();
-            if reached.contains(&name.node) {
+        } else if !told.contains(&name.node) {
+            let reached = reached_by(rules, body);
+            if reached.contains(&name.node) && (body.phase || !body.is_given) {
                 told.extend(reached);
-                let words = format!("`{}` is entered again from within itself, deeper each time", name.node);
-                low.report(
-                    Diagnostic::warning("phase-in-itself", name.span, words)
-                        .help(format!("let it repeat instead: `{} until …`", name.node)),
-                );
+                low.report(in_itself(body));
             }
         }
     }
+}
+
+/// What a phase or an effect leads to. An effect may well come about again by what somebody chooses: its ways end where
+/// somebody is asked.
+fn reached_by(rules: &Rules, body: &Body) -> BTreeSet<String> {
+    let asks = |calls: &BTreeSet<String>| calls.iter().any(|name| rules.parameters.contains_key(name));
+    let goes_on = |name: &str, calls: &BTreeSet<String>| body.phase || rules.bodies.contains_key(name) && !asks(calls);
+    let calls = |name: &str| rules.parts.get(name).map(|part| &part.calls).filter(|calls| goes_on(name, calls));
+    calls(&body.name.node).map(|first| closure(first, calls)).unwrap_or_default()
+}
+
+fn in_itself(body: &Body) -> Diagnostic {
+    let name = &body.name;
+    let help = if body.phase {
+        format!(
+            "to repeat it, `{} until …`; what may be answered by more of the same is an `effect`, not a phase",
+            name.node
+        )
+    } else {
+        format!("let it repeat instead: `do {} until …`", name.node)
+    };
+    let words = format!("`{}` is entered again from within itself, deeper each time", name.node);
+    Diagnostic::warning("phase-in-itself", name.span, words).help(help)
 }
 
 fn runs_itself(name: &str, span: Span, ends: bool) -> Diagnostic {
@@ -230,7 +248,12 @@ const OWN: &[&str] = &["pass", "done", "game", "joker", "none", "yes", "no"];
 fn texts(low: &mut Lowering, layout: &Layout, rules: &Rules) {
     let known = text_names(low, layout, rules);
     for (name, text) in &layout.texts {
-        if !known.contains(name.node.as_str()) {
+        if !known.contains(name.node.as_str()) && low.program.cards.iter().any(|card| card.name == name.node) {
+            let words = format!("`{}` is the name of a card, and cards are called as their table says", name.node);
+            let problem = Diagnostic::warning("unknown-text", name.span, words);
+            low.problems
+                .push(problem.help("give the card's table a column for each language: `fr`, `en`, of type `text`"));
+        } else if !known.contains(name.node.as_str()) {
             let problem = Diagnostic::warning(
                 "unknown-text",
                 name.span,
@@ -251,7 +274,6 @@ fn text_names(low: &Lowering, layout: &Layout, rules: &Rules) -> BTreeSet<String
     known.extend(rules.roots.sentences.iter().cloned());
     known.extend(low.program.lists.iter().flat_map(|list| list.words.iter().cloned()));
     known.extend(low.number_words.keys().cloned());
-    known.extend(low.program.cards.iter().map(|card| card.name.clone()));
     known.extend(layout.variants.iter().map(|(name, _)| name.node.clone()));
     known.extend(layout.decks.iter().map(|(name, _)| name.node.clone()));
     for when in &layout.when {

@@ -232,8 +232,14 @@ impl Decoder<'_> {
                 let words = self.words(node, "a list of words")?;
                 Some(Spanned::new(OptionKind::Words(words), node.span))
             }
-            NodeKind::Scalar(_) => {
+            NodeKind::Scalar(scalar) => {
                 let table = [("flag", OptionKind::Flag), ("number", OptionKind::Number)];
+                if let Some(AttributeType::Range(least, most)) = range(&scalar.text) {
+                    let words = format!("expected `flag`, `number` or a list of words, found `{least}..{most}`");
+                    let problem = Diagnostic::error("unknown-value", node.span, words);
+                    self.note(problem.help(format!("write `type: number, min: {least}, max: {most}`")));
+                    return None;
+                }
                 self.one_of(node, "a type of options (`flag`, `number`, or a list of words)", &table)
             }
             NodeKind::Map(_) | NodeKind::Null => {

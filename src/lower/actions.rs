@@ -2,7 +2,7 @@
 
 use super::flow::ArgumentType;
 use super::possible::Called;
-use super::value::Value;
+use super::value::{Scalar, Value};
 use super::{Lowering, Role, Thing};
 use crate::diagnostic::Diagnostic;
 use crate::program::terms::{List, Num, Set, SetId, Temp, Test, TestId};
@@ -21,6 +21,9 @@ impl Lowering {
         let (text, span) = (&called.text, called.span);
         let key = (declared, called.fixed, types.clone());
         if let Some(&action) = self.flow.actions.get(&key) {
+            if let Some(unit) = self.program.actions[usize::from(action)].unit {
+                self.hear(unit);
+            }
             return Some(action);
         }
         let given = text.parameters.iter().filter(|p| p.source.is_none()).count();
@@ -42,7 +45,7 @@ impl Lowering {
         let parameters = self.action_terms(text, index, &types);
         self.check_scalars(&text.name, &parameters);
         self.program.actions[index as usize].parameters = parameters;
-        self.action_body(text, index);
+        self.action_body(text, index, &types);
         Some(index)
     }
 
@@ -52,15 +55,30 @@ impl Lowering {
         let outer_uses = std::mem::take(&mut self.uses_me);
         let outer_draws = std::mem::replace(&mut self.draws, false);
         let outer_temp = self.set_temps(FIRST_PARAMETER);
+        let outer_open = std::mem::take(&mut self.open_temps);
+        let outer_blind = std::mem::take(&mut self.blind_temps);
         let parameters = self.with_frame_me(|low| {
             let parameters = low.parameters(text, types);
             low.clauses(text, index, parameters)
         });
+        self.note_possible(text, index, &parameters);
+        self.open_temps = outer_open;
+        self.blind_temps = outer_blind;
         self.set_temps(outer_temp);
         self.draws = outer_draws;
         self.uses_me = outer_uses;
         self.bindings = outer_names;
         parameters
+    }
+
+    fn note_possible(&mut self, text: &ast::Action, index: u16, parameters: &[Parameter]) {
+        let falls_back = |parameter: &Parameter| {
+            let written = text.parameters.iter().find(|written| written.name.node == parameter.name);
+            written.and_then(|written| written.source.as_ref()).is_some_and(|source| source.default.is_some())
+        };
+        if self.is_openly_possible(parameters, &self.program.actions[index as usize].needs, falls_back) {
+            self.flow.openly_possible.insert(index);
+        }
     }
 
     fn parameters(&mut self, text: &ast::Action, types: &[ArgumentType]) -> Vec<Parameter> {
@@ -70,7 +88,12 @@ impl Lowering {
             self.check_name(&parameter.name);
             let temp = self.take_temp();
             let made = match &parameter.source {
-                None => types.next().map(|(place, &(carrier, kind))| {
+                None => types.next().map(|(place, &ArgumentType { carrier, kind, open })| {
+                    if open {
+                        self.open_temps.push(temp)
+                    } else {
+                        self.blind_temps.push(temp)
+                    }
                     self.parameter(&parameter.name, temp, Domain::Given(place as u8, carrier), kind)
                 }),
                 Some(source) => self.chosen(&parameter.name, temp, source),
@@ -81,6 +104,7 @@ impl Lowering {
                 continue;
             };
             let value = self.parameter_value(&made);
+            self.blind_temps.extend(made.by_place.then_some(temp));
             self.bindings.push((parameter.name.node.clone(), value));
             parameters.push(made);
         }
@@ -170,6 +194,9 @@ impl Lowering {
         if let Value::Family(family, kind) = value {
             return self.chosen_set(name, temp, source, family, kind);
         }
+        if self.is_no_source(&value, &source.set) {
+            return None;
+        }
         let (mut set, kind) = self.as_set(value, source.set.span)?;
         let mut filters = Vec::new();
         for filter in &source.filters {
@@ -205,6 +232,25 @@ impl Lowering {
         Some(Parameter { filters, narrowed, by_place, in_order, default_none, ..plain })
     }
 
+    /// Reports numbers where a set to choose from is expected.
+    fn is_no_source(&mut self, value: &Value, source: &ast::Expr) -> bool {
+        let is_number = |value: &Value| matches!(value, Value::Num(Scalar { kind: ValueKind::Number, .. }));
+        let text = self.program.sources.text(source.span);
+        let help = match (value, &*source.node) {
+            (Value::Tuple(members), _) if members.iter().all(is_number) => {
+                format!("numbers are chosen from a range: `from (1..20) where it in {text}`")
+            }
+            (value, ExprKind::Of { part, whole }) if is_number(value) => {
+                let [part, whole] = [part, whole].map(|expr| self.program.sources.text(expr.span));
+                format!("how many of a set is a number in brackets: `({part}) of {whole}`")
+            }
+            _ => return false,
+        };
+        let words = format!("expected a set, found {}", value.describe(&self.program.lists));
+        self.report(Diagnostic::error("wrong-type", source.span, words).help(help));
+        true
+    }
+
     /// What is chosen from when nothing is left of the source: then its filters do not count.
     fn with_fallback(
         &mut self,
@@ -215,6 +261,15 @@ impl Lowering {
     ) -> Option<SetId> {
         let value = self.expr(default);
         if value.is_poison() {
+            return None;
+        }
+        if let Value::Num(Scalar { kind: ValueKind::Number, .. }) | Value::Test(_) = value {
+            let found = value.describe(&self.program.lists);
+            let words = format!("this `default` says what is chosen from instead: expected a set, found {found}");
+            let problem = Diagnostic::error("wrong-type", default.span, words);
+            self.report(
+                problem.help("what it belongs to stands in brackets: `where rank > (highest … over … default 0)`"),
+            );
             return None;
         }
         let (fallback, other) = self.as_set(value, default.span)?;
@@ -353,6 +408,7 @@ impl Lowering {
                     let sees = |v: Viewers| v == Viewers::All || (mine && v == Viewers::Owner);
                     !(sees(zone.up) && sees(zone.down))
                 }
+                Set::Temp(temp) => self.blind_temps.contains(&temp),
                 Set::ZoneCardsOf { zone, .. } => !super::named::all_see(&self.program.zones[zone as usize]),
                 Set::SlotCards { .. }
                 | Set::CardsIn(_)
@@ -450,15 +506,23 @@ impl Lowering {
         }
     }
 
-    pub(super) fn action_body(&mut self, text: &ast::Action, index: u16) {
+    pub(super) fn action_body(&mut self, text: &ast::Action, index: u16, types: &[ArgumentType]) {
         let flows = &self.flow.flows;
         let hooked = flows.before.contains_key(&text.name.node) || flows.after.contains_key(&text.name.node);
         let Some(block) = text.body.clone().or(hooked.then(Vec::new)) else { return };
         let unit = self.new_unit(&text.name.node, text.name.span, None);
         self.program.actions[index as usize].unit = Some(unit);
         let action = &self.program.actions[index as usize];
+        // What is chosen may be chosen in secret.
+        let open = |domain: Domain| match domain {
+            Domain::Given(place, _) => types.get(usize::from(place)).is_some_and(|given| given.open),
+            Domain::Set(_) | Domain::Range { .. } | Domain::Subset { .. } | Domain::Family(_) | Domain::Bag { .. } => {
+                false
+            }
+        };
+        let of_body = |p: &Parameter| ArgumentType { carrier: p.domain.carrier(), kind: p.kind, open: open(p.domain) };
         let parameters: Vec<(String, ArgumentType)> =
-            action.parameters.iter().map(|p| (p.name.clone(), (p.domain.carrier(), p.kind))).collect();
+            action.parameters.iter().map(|p| (p.name.clone(), of_body(p))).collect();
         let maybe: Vec<bool> = action.parameters.iter().map(|p| p.default_none).collect();
         let domains: Vec<Domain> = action.parameters.iter().map(|p| p.domain).collect();
         let broken: Vec<String> = text.parameters.iter().map(|p| p.name.node.clone()).collect();
@@ -470,6 +534,6 @@ impl Lowering {
             }
             low.hooked(&text.name.node, |low| low.block(&block));
         });
-        self.flow.answered = self.answer_of(unit).or(self.flow.answered);
+        self.hear(unit);
     }
 }

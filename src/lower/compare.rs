@@ -26,12 +26,22 @@ fn is_list_and_number(list: &Value, number: &Value) -> bool {
 
 impl Lowering {
     pub(super) fn compare(&mut self, op: CompareOp, left: &Expr, right: &Expr, span: Span) -> Value {
-        let (a, b) = (self.expr(left), self.expr(right));
+        let before = self.formula_uses;
+        let a = self.expr(left);
+        let between = self.formula_uses;
+        let b = self.expr(right);
         if a.is_poison() || b.is_poison() {
             return Value::Poison;
         }
+        // Formulas may come to the same with some options.
+        let as_many_formulas = between - before == self.formula_uses - between;
         match self.comparison(comparison_of(op), &a, &b) {
-            Some(test) => Value::Test(test),
+            Some(test) => {
+                if as_many_formulas {
+                    self.warn_of_itself(comparison_of(op), (&a, &b), test, span);
+                }
+                Value::Test(test)
+            }
             None => self.cannot_compare(&a, &b, left, right, span),
         }
     }
@@ -60,6 +70,8 @@ impl Lowering {
             problem.help(outer)
         } else if card_and_number(a, b) || card_and_number(b, a) {
             problem.help("numbers are printed on a card: say which one, for example `rank of card`")
+        } else if let Some(attribute) = self.attribute_with(a, b).or_else(|| self.attribute_with(b, a)) {
+            problem.help(format!("a word is printed on a card: say where, `{attribute} of card`"))
         } else if is_list_and_number(a, b) || is_list_and_number(b, a) {
             problem.help(
                 "each card of a set has its own: ask `any (… where rank = …)`, or take one card, `rank of first of …`",
@@ -68,6 +80,23 @@ impl Lowering {
             problem
         });
         Value::Poison
+    }
+
+    /// The attribute of cards in whose list a word stands that a card is compared with.
+    fn attribute_with(&self, word: &Value, card: &Value) -> Option<&str> {
+        let Value::Word(word) = word else { return None };
+        let has_word = |kind: ValueKind| match kind {
+            ValueKind::Word(list) => self.program.lists[usize::from(list)].words.contains(word),
+            ValueKind::Card
+            | ValueKind::Number
+            | ValueKind::Flag
+            | ValueKind::Slot
+            | ValueKind::Player
+            | ValueKind::Team
+            | ValueKind::Text => false,
+        };
+        let attribute = self.program.attributes.iter().find(|attribute| has_word(attribute.kind))?;
+        (scalar_kind(card) == Some(ValueKind::Card)).then_some(attribute.name.as_str())
     }
 
     /// `suits where any (hand where suit = it)`: the candidate that is meant stands behind a nearer one.

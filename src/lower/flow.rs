@@ -10,7 +10,7 @@ use crate::program::terms::{Local, Num, NumId, Set};
 use crate::program::{Carrier, Unit, ValueKind};
 use crate::source::Span;
 use crate::syntax::ast::{Action, Block, Call, Expr, Name, PhaseBody};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The parts of the rules that happen, by name, with all pages applied.
 #[derive(Clone, Debug, Default)]
@@ -23,7 +23,7 @@ pub struct Flows {
     pub after: BTreeMap<String, Vec<Block>>,
     pub has_watches: bool,
     /// Phases that something ends, or that a watch belongs to: they need a frame of their own.
-    pub framed: std::collections::BTreeSet<String>,
+    pub framed: BTreeSet<String>,
 }
 
 #[derive(Clone, Debug)]
@@ -43,8 +43,14 @@ pub struct EffectText {
 /// So many phases and effects are put into one unit's code: effects that each run another twice would double it each time.
 const MOST_INLINE: usize = 200;
 
-/// The type of an argument.
-pub type ArgumentType = (Carrier, ValueKind);
+/// What is known of an argument before any game is played.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct ArgumentType {
+    pub carrier: Carrier,
+    pub kind: ValueKind,
+    /// Everybody knows its value.
+    pub open: bool,
+}
 
 /// What lowering keeps about the flow.
 #[derive(Default)]
@@ -53,11 +59,17 @@ pub struct FlowBuilder {
     units: BTreeMap<(String, Vec<ArgumentType>), u32>,
     /// By declaration, the parameters that the caller fixes, and the types of what it gives.
     pub(super) actions: BTreeMap<(u16, u32, Vec<ArgumentType>), u16>,
+    /// Actions of which everybody knows whether somebody could choose them.
+    pub(super) openly_possible: BTreeSet<u16>,
     done: Vec<UnitCode>,
     pub(super) unit: UnitCode,
     pub(super) calls: Vec<Edge>,
     /// What the units called last answer.
     pub(super) answered: Option<ValueKind>,
+    /// Something ran here that is in the midst of itself and has not answered yet.
+    pub(super) unheard: bool,
+    /// By unit, what is known of its answers: also of one whose code is still being written.
+    answers: BTreeMap<u32, ValueKind>,
     /// Uses of a player in conditions that are no player's business.
     nobody: Vec<MeUse>,
     /// For each phase, the phases it calls.
@@ -88,6 +100,8 @@ pub struct UnitCode {
     pub sites: Vec<u32>,
     /// The zones that the parameters of an action are chosen from.
     pub sources: BTreeMap<Local, Vec<u16>>,
+    /// Locals whose values everybody knows.
+    pub open: BTreeSet<Local>,
 }
 
 /// That one unit calls another, and whether the player is known there whoever called.
@@ -103,6 +117,8 @@ impl FlowBuilder {
         self.done.clear();
         self.units.clear();
         self.actions.clear();
+        self.openly_possible.clear();
+        self.answers.clear();
     }
 }
 
@@ -156,7 +172,15 @@ impl Lowering {
         let local = self.flow.unit.next_local;
         self.flow.unit.next_local += words;
         self.flow.unit.most_locals = self.flow.unit.most_locals.max(self.flow.unit.next_local);
+        self.flow.unit.open.remove(&local);
         local
+    }
+
+    /// Notes whether everybody knows the value of a local.
+    pub(super) fn note_open(&mut self, local: Local, open: bool) {
+        if open {
+            self.flow.unit.open.insert(local);
+        }
     }
 
     /// Locals and names of a block end with it.
@@ -167,7 +191,8 @@ impl Lowering {
         self.bindings.truncate(names);
     }
 
-    pub(super) fn local_value(&mut self, local: Local, (carrier, kind): ArgumentType) -> Value {
+    pub(super) fn local_value(&mut self, local: Local, ArgumentType { carrier, kind, open }: ArgumentType) -> Value {
+        self.note_open(local, open);
         match carrier {
             Carrier::Num => {
                 let id = self.n(Num::Local(local));
@@ -185,11 +210,12 @@ impl Lowering {
 
     pub(super) fn argument_of(&mut self, expr: &Expr) -> Option<(Argument, ArgumentType)> {
         let value = self.expr(expr);
-        self.carry(&value, expr.span)
+        let (argument, (carrier, kind)) = self.carry(&value, expr.span)?;
+        Some((argument, ArgumentType { carrier, kind, open: self.is_open(argument) }))
     }
 
     /// A value as it travels to a unit or a local.
-    pub(super) fn carry(&mut self, value: &Value, span: Span) -> Option<(Argument, ArgumentType)> {
+    fn carry(&mut self, value: &Value, span: Span) -> Option<(Argument, (Carrier, ValueKind))> {
         match value {
             Value::Poison => None,
             Value::Set(set, kind) => Some((Argument::Set(*set), (Carrier::Set, *kind))),
@@ -316,12 +342,23 @@ impl Lowering {
                 unit
             }
         };
-        self.flow.answered = self.answer_of(unit).or(self.flow.answered);
+        self.hear(unit);
         Some(unit)
     }
 
-    pub(super) fn answer_of(&self, unit: u32) -> Option<ValueKind> {
-        self.flow.done.iter().find(|code| code.id == unit).and_then(|code| code.answers)
+    /// Notes what a unit answers that runs here. Of one that runs itself only the answers written so far are known.
+    pub(super) fn hear(&mut self, unit: u32) {
+        let answer = self.flow.answers.get(&unit).copied();
+        self.flow.unheard |= answer.is_none() && !self.flow.done.iter().any(|code| code.id == unit);
+        self.flow.answered = answer.or(self.flow.answered);
+    }
+
+    /// Notes what the unit being written answers. What stands in it in place of a call answers for itself.
+    pub(super) fn note_answer(&mut self, kind: ValueKind) {
+        self.flow.unit.answers = Some(kind);
+        if self.flow.inlined.is_empty() {
+            self.flow.answers.insert(self.flow.unit.id, kind);
+        }
     }
 
     fn unit_body(&mut self, meaning: Option<Meaning>, span: Span) {
@@ -392,8 +429,8 @@ impl Lowering {
         let outer_inlined = std::mem::take(&mut self.flow.inlined);
         let outer_temp = self.set_temps(0);
         for (name, kind) in parameters {
-            let local = self.local(kind.0.words());
-            self.program.units[id as usize].parameters.push((local, kind.0));
+            let local = self.local(kind.carrier.words());
+            self.program.units[id as usize].parameters.push((local, kind.carrier));
             let value = self.local_value(local, *kind);
             self.bindings.push((name.clone(), value));
         }

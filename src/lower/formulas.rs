@@ -82,7 +82,9 @@ impl Lowering {
 
     pub(super) fn opened(&mut self, name: &str, used: Span, body: impl FnOnce(&mut Self) -> Value) -> Value {
         self.open.push((name.to_string(), used));
+        let outer = std::mem::replace(&mut self.formula_temps, self.next_temp);
         let value = body(self);
+        self.formula_temps = outer;
         self.open.pop();
         value
     }

@@ -112,7 +112,7 @@ impl Lowering {
         });
         let parameters = self.action_terms(&text, index, &[]);
         self.program.actions[index as usize].parameters = parameters;
-        self.action_body(&text, index);
+        self.action_body(&text, index, &[]);
     }
 }
 

@@ -18,6 +18,7 @@ pub mod names;
 mod of;
 mod possible;
 mod publicity;
+mod same;
 mod shapes;
 mod sides;
 mod single;
@@ -100,8 +101,14 @@ pub struct Lowering {
     /// Sets that are candidates, each with how many things there were before it.
     pub candidate_sets: Vec<(usize, Value)>,
     next_temp: Temp,
+    /// Temps of the action at hand whose values everybody knows.
+    open_temps: Vec<Temp>,
+    /// Temps of the action at hand with things that who chooses may not see.
+    blind_temps: Vec<Temp>,
     /// Formulas being lowered, and where each is used: a formula that needs itself has no value.
     open: Vec<(String, Span)>,
+    /// The first temp of the formula at hand.
+    formula_temps: Temp,
     /// How often formulas were lowered.
     formula_uses: usize,
     /// Draws may stand here: in statements, not in conditions that are asked again and again.
@@ -143,7 +150,10 @@ impl Lowering {
             things: Vec::new(),
             candidate_sets: Vec::new(),
             next_temp: 0,
+            open_temps: Vec::new(),
+            blind_temps: Vec::new(),
             open: Vec::new(),
+            formula_temps: 0,
             formula_uses: 0,
             draws: false,
             statics: StaticEval::new(),

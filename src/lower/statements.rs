@@ -1,6 +1,7 @@
 //! Statements: what happens at the table, and what a body remembers.
 
 use super::Lowering;
+use super::flow::ArgumentType;
 use super::names::Meaning;
 use super::value::{Owner, Scalar, Value, ZoneValue};
 use crate::diagnostic::Diagnostic;
@@ -97,7 +98,7 @@ impl Lowering {
                     return;
                 };
                 let maybe = self.may_be_none(expr);
-                let local = self.local(kind.0.words());
+                let local = self.local(kind.carrier.words());
                 self.emit(store(local, argument), span);
                 let value = match self.local_value(local, kind) {
                     Value::Num(scalar) => Value::Num(Scalar { maybe, ..scalar }),
@@ -110,15 +111,15 @@ impl Lowering {
                 // What was answered before is nobody's answer to this.
                 self.emit(Op::TakeAnswer { local }, span);
                 self.flow.answered = None;
+                self.flow.unheard = false;
                 self.step(step);
                 self.emit(Op::TakeAnswer { local }, span);
                 let Some(kind) = self.flow.answered.take() else {
-                    let problem = Diagnostic::error("no-answer", step.span, "nothing in this step answers");
-                    self.report(problem.help("an action or effect answers with `answer …`"));
+                    self.no_answer(step.span);
                     self.bindings.push((name.node.clone(), Value::Poison));
                     return;
                 };
-                let value = self.local_value(local, (Carrier::Num, kind));
+                let value = self.local_value(local, ArgumentType { carrier: Carrier::Num, kind, open: false });
                 let value = match value {
                     Value::Num(scalar) => Value::Num(Scalar { maybe: true, ..scalar }),
                     other => other,
@@ -126,6 +127,15 @@ impl Lowering {
                 self.bindings.push((name.node.clone(), value));
             }
         }
+    }
+
+    fn no_answer(&mut self, span: Span) {
+        let (words, help) = if self.flow.unheard {
+            ("what runs here is in the midst of itself and has not answered so far", "let it `answer …` before this")
+        } else {
+            ("nothing in this step answers", "an action or effect answers with `answer …`")
+        };
+        self.report(Diagnostic::error("no-answer", span, words).help(help));
     }
 
     fn may_be_none(&mut self, expr: &Expr) -> bool {
@@ -182,7 +192,7 @@ impl Lowering {
                 (super::value::one(before, &self.program.lists), super::value::one(scalar.kind, &self.program.lists));
             self.error("wrong-type", value.span, format!("this answers with {b}, and elsewhere with {a}"));
         }
-        self.flow.unit.answers = Some(scalar.kind);
+        self.note_answer(scalar.kind);
         self.emit(Op::Answer { value: scalar.id }, span);
     }
 

@@ -6,6 +6,7 @@ use super::value::Value;
 use crate::diagnostic::Diagnostic;
 use crate::program::code::{Argument, MenuEntry, Op, Pc, Settlement, Site, SiteKind};
 use crate::program::terms::{FamilyId, Local, Num, NumId, Set, SetId, Test};
+use crate::program::walk::Term;
 use crate::program::{Carrier, ValueKind};
 use crate::source::Span;
 use crate::syntax::ast::{Call, Choice, Each, Expr, Settling, Step, StepKind};
@@ -87,6 +88,7 @@ impl Lowering {
             StepKind::Times { times, step } => self.times(times, step, aside, span),
             StepKind::Turns { filters, from, step } => self.turns(filters, from, step, None, span),
             StepKind::Each { each, step } => {
+                self.warn_of_head(each);
                 self.each(each, span, |low| low.step_with(step, aside));
             }
             StepKind::Until { step, condition } => self.until(step, condition, aside, span),
@@ -290,6 +292,7 @@ impl Lowering {
             let thing = super::Thing { id, kind: ValueKind::Player, role: super::Role::It };
             if let Some(test) = self.with_thing(thing, |low| low.test(filter)) {
                 self.warn_of_same(test, id, filter);
+                self.warn_of_the_chosen(Term::Test(test), filter.span);
                 skips.push(self.jump_unless(test, filter.span));
             }
         }
@@ -395,6 +398,7 @@ impl Lowering {
                 }
                 low.knowing_me(body);
             } else {
+                low.note_open(cursor, low.is_open(Argument::Set(set)));
                 low.bindings.push((each.name.node.clone(), Value::num(owner, kind)));
                 body(low);
             }
@@ -412,6 +416,7 @@ impl Lowering {
             low.emit(Op::SetLocalSet { local: left, value: set }, span);
             let start = low.emit(Op::NextMember { set: left, member, done: 0 }, span);
             let id = low.n(Num::Local(member));
+            low.note_open(member, low.is_open(Argument::Set(set)));
             low.bindings.push((each.name.node.clone(), Value::num(id, kind)));
             body(low);
             low.emit(Op::Jump(start), span);
@@ -433,6 +438,7 @@ impl Lowering {
             let done = low.jump_unless(some, span);
             let without = low.s(Set::Minus(of_left, of_part));
             low.emit(Op::SetLocalSet { local: left, value: without }, span);
+            low.note_open(part, low.is_open(Argument::Set(all)));
             low.bindings.push((each.name.node.clone(), Value::Set(of_part, kind)));
             body(low);
             low.emit(Op::Jump(start), span);
@@ -449,6 +455,7 @@ impl Lowering {
             low.emit(Op::SetLocal { local: last, value: to }, span);
             let start = low.emit(Op::NextNumber { member, last, done: 0 }, span);
             let id = low.n(Num::Local(member));
+            low.note_open(member, low.is_open(Argument::Num(before)) && low.is_open(Argument::Num(to)));
             low.bindings.push((each.name.node.clone(), Value::num(id, ValueKind::Number)));
             body(low);
             low.emit(Op::Jump(start), span);
@@ -471,6 +478,7 @@ impl Lowering {
             low.emit(Op::SetLocal { local: cursor, value: zero }, span);
             let start = low.emit(Op::NextWord { list: words, cursor, member, done: 0 }, span);
             let id = low.n(Num::Local(member));
+            low.note_open(member, low.is_open(Argument::List(list)));
             low.bindings.push((each.name.node.clone(), Value::num(id, kind)));
             body(low);
             low.emit(Op::Jump(start), span);
@@ -486,6 +494,10 @@ impl Lowering {
         let Some(menu) = self.menu(&asking) else { return };
         let Some(seats) = self.asked_seats(&asking, aside) else { return };
         let Some(kind) = self.site_kind(&asking, aside) else { return };
+        self.warn_of_passes(&asking, aside, &menu);
+        if let Some(by) = aside.by {
+            self.warn_of_the_chosen(Term::Set(seats), by.span);
+        }
         let uses = self.uses_me.len();
         let done_when = match asking.done_when {
             Some(condition) => match self.test(condition) {
@@ -639,16 +651,57 @@ impl Lowering {
         if let Some(test) = test
             && !self.is_public(test)
         {
-            let problem = Diagnostic::warning(
-                "leaks",
-                condition.span,
-                "this looks at cards that not everybody sees, so that what happens next tells of them",
-            );
-            self.report(problem.help(
-                "decide by what lies open: counts, face-up cards, marks, variables; whether somebody can do something is asked \
-                 by `ACTION else OTHER`",
-            ));
+            self.leaks(condition.span);
         }
+    }
+
+    /// Who is asked, or has a turn, must not tell it either.
+    fn warn_of_the_chosen(&mut self, seats: Term, span: Span) {
+        if !self.may_be_open(seats) {
+            self.leaks(span);
+        }
+    }
+
+    /// `each player where C: STEP`.
+    fn warn_of_head(&mut self, each: &Each) {
+        for filter in each.filters.iter().filter(|_| each.name.node == "player" && each.set.is_none()) {
+            let outer = std::mem::take(&mut self.problems);
+            let (test, temp) = self.with_candidate(ValueKind::Player, None, |low, temp| (low.test(filter), temp));
+            self.problems = outer;
+            if let Some(test) = test {
+                let all = self.s(Set::Players);
+                let chosen = self.s(Set::Filter { set: all, temp, test });
+                self.warn_of_the_chosen(Term::Set(chosen), filter.span);
+            }
+        }
+    }
+
+    fn leaks(&mut self, span: Span) {
+        let words = "this looks at cards that not everybody sees, so that what happens next tells of them";
+        self.report(Diagnostic::warning("leaks", span, words).help(
+            "decide by what lies open: counts, face-up cards, marks, variables; whether somebody can do something is asked \
+             by `ACTION else OTHER`",
+        ));
+    }
+
+    /// Who passes must not tell that there was a choice: nobody is asked who has none. What happens then is said by `else`,
+    /// and a window asks in any case.
+    fn warn_of_passes(&mut self, asking: &Asking<'_>, aside: Aside<'_>, menu: &[MenuEntry]) {
+        let action = |entry: &MenuEntry| &self.program.actions[usize::from(entry.action)];
+        let optional = asking.may || menu.iter().any(|entry| action(entry).optional.is_some());
+        let openly = menu.iter().any(|entry| self.flow.openly_possible.contains(&entry.action));
+        let alone = asking.kind != AskKind::Alone || self.program.seats == 1;
+        if !optional || openly || alone || aside.or_else.is_some() {
+            return;
+        }
+        let words = "who could do this depends on cards that not everybody sees, and nobody is asked who cannot: whoever \
+                     passes tells that there was a choice";
+        let name = &asking.choices[0].0.name.node;
+        let help = format!(
+            "`window {name} by me settled by turn order` asks in any case; where everybody may know it, say what happens to \
+             who cannot: `may {name} else …`"
+        );
+        self.report(Diagnostic::warning("leaks", asking.span, words).help(help));
     }
 }
 

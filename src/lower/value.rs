@@ -48,7 +48,7 @@ pub struct ZoneValue {
     pub owner: Owner,
 }
 
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Owner {
     /// A seat, a team, or 0 for the table.
     One(NumId),

@@ -48,6 +48,10 @@ const SLIPS: &[(&str, &str)] = &[
     ("elseif", "write `else if`"),
     ("elsif", "write `else if`"),
     ("return", "write `answer`"),
+    ("while", "what repeats is a step: `do … until …`; `each … { … }` goes over things"),
+    ("for", "write `each player { … }`, `each c in hand { … }`"),
+    ("say", "rules have no words of their own at the table: what happens is told, and the text behind an `end`"),
+    ("print", "rules have no words of their own at the table: what happens is told, and the text behind an `end`"),
 ];
 
 pub(super) fn explain(builder: &Builder, fault: &Fault) -> Diagnostic {
@@ -167,7 +171,7 @@ impl<'a, 't> Mistake<'a, 't> {
     }
 
     fn message(&self) -> String {
-        let expected = list(&self.expected);
+        let expected = list(&self.expected, self.word);
         let instead = match self.word {
             "" if self.code.next_code(self.found.end) >= self.code.text.len() => "but the text ends here".to_owned(),
             "" => "but the line ends here".to_owned(),
@@ -192,8 +196,8 @@ impl<'a, 't> Mistake<'a, 't> {
             .or_else(|| self.next_row())
             .or_else(|| self.taken_word())
             .or_else(|| self.computed_bound())
-            .or_else(|| self.did_you_mean())
             .or_else(|| self.assignment())
+            .or_else(|| self.did_you_mean())
             .or_else(|| self.second_statement())
             .or_else(|| self.verbs_or_headings())
     }
@@ -233,7 +237,14 @@ impl<'a, 't> Mistake<'a, 't> {
             ">" | "<" => self.code.text.get(self.at.saturating_sub(1)..self.found.end),
             word => Some(word),
         };
+        if self.word == "." && ["size", "length", "count"].iter().any(|word| self.is_followed_by(word)) {
+            return Some("write `count hand` for how many there are".to_owned());
+        }
         SLIPS.iter().find(|(slip, _)| Some(*slip) == with_sign_before).map(|(_, help)| (*help).to_owned())
+    }
+
+    fn is_followed_by(&self, word: &str) -> bool {
+        self.code.text.get(self.code.found_at(self.found.end)) == Some(word)
     }
 
     /// What reads well and is said in another way here.
@@ -248,6 +259,19 @@ impl<'a, 't> Mistake<'a, 't> {
             (_, "where") if expects("what the cards have in common") => {
                 Some("a `where` stands right behind `cards`: `4 cards where not joker, same rank`")
             }
+            (Some("player" | "seat"), number) if number.starts_with(|c: char| c.is_ascii_digit()) => {
+                Some("a seat by its number is `seat(1)`")
+            }
+            (_, "card" | "cards") if expects("from") => Some("write `draw 2 from deck to hand`, without `cards`"),
+            (_, "=" | "!=" | "<" | "<=" | ">" | ">=") if expects("else") => {
+                Some("a comparison as the value of an `if` stands in brackets: `if … then (a = b) else (c = d)`")
+            }
+            (_, "where") if self.is_behind_from() => {
+                Some("a `where` stands before `from`: `each player where … from …`")
+            }
+            (_, "where") if self.expects(Kind::Longer) => {
+                Some("what a `where` narrows stands in brackets here: `(players where …)`")
+            }
             (_, "default") => Some("here a `default` stands in brackets: `(… default …)`"),
             (Some("default"), "sum" | "count" | "highest" | "lowest" | "most" | "least" | "first" | "if") => {
                 Some("behind `default`, what is made of several words stands in brackets: `default (highest … over …)`")
@@ -255,6 +279,13 @@ impl<'a, 't> Mistake<'a, 't> {
             (Some("over"), "those") => Some("write `over (those … where …)` with brackets, or `over c in … where …`"),
             _ => None,
         }
+    }
+
+    /// `each player from leader where …`.
+    fn is_behind_from(&self) -> bool {
+        let line = self.code.text.get(..self.found.start).and_then(|text| text.lines().last()).unwrap_or("");
+        let head = ["each ", "turns "].iter().filter_map(|word| line.rfind(word)).max();
+        head.and_then(|head| line.get(head..)).is_some_and(|head| head.contains("from ") && !head.contains([':', '{']))
     }
 
     /// `{ S => C  H => D }`: a row of a table, where the row before goes on.

@@ -403,7 +403,7 @@ impl<T: Trace> Machine<'_, T> {
         let slot = if info.of_slots { Some(thing) } else { self.eval.state.slot_of(thing) };
         let Some(instance) = slot.and_then(|slot| self.eval.state.instance_of(program, slot)) else { return };
         if info.of_slots {
-            let index = self.eval().slot_index(thing) as u8;
+            let index = self.told_index(thing, thing);
             self.tell(|_| Event::MarkSlot { slot: thing, instance, index, mark, value });
             return;
         }

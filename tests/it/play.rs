@@ -271,6 +271,36 @@ fn what_lies_where_follows_from_the_lines_alone() {
     }
 }
 
+const FALLS_APART: &str = "
+seats: 1
+decks: { pack: { standard: 52 } }
+zones:
+  deck:  { holds: pack, shape: pile, seen_by: nobody }
+  units: { shape: row, seen_by: all }
+marks:
+  tapped: { of: slot, type: flag, seen_by: all, on_split: copy }
+rules: |
+  phase game = fall_apart
+  phase fall_apart {
+    move top(3) of deck to new of units
+    mark units as tapped
+    each unit in units where tapped { split unit }
+  }
+  score = 0
+";
+
+/// The place of the set is gone with its last card: then those behind it have moved up.
+#[test]
+fn marks_of_what_falls_apart_are_told_of_the_places_that_there_are() {
+    let game = Game::from_strings(&[("apart.yaml", FALLS_APART)], &Settings::default()).expect("a game");
+    let record = recorded(&Play::new(&game, 1));
+    let marked = record.lines.iter().filter_map(|line| match line {
+        Line::Mark { slot, .. } => slot.as_deref(),
+        _ => None,
+    });
+    assert_eq!(marked.collect::<Vec<_>>(), ["units.1", "units.2", "units.3", "units.3"]);
+}
+
 #[test]
 fn seats_that_draw_lots_are_counted_from_one() {
     let mut lots = 0;

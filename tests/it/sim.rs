@@ -376,6 +376,28 @@ fn a_tournament_is_a_crosstable() {
     place.good("tournament games/attaque_du_roi.yaml --table 4 --entrants random,random --games 2");
 }
 
+/// What stands in a page, without how it looks.
+fn body(page: &str) -> &str {
+    page.split_once("<body>").expect("a whole page").1
+}
+
+#[test]
+fn what_is_held_against_each_other_is_a_page_and_a_table_too() {
+    let place = Place::with("points.yaml", &points());
+    let compare = "compare points.yaml --restrict \"never grab\" --games 200 --lang en";
+    let tournament = "tournament points.yaml --entrants \"random,random always grab\" --games 100 --lang en";
+    for (name, line) in [("compare", compare), ("tournament", tournament)] {
+        snapshot(&format!("{name}_csv"), &place.good(&format!("{line} --format csv")));
+        snapshot(&format!("{name}_html"), body(&place.good(&format!("{line} --format html"))));
+        place.good(&format!("{line} --out page.html"));
+        assert_eq!(place.text("page.html"), place.good(&format!("{line} --format html")));
+        let (status, _, err) = place.run(&format!("{line} --format parquet"));
+        assert!(status == 2 && err.contains("[possible values: text, json, csv, html]"), "{err}");
+        let (status, _, err) = place.run(&format!("{line} --out rows.parquet"));
+        assert!(status == 2 && err.contains("a parquet file is for `sim`"), "{err}");
+    }
+}
+
 // ---- measures
 
 /// Who is dealt the ace of spades wins, whatever is chosen. Six options are offered each time; one action can never be taken, and

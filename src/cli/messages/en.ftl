@@ -16,6 +16,7 @@ count-notices = { $n ->
 }
 no-problems = no problems
 no-command = there is no command `{ $word }`; did you mean `cardrun { $near }`?
+no-command-near = there is no command `{ $word }`; there are { $all }
 no-seat-kind = there is no kind of player `{ $word }`
 wrong-thinking = `{ $word }`: behind `mcts:` comes a number of iterations (`mcts:500`) or a time for each choice (`mcts:200ms`)
 no-bot-command = `{ $word }`: behind `exec:` comes the command of a program that plays (`exec:python3 bot.py`)
@@ -245,7 +246,7 @@ compare-seats = versions must have the same number of seats
 restrict-shape = `{ $given }` is no restriction: write `seat 1 never ACTION` or `always ACTION`
 no-action = there is no action `{ $word }`
 parquet-not-built = this cardrun was built without Parquet: build it with `--features parquet`, or take `csv`, which has the same columns
-csv-not-here = there are no rows of games here: `--format csv` is for `sim`
+parquet-not-here = there are no rows of games here: a parquet file is for `sim`
 
 ## tournament
 tournament-title = { $title }: { $n ->

@@ -16,6 +16,7 @@ count-notices = { $n ->
 }
 no-problems = rien à signaler
 no-command = la commande « { $word } » n'existe pas ; vouliez-vous dire « cardrun { $near } » ?
+no-command-near = la commande « { $word } » n'existe pas ; il y a { $all }
 no-seat-kind = aucune sorte de joueur ne s'appelle « { $word } »
 wrong-thinking = `{ $word }` : après `mcts:` vient un nombre d'itérations (`mcts:500`) ou un temps par choix (`mcts:200ms`)
 no-bot-command = `{ $word }` : après `exec:` vient la commande d'un programme qui joue (`exec:python3 bot.py`)
@@ -245,7 +246,7 @@ compare-seats = les versions doivent avoir le même nombre de joueurs
 restrict-shape = `{ $given }` n'est pas une restriction : écrivez `seat 1 never ACTION` ou `always ACTION`
 no-action = il n'y a pas d'action `{ $word }`
 parquet-not-built = ce cardrun a été compilé sans Parquet : compilez-le avec `--features parquet`, ou prenez `csv`, qui a les mêmes colonnes
-csv-not-here = pas de lignes de parties ici : `--format csv` est pour `sim`
+parquet-not-here = pas de lignes de parties ici : un fichier parquet est pour `sim`
 
 ## tournoi
 tournament-title = { $title } : { $n ->

@@ -39,12 +39,12 @@ pub(super) enum Kind {
     Possible,
 }
 
-/// What is expected, in a few words.
-pub(super) fn list(expected: &[Expected]) -> String {
+/// What is expected in place of `found`, in a few words.
+pub(super) fn list(expected: &[Expected], found: &str) -> String {
     let says_all = expected.iter().map(|e| e.kind).min().filter(|kind| *kind <= Kind::Row);
     let mut shown: Vec<String> = Vec::new();
     for one in expected.iter().filter(|e| says_all.is_none_or(|kind| kind == e.kind)) {
-        for text in shown_as(one) {
+        for text in shown_as(one, found) {
             if !shown.contains(&text) && (one.kind != Kind::Possible || shown.is_empty()) {
                 shown.push(text);
             }
@@ -60,12 +60,13 @@ pub(super) fn list(expected: &[Expected]) -> String {
     }
 }
 
-fn shown_as(expected: &Expected) -> Vec<String> {
+fn shown_as(expected: &Expected, found: &str) -> Vec<String> {
     match expected.kind {
         Kind::Row | Kind::Phrase => expected.words.clone(),
         Kind::Sign | Kind::Word | Kind::Possible => expected.words.iter().map(|word| format!("`{word}`")).collect(),
         Kind::Name => vec!["a name".to_owned()],
         Kind::Expression => vec!["an expression".to_owned()],
+        Kind::Longer if found == "where" => vec!["a joining word such as `of` or `+`".to_owned()],
         Kind::Longer => vec!["a joining word such as `of` or `where`".to_owned()],
         Kind::Step => vec!["a step".to_owned()],
         Kind::Statement => vec!["a statement".to_owned()],
