@@ -3,12 +3,26 @@
 
 use super::Lowering;
 use crate::layout::model::Viewers;
+use crate::program::code::Argument;
 use crate::program::terms::{Num, NumId, Set, SetId, Test, TestId};
 use crate::program::walk::{Term, parts};
 
 impl Lowering {
     pub fn is_public(&self, test: TestId) -> bool {
         self.public(Term::Test(test))
+    }
+
+    /// Whether everybody knows the members of a set.
+    pub fn all_know(&self, set: SetId) -> bool {
+        self.public_set(set, false)
+    }
+
+    /// Whether everybody can work out a single value that is given to an action.
+    pub fn is_open(&self, argument: &Argument) -> bool {
+        match argument {
+            Argument::Num(value) => self.public(Term::Num(*value)),
+            Argument::Set(_) | Argument::List(_) => false,
+        }
     }
 
     fn public(&self, term: Term) -> bool {

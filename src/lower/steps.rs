@@ -579,7 +579,8 @@ impl Lowering {
         let types = arguments.iter().map(|(_, kind)| *kind).collect();
         let action = self.action_for(action, &called, types)?;
         let arguments: Vec<Argument> = arguments.into_iter().map(|(argument, _)| argument).collect();
-        Some(MenuEntry { action, arguments, once })
+        let open = arguments.iter().rev().fold(0, |open, argument| open << 1 | u32::from(self.is_open(argument)));
+        Some(MenuEntry { action, arguments, open, once })
     }
 
     fn asked_seats(&mut self, asking: &Asking<'_>, aside: Aside<'_>) -> Option<SetId> {

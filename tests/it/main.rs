@@ -21,6 +21,7 @@ mod players;
 mod reference;
 mod scenarios;
 mod script;
+mod secrecy;
 mod shapes;
 mod sim;
 mod solve;
