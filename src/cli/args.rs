@@ -137,11 +137,18 @@ pub enum GraphFormat {
 
 /// Go on with a game from its record
 #[derive(Args, Debug)]
-#[command(after_help = "Example:
-  cardrun resume evening.jsonl")]
+#[command(after_help = "Examples:
+  cardrun resume evening.jsonl
+  cardrun resume evening.jsonl --seats human,exec:./my_bot
+
+A record never starts a program: seats that programs played have to be given again.")]
 pub struct ResumeArgs {
     /// The record of the game
     pub record: PathBuf,
+    /// Who sits where from here on, in order, as in `cardrun play`; those of the record when
+    /// nothing is said
+    #[arg(long, value_name = "KIND,…", value_delimiter = ',')]
+    pub seats: Vec<String>,
     /// The game's layout file, where it is not the one that the record names
     #[arg(long, value_name = "GAME")]
     pub game: Option<PathBuf>,

@@ -23,6 +23,7 @@ mod files;
 mod graph;
 mod html;
 mod keep;
+mod label;
 mod load;
 mod look;
 mod menu;

@@ -1,5 +1,6 @@
 //! What things of a game are called on the terminal, in a language and for one seat: cards, places, players, values.
 
+use super::label::split_label;
 use super::look::Look;
 use super::words::Words;
 use crate::game::{Entry, Plain, said};
@@ -8,7 +9,8 @@ use crate::program::{Action, Attribute, Domain, Parameter, Program, ValueKind, Z
 use crate::tabletop::{Per, Shape};
 use crate::text::Text;
 use crate::value::{Card, NONE, Seat};
-use crate::vm::Event;
+use crate::vm::label::{Step, StepValue};
+use crate::vm::{Chosen, Event};
 use anstyle::{AnsiColor, Style};
 
 /// How somebody is told of things.
@@ -243,15 +245,25 @@ impl Names<'_> {
         self.owner(self.zone(instance).per, self.program.instances[instance as usize].owner)
     }
 
-    /// Which slot of a zone, where it has several: `2.3` on a grid, `no. 3` in a row.
+    /// Which slot of a zone, where it has several: `2.3` on a grid, `no. 3` in a row, the word
+    /// where each has one.
     pub fn slot_number(&self, instance: u16, index: u8) -> Option<String> {
         let zone = self.zone(instance);
+        if let Some(list) = self.slot_words(zone) {
+            return Some(self.word(list, i32::from(index)));
+        }
         match zone.grid(&self.program.lists) {
             Some((1, _)) => Some((index + 1).to_string()),
             Some((_, columns)) => Some(format!("{}.{}", index / columns + 1, index % columns + 1)),
             None if zone.is_single() => None,
             None => Some((index + 1).to_string()),
         }
+    }
+
+    /// The list whose words the slots of a zone are for.
+    fn slot_words(&self, zone: &Zone) -> Option<u16> {
+        let Shape::List(name) = &zone.shape else { return None };
+        self.program.lists.iter().position(|list| list.name == *name).and_then(|list| u16::try_from(list).ok())
     }
 
     /// `main`, `lots 3`; with `whose`, also whose it is, where it is somebody's.
@@ -332,7 +344,7 @@ impl Names<'_> {
 
     /// A whole label: `play 2H` as `jouer 2♥`. Without the values that choices hold, so words alone decide what they are.
     pub fn label(&self, label: &str) -> String {
-        match said::split_label(self.program, label) {
+        match split_label(self.program, label) {
             Some((action, values)) => {
                 let values: Vec<(&str, String)> =
                     values.iter().map(|(p, word)| (p.name.as_str(), self.token(p.kind, word))).collect();
@@ -345,41 +357,88 @@ impl Names<'_> {
 
     /// The action of a label without any values.
     pub fn bare_label(&self, label: &str) -> Option<String> {
-        said::split_label(self.program, label).map(|(action, _)| self.action(&action.name, &[]))
+        split_label(self.program, label).map(|(action, _)| self.action(&action.name, &[]))
     }
 
-    /// Somebody else's choice as far as it was seen: what events behind it do not show is left out. None for a further step of a
-    /// choice.
-    pub fn seen_choice(&self, label: &str, behind: &[Entry]) -> Option<String> {
-        let Some((action, values)) = said::split_label(self.program, label) else {
-            // That a menu is left is seen by what comes next.
-            return (label == "pass").then(|| self.text(label));
+    /// A choice, or a step of one, with all that it names.
+    pub fn step(&self, step: &Step) -> String {
+        let action = step.action(self.program);
+        match step.what {
+            Chosen::Pass => self.text("pass"),
+            Chosen::Done => self.text("done"),
+            Chosen::Enough => self.text("enough"),
+            Chosen::Entry(_) => action.map_or_else(String::new, |action| {
+                let given = self.given(Some(&action.name), &step.given);
+                let mut named: Vec<(&str, String)> =
+                    given.iter().map(|(n, value)| (n.as_str(), value.clone())).collect();
+                let own = step.values.iter().map(|value| (parameter(action, value), value));
+                named.extend(own.map(|(p, value)| (p.name.as_str(), self.own_value(p, value))));
+                self.action(&action.name, &named)
+            }),
+            Chosen::Member(_) | Chosen::Further => {
+                let values = step.values.iter().filter_map(|value| Some((parameter(action?, value), value)));
+                values.map(|(p, value)| self.own_value(p, value)).collect::<Vec<_>>().join(", ")
+            }
+        }
+    }
+
+    /// What the caller gives an action, as far as its text has places for it.
+    pub fn given(&self, action: Option<&str>, given: &[StepValue]) -> Vec<(String, String)> {
+        let Some(action) = self.program.actions.iter().find(|known| Some(known.name.as_str()) == action) else {
+            return Vec::new();
         };
-        let steps = self.steps(behind);
-        let events: Vec<&Event> = behind[steps..].iter().map_while(event).collect();
-        let seen = |p: &Parameter, word: &str| match p.kind {
-            ValueKind::Card if !self.shows_card(&events, word) => self.words.say("a-hidden-card"),
+        let template = self.text(&action.name);
+        let named = |value| {
+            let parameter = parameter(action, value);
+            let has_place = template.contains(&format!("{{{}}}", parameter.name));
+            has_place.then(|| (parameter.name.clone(), self.own_value(parameter, value)))
+        };
+        given.iter().filter_map(named).collect()
+    }
+
+    /// A value as its chooser knows it.
+    fn own_value(&self, parameter: &Parameter, value: &StepValue) -> String {
+        let named = |card: &Card| self.program.cards[usize::from(*card)].name == value.word;
+        match value.card.filter(named) {
+            Some(card) => self.card(card),
+            None => self.token(parameter.kind, &value.word),
+        }
+    }
+
+    /// Somebody else's choice as far as it was seen: what events behind it do not show is left out.
+    /// None for a step with which a choice goes on, and for leaving a list of actions, which is
+    /// seen by what comes next.
+    pub fn seen_choice(&self, step: &Step, behind: &[Entry]) -> Option<String> {
+        match step.what {
+            Chosen::Pass => return Some(self.text("pass")),
+            Chosen::Done | Chosen::Member(_) | Chosen::Enough | Chosen::Further => return None,
+            Chosen::Entry(_) => {}
+        }
+        let action = step.action(self.program)?;
+        let come_of_it = behind.iter().skip_while(|entry| is_further(entry));
+        let events: Vec<&Event> = come_of_it.map_while(event).collect();
+        let told = |p: &Parameter, value: &StepValue| match p.kind {
+            ValueKind::Card if !self.shows_card(&events, value.card) => self.words.say("a-hidden-card"),
+            ValueKind::Card => value.card.map_or_else(|| self.token(p.kind, &value.word), |card| self.card(card)),
             // Pointing at a place or a player is done for all to see, and a number or a word is said aloud.
-            ValueKind::Card
-            | ValueKind::Slot
+            ValueKind::Slot
             | ValueKind::Player
             | ValueKind::Team
             | ValueKind::Number
             | ValueKind::Flag
             | ValueKind::Word(_)
-            | ValueKind::Text => self.token(p.kind, word),
+            | ValueKind::Text => self.token(p.kind, &value.word),
         };
-        let further = self.further(action, &behind[..steps]);
-        let mut found: Vec<(&str, String)> =
-            values.iter().chain(&further).map(|(p, word)| (p.name.as_str(), seen(p, word))).collect();
+        let given = self.given(Some(&action.name), &step.given);
+        let named = said::named(step, behind).map(|value| (parameter(action, value), value));
+        let mut found: Vec<(&str, String)> = named.map(|(p, value)| (p.name.as_str(), told(p, value))).collect();
+        found.extend(given.iter().map(|(name, value)| (name.as_str(), value.clone())));
         // Several places or players are pointed at one after the other.
         let pointed = |p: &&Parameter| matches!(p.domain, Domain::Subset { .. }) && is_pointed_at(p.kind);
         if let Some(several) = action.parameters.iter().find(pointed) {
-            let mut members: Vec<String> =
-                behind[..steps].iter().filter_map(|entry| self.member(several.kind, entry)).collect();
-            if !further.is_empty() {
-                members.pop();
-            }
+            let members = said::further(behind).filter(|step| matches!(step.what, Chosen::Member(_)));
+            let members = members.flat_map(|step| &step.values).filter(|v| parameter(action, v).name == several.name);
+            let members: Vec<String> = members.map(|value| self.token(several.kind, &value.word)).collect();
             if !members.is_empty() {
                 found.push((several.name.as_str(), members.join(", ")));
             }
@@ -389,59 +448,29 @@ impl Names<'_> {
         Some(told.trim_end_matches(['…', ' ', '\u{a0}', ':', ',']).to_owned())
     }
 
-    /// How many entries behind a choice are further steps of it; what comes of it stands behind them.
-    fn steps(&self, behind: &[Entry]) -> usize {
-        let is_step = |entry: &Entry| match entry {
-            Entry::Offer { .. } => true,
-            Entry::Choice { label, .. } | Entry::Forced { label, .. } => self.is_step(label),
-            Entry::Event(_) | Entry::End(_) | Entry::Fault(_) => false,
-        };
-        behind.iter().position(|entry| !is_step(entry)).unwrap_or(behind.len())
-    }
-
-    fn further<'p, 'l>(&'p self, action: &'p Action, steps: &'l [Entry]) -> Vec<(&'p Parameter, &'l str)> {
-        let last = steps.iter().rev().find_map(|entry| match entry {
-            Entry::Choice { label, .. } | Entry::Forced { label, .. } => Some(label.as_str()),
-            Entry::Offer { .. } | Entry::Event(_) | Entry::End(_) | Entry::Fault(_) => None,
-        });
-        said::further(self.program, action, last)
-    }
-
-    /// Whether a choice names a number or a word, which everybody hears.
-    pub fn says_aloud(&self, label: &str, behind: &[Entry]) -> bool {
-        let Some((action, values)) = said::split_label(self.program, label) else { return false };
-        let further = self.further(action, &behind[..self.steps(behind)]);
-        said::names_words(&values) || said::names_words(&further)
-    }
-
-    /// Whether a label names an action of which something is still to be chosen.
-    pub fn is_open(&self, label: &str) -> bool {
+    /// Whether of the action that a choice begins something is still to be chosen.
+    pub fn is_open(&self, step: &Step) -> bool {
         let chosen = |action: &Action| action.parameters.iter().filter(|p| said::is_chosen(p)).count();
-        said::split_label(self.program, label).is_some_and(|(action, values)| values.len() < chosen(action))
+        step.action(self.program).is_some_and(|action| step.values.len() < chosen(action))
     }
 
-    /// A place or player that a further step of a choice names.
-    fn member(&self, kind: ValueKind, entry: &Entry) -> Option<String> {
-        match entry {
-            Entry::Choice { label, .. } | Entry::Forced { label, .. } => {
-                (label != "enough" && !label.contains(' ')).then(|| self.token(kind, label))
-            }
-            Entry::Offer { .. } | Entry::Event(_) | Entry::End(_) | Entry::Fault(_) => None,
-        }
-    }
-
-    /// Whether a label is no action's, but goes on with one.
-    pub fn is_step(&self, label: &str) -> bool {
-        said::is_step(self.program, label)
-    }
-
-    fn shows_card(&self, events: &[&Event], name: &str) -> bool {
-        let named = |card: Card| self.program.cards[card as usize].name == name;
+    fn shows_card(&self, events: &[&Event], chosen: Option<Card>) -> bool {
         events.iter().any(|event| match event {
-            Event::Move(moved) => named(moved.card) && self.sees(moved.seen_by),
-            Event::Turn { card, seen_by, .. } => named(*card) && self.sees(*seen_by),
-            Event::Reveal { card, to } => named(*card) && self.sees(*to),
-            _ => false,
+            Event::Move(moved) => chosen == Some(moved.card) && self.sees(moved.seen_by),
+            Event::Turn { card, seen_by, .. } => chosen == Some(*card) && self.sees(*seen_by),
+            Event::Reveal { card, to } => chosen == Some(*card) && self.sees(*to),
+            Event::Shuffle { .. }
+            | Event::Random { .. }
+            | Event::Gather(_)
+            | Event::MarkCard { .. }
+            | Event::MarkSlot { .. }
+            | Event::Set { .. }
+            | Event::SetBag { .. }
+            | Event::ReverseTurns { .. }
+            | Event::Phase { .. }
+            | Event::EndPhase { .. }
+            | Event::Forced { .. }
+            | Event::Taken { .. } => false,
         })
     }
 
@@ -498,7 +527,11 @@ impl Names<'_> {
         let name = match (board, number) {
             (_, "") => self.zone_name(instance),
             (true, number) => number.to_owned(),
-            (false, number) => format!("{} {number}", self.zone_name(instance)),
+            (false, number) => {
+                let index = number.parse().ok().and_then(|n: u8| n.checked_sub(1));
+                let number = index.and_then(|index| self.slot_number(instance, index)).unwrap_or(number.to_owned());
+                format!("{} {number}", self.zone_name(instance))
+            }
         };
         Some(owner.map_or(name.clone(), |owner| format!("{name} ({owner})")))
     }
@@ -557,7 +590,16 @@ impl Names<'_> {
     }
 }
 
-/// Whether a player chooses it.
+/// The parameter of an action that a value is of.
+fn parameter<'p>(action: &'p Action, value: &StepValue) -> &'p Parameter {
+    &action.parameters[usize::from(value.parameter)]
+}
+
+/// Whether an entry goes on with a choice that stands before it.
+fn is_further(entry: &Entry) -> bool {
+    matches!(entry, Entry::Offer { .. }) || entry.step().is_some_and(|(_, step)| step.goes_on())
+}
+
 /// Pointing at a place or a player is done for all to see.
 fn is_pointed_at(kind: ValueKind) -> bool {
     matches!(kind, ValueKind::Slot | ValueKind::Player | ValueKind::Team)

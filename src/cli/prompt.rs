@@ -37,12 +37,17 @@ impl Shown {
 pub fn shown(names: &Names<'_>, view: &View, offer: &Offer) -> Shown {
     let values: Vec<(&str, String)> =
         offer.values.iter().map(|named| (named.name.as_str(), value(names, view, &named.value))).collect();
+    let given = names.given(offer.action.as_deref(), &offer.given);
     let alone = || values.iter().map(|(_, value)| value.as_str()).collect::<Vec<_>>().join(", ");
     let text = match (offer.choice.what, &offer.action) {
         (Chosen::Pass, _) => names.text("pass"),
         (Chosen::Done, _) => names.text("done"),
         (Chosen::Enough, _) => names.text("enough"),
-        (Chosen::Entry(_), Some(action)) => numbered(names.action(action, &values), &offer.label),
+        (Chosen::Entry(_), Some(action)) => {
+            let mut told = values.clone();
+            told.extend(given.iter().map(|(name, value)| (name.as_str(), value.clone())));
+            numbered(names.action(action, &told), &offer.label)
+        }
         (Chosen::Member(_) | Chosen::Further, _) if !values.is_empty() => numbered(alone(), &offer.label),
         (Chosen::Entry(_) | Chosen::Member(_) | Chosen::Further, _) => names.label(&offer.label),
     };

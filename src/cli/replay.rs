@@ -26,8 +26,9 @@ pub fn run(args: &ReplayArgs, words: &Words) -> Done {
     let end = replay(&recorded.game, &recorded.record)
         .map_err(|difference| Failure::Usage(differs(&args.record, &difference, words)))?;
     if args.lines {
-        let Recorded { record, game, .. } = recorded;
-        let lines = seat.map_or(record.lines.clone(), |seat| redact(game.program(), &record.lines, seat));
+        let Recorded { record, .. } = recorded;
+        let about = record.about();
+        let lines = seat.map_or(record.lines, |seat| redact(&end, &about, seat));
         put(&lines.iter().map(|line| format!("{line}\n")).collect::<String>());
         return Ok(());
     }

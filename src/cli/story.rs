@@ -5,10 +5,11 @@
 
 use super::names::{Names, capital};
 use super::view::is_course;
-use crate::game::Entry;
+use crate::game::{Entry, told};
 use crate::program::ValueKind;
 use crate::tabletop::{Drawn, Per, Shape, Viewers};
 use crate::value::{Card, NONE, Seat};
+use crate::vm::label::Step;
 use crate::vm::{Event, Moved, RandomKind};
 use fluent_bundle::FluentValue;
 
@@ -59,10 +60,19 @@ impl Route {
 
 #[derive(Clone, Debug, PartialEq)]
 enum Thing {
-    Card(String),
+    /// Which card it is, and its name.
+    Card(Card, String),
     /// A card that was not seen.
     Back,
     Place(String),
+}
+
+/// What things that lay in no order are sorted by.
+fn card_of(thing: &Thing) -> Option<Card> {
+    match thing {
+        Thing::Card(card, _) => Some(*card),
+        Thing::Back | Thing::Place(_) => None,
+    }
 }
 
 /// Whether a game is being played, or looked at again: then one's own choices are told too.
@@ -74,8 +84,8 @@ pub enum Telling {
 
 /// Tells a part of the log in order.
 pub fn tell(names: &Names<'_>, log: &[Entry], telling: Telling) -> Vec<String> {
+    let log = &told::at_once(log, |seen_by| names.sees(seen_by));
     let mut sentences: Vec<Sentence> = Vec::new();
-    let mut alone = None;
     // What somebody did, as it was told: what it says already is not told again.
     let mut said = String::new();
     // Sentences before the last choice, or before the phase began.
@@ -83,28 +93,24 @@ pub fn tell(names: &Names<'_>, log: &[Entry], telling: Telling) -> Vec<String> {
     for (i, entry) in log.iter().enumerate() {
         let shown = shown_at_once(names, entry, &log[i + 1..]);
         let entry = shown.as_ref().unwrap_or(entry);
-        if let Entry::Offer { seats, secret, .. } = entry {
-            alone = if let ([one], false) = (seats.as_slice(), secret) { Some(*one) } else { None };
-        }
-        let sentence = match (telling, entry) {
-            (Telling::Again, Entry::Choice { seat, label, .. })
-                if names.viewer.is_none_or(|viewer| viewer == *seat) =>
+        let sentence = match entry {
+            Entry::Event(event)
+                if is_said(names, event, &said)
+                    || is_own_mark(names, event, log[..i].last())
+                    || is_told_taken(names, event, &log[..i], telling) =>
             {
-                chosen(names, *seat, names.label(label))
-            }
-            // The steps of such a choice are told themselves.
-            (Telling::Again, Entry::Forced { seat, label, .. }) if names.viewer.is_none() => {
-                names.says_aloud(label, &[]).then(|| chosen(names, *seat, names.label(label))).flatten()
-            }
-            (_, Entry::Event(event)) if is_said(names, event, &said) || is_own_mark(names, event, log[..i].last()) => {
                 None
             }
-            _ => entry_sentence(names, entry, alone, &log[i + 1..]),
+            Entry::Event(event) => sentence(names, event),
+            Entry::Choice { seat, step, .. } => choice(names, (*seat, step), &log[i + 1..], telling),
+            Entry::Forced { seat, step, .. } if names.viewer == Some(*seat) => forced(names, step),
+            Entry::Forced { seat, step, .. } => choice(names, (*seat, step), &log[i + 1..], telling),
+            Entry::Offer { .. } | Entry::End(_) | Entry::Fault(_) => None,
         };
         if matches!(entry, Entry::Choice { .. } | Entry::Forced { .. } | Entry::Event(Event::Phase { .. })) {
             before = sentences.len();
         }
-        if matches!(entry, Entry::Choice { .. }) {
+        if entry.step().is_some_and(|(seat, _)| !is_own_forced(names, entry, seat)) {
             said = sentence.as_ref().map(|sentence| sentence.deed()).unwrap_or_default();
         }
         if let Some(sentence) = sentence {
@@ -115,6 +121,47 @@ pub fn tell(names: &Names<'_>, log: &[Entry], telling: Telling) -> Vec<String> {
         }
     }
     sentences.iter().map(|s| render(names, s)).collect()
+}
+
+/// Whether a choice was none, and the viewer's own.
+fn is_own_forced(names: &Names<'_>, entry: &Entry, seat: Seat) -> bool {
+    matches!(entry, Entry::Forced { .. }) && names.viewer == Some(seat)
+}
+
+/// Whether a choice, not yet what comes of it, is told in full: of who looks again their own, or
+/// everybody's.
+fn is_told_whole(names: &Names<'_>, seat: Seat, telling: Telling) -> bool {
+    telling == Telling::Again && names.viewer.is_none_or(|viewer| viewer == seat)
+}
+
+/// A choice. Of somebody else's what all hear of it, whether it was one among several options or
+/// not. What others choose in secret at the same time is told by what comes of it, and so are the
+/// steps with which a choice goes on.
+fn choice(names: &Names<'_>, (seat, step): (Seat, &Step), behind: &[Entry], telling: Telling) -> Option<Sentence> {
+    match is_told_whole(names, seat, telling) {
+        true => chosen(names, seat, names.step(step)),
+        false if step.aloud && names.viewer != Some(seat) => chosen(names, seat, names.seen_choice(step, behind)?),
+        false => None,
+    }
+}
+
+/// The viewer's own choice that was none. What is still to be chosen is not made yet.
+fn forced(names: &Names<'_>, step: &Step) -> Option<Sentence> {
+    let whole = !step.goes_on() && !names.is_open(step);
+    whole.then(|| one("story-forced", vec![("action", names.step(step))])).flatten()
+}
+
+/// Whether an interruption was told as the choice that it was, since nobody else was asked.
+fn is_told_taken(names: &Names<'_>, event: &Event, before: &[Entry], telling: Telling) -> bool {
+    let Event::Taken { seat: taker, .. } = event else { return false };
+    let mut choices = before.iter().rev().map_while(|entry| match entry {
+        Entry::Offer { .. } => Some(None),
+        entry => entry.step().map(Some),
+    });
+    let begun = choices.by_ref().flatten().find(|(_, step)| !step.goes_on());
+    begun.is_some_and(|(seat, step)| {
+        seat == *taker && step.aloud && (names.viewer != Some(seat) || is_told_whole(names, seat, telling))
+    })
 }
 
 impl Sentence {
@@ -199,7 +246,7 @@ fn says_all(names: &Names<'_>, choice: &Sentence, new: &Sentence) -> bool {
     let of_same = choice.key == "story-choice" && new.key == "story-move-by" && choice.values[0] == new.values[0];
     let hidden = names.words.say("a-hidden-card");
     let same = match new.things.as_slice() {
-        [Thing::Card(card)] => has_word(&choice.words(), card),
+        [Thing::Card(_, card)] => has_word(&choice.words(), card),
         [Thing::Back] => has_word(&choice.words(), &hidden),
         _ => false,
     };
@@ -228,35 +275,17 @@ fn add(names: &Names<'_>, sentences: &mut Vec<Sentence>, before: usize, new: Sen
     sentences.push(new);
 }
 
-/// `alone`: the seat that was asked last, if it did not choose together with others. What others choose in secret at the same
-/// time is told by what comes of it.
-fn entry_sentence(names: &Names<'_>, entry: &Entry, alone: Option<Seat>, behind: &[Entry]) -> Option<Sentence> {
-    match entry {
-        Entry::Event(event) => sentence(names, event),
-        Entry::Choice { seat, label, .. } if alone == Some(*seat) && names.viewer != Some(*seat) => {
-            chosen(names, *seat, names.seen_choice(label, behind)?)
-        }
-        // A further step of a choice is seen by what comes of it.
-        Entry::Forced { label, .. } if names.is_step(label) => None,
-        // What is still to be chosen is no choice made.
-        Entry::Forced { seat, label, .. } if names.viewer == Some(*seat) => {
-            (!names.is_open(label)).then(|| one("story-forced", vec![("action", names.label(label))])).flatten()
-        }
-        // Nothing but what is said aloud is worth telling of a choice that was none.
-        Entry::Forced { seat, label, secret: false, .. } if names.says_aloud(label, behind) => {
-            chosen(names, *seat, names.seen_choice(label, behind)?)
-        }
-        Entry::Choice { .. } | Entry::Forced { .. } | Entry::Offer { .. } | Entry::End(_) | Entry::Fault(_) => None,
-    }
-}
-
 fn chosen(names: &Names<'_>, seat: Seat, action: String) -> Option<Sentence> {
     one("story-choice", vec![("who", names.player_first(seat)), ("action", action)])
 }
 
 fn render(names: &Names<'_>, sentence: &Sentence) -> String {
     let mut values = sentence.values.clone();
-    values.push(("items", items(names, &sentence.things)));
+    let mut things = sentence.things.clone();
+    if sentence.route.is_some_and(|route| names.zone(route.from.0).is_unordered()) {
+        things.sort_by_key(card_of);
+    }
+    values.push(("items", items(names, &things)));
     if let Some(route) = sentence.route {
         let whose = sentence.key == "story-move";
         let end = |(instance, slot): (u16, Option<u8>), whose: bool| names.place(instance, slot, whose);
@@ -275,7 +304,7 @@ fn items(names: &Names<'_>, things: &[Thing]) -> String {
     let shown: Vec<&str> = things
         .iter()
         .filter_map(|thing| match thing {
-            Thing::Card(name) | Thing::Place(name) => Some(name.as_str()),
+            Thing::Card(_, name) | Thing::Place(name) => Some(name.as_str()),
             Thing::Back => None,
         })
         .collect();
@@ -316,6 +345,7 @@ fn is_silent(names: &Names<'_>, event: &Event) -> bool {
             never(drawing.variables.get(*variable as usize))
         }
         Event::Random { .. }
+        | Event::Gather(_)
         | Event::Reveal { .. }
         | Event::ReverseTurns { .. }
         | Event::Phase { .. }
@@ -331,7 +361,11 @@ fn sentence(names: &Names<'_>, event: &Event) -> Option<Sentence> {
     }
     match event {
         Event::Shuffle { instance, .. } => one("story-shuffle", vec![("place", whole(names, *instance))]),
-        Event::Random { kind, n, result } => random(*kind, *n, *result),
+        // Lots that are drawn among hidden cards are nobody's to see.
+        Event::Random { open: false, .. } if names.eyes != 0 => None,
+        Event::Random { kind, n, result, .. } => random(*kind, *n, *result),
+        // Its moves are told.
+        Event::Gather(_) => None,
         Event::Move(moved) => movement(names, moved),
         Event::Turn { card, instance, up, seen_by } => {
             let key = if *up { "story-up" } else { "story-down" };
@@ -366,7 +400,7 @@ fn sentence(names: &Names<'_>, event: &Event) -> Option<Sentence> {
 }
 
 fn thing(names: &Names<'_>, card: Card, seen_by: u32) -> Thing {
-    if names.sees(seen_by) { Thing::Card(names.card(card)) } else { Thing::Back }
+    if names.sees(seen_by) { Thing::Card(card, names.card(card)) } else { Thing::Back }
 }
 
 fn whole(names: &Names<'_>, instance: u16) -> String {
@@ -407,12 +441,12 @@ fn movement(names: &Names<'_>, moved: &Moved) -> Option<Sentence> {
 fn reveal(names: &Names<'_>, card: Card, to: u32) -> Option<Sentence> {
     let all = (1u32 << names.program.seats) - 1;
     if to & all == all {
-        return of("story-shown", Vec::new(), Thing::Card(names.card(card)));
+        return of("story-shown", Vec::new(), Thing::Card(card, names.card(card)));
     }
     let seats = (0..names.program.seats).filter(|seat| to >> seat & 1 == 1);
     let who = seats.map(|seat| names.player(seat)).collect::<Vec<_>>().join(", ");
     (names.sees(to) && !who.is_empty())
-        .then(|| of("story-shown-to", vec![("who", who)], Thing::Card(names.card(card))))
+        .then(|| of("story-shown-to", vec![("who", who)], Thing::Card(card, names.card(card))))
         .flatten()
 }
 

@@ -126,6 +126,7 @@ impl Course<'_> {
             Event::MarkSlot { instance, index, mark, value, .. } => (instance, index, self.mark(mark, value)),
             Event::Shuffle { .. }
             | Event::Random { .. }
+            | Event::Gather(_)
             | Event::Move(_)
             | Event::Reveal { .. }
             | Event::Set { .. }

@@ -29,6 +29,21 @@ impl Terminal<'static> {
     }
 }
 
+/// A text that comes from elsewhere, with the characters written out that would move the cursor,
+/// colour the screen, or turn the direction of writing.
+pub fn harmless(text: &str) -> String {
+    let turns =
+        |c: char| matches!(c, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}');
+    let mut shown = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c.is_control() || turns(c) {
+            true => shown.extend(c.escape_default()),
+            false => shown.push(c),
+        }
+    }
+    shown
+}
+
 #[cfg(test)]
 impl<'a> Terminal<'a> {
     /// As if somebody typed these lines and saw what is written.

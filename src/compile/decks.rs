@@ -331,7 +331,12 @@ fn word_cell(low: &mut Lowering, cell: &Spanned<String>, list: u16) -> i32 {
 fn number_cards(low: &mut Lowering, drafts: &[(u16, Draft)], kinds: &[(String, ValueKind, Span)]) {
     low.program.cards = drafts
         .iter()
-        .map(|(deck, draft)| CardInfo { name: draft.name.clone(), deck: *deck, text: Text::default() })
+        .map(|(deck, draft)| CardInfo {
+            name: draft.name.clone(),
+            deck: *deck,
+            of_pack: draft.span.is_none(),
+            text: Text::default(),
+        })
         .collect();
     low.card_spans = drafts.iter().map(|(_, draft)| draft.span).collect();
     for (name, kind, _) in kinds {

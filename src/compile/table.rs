@@ -308,6 +308,7 @@ fn sets(low: &mut Lowering) {
     for slot in &mut low.program.slots {
         let zone = &low.program.zones[low.program.instances[slot.instance as usize].zone as usize];
         (slot.capacity, slot.faces_up) = (zone.capacity, zone.faces_up());
+        slot.unordered = zone.is_unordered();
     }
     for instance in &mut low.program.instances {
         if instance.row.is_some() || instance.slots > 1 {

@@ -6,6 +6,7 @@ mod offer;
 mod plain;
 mod play;
 pub mod said;
+pub mod told;
 
 use crate::diagnostic::Problems;
 use crate::program::Program;

@@ -3,6 +3,7 @@
 use crate::program::code::Site;
 use crate::program::{Action, Domain, Parameter, Program, ValueKind};
 use crate::value::{Card, NONE, Seat, Slot};
+use crate::vm::label::StepValue;
 use crate::vm::{Choice, Chosen, State, bag_words, label};
 use std::collections::HashSet;
 
@@ -29,6 +30,9 @@ pub struct Offer {
     pub action: Option<String>,
     /// What this very step chooses, in the order of the action's parameters.
     pub values: Vec<Named>,
+    /// What the caller gives the action, as far as everybody can work it out. Only of a
+    /// [decision](Decision).
+    pub given: Vec<StepValue>,
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -77,7 +81,8 @@ impl Offers<'_> {
             Chosen::Member(one) => self.begun(|action, next| self.member(action, next, one)),
             Chosen::Enough => self.begun(|_, _| Vec::new()),
         };
-        Offer { label, choice: *choice, action: action.map(|action| action.name.clone()), values }
+        let action = action.map(|action| action.name.clone());
+        Offer { label, choice: *choice, action, values, given: Vec::new() }
     }
 
     fn begun(&self, values: impl Fn(&Action, usize) -> Vec<Named>) -> (Option<&Action>, Vec<Named>) {
@@ -135,7 +140,7 @@ impl Offers<'_> {
         if self.state.count_in(slot) < 2 {
             return None;
         }
-        self.state.stack(slot).position(|one| one == card).map(|at| at + 1)
+        Some(self.state.number_in_slot(self.program, self.seat, card) + 1)
     }
 
     fn word(&self, kind: ValueKind, value: i32) -> String {
@@ -143,10 +148,18 @@ impl Offers<'_> {
     }
 }
 
-/// Tells options apart whose words are the same, so that a label always means one option: `play 9H`, `play 9H~2`.
-pub(super) fn tell_apart(labels: &mut [String]) {
+/// Tells options apart whose words are the same, so that a label always means one option: `play
+/// 9H`, `play 9H~2`. The ways out keep their words: a card that is called `enough` is `enough~2`.
+pub(super) fn tell_apart(labels: &mut [String], choices: &[Choice]) {
     let mut taken = HashSet::with_capacity(labels.len());
-    for label in labels {
+    let is_way_out = |choice: &Choice| match choice.what {
+        Chosen::Pass | Chosen::Done | Chosen::Enough => true,
+        Chosen::Entry(_) | Chosen::Member(_) | Chosen::Further => false,
+    };
+    let mut order: Vec<(&mut String, bool)> =
+        labels.iter_mut().zip(choices).map(|(label, choice)| (label, is_way_out(choice))).collect();
+    order.sort_by_key(|(_, is_way_out)| !is_way_out);
+    for (label, _) in order {
         let mut number = 2;
         let mut name = label.clone();
         while !taken.insert(name.clone()) {
@@ -163,8 +176,10 @@ mod tests {
 
     #[test]
     fn labels_of_a_decision_differ() {
-        let mut labels = ["a", "b", "a", "a", "a~2"].map(String::from);
-        tell_apart(&mut labels);
-        assert_eq!(labels, ["a", "b", "a~2", "a~3", "a~2~2"]);
+        let mut labels = ["a", "b", "a", "a", "a~2", "enough", "enough"].map(String::from);
+        let card = Choice { what: Chosen::Member(0), ..Choice::PASS };
+        let enough = Choice { what: Chosen::Enough, ..Choice::PASS };
+        tell_apart(&mut labels, &[card, card, card, card, card, card, enough]);
+        assert_eq!(labels, ["a", "b", "a~2", "a~3", "a~2~2", "enough~2", "enough"]);
     }
 }

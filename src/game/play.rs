@@ -5,6 +5,7 @@ use super::observe::Observation;
 use super::offer::{Decision, Offer, Offers, tell_apart};
 use crate::program::code::{Pc, SiteKind};
 use crate::value::Seat;
+use crate::vm::label::Step;
 use crate::vm::{Choice, Chosen, Event, Fault, Generator, Outcome, Runtime, Scratch, Silent, State, Stop, Trace};
 use std::mem::take;
 
@@ -95,6 +96,7 @@ pub enum Entry {
         number: u64,
         seat: Seat,
         label: String,
+        step: Step,
     },
     /// A single option, taken unasked: an offer and its choice in one.
     Forced {
@@ -102,10 +104,21 @@ pub enum Entry {
         prompt: String,
         seat: Seat,
         label: String,
+        step: Step,
         secret: bool,
     },
     End(Outcome),
     Fault(Fault),
+}
+
+impl Entry {
+    /// Of a choice, whether it was taken unasked or not: whose it is, and what it is.
+    pub fn step(&self) -> Option<(Seat, &Step)> {
+        match self {
+            Entry::Choice { seat, step, .. } | Entry::Forced { seat, step, .. } => Some((*seat, step)),
+            Entry::Event(_) | Entry::Offer { .. } | Entry::End(_) | Entry::Fault(_) => None,
+        }
+    }
 }
 
 /// Why a choice was not taken. The game is as it was, but for `Fault`.
@@ -237,10 +250,25 @@ impl Play {
         let site = runtime.site(&self.state)?;
         let offers = Offers { program: &self.game.program, state: &self.state, site, seat };
         let labels = self.labels(asked);
-        let options: Vec<Offer> = asked.choices.iter().zip(labels).map(|(c, label)| offers.offer(c, label)).collect();
+        let mut options: Vec<Offer> =
+            asked.choices.iter().zip(labels).map(|(c, label)| offers.offer(c, label)).collect();
+        self.add_given(&mut runtime, seat, &mut options);
         let members = options.iter().any(|offer| matches!(offer.choice.what, Chosen::Member(_)));
         let left = if members { runtime.members_left(&mut self.state.clone(), seat) } else { None };
         Some(Decision { seat, number: asked.number, prompt: self.prompt(), left, options })
+    }
+
+    /// What the caller gives each of these options' actions, worked out once for options of one
+    /// entry of the menu.
+    fn add_given(&self, runtime: &mut Runtime<'_>, seat: Seat, options: &mut [Offer]) {
+        let (mut last, mut given) = (None, Vec::new());
+        for offer in options {
+            if last != Some(offer.choice.what) {
+                last = Some(offer.choice.what);
+                given = runtime.given(&mut self.state.clone(), seat, &offer.choice);
+            }
+            offer.given.clone_from(&given);
+        }
     }
 
     /// The options of a decision without their labels, which cost most of the time; empty when the seat is not asked.
@@ -302,7 +330,7 @@ impl Play {
     fn labels(&self, asked: &Asked) -> Vec<String> {
         let runtime = self.game.runtime();
         let mut labels = runtime.labels(&self.state, asked.seat, &asked.choices);
-        tell_apart(&mut labels);
+        tell_apart(&mut labels, &asked.choices);
         labels
     }
 
@@ -325,15 +353,23 @@ impl Play {
     /// That a seat is asked, and what the looking seat is offered, tells of hidden cards too. So deals in which it would not be so
     /// are thrown away; after some of these the next one serves, and who has nothing to choose in it can only pass.
     pub fn determinize(&self, seat: Seat, generator: &mut Generator) -> Play {
-        let own = self.options(seat);
+        let own = self.sorted_options(seat);
         let mut world = self.imagined(seat, generator);
         for _ in 1..MOST_DEALS {
-            if !world.has_dead_end && world.options(seat) == own {
+            if !world.has_dead_end && world.sorted_options(seat) == own {
                 break;
             }
             world = self.imagined(seat, generator);
         }
         world
+    }
+
+    /// The labels in an order of their own: cards that the seat does not see are offered in one
+    /// that means nothing.
+    fn sorted_options(&self, seat: Seat) -> Vec<String> {
+        let mut options = self.options(seat);
+        options.sort_unstable();
+        options
     }
 
     /// A game that stands where a state of it stands.
@@ -525,10 +561,11 @@ impl Play {
     fn tell(&mut self, events: Vec<Event>) {
         for event in events {
             let entry = match event {
-                Event::Forced { seat, prompt, label, secret } => {
+                Event::Forced { seat, prompt, step, secret } => {
                     self.offers += 1;
                     let prompt = self.game.program.sentence(prompt).to_string();
-                    Entry::Forced { number: self.offers, prompt, seat, label, secret }
+                    let label = step.label(&self.game.program);
+                    Entry::Forced { number: self.offers, prompt, seat, label, step, secret }
                 }
                 other => Entry::Event(other),
             };
@@ -551,7 +588,11 @@ impl Play {
     fn log_choice(&mut self, asked: &Asked, option: usize) {
         if self.telling {
             let label = self.labels(asked).swap_remove(option);
-            self.write(Some(Entry::Choice { number: asked.number, seat: asked.seat, label }));
+            let (number, seat, choice) = (asked.number, asked.seat, &asked.choices[option]);
+            let mut runtime = self.game.runtime();
+            let given = runtime.given(&mut self.state.clone(), seat, choice);
+            let step = runtime.step(&self.state, seat, choice).map(|step| Step { given, ..step });
+            self.write(step.map(|step| Entry::Choice { number, seat, label, step }));
         }
     }
 }

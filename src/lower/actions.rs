@@ -5,8 +5,8 @@ use super::possible::Called;
 use super::value::{Scalar, Value};
 use super::{Lowering, Role, Thing};
 use crate::diagnostic::Diagnostic;
-use crate::program::terms::{List, Num, Set, SetId, Temp, Test, TestId};
-use crate::program::walk::{Reads, Term, any, reads};
+use crate::program::terms::{List, Num, NumId, Set, SetId, Temp, Test, TestId};
+use crate::program::walk::{Reads, Term, any, parts, reads};
 use crate::program::{Carrier, Domain, Need, Parameter, ValueKind};
 use crate::source::Span;
 use crate::syntax::ast::{self, Amount, Clause, ExprKind, Name, ParameterSource, SourceFilter};
@@ -56,14 +56,14 @@ impl Lowering {
         let outer_draws = std::mem::replace(&mut self.draws, false);
         let outer_temp = self.set_temps(FIRST_PARAMETER);
         let outer_open = std::mem::take(&mut self.open_temps);
-        let outer_blind = std::mem::take(&mut self.blind_temps);
+        let outer_seen = std::mem::take(&mut self.seen_temps);
         let parameters = self.with_frame_me(|low| {
             let parameters = low.parameters(text, types);
             low.clauses(text, index, parameters)
         });
         self.note_possible(text, index, &parameters);
         self.open_temps = outer_open;
-        self.blind_temps = outer_blind;
+        self.seen_temps = outer_seen;
         self.set_temps(outer_temp);
         self.draws = outer_draws;
         self.uses_me = outer_uses;
@@ -90,9 +90,8 @@ impl Lowering {
             let made = match &parameter.source {
                 None => types.next().map(|(place, &ArgumentType { carrier, kind, open })| {
                     if open {
-                        self.open_temps.push(temp)
-                    } else {
-                        self.blind_temps.push(temp)
+                        self.open_temps.push(temp);
+                        self.seen_temps.push(temp);
                     }
                     self.parameter(&parameter.name, temp, Domain::Given(place as u8, carrier), kind)
                 }),
@@ -104,7 +103,7 @@ impl Lowering {
                 continue;
             };
             let value = self.parameter_value(&made);
-            self.blind_temps.extend(made.by_place.then_some(temp));
+            self.seen_temps.extend((parameter.source.is_some() && !made.by_place).then_some(temp));
             self.bindings.push((parameter.name.node.clone(), value));
             parameters.push(made);
         }
@@ -391,34 +390,82 @@ impl Lowering {
         Some(Domain::Bag { set, count: least })
     }
 
-    /// Whether the seat that chooses sees all that it chooses from.
+    /// Whether the seat that chooses surely sees all that it chooses from.
     fn chooser_sees(&self, source: Term) -> bool {
-        use crate::tabletop::Viewers;
-        let mut unseen = |term: Term| {
-            let Term::Set(id) = term else { return false };
-            match self.program.terms.sets[id.0 as usize] {
-                Set::ZoneCards { zone, owner } => {
-                    let zone = &self.program.zones[zone as usize];
-                    let owner = self.program.terms.nums[owner.0 as usize];
-                    let mine = match owner {
-                        Num::Me => true,
-                        Num::TeamOf(seat) => self.program.terms.nums[seat.0 as usize] == Num::Me,
-                        _ => false,
-                    };
-                    let sees = |v: Viewers| v == Viewers::All || (mine && v == Viewers::Owner);
-                    !(sees(zone.up) && sees(zone.down))
-                }
-                Set::Temp(temp) => self.blind_temps.contains(&temp),
-                Set::ZoneCardsOf { zone, .. } => !super::named::all_see(&self.program.zones[zone as usize]),
-                Set::SlotCards { .. }
-                | Set::CardsIn(_)
-                | Set::TopsOf(_)
-                | Set::TopCards { .. }
-                | Set::BottomCards { .. } => true,
-                _ => false,
+        match source {
+            Term::Set(set) => self.sees_members(set),
+            Term::Num(_) | Term::Test(_) | Term::List(_) | Term::Family(_) => {
+                let mut parts = parts(&self.program.terms, source).into_iter();
+                parts.all(|part| match part {
+                    Term::Set(_) | Term::Family(_) => self.chooser_sees(part),
+                    Term::Num(_) | Term::Test(_) | Term::List(_) => true,
+                })
             }
+        }
+    }
+
+    /// What is narrowed down to something seen is seen. What was worked out elsewhere may be
+    /// anything.
+    fn sees_members(&self, set: SetId) -> bool {
+        match self.program.terms.sets[set.0 as usize] {
+            Set::ZoneCards { zone, owner } => self.sees_zone(zone, owner),
+            Set::Temp(temp) => self.seen_temps.contains(&temp),
+            Set::ZoneCardsOf { zone, .. } => super::named::all_see(&self.program.zones[zone as usize]),
+            Set::Both(one, other) => self.sees_members(one) || self.sees_members(other),
+            Set::Union(one, other) | Set::If { then: one, otherwise: other, .. } => {
+                self.sees_members(one) && self.sees_members(other)
+            }
+            Set::Minus(whole, _)
+            | Set::Filter { set: whole, .. }
+            | Set::Ties { set: whole, .. }
+            | Set::TiesBy { set: whole, .. }
+            | Set::Ends { set: whole, .. }
+            | Set::RandomOf { set: whole, .. }
+            | Set::Bind { then: whole, .. }
+            | Set::UnionOver { value: whole, .. } => self.sees_members(whole),
+            Set::UnionFamily(family)
+            | Set::OnlyFamily(family)
+            | Set::FirstFamily(family)
+            | Set::BestFamily { family, .. } => self.chooser_sees(Term::Family(family)),
+            Set::SlotCards { .. }
+            | Set::CardsIn(_)
+            | Set::TopsOf(_)
+            | Set::TopCards { .. }
+            | Set::BottomCards { .. }
+            | Set::CardsAt { .. }
+            | Set::CardsOf { .. }
+            | Set::CardsOfAll { .. }
+            | Set::Const(_)
+            | Set::Local(_)
+            | Set::One(_)
+            | Set::FaceUp
+            | Set::CardFlagged { .. }
+            | Set::WithAttribute { .. }
+            | Set::Image { .. }
+            | Set::Reached { .. }
+            | Set::ZoneSlots { .. }
+            | Set::ZoneSlotsOf { .. }
+            | Set::SlotFlagged { .. }
+            | Set::Players
+            | Set::SeatsOfTeam(_)
+            | Set::OtherTeams(_)
+            | Set::Neighbours { .. }
+            | Set::Walk(_)
+            | Set::OfList(_)
+            | Set::Script(_) => false,
+        }
+    }
+
+    fn sees_zone(&self, zone: u16, owner: NumId) -> bool {
+        use crate::tabletop::Viewers;
+        let zone = &self.program.zones[zone as usize];
+        let mine = match self.program.terms.nums[owner.0 as usize] {
+            Num::Me => true,
+            Num::TeamOf(seat) => self.program.terms.nums[seat.0 as usize] == Num::Me,
+            _ => false,
         };
-        !any(&self.program.terms, source, &mut unseen)
+        let sees = |viewers: Viewers| viewers == Viewers::All || (mine && viewers == Viewers::Owner);
+        sees(zone.up) && sees(zone.down)
     }
 
     /// Needs are hung on the last parameter that they mention, so that they are tested as early as they can be.

@@ -5,8 +5,8 @@ use super::names::Meaning;
 use super::value::{Scalar, Value};
 use crate::diagnostic::Diagnostic;
 use crate::program::terms::{
-    Family, FamilyId, List, ListId, Lot, Num, NumId, Packing, PackingGroup, Pairing, Ranking, Set, SetId, Temp, Test,
-    TestId, Walk,
+    Family, FamilyId, List, ListId, Lot, Lots, Num, NumId, Packing, PackingGroup, Pairing, Ranking, Set, SetId, Temp,
+    Test, TestId, Walk,
 };
 use crate::program::walk::{self, Term};
 use crate::program::{OptionSetting, ValueKind};
@@ -585,7 +585,7 @@ impl Lowering {
             return Value::Poison;
         }
         let Some((set, kind)) = self.as_set(value, set.span) else { return Value::Poison };
-        let lot = Lot::of(kind);
+        let lot = Lot { of: Lots::of(kind), open: self.all_know(set) };
         let Some(least) = least else { return Value::maybe(self.n(Num::RandomOf { set, lot }), kind) };
         match self.sure_number(least) {
             Some(count) => Value::Set(self.s(Set::RandomOf { set, count, lot }), kind),

@@ -103,8 +103,8 @@ pub struct Lowering {
     next_temp: Temp,
     /// Temps of the action at hand whose values everybody knows.
     open_temps: Vec<Temp>,
-    /// Temps of the action at hand with things that who chooses may not see.
-    blind_temps: Vec<Temp>,
+    /// Temps of the action at hand with cards that who chooses surely sees.
+    seen_temps: Vec<Temp>,
     /// Formulas being lowered, and where each is used: a formula that needs itself has no value.
     open: Vec<(String, Span)>,
     /// The first temp of the formula at hand.
@@ -151,7 +151,7 @@ impl Lowering {
             candidate_sets: Vec::new(),
             next_temp: 0,
             open_temps: Vec::new(),
-            blind_temps: Vec::new(),
+            seen_temps: Vec::new(),
             open: Vec::new(),
             formula_temps: 0,
             formula_uses: 0,

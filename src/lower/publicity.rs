@@ -41,6 +41,11 @@ impl Lowering {
         self.publicity().test(test)
     }
 
+    /// Whether everybody knows the members of a set.
+    pub(super) fn all_know(&self, set: SetId) -> bool {
+        self.publicity().set(set, Asked::Members)
+    }
+
     /// Whether everybody knows a value that is handed on.
     pub(super) fn is_open(&self, value: Argument) -> bool {
         let mut publicity = self.publicity();

@@ -588,10 +588,11 @@ impl Lowering {
         let called = self.called(action, call)?;
         let arguments: Vec<_> = called.arguments.iter().map(|argument| self.argument_of(argument)).collect();
         let arguments = arguments.into_iter().collect::<Option<Vec<_>>>()?;
-        let types = arguments.iter().map(|(_, kind)| *kind).collect();
+        let open = arguments.iter().rev().fold(0, |open, (_, given)| open << 1 | u32::from(given.open));
+        let types = arguments.iter().map(|(_, given)| *given).collect();
         let action = self.action_for(action, &called, types)?;
-        let arguments: Vec<Argument> = arguments.into_iter().map(|(argument, _)| argument).collect();
-        Some(MenuEntry { action, arguments, once })
+        let arguments = arguments.into_iter().map(|(argument, _)| argument).collect();
+        Some(MenuEntry { action, arguments, open, once })
     }
 
     fn asked_seats(&mut self, asking: &Asking<'_>, aside: Aside<'_>) -> Option<SetId> {

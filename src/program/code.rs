@@ -314,6 +314,8 @@ pub enum Settlement {
 pub struct MenuEntry {
     pub action: u16,
     pub arguments: Vec<Argument>,
+    /// The arguments that everybody can work out, a bit each: the others are not told.
+    pub open: u32,
     /// Which `once` group it belongs to: a bit in the site's memory.
     pub once: Option<u8>,
 }

@@ -115,6 +115,8 @@ pub struct CardInfo {
     pub name: String,
     /// Which deck of the layout it is of, and which of the deck's copies.
     pub deck: u16,
+    /// Whether it is of a standard pack, whose flags are worked out of rank and suit.
+    pub of_pack: bool,
     pub text: Text,
 }
 
@@ -183,6 +185,11 @@ impl Zone {
         matches!(self.up, Viewers::All | Viewers::Top) && matches!(self.down, Viewers::All | Viewers::Top)
     }
 
+    /// Whether its cards lie in no order: in which they came, not everybody saw.
+    pub fn is_unordered(&self) -> bool {
+        self.shape == Shape::Set && !(self.up == Viewers::All && self.down == Viewers::All)
+    }
+
     pub fn is_single(&self) -> bool {
         matches!(self.shape, Shape::Set | Shape::Pile | Shape::One)
     }
@@ -224,12 +231,14 @@ pub struct SlotInfo {
     /// Its zone's most cards a slot, and whether a card comes there face up when nothing is said.
     pub capacity: Option<u8>,
     pub faces_up: bool,
+    /// Whether its cards lie in no order.
+    pub unordered: bool,
 }
 
 impl SlotInfo {
     /// What is known of a slot before its zone is.
     pub fn new(instance: u16, index: u8) -> Self {
-        SlotInfo { instance, index, whole: None, capacity: None, faces_up: false }
+        SlotInfo { instance, index, whole: None, capacity: None, faces_up: false, unordered: false }
     }
 }
 
@@ -544,6 +553,18 @@ impl Memory {
 const EIGHT: [(i32, i32); 8] = [(-1, 0), (1, 0), (0, -1), (0, 1), (-1, -1), (-1, 1), (1, -1), (1, 1)];
 
 impl Program {
+    /// Whether a slot is a `set`, which is no stack.
+    pub fn is_set(&self, slot: Slot) -> bool {
+        let zone = |slot: &SlotInfo| self.instances[usize::from(slot.instance)].zone;
+        self.slots.get(usize::from(slot)).is_some_and(|slot| self.zones[usize::from(zone(slot))].shape == Shape::Set)
+    }
+
+    /// Whether the cards of a slot lie in no order. Slots of rows are stacks.
+    #[inline]
+    pub fn is_unordered(&self, slot: Slot) -> bool {
+        self.slots.get(usize::from(slot)).is_some_and(|slot| slot.unordered)
+    }
+
     /// What is printed on cards; formulas that were worked out for each card have no name.
     pub fn printed(&self) -> impl Iterator<Item = &Attribute> {
         self.attributes.iter().filter(|attribute| !attribute.name.is_empty())

@@ -268,21 +268,31 @@ pub enum Num {
     },
 }
 
-/// What is drawn by lot, as records tell it.
+/// A drawing of lots, as records tell it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Lot {
-    Card,
-    /// A seat or a team.
-    Side,
-    Other,
+pub struct Lot {
+    pub of: Lots,
+    /// Whether everybody can work out among what is drawn.
+    pub open: bool,
 }
 
-impl Lot {
-    pub fn of(kind: ValueKind) -> Lot {
+/// What is drawn by lot.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Lots {
+    Cards,
+    /// Seats or teams.
+    Sides,
+    Others,
+}
+
+impl Lots {
+    pub fn of(kind: ValueKind) -> Lots {
         match kind {
-            ValueKind::Card => Lot::Card,
-            ValueKind::Player | ValueKind::Team => Lot::Side,
-            ValueKind::Number | ValueKind::Flag | ValueKind::Word(_) | ValueKind::Slot | ValueKind::Text => Lot::Other,
+            ValueKind::Card => Lots::Cards,
+            ValueKind::Player | ValueKind::Team => Lots::Sides,
+            ValueKind::Number | ValueKind::Flag | ValueKind::Word(_) | ValueKind::Slot | ValueKind::Text => {
+                Lots::Others
+            }
         }
     }
 }

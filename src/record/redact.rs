@@ -1,90 +1,88 @@
 //! The record of one seat: what it saw while the game was played, and nothing more.
 
 use super::line::{Header, Line, RandomName, SeatKey};
-use crate::game::said;
+use super::scribe::{About, lines, opening};
+use crate::game::{Entry, Play, said, told};
 use crate::program::Program;
 use crate::value::Seat;
+use crate::vm::{Event, RandomKind};
 
-/// What a seat (from 0) may see of a full record, in the same format. Cards that it did not see are `?` with the number -1; offers
-/// and choices are its own alone, and numbered anew, since gaps would tell of the others'. Of what somebody else chose alone stands
-/// what all heard. What is left cannot be replayed.
-pub fn redact(program: &Program, lines: &[Line], seat: Seat) -> Vec<Line> {
-    let mut redactor = Redactor { program, seat: seat.saturating_add(1), offers: 0, asked: Asked::Several };
-    lines.iter().enumerate().filter_map(|(i, line)| redactor.line(line, &lines[i + 1..])).collect()
+/// What a seat (from 0) may see of a game, in the lines of a record. Cards that it did not see are
+/// `?` with the number -1; offers and choices are its own alone, and numbered anew, since gaps
+/// would tell of the others'. Of what somebody else chose alone stands what all heard. What is left
+/// cannot be replayed.
+pub fn redact(play: &Play, about: &About, seat: Seat) -> Vec<Line> {
+    let log = told::at_once(play.log(), |seen_by| seen_by >> seat & 1 == 1);
+    let mut redactor = Redactor { play, program: play.game().program(), seat: seat.saturating_add(1), offers: 0 };
+    let mut own: Vec<Line> = opening(play, about).into_iter().filter_map(|line| redactor.line(line)).collect();
+    for (i, entry) in log.iter().enumerate() {
+        own.extend(redactor.entry(entry, &log[i + 1..]));
+    }
+    own
 }
 
 struct Redactor<'p> {
+    play: &'p Play,
     program: &'p Program,
     /// From 1, as in the lines.
     seat: u8,
+    /// How many offers this seat has had.
     offers: u64,
-    asked: Asked,
-}
-
-/// Who was asked last.
-#[derive(Clone, Copy)]
-enum Asked {
-    /// What they choose is seen by what comes of it.
-    Several,
-    One {
-        /// There was nothing to choose.
-        forced: bool,
-    },
 }
 
 impl Redactor<'_> {
-    /// `behind`: the lines after this one.
-    fn line(&mut self, line: &Line, behind: &[Line]) -> Option<Line> {
-        Some(match line {
-            Line::Game(header) => Line::Game(Header { seed: None, as_seat: Some(self.seat), ..header.clone() }),
-            Line::Shuffle { zone, order, seen } => {
-                let order = if self.saw(seen) { order.clone() } else { Vec::new() };
-                Line::Shuffle { zone: zone.clone(), order, seen: None }
+    /// `behind`: the entries after this one.
+    fn entry(&mut self, entry: &Entry, behind: &[Entry]) -> Vec<Line> {
+        match entry {
+            Entry::Event(Event::Random { kind, open, .. }) if !is_thrown(*kind, *open) => Vec::new(),
+            Entry::Choice { seat, step, .. } | Entry::Forced { seat, step, .. } if seat + 1 != self.seat => {
+                let said = said::said(self.program, step, behind);
+                said.map(|value| Line::Said { seat: seat + 1, value }).into_iter().collect()
             }
-            Line::Random { kind, n, result } => Line::Random { kind: *kind, n: *n, result: public(*kind, *result) },
+            Entry::Event(_)
+            | Entry::Offer { .. }
+            | Entry::Choice { .. }
+            | Entry::Forced { .. }
+            | Entry::End(_)
+            | Entry::Fault(_) => {
+                let lines = lines(self.play, entry).into_iter();
+                lines.filter_map(|line| self.line(line)).collect()
+            }
+        }
+    }
+
+    /// A line of the full record; of offers and choices only this seat's own come here.
+    fn line(&mut self, line: Line) -> Option<Line> {
+        Some(match line {
+            Line::Game(header) => Line::Game(Header { seed: None, as_seat: Some(self.seat), ..header }),
+            Line::Shuffle { zone, order, seen } => {
+                let order = if self.saw(&seen) { order } else { Vec::new() };
+                Line::Shuffle { zone, order, seen: None }
+            }
+            Line::Random { kind, n, result } => Line::Random { kind, n, result: public(kind, result) },
             Line::Move { card, id, from, to, slot, face, under, opens, seen } => {
-                let (card, id) = self.card(card, *id, seen);
-                let (from, to) = (from.clone(), to.clone());
-                Line::Move { card, id, from, to, slot: *slot, face: *face, under: *under, opens: *opens, seen: None }
+                let (card, id) = self.card(card, id, &seen);
+                Line::Move { card, id, from, to, slot, face, under, opens, seen: None }
             }
             Line::Turn { card, id, zone, face, seen } => {
-                let (card, id) = self.card(card, *id, seen);
-                Line::Turn { card, id, zone: zone.clone(), face: *face, seen: None }
+                let (card, id) = self.card(card, id, &seen);
+                Line::Turn { card, id, zone, face, seen: None }
             }
             Line::Reveal { card, id, to } => {
-                let shown = to.contains(&self.seat);
-                return shown.then(|| Line::Reveal { card: card.clone(), id: *id, to: vec![self.seat] });
+                return to.contains(&self.seat).then(|| Line::Reveal { card, id, to: vec![self.seat] });
             }
-            Line::Offer { prompt, options, seats, secret, .. } => {
-                let forced = options.values().all(|labels| labels.len() == 1);
-                self.asked = if seats.len() == 1 && !secret { Asked::One { forced } } else { Asked::Several };
-                let own = options.get(&SeatKey(self.seat))?;
+            Line::Offer { prompt, mut options, .. } => {
+                let own = options.remove_entry(&SeatKey(self.seat))?;
                 self.offers += 1;
-                let options = [(SeatKey(self.seat), own.clone())].into();
                 let (n, seats) = (self.offers, vec![self.seat]);
-                Line::Offer { n, seats, prompt: prompt.clone(), options, secret: false }
+                Line::Offer { n, seats, prompt, options: [own].into(), secret: false }
             }
-            Line::Choice { seat, value, .. } => {
-                if *seat == self.seat {
-                    return Some(Line::Choice { n: self.offers, seat: *seat, value: value.clone() });
-                }
-                let Asked::One { forced } = self.asked else { return None };
-                let last = self.last_step(behind);
-                Line::Said { seat: *seat, value: said::said(self.program, value, last, forced)? }
-            }
-            Line::Mark { secret: true, seen, .. } if !self.saw(seen) => return None,
+            Line::Choice { seat, value, .. } => Line::Choice { n: self.offers, seat, value },
+            Line::Mark { secret: true, seen, .. } if !self.saw(&seen) => return None,
             Line::Mark { card, id, slot, mark, value, zone, secret, seen } => {
-                let shown = card.as_ref().map(|card| self.card(card, id.unwrap_or(-1), seen));
-                Line::Mark {
-                    card: shown.as_ref().map(|(card, _)| card.clone()),
-                    id: id.and(shown.map(|(_, id)| id)),
-                    slot: slot.clone(),
-                    mark: mark.clone(),
-                    value: value.clone(),
-                    zone: zone.clone(),
-                    secret: *secret,
-                    seen: None,
-                }
+                let shown = card.map(|card| self.card(card, id.unwrap_or(-1), &seen)).unzip();
+                let (card, id) = (shown.0, id.and(shown.1));
+                Line::Mark { card, id, slot, mark, value, zone, secret, seen: None }
             }
             Line::Start { .. }
             | Line::Set { .. }
@@ -94,26 +92,25 @@ impl Redactor<'_> {
             | Line::Said { .. }
             | Line::Taken { .. }
             | Line::End(_)
-            | Line::Fault { .. } => line.clone(),
+            | Line::Fault { .. } => line,
         })
-    }
-
-    /// The last of the steps with which a choice goes on.
-    fn last_step<'l>(&self, behind: &'l [Line]) -> Option<&'l str> {
-        let steps = behind.iter().map_while(|line| match line {
-            Line::Offer { .. } => Some(None),
-            Line::Choice { value, .. } if said::is_step(self.program, value) => Some(Some(value.as_str())),
-            _ => None,
-        });
-        steps.flatten().last()
     }
 
     fn saw(&self, seen: &Option<Vec<u8>>) -> bool {
         seen.as_ref().is_none_or(|seats| seats.contains(&self.seat))
     }
 
-    fn card(&self, card: &str, id: i32, seen: &Option<Vec<u8>>) -> (String, i32) {
-        if self.saw(seen) { (card.to_string(), id) } else { ("?".into(), -1) }
+    fn card(&self, card: String, id: i32, seen: &Option<Vec<u8>>) -> (String, i32) {
+        if self.saw(seen) { (card, id) } else { ("?".into(), -1) }
+    }
+}
+
+/// Whether everybody sees that something is drawn. That lots are drawn among hidden cards, and
+/// among how many, tells of them.
+fn is_thrown(kind: RandomKind, open: bool) -> bool {
+    match kind {
+        RandomKind::Die => true,
+        RandomKind::Coin | RandomKind::Card | RandomKind::Choice => open,
     }
 }
 

@@ -1,9 +1,9 @@
 //! Plays a record again: its choices are made anew, and every other line is worked out from them and compared.
 
-use super::line::{Header, Line};
+use super::line::{CardLine, Header, Line};
 use super::read::Record;
 use super::scribe::{About, header, lines, opening};
-use crate::game::{Game, Play, Refused};
+use crate::game::{Game, Plain, Play, Refused};
 use crate::value::Seat;
 
 /// A record that the game agrees with.
@@ -145,13 +145,21 @@ fn same_game(game: &Game, record: &Record) -> Result<u64, Difference> {
     if here.cards.len() != there.cards.len() {
         return differ("cards", here.cards.len().to_string(), there.cards.len().to_string());
     }
-    if let Some((here, there)) = here.cards.iter().zip(&there.cards).find(|(here, there)| here != there) {
+    if let Some((here, there)) = here.cards.iter().zip(&there.cards).find(|(here, there)| !is_same_card(here, there)) {
         return differ("card", json(here), json(there));
     }
     match there.seed {
         Some(seed) => Ok(seed),
         None => differ("seed", "a number".into(), "null".into()),
     }
+}
+
+/// Records of earlier versions leave out the flags that are true of a card.
+fn is_same_card(here: &CardLine, there: &CardLine) -> bool {
+    let is_flag = |value: &Plain| matches!(value, Plain::Flag(_));
+    let without_flags = || here.attributes.0.iter().filter(|(_, value)| !is_flag(value));
+    let same_without = || (here.id, &here.name) == (there.id, &there.name) && without_flags().eq(&there.attributes.0);
+    here == there || same_without()
 }
 
 fn json(value: &impl serde::Serialize) -> String {

@@ -42,7 +42,7 @@ pub(super) fn header(game: &Game, seed: Option<u64>, about: &About) -> Header {
 }
 
 fn cards(program: &Program) -> Vec<CardLine> {
-    let mut attributes: Vec<&Attribute> = program.printed().filter(|a| a.kind != ValueKind::Flag).collect();
+    let mut attributes: Vec<&Attribute> = program.printed().collect();
     attributes.sort_by_key(|attribute| match attribute.name.as_str() {
         "suit" => 0,
         "rank" => 1,
@@ -55,9 +55,11 @@ fn cards(program: &Program) -> Vec<CardLine> {
     program.cards.iter().enumerate().map(line).collect()
 }
 
-/// Not what the rules work out of the others: red, black, joker, and what has no name.
+/// Not what has no value on this card, nor what is worked out of the rest: red, black, joker. A flag
+/// that is not there is false.
 fn printed(program: &Program, attribute: &Attribute, card: usize) -> Option<(String, Plain)> {
-    let value = attribute.values.get(card).copied().filter(|&value| value != NONE)?;
+    let is_left_out = |value: i32| attribute.kind == ValueKind::Flag && (value == 0 || program.cards[card].of_pack);
+    let value = attribute.values.get(card).copied().filter(|&value| value != NONE && !is_left_out(value))?;
     Some((attribute.name.clone(), Plain::timeless(program, attribute.kind, value)))
 }
 
@@ -89,8 +91,8 @@ pub(super) fn lines(play: &Play, entry: &Entry) -> Vec<Line> {
             let secret = *secret && seats.len() == 1;
             vec![Line::Offer { n: *number, seats, prompt: prompt.clone(), options, secret }]
         }
-        Entry::Choice { number, seat, label } => vec![choice(*number, *seat, label)],
-        Entry::Forced { number, prompt, seat, label, secret } => {
+        Entry::Choice { number, seat, label, step: _ } => vec![choice(*number, *seat, label)],
+        Entry::Forced { number, prompt, seat, label, step: _, secret } => {
             let options = [(SeatKey(seat + 1), vec![label.clone()])].into();
             let (prompt, secret) = (prompt.clone(), *secret);
             let offer = Line::Offer { n: *number, seats: vec![seat + 1], prompt, options, secret };
@@ -118,9 +120,11 @@ impl Scribe<'_> {
     fn event(&self, event: &Event) -> Option<Line> {
         Some(match event {
             Event::Shuffle { instance, slot, order } => self.shuffle(*instance, *slot, order),
-            Event::Random { kind, n, result } => {
+            Event::Random { kind, n, result, open: _ } => {
                 Line::Random { kind: random_name(*kind), n: *n, result: Some(*result) }
             }
+            // Its moves stand behind it.
+            Event::Gather(_) => return None,
             Event::Move(moved) => self.moved(moved),
             Event::Turn { card, instance, up, seen_by } => Line::Turn {
                 card: name(self.program, *card),

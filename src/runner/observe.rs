@@ -74,12 +74,14 @@ impl Observed {
         for event in events {
             match event {
                 Event::Move(moved) => self.held[usize::from(moved.card)] |= owners(program, moved.to),
-                Event::Forced { label, .. } => {
+                Event::Forced { step, .. } => {
                     self.forced += 1;
-                    self.forced_actions.extend(label.split(' ').next().map(str::to_owned));
+                    let begun = step.action(program).filter(|_| !step.goes_on());
+                    self.forced_actions.extend(begun.map(|action| action.name.clone()));
                 }
                 Event::Shuffle { .. }
                 | Event::Random { .. }
+                | Event::Gather(_)
                 | Event::Turn { .. }
                 | Event::Reveal { .. }
                 | Event::MarkCard { .. }

@@ -41,12 +41,22 @@ pub fn place(program: &Program, state: &State, name: &str) -> Option<Place> {
             let row = (*shape == Shape::Row).then_some(instance);
             return Some(Place { slots, in_order, is_pile, row });
         }
-        let named = (0..slots.len()).find(|&i| label::place(program, instance, i as u8) == name);
+        let words = slot_words(program, shape);
+        let by_word =
+            |i: usize| words.get(i).is_some_and(|word| format!("{}.{word}", program.instance_name(instance)) == name);
+        let named = (0..slots.len()).find(|&i| label::place(program, instance, i as u8) == name || by_word(i));
         if let Some(index) = named {
             return Some(Place { slots: vec![slots[index]], in_order: false, is_pile, row: None });
         }
     }
     None
+}
+
+/// The words that the slots of a zone are for, where they are for words: they name a slot as well
+/// as its number.
+fn slot_words<'p>(program: &'p Program, shape: &Shape) -> &'p [String] {
+    let Shape::List(name) = shape else { return &[] };
+    program.lists.iter().find(|list| list.name == *name).map_or(&[], |list| &list.words)
 }
 
 pub fn the_place(program: &Program, state: &State, word: &Word) -> Found<Place> {
@@ -147,6 +157,7 @@ pub fn event(game: &Game, state: &State, event: &Event) -> String {
         Event::Random { kind: RandomKind::Die, result, .. } => format!("roll {result}"),
         Event::Random { kind: RandomKind::Coin, result, .. } => format!("coin {result}"),
         Event::Random { kind: RandomKind::Card | RandomKind::Choice, .. } => "chance".into(),
+        Event::Gather(_) => "gather".into(),
         Event::Move(moved) => {
             let (from, to) = ((moved.from, moved.from_index), (moved.to, moved.to_index));
             let place = |(instance, index)| label::place(program, instance, index);
@@ -174,7 +185,7 @@ pub fn event(game: &Game, state: &State, event: &Event) -> String {
         Event::ReverseTurns { .. } => "reverse turns".into(),
         Event::Phase { phase, .. } => format!("phase {}", program.phases[*phase as usize].name),
         Event::EndPhase { phase, .. } => format!("end phase {}", program.phases[*phase as usize].name),
-        Event::Forced { seat, label, .. } => format!("{}: {label}", seat + 1),
+        Event::Forced { seat, step, .. } => format!("{}: {}", seat + 1, step.label(program)),
         Event::Taken { seat, action, .. } => format!("{}: {}", seat + 1, program.actions[*action as usize].name),
     }
 }

@@ -4,13 +4,13 @@
 //! chosen member by member, so that a choice among thousands of subsets is a few choices among few. Every step that is offered
 //! can be completed.
 
-use super::eval::{Eval, Evaluated};
+use super::eval::{Eval, Evaluated, member};
 use super::fault::FaultKind;
 use super::run::members;
 use crate::program::code::{Argument, MenuEntry, Site, SiteKind};
 use crate::program::terms::Temp;
 use crate::program::{Action, BAG_WORDS, Carrier, Domain, Need, Parameter, Program, ValueKind};
-use crate::value::{Bits, BitsIter, NONE, Seat, Values};
+use crate::value::{Bits, BitsIter, Card, NONE, Seat, Slot, Values};
 
 /// One option, or one step of a longer one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -527,8 +527,9 @@ impl<'p> Eval<'p> {
         Ok(possible)
     }
 
-    /// The members of a parameter's source in the order of the options. Where the chooser may not see what they are, that is the order of
-    /// their places, which is public: so that the order tells nothing.
+    /// The members of a parameter's source in the order of the options. Where the chooser may not
+    /// see what they are, that is the order of their places, which is public, or of cards in no
+    /// order one that tells nothing.
     pub(super) fn ordered(
         &self,
         set: Bits,
@@ -546,10 +547,8 @@ impl<'p> Eval<'p> {
         match kind {
             ValueKind::Card => {
                 let mut cards: Vec<u8> = set.iter().collect();
-                cards.sort_by_key(|&card| {
-                    let slot = self.state.slot_of(card);
-                    let height = slot.and_then(|slot| self.state.stack(slot).position(|c| c == card));
-                    (slot.map(place), height)
+                cards.sort_by_cached_key(|&card| {
+                    self.state.slot_of(card).map(|slot| (place(slot), self.among(slot, card)))
                 });
                 cards
             }
@@ -565,6 +564,18 @@ impl<'p> Eval<'p> {
             | ValueKind::Player
             | ValueKind::Team
             | ValueKind::Text => Vec::new(),
+        }
+    }
+
+    /// What the cards of one place are sorted by in options: their heights; of those in no order
+    /// first those that the chooser sees, then the others.
+    fn among(&self, slot: Slot, card: Card) -> (bool, (u64, Card)) {
+        let seat = member(self.me).filter(|_| self.program.is_unordered(slot));
+        match seat.map(|seat| (seat, self.state.lies_in_sight(self.program, seat, card))) {
+            None if self.program.is_set(slot) => (false, (0, card)),
+            None => (false, (self.state.stack(slot).position(|one| one == card).unwrap_or(0) as u64, card)),
+            Some((_, true)) => (false, (0, card)),
+            Some((seat, false)) => (true, self.state.hidden_key(slot, seat, card)),
         }
     }
 

@@ -5,10 +5,11 @@ use super::eval::{Eval, Evaluated};
 use super::events::{Event, RandomKind, Trace};
 use super::fault::FaultKind;
 use super::frame::{HEADER, store_list, store_set};
+use super::label::StepValue;
 use super::run::{FUEL, Machine, THERE, mask, members};
 use crate::program::code::{Pc, Settlement, Site, SiteKind};
-use crate::program::{Action, Domain};
-use crate::value::{Bits, Seat};
+use crate::program::{Action, Domain, Parameter, ValueKind};
+use crate::value::{Bits, Card, Seat};
 
 /// What came of asking somebody who answers at once.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -153,9 +154,30 @@ impl<'a, T: Trace> Machine<'a, T> {
 
     fn tell_forced(&mut self, site: &Site, seat: Seat, only: &Choice) {
         let asked = self.asked(site, seat);
-        let label = super::label::choice(self.eval.program, self.eval.state, asked, only, self.knowing.then_some(seat));
+        let viewer = self.knowing.then_some(seat);
+        let mut step = super::label::step(self.eval.program, self.eval.state, asked, only, viewer);
+        step.given = self.given(asked, only);
         let secret = site.kind == SiteKind::Together;
-        self.tell(|_| Event::Forced { seat, prompt: site.prompt, label, secret });
+        self.tell(|_| Event::Forced { seat, prompt: site.prompt, step, secret });
+    }
+
+    /// What the caller gives the action that a choice begins, as far as everybody can work it out.
+    pub(super) fn given(&mut self, asked: Asked<'_>, choice: &Choice) -> Vec<StepValue> {
+        let Chosen::Entry(entry) = choice.what else { return Vec::new() };
+        let entry = &asked.site.menu[usize::from(entry)];
+        let program = self.eval.program;
+        let action = &program.actions[usize::from(entry.action)];
+        if entry.open == 0 || self.eval().bind_arguments(action, &entry.arguments).is_err() {
+            return Vec::new();
+        }
+        let given = |(number, parameter): (usize, &Parameter)| {
+            let Domain::Given(place, _) = parameter.domain else { return None };
+            let value = self.eval.scratch.nums[usize::from(parameter.temp)];
+            let word = || super::label::value(program, self.eval.state, parameter.kind, value, None);
+            let card = Card::try_from(value).ok().filter(|_| parameter.kind == ValueKind::Card);
+            (entry.open >> place & 1 == 1).then(|| StepValue { parameter: number as u8, word: word(), card })
+        };
+        action.parameters.iter().enumerate().filter_map(given).collect()
     }
 
     /// Enters a step that a seat has chosen. The seat stays asked while its action has more to choose.
@@ -293,7 +315,7 @@ impl<'a, T: Trace> Machine<'a, T> {
                 let chosen = self.generator().below(n);
                 let seat = members(takers).nth(chosen as usize).unwrap_or(0);
                 let kind = if n == 2 { RandomKind::Coin } else { RandomKind::Choice };
-                self.tell(|_| Event::Random { kind, n, result: chosen as i32 + 1 });
+                self.tell(|_| Event::Random { kind, n, result: chosen as i32 + 1, open: true });
                 1 << seat
             }
             Settlement::Random => takers,

@@ -1,5 +1,6 @@
 //! What happens at the table, one thing after the other: what records are made of and people are told.
 
+use super::label::Step;
 use crate::program::code::Pc;
 use crate::value::{Card, Seat, Slot};
 
@@ -17,7 +18,14 @@ pub enum Event {
         kind: RandomKind,
         n: u32,
         result: i32,
+        /// Whether everybody can work out among what was drawn. Else that it was drawn, and `n`,
+        /// tell of hidden cards.
+        open: bool,
     },
+    /// All cards are gathered: as many moves follow, in the order of the decks, one for each of
+    /// these cards. With each the number of its place within its zone, as the places were before
+    /// any card had left.
+    Gather(Vec<(Card, u8)>),
     Move(Moved),
     Turn {
         card: Card,
@@ -70,7 +78,7 @@ pub enum Event {
     Forced {
         seat: Seat,
         prompt: u16,
-        label: String,
+        step: Step,
         /// Several choose at the same time: what others choose is not heard.
         secret: bool,
     },

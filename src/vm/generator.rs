@@ -90,11 +90,7 @@ impl Generator {
 
     /// A generator for the `k`-th of many games under one seed: independent of how many games there are.
     pub fn stream(seed: u64, k: u64) -> Self {
-        // SplitMix64's finalizer (Steele, Lea, Flood 2014) spreads neighbouring pairs of seed and number over all 64 bits.
-        let mut z = seed ^ k.wrapping_add(1).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-        z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        Generator::new(z ^ (z >> 31))
+        Generator::new(spread(seed ^ k.wrapping_add(1).wrapping_mul(0x9E37_79B9_7F4A_7C15)))
     }
 
     /// One whose draws have the results of a tape.
@@ -152,6 +148,33 @@ impl Generator {
         if options < 2 { 0 } else { self.below(options as u32) as usize }
     }
 
+    /// Brings items into an order that nobody can foretell, by a stream of its own that begins
+    /// where this one stands: of this one nothing is used up. `salt` tells apart what is mixed
+    /// while this stream stands still. A tape is read.
+    pub(super) fn mix<T>(&mut self, items: &mut [T], salt: u64) {
+        match &mut self.0 {
+            Source::Chance(chance) => {
+                let mut aside = aside(chance, salt);
+                shuffle(items, |n| below(&mut aside, n));
+            }
+            Source::Noted(noted) => {
+                let mut aside = Noted { chance: aside(&noted.chance, salt), draws: std::mem::take(&mut noted.draws) };
+                shuffle(items, |n| aside.below(n));
+                noted.draws = aside.draws;
+            }
+            Source::Tape(tape) => shuffle(items, |n| tape.below(n)),
+        }
+    }
+
+    /// A number that nobody can foretell, of which nothing is used up; `None` of a tape.
+    pub(super) fn aside(&self, salt: u64) -> Option<u64> {
+        match &self.0 {
+            Source::Chance(chance) => Some(aside(chance, salt).next_u64()),
+            Source::Noted(noted) => Some(aside(&noted.chance, salt).next_u64()),
+            Source::Tape(_) => None,
+        }
+    }
+
     /// Fisher and Yates, from the last item down.
     pub fn shuffle<T>(&mut self, items: &mut [T]) {
         match &mut self.0 {
@@ -160,6 +183,18 @@ impl Generator {
             Source::Tape(tape) => shuffle(items, |n| tape.below(n)),
         }
     }
+}
+
+/// SplitMix64's finalizer (Steele, Lea, Flood 2014): spreads numbers that are near each other over
+/// all 64 bits.
+pub(super) fn spread(mut z: u64) -> u64 {
+    z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+    z ^ (z >> 31)
+}
+
+fn aside(chance: &Xoshiro256PlusPlus, salt: u64) -> Xoshiro256PlusPlus {
+    Xoshiro256PlusPlus::seed_from_u64(spread(chance.clone().next_u64() ^ spread(salt)))
 }
 
 #[inline(always)]

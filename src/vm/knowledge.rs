@@ -59,11 +59,15 @@ impl State {
     ) {
         let m = &program.memory;
         let here = self.cards_in(from);
-        let followed = by_place || here.is_subset(cards);
+        let unordered = program.is_unordered(from);
+        let followed = (by_place && !unordered) || here.is_subset(cards);
+        // Cards that lay in no order lie in one from now on, which nobody knows who sees neither
+        // end.
+        let mixed = unordered && cards.len() > 1 && !program.is_unordered(to);
         for seat in (0..m.seats).filter(|seat| seen_by >> seat & 1 == 0) {
-            if !followed {
+            if !followed || mixed {
                 // A card that is seen to stay is none of those that left.
-                let known = here & *self.set(m.known + seat);
+                let known = (if followed { *cards } else { here }) & *self.set(m.known + seat);
                 let lost = known.iter().filter(|&card| !self.lies_in_sight(program, seat as Seat, card)).collect();
                 self.mix(m, seat, lost, from);
             }

@@ -1,41 +1,107 @@
 //! Options in words that programs and people can read: `play 2H`, `swap_cards 3H 5D`. A card that the chooser does not know is
 //! named by its place.
 
-use super::ask::{Asked, Choice, Chosen, unpack_bag};
+use super::ask::{ASKED, Asked, Choice, Chosen, unpack_bag};
 use super::state::State;
-use crate::program::{Domain, Program, ValueKind};
+use crate::program::code::SiteKind;
+use crate::program::{Action, Domain, Program, ValueKind};
 use crate::value::{Card, NONE, Seat, Slot};
 
-/// A choice as records write it. `viewer`: who must not learn more than it knows; `None` where nobody keeps knowledge.
-pub(super) fn choice(
-    program: &Program,
-    state: &State,
-    asked: Asked<'_>,
-    choice: &Choice,
-    viewer: Option<Seat>,
-) -> String {
-    let values = || choice.values[..choice.count as usize].iter();
-    match choice.what {
-        Chosen::Pass => "pass".into(),
-        Chosen::Done => "done".into(),
-        Chosen::Enough => "enough".into(),
-        Chosen::Entry(entry) => {
-            let action = &program.actions[asked.site.menu[entry as usize].action as usize];
-            let mut words = vec![action.name.clone()];
-            let chosen = action.parameters.iter().filter(|p| !matches!(p.domain, Domain::Given(..)));
-            words.extend(chosen.zip(values()).map(|(p, &v)| parameter(program, state, p, v, viewer)));
-            words.join(" ")
+/// A choice, or one step of a longer one, taken apart. Its label alone does not say what it is: a
+/// card may be called like an action, or `pass`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Step {
+    pub what: Chosen,
+    /// The number of the action that is chosen or gone on with; `None` for a pass and for the end
+    /// of a menu.
+    pub action: Option<u16>,
+    /// What this very step names, in the order of the action's parameters.
+    pub values: Vec<StepValue>,
+    /// What the caller gives the action, as far as everybody can work it out.
+    pub given: Vec<StepValue>,
+    /// Whether the seat chooses alone, so that all others hear it.
+    pub aloud: bool,
+}
+
+/// One value of a step.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StepValue {
+    /// The number of the parameter among the action's.
+    pub parameter: u8,
+    /// As the chooser reads it in the label.
+    pub word: String,
+    /// Which card it is, whether the chooser knows it or not.
+    pub card: Option<Card>,
+}
+
+impl Step {
+    /// Whether it goes on with an action that has been chosen before.
+    pub fn goes_on(&self) -> bool {
+        match self.what {
+            Chosen::Member(_) | Chosen::Enough | Chosen::Further => true,
+            Chosen::Pass | Chosen::Done | Chosen::Entry(_) => false,
         }
-        Chosen::Further | Chosen::Member(_) => {
-            let entry = (state.num(asked.part) - 1).max(0) as usize;
-            let action = &program.actions[asked.site.menu[entry].action as usize];
-            let next = state.num(asked.part + 1) as usize;
-            if let Chosen::Member(one) = choice.what {
-                return value(program, state, action.parameters[next].kind, i32::from(one), viewer);
+    }
+
+    /// Its action and the parameters that its values belong to.
+    pub fn action<'p>(&self, program: &'p Program) -> Option<&'p Action> {
+        program.actions.get(usize::from(self.action?))
+    }
+
+    /// As records write it.
+    pub fn label(&self, program: &Program) -> String {
+        let words = self.values.iter().map(|value| value.word.as_str());
+        match self.what {
+            Chosen::Pass => "pass".into(),
+            Chosen::Done => "done".into(),
+            Chosen::Enough => "enough".into(),
+            Chosen::Entry(_) => {
+                let action = self.action(program).map(|action| action.name.as_str());
+                action.into_iter().chain(words).collect::<Vec<_>>().join(" ")
             }
-            let rest = action.parameters[next..].iter().filter(|p| !matches!(p.domain, Domain::Given(..)));
-            rest.zip(values()).map(|(p, &v)| parameter(program, state, p, v, viewer)).collect::<Vec<_>>().join(" ")
+            Chosen::Further | Chosen::Member(_) => words.collect::<Vec<_>>().join(" "),
         }
+    }
+}
+
+/// Takes a choice apart. `viewer`: who must not learn more than it knows; `None` where nobody keeps
+/// knowledge.
+pub(super) fn step(program: &Program, state: &State, asked: Asked<'_>, choice: &Choice, viewer: Option<Seat>) -> Step {
+    let begun = || usize::try_from(state.num(asked.part) - 1).ok();
+    let next = || usize::try_from(state.num(asked.part + 1)).unwrap_or(0);
+    let (entry, first) = match choice.what {
+        Chosen::Pass | Chosen::Done => (None, 0),
+        Chosen::Entry(entry) => (Some(usize::from(entry)), 0),
+        Chosen::Further | Chosen::Member(_) | Chosen::Enough => (begun(), next()),
+    };
+    let action = entry.and_then(|entry| asked.site.menu.get(entry)).map(|entry| entry.action);
+    let aloud = is_aloud(state, asked);
+    let mut step = Step { what: choice.what, action, values: Vec::new(), given: Vec::new(), aloud };
+    let Some(action) = step.action(program) else { return step };
+    let named = |(number, p): (usize, &crate::program::Parameter), given: i32| StepValue {
+        parameter: number as u8,
+        word: parameter(program, state, p, given, viewer),
+        card: Card::try_from(given).ok().filter(|_| p.kind == ValueKind::Card),
+    };
+    let open = action.parameters.iter().enumerate().skip(first);
+    step.values = match choice.what {
+        Chosen::Pass | Chosen::Done | Chosen::Enough => Vec::new(),
+        Chosen::Member(one) => open.take(1).map(|p| named(p, i32::from(one))).collect(),
+        Chosen::Entry(_) | Chosen::Further => {
+            let chosen = open.filter(|(_, p)| !matches!(p.domain, Domain::Given(..)));
+            chosen.zip(&choice.values[..usize::from(choice.count)]).map(|(p, &v)| named(p, v)).collect()
+        }
+    };
+    step
+}
+
+/// Whether everybody hears what is chosen here: one seat is asked, and was not one of several that
+/// might have been.
+fn is_aloud(state: &State, asked: Asked<'_>) -> bool {
+    match asked.site.kind {
+        SiteKind::Alone => true,
+        SiteKind::Together => false,
+        SiteKind::Window(_) => state.num(asked.memory + ASKED).count_ones() == 1,
     }
 }
 
@@ -77,8 +143,8 @@ fn card(program: &Program, state: &State, card: Card, viewer: Option<Seat>) -> S
     let named = program.cards[card as usize].name.clone();
     match (viewer, state.slot_of(card)) {
         (Some(seat), Some(place)) if !state.knows(m, seat, card) => {
-            let height = state.stack(place).position(|c| c == card).unwrap_or(0);
-            format!("{}#{}", slot(program, state, place), height + 1)
+            let number = state.number_in_slot(program, seat, card);
+            format!("{}#{}", slot(program, state, place), number + 1)
         }
         (Some(_) | None, _) => named,
     }

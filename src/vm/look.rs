@@ -6,7 +6,7 @@ use super::eval::{Eval, Evaluated};
 use super::events::Silent;
 use super::frame::{HEADER, RETURN};
 use super::generator::Generator;
-use super::label;
+use super::label::{self, StepValue};
 use super::play::{Runtime, site_of};
 use super::run::{FUEL, Machine};
 use super::state::State;
@@ -38,6 +38,17 @@ impl Runtime<'_> {
         let asked = machine.asked(site, seat);
         let attempt = Attempt { asked, entry, first, viewer };
         machine.eval().broken(&attempt, &words).ok().flatten()
+    }
+
+    /// What the caller gives the action that a seat's option begins, as far as everybody can work
+    /// it out.
+    pub fn given(&mut self, state: &mut State, seat: Seat, option: &Choice) -> Vec<StepValue> {
+        let Some(site) = site_of(self.program, state) else { return Vec::new() };
+        let mut nobody = Silent;
+        let mut machine =
+            Machine::new(self.program, self.compiled, state, &mut self.scratch, self.host, &mut nobody, false);
+        let asked = machine.asked(site, seat);
+        machine.given(asked, option)
     }
 
     /// Of a subset that a seat has begun to choose: how many more members it needs, and how many more it can have.
@@ -429,7 +440,7 @@ fn memory_at(state: &State, site: &Site) -> usize {
     state.control.frame as usize + HEADER + site.memory as usize
 }
 
-fn asked_at<'s>(state: &State, site: &'s Site, seat: Seat) -> Asked<'s> {
+pub(super) fn asked_at<'s>(state: &State, site: &'s Site, seat: Seat) -> Asked<'s> {
     let memory = memory_at(state, site);
     let place = if site.kind == SiteKind::Alone { 0 } else { seat as usize };
     Asked { site, seat, memory, part: memory + SITE_WORDS as usize + place * site.seat_words as usize }

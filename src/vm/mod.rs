@@ -24,6 +24,7 @@ mod run;
 mod state;
 mod subsets;
 mod table;
+mod unordered;
 
 pub use arrange::Laid;
 pub(crate) use ask::{BAG_OF, BAG_SIZE, LEFT_WORD, ONCE_WORD, SITE_WORDS, all_bags, seat_words};

@@ -9,7 +9,8 @@ use super::events::{Silent, Trace};
 use super::fault::{Fault, FaultKind};
 use super::generator::{Generator, Tape};
 use super::host::Host;
-use super::label;
+use super::label::{self, Step};
+use super::look::asked_at;
 use super::outcome::Keys;
 use super::run::{FUEL, Machine, Stop};
 use super::state::State;
@@ -154,14 +155,15 @@ impl<'a> Runtime<'a> {
 
     /// The options in words, in the same order.
     pub fn labels(&self, state: &State, seat: Seat, options: &[Choice]) -> Vec<String> {
-        let Some(site) = site_of(self.program, state) else { return Vec::new() };
-        let mut copy = state.clone();
-        let mut scratch = Scratch::default();
-        let mut nobody = Silent;
-        let machine = Machine::new(self.program, None, &mut copy, &mut scratch, self.host, &mut nobody, false);
-        let asked = machine.asked(site, seat);
+        let steps = options.iter().filter_map(|option| self.step(state, seat, option));
+        steps.map(|step| step.label(self.program)).collect()
+    }
+
+    /// An option of a seat, taken apart; `None` where nobody is asked.
+    pub fn step(&self, state: &State, seat: Seat, option: &Choice) -> Option<Step> {
+        let site = site_of(self.program, state)?;
         let viewer = self.knowing.then_some(seat);
-        options.iter().map(|option| label::choice(self.program, state, asked, option, viewer)).collect()
+        Some(label::step(self.program, state, asked_at(state, site, seat), option, viewer))
     }
 
     pub fn site(&self, state: &State) -> Option<&'a Site> {

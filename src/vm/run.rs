@@ -295,11 +295,11 @@ impl<'a, T: Trace> Machine<'a, T> {
         if self.eval.scratch.draws.is_empty() {
             return;
         }
-        for i in 0..if T::TELLS { self.eval.scratch.draws.len() } else { 0 } {
-            let (kind, n, result) = self.eval.scratch.draws[i];
-            self.trace.tell(Event::Random { kind, n, result });
+        for draw in self.eval.scratch.draws.drain(..) {
+            if T::TELLS {
+                self.trace.tell(draw);
+            }
         }
-        self.eval.scratch.draws.clear();
     }
 
     /// Draws are told before what comes of them.

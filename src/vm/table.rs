@@ -41,19 +41,22 @@ impl<T: Trace> Machine<'_, T> {
         packet: &mut Vec<Card>,
     ) -> Evaluated<()> {
         let mut all = cards;
-        self.gather_packet(cards, packet);
+        let mut parts = vec![cards];
         for &source in others {
             let cards = self.eval().set(source)? - all;
-            self.gather_packet(cards, packet);
+            parts.push(cards);
             all |= cards;
         }
-        if packet.is_empty() {
+        if all.is_empty() {
             return Ok(());
+        }
+        let to = self.place(movement.to, &all)?;
+        for cards in parts {
+            self.eval.gather_packet(cards, to, movement, packet);
         }
         if movement.turned {
             packet.reverse();
         }
-        let to = self.place(movement.to, &all)?;
         self.move_packet(packet, all, to, movement);
         Ok(())
     }
@@ -70,25 +73,6 @@ impl<T: Trace> Machine<'_, T> {
     /// The cards of a slot from the bottom up.
     fn stack_of(&self, slot: Slot) -> Vec<Card> {
         self.eval.state.stack(slot).collect()
-    }
-
-    /// The cards in the order in which they arrive: slot by slot, in each from the bottom up. That is the order in which they lie,
-    /// which everybody has seen come about; what the cards are plays no part, so the order tells nothing of hidden ones.
-    fn gather_packet(&mut self, cards: Bits, packet: &mut Vec<Card>) {
-        let mut slots = Bits::EMPTY;
-        for card in cards {
-            if let Some(slot) = self.eval.state.slot_of(card) {
-                slots.insert(slot);
-            }
-        }
-        for slot in slots {
-            let here = self.eval.state.cards_in(slot) & cards;
-            match here.first() {
-                Some(only) if here == Bits::one(only) => packet.push(only),
-                Some(_) => packet.extend(self.eval.state.stack(slot).filter(|&card| here.contains(card))),
-                None => {}
-            }
-        }
     }
 
     /// The slot that a move goes to, opened if it is a new one; a fault when there is none, or no room.
@@ -127,7 +111,7 @@ impl<T: Trace> Machine<'_, T> {
         if self.knowing {
             for from in sources {
                 let leaving = self.eval.state.cards_in(from) & all;
-                let seen = leaving.iter().fold(u32::MAX, |seen, card| seen & self.seen(card, from, to, movement));
+                let seen = leaving.iter().fold(u32::MAX, |seen, card| seen & self.eval.seen(card, from, to, movement));
                 self.eval.state.lose_sight(program, &leaving, (from, to), movement.by_place, seen);
             }
         }
@@ -153,41 +137,16 @@ impl<T: Trace> Machine<'_, T> {
 
     /// Moves a card where nobody keeps knowledge and nobody is told.
     fn move_unseen(&mut self, card: Card, to: Slot, movement: &Movement) {
-        let up = self.side(card, to, movement);
+        let up = self.eval.side(card, to, movement);
         self.eval.carry_unseen(card, to, if movement.under { End::Bottom } else { End::Top }, up);
-    }
-
-    /// Seats that see the card where it lies or where it comes to lie.
-    fn seen(&self, card: Card, from: Slot, to: Slot, movement: &Movement) -> u32 {
-        let (program, state) = (self.eval.program, &*self.eval.state);
-        let m = &program.memory;
-        let was_up = state.is_face_up(m, card);
-        let is_top = state.top(from) == Some(card);
-        let before = state.instance_of(program, from).map_or(0, |i| state.viewers(program, i, was_up, is_top, None));
-        let up = self.side(card, to, movement);
-        let on_top = !movement.under || state.count_in(to) == 0;
-        let after = state.instance_of(program, to).map_or(0, |i| state.viewers(program, i, up, on_top, self.me()));
-        before | after
-    }
-
-    /// Which side of the card is up once it has arrived.
-    #[inline]
-    fn side(&self, card: Card, to: Slot, movement: &Movement) -> bool {
-        if let Some(up) = movement.face_up {
-            return up;
-        }
-        if movement.turned {
-            return !self.eval.state.is_face_up(&self.eval.program.memory, card);
-        }
-        self.eval.faces_up_in(to)
     }
 
     fn move_card(&mut self, card: Card, to: Slot, movement: &Movement) {
         let program = self.eval.program;
         let m = &program.memory;
         let Some(from) = self.eval.state.slot_of(card) else { return };
-        let seen = if self.knowing || T::TELLS { self.seen(card, from, to, movement) } else { 0 };
-        let up = self.side(card, to, movement);
+        let seen = if self.knowing || T::TELLS { self.eval.seen(card, from, to, movement) } else { 0 };
+        let up = self.eval.side(card, to, movement);
         if T::TELLS {
             self.tell_move(card, from, to, up, movement.under, seen);
         }
@@ -504,7 +463,7 @@ impl<T: Trace> Machine<'_, T> {
         let (Some(a), Some(b)) = (member(a), member(b)) else { return Err(FaultKind::NoPlace) };
         let program = self.eval.program;
         let m = &program.memory;
-        let packets = [self.stack_of(a), self.stack_of(b)];
+        let packets = [self.exchanged(a, b), self.exchanged(b, a)];
         for (packet, (from, to)) in packets.iter().zip([(a, b), (b, a)]) {
             for &card in packet {
                 let up = self.eval.state.is_face_up(m, card);
@@ -524,6 +483,20 @@ impl<T: Trace> Machine<'_, T> {
             }
         }
         Ok(())
+    }
+
+    /// The cards of a slot in the order in which they arrive in one that they change places with.
+    fn exchanged(&mut self, from: Slot, to: Slot) -> Vec<Card> {
+        let program = self.eval.program;
+        if !program.is_unordered(from) {
+            return self.stack_of(from);
+        }
+        let (cards, all) = (self.eval.state.cards_in(from), (1u32 << program.seats) - 1);
+        let up = |card: Card| self.eval.state.is_face_up(&program.memory, card);
+        let open = cards.iter().all(|card| self.seen_in_exchange(card, from, to, up(card)) == all);
+        let mut packet = Vec::with_capacity(cards.len());
+        self.eval.add_unordered(cards, to, open, &mut packet);
+        packet
     }
 
     /// Who sees the card where it lies now knows it.
@@ -576,7 +549,7 @@ impl<T: Trace> Machine<'_, T> {
             let up = self.eval.state.is_face_up(m, card);
             let as_it_lies = Movement::plain(Some(up), false, true);
             if self.knowing {
-                let seen = self.seen(card, from, to, &as_it_lies);
+                let seen = self.eval.seen(card, from, to, &as_it_lies);
                 self.eval.state.lose_sight(program, &Bits::one(card), (from, to), true, seen);
             }
             self.move_card(card, to, &as_it_lies);
@@ -649,6 +622,7 @@ impl<T: Trace> Machine<'_, T> {
     #[inline(never)]
     pub(super) fn gather(&mut self) {
         let program = self.eval.program;
+        self.tell(|machine| Event::Gather(machine.eval.places_of_all()));
         for start in &program.start_cards {
             let instance = program.instance(start.zone, start.owner);
             let to = program.instances[instance as usize].first_slot;
@@ -663,10 +637,52 @@ impl<T: Trace> Machine<'_, T> {
 }
 
 impl Eval<'_> {
+    /// Each card of the decks, and the number of its place within its zone.
+    fn places_of_all(&self) -> Vec<(Card, u8)> {
+        let cards = self.program.start_cards.iter().flat_map(|start| &start.cards);
+        let index = |card: Card| self.state.slot_of(card).map_or(0, |slot| self.slot_index(slot) as u8);
+        cards.map(|&card| (card, index(card))).collect()
+    }
+
     /// The zone of a slot of a row.
     fn row_zone(&self, slot: Slot) -> Option<&Zone> {
         let instance = self.state.instance_of(self.program, slot)?;
         Some(&self.program.zones[self.program.instances[instance as usize].zone as usize])
+    }
+
+    /// Adds cards to a packet in the order in which they arrive: slot by slot, which everybody
+    /// sees.
+    pub(super) fn gather_packet(&mut self, cards: Bits, to: Slot, movement: &Movement, packet: &mut Vec<Card>) {
+        let slots: Bits = cards.iter().filter_map(|card| self.state.slot_of(card)).collect();
+        for slot in slots {
+            self.add_to_packet((slot, to), self.state.cards_in(slot) & cards, movement, packet);
+        }
+    }
+
+    /// Seats that see the card where it lies or where it comes to lie.
+    pub(super) fn seen(&self, card: Card, from: Slot, to: Slot, movement: &Movement) -> u32 {
+        let (program, state) = (self.program, &*self.state);
+        let m = &program.memory;
+        let was_up = state.is_face_up(m, card);
+        let is_top = state.top(from) == Some(card);
+        let before = state.instance_of(program, from).map_or(0, |i| state.viewers(program, i, was_up, is_top, None));
+        let up = self.side(card, to, movement);
+        let on_top = !movement.under || state.count_in(to) == 0;
+        let after =
+            state.instance_of(program, to).map_or(0, |i| state.viewers(program, i, up, on_top, member(self.me)));
+        before | after
+    }
+
+    /// Which side of the card is up once it has arrived.
+    #[inline]
+    pub(super) fn side(&self, card: Card, to: Slot, movement: &Movement) -> bool {
+        if let Some(up) = movement.face_up {
+            return up;
+        }
+        if movement.turned {
+            return !self.state.is_face_up(&self.program.memory, card);
+        }
+        self.faces_up_in(to)
     }
 
     /// The most cards that a slot may hold, where there is such a number; `None` for a pool slot in nobody's row.

@@ -6,7 +6,7 @@ use crate::common::folder;
 
 use cardrun::game::{Entry, Game, Known, Observation, Play, SeenZone, Settings};
 use cardrun::program::Program;
-use cardrun::record::{About, Line, Writer, read, redact};
+use cardrun::record::{About, Line, redact};
 use cardrun::runner::{Random, simulate};
 use cardrun::value::{Card as Id, Slot};
 use cardrun::vm::{Event, Generator, Laid, State};
@@ -394,9 +394,7 @@ fn a_named_trump_is_secret_until_both_have_chosen() {
 fn redacted(play: &Play, seat: u8) -> Vec<String> {
     let seats = vec!["random".to_string(); play.game().program().seats as usize];
     let about = About { seats, ..About::default() };
-    let bytes = Writer::begin(Vec::new(), play, &about).expect("memory can be written to").into_inner();
-    let lines = read(&bytes).expect("a record").lines;
-    let told = redact(play.game().program(), &lines, seat);
+    let told = redact(play, &about, seat);
     let text = |line: &Line| serde_json::to_string(line).expect("a line");
     told.iter().filter(|line| !matches!(line, Line::Game(_) | Line::Start { .. })).map(text).collect()
 }

@@ -687,3 +687,83 @@ fn a_program_hears_what_the_others_say_aloud() {
     assert!(plain.iter().all(|said| said.starts_with("1 ")), "not what it said itself: {plain:?}");
     assert_eq!(plain, heard("measured.txt", &["--measure"]));
 }
+
+#[test]
+fn a_record_starts_no_program() {
+    let place = Place::new();
+    place
+        .answer("play games/classics/kuhn_poker.yaml --seed 3 --seats random,human --record g.jsonl --lang en", "q\n")
+        .ends(0);
+    let text = place.text("g.jsonl");
+    let armed =
+        text.replace(r#""seats":["random","human"]"#, r#""seats":["exec:touch started; cat\u001b[2J","human"]"#);
+    assert_ne!(armed, text);
+    place.file("armed.jsonl", &armed);
+    let refused = place.answer("resume armed.jsonl --lang en", "1\n").ends(2);
+    let wanted = r"player 1 of this record is `exec:touch started; cat\u{1b}[2J`";
+    assert!(refused.err.contains(wanted), "{}", refused.err);
+    assert!(refused.err.contains("`cardrun resume armed.jsonl --seats exec:…,human`"), "{}", refused.err);
+    place.run("replay armed.jsonl --lang en").ends(0);
+    place.run("replay armed.jsonl --as-seat 2 --lines --lang en").ends(0);
+    place.run("replay armed.jsonl --verify --lang en").ends(0);
+    assert!(!place.path("started").exists());
+    let short = place.answer("resume armed.jsonl --seats human --lang en", "").ends(2);
+    assert!(short.err.contains("`--seats` names 1, and the recorded game has 2 seats"), "{}", short.err);
+    place.answer("resume armed.jsonl --seats random,human --lang en", &"1\n".repeat(9)).ends(0);
+    assert!(!place.path("started").exists());
+}
+
+#[test]
+fn choices_of_others_are_told_alike_whether_they_were_choices_or_not() {
+    let place = Place::new();
+    place.run("sim games/classics/hearts.yaml --games 1 --seed 3 --records kept").ends(0);
+    let lines: Vec<serde_json::Value> =
+        place.text("kept/hearts-0.jsonl").lines().map(|l| serde_json::from_str(l).unwrap()).collect();
+    let theirs = |line: &&serde_json::Value| {
+        line["type"] == "choice" && line["seat"] != 2 && line["value"].as_str().unwrap().starts_with("play ")
+    };
+    let plays = lines.iter().filter(theirs).count();
+    let told = place.run("replay kept/hearts-0.jsonl --as-seat 2 --lang en").ends(0).out;
+    let told = told.lines().filter(|line| line.starts_with("Player") && line.contains(": play ")).count();
+    assert_eq!((told, plays > 400), (plays, true));
+}
+
+/// Copies of cards, a claim that others may doubt, and a market with a place for each word.
+const MARKET: &str = "seats: 2
+decks:
+  d:
+    cards: [{ name: Ruby, copies: 6 }, { name: Jade, copies: 6 }]
+lists: { stalls: [copper, curse] }
+zones:
+  deck: { holds: d, shape: pile, seen_by: nobody }
+  hand: { per: player, seen_by: owner }
+  heap: { shape: pile, seen_by: all }
+  supply: { shape: stalls, seen_by: all }
+variables: { n: { type: number } }
+rules: |
+  phase game = deal, 3 times: (each player: lay)
+  phase deal { shuffle deck; each player { draw 4 from deck to hand }; draw 2 from deck to slot(curse) of supply }
+  action lay(card from hand) {
+    add 1 to n
+    move card to heap
+    move top of slot(curse) of supply to heap
+    do window doubt by others settled by turn order
+  }
+  action doubt { add 1 to n }
+  score = n
+";
+
+#[test]
+fn what_is_told_of_a_choice_says_nothing_of_copies_and_nothing_twice() {
+    let place = Place::new();
+    place.file("market.yaml", MARKET);
+    for seed in 1..9 {
+        let told =
+            place.answer(&format!("market.yaml --seats random,human --seed {seed} --lang en"), &"1\n".repeat(9)).out;
+        assert!(!told.contains("lay a hidden card"), "{told}");
+        assert!(told.contains("supply curse -> heap"), "{told}");
+        let doubts = told.lines().filter(|line| line.starts_with("Player 1: doubt")).count();
+        let windows = told.lines().filter(|line| line.starts_with("Player 1: pass")).count();
+        assert_eq!(doubts + windows, 3, "each answer is told once: {told}");
+    }
+}

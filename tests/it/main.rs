@@ -21,6 +21,7 @@ mod players;
 mod reference;
 mod scenarios;
 mod script;
+mod secrecy;
 mod semantics;
 mod shapes;
 mod sim;

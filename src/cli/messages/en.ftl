@@ -151,6 +151,8 @@ refusals = What the rules may say against it:
 ## Records
 record-unreadable = the record `{ $path }` cannot be read: { $reason }
 record-of-seat = `{ $path }` holds only what player { $n } saw: it can be read, but not played again
+program-in-record = player { $n } of this record is `{ $kind }`: a record starts no program; to go on, say who plays: `cardrun resume { $path } --seats { $seats }`
+resume-seats = `--seats` names { $given }, and the recorded game has { $seats } seats
 record-without-game = the game `{ $game }` of this record is not where it was: say where it is by --game GAME.yaml
 record-differs = `{ $path }`, line { $line }: this does not follow from the rules and the choices before it; expected { $expected }, found { $found }
 record-of-other = `{ $path }`: the game is not the one that was recorded (did its files change?); expected { $expected }, found { $found }

@@ -151,6 +151,8 @@ refusals = Ce que la règle peut y opposer :
 ## Enregistrements
 record-unreadable = l'enregistrement « { $path } » ne peut pas être lu : { $reason }
 record-of-seat = « { $path } » ne contient que ce qu'a vu le joueur { $n } : on peut le lire, mais pas le rejouer
+program-in-record = le joueur { $n } de cet enregistrement est « { $kind } » : un enregistrement ne lance aucun programme ; pour continuer, dites qui joue : `cardrun resume { $path } --seats { $seats }`
+resume-seats = `--seats` en nomme { $given }, et la partie enregistrée a { $seats } places
 record-without-game = le jeu « { $game } » de cet enregistrement n'est plus où il était : dites où il est par --game JEU.yaml
 record-differs = « { $path } », ligne { $line } : cela ne découle pas des règles et des choix qui précèdent ; attendu { $expected }, trouvé { $found }
 record-of-other = « { $path } » : le jeu n'est pas celui de l'enregistrement (ses fichiers ont-ils changé ?) ; attendu { $expected }, trouvé { $found }

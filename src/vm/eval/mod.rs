@@ -14,7 +14,7 @@ mod tests;
 use super::compiled::{Compiled, Remembered, RememberedSet, Trouble};
 use super::course::Course;
 use super::dice::Dice;
-use super::events::RandomKind;
+use super::events::Event;
 use super::fault::FaultKind;
 use super::generator::{Draw, Generator};
 use super::host::Host;
@@ -38,7 +38,7 @@ pub struct Scratch {
     pub(super) lists: Vec<Values>,
     pub(super) fuel: i64,
     /// Draws made since they were last told: kind, number of outcomes, outcome.
-    pub(super) draws: Vec<(RandomKind, u32, i32)>,
+    pub(super) draws: Vec<Event>,
     pub(super) options: Vec<super::ask::Choice>,
     pub(super) counted: super::ask::Counted,
     pub(super) found: super::ask::Found,

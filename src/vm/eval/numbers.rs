@@ -4,7 +4,7 @@ use super::best::only;
 use super::{Eval, Evaluated, member};
 use crate::program::terms::{Lot, Num, NumId, SetId, Temp};
 use crate::value::{NONE, Slot, Values};
-use crate::vm::events::RandomKind;
+use crate::vm::events::{Event, RandomKind};
 use crate::vm::fault::FaultKind;
 use std::cmp::Ordering;
 
@@ -133,7 +133,7 @@ impl Eval<'_> {
                 }
                 let kind = if sides == 2 { RandomKind::Coin } else { RandomKind::Die };
                 let result = 1 + self.state.generator.below(sides as u32) as i32;
-                self.scratch.draws.push((kind, sides as u32, result));
+                self.scratch.draws.push(Event::Random { kind, n: sides as u32, result, open: true });
                 result
             }
             Num::RandomOf { set, lot } => self.random_of(set, lot)?,

@@ -1,9 +1,9 @@
 //! Sets of cards, slots, seats, teams and words.
 
 use super::{Eval, Evaluated, member};
-use crate::program::terms::{ListId, Lot, NumId, Set, SetId, Temp, TestId};
+use crate::program::terms::{ListId, Lot, Lots, NumId, Set, SetId, Temp, TestId};
 use crate::value::{Bits, Values};
-use crate::vm::events::RandomKind;
+use crate::vm::events::{Event, RandomKind};
 use crate::vm::fault::FaultKind;
 
 impl Eval<'_> {
@@ -207,11 +207,12 @@ impl Eval<'_> {
 
     /// Cards are told by their numbers; of anything else, which one it was in the order of seats or places.
     pub(super) fn drew(&mut self, lot: Lot, n: u32, index: u32, member: i32) {
-        self.scratch.draws.push(match lot {
-            Lot::Card => (RandomKind::Card, n, member),
-            Lot::Side if n == 2 => (RandomKind::Coin, n, index as i32 + 1),
-            Lot::Side | Lot::Other => (RandomKind::Choice, n, index as i32 + 1),
-        });
+        let (kind, result) = match lot.of {
+            Lots::Cards => (RandomKind::Card, member),
+            Lots::Sides if n == 2 => (RandomKind::Coin, index as i32 + 1),
+            Lots::Sides | Lots::Others => (RandomKind::Choice, index as i32 + 1),
+        };
+        self.scratch.draws.push(Event::Random { kind, n, result, open: lot.open });
     }
 
     fn random_members(&mut self, set: SetId, count: NumId, lot: Lot) -> Evaluated<Bits> {

@@ -9,6 +9,7 @@ use crate::vm::compiled::members::Members;
 use crate::vm::compiled::{Compiler, NumCode, SetCode, with_num, with_set};
 use crate::vm::eval::Eval;
 use crate::vm::state::End;
+use std::ops::Range;
 
 /// How a movement's cards come to lie, as far as that is known when the game is loaded.
 #[derive(Clone, Copy, PartialEq)]
@@ -172,7 +173,7 @@ impl Eval<'_> {
 
     /// Moves several cards, slot by slot, in each from the bottom up. False where one of them lies in the slot that all go to, and
     /// nothing is done.
-    fn arrive_all<M: Members>(&mut self, cards: M, to: Slot, arrival: Arrival) -> bool {
+    fn arrive_all<M: Members>(&mut self, cards: M, to: Slot, arrival: Arrival, movement: u32) -> bool {
         let (mut left, mut slots) = (cards, M::EMPTY);
         while let Some(card) = left.take_first() {
             match self.state.slot_of(card).map(M::one) {
@@ -183,6 +184,10 @@ impl Eval<'_> {
         }
         if slots.contains(to) {
             return false;
+        }
+        if slots.bits().iter().any(|slot| self.program.is_unordered(slot)) {
+            self.arrive_in_packet::<M>(cards, to, arrival, movement);
+            return true;
         }
         while let Some(slot) = slots.take_first() {
             let mut leaving = M::of(&self.state.cards_in(slot)).both(cards);
@@ -196,6 +201,21 @@ impl Eval<'_> {
             }
         }
         true
+    }
+}
+
+impl Eval<'_> {
+    /// Moves cards of which some lay in no order.
+    fn arrive_in_packet<M: Members>(&mut self, cards: M, to: Slot, arrival: Arrival, movement: u32) {
+        let mut packet = std::mem::take(&mut self.scratch.packet);
+        packet.clear();
+        let program = self.program;
+        let movement = &program.movements[movement as usize];
+        self.gather_packet(cards.bits(), to, movement, &mut packet);
+        for &card in &packet {
+            self.arrive::<M>(card, to, arrival);
+        }
+        self.scratch.packet = packet;
     }
 }
 
@@ -235,9 +255,9 @@ impl<M: Members> Compiler<'_, M> {
         }
     }
 
-    pub(super) fn moves(&mut self, pc: Pc, movement: u32) -> Option<Step> {
-        let movement = &self.program.movements[movement as usize];
-        let [source] = movement.sources[..] else { return self.moves_from_several(pc, movement) };
+    pub(super) fn moves(&mut self, pc: Pc, number: u32) -> Option<Step> {
+        let movement = &self.program.movements[number as usize];
+        let [source] = movement.sources[..] else { return self.moves_from_several(pc, number) };
         let next = self.onward(pc + 1);
         if movement.turned {
             return None;
@@ -250,22 +270,22 @@ impl<M: Members> Compiler<'_, M> {
             Set::One(card) => return self.moves_card(pc, movement, card),
             Set::CardsAt { at } if slot_of(at).is_some() => {
                 let slot = slot_of(at)?;
-                return Some(moves_slot::<M>(pc, next, to, self.arrival(movement), move |_| Some(slot)));
+                return Some(moves_slot::<M>((pc, number), next, to, self.arrival(movement), move |_| Some(slot)));
             }
             Set::CardsOfAll { at, owners } if slot_of(at + u32::from(owners) - 1).is_some() => {
                 let first = slot_of(at)?;
-                return Some(moves_slots::<M>(pc, next, to, self.arrival(movement), first, first + owners));
+                return Some(moves_slots::<M>((pc, number), next, to, self.arrival(movement), first..first + owners));
             }
             Set::CardsOf { at, owners, owner } if slot_of(at + u32::from(owners) - 1).is_some() => {
                 let (first, arrival) = (slot_of(at)?, self.arrival(movement));
                 match self.sure_num(owner)? {
                     NumCode::Const(owner) if (0..i32::from(owners)).contains(&owner) => {
                         let slot = first + owner as u8;
-                        return Some(moves_slot::<M>(pc, next, to, arrival, move |_| Some(slot)));
+                        return Some(moves_slot::<M>((pc, number), next, to, arrival, move |_| Some(slot)));
                     }
                     NumCode::Me => {
                         let mine = move |e: &Eval<'_>| Some(first + u8::try_from(e.me).ok().filter(|&me| me < owners)?);
-                        return Some(moves_slot::<M>(pc, next, to, arrival, mine));
+                        return Some(moves_slot::<M>((pc, number), next, to, arrival, mine));
                     }
                     _ => {}
                 }
@@ -282,7 +302,7 @@ impl<M: Members> Compiler<'_, M> {
             let to = to(e);
             match e.roomy(to, cards.count(), arrival) {
                 Some(to) if e.is_well() => match cards.only() {
-                    NONE if e.arrive_all(cards, to, arrival) => next.call(e),
+                    NONE if e.arrive_all(cards, to, arrival, number) => next.call(e),
                     NONE => e.plainly(pc),
                     only => {
                         e.arrive::<M>(only as Card, to, arrival);
@@ -338,8 +358,9 @@ impl<M: Members> Compiler<'_, M> {
     }
 
     /// Cards of one source arrive before those of the next.
-    fn moves_from_several(&mut self, pc: Pc, movement: &Movement) -> Option<Step> {
-        if movement.turned || movement.sources.is_empty() {
+    fn moves_from_several(&mut self, pc: Pc, number: u32) -> Option<Step> {
+        let movement = &self.program.movements[number as usize];
+        if movement.turned || movement.under || movement.sources.is_empty() {
             return None;
         }
         let next = self.onward(pc + 1);
@@ -368,7 +389,7 @@ impl<M: Members> Compiler<'_, M> {
                 before = before.union(*part);
             }
             for part in parts.iter().filter(|part| !part.is_empty()) {
-                e.arrive_all(*part, to, arrival);
+                e.arrive_all(*part, to, arrival, number);
             }
             next.call(e)
         }))
@@ -471,7 +492,7 @@ impl<M: Members> Compiler<'_, M> {
 
 /// Moves all that lies in a slot.
 fn moves_slot<M: Members>(
-    pc: Pc,
+    (pc, number): (Pc, u32),
     next: Step,
     to: NumCode,
     arrival: Arrival,
@@ -487,6 +508,10 @@ fn moves_slot<M: Members>(
         let to = to(e);
         let room = e.roomy(to, cards, arrival()).filter(|&to| e.is_well() && to != slot);
         let Some(to) = room else { return e.plainly(pc) };
+        if e.program.is_unordered(slot) {
+            e.arrive_in_packet::<M>(M::of(&e.state.cards_in(slot)), to, arrival(), number);
+            return next.call(e);
+        }
         let up = e.side_up(to, arrival());
         e.arrive_whole::<M>(slot, to, arrival(), up);
         next.call(e)
@@ -494,9 +519,15 @@ fn moves_slot<M: Members>(
 }
 
 /// Moves all that lies in the slots from one to before another, slot by slot.
-fn moves_slots<M: Members>(pc: Pc, next: Step, to: NumCode, arrival: Arrival, first: Slot, behind: Slot) -> Step {
+fn moves_slots<M: Members>(
+    (pc, number): (Pc, u32),
+    next: Step,
+    to: NumCode,
+    arrival: Arrival,
+    slots: Range<Slot>,
+) -> Step {
     with_arrival!(arrival, arrival => with_num!(to, to => step(move |e| {
-        let slots = first..behind;
+        let slots = slots.clone();
         let cards = slots.clone().map(|slot| e.state.count_in(slot)).sum();
         if cards == 0 {
             return next.call(e);
@@ -505,6 +536,11 @@ fn moves_slots<M: Members>(pc: Pc, next: Step, to: NumCode, arrival: Arrival, fi
         let to = to(e);
         let room = e.roomy(to, cards, arrival()).filter(|to| e.is_well() && !slots.contains(to));
         let Some(to) = room else { return e.plainly(pc) };
+        if slots.clone().any(|slot| e.program.is_unordered(slot)) {
+            let cards = slots.fold(M::EMPTY, |cards, slot| cards.union(M::of(&e.state.cards_in(slot))));
+            e.arrive_in_packet::<M>(cards, to, arrival(), number);
+            return next.call(e);
+        }
         let up = e.side_up(to, arrival());
         for slot in slots {
             e.arrive_whole::<M>(slot, to, arrival(), up);

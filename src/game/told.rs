@@ -1,0 +1,97 @@
+//! In which order a seat is told of what happens to several cards at once.
+//!
+//! What one statement does to several cards is one event (S15), but a log has an entry for each
+//! card, in an order that goes by what the cards are. Where somebody sees only some of them, that
+//! order would tell of the others.
+
+use super::Entry;
+use crate::value::Card;
+use crate::vm::{Event, Moved};
+use std::cmp::Reverse;
+
+/// The same log, in which cards that are gathered, turned or marked at once come place by place: in
+/// each those that are seen in card order, then those that are not. `sees`: whether what these
+/// seats saw is seen.
+pub fn at_once(log: &[Entry], sees: impl Fn(u32) -> bool) -> Vec<Entry> {
+    let mut told = Vec::with_capacity(log.len());
+    let mut rest = log;
+    while let Some(first) = rest.first() {
+        let count = alike(rest);
+        let (now, later) = rest.split_at(count);
+        rest = later;
+        told.extend_from_slice(now);
+        let begin = told.len() - count;
+        told[begin..].sort_by_key(|entry| place(entry, &sees));
+        if let Entry::Event(Event::Gather(places)) = first {
+            let (moves, later) = rest.split_at(places.len().min(rest.len()));
+            rest = later;
+            told.extend(gathered(moves, places, &sees));
+        }
+    }
+    told
+}
+
+/// One thing that happens to a card: what is the same for all cards to which it happens at once.
+#[derive(PartialEq)]
+enum Change {
+    Turn(bool),
+    Mark(u16, i32),
+}
+
+fn change(entry: &Entry) -> Option<Change> {
+    let Entry::Event(event) = entry else { return None };
+    match event {
+        Event::Turn { up, .. } => Some(Change::Turn(*up)),
+        Event::MarkCard { mark, value, .. } => Some(Change::Mark(*mark, *value)),
+        Event::Shuffle { .. }
+        | Event::Random { .. }
+        | Event::Gather(_)
+        | Event::Move(_)
+        | Event::Reveal { .. }
+        | Event::MarkSlot { .. }
+        | Event::Set { .. }
+        | Event::SetBag { .. }
+        | Event::ReverseTurns { .. }
+        | Event::Phase { .. }
+        | Event::EndPhase { .. }
+        | Event::Forced { .. }
+        | Event::Taken { .. } => None,
+    }
+}
+
+/// How many entries from the first one on say that the same happens to a card; at least one.
+fn alike(log: &[Entry]) -> usize {
+    let Some(first) = log.first().and_then(change) else { return 1 };
+    log.iter().take_while(|entry| change(entry).as_ref() == Some(&first)).count()
+}
+
+/// Where a card is turned or marked, and which it is as far as that is seen.
+fn place(entry: &Entry, sees: &impl Fn(u32) -> bool) -> Option<(u16, bool, Card)> {
+    let Entry::Event(
+        Event::Turn { card, instance, seen_by, .. } | Event::MarkCard { card, instance, known_by: seen_by, .. },
+    ) = entry
+    else {
+        return None;
+    };
+    let seen = sees(*seen_by);
+    Some((*instance, !seen, if seen { *card } else { 0 }))
+}
+
+/// The moves of a gathering, place by place. Of a zone the last place comes first: places that lose
+/// their last card may be gone then, and those behind them move down.
+fn gathered(moves: &[Entry], places: &[(Card, u8)], sees: &impl Fn(u32) -> bool) -> Vec<Entry> {
+    let mut moves: Vec<Moved> = moves.iter().filter_map(|entry| standing(entry, places)).collect();
+    let key = |moved: &Moved| {
+        let seen = sees(moved.seen_by);
+        (moved.from, Reverse(moved.from_index), moved.to, !seen, if seen { moved.card } else { 0 })
+    };
+    moves.sort_by_key(key);
+    moves.into_iter().map(|moved| Entry::Event(Event::Move(moved))).collect()
+}
+
+/// A move with the number that its place had before any card had left.
+fn standing(entry: &Entry, places: &[(Card, u8)]) -> Option<Moved> {
+    let Entry::Event(Event::Move(moved)) = entry else { return None };
+    let (_, index) = places.iter().find(|(card, _)| *card == moved.card)?;
+    Some(Moved { from_index: *index, ..*moved })
+}

@@ -1,0 +1,429 @@
+//! What a seat may not know reaches it nowhere: two games that it cannot tell apart give it the
+//! same record, word for word, whatever lies in the others' hands and whichever of their cards they
+//! take.
+
+use cardrun::game::{Game, Play, Settings, said};
+use cardrun::record::{About, Line, Writer, read, redact, verify};
+use cardrun::vm::Generator;
+
+fn game(text: &str) -> Game {
+    Game::from_strings(&[("case.yaml", text)], &Settings::default()).expect("a game without errors")
+}
+
+/// A game whose deck is dealt from these cards on.
+fn dealt(text: &str, cards: &str) -> Play {
+    let cards: Vec<&str> = cards.split(' ').collect();
+    Play::new(&game(text).stacked("deck", &cards).expect("cards of the deck"), 5)
+}
+
+fn record_of(play: &Play, seat: u8) -> Vec<String> {
+    let seats = vec!["random".into(); usize::from(play.game().program().seats)];
+    let about = About { seats, ..About::default() };
+    redact(play, &about, seat).iter().map(Line::to_string).collect()
+}
+
+fn heard_by(play: &Play, seat: u8) -> Vec<String> {
+    said::heard(play.game().program(), play.log(), seat).into_iter().map(|heard| heard.said).collect()
+}
+
+/// All that a seat is given of the others: its record, what it hears, and what it sees.
+fn told(play: &Play, seat: u8) -> (Vec<String>, Vec<String>, String) {
+    let seen = serde_json::to_string(&play.observe(seat)).expect("an observation");
+    (record_of(play, seat), heard_by(play, seat), seen)
+}
+
+fn choose(play: &mut Play, labels: &[(u8, &str)]) {
+    for (seat, label) in labels {
+        play.apply_label(*seat, label)
+            .unwrap_or_else(|refused| panic!("{label}: {refused}; {:?}", play.options(*seat)));
+    }
+}
+
+const GATHERED: &str = r#"
+seats: 2
+decks: { pack: { standard: 52, only: "suit = S" } }
+zones:
+  deck: { holds: pack, shape: pile, seen_by: nobody }
+  hand: { per: player, seen_by: owner }
+  out:  { per: player, seen_by: nobody }
+variables: { tally: { per: player, type: number } }
+rules: |
+  phase game = deal, each player: fold_card, again
+  phase deal { shuffle deck; each player { draw 3 from deck to hand } }
+  action fold_card(c from hand) { move c to out face down }
+  phase again { gather; shuffle deck }
+  score = tally
+"#;
+
+#[test]
+fn what_is_gathered_tells_of_no_hidden_card() {
+    let after = |cards: &str| {
+        let mut play = dealt(GATHERED, cards);
+        let first = play.options(0)[0].clone();
+        choose(&mut play, &[(0, &first), (1, "fold_card 5S")]);
+        record_of(&play, 1)
+    };
+    let told = after("2S 4S 6S 3S 5S 7S");
+    assert_eq!(told, after("9S 10S KS 3S 5S 7S"));
+    let own = told.iter().filter(|line| line.contains(r#""from":"hand.2","to":"deck""#));
+    assert_eq!(own.count(), 2, "own cards are named: {told:#?}");
+}
+
+const TURNED: &str = r#"
+seats: 2
+decks: { pack: { standard: 52, only: "suit = S" } }
+zones:
+  deck: { holds: pack, shape: pile, seen_by: nobody }
+  hand: { per: player, seen_by: { up: all, down: owner } }
+marks: { tired: { of: card, type: flag, seen_by: all } }
+variables: { tally: { per: player, type: number } }
+rules: |
+  phase game = deal, each player: wait
+  phase deal {
+    shuffle deck
+    each player { draw 3 from deck to hand face down }
+    mark hand of all as tired
+  }
+  action wait { add 1 to tally }
+  score = tally
+"#;
+
+#[test]
+fn what_is_marked_at_once_tells_of_no_hidden_card() {
+    let low = record_of(&dealt(TURNED, "2S 4S 6S 3S 5S 7S"), 1);
+    assert_eq!(low, record_of(&dealt(TURNED, "9S 10S KS 3S 5S 7S"), 1));
+    assert_eq!(low.iter().filter(|line| line.contains(r#""mark":"tired""#)).count(), 6, "{low:#?}");
+}
+
+const FORCED: &str = r#"
+seats: 2
+decks: { pack: { standard: 52 } }
+zones:
+  deck:  { holds: pack, shape: pile, seen_by: nobody }
+  hand:  { per: player, seen_by: owner }
+  table: { shape: pile, seen_by: nobody }
+rules: |
+  phase game = deal, each player: lay
+  phase deal { shuffle deck; each player { draw 3 from deck to hand } }
+  action lay(c from hand where red) { move c to table face down }
+  score = count hand
+"#;
+
+#[test]
+fn a_choice_that_is_none_is_heard_like_any_other() {
+    let forced = dealt(FORCED, "2H 3S 4S 2D 3D 4C");
+    let mut chosen = dealt(FORCED, "2H 3H 4S 2D 3D 4C");
+    choose(&mut chosen, &[(0, "lay 2H")]);
+    assert_eq!(forced.pending(), [1], "the first had nothing to choose");
+    assert_eq!(told(&forced, 1), told(&chosen, 1));
+    assert_eq!(heard_by(&forced, 1), ["lay ?"]);
+}
+
+const LOTS: &str = r#"
+seats: 2
+decks: { pack: { standard: 52 } }
+zones:
+  deck: { holds: pack, shape: pile, seen_by: nobody }
+  hand: { per: player, seen_by: owner }
+  pool: { shape: pile, seen_by: all }
+  out:  { per: player, seen_by: nobody }
+rules: |
+  phase game = deal, lose, open, each player: keep
+  phase deal { shuffle deck; each player { draw 5 from deck to hand } }
+  phase lose {
+    let one = random (hand of seat(1) where red)
+    if one is not none { move one to out of seat(1) face down }
+    let who = random (players where any (hand where suit = S))
+    if who is none { draw 1 from deck to pool }
+  }
+  phase open { let who = random players; draw 1 from deck to hand of who }
+  action keep(c from hand) { move c to out face down }
+  score = count hand
+"#;
+
+#[test]
+fn lots_among_hidden_cards_are_drawn_unseen() {
+    let deals = ["2H 3S 4S 5S 6S 7S 8S 9S 10S JS", "2H 3H 4D 5C 6C 7S 8S 9S 10S JS"];
+    let played = deals.map(|cards| dealt(LOTS, cards));
+    // Chance stands where it stands: only what is told before whoever is drawn in the open is
+    // compared.
+    let before = |play: &Play| {
+        let lines = record_of(play, 1);
+        let open = lines.iter().position(|line| line.contains(r#""name":"open""#)).expect("the phase");
+        lines[..open].to_vec()
+    };
+    assert_eq!(before(&played[0]), before(&played[1]));
+    let coins = |play: &Play| record_of(play, 1).iter().filter(|line| line.contains(r#""kind":"coin""#)).count();
+    assert_eq!(coins(&played[0]), 1, "among all players lots are drawn in the open");
+}
+
+const SPIES: &str = r#"
+seats: 2
+decks: { court: { cards: [ { name: spy }, { name: pass }, { name: enough }, { name: "spy 3" }, { name: king, copies: 4 } ] } }
+zones:
+  deck: { holds: court, shape: pile, seen_by: nobody }
+  hand: { per: player, seen_by: owner }
+  away: { per: player, seen_by: nobody }
+rules: |
+  phase game = deal, bury by seat(1), spy by seat(1), bury by seat(2)
+  phase deal { shuffle deck; each player { draw 4 from deck to hand } }
+  action bury(some from 2 of hand) { move some to away face down }
+  action spy(n from 1..3) { set tally to n }
+  score = count hand
+variables: { tally: { per: player, type: number } }
+"#;
+
+#[test]
+fn a_hidden_card_that_is_called_like_an_action_is_not_heard() {
+    let cards = "spy pass enough king king king king";
+    let after = |labels: &[&str]| {
+        let mut play = dealt(SPIES, cards);
+        labels.iter().for_each(|label| choose(&mut play, &[(0, label)]));
+        choose(&mut play, &[(0, "spy 2")]);
+        (record_of(&play, 1), heard_by(&play, 1))
+    };
+    let plain = after(&["king", "enough"]);
+    assert_eq!(plain, after(&["spy", "pass"]));
+    assert_eq!(plain, after(&["pass", "king"]));
+    assert_eq!(plain.1, ["bury", "spy 2"]);
+}
+
+#[test]
+fn the_way_out_keeps_its_word() {
+    let text = SPIES.replace("some from 2 of hand", "some from 1..3 of hand");
+    let mut play = dealt(&text, "spy pass enough king king king king");
+    choose(&mut play, &[(0, "king")]);
+    assert_eq!(play.options(0), ["spy", "pass", "enough~2", "enough"]);
+    choose(&mut play, &[(0, "enough~2")]);
+    assert!(play.options(0).contains(&"enough".to_owned()), "{:?}", play.options(0));
+    choose(&mut play, &[(0, "enough")]);
+    assert_eq!(
+        play.observe(1).zones.iter().find(|zone| zone.name == "away.1").map(|zone| zone.slots[0].cards.len()),
+        Some(2)
+    );
+}
+
+const COPIES: &str = r#"
+seats: 2
+decks: { d: { cards: [ { name: Jade, copies: 4 }, { name: Onyx, copies: 4 } ] } }
+zones:
+  deck: { holds: d, shape: pile, seen_by: nobody }
+  hand: { per: player, seen_by: owner }
+  away: { per: player, seen_by: nobody }
+variables: { tally: { per: player, type: number } }
+rules: |
+  phase game = deal, each player: bury
+  phase deal { shuffle deck; each player { draw 2 from deck to hand } }
+  action bury(card from hand, n from 1..2) { add n to tally; move card to away face down }
+  score = tally
+"#;
+
+#[test]
+fn what_is_heard_does_not_tell_of_copies() {
+    let mut twins = dealt(COPIES, "Jade Jade Onyx Onyx");
+    let mut others = dealt(COPIES, "Jade Onyx Jade Onyx");
+    choose(&mut twins, &[(0, "bury Jade 2~2")]);
+    choose(&mut others, &[(0, "bury Jade 2")]);
+    assert_eq!(heard_by(&twins, 1), heard_by(&others, 1));
+    assert_eq!(heard_by(&others, 1), ["bury ? 2"]);
+}
+
+/// Several are asked, and one of them chooses in steps: what the others answered is as secret as it
+/// would be without.
+const ASKED_AT_ONCE: &str = r#"
+seats: 3
+decks: { pack: { standard: 52 } }
+zones:
+  deck: { holds: pack, shape: pile, seen_by: nobody }
+  hand: { per: player, seen_by: owner }
+  away: { per: player, seen_by: nobody }
+rules: |
+  phase game = deal, window (claim | bury) by (seat(1), seat(2), seat(3)) settled by random, each player: lay
+  phase deal { shuffle deck; each player { draw 4 from deck to hand } }
+  action claim(n from 1..3) { draw n from deck to hand }
+  action bury(some from 2 of hand) { move some to away face down }
+  action lay(c from hand) { move c to away face down }
+  score = count hand
+"#;
+
+#[test]
+fn steps_of_one_do_not_open_what_others_answer() {
+    let mut play = dealt(ASKED_AT_ONCE, "AS 2S 3S 4S 5S 6S 7S 8S 9S 10S JS QS");
+    choose(&mut play, &[(1, "bury"), (1, "5S"), (1, "6S"), (0, "claim 2")]);
+    assert_eq!(heard_by(&play, 2), Vec::<String>::new());
+    assert!(record_of(&play, 2).iter().all(|line| !line.contains("said")));
+}
+
+const LAID: &str = r#"
+seats: 3
+decks: { pack: { standard: 52, only: "suit = S" } }
+zones:
+  deck: { holds: pack, shape: pile, seen_by: nobody }
+  hand: { per: player, seen_by: owner }
+  heap: { shape: pile, seen_by: all, drawn: spread }
+  pile: { shape: pile, seen_by: nobody }
+rules: |
+  phase game = deal, lay
+  phase deal {
+    shuffle deck
+    draw 5 from deck to hand of seat(1)
+    draw 4 from deck to hand of seat(2)
+    reveal hand of seat(2) to seat(3)
+  }
+  phase lay { move hand of seat(1) to heap; move hand of seat(2) to pile }
+  score = count hand
+"#;
+
+/// The cards that a zone holds, from the bottom up.
+fn stack(play: &Play, zone: &str) -> Vec<String> {
+    let program = play.game().program();
+    let instance = (0..program.instances.len() as u16).find(|&i| program.instance_name(i) == zone).expect("a zone");
+    let slots: Vec<u8> = play.state().slots_of(program, instance).collect();
+    let cards = slots.iter().flat_map(|&slot| play.state().stack(slot));
+    cards.map(|card| program.cards[usize::from(card)].name.clone()).collect()
+}
+
+#[test]
+fn cards_of_a_hand_arrive_in_no_order_that_tells_when_they_were_drawn() {
+    let dealt_so = ["KS", "3S", "9S", "2S", "7S", "JS", "4S", "10S", "5S"];
+    let game = game(LAID).stacked("deck", &dealt_so).expect("cards of the deck");
+    let mut orders = std::collections::BTreeSet::new();
+    for seed in 0..40 {
+        let play = Play::new(&game, seed);
+        assert_eq!(stack(&play, "heap"), ["2S", "3S", "7S", "9S", "KS"], "in the open they come in card order");
+        orders.insert(stack(&play, "pile"));
+        // Who was shown the cards knows which lie there, and not how.
+        let seen = play.observe(2);
+        let pile = seen.zones.iter().find(|zone| zone.name == "pile").expect("the pile");
+        assert!(pile.slots[0].cards.iter().all(|card| card.known == cardrun::game::Known::HIDDEN), "{pile:?}");
+        let world = play.determinize(2, &mut Generator::new(seed));
+        let mut there = stack(&world, "pile");
+        there.sort();
+        assert_eq!(there, ["10S", "4S", "5S", "JS"]);
+    }
+    assert!(orders.len() > 15, "{orders:?}");
+}
+
+const BLIND: &str = r#"
+seats: 2
+decks: { pack: { standard: 52, only: "suit = S" } }
+zones:
+  deck: { holds: pack, shape: pile, seen_by: nobody }
+  hand: { per: player, seen_by: { up: all, down: owner } }
+rules: |
+  phase game = deal, take by seat(1)
+  phase deal { shuffle deck; draw 5 from deck to hand of seat(2) face down; turn up hand of seat(2) where rank = 12 }
+  action take(card from hand of seat(2)) { move card to hand face down }
+  score = count hand
+"#;
+
+#[test]
+fn cards_that_the_chooser_does_not_see_are_offered_in_no_order() {
+    let game = game(BLIND).stacked("deck", &["KS", "QS", "9S", "2S", "7S"]).expect("cards of the deck");
+    let (mut first, mut offered) = (std::collections::BTreeMap::<String, u32>::new(), None);
+    for seed in 0..60 {
+        let play = Play::new(&game, seed);
+        assert_eq!(play.options(0), ["take QS", "take hand.2#1", "take hand.2#2", "take hand.2#3", "take hand.2#4"]);
+        let one = play.decision(0).expect("it is asked").options[1].choice.values[0];
+        *first.entry(game.program().cards[one as usize].name.clone()).or_default() += 1;
+        // Asked again the same is the same.
+        assert_eq!(play.decision(0), play.decision(0));
+        offered.get_or_insert(play.options(0));
+    }
+    assert!(first.len() == 4 && first.values().all(|&n| n >= 5), "{first:?}");
+}
+
+const PRINTED: &str = r#"
+seats: 1
+decks:
+  tarot:
+    cards: [ { name: one, oudler: yes, worth: 9 }, { name: two, worth: 1 } ]
+    attributes: { oudler: flag, worth: 1..9 }
+zones: { deck: { holds: tarot, shape: pile, seen_by: nobody }, hand: { per: player, seen_by: owner } }
+rules: |
+  phase game = deal, keep by seat(1)
+  phase deal { draw 2 from deck to hand of seat(1) }
+  action keep(card from hand where (oudler or worth > 0)) { move card to deck }
+  score = count hand
+"#;
+
+#[test]
+fn flags_of_cards_are_in_the_first_line() {
+    let first = record_of(&Play::new(&game(PRINTED), 1), 0).remove(0);
+    assert!(
+        first.contains(r#"{"id":0,"name":"one","oudler":true,"worth":9},{"id":1,"name":"two","worth":1}"#),
+        "{first}"
+    );
+}
+
+#[test]
+fn records_without_the_flags_of_cards_are_read() {
+    let game = game(PRINTED);
+    let play = Play::new(&game, 1);
+    let seats = vec!["human".into()];
+    let about = About { seats, ..About::default() };
+    let bytes = Writer::begin(Vec::new(), &play, &about).expect("memory takes everything").into_inner();
+    let text = String::from_utf8(bytes).expect("letters");
+    let earlier = text.replace(r#","oudler":true"#, "");
+    assert_ne!(earlier, text);
+    let record = read(earlier.as_bytes()).expect("a record");
+    verify(&game, &record).unwrap_or_else(|difference| panic!("{difference}"));
+    let other = read(text.replace(r#""worth":9"#, r#""worth":8"#).as_bytes()).expect("a record");
+    assert!(verify(&game, &other).is_err());
+}
+
+const GIVEN: &str = r#"
+seats: 2
+decks: { pack: { standard: 52 } }
+zones:
+  deck: { holds: pack, shape: pile, seen_by: nobody }
+  hand: { per: player, seen_by: { up: all, down: owner } }
+  laid: { shape: pile, seen_by: all }
+variables: { dummy: { type: player } }
+rules: |
+  phase game = deal, begin
+  phase deal { shuffle deck; draw 3 from deck to hand of seat(2) face up; set dummy to seat(2) }
+  phase begin { do lay(dummy, rank of top of deck) by seat(1) }
+  action lay(who, limit, card from hand of who where limit > 0) { move card to laid }
+  score = count hand
+"#;
+
+#[test]
+fn what_the_caller_gives_is_told_where_everybody_can_work_it_out() {
+    let play = dealt(GIVEN, "KS 2S 9S 5S");
+    let decision = play.decision(0).expect("it is asked");
+    let labels: Vec<&str> = decision.options.iter().map(|offer| offer.label.as_str()).collect();
+    assert_eq!(labels, ["lay 2S", "lay 9S", "lay KS"], "in card order, not as they were dealt");
+    for offer in &decision.options {
+        let given: Vec<(u8, &str)> = offer.given.iter().map(|given| (given.parameter, given.word.as_str())).collect();
+        assert_eq!(given, [(0, "2")], "who, and not what lies on top of the deck");
+    }
+}
+
+const WORKED_OUT: &str = r#"
+seats: 2
+decks: { pack: { standard: 52, only: "suit = S" } }
+zones:
+  deck: { holds: pack, shape: pile, seen_by: nobody }
+  hand: { per: player, seen_by: owner }
+rules: |
+  phase game = deal, choose
+  phase deal { shuffle deck; draw 6 from deck to hand of seat(2) }
+  phase choose { let some = random 4 of hand of seat(2); do take(some) by seat(1) }
+  action take(some, card from some) { move card to hand face down }
+  score = count hand
+"#;
+
+#[test]
+fn hidden_cards_that_were_worked_out_before_are_offered_in_no_order() {
+    let game = game(WORKED_OUT);
+    let mut lowest_first = 0;
+    for seed in 0..60 {
+        let play = Play::new(&game, seed);
+        let cards: Vec<i32> =
+            play.decision(0).expect("it is asked").options.iter().map(|offer| offer.choice.values[0]).collect();
+        assert_eq!(cards.len(), 4);
+        lowest_first += u32::from(cards.iter().min() == cards.first());
+    }
+    assert!((5..30).contains(&lowest_first), "the lowest came first {lowest_first} times");
+}
