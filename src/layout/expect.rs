@@ -6,6 +6,7 @@ use super::tree::{Key, Node, NodeKind, Scalar, Style};
 use crate::diagnostic::{Diagnostic, nearest};
 use crate::source::{SourceId, Span, Spanned};
 use crate::syntax::ast::Expr;
+use crate::value::number;
 use std::collections::HashSet;
 use std::ops::RangeInclusive;
 
@@ -264,12 +265,12 @@ impl<'t> Decoder<'t> {
         if let Some(n) = scalar.number() {
             return Some(Spanned::new(n, node.span));
         }
-        match scalar.text.parse::<i32>() {
-            Ok(n) => self.wrong_type_help(node, "a number", &format!("write `{n}`, without quotes")),
-            Err(_) if is_digits(&scalar.text) => {
+        match number(scalar.text.parse().ok()) {
+            Some(n) if scalar.style != Style::Plain => self.wrong_type_help(node, "a number", &format!("write `{n}`, without quotes")),
+            Some(_) | None if is_digits(&scalar.text) => {
                 self.note(Diagnostic::error("out-of-range", node.span, "this number is too large"));
             }
-            Err(_) => self.wrong_type(node, "a whole number"),
+            Some(_) | None => self.wrong_type(node, "a whole number"),
         }
         None
     }
@@ -361,7 +362,7 @@ impl Scalar {
     }
 
     pub fn number(&self) -> Option<i32> {
-        if self.style == Style::Plain && is_digits(&self.text) { self.text.parse().ok() } else { None }
+        if self.style == Style::Plain && is_digits(&self.text) { number(self.text.parse().ok()) } else { None }
     }
 }
 

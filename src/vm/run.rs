@@ -11,7 +11,7 @@ use super::state::{Over, State};
 use crate::program::Program;
 use crate::program::code::{Argument, CallSite, EndingKind, Op, Pc};
 use crate::program::terms::{Local, NumId};
-use crate::value::{Bits, NONE, Seat};
+use crate::value::{Bits, NONE, Seat, added};
 
 /// Why a run came to rest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -237,8 +237,7 @@ impl<'a, T: Trace> Machine<'a, T> {
                 let (owner, value) = (self.eval().num(owner)?, self.eval().num(value)?);
                 let at = self.eval.program.variables[variable as usize].at as usize;
                 let old = self.eval.state.num(at + member(owner).ok_or(FaultKind::Nobody)? as usize);
-                let base = if old == NONE { 0 } else { old };
-                self.set_variable(variable, owner, base.checked_add(value).ok_or(FaultKind::Overflow)?)?;
+                self.set_variable(variable, owner, added(old, value).ok_or(FaultKind::Overflow)?)?;
             }
             Op::SwapCards { a, b } => self.swap_cards(a, b)?,
             Op::SwapSlots { a, b } => self.swap_slots(a, b)?,

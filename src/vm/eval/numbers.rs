@@ -2,7 +2,7 @@
 
 use super::{Eval, Evaluated, member};
 use crate::program::terms::{Lot, Num, NumId, SetId, Temp};
-use crate::value::{NONE, Slot, Values};
+use crate::value::{NONE, Slot, Values, number};
 use crate::vm::events::RandomKind;
 use crate::vm::fault::FaultKind;
 use std::cmp::Ordering;
@@ -51,7 +51,7 @@ impl Eval<'_> {
             Num::Max(a, b) => self.arithmetic(a, b, |a, b| Some(a.max(b)))?,
             Num::Negate(a) => match self.num(a)? {
                 NONE => NONE,
-                value => value.checked_neg().ok_or(FaultKind::Overflow)?,
+                value => number(value.checked_neg()).ok_or(FaultKind::Overflow)?,
             },
             Num::Count(set) => self.set(set)?.len() as i32,
             Num::CountList(list) => self.list(list)?.as_slice().len() as i32,
@@ -102,11 +102,15 @@ impl Eval<'_> {
             Num::SumAttribute { set, table } => {
                 let attribute = &self.program.attributes[table as usize].values;
                 let mut values = self.set(set)?.iter().map(|card| attribute[card as usize]).filter(|&v| v != NONE);
-                values.try_fold(0i32, i32::checked_add).ok_or(FaultKind::Overflow)?
+                number(values.try_fold(0i32, i32::checked_add)).ok_or(FaultKind::Overflow)?
             }
             Num::HighestOver { set, temp, value } => self.extreme(set, temp, value, Ordering::Greater)?,
             Num::LowestOver { set, temp, value } => self.extreme(set, temp, value, Ordering::Less)?,
-            Num::SumList(list) => self.list(list)?.as_slice().iter().filter(|&&v| v != NONE).sum(),
+            Num::SumList(list) => {
+                let list = self.list(list)?;
+                let mut values = list.as_slice().iter().copied().filter(|&v| v != NONE);
+                number(values.try_fold(0i32, i32::checked_add)).ok_or(FaultKind::Overflow)?
+            }
             Num::HighestList(list) => {
                 self.list(list)?.as_slice().iter().filter(|&&v| v != NONE).max().copied().unwrap_or(NONE)
             }
@@ -149,7 +153,7 @@ impl Eval<'_> {
         if a == NONE || b == NONE {
             return Ok(NONE);
         }
-        f(a, b).filter(|&result| result != NONE).ok_or(FaultKind::Overflow)
+        number(f(a, b)).ok_or(FaultKind::Overflow)
     }
 
     fn division(&mut self, a: NumId, b: NumId, f: impl Fn(i32, i32) -> Option<i32>) -> Evaluated<i32> {
@@ -236,7 +240,7 @@ impl Eval<'_> {
                 value => sum = sum.checked_add(value).ok_or(FaultKind::Overflow)?,
             }
         }
-        Ok(sum)
+        number(Some(sum)).ok_or(FaultKind::Overflow)
     }
 
     fn extreme(&mut self, set: SetId, temp: Temp, value: NumId, wanted: Ordering) -> Evaluated<i32> {
