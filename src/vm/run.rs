@@ -116,7 +116,7 @@ impl<'a, T: Trace> Machine<'a, T> {
     #[inline]
     fn spend(&mut self) -> Evaluated<()> {
         self.eval.scratch.fuel -= 1;
-        if self.eval.scratch.fuel < 0 { Err(FaultKind::OutOfFuel) } else { Ok(()) }
+        if self.eval.scratch.fuel < 0 || self.trace.is_full() { Err(FaultKind::OutOfFuel) } else { Ok(()) }
     }
 
     pub(super) fn jump(&mut self, from: Pc, to: Pc) -> Evaluated<Pc> {
