@@ -7,7 +7,7 @@ use crate::diagnostic::{Diagnostic, nearest};
 use crate::source::{SourceId, Span, Spanned};
 use crate::syntax::ast::Expr;
 use crate::value::number;
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::ops::RangeInclusive;
 
 pub struct Decoder<'t> {
@@ -193,10 +193,14 @@ impl<'t> Decoder<'t> {
     }
 
     fn no_repetition(&mut self, words: &[Name]) {
-        for (i, word) in words.iter().enumerate() {
-            let Some(first) = words[..i].iter().find(|w| w.node == word.node) else { continue };
+        let mut written: HashMap<&str, Span> = HashMap::with_capacity(words.len());
+        for word in words {
+            let Some(&first) = written.get(word.node.as_str()) else {
+                written.insert(&word.node, word.span);
+                continue;
+            };
             let message = format!("`{}` stands in this list twice", word.node);
-            self.note(Diagnostic::error("repeated-value", word.span, message).also(first.span, "first written here"));
+            self.note(Diagnostic::error("repeated-value", word.span, message).also(first, "first written here"));
         }
     }
 
@@ -266,7 +270,9 @@ impl<'t> Decoder<'t> {
             return Some(Spanned::new(n, node.span));
         }
         match number(scalar.text.parse().ok()) {
-            Some(n) if scalar.style != Style::Plain => self.wrong_type_help(node, "a number", &format!("write `{n}`, without quotes")),
+            Some(n) if scalar.style != Style::Plain => {
+                self.wrong_type_help(node, "a number", &format!("write `{n}`, without quotes"))
+            }
             Some(_) | None if is_digits(&scalar.text) => {
                 self.note(Diagnostic::error("out-of-range", node.span, "this number is too large"));
             }

@@ -11,11 +11,11 @@ const MAY_NAME: &[(&str, &[&str])] = &[
     ("value", &[]),
     ("diagnostic", &["source"]),
     ("syntax", &["source", "diagnostic"]),
-    ("layout", &["source", "diagnostic", "syntax"]),
+    ("layout", &["source", "value", "diagnostic", "syntax"]),
     // Texts and the words for zones' shapes and viewers are the layout's; nothing of YAML comes with them.
     ("program", &["source", "value", "layout"]),
     ("vm", &["source", "value", "diagnostic", "program", "layout"]),
-    ("script", &["source", "diagnostic", "program", "vm"]),
+    ("script", &["source", "value", "diagnostic", "program", "vm"]),
     ("lower", &["source", "value", "diagnostic", "layout", "syntax", "program", "vm"]),
     ("check", &["source", "value", "diagnostic", "layout", "syntax", "lower", "program", "game"]),
     // Drawings and the like: read from programs alone.

@@ -443,7 +443,7 @@ impl<M: Members> Compiler<'_, M> {
             resets.extend(places.zip(variable.defaults.iter().copied()));
         }
         // Who plays games without looking into them asks only for rounds.
-        let counted = program.rounds().contains(&phase);
+        let counted = program.is_round(phase);
         Some(match (counted, resets.as_slice()) {
             (false, []) => step(move |e| {
                 e.state.count_up(number_at);
