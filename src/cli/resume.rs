@@ -17,7 +17,7 @@ pub fn run(args: &ResumeArgs, words: &Words) -> Done {
     let play = replay(&recorded.game, &recorded.record)
         .map_err(|difference| Failure::Usage(differs(&args.record, &difference, words)))?;
     let keeper = Keeper::resume(&args.record, &recorded.record, &play)
-        .map_err(|error| Failure::Usage(keep::not_written(&error, words)))?;
+        .map_err(|error| Failure::Usage(keep::refused(&args.record, &error, words)))?;
     let seed = play.seed().unwrap_or_default();
     let session = Session::new(play, kinds, seed, words, Terminal::standard(), Some(keeper));
     play_out(session, &recorded.file)
