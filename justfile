@@ -38,3 +38,7 @@ dump GAME:
 # Check licences and advisories (needs cargo-deny).
 deny:
     cargo deny check
+
+# Kill a game a thousand times in the middle of play, and look at what is left.
+kills:
+    cargo test --release --test it durable:: -- --ignored --nocapture

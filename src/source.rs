@@ -29,6 +29,25 @@ impl Span {
     }
 }
 
+/// Whether a character is not seen but steers: the terminal, or the direction in which the letters around it are written. No text of a
+/// game needs one. Marks that join letters, or say of a single place which way it runs, are no such characters.
+pub fn is_steering(letter: char) -> bool {
+    match letter {
+        '\n' | '\t' => false,
+        '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => true,
+        other => other.is_control(),
+    }
+}
+
+/// What is shown in place of a character that steers.
+pub fn picture(letter: char) -> char {
+    match letter {
+        '\0'..='\u{1f}' => char::from_u32(0x2400 + u32::from(letter)).unwrap_or(char::REPLACEMENT_CHARACTER),
+        '\u{7f}' => '\u{2421}',
+        _ => char::REPLACEMENT_CHARACTER,
+    }
+}
+
 /// A thing and where it was written. Equality looks at the thing alone.
 #[derive(Clone, Copy, Debug)]
 pub struct Spanned<T> {

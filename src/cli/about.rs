@@ -13,7 +13,7 @@ use std::path::Path;
 pub fn run(args: &CheckArgs, words: &Words) -> Done {
     for (i, path) in args.games.iter().enumerate() {
         if i > 0 {
-            put("\n");
+            put("\n")?;
         }
         about(path, words)?;
     }
@@ -23,7 +23,7 @@ pub fn run(args: &CheckArgs, words: &Words) -> Done {
 fn about(path: &Path, words: &Words) -> Done {
     let file = GameFile::open(path).map_err(|problems| Failure::Game(Box::new(problems), GameFile::named(path)))?;
     match settings::layout_of(&file, &file.name) {
-        Some(layout) => put(&page(&file, &layout, Look::of_output(), words)),
+        Some(layout) => put(&page(&file, &layout, Look::of_output(), words))?,
         // It cannot be read, and loading it says why.
         None => {
             let loaded = Game::load(&file.name, &|name| file.read(name), &Settings::default());

@@ -1,19 +1,38 @@
 //! What players need of the system: a clock, and programs that play.
 
 use crate::players::{Clock, Launch, Line, Tools};
-use std::io::{BufRead, BufReader, Write};
+use std::collections::BTreeSet;
+use std::io::{self, BufRead, BufReader, Read, Write};
 use std::process::{Child, Command, Stdio};
-use std::sync::Arc;
-use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, sync_channel};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
 /// How long it may take to end once its game is over.
 const FAREWELL: Duration = Duration::from_millis(200);
 
+/// Bytes of the longest answer: more than any label has.
+const LONGEST_ANSWER: u64 = 1 << 16;
+
+/// Answers that are kept until they are asked for. A program that writes more has to wait.
+const ANSWERS_KEPT: usize = 4;
+
+/// Letters of an answer that is told.
+const ANSWER_SHOWN: usize = 60;
+
+/// The groups of the programs that run, for whoever ends this one without further ado.
+static RUNNING: Mutex<BTreeSet<u32>> = Mutex::new(BTreeSet::new());
+
 /// The tools of players at this machine.
 pub fn tools() -> Tools {
     Tools { clock: clock(), launch: launch() }
+}
+
+/// Stops all programs that were started, with whatever they have started.
+pub fn stop_all() {
+    let running = RUNNING.lock().unwrap_or_else(PoisonError::into_inner);
+    running.iter().for_each(|group| stop_group(*group));
 }
 
 fn clock() -> Clock {
@@ -31,7 +50,9 @@ struct Program {
     child: Child,
     /// `None` once the game is over.
     lines: Option<Sender<String>>,
-    answers: Receiver<String>,
+    answers: Receiver<Result<String, String>>,
+    /// What it wrote before it was asked.
+    early: Option<String>,
     patience: Duration,
 }
 
@@ -42,8 +63,9 @@ impl Program {
             .stdout(Stdio::piped())
             .spawn()
             .map_err(|error| format!("cannot be started: {error}"))?;
+        RUNNING.lock().unwrap_or_else(PoisonError::into_inner).insert(child.id());
         let (lines, to_write) = channel::<String>();
-        let (read, answers) = channel();
+        let (read, answers) = sync_channel(ANSWERS_KEPT);
         if let Some(mut input) = child.stdin.take() {
             thread::spawn(move || {
                 // Whoever does not listen any more will be found not to answer.
@@ -55,22 +77,9 @@ impl Program {
             });
         }
         if let Some(output) = child.stdout.take() {
-            thread::spawn(move || {
-                let mut output = BufReader::new(output);
-                loop {
-                    let mut line = Vec::new();
-                    match output.read_until(b'\n', &mut line) {
-                        Ok(n) if n > 0 => {
-                            if read.send(String::from_utf8_lossy(&line).trim_end().to_owned()).is_err() {
-                                break;
-                            }
-                        }
-                        Ok(_) | Err(_) => break,
-                    }
-                }
-            });
+            thread::spawn(move || read_answers(BufReader::new(output), &read));
         }
-        Ok(Program { child, lines: Some(lines), answers, patience })
+        Ok(Program { child, lines: Some(lines), answers, early: None, patience })
     }
 
     /// How it ended, when its output has.
@@ -82,16 +91,45 @@ impl Program {
     }
 }
 
+/// Hands on each line, until nobody wants more or there are no more. A line that is too long is the last one.
+fn read_answers(mut output: impl BufRead, read: &SyncSender<Result<String, String>>) {
+    while let Ok(Some(line)) = next_line(&mut output) {
+        let is_long = line.len() as u64 == LONGEST_ANSWER;
+        let answer = match is_long {
+            true => Err(format!("wrote a line of more than {} KB", LONGEST_ANSWER >> 10)),
+            false => Ok(String::from_utf8_lossy(&line).trim_end().to_owned()),
+        };
+        if read.send(answer).is_err() || is_long {
+            return;
+        }
+    }
+}
+
+/// The next line, or as much of it as an answer can have; `None` at the end.
+fn next_line(output: &mut impl BufRead) -> io::Result<Option<Vec<u8>>> {
+    let mut line = Vec::new();
+    output.by_ref().take(LONGEST_ANSWER).read_until(b'\n', &mut line)?;
+    Ok((!line.is_empty()).then_some(line))
+}
+
 impl Line for Program {
     fn send(&mut self, line: &str) {
+        // An answer belongs to the question that came before it.
+        if let Ok(Ok(line)) = self.answers.try_recv() {
+            self.early.get_or_insert(line);
+        }
         if let Some(lines) = &self.lines {
             let _ = lines.send(format!("{line}\n"));
         }
     }
 
     fn receive(&mut self) -> Result<String, String> {
+        if let Some(early) = self.early.take() {
+            let shown: String = early.chars().take(ANSWER_SHOWN).collect();
+            return Err(format!("wrote `{shown}` before it was asked: one line is wanted for each question"));
+        }
         match self.answers.recv_timeout(self.patience) {
-            Ok(line) => Ok(line),
+            Ok(answer) => answer,
             Err(RecvTimeoutError::Timeout) => Err(format!("gave no answer within {} s", self.patience.as_secs_f32())),
             Err(RecvTimeoutError::Disconnected) => Err(self.ending()),
         }
@@ -99,15 +137,30 @@ impl Line for Program {
 }
 
 impl Drop for Program {
-    /// The end of its input tells a program that the game is over; one that goes on regardless is stopped.
+    /// The end of its input tells a program that the game is over; one that goes on regardless is stopped, and so is what it has
+    /// started.
     fn drop(&mut self) {
         self.lines = None;
-        if wait(&mut self.child, FAREWELL).is_none() {
+        let ended = wait(&mut self.child, FAREWELL).is_some();
+        stop_group(self.child.id());
+        if !ended {
             let _ = self.child.kill();
             let _ = self.child.wait();
         }
+        RUNNING.lock().unwrap_or_else(PoisonError::into_inner).remove(&self.child.id());
     }
 }
+
+/// Stops what is left of a program and of those that it has started. The system's shell has the word for that.
+#[cfg(unix)]
+fn stop_group(group: u32) {
+    let mut shell = Command::new("sh");
+    shell.arg("-c").arg(format!("kill -s KILL -- -{group}"));
+    let _ = shell.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).status();
+}
+
+#[cfg(not(unix))]
+fn stop_group(_group: u32) {}
 
 /// Waits for the end of a process, but not for long.
 fn wait(child: &mut Child, time: Duration) -> Option<std::process::ExitStatus> {
@@ -125,6 +178,8 @@ fn wait(child: &mut Child, time: Duration) -> Option<std::process::ExitStatus> {
 #[cfg(unix)]
 fn shell(command: &str) -> Command {
     let mut shell = Command::new("sh");
+    // In a group of its own, so that those it starts can be stopped with it.
+    std::os::unix::process::CommandExt::process_group(&mut shell, 0);
     shell.arg("-c").arg(format!("exec {command}"));
     shell
 }
@@ -158,6 +213,40 @@ mod tests {
         assert_eq!(start("sleep 5").receive().unwrap_err(), "gave no answer within 0.3 s");
         assert_eq!(start("true").receive().unwrap_err(), "ended without an answer (exit status: 0)");
         assert!(start("no-such-program 2>/dev/null").receive().unwrap_err().contains("exit status: 127"));
+    }
+
+    #[test]
+    fn an_answer_without_an_end_is_not_kept() {
+        for command in ["cat /dev/zero", "head -c 300000000 /dev/zero", "sh -c 'yes | tr -d \\\\n'"] {
+            let why = start(command).receive().unwrap_err();
+            assert!(why.contains("a line of more than 64 KB"), "{command}: {why}");
+        }
+    }
+
+    /// It waits until its answers are taken, instead of filling the memory.
+    #[test]
+    fn answers_that_nobody_asked_for_are_a_failure() {
+        let mut program = start("yes 1");
+        assert_eq!(program.receive().as_deref(), Ok("1"));
+        // The next one may be on its way still: the reader holds it as soon as the first one is taken.
+        while program.early.is_none() {
+            program.send("question");
+        }
+        assert!(program.receive().unwrap_err().contains("wrote `1` before it was asked"));
+    }
+
+    /// The grandchild holds the other end of the pipe: when that is closed, it has ended.
+    #[test]
+    fn what_a_program_has_started_is_stopped_with_it() {
+        let (mut reader, writer) = io::pipe().unwrap();
+        let mut command = shell("sh -c 'sleep 600 & echo started; wait'");
+        let child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(writer).spawn().unwrap();
+        drop(command);
+        let (lines, _) = channel();
+        let (_, answers) = sync_channel(1);
+        let program = Program { child, lines: Some(lines), answers, early: None, patience: Duration::from_millis(300) };
+        drop(program);
+        assert_eq!(reader.read_to_end(&mut Vec::new()).unwrap(), 0);
     }
 
     #[test]

@@ -15,8 +15,8 @@ pub fn run(args: &CheckArgs, words: &Words) -> Done {
     }
     let found: Vec<(GameFile, Vec<Problems>)> = args.games.iter().map(|path| check(path)).collect();
     match args.format {
-        CheckFormat::Text => tell(&found, words),
-        CheckFormat::Json => tell_programs(&found),
+        CheckFormat::Text => tell(&found, words)?,
+        CheckFormat::Json => tell_programs(&found)?,
     }
     let broken = found.iter().flat_map(|(_, parts)| parts).any(Problems::has_errors);
     if broken { Err(Failure::Told) } else { Ok(()) }
@@ -46,23 +46,28 @@ fn under(name: &str, d: Diagnostic) -> Diagnostic {
     Diagnostic { message: format!("with `{name}`: {}", d.message), ..d }
 }
 
-fn tell(found: &[(GameFile, Vec<Problems>)], words: &Words) {
+fn tell(found: &[(GameFile, Vec<Problems>)], words: &Words) -> Done {
     let look = Look::of_output();
     for (file, parts) in found {
+        let mut left = draw::MOST_DRAWN;
         for problems in parts {
-            let drawn = problems.list.iter().map(|d| draw::diagnostic(d, &problems.sources, file, look));
-            put(&drawn.collect::<String>());
+            for d in problems.list.iter().take(left) {
+                put(&draw::diagnostic(d, &problems.sources, file, look))?;
+            }
+            left = left.saturating_sub(problems.list.len());
         }
         let all: Vec<Diagnostic> = parts.iter().flat_map(|p| p.list.iter().cloned()).collect();
+        put(&draw::more(all.len(), words))?;
         let counts = draw::counts(&all, words).unwrap_or_else(|| words.say("no-problems"));
-        put(&format!("{}: {counts}\n", file.path(&file.name)));
+        put(&format!("{}: {counts}\n", file.path(&file.name)))?;
     }
+    Ok(())
 }
 
-fn tell_programs(found: &[(GameFile, Vec<Problems>)]) {
+fn tell_programs(found: &[(GameFile, Vec<Problems>)]) -> Done {
     let flat = |(file, parts): &'_ (GameFile, Vec<Problems>)| {
         parts.iter().flat_map(|p| draw::flat(p, file)).map(|f| serde_json::json!(f)).collect::<Vec<_>>()
     };
     let all: Vec<serde_json::Value> = found.iter().flat_map(flat).collect();
-    put(&(serde_json::to_string_pretty(&all).unwrap_or_default() + "\n"));
+    put(&(serde_json::to_string_pretty(&all).unwrap_or_default() + "\n"))
 }

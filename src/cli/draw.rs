@@ -1,19 +1,37 @@
 //! Draws diagnostics for people (with miette) and writes them for programs (as JSON).
 
+use super::excerpt::Excerpt;
 use super::files::GameFile;
 use super::look::Look;
 use super::words::Words;
 use crate::diagnostic::{Diagnostic, Level, Problems};
 use crate::source::{Sources, Span};
-use miette::{GraphicalReportHandler, GraphicalTheme, LabeledSpan, NamedSource, Severity, SourceCode};
+use miette::{
+    GraphicalReportHandler, GraphicalTheme, LabeledSpan, MietteError, MietteSpanContents, NamedSource, Severity,
+    SourceCode, SourceSpan, SpanContents,
+};
 use serde::Serialize;
 use std::fmt;
+use std::ops::Range;
 
 const WIDTH: usize = 100;
 
+/// Nobody reads more problems than these at once.
+pub const MOST_DRAWN: usize = 100;
+
+/// How many of so many problems are not shown; nothing where all are.
+pub fn more(problems: usize, words: &Words) -> String {
+    match problems.saturating_sub(MOST_DRAWN) {
+        0 => String::new(),
+        n => words.with("more-problems", &[("n", n.into())]) + "\n\n",
+    }
+}
+
 /// All problems, each with its place, and a line that counts them.
 pub fn problems(problems: &Problems, file: &GameFile, look: Look, words: &Words) -> String {
-    let mut text: String = problems.list.iter().map(|d| diagnostic(d, &problems.sources, file, look)).collect();
+    let shown = problems.list.iter().take(MOST_DRAWN);
+    let mut text: String = shown.map(|d| diagnostic(d, &problems.sources, file, look)).collect();
+    text.push_str(&more(problems.list.len(), words));
     if let Some(counts) = counts(&problems.list, words) {
         text.push_str(&counts);
         text.push('\n');
@@ -59,7 +77,7 @@ struct Drawn {
     severity: Severity,
     code: Option<String>,
     help: Option<String>,
-    source: Option<NamedSource<String>>,
+    source: Option<Shown>,
     labels: Vec<LabeledSpan>,
 }
 
@@ -67,30 +85,72 @@ impl Drawn {
     /// The diagnostic with all its places in one file, then one part for each place elsewhere.
     fn parts(d: &Diagnostic, sources: &Sources, file: &GameFile) -> Vec<Drawn> {
         let (here, there): (Vec<_>, Vec<_>) = d.also.iter().partition(|(span, _)| span.source == d.span.source);
-        let mut labels = vec![LabeledSpan::new_primary_with_span(d.label.clone(), range(sources, d.span))];
-        labels.extend(here.iter().map(|(span, words)| label(sources, *span, words)));
-        let source = source(sources, d.span, file);
+        let mut labels = vec![(d.span, d.label.clone())];
+        labels.extend(here.iter().map(|(span, words)| (*span, Some(words.clone()))));
         let first = Drawn {
             message: d.message.clone(),
             severity: severity(d.level),
             code: Some(format!("{}[{}]", d.level.word(), d.code)),
             help: d.help.clone(),
-            labels: if source.is_some() { labels } else { Vec::new() },
-            source,
+            labels: Vec::new(),
+            source: None,
         };
-        let others = there.iter().map(|(span, words)| Drawn::elsewhere(sources, *span, words, file));
-        std::iter::once(first).chain(others).collect()
+        let others = there.iter().map(|(span, words)| {
+            let part = Drawn {
+                message: words.to_owned(),
+                severity: Severity::Advice,
+                code: None,
+                help: None,
+                labels: Vec::new(),
+                source: None,
+            };
+            part.pointing(&[(*span, None)], sources, file)
+        });
+        std::iter::once(first.pointing(&labels, sources, file)).chain(others).collect()
     }
 
-    fn elsewhere(sources: &Sources, span: Span, words: &str, file: &GameFile) -> Drawn {
-        Drawn {
-            message: words.to_owned(),
-            severity: Severity::Advice,
-            code: None,
-            help: None,
-            source: source(sources, span, file),
-            labels: vec![LabeledSpan::new_primary_with_span(None, range(sources, span))],
+    /// With these places of one file, the first of which is what it is about. Nothing is shown of a file without text: one that could
+    /// not be read, or an empty one.
+    fn pointing(mut self, labels: &[(Span, Option<String>)], sources: &Sources, file: &GameFile) -> Drawn {
+        let Some((_, source)) = sources.iter().find(|(id, _)| *id == labels[0].0.source) else { return self };
+        if source.text.is_empty() {
+            return self;
         }
+        let ranges: Vec<Range<usize>> = labels.iter().map(|(span, _)| range(&source.text, *span)).collect();
+        let excerpt = Excerpt::of(&source.text, &ranges);
+        let labelled = labels.iter().zip(excerpt.ranges).enumerate();
+        self.labels = labelled
+            .map(|(i, ((_, words), range))| match i {
+                0 => LabeledSpan::new_primary_with_span(words.clone(), range),
+                _ => LabeledSpan::new_with_span(words.clone(), range),
+            })
+            .collect();
+        let column = excerpt.is_shifted.then(|| sources.line_column(labels[0].0).1 - 1);
+        self.source = Some(Shown { text: NamedSource::new(file.path(&source.name), excerpt.text), column });
+        self
+    }
+}
+
+/// A text as miette reads it, which counts the columns of what is told of a place.
+#[derive(Debug)]
+struct Shown {
+    text: NamedSource<String>,
+    /// The column of the first place, from 0, where it is not the one in this text.
+    column: Option<usize>,
+}
+
+impl SourceCode for Shown {
+    fn read_span<'a>(
+        &'a self,
+        span: &SourceSpan,
+        before: usize,
+        after: usize,
+    ) -> Result<Box<dyn SpanContents<'a> + 'a>, MietteError> {
+        let read = self.text.read_span(span, before, after)?;
+        // The place alone is read for the column, and lines around it for the drawing.
+        let Some(column) = self.column.filter(|_| before + after == 0) else { return Ok(read) };
+        let (name, line, lines) = (self.text.name().to_owned(), read.line(), read.line_count());
+        Ok(Box::new(MietteSpanContents::new_named(name, read.data(), *read.span(), line, column, lines)))
     }
 }
 
@@ -102,19 +162,8 @@ fn severity(level: Level) -> Severity {
     }
 }
 
-/// Nothing is shown of a file without text: one that could not be read, or an empty one.
-fn source(sources: &Sources, span: Span, file: &GameFile) -> Option<NamedSource<String>> {
-    let (_, source) = sources.iter().find(|(id, _)| *id == span.source)?;
-    (!source.text.is_empty()).then(|| NamedSource::new(file.path(&source.name), source.text.clone()))
-}
-
-fn label(sources: &Sources, span: Span, words: &str) -> LabeledSpan {
-    LabeledSpan::new_with_span(Some(words.to_owned()), range(sources, span))
-}
-
 /// Bytes that exist, on letters' boundaries.
-fn range(sources: &Sources, span: Span) -> std::ops::Range<usize> {
-    let text = sources.iter().find(|(id, _)| *id == span.source).map_or("", |(_, s)| s.text.as_str());
+fn range(text: &str, span: Span) -> Range<usize> {
     let bound = |at: u32| (0..=(at as usize).min(text.len())).rev().find(|i| text.is_char_boundary(*i)).unwrap_or(0);
     bound(span.start)..bound(span.end).max(bound(span.start))
 }
@@ -202,6 +251,17 @@ mod tests {
         snapshot("diagnostics_plain", &drawn(Look::default()));
         let colour = drawn(Look { colour: true, signs: true, ..Look::default() });
         assert!(colour.contains("\u{1b}[") && colour.contains('╭'));
+    }
+
+    /// The first hundred, and how many more there are.
+    #[test]
+    fn nobody_is_shown_thousands_of_problems() {
+        let Problems { sources, list } = sample();
+        let many = Problems { sources, list: vec![list[0].clone(); 5000] };
+        let file = GameFile { folder: "games".into(), name: "été.yaml".into() };
+        let drawn = super::problems(&many, &file, Look::default(), &Words::new(Language::En));
+        assert_eq!(drawn.matches("nobody uses this").count(), MOST_DRAWN);
+        assert!(drawn.ends_with("and 4900 more problems, which are not shown: mend these first\n\n5000 warnings\n"));
     }
 
     #[test]

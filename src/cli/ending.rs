@@ -61,6 +61,14 @@ impl Session<'_> {
         self.say_where("record-lies")
     }
 
+    /// What was played is not all kept. The end of a game is told all the same.
+    pub fn say_unkept(&mut self) -> io::Result<()> {
+        if self.play.outcome().is_some() {
+            self.say_outcome()?;
+        }
+        self.say_where("record-unkept")
+    }
+
     /// For the one person who plays, or for all who do, or for whoever looks on.
     pub fn for_eyes(&self, eyes: u32) -> Names<'_> {
         let names = self.names();
@@ -85,7 +93,7 @@ impl Session<'_> {
     /// What went wrong in the rules, and where.
     pub fn say_fault(&mut self, fault: &Fault, file: &GameFile) -> io::Result<()> {
         let look = super::look::Look::of_errors();
-        eprint!("{}", draw_fault(self.play.game(), fault, file, look));
+        super::tell(&draw_fault(self.play.game(), fault, file, look));
         self.say_where("record-of-fault")
     }
 }

@@ -2,8 +2,15 @@
 
 use crate::diagnostic::{Diagnostic, Problems};
 use crate::source::{Sources, Span};
-use std::io::ErrorKind;
+use std::fs::File;
+use std::io::{self, ErrorKind, Read};
 use std::path::{Path, PathBuf};
+
+/// More than any file of a game may have: what each may have is said where it is read.
+pub const MOST_BYTES: u64 = 4 << 20;
+
+/// Endings of the files that a game can be made of.
+const ENDINGS: [&str; 5] = ["yaml", "yml", "rules", "csv", "rhai"];
 
 /// A game's layout file: its folder, and its name in it. All other names of the game are relative to the folder.
 #[derive(Clone, Debug)]
@@ -15,9 +22,9 @@ pub struct GameFile {
 impl GameFile {
     /// A file that can be read. The problem, if it cannot, has no text to point into.
     pub fn open(path: &Path) -> Result<GameFile, Problems> {
-        match std::fs::read(path) {
+        match is_regular(path).and_then(|()| File::open(path).map_err(|error| words(&error).to_owned())) {
             Ok(_) => Ok(GameFile::named(path)),
-            Err(error) => Err(unreadable(path, &error)),
+            Err(reason) => Err(unreadable(path, &reason)),
         }
     }
 
@@ -27,9 +34,14 @@ impl GameFile {
         GameFile { folder: path.parent().map(Path::to_path_buf).unwrap_or_default(), name }
     }
 
-    /// A file of the game, by the name that the layout gives it.
+    /// A file of the game, by the name that the layout gives it. Such a name may have been written by somebody else than who reads what is
+    /// said about the file: only files that are made for games can be named.
     pub fn read(&self, name: &str) -> Result<Vec<u8>, String> {
-        std::fs::read(self.folder.join(name)).map_err(|error| words(&error).to_owned())
+        let path = self.folder.join(name);
+        if name != self.name {
+            for_games(Path::new(name), &path)?;
+        }
+        read(&path, MOST_BYTES)
     }
 
     /// The file as whoever typed the command knows it.
@@ -38,9 +50,56 @@ impl GameFile {
     }
 }
 
-fn unreadable(path: &Path, error: &std::io::Error) -> Problems {
+/// Reads a file of at most so many bytes, without waiting for one that never ends; in words why not.
+pub fn read(path: &Path, most: u64) -> Result<Vec<u8>, String> {
+    is_regular(path)?;
+    let file = File::open(path).map_err(|error| words(&error).to_owned())?;
+    let mut bytes = Vec::new();
+    // The file may grow while it is read.
+    file.take(most + 1).read_to_end(&mut bytes).map_err(|error| words(&error).to_owned())?;
+    match bytes.len() as u64 > most {
+        true => Err(format!("it is larger than {} MB", most >> 20)),
+        false => Ok(bytes),
+    }
+}
+
+/// A pipe or a device may make whoever reads it wait for ever.
+fn is_regular(path: &Path) -> Result<(), String> {
+    let about = std::fs::metadata(path).map_err(|error| words(&error).to_owned())?;
+    match (about.is_file(), about.is_dir()) {
+        (true, _) => Ok(()),
+        (false, true) => Err("it is a folder".into()),
+        (false, false) => Err("it is a device or a pipe, and no file".into()),
+    }
+}
+
+/// Whether a file is one of those that games are made of, also where a link leads to it.
+fn for_games(name: &Path, path: &Path) -> Result<(), String> {
+    if name.has_root() || name.is_absolute() {
+        return Err("files of a game are named by their way from the layout's folder".into());
+    }
+    let real = std::fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
+    if has_ending(path, &ENDINGS) && has_ending(&real, &ENDINGS) {
+        return Ok(());
+    }
+    let endings: Vec<String> = ENDINGS.iter().map(|ending| format!("`.{ending}`")).collect();
+    Err(format!("files of a game end in {}", endings.join(", ")))
+}
+
+fn has_ending(path: &Path, endings: &[&str]) -> bool {
+    path.extension().is_some_and(|ending| endings.iter().any(|known| ending.eq_ignore_ascii_case(known)))
+}
+
+/// Refuses a layout that was not named by whoever typed the command, where it does not end like one.
+pub fn may_be_layout(path: &Path) -> Result<(), Problems> {
+    match has_ending(path, &ENDINGS[..2]) {
+        true => Ok(()),
+        false => Err(unreadable(path, "layouts end in `.yaml`")),
+    }
+}
+
+fn unreadable(path: &Path, reason: &str) -> Problems {
     let folder = path.is_dir();
-    let reason = if folder { "it is a folder" } else { words(error) };
     let mut sources = Sources::default();
     let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
     let source = sources.add(name, "");
@@ -55,7 +114,7 @@ fn unreadable(path: &Path, error: &std::io::Error) -> Problems {
 }
 
 /// What went wrong with a file, without the system's own words and numbers.
-pub fn words(error: &std::io::Error) -> &'static str {
+pub fn words(error: &io::Error) -> &'static str {
     match error.kind() {
         ErrorKind::NotFound => "there is no such file",
         ErrorKind::PermissionDenied => "reading it is not permitted",

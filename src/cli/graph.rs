@@ -12,6 +12,5 @@ pub fn run(args: &GraphArgs, words: &Words) -> Done {
         GraphFormat::Mermaid => Format::Mermaid,
         GraphFormat::Dot => Format::Dot,
     };
-    put(&graph(game.program(), format));
-    Ok(())
+    put(&graph(game.program(), format))
 }

@@ -1,12 +1,12 @@
 //! Loads a game as the command line wants it.
 
-use super::Failure;
 use super::args::SettingArgs;
 use super::draw;
 use super::files::GameFile;
 use super::look::Look;
 use super::settings;
 use super::words::Words;
+use super::{Failure, tell};
 use crate::diagnostic::{Level, Problems};
 use crate::game::{Game, Settings};
 use std::path::Path;
@@ -58,6 +58,6 @@ fn forbidden(file: &GameFile, args: &SettingArgs, problems: &Problems, words: &W
 fn tell_notices(game: &Game, file: &GameFile) {
     let problems = game.problems();
     for notice in problems.list.iter().filter(|d| d.code == "void-option") {
-        eprint!("{}", draw::diagnostic(notice, &problems.sources, file, Look::of_errors()));
+        tell(&draw::diagnostic(notice, &problems.sources, file, Look::of_errors()));
     }
 }

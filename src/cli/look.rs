@@ -1,6 +1,9 @@
 //! What the terminal can show: colour, letters beyond ASCII, and whether somebody sits before it.
 
+use crate::source::{is_steering, picture};
+use std::borrow::Cow;
 use std::io::IsTerminal;
+use std::ops::RangeInclusive;
 
 /// How things are drawn. Programs and old terminals get plain ASCII without colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -79,6 +82,41 @@ pub fn plain(text: &str) -> String {
     plain
 }
 
+/// The text as a terminal may get it: our own colours stay, whatever else would steer the terminal is shown as a picture.
+pub fn harmless(text: &str) -> Cow<'_, str> {
+    if !text.chars().any(is_steering) {
+        return Cow::Borrowed(text);
+    }
+    let mut shown = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(letter) = rest.chars().next() {
+        let colours = colours(rest);
+        match colours {
+            0 if is_steering(letter) => shown.push(picture(letter)),
+            0 => shown.push(letter),
+            _ => shown.push_str(&rest[..colours]),
+        }
+        rest = &rest[colours.max(letter.len_utf8())..];
+    }
+    Cow::Owned(shown)
+}
+
+/// A text from elsewhere that somebody is to judge, with all characters written out that would not be
+/// seen: colours, ends of lines, what moves the cursor or turns the direction of writing.
+pub fn spelt_out(text: &str) -> String {
+    const UNSEEN: [RangeInclusive<char>; 4] =
+        ['\u{200b}'..='\u{200f}', '\u{2028}'..='\u{202e}', '\u{2066}'..='\u{2069}', '\u{feff}'..='\u{feff}'];
+    let is_seen = |c: char| !c.is_control() && !UNSEEN.iter().any(|unseen| unseen.contains(&c));
+    text.chars().map(|c| if is_seen(c) { c.to_string() } else { c.escape_default().to_string() }).collect()
+}
+
+/// How many bytes a text begins with that set a colour or a weight, and do nothing else.
+fn colours(text: &str) -> usize {
+    let Some(numbers) = text.strip_prefix("\u{1b}[") else { return 0 };
+    let end = numbers.find(|c: char| !c.is_ascii_digit() && c != ';').filter(|&end| numbers[end..].starts_with('m'));
+    end.map_or(0, |end| "\u{1b}[".len() + end + 1)
+}
+
 /// Columns that a text takes; colour takes none.
 pub fn width(text: &str) -> usize {
     plain(text).chars().count()
@@ -132,6 +170,16 @@ mod tests {
         assert_eq!(width(&look.bold("10♥")), 3);
         assert_eq!(width(&pad(&look.bold("é"), 4)), 4);
         assert_eq!(Look::default().bold("é"), "é");
+    }
+
+    #[test]
+    fn what_steers_a_terminal_is_shown_and_our_colours_stay() {
+        let bold = Look { colour: true, ..Look::default() }.bold("10♥");
+        assert_eq!(harmless(&bold), bold);
+        assert_eq!(harmless("a\tb\n"), "a\tb\n");
+        assert_eq!(harmless("\u{1b}[2J\u{1b}]0;x\u{7}"), "␛[2J␛]0;x␇");
+        assert_eq!(harmless("\u{1b}[31"), "␛[31");
+        assert_eq!(harmless("a\rb\u{7f}\u{9b}1m\u{202e}"), "a␍b␡\u{fffd}1m\u{fffd}");
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use super::args::{MergeArgs, ReportFormat};
 use super::words::Words;
-use super::{Done, Failure, html, output, report};
+use super::{Done, Failure, files, html, output, report};
 use crate::runner::{Apart, Part};
 use std::path::Path;
 
@@ -25,12 +25,15 @@ pub fn run(args: &MergeArgs, words: &Words) -> Done {
     output::put(text.as_bytes(), short, args.output.out.as_deref(), words)
 }
 
+/// The largest report that is read.
+const MOST_BYTES: u64 = 256 << 20;
+
 fn read(path: &Path, words: &Words) -> Result<Part, Failure> {
     let failed = |key: &str, reason: String| {
         Failure::Usage(words.with(key, &[("path", path.display().to_string().into()), ("reason", reason.into())]))
     };
-    let text = std::fs::read_to_string(path)
-        .map_err(|error| failed("report-not-read", super::files::words(&error).to_owned()))?;
+    let bytes = files::read(path, MOST_BYTES).map_err(|why| failed("report-not-read", why))?;
+    let text = String::from_utf8(bytes).map_err(|_| failed("report-not-read", "it is no text in UTF-8".into()))?;
     Part::read(&text).map_err(|reason| failed("report-is-none", reason))
 }
 

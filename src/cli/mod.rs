@@ -19,6 +19,7 @@ mod compare;
 mod draw;
 mod ending;
 mod entrants;
+mod excerpt;
 mod files;
 mod graph;
 mod html;
@@ -56,8 +57,9 @@ use crate::diagnostic::Problems;
 use args::{Cli, Command};
 use clap::Parser;
 use files::GameFile;
-use look::Look;
+use look::{Look, harmless};
 use std::ffi::OsString;
+use std::io::{self, Write};
 use std::process::ExitCode;
 use words::Words;
 
@@ -72,6 +74,8 @@ pub(crate) enum Failure {
     Unusable,
     /// 2: the command was given something that it cannot take, in words.
     Usage(String),
+    /// 2: what was to be said could not be written.
+    Output(io::Error),
     /// 3: the rules failed while playing, in words already said.
     Rules,
 }
@@ -116,28 +120,46 @@ fn run(command: Command, words: &Words) -> Done {
 fn fail(failure: Failure, words: &Words) -> ExitCode {
     match failure {
         Failure::Game(problems, file) => {
-            eprint!("{}", draw::problems(&problems, &file, Look::of_errors(), words));
+            tell(&draw::problems(&problems, &file, Look::of_errors(), words));
             ExitCode::from(1)
         }
         Failure::Told => ExitCode::from(1),
         Failure::Unusable => ExitCode::from(2),
         Failure::Usage(message) => {
-            eprintln!("{} {message}", words.say("error"));
+            tell(&format!("{} {message}\n", words.say("error")));
+            ExitCode::from(2)
+        }
+        Failure::Output(error) => {
+            let message = words.with("output-lost", &[("reason", error.to_string().into())]);
+            tell(&format!("{} {message}\n", words.say("error")));
             ExitCode::from(2)
         }
         Failure::Rules => ExitCode::from(3),
     }
 }
 
-/// Writes to standard output. Whoever closed it does not want to read more.
-fn put(text: &str) {
-    put_bytes(text.as_bytes());
+/// Writes what people read to standard output.
+fn put(text: &str) -> Done {
+    put_bytes(harmless(text).as_bytes())
 }
 
-fn put_bytes(bytes: &[u8]) {
-    use std::io::Write;
-    let mut output = std::io::stdout().lock();
-    let _ = output.write_all(bytes).and_then(|()| output.flush());
+/// Writes to standard output as it is.
+fn put_bytes(bytes: &[u8]) -> Done {
+    let mut output = io::stdout().lock();
+    written(output.write_all(bytes).and_then(|()| output.flush()))
+}
+
+/// Whether something could be written. Whoever closed standard output does not want to read more, which is no failure.
+fn written(result: io::Result<()>) -> Done {
+    match result {
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(Failure::Output(error)),
+        Ok(()) | Err(_) => Ok(()),
+    }
+}
+
+/// Writes what people read to standard error. There is nowhere to tell that this cannot be done.
+fn tell(text: &str) {
+    let _ = io::stderr().write_all(harmless(text).as_bytes());
 }
 
 /// Snapshots of what people read lie beside all others.

@@ -4,8 +4,9 @@ use super::args::{OutputArgs, ReportFormat, TableFormat, TableOutputArgs};
 use super::words::Words;
 use super::{Done, Failure};
 use serde::Serialize;
-use std::io;
-use std::path::Path;
+use std::fs::{File, OpenOptions};
+use std::io::{self, IsTerminal, Write};
+use std::path::{Path, PathBuf};
 
 /// As it was asked for; else by the ending of the file's name; else for people.
 pub fn format(args: &OutputArgs) -> ReportFormat {
@@ -37,13 +38,73 @@ fn ending(path: Option<&Path>) -> Option<String> {
 /// To standard output; or to the file, and to standard output what it says in short and where it lies.
 pub fn put(text: &[u8], short: impl FnOnce() -> String, out: Option<&Path>, words: &Words) -> Done {
     let Some(path) = out else {
-        super::put_bytes(text);
-        return Ok(());
+        // What programs read is not touched.
+        return match std::str::from_utf8(text) {
+            Ok(text) if io::stdout().is_terminal() => super::put(text),
+            Ok(_) | Err(_) => super::put_bytes(text),
+        };
     };
-    std::fs::write(path, text).map_err(|error| unwritten(path, &error, words))?;
+    Beside::of(path)
+        .and_then(|mut beside| {
+            beside.write_all(text)?;
+            beside.take_place()
+        })
+        .map_err(|error| unwritten(path, &error, words))?;
     let written = words.with("report-written", &[("path", path.display().to_string().into())]);
-    super::put(&format!("{}\n{written}\n", short()));
-    Ok(())
+    super::put(&format!("{}\n{written}\n", short()))
+}
+
+/// A file that is written beside its place, which it takes when it is whole: until then the place holds what it held before. What
+/// is no file and cannot be replaced, such as a device, is written itself.
+pub struct Beside {
+    file: File,
+    /// The name it has until it is whole, and the one it then has; `None` where it is written in its place.
+    names: Option<(PathBuf, PathBuf)>,
+}
+
+impl Beside {
+    pub fn of(path: &Path) -> io::Result<Beside> {
+        // A link stays one: it is the file behind it that is replaced.
+        let place = std::fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
+        if place.exists() && !place.is_file() {
+            return Ok(Beside { file: OpenOptions::new().write(true).open(&place)?, names: None });
+        }
+        // What may not be written is not replaced either.
+        if place.exists() {
+            OpenOptions::new().write(true).open(&place)?;
+        }
+        let name = place.file_name().ok_or(io::ErrorKind::InvalidInput)?.to_string_lossy().into_owned();
+        let beside = place.with_file_name(format!(".{name}.{}.part", std::process::id()));
+        Ok(Beside { file: File::create(&beside)?, names: Some((beside, place)) })
+    }
+
+    /// Says that all is written.
+    pub fn take_place(mut self) -> io::Result<()> {
+        let Some((beside, place)) = &self.names else { return self.file.flush() };
+        self.file.sync_all()?;
+        std::fs::rename(beside, place)?;
+        self.names = None;
+        Ok(())
+    }
+}
+
+impl Write for Beside {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.file.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.file.flush()
+    }
+}
+
+impl Drop for Beside {
+    /// What never became whole is of no use.
+    fn drop(&mut self) {
+        if let Some((beside, _)) = &self.names {
+            let _ = std::fs::remove_file(beside);
+        }
+    }
 }
 
 pub fn unwritten(path: &Path, error: &io::Error, words: &Words) -> Failure {

@@ -8,10 +8,11 @@ use super::session::{Ending, Session};
 use super::settings::SeatKind;
 use super::terminal::Terminal;
 use super::words::Words;
-use super::{Done, Failure};
+use super::{Done, Failure, written};
 use crate::game::Play;
 use crate::players::Kind;
 use crate::record::About;
+use crate::runner::MOST_ENTRIES;
 use std::hash::{BuildHasher, Hasher};
 
 pub fn run(args: &PlayArgs, words: &Words) -> Done {
@@ -31,9 +32,13 @@ pub fn run(args: &PlayArgs, words: &Words) -> Done {
         file: Some(file_named(args)),
         variant: args.setting.variant.clone(),
     };
-    let record = match record.map(|file| Keeper::begin(file, &play, &about)).transpose() {
+    let begin = |file: keep::RecordFile| {
+        let path = file.path.clone();
+        Keeper::begin(file, &play, &about).map_err(|error| (path, error))
+    };
+    let record = match record.map(begin).transpose() {
         Ok(record) => record,
-        Err(error) => return Err(Failure::Usage(keep::not_written(&error, words))),
+        Err((path, error)) => return Err(Failure::Usage(keep::refused(&path, &error, words))),
     };
     play_out(Session::new(play, kinds, seed, words, Terminal::standard(), record), &file)
 }
@@ -57,20 +62,25 @@ fn random_seed() -> u64 {
 /// Greets, plays, and says how it ended.
 pub fn play_out(mut session: Session<'_>, file: &GameFile) -> Done {
     resume_after_interrupt(&session);
-    // Where nothing can be written any more, whoever read it has left.
-    let ending = session.greet().and_then(|()| session.run()).unwrap_or(Ending::Left);
-    let _ = match &ending {
+    let ending = match session.greet().and_then(|()| session.run()) {
+        Ok(ending) => ending,
+        // Whoever read it has left, or cannot be told; the record has all of it.
+        Err(error) => return written(Err(error)),
+    };
+    written(match &ending {
         Ending::Over => session.say_outcome(),
         Ending::Left => session.say_how_to_resume(),
+        Ending::Unkept => session.say_unkept(),
+        Ending::Endless => session.say("play-endless", &[("n", MOST_ENTRIES.into())]),
         Ending::Stuck(seat, stuck) => {
             let (seat, why) = (*seat, stuck.to_string());
             session.say_stuck(seat, &why).and_then(|()| session.say_how_to_resume())
         }
         Ending::Fault(fault) => session.say_fault(fault, file),
-    };
+    })?;
     match ending {
         Ending::Fault(_) => Err(Failure::Rules),
-        Ending::Stuck(..) => Err(Failure::Told),
+        Ending::Stuck(..) | Ending::Unkept | Ending::Endless => Err(Failure::Told),
         Ending::Over | Ending::Left => Ok(()),
     }
 }
@@ -81,7 +91,8 @@ fn resume_after_interrupt(session: &Session<'_>) {
     let farewell = path.map(|path| session.words.with("resume", &[("path", path.into())])).unwrap_or_default();
     // With no handler Ctrl-C ends the program without a word, which is no reason not to play.
     let _ = ctrlc::set_handler(move || {
-        println!("\n{farewell}");
+        super::bots::stop_all();
+        let _ = super::put(&format!("\n{farewell}\n"));
         std::process::exit(0);
     });
 }

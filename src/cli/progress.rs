@@ -6,6 +6,7 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::IsTerminal;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
 pub struct Progress {
     bar: ProgressBar,
@@ -13,7 +14,10 @@ pub struct Progress {
 }
 
 /// What the bar looks like; plain characters, for every terminal.
-const TEMPLATE: &str = "{bar:30} {pos}/{len}  {per_sec}  {eta} ";
+const TEMPLATE: &str = "{bar:30} {pos}/{len}  {elapsed}  {per_sec}  {eta} ";
+
+/// How often the bar is drawn while nothing is done, so that a long first game is seen to go on.
+const TICK: Duration = Duration::from_millis(500);
 
 impl Progress {
     /// For so many pieces of work. One run a process: the signal has one handler.
@@ -25,11 +29,15 @@ impl Progress {
         if let Ok(style) = ProgressStyle::with_template(TEMPLATE) {
             bar.set_style(style.progress_chars("=> "));
         }
+        if !bar.is_hidden() {
+            bar.enable_steady_tick(TICK);
+        }
         let stopped = Arc::new(AtomicBool::new(false));
         let flag = Arc::clone(&stopped);
         // Without a handler Ctrl-C ends the program at once, as it does elsewhere. Pressed twice, it does so here too.
         let _ = ctrlc::set_handler(move || {
             if flag.swap(true, Ordering::Relaxed) {
+                super::bots::stop_all();
                 std::process::exit(130);
             }
         });

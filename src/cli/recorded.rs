@@ -8,6 +8,9 @@ use crate::game::{Game, Plain, Settings};
 use crate::record::{Difference, Record, read};
 use std::path::{Path, PathBuf};
 
+/// The largest record that is read: a game of the longest there are is a tenth of it.
+const MOST_BYTES: u64 = 256 << 20;
+
 /// A record with its game.
 pub struct Recorded {
     pub record: Record,
@@ -21,13 +24,16 @@ pub fn open(path: &Path, game: Option<&Path>, words: &Words) -> Result<Recorded,
     let wrong = |reason: String| {
         Failure::Usage(words.with("record-unreadable", &[("path", name.clone().into()), ("reason", reason.into())]))
     };
-    let bytes = std::fs::read(path).map_err(|error| wrong(files::words(&error).to_owned()))?;
+    let bytes = files::read(path, MOST_BYTES).map_err(wrong)?;
+    if bytes.is_empty() {
+        return Err(Failure::Usage(words.with("record-empty", &[("path", name.into())])));
+    }
     let record = read(&bytes).map_err(|error| wrong(error.to_string()))?;
     if let Some(seat) = record.header.as_seat {
         return Err(Failure::Usage(words.with("record-of-seat", &[("path", name.into()), ("n", seat.into())])));
     }
     if let Some(notice) = &record.notice {
-        eprintln!("{name}: {notice}");
+        super::tell(&format!("{name}: {notice}\n"));
     }
     let game_path = match game {
         Some(game) => game.to_path_buf(),
@@ -36,6 +42,10 @@ pub fn open(path: &Path, game: Option<&Path>, words: &Words) -> Result<Recorded,
             Failure::Usage(words.with("record-without-game", &[("game", game.into()), ("path", name.into())]))
         })?,
     };
+    if game.is_none() {
+        files::may_be_layout(&game_path)
+            .map_err(|problems| Failure::Game(Box::new(problems), GameFile::named(&game_path)))?;
+    }
     let failed = |problems| Failure::Game(Box::new(problems), GameFile::named(&game_path));
     let file = GameFile::open(&game_path).map_err(failed)?;
     let game = load_with(&file, &settings(&record)).map_err(failed)?;

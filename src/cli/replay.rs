@@ -10,7 +10,7 @@ use super::table;
 use super::terminal::Terminal;
 use super::view::View;
 use super::words::Words;
-use super::{Done, Failure, put};
+use super::{Done, Failure, put, tell, written};
 use crate::game::{Entry, Play};
 use crate::record::{redact, replay, verify};
 use crate::value::Seat;
@@ -29,15 +29,13 @@ pub fn run(args: &ReplayArgs, words: &Words) -> Done {
         let Recorded { record, .. } = recorded;
         let about = record.about();
         let lines = seat.map_or(record.lines, |seat| redact(&end, &about, seat));
-        put(&lines.iter().map(|line| format!("{line}\n")).collect::<String>());
-        return Ok(());
+        return lines.iter().try_for_each(|line| put(&format!("{line}\n")));
     }
     let mut show = Show { words, terminal: Terminal::standard(), seat, step: args.step };
-    // Where nothing can be written any more, nobody reads on.
-    let _ = show.all(&end);
+    written(show.all(&end))?;
     match end.fault() {
         Some(fault) => {
-            eprint!("{}", draw_fault(&recorded.game, fault, &recorded.file, Look::of_errors()));
+            tell(&draw_fault(&recorded.game, fault, &recorded.file, Look::of_errors()));
             Err(Failure::Rules)
         }
         None => Ok(()),
@@ -53,11 +51,10 @@ fn run_verify(path: &Path, recorded: &Recorded, words: &Words) -> Done {
                 ("lines", verified.lines.into()),
                 ("choices", verified.choices.into()),
             ];
-            put(&(words.with(key, &values) + "\n"));
-            Ok(())
+            put(&(words.with(key, &values) + "\n"))
         }
         Err(difference) => {
-            eprintln!("{} {}", words.say("error"), differs(path, &difference, words));
+            tell(&format!("{} {}\n", words.say("error"), differs(path, &difference, words)));
             Err(Failure::Told)
         }
     }

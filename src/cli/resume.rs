@@ -2,11 +2,12 @@
 
 use super::args::ResumeArgs;
 use super::keep::{self, Keeper};
+use super::look::spelt_out;
 use super::play::play_out;
 use super::recorded::{differs, open};
 use super::session::Session;
 use super::settings::SeatKind;
-use super::terminal::{Terminal, harmless};
+use super::terminal::Terminal;
 use super::words::Words;
 use super::{Done, Failure};
 use crate::players::Kind;
@@ -19,7 +20,7 @@ pub fn run(args: &ResumeArgs, words: &Words) -> Done {
     let play = replay(&recorded.game, &recorded.record)
         .map_err(|difference| Failure::Usage(differs(&args.record, &difference, words)))?;
     let keeper = Keeper::resume(&args.record, &recorded.record, &play)
-        .map_err(|error| Failure::Usage(keep::not_written(&error, words)))?;
+        .map_err(|error| Failure::Usage(keep::refused(&args.record, &error, words)))?;
     let seed = play.seed().unwrap_or_default();
     let session = Session::new(play, kinds, seed, words, Terminal::standard(), Some(keeper));
     play_out(session, &recorded.file)
@@ -29,7 +30,7 @@ pub fn run(args: &ResumeArgs, words: &Words) -> Done {
 /// from anywhere, so a program is started only if it was said.
 fn kinds(args: &ResumeArgs, recorded: &[String], words: &Words) -> Result<Vec<SeatKind>, Failure> {
     if args.seats.is_empty() {
-        let recorded: Vec<String> = recorded.iter().map(|name| harmless(name)).collect();
+        let recorded: Vec<String> = recorded.iter().map(|name| spelt_out(name)).collect();
         let kinds = SeatKind::parse(&recorded, words)?;
         return match kinds.iter().position(is_program) {
             Some(seat) => Err(Failure::Usage(program_in_record(&args.record, &recorded[seat], &kinds, seat, words))),
@@ -56,7 +57,7 @@ fn program_in_record(path: &Path, recorded: &str, kinds: &[SeatKind], seat: usiz
     let name = |kind: &SeatKind| if is_program(kind) { "exec:…".to_owned() } else { kind.to_string() };
     let seats: Vec<String> = kinds.iter().map(name).collect();
     let values = [
-        ("path", harmless(&path.display().to_string()).into()),
+        ("path", spelt_out(&path.display().to_string()).into()),
         ("n", (seat + 1).into()),
         ("kind", recorded.into()),
         ("seats", seats.join(",").into()),

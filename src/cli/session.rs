@@ -18,6 +18,7 @@ use crate::runner::{self, Player};
 use crate::value::Seat;
 use crate::vm::{Chosen, Fault, Generator};
 use std::io;
+use std::path::{Path, PathBuf};
 
 /// How a session came to its end.
 pub enum Ending {
@@ -25,6 +26,10 @@ pub enum Ending {
     /// Somebody left, or there were no more lines.
     Left,
     Fault(Fault),
+    /// More happened than a record may have.
+    Endless,
+    /// The record could not be written, nor the game be kept elsewhere.
+    Unkept,
     /// A player that is no person cannot go on.
     Stuck(Seat, Stuck),
 }
@@ -93,12 +98,17 @@ impl<'a> Session<'a> {
     /// Plays on to the end of the game or of the session.
     pub fn run(&mut self) -> io::Result<Ending> {
         loop {
-            self.keep()?;
+            if !self.keep()? {
+                return Ok(Ending::Unkept);
+            }
             if let Some(fault) = self.play.fault().cloned() {
                 return Ok(Ending::Fault(fault));
             }
             let pending = self.play.pending();
             let Some(&first) = pending.first() else { return Ok(Ending::Over) };
+            if self.play.log().len() >= runner::MOST_ENTRIES {
+                return Ok(Ending::Endless);
+            }
             let bot = pending.iter().copied().find(|seat| self.kinds[*seat as usize] != SeatKind::Human);
             match bot {
                 Some(bot) => {
@@ -114,11 +124,50 @@ impl<'a> Session<'a> {
         }
     }
 
-    fn keep(&mut self) -> io::Result<()> {
-        match &mut self.record {
-            Some(record) => record.keep(&self.play),
-            None => Ok(()),
+    /// Writes the record as far as the game is. False where that cannot be done, and nobody knows where else to keep it.
+    fn keep(&mut self) -> io::Result<bool> {
+        match self.write_record() {
+            Ok(()) => Ok(true),
+            Err(error) => self.keep_elsewhere(&error),
         }
+    }
+
+    /// A power cut takes nothing that a person has seen: whatever came before a question is on the disk when it is asked.
+    fn write_record(&mut self) -> io::Result<()> {
+        let pending = self.play.pending();
+        let is_asked = |seat: &Seat| self.kinds[usize::from(*seat)] == SeatKind::Human;
+        let waits = pending.is_empty() || pending.iter().any(is_asked);
+        let Some(record) = &mut self.record else { return Ok(()) };
+        record.keep(&self.play)?;
+        if waits { record.sync() } else { Ok(()) }
+    }
+
+    /// Says why the record cannot be written, and asks whoever types where to keep the game. The next line of a script is no answer to that.
+    fn keep_elsewhere(&mut self, error: &io::Error) -> io::Result<bool> {
+        self.terminal.line("")?;
+        self.say("record-lost", &[("reason", error.to_string().into())])?;
+        while self.terminal.typed {
+            let answer = self.terminal.ask(&self.words.say("record-elsewhere"))?;
+            let kept = match answer.as_deref() {
+                None | Some("q" | "Q") => return Ok(false),
+                Some("") => self.write_record(),
+                Some(path) => self.record.as_mut().map_or(Ok(()), |record| record.move_to(Path::new(path), &self.play)),
+            };
+            match (kept, &self.record) {
+                (Err(error), Some(record)) => {
+                    let path = answer.filter(|answer| !answer.is_empty()).map_or(record.path.clone(), PathBuf::from);
+                    let why = super::keep::refused(&path, &error, self.words);
+                    self.terminal.wrapped(&why)?;
+                }
+                (Ok(()), Some(record)) => {
+                    let path = record.path.display().to_string();
+                    self.say("record-goes-on", &[("path", path.into())])?;
+                    return Ok(true);
+                }
+                (_, None) => return Ok(true),
+            }
+        }
+        Ok(false)
     }
 
     /// Lets a bot choose.
@@ -596,6 +645,38 @@ rules: |
         assert!(matches!(ending, Ending::Left));
         drop(session);
         snapshot("card_then_cell", &String::from_utf8(output).expect("letters"));
+    }
+
+    /// The first file takes no more than a part of the game: the person who plays names another one, and goes on.
+    #[test]
+    #[cfg(target_os = "linux")]
+    fn a_game_is_kept_elsewhere_when_its_disk_is_full() {
+        use super::super::keep::RecordFile;
+        use crate::record::{About, read, verify};
+        let game = Game::from_strings(&[("field.yaml", FIELD)], &Settings::default()).expect("a game without errors");
+        let words = Words::new(Language::En);
+        let folder = tempfile::tempdir().expect("a folder");
+        let other = folder.path().join("other.jsonl");
+        let typed = format!("\n{}\n{}\nq\n", folder.path().display(), other.display());
+        let mut output = Vec::new();
+        let terminal = Terminal::typed(&typed, &mut output, Look::default());
+        let kinds = vec![SeatKind::Human, SeatKind::Bot(crate::players::Kind::Random)];
+        let play = Play::new(&game, 7);
+        let about = About { seats: vec!["human".into(), "random".into()], ..About::default() };
+        let first = folder.path().join("first.jsonl");
+        let file = std::fs::File::create(&first).expect("a file");
+        let keeper = Keeper::begin(RecordFile { path: first, file }, &play, &about).expect("room for the beginning");
+        let keeper = keeper.on_a_full_disk();
+        let mut session = Session::new(play, kinds, 7, &words, terminal, Some(keeper));
+        let ending = session.run().expect("memory can be written");
+        assert!(matches!(ending, Ending::Left));
+        let choices = session.play.choices();
+        drop(session);
+        let record = read(&std::fs::read(&other).expect("a record")).expect("a whole record");
+        assert_eq!(verify(&game, &record).map(|verified| verified.choices), Ok(choices));
+        let told = String::from_utf8(output).expect("letters");
+        assert_eq!(told.matches("cannot be written").count(), 2, "{told}");
+        assert!(told.contains("is there already") && told.contains("The game is kept in"), "{told}");
     }
 
     const SAID: &str = r#"

@@ -154,7 +154,7 @@ fn flag(name: &str, value: &str, words: &Words) -> Result<String, Failure> {
 }
 
 fn number(name: &str, option: &OptionDefinition, value: &str, words: &Words) -> Result<String, Failure> {
-    let least = option.min.as_ref().map_or(i32::MIN, |n| n.node);
+    let least = option.min.as_ref().map_or(-i32::MAX, |n| n.node);
     let most = option.max.as_ref().map_or(i32::MAX, |n| n.node);
     match value.parse::<i32>() {
         Ok(n) if (least..=most).contains(&n) => Ok(n.to_string()),

@@ -5,13 +5,12 @@ use super::entrants::Spec;
 use super::load::load_as;
 use super::progress::Progress;
 use super::words::Words;
-use super::{Done, Failure, html, output, report};
+use super::{Done, Failure, html, output, report, tell};
 use crate::game::{Game, Play};
 use crate::record::{About, Writer};
 use crate::runner::{
     Entrant, Following, Observing, Random, Report, Row, Rows, Simulation, Tally, play_on, seed_of_game, stream_of_seat,
 };
-use std::fs::File;
 use std::io;
 use std::path::Path;
 use std::time::Instant;
@@ -44,7 +43,7 @@ pub fn run(args: &SimArgs, words: &Words) -> Done {
     let (report, rows) =
         progress.watch(|watcher| play(&Simulation { watcher: Some(watcher), ..simulation }, args, format));
     if progress.was_stopped() {
-        eprintln!("{}", words.with("sim-stopped", &[("n", report.games.into())]));
+        tell(&(words.with("sim-stopped", &[("n", report.games.into())]) + "\n"));
     }
     let told = |reason: &str| game.program().text(reason, words.code());
     let text = match format {
@@ -57,7 +56,11 @@ pub fn run(args: &SimArgs, words: &Words) -> Done {
     let short = || report::summary(&report, &told, words);
     output::put(&text, short, args.output.out.as_deref(), words)?;
     if let Some(folder) = &args.records {
-        keep_records(args, &game, &seats, folder).map_err(|error| output::unwritten(folder, &error, words))?;
+        let kept = keep_records(args, &game, &seats, folder, &progress)
+            .map_err(|error| output::unwritten(folder, &error, words))?;
+        if progress.was_stopped() {
+            tell(&(words.with("sim-records-stopped", &[("n", kept.into())]) + "\n"));
+        }
     }
     tell_failure(&report, words)
 }
@@ -155,29 +158,45 @@ fn tell_failure(report: &Report, words: &Words) -> Done {
     ];
     let of_a_player = failure.is_of_a_player();
     let key = if of_a_player { "sim-player-failure" } else { "sim-failure" };
-    eprintln!("{} {}", words.say("error"), words.with(key, &values));
+    tell(&format!("{} {}\n", words.say("error"), words.with(key, &values)));
     Err(if of_a_player { Failure::Told } else { Failure::Rules })
 }
 
 // ---- records
 
-/// The games once more, written down: the same seeds and chances give the same games.
-fn keep_records(args: &SimArgs, game: &Game, seats: &[&dyn Entrant], folder: &Path) -> io::Result<()> {
+/// The games once more, written down: the same seeds and chances give the same games. Gives how many were written before somebody
+/// wanted no more.
+fn keep_records(
+    args: &SimArgs,
+    game: &Game,
+    seats: &[&dyn Entrant],
+    folder: &Path,
+    progress: &Progress,
+) -> io::Result<u64> {
     std::fs::create_dir_all(folder)?;
     let about = About {
         seats: seats.iter().map(|seat| seat.name()).collect(),
         file: Some(args.game.display().to_string()),
         variant: args.setting.variant.clone(),
     };
-    (args.games.0..args.games.1).try_for_each(|k| {
-        let seed = seed_of_game(args.seed, k);
-        let mut play = Play::new(game, seed);
-        let player = |(seat, entrant): (usize, &&dyn Entrant)| {
-            entrant.player(game, seat as u8, stream_of_seat(seed, seat as u8))
-        };
-        let mut players: Vec<_> = seats.iter().enumerate().map(player).collect();
-        play_on(&mut play, &mut players);
-        let file = File::create(folder.join(format!("{}-{k}.jsonl", game.program().id)))?;
-        Writer::begin(io::BufWriter::new(file), &play, &about).map(drop)
-    })
+    let mut kept = 0;
+    for k in args.games.0..args.games.1 {
+        if progress.was_stopped() {
+            break;
+        }
+        let path = folder.join(format!("{}-{k}.jsonl", game.program().id));
+        keep_record(game, seats, seed_of_game(args.seed, k), &about, &path)?;
+        kept += 1;
+    }
+    Ok(kept)
+}
+
+fn keep_record(game: &Game, seats: &[&dyn Entrant], seed: u64, about: &About, path: &Path) -> io::Result<()> {
+    let mut play = Play::new(game, seed);
+    let player =
+        |(seat, entrant): (usize, &&dyn Entrant)| entrant.player(game, seat as u8, stream_of_seat(seed, seat as u8));
+    let mut players: Vec<_> = seats.iter().enumerate().map(player).collect();
+    play_on(&mut play, &mut players);
+    let file = io::BufWriter::new(output::Beside::of(path)?);
+    Writer::begin(file, &play, about)?.into_inner().into_inner()?.take_place()
 }

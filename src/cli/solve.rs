@@ -18,8 +18,7 @@ pub fn run(args: &SolveArgs, words: &Words) -> Done {
     put(&match args.format {
         SolveFormat::Text => text(&solution, words),
         SolveFormat::Json => serde_json::to_string_pretty(&solution).unwrap_or_default() + "\n",
-    });
-    Ok(())
+    })
 }
 
 fn look_at(player: &str, game: &Game, args: &SolveArgs, words: &Words) -> Done {
@@ -31,8 +30,7 @@ fn look_at(player: &str, game: &Game, args: &SolveArgs, words: &Words) -> Done {
     put(&match args.format {
         SolveFormat::Text => text_of_player(&conceded, words),
         SolveFormat::Json => serde_json::to_string_pretty(&conceded).unwrap_or_default() + "\n",
-    });
-    Ok(())
+    })
 }
 
 fn why(unsolved: &Unsolved, words: &Words) -> String {

@@ -1,7 +1,10 @@
 //! Where a person (or a script) answers: lines in, text out, and a screen that can be cleared between two people.
 
-use super::look::{Look, wrap};
-use std::io::{self, BufRead, IsTerminal, Write};
+use super::look::{Look, harmless, wrap};
+use std::io::{self, BufRead, IsTerminal, Read, Write};
+
+/// Bytes of the longest line that is taken for an answer.
+const LONGEST_LINE: u64 = 1 << 16;
 
 /// A terminal, or what stands in for one.
 pub struct Terminal<'a> {
@@ -29,21 +32,6 @@ impl Terminal<'static> {
     }
 }
 
-/// A text that comes from elsewhere, with the characters written out that would move the cursor,
-/// colour the screen, or turn the direction of writing.
-pub fn harmless(text: &str) -> String {
-    let turns =
-        |c: char| matches!(c, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}');
-    let mut shown = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c.is_control() || turns(c) {
-            true => shown.extend(c.escape_default()),
-            false => shown.push(c),
-        }
-    }
-    shown
-}
-
 #[cfg(test)]
 impl<'a> Terminal<'a> {
     /// As if somebody typed these lines and saw what is written.
@@ -54,7 +42,7 @@ impl<'a> Terminal<'a> {
 
 impl<'a> Terminal<'a> {
     pub fn line(&mut self, text: &str) -> io::Result<()> {
-        writeln!(self.output, "{text}")
+        writeln!(self.output, "{}", harmless(text))
     }
 
     /// A text in as many lines as it takes, the further ones a bit to the right.
@@ -73,7 +61,7 @@ impl<'a> Terminal<'a> {
 
     /// Shows a prompt and reads an answer; `None` when there are no more.
     pub fn ask(&mut self, prompt: &str) -> io::Result<Option<String>> {
-        write!(self.output, "{prompt}")?;
+        write!(self.output, "{}", harmless(prompt))?;
         self.output.flush()?;
         let answer = self.read()?;
         match &answer {
@@ -84,10 +72,14 @@ impl<'a> Terminal<'a> {
         Ok(answer)
     }
 
-    /// A line without its end. What is not UTF-8 is no option's text, and is refused like any other.
+    /// A line without its end. What is not UTF-8 is no option's text, and is refused like any other; so is what is longer than any.
     fn read(&mut self) -> io::Result<Option<String>> {
         let mut bytes = Vec::new();
-        if self.input.read_until(b'\n', &mut bytes)? == 0 {
+        if self.input.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut bytes)? == 0 {
+            return Ok(None);
+        }
+        // Nobody types a line that long, and it may have no end.
+        if bytes.len() as u64 == LONGEST_LINE {
             return Ok(None);
         }
         Ok(Some(String::from_utf8_lossy(&bytes).trim().to_owned()))

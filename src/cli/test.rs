@@ -5,8 +5,8 @@ use super::files::{self, GameFile};
 use super::load::load_with;
 use super::look::Look;
 use super::words::Words;
-use super::{Done, Failure, draw, put};
-use crate::diagnostic::{Diagnostic, Problems};
+use super::{Done, Failure, draw, put, tell};
+use crate::diagnostic::Problems;
 use crate::game::Game;
 use crate::scenario::{self, ScenarioFile};
 use crate::source::Sources;
@@ -22,7 +22,7 @@ pub fn run(args: &TestArgs, words: &Words) -> Done {
         test_file(path, words, &mut counts)?;
     }
     let Counts { ok, failed, unusable } = counts;
-    put(&format!("{}\n", words.with("test-counts", &[("ok", ok.into()), ("n", (ok + failed).into())])));
+    put(&format!("{}\n", words.with("test-counts", &[("ok", ok.into()), ("n", (ok + failed).into())])))?;
     match (unusable, failed) {
         (true, _) => Err(Failure::Unusable),
         (false, 0) => Ok(()),
@@ -66,13 +66,13 @@ fn unreadable(path: &Path, why: &str, words: &Words) -> Failure {
 /// Plays the scenarios of a file. One that cannot be read does not keep the others from being played.
 fn test_file(path: &Path, words: &Words, counts: &mut Counts) -> Done {
     let place = GameFile::named(path);
-    let bytes = std::fs::read(path).map_err(|error| unreadable(path, files::words(&error), words))?;
+    let bytes = files::read(path, files::MOST_BYTES).map_err(|why| unreadable(path, &why, words))?;
     let text = String::from_utf8(bytes).map_err(|_| unreadable(path, "UTF-8 ?", words))?;
     let mut sources = Sources::default();
     let source = sources.add(place.name.clone(), text.clone());
     let (file, problems) = scenario::read(source, &text);
     let Some(file) = file.filter(|_| problems.is_empty()) else {
-        eprint!("{}", draw::problems(&Problems::new(sources, problems), &place, Look::of_errors(), words));
+        tell(&draw::problems(&Problems::new(sources, problems), &place, Look::of_errors(), words));
         counts.unusable = true;
         return Ok(());
     };
@@ -81,13 +81,13 @@ fn test_file(path: &Path, words: &Words, counts: &mut Counts) -> Done {
         let name = [("name", format!("{}: {}", path.display(), one.name).into())];
         let problem = scenario::run(&game, &file, one).err();
         let key = if problem.is_none() { "test-ok" } else { "test-failed" };
-        put(&format!("{}\n", words.with(key, &name)));
+        put(&format!("{}\n", words.with(key, &name)))?;
         match problem {
             None => counts.ok += 1,
             Some(problem) => {
                 counts.failed += 1;
                 counts.unusable |= !scenario::is_failure(&problem);
-                tell(&problem, &sources, &place);
+                put(&draw::diagnostic(&problem, &sources, &place, Look::of_output()))?;
             }
         }
     }
@@ -96,11 +96,8 @@ fn test_file(path: &Path, words: &Words, counts: &mut Counts) -> Done {
 
 fn load(place: &GameFile, file: &ScenarioFile) -> Result<Game, Failure> {
     let path = place.folder.join(&file.game.node);
+    files::may_be_layout(&path).map_err(|problems| Failure::Game(Box::new(problems), GameFile::named(&path)))?;
     let failed = |problems: Problems| Failure::Game(Box::new(problems), GameFile::named(&path));
     let game = GameFile::open(&path).map_err(failed)?;
     load_with(&game, &file.settings).map_err(failed)
-}
-
-fn tell(problem: &Diagnostic, sources: &Sources, place: &GameFile) {
-    put(&draw::diagnostic(problem, sources, place, Look::of_output()));
 }

@@ -8,7 +8,7 @@ use crate::lower::names::Meaning;
 use crate::program::{Attribute, CardInfo, ValueKind};
 use crate::source::{Span, Spanned};
 use crate::text::Text;
-use crate::value::{Bits, NONE};
+use crate::value::{Bits, NONE, number};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Cards and slots are numbered by bytes.
@@ -251,7 +251,7 @@ fn own_card(
     for (column, cell) in &row.cells {
         match column.node.as_str() {
             "name" => (name, span) = (cell.node.clone(), cell.span),
-            "copies" => copies = card_number(low, cell)?.clamp(0, MOST_CARDS as i32) as usize,
+            "copies" => copies = copies_of(low, cell)?,
             _ => {
                 let Some((_, kind, written)) = types.iter().find(|(n, _, _)| n.node == column.node) else { continue };
                 values.insert(column.node.clone(), cell_value(low, cell, *kind, written));
@@ -265,8 +265,19 @@ fn own_card(
     Some((Draft { name, values, span: Some(row.span) }, copies, span))
 }
 
+/// How many cards a row stands for: none, up to as many as a game can have.
+fn copies_of(low: &mut Lowering, cell: &Spanned<String>) -> Option<usize> {
+    let written = card_number(low, cell)?;
+    let copies = usize::try_from(written).ok().filter(|&copies| copies <= MOST_CARDS);
+    if copies.is_none() {
+        let words = format!("`copies` lies between 0 and {MOST_CARDS}, and this is {written}");
+        low.report(Diagnostic::error("out-of-range", cell.span, words));
+    }
+    copies
+}
+
 fn card_number(low: &mut Lowering, cell: &Spanned<String>) -> Option<i32> {
-    let number = cell.node.trim().parse().ok();
+    let number = number(cell.node.trim().parse().ok());
     if number.is_none() {
         low.report(Diagnostic::error(
             "wrong-cell",

@@ -26,7 +26,7 @@ use crate::lower::names::{Meaning, Names};
 use crate::program::{Program, WordList};
 use crate::source::{Sources, Span};
 use crate::syntax::ast::File;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// What a game is to be played with: overriding its own defaults.
 #[derive(Clone, Debug, Default)]
@@ -117,8 +117,9 @@ fn declare_lists(low: &mut Lowering, layout: &Layout) {
                 None => unknown_list(low, &of.node, of.span),
             }
         }
+        let mut known: BTreeSet<String> = words.iter().cloned().collect();
         for word in &definition.words {
-            if words.contains(&word.node) {
+            if !known.insert(word.node.clone()) {
                 let message = format!("`{}` stands twice in the list", word.node);
                 low.report(Diagnostic::error("repeated-value", word.span, message));
             }

@@ -127,7 +127,7 @@ fn fit(definition: &OptionDefinition, value: &Literal) -> Result<OptionSetting, 
         (Some(OptionKind::Number), Literal::Number(n)) => {
             let (min, max) = (definition.min.as_ref().map(|m| m.node), definition.max.as_ref().map(|m| m.node));
             let fits = min.is_none_or(|min| *n >= min) && max.is_none_or(|max| *n <= max);
-            let range = || format!("{} is outside of {}..{}", n, min.unwrap_or(i32::MIN), max.unwrap_or(i32::MAX));
+            let range = || format!("{} is outside of {}..{}", n, min.unwrap_or(-i32::MAX), max.unwrap_or(i32::MAX));
             if fits { Ok(OptionSetting::Number(*n)) } else { Err(range()) }
         }
         (Some(OptionKind::Words(words)), Literal::Word(word)) => {

@@ -16,6 +16,9 @@ use std::sync::Arc;
 /// Files laid over one another no deeper than this.
 const MOST_OVERLAYS: usize = 8;
 
+/// Options' values, variants and numbers of players together. The game is checked with each of them.
+const MOST_VARIATIONS: usize = 400;
+
 impl Game {
     /// Loads a game from its layout, whose other files are asked for by the names that it gives.
     ///
@@ -174,6 +177,7 @@ impl Loader<'_> {
             });
         }
         let mut layout = merged?;
+        self.few_variations(&layout)?;
         let cards = self.card_tables(&layout);
         let script = scripts.map(|name| self.file(&name.node, name.span));
         let mut doubts = Doubts::of(&self.sources, &self.problems, &rules);
@@ -188,6 +192,22 @@ impl Loader<'_> {
         self.problems.extend(problems);
         let host = self.host(script, &program, &declared)?;
         Some((program, host))
+    }
+
+    /// An error for a game that nobody could check with each of its settings.
+    fn few_variations(&mut self, layout: &Layout) -> Option<()> {
+        let found = variations(layout, &Settings::default()).len();
+        if found <= MOST_VARIATIONS {
+            return Some(());
+        }
+        let message = format!(
+            "expected at most {MOST_VARIATIONS} values of options, variants and numbers of players, found {found}"
+        );
+        self.problems.push(
+            Diagnostic::error("too-many-settings", layout.start, message)
+                .help("make numbers of options that are lists of words, and one option of several that go together"),
+        );
+        None
     }
 
     /// A file's text, remembered as a source; an error at `span` when it cannot be had.

@@ -12,6 +12,9 @@ pub use super::model::CardRow;
 
 const MOST_BYTES: usize = 1 << 20;
 
+/// Each is an attribute of the cards.
+const MOST_COLUMNS: usize = 256;
+
 /// The rows that can be read, and all that is wrong with the table.
 pub fn read_cards(source: SourceId, text: &str) -> (Vec<CardRow>, Vec<Diagnostic>) {
     if text.len() > MOST_BYTES {
@@ -45,6 +48,15 @@ impl Table<'_> {
             }
             return Vec::new();
         };
+        if header.cells.len() > MOST_COLUMNS {
+            let message = format!("expected at most {MOST_COLUMNS} columns, found {}", header.cells.len());
+            self.problems.push(Diagnostic::error(
+                "csv-too-large",
+                Span { end: header.span.start, ..header.span },
+                message,
+            ));
+            return Vec::new();
+        }
         self.problems.extend(check_columns(&header.cells, header.span));
         let rows: Vec<CardRow> = lines.filter_map(|line| self.row(&header, line)).collect();
         if rows.is_empty() && self.problems.is_empty() {

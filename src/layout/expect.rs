@@ -7,7 +7,8 @@ use crate::diagnostic::{Diagnostic, nearest};
 use crate::source::{SourceId, Span, Spanned};
 use crate::syntax::ast::Expr;
 use crate::text::Text;
-use std::collections::HashSet;
+use crate::value::number;
+use std::collections::{HashMap, HashSet};
 use std::ops::RangeInclusive;
 
 pub struct Decoder<'t> {
@@ -193,10 +194,14 @@ impl<'t> Decoder<'t> {
     }
 
     fn no_repetition(&mut self, words: &[Name]) {
-        for (i, word) in words.iter().enumerate() {
-            let Some(first) = words[..i].iter().find(|w| w.node == word.node) else { continue };
+        let mut written: HashMap<&str, Span> = HashMap::with_capacity(words.len());
+        for word in words {
+            let Some(&first) = written.get(word.node.as_str()) else {
+                written.insert(&word.node, word.span);
+                continue;
+            };
             let message = format!("`{}` stands in this list twice", word.node);
-            self.note(Diagnostic::error("repeated-value", word.span, message).also(first.span, "first written here"));
+            self.note(Diagnostic::error("repeated-value", word.span, message).also(first, "first written here"));
         }
     }
 
@@ -265,12 +270,14 @@ impl<'t> Decoder<'t> {
         if let Some(n) = scalar.number() {
             return Some(Spanned::new(n, node.span));
         }
-        match scalar.text.parse::<i32>() {
-            Ok(n) => self.wrong_type_help(node, "a number", &format!("write `{n}`, without quotes")),
-            Err(_) if is_digits(&scalar.text) => {
+        match number(scalar.text.parse().ok()) {
+            Some(n) if scalar.style != Style::Plain => {
+                self.wrong_type_help(node, "a number", &format!("write `{n}`, without quotes"))
+            }
+            Some(_) | None if is_digits(&scalar.text) => {
                 self.note(Diagnostic::error("out-of-range", node.span, "this number is too large"));
             }
-            Err(_) => self.wrong_type(node, "a whole number"),
+            Some(_) | None => self.wrong_type(node, "a whole number"),
         }
         None
     }
@@ -362,7 +369,7 @@ impl Scalar {
     }
 
     pub fn number(&self) -> Option<i32> {
-        if self.style == Style::Plain && is_digits(&self.text) { self.text.parse().ok() } else { None }
+        if self.style == Style::Plain && is_digits(&self.text) { number(self.text.parse().ok()) } else { None }
     }
 }
 

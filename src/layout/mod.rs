@@ -16,7 +16,7 @@ pub use complete::incomplete;
 pub use overlay::{apply_when, folder_of, lay_over, place_files};
 
 use crate::diagnostic::Diagnostic;
-use crate::source::{SourceId, Span};
+use crate::source::{SourceId, Span, is_steering};
 use expect::Decoder;
 use model::Layout;
 use tree::{Node, NodeKind};
@@ -44,6 +44,21 @@ fn decode_root(source: SourceId, text: &str, root: &Node, problems: &mut Vec<Dia
 
 /// The text of a file's bytes, or the place of the first one that is not UTF-8.
 pub fn text_of(source: SourceId, bytes: &[u8]) -> Result<&str, Box<Diagnostic>> {
+    let text = utf8_of(source, bytes)?;
+    // Line ends of other systems are line ends.
+    match text.char_indices().find(|&(_, letter)| is_steering(letter) && letter != '\r') {
+        Some((at, letter)) => Err(Box::new(steering(Span::new(source, at, at + letter.len_utf8()), letter))),
+        None => Ok(text),
+    }
+}
+
+/// A character that would steer the terminal of whoever plays.
+fn steering(span: Span, letter: char) -> Diagnostic {
+    let message = format!("expected a text, found the control character U+{:04X} in it", u32::from(letter));
+    Diagnostic::error("control-character", span, message).help("take it out: it steers terminals and is no letter")
+}
+
+fn utf8_of(source: SourceId, bytes: &[u8]) -> Result<&str, Box<Diagnostic>> {
     std::str::from_utf8(bytes).map_err(|error| {
         let span = Span::new(source, error.valid_up_to(), error.valid_up_to());
         let line = bytes[..error.valid_up_to()].iter().filter(|b| **b == b'\n').count() + 1;

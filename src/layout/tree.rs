@@ -5,7 +5,7 @@
 //! the name of a card. Nothing but this file sees the parser.
 
 use crate::diagnostic::Diagnostic;
-use crate::source::{SourceId, Span};
+use crate::source::{SourceId, Span, is_steering};
 use serde_yaml::granit_parser::{self as yaml, ErrorKind, Event, ScalarStyle, ScanError};
 use std::collections::HashMap;
 
@@ -182,7 +182,11 @@ impl<'t> Reader<'t> {
         Ok(())
     }
 
-    fn scalar(&self, text: String, style: ScalarStyle, span: Span, is_text: bool) -> Node {
+    fn scalar(&mut self, text: String, style: ScalarStyle, span: Span, is_text: bool) -> Node {
+        // As it stands in the file there is none: here one was written as an escape.
+        if let Some(letter) = text.chars().find(|&letter| is_steering(letter)) {
+            self.problems.push(super::steering(span, letter));
+        }
         let style = match style {
             ScalarStyle::SingleQuoted | ScalarStyle::DoubleQuoted => Style::Quoted,
             ScalarStyle::Literal => Style::Literal,

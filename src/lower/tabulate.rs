@@ -57,7 +57,7 @@ fn bags_of(program: &Program, statics: &mut StaticEval, parameter: &Parameter) -
         return None;
     }
     let words = statics.set(program, set)?;
-    let bags = all_bags(words, statics.num(program, count, None)?);
+    let bags = all_bags(words, statics.num(program, count, None)?)?;
     let mut fitting = Vec::new();
     for bag in bags {
         let mut fits = true;

@@ -86,15 +86,17 @@ impl ExecPlayer {
         self.asked += 1;
         line.send(&choose_line(view, self.asked, &decision, &heard).to_string());
         let answer = line.receive()?;
-        option_of(&answer, &decision.options)
+        option_of(&answer, self.asked, &decision.options)
     }
 }
 
-/// An option by its number, counted from 1, or by its label; as JSON or bare.
-fn option_of(answer: &str, options: &[Offer]) -> Result<usize, String> {
+/// An option by its number, counted from 1, or by its label; as JSON or bare. Whoever wants to be
+/// sure gives back the `number` of the question with it: `{"number": 12, "choice": 1}`.
+fn option_of(answer: &str, number: u64, options: &[Offer]) -> Result<usize, String> {
     let bare = match serde_json::from_str::<Value>(answer) {
         Ok(Value::String(label)) => label,
         Ok(Value::Number(number)) => number.to_string(),
+        Ok(Value::Object(fields)) => of_question(&fields, number)?.unwrap_or_default(),
         Ok(_) | Err(_) => answer.trim().to_owned(),
     };
     let by_number = bare.parse::<usize>().ok().filter(|n| (1..=options.len()).contains(n)).map(|n| n - 1);
@@ -103,6 +105,20 @@ fn option_of(answer: &str, options: &[Offer]) -> Result<usize, String> {
     by_number.or_else(by_label).ok_or_else(|| {
         format!("answered `{shown}`, which is neither a number from 1 to {} nor the label of an option", options.len())
     })
+}
+
+/// The choice of an answer that says which question it is for; nothing where it does not say so.
+fn of_question(fields: &Map<String, Value>, number: u64) -> Result<Option<String>, String> {
+    let choice = match fields.get("choice") {
+        Some(Value::String(label)) => label.clone(),
+        Some(Value::Number(option)) => option.to_string(),
+        Some(_) | None => return Ok(None),
+    };
+    match fields.get("number").and_then(Value::as_u64) {
+        Some(asked) if asked != number => Err(format!("answered question {asked}, but was asked question {number}")),
+        Some(_) => Ok(Some(choice)),
+        None => Ok(None),
+    }
 }
 
 /// What does not change during the game.
@@ -185,15 +201,23 @@ mod tests {
     fn answers_are_numbers_or_labels() {
         for (answer, option) in [("1", 0), (" 3 \r", 2), ("\"play 2H\"", 0), ("play 2H", 0), ("\"pass\"", 2), ("2", 1)]
         {
-            assert_eq!(option_of(answer, &options()), Ok(option), "{answer}");
+            assert_eq!(option_of(answer, 12, &options()), Ok(option), "{answer}");
         }
     }
 
     #[test]
     fn nonsense_is_told() {
         for answer in ["0", "4", "-1", "1.5", "", "play", "{\"choice\": 1}", "null"] {
-            let why = option_of(answer, &options()).unwrap_err();
+            let why = option_of(answer, 12, &options()).unwrap_err();
             assert!(why.contains("number from 1 to 3"), "{answer}: {why}");
         }
+    }
+
+    #[test]
+    fn an_answer_may_say_to_which_question_it_belongs() {
+        assert_eq!(option_of(r#"{"number": 12, "choice": 3}"#, 12, &options()), Ok(2));
+        assert_eq!(option_of(r#"{"choice": "play 2H", "number": 12}"#, 12, &options()), Ok(0));
+        let why = option_of(r#"{"number": 11, "choice": 3}"#, 12, &options()).unwrap_err();
+        assert_eq!(why, "answered question 11, but was asked question 12");
     }
 }

@@ -572,11 +572,25 @@ impl Program {
 
     /// The phases that may be what people call a round: the one named `round`; else those that stand directly in the phase `game`.
     pub fn rounds(&self) -> Vec<u16> {
-        if let Some(round) = self.phases.iter().position(|phase| phase.name == "round") {
-            return vec![round as u16];
+        if let Some(round) = self.named_round() {
+            return vec![round];
         }
+        self.parts().to_vec()
+    }
+
+    /// Whether a phase is one of [`Program::rounds`].
+    pub fn is_round(&self, phase: u16) -> bool {
+        self.named_round().map_or_else(|| self.parts().contains(&phase), |round| round == phase)
+    }
+
+    fn named_round(&self) -> Option<u16> {
+        self.phases.iter().position(|phase| phase.name == "round").map(|round| round as u16)
+    }
+
+    /// What the phase `game` is made of.
+    fn parts(&self) -> &[u16] {
         let game = self.units.get(self.start as usize).and_then(|unit| unit.phase);
-        game.map(|game| self.phases[game as usize].children.clone()).unwrap_or_default()
+        game.map_or(&[], |game| &self.phases[game as usize].children)
     }
 
     /// Whether slots are nothing but their cards: none opens or closes, has marks, or goes with others to make a zone.

@@ -5,7 +5,7 @@ use super::terms::{Comparison, List, Num, NumId, Set, SetId, Temp, Terms, Test, 
 use super::walk::{Reads, Term, any, reads};
 use super::{Domain, Parameter, Program};
 use crate::tabletop::Shape;
-use crate::value::{Bits, NONE};
+use crate::value::{Bits, NONE, number};
 
 /// Rewrites all terms, and marks what they allow to be done quickly. The program must be complete.
 pub fn tune(program: &mut Program) {
@@ -73,7 +73,7 @@ fn simpler_num(program: &Program, term: Num) -> Num {
 
 fn fold(program: &Program, term: Num, a: NumId, b: NumId, f: fn(i32, i32) -> Option<i32>) -> Num {
     match (constant(program, a), constant(program, b)) {
-        (Some(a), Some(b)) if a != NONE && b != NONE => f(a, b).map_or(term, Num::Const),
+        (Some(a), Some(b)) if a != NONE && b != NONE => number(f(a, b)).map_or(term, Num::Const),
         _ => term,
     }
 }

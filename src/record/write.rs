@@ -40,6 +40,11 @@ impl<W: Write> Writer<W> {
         self.out.flush()
     }
 
+    /// Lends the sink, for what is not writing.
+    pub fn sink(&mut self) -> &mut W {
+        &mut self.out
+    }
+
     /// Gives the sink back.
     pub fn into_inner(self) -> W {
         self.out

@@ -147,7 +147,7 @@ impl Following<'_> {
         });
         let winner = match &ended {
             Ended::Over(outcome) => winner(program, outcome, self.playouts > 0),
-            Ended::TimedOut | Ended::Failed(_) | Ended::Stuck(..) => None,
+            Ended::TimedOut | Ended::Failed(_) | Ended::Stuck(..) | Ended::Stopped => None,
         };
         let course = winner.filter(|_| !steps.is_empty()).map(|winner| Course::of(&steps, winner));
         (ended, course)

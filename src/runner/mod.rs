@@ -25,7 +25,9 @@ pub use compare::{Compare, Compared, ComparedPair, Comparison, Difference, Looks
 pub use lead::{Following, LeadMeans, Leads, UNIT};
 pub use measures::{Measures, Observing, PartKind, Rates, RulePart, Sides, Use, UseRates};
 pub use merge::{Apart, Part};
-pub use playout::{Ended, Finished, MOST_CHOICES, Playouts, play_on, seed_of_game, stream_of_seat};
+pub use playout::{
+    Ended, Finished, GoesOn, MOST_CHOICES, MOST_ENTRIES, Playouts, play_on, seed_of_game, stream_of_seat,
+};
 pub use ranges::Ranges;
 pub use report::{Failure, Report, Setup};
 pub use restrict::{Restricted, Rule};
@@ -132,23 +134,33 @@ impl Simulation<'_> {
     /// Plays, and counts what is wanted.
     pub fn count<C: Count>(&self) -> C {
         let done = AtomicU64::new(0);
+        let goes_on = || self.watcher.is_none_or(|watcher| watcher(done.load(Ordering::Relaxed)));
         let chunk = |playouts: &mut Playouts<'_>, from: u64, to: u64| {
             let mut count = C::new(self.game);
-            for k in from..to {
-                let seed = seed_of_game(self.seed, k);
-                count.add(self.game, k, seed, playouts.play(seed));
+            let mut next = from;
+            while next < to {
+                let seed = seed_of_game(self.seed, next);
+                let played = playouts.play(seed);
+                if played.ended == Ended::Stopped {
+                    break;
+                }
+                count.add(self.game, next, seed, played);
+                done.fetch_add(1, Ordering::Relaxed);
+                next += 1;
             }
-            count.close(Ranges::one(from, to));
-            let played = done.fetch_add(to - from, Ordering::Relaxed) + to - from;
-            (count, self.watcher.is_none_or(|watcher| watcher(played)))
+            count.close(Ranges::one(from, next));
+            (count, next == to && goes_on())
         };
         // Players that think are worth a piece of work for each game: it can then be stopped soon.
         let thinks = self.seats.iter().any(|entrant| !entrant.is_random());
         let size = if thinks { 1 } else { (self.games / PIECES).clamp(CHUNK, LARGEST_CHUNK) };
         let parts = Parts { first: self.first, items: self.games, size, jobs: self.jobs };
-        let playouts = || match C::OBSERVES {
-            true => Playouts::observing(self.game, self.seats),
-            false => Playouts::new(self.game, self.seats),
+        let playouts = || {
+            let playouts = match C::OBSERVES {
+                true => Playouts::observing(self.game, self.seats),
+                false => Playouts::new(self.game, self.seats),
+            };
+            playouts.while_wanted(&goes_on)
         };
         parts.work(playouts, chunk, || C::new(self.game), C::merged)
     }

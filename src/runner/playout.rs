@@ -12,6 +12,12 @@ use std::mem;
 /// A game with more choices than this is given up: it would go on for ever.
 pub const MOST_CHOICES: u64 = 100_000;
 
+/// A game of which more than this is written down is given up: its record would fill memory and disk.
+pub const MOST_ENTRIES: usize = 1_000_000;
+
+/// Whether to go on; asked before every choice of players that think, and before every game of those that do not.
+pub type GoesOn<'a> = &'a (dyn Fn() -> bool + Sync);
+
 /// The seed of the `k`-th of many games, as [`Play::new`] takes it. Below 2^53, so that every JSON reader can hold it.
 pub fn seed_of_game(seed: u64, k: u64) -> u64 {
     Generator::stream(seed, k).bits() >> 11
@@ -42,6 +48,8 @@ pub enum Ended {
     Failed(Fault),
     /// A player could not go on.
     Stuck(Seat, Stuck),
+    /// Somebody did not want to wait for its end: as if it had never been begun.
+    Stopped,
 }
 
 /// Plays games one after the other, with memory that is used again.
@@ -51,6 +59,7 @@ pub struct Playouts<'a> {
     /// Where only random players play, and nobody looks closely.
     random: Option<RandomGames<'a>>,
     observing: bool,
+    goes_on: GoesOn<'a>,
     last: Finished,
 }
 
@@ -74,12 +83,18 @@ impl<'a> Playouts<'a> {
     pub fn new(game: &'a Game, seats: &'a [&'a dyn Entrant]) -> Self {
         let random = (0..game.program.seats).all(|seat| entrant(seats, seat).is_random());
         let random = random.then(|| RandomGames::new(game));
-        Playouts { game, seats, random, observing: false, last: Finished::nothing() }
+        Playouts { game, seats, random, observing: false, goes_on: &|| true, last: Finished::nothing() }
     }
 
     /// The same games, looked at closely.
     pub fn observing(game: &'a Game, seats: &'a [&'a dyn Entrant]) -> Self {
-        Playouts { game, seats, random: None, observing: true, last: Finished::nothing() }
+        Playouts { game, seats, random: None, observing: true, goes_on: &|| true, last: Finished::nothing() }
+    }
+
+    /// The same games, as long as they are wanted.
+    #[must_use]
+    pub fn while_wanted(self, goes_on: GoesOn<'a>) -> Self {
+        Playouts { goes_on, ..self }
     }
 
     /// The same games, every one of them played out, however often the same one comes.
@@ -98,11 +113,15 @@ impl<'a> Playouts<'a> {
 
     /// Plays the game with this seed.
     pub fn play(&mut self, seed: u64) -> &Finished {
+        if !(self.goes_on)() {
+            self.last = Finished { ended: Ended::Stopped, ..Finished::nothing() };
+            return &self.last;
+        }
         if let Some(games) = &mut self.random {
             return games.play(seed);
         }
         let play = if self.observing { play_observed } else { play_seats };
-        self.last = play(self.game, self.seats, seed);
+        self.last = play(self.game, self.seats, seed, self.goes_on);
         &self.last
     }
 }
@@ -217,9 +236,9 @@ impl Finished {
     }
 }
 
-fn play_seats(game: &Game, seats: &[&dyn Entrant], seed: u64) -> Finished {
+fn play_seats(game: &Game, seats: &[&dyn Entrant], seed: u64, goes_on: GoesOn<'_>) -> Finished {
     let mut play = if listens(seats) { Play::new(game, seed) } else { Play::unlogged(game, seed) };
-    let ended = play_on(&mut play, &mut players_of(game, seats, seed));
+    let ended = play_while(&mut play, &mut players_of(game, seats, seed), goes_on, |_, _, _| {});
     Finished::of(&play, ended, None)
 }
 
@@ -233,11 +252,11 @@ pub(super) fn players_of(game: &Game, seats: &[&dyn Entrant], seed: u64) -> Vec<
     (0..game.program.seats).map(make).collect()
 }
 
-fn play_observed(game: &Game, seats: &[&dyn Entrant], seed: u64) -> Finished {
+fn play_observed(game: &Game, seats: &[&dyn Entrant], seed: u64, goes_on: GoesOn<'_>) -> Finished {
     let mut play = Play::looked_at(game, seed, listens(seats));
     let mut players = players_of(game, seats, seed);
     let mut observed = Observed::begin(game);
-    let ended = play_watched(&mut play, &mut players, |play, seat, option| {
+    let ended = play_while(&mut play, &mut players, goes_on, |play, seat, option| {
         let events = play.take_events();
         observed.happened(&game.program, &events);
         observed.decided(play, seat, option);
@@ -258,11 +277,24 @@ pub fn play_on(play: &mut Play, players: &mut [Box<dyn Player>]) -> Ended {
 pub(super) fn play_watched(
     play: &mut Play,
     players: &mut [Box<dyn Player>],
+    look: impl FnMut(&mut Play, Seat, usize),
+) -> Ended {
+    play_while(play, players, &|| true, look)
+}
+
+/// The same, as long as it is wanted.
+fn play_while(
+    play: &mut Play,
+    players: &mut [Box<dyn Player>],
+    goes_on: GoesOn<'_>,
     mut look: impl FnMut(&mut Play, Seat, usize),
 ) -> Ended {
     while let Some(&seat) = play.pending().first() {
-        if play.choices() >= MOST_CHOICES {
+        if play.choices() >= MOST_CHOICES || play.log().len() >= MOST_ENTRIES {
             return Ended::TimedOut;
+        }
+        if !goes_on() {
+            return Ended::Stopped;
         }
         if let Err(stuck) = choose(play, players, seat, &mut look) {
             return Ended::Stuck(seat, stuck);

@@ -77,6 +77,8 @@ impl Tally {
         match &played.ended {
             Ended::Over(outcome) => self.over(game.program(), outcome, played),
             Ended::TimedOut => self.timeouts += 1,
+            // Whoever plays leaves it out.
+            Ended::Stopped => {}
             Ended::Failed(fault) => {
                 self.faults += 1;
                 self.fail(failure(game, k, seed, fault));

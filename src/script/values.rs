@@ -1,6 +1,7 @@
 //! Values on their way into a script and out of it.
 
 use crate::program::{ValueKind, WordList};
+use crate::value::number as number_of;
 use crate::vm::{ScriptResult, ScriptValue};
 use rhai::{Dynamic, ImmutableString};
 use std::fmt;
@@ -46,7 +47,7 @@ impl Returns {
             ValueKind::Text => Err(described(value)),
             ValueKind::Number | ValueKind::Card | ValueKind::Slot | ValueKind::Player | ValueKind::Team => {
                 let number = value.as_int().map_err(|_| described(value))?;
-                i32::try_from(number).map_err(|_| format!("{number}, which is too large"))
+                number_of(i32::try_from(number).ok()).ok_or_else(|| format!("{number}, which is too large"))
             }
         }
     }

@@ -117,9 +117,8 @@ impl CountedValues {
 
 impl Counted {
     fn len(&self) -> usize {
-        self.groups.iter().map(|group| group.count).sum::<usize>()
-            + usize::from(self.may_pass)
-            + usize::from(self.may_stop)
+        let ways_out = usize::from(self.may_pass) + usize::from(self.may_stop);
+        self.groups.iter().fold(ways_out, |all, group| all.saturating_add(group.count))
     }
 
     /// The option that would stand at this place of the list.
@@ -236,11 +235,12 @@ impl<'p> Eval<'p> {
         let mut may_pass = asked.site.may;
         for (i, entry) in asked.site.menu.iter().enumerate() {
             let Some(action) = self.open_entry(asked, entry, caller, &mut may_pass)? else { continue };
-            let (first, mut count) = (counted.values.len(), 1);
+            let (first, mut count) = (counted.values.len(), 1usize);
             for (place, parameter) in action.parameters.iter().enumerate() {
                 let values = self.counted_values(entry, place, parameter)?;
                 counted.values.push(values);
-                count *= values.len();
+                // Past what can be counted there are too many anyhow; none of one is none of all.
+                count = count.saturating_mul(values.len());
             }
             if count > 0 {
                 counted.groups.push(Group { entry: i as u8, count, first, end: counted.values.len() });
@@ -495,7 +495,7 @@ impl<'p> Eval<'p> {
                 if let Some(bags) = &parameter.bags {
                     return self.with_bags(action, index, (bags, &[]), choice, search);
                 }
-                let bags = all_bags(self.set(set)?, self.num(count)?);
+                let bags = all_bags(self.set(set)?, self.num(count)?).ok_or(FaultKind::OutOfRange)?;
                 self.with_bags(action, index, (&bags, &parameter.needs), choice, search)
             }
             Domain::Subset { .. } | Domain::Family(_) => {
@@ -752,8 +752,9 @@ pub(crate) const BAG_OF: usize = 7;
 /// The most words of a bag.
 pub(crate) const BAG_SIZE: i32 = 15;
 
-/// All bags of so many words, packed, those with most of the earlier words first.
-pub(crate) fn all_bags(words: Bits, count: i32) -> Vec<i32> {
+/// All bags of `count` of these words, packed, those with most of the earlier words first; `None` where that is more words than a
+/// bag can have.
+pub(crate) fn all_bags(words: Bits, count: i32) -> Option<Vec<i32>> {
     fn fill(words: Bits, left: i32, bag: i32, bags: &mut Vec<i32>) {
         if left <= 0 {
             bags.push(bag);
@@ -764,9 +765,12 @@ pub(crate) fn all_bags(words: Bits, count: i32) -> Vec<i32> {
             fill(words - Bits::one(first), left - of_first, bag + (of_first << (BAG_BITS * u32::from(first))), bags);
         }
     }
+    if count > BAG_SIZE {
+        return None;
+    }
     let mut bags = Vec::new();
     fill(words, count, 0, &mut bags);
-    bags
+    Some(bags)
 }
 
 /// The words of a packed bag, in the order of their list.

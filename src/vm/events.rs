@@ -122,7 +122,15 @@ pub trait Trace {
     const COVERS: bool = false;
     #[inline]
     fn runs(&mut self, _pc: Pc) {}
+    /// Whether it has been told more than anybody could want to know of what happens between two choices.
+    #[inline]
+    fn is_full(&self) -> bool {
+        false
+    }
 }
+
+/// Events between two choices. The largest deals are hundreds; a loop without an end would be told by the million.
+const MOST_EVENTS: usize = 100_000;
 
 /// Nobody.
 pub struct Silent;
@@ -136,5 +144,9 @@ impl Trace for Vec<Event> {
     const TELLS: bool = true;
     fn tell(&mut self, event: Event) {
         self.push(event);
+    }
+
+    fn is_full(&self) -> bool {
+        self.len() > MOST_EVENTS
     }
 }

@@ -11,7 +11,7 @@ use super::state::{Over, State};
 use crate::program::Program;
 use crate::program::code::{Argument, CallSite, EndingKind, Op, Pc};
 use crate::program::terms::{Local, NumId};
-use crate::value::{Bits, NONE, Seat};
+use crate::value::{Bits, NONE, Seat, added};
 
 /// Why a run came to rest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -116,7 +116,7 @@ impl<'a, T: Trace> Machine<'a, T> {
     #[inline]
     fn spend(&mut self) -> Evaluated<()> {
         self.eval.scratch.fuel -= 1;
-        if self.eval.scratch.fuel < 0 { Err(FaultKind::OutOfFuel) } else { Ok(()) }
+        if self.eval.scratch.fuel < 0 || self.trace.is_full() { Err(FaultKind::OutOfFuel) } else { Ok(()) }
     }
 
     pub(super) fn jump(&mut self, from: Pc, to: Pc) -> Evaluated<Pc> {
@@ -272,8 +272,7 @@ impl<'a, T: Trace> Machine<'a, T> {
     fn sum_with(&self, variable: u16, owner: u8, amount: i32) -> Evaluated<i32> {
         let at = self.eval.program.variables[variable as usize].at as usize;
         let old = self.eval.state.num(at + owner as usize);
-        let base = if old == NONE { 0 } else { old };
-        base.checked_add(amount).ok_or(FaultKind::Overflow)
+        added(old, amount).ok_or(FaultKind::Overflow)
     }
 
     /// Ready for another evaluation: nothing is remembered of the last one.

@@ -14,10 +14,10 @@ const MAY_NAME: &[(&str, &[&str])] = &[
     ("text", &[]),
     ("diagnostic", &["source"]),
     ("syntax", &["source", "diagnostic"]),
-    ("layout", &["source", "diagnostic", "tabletop", "text", "syntax"]),
+    ("layout", &["source", "value", "diagnostic", "tabletop", "text", "syntax"]),
     ("program", &["source", "value", "tabletop", "text"]),
     ("vm", &["source", "value", "diagnostic", "tabletop", "program"]),
-    ("script", &["source", "diagnostic", "program", "vm"]),
+    ("script", &["source", "value", "diagnostic", "program", "vm"]),
     ("lower", &["source", "value", "diagnostic", "tabletop", "layout", "syntax", "program", "vm"]),
     ("compile", &["source", "value", "diagnostic", "tabletop", "text", "layout", "syntax", "lower", "program"]),
     // Drawings and the like: read from programs alone.

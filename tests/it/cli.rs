@@ -1,77 +1,10 @@
 //! The command as people and scripts meet it: what it writes, what it keeps, and how it ends.
 #![allow(clippy::disallowed_methods, reason = "tests make the files that the command reads")]
 
+use crate::common::place::{Place, Ran};
 use std::io::Write;
-use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
-use tempfile::TempDir;
-
-/// Runs in a folder of its own, which is also the home of its data.
-struct Place {
-    folder: TempDir,
-}
-
-struct Ran {
-    status: i32,
-    out: String,
-    err: String,
-}
-
-impl Place {
-    fn new() -> Self {
-        Place { folder: TempDir::new().unwrap() }
-    }
-
-    fn path(&self, name: &str) -> PathBuf {
-        self.folder.path().join(name)
-    }
-
-    fn file(&self, name: &str, text: &str) {
-        std::fs::write(self.path(name), text).unwrap();
-    }
-
-    fn text(&self, name: &str) -> String {
-        std::fs::read_to_string(self.path(name)).unwrap()
-    }
-
-    fn run(&self, line: &str) -> Ran {
-        self.answer(line, "")
-    }
-
-    /// `games/` in the line stands for the games that come with the program.
-    fn answer(&self, line: &str, answers: &str) -> Ran {
-        let games = format!("{}/games/", env!("CARGO_MANIFEST_DIR"));
-        let mut child = Command::new(env!("CARGO_BIN_EXE_cardrun"))
-            .args(line.split_whitespace().map(|word| word.replace("games/", &games)))
-            .current_dir(self.folder.path())
-            .env("XDG_DATA_HOME", self.path("data"))
-            .env("LC_ALL", "en_GB.UTF-8")
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .unwrap();
-        // A command that reads nothing may be gone already.
-        let _ = child.stdin.take().unwrap().write_all(answers.as_bytes());
-        Ran::of(child.wait_with_output().unwrap())
-    }
-}
-
-impl Ran {
-    fn of(output: Output) -> Self {
-        let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
-        Ran { status: output.status.code().unwrap(), out: text(output.stdout), err: text(output.stderr) }
-    }
-
-    fn ends(self, status: i32) -> Self {
-        assert_eq!(self.status, status, "{}\n{}", self.out, self.err);
-        self
-    }
-
-    fn json(&self) -> serde_json::Value {
-        serde_json::from_str(&self.out).unwrap()
-    }
-}
+use std::path::Path;
+use std::process::Command;
 
 fn snapshot(name: &str, text: &str) {
     let mut settings = insta::Settings::clone_current();
@@ -171,7 +104,8 @@ fn files_that_are_none() {
 #[test]
 fn wrong_usage_is_explained() {
     let place = Place::new();
-    place.file("there.jsonl", "");
+    place.file("there.jsonl", "{}");
+    place.file("empty.jsonl", "");
     let lines = [
         "games/alkekan.yaml --set hand_siz=3",
         "games/alkekan.yaml --set hand_size=7",
@@ -182,7 +116,7 @@ fn wrong_usage_is_explained() {
         "play games/attaque_du_roi.yaml --set trump_choice=true --set mixed_deck=true",
         "sim games/alkekan.yaml --games 1 --seats human,random",
         "resume nowhere.jsonl",
-        "replay there.jsonl",
+        "replay empty.jsonl",
         "chekc x.yaml",
     ];
     let told: Vec<String> = lines.iter().map(|line| format!("$ {line}\n{}", place.run(line).ends(2).err)).collect();
@@ -485,7 +419,7 @@ fn a_misspelt_player_is_told_with_what_there_is() {
 fn programs_play_and_their_failures_are_told() {
     let place = Place::new();
     place.file("first.sh", "while read line; do case $line in *choose*) echo 1;; esac; done\n");
-    place.file("mad.sh", "while read line; do echo banana; done\n");
+    place.file("mad.sh", "while read line; do case $line in *choose*) echo banana;; esac; done\n");
     let sim = |seats: &str| {
         let mut command = Command::new(env!("CARGO_BIN_EXE_cardrun"));
         let game = format!("{}/games/alkekan.yaml", env!("CARGO_MANIFEST_DIR"));

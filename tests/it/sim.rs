@@ -2,9 +2,10 @@
 #![allow(clippy::disallowed_methods, reason = "tests make the files that the command reads")]
 
 use cardrun::game::{Game, Settings};
+use cardrun::players::Greedy;
 use cardrun::runner::{
-    Comparison, Following, Leads, Looks, Measure, Observing, PartKind, Random, Rate, Restricted, Rule, Simulation,
-    Standings, Tally, Tournament, UNIT, Version, simulate,
+    Comparison, Entrant, Following, Leads, Looks, Measure, Observing, PartKind, Random, Rate, Restricted, Rule,
+    Simulation, Standings, Tally, Tournament, UNIT, Version, simulate,
 };
 use serde_json::Value;
 use std::path::Path;
@@ -54,6 +55,22 @@ score = tally",
 fn load(yaml: &str) -> Game {
     Game::from_strings(&[("known.yaml", yaml)], &Settings::default())
         .unwrap_or_else(|problems| panic!("{:?}", problems.list))
+}
+
+// ---- stopping
+
+/// Whoever wants no more waits for the end of no game but the one that is played, and not even for that where players think.
+#[test]
+fn a_simulation_stops_when_it_is_told_to() {
+    let game = load(&points());
+    let simulation = Simulation { game: &game, first: 0, games: 1000, seed: 3, seats: &[], jobs: 1, watcher: None };
+    let tally = Simulation { watcher: Some(&|done| done < 5), ..simulation }.run();
+    assert_eq!((tally.games(), simulation.report(tally).games), (5, 5));
+    let asked = std::sync::atomic::AtomicU64::new(0);
+    let up_to_the_second_choice = |_: u64| asked.fetch_add(1, std::sync::atomic::Ordering::Relaxed) < 2;
+    let seats: &[&dyn Entrant] = &[&Greedy];
+    let tally = Simulation { watcher: Some(&up_to_the_second_choice), seats, ..simulation }.run();
+    assert_eq!(tally.games(), 0);
 }
 
 // ---- intervals

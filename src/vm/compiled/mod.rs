@@ -19,7 +19,7 @@ use super::fault::FaultKind;
 use crate::program::Program;
 use crate::program::terms::{Comparison, Num, NumId, Set, SetId, Temp, TestId};
 use crate::program::walk::Term;
-use crate::value::{Bits, NONE, Seat};
+use crate::value::{Bits, NONE, Seat, number};
 use acting::{Acting, of_actor};
 use members::Members;
 use shared::Sharing;
@@ -197,6 +197,15 @@ impl Eval<'_> {
         value.unwrap_or_else(|kind| {
             self.fail(kind);
             nothing
+        })
+    }
+
+    /// What was worked out; a fault where it is no number.
+    #[inline]
+    fn number(&mut self, result: Option<i32>) -> i32 {
+        number(result).unwrap_or_else(|| {
+            self.fail(FaultKind::Overflow);
+            NONE
         })
     }
 

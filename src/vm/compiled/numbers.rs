@@ -4,7 +4,7 @@ use super::members::Members;
 use super::{Compiler, NumCode, NumFn, SetCode, TestCode, entry, with_num, with_set, with_test};
 use crate::program::terms::{Num, NumId, Pairing, ScriptArgument, SetId, Temp};
 use crate::program::walk::Term;
-use crate::value::NONE;
+use crate::value::{NONE, number};
 use crate::vm::eval::{Eval, Leader, SCALAR_ARGUMENTS};
 use crate::vm::fault::FaultKind;
 use std::sync::Arc;
@@ -106,7 +106,7 @@ impl<M: Members> Compiler<'_, M> {
                             None => e.fail(FaultKind::Overflow),
                         }
                     }
-                    sum
+                    e.number(Some(sum))
                 }))
             }
             Num::HighestOver { set, temp, value } => self.extreme(set, temp, value, |value, best| value > best),
@@ -291,7 +291,7 @@ impl<M: Members> Compiler<'_, M> {
     ) -> NumCode {
         let (a, b) = (self.num(a), self.num(b));
         if let (&NumCode::Const(a), &NumCode::Const(b)) = (&a, &b)
-            && let Some(result) = f(a, b).filter(|&result| result != NONE && a != NONE && b != NONE)
+            && let Some(result) = number(f(a, b)).filter(|_| a != NONE && b != NONE)
         {
             return NumCode::Const(result);
         }
@@ -300,13 +300,7 @@ impl<M: Members> Compiler<'_, M> {
             if a == NONE || b == NONE {
                 return NONE;
             }
-            match f(a, b) {
-                Some(result) if result != NONE => result,
-                Some(_) | None => {
-                    e.fail(FaultKind::Overflow);
-                    NONE
-                }
-            }
+            e.number(f(a, b))
         })))
     }
 
@@ -325,7 +319,7 @@ impl<M: Members> Compiler<'_, M> {
                     break;
                 }
             }
-            sum
+            e.number(Some(sum))
         }))
     }
 

@@ -2,7 +2,7 @@
 
 use super::{Eval, Evaluated};
 use crate::program::terms::{Directions, Packing, Temp, TestId};
-use crate::value::{Bits, NONE};
+use crate::value::{Bits, NONE, number};
 use crate::vm::fault::FaultKind;
 use std::collections::HashMap;
 
@@ -99,7 +99,7 @@ impl Eval<'_> {
         }
         let best = search.best(rows, columns);
         self.scratch.assignment = search;
-        i32::try_from(best).map_err(|_| FaultKind::Overflow)
+        number(i32::try_from(best).ok()).ok_or(FaultKind::Overflow)
     }
 
     /// The largest sum over disjoint combinations. Cards of the same kinds are interchangeable, so the search is over how many of

@@ -5,7 +5,7 @@ use super::best::BestKey;
 use super::sums::{Sums, holds};
 use super::{Eval, Evaluated};
 use crate::program::terms::{Comparison, Family, FamilyId, Form, ListId, NumId, SetId, Shape, Temp, TestId, Wild};
-use crate::value::{Bits, NONE, Values};
+use crate::value::{Bits, NONE, Values, number};
 use crate::vm::fault::FaultKind;
 use std::cmp::Ordering;
 use std::collections::HashSet;
@@ -108,7 +108,7 @@ impl Eval<'_> {
             sum = sum.checked_add(value).ok_or(FaultKind::Overflow)?;
             Ok(())
         })?;
-        Ok(sum)
+        number(Some(sum)).ok_or(FaultKind::Overflow)
     }
 
     pub(super) fn extreme_family(&mut self, over: (FamilyId, Temp, NumId), least: bool) -> Evaluated<i32> {

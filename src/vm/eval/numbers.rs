@@ -3,7 +3,7 @@
 use super::best::only;
 use super::{Eval, Evaluated, member};
 use crate::program::terms::{Lot, Num, NumId, SetId, Temp};
-use crate::value::{NONE, Slot, Values};
+use crate::value::{NONE, Slot, Values, number};
 use crate::vm::events::{Event, RandomKind};
 use crate::vm::fault::FaultKind;
 use std::cmp::Ordering;
@@ -52,7 +52,7 @@ impl Eval<'_> {
             Num::Max(a, b) => self.arithmetic(a, b, |a, b| Some(a.max(b)))?,
             Num::Negate(a) => match self.num(a)? {
                 NONE => NONE,
-                value => value.checked_neg().ok_or(FaultKind::Overflow)?,
+                value => number(value.checked_neg()).ok_or(FaultKind::Overflow)?,
             },
             Num::Count(set) => self.set(set)?.len() as i32,
             Num::CountList(list) => self.list(list)?.as_slice().len() as i32,
@@ -228,7 +228,7 @@ impl Eval<'_> {
                 value => sum = sum.checked_add(value).ok_or(FaultKind::Overflow)?,
             }
         }
-        Ok(sum)
+        number(Some(sum)).ok_or(FaultKind::Overflow)
     }
 
     fn extreme(&mut self, set: SetId, temp: Temp, value: NumId, wanted: Ordering) -> Evaluated<i32> {
@@ -297,13 +297,12 @@ fn of_both(a: i32, b: i32, f: impl Fn(i32, i32) -> Option<i32>) -> Evaluated<i32
     if a == NONE || b == NONE {
         return Ok(NONE);
     }
-    f(a, b).filter(|&result| result != NONE).ok_or(FaultKind::Overflow)
+    number(f(a, b)).ok_or(FaultKind::Overflow)
 }
 
 /// The sum of the values that are not none.
 fn sum(values: impl Iterator<Item = i32>) -> Evaluated<i32> {
-    let sum = values.filter(|&value| value != NONE).try_fold(0i32, i32::checked_add);
-    sum.filter(|&sum| sum != NONE).ok_or(FaultKind::Overflow)
+    number(values.filter(|&value| value != NONE).try_fold(0i32, i32::checked_add)).ok_or(FaultKind::Overflow)
 }
 
 fn floor_divide(a: i32, b: i32) -> Option<i32> {

@@ -3,7 +3,7 @@
 
 use super::{Eval, Evaluated};
 use crate::program::terms::{Packing, PackingGroup};
-use crate::value::{Bits, NONE};
+use crate::value::{Bits, NONE, number};
 use crate::vm::fault::FaultKind;
 use std::collections::{HashMap, HashSet};
 
@@ -37,7 +37,7 @@ impl Eval<'_> {
         let all = if cards.len() == 64 { u64::MAX } else { (1 << cards.len()) - 1 };
         let best = partition.best(self, all)?;
         let parts = partition.parts(all).into_iter().map(|i| found[i].0).collect();
-        Ok((i32::try_from(best).map_err(|_| FaultKind::Overflow)?, parts))
+        Ok((number(i32::try_from(best).ok()).ok_or(FaultKind::Overflow)?, parts))
     }
 
     /// Every way to make one combination that is worth something.

@@ -8,6 +8,7 @@ pub mod folder;
 pub mod games;
 pub mod layout_render;
 pub mod markdown;
+pub mod place;
 pub mod playout;
 pub mod reference;
 pub mod setups;

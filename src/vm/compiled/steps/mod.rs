@@ -14,7 +14,7 @@ use super::members::Members;
 use super::{Code, Compiler, NumCode, SetCode, TestCode, TestFn, with_num, with_set};
 use crate::program::code::{Argument, Op, Pc};
 use crate::program::terms::{Local, NumId, SetId, Test, TestId};
-use crate::value::{NONE, Seat};
+use crate::value::{NONE, Seat, added};
 use crate::vm::eval::Eval;
 use crate::vm::frame::{ACTIVE, HEADER, ME};
 use crate::vm::run::THERE;
@@ -444,7 +444,7 @@ impl<M: Members> Compiler<'_, M> {
             resets.extend(places.zip(variable.defaults.iter().copied()));
         }
         // Who plays games without looking into them asks only for rounds.
-        let counted = program.rounds().contains(&phase);
+        let counted = program.is_round(phase);
         Some(match (counted, resets.as_slice()) {
             (false, []) => step(move |e| {
                 e.state.count_up(number_at);
@@ -587,8 +587,7 @@ impl<M: Members> Compiler<'_, M> {
                 e.afresh();
                 let value = value(e);
                 let old = if adds { e.state.num(at) } else { NONE };
-                let new = if old == NONE { Some(value) } else { old.checked_add(value) };
-                match new.filter(|_| e.is_well()) {
+                match added(old, value).filter(|_| e.is_well()) {
                     Some(new) => e.state.set_num(at, new),
                     None => return e.plainly(pc),
                 }
@@ -604,8 +603,7 @@ impl<M: Members> Compiler<'_, M> {
             }
             let at = at + owner as usize;
             let old = if adds { e.state.num(at) } else { NONE };
-            let new = if old == NONE { Some(value) } else { old.checked_add(value) };
-            match new {
+            match added(old, value) {
                 Some(new) => e.state.set_num(at, new),
                 None => return e.plainly(pc),
             }

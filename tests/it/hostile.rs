@@ -1,0 +1,227 @@
+//! Files of games and records from somebody else: nothing in them steers the terminal, reads other files, or keeps the
+//! program busy for ever.
+#![cfg(unix)]
+#![allow(clippy::disallowed_methods, reason = "tests make the files that the command reads")]
+
+use crate::common::place::Place;
+use std::fmt::Write;
+use std::process::Command;
+
+const SMALL: &str = "
+seats: 2
+decks: { pack: { standard: 52 } }
+zones: { deck: { holds: pack, shape: pile, seen_by: nobody } }
+rules: |
+  phase game = each player: bid
+  action bid(n from 1..3) { shuffle deck }
+";
+
+fn place_with(name: &str, text: &str) -> Place {
+    let place = Place::new();
+    place.file(name, text);
+    place
+}
+
+// ---- terminals
+
+#[test]
+fn characters_that_steer_a_terminal_are_refused_and_shown_as_pictures() {
+    for (title, code) in
+        [("\\e[2J\\e]0;x\\a", "U+001B"), ("\\x9b", "U+009B"), ("\\u202e", "U+202E"), ("\u{202e}", "U+202E")]
+    {
+        let place = place_with("a.yaml", &format!("title: \"{title}\"{SMALL}"));
+        let told = place.run("check a.yaml --lang en").ends(1);
+        assert!(told.out.contains("control-character") && told.out.contains(code), "{}", told.out);
+        assert!(!told.out.contains(['\u{1b}', '\u{202e}']), "{:?}", told.out);
+        for line in ["play a.yaml", "sim a.yaml --games 1", "check --about a.yaml"] {
+            let told = place.run(line).ends(1);
+            assert!(!format!("{}{}", told.out, told.err).contains(['\u{1b}', '\u{9b}', '\u{202e}']), "{:?}", told.err);
+        }
+    }
+    let place = place_with("a.yaml", SMALL);
+    place.file("a.rules", "phase game = each player: bid\naction bid(n from 1..3 why \"\u{1b}[2J\") { shuffle deck }");
+    place.file("b.yaml", &SMALL.replace("rules: |", "rules: a.rules\nnotes: |"));
+    assert!(place.run("check b.yaml --lang en").ends(1).out.contains("control-character"));
+}
+
+/// Letters of all languages are texts, and so are marks that join letters or say which way a place runs.
+#[test]
+fn other_characters_are_texts() {
+    let place = place_with("a.yaml", &format!("title: \"قطة \u{200f}👩\u{200d}🚀\u{200c} \\t é\"{SMALL}"));
+    place.run("check a.yaml").ends(0);
+}
+
+#[test]
+fn what_a_record_says_does_not_steer_the_terminal() {
+    let place = place_with("a.yaml", SMALL);
+    place.answer("play a.yaml --seed 1 --record r.jsonl --seats human,random", "1\n").ends(0);
+    let record = place.text("r.jsonl").replace("\"file\":\"a.yaml\"", "\"file\":\"\\u001b[2J\\u202e.yaml\"");
+    place.file("bad.jsonl", &record);
+    for line in ["replay bad.jsonl", "resume bad.jsonl", "replay bad.jsonl --verify"] {
+        let told = place.run(line);
+        assert!(told.status != 0 && !told.err.contains(['\u{1b}', '\u{202e}']), "{:?}", told.err);
+    }
+}
+
+#[test]
+fn what_a_program_answers_does_not_steer_the_terminal() {
+    let place = place_with("a.yaml", SMALL);
+    let mut play = Command::new(env!("CARGO_BIN_EXE_cardrun"));
+    let bot = r"exec:sh -c 'while read l; do case $l in *choose*) printf \\033[2J\\n;; esac; done',random";
+    let told = place.run_as(play.args(["play", "a.yaml", "--seats", bot, "--lang", "en"]), "").ends(1);
+    assert!(told.out.contains("answered") && !told.out.contains('\u{1b}'), "{:?}", told.out);
+}
+
+// ---- other files
+
+#[test]
+fn a_game_cannot_show_what_stands_in_other_files() {
+    let secret = "token: s3cret-word";
+    let outside = place_with("id_rsa", secret);
+    let path = outside.path("id_rsa").display().to_string();
+    let place = place_with("id_rsa", secret);
+    std::os::unix::fs::symlink(place.path("id_rsa"), place.path("link.yaml")).unwrap();
+    for text in [
+        format!("extends: {path}"),
+        "extends: id_rsa".into(),
+        "extends: link.yaml".into(),
+        "extends: /proc/self/environ".into(),
+        SMALL.replace("rules: |", "rules: id_rsa\nnotes: |"),
+        SMALL.replace("{ standard: 52 }", &format!("{{ cards: {path} }}")),
+        format!("{SMALL}\nscripts: id_rsa"),
+    ] {
+        place.file("a.yaml", &text);
+        let told = place.run("check a.yaml --lang en").ends(1);
+        assert!(told.out.contains("files of a game"), "{text}\n{}", told.out);
+        assert!(!told.out.contains("s3cret-word"), "{}", told.out);
+    }
+    place.file("t.yaml", "game: id_rsa\nscenarios: {}");
+    assert!(!place.run("test t.yaml").err.contains("s3cret-word"));
+}
+
+#[test]
+fn a_pipe_or_a_device_is_not_waited_for() {
+    let place = place_with("a.yaml", &SMALL.replace("rules: |", "rules: f.rules\nnotes: |"));
+    assert!(Command::new("mkfifo").arg(place.path("f.rules")).status().unwrap().success());
+    let told = place.run("check a.yaml --lang en").ends(1);
+    assert!(told.out.contains("a device or a pipe"), "{}", told.out);
+    for line in
+        ["check f.rules", "play f.rules", "replay f.rules", "merge f.rules f.rules", "test f.rules", "check /dev/zero"]
+    {
+        let told = place.run(&format!("{line} --lang en"));
+        assert!(told.status != 0 && format!("{}{}", told.out, told.err).contains("a device or a pipe"), "{line}");
+    }
+}
+
+/// A file of two gigabytes, all of them nothing, is refused by its length.
+#[test]
+fn a_file_that_is_too_large_is_not_read() {
+    let place = place_with("a.yaml", &SMALL.replace("rules: |", "rules: big.rules\nnotes: |"));
+    std::fs::File::create(place.path("big.rules")).unwrap().set_len(2 << 30).unwrap();
+    let told = place.run("check a.yaml --lang en").ends(1);
+    assert!(told.out.contains("larger than 4 MB"), "{}", told.out);
+    let told = place.run("replay big.rules --lang en").ends(2);
+    assert!(told.err.contains("larger than 256 MB"), "{}", told.err);
+}
+
+#[test]
+fn a_line_without_an_end_is_no_answer() {
+    let place = place_with("a.yaml", SMALL);
+    let told = place.answer("play a.yaml --seed 1 --lang en", &"1".repeat(1 << 20)).ends(0);
+    assert!(told.out.contains("cardrun resume"), "{}", told.out);
+}
+
+// ---- long lines, many problems
+
+#[test]
+fn a_problem_far_out_in_a_line_is_drawn() {
+    let place = place_with("a.yaml", &format!("{{ title: \"{}\", bogus: 1, seats: 2 }}", "x".repeat(70_000)));
+    let told = place.run("check a.yaml --lang en").ends(1);
+    assert!(told.out.contains("a.yaml:1:70014") && told.out.len() < 5_000, "{}", told.out);
+}
+
+#[test]
+fn a_file_of_problems_is_told_in_short() {
+    let unused: String = (0..5_000).map(|i| format!("  let x{i} = {i}\n")).collect();
+    let place = place_with("a.yaml", &format!("{SMALL}{unused}"));
+    let told = place.run("check a.yaml --lang en").ends(0);
+    assert!(told.out.contains("more problems") && told.out.len() < 200_000, "{}", told.out.len());
+}
+
+/// Work that would grow with the square of a file is done once for each of its parts, or refused.
+#[test]
+fn large_files_are_checked_at_once() {
+    let words: String = (0..40_000).map(|i| format!("w{i}, ")).collect();
+    let flags: String = (0..500).map(|i| format!("  f{i}: {{ type: flag, default: no }}\n")).collect();
+    let variants: String = (0..5_000).map(|i| format!("  v{i}: {{ options: {{}} }}\n")).collect();
+    let columns: String = (0..100_000).map(|i| format!(",c{i}")).collect();
+    let place = place_with("cards.csv", &format!("name{columns}\nx{}\n", ",1".repeat(100_000)));
+    for (text, told) in [
+        (format!("{SMALL}lists: {{ big: [{words}] }}"), "a.yaml: "),
+        (format!("options:\n{flags}{SMALL}"), "too-many-settings"),
+        (format!("options: {{ o: {{ type: [{words}] }} }}{SMALL}"), "too-many-settings"),
+        (format!("variants:\n{variants}{SMALL}"), "too-many-settings"),
+        (SMALL.replace("{ standard: 52 }", "{ cards: cards.csv }"), "csv-too-large"),
+    ] {
+        place.file("a.yaml", &text);
+        let said = place.run("check a.yaml --lang en");
+        assert!(said.out.contains(told), "{told}: {}", said.out);
+    }
+}
+
+// ---- numbers
+
+fn two_seats(rules: &str) -> String {
+    let mut text = SMALL.split("rules: |").next().unwrap_or_default().to_owned();
+    let _ = write!(
+        text,
+        "variables: {{ w: {{ type: number }}, big: {{ type: number, default: 100000 }}, bag: {{ type: bag of cats }} }}\nlists: {{ cats: [a, b, c] }}\nrules: |\n"
+    );
+    rules.lines().for_each(|line| text += &format!("  {line}\n"));
+    text
+}
+
+/// The product of the ranges is a multiple of 2^64.
+#[test]
+fn more_options_than_can_be_counted_are_too_many() {
+    for ranges in [[65_536; 4], [34_724, 27_905, 49_477, 384_773]] {
+        let [a, b, c, d] = ranges;
+        let rules = format!(
+            "phase game = bid by seat(1)\naction bid(a from 1..{a}, b from 1..{b}, c from 1..{c}, d from 1..{d}) {{ set w to a }}"
+        );
+        let place = place_with("a.yaml", &two_seats(&rules));
+        for line in ["sim a.yaml --games 1", "play a.yaml --seats random,random"] {
+            let told = place.run(&format!("{line} --lang en")).ends(3);
+            assert!(told.err.contains("too-many-options"), "{}", told.err);
+        }
+    }
+}
+
+#[test]
+fn the_least_number_is_a_fault_and_not_none() {
+    let place = place_with("a.yaml", &two_seats("phase game = spoil\neffect spoil { set w to 0 - 2147483647 - 1 }"));
+    for line in ["sim a.yaml --games 1", "play a.yaml --seats random,random"] {
+        assert!(place.run(line).ends(3).err.contains("number-overflow"));
+    }
+    let adds = "phase game = spoil\neffect spoil { set w to 0 - 2147483647; add 0 - 1 to w }";
+    assert!(place_with("a.yaml", &two_seats(adds)).run("sim a.yaml --games 1").ends(3).err.contains("number-overflow"));
+}
+
+#[test]
+fn a_bag_too_large_is_a_fault() {
+    let rules = "phase game = bid by seat(1)\naction bid(quota from (big) of cats repeated) { set bag to quota }";
+    assert!(place_with("a.yaml", &two_seats(rules)).run("sim a.yaml --games 1").ends(3).err.contains("out-of-range"));
+}
+
+// ---- what is written of a game
+
+/// A loop without an end is written down as far as anybody could want to read.
+#[test]
+fn the_record_of_an_endless_loop_has_an_end() {
+    let place = place_with("a.yaml", &two_seats("phase game = 99999999 times: go\nphase go { add 1 to w }"));
+    let told = place.run("sim a.yaml --games 1 --records kept --lang en").ends(3);
+    assert!(told.err.contains("no-end"), "{}", told.err);
+    let record = std::fs::metadata(place.path("kept/a-0.jsonl")).unwrap();
+    assert!(record.len() < 100 << 20, "{}", record.len());
+    place.run("replay kept/a-0.jsonl --verify").ends(0);
+}
