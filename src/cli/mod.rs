@@ -38,6 +38,7 @@ mod recorded;
 mod replay;
 mod report;
 mod resume;
+mod screen;
 mod session;
 mod settings;
 mod sim;
@@ -59,6 +60,8 @@ use look::Look;
 use std::ffi::OsString;
 use std::process::ExitCode;
 use words::Words;
+
+pub use screen::Screen;
 
 /// Why a command did not do what was asked. Each has its exit status.
 #[derive(Debug)]

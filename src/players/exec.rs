@@ -45,7 +45,7 @@ impl Entrant for Exec {
     }
 
     fn player(&self, _game: &Game, _seat: Seat, _generator: Generator) -> Box<dyn Player> {
-        Box::new(ExecPlayer { exec: self.clone(), line: None, heard: 0 })
+        Box::new(ExecPlayer { exec: self.clone(), line: None, heard: 0, asked: 0 })
     }
 
     fn listens(&self) -> bool {
@@ -59,6 +59,8 @@ struct ExecPlayer {
     line: Option<Box<dyn Line>>,
     /// Up to where it has been told what the others said.
     heard: usize,
+    /// How often it has been asked. Offers to others are not counted: gaps would tell of them.
+    asked: u64,
 }
 
 impl Player for ExecPlayer {
@@ -80,7 +82,8 @@ impl ExecPlayer {
         let decision = view.decision();
         let (heard, upto) = view.heard(self.heard);
         self.heard = upto;
-        line.send(&choose_line(view, &decision, &heard).to_string());
+        self.asked += 1;
+        line.send(&choose_line(view, self.asked, &decision, &heard).to_string());
         let answer = line.receive()?;
         option_of(&answer, &decision.options)
     }
@@ -128,11 +131,11 @@ fn card_line(game: &Game, card: usize) -> Value {
     Value::Object(fields)
 }
 
-fn choose_line(view: &View<'_>, decision: &Decision, heard: &[Heard]) -> Value {
+fn choose_line(view: &View<'_>, number: u64, decision: &Decision, heard: &[Heard]) -> Value {
     let heard_line = |heard: &Heard| json!({ "seat": heard.seat + 1, "said": heard.said });
     json!({
         "type": "choose",
-        "number": decision.number,
+        "number": number,
         "prompt": decision.prompt,
         "heard": heard.iter().map(heard_line).collect::<Vec<_>>(),
         "observation": view.observation(),

@@ -16,6 +16,7 @@ mod graph;
 mod instructions;
 mod laws;
 mod layout;
+mod leaks;
 mod play;
 mod players;
 mod reference;
