@@ -27,6 +27,10 @@ instructions:
 reference:
     cargo test --release --test it reference -- --ignored --nocapture
 
+# Play a hundred thousand pairs of worlds that a seat cannot tell apart, and compare all that the seat is given.
+leaks:
+    cargo test --release --test it leaks -- --ignored --nocapture
+
 # Play a hundred thousand matches of the King's Attack, in all its variants.
 matches:
     cargo test --release --test it attaque_du_roi -- --ignored --nocapture

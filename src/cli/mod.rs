@@ -40,6 +40,7 @@ mod recorded;
 mod replay;
 mod report;
 mod resume;
+mod screen;
 mod session;
 mod settings;
 mod sim;
@@ -62,6 +63,8 @@ use std::ffi::OsString;
 use std::io::{self, Write};
 use std::process::ExitCode;
 use words::Words;
+
+pub use screen::Screen;
 
 /// Why a command did not do what was asked. Each has its exit status.
 #[derive(Debug)]

@@ -55,6 +55,9 @@ pub struct Session<'a> {
     shown: Vec<String>,
 }
 
+/// Up to where in the log a seat has been told, and the table as it saw it then.
+pub type Told = (usize, Option<View>);
+
 /// Something that is written of what happened.
 enum Part {
     Told(Vec<String>),
@@ -93,6 +96,17 @@ impl<'a> Session<'a> {
         let bots = bots(&play, &kinds, seed);
         let shown = Vec::new();
         Session { play, kinds, seed, words, terminal, record, told, seen, at: None, bots, hinted: false, shown }
+    }
+
+    /// Seats somebody before the terminal who has been `told` so much.
+    pub fn seat_down(&mut self, seat: Seat, (told, seen): Told) {
+        self.at = Some(seat);
+        (self.told[seat as usize], self.seen[seat as usize]) = (told, seen);
+    }
+
+    /// Up to where in the log a seat has been told by now, and the table that it saw then.
+    pub fn told(&self, seat: Seat) -> Told {
+        (self.told[seat as usize], self.seen[seat as usize].clone())
     }
 
     /// Plays on to the end of the game or of the session.
@@ -190,7 +204,7 @@ impl<'a> Session<'a> {
     // ---- asking a person
 
     /// The option that a person chooses; `None` when the person leaves.
-    fn ask(&mut self, seat: Seat) -> io::Result<Option<usize>> {
+    pub fn ask(&mut self, seat: Seat) -> io::Result<Option<usize>> {
         let Some(mut decision) = self.play.decision(seat) else { return Ok(None) };
         if self.at != Some(seat) && !self.hand_over(seat)? {
             return Ok(None);

@@ -32,7 +32,6 @@ impl Terminal<'static> {
     }
 }
 
-#[cfg(test)]
 impl<'a> Terminal<'a> {
     /// As if somebody typed these lines and saw what is written.
     pub fn typed(input: &'a str, output: &'a mut Vec<u8>, look: Look) -> Self {

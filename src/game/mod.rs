@@ -10,7 +10,7 @@ pub mod told;
 
 use crate::diagnostic::Problems;
 use crate::program::Program;
-use crate::value::Seat;
+use crate::value::{Card, Seat};
 use crate::vm::{Compiled, Fault, FaultKind, Host, Runtime, Scratch, State};
 use std::sync::Arc;
 
@@ -81,6 +81,14 @@ impl Game {
         }
         program.stacked.push((instance, order));
         Ok(Game { program: Arc::new(program), ..self.clone() })
+    }
+
+    /// Decides every shuffle of the game: wherever a pile is shuffled, its cards come to lie in
+    /// this `order`, the first uppermost. Two such games differ in nothing but where cards lie.
+    pub fn shuffled_as(&self, order: &[Card]) -> Game {
+        let mut program = (*self.program).clone();
+        program.stacked = (0..program.instances.len() as u16).map(|instance| (instance, order.to_vec())).collect();
+        Game { program: Arc::new(program), ..self.clone() }
     }
 
     /// What `check` had to say beside errors.

@@ -59,8 +59,7 @@ struct ExecPlayer {
     line: Option<Box<dyn Line>>,
     /// Up to where it has been told what the others said.
     heard: usize,
-    /// How many choices it was asked for. The numbers of the record would tell how many the others
-    /// had.
+    /// How often it has been asked. Offers to others are not counted: gaps would tell of them.
     asked: u64,
 }
 

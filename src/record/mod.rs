@@ -12,7 +12,7 @@ mod write;
 
 pub use line::{CardLine, FORMAT, Face, Header, Line, RandomName, SeatKey, Table};
 pub use read::{ReadError, Record, read};
-pub use redact::redact;
+pub use redact::{redact, redact_first};
 pub use replay::{Difference, Verified, replay, verify};
 pub use scribe::{About, opening};
 pub use write::Writer;

@@ -12,7 +12,14 @@ use crate::vm::{Event, RandomKind};
 /// would tell of the others'. Of what somebody else chose alone stands what all heard. What is left
 /// cannot be replayed.
 pub fn redact(play: &Play, about: &About, seat: Seat) -> Vec<Line> {
-    let log = told::at_once(play.log(), |seen_by| seen_by >> seat & 1 == 1);
+    redact_first(play, about, seat, play.log().len())
+}
+
+/// What a seat (from 0) had seen of a game, as [`redact`] tells it, after the first `entries`
+/// entries of its log; the whole of it where the log has fewer.
+pub fn redact_first(play: &Play, about: &About, seat: Seat, entries: usize) -> Vec<Line> {
+    let log = &play.log()[..entries.min(play.log().len())];
+    let log = told::at_once(log, |seen_by| seen_by >> seat & 1 == 1);
     let mut redactor = Redactor { play, program: play.game().program(), seat: seat.saturating_add(1), offers: 0 };
     let mut own: Vec<Line> = opening(play, about).into_iter().filter_map(|line| redactor.line(line)).collect();
     for (i, entry) in log.iter().enumerate() {

@@ -18,6 +18,7 @@ mod hostile;
 mod instructions;
 mod laws;
 mod layout;
+mod leaks;
 mod play;
 mod players;
 mod reference;

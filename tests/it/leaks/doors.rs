@@ -1,0 +1,128 @@
+//! Everything that a seat is given, as text: one line of [`NOW`] or [`TOLD`] for each door through
+//! which something goes out to it.
+
+use cardrun::cli::Screen;
+use cardrun::game::{Play, said};
+use cardrun::players::{self, Entrant, Exec, Player, View};
+use cardrun::record::{About, Line, redact_first};
+use cardrun::value::Seat;
+use cardrun::vm::Generator;
+use std::sync::{Arc, Mutex};
+
+/// What a seat looks with, and remembers.
+pub struct Eyes {
+    pub seat: Seat,
+    screen: Screen,
+    program: Box<dyn Player>,
+    sent: Arc<Mutex<Vec<String>>>,
+}
+
+/// All that has happened up to where both worlds stood alike for the last time.
+pub struct Past<'p> {
+    pub play: &'p Play,
+    pub seat: Seat,
+    /// So many entries of the play's log.
+    pub entries: usize,
+    /// The full record.
+    pub lines: &'p [Line],
+}
+
+/// What a seat is given where the game stands.
+pub type Now = fn(&mut Eyes, &Play) -> String;
+
+/// What a seat has been given of all that has happened.
+pub type Told = fn(&Past<'_>) -> Vec<String>;
+
+/// The record that a seat is given of all that has happened.
+pub type Record = fn(&Past<'_>) -> Vec<Line>;
+
+/// By name.
+#[derive(Clone, Default)]
+pub struct Doors {
+    pub now: Vec<(&'static str, Now)>,
+    pub told: Vec<(&'static str, Told)>,
+    /// The record of a seat, compared line by line.
+    pub record: Option<Record>,
+}
+
+/// Where the game stands.
+const NOW: [(&str, Now); 5] = [
+    ("observation", |eyes, play| json(&play.observe(eyes.seat))),
+    ("options", |eyes, play| play.options(eyes.seat).join("\n")),
+    ("refusals", refusals),
+    ("exec", Eyes::exec),
+    ("screen", |eyes, play| if asked(eyes, play) { eyes.screen.asked(play) } else { String::new() }),
+];
+
+/// Of all that has happened.
+const TOLD: [(&str, Told); 2] =
+    [("heard", heard), ("replay", |past| Screen::new(past.seat).told_again(past.play, past.entries))];
+
+/// All doors there are.
+pub fn all() -> Doors {
+    Doors { now: NOW.to_vec(), told: TOLD.to_vec(), record: Some(record) }
+}
+
+fn record(past: &Past<'_>) -> Vec<Line> {
+    redact_first(past.play, &About::default(), past.seat, past.entries)
+}
+
+fn heard(past: &Past<'_>) -> Vec<String> {
+    let log = &past.play.log()[..past.entries];
+    let heard = said::heard(past.play.game().program(), log, past.seat);
+    heard.iter().map(|heard| format!("{} {}", heard.seat + 1, heard.said)).collect()
+}
+
+fn json(value: &impl serde::Serialize) -> String {
+    serde_json::to_string(value).expect("plain data")
+}
+
+fn asked(eyes: &Eyes, play: &Play) -> bool {
+    play.pending().contains(&eyes.seat)
+}
+
+/// Why the seat cannot choose what it is not offered: every action with the first, the middle and
+/// the last card, or without one.
+fn refusals(eyes: &mut Eyes, play: &Play) -> String {
+    if !asked(eyes, play) {
+        return String::new();
+    }
+    let program = play.game().program();
+    let cards = [0, program.cards.len() / 2, program.cards.len().saturating_sub(1)];
+    let names = cards.iter().filter_map(|&card| program.cards.get(card)).map(|card| format!(" {}", card.name));
+    let names: Vec<String> = names.chain([String::new()]).collect();
+    let labels = program.actions.iter().flat_map(|action| names.iter().map(|name| format!("{}{name}", action.name)));
+    labels.take(24).filter_map(|label| Some(format!("{label}: {}\n", play.why_not(eyes.seat, &label)?))).collect()
+}
+
+impl Eyes {
+    pub fn new(play: &Play, seat: Seat) -> Eyes {
+        let sent = Arc::new(Mutex::new(Vec::new()));
+        let ear = sent.clone();
+        let launch: players::Launch = Arc::new(move |_, _| Ok(Box::new(Ear(ear.clone()))));
+        let exec = Exec { command: "listen".into(), limit: Exec::LIMIT, launch };
+        let program = exec.player(play.game(), seat, Generator::new(0));
+        Eyes { seat, screen: Screen::new(seat), program, sent }
+    }
+
+    /// What a program at this seat is sent.
+    fn exec(&mut self, play: &Play) -> String {
+        if let Some(view) = View::new(play, self.seat) {
+            self.program.choose(&view).expect("the first option");
+        }
+        std::mem::take(&mut *self.sent.lock().expect("no other thread")).join("\n")
+    }
+}
+
+/// A program that keeps what it is sent, and takes the first option.
+struct Ear(Arc<Mutex<Vec<String>>>);
+
+impl players::Line for Ear {
+    fn send(&mut self, line: &str) {
+        self.0.lock().expect("no other thread").push(line.to_owned());
+    }
+
+    fn receive(&mut self) -> Result<String, String> {
+        Ok("1".into())
+    }
+}

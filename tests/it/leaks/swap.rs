@@ -1,0 +1,154 @@
+//! Which cards change places between two worlds: a permutation, as names that cards take.
+
+use cardrun::game::{Game, Offer, OfferValue};
+use cardrun::program::Program;
+use cardrun::value::{Bits, Card};
+use cardrun::vm::{Generator, State};
+
+/// Card `c` of the first world lies in the second where card `names[c]` lies.
+#[derive(Clone)]
+pub struct Swap {
+    names: [Card; 256],
+    pub moved: Bits,
+}
+
+impl Swap {
+    fn of(names: [Card; 256]) -> Swap {
+        Swap { names, moved: (0..=u8::MAX).filter(|&card| names[usize::from(card)] != card).collect() }
+    }
+
+    /// Two cards change places.
+    pub fn two(a: Card, b: Card) -> Swap {
+        Swap::cycle(&[a, b])
+    }
+
+    /// Each of these different cards takes the place of the one before it.
+    fn cycle(cards: &[Card]) -> Swap {
+        let mut names = std::array::from_fn(|card| card as Card);
+        for (i, &card) in cards.iter().enumerate() {
+            names[usize::from(card)] = cards[(i + 1) % cards.len()];
+        }
+        Swap::of(names)
+    }
+
+    /// What lies in the second state where each card lies in the first; none where a place holds
+    /// more cards in one of them.
+    pub fn between(program: &Program, first: &State, second: &State) -> Option<Swap> {
+        let mut names = std::array::from_fn(|card| card as Card);
+        for slot in 0..program.memory.slots as u8 {
+            if first.count_in(slot) != second.count_in(slot) {
+                return None;
+            }
+            for (a, b) in first.stack(slot).zip(second.stack(slot)) {
+                names[usize::from(a)] = b;
+            }
+        }
+        Some(Swap::of(names))
+    }
+
+    /// Of some cards that a seat has not seen: two that are alike, two neighbours in the order of
+    /// the cards, any two, or any number.
+    pub fn random(program: &Program, hidden: &[Card], chance: &mut Generator) -> Option<Swap> {
+        if hidden.len() < 2 {
+            return None;
+        }
+        let a = hidden[chance.pick(hidden.len())];
+        let others: Vec<Card> = hidden.iter().copied().filter(|&card| card != a).collect();
+        let b = match chance.below(8) {
+            0 => {
+                let mut mixed = hidden.to_vec();
+                chance.shuffle(&mut mixed);
+                mixed.truncate(2 + chance.pick(hidden.len() - 1));
+                return Some(Swap::cycle(&mixed));
+            }
+            1 | 2 => others[chance.pick(others.len())],
+            3 | 4 => others.iter().copied().min_by_key(|card| card.abs_diff(a))?,
+            _ => {
+                let most = others.iter().map(|&card| likeness(program, a, card)).max()?;
+                let alike: Vec<Card> = others.into_iter().filter(|&card| likeness(program, a, card) == most).collect();
+                alike[chance.pick(alike.len())]
+            }
+        };
+        Some(Swap::two(a, b))
+    }
+
+    pub fn image(&self, card: Card) -> Card {
+        self.names[usize::from(card)]
+    }
+
+    /// The same from the second world to the first.
+    pub fn back(&self) -> Swap {
+        let mut names = self.names;
+        for (card, &name) in self.names.iter().enumerate() {
+            names[usize::from(name)] = card as Card;
+        }
+        Swap::of(names)
+    }
+
+    /// An option as it stands in the other world, to be compared with the options there.
+    pub fn of_offer(&self, offer: &Offer) -> Offer {
+        let mut image = offer.clone();
+        image.label.clear();
+        image.choice = cardrun::vm::Choice { values: [0; cardrun::vm::Choice::SCALARS], count: 0, ..offer.choice };
+        if let cardrun::vm::Chosen::Member(_) = offer.choice.what {
+            image.choice.what = cardrun::vm::Chosen::Further;
+        }
+        for named in &mut image.values {
+            if let OfferValue::Card { card: Some(card), place, .. } = &mut named.value {
+                *card = self.image(*card);
+                place.clear();
+            }
+        }
+        image
+    }
+
+    /// Whether a label of the second world says what one of the first says, the cards' names
+    /// exchanged.
+    pub fn says(&self, program: &Program, first: &str, second: &str) -> bool {
+        let (first, second) = (words(program, first), words(program, second));
+        first.len() == second.len() && first.iter().zip(&second).all(|(a, b)| self.is_word(program, a, b))
+    }
+
+    fn is_word(&self, program: &Program, first: &str, second: &str) -> bool {
+        let name = |card: Card| program.cards[usize::from(card)].name.as_str();
+        let called = |word: &str| (0..program.cards.len() as u8).filter(|&c| name(c) == word).collect::<Vec<_>>();
+        let cards = called(first);
+        if cards.is_empty() { first == second } else { cards.into_iter().any(|card| name(self.image(card)) == second) }
+    }
+}
+
+/// In how many attributes two cards are the same.
+fn likeness(program: &Program, a: Card, b: Card) -> usize {
+    program
+        .attributes
+        .iter()
+        .filter(|attribute| attribute.values.get(usize::from(a)) == attribute.values.get(usize::from(b)))
+        .count()
+}
+
+/// The words of a label, a card's name being one; without the number that tells equal ones apart.
+pub fn words<'l>(program: &Program, label: &'l str) -> Vec<&'l str> {
+    let label = match label.rsplit_once('~') {
+        Some((before, number)) if number.parse::<usize>().is_ok() => before,
+        _ => label,
+    };
+    let (mut rest, mut words) = (label, Vec::new());
+    while !rest.is_empty() {
+        let ends =
+            |name: &str| rest.strip_prefix(name).is_some_and(|rest| rest.is_empty() || rest.starts_with([' ', '+']));
+        let card = program.cards.iter().filter(|card| ends(&card.name)).map(|card| card.name.len()).max();
+        let end = card.unwrap_or_else(|| rest.find([' ', '+']).unwrap_or(rest.len()));
+        words.push(&rest[..end]);
+        rest = rest[end..].trim_start_matches([' ', '+']);
+    }
+    words
+}
+
+/// The cards that start in the same place as a card of a game, that card included.
+pub fn beginning_with(game: &Game, card: Card) -> Bits {
+    let program = game.program();
+    let place = |start: &cardrun::program::StartCards| (start.zone, start.owner);
+    let own = program.start_cards.iter().find(|start| start.cards.contains(&card)).map(place);
+    let together = program.start_cards.iter().filter(|start| Some(place(start)) == own);
+    together.flat_map(|start| start.cards.iter().copied()).collect()
+}

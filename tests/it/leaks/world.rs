@@ -1,0 +1,251 @@
+//! One of two worlds: a play, its record as it is written, and what has happened since both stood
+//! alike.
+
+use super::swap::Swap;
+use cardrun::game::{Entry, Play};
+use cardrun::record::{About, Line, Writer, read};
+use cardrun::tabletop::Shape;
+use cardrun::value::{Bits, Card, Seat};
+use cardrun::vm::{Event, RandomKind};
+use std::cell::RefCell;
+use std::collections::VecDeque;
+use std::io::{self, Write};
+use std::rc::Rc;
+
+/// A choice that nobody was asked, since there was one option.
+#[derive(Clone, Debug)]
+pub struct Forced {
+    pub seat: Seat,
+    pub prompt: String,
+    pub label: String,
+}
+
+/// What chance gave.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Lot {
+    Drawn { kind: RandomKind, n: u32, result: i32 },
+    Shuffled(Vec<Card>),
+}
+
+impl Lot {
+    /// Whether the second world was given the same, the cards exchanged.
+    fn is_image(&self, other: &Lot, swap: &Swap) -> bool {
+        match (self, other) {
+            (Lot::Shuffled(a), Lot::Shuffled(b)) => a.iter().map(|&card| swap.image(card)).eq(b.iter().copied()),
+            (Lot::Drawn { kind, n, result }, Lot::Drawn { kind: k, n: m, result: r }) => {
+                let image = match (kind, u8::try_from(*result)) {
+                    (RandomKind::Card, Ok(card)) => i32::from(swap.image(card)),
+                    (RandomKind::Card | RandomKind::Die | RandomKind::Coin | RandomKind::Choice, _) => *result,
+                };
+                (kind, n, image) == (k, m, *r)
+            }
+            (Lot::Shuffled(_), Lot::Drawn { .. }) | (Lot::Drawn { .. }, Lot::Shuffled(_)) => false,
+        }
+    }
+}
+
+/// That the looking seat came to see a card.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Sight {
+    how: &'static str,
+    from: u16,
+    to: u16,
+    card: Card,
+}
+
+/// Bytes that can be looked at while they are written.
+#[derive(Clone, Default)]
+struct Paper(Rc<RefCell<Vec<u8>>>);
+
+impl Write for Paper {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.borrow_mut().extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+pub struct World {
+    pub play: Play,
+    /// Whose eyes it is about, and which cards are exchanged.
+    seat: Seat,
+    moved: Bits,
+    paper: Paper,
+    writer: Writer<Paper>,
+    /// Up to where the log has been read.
+    read: usize,
+    /// Up to where the log and the record are known to be comparable.
+    pub good: usize,
+    good_bytes: usize,
+    pub forced: VecDeque<Forced>,
+    lots: Vec<Lot>,
+    sights: Vec<Sight>,
+    /// A choice since then named an exchanged card.
+    names_moved: bool,
+    /// Cards that moved out of a set in an order that nobody chose: how they lie may tell nothing.
+    packed: Bits,
+}
+
+impl World {
+    /// What has happened in the play so far is the same in both worlds if it is `shared`; otherwise
+    /// it is to be compared.
+    pub fn new(play: Play, seat: Seat, moved: Bits, shared: usize) -> World {
+        let paper = Paper::default();
+        let seats = vec!["someone".to_owned(); usize::from(play.game().program().seats)];
+        let about = About { seats, ..About::default() };
+        let writer = Writer::begin(paper.clone(), &play, &about).expect("memory can be written");
+        World {
+            play,
+            seat,
+            moved,
+            paper,
+            writer,
+            read: shared,
+            good: 0,
+            good_bytes: 0,
+            forced: VecDeque::new(),
+            lots: Vec::new(),
+            sights: Vec::new(),
+            names_moved: false,
+            packed: Bits::EMPTY,
+        }
+    }
+
+    pub fn apply(&mut self, seat: Seat, option: usize) {
+        // A fault of the rules is an end like any other.
+        let _ = self.play.apply(seat, option);
+        self.writer.append(&self.play).expect("memory can be written");
+    }
+
+    /// Reads what is new in the log.
+    pub fn read(&mut self) {
+        let new: Vec<Entry> = self.play.log()[self.read..].to_vec();
+        self.read = self.play.log().len();
+        let mut packet = None;
+        for entry in &new {
+            match entry {
+                Entry::Event(event) => self.event(event, &mut packet),
+                Entry::Forced { seat, prompt, label, .. } => {
+                    self.chosen(label);
+                    self.forced.push_back(Forced { seat: *seat, prompt: prompt.clone(), label: label.clone() });
+                }
+                Entry::Choice { label, .. } => self.chosen(label),
+                Entry::Offer { .. } | Entry::End(_) | Entry::Fault(_) => {}
+            }
+            if !matches!(entry, Entry::Event(Event::Move(_))) {
+                packet = None;
+            }
+        }
+    }
+
+    fn chosen(&mut self, label: &str) {
+        let program = self.play.game().program();
+        let moved = self.moved.iter().map(|card| program.cards[usize::from(card)].name.as_str()).collect::<Vec<_>>();
+        self.names_moved |= super::swap::words(program, label).iter().any(|word| moved.contains(word));
+    }
+
+    /// `packet`: where the cards that move just now come from and go to, and where the first of
+    /// them stands among the sights.
+    fn event(&mut self, event: &Event, packet: &mut Option<((u16, u16), usize)>) {
+        let sees = |mask: u32| mask >> self.seat & 1 == 1;
+        match event {
+            Event::Move(moved) => {
+                let way = (moved.from, moved.to);
+                let start = match packet {
+                    Some((known, start)) if *known == way => *start,
+                    _ => self.sights.len(),
+                };
+                *packet = Some((way, start));
+                if sees(moved.seen_by) {
+                    self.sights.push(Sight { how: "move", from: moved.from, to: moved.to, card: moved.card });
+                }
+                // In what order the cards of a set move is nothing that may tell them apart, unless
+                // they were chosen so.
+                let packed = self.is_set(moved.from) && !self.names_moved;
+                self.packed.put(moved.card, packed);
+                if packed {
+                    self.sights[start..].sort();
+                }
+            }
+            Event::Turn { card, instance, seen_by, .. } if sees(*seen_by) => self.saw("turn", *instance, *card),
+            Event::Reveal { card, to } if sees(*to) => self.saw("reveal", 0, *card),
+            Event::Random { kind, n, result, .. } => self.lots.push(Lot::Drawn { kind: *kind, n: *n, result: *result }),
+            Event::Shuffle { order, .. } => self.lots.push(Lot::Shuffled(order.clone())),
+            _ => {}
+        }
+    }
+
+    fn saw(&mut self, how: &'static str, place: u16, card: Card) {
+        self.sights.push(Sight { how, from: place, to: place, card });
+    }
+
+    fn is_set(&self, instance: u16) -> bool {
+        let program = self.play.game().program();
+        let zone = program.instances[usize::from(instance)].zone;
+        matches!(program.zones[usize::from(zone)].shape, Shape::Set)
+    }
+
+    /// The cards that the seat knows, each with its place.
+    fn known(&self) -> Vec<(Card, Option<u8>, usize)> {
+        let program = self.play.game().program();
+        let state = self.play.state();
+        let known = state.set(program.memory.known + usize::from(self.seat)).iter();
+        let place = |card: Card| {
+            let slot = state.slot_of(card);
+            let is_set = slot.and_then(|slot| state.instance_of(program, slot)).is_some_and(|at| self.is_set(at));
+            let ordered = !is_set && !self.packed.contains(card);
+            let height = slot.filter(|_| ordered).and_then(|slot| state.stack(slot).position(|other| other == card));
+            (card, slot, height.unwrap_or(0))
+        };
+        known.map(place).collect()
+    }
+
+    /// Whether the seat has seen another card in the other world.
+    pub fn saw_otherwise(&self, other: &World) -> bool {
+        self.sights != other.sights
+    }
+
+    /// Whether a card that the seat knows lies elsewhere in the other world.
+    pub fn knows_otherwise(&self, other: &World) -> bool {
+        self.known() != other.known()
+    }
+
+    /// The first thing that chance gave otherwise in the other world.
+    pub fn chance_differs(&self, other: &World, swap: &Swap) -> Option<Lot> {
+        let pairs = self.lots.iter().zip(&other.lots);
+        let differing = pairs.into_iter().find(|(a, b)| !a.is_image(b, swap)).map(|(a, _)| a.clone());
+        let (least, most) = if self.lots.len() < other.lots.len() { (self, other) } else { (other, self) };
+        differing.or_else(|| most.lots.get(least.lots.len()).cloned())
+    }
+
+    /// Both worlds stand alike: all that has happened until now can be compared.
+    pub fn stands_alike(&mut self) {
+        self.good = self.play.log().len();
+        self.good_bytes = self.paper.0.borrow().len();
+        self.lots.clear();
+        self.sights.clear();
+        self.names_moved = false;
+    }
+
+    /// Who is asked, for what, and in which phases.
+    pub fn asked(&self) -> (Vec<Seat>, String, Vec<u16>) {
+        let prompts = self.play.log().iter().rev().filter_map(|entry| match entry {
+            Entry::Offer { prompt, .. } => Some(prompt.clone()),
+            _ => None,
+        });
+        let pending = self.play.pending();
+        let prompt = if pending.is_empty() { None } else { prompts.into_iter().next() };
+        (pending, prompt.unwrap_or_default(), self.play.state().running(self.play.game().program()))
+    }
+
+    /// The lines of the full record; and how many of them were written while both worlds stood
+    /// alike.
+    pub fn lines(&self) -> (Vec<Line>, usize) {
+        let bytes = self.paper.0.borrow();
+        let good = bytes[..self.good_bytes].iter().filter(|&&byte| byte == b'\n').count();
+        (read(&bytes).expect("a record that was just written").lines, good)
+    }
+}
