@@ -88,7 +88,6 @@ impl Lowering {
             StepKind::Times { times, step } => self.times(times, step, aside, span),
             StepKind::Turns { filters, from, step } => self.turns(filters, from, step, None, span),
             StepKind::Each { each, step } => {
-                self.warn_of_head(each);
                 self.each(each, span, |low| low.step_with(step, aside));
             }
             StepKind::Until { step, condition } => self.until(step, condition, aside, span),
@@ -292,7 +291,6 @@ impl Lowering {
             let thing = super::Thing { id, kind: ValueKind::Player, role: super::Role::It };
             if let Some(test) = self.with_thing(thing, |low| low.test(filter)) {
                 self.warn_of_same(test, id, filter);
-                self.warn_of_the_chosen(Term::Test(test), filter.span);
                 skips.push(self.jump_unless(test, filter.span));
             }
         }
@@ -496,7 +494,7 @@ impl Lowering {
         let Some(kind) = self.site_kind(&asking, aside) else { return };
         self.warn_of_passes(&asking, aside, &menu);
         if let Some(by) = aside.by {
-            self.warn_of_the_chosen(Term::Set(seats), by.span);
+            self.warn_of_the_asked(seats, by.span);
         }
         let uses = self.uses_me.len();
         let done_when = match asking.done_when {
@@ -656,24 +654,10 @@ impl Lowering {
         }
     }
 
-    /// Who is asked, or has a turn, must not tell it either.
-    fn warn_of_the_chosen(&mut self, seats: Term, span: Span) {
-        if !self.may_be_open(seats) {
+    /// Who is asked must not tell it either. Who has a turn may: rulebooks pass over those who cannot go on.
+    fn warn_of_the_asked(&mut self, seats: SetId, span: Span) {
+        if !self.may_be_open(Term::Set(seats)) {
             self.leaks(span);
-        }
-    }
-
-    /// `each player where C: STEP`.
-    fn warn_of_head(&mut self, each: &Each) {
-        for filter in each.filters.iter().filter(|_| each.name.node == "player" && each.set.is_none()) {
-            let outer = std::mem::take(&mut self.problems);
-            let (test, temp) = self.with_candidate(ValueKind::Player, None, |low, temp| (low.test(filter), temp));
-            self.problems = outer;
-            if let Some(test) = test {
-                let all = self.s(Set::Players);
-                let chosen = self.s(Set::Filter { set: all, temp, test });
-                self.warn_of_the_chosen(Term::Set(chosen), filter.span);
-            }
         }
     }
 
