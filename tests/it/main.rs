@@ -3,6 +3,8 @@
 #[path = "../../benches/reference/mod.rs"]
 mod by_hand;
 mod common;
+#[path = "../../fuzz/targets/mod.rs"]
+mod targets;
 
 mod alkekan;
 mod allocations;
@@ -11,6 +13,7 @@ mod attaque_du_roi;
 mod check;
 mod classics;
 mod cli;
+mod corpora;
 mod docs;
 mod graph;
 mod instructions;
@@ -21,6 +24,7 @@ mod players;
 mod reference;
 mod scenarios;
 mod script;
+mod security;
 mod shapes;
 mod sim;
 mod solve;
