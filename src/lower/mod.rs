@@ -104,6 +104,8 @@ pub struct Lowering {
     open: Vec<(String, Span)>,
     /// How often formulas were lowered.
     formula_uses: usize,
+    /// How many expressions the one that is looked at stands in, those of formulas included.
+    depth: usize,
     /// Draws may stand here: in statements, not in conditions that are asked again and again.
     pub draws: bool,
     statics: StaticEval,
@@ -145,6 +147,7 @@ impl Lowering {
             next_temp: 0,
             open: Vec::new(),
             formula_uses: 0,
+            depth: 0,
             draws: false,
             statics: StaticEval::new(),
             uses_me: Vec::new(),
