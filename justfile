@@ -39,9 +39,17 @@ matches:
 dump GAME:
     cargo run --release -- graph {{GAME}}
 
-# Check licences and advisories (needs cargo-deny).
+# Give a target of `fuzz/` bytes, for ever or as libFuzzer is told: `just fuzz layout -runs=1000000` (needs cargo-fuzz; see fuzz/README.md).
+fuzz TARGET *ARGS:
+    fuzz/run {{TARGET}} {{ARGS}}
+
+# Check bans, licences, sources (needs cargo-deny).
 deny:
-    cargo deny check
+    cargo deny check bans licenses sources
+
+# Check whether anything is known against what the project depends on (needs cargo-deny, and the network).
+advisories:
+    cargo deny check advisories
 
 # Kill a game a thousand times in the middle of play, and look at what is left.
 kills:

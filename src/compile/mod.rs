@@ -62,6 +62,7 @@ pub fn compile(mut input: Input, settings: &Settings) -> (Program, Vec<Diagnosti
         rules_hash: input.rules_hash.clone(),
         title: input.layout.title.clone().unwrap_or_default(),
         notes: input.layout.notes.clone().unwrap_or_default(),
+        fuel: crate::program::FUEL,
         ..Program::default()
     };
     let mut low = Lowering::new(program, Names::default());

@@ -91,6 +91,13 @@ impl Game {
         Game { program: Arc::new(program), ..self.clone() }
     }
 
+    /// The same game that may do only so much work between two choices: for whoever plays the games of others. The usual amount is
+    /// [`FUEL`](crate::program::FUEL).
+    pub fn with_fuel(&self, fuel: i64) -> Game {
+        let program = Program { fuel, ..(*self.program).clone() };
+        Game { program: Arc::new(program), ..self.clone() }
+    }
+
     /// What `check` had to say beside errors.
     pub fn problems(&self) -> &Problems {
         &self.problems

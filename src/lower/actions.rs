@@ -475,7 +475,7 @@ impl Lowering {
             match clause {
                 Clause::Optional { condition, .. } => {
                     let test = match condition {
-                        Some(condition) => self.test(condition),
+                        Some(condition) => self.may_pass(condition, &parameters),
                         None => Some(self.t(crate::program::terms::Test::Const(true))),
                     };
                     self.program.actions[index as usize].optional = test;
@@ -492,6 +492,17 @@ impl Lowering {
             }
         }
         parameters
+    }
+
+    /// Whether a player may pass is asked before anything is chosen, so it cannot depend on what is.
+    fn may_pass(&mut self, condition: &ast::Expr, parameters: &[Parameter]) -> Option<TestId> {
+        let test = self.test(condition)?;
+        if let Some(last) = self.last_mentioned(test, parameters) {
+            let message = format!("whether to pass is asked before `{}` is chosen", parameters[last].name);
+            let problem = Diagnostic::error("optional-too-early", condition.span, message);
+            self.report(problem.help("a condition for what is chosen is a need: `needs …`"));
+        }
+        Some(test)
     }
 
     /// Needs are removed by their names, and refusals show their reasons.

@@ -9,6 +9,9 @@ use crate::source::Span;
 use crate::syntax::ast::{ArithmeticOp, Expr, ExprKind, FoldKind};
 use crate::value::Bits;
 
+/// An expression stands in so many others at most, those of formulas included: each takes room on the stack.
+const DEEPEST: usize = 400;
+
 /// The word that asks something of a set and gives no set, where an operand is such an expression.
 fn asked_of_a_set(operand: &Expr) -> Option<&'static str> {
     let ExprKind::Fold(fold) = &*operand.node else { return None };
@@ -31,6 +34,22 @@ fn asked_of_a_set(operand: &Expr) -> Option<&'static str> {
 
 impl Lowering {
     pub fn expr(&mut self, expr: &Expr) -> Value {
+        self.depth += 1;
+        let value = if self.depth > DEEPEST { self.too_deep(expr.span) } else { self.value_of(expr) };
+        self.depth -= 1;
+        value
+    }
+
+    fn too_deep(&mut self, span: Span) -> Value {
+        if self.problems.iter().all(|problem| problem.code != "formulas-too-large") {
+            let problem =
+                Diagnostic::error("formulas-too-large", span, "the formulas stand too deep inside each other here");
+            self.report(problem.help("let an effect keep a value on the way"));
+        }
+        Value::Poison
+    }
+
+    fn value_of(&mut self, expr: &Expr) -> Value {
         let span = expr.span;
         match &*expr.node {
             ExprKind::Number(n) => {

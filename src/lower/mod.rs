@@ -111,6 +111,8 @@ pub struct Lowering {
     formula_temps: Temp,
     /// How often formulas were lowered.
     formula_uses: usize,
+    /// How many expressions the one that is looked at stands in, those of formulas included.
+    depth: usize,
     /// Draws may stand here: in statements, not in conditions that are asked again and again.
     pub draws: bool,
     statics: StaticEval,
@@ -155,6 +157,7 @@ impl Lowering {
             open: Vec::new(),
             formula_temps: 0,
             formula_uses: 0,
+            depth: 0,
             draws: false,
             statics: StaticEval::new(),
             uses_me: Vec::new(),

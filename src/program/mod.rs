@@ -18,6 +18,9 @@ use code::{CallSite, Ending, Movement, Op, Pc, Site};
 use std::collections::BTreeMap;
 use terms::{Directions, FamilyId, Local, NumId, SetId, Temp, Terms, TestId};
 
+/// Work that may be done between two choices where nobody says otherwise: far more than any game needs, and well under a second.
+pub const FUEL: i64 = 4_000_000;
+
 /// A whole game for one set of option values.
 #[derive(Clone, Debug, Default)]
 pub struct Program {
@@ -83,6 +86,8 @@ pub struct Program {
     pub start_cards: Vec<StartCards>,
     /// Piles that are arranged: whenever one is shuffled, these of its cards come to lie on top, the first uppermost.
     pub stacked: Vec<(u16, Vec<u8>)>,
+    /// Work that may be done between two choices.
+    pub fuel: i64,
     /// Tables of expressions that only depend on a card, worked out when the game was loaded.
     pub temps: usize,
 }

@@ -6,7 +6,7 @@ use super::events::{Event, RandomKind, Trace};
 use super::fault::FaultKind;
 use super::frame::{HEADER, store_list, store_set};
 use super::label::StepValue;
-use super::run::{FUEL, Machine, THERE, mask, members};
+use super::run::{Machine, THERE, mask, members};
 use crate::program::code::{Pc, Settlement, Site, SiteKind};
 use crate::program::{Action, Domain, Parameter, ValueKind};
 use crate::value::{Bits, Card, Seat};
@@ -25,7 +25,7 @@ impl<'a, T: Trace> Machine<'a, T> {
     #[inline]
     fn refuel(&mut self, options: usize) {
         if options > 1 {
-            self.eval.scratch.fuel = FUEL;
+            self.eval.scratch.fuel = self.eval.program.fuel;
         }
     }
 

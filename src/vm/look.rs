@@ -8,7 +8,7 @@ use super::frame::{HEADER, RETURN};
 use super::generator::Generator;
 use super::label::{self, StepValue};
 use super::play::{Runtime, site_of};
-use super::run::{FUEL, Machine};
+use super::run::Machine;
 use super::state::State;
 use crate::diagnostic::nearest;
 use crate::program::code::{Site, SiteKind};
@@ -19,7 +19,7 @@ use crate::value::{Bits, Card, NONE, Seat, Values};
 impl Runtime<'_> {
     /// The first reason why a seat cannot choose what a text says, by the menu's own words; `None` when nothing forbids it.
     pub fn why_not(&mut self, state: &mut State, seat: Seat, text: &str) -> Option<String> {
-        self.scratch.fuel = FUEL;
+        self.scratch.fuel = self.program.fuel;
         let program = self.program;
         let site = site_of(program, state)?;
         let mut words = text.split_whitespace();
@@ -53,7 +53,7 @@ impl Runtime<'_> {
 
     /// Of a subset that a seat has begun to choose: how many more members it needs, and how many more it can have.
     pub fn members_left(&mut self, state: &mut State, seat: Seat) -> Option<(usize, usize)> {
-        self.scratch.fuel = FUEL;
+        self.scratch.fuel = self.program.fuel;
         let program = self.program;
         let site = site_of(program, state)?;
         let (action, next) = state.begun(program, seat)?;

@@ -41,5 +41,5 @@ pub use host::{Host, NoScripts, ScriptResult, ScriptValue};
 pub use look::bag_words;
 pub use outcome::Outcome;
 pub use play::Runtime;
-pub use run::{FUEL, Stop};
+pub use run::Stop;
 pub use state::State;

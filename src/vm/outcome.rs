@@ -4,7 +4,6 @@ use super::compiled::OfSeat;
 use super::eval::{Eval, Evaluated, NOT_NESTED};
 use super::fault::Fault;
 use super::play::Runtime;
-use super::run::FUEL;
 use super::state::State;
 use crate::program::terms::NumId;
 use crate::program::{Program, Score};
@@ -44,7 +43,7 @@ impl Runtime<'_> {
     fn of_each(&mut self, state: &mut State, number: Option<NumId>, values: &mut Vec<i32>) -> Result<(), Fault> {
         values.clear();
         let Some(number) = number else { return Ok(()) };
-        self.scratch.fuel = FUEL;
+        self.scratch.fuel = self.program.fuel;
         let mut eval = self.looking_at(state);
         let mut enter = |value: Evaluated<i32>| match value {
             Ok(value) => {

@@ -12,7 +12,7 @@ use super::host::Host;
 use super::label::{self, Step};
 use super::look::asked_at;
 use super::outcome::Keys;
-use super::run::{FUEL, Machine, Stop};
+use super::run::{Machine, Stop};
 use super::state::State;
 use crate::program::Program;
 use crate::program::code::{Op, Site};
@@ -120,7 +120,7 @@ impl<'a> Runtime<'a> {
     pub fn options(&mut self, state: &mut State, seat: Seat) -> Result<&[Choice], Fault> {
         self.scratch.options.clear();
         if state.control.pending >> seat & 1 == 1 {
-            self.scratch.fuel = FUEL;
+            self.scratch.fuel = self.program.fuel;
             let program = self.program;
             let Some(site) = site_of(program, state) else { return Ok(&self.scratch.options) };
             let mut nobody = Silent;
@@ -145,7 +145,7 @@ impl<'a> Runtime<'a> {
         choice: &Choice,
         trace: &mut T,
     ) -> Result<(), Fault> {
-        self.scratch.fuel = FUEL;
+        self.scratch.fuel = self.program.fuel;
         let program = self.program;
         let Some(site) = site_of(program, state) else { return Ok(()) };
         let mut machine = self.machine(state, trace);

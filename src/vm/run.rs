@@ -24,9 +24,6 @@ pub enum Stop {
 /// Not a place in the code: an instruction went where it goes by itself, or stopped the game.
 pub(super) const THERE: Pc = Pc::MAX;
 
-/// Work that may be done between two choices: far more than any game needs, and well under a second.
-pub const FUEL: i64 = 4_000_000;
-
 /// A state, and what is needed to move it on.
 pub(crate) struct Machine<'a, T: Trace> {
     /// What works out terms, in the running frame: it knows the program and the state.
@@ -58,13 +55,13 @@ impl<'a, T: Trace> Machine<'a, T> {
         let m = &self.eval.program.memory;
         self.eval.state.control.top = m.stack as u32;
         self.eval.state.control.frame = m.stack as u32;
-        self.eval.scratch.fuel = FUEL;
+        self.eval.scratch.fuel = self.eval.program.fuel;
         self.eval.push(self.eval.program.start, u32::MAX, NONE, NONE).map_err(|kind| self.fault(kind))
     }
 
     /// Runs to the next stop. At a fault the state is as it was before the statement that failed.
     pub fn run(&mut self) -> Result<Stop, Fault> {
-        self.eval.scratch.fuel = FUEL;
+        self.eval.scratch.fuel = self.eval.program.fuel;
         self.eval.scratch.draws.clear();
         let result = self.run_on();
         result.map_err(|kind| self.fault(kind))

@@ -1,7 +1,7 @@
 //! Every fenced example of the documents is loaded, and whole games are played to their end. The words behind a fence say what
 //! an example is:
 //!
-//! * `yaml game`: a whole game in one file. It is loaded, and played at random, quickly and plainly.
+//! * `yaml game`: a whole game in one file. It is loaded, and played at random, by the reference and by what is fast.
 //! * `yaml layout`: part of a layout, laid over the frame's.
 //! * `rules`: declarations, inside the frame. What nothing in them uses is used by the test, so that it is checked too.
 //! * `rules steps`, `rules statements`, `rules expressions`: one step a line; a body; one expression a line.
@@ -329,7 +329,7 @@ fn every_game_ends() {
             wrong.extend(fault.map(|fault| format!("{}: {fault}", block.place())));
             let mut runtimes = reference::Runtimes::of(&game);
             let differs = (0..20).find_map(|seed| if ends { runtimes.compare(seed).err() } else { None });
-            wrong.extend(differs.map(|what| format!("{}: quick and plain: {what}", block.place())));
+            wrong.extend(differs.map(|what| format!("{}: reference and fast: {what}", block.place())));
         }
     });
 }

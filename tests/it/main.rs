@@ -3,6 +3,8 @@
 #[path = "../../benches/reference/mod.rs"]
 mod by_hand;
 mod common;
+#[path = "../../fuzz/targets/mod.rs"]
+mod targets;
 
 mod alkekan;
 mod allocations;
@@ -11,6 +13,7 @@ mod attaque_du_roi;
 mod check;
 mod classics;
 mod cli;
+mod corpora;
 mod docs;
 mod durable;
 mod graph;
@@ -25,6 +28,7 @@ mod reference;
 mod scenarios;
 mod script;
 mod secrecy;
+mod security;
 mod semantics;
 mod shapes;
 mod sim;

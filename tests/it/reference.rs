@@ -1,11 +1,11 @@
-//! What is quick gives the same records as what is plain, in every game file of the repository, with every number of seats and every
+//! What is fast gives the same records as the reference, in every game file of the repository, with every number of seats and every
 //! value of every option.
 
 use crate::common::reference;
 use crate::common::setups;
 
 use rayon::prelude::*;
-use reference::{Compared, Runtimes};
+use reference::Runtimes;
 use setups::{Setup, setups};
 use std::collections::BTreeMap;
 
@@ -21,8 +21,10 @@ fn compare(setup: &Setup, enough: usize) -> u64 {
     let (mut runtimes, mut choices) = (Runtimes::of(&setup.game), 0);
     for seed in 0..GAMES {
         match runtimes.compare(seed) {
-            Ok(Compared { fault: Some(fault), .. }) => panic!("{}, seed {seed}: {fault:?}", setup.words()),
-            Ok(Compared { choices: more, fault: None }) => choices += more,
+            Ok(compared) => {
+                assert!(compared.is_over, "{}, seed {seed}: the game has no end", setup.words());
+                choices += compared.choices;
+            }
             Err(what) => panic!("{}, seed {seed}: {what}", setup.words()),
         }
         if choices >= enough {
@@ -49,13 +51,13 @@ fn compare_all(enough: usize) {
 }
 
 #[test]
-fn what_is_quick_plays_as_what_is_plain() {
+fn what_is_fast_plays_as_the_reference() {
     compare_all(ENOUGH);
 }
 
 /// All 1,000 games of the longest as well, which takes minutes: `just reference`.
 #[test]
 #[ignore = "takes minutes: see `just reference`"]
-fn what_is_quick_plays_as_what_is_plain_in_a_thousand_games_of_each() {
+fn what_is_fast_plays_as_the_reference_in_a_thousand_games_of_each() {
     compare_all(usize::MAX);
 }

@@ -80,6 +80,15 @@ impl Scratch {
         }
     }
 
+    /// Makes room for so many temps: while a program is lowered they become more.
+    fn has_temps(&mut self, temps: usize) {
+        if self.nums.len() < temps {
+            self.nums.resize(temps, NONE);
+            self.sets.resize(temps, Bits::EMPTY);
+            self.lists.resize(temps, Values::new());
+        }
+    }
+
     #[inline]
     pub(super) fn enters(&mut self, phase: u16) {
         let times = &mut self.entered[phase as usize];
@@ -189,7 +198,7 @@ pub(crate) struct StaticEval {
 
 impl StaticEval {
     pub fn new() -> Self {
-        let blank = Program { temps: 512, ..Program::default() };
+        let blank = Program::default();
         StaticEval { state: State::new(&blank, Generator::new(0)), scratch: Scratch::new(&blank, (0, 0)) }
     }
 
@@ -220,6 +229,7 @@ impl StaticEval {
         temp: Temp,
         bag: i32,
     ) -> Option<bool> {
+        self.scratch.has_temps(program.temps);
         self.scratch.lists[temp as usize] = super::ask::unpack_bag(bag);
         self.eval(program, None).test(term).ok()
     }
@@ -230,6 +240,7 @@ impl StaticEval {
 
     fn eval<'a>(&'a mut self, program: &'a Program, bound: Option<(Temp, i32)>) -> Eval<'a> {
         self.scratch.fuel = 1_000_000;
+        self.scratch.has_temps(program.temps);
         if let Some((temp, value)) = bound {
             self.scratch.nums[temp as usize] = value;
         }

@@ -1,25 +1,26 @@
-//! A game played by the plain runtime and by the quick one, in all the ways that games are played. The plain one works out every term part
-//! by part and runs every instruction as it is written: slow, and so plain that it says what a game means.
+//! A game played by the reference and by what is fast, in all the ways that games are played. The reference works out every term part by
+//! part and runs every instruction as it is written: slow, and so plain that it says what a game means.
 
 use cardrun::game::Game;
 use cardrun::value::Seat;
-use cardrun::vm::{Choice, Dice, Event, Fault, Generator, Outcome, Runtime, Silent, State, Stop, Trace};
+use cardrun::vm::{Choice, Dice, Event, Fault, FaultKind, Generator, Outcome, Runtime, Silent, State, Stop, Trace};
 
 /// All that a record is made of: what happened, what was offered whenever somebody was asked, how it ended.
 #[derive(PartialEq)]
 struct Course {
     events: Vec<Event>,
     offered: Vec<Vec<Choice>>,
-    outcome: Option<Outcome>,
+    ended: Ended,
 }
+
+/// How a game came to rest: with an outcome, by a fault of its rules, or, without either, because it was not followed any further.
+type Ended = Result<Option<Outcome>, Fault>;
 
 /// Where a game came to rest.
 #[derive(PartialEq)]
 struct End {
     state: State,
-    outcome: Option<Outcome>,
-    /// Why the game could not go on, if it could not.
-    fault: Option<Fault>,
+    ended: Ended,
     /// How often each phase was entered.
     entered: Vec<u32>,
     /// The chance that chose, as far as it has been drawn from.
@@ -27,18 +28,25 @@ struct End {
 }
 
 impl End {
-    /// Whether the game came to the same end. Where the rules failed while nobody looked, free
-    /// words of the stack may hold what was worked out in vain: there states are not compared.
-    fn is(&self, other: &End) -> bool {
-        let rest = |end: &End| (end.outcome.clone(), end.fault.clone(), end.entered.clone(), end.chance.clone());
-        (self.fault.is_some() || self.state == other.state) && rest(self) == rest(other)
-    }
-
     /// Of all phases only these: games that nobody looks into count no others.
     fn counting(mut self, rounds: &[u16]) -> End {
         let counted = |phase: usize| rounds.iter().any(|&round| usize::from(round) == phase);
         self.entered.iter_mut().enumerate().filter(|(phase, _)| !counted(*phase)).for_each(|(_, times)| *times = 0);
         self
+    }
+
+    /// Whether the two are the same. In the midst of a game, states hold what nobody will read any more.
+    fn is(&self, other: &End) -> bool {
+        if self.is_over() { self == other } else { self.ended == other.ended }
+    }
+
+    /// How much work there was says nothing of what a game means.
+    fn is_out_of_fuel(&self) -> bool {
+        matches!(&self.ended, Err(Fault { kind: FaultKind::OutOfFuel, .. }))
+    }
+
+    fn is_over(&self) -> bool {
+        matches!(self.ended, Ok(Some(_)))
     }
 }
 
@@ -46,60 +54,78 @@ fn chance(seed: u64) -> Generator {
     Generator::stream(seed, 5)
 }
 
+/// A game of at most so many choices.
+#[derive(Clone, Copy)]
+struct Start {
+    seed: u64,
+    most: usize,
+}
+
 /// Plays at random, asked choice by choice.
-fn asked<T: Trace>(runtime: &mut Runtime<'_>, seed: u64, trace: &mut T) -> (End, Vec<Vec<Choice>>) {
-    let (mut chance, mut offered) = (chance(seed), Vec::new());
-    let (mut state, mut stop) = runtime.start(Generator::new(seed), trace);
-    while let Ok(Stop::Decide(_)) = stop {
-        while state.pending() != 0 {
-            let seat = state.pending().trailing_zeros() as Seat;
-            let options = runtime.options(&mut state, seat).expect("options").to_vec();
-            let choice = options[chance.pick(options.len())];
-            offered.push(options);
-            runtime.choose(&mut state, seat, &choice, trace).expect("an option that was offered");
-        }
-        stop = runtime.run(&mut state, trace);
+fn asked<T: Trace>(runtime: &mut Runtime<'_>, start: Start, trace: &mut T) -> (End, Vec<Vec<Choice>>) {
+    let (mut chance, mut offered) = (chance(start.seed), Vec::new());
+    let (mut state, mut stop) = runtime.start(Generator::new(start.seed), trace);
+    while let Ok(Stop::Decide(_)) = stop
+        && offered.len() < start.most
+    {
+        stop = choose(runtime, &mut state, &mut chance, &mut offered, trace);
     }
-    (end(runtime, state, stop.err(), chance), offered)
+    (end(runtime, state, stop, chance), offered)
+}
+
+/// One choice of the first seat that is asked, and on to the next when nobody else is.
+fn choose<T: Trace>(
+    runtime: &mut Runtime<'_>,
+    state: &mut State,
+    chance: &mut Generator,
+    offered: &mut Vec<Vec<Choice>>,
+    trace: &mut T,
+) -> Result<Stop, Fault> {
+    let seat = state.pending().trailing_zeros() as Seat;
+    let options = runtime.options(state, seat)?.to_vec();
+    let choice = options[chance.pick(options.len())];
+    offered.push(options);
+    runtime.choose(state, seat, &choice, trace)?;
+    runtime.run(state, trace)
 }
 
 /// The same choices, answered the moment they are asked, as simulations do.
-fn answered(runtime: &mut Runtime<'_>, seed: u64) -> End {
-    runtime.answer_with(Some(Dice::for_all(chance(seed), u64::MAX)));
-    let (state, stop) = runtime.start(Generator::new(seed), &mut Silent);
-    assert!(!matches!(stop, Ok(Stop::Decide(_))), "somebody is not answered for");
+fn answered(runtime: &mut Runtime<'_>, start: Start) -> End {
+    let most = u64::try_from(start.most).unwrap_or(u64::MAX);
+    runtime.answer_with(Some(Dice::for_all(chance(start.seed), most)));
+    let (state, stop) = runtime.start(Generator::new(start.seed), &mut Silent);
     let chance = runtime.answer_with(None).and_then(Dice::into_stream).expect("dice with one stream");
-    end(runtime, state, stop.err(), chance)
+    end(runtime, state, stop, chance)
 }
 
-fn recorded(runtime: &mut Runtime<'_>, seed: u64) -> (Course, End) {
+fn recorded(runtime: &mut Runtime<'_>, start: Start) -> (Course, End) {
     let mut events = Vec::new();
-    let (end, offered) = asked(runtime, seed, &mut events);
-    (Course { events, offered, outcome: end.outcome.clone() }, end)
+    let (end, offered) = asked(runtime, start, &mut events);
+    (Course { events, offered, ended: end.ended.clone() }, end)
 }
 
-fn end(runtime: &mut Runtime<'_>, mut state: State, fault: Option<Fault>, chance: Generator) -> End {
-    let outcome = runtime.outcome(&mut state).expect("a score");
+fn end(runtime: &mut Runtime<'_>, mut state: State, stop: Result<Stop, Fault>, chance: Generator) -> End {
+    let ended = stop.and_then(|_| runtime.outcome(&mut state));
     let mut entered = vec![0; 1 << 10];
     runtime.drain_entered(&mut entered);
-    End { state, outcome, fault, entered, chance }
+    End { state, ended, entered, chance }
 }
 
-/// A game that came out the same in all ways.
+/// What was compared.
 pub struct Compared {
-    /// How many choices it has.
     pub choices: usize,
-    /// Why it could not go on, if it could not.
+    /// Whether the game came to its end, rather than to a fault of its rules or to the most choices that are made.
+    pub is_over: bool,
+    /// Why the game could not go on, if its rules failed.
     pub fault: Option<Fault>,
 }
 
 /// The runtimes of one setup, with memory that is used again: each with and without knowledge.
 pub struct Runtimes<'g> {
     rounds: Vec<u16>,
-    /// The reference.
-    plain: [Runtime<'g>; 2],
-    /// With the closures of terms, and without knowledge those of instructions as well.
-    quick: [Runtime<'g>; 2],
+    most: usize,
+    reference: [Runtime<'g>; 2],
+    fast: [Runtime<'g>; 2],
 }
 
 impl<'g> Runtimes<'g> {
@@ -112,31 +138,48 @@ impl<'g> Runtimes<'g> {
             })
         };
         let rounds = game.program().rounds();
-        Runtimes { rounds, plain: both(&|| game.plain_runtime()), quick: both(&|| game.runtime()) }
+        Runtimes { rounds, most: usize::MAX, reference: both(&|| game.plain_runtime()), fast: both(&|| game.runtime()) }
     }
 
-    /// Plays the game with this seed in all ways: recorded, and without anybody looking. What came
-    /// of it; or what differs.
+    /// Follows no game further than so many choices.
+    pub fn of_at_most(self, choices: usize) -> Self {
+        Runtimes { most: choices, ..self }
+    }
+
+    /// Plays the game with this seed in all ways: recorded, and without anybody looking; or what differs.
     pub fn compare(&mut self, seed: u64) -> Result<Compared, &'static str> {
-        let [[plain, plain_blind], [quick, quick_blind]] = [&mut self.plain, &mut self.quick];
-        let (record, known) = recorded(plain, seed);
-        let (quick_record, quick_known) = recorded(quick, seed);
-        if quick_record != record || quick_known != known {
+        let [[reference, reference_blind], [fast, fast_blind]] = [&mut self.reference, &mut self.fast];
+        let start = Start { seed, most: self.most };
+        let (record, known) = recorded(reference, start);
+        let (fast_record, fast_known) = recorded(fast, start);
+        let compared =
+            Compared { choices: record.offered.len(), is_over: known.is_over(), fault: known.ended.clone().err() };
+        if known.is_out_of_fuel() || fast_known.is_out_of_fuel() {
+            return Ok(compared);
+        }
+        if fast_record != record || !known.is(&fast_known) {
             return Err("another record");
         }
-        let (end, offered) = asked(plain_blind, seed, &mut Silent);
-        if offered != record.offered || end.outcome != record.outcome || end.entered != known.entered {
+        let (end, offered) = asked(reference_blind, start, &mut Silent);
+        if end.is_out_of_fuel() {
+            return Ok(compared);
+        }
+        if offered != record.offered || end.ended != record.ended || end.entered != known.entered {
             return Err("what seats know makes a difference");
         }
-        let compared = Compared { choices: offered.len(), fault: end.fault.clone() };
         let end = end.counting(&self.rounds);
-        if !answered(quick_blind, seed).counting(&self.rounds).is(&end) {
-            return Err("another end where choices are answered at once");
+        // What is answered at once stops elsewhere when there are too many choices.
+        if compared.choices < start.most {
+            let answered = answered(fast_blind, start).counting(&self.rounds);
+            if !answered.is_out_of_fuel() && !end.is(&answered) {
+                return Err("another end where choices are answered at once");
+            }
         }
         // As the last two, and so slow that seldom has to do.
         if seed.is_multiple_of(10) {
-            let (quick_end, quick_offered) = asked(quick_blind, seed, &mut Silent);
-            if !quick_end.counting(&self.rounds).is(&end) || quick_offered != offered {
+            let (fast_end, fast_offered) = asked(fast_blind, start, &mut Silent);
+            let fast_end = fast_end.counting(&self.rounds);
+            if !fast_end.is_out_of_fuel() && (!end.is(&fast_end) || fast_offered != offered) {
                 return Err("other choices where nobody looks");
             }
         }

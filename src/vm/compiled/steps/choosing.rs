@@ -9,7 +9,6 @@ use crate::vm::compiled::members::Members;
 use crate::vm::compiled::narrow::Narrow;
 use crate::vm::compiled::{Compiler, NumFn, SetCode, TestCode, TestFn};
 use crate::vm::eval::Eval;
-use crate::vm::run::FUEL;
 
 /// The most entries of a menu whose options are counted here.
 const MENU: usize = 8;
@@ -245,7 +244,7 @@ impl Eval<'_> {
             return Ok(0);
         }
         let chosen = self.answer(seat, options).ok_or(GivenUp)?;
-        self.scratch.fuel = FUEL;
+        self.scratch.fuel = self.program.fuel;
         Ok(chosen)
     }
 }

@@ -1,0 +1,21 @@
+//! Games by rules that are written as the bytes decide: those that load are played by the reference and by what is fast, and must come to
+//! the same.
+
+use super::table;
+use super::writer::Writer;
+use crate::common::reference::Runtimes;
+
+/// Games of each.
+const SEEDS: u64 = 2;
+const MOST_CHOICES: usize = 60;
+
+pub fn run(bytes: &[u8]) {
+    let rules = Writer::new(bytes).rules();
+    let Ok(game) = table::with_rules(rules.as_bytes()) else { return };
+    let mut runtimes = Runtimes::of(&game).of_at_most(MOST_CHOICES);
+    for seed in 0..SEEDS {
+        if let Err(what) = runtimes.compare(seed) {
+            panic!("seed {seed}: {what}, by these rules:\n{rules}");
+        }
+    }
+}
