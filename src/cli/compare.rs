@@ -247,8 +247,9 @@ impl Beside {
         let [of, name, less] = self.heads(words);
         let mut lines = vec![format!("{} {of:>10} {name:>10}  {less}", pad("", 26))];
         lines.extend(self.numbers(compared).map(|number| {
-            let Shown { name, one, other, mean, interval, told } = number.shown(words);
-            let line = format!("{} {one:>10} {other:>10}  {mean:>8} {} {told}", pad(&name, 26), pad(&interval, 18));
+            let Shown { name, one, other, difference, told } = number.shown(words);
+            let difference = difference.map(|(mean, interval)| format!("{mean:>8} {} ", pad(&interval, 18)));
+            let line = format!("{} {one:>10} {other:>10}  {}{told}", pad(&name, 26), difference.unwrap_or_default());
             let line = line.trim_end().to_owned();
             if number.difference.n < compared.deals { format!("{line}  (n {})", number.difference.n) } else { line }
         }));
@@ -262,9 +263,10 @@ impl Beside {
         let rows: Vec<_> = self
             .numbers(compared)
             .map(|number| {
-                let Shown { name, one, other, mean, interval, told } = number.shown(words);
+                let Shown { name, one, other, difference, told } = number.shown(words);
                 let Difference { n, is_clear, .. } = number.difference;
-                let difference = (format!("{mean} {interval}"), is_clear);
+                let difference = difference.map(|(mean, interval)| format!("{mean} {interval}"));
+                let difference = (difference.unwrap_or_default(), is_clear);
                 let plain = |text: String| (text, false);
                 vec![plain(name), plain(one), plain(other), difference, plain(told), plain(n.to_string())]
             })
@@ -278,8 +280,8 @@ struct Shown {
     name: String,
     one: String,
     other: String,
-    mean: String,
-    interval: String,
+    /// The mean and the interval of the difference; none where no deal makes one.
+    difference: Option<(String, String)>,
     /// What is to be made of the difference.
     told: String,
 }
@@ -299,14 +301,10 @@ impl Number<'_> {
                 words.with("compare-none", &[("most", most.into())])
             }
         };
-        Shown {
-            name: self::measure(self.versions[0], measure, words),
-            one,
-            other,
-            mean: format!("{:+.digits$}", by * mean),
-            interval: format!("({:+.digits$}..{:+.digits$})", by * ci95[0], by * ci95[1]),
-            told,
-        }
+        let interval = || format!("({:+.digits$}..{:+.digits$})", by * ci95[0], by * ci95[1]);
+        let differs = self.difference.is_clear || sd != 0.0;
+        let difference = differs.then(|| (format!("{:+.digits$}", by * mean), interval()));
+        Shown { name: self::measure(self.versions[0], measure, words), one, other, difference, told }
     }
 }
 

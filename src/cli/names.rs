@@ -8,7 +8,7 @@ use crate::program::drawing::Face;
 use crate::program::{Action, Attribute, Domain, Parameter, Program, ValueKind, Zone};
 use crate::tabletop::{Per, Shape};
 use crate::text::Text;
-use crate::value::{Card, NONE, Seat};
+use crate::value::{Bits, Card, NONE, Seat};
 use crate::vm::label::{Step, StepValue};
 use crate::vm::{Chosen, Event};
 use anstyle::{AnsiColor, Style};
@@ -454,24 +454,33 @@ impl Names<'_> {
         step.action(self.program).is_some_and(|action| step.values.len() < chosen(action))
     }
 
+    /// Whether the viewer learns from `events` which card was `chosen`: it is seen to move or to
+    /// turn, or is the only one that is shown. Of several that are shown it may be any.
     fn shows_card(&self, events: &[&Event], chosen: Option<Card>) -> bool {
-        events.iter().any(|event| match event {
-            Event::Move(moved) => chosen == Some(moved.card) && self.sees(moved.seen_by),
-            Event::Turn { card, seen_by, .. } => chosen == Some(*card) && self.sees(*seen_by),
-            Event::Reveal { card, to } => chosen == Some(*card) && self.sees(*to),
-            Event::Shuffle { .. }
-            | Event::Random { .. }
-            | Event::Gather(_)
-            | Event::MarkCard { .. }
-            | Event::MarkSlot { .. }
-            | Event::Set { .. }
-            | Event::SetBag { .. }
-            | Event::ReverseTurns { .. }
-            | Event::Phase { .. }
-            | Event::EndPhase { .. }
-            | Event::Forced { .. }
-            | Event::Taken { .. } => false,
-        })
+        let (mut seen, mut revealed) = (Bits::EMPTY, Bits::EMPTY);
+        for event in events {
+            match event {
+                Event::Move(moved) if self.sees(moved.seen_by) => seen.insert(moved.card),
+                Event::Turn { card, seen_by, .. } if self.sees(*seen_by) => seen.insert(*card),
+                Event::Reveal { card, to } if self.sees(*to) => revealed.insert(*card),
+                Event::Move(_)
+                | Event::Turn { .. }
+                | Event::Reveal { .. }
+                | Event::Shuffle { .. }
+                | Event::Random { .. }
+                | Event::Gather(_)
+                | Event::MarkCard { .. }
+                | Event::MarkSlot { .. }
+                | Event::Set { .. }
+                | Event::SetBag { .. }
+                | Event::ReverseTurns { .. }
+                | Event::Phase { .. }
+                | Event::EndPhase { .. }
+                | Event::Forced { .. }
+                | Event::Taken { .. } => {}
+            }
+        }
+        chosen.is_some_and(|card| seen.contains(card) || revealed.only() == Some(card))
     }
 
     /// An action's text with what was chosen; what is not known is left as dots.

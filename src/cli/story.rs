@@ -179,7 +179,10 @@ impl Sentence {
 /// A card that is moved unseen and shown where it lies, before anybody chooses again: it is told as if it had been seen to go.
 fn shown_at_once(names: &Names<'_>, entry: &Entry, behind: &[Entry]) -> Option<Entry> {
     let Entry::Event(Event::Move(moved)) = entry else { return None };
-    if names.sees(moved.seen_by) {
+    let program = names.program;
+    let arrived = &program.zones[usize::from(program.instances[usize::from(moved.to)].zone)];
+    // Which of the cards in no order has just come is not told by what they are.
+    if names.sees(moved.seen_by) || arrived.is_unordered() {
         return None;
     }
     let events = behind.iter().map_while(|entry| match entry {

@@ -275,13 +275,21 @@ fn imagined_alike(setup: &Setup, play: &Play, seat: Seat, generator: &mut Genera
     let world = play.determinize(seat, generator);
     let at = || format!("{}, seat {}, after {} choices", setup.words(), seat + 1, play.choices());
     assert_eq!(world.observe(seat), play.observe(seat), "{}", at());
-    assert_eq!(world.options(seat), play.options(seat), "{}", at());
+    assert_eq!(told_apart(world.options(seat)), told_apart(play.options(seat)), "{}", at());
     check_conserved(setup, &world);
     let differs = cards_where_they_may_lie(setup, play, &world, seat);
     if generator.below(20) == 0 {
         play_to_its_end(setup, world, generator);
     }
     differs
+}
+
+/// Options without the order of those that chance has put in order: cards of a hidden set, `hand.3#1`.
+fn told_apart(mut options: Vec<String>) -> Vec<String> {
+    if options.iter().any(|label| label.contains('#')) {
+        options.sort();
+    }
+    options
 }
 
 /// What is imagined is a game like any other.
