@@ -180,7 +180,10 @@ fn runtime(error: &EvalAltResult) -> String {
         EvalAltResult::ErrorFor(_) => "`for` needs a list, a range or a string".into(),
         EvalAltResult::ErrorUnboundThis(_) => "`this` is nothing here".into(),
         // What the script itself throws.
-        EvalAltResult::ErrorRuntime(words, _) => words.to_string(),
+        EvalAltResult::ErrorRuntime(words, _) => match words.to_string() {
+            silent if silent.trim().is_empty() => "it throws, and does not say why".into(),
+            words => words,
+        },
         other => lower_first(&other.to_string()),
     }
 }

@@ -423,7 +423,7 @@ impl<'p> Eval<'p> {
         self.spend()?;
         let parameter = &action.parameters[index];
         if parameter.needs.is_empty() && index + 1 == action.parameters.len() {
-            return Ok(candidates.len() >= least);
+            return Ok(candidates.len().min(most) >= least);
         }
         if chosen.len() >= least && self.fits(action, index, chosen)? {
             return Ok(true);
