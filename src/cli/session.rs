@@ -385,12 +385,20 @@ impl<'a> Session<'a> {
         Ok(())
     }
 
-    /// The scores that do not depend on anything this seat does not know: equal in all worlds that it thinks possible.
+    /// The scores that do not depend on anything this seat does not know: equal in all worlds that it
+    /// thinks possible, as far as some of them tell. What they are in truth is not looked at: that
+    /// a score is shown, or is not, must not tell it.
     fn scores(&self, seat: Seat) -> Vec<Option<i32>> {
         let mut generator = Generator::new(self.play.choices());
-        let worlds: Vec<Vec<i32>> = (0..WORLDS).map(|_| self.play.determinize(seat, &mut generator).scores()).collect();
-        let sure = |(i, score): (usize, i32)| worlds.iter().all(|w| w.get(i) == Some(&score)).then_some(score);
-        self.play.scores().into_iter().enumerate().map(sure).collect()
+        let first = self.play.determinize(seat, &mut generator).scores();
+        let mut sure: Vec<Option<i32>> = first.into_iter().map(Some).collect();
+        for _ in 1..WORLDS {
+            let world = self.play.determinize(seat, &mut generator).scores();
+            for (score, other) in sure.iter_mut().zip(world) {
+                *score = score.filter(|score| *score == other);
+            }
+        }
+        sure
     }
 
     fn options(&self, seat: Seat, decision: &Decision) -> Vec<Shown> {
@@ -597,8 +605,9 @@ fn bots(play: &Play, kinds: &[SeatKind], seed: u64) -> Vec<Option<Box<dyn Player
     bots
 }
 
-/// Worlds that are looked at to see whether a score depends on hidden cards.
-const WORLDS: usize = 8;
+/// Worlds that are looked at to see whether a score depends on hidden cards: so many that those
+/// which are all alike by chance are rare.
+const WORLDS: usize = 64;
 
 /// Whether a decision goes on with what this seat has just begun to choose: nothing has happened in between.
 fn is_step(decision: &Decision, log: &[Entry]) -> bool {
