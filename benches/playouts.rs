@@ -1,5 +1,6 @@
-//! How fast games are played choice by choice, copied, imagined, observed and loaded, and hands packed, on one core. Simulations, in which
-//! choices are answered at once, and what is written by hand stand in `table.rs`.
+//! How fast games are played choice by choice, copied, imagined, observed and loaded, and hands
+//! packed, on one core. Simulations, in which choices are answered at once, and what is written by
+//! hand stand in `table.rs`.
 
 #[path = "../tests/it/common/folder.rs"]
 #[allow(dead_code, reason = "tests use the rest of it")]
@@ -18,7 +19,8 @@ fn main() {
     divan::main();
 }
 
-// ------------------------------------------------------------------------------------------------------- the interpreter
+// -------------------------------------------------------------------------------------------------
+// the interpreter
 
 /// All but those that are over before twenty choices.
 fn games() -> Vec<String> {
@@ -94,13 +96,16 @@ fn determinize(bencher: Bencher<'_, '_>, name: &str) {
     bencher.bench_local(|| black_box(play.state().determinize(program, seat, &mut generator)));
 }
 
-/// The same in the memory of another, with choices and chance to come forgotten: what a search does before each playout.
+/// The same in the memory of another, with choices and chance to come forgotten: what a search does
+/// before each playout.
 #[divan::bench(args = games())]
 fn imagine_into(bencher: Bencher<'_, '_>, name: &str) {
     let (play, seat) = half_played(name);
     let (program, mut generator) = (play.game().program(), Generator::new(2));
     let mut world = play.state().clone();
-    bencher.bench_local(|| play.state().imagine_into(program, seat, &mut generator, black_box(&mut world)));
+    bencher.bench_local(|| {
+        play.state().imagine_into(program, seat, &mut generator, black_box(&mut world))
+    });
 }
 
 /// As a game that can be played on, with the options of whoever is asked.
@@ -122,7 +127,8 @@ fn load(bencher: Bencher<'_, '_>, name: &str) {
     bencher.bench_local(|| black_box(folder::load(name, &Settings::default())));
 }
 
-// --------------------------------------------------------------------------------------------------------- partitions
+// -------------------------------------------------------------------------------------------------
+// partitions
 
 /// Times that one measurement packs a hand.
 const PARTITIONS: u64 = 1_000;

@@ -1,8 +1,9 @@
-//! Playouts a second on one core, beside the same games written by hand where there are any, as a table.
+//! Playouts a second on one core, beside the same games written by hand where there are any, as a
+//! table.
 //!
-//! Games are timed in chunks so short that most are over before the machine turns to something else; the same chunks several times, and
-//! in turn with games by hand. Of each chunk's times the median counts: whatever else the machine does then falls on few of them, and on both
-//! alike.
+//! Games are timed in chunks so short that most are over before the machine turns to something
+//! else; the same chunks several times, and in turn with games by hand. Of each chunk's times the
+//! median counts: whatever else the machine does then falls on few of them, and on both alike.
 
 #[path = "reference/mod.rs"]
 #[allow(dead_code, reason = "a test looks at the rest of it")]
@@ -46,7 +47,8 @@ fn first(played: Played) -> i32 {
     played.scores[0]
 }
 
-/// What is played by hand has no cries: the same study's variant of the game, which has none either, is compared as well.
+/// What is played by hand has no cries: the same study's variant of the game, which has none
+/// either, is compared as well.
 const WITHOUT_CRIES: &str = "../docs/studies/alkekan/no_call";
 
 fn main() {
@@ -68,7 +70,8 @@ fn main() {
 fn row(name: &str, game: &Game, by_hand: Option<ByHand>) -> String {
     let name = name.rsplit('/').next().unwrap_or(name);
     // Each game is timed several times: none may be remembered.
-    let (mut playouts, mut played, mut decisions) = (Playouts::new(game, &[&Random]).without_recall(), 0, 0);
+    let (mut playouts, mut played, mut decisions) =
+        (Playouts::new(game, &[&Random]).without_recall(), 0, 0);
     let mut interpreted = |number| {
         let finished = playouts.play(seed_of_game(1, number));
         assert!(matches!(finished.ended, Ended::Over(_)), "{name}: game {number} did not end");
@@ -85,7 +88,9 @@ fn row(name: &str, game: &Game, by_hand: Option<ByHand>) -> String {
     let (mut ours, mut theirs) = (vec![Vec::new(); CHUNKS as usize], Vec::new());
     for _ in 0..ROUNDS {
         for (chunk, times) in (0..CHUNKS).zip(&mut ours) {
-            times.push(nanoseconds(&mut || (chunk * games..(chunk + 1) * games).for_each(&mut interpreted)));
+            times.push(nanoseconds(&mut || {
+                (chunk * games..(chunk + 1) * games).for_each(&mut interpreted)
+            }));
             if let Some(play) = &mut by_hand {
                 theirs.push(nanoseconds(&mut || (0..games_by_hand).for_each(&mut *play)));
             }
@@ -95,18 +100,21 @@ fn row(name: &str, game: &Game, by_hand: Option<ByHand>) -> String {
     let each = ours * played as f64 / decisions as f64;
     let row = format!("{name:<24}{:>14}{each:>14.0}", thousands(1e9 / ours));
     let theirs = (!theirs.is_empty()).then(|| median(theirs) / games_by_hand as f64);
-    let beside = |ours: f64| theirs.map_or(String::new(), |theirs| format!("{:>8.1}", ours / theirs));
+    let beside =
+        |ours: f64| theirs.map_or(String::new(), |theirs| format!("{:>8.1}", ours / theirs));
     let by_hand = theirs.map_or(String::new(), |theirs| thousands(1e9 / theirs));
-    let remembered =
-        remembering(game).map_or(String::new(), |each| format!("{:>14}{:>8}", thousands(1e9 / each), beside(each)));
+    let remembered = remembering(game)
+        .map_or(String::new(), |each| format!("{:>14}{:>8}", thousands(1e9 / each), beside(each)));
     format!("{row}{by_hand:>14}{:>8}{remembered}", beside(ours))
 }
 
-/// Games of a simulation that is to show what remembering them gives, and so many that tell whether any comes again.
+/// Games of a simulation that is to show what remembering them gives, and so many that tell whether
+/// any comes again.
 const MANY: u64 = 1_000_000;
 const FEW: u64 = 2_000;
 
-/// Nanoseconds of one of many games of a simulation, in which those that come again are not played again; `None` where none does.
+/// Nanoseconds of one of many games of a simulation, in which those that come again are not played
+/// again; `None` where none does.
 fn remembering(game: &Game) -> Option<f64> {
     fn play(playouts: &mut Playouts<'_>, numbers: std::ops::Range<u64>) -> u64 {
         for number in numbers {
@@ -146,8 +154,15 @@ fn median(mut samples: Vec<f64>) -> f64 {
 /// Of simulations as the command makes them.
 fn two_jobs() -> f64 {
     let game = folder::load("alkekan", &Settings::default());
-    let simulation =
-        |jobs, games| Simulation { game: &game, first: 0, games, seed: 1, seats: &[], jobs, watcher: None };
+    let simulation = |jobs, games| Simulation {
+        game: &game,
+        first: 0,
+        games,
+        seed: 1,
+        seats: &[],
+        jobs,
+        watcher: None,
+    };
     let run = |jobs| nanoseconds(&mut || drop(black_box(simulation(jobs, 20_000).run())));
     median((0..5).map(|_| run(1) / run(2)).collect())
 }

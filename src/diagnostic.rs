@@ -1,4 +1,5 @@
-//! What is said about a game file: data only. Wording stands where the problem is found, drawing in `cli::draw`.
+//! What is said about a game file: data only. Wording stands where the problem is found, drawing in
+//! `cli::draw`.
 
 use crate::source::{Sources, Span};
 use serde::Serialize;
@@ -41,7 +42,15 @@ impl Diagnostic {
     }
 
     fn new(level: Level, code: &'static str, span: Span, message: impl Into<String>) -> Self {
-        Diagnostic { level, code, message: message.into(), span, label: None, also: Vec::new(), help: None }
+        Diagnostic {
+            level,
+            code,
+            message: message.into(),
+            span,
+            label: None,
+            also: Vec::new(),
+            help: None,
+        }
     }
 
     pub fn label(mut self, label: impl Into<String>) -> Self {
@@ -68,7 +77,8 @@ impl Diagnostic {
     }
 }
 
-/// All that was found wrong with a game, sorted and without repetitions, and the texts it was found in.
+/// All that was found wrong with a game, sorted and without repetitions, and the texts it was found
+/// in.
 #[derive(Clone, Debug)]
 pub struct Problems {
     pub sources: Sources,
@@ -113,9 +123,12 @@ pub fn has_errors(list: &[Diagnostic]) -> bool {
     list.iter().any(|d| d.level == Level::Error)
 }
 
-/// By place, then level, then code; what is said twice of one place (a formula used in two places) is said once.
+/// By place, then level, then code; what is said twice of one place (a formula used in two places)
+/// is said once.
 pub fn sort(list: &mut Vec<Diagnostic>) {
-    list.sort_by(|a, b| (a.span, a.level, a.code, &a.message).cmp(&(b.span, b.level, b.code, &b.message)));
+    list.sort_by(|a, b| {
+        (a.span, a.level, a.code, &a.message).cmp(&(b.span, b.level, b.code, &b.message))
+    });
     list.dedup_by(|a, b| a.span == b.span && a.code == b.code && a.message == b.message);
 }
 
@@ -123,15 +136,20 @@ fn likeness(word: &str, known: &str) -> f64 {
     strsim::jaro_winkler(word, known)
 }
 
-/// The known word nearest to `word`, if one is near enough to be meant. Ties go to the one that begins alike, then to the first.
+/// The known word nearest to `word`, if one is near enough to be meant. Ties go to the one that
+/// begins alike, then to the first.
 pub fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let lower = word.to_lowercase();
     known
         .into_iter()
         .map(|k| (strsim::damerau_levenshtein(&lower, &k.to_lowercase()), k))
         .filter(|(distance, k)| {
-            *distance <= 1 + k.len().max(word.len()) / 4 && *distance < word.chars().count() && *k != word
+            *distance <= 1 + k.len().max(word.len()) / 4
+                && *distance < word.chars().count()
+                && *k != word
         })
-        .min_by(|(a, x), (b, y)| a.cmp(b).then_with(|| likeness(word, y).total_cmp(&likeness(word, x))))
+        .min_by(|(a, x), (b, y)| {
+            a.cmp(b).then_with(|| likeness(word, y).total_cmp(&likeness(word, x)))
+        })
         .map(|(_, k)| k)
 }

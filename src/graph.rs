@@ -1,7 +1,9 @@
-//! The course of a game as a drawing: its phases, what follows what in them, and the actions that they offer.
+//! The course of a game as a drawing: its phases, what follows what in them, and the actions that
+//! they offer.
 //!
-//! All of it is read from the code, so that the drawing shows what is played and not what was written: variants are applied,
-//! effects are gone into. A phase that is called with values of several sorts is one node.
+//! All of it is read from the code, so that the drawing shows what is played and not what was
+//! written: variants are applied, effects are gone into. A phase that is called with values of
+//! several sorts is one node.
 
 use crate::program::code::{Op, Pc, Site, SiteKind};
 use crate::program::{Program, Unit};
@@ -61,8 +63,13 @@ struct Drawing<'p> {
 
 impl<'p> Drawing<'p> {
     fn of(program: &'p Program) -> Self {
-        let mut drawing =
-            Drawing { program, nodes: Vec::new(), edges: Vec::new(), unread: Vec::new(), open: Vec::new() };
+        let mut drawing = Drawing {
+            program,
+            nodes: Vec::new(),
+            edges: Vec::new(),
+            unread: Vec::new(),
+            open: Vec::new(),
+        };
         let (name, code) = (&drawing.unit(program.start).name, drawing.code(program.start));
         drawing.node(name, Sort::Phase, Some(code));
         while !drawing.unread.is_empty() {
@@ -79,7 +86,8 @@ impl<'p> Drawing<'p> {
     /// Where a unit's code lies: up to its own return, which stands at its end.
     fn code(&self, unit: u32) -> Range<usize> {
         let start = self.unit(unit).start as usize;
-        let length = self.program.code[start..].iter().position(|op| *op == Op::Return).unwrap_or(0);
+        let length =
+            self.program.code[start..].iter().position(|op| *op == Op::Return).unwrap_or(0);
         start..start + length
     }
 
@@ -88,14 +96,17 @@ impl<'p> Drawing<'p> {
         let course = self.program.courses_at(enters as Pc);
         let belongs = |pc: usize| {
             let here = self.program.courses_at(pc as Pc);
-            let enters_again = here == course && matches!(self.program.code[pc], Op::EnterPhase { .. });
+            let enters_again =
+                here == course && matches!(self.program.code[pc], Op::EnterPhase { .. });
             here.starts_with(course) && !enters_again
         };
         enters..(enters + 1..end).find(|&pc| !belongs(pc)).unwrap_or(end)
     }
 
     fn node(&mut self, name: &str, sort: Sort, code: Option<Range<usize>>) -> usize {
-        if let Some(known) = self.nodes.iter().position(|node| node.name == name && node.sort == sort) {
+        if let Some(known) =
+            self.nodes.iter().position(|node| node.name == name && node.sort == sort)
+        {
             self.unread.extend(code.filter(|_| !self.nodes[known].read).map(|code| (known, code)));
             self.nodes[known].read = true;
             return known;
@@ -107,20 +118,26 @@ impl<'p> Drawing<'p> {
     }
 
     fn edge(&mut self, from: usize, to: usize, label: String, ends: bool) {
-        let known = self.edges.iter().any(|e| (e.from, e.to, e.ends) == (from, to, ends) && (ends || e.label == label));
+        let known = self
+            .edges
+            .iter()
+            .any(|e| (e.from, e.to, e.ends) == (from, to, ends) && (ends || e.label == label));
         if !known {
             self.edges.push(Edge { from, to, label, ends });
         }
     }
 
-    // ---------------------------------------------------------------------------------------------- reading
+    // ---------------------------------------------------------------------------------------------
+    // reading
 
     /// What code does, as steps of `node`; `around`: when its caller runs it.
     fn read(&mut self, node: usize, code: Range<usize>, around: &str) {
         let mut pc = code.start;
         while pc < code.end {
             let next = match self.program.code[pc] {
-                Op::EnterPhase { phase } if pc > code.start => self.phase(node, phase, &code, pc, around),
+                Op::EnterPhase { phase } if pc > code.start => {
+                    self.phase(node, phase, &code, pc, around)
+                }
                 op => {
                     self.step(node, op, &code, pc, around);
                     pc + 1
@@ -131,7 +148,14 @@ impl<'p> Drawing<'p> {
     }
 
     /// A phase whose code stands here; where it ends.
-    fn phase(&mut self, node: usize, phase: u16, code: &Range<usize>, pc: usize, around: &str) -> usize {
+    fn phase(
+        &mut self,
+        node: usize,
+        phase: u16,
+        code: &Range<usize>,
+        pc: usize,
+        around: &str,
+    ) -> usize {
         let inner = self.code_from(pc, code.end);
         let end = inner.end;
         let words = self.words(code, pc, around);
@@ -192,7 +216,8 @@ impl<'p> Drawing<'p> {
         joined(&format!("{}.", self.nodes[node].steps), words)
     }
 
-    // ------------------------------------------------------------------------------------ loops and conditions
+    // ------------------------------------------------------------------------------------ loops
+    // and conditions
 
     /// The loops and conditions around an instruction, from outside in.
     fn words(&self, code: &Range<usize>, pc: usize, around: &str) -> String {
@@ -202,14 +227,19 @@ impl<'p> Drawing<'p> {
                 Op::JumpUnless { to, .. } if to as usize > pc => self.condition(code, at, pc, to),
                 Op::NextSeat { done, .. } if done as usize > pc => "each player".into(),
                 Op::NextNumber { done, .. } if done as usize > pc => "repeated".into(),
-                Op::NextMember { done, .. } | Op::NextWord { done, .. } if done as usize > pc => "for each".into(),
-                Op::SetTurn { .. } if self.ends_of_loops(code, at, pc).next().is_some() => "turns".into(),
+                Op::NextMember { done, .. } | Op::NextWord { done, .. } if done as usize > pc => {
+                    "for each".into()
+                }
+                Op::SetTurn { .. } if self.ends_of_loops(code, at, pc).next().is_some() => {
+                    "turns".into()
+                }
                 // What a step or a statement does instead stands behind a jump over it.
                 Op::Jump(to) if to as usize > pc => "else".into(),
                 _ => continue,
             };
             // A loop of turns is tested before it knows whose turn it is.
-            let tested = word == "turns" && words.last().is_some_and(|last| last.starts_with("until"));
+            let tested =
+                word == "turns" && words.last().is_some_and(|last| last.starts_with("until"));
             words.insert(words.len() - usize::from(tested), word);
             words.retain(|word| !word.is_empty());
         }
@@ -217,15 +247,25 @@ impl<'p> Drawing<'p> {
     }
 
     /// Where loops around both places jump back to their beginnings.
-    fn ends_of_loops(&self, code: &Range<usize>, at: usize, pc: usize) -> impl Iterator<Item = usize> {
-        let jumps_back = move |end: &usize| matches!(self.program.code[*end], Op::Jump(to) if to as usize <= at);
+    fn ends_of_loops(
+        &self,
+        code: &Range<usize>,
+        at: usize,
+        pc: usize,
+    ) -> impl Iterator<Item = usize> {
+        let jumps_back =
+            move |end: &usize| matches!(self.program.code[*end], Op::Jump(to) if to as usize <= at);
         (pc..code.end).filter(jumps_back)
     }
 
-    /// A condition that leaves the loop around it ends that loop; any other skips what stands behind it.
+    /// A condition that leaves the loop around it ends that loop; any other skips what stands
+    /// behind it.
     fn condition(&self, code: &Range<usize>, at: usize, pc: usize, to: Pc) -> String {
         // Whether a seat takes part is asked in every loop of turns; nobody wrote it.
-        if self.ends_of_loops(code, at, pc).any(|end| self.program.spans[end] == self.program.spans[at]) {
+        if self
+            .ends_of_loops(code, at, pc)
+            .any(|end| self.program.spans[end] == self.program.spans[at])
+        {
             return String::new();
         }
         let leaves = self.ends_of_loops(code, at, pc).any(|end| to as usize == end + 1);
@@ -234,7 +274,8 @@ impl<'p> Drawing<'p> {
         format!("{} {text}", if leaves { "until" } else { "if" })
     }
 
-    // ---------------------------------------------------------------------------------------------- writing
+    // ---------------------------------------------------------------------------------------------
+    // writing
 
     fn id(&self, node: usize) -> String {
         let Node { name, sort, .. } = &self.nodes[node];

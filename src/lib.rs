@@ -1,4 +1,5 @@
-//! cardrun plays card games that are written as data: a YAML layout, a page of rules and, where needed, a script.
+//! cardrun plays card games that are written as data: a YAML layout, a page of rules and, where
+//! needed, a script.
 #[cfg(feature = "cli")]
 pub mod cli;
 mod compile;

@@ -1,13 +1,18 @@
-//! Source texts and places in them. Pure data: reading files is the business of whoever loads a game.
+//! Source texts and places in them. Pure data: reading files is the business of whoever loads a
+//! game.
 
 use serde::{Deserialize, Serialize};
 
 /// Which of a game's files a span points into: an index into [`Sources`].
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
+)]
 pub struct SourceId(pub u16);
 
 /// A half-open range of bytes in one source.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
+)]
 pub struct Span {
     pub source: SourceId,
     pub start: u32,
@@ -25,12 +30,17 @@ impl Span {
         if self.source != other.source {
             return self;
         }
-        Span { source: self.source, start: self.start.min(other.start), end: self.end.max(other.end) }
+        Span {
+            source: self.source,
+            start: self.start.min(other.start),
+            end: self.end.max(other.end),
+        }
     }
 }
 
-/// Whether a character is not seen but steers: the terminal, or the direction in which the letters around it are written. No text of a
-/// game needs one. Marks that join letters, or say of a single place which way it runs, are no such characters.
+/// Whether a character is not seen but steers: the terminal, or the direction in which the letters
+/// around it are written. No text of a game needs one. Marks that join letters, or say of a single
+/// place which way it runs, are no such characters.
 pub fn is_steering(letter: char) -> bool {
     match letter {
         '\n' | '\t' => false,
@@ -42,7 +52,9 @@ pub fn is_steering(letter: char) -> bool {
 /// What is shown in place of a character that steers.
 pub fn picture(letter: char) -> char {
     match letter {
-        '\0'..='\u{1f}' => char::from_u32(0x2400 + u32::from(letter)).unwrap_or(char::REPLACEMENT_CHARACTER),
+        '\0'..='\u{1f}' => {
+            char::from_u32(0x2400 + u32::from(letter)).unwrap_or(char::REPLACEMENT_CHARACTER)
+        }
         '\u{7f}' => '\u{2421}',
         _ => char::REPLACEMENT_CHARACTER,
     }

@@ -68,7 +68,10 @@ pub enum Drawn {
 
 impl Drawn {
     pub fn on_the_table(self) -> bool {
-        matches!(self, Drawn::Always | Drawn::Shown | Drawn::Across | Drawn::Spread | Drawn::Crossed)
+        matches!(
+            self,
+            Drawn::Always | Drawn::Shown | Drawn::Across | Drawn::Spread | Drawn::Crossed
+        )
     }
 
     pub fn in_the_story(self) -> bool {

@@ -2,7 +2,8 @@
 
 use super::{Chance, Pack, Played, every_suit};
 
-/// Cards 0 to 51 are four runs of ace to king (clubs, spades, diamonds, hearts), 52 and 53 the jokers. Sets of cards are masks.
+/// Cards 0 to 51 are four runs of ace to king (clubs, spades, diamonds, hearts), 52 and 53 the
+/// jokers. Sets of cards are masks.
 const BLACK: u64 = (1 << 26) - 1;
 const RED: u64 = BLACK << 26;
 const NUMBERS: u64 = every_suit((1 << 10) - 1);
@@ -30,7 +31,8 @@ pub fn alkekan(chance: &mut Chance) -> Played {
                 decisions,
             };
         }
-        // 54 cards are two hands, fifteen times an encounter and two cards drawn, and a last encounter.
+        // 54 cards are two hands, fifteen times an encounter and two cards drawn, and a last
+        // encounter.
         for player in [0, 1] {
             hands[player][chosen[player]] = pack.draw(chance);
         }
@@ -80,7 +82,8 @@ pub fn score(purse: u64) -> i32 {
         count += more;
         more
     };
-    let thieves = (0..10).rev().map(|rank| add(BLACK & every_suit(1 << rank), -rank - 1)).sum::<usize>();
+    let thieves =
+        (0..10).rev().map(|rank| add(BLACK & every_suit(1 << rank), -rank - 1)).sum::<usize>();
     for rank in 0..10 {
         add(RED & every_suit(1 << rank), rank + 1);
     }
@@ -88,9 +91,10 @@ pub fn score(purse: u64) -> i32 {
     worths.iter().sum::<i32>() + best_magic(worths, thieves, purse) + jokers
 }
 
-/// What magic adds at best. A card of magic multiplies what it acts on by -2 (king), -1 (jack) or 1 (queen), and nothing acts on
-/// the rest. The greatest sum of products pairs rising factors with rising worths: of more factors than cards, the lowest go to
-/// thieves and the highest to treasures.
+/// What magic adds at best. A card of magic multiplies what it acts on by -2 (king), -1 (jack) or 1
+/// (queen), and nothing acts on the rest. The greatest sum of products pairs rising factors with
+/// rising worths: of more factors than cards, the lowest go to thieves and the highest to
+/// treasures.
 fn best_magic(worths: &[i32], thieves: usize, purse: u64) -> i32 {
     let of_rank = |rank: u64| (purse & every_suit(1 << (rank - 1))).count_ones() as usize;
     let (jacks, queens, kings) = (of_rank(11), of_rank(12), of_rank(13));

@@ -1,5 +1,6 @@
-//! Games written by hand, each for itself alone, and played by uniformly random choices: what the interpreter is measured against. That
-//! they play the same games `tests/it/classics.rs` shows, by what is known of these.
+//! Games written by hand, each for itself alone, and played by uniformly random choices: what the
+//! interpreter is measured against. That they play the same games `tests/it/classics.rs` shows, by
+//! what is known of these.
 
 pub mod alkekan;
 pub mod classics;
@@ -7,7 +8,8 @@ pub mod classics;
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{Rng, SeedableRng};
 
-/// The interpreter's generator without anything around it: numbers too few to matter are a little more likely than others.
+/// The interpreter's generator without anything around it: numbers too few to matter are a little
+/// more likely than others.
 pub struct Chance(Xoshiro256PlusPlus);
 
 impl Chance {
@@ -21,7 +23,8 @@ impl Chance {
     }
 }
 
-/// A game that was played: the scores of the first two players, and the choices among more than one option.
+/// A game that was played: the scores of the first two players, and the choices among more than one
+/// option.
 pub struct Played {
     pub scores: [i32; 2],
     pub decisions: u32,

@@ -1,5 +1,5 @@
-//! Games by rules that are written as the bytes decide: those that load are played by the reference and by what is fast, and must come to
-//! the same.
+//! Games by rules that are written as the bytes decide: those that load are played by the reference
+//! and by what is fast, and must come to the same.
 
 use super::table;
 use super::writer::Writer;

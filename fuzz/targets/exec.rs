@@ -15,7 +15,10 @@ struct Written(IntoIter<String>);
 impl Line for Written {
     fn send(&mut self, line: &str) {
         let line = line.strip_suffix('\n').unwrap_or(line);
-        assert!(line.starts_with('{') && line.ends_with('}') && !line.contains('\n'), "more than one line: {line}");
+        assert!(
+            line.starts_with('{') && line.ends_with('}') && !line.contains('\n'),
+            "more than one line: {line}"
+        );
     }
 
     fn receive(&mut self) -> Result<String, String> {
@@ -24,7 +27,8 @@ impl Line for Written {
 }
 
 fn program(lines: Vec<String>) -> Exec {
-    let launch = move |_: &str, _| Ok(Box::new(Written(lines.clone().into_iter())) as Box<dyn Line>);
+    let launch =
+        move |_: &str, _| Ok(Box::new(Written(lines.clone().into_iter())) as Box<dyn Line>);
     Exec { command: "bot".into(), limit: Exec::LIMIT, launch: Arc::new(launch) }
 }
 
@@ -35,8 +39,10 @@ pub fn run(bytes: &[u8]) {
     let lines = lines.map(|line| String::from_utf8_lossy(line).trim_end().to_owned()).collect();
     let game = &*table::GAME;
     let mut play = Play::new(game, seed.into());
-    let mut players: [Box<dyn Player>; 2] =
-        [program(lines).player(game, 0, Generator::new(1)), Random.player(game, 1, Generator::new(2))];
+    let mut players: [Box<dyn Player>; 2] = [
+        program(lines).player(game, 0, Generator::new(1)),
+        Random.player(game, 1, Generator::new(2)),
+    ];
     while let Some(view) = play.pending().first().and_then(|&seat| View::new(&play, seat))
         && play.choices() < MOST_CHOICES
     {
@@ -44,9 +50,14 @@ pub fn run(bytes: &[u8]) {
         match players[usize::from(seat)].choose(&view) {
             Ok(option) => {
                 let refused = play.apply(seat, option).err();
-                assert!(matches!(refused, None | Some(Refused::Fault(_))), "an option that was offered: {refused:?}");
+                assert!(
+                    matches!(refused, None | Some(Refused::Fault(_))),
+                    "an option that was offered: {refused:?}"
+                );
             }
-            Err(Stuck(why)) => return assert!(seat == 0 && why.starts_with("the program `bot` "), "{why}"),
+            Err(Stuck(why)) => {
+                return assert!(seat == 0 && why.starts_with("the program `bot` "), "{why}");
+            }
         }
     }
 }

@@ -1,4 +1,5 @@
-//! Rules that are written along the grammar, as the bytes decide, so that many of them mean something.
+//! Rules that are written along the grammar, as the bytes decide, so that many of them mean
+//! something.
 
 use super::writer::Writer;
 use super::{look_at, table};

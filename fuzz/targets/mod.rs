@@ -1,7 +1,8 @@
-//! What the project makes of any bytes. Each target is a function that must return, whatever it is given: without a panic, soon, and with
-//! what it asserts.
+//! What the project makes of any bytes. Each target is a function that must return, whatever it is
+//! given: without a panic, soon, and with what it asserts.
 //!
-//! `cargo fuzz` calls them with bytes that it finds by itself, `tests/it/corpora.rs` with those of `corpus`.
+//! `cargo fuzz` calls them with bytes that it finds by itself, `tests/it/corpora.rs` with those of
+//! `corpus`.
 
 mod csv;
 mod differential;
@@ -75,7 +76,10 @@ fn has_its_place(sources: &Sources, problem: &Diagnostic) {
         // What concerns no place in particular lies at the very beginning.
         if *span != Default::default() {
             let text = &sources.get(span.source).text;
-            assert!(text.get(span.start as usize..span.end as usize).is_some(), "no place in a text: {problem:?}");
+            assert!(
+                text.get(span.start as usize..span.end as usize).is_some(),
+                "no place in a text: {problem:?}"
+            );
         }
     }
     assert!(!problem.message.is_empty());

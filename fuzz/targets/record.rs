@@ -1,5 +1,5 @@
-//! Any bytes as the record of a game, or as what follows the beginning of a true one: read, written again, replayed, cut down to what each
-//! seat saw.
+//! Any bytes as the record of a game, or as what follows the beginning of a true one: read, written
+//! again, replayed, cut down to what each seat saw.
 
 use super::{cut, table};
 use cardrun::game::Play;
@@ -47,7 +47,8 @@ fn is_read_as_written(lines: &[Line]) {
 fn replayed(record: &Record) {
     match record::verify(&table::GAME, record) {
         Ok(verified) => {
-            let play = record::replay(&table::GAME, record).expect("a record that the game agrees with");
+            let play =
+                record::replay(&table::GAME, record).expect("a record that the game agrees with");
             assert_eq!((verified.lines, verified.choices), (record.lines.len(), play.choices()));
             (0..table::GAME.program().seats).for_each(|seat| is_cut_down(record, &play, seat));
         }

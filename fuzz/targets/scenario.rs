@@ -16,7 +16,8 @@ pub fn run(bytes: &[u8]) {
         match table::with_settings(&file.settings) {
             Err(problems) => return look_at(&problems),
             Ok(game) => {
-                let play = |scenario| scenario::run(&game, &file, scenario).err().map(|problem| *problem);
+                let play =
+                    |scenario| scenario::run(&game, &file, scenario).err().map(|problem| *problem);
                 problems = first(&file).filter_map(play).collect();
             }
         }

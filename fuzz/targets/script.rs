@@ -24,7 +24,8 @@ pub fn run(bytes: &[u8]) {
         return look_at(&Problems::new(sources, problems));
     }
     for (parameters, returns, set) in SIGNATURES {
-        let signature = ScriptSignature { name: "f".into(), parameters, returns, set, span: Span::default() };
+        let signature =
+            ScriptSignature { name: "f".into(), parameters, returns, set, span: Span::default() };
         let problems = match load(&sources, id, &[signature]) {
             Err(problems) => problems,
             Ok(scripts) => called(&scripts, parameters),
@@ -33,7 +34,11 @@ pub fn run(bytes: &[u8]) {
     }
 }
 
-fn load(sources: &Sources, id: SourceId, signatures: &[ScriptSignature]) -> Result<Scripts, Vec<Diagnostic>> {
+fn load(
+    sources: &Sources,
+    id: SourceId,
+    signatures: &[ScriptSignature],
+) -> Result<Scripts, Vec<Diagnostic>> {
     let words = ["red", "green", "blue"].map(String::from).to_vec();
     Scripts::load(id, sources.get(id), signatures, &[WordList { name: "colours".into(), words }])
 }

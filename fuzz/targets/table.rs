@@ -15,7 +15,8 @@ pub const NAMES: [&str; 2] = ["table.yaml", "table.rules"];
 const FUEL: i64 = 20_000;
 
 /// The short game.
-pub static GAME: LazyLock<Game> = LazyLock::new(|| with_settings(&Settings::default()).expect("the game of the table"));
+pub static GAME: LazyLock<Game> =
+    LazyLock::new(|| with_settings(&Settings::default()).expect("the game of the table"));
 
 /// The short game with other settings.
 pub fn with_settings(settings: &Settings) -> Result<Game, Problems> {

@@ -1,7 +1,9 @@
-//! Writes rules for the table along `table.grammar`: each byte decides between the ways to write one thing.
+//! Writes rules for the table along `table.grammar`: each byte decides between the ways to write
+//! one thing.
 //!
-//! The grammar is that of the language, narrowed to what means something at this table: a number stands where a number may stand. So a
-//! good part of what is written loads and plays, unlike texts that are put together by chance.
+//! The grammar is that of the language, narrowed to what means something at this table: a number
+//! stands where a number may stand. So a good part of what is written loads and plays, unlike texts
+//! that are put together by chance.
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -33,8 +35,9 @@ enum Piece {
     },
 }
 
-/// `thing:` begins the ways to write a thing; `- ` begins each of them, which goes on in the lines behind it; `name?` in front of it needs
-/// the name, `name!` makes it. `<thing a b>` is another thing, in which the names `a` and `b` stand for something.
+/// `thing:` begins the ways to write a thing; `- ` begins each of them, which goes on in the lines
+/// behind it; `name?` in front of it needs the name, `name!` makes it. `<thing a b>` is another
+/// thing, in which the names `a` and `b` stand for something.
 fn ways(grammar: &'static str) -> BTreeMap<&'static str, Vec<Way>> {
     let mut ways: BTreeMap<&str, Vec<Way>> = BTreeMap::new();
     for section in grammar.split("\n\n").filter(|section| !section.starts_with('#')) {

@@ -1,4 +1,5 @@
-//! `cardrun check --about`: what a game is, for who is about to play it: seats, options, variants, and its page of notes.
+//! `cardrun check --about`: what a game is, for who is about to play it: seats, options, variants,
+//! and its page of notes.
 
 use super::args::CheckArgs;
 use super::files::GameFile;
@@ -21,7 +22,8 @@ pub fn run(args: &CheckArgs, words: &Words) -> Done {
 }
 
 fn about(path: &Path, words: &Words) -> Done {
-    let file = GameFile::open(path).map_err(|problems| Failure::Game(Box::new(problems), GameFile::named(path)))?;
+    let file = GameFile::open(path)
+        .map_err(|problems| Failure::Game(Box::new(problems), GameFile::named(path)))?;
     match settings::layout_of(&file, &file.name) {
         Some(layout) => put(&page(&file, &layout, Look::of_output(), words))?,
         // It cannot be read, and loading it says why.
@@ -55,12 +57,15 @@ fn section(lines: &mut Vec<String>, heading: &str, body: Vec<String>, look: Look
     if !body.is_empty() {
         lines.push(String::new());
         lines.push(look.bold(&words.say(heading)));
-        lines.extend(body.into_iter().map(|line| if line.is_empty() { line } else { format!("  {line}") }));
+        lines.extend(
+            body.into_iter().map(|line| if line.is_empty() { line } else { format!("  {line}") }),
+        );
     }
 }
 
 fn seats(layout: &Layout, words: &Words) -> String {
-    let numbers: Vec<String> = layout.seats.iter().flat_map(|seats| seats.node.iter()).map(u8::to_string).collect();
+    let numbers: Vec<String> =
+        layout.seats.iter().flat_map(|seats| seats.node.iter()).map(u8::to_string).collect();
     let cooperative = layout.cooperative.as_ref().is_some_and(|c| c.node);
     let key = match (cooperative, &layout.teams) {
         (true, _) => "about-seats-together",
@@ -73,7 +78,11 @@ fn seats(layout: &Layout, words: &Words) -> String {
 }
 
 fn options(layout: &Layout, words: &Words) -> Vec<String> {
-    layout.options.iter().flat_map(|(name, option)| option_lines(&name.node, option, words)).collect()
+    layout
+        .options
+        .iter()
+        .flat_map(|(name, option)| option_lines(&name.node, option, words))
+        .collect()
 }
 
 /// `hand_size=4`, its values, and under it what it means.
@@ -82,27 +91,41 @@ fn option_lines(name: &str, option: &OptionDefinition, words: &Words) -> Vec<Str
     let values = match option.kind.as_ref().map(|kind| &kind.node) {
         Some(OptionKind::Flag) => "true, false".to_owned(),
         Some(OptionKind::Number) => {
-            let bound = |n: &Option<crate::source::Spanned<i32>>| n.as_ref().map_or(0, |n| n.node).to_string();
+            let bound = |n: &Option<crate::source::Spanned<i32>>| {
+                n.as_ref().map_or(0, |n| n.node).to_string()
+            };
             format!("{}..{}", bound(&option.min), bound(&option.max))
         }
-        Some(OptionKind::Words(list)) => list.iter().map(|w| w.node.as_str()).collect::<Vec<_>>().join(", "),
+        Some(OptionKind::Words(list)) => {
+            list.iter().map(|w| w.node.as_str()).collect::<Vec<_>>().join(", ")
+        }
         None => String::new(),
     };
     let mut lines = vec![format!("{name}={default}   ({values})")];
     let meaning = text(option.text.as_ref(), words).unwrap_or_default();
-    lines.extend(wrap(&meaning, WIDTH - 6).into_iter().filter(|l| !l.is_empty()).map(|l| format!("    {l}")));
+    lines.extend(
+        wrap(&meaning, WIDTH - 6).into_iter().filter(|l| !l.is_empty()).map(|l| format!("    {l}")),
+    );
     lines
 }
 
 fn variants(layout: &Layout, words: &Words) -> Vec<String> {
     let meaning = |variant: &Variant| match variant {
         Variant::Values(values) => {
-            let set = values.iter().map(|(name, value)| format!("{}={}", name.node, literal(&value.node)));
+            let set = values
+                .iter()
+                .map(|(name, value)| format!("{}={}", name.node, literal(&value.node)));
             set.collect::<Vec<_>>().join(" ")
         }
-        Variant::Overlay(file) => words.with("about-overlay", &[("file", file.node.as_str().into())]),
+        Variant::Overlay(file) => {
+            words.with("about-overlay", &[("file", file.node.as_str().into())])
+        }
     };
-    layout.variants.iter().map(|(name, variant)| format!("{}   {}", name.node, meaning(variant))).collect()
+    layout
+        .variants
+        .iter()
+        .map(|(name, variant)| format!("{}   {}", name.node, meaning(variant)))
+        .collect()
 }
 
 fn literal(literal: &Literal) -> String {
@@ -113,7 +136,8 @@ fn literal(literal: &Literal) -> String {
     }
 }
 
-/// The lines of a YAML block are joined where its writer wrapped them: a sentence's end at a line's end begins a new paragraph.
+/// The lines of a YAML block are joined where its writer wrapped them: a sentence's end at a line's
+/// end begins a new paragraph.
 fn paragraphs(notes: &str) -> Vec<String> {
     let mut paragraphs = vec![String::new()];
     for line in notes.lines() {
@@ -157,7 +181,8 @@ notes:
         std::fs::write(folder.path().join("duel.yaml"), layout).unwrap();
         let file = GameFile::open(&folder.path().join("duel.yaml")).unwrap();
         let layout = settings::layout_of(&file, "duel.yaml").unwrap();
-        let pages = [Language::En, Language::Fr].map(|l| page(&file, &layout, Look::default(), &Words::new(l)));
+        let pages = [Language::En, Language::Fr]
+            .map(|l| page(&file, &layout, Look::default(), &Words::new(l)));
         snapshot("about", &pages.join("----\n"));
     }
 }

@@ -1,4 +1,5 @@
-//! The command line as clap reads it. Whether a game, an option or a seat exists is found out later, with the game at hand.
+//! The command line as clap reads it. Whether a game, an option or a seat exists is found out
+//! later, with the game at hand.
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::ffi::OsString;
@@ -51,8 +52,8 @@ pub struct PlayArgs {
     pub game: PathBuf,
     #[command(flatten)]
     pub setting: SettingArgs,
-    /// Who sits where, in order: `human`, or `random`, `greedy`, `mcts:500`, `mcts:200ms`, `exec:COMMAND`; seat 1 is human and
-    /// the others play at random when nothing is said
+    /// Who sits where, in order: `human`, or `random`, `greedy`, `mcts:500`, `mcts:200ms`,
+    /// `exec:COMMAND`; seat 1 is human and the others play at random when nothing is said
     #[arg(long, value_name = "KIND,…", value_delimiter = ',')]
     pub seats: Vec<String>,
     /// Deals the same cards again; random when not given
@@ -205,7 +206,8 @@ pub struct SimArgs {
     pub games: (u64, u64),
     #[command(flatten)]
     pub setting: SettingArgs,
-    /// Who sits where, in order: `random`, `greedy`, `mcts:500`, `mcts:200ms`, `exec:COMMAND`; all play at random when nothing is said
+    /// Who sits where, in order: `random`, `greedy`, `mcts:500`, `mcts:200ms`, `exec:COMMAND`; all
+    /// play at random when nothing is said
     #[arg(long, value_name = "KIND,…", value_delimiter = ',')]
     pub seats: Vec<String>,
     #[arg(long, value_name = "N", default_value_t = 1)]
@@ -215,7 +217,8 @@ pub struct SimArgs {
     pub jobs: Option<u64>,
     #[command(flatten)]
     pub output: OutputArgs,
-    /// Looks at every game closely: branching, cards, options, rules that never came up; takes several times as long
+    /// Looks at every game closely: branching, cards, options, rules that never came up; takes
+    /// several times as long
     #[arg(long)]
     pub measure: bool,
     #[command(flatten)]
@@ -230,7 +233,8 @@ pub struct SimArgs {
 /// Whether it is followed who leads.
 #[derive(Args, Debug, Default)]
 pub struct LeadArgs {
-    /// Follows who leads when: by the score; with a number, by so many games played on at random from each option, which is slow
+    /// Follows who leads when: by the score; with a number, by so many games played on at random
+    /// from each option, which is slow
     #[arg(long, value_name = "PLAYOUTS", num_args = 0..=1, value_parser = clap::value_parser!(u32).range(1..))]
     lead: Option<Option<u32>>,
 }
@@ -334,7 +338,8 @@ pub struct CompareArgs {
     /// A version of the game; give two or more
     #[arg(long = "with", value_name = "VERSION")]
     pub with: Vec<String>,
-    /// The first version once more, where a seat never or always takes an action if it has another choice
+    /// The first version once more, where a seat never or always takes an action if it has another
+    /// choice
     #[arg(long, value_name = "[seat N] never|always ACTION")]
     pub restrict: Vec<String>,
     /// How many deals; where the players differ, each is played in all ways round the table
@@ -395,7 +400,9 @@ pub struct TournamentArgs {
 
 /// `10000` is the games 0 to 9999, `500..800` those from 500 to 799.
 fn numbers_of_games(text: &str) -> Result<(u64, u64), String> {
-    let number = |text: &str| text.trim().parse::<u64>().map_err(|_| format!("`{text}` is no number of games"));
+    let number = |text: &str| {
+        text.trim().parse::<u64>().map_err(|_| format!("`{text}` is no number of games"))
+    };
     let (from, to) = match text.split_once("..") {
         Some((from, to)) => (number(from)?, number(to)?),
         None => (0, number(text)?),
@@ -424,7 +431,8 @@ pub struct SolveArgs {
     /// How many positions a game may have
     #[arg(long, value_name = "N", default_value_t = 400_000)]
     pub positions: usize,
-    /// What this player concedes to the best answer to how it plays, in place of a solution: `mcts:1000`
+    /// What this player concedes to the best answer to how it plays, in place of a solution:
+    /// `mcts:1000`
     #[arg(long, value_name = "KIND", conflicts_with_all = ["exploitability", "iterations"])]
     pub against: Option<String>,
     /// How often the player is asked in each information set
@@ -464,14 +472,27 @@ impl Command {
 }
 
 /// The names of the commands, for "did you mean".
-pub const COMMANDS: [&str; 11] =
-    ["play", "check", "graph", "resume", "replay", "sim", "solve", "merge", "compare", "tournament", "test"];
+pub const COMMANDS: [&str; 11] = [
+    "play",
+    "check",
+    "graph",
+    "resume",
+    "replay",
+    "sim",
+    "solve",
+    "merge",
+    "compare",
+    "tournament",
+    "test",
+];
 
-/// `cardrun GAME.yaml …` is `cardrun play GAME.yaml …`: the word is put in where the first argument is no command.
+/// `cardrun GAME.yaml …` is `cardrun play GAME.yaml …`: the word is put in where the first argument
+/// is no command.
 pub fn with_play(arguments: impl IntoIterator<Item = OsString>) -> Vec<OsString> {
     let mut arguments: Vec<OsString> = arguments.into_iter().collect();
     let first = arguments.get(1).and_then(|a| a.to_str()).unwrap_or("--help");
-    let clap_knows = COMMANDS.contains(&first) || ["help", "-h", "--help", "-V", "--version"].contains(&first);
+    let clap_knows =
+        COMMANDS.contains(&first) || ["help", "-h", "--help", "-V", "--version"].contains(&first);
     if arguments.len() > 1 && !clap_knows {
         arguments.insert(1, "play".into());
     }
@@ -485,13 +506,17 @@ pub struct NoCommand<'a> {
     pub near: Option<&'static str>,
 }
 
-/// A first argument that is no file, looks like no file name, and is near a command's name or has a file behind it.
+/// A first argument that is no file, looks like no file name, and is near a command's name or has a
+/// file behind it.
 pub fn no_command(arguments: &[OsString]) -> Option<NoCommand<'_>> {
     let (play, word) = (arguments.get(1)?, arguments.get(2)?.to_str()?);
-    let a_file = word.contains(['.', '/', '\\']) || word.starts_with('-') || std::path::Path::new(word).exists();
+    let a_file = word.contains(['.', '/', '\\'])
+        || word.starts_with('-')
+        || std::path::Path::new(word).exists();
     let near = crate::diagnostic::nearest(word, COMMANDS);
     let has_a_file = arguments.get(3).is_some_and(|next| !next.to_string_lossy().starts_with('-'));
-    (play == "play" && !a_file && (near.is_some() || has_a_file)).then_some(NoCommand { word, near })
+    (play == "play" && !a_file && (near.is_some() || has_a_file))
+        .then_some(NoCommand { word, near })
 }
 
 #[cfg(test)]
@@ -506,7 +531,8 @@ mod tests {
     #[test]
     fn clap_finds_no_fault_with_the_commands() {
         Cli::command().debug_assert();
-        let names: Vec<_> = Cli::command().get_subcommands().map(|c| c.get_name().to_owned()).collect();
+        let names: Vec<_> =
+            Cli::command().get_subcommands().map(|c| c.get_name().to_owned()).collect();
         assert_eq!(names, COMMANDS);
     }
 
@@ -514,7 +540,10 @@ mod tests {
     fn a_game_alone_is_played() {
         assert_eq!(with_play(line(&["cardrun", "a.yaml"])), line(&["cardrun", "play", "a.yaml"]));
         assert_eq!(with_play(line(&["cardrun", "--seed", "1", "a.yaml"]))[1], "play");
-        assert_eq!(with_play(line(&["cardrun", "check", "a.yaml"])), line(&["cardrun", "check", "a.yaml"]));
+        assert_eq!(
+            with_play(line(&["cardrun", "check", "a.yaml"])),
+            line(&["cardrun", "check", "a.yaml"])
+        );
         assert_eq!(with_play(line(&["cardrun", "--help"])), line(&["cardrun", "--help"]));
     }
 

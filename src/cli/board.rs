@@ -1,4 +1,5 @@
-//! Zones with several places, drawn as boards: grids, rows of numbered slots, and the rows of all owners across from each other.
+//! Zones with several places, drawn as boards: grids, rows of numbered slots, and the rows of all
+//! owners across from each other.
 
 use super::look::{centre, pad, shorten, width, wrap};
 use super::names::{Names, capital};
@@ -28,7 +29,8 @@ struct Board {
 /// Columns that a cell takes at the most; wider ones spread what belongs together.
 const WIDEST: usize = 20;
 
-/// Columns that a card with corners takes: the corners, and a name between them that can be made out.
+/// Columns that a card with corners takes: the corners, and a name between them that can be made
+/// out.
 const CARD: usize = 16;
 
 // ---- zones
@@ -42,25 +44,34 @@ pub fn board(names: &Names<'_>, view: &View, place: &Place) -> Vec<String> {
     }
     rows.extend(beside.iter().flat_map(|place| named_rows(names, view, place)));
     close(&mut rows);
-    let title = names.words.with("thing", &[("name", names.zone_name(place.instance).into()), ("value", "".into())]);
+    let title = names
+        .words
+        .with("thing", &[("name", names.zone_name(place.instance).into()), ("value", "".into())]);
     let mut lines = if beside.is_empty() { vec![title.trim_end().to_owned()] } else { Vec::new() };
     lines.extend(draw(names, &Board { heads: heads(names, place), rows }));
     lines.extend(legend(names, view, place));
     lines
 }
 
-/// The zones of all owners as one board, the viewer's own row last: what lies beside a row is farther from the middle. Nothing
-/// where nothing lies.
+/// The zones of all owners as one board, the viewer's own row last: what lies beside a row is
+/// farther from the middle. Nothing where nothing lies.
 pub fn across(names: &Names<'_>, view: &View, zone: u16) -> Vec<String> {
     let info = &names.program.zones[zone as usize];
     let order = owners_in_order(names, info.per, info.owners);
     let mut rows: Vec<Row> = Vec::new();
     let mut columns = Vec::new();
     for (i, owner) in order.iter().enumerate() {
-        let Some(place) = view.places.get((info.first_instance + u16::from(*owner)) as usize) else { continue };
+        let Some(place) = view.places.get((info.first_instance + u16::from(*owner)) as usize)
+        else {
+            continue;
+        };
         let mut part = grid_rows(names, view, place);
         let whose = names.owner(info.per, *owner).unwrap_or_default();
-        part[0].lead = format!("{}, {}", names.in_colour_of(*owner, &capital(&whose)), names.zone_name(place.instance));
+        part[0].lead = format!(
+            "{}, {}",
+            names.in_colour_of(*owner, &capital(&whose)),
+            names.zone_name(place.instance)
+        );
         part.extend(beside(names, view, place).flat_map(|place| named_rows(names, view, place)));
         if i + 1 < order.len() {
             part.reverse();
@@ -81,11 +92,16 @@ pub fn is_elsewhere(names: &Names<'_>, place: &Place) -> bool {
 }
 
 /// The zones of the same owner that are drawn beside this one.
-fn beside<'v>(names: &'v Names<'_>, view: &'v View, place: &Place) -> impl Iterator<Item = &'v Place> {
+fn beside<'v>(
+    names: &'v Names<'_>,
+    view: &'v View,
+    place: &Place,
+) -> impl Iterator<Item = &'v Place> {
     let here = names.program.instances[place.instance as usize];
     view.places.iter().filter(move |other| {
         let there = names.program.instances[other.instance as usize];
-        there.owner == here.owner && names.program.drawing.zones[there.zone as usize].beside == Some(here.zone)
+        there.owner == here.owner
+            && names.program.drawing.zones[there.zone as usize].beside == Some(here.zone)
     })
 }
 
@@ -108,7 +124,10 @@ fn grid_rows(names: &Names<'_>, view: &View, place: &Place) -> Vec<Row> {
     let room = room(names, usize::from(columns));
     let drawn = |slot| cell(names, view, slot, room, rows > 1);
     let mut cells: Vec<Cell> = place.slots.iter().map(drawn).collect();
-    if rows > 1 && place.count() > 0 && names.program.drawing.faces.iter().any(|face| face.corners.is_some()) {
+    if rows > 1
+        && place.count() > 0
+        && names.program.drawing.faces.iter().any(|face| face.corners.is_some())
+    {
         cells.iter_mut().for_each(|cell| stretch(cell, room));
     }
     let row = |(r, cells): (usize, &[Cell])| Row {
@@ -132,7 +151,9 @@ fn heads(names: &Names<'_>, place: &Place) -> Vec<String> {
     let zone = names.zone(place.instance);
     let list = match &zone.shape {
         Shape::List(list) => names.program.lists.iter().position(|l| &l.name == list),
-        Shape::Set | Shape::Pile | Shape::One | Shape::Row | Shape::Slots(_) | Shape::Grid(..) => None,
+        Shape::Set | Shape::Pile | Shape::One | Shape::Row | Shape::Slots(_) | Shape::Grid(..) => {
+            None
+        }
     };
     let head = |c: u8| match list {
         Some(list) => names.word(list as u16, i32::from(c)),
@@ -155,7 +176,8 @@ fn draw(names: &Names<'_>, board: &Board) -> Vec<String> {
     let wide = all().map(|line| width(line)).chain(heads).max().unwrap_or(0).max(3);
     let lead = board.rows.iter().map(|row| width(&row.lead)).max().unwrap_or(0).max(1);
     let heads = board.heads.iter().map(|head| centre(head, wide + 2)).collect::<Vec<_>>().join(" ");
-    let rule = |which| format!("{} {}", " ".repeat(lead), rule(names, board.heads.len(), wide, which));
+    let rule =
+        |which| format!("{} {}", " ".repeat(lead), rule(names, board.heads.len(), wide, which));
     let mut lines = vec![format!("{}  {heads}", " ".repeat(lead)).trim_end().to_owned(), rule(0)];
     for (i, row) in board.rows.iter().enumerate() {
         lines.extend(row_lines(names, row, lead, wide));
@@ -181,7 +203,11 @@ fn row_lines(names: &Names<'_>, row: &Row, lead: usize, wide: usize) -> Vec<Stri
     let line = |i: usize| {
         let cells = row.cells.iter().map(|cell| pad(cell.get(i).map_or("", String::as_str), wide));
         let before = if i == height / 2 { row.lead.as_str() } else { "" };
-        format!("{} {bar} {} {bar}", pad(before, lead), cells.collect::<Vec<_>>().join(&format!(" {bar} ")))
+        format!(
+            "{} {bar} {} {bar}",
+            pad(before, lead),
+            cells.collect::<Vec<_>>().join(&format!(" {bar} "))
+        )
     };
     (0..height).map(line).collect()
 }
@@ -203,13 +229,19 @@ pub fn strip(names: &Names<'_>, cards: &[Seen]) -> Vec<String> {
 
 // ---- cells
 
-/// The top card and how many lie there, marks, pawns; in an empty cell of a grid its name, by which it can be chosen.
+/// The top card and how many lie there, marks, pawns; in an empty cell of a grid its name, by which
+/// it can be chosen.
 fn cell(names: &Names<'_>, view: &View, stack: &Stack, room: usize, numbered: bool) -> Cell {
     let top = stack.cards.last();
     let crosses = |mark: &&SeenMark| crosses(names, mark);
-    let is_out = stack.marks.iter().chain(top.iter().flat_map(|top| &top.marks)).any(|mark| crosses(&mark));
-    let mut notes: Vec<String> =
-        stack.marks.iter().filter(|mark| !crosses(mark)).filter_map(|mark| mark_words(names, mark)).collect();
+    let is_out =
+        stack.marks.iter().chain(top.iter().flat_map(|top| &top.marks)).any(|mark| crosses(&mark));
+    let mut notes: Vec<String> = stack
+        .marks
+        .iter()
+        .filter(|mark| !crosses(mark))
+        .filter_map(|mark| mark_words(names, mark))
+        .collect();
     notes.extend(pawns(names, view, stack));
     let Some(top) = top else {
         let name = stack.name.split_once('.').map_or("", |(_, number)| number);
@@ -224,12 +256,17 @@ fn cell(names: &Names<'_>, view: &View, stack: &Stack, room: usize, numbered: bo
     }
     let mut face = top.card.map_or_else(|| names.back(), |card| names.described(card));
     if stack.cards.len() > 1 {
-        face = format!("{face}\u{a0}{}{}", if names.look.signs { '×' } else { 'x' }, stack.cards.len());
+        face = format!(
+            "{face}\u{a0}{}{}",
+            if names.look.signs { '×' } else { 'x' },
+            stack.cards.len()
+        );
     }
     if is_out {
         face = crossed_out(names, &face);
     }
-    let marks = top.marks.iter().filter(|mark| !crosses(mark)).filter_map(|mark| mark_words(names, mark));
+    let marks =
+        top.marks.iter().filter(|mark| !crosses(mark)).filter_map(|mark| mark_words(names, mark));
     lines_of(std::iter::once(face).chain(marks).chain(notes), room)
 }
 
@@ -255,12 +292,17 @@ fn crossed_out(names: &Names<'_>, face: &str) -> String {
 fn lines_of(parts: impl Iterator<Item = String>, room: usize) -> Cell {
     let text = parts.collect::<Vec<_>>().join(" ");
     let lines = wrap(&text, room).into_iter().filter(|line| !line.is_empty());
-    lines.map(|line| if line.contains('\u{1b}') { line } else { shorten(&line, room, true) }).collect()
+    lines
+        .map(|line| if line.contains('\u{1b}') { line } else { shorten(&line, room, true) })
+        .collect()
 }
 
-/// A card with its corners at the corners, its owner between the upper ones, its other marks between the lower ones.
+/// A card with its corners at the corners, its owner between the upper ones, its other marks
+/// between the lower ones.
 fn card_cell(names: &Names<'_>, seen: &Seen, room: usize) -> Cell {
-    let Some((card, [nw, ne, sw, se])) = seen.card.and_then(|card| Some((card, names.corners(card)?))) else {
+    let Some((card, [nw, ne, sw, se])) =
+        seen.card.and_then(|card| Some((card, names.corners(card)?)))
+    else {
         return vec![names.back()];
     };
     let (owners, others): (Vec<&SeenMark>, Vec<&SeenMark>) =
@@ -270,7 +312,9 @@ fn card_cell(names: &Names<'_>, seen: &Seen, room: usize) -> Cell {
         format!("{left} {} {right}", centre(&shorten(middle, room, names.look.signs), room))
     };
     let owner = owners.first().and_then(|mark| owner(names, mark));
-    let paint = |text: &str| owner.as_ref().map_or_else(|| text.to_owned(), |(n, _)| names.in_colour_of(*n, text));
+    let paint = |text: &str| {
+        owner.as_ref().map_or_else(|| text.to_owned(), |(n, _)| names.in_colour_of(*n, text))
+    };
     let notes: Vec<String> = others.iter().filter_map(|mark| mark_words(names, mark)).collect();
     let plain_name = super::look::plain(&names.card(card));
     let name = centre(&shorten(&plain_name, room, names.look.signs), room);
@@ -304,7 +348,9 @@ fn pawn_sign(names: &Names<'_>, pawn: &Value) -> String {
     let sign = if names.look.signs { "♟" } else { "@" };
     match names.program.variables[pawn.variable as usize].per {
         Per::Table => names.look.bold(sign),
-        Per::Team | Per::Player => names.in_colour_of(pawn.owner, &format!("{sign}{}", pawn.owner + 1)),
+        Per::Team | Per::Player => {
+            names.in_colour_of(pawn.owner, &format!("{sign}{}", pawn.owner + 1))
+        }
     }
 }
 
@@ -314,12 +360,17 @@ fn legend(names: &Names<'_>, view: &View, place: &Place) -> Option<String> {
     let words = |v: &Value| {
         let info = &names.program.variables[v.variable as usize];
         let name = names.of(&info.text, &info.name);
-        let whose = names.owner(info.per, v.owner).map(|owner| format!(" ({owner})")).unwrap_or_default();
+        let whose =
+            names.owner(info.per, v.owner).map(|owner| format!(" ({owner})")).unwrap_or_default();
         format!("{} {name}{whose}", pawn_sign(names, v))
     };
     let mut all: Vec<String> = pawns_of(names, view).filter(here).map(words).collect();
-    let marks = place.slots.iter().flat_map(|slot| slot.marks.iter().chain(slot.cards.iter().flat_map(|c| &c.marks)));
-    let mut crossed: Vec<&str> = marks.filter(|mark| crosses(names, mark)).map(|mark| mark.name.as_str()).collect();
+    let marks = place
+        .slots
+        .iter()
+        .flat_map(|slot| slot.marks.iter().chain(slot.cards.iter().flat_map(|c| &c.marks)));
+    let mut crossed: Vec<&str> =
+        marks.filter(|mark| crosses(names, mark)).map(|mark| mark.name.as_str()).collect();
     crossed.sort_unstable();
     crossed.dedup();
     all.extend(crossed.iter().map(|name| format!("{} {}", cross(names), names.text(name))));

@@ -44,8 +44,8 @@ fn launch() -> Launch {
     Arc::new(|command, patience| Ok(Box::new(Program::start(command, patience)?)))
 }
 
-/// A program that was started, with a thread that writes to it and one that reads from it: a program that neither reads nor writes
-/// must not hold anybody up.
+/// A program that was started, with a thread that writes to it and one that reads from it: a
+/// program that neither reads nor writes must not hold anybody up.
 struct Program {
     child: Child,
     /// `None` once the game is over.
@@ -91,7 +91,8 @@ impl Program {
     }
 }
 
-/// Hands on each line, until nobody wants more or there are no more. A line that is too long is the last one.
+/// Hands on each line, until nobody wants more or there are no more. A line that is too long is the
+/// last one.
 fn read_answers(mut output: impl BufRead, read: &SyncSender<Result<String, String>>) {
     while let Ok(Some(line)) = next_line(&mut output) {
         let is_long = line.len() as u64 == LONGEST_ANSWER;
@@ -126,19 +127,23 @@ impl Line for Program {
     fn receive(&mut self) -> Result<String, String> {
         if let Some(early) = self.early.take() {
             let shown: String = early.chars().take(ANSWER_SHOWN).collect();
-            return Err(format!("wrote `{shown}` before it was asked: one line is wanted for each question"));
+            return Err(format!(
+                "wrote `{shown}` before it was asked: one line is wanted for each question"
+            ));
         }
         match self.answers.recv_timeout(self.patience) {
             Ok(answer) => answer,
-            Err(RecvTimeoutError::Timeout) => Err(format!("gave no answer within {} s", self.patience.as_secs_f32())),
+            Err(RecvTimeoutError::Timeout) => {
+                Err(format!("gave no answer within {} s", self.patience.as_secs_f32()))
+            }
             Err(RecvTimeoutError::Disconnected) => Err(self.ending()),
         }
     }
 }
 
 impl Drop for Program {
-    /// The end of its input tells a program that the game is over; one that goes on regardless is stopped, and so is what it has
-    /// started.
+    /// The end of its input tells a program that the game is over; one that goes on regardless is
+    /// stopped, and so is what it has started.
     fn drop(&mut self) {
         self.lines = None;
         let ended = wait(&mut self.child, FAREWELL).is_some();
@@ -151,7 +156,8 @@ impl Drop for Program {
     }
 }
 
-/// Stops what is left of a program and of those that it has started. The system's shell has the word for that.
+/// Stops what is left of a program and of those that it has started. The system's shell has the
+/// word for that.
 #[cfg(unix)]
 fn stop_group(group: u32) {
     let mut shell = Command::new("sh");
@@ -174,7 +180,8 @@ fn wait(child: &mut Child, time: Duration) -> Option<std::process::ExitStatus> {
     }
 }
 
-/// The system's shell reads the command, so that quotes mean what they mean there; it gives its place to the program.
+/// The system's shell reads the command, so that quotes mean what they mean there; it gives its
+/// place to the program.
 #[cfg(unix)]
 fn shell(command: &str) -> Command {
     let mut shell = Command::new("sh");
@@ -211,13 +218,22 @@ mod tests {
     #[test]
     fn silence_and_endings_are_told() {
         assert_eq!(start("sleep 5").receive().unwrap_err(), "gave no answer within 0.3 s");
-        assert_eq!(start("true").receive().unwrap_err(), "ended without an answer (exit status: 0)");
-        assert!(start("no-such-program 2>/dev/null").receive().unwrap_err().contains("exit status: 127"));
+        assert_eq!(
+            start("true").receive().unwrap_err(),
+            "ended without an answer (exit status: 0)"
+        );
+        assert!(
+            start("no-such-program 2>/dev/null")
+                .receive()
+                .unwrap_err()
+                .contains("exit status: 127")
+        );
     }
 
     #[test]
     fn an_answer_without_an_end_is_not_kept() {
-        for command in ["cat /dev/zero", "head -c 300000000 /dev/zero", "sh -c 'yes | tr -d \\\\n'"] {
+        for command in ["cat /dev/zero", "head -c 300000000 /dev/zero", "sh -c 'yes | tr -d \\\\n'"]
+        {
             let why = start(command).receive().unwrap_err();
             assert!(why.contains("a line of more than 64 KB"), "{command}: {why}");
         }
@@ -228,7 +244,8 @@ mod tests {
     fn answers_that_nobody_asked_for_are_a_failure() {
         let mut program = start("yes 1");
         assert_eq!(program.receive().as_deref(), Ok("1"));
-        // The next one may be on its way still: the reader holds it as soon as the first one is taken.
+        // The next one may be on its way still: the reader holds it as soon as the first one is
+        // taken.
         while program.early.is_none() {
             program.send("question");
         }
@@ -240,11 +257,18 @@ mod tests {
     fn what_a_program_has_started_is_stopped_with_it() {
         let (mut reader, writer) = io::pipe().unwrap();
         let mut command = shell("sh -c 'sleep 600 & echo started; wait'");
-        let child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(writer).spawn().unwrap();
+        let child =
+            command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(writer).spawn().unwrap();
         drop(command);
         let (lines, _) = channel();
         let (_, answers) = sync_channel(1);
-        let program = Program { child, lines: Some(lines), answers, early: None, patience: Duration::from_millis(300) };
+        let program = Program {
+            child,
+            lines: Some(lines),
+            answers,
+            early: None,
+            patience: Duration::from_millis(300),
+        };
         drop(program);
         assert_eq!(reader.read_to_end(&mut Vec::new()).unwrap(), 0);
     }

@@ -1,5 +1,5 @@
-//! Charts as SVG that stands in a page: no scripts, no fonts, nothing from elsewhere. Colours come from the page's own variables,
-//! so that they follow its light or dark look.
+//! Charts as SVG that stands in a page: no scripts, no fonts, nothing from elsewhere. Colours come
+//! from the page's own variables, so that they follow its light or dark look.
 
 use crate::runner::{Histogram, Rate};
 use std::fmt::Write;
@@ -29,8 +29,8 @@ pub fn escaped(text: &str) -> String {
 const WIDTH: f64 = 600.0;
 const LINE: f64 = 44.0;
 
-/// Shares from 0 to 100 %, one under the other, each with its interval as a line across its end. `mark` is a share to hold them
-/// against.
+/// Shares from 0 to 100 %, one under the other, each with its interval as a line across its end.
+/// `mark` is a share to hold them against.
 pub fn bars(bars: &[Bar], mark: Option<f64>) -> String {
     let height = LINE * bars.len() as f64 + 18.0;
     let mut svg = open(height);
@@ -53,11 +53,20 @@ pub fn bars(bars: &[Bar], mark: Option<f64>) -> String {
         );
     }
     if let Some(mark) = mark {
-        let _ = write!(svg, "<path class=\"mark\" d=\"M{:.1} 18V{:.1}\"/>", mark * WIDTH, height - 14.0);
+        let _ = write!(
+            svg,
+            "<path class=\"mark\" d=\"M{:.1} 18V{:.1}\"/>",
+            mark * WIDTH,
+            height - 14.0
+        );
     }
     for share in [0, 25, 50, 75, 100] {
         let (x, anchor) = (f64::from(share) / 100.0 * WIDTH, anchor(share));
-        let _ = write!(svg, "<text class=\"tick {anchor}\" x=\"{x:.0}\" y=\"{:.1}\">{share} %</text>", height - 2.0);
+        let _ = write!(
+            svg,
+            "<text class=\"tick {anchor}\" x=\"{x:.0}\" y=\"{:.1}\">{share} %</text>",
+            height - 2.0
+        );
     }
     svg + "</svg>"
 }
@@ -78,7 +87,8 @@ pub fn histogram(values: &Histogram) -> String {
     histograms(&[values]).concat()
 }
 
-/// Several of them that can be held against each other: all have the same columns, and as high a column says as much.
+/// Several of them that can be held against each other: all have the same columns, and as high a
+/// column says as much.
 pub fn histograms(all: &[&Histogram]) -> Vec<String> {
     let values = || all.iter().flat_map(|values| values.iter().map(|(value, _)| value));
     let (Some(least), Some(most)) = (values().min(), values().max()) else {
@@ -86,7 +96,8 @@ pub fn histograms(all: &[&Histogram]) -> Vec<String> {
     };
     let step = (most - least + 1 + COLUMNS - 1) / COLUMNS;
     let columns = usize::try_from((most - least) / step + 1).unwrap_or(0);
-    let counts: Vec<Vec<u64>> = all.iter().map(|values| counted(values, least, step, columns)).collect();
+    let counts: Vec<Vec<u64>> =
+        all.iter().map(|values| counted(values, least, step, columns)).collect();
     let highest = counts.iter().flatten().max().copied().unwrap_or(1).max(1);
     let drawn = counts.iter().zip(all).map(|(counts, values)| match values.count() {
         0 => String::new(),
@@ -98,7 +109,9 @@ pub fn histograms(all: &[&Histogram]) -> Vec<String> {
 fn counted(values: &Histogram, least: i64, step: i64, columns: usize) -> Vec<u64> {
     let mut counts = vec![0u64; columns];
     for (value, count) in values.iter() {
-        if let Some(column) = usize::try_from((value - least) / step).ok().and_then(|i| counts.get_mut(i)) {
+        if let Some(column) =
+            usize::try_from((value - least) / step).ok().and_then(|i| counts.get_mut(i))
+        {
             *column += count;
         }
     }
@@ -115,7 +128,8 @@ fn columns_of(counts: &[u64], (least, step): (i64, i64), highest: u64, n: u64) -
     for (i, &count) in counts.iter().enumerate() {
         let (from, x) = (least + step * i as i64, wide * i as f64);
         let high = count as f64 / highest as f64 * (base - 10.0);
-        let values = if step == 1 { from.to_string() } else { format!("{from}..{}", from + step - 1) };
+        let values =
+            if step == 1 { from.to_string() } else { format!("{from}..{}", from + step - 1) };
         let share = 100.0 * count as f64 / n.max(1) as f64;
         let _ = write!(
             svg,
@@ -125,7 +139,11 @@ fn columns_of(counts: &[u64], (least, step): (i64, i64), highest: u64, n: u64) -
             (wide - 2.0).max(1.0),
         );
         if i % every == 0 {
-            let _ = write!(svg, "<text class=\"tick middle\" x=\"{:.1}\" y=\"166\">{from}</text>", x + wide / 2.0);
+            let _ = write!(
+                svg,
+                "<text class=\"tick middle\" x=\"{:.1}\" y=\"166\">{from}</text>",
+                x + wide / 2.0
+            );
         }
     }
     svg + "</svg>"

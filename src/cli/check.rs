@@ -35,8 +35,13 @@ fn check(path: &Path) -> (GameFile, Vec<Problems>) {
     }];
     // A game with errors has enough of them without its variations.
     if !parts[0].has_errors() {
-        for (name, Problems { sources, list }) in Game::check_variations(&file.name, &read, &Settings::default()) {
-            parts.push(Problems { sources, list: list.into_iter().map(|d| under(&name, d)).collect() });
+        for (name, Problems { sources, list }) in
+            Game::check_variations(&file.name, &read, &Settings::default())
+        {
+            parts.push(Problems {
+                sources,
+                list: list.into_iter().map(|d| under(&name, d)).collect(),
+            });
         }
     }
     (file, parts)
@@ -66,7 +71,11 @@ fn tell(found: &[(GameFile, Vec<Problems>)], words: &Words) -> Done {
 
 fn tell_programs(found: &[(GameFile, Vec<Problems>)]) -> Done {
     let flat = |(file, parts): &'_ (GameFile, Vec<Problems>)| {
-        parts.iter().flat_map(|p| draw::flat(p, file)).map(|f| serde_json::json!(f)).collect::<Vec<_>>()
+        parts
+            .iter()
+            .flat_map(|p| draw::flat(p, file))
+            .map(|f| serde_json::json!(f))
+            .collect::<Vec<_>>()
     };
     let all: Vec<serde_json::Value> = found.iter().flat_map(flat).collect();
     put(&(serde_json::to_string_pretty(&all).unwrap_or_default() + "\n"))

@@ -8,7 +8,9 @@ use super::progress::Progress;
 use super::words::Words;
 use super::{Done, Failure, html, output};
 use crate::game::Game;
-use crate::runner::{Compare, Compared, Comparison, Difference, Entrant, Looks, Measure, Measured, Spread, Version};
+use crate::runner::{
+    Compare, Compared, Comparison, Difference, Entrant, Looks, Measure, Measured, Spread, Version,
+};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
@@ -23,7 +25,8 @@ pub fn run(args: &CompareArgs, words: &Words) -> Done {
     let format = output::table_format(&args.output, words)?;
     let specs: Vec<Spec> = Spec::parse_all(&args.players, words)?;
     let versions = versions(args, (specs.len() > 1).then_some(specs.len()), words)?;
-    let seated = versions.iter().map(|asked| seated(asked, &specs, words)).collect::<Result<Vec<_>, _>>()?;
+    let seated =
+        versions.iter().map(|asked| seated(asked, &specs, words)).collect::<Result<Vec<_>, _>>()?;
     let versions = versions.iter().zip(&seated).map(|(asked, seated)| Version {
         name: asked.name.clone(),
         game: &asked.game,
@@ -43,7 +46,8 @@ pub fn run(args: &CompareArgs, words: &Words) -> Done {
     };
     let begun = Instant::now();
     let progress = Progress::of(comparison.deals);
-    let compared = progress.watch(|watcher| Comparison { watcher: Some(watcher), ..comparison }.run());
+    let compared =
+        progress.watch(|watcher| Comparison { watcher: Some(watcher), ..comparison }.run());
     let compared = Compared { seconds: begun.elapsed().as_secs_f64(), ..compared };
     let short = || text(&compared, words);
     let text = match format {
@@ -57,9 +61,17 @@ pub fn run(args: &CompareArgs, words: &Words) -> Done {
 
 // ---- versions
 
-fn versions(args: &CompareArgs, seats: Option<usize>, words: &Words) -> Result<Vec<Asked>, Failure> {
+fn versions(
+    args: &CompareArgs,
+    seats: Option<usize>,
+    words: &Words,
+) -> Result<Vec<Asked>, Failure> {
     let mut asked: Vec<(String, PathBuf, SettingArgs)> = match args.with.as_slice() {
-        [] => args.game.iter().map(|path| (path.display().to_string(), path.clone(), SettingArgs::default())).collect(),
+        [] => args
+            .game
+            .iter()
+            .map(|path| (path.display().to_string(), path.clone(), SettingArgs::default()))
+            .collect(),
         with => with.iter().map(|text| described(text, &args.game[0])).collect(),
     };
     if args.with.is_empty() && args.game.len() == 1 {
@@ -74,12 +86,18 @@ fn versions(args: &CompareArgs, seats: Option<usize>, words: &Words) -> Result<V
         let restriction = Restriction::of_seat(text, words)?;
         let game = versions[0].game.clone();
         restriction.1.check(&game, words)?;
-        versions.push(Asked { name: format!("{}, {text}", versions[0].name), game, restriction: Some(restriction) });
+        versions.push(Asked {
+            name: format!("{}, {text}", versions[0].name),
+            game,
+            restriction: Some(restriction),
+        });
     }
     let usage = |key: &str| Err(Failure::Usage(words.say(key)));
     match versions.as_slice() {
         [] | [_] => usage("compare-two"),
-        [first, others @ ..] if others.iter().any(|one| one.seats() != first.seats()) => usage("compare-seats"),
+        [first, others @ ..] if others.iter().any(|one| one.seats() != first.seats()) => {
+            usage("compare-seats")
+        }
         _ => Ok(versions),
     }
 }
@@ -87,7 +105,8 @@ fn versions(args: &CompareArgs, seats: Option<usize>, words: &Words) -> Result<V
 /// `hand_size=5,sets=no`, `long_hands`, `other.yaml`, `default`.
 fn described(text: &str, game: &Path) -> (String, PathBuf, SettingArgs) {
     let (mut path, mut setting) = (game.to_path_buf(), SettingArgs::default());
-    for part in text.split(',').map(str::trim).filter(|part| !part.is_empty() && *part != "default") {
+    for part in text.split(',').map(str::trim).filter(|part| !part.is_empty() && *part != "default")
+    {
         let is_file = [".yaml", ".yml"].iter().any(|ending| part.ends_with(ending));
         match part {
             file if is_file => path = PathBuf::from(file),
@@ -112,7 +131,9 @@ fn seated(asked: &Asked, specs: &[Spec], words: &Words) -> Result<Vec<Box<dyn En
     let seat = |seat: usize| {
         let plain = specs[seat % specs.len()].entrant(&super::bots::tools());
         match &asked.restriction {
-            Some((only, restriction)) if only.is_none_or(|only| only == seat) => restriction.over(plain),
+            Some((only, restriction)) if only.is_none_or(|only| only == seat) => {
+                restriction.over(plain)
+            }
             Some(_) | None => plain,
         }
     };
@@ -123,13 +144,20 @@ fn seated(asked: &Asked, specs: &[Spec], words: &Words) -> Result<Vec<Box<dyn En
 
 /// `A`, `B`, … for the versions.
 fn letter(number: usize) -> String {
-    char::from_u32('A' as u32 + number as u32).filter(char::is_ascii_uppercase).map_or(number.to_string(), String::from)
+    char::from_u32('A' as u32 + number as u32)
+        .filter(char::is_ascii_uppercase)
+        .map_or(number.to_string(), String::from)
 }
 
-/// What stands above the tables: the title, then what is to be known of all of them, then the versions.
+/// What stands above the tables: the title, then what is to be known of all of them, then the
+/// versions.
 fn heading(compared: &Compared, words: &Words) -> (String, Vec<String>, Vec<String>) {
     let title = compared.versions[0].setup.title(words.code()).to_owned();
-    let values = [("n", compared.deals.into()), ("title", title.into()), ("seed", compared.seed.to_string().into())];
+    let values = [
+        ("n", compared.deals.into()),
+        ("title", title.into()),
+        ("seed", compared.seed.to_string().into()),
+    ];
     let mut notes = Vec::new();
     if compared.rotations > 1 {
         notes.push(words.with("compare-turned", &[("n", compared.rotations.into())]));
@@ -173,21 +201,34 @@ fn page(compared: &Compared, words: &Words) -> String {
 
 /// One row for each number of two versions.
 fn csv(compared: &Compared) -> String {
-    let names =
-        ["one", "other", "measure", "one.mean", "other.mean", "deals", "difference", "sd", "low", "high", "clear"];
+    let names = [
+        "one",
+        "other",
+        "measure",
+        "one.mean",
+        "other.mean",
+        "deals",
+        "difference",
+        "sd",
+        "low",
+        "high",
+        "clear",
+    ];
     let pairs = pairs(compared);
     let rows = pairs.iter().flat_map(|pair| pair.numbers(compared));
-    let cells = rows.map(|Number { versions: [one, other], measured: [first, second], difference }| {
-        let Difference { spread: Spread { mean, sd, ci95: [low, high] }, n, is_clear, .. } = difference;
-        let numbers = [first.value.mean, second.value.mean].map(|mean| mean.to_string());
-        let of_difference = [mean, sd, low, high].map(|value| value.to_string());
-        let mut cells = vec![one.name.clone(), other.name.clone(), key(&first.measure)];
-        cells.extend(numbers);
-        cells.push(n.to_string());
-        cells.extend(of_difference);
-        cells.push(is_clear.to_string());
-        cells
-    });
+    let cells =
+        rows.map(|Number { versions: [one, other], measured: [first, second], difference }| {
+            let Difference { spread: Spread { mean, sd, ci95: [low, high] }, n, is_clear, .. } =
+                difference;
+            let numbers = [first.value.mean, second.value.mean].map(|mean| mean.to_string());
+            let of_difference = [mean, sd, low, high].map(|value| value.to_string());
+            let mut cells = vec![one.name.clone(), other.name.clone(), key(&first.measure)];
+            cells.extend(numbers);
+            cells.push(n.to_string());
+            cells.extend(of_difference);
+            cells.push(is_clear.to_string());
+            cells
+        });
     output::csv(&names.map(String::from), cells)
 }
 
@@ -196,7 +237,9 @@ fn key(measure: &Measure) -> String {
     use serde_json::Value;
     let plain = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
     match serde_json::to_value(measure).unwrap_or_default() {
-        Value::Object(parts) => parts.iter().map(|(name, of)| format!("{name}.{}", plain(of))).collect(),
+        Value::Object(parts) => {
+            parts.iter().map(|(name, of)| format!("{name}.{}", plain(of))).collect()
+        }
         value => plain(&value),
     }
 }
@@ -218,7 +261,8 @@ struct Number<'a> {
 /// Each version beside the first, then what else was asked for.
 fn pairs(compared: &Compared) -> Vec<Beside> {
     let with_first = compared.versions.iter().enumerate().skip(1).map(|(other, version)| {
-        let differences = version.measures.iter().filter_map(|measured| measured.difference).collect();
+        let differences =
+            version.measures.iter().filter_map(|measured| measured.difference).collect();
         Beside { one: 0, other, differences }
     });
     let others = compared.pairs.iter().map(|pair| Beside {
@@ -232,14 +276,22 @@ fn pairs(compared: &Compared) -> Vec<Beside> {
 impl Beside {
     fn numbers<'a>(&'a self, compared: &'a Compared) -> impl Iterator<Item = Number<'a>> {
         let versions = [&compared.versions[self.one], &compared.versions[self.other]];
-        let measured = versions[0].measures.iter().zip(&versions[1].measures).zip(&self.differences);
-        measured.map(move |((one, other), &difference)| Number { versions, measured: [one, other], difference })
+        let measured =
+            versions[0].measures.iter().zip(&versions[1].measures).zip(&self.differences);
+        measured.map(move |((one, other), &difference)| Number {
+            versions,
+            measured: [one, other],
+            difference,
+        })
     }
 
     /// The names of the versions, and of the difference between them.
     fn heads(&self, words: &Words) -> [String; 3] {
         let (of, name) = (letter(self.one), letter(self.other));
-        let less = words.with("compare-difference", &[("name", name.as_str().into()), ("of", of.as_str().into())]);
+        let less = words.with(
+            "compare-difference",
+            &[("name", name.as_str().into()), ("of", of.as_str().into())],
+        );
         [of, name, format!("{less} (95 %)")]
     }
 
@@ -248,10 +300,19 @@ impl Beside {
         let mut lines = vec![format!("{} {of:>10} {name:>10}  {less}", pad("", 26))];
         lines.extend(self.numbers(compared).map(|number| {
             let Shown { name, one, other, difference, told } = number.shown(words);
-            let difference = difference.map(|(mean, interval)| format!("{mean:>8} {} ", pad(&interval, 18)));
-            let line = format!("{} {one:>10} {other:>10}  {}{told}", pad(&name, 26), difference.unwrap_or_default());
+            let difference =
+                difference.map(|(mean, interval)| format!("{mean:>8} {} ", pad(&interval, 18)));
+            let line = format!(
+                "{} {one:>10} {other:>10}  {}{told}",
+                pad(&name, 26),
+                difference.unwrap_or_default()
+            );
             let line = line.trim_end().to_owned();
-            if number.difference.n < compared.deals { format!("{line}  (n {})", number.difference.n) } else { line }
+            if number.difference.n < compared.deals {
+                format!("{line}  (n {})", number.difference.n)
+            } else {
+                line
+            }
         }));
         lines
     }
@@ -268,7 +329,14 @@ impl Beside {
                 let difference = difference.map(|(mean, interval)| format!("{mean} {interval}"));
                 let difference = (difference.unwrap_or_default(), is_clear);
                 let plain = |text: String| (text, false);
-                vec![plain(name), plain(one), plain(other), difference, plain(told), plain(n.to_string())]
+                vec![
+                    plain(name),
+                    plain(one),
+                    plain(other),
+                    difference,
+                    plain(told),
+                    plain(n.to_string()),
+                ]
             })
             .collect();
         format!("<h2>{title}</h2>\n{}", html::table(&heads, &rows))
@@ -290,7 +358,8 @@ impl Number<'_> {
     fn shown(&self, words: &Words) -> Shown {
         let measure = &self.measured[0].measure;
         let (by, unit, digits) = if measure.is_share() { (100.0, " %", 1) } else { (1.0, "", 2) };
-        let [one, other] = self.measured.map(|measured| format!("{:.digits$}{unit}", by * measured.value.mean));
+        let [one, other] =
+            self.measured.map(|measured| format!("{:.digits$}{unit}", by * measured.value.mean));
         let Spread { mean, sd, ci95 } = self.difference.spread;
         let told = match self.difference.deals_missing {
             _ if self.difference.is_clear => "*".to_owned(),
@@ -304,7 +373,13 @@ impl Number<'_> {
         let interval = || format!("({:+.digits$}..{:+.digits$})", by * ci95[0], by * ci95[1]);
         let differs = self.difference.is_clear || sd != 0.0;
         let difference = differs.then(|| (format!("{:+.digits$}", by * mean), interval()));
-        Shown { name: self::measure(self.versions[0], measure, words), one, other, difference, told }
+        Shown {
+            name: self::measure(self.versions[0], measure, words),
+            one,
+            other,
+            difference,
+            told,
+        }
     }
 }
 
@@ -313,7 +388,8 @@ fn measure(version: &Compare, measure: &Measure, words: &Words) -> String {
     match measure {
         Measure::Win(seat) => numbered("compare-win", *seat),
         Measure::PlayerWin(player) => {
-            let name = version.setup.seats.get(usize::from(*player) - 1).cloned().unwrap_or_default();
+            let name =
+                version.setup.seats.get(usize::from(*player) - 1).cloned().unwrap_or_default();
             words.with("compare-player-win", &[("name", name.into()), ("n", (*player).into())])
         }
         Measure::Draw => words.say("compare-draw"),
@@ -323,7 +399,9 @@ fn measure(version: &Compare, measure: &Measure, words: &Words) -> String {
         Measure::Rounds => words.say("compare-rounds"),
         Measure::Options => words.say("compare-options"),
         Measure::DecisionShare => words.say("compare-decision-share"),
-        Measure::Chosen(action) => words.with("compare-chosen", &[("action", action.as_str().into())]),
+        Measure::Chosen(action) => {
+            words.with("compare-chosen", &[("action", action.as_str().into())])
+        }
         Measure::Drama => words.say("compare-drama"),
         Measure::LeadChanges => words.say("compare-lead-changes"),
         Measure::Settled => words.say("compare-settled"),

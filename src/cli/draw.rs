@@ -7,8 +7,8 @@ use super::words::Words;
 use crate::diagnostic::{Diagnostic, Level, Problems};
 use crate::source::{Sources, Span};
 use miette::{
-    GraphicalReportHandler, GraphicalTheme, LabeledSpan, MietteError, MietteSpanContents, NamedSource, Severity,
-    SourceCode, SourceSpan, SpanContents,
+    GraphicalReportHandler, GraphicalTheme, LabeledSpan, MietteError, MietteSpanContents,
+    NamedSource, Severity, SourceCode, SourceSpan, SpanContents,
 };
 use serde::Serialize;
 use std::fmt;
@@ -41,7 +41,11 @@ pub fn problems(problems: &Problems, file: &GameFile, look: Look, words: &Words)
 
 /// "2 errors, 1 warning"; nothing for nothing.
 pub fn counts(list: &[Diagnostic], words: &Words) -> Option<String> {
-    let levels = [(Level::Error, "count-errors"), (Level::Warning, "count-warnings"), (Level::Notice, "count-notices")];
+    let levels = [
+        (Level::Error, "count-errors"),
+        (Level::Warning, "count-warnings"),
+        (Level::Notice, "count-notices"),
+    ];
     let parts: Vec<String> = levels
         .iter()
         .map(|(level, key)| (list.iter().filter(|d| d.level == *level).count(), key))
@@ -51,7 +55,12 @@ pub fn counts(list: &[Diagnostic], words: &Words) -> Option<String> {
     (!parts.is_empty()).then(|| parts.join(", "))
 }
 
-pub fn diagnostic(diagnostic: &Diagnostic, sources: &Sources, file: &GameFile, look: Look) -> String {
+pub fn diagnostic(
+    diagnostic: &Diagnostic,
+    sources: &Sources,
+    file: &GameFile,
+    look: Look,
+) -> String {
     let theme = match (look.signs, look.colour) {
         (true, true) => GraphicalTheme::unicode(),
         (true, false) => GraphicalTheme::unicode_nocolor(),
@@ -84,7 +93,8 @@ struct Drawn {
 impl Drawn {
     /// The diagnostic with all its places in one file, then one part for each place elsewhere.
     fn parts(d: &Diagnostic, sources: &Sources, file: &GameFile) -> Vec<Drawn> {
-        let (here, there): (Vec<_>, Vec<_>) = d.also.iter().partition(|(span, _)| span.source == d.span.source);
+        let (here, there): (Vec<_>, Vec<_>) =
+            d.also.iter().partition(|(span, _)| span.source == d.span.source);
         let mut labels = vec![(d.span, d.label.clone())];
         labels.extend(here.iter().map(|(span, words)| (*span, Some(words.clone()))));
         let first = Drawn {
@@ -109,14 +119,22 @@ impl Drawn {
         std::iter::once(first.pointing(&labels, sources, file)).chain(others).collect()
     }
 
-    /// With these places of one file, the first of which is what it is about. Nothing is shown of a file without text: one that could
-    /// not be read, or an empty one.
-    fn pointing(mut self, labels: &[(Span, Option<String>)], sources: &Sources, file: &GameFile) -> Drawn {
-        let Some((_, source)) = sources.iter().find(|(id, _)| *id == labels[0].0.source) else { return self };
+    /// With these places of one file, the first of which is what it is about. Nothing is shown of a
+    /// file without text: one that could not be read, or an empty one.
+    fn pointing(
+        mut self,
+        labels: &[(Span, Option<String>)],
+        sources: &Sources,
+        file: &GameFile,
+    ) -> Drawn {
+        let Some((_, source)) = sources.iter().find(|(id, _)| *id == labels[0].0.source) else {
+            return self;
+        };
         if source.text.is_empty() {
             return self;
         }
-        let ranges: Vec<Range<usize>> = labels.iter().map(|(span, _)| range(&source.text, *span)).collect();
+        let ranges: Vec<Range<usize>> =
+            labels.iter().map(|(span, _)| range(&source.text, *span)).collect();
         let excerpt = Excerpt::of(&source.text, &ranges);
         let labelled = labels.iter().zip(excerpt.ranges).enumerate();
         self.labels = labelled
@@ -126,7 +144,8 @@ impl Drawn {
             })
             .collect();
         let column = excerpt.is_shifted.then(|| sources.line_column(labels[0].0).1 - 1);
-        self.source = Some(Shown { text: NamedSource::new(file.path(&source.name), excerpt.text), column });
+        self.source =
+            Some(Shown { text: NamedSource::new(file.path(&source.name), excerpt.text), column });
         self
     }
 }
@@ -150,7 +169,14 @@ impl SourceCode for Shown {
         // The place alone is read for the column, and lines around it for the drawing.
         let Some(column) = self.column.filter(|_| before + after == 0) else { return Ok(read) };
         let (name, line, lines) = (self.text.name().to_owned(), read.line(), read.line_count());
-        Ok(Box::new(MietteSpanContents::new_named(name, read.data(), *read.span(), line, column, lines)))
+        Ok(Box::new(MietteSpanContents::new_named(
+            name,
+            read.data(),
+            *read.span(),
+            line,
+            column,
+            lines,
+        )))
     }
 }
 
@@ -164,7 +190,9 @@ fn severity(level: Level) -> Severity {
 
 /// Bytes that exist, on letters' boundaries.
 fn range(text: &str, span: Span) -> Range<usize> {
-    let bound = |at: u32| (0..=(at as usize).min(text.len())).rev().find(|i| text.is_char_boundary(*i)).unwrap_or(0);
+    let bound = |at: u32| {
+        (0..=(at as usize).min(text.len())).rev().find(|i| text.is_char_boundary(*i)).unwrap_or(0)
+    };
     bound(span.start)..bound(span.end).max(bound(span.start))
 }
 
@@ -194,7 +222,8 @@ impl miette::Diagnostic for Drawn {
     }
 
     fn labels(&self) -> Option<Box<dyn Iterator<Item = LabeledSpan> + '_>> {
-        (!self.labels.is_empty()).then(|| Box::new(self.labels.iter().cloned()) as Box<dyn Iterator<Item = _>>)
+        (!self.labels.is_empty())
+            .then(|| Box::new(self.labels.iter().cloned()) as Box<dyn Iterator<Item = _>>)
     }
 }
 
@@ -216,9 +245,18 @@ pub fn flat<'a>(problems: &'a Problems, file: &GameFile) -> Vec<Flat<'a>> {
 
 fn flat_one<'a>(d: &'a Diagnostic, sources: &Sources, file: &GameFile) -> Flat<'a> {
     let (line, column) = sources.line_column(d.span);
-    let name = sources.iter().find(|(id, _)| *id == d.span.source).map_or("", |(_, s)| s.name.as_str());
+    let name =
+        sources.iter().find(|(id, _)| *id == d.span.source).map_or("", |(_, s)| s.name.as_str());
     let help = d.help.as_deref();
-    Flat { file: file.path(name), line, column, code: d.code, level: d.level, message: &d.message, help }
+    Flat {
+        file: file.path(name),
+        line,
+        column,
+        code: d.code,
+        level: d.level,
+        message: &d.message,
+        help,
+    }
 }
 
 #[cfg(test)]
@@ -231,12 +269,14 @@ mod tests {
     fn sample() -> Problems {
         let mut sources = Sources::default();
         let layout = sources.add("été.yaml", "seats: 2\nzones:\n  hande: { seen_by: owner }\n");
-        let rules = sources.add("été.rules", "phase game = jouer\naction play(card from hand) { }\n");
+        let rules =
+            sources.add("été.rules", "phase game = jouer\naction play(card from hand) { }\n");
         let at = |source, start, end| Span::new(source, start, end);
-        let unknown = Diagnostic::error("unknown-name", at(rules, 41, 45), "there is no `hand` here")
-            .label("no zone, phase or function has this name")
-            .also(at(layout, 18, 23), "the nearest zone is defined here")
-            .help("did you mean `hande`?");
+        let unknown =
+            Diagnostic::error("unknown-name", at(rules, 41, 45), "there is no `hand` here")
+                .label("no zone, phase or function has this name")
+                .also(at(layout, 18, 23), "the nearest zone is defined here")
+                .help("did you mean `hande`?");
         let end = Diagnostic::warning("unused", at(SourceId(0), 999, 1200), "nobody uses this");
         Problems::new(sources, vec![unknown, end])
     }
@@ -261,7 +301,9 @@ mod tests {
         let file = GameFile { folder: "games".into(), name: "été.yaml".into() };
         let drawn = super::problems(&many, &file, Look::default(), &Words::new(Language::En));
         assert_eq!(drawn.matches("nobody uses this").count(), MOST_DRAWN);
-        assert!(drawn.ends_with("and 4900 more problems, which are not shown: mend these first\n\n5000 warnings\n"));
+        assert!(drawn.ends_with(
+            "and 4900 more problems, which are not shown: mend these first\n\n5000 warnings\n"
+        ));
     }
 
     #[test]
@@ -269,7 +311,10 @@ mod tests {
         let problems = GameFile::open(std::path::Path::new("nowhere/at_all.yaml")).unwrap_err();
         let file = GameFile { folder: "nowhere".into(), name: "at_all.yaml".into() };
         let text = super::problems(&problems, &file, Look::default(), &Words::new(Language::En));
-        assert!(text.contains("`nowhere/at_all.yaml` cannot be read: there is no such file"), "{text}");
+        assert!(
+            text.contains("`nowhere/at_all.yaml` cannot be read: there is no such file"),
+            "{text}"
+        );
     }
 
     #[test]
@@ -278,7 +323,10 @@ mod tests {
         let file = GameFile { folder: "".into(), name: "été.yaml".into() };
         let json = serde_json::to_value(flat(&problems, &file)).unwrap();
         let of_rules = &json[1];
-        assert_eq!((of_rules["file"].as_str(), of_rules["line"].as_u64()), (Some("été.rules"), Some(2)));
+        assert_eq!(
+            (of_rules["file"].as_str(), of_rules["line"].as_u64()),
+            (Some("été.rules"), Some(2))
+        );
         assert_eq!(of_rules["column"].as_u64(), Some(23));
         assert_eq!(of_rules["code"].as_str(), Some("unknown-name"));
         assert_eq!(of_rules["level"].as_str(), Some("error"));

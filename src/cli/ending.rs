@@ -1,4 +1,5 @@
-//! The first and the last words of a session: who plays, how it ended, where the record lies and how to go on.
+//! The first and the last words of a session: who plays, how it ended, where the record lies and
+//! how to go on.
 
 use super::draw;
 use super::files::GameFile;
@@ -23,10 +24,14 @@ impl Session<'_> {
         let kind = |kind: &SeatKind| match kind {
             SeatKind::Human => self.words.say("kind-human"),
             SeatKind::Bot(Kind::Random) => self.words.say("kind-random"),
-            SeatKind::Bot(kind) => self.words.with("kind-bot", &[("name", kind.to_string().into())]),
+            SeatKind::Bot(kind) => {
+                self.words.with("kind-bot", &[("name", kind.to_string().into())])
+            }
         };
         let seats = self.kinds.iter().enumerate();
-        let seats = seats.map(|(i, k)| format!("{} {}", names.player(i as Seat), kind(k))).collect::<Vec<_>>();
+        let seats = seats
+            .map(|(i, k)| format!("{} {}", names.player(i as Seat), kind(k)))
+            .collect::<Vec<_>>();
         let values = [("seats", seats.join(", ").into()), ("seed", self.seed.to_string().into())];
         let line = format!("{title} - {}", self.words.with("greeting", &values));
         let columns = names.look.columns;
@@ -72,7 +77,11 @@ impl Session<'_> {
     /// For the one person who plays, or for all who do, or for whoever looks on.
     pub fn for_eyes(&self, eyes: u32) -> Names<'_> {
         let names = self.names();
-        if eyes.count_ones() == 1 { names.for_seat(eyes.trailing_zeros() as Seat) } else { names.for_seats(eyes) }
+        if eyes.count_ones() == 1 {
+            names.for_seat(eyes.trailing_zeros() as Seat)
+        } else {
+            names.for_seats(eyes)
+        }
     }
 
     pub fn say_how_to_resume(&mut self) -> io::Result<()> {
@@ -110,7 +119,11 @@ fn options_set(names: &Names<'_>) -> String {
         let name = option.text.get(names.words.code()).unwrap_or(&option.name);
         names.words.with(
             "option-set",
-            &[("name", name.into()), ("option", option.name.as_str().into()), ("value", value.into())],
+            &[
+                ("name", name.into()),
+                ("option", option.name.as_str().into()),
+                ("value", value.into()),
+            ],
         )
     });
     let words: Vec<String> = words.collect();
@@ -123,7 +136,8 @@ fn options_set(names: &Names<'_>) -> String {
 
 pub fn draw_fault(game: &Game, fault: &Fault, file: &GameFile, look: super::look::Look) -> String {
     let message = game.fault_words(fault);
-    let problem = Diagnostic::error(fault.kind.code(), fault.span, message).label("the game stopped here");
+    let problem =
+        Diagnostic::error(fault.kind.code(), fault.span, message).label("the game stopped here");
     draw::diagnostic(&problem, &game.program().sources, file, look)
 }
 
@@ -134,7 +148,8 @@ pub fn outcome_lines(names: &Names<'_>, outcome: &Outcome) -> Vec<String> {
         let one = |(seat, score): (usize, &i32)| format!("{} {score}", names.player(seat as Seat));
         let all: Vec<String> = outcome.scores.iter().enumerate().map(one).collect();
         // In a cooperative game, and in a team, all have the same.
-        let list = if names.program.cooperative { outcome.scores[0].to_string() } else { all.join(", ") };
+        let list =
+            if names.program.cooperative { outcome.scores[0].to_string() } else { all.join(", ") };
         lines.push(names.words.with("scores", &[("list", list.into())]));
     }
     if !outcome.reason.is_empty() {

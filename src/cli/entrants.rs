@@ -1,4 +1,5 @@
-//! Who plays, as it is written on the command line: `random`, `random never cry`, `seat 1 always cry`.
+//! Who plays, as it is written on the command line: `random`, `random never cry`, `seat 1 always
+//! cry`.
 
 use super::Failure;
 use super::settings::{bots, unknown};
@@ -25,11 +26,14 @@ pub struct Restriction {
 pub type OfSeat = (Option<usize>, Restriction);
 
 impl Spec {
-    /// `random`, `random never cry`. Whether there is such an action is for the game to say: see [`Restriction::check`].
+    /// `random`, `random never cry`. Whether there is such an action is for the game to say: see
+    /// [`Restriction::check`].
     pub fn parse(text: &str, words: &Words) -> Result<Spec, Failure> {
         let parts: Vec<&str> = text.split_whitespace().collect();
         let (kind, restriction) = match parts.as_slice() {
-            [kind @ .., rule, action] if !kind.is_empty() => (kind, Restriction::parse(&[rule, action])),
+            [kind @ .., rule, action] if !kind.is_empty() => {
+                (kind, Restriction::parse(&[rule, action]))
+            }
             kind => (kind, None),
         };
         let kind = if restriction.is_some() { kind } else { parts.as_slice() };
@@ -69,7 +73,9 @@ impl Restriction {
     pub fn of_seat(text: &str, words: &Words) -> Result<OfSeat, Failure> {
         let parts: Vec<&str> = text.split_whitespace().collect();
         let (seat, rest) = match parts.as_slice() {
-            ["seat", number, rest @ ..] => (number.parse::<usize>().ok().and_then(|n| n.checked_sub(1)), rest),
+            ["seat", number, rest @ ..] => {
+                (number.parse::<usize>().ok().and_then(|n| n.checked_sub(1)), rest)
+            }
             rest => (None, rest),
         };
         let refused = || no_restriction(text, words);
@@ -80,7 +86,8 @@ impl Restriction {
     }
 
     pub fn check(&self, game: &Game, words: &Words) -> Result<(), Failure> {
-        let known: Vec<&str> = game.program().actions.iter().map(|action| action.name.as_str()).collect();
+        let known: Vec<&str> =
+            game.program().actions.iter().map(|action| action.name.as_str()).collect();
         if known.contains(&self.action.as_str()) {
             Ok(())
         } else {

@@ -1,5 +1,5 @@
-//! What is drawn of a text around some places in it: whole lines where they are short, the parts around the places where
-//! they are long, and nothing that would steer a terminal.
+//! What is drawn of a text around some places in it: whole lines where they are short, the parts
+//! around the places where they are long, and nothing that would steer a terminal.
 
 use crate::source::{is_steering, picture};
 use std::ops::Range;
@@ -19,19 +19,24 @@ pub struct Excerpt {
     pub text: String,
     /// Where the places are now.
     pub ranges: Vec<Range<usize>>,
-    /// Whether the line in which the first place begins has lost its beginning, so that columns are others.
+    /// Whether the line in which the first place begins has lost its beginning, so that columns are
+    /// others.
     pub is_shifted: bool,
 }
 
 impl Excerpt {
     /// `ranges`: places on boundaries of letters.
     pub fn of(text: &str, ranges: &[Range<usize>]) -> Excerpt {
-        let mut excerpt = Excerpt { text: String::new(), ranges: vec![0..0; ranges.len()], is_shifted: false };
-        let starts: Vec<usize> = std::iter::once(0).chain(text.match_indices('\n').map(|(at, _)| at + 1)).collect();
+        let mut excerpt =
+            Excerpt { text: String::new(), ranges: vec![0..0; ranges.len()], is_shifted: false };
+        let starts: Vec<usize> =
+            std::iter::once(0).chain(text.match_indices('\n').map(|(at, _)| at + 1)).collect();
         let line_of = |at: usize| starts.partition_point(|&start| start <= at) - 1;
         let shown: Vec<Range<usize>> = ranges
             .iter()
-            .map(|range| line_of(range.start).saturating_sub(AROUND)..line_of(range.end) + AROUND + 1)
+            .map(|range| {
+                line_of(range.start).saturating_sub(AROUND)..line_of(range.end) + AROUND + 1
+            })
             .collect();
         for (number, &start) in starts.iter().enumerate() {
             let end = starts.get(number + 1).map_or(text.len(), |next| next - 1);
@@ -55,8 +60,10 @@ impl Excerpt {
         }
         let within = |at: usize| (line.start..=line.end).contains(&at);
         let mut note = |at: usize, now: usize, last: bool| {
-            let is_here =
-                |place: usize| within(place) && (place == at || last && place > at || at == kept.start && place < at);
+            let is_here = |place: usize| {
+                within(place)
+                    && (place == at || last && place > at || at == kept.start && place < at)
+            };
             for (range, found) in ranges.iter().zip(&mut self.ranges) {
                 found.start = if is_here(range.start) { now } else { found.start };
                 found.end = if is_here(range.end) { now } else { found.end };
@@ -78,9 +85,16 @@ fn kept(text: &str, line: &Range<usize>, ranges: &[Range<usize>]) -> Range<usize
     if line.len() <= LONG {
         return line.clone();
     }
-    let first = ranges.iter().map(|range| range.start).filter(|at| (line.start..=line.end).contains(at)).min();
-    let start = first.unwrap_or(line.start).saturating_sub(BEFORE).clamp(line.start, line.end - LONG);
-    let bound = |at: usize| (line.start..=at).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(line.start);
+    let first = ranges
+        .iter()
+        .map(|range| range.start)
+        .filter(|at| (line.start..=line.end).contains(at))
+        .min();
+    let start =
+        first.unwrap_or(line.start).saturating_sub(BEFORE).clamp(line.start, line.end - LONG);
+    let bound = |at: usize| {
+        (line.start..=at).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(line.start)
+    };
     bound(start)..bound(start + LONG)
 }
 
@@ -92,7 +106,14 @@ mod tests {
     #[test]
     fn short_lines_stay_as_they_are() {
         let excerpt = Excerpt::of("one\ntwo\r\nthree\n", &[4..7, 9..14]);
-        assert_eq!(excerpt, Excerpt { text: "one\ntwo\nthree\n".into(), ranges: vec![4..7, 8..13], is_shifted: false });
+        assert_eq!(
+            excerpt,
+            Excerpt {
+                text: "one\ntwo\nthree\n".into(),
+                ranges: vec![4..7, 8..13],
+                is_shifted: false
+            }
+        );
     }
 
     #[test]

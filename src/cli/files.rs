@@ -12,7 +12,8 @@ pub const MOST_BYTES: u64 = 4 << 20;
 /// Endings of the files that a game can be made of.
 const ENDINGS: [&str; 5] = ["yaml", "yml", "rules", "csv", "rhai"];
 
-/// A game's layout file: its folder, and its name in it. All other names of the game are relative to the folder.
+/// A game's layout file: its folder, and its name in it. All other names of the game are relative
+/// to the folder.
 #[derive(Clone, Debug)]
 pub struct GameFile {
     pub folder: PathBuf,
@@ -22,7 +23,9 @@ pub struct GameFile {
 impl GameFile {
     /// A file that can be read. The problem, if it cannot, has no text to point into.
     pub fn open(path: &Path) -> Result<GameFile, Problems> {
-        match is_regular(path).and_then(|()| File::open(path).map_err(|error| words(&error).to_owned())) {
+        match is_regular(path)
+            .and_then(|()| File::open(path).map_err(|error| words(&error).to_owned()))
+        {
             Ok(_) => Ok(GameFile::named(path)),
             Err(reason) => Err(unreadable(path, &reason)),
         }
@@ -34,8 +37,9 @@ impl GameFile {
         GameFile { folder: path.parent().map(Path::to_path_buf).unwrap_or_default(), name }
     }
 
-    /// A file of the game, by the name that the layout gives it. Such a name may have been written by somebody else than who reads what is
-    /// said about the file: only files that are made for games can be named.
+    /// A file of the game, by the name that the layout gives it. Such a name may have been written
+    /// by somebody else than who reads what is said about the file: only files that are made for
+    /// games can be named.
     pub fn read(&self, name: &str) -> Result<Vec<u8>, String> {
         let path = self.folder.join(name);
         if name != self.name {
@@ -50,7 +54,8 @@ impl GameFile {
     }
 }
 
-/// Reads a file of at most so many bytes, without waiting for one that never ends; in words why not.
+/// Reads a file of at most so many bytes, without waiting for one that never ends; in words why
+/// not.
 pub fn read(path: &Path, most: u64) -> Result<Vec<u8>, String> {
     is_regular(path)?;
     let file = File::open(path).map_err(|error| words(&error).to_owned())?;
@@ -87,10 +92,12 @@ fn for_games(name: &Path, path: &Path) -> Result<(), String> {
 }
 
 fn has_ending(path: &Path, endings: &[&str]) -> bool {
-    path.extension().is_some_and(|ending| endings.iter().any(|known| ending.eq_ignore_ascii_case(known)))
+    path.extension()
+        .is_some_and(|ending| endings.iter().any(|known| ending.eq_ignore_ascii_case(known)))
 }
 
-/// Refuses a layout that was not named by whoever typed the command, where it does not end like one.
+/// Refuses a layout that was not named by whoever typed the command, where it does not end like
+/// one.
 pub fn may_be_layout(path: &Path) -> Result<(), Problems> {
     match has_ending(path, &ENDINGS[..2]) {
         true => Ok(()),
@@ -132,13 +139,15 @@ fn similar(path: &Path) -> Option<String> {
         Some(_) | None => Path::new("."),
     };
     let entries = std::fs::read_dir(folder).ok()?;
-    let mut names: Vec<String> = entries.flatten().map(|e| e.file_name().to_string_lossy().into_owned()).collect();
+    let mut names: Vec<String> =
+        entries.flatten().map(|e| e.file_name().to_string_lossy().into_owned()).collect();
     names.retain(|name| name.ends_with(".yaml") || name.ends_with(".yml"));
     names.sort();
     let wanted = path.file_name()?.to_string_lossy().into_owned();
     let with_ending = format!("{wanted}.yaml");
     let near = names.iter().find(|n| **n == with_ending).map(String::as_str);
-    let near = near.or_else(|| crate::diagnostic::nearest(&wanted, names.iter().map(String::as_str)))?;
+    let near =
+        near.or_else(|| crate::diagnostic::nearest(&wanted, names.iter().map(String::as_str)))?;
     Some(path.with_file_name(near).display().to_string())
 }
 

@@ -1,11 +1,12 @@
-//! A simulation's report as one page that needs nothing else: charts drawn in it, light and dark, readable on a phone. Each measure
-//! says how to read it.
+//! A simulation's report as one page that needs nothing else: charts drawn in it, light and dark,
+//! readable on a phone. Each measure says how to read it.
 
 use super::chart::{Bar, bars, escaped, histogram, histograms};
 use super::report::{self, Told};
 use super::words::Words;
 use crate::runner::{
-    Histogram, LeadMeans, Leads, Measures, PartKind, RAN_OUT, Rate, Report, RulePart, Sides, Spread, Use,
+    Histogram, LeadMeans, Leads, Measures, PartKind, RAN_OUT, Rate, Report, RulePart, Sides,
+    Spread, Use,
 };
 use std::collections::BTreeMap;
 
@@ -17,9 +18,15 @@ pub const HOW: &str = " class=\"how\"";
 pub fn page(report: &Report, told: Told<'_>, words: &Words) -> String {
     let title = escaped(report.setup.title(words.code()));
     let page = Page { report, words };
-    let mut parts = vec![page.heading(), page.wins(), page.scores(), page.length(), page.ends(told)];
+    let mut parts =
+        vec![page.heading(), page.wins(), page.scores(), page.length(), page.ends(told)];
     if let Some(measures) = &report.measures {
-        parts.extend([page.branching(measures), page.cards(measures), page.choices(measures), page.coverage(measures)]);
+        parts.extend([
+            page.branching(measures),
+            page.cards(measures),
+            page.choices(measures),
+            page.coverage(measures),
+        ]);
     }
     parts.extend(report.lead.as_ref().map(|lead| page.lead(lead)));
     document(&title, &parts.concat(), words)
@@ -37,7 +44,8 @@ pub fn document(title: &str, body: &str, words: &Words) -> String {
 
 /// Paragraphs of plain text; `class` is how they look.
 pub fn paragraph(lines: &[String], class: &str) -> String {
-    let lines: Vec<String> = lines.iter().filter(|line| !line.is_empty()).map(|line| escaped(line)).collect();
+    let lines: Vec<String> =
+        lines.iter().filter(|line| !line.is_empty()).map(|line| escaped(line)).collect();
     format!("<p{class}>{}</p>\n", lines.join("<br>\n"))
 }
 
@@ -47,7 +55,9 @@ pub fn table(heads: &[String], rows: &[Vec<(String, bool)>]) -> String {
     let cell = |(text, clear): &(String, bool)| {
         format!("<td{}>{}</td>", if *clear { " class=\"clear\"" } else { "" }, escaped(text))
     };
-    let row = |cells: &Vec<(String, bool)>| format!("<tr>{}</tr>\n", cells.iter().map(cell).collect::<String>());
+    let row = |cells: &Vec<(String, bool)>| {
+        format!("<tr>{}</tr>\n", cells.iter().map(cell).collect::<String>())
+    };
     let body: String = rows.iter().map(row).collect();
     format!("<div class=\"wide\"><table>\n<tr>{heads}</tr>\n{body}</table></div>\n")
 }
@@ -89,7 +99,8 @@ impl Page<'_> {
     fn wins(&self) -> String {
         let sides = self.report.setup.sides.iter().max().copied().unwrap_or(1);
         let seats = self.report.win_rates.iter().enumerate();
-        let mut rows: Vec<Bar> = seats.map(|(seat, rate)| self.bar(self.player(seat), *rate)).collect();
+        let mut rows: Vec<Bar> =
+            seats.map(|(seat, rate)| self.bar(self.player(seat), *rate)).collect();
         if !self.report.setup.cooperative {
             rows.push(self.bar(self.words.say("html-draws"), self.report.draw_rate));
         }
@@ -105,7 +116,8 @@ impl Page<'_> {
         if self.report.scores.is_empty() {
             return String::new();
         }
-        let values: Vec<&Histogram> = self.report.measures.iter().flat_map(|measures| &measures.scores).collect();
+        let values: Vec<&Histogram> =
+            self.report.measures.iter().flat_map(|measures| &measures.scores).collect();
         let drawn = histograms(&values);
         let one = |(seat, spread)| {
             let title = escaped(&self.player(seat));
@@ -117,9 +129,12 @@ impl Page<'_> {
 
     fn length(&self) -> String {
         let tally = &self.report.tally;
-        let part = |line: String, values: &Histogram| format!("<p>{}</p>\n{}", escaped(&line), histogram(values));
+        let part = |line: String, values: &Histogram| {
+            format!("<p>{}</p>\n{}", escaped(&line), histogram(values))
+        };
         let mut body = part(report::decisions(self.report, self.words), &tally.decisions);
-        if let (Some(line), Some(round)) = (report::rounds(self.report, self.words), tally.round()) {
+        if let (Some(line), Some(round)) = (report::rounds(self.report, self.words), tally.round())
+        {
             body.push_str(&part(line, &round.times));
         }
         self.section("length", &body)
@@ -127,17 +142,26 @@ impl Page<'_> {
 
     fn ends(&self, told: Told<'_>) -> String {
         let report = self.report;
-        let name = |reason: &str| if reason == RAN_OUT { self.words.say("sim-ran-its-course") } else { told(reason) };
-        let mut counts: Vec<(String, u64)> = report.end_reasons.iter().map(|(reason, n)| (name(reason), *n)).collect();
+        let name = |reason: &str| {
+            if reason == RAN_OUT { self.words.say("sim-ran-its-course") } else { told(reason) }
+        };
+        let mut counts: Vec<(String, u64)> =
+            report.end_reasons.iter().map(|(reason, n)| (name(reason), *n)).collect();
         counts.sort_by_key(|(_, n)| std::cmp::Reverse(*n));
         counts.extend(report::failed(report, self.words));
-        let rows: Vec<Bar> = counts.into_iter().map(|(label, n)| self.bar(label, Rate::of(n, report.games))).collect();
+        let rows: Vec<Bar> = counts
+            .into_iter()
+            .map(|(label, n)| self.bar(label, Rate::of(n, report.games)))
+            .collect();
         self.section("ends", &bars(&rows, None))
     }
 
     fn branching(&self, measures: &Measures) -> String {
         let line = report::branching(measures, self.words);
-        self.section("branching", &format!("<p>{}</p>\n{}", escaped(&line), histogram(&measures.options)))
+        self.section(
+            "branching",
+            &format!("<p>{}</p>\n{}", escaped(&line), histogram(&measures.options)),
+        )
     }
 
     fn cards(&self, measures: &Measures) -> String {
@@ -165,29 +189,45 @@ impl Page<'_> {
     fn uses(&self, uses: &BTreeMap<String, Use>, all: Sides, held: bool) -> String {
         let base = all.win_rate();
         let mut rows: Vec<(&String, &Use)> = uses.iter().collect();
-        let key = |one: &Use| if held { one.held.win_rate().rate } else { one.taken.win_rate().rate };
+        let key =
+            |one: &Use| if held { one.held.win_rate().rate } else { one.taken.win_rate().rate };
         rows.sort_by(|a, b| key(b.1).total_cmp(&key(a.1)).then(a.0.cmp(b.0)));
         let columns: &[&str] = if held { &["held", "held-wins"] } else { &[] };
         let columns = columns.iter().chain(&["offered", "chosen", "taken", "taken-wins"]);
-        let heads: String = columns.map(|column| format!("<th>{}</th>", self.say(&format!("html-{column}")))).collect();
+        let heads: String = columns
+            .map(|column| format!("<th>{}</th>", self.say(&format!("html-{column}"))))
+            .collect();
         let line = |(name, one): (&String, &Use)| {
             let mut cells = String::new();
             if held {
-                cells.push_str(&format!("<td>{}</td>{}", one.held.n, win_cell(one.held, base.rate)));
+                cells.push_str(&format!(
+                    "<td>{}</td>{}",
+                    one.held.n,
+                    win_cell(one.held, base.rate)
+                ));
             }
-            let share = if one.offered == 0 { "-".into() } else { report::rate(&one.choice_rate()) };
+            let share =
+                if one.offered == 0 { "-".into() } else { report::rate(&one.choice_rate()) };
             let taken = format!("<td>{}</td>{}", one.taken.n, win_cell(one.taken, base.rate));
-            format!("<tr><td>{}</td>{cells}<td>{}</td><td>{share}</td>{taken}</tr>\n", escaped(name), one.offered)
+            format!(
+                "<tr><td>{}</td>{cells}<td>{}</td><td>{share}</td>{taken}</tr>\n",
+                escaped(name),
+                one.offered
+            )
         };
         let body: String = rows.into_iter().map(line).collect();
         let base = escaped(&self.words.with("html-base", &[("rate", report::rate(&base).into())]));
         let name = self.say("html-name");
-        format!("<p>{base}</p>\n<div class=\"wide\"><table>\n<tr><th>{name}</th>{heads}</tr>\n{body}</table></div>\n")
+        format!(
+            "<p>{base}</p>\n<div class=\"wide\"><table>\n<tr><th>{name}</th>{heads}</tr>\n{body}</table></div>\n"
+        )
     }
 
     fn lead(&self, lead: &Leads) -> String {
-        let lines: String =
-            report::lead_means(lead, self.words).iter().map(|line| format!("<li>{}</li>\n", escaped(line))).collect();
+        let lines: String = report::lead_means(lead, self.words)
+            .iter()
+            .map(|line| format!("<li>{}</li>\n", escaped(line)))
+            .collect();
         let tenth = |(i, mean): (usize, &Spread)| {
             let Spread { mean, ci95: [low, high], .. } = *mean;
             let rate = Rate { rate: mean, low: low.clamp(0.0, 1.0), high: high.clamp(0.0, 1.0) };
@@ -201,8 +241,11 @@ impl Page<'_> {
     fn coverage(&self, measures: &Measures) -> String {
         let never = measures.never();
         let line = |part: &&RulePart| {
-            let name =
-                if part.kind == PartKind::Line { String::new() } else { self.say(report::kind(part.kind)) + " " };
+            let name = if part.kind == PartKind::Line {
+                String::new()
+            } else {
+                self.say(report::kind(part.kind)) + " "
+            };
             let place = format!("{}:{}", part.file, part.line);
             format!("<li>{}: {name}<code>{}</code></li>\n", escaped(&place), escaped(&part.name))
         };

@@ -1,4 +1,5 @@
-//! The record of a game in play: a file that grows with every choice, so that whatever happens the game can be resumed.
+//! The record of a game in play: a file that grows with every choice, so that whatever happens the
+//! game can be resumed.
 
 use super::Failure;
 use super::words::Words;
@@ -14,8 +15,8 @@ pub struct RecordFile {
     pub file: File,
 }
 
-/// Where `--record` says. A file that is there already is not written over, as it may be somebody's game; one without a byte is
-/// nobody's.
+/// Where `--record` says. A file that is there already is not written over, as it may be somebody's
+/// game; one without a byte is nobody's.
 pub fn create(path: &Path, words: &Words) -> Result<RecordFile, Failure> {
     open_new(path).map_err(|error| Failure::Usage(refused(path, &error, words)))
 }
@@ -28,7 +29,10 @@ pub fn refused(path: &Path, error: &io::Error, words: &Words) -> String {
         // The kinds are the system's, and more than we can have words for.
         _ => "record-not-written",
     };
-    words.with(key, &[("path", path.display().to_string().into()), ("reason", error.to_string().into())])
+    words.with(
+        key,
+        &[("path", path.display().to_string().into()), ("reason", error.to_string().into())],
+    )
 }
 
 fn open_new(path: &Path) -> io::Result<RecordFile> {
@@ -52,7 +56,8 @@ fn is_empty(path: &Path) -> bool {
     path.metadata().is_ok_and(|about| about.is_file() && about.len() == 0)
 }
 
-/// Keeps others from writing, as long as the file is open. Where files cannot be locked, nobody is kept from it.
+/// Keeps others from writing, as long as the file is open. Where files cannot be locked, nobody is
+/// kept from it.
 fn lock(file: &File) -> io::Result<()> {
     match file.try_lock() {
         Ok(()) | Err(TryLockError::Error(_)) => Ok(()),
@@ -60,8 +65,8 @@ fn lock(file: &File) -> io::Result<()> {
     }
 }
 
-/// In the user's data folder: `cardrun/records/alkekan-7.jsonl`, and `-2`, `-3` … behind it where there is one already.
-/// Where that cannot be, the game is played without a record, and says so.
+/// In the user's data folder: `cardrun/records/alkekan-7.jsonl`, and `-2`, `-3` … behind it where
+/// there is one already. Where that cannot be, the game is played without a record, and says so.
 pub fn create_in_data_folder(game: &str, seed: u64, words: &Words) -> Option<RecordFile> {
     let created = data_folder().and_then(|folder| {
         std::fs::create_dir_all(&folder)?;
@@ -82,7 +87,11 @@ fn first_free(folder: &Path, stem: &str) -> io::Result<RecordFile> {
     for n in 1.. {
         let name = if n == 1 { format!("{stem}.jsonl") } else { format!("{stem}-{n}.jsonl") };
         match open_new(&folder.join(name)) {
-            Err(error) if matches!(error.kind(), io::ErrorKind::AlreadyExists | io::ErrorKind::WouldBlock) => {}
+            Err(error)
+                if matches!(
+                    error.kind(),
+                    io::ErrorKind::AlreadyExists | io::ErrorKind::WouldBlock
+                ) => {}
             other => return other,
         }
     }
@@ -104,7 +113,8 @@ impl Keeper {
         let RecordFile { path, file } = record;
         let again = file.try_clone()?;
         // What is torn would be nobody's game, and in the way of the next one.
-        let mut writer = Writer::begin(file, play, about).inspect_err(|_| drop(again.set_len(0)))?;
+        let mut writer =
+            Writer::begin(file, play, about).inspect_err(|_| drop(again.set_len(0)))?;
         let whole = writer.sink().stream_position()?;
         writer.sink().sync_all()?;
         sync_folder(&path);
@@ -132,7 +142,8 @@ impl Keeper {
         Ok(Keeper { path: path.to_path_buf(), writer, about: record.about(), whole })
     }
 
-    /// Writes what is new. Where that fails, what was written of it is taken back, so that it can be tried again.
+    /// Writes what is new. Where that fails, what was written of it is taken back, so that it can
+    /// be tried again.
     pub fn keep(&mut self, play: &Play) -> io::Result<()> {
         match self.writer.append(play) {
             Ok(()) => {
@@ -168,15 +179,18 @@ impl Keeper {
 impl Keeper {
     /// As if the disk had become full.
     pub fn on_a_full_disk(mut self) -> Self {
-        let full = OpenOptions::new().write(true).open("/dev/full").expect("a device that is always full");
+        let full =
+            OpenOptions::new().write(true).open("/dev/full").expect("a device that is always full");
         *self.writer.sink() = full;
         self
     }
 }
 
-/// A new file's name is its folder's to keep. Not every system lets folders be opened, and then it sees to that itself.
+/// A new file's name is its folder's to keep. Not every system lets folders be opened, and then it
+/// sees to that itself.
 fn sync_folder(path: &Path) {
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let folder =
+        path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let _ = File::open(folder).and_then(|folder| folder.sync_all());
 }
 
@@ -191,10 +205,15 @@ mod tests {
         let first = first_free(folder.path(), "whist-7").unwrap();
         (&first.file).write_all(b"{}").unwrap();
         assert_eq!(first.path.file_name().unwrap(), "whist-7.jsonl");
-        assert_eq!(first_free(folder.path(), "whist-7").unwrap().path.file_name().unwrap(), "whist-7-2.jsonl");
+        assert_eq!(
+            first_free(folder.path(), "whist-7").unwrap().path.file_name().unwrap(),
+            "whist-7-2.jsonl"
+        );
         let path = first.path.clone();
         drop(first);
-        let Err(Failure::Usage(message)) = create(&path, &Words::new(Language::En)) else { panic!("written over") };
+        let Err(Failure::Usage(message)) = create(&path, &Words::new(Language::En)) else {
+            panic!("written over")
+        };
         assert!(message.contains("cardrun resume"), "{message}");
     }
 
@@ -212,7 +231,9 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("held.jsonl");
         let held = create(&path, &Words::new(Language::En)).unwrap();
-        let Err(Failure::Usage(message)) = create(&path, &Words::new(Language::En)) else { panic!("held twice") };
+        let Err(Failure::Usage(message)) = create(&path, &Words::new(Language::En)) else {
+            panic!("held twice")
+        };
         assert!(message.contains("is being written"), "{message}");
         drop(held);
         assert!(create(&path, &Words::new(Language::En)).is_ok());

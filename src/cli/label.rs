@@ -25,7 +25,8 @@ fn split_values<'p, 'l>(
         if rest.is_empty() {
             break;
         }
-        let end = card_length(program, rest).unwrap_or_else(|| rest.find(' ').unwrap_or(rest.len()));
+        let end =
+            card_length(program, rest).unwrap_or_else(|| rest.find(' ').unwrap_or(rest.len()));
         values.push((parameter, &rest[..end]));
         rest = rest[end..].trim_start();
     }
@@ -34,6 +35,8 @@ fn split_values<'p, 'l>(
 
 /// How long the card's name is with which a text begins.
 fn card_length(program: &Program, text: &str) -> Option<usize> {
-    let whole = |name: &str| text.strip_prefix(name).is_some_and(|rest| rest.is_empty() || rest.starts_with(' '));
+    let whole = |name: &str| {
+        text.strip_prefix(name).is_some_and(|rest| rest.is_empty() || rest.starts_with(' '))
+    };
     program.cards.iter().filter(|card| whole(&card.name)).map(|card| card.name.len()).max()
 }

@@ -30,8 +30,13 @@ impl Default for Look {
 impl Look {
     pub fn of_output() -> Look {
         let terminal = std::io::stdout().is_terminal();
-        let columns = terminal_size::terminal_size().filter(|_| terminal).map(|(width, _)| usize::from(width.0));
-        Look { columns: columns.unwrap_or(COLUMNS).clamp(COLUMNS, MOST_COLUMNS), ..Look::of(terminal) }
+        let columns = terminal_size::terminal_size()
+            .filter(|_| terminal)
+            .map(|(width, _)| usize::from(width.0));
+        Look {
+            columns: columns.unwrap_or(COLUMNS).clamp(COLUMNS, MOST_COLUMNS),
+            ..Look::of(terminal)
+        }
     }
 
     pub fn of_errors() -> Look {
@@ -46,7 +51,11 @@ impl Look {
     }
 
     pub fn paint(self, style: anstyle::Style, text: &str) -> String {
-        if self.colour && !text.is_empty() { format!("{style}{text}{style:#}") } else { text.to_owned() }
+        if self.colour && !text.is_empty() {
+            format!("{style}{text}{style:#}")
+        } else {
+            text.to_owned()
+        }
     }
 
     pub fn faint(self, text: &str) -> String {
@@ -64,7 +73,9 @@ fn variable(name: &str) -> Option<String> {
 
 /// By the variable that decides, as POSIX orders them. Windows terminals take UTF-8.
 fn is_utf8() -> bool {
-    let locale = ["LC_ALL", "LC_CTYPE", "LANG"].iter().find_map(|name| variable(name).filter(|v| !v.is_empty()));
+    let locale = ["LC_ALL", "LC_CTYPE", "LANG"]
+        .iter()
+        .find_map(|name| variable(name).filter(|v| !v.is_empty()));
     cfg!(windows) || locale.is_some_and(|l| l.to_lowercase().replace('-', "").contains("utf8"))
 }
 
@@ -82,7 +93,8 @@ pub fn plain(text: &str) -> String {
     plain
 }
 
-/// The text as a terminal may get it: our own colours stay, whatever else would steer the terminal is shown as a picture.
+/// The text as a terminal may get it: our own colours stay, whatever else would steer the terminal
+/// is shown as a picture.
 pub fn harmless(text: &str) -> Cow<'_, str> {
     if !text.chars().any(is_steering) {
         return Cow::Borrowed(text);
@@ -101,19 +113,27 @@ pub fn harmless(text: &str) -> Cow<'_, str> {
     Cow::Owned(shown)
 }
 
-/// A text from elsewhere that somebody is to judge, with all characters written out that would not be
-/// seen: colours, ends of lines, what moves the cursor or turns the direction of writing.
+/// A text from elsewhere that somebody is to judge, with all characters written out that would not
+/// be seen: colours, ends of lines, what moves the cursor or turns the direction of writing.
 pub fn spelt_out(text: &str) -> String {
-    const UNSEEN: [RangeInclusive<char>; 4] =
-        ['\u{200b}'..='\u{200f}', '\u{2028}'..='\u{202e}', '\u{2066}'..='\u{2069}', '\u{feff}'..='\u{feff}'];
+    const UNSEEN: [RangeInclusive<char>; 4] = [
+        '\u{200b}'..='\u{200f}',
+        '\u{2028}'..='\u{202e}',
+        '\u{2066}'..='\u{2069}',
+        '\u{feff}'..='\u{feff}',
+    ];
     let is_seen = |c: char| !c.is_control() && !UNSEEN.iter().any(|unseen| unseen.contains(&c));
-    text.chars().map(|c| if is_seen(c) { c.to_string() } else { c.escape_default().to_string() }).collect()
+    text.chars()
+        .map(|c| if is_seen(c) { c.to_string() } else { c.escape_default().to_string() })
+        .collect()
 }
 
 /// How many bytes a text begins with that set a colour or a weight, and do nothing else.
 fn colours(text: &str) -> usize {
     let Some(numbers) = text.strip_prefix("\u{1b}[") else { return 0 };
-    let end = numbers.find(|c: char| !c.is_ascii_digit() && c != ';').filter(|&end| numbers[end..].starts_with('m'));
+    let end = numbers
+        .find(|c: char| !c.is_ascii_digit() && c != ';')
+        .filter(|&end| numbers[end..].starts_with('m'));
     end.map_or(0, |end| "\u{1b}[".len() + end + 1)
 }
 
@@ -143,7 +163,8 @@ pub fn centre(text: &str, columns: usize) -> String {
     pad(&format!("{}{text}", " ".repeat(left)), columns)
 }
 
-/// The text in lines of at most so many columns, broken at blanks; what is too long for a line stands alone.
+/// The text in lines of at most so many columns, broken at blanks; what is too long for a line
+/// stands alone.
 pub fn wrap(text: &str, columns: usize) -> Vec<String> {
     let mut lines = vec![String::new()];
     for word in text.split(' ').filter(|word| !word.is_empty()) {

@@ -1,4 +1,5 @@
-//! Long lists of options, folded for whoever types: what is chosen first stands in one list, what goes with it in the next.
+//! Long lists of options, folded for whoever types: what is chosen first stands in one list, what
+//! goes with it in the next.
 //!
 //! Nothing of the decision changes: an option is an option, however it is found.
 
@@ -58,7 +59,10 @@ fn item(options: &[Shown], members: Vec<usize>) -> Item {
 fn joined(titles: &[&str]) -> String {
     let first = titles.first().copied().unwrap_or_default();
     let ends = first.char_indices().filter(|(_, c)| *c == ' ').map(|(at, _)| at + 1);
-    let common = ends.filter(|end| titles.iter().all(|title| title.starts_with(&first[..*end]))).max().unwrap_or(0);
+    let common = ends
+        .filter(|end| titles.iter().all(|title| title.starts_with(&first[..*end])))
+        .max()
+        .unwrap_or(0);
     let rest: Vec<&str> = titles.iter().map(|title| &title[common..]).collect();
     format!("{}{}", &first[..common], rest.join(" / "))
 }
@@ -71,7 +75,8 @@ pub fn fold_of<'i>(items: &'i [Item], options: &[usize]) -> Option<&'i Item> {
     })
 }
 
-/// Lines of a list with its numbers. Where all options of a long list are of one action, the prompt has named it already.
+/// Lines of a list with its numbers. Where all options of a long list are of one action, the prompt
+/// has named it already.
 pub fn list(items: &[Item], options: &[Shown], look: Look) -> Vec<String> {
     let shown = |item: &Item| match item {
         Item::Option(option) => options[*option].text.clone(),
@@ -92,25 +97,36 @@ pub fn values(options: &[Shown], members: &[usize]) -> Option<Vec<String>> {
     Some(values)
 }
 
-/// Cells of a board as they lie on it, without numbers: their own names are shorter, and cannot be taken for numbers.
-pub fn cells(options: &[Shown], members: &[usize], texts: &[String], look: Look) -> Option<Vec<String>> {
+/// Cells of a board as they lie on it, without numbers: their own names are shorter, and cannot be
+/// taken for numbers.
+pub fn cells(
+    options: &[Shown],
+    members: &[usize],
+    texts: &[String],
+    look: Look,
+) -> Option<Vec<String>> {
     let cells: Option<Vec<(u8, u8)>> = members.iter().map(|i| options[*i].cell).collect();
     let cells = cells.filter(|cells| cells.len() > 1)?;
-    let texts: Vec<String> = texts.iter().map(|text| text.replace(" (", " ").replace(')', "")).collect();
+    let texts: Vec<String> =
+        texts.iter().map(|text| text.replace(" (", " ").replace(')', "")).collect();
     let longest = texts.iter().map(|text| width(text)).max().unwrap_or(0);
-    let (rows, columns) = (cells.iter().map(|cell| cell.0).max()?, cells.iter().map(|cell| cell.1).max()?);
+    let (rows, columns) =
+        (cells.iter().map(|cell| cell.0).max()?, cells.iter().map(|cell| cell.1).max()?);
     let room = look.columns.saturating_sub(2) / usize::from(columns.max(1));
     if longest >= room {
         return None;
     }
     let wide = room.min(longest + 3);
-    let text = |row, column| cells.iter().position(|cell| *cell == (row, column)).map_or("", |i| texts[i].as_str());
+    let text = |row, column| {
+        cells.iter().position(|cell| *cell == (row, column)).map_or("", |i| texts[i].as_str())
+    };
     let line = |row| (1..=columns).map(|column| pad(text(row, column), wide)).collect::<String>();
     let lines = (1..=rows).map(|row| format!("  {}", line(row)).trim_end().to_owned());
     Some(lines.filter(|line| !line.is_empty()).collect())
 }
 
-/// Numbered texts, in columns where there are many. What is too long for a line goes on below its beginning.
+/// Numbered texts, in columns where there are many. What is too long for a line goes on below its
+/// beginning.
 pub fn columns(texts: &[String], look: Look) -> Vec<String> {
     let digits = texts.len().to_string().len();
     let number = |i: usize| look.bold(&format!("{:>digits$}", i + 1));
@@ -118,7 +134,8 @@ pub fn columns(texts: &[String], look: Look) -> Vec<String> {
     let room = look.columns.saturating_sub(2);
     let columns = if texts.len() <= 6 { 1 } else { (room / wide).clamp(1, 8) };
     if columns == 1 {
-        let lines = |(i, text): (usize, &String)| hanging(&format!("  {} ", number(i)), text, look.columns);
+        let lines =
+            |(i, text): (usize, &String)| hanging(&format!("  {} ", number(i)), text, look.columns);
         return texts.iter().enumerate().flat_map(lines).collect();
     }
     let rows = texts.len().div_ceil(columns);
@@ -155,12 +172,16 @@ mod tests {
     fn option(first: &str, rest: &str) -> Shown {
         let open = format!("lay {first} on …");
         let mut shown = Shown::new(format!("lay {first} on {rest}"), String::new(), Vec::new());
-        (shown.first, shown.rest, shown.open) = (Some(first.to_owned()), Some(rest.to_owned()), open);
+        (shown.first, shown.rest, shown.open) =
+            (Some(first.to_owned()), Some(rest.to_owned()), open);
         shown
     }
 
     fn many() -> Vec<Shown> {
-        ["7S", "8S"].iter().flat_map(|card| (1..=8).map(move |cell| option(card, &format!("1.{cell}")))).collect()
+        ["7S", "8S"]
+            .iter()
+            .flat_map(|card| (1..=8).map(move |cell| option(card, &format!("1.{cell}"))))
+            .collect()
     }
 
     #[test]
@@ -168,8 +189,13 @@ mod tests {
         let options = many();
         let items = folded(&options);
         assert_eq!(list(&items, &options, Look::default()), ["  1 lay 7S on …", "  2 lay 8S on …"]);
-        let Some(Item::Fold(_, members)) = fold_of(&items, &[9, 10]) else { panic!("they begin alike") };
-        assert_eq!(values(&options, members).map(|v| v.join(" ")).as_deref(), Some("1.1 1.2 1.3 1.4 1.5 1.6 1.7 1.8"));
+        let Some(Item::Fold(_, members)) = fold_of(&items, &[9, 10]) else {
+            panic!("they begin alike")
+        };
+        assert_eq!(
+            values(&options, members).map(|v| v.join(" ")).as_deref(),
+            Some("1.1 1.2 1.3 1.4 1.5 1.6 1.7 1.8")
+        );
         assert_eq!(folded(&options[..9]), flat(&options[..9]));
     }
 
@@ -178,6 +204,9 @@ mod tests {
         let many: Vec<String> = (1..=9).map(|n| format!("a card {n}")).collect();
         let look = Look { columns: 48, ..Look::default() };
         assert_eq!(columns(&many, look)[0], "  1 a card 1   4 a card 4   7 a card 7");
-        assert_eq!(columns(&["one two three".into()], Look { columns: 12, ..look }), ["  1 one two", "    three"]);
+        assert_eq!(
+            columns(&["one two three".into()], Look { columns: 12, ..look }),
+            ["  1 one two", "    three"]
+        );
     }
 }

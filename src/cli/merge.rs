@@ -19,7 +19,9 @@ pub fn run(args: &MergeArgs, words: &Words) -> Done {
         ReportFormat::Text => report::text(&merged, &|reason| reason.to_owned(), words),
         ReportFormat::Json => output::json(&merged),
         ReportFormat::Html => html::page(&merged, &|reason| reason.to_owned(), words),
-        ReportFormat::Csv | ReportFormat::Parquet => return Err(Failure::Usage(words.say("merge-no-rows"))),
+        ReportFormat::Csv | ReportFormat::Parquet => {
+            return Err(Failure::Usage(words.say("merge-no-rows")));
+        }
     };
     let short = || report::summary(&merged, &|reason| reason.to_owned(), words);
     output::put(text.as_bytes(), short, args.output.out.as_deref(), words)
@@ -29,11 +31,16 @@ pub fn run(args: &MergeArgs, words: &Words) -> Done {
 const MOST_BYTES: u64 = 256 << 20;
 
 fn read(path: &Path, words: &Words) -> Result<Part, Failure> {
-    let failed = |key: &str, reason: String| {
-        Failure::Usage(words.with(key, &[("path", path.display().to_string().into()), ("reason", reason.into())]))
-    };
+    let failed =
+        |key: &str, reason: String| {
+            Failure::Usage(words.with(
+                key,
+                &[("path", path.display().to_string().into()), ("reason", reason.into())],
+            ))
+        };
     let bytes = files::read(path, MOST_BYTES).map_err(|why| failed("report-not-read", why))?;
-    let text = String::from_utf8(bytes).map_err(|_| failed("report-not-read", "it is no text in UTF-8".into()))?;
+    let text = String::from_utf8(bytes)
+        .map_err(|_| failed("report-not-read", "it is no text in UTF-8".into()))?;
     Part::read(&text).map_err(|reason| failed("report-is-none", reason))
 }
 
@@ -51,7 +58,11 @@ fn explain(apart: &Apart, path: &Path, words: &Words) -> String {
         ),
         Apart::SameGames(from, to) => words.with(
             "merge-same-games",
-            &[("path", path.into()), ("from", from.to_string().into()), ("to", to.to_string().into())],
+            &[
+                ("path", path.into()),
+                ("from", from.to_string().into()),
+                ("to", to.to_string().into()),
+            ],
         ),
         Apart::Measured => words.with("merge-measured", &[("path", path.into())]),
     }

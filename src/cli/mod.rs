@@ -1,9 +1,10 @@
-//! The command `cardrun`. What a person types comes in here, and what a person reads goes out: files, terminal, environment and
-//! clock are used nowhere else in the program.
+//! The command `cardrun`. What a person types comes in here, and what a person reads goes out:
+//! files, terminal, environment and clock are used nowhere else in the program.
 //!
-//! `args` is the command line; `files` reads games; `settings` turns options and seats into what a game takes; each command
-//! has a module of its name. `table`, `board`, `story`, `prompt` and `menu` put a game into words and lines for one seat: they
-//! are given what that seat may know, and nothing else.
+//! `args` is the command line; `files` reads games; `settings` turns options and seats into what a
+//! game takes; each command has a module of its name. `table`, `board`, `story`, `prompt` and
+//! `menu` put a game into words and lines for one seat: they are given what that seat may know, and
+//! nothing else.
 #![allow(
     clippy::disallowed_methods,
     reason = "the ban on files, terminal, environment and clock is for all other modules"
@@ -92,7 +93,10 @@ pub fn main(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         let words = Words::of(None);
         let said = match near {
             Some(near) => words.with("no-command", &[("word", word.into()), ("near", near.into())]),
-            None => words.with("no-command-near", &[("word", word.into()), ("all", args::COMMANDS.join(", ").into())]),
+            None => words.with(
+                "no-command-near",
+                &[("word", word.into()), ("all", args::COMMANDS.join(", ").into())],
+            ),
         };
         return fail(Failure::Usage(said), &words);
     }
@@ -152,7 +156,8 @@ fn put_bytes(bytes: &[u8]) -> Done {
     written(output.write_all(bytes).and_then(|()| output.flush()))
 }
 
-/// Whether something could be written. Whoever closed standard output does not want to read more, which is no failure.
+/// Whether something could be written. Whoever closed standard output does not want to read more,
+/// which is no failure.
 fn written(result: io::Result<()>) -> Done {
     match result {
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(Failure::Output(error)),

@@ -1,4 +1,5 @@
-//! What things of a game are called on the terminal, in a language and for one seat: cards, places, players, values.
+//! What things of a game are called on the terminal, in a language and for one seat: cards, places,
+//! players, values.
 
 use super::label::split_label;
 use super::look::Look;
@@ -21,7 +22,8 @@ pub struct Names<'a> {
     pub look: Look,
     /// Who is "you".
     pub viewer: Option<Seat>,
-    /// The seats whose eyes are used, a bit each: what is told has been seen by all of them. None: everything is told.
+    /// The seats whose eyes are used, a bit each: what is told has been seen by all of them. None:
+    /// everything is told.
     pub eyes: u32,
 }
 
@@ -47,7 +49,8 @@ impl<'a> Names<'a> {
 }
 
 impl Names<'_> {
-    /// The game's word for a name of its rules; a few names that nearly all games use have words of their own.
+    /// The game's word for a name of its rules; a few names that nearly all games use have words of
+    /// their own.
     pub fn text(&self, name: &str) -> String {
         let ours = format!("name-{name}");
         match self.program.texts.contains_key(name) {
@@ -62,10 +65,15 @@ impl Names<'_> {
 
     // ---- cards
 
-    /// A card by its face: `10♥` in its colour, `10H` where there are no signs, or the name of one's own card.
+    /// A card by its face: `10♥` in its colour, `10H` where there are no signs, or the name of
+    /// one's own card.
     pub fn card(&self, card: Card) -> String {
         let info = &self.program.cards[card as usize];
-        let name = info.text.get(self.words.code()).or_else(|| self.printed_name(card)).unwrap_or(&info.name);
+        let name = info
+            .text
+            .get(self.words.code())
+            .or_else(|| self.printed_name(card))
+            .unwrap_or(&info.name);
         match self.suit(card) {
             Some(suit) => self.look.paint(suit_style(suit), &self.suited(name, suit)),
             None => name.to_owned(),
@@ -107,7 +115,10 @@ impl Names<'_> {
     /// A card that lies face down, and is known.
     pub fn face_down(&self, face: &str) -> String {
         let back = if self.look.signs { "▒" } else { "#" };
-        format!("{}{face}", self.look.paint(Style::new().fg_color(Some(AnsiColor::Blue.into())), back))
+        format!(
+            "{}{face}",
+            self.look.paint(Style::new().fg_color(Some(AnsiColor::Blue.into())), back)
+        )
     }
 
     /// What stands at the corners of a card, row by row, where its deck is drawn so.
@@ -135,18 +146,25 @@ impl Names<'_> {
     pub fn are_copies(&self, one: Card, other: Card) -> bool {
         let (a, b) = (&self.program.cards[one as usize], &self.program.cards[other as usize]);
         let attributes = &self.program.attributes;
-        let same = |attribute: &Attribute| attribute.values.get(one as usize) == attribute.values.get(other as usize);
+        let same = |attribute: &Attribute| {
+            attribute.values.get(one as usize) == attribute.values.get(other as usize)
+        };
         a.deck == b.deck && a.name == b.name && attributes.iter().all(same)
     }
 
-    /// What is printed on one's own cards beside the name, and not in it; nothing for cards of a standard pack.
+    /// What is printed on one's own cards beside the name, and not in it; nothing for cards of a
+    /// standard pack.
     fn print(&self, card: Card) -> Vec<String> {
-        if self.suit(card).is_some() || self.attribute("suit").is_some_and(|a| matches!(a.kind, ValueKind::Word(_))) {
+        if self.suit(card).is_some()
+            || self.attribute("suit").is_some_and(|a| matches!(a.kind, ValueKind::Word(_)))
+        {
             return Vec::new();
         }
         let plain = |text: &str| format!(" {} ", text.to_lowercase().replace('_', " "));
         let name = plain(&self.card(card));
-        let in_name = |a: &Attribute, text: &str| matches!(a.kind, ValueKind::Word(_)) && name.contains(&plain(text));
+        let in_name = |a: &Attribute, text: &str| {
+            matches!(a.kind, ValueKind::Word(_)) && name.contains(&plain(text))
+        };
         let printed = self.program.printed().filter_map(|a| Some((a, self.printed(a, card)?)));
         printed.filter(|(a, text)| !in_name(a, text)).map(|(_, text)| text).collect()
     }
@@ -163,7 +181,11 @@ impl Names<'_> {
             return format!("{} {nw}{dot}{ne}/{sw}{dot}{se}", self.card(card));
         }
         let print = self.print(card);
-        if print.is_empty() { self.card(card) } else { format!("{} ({})", self.card(card), print.join(", ")) }
+        if print.is_empty() {
+            self.card(card)
+        } else {
+            format!("{} ({})", self.card(card), print.join(", "))
+        }
     }
 
     fn printed(&self, attribute: &Attribute, card: Card) -> Option<String> {
@@ -172,8 +194,13 @@ impl Names<'_> {
             ValueKind::Number => Some(format!("{} {value}", self.text(&attribute.name))),
             ValueKind::Flag => (value == 1).then(|| self.text(&attribute.name)),
             ValueKind::Word(_) => Some(self.value(attribute.kind, value)),
-            // Texts are printed for people to read in the box; cards, slots and the like are never printed on cards.
-            ValueKind::Card | ValueKind::Slot | ValueKind::Player | ValueKind::Team | ValueKind::Text => None,
+            // Texts are printed for people to read in the box; cards, slots and the like are never
+            // printed on cards.
+            ValueKind::Card
+            | ValueKind::Slot
+            | ValueKind::Player
+            | ValueKind::Team
+            | ValueKind::Text => None,
         }
     }
 
@@ -186,10 +213,15 @@ impl Names<'_> {
         self.words.with("player", &[("n", (seat + 1).into())])
     }
 
-    /// A seat in the third person, as texts of games speak of players: `joueur 2`, `joueur 1 (vous)`.
+    /// A seat in the third person, as texts of games speak of players: `joueur 2`, `joueur 1
+    /// (vous)`.
     pub fn seat(&self, seat: Seat) -> String {
         let player = self.words.with("player", &[("n", (seat + 1).into())]);
-        if self.viewer == Some(seat) { format!("{player} ({})", self.words.say("you")) } else { player }
+        if self.viewer == Some(seat) {
+            format!("{player} ({})", self.words.say("you"))
+        } else {
+            player
+        }
     }
 
     /// At the head of a line.
@@ -203,7 +235,8 @@ impl Names<'_> {
             [one] => self.player(*one),
             many => {
                 let list: Vec<String> = many.iter().map(|s| (s + 1).to_string()).collect();
-                self.words.with("team", &[("n", (team + 1).into()), ("players", list.join(", ").into())])
+                self.words
+                    .with("team", &[("n", (team + 1).into()), ("players", list.join(", ").into())])
             }
         }
     }
@@ -212,7 +245,9 @@ impl Names<'_> {
     pub fn side(&self, team: u8) -> String {
         match self.program.seats_of_team(team).len() {
             1 => self.team(team),
-            _ if self.viewer.is_some_and(|seat| self.program.team(seat) == team) => self.words.say("your-team"),
+            _ if self.viewer.is_some_and(|seat| self.program.team(seat) == team) => {
+                self.words.say("your-team")
+            }
             _ => self.words.with("team-short", &[("n", (team + 1).into())]),
         }
     }
@@ -263,7 +298,11 @@ impl Names<'_> {
     /// The list whose words the slots of a zone are for.
     fn slot_words(&self, zone: &Zone) -> Option<u16> {
         let Shape::List(name) = &zone.shape else { return None };
-        self.program.lists.iter().position(|list| list.name == *name).and_then(|list| u16::try_from(list).ok())
+        self.program
+            .lists
+            .iter()
+            .position(|list| list.name == *name)
+            .and_then(|list| u16::try_from(list).ok())
     }
 
     /// `main`, `lots 3`; with `whose`, also whose it is, where it is somebody's.
@@ -284,8 +323,12 @@ impl Names<'_> {
         let list = &self.program.lists[list as usize];
         let word = usize::try_from(value).ok().and_then(|i| list.words.get(i));
         let Some(word) = word else { return value.to_string() };
-        match one_letter(word).filter(|_| list.name == "suits" && !self.program.texts.contains_key(word)) {
-            Some(suit) if self.look.signs => self.look.paint(suit_style(suit), &suit_sign(suit).to_string()),
+        match one_letter(word)
+            .filter(|_| list.name == "suits" && !self.program.texts.contains_key(word))
+        {
+            Some(suit) if self.look.signs => {
+                self.look.paint(suit_style(suit), &suit_sign(suit).to_string())
+            }
             Some(suit) => self.words.say(&format!("suit-{suit}")),
             None => self.text(word),
         }
@@ -303,7 +346,9 @@ impl Names<'_> {
             ValueKind::Card => self.card(value as Card),
             ValueKind::Player => self.player(value as Seat),
             ValueKind::Team => self.team(value as u8),
-            ValueKind::Text => self.program.sentences.get(value as usize).map(|s| self.text(s)).unwrap_or_default(),
+            ValueKind::Text => {
+                self.program.sentences.get(value as usize).map(|s| self.text(s)).unwrap_or_default()
+            }
         }
     }
 
@@ -317,7 +362,9 @@ impl Names<'_> {
             (Plain::Number(n), _) => n.to_string(),
             (Plain::Word(word), ValueKind::Word(list)) => self.list_word(list, word),
             (Plain::Word(word), _) => self.token(kind, word),
-            (Plain::Words(words), ValueKind::Word(list)) => self.bag(words.iter().map(|w| self.list_word(list, w))),
+            (Plain::Words(words), ValueKind::Word(list)) => {
+                self.bag(words.iter().map(|w| self.list_word(list, w)))
+            }
             (Plain::Words(words), _) => self.bag(words.iter().map(|w| self.token(kind, w))),
         }
     }
@@ -336,18 +383,23 @@ impl Names<'_> {
             }
         }
         let times = if self.look.signs { '×' } else { 'x' };
-        let one = |(word, n): &(String, usize)| if *n == 1 { word.clone() } else { format!("{word} {times}{n}") };
+        let one = |(word, n): &(String, usize)| {
+            if *n == 1 { word.clone() } else { format!("{word} {times}{n}") }
+        };
         counted.iter().map(one).collect::<Vec<_>>().join(", ")
     }
 
     // ---- as records write it
 
-    /// A whole label: `play 2H` as `jouer 2♥`. Without the values that choices hold, so words alone decide what they are.
+    /// A whole label: `play 2H` as `jouer 2♥`. Without the values that choices hold, so words alone
+    /// decide what they are.
     pub fn label(&self, label: &str) -> String {
         match split_label(self.program, label) {
             Some((action, values)) => {
-                let values: Vec<(&str, String)> =
-                    values.iter().map(|(p, word)| (p.name.as_str(), self.token(p.kind, word))).collect();
+                let values: Vec<(&str, String)> = values
+                    .iter()
+                    .map(|(p, word)| (p.name.as_str(), self.token(p.kind, word)))
+                    .collect();
                 self.action(&action.name, &values)
             }
             None if ["pass", "done"].contains(&label) => self.text(label),
@@ -376,7 +428,8 @@ impl Names<'_> {
                 self.action(&action.name, &named)
             }),
             Chosen::Member(_) | Chosen::Further => {
-                let values = step.values.iter().filter_map(|value| Some((parameter(action?, value), value)));
+                let values =
+                    step.values.iter().filter_map(|value| Some((parameter(action?, value), value)));
                 values.map(|(p, value)| self.own_value(p, value)).collect::<Vec<_>>().join(", ")
             }
         }
@@ -384,7 +437,9 @@ impl Names<'_> {
 
     /// What the caller gives an action, as far as its text has places for it.
     pub fn given(&self, action: Option<&str>, given: &[StepValue]) -> Vec<(String, String)> {
-        let Some(action) = self.program.actions.iter().find(|known| Some(known.name.as_str()) == action) else {
+        let Some(action) =
+            self.program.actions.iter().find(|known| Some(known.name.as_str()) == action)
+        else {
             return Vec::new();
         };
         let template = self.text(&action.name);
@@ -418,9 +473,14 @@ impl Names<'_> {
         let come_of_it = behind.iter().skip_while(|entry| is_further(entry));
         let events: Vec<&Event> = come_of_it.map_while(event).collect();
         let told = |p: &Parameter, value: &StepValue| match p.kind {
-            ValueKind::Card if !self.shows_card(&events, value.card) => self.words.say("a-hidden-card"),
-            ValueKind::Card => value.card.map_or_else(|| self.token(p.kind, &value.word), |card| self.card(card)),
-            // Pointing at a place or a player is done for all to see, and a number or a word is said aloud.
+            ValueKind::Card if !self.shows_card(&events, value.card) => {
+                self.words.say("a-hidden-card")
+            }
+            ValueKind::Card => {
+                value.card.map_or_else(|| self.token(p.kind, &value.word), |card| self.card(card))
+            }
+            // Pointing at a place or a player is done for all to see, and a number or a word is
+            // said aloud.
             ValueKind::Slot
             | ValueKind::Player
             | ValueKind::Team
@@ -431,14 +491,20 @@ impl Names<'_> {
         };
         let given = self.given(Some(&action.name), &step.given);
         let named = said::named(step, behind).map(|value| (parameter(action, value), value));
-        let mut found: Vec<(&str, String)> = named.map(|(p, value)| (p.name.as_str(), told(p, value))).collect();
+        let mut found: Vec<(&str, String)> =
+            named.map(|(p, value)| (p.name.as_str(), told(p, value))).collect();
         found.extend(given.iter().map(|(name, value)| (name.as_str(), value.clone())));
         // Several places or players are pointed at one after the other.
-        let pointed = |p: &&Parameter| matches!(p.domain, Domain::Subset { .. }) && is_pointed_at(p.kind);
+        let pointed =
+            |p: &&Parameter| matches!(p.domain, Domain::Subset { .. }) && is_pointed_at(p.kind);
         if let Some(several) = action.parameters.iter().find(pointed) {
-            let members = said::further(behind).filter(|step| matches!(step.what, Chosen::Member(_)));
-            let members = members.flat_map(|step| &step.values).filter(|v| parameter(action, v).name == several.name);
-            let members: Vec<String> = members.map(|value| self.token(several.kind, &value.word)).collect();
+            let members =
+                said::further(behind).filter(|step| matches!(step.what, Chosen::Member(_)));
+            let members = members
+                .flat_map(|step| &step.values)
+                .filter(|v| parameter(action, v).name == several.name);
+            let members: Vec<String> =
+                members.map(|value| self.token(several.kind, &value.word)).collect();
             if !members.is_empty() {
                 found.push((several.name.as_str(), members.join(", ")));
             }
@@ -450,7 +516,8 @@ impl Names<'_> {
 
     /// Whether of the action that a choice begins something is still to be chosen.
     pub fn is_open(&self, step: &Step) -> bool {
-        let chosen = |action: &Action| action.parameters.iter().filter(|p| said::is_chosen(p)).count();
+        let chosen =
+            |action: &Action| action.parameters.iter().filter(|p| said::is_chosen(p)).count();
         step.action(self.program).is_some_and(|action| step.values.len() < chosen(action))
     }
 
@@ -486,9 +553,11 @@ impl Names<'_> {
     /// An action's text with what was chosen; what is not known is left as dots.
     pub fn action(&self, action: &str, values: &[(&str, String)]) -> String {
         let template = self.text(action);
-        let mut text = fill(&template, |name| values.iter().find(|(n, _)| *n == name).map(|(_, v)| v.clone()));
+        let mut text =
+            fill(&template, |name| values.iter().find(|(n, _)| *n == name).map(|(_, v)| v.clone()));
         for (name, value) in values {
-            // A text without a place for the parameter would leave options that cannot be told apart.
+            // A text without a place for the parameter would leave options that cannot be told
+            // apart.
             if !template.contains(&format!("{{{name}}}")) {
                 text = format!("{text} {value}");
             }
@@ -496,7 +565,8 @@ impl Names<'_> {
         text
     }
 
-    /// One word of a label or a value: a card, a place, several of them, a player, a word of the rules.
+    /// One word of a label or a value: a card, a place, several of them, a player, a word of the
+    /// rules.
     pub fn token(&self, kind: ValueKind, word: &str) -> String {
         match (kind, word.parse::<u8>()) {
             (ValueKind::Player, Ok(n)) => return self.seat(n.saturating_sub(1)),
@@ -507,7 +577,8 @@ impl Names<'_> {
             return thing;
         }
         let parts: Vec<&str> = word.split('+').collect();
-        let things: Option<Vec<String>> = parts.iter().map(|part| self.card_or_place(part)).collect();
+        let things: Option<Vec<String>> =
+            parts.iter().map(|part| self.card_or_place(part)).collect();
         match (things, parts.len()) {
             (Some(things), _) => things.join(", "),
             (None, 1) => self.rule_word(word),
@@ -532,13 +603,16 @@ impl Names<'_> {
     pub fn place_named(&self, place: &str, whose: bool) -> Option<String> {
         let (instance, number) = self.find_place(place)?;
         let board = self.zone(instance).grid(&self.program.lists).is_some_and(|(rows, _)| rows > 1);
-        let owner = self.zone_owner(instance).filter(|_| whose && self.viewer_is_not_owner(instance));
+        let owner =
+            self.zone_owner(instance).filter(|_| whose && self.viewer_is_not_owner(instance));
         let name = match (board, number) {
             (_, "") => self.zone_name(instance),
             (true, number) => number.to_owned(),
             (false, number) => {
                 let index = number.parse().ok().and_then(|n: u8| n.checked_sub(1));
-                let number = index.and_then(|index| self.slot_number(instance, index)).unwrap_or(number.to_owned());
+                let number = index
+                    .and_then(|index| self.slot_number(instance, index))
+                    .unwrap_or(number.to_owned());
                 format!("{} {number}", self.zone_name(instance))
             }
         };
@@ -580,21 +654,28 @@ impl Names<'_> {
         let rest = |i: u16| {
             let rest = place.strip_prefix(&self.program.instance_name(i))?;
             // With a `+` it would be several places.
-            (rest.is_empty() || rest.starts_with('.') && !rest.contains('+')).then(|| (i, rest.trim_start_matches('.')))
+            (rest.is_empty() || rest.starts_with('.') && !rest.contains('+'))
+                .then(|| (i, rest.trim_start_matches('.')))
         };
         (0..self.program.instances.len() as u16).filter_map(rest).min_by_key(|(_, rest)| rest.len())
     }
 
     /// A word of the rules that is no name of a card or place.
     pub fn rule_word(&self, word: &str) -> String {
-        match self.program.lists.iter().position(|list| list.name == "suits" && list.words.iter().any(|w| w == word)) {
+        match self
+            .program
+            .lists
+            .iter()
+            .position(|list| list.name == "suits" && list.words.iter().any(|w| w == word))
+        {
             Some(suits) => self.list_word(suits as u16, word),
             None => self.text(word),
         }
     }
 
     fn list_word(&self, list: u16, word: &str) -> String {
-        let position = self.program.lists[list as usize].words.iter().position(|known| known == word);
+        let position =
+            self.program.lists[list as usize].words.iter().position(|known| known == word);
         position.map_or_else(|| self.text(word), |i| self.word(list, i as i32))
     }
 }
@@ -630,7 +711,11 @@ pub fn fill(template: &str, value: impl Fn(&str) -> Option<String>) -> String {
 fn event(entry: &Entry) -> Option<&Event> {
     match entry {
         Entry::Event(event) => Some(event),
-        Entry::Offer { .. } | Entry::Choice { .. } | Entry::Forced { .. } | Entry::End(_) | Entry::Fault(_) => None,
+        Entry::Offer { .. }
+        | Entry::Choice { .. }
+        | Entry::Forced { .. }
+        | Entry::End(_)
+        | Entry::Fault(_) => None,
     }
 }
 
@@ -650,11 +735,16 @@ fn suit_sign(suit: char) -> char {
 }
 
 /// Colours of owners; red is the suits', blue the backs'.
-const OWNERS: [AnsiColor; 4] = [AnsiColor::Cyan, AnsiColor::Magenta, AnsiColor::Green, AnsiColor::Yellow];
+const OWNERS: [AnsiColor; 4] =
+    [AnsiColor::Cyan, AnsiColor::Magenta, AnsiColor::Green, AnsiColor::Yellow];
 
 /// Red suits in red; the others in the terminal's own colour, which is readable on any ground.
 fn suit_style(suit: char) -> Style {
-    if matches!(suit, 'H' | 'D') { Style::new().fg_color(Some(AnsiColor::Red.into())) } else { Style::new().bold() }
+    if matches!(suit, 'H' | 'D') {
+        Style::new().fg_color(Some(AnsiColor::Red.into()))
+    } else {
+        Style::new().bold()
+    }
 }
 
 pub fn capital(text: &str) -> String {

@@ -35,7 +35,8 @@ fn ending(path: Option<&Path>) -> Option<String> {
     path.and_then(Path::extension).and_then(|ending| ending.to_str()).map(str::to_lowercase)
 }
 
-/// To standard output; or to the file, and to standard output what it says in short and where it lies.
+/// To standard output; or to the file, and to standard output what it says in short and where it
+/// lies.
 pub fn put(text: &[u8], short: impl FnOnce() -> String, out: Option<&Path>, words: &Words) -> Done {
     let Some(path) = out else {
         // What programs read is not touched.
@@ -54,11 +55,13 @@ pub fn put(text: &[u8], short: impl FnOnce() -> String, out: Option<&Path>, word
     super::put(&format!("{}\n{written}\n", short()))
 }
 
-/// A file that is written beside its place, which it takes when it is whole: until then the place holds what it held before. What
-/// is no file and cannot be replaced, such as a device, is written itself.
+/// A file that is written beside its place, which it takes when it is whole: until then the place
+/// holds what it held before. What is no file and cannot be replaced, such as a device, is written
+/// itself.
 pub struct Beside {
     file: File,
-    /// The name it has until it is whole, and the one it then has; `None` where it is written in its place.
+    /// The name it has until it is whole, and the one it then has; `None` where it is written in
+    /// its place.
     names: Option<(PathBuf, PathBuf)>,
 }
 
@@ -73,7 +76,8 @@ impl Beside {
         if place.exists() {
             OpenOptions::new().write(true).open(&place)?;
         }
-        let name = place.file_name().ok_or(io::ErrorKind::InvalidInput)?.to_string_lossy().into_owned();
+        let name =
+            place.file_name().ok_or(io::ErrorKind::InvalidInput)?.to_string_lossy().into_owned();
         let beside = place.with_file_name(format!(".{name}.{}.part", std::process::id()));
         Ok(Beside { file: File::create(&beside)?, names: Some((beside, place)) })
     }
@@ -108,7 +112,8 @@ impl Drop for Beside {
 }
 
 pub fn unwritten(path: &Path, error: &io::Error, words: &Words) -> Failure {
-    let values = [("path", path.display().to_string().into()), ("reason", error.to_string().into())];
+    let values =
+        [("path", path.display().to_string().into()), ("reason", error.to_string().into())];
     Failure::Usage(words.with("report-not-written", &values))
 }
 

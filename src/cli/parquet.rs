@@ -1,4 +1,5 @@
-//! Rows of games as a Parquet file: the columns of the CSV, with types, and nothing where a game that did not end has nothing to say.
+//! Rows of games as a Parquet file: the columns of the CSV, with types, and nothing where a game
+//! that did not end has nothing to say.
 
 use crate::runner::Row;
 use parquet::basic::{LogicalType, Repetition, Type as Physical};
@@ -30,7 +31,9 @@ pub fn file(phases: &[String], rows: &[Row]) -> std::result::Result<Vec<u8>, Str
 fn columns(phases: &[String], rows: &[Row]) -> Vec<Column> {
     let long = |name: &str, of: fn(&Row) -> u64| Column {
         name: name.into(),
-        cells: Cells::Long(rows.iter().map(|row| i64::try_from(of(row)).unwrap_or(i64::MAX)).collect()),
+        cells: Cells::Long(
+            rows.iter().map(|row| i64::try_from(of(row)).unwrap_or(i64::MAX)).collect(),
+        ),
     };
     let text = |name: &str, of: fn(&Row) -> String| Column {
         name: name.into(),
@@ -51,14 +54,17 @@ fn columns(phases: &[String], rows: &[Row]) -> Vec<Column> {
         text("winners", winners),
     ];
     columns.extend(
-        most(|row| row.ranks.len()).map(|seat| number(format!("rank.{}", seat + 1), &|row| small(row.ranks.get(seat)))),
+        most(|row| row.ranks.len())
+            .map(|seat| number(format!("rank.{}", seat + 1), &|row| small(row.ranks.get(seat)))),
     );
     columns.extend(
-        most(|row| row.scores.len())
-            .map(|seat| number(format!("score.{}", seat + 1), &|row| row.scores.get(seat).copied())),
+        most(|row| row.scores.len()).map(|seat| {
+            number(format!("score.{}", seat + 1), &|row| row.scores.get(seat).copied())
+        }),
     );
     columns.push(long("decisions", |row| row.decisions));
-    let round = |(i, phase): (usize, &String)| number(phase.clone(), &|row| small(row.rounds.get(i)));
+    let round =
+        |(i, phase): (usize, &String)| number(phase.clone(), &|row| small(row.rounds.get(i)));
     columns.extend(phases.iter().enumerate().map(round));
     columns
 }
@@ -95,7 +101,8 @@ impl Cells {
             Cells::Long(values) => to.typed::<Int64Type>().write_batch(values, None, None)?,
             Cells::Text(values) => to.typed::<ByteArrayType>().write_batch(values, None, None)?,
             Cells::Number(values) => {
-                let there: Vec<i16> = values.iter().map(|value| i16::from(value.is_some())).collect();
+                let there: Vec<i16> =
+                    values.iter().map(|value| i16::from(value.is_some())).collect();
                 let values: Vec<i32> = values.iter().flatten().copied().collect();
                 to.typed::<Int32Type>().write_batch(&values, Some(&there), None)?
             }
@@ -154,6 +161,9 @@ mod tests {
         assert_eq!(rows[0].get_string(4).unwrap(), "1 3");
         let int = |column| rows[0].get_int(column).unwrap();
         assert_eq!((int(7), int(8), int(10)), (-3, 8, 4));
-        assert!(rows[1].get_string(2).is_ok_and(|ended| ended == "timeout") && rows[1].get_int(7).is_err());
+        assert!(
+            rows[1].get_string(2).is_ok_and(|ended| ended == "timeout")
+                && rows[1].get_int(7).is_err()
+        );
     }
 }

@@ -43,7 +43,8 @@ pub fn run(args: &PlayArgs, words: &Words) -> Done {
     play_out(Session::new(play, kinds, seed, words, Terminal::standard(), record), &file)
 }
 
-/// As it was given, where the record lies where somebody chose; a record in the data folder is found from anywhere, and so is its game.
+/// As it was given, where the record lies where somebody chose; a record in the data folder is
+/// found from anywhere, and so is its game.
 fn file_named(args: &PlayArgs) -> String {
     let whole = || std::path::absolute(&args.game).ok();
     let path = if args.record.is_none() { whole() } else { None };
@@ -51,10 +52,13 @@ fn file_named(args: &PlayArgs) -> String {
 }
 
 fn one_human(seats: u8) -> Vec<SeatKind> {
-    (0..seats).map(|seat| if seat == 0 { SeatKind::Human } else { SeatKind::Bot(Kind::Random) }).collect()
+    (0..seats)
+        .map(|seat| if seat == 0 { SeatKind::Human } else { SeatKind::Bot(Kind::Random) })
+        .collect()
 }
 
-/// Short enough to be read out and typed. The keys of a hash map come from the system's own source of chance.
+/// Short enough to be read out and typed. The keys of a hash map come from the system's own source
+/// of chance.
 fn random_seed() -> u64 {
     std::collections::hash_map::RandomState::new().build_hasher().finish() % 1_000_000_000
 }
@@ -88,7 +92,8 @@ pub fn play_out(mut session: Session<'_>, file: &GameFile) -> Done {
 /// Ctrl-C is a way to leave like others: the record is complete up to the last choice at any time.
 fn resume_after_interrupt(session: &Session<'_>) {
     let path = session.record.as_ref().map(|record| record.path.display().to_string());
-    let farewell = path.map(|path| session.words.with("resume", &[("path", path.into())])).unwrap_or_default();
+    let farewell =
+        path.map(|path| session.words.with("resume", &[("path", path.into())])).unwrap_or_default();
     // With no handler Ctrl-C ends the program without a word, which is no reason not to play.
     let _ = ctrlc::set_handler(move || {
         super::bots::stop_all();

@@ -1,5 +1,5 @@
-//! How far a long run is: a bar with the rate and the time left, where somebody sits before the terminal. Ctrl-C ends the run, and
-//! what is done is told.
+//! How far a long run is: a bar with the rate and the time left, where somebody sits before the
+//! terminal. Ctrl-C ends the run, and what is done is told.
 
 use crate::runner::Watcher;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
@@ -22,8 +22,11 @@ const TICK: Duration = Duration::from_millis(500);
 impl Progress {
     /// For so many pieces of work. One run a process: the signal has one handler.
     pub fn of(items: u64) -> Progress {
-        let target =
-            if std::io::stderr().is_terminal() { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };
+        let target = if std::io::stderr().is_terminal() {
+            ProgressDrawTarget::stderr()
+        } else {
+            ProgressDrawTarget::hidden()
+        };
         let bar = ProgressBar::with_draw_target(Some(items), target);
         // The template is our own; a wrong one would only look worse.
         if let Ok(style) = ProgressStyle::with_template(TEMPLATE) {
@@ -34,7 +37,8 @@ impl Progress {
         }
         let stopped = Arc::new(AtomicBool::new(false));
         let flag = Arc::clone(&stopped);
-        // Without a handler Ctrl-C ends the program at once, as it does elsewhere. Pressed twice, it does so here too.
+        // Without a handler Ctrl-C ends the program at once, as it does elsewhere. Pressed twice,
+        // it does so here too.
         let _ = ctrlc::set_handler(move || {
             if flag.swap(true, Ordering::Relaxed) {
                 super::bots::stop_all();

@@ -35,8 +35,11 @@ impl Shown {
 
 /// An option as this seat is shown it.
 pub fn shown(names: &Names<'_>, view: &View, offer: &Offer) -> Shown {
-    let values: Vec<(&str, String)> =
-        offer.values.iter().map(|named| (named.name.as_str(), value(names, view, &named.value))).collect();
+    let values: Vec<(&str, String)> = offer
+        .values
+        .iter()
+        .map(|named| (named.name.as_str(), value(names, view, &named.value)))
+        .collect();
     let given = names.given(offer.action.as_deref(), &offer.given);
     let alone = || values.iter().map(|(_, value)| value.as_str()).collect::<Vec<_>>().join(", ");
     let text = match (offer.choice.what, &offer.action) {
@@ -48,23 +51,37 @@ pub fn shown(names: &Names<'_>, view: &View, offer: &Offer) -> Shown {
             told.extend(given.iter().map(|(name, value)| (name.as_str(), value.clone())));
             numbered(names.action(action, &told), &offer.label)
         }
-        (Chosen::Member(_) | Chosen::Further, _) if !values.is_empty() => numbered(alone(), &offer.label),
+        (Chosen::Member(_) | Chosen::Further, _) if !values.is_empty() => {
+            numbered(alone(), &offer.label)
+        }
         (Chosen::Entry(_) | Chosen::Member(_) | Chosen::Further, _) => names.label(&offer.label),
     };
     let mut parts = values.iter().map(|(_, value)| value.as_str());
-    let first = parts.next().filter(|_| matches!(offer.choice.what, Chosen::Entry(_))).map(menu::key);
+    let first =
+        parts.next().filter(|_| matches!(offer.choice.what, Chosen::Entry(_))).map(menu::key);
     let rest = parts.collect::<Vec<_>>().join(", ");
-    let open = offer.action.as_ref().map(|action| names.action(action, values.get(..1).unwrap_or_default()));
+    let open = offer
+        .action
+        .as_ref()
+        .map(|action| names.action(action, values.get(..1).unwrap_or_default()));
     let behind = offer.label.split_once(' ').map(|(_, behind)| behind.to_owned());
-    let answers = std::iter::once(alone()).chain(behind).filter(|value| !value.is_empty()).collect();
+    let answers =
+        std::iter::once(alone()).chain(behind).filter(|value| !value.is_empty()).collect();
     let rest = Some(numbered(rest, &offer.label)).filter(|rest| !rest.is_empty());
-    let cell = offer.values.last().filter(|_| offer.values.len() == 1 + usize::from(first.is_some()));
+    let cell =
+        offer.values.last().filter(|_| offer.values.len() == 1 + usize::from(first.is_some()));
     let cell = cell.and_then(|named| cell_of(names, &named.value));
-    Shown { first, rest, cell, open: open.unwrap_or_default(), ..Shown::new(text, offer.label.clone(), answers) }
+    Shown {
+        first,
+        rest,
+        cell,
+        open: open.unwrap_or_default(),
+        ..Shown::new(text, offer.label.clone(), answers)
+    }
 }
 
-/// The options without those that differ from an earlier one only in which of several equal cards they name: two equal cards
-/// of a hand are one choice for a person.
+/// The options without those that differ from an earlier one only in which of several equal cards
+/// they name: two equal cards of a hand are one choice for a person.
 pub fn distinct(names: &Names<'_>, view: &View, options: &[Offer]) -> Vec<usize> {
     let mut kept: Vec<usize> = Vec::new();
     for (i, option) in options.iter().enumerate() {
@@ -76,14 +93,16 @@ pub fn distinct(names: &Names<'_>, view: &View, options: &[Offer]) -> Vec<usize>
 }
 
 fn are_twins(names: &Names<'_>, view: &View, one: &Offer, other: &Offer) -> bool {
-    let alike = std::mem::discriminant(&one.choice.what) == std::mem::discriminant(&other.choice.what);
+    let alike =
+        std::mem::discriminant(&one.choice.what) == std::mem::discriminant(&other.choice.what);
     if !alike || one.action != other.action || one.values.len() != other.values.len() {
         return false;
     }
     let pairs: Vec<(&OfferValue, &OfferValue)> =
         one.values.iter().zip(&other.values).map(|(a, b)| (&a.value, &b.value)).collect();
     // The same card twice is not the same as two equal ones.
-    let same_card_twice = |i: usize, j: usize| (pairs[i].0 == pairs[j].0) == (pairs[i].1 == pairs[j].1);
+    let same_card_twice =
+        |i: usize, j: usize| (pairs[i].0 == pairs[j].0) == (pairs[i].1 == pairs[j].1);
     let cards = pairs.iter().any(|(a, _)| matches!(a, OfferValue::Card { .. }));
     cards
         && pairs.iter().all(|(a, b)| a == b || are_equal_cards(names, view, a, b))
@@ -92,12 +111,20 @@ fn are_twins(names: &Names<'_>, view: &View, one: &Offer, other: &Offer) -> bool
 
 /// Two cards with the same print and the same marks in the same place.
 fn are_equal_cards(names: &Names<'_>, view: &View, one: &OfferValue, other: &OfferValue) -> bool {
-    let (OfferValue::Card { card: Some(a), place, .. }, OfferValue::Card { card: Some(b), place: there, .. }) =
-        (one, other)
+    let (
+        OfferValue::Card { card: Some(a), place, .. },
+        OfferValue::Card { card: Some(b), place: there, .. },
+    ) = (one, other)
     else {
         return false;
     };
-    let seen = |card| view.places.iter().flat_map(|p| &p.slots).flat_map(|s| &s.cards).find(|c| c.card == Some(card));
+    let seen = |card| {
+        view.places
+            .iter()
+            .flat_map(|p| &p.slots)
+            .flat_map(|s| &s.cards)
+            .find(|c| c.card == Some(card))
+    };
     let (Some(x), Some(y)) = (seen(*a), seen(*b)) else { return false };
     place == there && names.are_copies(*a, *b) && x.marks == y.marks && x.face_up == y.face_up
 }
@@ -109,7 +136,8 @@ fn cell_of(names: &Names<'_>, value: &OfferValue) -> Option<(u8, u8)> {
     Some((row.parse().ok()?, column.parse().ok()?))
 }
 
-/// Options whose words are the same are numbered in their labels (`play 9H~2`), and so in their texts.
+/// Options whose words are the same are numbered in their labels (`play 9H~2`), and so in their
+/// texts.
 fn numbered(text: String, label: &str) -> String {
     match label.rsplit_once('~') {
         Some((_, number)) if number.parse::<u32>().is_ok() => format!("{text} ({number})"),
@@ -123,7 +151,9 @@ fn value(names: &Names<'_>, view: &View, value: &OfferValue) -> String {
         OfferValue::Card { card: None, place, height } => {
             let place = names.place_named(place, true).unwrap_or_else(|| place.clone());
             match height {
-                Some(n) => names.words.with("card-in-at", &[("place", place.into()), ("n", (*n).into())]),
+                Some(n) => {
+                    names.words.with("card-in-at", &[("place", place.into()), ("n", (*n).into())])
+                }
                 None => names.words.with("card-in", &[("place", place.into())]),
             }
         }
@@ -154,9 +184,11 @@ fn slot(names: &Names<'_>, view: &View, place: &str) -> String {
 
 // ---- help
 
-/// What a choice asks for: each action that can be chosen, and the reasons that the rules give for what cannot.
+/// What a choice asks for: each action that can be chosen, and the reasons that the rules give for
+/// what cannot.
 pub fn explain(names: &Names<'_>, decision: &Decision) -> Vec<String> {
-    let offered = |action: &&Action| decision.options.iter().any(|o| o.action.as_ref() == Some(&action.name));
+    let offered =
+        |action: &&Action| decision.options.iter().any(|o| o.action.as_ref() == Some(&action.name));
     let actions = names.program.actions.iter().filter(offered);
     actions.flat_map(|action| explain_action(names, action)).collect()
 }
@@ -173,16 +205,21 @@ fn explain_action(names: &Names<'_>, action: &Action) -> Vec<String> {
 
 // ---- answers
 
-/// What a refused answer may have meant, as labels: with the action put before a card, or a text's first word as its action.
+/// What a refused answer may have meant, as labels: with the action put before a card, or a text's
+/// first word as its action.
 pub fn meant(names: &Names<'_>, decision: &Decision, answer: &str) -> Vec<String> {
-    let mut actions: Vec<&str> = decision.options.iter().filter_map(|o| o.action.as_deref()).collect();
+    let mut actions: Vec<&str> =
+        decision.options.iter().filter_map(|o| o.action.as_deref()).collect();
     actions.dedup();
     let mut labels = vec![with_cards(names, answer)];
     for action in actions {
         let text = plain(&names.text(action));
         let before = text.split('{').next().unwrap_or_default().trim().to_owned();
         let rest = plain(answer).strip_prefix(&before).map(|rest| rest.trim().to_owned());
-        labels.push(format!("{action} {}", with_cards(names, &rest.unwrap_or_else(|| answer.to_owned()))));
+        labels.push(format!(
+            "{action} {}",
+            with_cards(names, &rest.unwrap_or_else(|| answer.to_owned()))
+        ));
     }
     labels
 }
@@ -204,7 +241,8 @@ pub enum Answer {
     Nothing,
 }
 
-/// Which option an answer means: its number, its label, its text, what is chosen alone or how that begins, or the only one that begins so.
+/// Which option an answer means: its number, its label, its text, what is chosen alone or how that
+/// begins, or the only one that begins so.
 pub fn find(answer: &str, options: &[Shown]) -> Answer {
     let answer = plain(answer);
     let number = answer.parse::<usize>().ok().filter(|number| (1..=options.len()).contains(number));
@@ -218,12 +256,16 @@ pub fn find(answer: &str, options: &[Shown]) -> Answer {
         &|o| o.values.iter().chain(&o.first).any(|v| plain(v) == answer),
         // `j` is the jack before it is the first letter of an action.
         &|o| !answer.is_empty() && o.values.iter().any(|v| plain(v).starts_with(&answer)),
-        &|o| !answer.is_empty() && (plain(&o.text).starts_with(&answer) || plain(&o.label).starts_with(&answer)),
+        &|o| {
+            !answer.is_empty()
+                && (plain(&o.text).starts_with(&answer) || plain(&o.label).starts_with(&answer))
+        },
         &|o| in_words(o, true),
         &|o| in_words(o, false),
     ];
     for test in tests {
-        let found: Vec<usize> = options.iter().enumerate().filter(|(_, o)| test(o)).map(|(i, _)| i).collect();
+        let found: Vec<usize> =
+            options.iter().enumerate().filter(|(_, o)| test(o)).map(|(i, _)| i).collect();
         match found.as_slice() {
             [] => continue,
             [one] => return Answer::Option(*one),
@@ -238,7 +280,8 @@ pub fn same(text: &str, answer: &str) -> bool {
     plain(text) == plain(answer)
 }
 
-/// Whether a text has the answer in it from the beginning of a word on; with `whole`, to the end of one.
+/// Whether a text has the answer in it from the beginning of a word on; with `whole`, to the end of
+/// one.
 fn has_words(text: &str, answer: &str, whole: bool) -> bool {
     let is_word = |c: char| c.is_alphanumeric() || c == '.';
     text.match_indices(answer).any(|(at, found)| {

@@ -1,4 +1,5 @@
-//! A recorded game: its record, the game it is of, and the game as it stood at the end of the record.
+//! A recorded game: its record, the game it is of, and the game as it stood at the end of the
+//! record.
 
 use super::Failure;
 use super::files::{self, GameFile};
@@ -21,16 +22,22 @@ pub struct Recorded {
 /// Reads a record and loads its game. `game`: where it lies, if it is not where the record says.
 pub fn open(path: &Path, game: Option<&Path>, words: &Words) -> Result<Recorded, Failure> {
     let name = path.display().to_string();
-    let wrong = |reason: String| {
-        Failure::Usage(words.with("record-unreadable", &[("path", name.clone().into()), ("reason", reason.into())]))
-    };
+    let wrong =
+        |reason: String| {
+            Failure::Usage(words.with(
+                "record-unreadable",
+                &[("path", name.clone().into()), ("reason", reason.into())],
+            ))
+        };
     let bytes = files::read(path, MOST_BYTES).map_err(wrong)?;
     if bytes.is_empty() {
         return Err(Failure::Usage(words.with("record-empty", &[("path", name.into())])));
     }
     let record = read(&bytes).map_err(|error| wrong(error.to_string()))?;
     if let Some(seat) = record.header.as_seat {
-        return Err(Failure::Usage(words.with("record-of-seat", &[("path", name.into()), ("n", seat.into())])));
+        return Err(Failure::Usage(
+            words.with("record-of-seat", &[("path", name.into()), ("n", seat.into())]),
+        ));
     }
     if let Some(notice) = &record.notice {
         super::tell(&format!("{name}: {notice}\n"));
@@ -39,7 +46,9 @@ pub fn open(path: &Path, game: Option<&Path>, words: &Words) -> Result<Recorded,
         Some(game) => game.to_path_buf(),
         None => find_game(path, &record).ok_or_else(|| {
             let game = record.header.file.clone().unwrap_or_else(|| record.header.game.clone());
-            Failure::Usage(words.with("record-without-game", &[("game", game.into()), ("path", name.into())]))
+            Failure::Usage(
+                words.with("record-without-game", &[("game", game.into()), ("path", name.into())]),
+            )
         })?,
     };
     if game.is_none() {
@@ -72,12 +81,18 @@ fn settings(record: &Record) -> Settings {
     Settings {
         seats: u8::try_from(header.seats.len()).ok(),
         variant: header.variant.clone(),
-        options: header.options.0.iter().map(|(name, setting)| (name.clone(), value(setting))).collect(),
+        options: header
+            .options
+            .0
+            .iter()
+            .map(|(name, setting)| (name.clone(), value(setting)))
+            .collect(),
         follows_rows: false,
     }
 }
 
-/// Why a record cannot be gone on with. Its first line says what was played; behind it the game's files are those of the record.
+/// Why a record cannot be gone on with. Its first line says what was played; behind it the game's
+/// files are those of the record.
 pub fn differs(path: &Path, difference: &Difference, words: &Words) -> String {
     words.with(
         if difference.line == 1 { "record-of-other" } else { "record-differs" },

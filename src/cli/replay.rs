@@ -1,4 +1,5 @@
-//! `cardrun replay`: shows a recorded game again, or verifies that every line of it follows the rules.
+//! `cardrun replay`: shows a recorded game again, or verifies that every line of it follows the
+//! rules.
 
 use super::args::ReplayArgs;
 use super::ending::{draw_fault, outcome_lines};

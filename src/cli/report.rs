@@ -4,8 +4,8 @@ use super::look::pad;
 use super::words::Words;
 use crate::game::Plain;
 use crate::runner::{
-    LeadMeans, Leads, MOST_CHOICES, Measures, PartKind, RAN_OUT, Rate, Report, RulePart, Series, Setup, Sides, Spread,
-    Use,
+    LeadMeans, Leads, MOST_CHOICES, Measures, PartKind, RAN_OUT, Rate, Report, RulePart, Series,
+    Setup, Sides, Spread, Use,
 };
 use std::collections::BTreeMap;
 
@@ -51,8 +51,10 @@ fn speed(report: &Report, words: &Words) -> Vec<String> {
     if report.seconds <= 0.0 {
         return Vec::new();
     }
-    let speed =
-        [("seconds", format!("{:.2}", report.seconds)), ("speed", format!("{:.0}", report.playouts_per_second))];
+    let speed = [
+        ("seconds", format!("{:.2}", report.seconds)),
+        ("speed", format!("{:.0}", report.playouts_per_second)),
+    ];
     vec![String::new(), words.with("sim-speed", &speed.map(|(name, value)| (name, value.into())))]
 }
 
@@ -62,7 +64,10 @@ pub fn decisions(report: &Report, words: &Words) -> String {
 
 pub fn rounds(report: &Report, words: &Words) -> Option<String> {
     let phase = report.round_phase.as_deref()?;
-    Some(words.with("sim-rounds", &[("phase", phase.into()), ("series", series(&report.rounds, words).into())]))
+    Some(words.with(
+        "sim-rounds",
+        &[("phase", phase.into()), ("series", series(&report.rounds, words).into())],
+    ))
 }
 
 // ---- measures
@@ -72,7 +77,8 @@ const SHOWN: usize = 5;
 
 fn measures(report: &Report, measured: &Measures, words: &Words) -> Vec<String> {
     let mut lines = vec![String::new(), branching(measured, words)];
-    for (key, uses, side) in [("held", &measured.cards, held as fn(&Use) -> Sides), ("taken", &measured.actions, taken)]
+    for (key, uses, side) in
+        [("held", &measured.cards, held as fn(&Use) -> Sides), ("taken", &measured.actions, taken)]
     {
         let list = extremes(uses, side, measured.sides.win_rate());
         if !list.is_empty() {
@@ -107,19 +113,25 @@ fn taken(one: &Use) -> Sides {
 /// Those with which one wins most and least often, of those whose interval leaves out what all win.
 fn extremes(uses: &BTreeMap<String, Use>, side: fn(&Use) -> Sides, base: Rate) -> Vec<String> {
     let clear = |sides: &Sides| sides.n > 0 && !sides.win_rate().contains(base.rate);
-    let mut list: Vec<(&String, Sides)> = uses.iter().map(|(name, one)| (name, side(one))).collect();
+    let mut list: Vec<(&String, Sides)> =
+        uses.iter().map(|(name, one)| (name, side(one))).collect();
     list.retain(|(_, sides)| clear(sides));
     list.sort_by(|a, b| b.1.win_rate().rate.total_cmp(&a.1.win_rate().rate).then(a.0.cmp(b.0)));
     let skipped = SHOWN..list.len().saturating_sub(SHOWN);
     let shown = list.iter().enumerate().filter(|(i, _)| !skipped.contains(i));
-    shown.map(|(_, (name, sides))| format!("  {} {}  n {}", pad(name, 24), rate(&sides.win_rate()), sides.n)).collect()
+    shown
+        .map(|(_, (name, sides))| {
+            format!("  {} {}  n {}", pad(name, 24), rate(&sides.win_rate()), sides.n)
+        })
+        .collect()
 }
 
 /// What there is to say of who led, a line each, and the course of coolness.
 fn leads(lead: &Leads, words: &Words) -> Vec<String> {
     let mut lines = lead_means(lead, words);
     let course = LeadMeans::from(lead).course;
-    let tenths = lead.course.iter().zip(&course).enumerate().filter(|(_, (moments, _))| moments.n > 0);
+    let tenths =
+        lead.course.iter().zip(&course).enumerate().filter(|(_, (moments, _))| moments.n > 0);
     let tenths = tenths.map(|(i, (moments, mean))| {
         let tenth = pad(&words.with("lead-tenth", &[("n", (i + 1).into())]), 10);
         format!("  {tenth} {}  n {}", pad(&share(mean), 22), moments.n)
@@ -160,7 +172,8 @@ pub fn covered(measures: &Measures, games: u64, words: &Words) -> String {
 }
 
 fn never(part: &RulePart, words: &Words) -> String {
-    let kind = if part.kind == PartKind::Line { String::new() } else { words.say(kind(part.kind)) + " " };
+    let kind =
+        if part.kind == PartKind::Line { String::new() } else { words.say(kind(part.kind)) + " " };
     format!("  {}:{}: {kind}{}", part.file, part.line, part.name)
 }
 
@@ -198,8 +211,13 @@ pub fn options(setup: &Setup) -> String {
 fn seat_line(report: &Report, seat: usize, words: &Words) -> String {
     let player = words.with("player", &[("n", (seat + 1).into())]);
     let wins = words.with("sim-wins", &[("rate", rate(&report.win_rates[seat]).into())]);
-    let score = report.scores.get(seat).map(|score| words.with("sim-score", &[("spread", spread(score).into())]));
-    format!("{}  {}  {}", pad(&player, 9), pad(&wins, 34), score.unwrap_or_default()).trim_end().to_owned()
+    let score = report
+        .scores
+        .get(seat)
+        .map(|score| words.with("sim-score", &[("spread", spread(score).into())]));
+    format!("{}  {}  {}", pad(&player, 9), pad(&wins, 34), score.unwrap_or_default())
+        .trim_end()
+        .to_owned()
 }
 
 /// `48.3 % (45.2 to 51.4)`
@@ -214,12 +232,18 @@ fn share(spread: &Spread) -> String {
 }
 
 pub fn spread(spread: &Spread) -> String {
-    format!("{:.2} ({:.2}..{:.2}; sd {:.2})", spread.mean, spread.ci95[0], spread.ci95[1], spread.sd)
+    format!(
+        "{:.2} ({:.2}..{:.2}; sd {:.2})",
+        spread.mean, spread.ci95[0], spread.ci95[1], spread.sd
+    )
 }
 
 pub fn series(series: &Series, words: &Words) -> String {
-    let values =
-        [("mean", format!("{:.2}", series.mean)), ("sd", format!("{:.2}", series.sd)), ("p95", series.p95.to_string())];
+    let values = [
+        ("mean", format!("{:.2}", series.mean)),
+        ("sd", format!("{:.2}", series.sd)),
+        ("p95", series.p95.to_string()),
+    ];
     words.with("sim-series", &values.map(|(name, value)| (name, value.into())))
 }
 
@@ -227,8 +251,11 @@ pub fn series(series: &Series, words: &Words) -> String {
 fn ends(report: &Report, told: Told<'_>, words: &Words) -> Vec<String> {
     let mut reasons: Vec<(&String, &u64)> = report.end_reasons.iter().collect();
     reasons.sort_by_key(|(reason, n)| (std::cmp::Reverse(**n), reason.as_str()));
-    let told = |reason: &str| if reason == RAN_OUT { words.say("sim-ran-its-course") } else { told(reason) };
-    let mut lines: Vec<String> = reasons.iter().map(|(reason, n)| format!("  {:>8}  {}", n, told(reason))).collect();
+    let told = |reason: &str| {
+        if reason == RAN_OUT { words.say("sim-ran-its-course") } else { told(reason) }
+    };
+    let mut lines: Vec<String> =
+        reasons.iter().map(|(reason, n)| format!("  {:>8}  {}", n, told(reason))).collect();
     lines.extend(failed(report, words).map(|(why, n)| format!("  {n:>8}  {why}")));
     lines.insert(0, words.say("sim-ends"));
     lines
@@ -237,9 +264,13 @@ fn ends(report: &Report, told: Told<'_>, words: &Words) -> Vec<String> {
 /// Why games came to no end, with how many, where any did.
 pub fn failed(report: &Report, words: &Words) -> impl Iterator<Item = (String, u64)> + use<> {
     let went_on = words.with("sim-timeouts", &[("most", MOST_CHOICES.into())]);
-    [(went_on, report.timeouts), (words.say("sim-faults"), report.faults), (words.say("sim-stuck"), report.stuck)]
-        .into_iter()
-        .filter(|(_, n)| *n > 0)
+    [
+        (went_on, report.timeouts),
+        (words.say("sim-faults"), report.faults),
+        (words.say("sim-stuck"), report.stuck),
+    ]
+    .into_iter()
+    .filter(|(_, n)| *n > 0)
 }
 
 pub fn plain(value: &Plain) -> String {

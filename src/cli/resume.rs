@@ -33,7 +33,13 @@ fn kinds(args: &ResumeArgs, recorded: &[String], words: &Words) -> Result<Vec<Se
         let recorded: Vec<String> = recorded.iter().map(|name| spelt_out(name)).collect();
         let kinds = SeatKind::parse(&recorded, words)?;
         return match kinds.iter().position(is_program) {
-            Some(seat) => Err(Failure::Usage(program_in_record(&args.record, &recorded[seat], &kinds, seat, words))),
+            Some(seat) => Err(Failure::Usage(program_in_record(
+                &args.record,
+                &recorded[seat],
+                &kinds,
+                seat,
+                words,
+            ))),
             None => Ok(kinds),
         };
     }
@@ -47,14 +53,22 @@ fn kinds(args: &ResumeArgs, recorded: &[String], words: &Words) -> Result<Vec<Se
 fn is_program(kind: &SeatKind) -> bool {
     match kind {
         SeatKind::Bot(Kind::Exec { .. }) => true,
-        SeatKind::Human | SeatKind::Bot(Kind::Random | Kind::Greedy | Kind::Mcts(_) | Kind::MctsFor(_)) => false,
+        SeatKind::Human
+        | SeatKind::Bot(Kind::Random | Kind::Greedy | Kind::Mcts(_) | Kind::MctsFor(_)) => false,
     }
 }
 
 /// That a program stands in a record, and what to type instead. The program's command is shown, and
 /// left out of what can be typed.
-fn program_in_record(path: &Path, recorded: &str, kinds: &[SeatKind], seat: usize, words: &Words) -> String {
-    let name = |kind: &SeatKind| if is_program(kind) { "exec:…".to_owned() } else { kind.to_string() };
+fn program_in_record(
+    path: &Path,
+    recorded: &str,
+    kinds: &[SeatKind],
+    seat: usize,
+    words: &Words,
+) -> String {
+    let name =
+        |kind: &SeatKind| if is_program(kind) { "exec:…".to_owned() } else { kind.to_string() };
     let seats: Vec<String> = kinds.iter().map(name).collect();
     let values = [
         ("path", spelt_out(&path.display().to_string()).into()),

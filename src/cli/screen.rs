@@ -28,7 +28,8 @@ impl Screen {
     /// What is written when the seat is asked, as it is in `play`: what happened since it was asked
     /// last, the table, the options.
     pub fn asked(&mut self, play: &Play) -> String {
-        let kind = |seat| if seat == self.seat { SeatKind::Human } else { SeatKind::Bot(Kind::Random) };
+        let kind =
+            |seat| if seat == self.seat { SeatKind::Human } else { SeatKind::Bot(Kind::Random) };
         let kinds = (0..play.game().program().seats).map(kind).collect();
         let mut output = Vec::new();
         let terminal = Terminal::typed("", &mut output, Look::default());
@@ -43,7 +44,8 @@ impl Screen {
 
     /// What `replay` tells the seat of so many entries of a play's log.
     pub fn told_again(&self, play: &Play, entries: usize) -> Vec<String> {
-        let names = Names::new(play.game().program(), &self.words, Look::default()).for_seat(self.seat);
+        let names =
+            Names::new(play.game().program(), &self.words, Look::default()).for_seat(self.seat);
         story::tell(&names, play.log().get(..entries).unwrap_or_default(), Telling::Again)
     }
 }

@@ -1,4 +1,5 @@
-//! One game with people at the terminal: shows, tells, asks, and keeps the record, until it is over or somebody leaves.
+//! One game with people at the terminal: shows, tells, asks, and keeps the record, until it is over
+//! or somebody leaves.
 
 use super::keep::Keeper;
 use super::look::Look;
@@ -95,7 +96,20 @@ impl<'a> Session<'a> {
         let seen = vec![None; kinds.len()];
         let bots = bots(&play, &kinds, seed);
         let shown = Vec::new();
-        Session { play, kinds, seed, words, terminal, record, told, seen, at: None, bots, hinted: false, shown }
+        Session {
+            play,
+            kinds,
+            seed,
+            words,
+            terminal,
+            record,
+            told,
+            seen,
+            at: None,
+            bots,
+            hinted: false,
+            shown,
+        }
     }
 
     /// Seats somebody before the terminal who has been `told` so much.
@@ -123,7 +137,8 @@ impl<'a> Session<'a> {
             if self.play.log().len() >= runner::MOST_ENTRIES {
                 return Ok(Ending::Endless);
             }
-            let bot = pending.iter().copied().find(|seat| self.kinds[*seat as usize] != SeatKind::Human);
+            let bot =
+                pending.iter().copied().find(|seat| self.kinds[*seat as usize] != SeatKind::Human);
             match bot {
                 Some(bot) => {
                     if let Err(stuck) = self.let_choose(bot) {
@@ -138,7 +153,8 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// Writes the record as far as the game is. False where that cannot be done, and nobody knows where else to keep it.
+    /// Writes the record as far as the game is. False where that cannot be done, and nobody knows
+    /// where else to keep it.
     fn keep(&mut self) -> io::Result<bool> {
         match self.write_record() {
             Ok(()) => Ok(true),
@@ -146,7 +162,8 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// A power cut takes nothing that a person has seen: whatever came before a question is on the disk when it is asked.
+    /// A power cut takes nothing that a person has seen: whatever came before a question is on the
+    /// disk when it is asked.
     fn write_record(&mut self) -> io::Result<()> {
         let pending = self.play.pending();
         let is_asked = |seat: &Seat| self.kinds[usize::from(*seat)] == SeatKind::Human;
@@ -156,7 +173,8 @@ impl<'a> Session<'a> {
         if waits { record.sync() } else { Ok(()) }
     }
 
-    /// Says why the record cannot be written, and asks whoever types where to keep the game. The next line of a script is no answer to that.
+    /// Says why the record cannot be written, and asks whoever types where to keep the game. The
+    /// next line of a script is no answer to that.
     fn keep_elsewhere(&mut self, error: &io::Error) -> io::Result<bool> {
         self.terminal.line("")?;
         self.say("record-lost", &[("reason", error.to_string().into())])?;
@@ -165,11 +183,16 @@ impl<'a> Session<'a> {
             let kept = match answer.as_deref() {
                 None | Some("q" | "Q") => return Ok(false),
                 Some("") => self.write_record(),
-                Some(path) => self.record.as_mut().map_or(Ok(()), |record| record.move_to(Path::new(path), &self.play)),
+                Some(path) => self
+                    .record
+                    .as_mut()
+                    .map_or(Ok(()), |record| record.move_to(Path::new(path), &self.play)),
             };
             match (kept, &self.record) {
                 (Err(error), Some(record)) => {
-                    let path = answer.filter(|answer| !answer.is_empty()).map_or(record.path.clone(), PathBuf::from);
+                    let path = answer
+                        .filter(|answer| !answer.is_empty())
+                        .map_or(record.path.clone(), PathBuf::from);
                     let why = super::keep::refused(&path, &error, self.words);
                     self.terminal.wrapped(&why)?;
                 }
@@ -214,16 +237,19 @@ impl<'a> Session<'a> {
             self.show_table(seat, false)?;
         }
         let all = decision.options.clone();
-        let kept = prompt::distinct(&self.names().for_seat(seat), &View::of(&self.play, &[seat]), &all);
+        let kept =
+            prompt::distinct(&self.names().for_seat(seat), &View::of(&self.play, &[seat]), &all);
         decision.options = kept.iter().map(|&i| all[i].clone()).collect();
         let options = self.options(seat, &decision);
         let items = if self.terminal.typed { menu::folded(&options) } else { menu::flat(&options) };
-        let mut question = Question { decision, options, items, open: None, typed: self.terminal.typed };
+        let mut question =
+            Question { decision, options, items, open: None, typed: self.terminal.typed };
         self.offer(seat, &question)?;
         loop {
             let Some(answer) = self.terminal.ask("> ")? else { return Ok(None) };
             // In the words of a record each of several equal cards has a name of its own.
-            let named = |offer: &Offer| offer.label.contains('~') && prompt::same(&offer.label, &answer);
+            let named =
+                |offer: &Offer| offer.label.contains('~') && prompt::same(&offer.label, &answer);
             if let Some(option) = all.iter().position(named) {
                 return Ok(Some(option));
             }
@@ -255,7 +281,12 @@ impl<'a> Session<'a> {
         Ok(Asked::Again)
     }
 
-    fn look_into(&mut self, seat: Seat, question: &mut Question, fold: Option<Vec<usize>>) -> io::Result<()> {
+    fn look_into(
+        &mut self,
+        seat: Seat,
+        question: &mut Question,
+        fold: Option<Vec<usize>>,
+    ) -> io::Result<()> {
         question.open = fold;
         self.offer(seat, question)
     }
@@ -275,7 +306,8 @@ impl<'a> Session<'a> {
     fn refuse(&mut self, seat: Seat, decision: &Decision, answer: &str) -> io::Result<()> {
         let names = self.names().for_seat(seat);
         let meant = prompt::meant(&names, decision, answer);
-        // Only the game's own sentences are for players; what the runtime says of a label is for programs.
+        // Only the game's own sentences are for players; what the runtime says of a label is for
+        // programs.
         let of_rules = |why: &String| names.program.sentences.contains(why);
         let why = meant.iter().filter_map(|label| self.play.why_not(seat, label)).find(of_rules);
         match why.map(|why| names.text(&why)) {
@@ -290,7 +322,11 @@ impl<'a> Session<'a> {
         Names::new(self.play.game().program(), self.words, self.terminal.look)
     }
 
-    pub fn say(&mut self, key: &str, values: &[(&str, fluent_bundle::FluentValue<'_>)]) -> io::Result<()> {
+    pub fn say(
+        &mut self,
+        key: &str,
+        values: &[(&str, fluent_bundle::FluentValue<'_>)],
+    ) -> io::Result<()> {
         let text = self.words.with(key, values);
         self.terminal.wrapped(&text)
     }
@@ -322,19 +358,25 @@ impl<'a> Session<'a> {
 
     /// What happened since this seat was told last.
     fn tell(&mut self, seat: Seat) -> io::Result<()> {
-        let parts =
-            self.parts(&self.names().for_seat(seat), self.told[seat as usize], self.seen[seat as usize].as_ref());
+        let parts = self.parts(
+            &self.names().for_seat(seat),
+            self.told[seat as usize],
+            self.seen[seat as usize].as_ref(),
+        );
         self.told[seat as usize] = self.play.log().len();
         self.seen[seat as usize] = Some(View::of(&self.play, &[seat]));
         self.write_parts(&parts)
     }
 
-    /// What happened from a place in the log on, and the boards that were cleared on the way, as they stood in the end.
+    /// What happened from a place in the log on, and the boards that were cleared on the way, as
+    /// they stood in the end.
     fn parts(&self, names: &Names<'_>, from: usize, seen: Option<&View>) -> Vec<Part> {
         let log = &self.play.log()[from..];
         let tell = |part: &[Entry]| Part::Told(story::tell(names, part, Telling::Live));
         let (mut parts, mut start) = (Vec::new(), 0);
-        for Swept { at, lines } in seen.map(|seen| swept::swept(names, seen, log)).unwrap_or_default() {
+        for Swept { at, lines } in
+            seen.map(|seen| swept::swept(names, seen, log)).unwrap_or_default()
+        {
             parts.extend([tell(&log[start.min(at)..at]), Part::Board(lines)]);
             start = at;
         }
@@ -362,7 +404,12 @@ impl<'a> Session<'a> {
 
     /// What nobody of these has been told yet, for all of them at once.
     pub fn tell_last(&mut self, eyes: u32) -> io::Result<()> {
-        let told = self.told.iter().enumerate().filter(|(seat, _)| eyes >> seat & 1 == 1).map(|(_, told)| *told);
+        let told = self
+            .told
+            .iter()
+            .enumerate()
+            .filter(|(seat, _)| eyes >> seat & 1 == 1)
+            .map(|(_, told)| *told);
         let from = told.max().unwrap_or(0);
         // What several people saw last is not one view.
         let alone = eyes.is_power_of_two().then(|| eyes.trailing_zeros() as usize);
@@ -385,9 +432,9 @@ impl<'a> Session<'a> {
         Ok(())
     }
 
-    /// The scores that do not depend on anything this seat does not know: equal in all worlds that it
-    /// thinks possible, as far as some of them tell. What they are in truth is not looked at: that
-    /// a score is shown, or is not, must not tell it.
+    /// The scores that do not depend on anything this seat does not know: equal in all worlds that
+    /// it thinks possible, as far as some of them tell. What they are in truth is not looked at:
+    /// that a score is shown, or is not, must not tell it.
     fn scores(&self, seat: Seat) -> Vec<Option<i32>> {
         let mut generator = Generator::new(self.play.choices());
         let first = self.play.determinize(seat, &mut generator).scores();
@@ -420,7 +467,8 @@ impl<'a> Session<'a> {
         let names = self.names().for_seat(seat);
         let observation = self.play.observe(seat);
         let look = self.terminal.look;
-        let begun = observation.committed.map(|begun| (names.label(&begun), names.bare_label(&begun)));
+        let begun =
+            observation.committed.map(|begun| (names.label(&begun), names.bare_label(&begun)));
         // Of an action without values nothing has been chosen yet.
         let before = match begun.filter(|(begun, bare)| Some(begun) != bare.as_ref()) {
             Some((begun, _)) => {
@@ -428,7 +476,8 @@ impl<'a> Session<'a> {
                 self.words.with("so-far", &[("chosen", begun.into()), ("left", left.into())])
             }
             None => {
-                let prompt = format!("{}{}", self.prompt(seat, question), self.left(&question.decision));
+                let prompt =
+                    format!("{}{}", self.prompt(seat, question), self.left(&question.decision));
                 let key = if prompt.is_empty() { "your-choice-plain" } else { "your-choice" };
                 self.words.with(key, &[("prompt", prompt.into())])
             }
@@ -450,13 +499,18 @@ impl<'a> Session<'a> {
         let words = match decision.left {
             None | Some((_, 0)) => return String::new(),
             Some((0, most)) => self.words.with("left-at-most", &[("n", most.into())]),
-            Some((least, most)) if least == most => self.words.with("left-exactly", &[("n", most.into())]),
-            Some((least, most)) => self.words.with("left-between", &[("least", least.into()), ("most", most.into())]),
+            Some((least, most)) if least == most => {
+                self.words.with("left-exactly", &[("n", most.into())])
+            }
+            Some((least, most)) => {
+                self.words.with("left-between", &[("least", least.into()), ("most", most.into())])
+            }
         };
         format!(" ({words})")
     }
 
-    /// What is to be chosen: the fold that is looked into, what the rules call the choice, or the phase in which it is made.
+    /// What is to be chosen: the fold that is looked into, what the rules call the choice, or the
+    /// phase in which it is made.
     fn prompt(&self, seat: Seat, question: &Question) -> String {
         let names = self.names().for_seat(seat);
         if let Some(open) = &question.open {
@@ -531,20 +585,28 @@ impl Question {
         }
     }
 
-    /// A number is one of the list that is shown; words may mean any option, and several that begin alike are their fold.
+    /// A number is one of the list that is shown; words may mean any option, and several that begin
+    /// alike are their fold.
     fn find(&self, answer: &str) -> Found {
         if let Ok(number) = answer.trim().parse::<usize>() {
             return self.numbered(number);
         }
-        let inside = self.open.as_ref().map(|open| open.iter().map(|i| self.options[*i].clone()).collect::<Vec<_>>());
+        let inside = self
+            .open
+            .as_ref()
+            .map(|open| open.iter().map(|i| self.options[*i].clone()).collect::<Vec<_>>());
         if let (Some(open), Some(inside)) = (&self.open, inside)
             && let Answer::Option(option) = prompt::find(answer, &inside)
         {
             return Found::Option(open[option]);
         }
-        let begins = |i: &usize| self.options[*i].first.as_deref().is_some_and(|first| prompt::same(first, answer));
+        let begins = |i: &usize| {
+            self.options[*i].first.as_deref().is_some_and(|first| prompt::same(first, answer))
+        };
         let fold = self.items.iter().find_map(|item| match item {
-            Item::Fold(_, members) if self.open.is_none() => members.iter().any(begins).then(|| members.clone()),
+            Item::Fold(_, members) if self.open.is_none() => {
+                members.iter().any(begins).then(|| members.clone())
+            }
             Item::Fold(..) | Item::Option(_) => None,
         });
         if let Some(members) = fold {
@@ -566,7 +628,9 @@ impl Question {
         }
         let place = number.checked_sub(1);
         match &self.open {
-            Some(open) => place.and_then(|i| open.get(i)).map_or(Found::Nothing, |option| Found::Option(*option)),
+            Some(open) => place
+                .and_then(|i| open.get(i))
+                .map_or(Found::Nothing, |option| Found::Option(*option)),
             None => match place.and_then(|i| self.items.get(i)) {
                 Some(Item::Option(option)) => Found::Option(*option),
                 Some(Item::Fold(_, members)) => Found::Fold(members.clone()),
@@ -576,14 +640,16 @@ impl Question {
     }
 }
 
-/// Behind a seat's last choice, in the log: of a game that is taken up again, what came before has been told.
+/// Behind a seat's last choice, in the log: of a game that is taken up again, what came before has
+/// been told.
 fn chosen_last(play: &Play, seat: Seat) -> usize {
     let own = |entry: &Entry| matches!(entry, Entry::Choice { seat: other, .. } if *other == seat);
     play.log().iter().rposition(own).map_or(0, |i| i + 1)
 }
 
-/// As in a simulation, so that its games can be looked at. A game that is taken up again lets them choose once more what they
-/// chose before: only then their chances go on where they were. A program is told of the game as it stands, and no more.
+/// As in a simulation, so that its games can be looked at. A game that is taken up again lets them
+/// choose once more what they chose before: only then their chances go on where they were. A
+/// program is told of the game as it stands, and no more.
 fn bots(play: &Play, kinds: &[SeatKind], seed: u64) -> Vec<Option<Box<dyn Player>>> {
     let tools = super::bots::tools();
     let bot = |(seat, kind): (usize, &SeatKind)| {
@@ -609,7 +675,8 @@ fn bots(play: &Play, kinds: &[SeatKind], seed: u64) -> Vec<Option<Box<dyn Player
 /// which are all alike by chance are rare.
 const WORLDS: usize = 64;
 
-/// Whether a decision goes on with what this seat has just begun to choose: nothing has happened in between.
+/// Whether a decision goes on with what this seat has just begun to choose: nothing has happened in
+/// between.
 fn is_step(decision: &Decision, log: &[Entry]) -> bool {
     let before = log.iter().rev().find(|entry| !matches!(entry, Entry::Offer { .. }));
     let just_chose = matches!(before, Some(Entry::Choice { seat, .. }) if *seat == decision.seat);
@@ -657,7 +724,8 @@ rules: |
     /// Long menus are folded for whoever types; cells are named as they lie.
     #[test]
     fn a_card_then_a_cell() {
-        let game = Game::from_strings(&[("field.yaml", FIELD)], &Settings::default()).expect("a game without errors");
+        let game = Game::from_strings(&[("field.yaml", FIELD)], &Settings::default())
+            .expect("a game without errors");
         let words = Words::new(Language::En);
         let look = Look { signs: true, ..Look::default() };
         let mut output = Vec::new();
@@ -670,13 +738,15 @@ rules: |
         snapshot("card_then_cell", &String::from_utf8(output).expect("letters"));
     }
 
-    /// The first file takes no more than a part of the game: the person who plays names another one, and goes on.
+    /// The first file takes no more than a part of the game: the person who plays names another
+    /// one, and goes on.
     #[test]
     #[cfg(target_os = "linux")]
     fn a_game_is_kept_elsewhere_when_its_disk_is_full() {
         use super::super::keep::RecordFile;
         use crate::record::{About, read, verify};
-        let game = Game::from_strings(&[("field.yaml", FIELD)], &Settings::default()).expect("a game without errors");
+        let game = Game::from_strings(&[("field.yaml", FIELD)], &Settings::default())
+            .expect("a game without errors");
         let words = Words::new(Language::En);
         let folder = tempfile::tempdir().expect("a folder");
         let other = folder.path().join("other.jsonl");
@@ -688,7 +758,8 @@ rules: |
         let about = About { seats: vec!["human".into(), "random".into()], ..About::default() };
         let first = folder.path().join("first.jsonl");
         let file = std::fs::File::create(&first).expect("a file");
-        let keeper = Keeper::begin(RecordFile { path: first, file }, &play, &about).expect("room for the beginning");
+        let keeper = Keeper::begin(RecordFile { path: first, file }, &play, &about)
+            .expect("room for the beginning");
         let keeper = keeper.on_a_full_disk();
         let mut session = Session::new(play, kinds, 7, &words, terminal, Some(keeper));
         let ending = session.run().expect("memory can be written");
@@ -699,7 +770,10 @@ rules: |
         assert_eq!(verify(&game, &record).map(|verified| verified.choices), Ok(choices));
         let told = String::from_utf8(output).expect("letters");
         assert_eq!(told.matches("cannot be written").count(), 2, "{told}");
-        assert!(told.contains("is there already") && told.contains("The game is kept in"), "{told}");
+        assert!(
+            told.contains("is there already") && told.contains("The game is kept in"),
+            "{told}"
+        );
     }
 
     const SAID: &str = r#"
@@ -727,14 +801,20 @@ rules: |
   score = 0
 "#;
 
-    /// Who chooses alone says numbers and words aloud; who chooses with others at the same time does not. Cards that nobody sees
-    /// are told apart by their places, and what is chosen one by one is named from the first on.
+    /// Who chooses alone says numbers and words aloud; who chooses with others at the same time
+    /// does not. Cards that nobody sees are told apart by their places, and what is chosen one by
+    /// one is named from the first on.
     #[test]
     fn what_others_hear_of_a_choice() {
-        let game = Game::from_strings(&[("said.yaml", SAID)], &Settings::default()).expect("a game without errors");
+        let game = Game::from_strings(&[("said.yaml", SAID)], &Settings::default())
+            .expect("a game without errors");
         let words = Words::new(Language::En);
         let mut output = Vec::new();
-        let terminal = Terminal::typed("\n2\n1\n1\n2\n5\n\n1\n1\n1\n3\n1\n\n3\n\n3\n", &mut output, Look::default());
+        let terminal = Terminal::typed(
+            "\n2\n1\n1\n2\n5\n\n1\n1\n1\n3\n1\n\n3\n\n3\n",
+            &mut output,
+            Look::default(),
+        );
         let kinds = vec![SeatKind::Human, SeatKind::Human];
         let mut session = Session::new(Play::new(&game, 7), kinds, 7, &words, terminal, None);
         session.run().expect("memory can be written");

@@ -1,4 +1,5 @@
-//! From what was typed to what a game takes: options and variants that its layout names, and who sits where.
+//! From what was typed to what a game takes: options and variants that its layout names, and who
+//! sits where.
 
 use super::Failure;
 use super::args::SettingArgs;
@@ -59,7 +60,8 @@ fn bot(word: &str, others: &[&str], words: &Words) -> Result<Kind, Failure> {
     })
 }
 
-/// A layout with what it extends, as far as it can be read without a fault; with faults, loading the game will tell them.
+/// A layout with what it extends, as far as it can be read without a fault; with faults, loading
+/// the game will tell them.
 pub fn layout_of(file: &GameFile, name: &str) -> Option<Layout> {
     read_layout(file, name, 0)
 }
@@ -80,7 +82,12 @@ fn read_layout(file: &GameFile, name: &str, depth: usize) -> Option<Layout> {
 }
 
 /// What a game is to be loaded with. `seats`: how many, where somebody said who sits where.
-pub fn settings(file: &GameFile, args: &SettingArgs, seats: Option<usize>, words: &Words) -> Result<Settings, Failure> {
+pub fn settings(
+    file: &GameFile,
+    args: &SettingArgs,
+    seats: Option<usize>,
+    words: &Words,
+) -> Result<Settings, Failure> {
     let mut settings = Settings { variant: args.variant.clone(), ..Settings::default() };
     let layout = layout_of(file, &file.name);
     if let Some(layout) = &layout {
@@ -104,18 +111,28 @@ fn check_seats(layout: &Layout, seats: Option<usize>, words: &Words) -> Result<(
         return Ok(());
     }
     let allowed = either(allowed.node.iter().map(u8::to_string).collect(), words);
-    Err(Failure::Usage(words.with("wrong-seats", &[("given", given.into()), ("allowed", allowed.into())])))
+    Err(Failure::Usage(
+        words.with("wrong-seats", &[("given", given.into()), ("allowed", allowed.into())]),
+    ))
 }
 
 fn check_variant(layout: &Layout, variant: Option<&str>, words: &Words) -> Result<(), Failure> {
     let Some(variant) = variant else { return Ok(()) };
     let known: Vec<&str> = layout.variants.iter().map(|(name, _)| name.node.as_str()).collect();
-    if known.contains(&variant) { Ok(()) } else { Err(unknown("no-variant", variant, known, words)) }
+    if known.contains(&variant) {
+        Ok(())
+    } else {
+        Err(unknown("no-variant", variant, known, words))
+    }
 }
 
 /// A variant that is a file may bring options of its own.
 fn with_variant(file: &GameFile, layout: Layout, variant: Option<&str>) -> Layout {
-    let chosen = layout.variants.iter().find(|(name, _)| Some(name.node.as_str()) == variant).map(|(_, v)| v);
+    let chosen = layout
+        .variants
+        .iter()
+        .find(|(name, _)| Some(name.node.as_str()) == variant)
+        .map(|(_, v)| v);
     match chosen {
         Some(Variant::Overlay(name)) => layout_of(file, &name.node).unwrap_or(layout),
         Some(Variant::Values(_)) | None => layout,
@@ -131,16 +148,25 @@ fn option(layout: Option<&Layout>, set: &str, words: &Words) -> Result<(String, 
     let Some(layout) = layout else { return Ok((name.to_owned(), value.to_owned())) };
     let known: Vec<&str> = layout.options.iter().map(|(name, _)| name.node.as_str()).collect();
     match layout.options.iter().find(|(known, _)| known.node == name) {
-        Some((_, definition)) => Ok((name.to_owned(), option_value(name, definition, value, words)?)),
+        Some((_, definition)) => {
+            Ok((name.to_owned(), option_value(name, definition, value, words)?))
+        }
         None => Err(unknown("no-option", name, known, words)),
     }
 }
 
-fn option_value(name: &str, option: &OptionDefinition, value: &str, words: &Words) -> Result<String, Failure> {
+fn option_value(
+    name: &str,
+    option: &OptionDefinition,
+    value: &str,
+    words: &Words,
+) -> Result<String, Failure> {
     match option.kind.as_ref().map(|kind| &kind.node) {
         Some(OptionKind::Flag) => flag(name, value, words),
         Some(OptionKind::Number) => number(name, option, value, words),
-        Some(OptionKind::Words(list)) => word(name, list.iter().map(|w| w.node.as_str()).collect(), value, words),
+        Some(OptionKind::Words(list)) => {
+            word(name, list.iter().map(|w| w.node.as_str()).collect(), value, words)
+        }
         None => Ok(value.to_owned()),
     }
 }
@@ -153,7 +179,12 @@ fn flag(name: &str, value: &str, words: &Words) -> Result<String, Failure> {
     }
 }
 
-fn number(name: &str, option: &OptionDefinition, value: &str, words: &Words) -> Result<String, Failure> {
+fn number(
+    name: &str,
+    option: &OptionDefinition,
+    value: &str,
+    words: &Words,
+) -> Result<String, Failure> {
     let least = option.min.as_ref().map_or(-i32::MAX, |n| n.node);
     let most = option.max.as_ref().map_or(i32::MAX, |n| n.node);
     match value.parse::<i32>() {
@@ -220,12 +251,18 @@ variants:
   long_hands: { hand_size: 6 }
 ";
 
-    fn try_with(set: &[&str], variant: Option<&str>, seats: Option<usize>) -> Result<Settings, String> {
+    fn try_with(
+        set: &[&str],
+        variant: Option<&str>,
+        seats: Option<usize>,
+    ) -> Result<Settings, String> {
         let folder = tempfile::tempdir().unwrap();
         std::fs::write(folder.path().join("g.yaml"), LAYOUT).unwrap();
         let file = GameFile::open(&folder.path().join("g.yaml")).unwrap();
-        let args =
-            SettingArgs { set: set.iter().map(|s| s.to_string()).collect(), variant: variant.map(str::to_owned) };
+        let args = SettingArgs {
+            set: set.iter().map(|s| s.to_string()).collect(),
+            variant: variant.map(str::to_owned),
+        };
         settings(&file, &args, seats, &Words::new(Language::En)).map_err(|failure| match failure {
             Failure::Usage(message) => message,
             other => format!("{other:?}"),
@@ -234,8 +271,13 @@ variants:
 
     #[test]
     fn what_the_layout_names_is_taken() {
-        let settings = try_with(&["hand_size=5", "sets=no", "hand_size = 6"], Some("long_hands"), Some(4)).unwrap();
-        assert_eq!(settings.options, [("sets".into(), "false".into()), ("hand_size".into(), "6".into())]);
+        let settings =
+            try_with(&["hand_size=5", "sets=no", "hand_size = 6"], Some("long_hands"), Some(4))
+                .unwrap();
+        assert_eq!(
+            settings.options,
+            [("sets".into(), "false".into()), ("hand_size".into(), "6".into())]
+        );
         assert_eq!((settings.seats, settings.variant.as_deref()), (Some(4), Some("long_hands")));
     }
 

@@ -9,7 +9,8 @@ use super::{Done, Failure, html, output, report, tell};
 use crate::game::{Game, Play};
 use crate::record::{About, Writer};
 use crate::runner::{
-    Entrant, Following, Observing, Random, Report, Row, Rows, Simulation, Tally, play_on, seed_of_game, stream_of_seat,
+    Entrant, Following, Observing, Random, Report, Row, Rows, Simulation, Tally, play_on,
+    seed_of_game, stream_of_seat,
 };
 use std::io;
 use std::path::Path;
@@ -40,8 +41,8 @@ pub fn run(args: &SimArgs, words: &Words) -> Done {
         watcher: None,
     };
     let progress = Progress::of(simulation.games);
-    let (report, rows) =
-        progress.watch(|watcher| play(&Simulation { watcher: Some(watcher), ..simulation }, args, format));
+    let (report, rows) = progress
+        .watch(|watcher| play(&Simulation { watcher: Some(watcher), ..simulation }, args, format));
     if progress.was_stopped() {
         tell(&(words.with("sim-stopped", &[("n", report.games.into())]) + "\n"));
     }
@@ -82,7 +83,9 @@ fn play(simulation: &Simulation<'_>, args: &SimArgs, format: ReportFormat) -> (R
             let (tally, observing) = simulation.count::<(Tally, Observing)>();
             (tally, Some(observing.measures), Vec::new())
         }
-        (ReportFormat::Text | ReportFormat::Json | ReportFormat::Html, false) => (simulation.run(), None, Vec::new()),
+        (ReportFormat::Text | ReportFormat::Json | ReportFormat::Html, false) => {
+            (simulation.run(), None, Vec::new())
+        }
     };
     let lead = args.lead.playouts(simulation.game.program().score.is_some());
     let lead = lead.map(|playouts| following(simulation, playouts).run());
@@ -121,7 +124,8 @@ fn parquet(_phases: &[String], _rows: &[Row]) -> Result<Vec<u8>, Failure> {
 fn table(phases: &[String], rows: &[Row]) -> String {
     let seats = rows.iter().map(|row| row.ranks.len()).max().unwrap_or(0);
     let scores = rows.iter().map(|row| row.scores.len()).max().unwrap_or(0);
-    let mut names: Vec<String> = ["game", "seed", "ended", "reason", "winners"].map(String::from).to_vec();
+    let mut names: Vec<String> =
+        ["game", "seed", "ended", "reason", "winners"].map(String::from).to_vec();
     names.extend((1..=seats).map(|seat| format!("rank.{seat}")));
     names.extend((1..=scores).map(|seat| format!("score.{seat}")));
     names.push("decisions".into());
@@ -135,8 +139,13 @@ fn cells(row: &Row, seats: usize, scores: usize) -> Vec<String> {
         (0..n).map(|i| values.get(i).map(T::to_string).unwrap_or_default())
     }
     let winners: Vec<String> = row.winners.iter().map(u8::to_string).collect();
-    let mut cells =
-        vec![row.game.to_string(), row.seed.to_string(), row.ended.into(), row.reason.clone(), winners.join(" ")];
+    let mut cells = vec![
+        row.game.to_string(),
+        row.seed.to_string(),
+        row.ended.into(),
+        row.reason.clone(),
+        winners.join(" "),
+    ];
     cells.extend(filled(&row.ranks, seats));
     cells.extend(filled(&row.scores, scores));
     cells.push(row.decisions.to_string());
@@ -146,7 +155,8 @@ fn cells(row: &Row, seats: usize, scores: usize) -> Vec<String> {
 
 // ---- failures
 
-/// Rules that fail in one of many games have failed; of a player that could not go on there is no place in the rules.
+/// Rules that fail in one of many games have failed; of a player that could not go on there is no
+/// place in the rules.
 fn tell_failure(report: &Report, words: &Words) -> Done {
     let Some(failure) = &report.failure else { return Ok(()) };
     let values = [
@@ -164,8 +174,8 @@ fn tell_failure(report: &Report, words: &Words) -> Done {
 
 // ---- records
 
-/// The games once more, written down: the same seeds and chances give the same games. Gives how many were written before somebody
-/// wanted no more.
+/// The games once more, written down: the same seeds and chances give the same games. Gives how
+/// many were written before somebody wanted no more.
 fn keep_records(
     args: &SimArgs,
     game: &Game,
@@ -191,10 +201,17 @@ fn keep_records(
     Ok(kept)
 }
 
-fn keep_record(game: &Game, seats: &[&dyn Entrant], seed: u64, about: &About, path: &Path) -> io::Result<()> {
+fn keep_record(
+    game: &Game,
+    seats: &[&dyn Entrant],
+    seed: u64,
+    about: &About,
+    path: &Path,
+) -> io::Result<()> {
     let mut play = Play::new(game, seed);
-    let player =
-        |(seat, entrant): (usize, &&dyn Entrant)| entrant.player(game, seat as u8, stream_of_seat(seed, seat as u8));
+    let player = |(seat, entrant): (usize, &&dyn Entrant)| {
+        entrant.player(game, seat as u8, stream_of_seat(seed, seat as u8))
+    };
     let mut players: Vec<_> = seats.iter().enumerate().map(player).collect();
     play_on(&mut play, &mut players);
     let file = io::BufWriter::new(output::Beside::of(path)?);

@@ -13,7 +13,11 @@ pub fn run(args: &SolveArgs, words: &Words) -> Done {
     if let Some(player) = &args.against {
         return look_at(player, &game, args, words);
     }
-    let aim = Aim { exploitability: args.exploitability, iterations: args.iterations, positions: args.positions };
+    let aim = Aim {
+        exploitability: args.exploitability,
+        iterations: args.iterations,
+        positions: args.positions,
+    };
     let solution = solve(&game, &aim).map_err(|unsolved| Failure::Usage(why(&unsolved, words)))?;
     put(&match args.format {
         SolveFormat::Text => text(&solution, words),
@@ -26,7 +30,8 @@ fn look_at(player: &str, game: &Game, args: &SolveArgs, words: &Words) -> Done {
     spec.check(game, words)?;
     let entrant = spec.entrant(&super::bots::tools());
     let look = Look { samples: args.samples, seed: args.seed, positions: args.positions };
-    let conceded = against(game, &*entrant, &look).map_err(|unsolved| Failure::Usage(why(&unsolved, words)))?;
+    let conceded = against(game, &*entrant, &look)
+        .map_err(|unsolved| Failure::Usage(why(&unsolved, words)))?;
     put(&match args.format {
         SolveFormat::Text => text_of_player(&conceded, words),
         SolveFormat::Json => serde_json::to_string_pretty(&conceded).unwrap_or_default() + "\n",
@@ -40,11 +45,15 @@ fn why(unsolved: &Unsolved, words: &Words) -> String {
     match unsolved {
         Unsolved::NotTwoSides { cooperative: true, .. } => words.say("solve-together"),
         Unsolved::NotTwoSides { seats, .. } => words.with("solve-seats", &[("n", (*seats).into())]),
-        Unsolved::TooLarge { positions, information_sets } => counted("solve-too-large", *positions, *information_sets),
+        Unsolved::TooLarge { positions, information_sets } => {
+            counted("solve-too-large", *positions, *information_sets)
+        }
         Unsolved::TooMuchChance { positions, information_sets } => {
             counted("solve-too-much-chance", *positions, *information_sets)
         }
-        Unsolved::Stuck(message) => words.with("solve-stuck", &[("message", message.as_str().into())]),
+        Unsolved::Stuck(message) => {
+            words.with("solve-stuck", &[("message", message.as_str().into())])
+        }
         Unsolved::Fault(fault) => words.with("solve-fault", &[("message", fault.as_str().into())]),
     }
 }
@@ -61,7 +70,11 @@ fn text_of_player(conceded: &Conceded, words: &Words) -> String {
     let mut lines = vec![counted_in(conceded.payoff, words)];
     lines.extend((0..2).map(|seat| {
         let value = format!("{:+.4}", conceded.values[seat]);
-        let values = [("player", conceded.player.as_str().into()), ("n", (seat + 1).into()), ("value", value.into())];
+        let values = [
+            ("player", conceded.player.as_str().into()),
+            ("n", (seat + 1).into()),
+            ("value", value.into()),
+        ];
         words.with("solve-conceded", &values)
     }));
     let values = [
@@ -87,8 +100,10 @@ fn text(solution: &Solution, words: &Words) -> String {
         ("iterations", solution.iterations.to_string().into()),
     ];
     lines.push(words.with("solve-exploitability", &values));
-    let values =
-        [("sets", solution.information_sets.to_string().into()), ("positions", solution.positions.to_string().into())];
+    let values = [
+        ("sets", solution.information_sets.to_string().into()),
+        ("positions", solution.positions.to_string().into()),
+    ];
     lines.push(words.with("solve-size", &values));
     lines.push(String::new());
     lines.extend(solution.strategies.iter().map(|strategy| line(strategy, words)));
@@ -98,6 +113,7 @@ fn text(solution: &Solution, words: &Words) -> String {
 /// `player 1 | hand.1 KS | check 0.21, bet 0.79`
 fn line(strategy: &Strategy, words: &Words) -> String {
     let player = words.with("player", &[("n", strategy.seat.into())]);
-    let shares = strategy.options.iter().map(|share| format!("{} {:.3}", share.option, share.probability));
+    let shares =
+        strategy.options.iter().map(|share| format!("{} {:.3}", share.option, share.probability));
     format!("{player} | {} | {}", strategy.situation, shares.collect::<Vec<_>>().join(", "))
 }

@@ -1,7 +1,8 @@
-//! What happened, in short sentences for one seat: events that follow each other and are alike are told as one.
+//! What happened, in short sentences for one seat: events that follow each other and are alike are
+//! told as one.
 //!
-//! Cards are named to those who saw them. What nobody at this seat could see is told as what could be seen: that so many cards
-//! went from here to there.
+//! Cards are named to those who saw them. What nobody at this seat could see is told as what could
+//! be seen: that so many cards went from here to there.
 
 use super::names::{Names, capital};
 use super::view::is_course;
@@ -35,13 +36,15 @@ struct Route {
 }
 
 impl Route {
-    /// Both ways as one, if that tells no less: cards that change places in one zone are told one by one.
+    /// Both ways as one, if that tells no less: cards that change places in one zone are told one
+    /// by one.
     fn with(self, other: Route) -> Option<Route> {
         let of_several = self.of_several || other.of_several;
         if (self.from, self.to) == (other.from, other.to) {
             return Some(Route { of_several, ..self });
         }
-        let same = self.from.0 == other.from.0 && self.to.0 == other.to.0 && self.from.0 != self.to.0;
+        let same =
+            self.from.0 == other.from.0 && self.to.0 == other.to.0 && self.from.0 != self.to.0;
         let slot = |a: Option<u8>, b: Option<u8>| if a == b { a } else { None };
         same.then_some(Route {
             from: (self.from.0, slot(self.from.1, other.from.1)),
@@ -54,7 +57,11 @@ impl Route {
     fn with_others(self, other: Route, names: &Names<'_>) -> Option<Route> {
         let zone = |route: Route| names.program.instances[route.from.0 as usize].zone;
         let alone = names.zone(self.from.0).shape == Shape::One && zone(self) == zone(other);
-        (alone && self.to == other.to).then_some(Route { from: (self.from.0, None), of_several: true, ..self })
+        (alone && self.to == other.to).then_some(Route {
+            from: (self.from.0, None),
+            of_several: true,
+            ..self
+        })
     }
 }
 
@@ -102,19 +109,28 @@ pub fn tell(names: &Names<'_>, log: &[Entry], telling: Telling) -> Vec<String> {
                 None
             }
             Entry::Event(event) => sentence(names, event),
-            Entry::Choice { seat, step, .. } => choice(names, (*seat, step), &log[i + 1..], telling),
+            Entry::Choice { seat, step, .. } => {
+                choice(names, (*seat, step), &log[i + 1..], telling)
+            }
             Entry::Forced { seat, step, .. } if names.viewer == Some(*seat) => forced(names, step),
-            Entry::Forced { seat, step, .. } => choice(names, (*seat, step), &log[i + 1..], telling),
+            Entry::Forced { seat, step, .. } => {
+                choice(names, (*seat, step), &log[i + 1..], telling)
+            }
             Entry::Offer { .. } | Entry::End(_) | Entry::Fault(_) => None,
         };
-        if matches!(entry, Entry::Choice { .. } | Entry::Forced { .. } | Entry::Event(Event::Phase { .. })) {
+        if matches!(
+            entry,
+            Entry::Choice { .. } | Entry::Forced { .. } | Entry::Event(Event::Phase { .. })
+        ) {
             before = sentences.len();
         }
         if entry.step().is_some_and(|(seat, _)| !is_own_forced(names, entry, seat)) {
             said = sentence.as_ref().map(|sentence| sentence.deed()).unwrap_or_default();
         }
         if let Some(sentence) = sentence {
-            if telling == Telling::Live && sentences.last().is_some_and(|last| says_all(names, last, &sentence)) {
+            if telling == Telling::Live
+                && sentences.last().is_some_and(|last| says_all(names, last, &sentence))
+            {
                 sentences.pop();
             }
             add(names, &mut sentences, before, sentence);
@@ -137,10 +153,17 @@ fn is_told_whole(names: &Names<'_>, seat: Seat, telling: Telling) -> bool {
 /// A choice. Of somebody else's what all hear of it, whether it was one among several options or
 /// not. What others choose in secret at the same time is told by what comes of it, and so are the
 /// steps with which a choice goes on.
-fn choice(names: &Names<'_>, (seat, step): (Seat, &Step), behind: &[Entry], telling: Telling) -> Option<Sentence> {
+fn choice(
+    names: &Names<'_>,
+    (seat, step): (Seat, &Step),
+    behind: &[Entry],
+    telling: Telling,
+) -> Option<Sentence> {
     match is_told_whole(names, seat, telling) {
         true => chosen(names, seat, names.step(step)),
-        false if step.aloud && names.viewer != Some(seat) => chosen(names, seat, names.seen_choice(step, behind)?),
+        false if step.aloud && names.viewer != Some(seat) => {
+            chosen(names, seat, names.seen_choice(step, behind)?)
+        }
         false => None,
     }
 }
@@ -160,7 +183,9 @@ fn is_told_taken(names: &Names<'_>, event: &Event, before: &[Entry], telling: Te
     });
     let begun = choices.by_ref().flatten().find(|(_, step)| !step.goes_on());
     begun.is_some_and(|(seat, step)| {
-        seat == *taker && step.aloud && (names.viewer != Some(seat) || is_told_whole(names, seat, telling))
+        seat == *taker
+            && step.aloud
+            && (names.viewer != Some(seat) || is_told_whole(names, seat, telling))
     })
 }
 
@@ -176,7 +201,8 @@ impl Sentence {
     }
 }
 
-/// A card that is moved unseen and shown where it lies, before anybody chooses again: it is told as if it had been seen to go.
+/// A card that is moved unseen and shown where it lies, before anybody chooses again: it is told as
+/// if it had been seen to go.
 fn shown_at_once(names: &Names<'_>, entry: &Entry, behind: &[Entry]) -> Option<Entry> {
     let Entry::Event(Event::Move(moved)) = entry else { return None };
     let program = names.program;
@@ -197,12 +223,17 @@ fn shown_at_once(names: &Names<'_>, entry: &Entry, behind: &[Entry]) -> Option<E
     Some(Entry::Event(Event::Move(Moved { seen_by: moved.seen_by | to, ..*moved })))
 }
 
-/// Whether a sentence names the card, or the pawn's owner, and the cell that it goes to: then the event tells nothing more.
+/// Whether a sentence names the card, or the pawn's owner, and the cell that it goes to: then the
+/// event tells nothing more.
 fn is_said(names: &Names<'_>, event: &Event, said: &str) -> bool {
-    let cell = |instance: u16, index: u8| names.slot_number(instance, index).is_some_and(|cell| has_word(said, &cell));
+    let cell = |instance: u16, index: u8| {
+        names.slot_number(instance, index).is_some_and(|cell| has_word(said, &cell))
+    };
     match event {
         Event::Move(moved) => {
-            names.sees(moved.seen_by) && has_word(said, &names.card(moved.card)) && cell(moved.to, moved.to_index)
+            names.sees(moved.seen_by)
+                && has_word(said, &names.card(moved.card))
+                && cell(moved.to, moved.to_index)
         }
         Event::Set { variable, value, .. } if names.program.variables[*variable as usize].pawn => {
             let slot = usize::try_from(*value).ok().and_then(|slot| names.program.slots.get(slot));
@@ -231,11 +262,14 @@ fn has_word(text: &str, word: &str) -> bool {
 
 /// Whether an event only says that a card belongs to who has just laid it.
 fn is_own_mark(names: &Names<'_>, event: &Event, before: Option<&Entry>) -> bool {
-    let (Event::MarkCard { card, mark, value, .. }, Some(Entry::Event(Event::Move(moved)))) = (event, before) else {
+    let (Event::MarkCard { card, mark, value, .. }, Some(Entry::Event(Event::Move(moved)))) =
+        (event, before)
+    else {
         return false;
     };
     let mark = &names.program.marks[*mark as usize];
-    let (from, owner) = (names.zone(moved.from), names.program.instances[moved.from as usize].owner);
+    let (from, owner) =
+        (names.zone(moved.from), names.program.instances[moved.from as usize].owner);
     let team = if from.per == Per::Player { names.program.team(owner) } else { owner };
     let whose = if mark.kind == ValueKind::Team { team } else { owner };
     moved.card == *card
@@ -244,9 +278,12 @@ fn is_own_mark(names: &Names<'_>, event: &Event, before: Option<&Entry>) -> bool
         && i32::from(whose) == *value
 }
 
-/// Whether what comes of a choice says all that the choice said: the same card goes somewhere, known or not.
+/// Whether what comes of a choice says all that the choice said: the same card goes somewhere,
+/// known or not.
 fn says_all(names: &Names<'_>, choice: &Sentence, new: &Sentence) -> bool {
-    let of_same = choice.key == "story-choice" && new.key == "story-move-by" && choice.values[0] == new.values[0];
+    let of_same = choice.key == "story-choice"
+        && new.key == "story-move-by"
+        && choice.values[0] == new.values[0];
     let hidden = names.words.say("a-hidden-card");
     let same = match new.things.as_slice() {
         [Thing::Card(_, card)] => has_word(&choice.words(), card),
@@ -256,8 +293,9 @@ fn says_all(names: &Names<'_>, choice: &Sentence, new: &Sentence) -> bool {
     of_same && same && choice.things.is_empty()
 }
 
-/// Puts a sentence behind the others, or into one that says the same of other things: the last one, or, of cards that go
-/// somewhere, any since something else happened. What went before a choice is told before it: of that only the last sentence grows.
+/// Puts a sentence behind the others, or into one that says the same of other things: the last one,
+/// or, of cards that go somewhere, any since something else happened. What went before a choice is
+/// told before it: of that only the last sentence grows.
 fn add(names: &Names<'_>, sentences: &mut Vec<Sentence>, before: usize, new: Sentence) {
     let moves = sentences.iter().skip(before).rev().take_while(|s| s.route.is_some()).count();
     let reach = if new.route.is_some() { moves.max(1) } else { 1 };
@@ -291,14 +329,20 @@ fn render(names: &Names<'_>, sentence: &Sentence) -> String {
     values.push(("items", items(names, &things)));
     if let Some(route) = sentence.route {
         let whose = sentence.key == "story-move";
-        let end = |(instance, slot): (u16, Option<u8>), whose: bool| names.place(instance, slot, whose);
+        let end =
+            |(instance, slot): (u16, Option<u8>), whose: bool| names.place(instance, slot, whose);
         let arrow = if names.look.signs { "→" } else { "->" };
         values.push((
             "route",
-            format!("{} {arrow} {}", end(route.from, whose && !route.of_several), end(route.to, whose)),
+            format!(
+                "{} {arrow} {}",
+                end(route.from, whose && !route.of_several),
+                end(route.to, whose)
+            ),
         ));
     }
-    let values: Vec<(&str, FluentValue<'_>)> = values.iter().map(|(n, v)| (*n, v.as_str().into())).collect();
+    let values: Vec<(&str, FluentValue<'_>)> =
+        values.iter().map(|(n, v)| (*n, v.as_str().into())).collect();
     capital(&names.words.with(sentence.key, &values))
 }
 
@@ -317,7 +361,11 @@ fn items(names: &Names<'_>, things: &[Thing]) -> String {
     if shown.len() > MOST_NAMED {
         parts = vec![names.words.with("cards", &[("n", shown.len().into())])];
     }
-    parts.push(if backs > 0 { names.words.with("hidden-cards", &[("n", backs.into())]) } else { String::new() });
+    parts.push(if backs > 0 {
+        names.words.with("hidden-cards", &[("n", backs.into())])
+    } else {
+        String::new()
+    });
     parts.retain(|part| !part.is_empty());
     parts.join(&format!(" {} ", names.words.say("and")))
 }
@@ -363,7 +411,9 @@ fn sentence(names: &Names<'_>, event: &Event) -> Option<Sentence> {
         return None;
     }
     match event {
-        Event::Shuffle { instance, .. } => one("story-shuffle", vec![("place", whole(names, *instance))]),
+        Event::Shuffle { instance, .. } => {
+            one("story-shuffle", vec![("place", whole(names, *instance))])
+        }
         // Lots that are drawn among hidden cards are nobody's to see.
         Event::Random { open: false, .. } if names.eyes != 0 => None,
         Event::Random { kind, n, result, .. } => random(*kind, *n, *result),
@@ -377,7 +427,15 @@ fn sentence(names: &Names<'_>, event: &Event) -> Option<Sentence> {
         Event::Reveal { card, to } => reveal(names, *card, *to),
         Event::MarkCard { card, instance, mark, value, known_by } => {
             let secret = names.program.marks[*mark as usize].secret && !names.sees(*known_by);
-            let told = || marked(names, *mark, *value, whole(names, *instance), thing(names, *card, *known_by));
+            let told = || {
+                marked(
+                    names,
+                    *mark,
+                    *value,
+                    whole(names, *instance),
+                    thing(names, *card, *known_by),
+                )
+            };
             if secret { None } else { told() }
         }
         Event::MarkSlot { instance, index, mark, value, .. } => {
@@ -387,7 +445,12 @@ fn sentence(names: &Names<'_>, event: &Event) -> Option<Sentence> {
         Event::Set { variable, owner, value } => set(names, *variable, *owner, *value),
         Event::SetBag { variable, owner, words } => {
             let kind = names.program.variables[*variable as usize].kind;
-            set_to(names, *variable, *owner, names.bag(words.iter().map(|&word| names.value(kind, word))))
+            set_to(
+                names,
+                *variable,
+                *owner,
+                names.bag(words.iter().map(|&word| names.value(kind, word))),
+            )
         }
         Event::ReverseTurns { .. } => one("story-turns", Vec::new()),
         Event::Phase { phase, number } => phase_begins(names, *phase, *number),
@@ -415,8 +478,8 @@ fn whole(names: &Names<'_>, instance: u16) -> String {
 
 // ---- moves
 
-/// Whose move it looks like: the owner of one end, or of both; two owners are named with their places. A card that stays where it
-/// is has not moved.
+/// Whose move it looks like: the owner of one end, or of both; two owners are named with their
+/// places. A card that stays where it is has not moved.
 fn movement(names: &Names<'_>, moved: &Moved) -> Option<Sentence> {
     if (moved.from, moved.from_index) == (moved.to, moved.to_index) {
         return None;
@@ -437,7 +500,12 @@ fn movement(names: &Names<'_>, moved: &Moved) -> Option<Sentence> {
     };
     let (from, to) = ((moved.from, Some(moved.from_index)), (moved.to, Some(moved.to_index)));
     let route = Route { from, to, of_several: false };
-    Some(Sentence { key, values, route: Some(route), things: vec![thing(names, moved.card, moved.seen_by)] })
+    Some(Sentence {
+        key,
+        values,
+        route: Some(route),
+        things: vec![thing(names, moved.card, moved.seen_by)],
+    })
 }
 
 /// Told to those alone who were shown the card.
@@ -455,7 +523,9 @@ fn reveal(names: &Names<'_>, card: Card, to: u32) -> Option<Sentence> {
 
 fn random(kind: RandomKind, n: u32, result: i32) -> Option<Sentence> {
     match kind {
-        RandomKind::Die => one("story-die", vec![("sides", n.to_string()), ("n", result.to_string())]),
+        RandomKind::Die => {
+            one("story-die", vec![("sides", n.to_string()), ("n", result.to_string())])
+        }
         RandomKind::Coin => one("story-coin", vec![("n", result.to_string())]),
         // What was drawn by lot is seen by what follows.
         RandomKind::Card | RandomKind::Choice => None,
@@ -464,7 +534,13 @@ fn random(kind: RandomKind, n: u32, result: i32) -> Option<Sentence> {
 
 // ---- marks, variables, phases
 
-fn marked(names: &Names<'_>, mark: u16, value: i32, place: String, thing: Thing) -> Option<Sentence> {
+fn marked(
+    names: &Names<'_>,
+    mark: u16,
+    value: i32,
+    place: String,
+    thing: Thing,
+) -> Option<Sentence> {
     let info = &names.program.marks[mark as usize];
     let off = value == NONE || (info.kind == ValueKind::Flag && value == 0);
     let key = if off { "story-unmarked" } else { "story-marked" };
@@ -486,8 +562,10 @@ fn set(names: &Names<'_>, variable: u16, owner: u8, value: i32) -> Option<Senten
 
 fn pawn(names: &Names<'_>, variable: u16, owner: u8, value: i32) -> Option<Sentence> {
     let slot = usize::try_from(value).ok().and_then(|slot| names.program.slots.get(slot));
-    let place =
-        slot.map_or_else(|| names.words.say("none"), |slot| names.place(slot.instance, Some(slot.index), false));
+    let place = slot.map_or_else(
+        || names.words.say("none"),
+        |slot| names.place(slot.instance, Some(slot.index), false),
+    );
     set_to(names, variable, owner, place)
 }
 
@@ -507,6 +585,14 @@ fn phase_begins(names: &Names<'_>, phase: u16, number: i32) -> Option<Sentence> 
 }
 
 fn ends(names: &Names<'_>, phase: u16, reason: u16) -> Option<Sentence> {
-    let reason = names.program.sentences.get(reason as usize).filter(|s| !s.is_empty()).map(|s| names.text(s))?;
-    one("story-ends", vec![("name", names.text(&names.program.phases[phase as usize].name)), ("reason", reason)])
+    let reason = names
+        .program
+        .sentences
+        .get(reason as usize)
+        .filter(|s| !s.is_empty())
+        .map(|s| names.text(s))?;
+    one(
+        "story-ends",
+        vec![("name", names.text(&names.program.phases[phase as usize].name)), ("reason", reason)],
+    )
 }

@@ -1,5 +1,6 @@
-//! Boards that are cleared before anybody chooses again: how they stood in the end. A table is shown when somebody is asked, and
-//! what was laid last and gathered at once would otherwise never be seen.
+//! Boards that are cleared before anybody chooses again: how they stood in the end. A table is
+//! shown when somebody is asked, and what was laid last and gathered at once would otherwise never
+//! be seen.
 
 use super::board::{across, board};
 use super::names::Names;
@@ -29,9 +30,15 @@ struct Course<'v> {
     clearing: Vec<(u16, usize, View)>,
 }
 
-/// The boards that are cleared in a part of the log; `before` is what this seat saw at its beginning.
+/// The boards that are cleared in a part of the log; `before` is what this seat saw at its
+/// beginning.
 pub fn swept(names: &Names<'_>, before: &View, log: &[Entry]) -> Vec<Swept> {
-    let mut course = Course { program: names.program, view: before.clone(), changed: Vec::new(), clearing: Vec::new() };
+    let mut course = Course {
+        program: names.program,
+        view: before.clone(),
+        changed: Vec::new(),
+        clearing: Vec::new(),
+    };
     let mut found: Vec<Swept> = Vec::new();
     for (at, entry) in log.iter().enumerate() {
         let Entry::Event(Event::Move(moved)) = entry else {
@@ -72,7 +79,9 @@ fn place(view: &View, instance: u16) -> Option<&Place> {
 impl Course<'_> {
     /// Since when, and from what, a board is cleared whose last card this was.
     fn moves(&mut self, names: &Names<'_>, moved: &Moved, at: usize) -> Option<(usize, View)> {
-        if self.is_board(moved.from) && !self.clearing.iter().any(|(board, ..)| *board == moved.from) {
+        if self.is_board(moved.from)
+            && !self.clearing.iter().any(|(board, ..)| *board == moved.from)
+        {
             self.clearing.push((moved.from, at, self.view.clone()));
         }
         let gone = self.stack(moved.from, moved.from_index).and_then(|cards| {
@@ -80,14 +89,19 @@ impl Course<'_> {
             known.or(cards.len().checked_sub(1)).map(|at| cards.remove(at))
         });
         let marks = gone.map(|seen| seen.marks).unwrap_or_default();
-        let seen = Seen { card: names.sees(moved.seen_by).then_some(moved.card), face_up: moved.face_up, marks };
+        let seen = Seen {
+            card: names.sees(moved.seen_by).then_some(moved.card),
+            face_up: moved.face_up,
+            marks,
+        };
         if let Some(cards) = self.stack(moved.to, moved.to_index) {
             cards.insert(if moved.under { 0 } else { cards.len() }, seen);
             self.changed.push(moved.to);
             self.clearing.retain(|(board, ..)| *board != moved.to);
         }
         let is_empty = place(&self.view, moved.from).is_some_and(|place| place.count() == 0);
-        let (_, since, view) = self.clearing.iter().find(|(board, ..)| *board == moved.from && is_empty)?;
+        let (_, since, view) =
+            self.clearing.iter().find(|(board, ..)| *board == moved.from && is_empty)?;
         let many = place(view, moved.from).is_some_and(|place| place.count() >= FEWEST);
         let news = self.changed.contains(&moved.from) && many;
         self.changed.retain(|board| *board != moved.from);
@@ -123,7 +137,9 @@ impl Course<'_> {
                 }
                 return;
             }
-            Event::MarkSlot { instance, index, mark, value, .. } => (instance, index, self.mark(mark, value)),
+            Event::MarkSlot { instance, index, mark, value, .. } => {
+                (instance, index, self.mark(mark, value))
+            }
             Event::Shuffle { .. }
             | Event::Random { .. }
             | Event::Gather(_)
@@ -151,7 +167,8 @@ impl Course<'_> {
     /// A mark with its new value; without one where it is back at its default.
     fn mark(&self, mark: u16, value: i32) -> (String, Option<Plain>) {
         let info = &self.program.marks[mark as usize];
-        let value = (value != info.default).then(|| Plain::timeless(self.program, info.kind, value));
+        let value =
+            (value != info.default).then(|| Plain::timeless(self.program, info.kind, value));
         (info.name.clone(), value)
     }
 }

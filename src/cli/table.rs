@@ -1,4 +1,5 @@
-//! The table as one seat sees it, in lines: what is shared, then each player's part, the own part last and next to the choice.
+//! The table as one seat sees it, in lines: what is shared, then each player's part, the own part
+//! last and next to the choice.
 
 use super::board::{across, board, is_elsewhere, strip};
 use super::look::{width, wrap};
@@ -88,8 +89,9 @@ fn heading(names: &Names<'_>, view: &View, scores: &[Option<i32>]) -> String {
 }
 
 fn phase_words(names: &Names<'_>, view: &View) -> Vec<String> {
-    let word =
-        |(phase, number): &(u16, i32)| format!("{} {number}", names.text(&names.program.phases[*phase as usize].name));
+    let word = |(phase, number): &(u16, i32)| {
+        format!("{} {number}", names.text(&names.program.phases[*phase as usize].name))
+    };
     view.course.iter().map(word).collect()
 }
 
@@ -98,13 +100,14 @@ fn part(names: &Names<'_>, view: &View, per: Per, owner: u8) -> Vec<String> {
     let program = names.program;
     let here = |place: &&Place| {
         let zone = names.zone(place.instance);
-        zone.per == per && (per == Per::Table || program.instances[place.instance as usize].owner == owner)
+        zone.per == per
+            && (per == Per::Table || program.instances[place.instance as usize].owner == owner)
     };
-    let mut parts: Vec<Block> = view.places.iter().filter(here).map(|place| zone(names, view, place)).collect();
-    let values = view
-        .values
-        .iter()
-        .filter(|v| program.variables[v.variable as usize].per == per && (per == Per::Table || v.owner == owner));
+    let mut parts: Vec<Block> =
+        view.places.iter().filter(here).map(|place| zone(names, view, place)).collect();
+    let values = view.values.iter().filter(|v| {
+        program.variables[v.variable as usize].per == per && (per == Per::Table || v.owner == owner)
+    });
     parts.extend(values.filter_map(|v| variable(names, v)).map(Block::short));
     pack(names, parts)
 }
@@ -129,10 +132,9 @@ fn pack(names: &Names<'_>, blocks: Vec<Block>) -> Vec<String> {
     let mut open = false;
     for block in blocks.into_iter().filter(|block| !block.lines.is_empty()) {
         let joins = open && block.short && block.lines.len() == 1;
-        match lines
-            .last_mut()
-            .filter(|last| joins && width(last) + 3 + width(&block.lines[0]) <= names.look.columns - 4)
-        {
+        match lines.last_mut().filter(|last| {
+            joins && width(last) + 3 + width(&block.lines[0]) <= names.look.columns - 4
+        }) {
             Some(last) => last.push_str(&format!("   {}", block.lines[0])),
             None => lines.extend(block.lines.iter().cloned()),
         }
@@ -141,7 +143,8 @@ fn pack(names: &Names<'_>, blocks: Vec<Block>) -> Vec<String> {
     lines
 }
 
-/// `cartes tenues : 3`. Pawns stand on their boards, and what counts nothing yet, or is still a no, is left out.
+/// `cartes tenues : 3`. Pawns stand on their boards, and what counts nothing yet, or is still a no,
+/// is left out.
 fn variable(names: &Names<'_>, value: &Value) -> Option<String> {
     let info = &names.program.variables[value.variable as usize];
     let nothing = match &value.value {
@@ -155,15 +158,21 @@ fn variable(names: &Names<'_>, value: &Value) -> Option<String> {
         return None;
     }
     let words = names.plain(info.kind, &value.value);
-    Some(names.words.with("thing", &[("name", names.of(&info.text, &info.name).into()), ("value", words.into())]))
+    Some(names.words.with(
+        "thing",
+        &[("name", names.of(&info.text, &info.name).into()), ("value", words.into())],
+    ))
 }
 
 // ---- zones
 
-/// Lines of a zone; none for an empty one that is no board. Of a row it is told that it is empty: nobody is in play there.
+/// Lines of a zone; none for an empty one that is no board. Of a row it is told that it is empty:
+/// nobody is in play there.
 fn zone(names: &Names<'_>, view: &View, place: &Place) -> Block {
     let zone = names.zone(place.instance);
-    let drawn = names.program.drawing.zones[names.program.instances[place.instance as usize].zone as usize].drawn;
+    let drawn = names.program.drawing.zones
+        [names.program.instances[place.instance as usize].zone as usize]
+        .drawn;
     if is_elsewhere(names, place) || !drawn.on_the_table() {
         return Block::default();
     }
@@ -181,14 +190,18 @@ fn zone(names: &Names<'_>, view: &View, place: &Place) -> Block {
     let body = match zone.shape {
         Shape::Pile if drawn != Drawn::Spread => pile(names, place),
         Shape::Row => row(names, place),
-        Shape::Pile | Shape::Set | Shape::One | Shape::Slots(_) | Shape::Grid(..) | Shape::List(_) => {
-            cards(names, place)
-        }
+        Shape::Pile
+        | Shape::Set
+        | Shape::One
+        | Shape::Slots(_)
+        | Shape::Grid(..)
+        | Shape::List(_) => cards(names, place),
     };
     // One's own hand is easily found on a line of its own.
     let owner = names.program.instances[place.instance as usize].owner;
-    let own =
-        zone.down == Viewers::Owner && zone.shape == Shape::Set && is_own(names.program, zone.per, owner, names.viewer);
+    let own = zone.down == Viewers::Owner
+        && zone.shape == Shape::Set
+        && is_own(names.program, zone.per, owner, names.viewer);
     Block { lines: labelled(names, place, &body), short: !own }
 }
 
@@ -212,12 +225,18 @@ fn faces_block(names: &Names<'_>, place: &Place) -> Block {
 
 /// `main : …`, broken into lines under each other.
 fn labelled(names: &Names<'_>, place: &Place, body: &str) -> Vec<String> {
-    let name = names.words.with("thing", &[("name", names.zone_name(place.instance).into()), ("value", "".into())]);
+    let name = names
+        .words
+        .with("thing", &[("name", names.zone_name(place.instance).into()), ("value", "".into())]);
     let name = format!("{} ", name.trim_end());
     let indent = width(&name);
     let lines = wrap(body, names.look.columns.saturating_sub(indent + 4));
     let lead = |i: usize| if i == 0 { name.clone() } else { " ".repeat(indent) };
-    lines.iter().enumerate().map(|(i, line)| format!("{}{line}", lead(i)).trim_end().to_owned()).collect()
+    lines
+        .iter()
+        .enumerate()
+        .map(|(i, line)| format!("{}{line}", lead(i)).trim_end().to_owned())
+        .collect()
 }
 
 /// The top card and how many there are.
@@ -242,9 +261,14 @@ fn row(names: &Names<'_>, place: &Place) -> String {
         return names.words.say("nothing");
     }
     let unit = |(i, stack): (usize, &Stack)| {
-        let cards = stack.cards.iter().map(|c| card(names, place, c, true)).collect::<Vec<_>>().join("+");
+        let cards =
+            stack.cards.iter().map(|c| card(names, place, c, true)).collect::<Vec<_>>().join("+");
         let marks = marks(names, &stack.marks);
-        format!("{}:{cards}{}", i + 1, if marks.is_empty() { marks } else { format!("\u{a0}{marks}") })
+        format!(
+            "{}:{cards}{}",
+            i + 1,
+            if marks.is_empty() { marks } else { format!("\u{a0}{marks}") }
+        )
     };
     // Blanks inside of one unit do not break the line.
     place.slots.iter().enumerate().map(unit).collect::<Vec<_>>().join("  ")
@@ -258,7 +282,10 @@ fn cards(names: &Names<'_>, place: &Place) -> String {
     let cards = &place.slots[0].cards;
     let hidden = |c: &Seen| c.card.is_none() && c.marks.is_empty();
     let backs = cards.iter().filter(|c| hidden(c)).count();
-    let shown = cards.iter().filter(|c| !(hidden(c) && backs > MOST_BACKS)).map(|c| card(names, place, c, false));
+    let shown = cards
+        .iter()
+        .filter(|c| !(hidden(c) && backs > MOST_BACKS))
+        .map(|c| card(names, place, c, false));
     let mut parts: Vec<String> = shown.collect();
     if parts.iter().map(|part| width(part) + 1).sum::<usize>() > MOST_NAMES {
         return names.words.with("cards", &[("n", cards.len().into())]);
@@ -270,13 +297,15 @@ fn cards(names: &Names<'_>, place: &Place) -> String {
     parts.join(if long { ", " } else { " " })
 }
 
-/// One card with its marks. `sides`: a card that lies face down although this seat knows it has a bit of a back before it.
+/// One card with its marks. `sides`: a card that lies face down although this seat knows it has a
+/// bit of a back before it.
 fn card(names: &Names<'_>, place: &Place, seen: &Seen, sides: bool) -> String {
     let face = match seen.card {
         Some(card) => names.described(card),
         None => names.back(),
     };
-    let face = if sides && !seen.face_up && seen.card.is_some() { names.face_down(&face) } else { face };
+    let face =
+        if sides && !seen.face_up && seen.card.is_some() { names.face_down(&face) } else { face };
     let marks = marks(names, &telling(names, place, seen));
     if marks.is_empty() { face } else { format!("{face}\u{a0}{marks}") }
 }
@@ -312,5 +341,9 @@ pub fn mark_words(names: &Names<'_>, mark: &SeenMark) -> Option<String> {
         return None;
     }
     let (name, kind) = (names.text(&mark.name), names.program.marks[number].kind);
-    Some(if mark.value == Plain::Flag(true) { name } else { format!("{name} {}", names.plain(kind, &mark.value)) })
+    Some(if mark.value == Plain::Flag(true) {
+        name
+    } else {
+        format!("{name} {}", names.plain(kind, &mark.value))
+    })
 }

@@ -1,4 +1,5 @@
-//! Where a person (or a script) answers: lines in, text out, and a screen that can be cleared between two people.
+//! Where a person (or a script) answers: lines in, text out, and a screen that can be cleared
+//! between two people.
 
 use super::look::{Look, harmless, wrap};
 use std::io::{self, BufRead, IsTerminal, Read, Write};
@@ -11,7 +12,8 @@ pub struct Terminal<'a> {
     input: Box<dyn BufRead + 'a>,
     output: Box<dyn Write + 'a>,
     pub look: Look,
-    /// Somebody types: questions wait. A script's lines come at once, and are shown as if they had been typed.
+    /// Somebody types: questions wait. A script's lines come at once, and are shown as if they had
+    /// been typed.
     pub typed: bool,
     /// The screen can be cleared.
     clears: bool,
@@ -35,7 +37,13 @@ impl Terminal<'static> {
 impl<'a> Terminal<'a> {
     /// As if somebody typed these lines and saw what is written.
     pub fn typed(input: &'a str, output: &'a mut Vec<u8>, look: Look) -> Self {
-        Terminal { input: Box::new(input.as_bytes()), output: Box::new(output), look, typed: true, clears: false }
+        Terminal {
+            input: Box::new(input.as_bytes()),
+            output: Box::new(output),
+            look,
+            typed: true,
+            clears: false,
+        }
     }
 }
 
@@ -71,7 +79,8 @@ impl<'a> Terminal<'a> {
         Ok(answer)
     }
 
-    /// A line without its end. What is not UTF-8 is no option's text, and is refused like any other; so is what is longer than any.
+    /// A line without its end. What is not UTF-8 is no option's text, and is refused like any
+    /// other; so is what is longer than any.
     fn read(&mut self) -> io::Result<Option<String>> {
         let mut bytes = Vec::new();
         if self.input.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut bytes)? == 0 {

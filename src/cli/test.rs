@@ -22,7 +22,10 @@ pub fn run(args: &TestArgs, words: &Words) -> Done {
         test_file(path, words, &mut counts)?;
     }
     let Counts { ok, failed, unusable } = counts;
-    put(&format!("{}\n", words.with("test-counts", &[("ok", ok.into()), ("n", (ok + failed).into())])))?;
+    put(&format!(
+        "{}\n",
+        words.with("test-counts", &[("ok", ok.into()), ("n", (ok + failed).into())])
+    ))?;
     match (unusable, failed) {
         (true, _) => Err(Failure::Unusable),
         (false, 0) => Ok(()),
@@ -45,11 +48,15 @@ fn gather(path: &Path, found: &mut Vec<PathBuf>, words: &Words) -> Done {
         found.push(path.to_path_buf());
         return Ok(());
     }
-    let entries = std::fs::read_dir(path).map_err(|error| unreadable(path, files::words(&error), words))?;
+    let entries =
+        std::fs::read_dir(path).map_err(|error| unreadable(path, files::words(&error), words))?;
     let mut inside: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
     inside.sort();
     let before = found.len();
-    for path in inside.iter().filter(|path| path.is_dir() || path.extension().is_some_and(|end| end == "yaml")) {
+    for path in inside
+        .iter()
+        .filter(|path| path.is_dir() || path.extension().is_some_and(|end| end == "yaml"))
+    {
         gather(path, found, words)?;
     }
     if found.len() > before {
@@ -63,10 +70,12 @@ fn unreadable(path: &Path, why: &str, words: &Words) -> Failure {
     Failure::Usage(words.with("test-unreadable", &values))
 }
 
-/// Plays the scenarios of a file. One that cannot be read does not keep the others from being played.
+/// Plays the scenarios of a file. One that cannot be read does not keep the others from being
+/// played.
 fn test_file(path: &Path, words: &Words, counts: &mut Counts) -> Done {
     let place = GameFile::named(path);
-    let bytes = files::read(path, files::MOST_BYTES).map_err(|why| unreadable(path, &why, words))?;
+    let bytes =
+        files::read(path, files::MOST_BYTES).map_err(|why| unreadable(path, &why, words))?;
     let text = String::from_utf8(bytes).map_err(|_| unreadable(path, "UTF-8 ?", words))?;
     let mut sources = Sources::default();
     let source = sources.add(place.name.clone(), text.clone());
@@ -96,7 +105,8 @@ fn test_file(path: &Path, words: &Words, counts: &mut Counts) -> Done {
 
 fn load(place: &GameFile, file: &ScenarioFile) -> Result<Game, Failure> {
     let path = place.folder.join(&file.game.node);
-    files::may_be_layout(&path).map_err(|problems| Failure::Game(Box::new(problems), GameFile::named(&path)))?;
+    files::may_be_layout(&path)
+        .map_err(|problems| Failure::Game(Box::new(problems), GameFile::named(&path)))?;
     let failed = |problems: Problems| Failure::Game(Box::new(problems), GameFile::named(&path));
     let game = GameFile::open(&path).map_err(failed)?;
     load_with(&game, &file.settings).map_err(failed)

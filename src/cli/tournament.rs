@@ -29,7 +29,8 @@ pub fn run(args: &TournamentArgs, words: &Words) -> Done {
     let begun = Instant::now();
     // One bar a pair.
     let progress = Progress::of(args.games);
-    let standings = progress.watch(|watcher| Tournament { watcher: Some(watcher), ..tournament }.run());
+    let standings =
+        progress.watch(|watcher| Tournament { watcher: Some(watcher), ..tournament }.run());
     let standings = Standings { seconds: begun.elapsed().as_secs_f64(), ..standings };
     let short = || text(&game, args.games, &standings, words);
     let text = match format {
@@ -59,7 +60,11 @@ fn title(game: &Game, deals: u64, standings: &Standings, words: &Words) -> Strin
     let title = game.program().title.get(words.code()).unwrap_or(&game.program().id).to_owned();
     words.with(
         "tournament-title",
-        &[("title", title.into()), ("n", deals.into()), ("seed", standings.seed.to_string().into())],
+        &[
+            ("title", title.into()),
+            ("n", deals.into()),
+            ("seed", standings.seed.to_string().into()),
+        ],
     )
 }
 
@@ -87,26 +92,36 @@ fn page(game: &Game, deals: u64, standings: &Standings, words: &Words) -> String
     let order = by_strength(standings);
     let elo = [words.say("tournament-elo"), "95 %".into(), words.say("tournament-score")];
     let places = (1..=order.len()).map(|place| place.to_string());
-    let heads: Vec<String> = ["".to_owned(), String::new()].into_iter().chain(elo).chain(places).collect();
+    let heads: Vec<String> =
+        ["".to_owned(), String::new()].into_iter().chain(elo).chain(places).collect();
     let row = |(place, &number): (usize, &usize)| {
         let Standing { name, elo, elo_ci95: [low, high], score, .. } = &standings.entrants[number];
-        let own = [(place + 1).to_string(), name.clone(), format!("{elo:.0}"), format!("{low:.0}..{high:.0}")];
+        let own = [
+            (place + 1).to_string(),
+            name.clone(),
+            format!("{elo:.0}"),
+            format!("{low:.0}..{high:.0}"),
+        ];
         let scores = order.iter().map(|&other| against(standings, number, other));
         let cells = own.into_iter().chain([format!("{:.1}", 100.0 * score)]).chain(scores);
         cells.map(|cell| (cell, false)).collect()
     };
     let rows: Vec<Vec<(String, bool)>> = order.iter().enumerate().map(row).collect();
-    let body = [html::table(&heads, &rows), html::paragraph(&notes(standings, words), html::HOW)].concat();
+    let body =
+        [html::table(&heads, &rows), html::paragraph(&notes(standings, words), html::HOW)].concat();
     html::document(&super::chart::escaped(&title(game, deals, standings, words)), &body, words)
 }
 
 /// One row an entrant, the strongest first; its score against each of the others, from 0 to 1.
 fn csv(standings: &Standings) -> String {
     let order = by_strength(standings);
-    let mut names = ["name", "elo", "elo.low", "elo.high", "score", "games"].map(String::from).to_vec();
-    names.extend(order.iter().map(|&number| format!("against.{}", standings.entrants[number].name)));
+    let mut names =
+        ["name", "elo", "elo.low", "elo.high", "score", "games"].map(String::from).to_vec();
+    names
+        .extend(order.iter().map(|&number| format!("against.{}", standings.entrants[number].name)));
     let row = |&number: &usize| {
-        let Standing { name, elo, elo_ci95: [low, high], score, games } = &standings.entrants[number];
+        let Standing { name, elo, elo_ci95: [low, high], score, games } =
+            &standings.entrants[number];
         let mut cells = vec![name.clone()];
         cells.extend([elo, low, high, score].map(f64::to_string));
         cells.push(games.to_string());
@@ -133,15 +148,24 @@ fn crosstable(standings: &Standings, words: &Words) -> Vec<String> {
     let head = format!("   {} {elo} {:>7} {columns}", pad("", wide), words.say("tournament-score"));
     let line = |(place, &number): (usize, &usize)| {
         let Standing { name, elo, elo_ci95, score, .. } = &entrants[number];
-        let scores: String = order.iter().map(|&other| format!("{:>7}", against(standings, number, other))).collect();
+        let scores: String = order
+            .iter()
+            .map(|&other| format!("{:>7}", against(standings, number, other)))
+            .collect();
         let interval = format!("{:.0}..{:.0}", elo_ci95[0], elo_ci95[1]);
-        format!("{:>2} {} {elo:>6.0} {interval:>14} {:>7.1} {scores}", place + 1, pad(name, wide), 100.0 * score)
+        format!(
+            "{:>2} {} {elo:>6.0} {interval:>14} {:>7.1} {scores}",
+            place + 1,
+            pad(name, wide),
+            100.0 * score
+        )
     };
     std::iter::once(head).chain(order.iter().enumerate().map(line)).collect()
 }
 
 fn against(standings: &Standings, number: usize, other: usize) -> String {
-    score_against(standings, number, other).map_or("-".into(), |score| format!("{:.1}", 100.0 * score))
+    score_against(standings, number, other)
+        .map_or("-".into(), |score| format!("{:.1}", 100.0 * score))
 }
 
 fn score_against(standings: &Standings, number: usize, other: usize) -> Option<f64> {

@@ -1,4 +1,5 @@
-//! What is put on the screen of a game as it stands: made of what seats observe, and of what all have seen happen.
+//! What is put on the screen of a game as it stands: made of what seats observe, and of what all
+//! have seen happen.
 
 use crate::game::{Observation, Plain, Play, SeenCard, SeenMark, SeenSlot, SeenZone};
 use crate::program::{Phase, Program};
@@ -62,7 +63,8 @@ impl View {
     }
 }
 
-/// Rounds, turns and the like: phases that have parts of their own. The parts are seen by what happens in them.
+/// Rounds, turns and the like: phases that have parts of their own. The parts are seen by what
+/// happens in them.
 pub fn is_course(phase: &Phase) -> bool {
     !phase.children.is_empty() && phase.name != "game"
 }
@@ -84,7 +86,12 @@ impl Place {
 
 fn place(program: &Program, instance: u16, seen: &[&SeenZone]) -> Place {
     let slots = |i: usize| seen.iter().map(|zone| &zone.slots[i]).collect::<Vec<_>>();
-    Place { instance, slots: (0..seen[0].slots.len()).map(|i| stack(program, instance, i as u8, &slots(i))).collect() }
+    Place {
+        instance,
+        slots: (0..seen[0].slots.len())
+            .map(|i| stack(program, instance, i as u8, &slots(i)))
+            .collect(),
+    }
 }
 
 fn stack(program: &Program, instance: u16, index: u8, seen: &[&SeenSlot]) -> Stack {
@@ -94,7 +101,11 @@ fn stack(program: &Program, instance: u16, index: u8, seen: &[&SeenSlot]) -> Sta
         crate::tabletop::Shape::Set => unordered(program, &zone.sort, seen),
         _ => ordered(seen),
     };
-    Stack { name: label::place(program, instance, index), cards, marks: marks.cloned().unwrap_or_default() }
+    Stack {
+        name: label::place(program, instance, index),
+        cards,
+        marks: marks.cloned().unwrap_or_default(),
+    }
 }
 
 /// Card by card from the bottom up, each from whoever knows it.
@@ -119,8 +130,13 @@ fn unordered(program: &Program, sort: &[u16], seen: &[&SeenSlot]) -> Vec<Seen> {
         }
     }
     known.sort_by_key(|seen| seen.card.map(|card| sort_key(program, sort, card)));
-    let most = seen.iter().max_by_key(|slot| slot.cards.iter().filter(|c| c.known.id().is_some()).count());
-    let unknown = most.iter().flat_map(|slot| &slot.cards).filter(|card| card.known.id().is_none()).map(plain_card);
+    let most =
+        seen.iter().max_by_key(|slot| slot.cards.iter().filter(|c| c.known.id().is_some()).count());
+    let unknown = most
+        .iter()
+        .flat_map(|slot| &slot.cards)
+        .filter(|card| card.known.id().is_none())
+        .map(plain_card);
     let left = seen[0].cards.len() - known.len();
     known.extend(unknown.take(left).collect::<Vec<_>>());
     known
@@ -134,7 +150,11 @@ fn values<'a>(program: &'a Program, seen: &'a Observation) -> impl Iterator<Item
     let found = seen.variables.iter().filter(|v| v.value != Plain::Nothing);
     found.filter_map(|v| {
         let variable = program.variables.iter().position(|known| known.name == v.name)? as u16;
-        Some(Value { variable, owner: v.owner.map_or(0, |owner| owner - 1), value: v.value.clone() })
+        Some(Value {
+            variable,
+            owner: v.owner.map_or(0, |owner| owner - 1),
+            value: v.value.clone(),
+        })
     })
 }
 

@@ -19,17 +19,22 @@ impl Words {
             Language::Fr => (FRENCH, "fr"),
         };
         let mut bundle = FluentBundle::new(vec![tag.parse().unwrap_or_default()]);
-        // The marks around values that keep the direction of writing apart: terminals show them as boxes.
+        // The marks around values that keep the direction of writing apart: terminals show them as
+        // boxes.
         bundle.set_use_isolating(false);
-        // A broken line of our own file is found by the tests; here it would only be a message that lacks words.
-        let resource = FluentResource::try_new(source.to_owned()).unwrap_or_else(|(resource, _)| resource);
+        // A broken line of our own file is found by the tests; here it would only be a message that
+        // lacks words.
+        let resource =
+            FluentResource::try_new(source.to_owned()).unwrap_or_else(|(resource, _)| resource);
         bundle.add_resource_overriding(resource);
         Words { bundle, language }
     }
 
     /// As `--lang` says, or the system: French where it speaks French, English elsewhere.
     pub fn of(asked: Option<Language>) -> Words {
-        let french = || sys_locale::get_locale().is_some_and(|locale| locale.to_lowercase().starts_with("fr"));
+        let french = || {
+            sys_locale::get_locale().is_some_and(|locale| locale.to_lowercase().starts_with("fr"))
+        };
         Words::new(asked.unwrap_or_else(|| if french() { Language::Fr } else { Language::En }))
     }
 
@@ -50,8 +55,11 @@ impl Words {
     }
 
     pub fn with(&self, key: &str, values: &[(&str, FluentValue<'_>)]) -> String {
-        let Some(pattern) = self.bundle.get_message(key).and_then(|m| m.value()) else { return key.to_owned() };
-        let arguments: FluentArgs<'_> = values.iter().map(|(name, value)| (*name, value.clone())).collect();
+        let Some(pattern) = self.bundle.get_message(key).and_then(|m| m.value()) else {
+            return key.to_owned();
+        };
+        let arguments: FluentArgs<'_> =
+            values.iter().map(|(name, value)| (*name, value.clone())).collect();
         self.bundle.format_pattern(pattern, Some(&arguments), &mut Vec::new()).into_owned()
     }
 }
@@ -70,12 +78,16 @@ mod tests {
         parsed(source);
         let mut found: Vec<(String, BTreeSet<String>)> = Vec::new();
         for line in source.lines() {
-            let key = line.split_once(" =").filter(|(key, _)| key.starts_with(|c: char| c.is_ascii_lowercase()));
+            let key = line
+                .split_once(" =")
+                .filter(|(key, _)| key.starts_with(|c: char| c.is_ascii_lowercase()));
             if let Some((key, _)) = key {
                 found.push((key.to_owned(), BTreeSet::new()));
             }
             let named = line.split('$').skip(1).map(|rest| {
-                rest.chars().take_while(|c| c.is_ascii_alphanumeric() || *c == '_' || *c == '-').collect::<String>()
+                rest.chars()
+                    .take_while(|c| c.is_ascii_alphanumeric() || *c == '_' || *c == '-')
+                    .collect::<String>()
             });
             if let Some((_, values)) = found.last_mut() {
                 values.extend(named);

@@ -24,7 +24,11 @@ struct Draft {
 }
 
 /// Makes all cards; for each deck of the layout, the cards it is of.
-pub fn make(low: &mut Lowering, layout: &Layout, tables: &BTreeMap<String, Vec<CardRow>>) -> BTreeMap<String, Bits> {
+pub fn make(
+    low: &mut Lowering,
+    layout: &Layout,
+    tables: &BTreeMap<String, Vec<CardRow>>,
+) -> BTreeMap<String, Bits> {
     let mut drafts: Vec<(u16, Draft)> = Vec::new();
     let mut kinds: Vec<(String, ValueKind, Span)> = Vec::new();
     for (number, (name, deck)) in layout.decks.iter().enumerate() {
@@ -35,8 +39,10 @@ pub fn make(low: &mut Lowering, layout: &Layout, tables: &BTreeMap<String, Vec<C
             drafts.extend(cards.iter().map(|card| (number as u16, card.clone())));
         }
         if drafts.len() > MOST_CARDS {
-            let message =
-                format!("with this deck the game has {} cards; {MOST_CARDS} is the most it can have", drafts.len());
+            let message = format!(
+                "with this deck the game has {} cards; {MOST_CARDS} is the most it can have",
+                drafts.len()
+            );
             low.report(Diagnostic::error("too-many-cards", name.span, message));
             drafts.truncate(before);
         }
@@ -46,11 +52,19 @@ pub fn make(low: &mut Lowering, layout: &Layout, tables: &BTreeMap<String, Vec<C
     keep(low, &kept);
     declare_attributes(low, &kinds);
     facings(low, layout);
-    layout.decks.iter().enumerate().map(|(i, (name, _))| (name.node.clone(), cards_of_deck(low, i as u16))).collect()
+    layout
+        .decks
+        .iter()
+        .enumerate()
+        .map(|(i, (name, _))| (name.node.clone(), cards_of_deck(low, i as u16)))
+        .collect()
 }
 
 fn cards_of_deck(low: &Lowering, deck: u16) -> Bits {
-    (0..low.program.cards.len()).filter(|&c| low.program.cards[c].deck == deck).map(|c| c as u8).collect()
+    (0..low.program.cards.len())
+        .filter(|&c| low.program.cards[c].deck == deck)
+        .map(|c| c as u8)
+        .collect()
 }
 
 fn deck_cards(
@@ -71,11 +85,21 @@ fn deck_cards(
 }
 
 /// Remembers an attribute's type; two decks must agree on it.
-fn attribute(low: &mut Lowering, kinds: &mut Vec<(String, ValueKind, Span)>, name: &str, kind: ValueKind, span: Span) {
+fn attribute(
+    low: &mut Lowering,
+    kinds: &mut Vec<(String, ValueKind, Span)>,
+    name: &str,
+    kind: ValueKind,
+    span: Span,
+) {
     match kinds.iter().find(|(n, _, _)| n == name) {
         None => kinds.push((name.to_string(), kind, span)),
         Some((_, other, first)) if *other != kind => {
-            let problem = Diagnostic::error("wrong-type", span, format!("`{name}` has another type in another deck"));
+            let problem = Diagnostic::error(
+                "wrong-type",
+                span,
+                format!("`{name}` has another type in another deck"),
+            );
             let first = *first;
             low.report(problem.also(first, "there"));
         }
@@ -83,7 +107,8 @@ fn attribute(low: &mut Lowering, kinds: &mut Vec<(String, ValueKind, Span)>, nam
     }
 }
 
-// ---------------------------------------------------------------------------------------------- standard packs
+// ----------------------------------------------------------------------------------------------
+// standard packs
 
 /// What the cards of a pack have of themselves.
 const STANDARD: [&str; 5] = ["rank", "suit", "red", "black", "joker"];
@@ -109,7 +134,9 @@ fn standard(
     let from = if size == 32 { 7 } else { 2 };
     let mut names: Vec<(String, i32)> =
         (from..=10).map(|n| (n.to_string(), *ranks.get(&n.to_string()).unwrap_or(&n))).collect();
-    names.extend(FIGURES.iter().map(|(name, value)| (name.to_string(), *ranks.get(*name).unwrap_or(value))));
+    names.extend(
+        FIGURES.iter().map(|(name, value)| (name.to_string(), *ranks.get(*name).unwrap_or(value))),
+    );
     names.sort_by_key(|(_, value)| *value);
     let mut cards = Vec::new();
     for (suit, letter) in ["S", "H", "D", "C"].into_iter().enumerate() {
@@ -143,13 +170,18 @@ fn standard(
 
 /// What ranks count in this deck; `A`, `J`, `Q`, `K` are then words for these numbers everywhere.
 fn rank_values(low: &mut Lowering, deck: &DeckDefinition) -> BTreeMap<String, i32> {
-    let mut ranks: BTreeMap<String, i32> = FIGURES.iter().map(|(n, v)| (n.to_string(), *v)).collect();
+    let mut ranks: BTreeMap<String, i32> =
+        FIGURES.iter().map(|(n, v)| (n.to_string(), *v)).collect();
     for (name, value) in &deck.rank {
         let known = name.node == "joker"
             || ranks.contains_key(&name.node)
             || name.node.parse::<u8>().is_ok_and(|n| (2..=10).contains(&n));
         if !known {
-            let problem = Diagnostic::error("unknown-rank", name.span, format!("`{}` is no rank of a pack", name.node));
+            let problem = Diagnostic::error(
+                "unknown-rank",
+                name.span,
+                format!("`{}` is no rank of a pack", name.node),
+            );
             low.report(problem.help("ranks are 2 to 10, J, Q, K, A, and joker"));
         }
         ranks.insert(name.node.clone(), value.node);
@@ -169,7 +201,8 @@ fn rank_values(low: &mut Lowering, deck: &DeckDefinition) -> BTreeMap<String, i3
     ranks
 }
 
-// ---------------------------------------------------------------------------------------------- own cards
+// ----------------------------------------------------------------------------------------------
+// own cards
 
 fn own(
     low: &mut Lowering,
@@ -184,7 +217,12 @@ fn own(
             AttributeType::Text => ValueKind::Text,
             AttributeType::Words(list) if list == "flag" => ValueKind::Flag,
             AttributeType::Words(list) => {
-                match low.program.lists.iter().position(|l| &l.name == list || l.name == format!("{list}s")) {
+                match low
+                    .program
+                    .lists
+                    .iter()
+                    .position(|l| &l.name == list || l.name == format!("{list}s"))
+                {
                     Some(list) => ValueKind::Word(list as u16),
                     None => {
                         unknown_list(low, list, kind.span);
@@ -202,8 +240,14 @@ fn own(
     for row in rows {
         let Some((card, copies, span)) = own_card(low, row, &types) else { continue };
         if let Some(first) = names.insert(card.name.clone(), span) {
-            let problem = Diagnostic::error("card-twice", span, format!("there are two cards called `{}`", card.name));
-            low.report(problem.also(first, "the first one").help("a column `copies` makes several alike"));
+            let problem = Diagnostic::error(
+                "card-twice",
+                span,
+                format!("there are two cards called `{}`", card.name),
+            );
+            low.report(
+                problem.also(first, "the first one").help("a column `copies` makes several alike"),
+            );
         }
         for _ in 0..copies {
             cards.push(card.clone());
@@ -212,14 +256,18 @@ fn own(
     cards
 }
 
-/// Columns that no attribute names, and attributes that no column has. In the layout each card names its own: what it leaves out is
-/// none.
+/// Columns that no attribute names, and attributes that no column has. In the layout each card
+/// names its own: what it leaves out is none.
 fn check_columns(low: &mut Lowering, rows: &[CardRow], deck: &DeckDefinition) {
     if rows.is_empty() {
         return;
     }
-    let known: Vec<&str> =
-        deck.attributes.iter().map(|(name, _)| name.node.as_str()).chain(["name", "copies"]).collect();
+    let known: Vec<&str> = deck
+        .attributes
+        .iter()
+        .map(|(name, _)| name.node.as_str())
+        .chain(["name", "copies"])
+        .collect();
     let mut columns: BTreeSet<&str> = BTreeSet::new();
     let mut meant: Vec<&str> = Vec::new();
     for (column, _) in rows.iter().flat_map(|row| &row.cells) {
@@ -227,15 +275,20 @@ fn check_columns(low: &mut Lowering, rows: &[CardRow], deck: &DeckDefinition) {
             meant.extend(crate::diagnostic::nearest(&column.node, known.clone()));
             let message = format!("the column `{}` is none of the deck's attributes", column.node);
             low.report(
-                Diagnostic::error("unknown-column", column.span, message).did_you_mean(&column.node, known.clone()),
+                Diagnostic::error("unknown-column", column.span, message)
+                    .did_you_mean(&column.node, known.clone()),
             );
         }
     }
     // What a misspelt column means is not missed as well.
-    for (name, _) in deck.attributes.iter().filter(|(name, _)| !meant.contains(&name.node.as_str())) {
+    for (name, _) in deck.attributes.iter().filter(|(name, _)| !meant.contains(&name.node.as_str()))
+    {
         if !columns.contains(name.node.as_str()) {
-            let problem =
-                Diagnostic::error("unknown-column", name.span, format!("the cards have no column `{}`", name.node));
+            let problem = Diagnostic::error(
+                "unknown-column",
+                name.span,
+                format!("the cards have no column `{}`", name.node),
+            );
             low.report(problem.did_you_mean(&name.node, columns.iter().copied()));
         }
     }
@@ -253,7 +306,10 @@ fn own_card(
             "name" => (name, span) = (cell.node.clone(), cell.span),
             "copies" => copies = copies_of(low, cell)?,
             _ => {
-                let Some((_, kind, written)) = types.iter().find(|(n, _, _)| n.node == column.node) else { continue };
+                let Some((_, kind, written)) = types.iter().find(|(n, _, _)| n.node == column.node)
+                else {
+                    continue;
+                };
                 values.insert(column.node.clone(), cell_value(low, cell, *kind, written));
             }
         }
@@ -288,7 +344,12 @@ fn card_number(low: &mut Lowering, cell: &Spanned<String>) -> Option<i32> {
     number
 }
 
-fn cell_value(low: &mut Lowering, cell: &Spanned<String>, kind: ValueKind, written: &AttributeType) -> i32 {
+fn cell_value(
+    low: &mut Lowering,
+    cell: &Spanned<String>,
+    kind: ValueKind,
+    written: &AttributeType,
+) -> i32 {
     let text = cell.node.trim();
     if text.is_empty() {
         return NONE;
@@ -299,17 +360,29 @@ fn cell_value(low: &mut Lowering, cell: &Spanned<String>, kind: ValueKind, writt
             "true" | "yes" | "1" => 1,
             "false" | "no" | "0" => 0,
             _ => {
-                low.report(Diagnostic::error("wrong-cell", cell.span, format!("`{text}` is neither true nor false")));
+                low.report(Diagnostic::error(
+                    "wrong-cell",
+                    cell.span,
+                    format!("`{text}` is neither true nor false"),
+                ));
                 NONE
             }
         },
         ValueKind::Word(list) => word_cell(low, cell, list),
-        ValueKind::Number | ValueKind::Card | ValueKind::Slot | ValueKind::Player | ValueKind::Team => {
+        ValueKind::Number
+        | ValueKind::Card
+        | ValueKind::Slot
+        | ValueKind::Player
+        | ValueKind::Team => {
             let Some(n) = card_number(low, cell) else { return NONE };
             if let AttributeType::Range(from, to) = written
                 && !(*from..=*to).contains(&n)
             {
-                low.report(Diagnostic::error("wrong-cell", cell.span, format!("{n} is outside of {from}..{to}")));
+                low.report(Diagnostic::error(
+                    "wrong-cell",
+                    cell.span,
+                    format!("{n} is outside of {from}..{to}"),
+                ));
             }
             n
         }
@@ -337,7 +410,8 @@ fn word_cell(low: &mut Lowering, cell: &Spanned<String>, list: u16) -> i32 {
     }
 }
 
-// ---------------------------------------------------------------------------------------------- numbers, attributes
+// ----------------------------------------------------------------------------------------------
+// numbers, attributes
 
 fn number_cards(low: &mut Lowering, drafts: &[(u16, Draft)], kinds: &[(String, ValueKind, Span)]) {
     low.program.cards = drafts
@@ -351,12 +425,16 @@ fn number_cards(low: &mut Lowering, drafts: &[(u16, Draft)], kinds: &[(String, V
         .collect();
     low.card_spans = drafts.iter().map(|(_, draft)| draft.span).collect();
     for (name, kind, _) in kinds {
-        let values = drafts.iter().map(|(_, draft)| draft.values.get(name).copied().unwrap_or(NONE)).collect();
+        let values = drafts
+            .iter()
+            .map(|(_, draft)| draft.values.get(name).copied().unwrap_or(NONE))
+            .collect();
         low.program.attributes.push(Attribute::new(name.clone(), *kind, values));
     }
 }
 
-/// The cards that pass their deck's `only`. Attributes are known by then, under names that only this condition sees.
+/// The cards that pass their deck's `only`. Attributes are known by then, under names that only
+/// this condition sees.
 fn kept_cards(low: &mut Lowering, layout: &Layout) -> Bits {
     let outer = low.names.clone();
     for (i, attribute) in low.program.attributes.clone().iter().enumerate() {
@@ -399,11 +477,13 @@ fn declare_attributes(low: &mut Lowering, kinds: &[(String, ValueKind, Span)]) {
         let problem = low.names.declare(name, Meaning::Attribute(i as u16), *span);
         low.problems.extend(problem.map(|problem| {
             match own {
-                Some(place) => {
-                    Diagnostic::error("name-twice", place, format!("`{name}` is an attribute of every card of a pack"))
-                        .also(*span, "this pack")
-                        .help("give it another name")
-                }
+                Some(place) => Diagnostic::error(
+                    "name-twice",
+                    place,
+                    format!("`{name}` is an attribute of every card of a pack"),
+                )
+                .also(*span, "this pack")
+                .help("give it another name"),
                 None => problem,
             }
         }));
@@ -430,7 +510,8 @@ fn facings(low: &mut Lowering, layout: &Layout) {
             let Ok(tables) = <[u16; 4]>::try_from(tables) else { continue };
             low.facings.push(tables);
             let facing = low.facings.len() as u16 - 1;
-            if let Some(problem) = low.names.declare(&name.node, Meaning::Facing(facing), name.span) {
+            if let Some(problem) = low.names.declare(&name.node, Meaning::Facing(facing), name.span)
+            {
                 low.report(problem);
             }
         }

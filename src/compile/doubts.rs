@@ -1,5 +1,6 @@
-//! Files with mistakes in their own text are checked all the same, for what else is wrong. What cannot be known of them any
-//! more is in doubt: it is left out, and nothing is said that may come from its absence.
+//! Files with mistakes in their own text are checked all the same, for what else is wrong. What
+//! cannot be known of them any more is in doubt: it is left out, and nothing is said that may come
+//! from its absence.
 
 use crate::diagnostic::{Diagnostic, Level};
 use crate::layout::model::{Layout, Name};
@@ -31,8 +32,16 @@ const OF_PACKS: &[&str] = &["rank", "suit", "red", "black", "joker", "J", "Q", "
 const OF_NAMES: &[&str] = &["no-variable", "no-such-part", "no-action", "removed-part"];
 
 /// Said of the whole: one part in doubt is enough to make it wrong.
-const OF_THE_WHOLE: &[&str] =
-    &["no-answer", "not-proved", "out-of-range", "no-opponent", "wrong-fixed", "wrong-teams", "no-menu", "no-choice"];
+const OF_THE_WHOLE: &[&str] = &[
+    "no-answer",
+    "not-proved",
+    "out-of-range",
+    "no-opponent",
+    "wrong-fixed",
+    "wrong-teams",
+    "no-menu",
+    "no-choice",
+];
 
 #[derive(Clone, Debug, Default)]
 pub struct Doubts {
@@ -46,7 +55,8 @@ pub struct Doubts {
 impl Doubts {
     /// What the problems of reading leave in doubt.
     pub fn of(sources: &Sources, problems: &[Diagnostic], rules: &[File]) -> Doubts {
-        let errors: Vec<Span> = problems.iter().filter(|d| d.level == Level::Error).map(|d| d.span).collect();
+        let errors: Vec<Span> =
+            problems.iter().filter(|d| d.level == Level::Error).map(|d| d.span).collect();
         let mut doubts = Doubts { any: !errors.is_empty(), ..Doubts::default() };
         let files: BTreeSet<SourceId> = errors.iter().map(|span| span.source).collect();
         for file in files {
@@ -60,7 +70,8 @@ impl Doubts {
 
     /// Takes out of a layout whatever has an error in its text.
     pub fn leave_out(&mut self, sources: &Sources, problems: &[Diagnostic], layout: &mut Layout) {
-        let errors: Vec<Span> = problems.iter().filter(|d| d.level == Level::Error).map(|d| d.span).collect();
+        let errors: Vec<Span> =
+            problems.iter().filter(|d| d.level == Level::Error).map(|d| d.span).collect();
         let ends = ends_of_entries(sources, layout);
         let sound = |name: &Name| {
             let key = (name.span.source, name.span.start);
@@ -97,7 +108,8 @@ impl Doubts {
             return false;
         }
         let text = sources.text(problem.span);
-        let word = text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_').next().unwrap_or("");
+        let word =
+            text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_').next().unwrap_or("");
         let of_a_name = problem.code.starts_with("unknown-") || OF_NAMES.contains(&problem.code);
         (of_a_name && self.names.contains(word))
             || OF_THE_WHOLE.contains(&problem.code)
@@ -113,8 +125,9 @@ fn holds(outer: Span, inner: Span) -> bool {
 /// Where entries of the layout begin, and keys at the left margin: each ends the entry before it.
 fn ends_of_entries(sources: &Sources, layout: &Layout) -> BTreeSet<(SourceId, u32)> {
     let mut starts: BTreeSet<(SourceId, u32)> = BTreeSet::new();
-    let mut add =
-        |names: &mut dyn Iterator<Item = &Name>| starts.extend(names.map(|name| (name.span.source, name.span.start)));
+    let mut add = |names: &mut dyn Iterator<Item = &Name>| {
+        starts.extend(names.map(|name| (name.span.source, name.span.start)))
+    };
     add(&mut layout.lists.iter().map(|(name, _)| name));
     add(&mut layout.options.iter().map(|(name, _)| name));
     add(&mut layout.decks.iter().map(|(name, _)| name));
@@ -128,7 +141,8 @@ fn ends_of_entries(sources: &Sources, layout: &Layout) -> BTreeSet<(SourceId, u3
             *at += line.len();
             Some((start, line))
         });
-        let margin = lines.filter(|(_, line)| line.starts_with(|c: char| c.is_ascii_alphanumeric()));
+        let margin =
+            lines.filter(|(_, line)| line.starts_with(|c: char| c.is_ascii_alphanumeric()));
         starts.extend(margin.map(|(start, _)| (source, start as u32)));
     }
     starts

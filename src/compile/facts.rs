@@ -1,7 +1,10 @@
-//! What the rules mention, whatever the options: found in the rules as written, with every page, so that it is the same for all
-//! settings. What a part mentions, it may use; what nothing mentions, nothing uses.
+//! What the rules mention, whatever the options: found in the rules as written, with every page, so
+//! that it is the same for all settings. What a part mentions, it may use; what nothing mentions,
+//! nothing uses.
 
-use crate::layout::model::{AttributeType, DeckDefinition, Layout, PawnDefinition, ValueType, ZoneDefinition};
+use crate::layout::model::{
+    AttributeType, DeckDefinition, Layout, PawnDefinition, ValueType, ZoneDefinition,
+};
 use crate::lower::names::name_of;
 use crate::source::Span;
 use crate::syntax::ast::*;
@@ -42,7 +45,8 @@ pub struct Loop {
     pub changes: bool,
 }
 
-/// Every named part of the rules, and what stands for itself: watches, the score, conditions of pages, the layout.
+/// Every named part of the rules, and what stands for itself: watches, the score, conditions of
+/// pages, the layout.
 #[derive(Debug, Default)]
 pub struct Rules {
     pub parts: BTreeMap<String, Facts>,
@@ -183,8 +187,14 @@ impl Rules {
         layout.decks.iter().for_each(|(_, deck)| roots.deck(deck));
         layout.zones.iter().for_each(|(_, zone)| roots.zone(zone));
         layout.pawns.iter().for_each(|(_, pawn)| roots.pawn(pawn));
-        layout.marks.iter().for_each(|(_, mark)| roots.value_type(mark.kind.as_ref().map(|kind| &kind.node)));
-        layout.variables.iter().for_each(|(_, v)| roots.value_type(v.kind.as_ref().map(|kind| &kind.node)));
+        layout
+            .marks
+            .iter()
+            .for_each(|(_, mark)| roots.value_type(mark.kind.as_ref().map(|kind| &kind.node)));
+        layout
+            .variables
+            .iter()
+            .for_each(|(_, v)| roots.value_type(v.kind.as_ref().map(|kind| &kind.node)));
         for list in layout.lists.iter().filter_map(|(_, list)| list.of.as_ref()) {
             roots.list(&list.node);
         }
@@ -193,8 +203,12 @@ impl Rules {
             when.decks.iter().for_each(|(_, deck)| roots.deck(deck));
             when.zones.iter().for_each(|(_, zone)| roots.zone(zone));
             when.pawns.iter().for_each(|(_, pawn)| roots.pawn(pawn));
-            when.marks.iter().for_each(|(_, mark)| roots.value_type(mark.kind.as_ref().map(|kind| &kind.node)));
-            when.variables.iter().for_each(|(_, v)| roots.value_type(v.kind.as_ref().map(|kind| &kind.node)));
+            when.marks
+                .iter()
+                .for_each(|(_, mark)| roots.value_type(mark.kind.as_ref().map(|kind| &kind.node)));
+            when.variables
+                .iter()
+                .for_each(|(_, v)| roots.value_type(v.kind.as_ref().map(|kind| &kind.node)));
         }
     }
 }
@@ -256,7 +270,9 @@ impl Facts {
     }
 
     fn value_type(&mut self, kind: Option<&ValueType>) {
-        if let Some(ValueType::Word(list) | ValueType::WordAlso(list, _) | ValueType::Bag(list)) = kind {
+        if let Some(ValueType::Word(list) | ValueType::WordAlso(list, _) | ValueType::Bag(list)) =
+            kind
+        {
             self.list(list);
         }
     }
@@ -312,14 +328,19 @@ impl Facts {
     fn shape(&mut self, shape: &crate::syntax::ast::Shape) {
         match &shape.node {
             ShapeKind::Named(name) => self.name(name),
-            ShapeKind::AnyOf(shapes) | ShapeKind::Together(shapes) => shapes.iter().for_each(|shape| self.shape(shape)),
+            ShapeKind::AnyOf(shapes) | ShapeKind::Together(shapes) => {
+                shapes.iter().for_each(|shape| self.shape(shape))
+            }
             ShapeKind::Form(form) => {
                 self.expr(&form.amount.least);
                 form.amount.most.iter().chain(&form.card).for_each(|expr| self.expr(expr));
                 for common in &form.common {
                     match &common.node {
-                        Common::Same(value) | Common::Different(value) | Common::Sequence(value) => self.expr(value),
-                        Common::Each { count: a, value: b } | Common::Total { value: a, than: b, .. } => {
+                        Common::Same(value)
+                        | Common::Different(value)
+                        | Common::Sequence(value) => self.expr(value),
+                        Common::Each { count: a, value: b }
+                        | Common::Total { value: a, than: b, .. } => {
                             self.expr(a);
                             self.expr(b);
                         }
@@ -354,7 +375,9 @@ impl Facts {
     fn pattern(&mut self, pattern: &Pattern) {
         match pattern {
             Pattern::Anything => {}
-            Pattern::OneOf(values) => values.iter().for_each(|value| self.pattern_value(&value.node)),
+            Pattern::OneOf(values) => {
+                values.iter().for_each(|value| self.pattern_value(&value.node))
+            }
         }
     }
 
@@ -396,7 +419,9 @@ impl Facts {
                     self.expr(condition);
                     self.sentence(why.as_ref());
                 }
-                Clause::Optional { condition, .. } => condition.iter().for_each(|condition| self.expr(condition)),
+                Clause::Optional { condition, .. } => {
+                    condition.iter().for_each(|condition| self.expr(condition))
+                }
             }
         }
     }
@@ -406,7 +431,9 @@ impl Facts {
     fn step(&mut self, step: &Step) {
         match &step.node {
             StepKind::Sequence(steps) => steps.iter().for_each(|step| self.step(step)),
-            StepKind::Call(call) | StepKind::May(call) | StepKind::Together { call, .. } => self.call(call),
+            StepKind::Call(call) | StepKind::May(call) | StepKind::Together { call, .. } => {
+                self.call(call)
+            }
             StepKind::OneOf { choices, .. } | StepKind::Window { choices } => self.choices(choices),
             StepKind::AnyOf { choices, done_when } => {
                 self.choices(choices);
@@ -488,7 +515,10 @@ impl Facts {
         block.iter().for_each(|statement| self.statement(statement));
         let early = block.windows(2).enumerate().filter(|(i, pair)| {
             // What is shuffled among others is to be forgotten.
-            let mixed = matches!(block.get(i + 2).map(|next| &next.node), Some(StatementKind::Shuffle { .. }));
+            let mixed = matches!(
+                block.get(i + 2).map(|next| &next.node),
+                Some(StatementKind::Shuffle { .. })
+            );
             shown_then_hidden(&pair[0].node, &pair[1].node) && !mixed
         });
         self.shown_too_early.extend(early.map(|(_, pair)| pair[0].span));
@@ -501,7 +531,9 @@ impl Facts {
                 self.expr(value);
                 self.hand_on(value);
             }
-            StatementKind::Let { value: LetValue::Step(step), .. } | StatementKind::Do(step) => self.step(step),
+            StatementKind::Let { value: LetValue::Step(step), .. } | StatementKind::Do(step) => {
+                self.step(step)
+            }
             StatementKind::Set { target: a, value: b }
             | StatementKind::Add { amount: a, target: b }
             | StatementKind::Reveal { cards: a, to: b }
@@ -540,7 +572,9 @@ impl Facts {
             StatementKind::End { outcome, reason, .. } => {
                 self.ends = true;
                 self.sentence(reason.as_ref());
-                if let Some(Outcome::Won { by: Some(by) } | Outcome::Lost { by: Some(by) }) = outcome {
+                if let Some(Outcome::Won { by: Some(by) } | Outcome::Lost { by: Some(by) }) =
+                    outcome
+                {
                     self.expr(by);
                 }
             }
@@ -611,9 +645,13 @@ impl Facts {
                 self.expr(set);
             }
             ExprKind::Groups { set, key } => [set, key].into_iter().for_each(|e| self.expr(e)),
-            ExprKind::Walk { steps, from, through } => [steps, from, through].into_iter().for_each(|e| self.expr(e)),
+            ExprKind::Walk { steps, from, through } => {
+                [steps, from, through].into_iter().for_each(|e| self.expr(e))
+            }
             ExprKind::Reached { from, step } => [from, step].into_iter().for_each(|e| self.expr(e)),
-            ExprKind::Roll { sides: inner } | ExprKind::Negate(inner) | ExprKind::Not(inner) => self.expr(inner),
+            ExprKind::Roll { sides: inner } | ExprKind::Negate(inner) | ExprKind::Not(inner) => {
+                self.expr(inner)
+            }
             ExprKind::Random { amount, set } => {
                 if let Some(amount) = amount {
                     self.expr(&amount.least);
@@ -632,7 +670,9 @@ impl Facts {
                 self.expr(value);
                 match what {
                     Likeness::Empty | Likeness::None => {}
-                    Likeness::OneOf(values) => values.iter().for_each(|value| self.pattern_value(&value.node)),
+                    Likeness::OneOf(values) => {
+                        values.iter().for_each(|value| self.pattern_value(&value.node))
+                    }
                     Likeness::Value(value) => self.expr(value),
                 }
             }
@@ -643,17 +683,20 @@ impl Facts {
     }
 }
 
-/// Whether what is shown by one statement is at once laid face down by the next, both by the same plain name.
+/// Whether what is shown by one statement is at once laid face down by the next, both by the same
+/// plain name.
 fn shown_then_hidden(shows: &StatementKind, moves: &StatementKind) -> bool {
     let StatementKind::Reveal { cards, .. } = shows else { return false };
-    let StatementKind::Move { sources, placing: Placing { face_up: Some(false), .. }, .. } = moves else {
+    let StatementKind::Move { sources, placing: Placing { face_up: Some(false), .. }, .. } = moves
+    else {
         return false;
     };
     let plain = |expr: &Expr| match &*expr.node {
         ExprKind::Name { name, arguments: None } => Some(name.node.clone()),
         _ => None,
     };
-    plain(cards).is_some_and(|shown| sources.iter().any(|source| plain(source).as_ref() == Some(&shown)))
+    plain(cards)
+        .is_some_and(|shown| sources.iter().any(|source| plain(source).as_ref() == Some(&shown)))
 }
 
 fn is_event(statement: &StatementKind) -> bool {
@@ -681,13 +724,16 @@ fn is_event(statement: &StatementKind) -> bool {
     }
 }
 
-/// The zone of which an expression is several slots: `slots of Z`, `cells of Z`, `slot(2) of Z of all`.
+/// The zone of which an expression is several slots: `slots of Z`, `cells of Z`, `slot(2) of Z of
+/// all`.
 fn slots_of(expr: &Expr) -> Option<&Name> {
     let ExprKind::Of { part, whole } = &*expr.node else { return None };
     let ExprKind::Name { name, arguments } = &*part.node else { return None };
     match (name.node.as_str(), arguments, &*whole.node) {
         ("slots" | "cells", None, _) => zone_of(whole),
-        ("slot", Some(_), ExprKind::Of { whole: owners, .. }) if *owners.node == ExprKind::All => zone_of(whole),
+        ("slot", Some(_), ExprKind::Of { whole: owners, .. }) if *owners.node == ExprKind::All => {
+            zone_of(whole)
+        }
         _ => None,
     }
 }
@@ -698,7 +744,10 @@ fn zone_of(expr: &Expr) -> Option<&Name> {
         ExprKind::Name { name, arguments: None } => Some(name),
         ExprKind::Of { part, whole } => match &*part.node {
             ExprKind::Name { name, .. }
-                if matches!(name.node.as_str(), "top" | "bottom" | "nth" | "first" | "last" | "cards") =>
+                if matches!(
+                    name.node.as_str(),
+                    "top" | "bottom" | "nth" | "first" | "last" | "cards"
+                ) =>
             {
                 zone_of(whole)
             }
@@ -714,7 +763,8 @@ fn zone_of(expr: &Expr) -> Option<&Name> {
     }
 }
 
-// ---------------------------------------------------------------------------------------------- what surely runs
+// ----------------------------------------------------------------------------------------------
+// what surely runs
 
 /// The phases and effects that run whenever a block runs.
 fn surely(block: &Block) -> BTreeSet<String> {

@@ -1,6 +1,8 @@
-//! What can be right and most likely is not: what nothing uses, what never ends, zones that stay empty, texts of nothing.
+//! What can be right and most likely is not: what nothing uses, what never ends, zones that stay
+//! empty, texts of nothing.
 //!
-//! All of it is found in the rules as written, with every page, so that no setting has warnings that another has not.
+//! All of it is found in the rules as written, with every page, so that no setting has warnings
+//! that another has not.
 
 use super::facts::{Body, Facts, Loop, Rules};
 use crate::diagnostic::Diagnostic;
@@ -26,11 +28,13 @@ pub fn run(low: &mut Lowering, layout: &Layout, rules: &Rules) {
     ranks_alike(low, layout);
 }
 
-// ---------------------------------------------------------------------------------------------- unused
+// ----------------------------------------------------------------------------------------------
+// unused
 
 fn unused(low: &mut Lowering, layout: &Layout, used: &Facts) {
     let mut found = Vec::new();
-    for (name, meaning, span) in low.names.iter().filter(|(name, _, _)| !used.names.contains(*name)) {
+    for (name, meaning, span) in low.names.iter().filter(|(name, _, _)| !used.names.contains(*name))
+    {
         let words = match meaning {
             Meaning::Zone(_) => "no rule uses this zone",
             Meaning::Variable(_) => "no rule uses this variable",
@@ -40,7 +44,11 @@ fn unused(low: &mut Lowering, layout: &Layout, used: &Facts) {
             Meaning::Action(_) => "nobody is ever offered this action",
             Meaning::Effect(_) => "this effect never happens",
             Meaning::List(_) if name != "suits" => "nothing is of this list",
-            Meaning::List(_) | Meaning::Option(_) | Meaning::Attribute(_) | Meaning::Facing(_) | Meaning::Watch => {
+            Meaning::List(_)
+            | Meaning::Option(_)
+            | Meaning::Attribute(_)
+            | Meaning::Facing(_)
+            | Meaning::Watch => {
                 continue;
             }
         };
@@ -57,9 +65,11 @@ fn unused(low: &mut Lowering, layout: &Layout, used: &Facts) {
     low.problems.extend(found);
 }
 
-// ---------------------------------------------------------------------------------------------- without an end
+// ----------------------------------------------------------------------------------------------
+// without an end
 
-/// `turns` without `until`, and loops until something that never holds, with nothing inside that ends anything.
+/// `turns` without `until`, and loops until something that never holds, with nothing inside that
+/// ends anything.
 fn endless_loops(low: &mut Lowering, rules: &Rules) {
     for found in std::mem::take(&mut low.loops) {
         let inner = Facts::of_step(&found.step);
@@ -73,14 +83,16 @@ fn endless_loops(low: &mut Lowering, rules: &Rules) {
         let problem = Diagnostic::warning("endless-loop", found.span, words);
         low.report(match found.condition {
             Some(_) => problem,
-            None => problem.help("say until when: `turns from … : … until …`, or let something `end game`"),
+            None => problem
+                .help("say until when: `turns from … : … until …`, or let something `end game`"),
         });
     }
 }
 
 /// Loops in which nothing happens that could change their condition.
 fn idle_loops(low: &mut Lowering, rules: &Rules, used: &Facts) {
-    let is_phase = |low: &Lowering, name: &String| matches!(low.names.get(name), Some(Meaning::Phase(_)));
+    let is_phase =
+        |low: &Lowering, name: &String| matches!(low.names.get(name), Some(Meaning::Phase(_)));
     let idle = |low: &Lowering, found: &Loop| {
         let inner = rules.reached(&found.step);
         let moving = found.looks_at.iter().any(|name| name == "active" || is_phase(low, name));
@@ -97,7 +109,8 @@ fn idle_loops(low: &mut Lowering, rules: &Rules, used: &Facts) {
 /// What runs itself again: whenever it runs, or, for a phase, ever.
 fn recursion(low: &mut Lowering, rules: &Rules, used: &Facts) {
     let mut told: BTreeSet<String> = BTreeSet::new();
-    let mut bodies: Vec<&Body> = rules.bodies.values().filter(|body| used.names.contains(&body.name.node)).collect();
+    let mut bodies: Vec<&Body> =
+        rules.bodies.values().filter(|body| used.names.contains(&body.name.node)).collect();
     bodies.sort_by_key(|body| body.name.span);
     for body in bodies {
         let sure = closure(&body.sure, |name| rules.bodies.get(name).map(|body| &body.sure));
@@ -116,12 +129,17 @@ fn recursion(low: &mut Lowering, rules: &Rules, used: &Facts) {
     }
 }
 
-/// What a phase or an effect leads to. An effect may well come about again by what somebody chooses: its ways end where
-/// somebody is asked.
+/// What a phase or an effect leads to. An effect may well come about again by what somebody
+/// chooses: its ways end where somebody is asked.
 fn reached_by(rules: &Rules, body: &Body) -> BTreeSet<String> {
-    let asks = |calls: &BTreeSet<String>| calls.iter().any(|name| rules.parameters.contains_key(name));
-    let goes_on = |name: &str, calls: &BTreeSet<String>| body.phase || rules.bodies.contains_key(name) && !asks(calls);
-    let calls = |name: &str| rules.parts.get(name).map(|part| &part.calls).filter(|calls| goes_on(name, calls));
+    let asks =
+        |calls: &BTreeSet<String>| calls.iter().any(|name| rules.parameters.contains_key(name));
+    let goes_on = |name: &str, calls: &BTreeSet<String>| {
+        body.phase || rules.bodies.contains_key(name) && !asks(calls)
+    };
+    let calls = |name: &str| {
+        rules.parts.get(name).map(|part| &part.calls).filter(|calls| goes_on(name, calls))
+    };
     calls(&body.name.node).map(|first| closure(first, calls)).unwrap_or_default()
 }
 
@@ -141,12 +159,19 @@ fn in_itself(body: &Body) -> Diagnostic {
 
 fn runs_itself(name: &str, span: Span, ends: bool) -> Diagnostic {
     let words = format!("`{name}` always runs itself again, so that it never comes to an end");
-    let problem =
-        if ends { Diagnostic::warning("endless", span, words) } else { Diagnostic::error("endless", span, words) };
-    problem.help(format!("say when it goes on: `{name} if …`, or `{name} until …` where it is called"))
+    let problem = if ends {
+        Diagnostic::warning("endless", span, words)
+    } else {
+        Diagnostic::error("endless", span, words)
+    };
+    problem
+        .help(format!("say when it goes on: `{name} if …`, or `{name} until …` where it is called"))
 }
 
-fn closure<'a>(first: &'a BTreeSet<String>, next: impl Fn(&str) -> Option<&'a BTreeSet<String>>) -> BTreeSet<String> {
+fn closure<'a>(
+    first: &'a BTreeSet<String>,
+    next: impl Fn(&str) -> Option<&'a BTreeSet<String>>,
+) -> BTreeSet<String> {
     let mut reached = BTreeSet::new();
     let mut open: Vec<&String> = first.iter().collect();
     while let Some(name) = open.pop() {
@@ -157,7 +182,8 @@ fn closure<'a>(first: &'a BTreeSet<String>, next: impl Fn(&str) -> Option<&'a BT
     reached
 }
 
-// ---------------------------------------------------------------------------------------------- zones that stay empty
+// ----------------------------------------------------------------------------------------------
+// zones that stay empty
 
 fn never_filled(low: &mut Lowering, layout: &Layout, rules: &Rules, used: &Facts) {
     let zones = || layout.zones.iter().chain(layout.when.iter().flat_map(|when| &when.zones));
@@ -170,68 +196,99 @@ fn never_filled(low: &mut Lowering, layout: &Layout, rules: &Rules, used: &Facts
     for (name, definition) in &layout.zones {
         let others = || zones().filter(|(other, _)| other.node == name.node).map(|(_, zone)| zone);
         let begins_full = others().any(|zone| zone.holds.is_some());
-        let filled = places.contains(&name.node) || handed_on.contains(&name.node) || !others().all(single);
+        let filled =
+            places.contains(&name.node) || handed_on.contains(&name.node) || !others().all(single);
         if begins_full || filled || !single(definition) {
             continue;
         }
-        let Some(taken) =
-            used.sources.iter().filter(|source| source.node == name.node).min_by_key(|source| source.span)
+        let Some(taken) = used
+            .sources
+            .iter()
+            .filter(|source| source.node == name.node)
+            .min_by_key(|source| source.span)
         else {
             continue;
         };
-        let words = format!("`{}` is always empty: it holds no cards at first, and no rule moves one there", name.node);
-        low.report(Diagnostic::warning("always-empty", taken.span, words).also(name.span, "this zone"));
+        let words = format!(
+            "`{}` is always empty: it holds no cards at first, and no rule moves one there",
+            name.node
+        );
+        low.report(
+            Diagnostic::warning("always-empty", taken.span, words).also(name.span, "this zone"),
+        );
     }
 }
 
-// ---------------------------------------------------------------------------------------------- shown in vain
+// ----------------------------------------------------------------------------------------------
+// shown in vain
 
 fn shown_too_early(low: &mut Lowering, used: &Facts) {
     let spans: BTreeSet<Span> = used.shown_too_early.iter().copied().collect();
     for span in spans {
-        let words =
-            "this is shown, and then laid face down: who does not see it leave can no longer tell which one it was";
+        let words = "this is shown, and then laid face down: who does not see it leave can no longer tell which one it was";
         let problem = Diagnostic::warning("shown-too-early", span, words);
         low.report(problem.help("to show what is laid, put `reveal` behind the `move`"));
     }
 }
 
-/// Slots of a row come and go; of all other zones there are always as many, whether cards lie there or not.
+/// Slots of a row come and go; of all other zones there are always as many, whether cards lie there
+/// or not.
 fn counted_slots(low: &mut Lowering, layout: &Layout, used: &Facts) {
     let mut found: Vec<&(Span, Name)> = used.counted_slots.iter().collect();
     found.sort_by_key(|(span, _)| *span);
     found.dedup_by_key(|(span, _)| *span);
     for (span, zone) in found {
         let zones = layout.zones.iter().chain(layout.when.iter().flat_map(|when| &when.zones));
-        let mut shapes = zones.filter(|(name, _)| name.node == zone.node).map(|(_, zone)| &zone.shape).peekable();
+        let mut shapes = zones
+            .filter(|(name, _)| name.node == zone.node)
+            .map(|(_, zone)| &zone.shape)
+            .peekable();
         let is_fixed = shapes.peek().is_some()
             && !shapes.any(|shape| shape.as_ref().is_some_and(|shape| shape.node == Shape::Row));
         if is_fixed {
-            let words = format!("these are the places of `{}`, of which there are always as many", zone.node);
+            let words = format!(
+                "these are the places of `{}`, of which there are always as many",
+                zone.node
+            );
             let problem = Diagnostic::warning("counts-places", *span, words);
-            low.report(problem.help("write `cards of …` for the cards in them, or say which: `… where it is empty`"));
+            low.report(problem.help(
+                "write `cards of …` for the cards in them, or say which: `… where it is empty`",
+            ));
         }
     }
 }
 
-/// Ranks that count the same are one rank, which shows where one of them is asked for: after `{ J: 10 }` a ten is a jack.
+/// Ranks that count the same are one rank, which shows where one of them is asked for: after `{ J:
+/// 10 }` a ten is a jack.
 fn ranks_alike(low: &mut Lowering, layout: &Layout) {
-    let Some(ranks) = low.program.attributes.iter().find(|attribute| attribute.name == "rank") else { return };
+    let Some(ranks) = low.program.attributes.iter().find(|attribute| attribute.name == "rank")
+    else {
+        return;
+    };
     let mut found = Vec::new();
     for (number, (_, deck)) in layout.decks.iter().enumerate() {
         for (name, value) in &deck.rank {
-            let of_deck =
-                low.program.cards.iter().zip(&ranks.values).filter(|(card, _)| usize::from(card.deck) == number);
+            let of_deck = low
+                .program
+                .cards
+                .iter()
+                .zip(&ranks.values)
+                .filter(|(card, _)| usize::from(card.deck) == number);
             // A card is called by its rank and the letter of its suit.
-            let alike = of_deck.filter(|(_, rank)| **rank == value.node).map(|(card, _)| &card.name);
-            let mut others = alike.filter_map(|card| card.get(..card.len() - 1)).filter(|rank| *rank != name.node);
-            let Some(other) =
-                others.find(|other| [name.node.as_str(), *other].iter().any(|r| low.ranks_asked.contains(*r)))
-            else {
+            let alike =
+                of_deck.filter(|(_, rank)| **rank == value.node).map(|(card, _)| &card.name);
+            let mut others = alike
+                .filter_map(|card| card.get(..card.len() - 1))
+                .filter(|rank| *rank != name.node);
+            let Some(other) = others.find(|other| {
+                [name.node.as_str(), *other].iter().any(|r| low.ranks_asked.contains(*r))
+            }) else {
                 continue;
             };
-            let words =
-                format!("`{}` counts as much as `{other}` here, so that they are one and the same rank", name.node);
+            let words = format!(
+                "`{}` counts as much as `{other}` here, so that they are one and the same rank",
+                name.node
+            );
             found.push(Diagnostic::warning("ranks-alike", name.span, words).help(
                 "leave ranks different; what a card is worth is a formula or a table: `let worth = min(rank, 10)`",
             ));
@@ -240,7 +297,8 @@ fn ranks_alike(low: &mut Lowering, layout: &Layout) {
     low.problems.extend(found);
 }
 
-// ---------------------------------------------------------------------------------------------- texts
+// ----------------------------------------------------------------------------------------------
+// texts
 
 /// Names for texts that are no names of the game's files.
 const OWN: &[&str] = &["pass", "done", "game", "joker", "none", "yes", "no"];
@@ -248,11 +306,17 @@ const OWN: &[&str] = &["pass", "done", "game", "joker", "none", "yes", "no"];
 fn texts(low: &mut Lowering, layout: &Layout, rules: &Rules) {
     let known = text_names(low, layout, rules);
     for (name, text) in &layout.texts {
-        if !known.contains(name.node.as_str()) && low.program.cards.iter().any(|card| card.name == name.node) {
-            let words = format!("`{}` is the name of a card, and cards are called as their table says", name.node);
+        if !known.contains(name.node.as_str())
+            && low.program.cards.iter().any(|card| card.name == name.node)
+        {
+            let words = format!(
+                "`{}` is the name of a card, and cards are called as their table says",
+                name.node
+            );
             let problem = Diagnostic::warning("unknown-text", name.span, words);
-            low.problems
-                .push(problem.help("give the card's table a column for each language: `fr`, `en`, of type `text`"));
+            low.problems.push(problem.help(
+                "give the card's table a column for each language: `fr`, `en`, of type `text`",
+            ));
         } else if !known.contains(name.node.as_str()) {
             let problem = Diagnostic::warning(
                 "unknown-text",
@@ -267,7 +331,8 @@ fn texts(low: &mut Lowering, layout: &Layout, rules: &Rules) {
 }
 
 fn text_names(low: &Lowering, layout: &Layout, rules: &Rules) -> BTreeSet<String> {
-    let mut known: BTreeSet<String> = low.names.iter().map(|(name, _, _)| name.to_string()).collect();
+    let mut known: BTreeSet<String> =
+        low.names.iter().map(|(name, _, _)| name.to_string()).collect();
     known.extend(OWN.iter().map(|name| name.to_string()));
     known.extend(rules.parts.keys().cloned());
     known.extend(rules.parts.values().flat_map(|part| part.sentences.iter().cloned()));
@@ -300,8 +365,10 @@ fn gaps(low: &mut Lowering, name: &Spanned<String>, text: &Text, parameters: &[S
         .map(|(gap, _)| gap)
         .collect();
     for gap in gaps.into_iter().filter(|gap| !parameters.iter().any(|parameter| parameter == gap)) {
-        let words =
-            format!("the text of `{}` has a place for `{gap}`, which is none of the action's parameters", name.node);
+        let words = format!(
+            "the text of `{}` has a place for `{gap}`, which is none of the action's parameters",
+            name.node
+        );
         let problem = Diagnostic::warning("unknown-text", name.span, words);
         low.problems.push(problem.did_you_mean(gap, parameters.iter().map(String::as_str)));
     }

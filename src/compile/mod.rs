@@ -1,10 +1,13 @@
-//! Makes sure that a game means something, and builds its program: names, types, options, pages, tables without gaps.
+//! Makes sure that a game means something, and builds its program: names, types, options, pages,
+//! tables without gaps.
 //!
-//! `facts` is what the rules mention under any options, `doubts` what cannot be known of files that do not parse.
+//! `facts` is what the rules mention under any options, `doubts` what cannot be known of files that
+//! do not parse.
 //!
-//! In order: `options` fixes the options and the layout's `when`, `decks` makes the cards, `table` the zones, marks and
-//! variables and their places in memory, `pages` applies the rules' variants, `rules` lowers what is left, `lints` looks
-//! for what is never used. Every problem is collected; a program is given only without errors.
+//! In order: `options` fixes the options and the layout's `when`, `decks` makes the cards, `table`
+//! the zones, marks and variables and their places in memory, `pages` applies the rules' variants,
+//! `rules` lowers what is left, `lints` looks for what is never used. Every problem is collected; a
+//! program is given only without errors.
 
 mod decks;
 mod doubts;
@@ -36,7 +39,8 @@ pub struct Settings {
     pub variant: Option<String>,
     /// Option and value as written on the command line (`hand_size`, `5`).
     pub options: Vec<(String, String)>,
-    /// The rows of tables tell which of them holds (see [`Play::rows`](crate::game::Play::rows)), for which the game is played more slowly.
+    /// The rows of tables tell which of them holds (see [`Play::rows`](crate::game::Play::rows)),
+    /// for which the game is played more slowly.
     pub follows_rows: bool,
 }
 
@@ -149,5 +153,6 @@ pub(crate) fn unknown_list(low: &mut Lowering, name: &str, span: Span) {
 }
 
 fn texts(low: &mut Lowering, layout: &Layout) {
-    low.program.texts = layout.texts.iter().map(|(name, text)| (name.node.clone(), text.clone())).collect();
+    low.program.texts =
+        layout.texts.iter().map(|(name, text)| (name.node.clone(), text.clone())).collect();
 }

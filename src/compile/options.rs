@@ -1,4 +1,5 @@
-//! Options: what each is set to, whether the combination is allowed, and what of the layout depends on them.
+//! Options: what each is set to, whether the combination is allowed, and what of the layout depends
+//! on them.
 
 use super::Settings;
 use crate::diagnostic::Diagnostic;
@@ -24,8 +25,12 @@ pub fn fix(low: &mut Lowering, layout: &Layout, settings: &Settings) {
     void(low, layout);
     for forbid in &layout.forbid {
         if low.holds_before_play(&forbid.condition) == Some(true) {
-            let why = forbid.why.get("en").unwrap_or("these options contradict each other").to_string();
-            low.report(Diagnostic::error("forbidden-options", forbid.span, why).help("change one of these options"));
+            let why =
+                forbid.why.get("en").unwrap_or("these options contradict each other").to_string();
+            low.report(
+                Diagnostic::error("forbidden-options", forbid.span, why)
+                    .help("change one of these options"),
+            );
         }
     }
 }
@@ -36,7 +41,11 @@ fn seats(low: &mut Lowering, layout: &Layout, settings: &Settings) {
     let seats = settings.seats.unwrap_or_else(|| allowed.first().copied().unwrap_or(2));
     if !allowed.contains(&seats) {
         let list = allowed.iter().map(u8::to_string).collect::<Vec<_>>().join(" or ");
-        low.report(Diagnostic::error("wrong-seats", span, format!("this game is for {list} players, not for {seats}")));
+        low.report(Diagnostic::error(
+            "wrong-seats",
+            span,
+            format!("this game is for {list} players, not for {seats}"),
+        ));
     }
     if allowed.iter().any(|seats| !(1..=31).contains(seats)) {
         low.report(Diagnostic::error("wrong-seats", span, "a game is for 1 to 31 players"));
@@ -78,14 +87,18 @@ fn declare(low: &mut Lowering, name: &Spanned<String>, definition: &OptionDefini
     let Some(kind) = &definition.kind else { return };
     if let OptionKind::Words(words) = &kind.node {
         let words = words.iter().map(|word| word.node.clone()).collect();
-        // The list has the option's name but is none that rules can name: the name means the option's value.
+        // The list has the option's name but is none that rules can name: the name means the
+        // option's value.
         low.program.lists.push(crate::program::WordList { name: name.node.clone(), words });
     }
     if let (Some(min), Some(max)) = (&definition.min, &definition.max)
         && min.node > max.node
     {
-        let message = format!("`{}` can have no value: its least is greater than its greatest", name.node);
-        low.report(Diagnostic::error("wrong-option", min.span, message).also(max.span, "the greatest"));
+        let message =
+            format!("`{}` can have no value: its least is greater than its greatest", name.node);
+        low.report(
+            Diagnostic::error("wrong-option", min.span, message).also(max.span, "the greatest"),
+        );
     }
     let default = match &definition.default {
         Some(default) => match fit(definition, &default.node) {
@@ -113,7 +126,9 @@ fn fallback(kind: &OptionKind) -> OptionSetting {
     match kind {
         OptionKind::Flag => OptionSetting::Flag(false),
         OptionKind::Number => OptionSetting::Number(0),
-        OptionKind::Words(words) => OptionSetting::Word(words.first().map(|w| w.node.clone()).unwrap_or_default()),
+        OptionKind::Words(words) => {
+            OptionSetting::Word(words.first().map(|w| w.node.clone()).unwrap_or_default())
+        }
     }
 }
 
@@ -121,13 +136,22 @@ fn fallback(kind: &OptionKind) -> OptionSetting {
 fn fit(definition: &OptionDefinition, value: &Literal) -> Result<OptionSetting, String> {
     let kind = definition.kind.as_ref().map(|kind| &kind.node);
     match (kind, value) {
-        (Some(OptionKind::Flag), value) => {
-            value.as_flag().map(OptionSetting::Flag).ok_or_else(|| "this option is yes or no".into())
-        }
+        (Some(OptionKind::Flag), value) => value
+            .as_flag()
+            .map(OptionSetting::Flag)
+            .ok_or_else(|| "this option is yes or no".into()),
         (Some(OptionKind::Number), Literal::Number(n)) => {
-            let (min, max) = (definition.min.as_ref().map(|m| m.node), definition.max.as_ref().map(|m| m.node));
+            let (min, max) =
+                (definition.min.as_ref().map(|m| m.node), definition.max.as_ref().map(|m| m.node));
             let fits = min.is_none_or(|min| *n >= min) && max.is_none_or(|max| *n <= max);
-            let range = || format!("{} is outside of {}..{}", n, min.unwrap_or(-i32::MAX), max.unwrap_or(i32::MAX));
+            let range = || {
+                format!(
+                    "{} is outside of {}..{}",
+                    n,
+                    min.unwrap_or(-i32::MAX),
+                    max.unwrap_or(i32::MAX)
+                )
+            };
             if fits { Ok(OptionSetting::Number(*n)) } else { Err(range()) }
         }
         (Some(OptionKind::Words(words)), Literal::Word(word)) => {
@@ -158,7 +182,8 @@ fn set(low: &mut Lowering, name: &str, value: OptionSetting) {
 
 fn unknown_option(low: &mut Lowering, name: &str, span: Span) {
     let known: Vec<String> = low.program.options.iter().map(|o| o.name.clone()).collect();
-    let problem = Diagnostic::error("unknown-option", span, format!("this game has no option `{name}`"));
+    let problem =
+        Diagnostic::error("unknown-option", span, format!("this game has no option `{name}`"));
     low.report(problem.did_you_mean(name, known.iter().map(String::as_str)));
 }
 
@@ -182,7 +207,11 @@ fn check_variants(low: &mut Lowering, layout: &Layout) {
 fn apply_variant(low: &mut Lowering, layout: &Layout, name: &str) {
     let Some((_, variant)) = layout.variants.iter().find(|(n, _)| n.node == name) else {
         let known: Vec<&str> = layout.variants.iter().map(|(n, _)| n.node.as_str()).collect();
-        let problem = Diagnostic::error("unknown-variant", layout.start, format!("this game has no variant `{name}`"));
+        let problem = Diagnostic::error(
+            "unknown-variant",
+            layout.start,
+            format!("this game has no variant `{name}`"),
+        );
         low.report(problem.did_you_mean(name, known));
         return;
     };
@@ -195,7 +224,9 @@ fn apply_variant(low: &mut Lowering, layout: &Layout, name: &str) {
 }
 
 fn set_from_text(low: &mut Lowering, layout: &Layout, name: &str, text: &str) {
-    let Some(definition) = definition(layout, name) else { return unknown_option(low, name, layout.start) };
+    let Some(definition) = definition(layout, name) else {
+        return unknown_option(low, name, layout.start);
+    };
     let literal = match text {
         "true" | "yes" | "on" => Literal::Flag(true),
         "false" | "no" | "off" => Literal::Flag(false),
@@ -205,7 +236,11 @@ fn set_from_text(low: &mut Lowering, layout: &Layout, name: &str, text: &str) {
         Ok(value) => set(low, name, value),
         Err(message) => {
             let span = definition.kind.as_ref().map_or(layout.start, |kind| kind.span);
-            low.report(Diagnostic::error("wrong-option", span, format!("`{name}={text}`: {message}")));
+            low.report(Diagnostic::error(
+                "wrong-option",
+                span,
+                format!("`{name}={text}`: {message}"),
+            ));
         }
     }
 }
@@ -217,11 +252,15 @@ fn void(low: &mut Lowering, layout: &Layout) {
         if low.holds_before_play(condition) != Some(true) {
             continue;
         }
-        let Some(Ok(default)) = definition.default.as_ref().map(|d| fit(definition, &d.node)) else { continue };
+        let Some(Ok(default)) = definition.default.as_ref().map(|d| fit(definition, &d.node))
+        else {
+            continue;
+        };
         let changed = low.program.options.iter().any(|o| o.name == name.node && o.value != default);
         if changed {
             set(low, &name.node, default);
-            let message = format!("`{}` has no effect with these options and keeps its default", name.node);
+            let message =
+                format!("`{}` has no effect with these options and keeps its default", name.node);
             low.report(Diagnostic::notice("void-option", name.span, message));
         }
     }

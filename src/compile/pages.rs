@@ -1,13 +1,13 @@
-//! Applies the rules' pages: `when`, `replace`, `remove`, `extend`, `before`, `after`. What is left is one list of declarations
-//! and the blocks that stand before and after some of them.
+//! Applies the rules' pages: `when`, `replace`, `remove`, `extend`, `before`, `after`. What is left
+//! is one list of declarations and the blocks that stand before and after some of them.
 
 use crate::diagnostic::Diagnostic;
 use crate::lower::Lowering;
 use crate::lower::names::name_of;
 use crate::source::Span;
 use crate::syntax::ast::{
-    Action, Block, Choice, Clause, Declaration, DeclarationKind, File, HookTime, LetValue, Name, Part, PartName,
-    PhaseBody, Rows, Statement, StatementKind, Step, StepKind,
+    Action, Block, Choice, Clause, Declaration, DeclarationKind, File, HookTime, LetValue, Name,
+    Part, PartName, PhaseBody, Rows, Statement, StatementKind, Step, StepKind,
 };
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -27,8 +27,10 @@ pub struct Pages {
 pub fn apply(low: &mut Lowering, files: Vec<File>) -> Pages {
     let mut pages = Pages::default();
     for file in files {
-        let (when, plain): (Vec<_>, Vec<_>) =
-            file.declarations.into_iter().partition(|d| matches!(d.node, DeclarationKind::When { .. }));
+        let (when, plain): (Vec<_>, Vec<_>) = file
+            .declarations
+            .into_iter()
+            .partition(|d| matches!(d.node, DeclarationKind::When { .. }));
         for declaration in plain {
             pages.item(low, declaration);
         }
@@ -57,7 +59,9 @@ impl Pages {
         match declaration.node {
             DeclarationKind::When { .. } => self.when(low, declaration),
             DeclarationKind::Replace(inner) => self.replace(low, *inner, span),
-            DeclarationKind::Remove { part, names } => names.iter().for_each(|name| self.remove(low, part, name)),
+            DeclarationKind::Remove { part, names } => {
+                names.iter().for_each(|name| self.remove(low, part, name))
+            }
             DeclarationKind::ExtendTable { table, rows } => self.extend_table(low, &table, rows),
             DeclarationKind::ExtendAction { actions, clauses } => {
                 actions.iter().for_each(|action| self.extend_action(low, action, &clauses));
@@ -80,13 +84,18 @@ impl Pages {
 
     /// A part is there, but none of the sort that is to be changed.
     fn other_sort(&self, low: &mut Lowering, name: &Name, found: &str, wanted: &str, place: usize) {
-        let problem =
-            Diagnostic::error("no-such-part", name.span, format!("`{}` is {found}, and not {wanted}", name.node));
-        let place = name_of(&self.declarations[place]).map_or(self.declarations[place].span, |name| name.span);
+        let problem = Diagnostic::error(
+            "no-such-part",
+            name.span,
+            format!("`{}` is {found}, and not {wanted}", name.node),
+        );
+        let place = name_of(&self.declarations[place])
+            .map_or(self.declarations[place].span, |name| name.span);
         low.report(problem.also(place, "this one"));
     }
 
-    /// A part that is not there: an error when it never was, a notice when an earlier page took it away.
+    /// A part that is not there: an error when it never was, a notice when an earlier page took it
+    /// away.
     fn missing(&self, low: &mut Lowering, name: &Name) {
         if let Some(removed) = self.removed.get(&name.node) {
             let problem = Diagnostic::notice(
@@ -97,16 +106,24 @@ impl Pages {
             low.report(problem.also(*removed, "removed here"));
             return;
         }
-        let known: Vec<&str> = self.declarations.iter().filter_map(|d| name_of(d)).map(|n| n.node.as_str()).collect();
+        let known: Vec<&str> =
+            self.declarations.iter().filter_map(|d| name_of(d)).map(|n| n.node.as_str()).collect();
         let problem = match low.names.get(&name.node) {
             Some(meaning) => {
-                let message = format!("`{}` is {} of the layout: pages change the rules", name.node, meaning.words());
-                Diagnostic::error("no-such-part", name.span, message).help("the layout has `when` entries of its own")
+                let message = format!(
+                    "`{}` is {} of the layout: pages change the rules",
+                    name.node,
+                    meaning.words()
+                );
+                Diagnostic::error("no-such-part", name.span, message)
+                    .help("the layout has `when` entries of its own")
             }
-            None => {
-                Diagnostic::error("no-such-part", name.span, format!("the rules have no `{}` to change", name.node))
-                    .did_you_mean(&name.node, known)
-            }
+            None => Diagnostic::error(
+                "no-such-part",
+                name.span,
+                format!("the rules have no `{}` to change", name.node),
+            )
+            .did_you_mean(&name.node, known),
         };
         low.report(problem);
     }
@@ -115,19 +132,22 @@ impl Pages {
         let place = match name_of(&inner) {
             Some(name) => {
                 let name = name.clone();
-                let found = self.declarations.iter().position(|d| name_of(d).is_some_and(|n| n.node == name.node));
+                let found = self
+                    .declarations
+                    .iter()
+                    .position(|d| name_of(d).is_some_and(|n| n.node == name.node));
                 if found.is_none() {
                     self.missing(low, &name);
                 }
                 found
             }
-            // `score`, `value` and `playing` have no names: there is one of each. Of refills there is one for each zone.
+            // `score`, `value` and `playing` have no names: there is one of each. Of refills there
+            // is one for each zone.
             None => match refilled(&inner) {
                 Some(zone) => self.refill(low, zone),
-                None => self
-                    .declarations
-                    .iter()
-                    .position(|d| std::mem::discriminant(&d.node) == std::mem::discriminant(&inner.node)),
+                None => self.declarations.iter().position(|d| {
+                    std::mem::discriminant(&d.node) == std::mem::discriminant(&inner.node)
+                }),
             },
         };
         match place {
@@ -151,7 +171,11 @@ impl Pages {
             }
             Some(place) => self.declarations[place] = inner,
             None if name_of(&inner).is_none() && refilled(&inner).is_none() => {
-                low.report(Diagnostic::error("no-such-part", span, "there is nothing of this sort to replace"));
+                low.report(Diagnostic::error(
+                    "no-such-part",
+                    span,
+                    "there is nothing of this sort to replace",
+                ));
             }
             None => {}
         }
@@ -167,7 +191,10 @@ impl Pages {
             }
             return;
         }
-        let place = self.declarations.iter().position(|d| name_of(d).is_some_and(|n| n.node == name.name.node));
+        let place = self
+            .declarations
+            .iter()
+            .position(|d| name_of(d).is_some_and(|n| n.node == name.name.node));
         let Some(place) = place else { return self.missing(low, &name.name) };
         if !is_part(&self.declarations[place], part) {
             let found = sort(&self.declarations[place]);
@@ -184,11 +211,18 @@ impl Pages {
 
     /// The refill of a zone; an error if there is none.
     fn refill(&self, low: &mut Lowering, zone: &Name) -> Option<usize> {
-        let found = self.declarations.iter().position(|d| refilled(d).is_some_and(|known| known.node == zone.node));
+        let found = self
+            .declarations
+            .iter()
+            .position(|d| refilled(d).is_some_and(|known| known.node == zone.node));
         if found.is_none() {
-            let known = self.declarations.iter().filter_map(refilled).map(|zone| zone.node.as_str());
+            let known =
+                self.declarations.iter().filter_map(refilled).map(|zone| zone.node.as_str());
             let message = format!("the rules have no refill of `{}` to change", zone.node);
-            low.report(Diagnostic::error("no-such-part", zone.span, message).did_you_mean(&zone.node, known));
+            low.report(
+                Diagnostic::error("no-such-part", zone.span, message)
+                    .did_you_mean(&zone.node, known),
+            );
         }
         found
     }
@@ -223,13 +257,14 @@ impl Pages {
     }
 
     fn action(&mut self, low: &mut Lowering, name: &Name) -> Option<&mut Action> {
-        let found = self
-            .declarations
-            .iter()
-            .position(|d| matches!(&d.node, DeclarationKind::Action(a) if a.name.node == name.node));
+        let found = self.declarations.iter().position(
+            |d| matches!(&d.node, DeclarationKind::Action(a) if a.name.node == name.node),
+        );
         let Some(found) = found else {
             match self.position(&name.node) {
-                Some(place) => self.other_sort(low, name, sort(&self.declarations[place]), "an action", place),
+                Some(place) => {
+                    self.other_sort(low, name, sort(&self.declarations[place]), "an action", place)
+                }
                 None => self.missing(low, name),
             }
             return None;
@@ -303,15 +338,26 @@ impl Pages {
         }
     }
 
-    /// Several `before` run in page order, several `after` in reverse: a later page wraps an earlier one.
+    /// Several `before` run in page order, several `after` in reverse: a later page wraps an
+    /// earlier one.
     fn hook(&mut self, low: &mut Lowering, when: HookTime, name: &Name, body: &Block) {
         let Some(place) = self.position(&name.node) else { return self.missing(low, name) };
         if !matches!(sort(&self.declarations[place]), "a phase" | "an action" | "an effect") {
-            return self.other_sort(low, name, sort(&self.declarations[place]), "something that happens", place);
+            return self.other_sort(
+                low,
+                name,
+                sort(&self.declarations[place]),
+                "something that happens",
+                place,
+            );
         }
         match when {
-            HookTime::Before => self.before.entry(name.node.clone()).or_default().push(body.clone()),
-            HookTime::After => self.after.entry(name.node.clone()).or_default().insert(0, body.clone()),
+            HookTime::Before => {
+                self.before.entry(name.node.clone()).or_default().push(body.clone())
+            }
+            HookTime::After => {
+                self.after.entry(name.node.clone()).or_default().insert(0, body.clone())
+            }
         }
     }
 }
@@ -331,7 +377,9 @@ fn parameters(declaration: &Declaration) -> usize {
         | DeclarationKind::Effect { parameters, .. }
         | DeclarationKind::Script { parameters, .. } => parameters.len(),
         DeclarationKind::Table(table) => table.parameters.len(),
-        DeclarationKind::Action(action) => action.parameters.iter().filter(|p| p.source.is_none()).count(),
+        DeclarationKind::Action(action) => {
+            action.parameters.iter().filter(|p| p.source.is_none()).count()
+        }
         _ => 0,
     }
 }
@@ -412,7 +460,8 @@ fn forget_choice(declaration: &mut Declaration, action: &str) {
 fn each_menu(declaration: &mut Declaration, change: &mut dyn FnMut(&mut Vec<Choice>)) {
     match &mut declaration.node {
         DeclarationKind::Phase { body: PhaseBody::Flow(step), .. } => menus_of_step(step, change),
-        DeclarationKind::Phase { body: PhaseBody::Block(block), .. } | DeclarationKind::Effect { body: block, .. } => {
+        DeclarationKind::Phase { body: PhaseBody::Block(block), .. }
+        | DeclarationKind::Effect { body: block, .. } => {
             menus_of_block(block, change);
         }
         DeclarationKind::Action(action) => {
@@ -428,9 +477,9 @@ fn each_menu(declaration: &mut Declaration, change: &mut dyn FnMut(&mut Vec<Choi
 fn menus_of_step(step: &mut Step, change: &mut dyn FnMut(&mut Vec<Choice>)) {
     match &mut step.node {
         StepKind::Sequence(steps) => steps.iter_mut().for_each(|step| menus_of_step(step, change)),
-        StepKind::OneOf { choices, .. } | StepKind::AnyOf { choices, .. } | StepKind::Window { choices } => {
-            change(choices)
-        }
+        StepKind::OneOf { choices, .. }
+        | StepKind::AnyOf { choices, .. }
+        | StepKind::Window { choices } => change(choices),
         StepKind::Times { step, .. }
         | StepKind::Turns { step, .. }
         | StepKind::Each { step, .. }
@@ -455,7 +504,9 @@ fn menus_of_block(block: &mut [Statement], change: &mut dyn FnMut(&mut Vec<Choic
                     menus_of_block(otherwise, change);
                 }
             }
-            StatementKind::Each { body, .. } | StatementKind::AtOnce(body) => menus_of_block(body, change),
+            StatementKind::Each { body, .. } | StatementKind::AtOnce(body) => {
+                menus_of_block(body, change)
+            }
             _ => {}
         }
     }

@@ -1,4 +1,5 @@
-//! Declares what the rules name and lowers what is reached: the phase `game`, the watches, the score.
+//! Declares what the rules name and lowers what is reached: the phase `game`, the watches, the
+//! score.
 
 use super::pages::Pages;
 use super::table::take_nums;
@@ -45,7 +46,8 @@ pub fn lower(low: &mut Lowering, pages: Pages, layout: &Layout) {
     low.link();
 }
 
-// ---------------------------------------------------------------------------------------------- declaring
+// ----------------------------------------------------------------------------------------------
+// declaring
 
 fn declare(low: &mut Lowering, declaration: Declaration, flows: &mut Flows, rest: &mut Rest) {
     let span = declaration.span;
@@ -62,7 +64,11 @@ fn declare(low: &mut Lowering, declaration: Declaration, flows: &mut Flows, rest
             Some(Meaning::Formula(low.formulas.len()))
         }
         DeclarationKind::Phase { name, parameters, body } => {
-            flows.phases.push(PhaseText { name: name.clone(), parameters: parameters.clone(), body: body.clone() });
+            flows.phases.push(PhaseText {
+                name: name.clone(),
+                parameters: parameters.clone(),
+                body: body.clone(),
+            });
             Some(Meaning::Phase(flows.phases.len() as u16 - 1))
         }
         DeclarationKind::Action(action) => {
@@ -70,7 +76,11 @@ fn declare(low: &mut Lowering, declaration: Declaration, flows: &mut Flows, rest
             Some(Meaning::Action(flows.actions.len() as u16 - 1))
         }
         DeclarationKind::Effect { name, parameters, body } => {
-            flows.effects.push(EffectText { name: name.clone(), parameters: parameters.clone(), body: body.clone() });
+            flows.effects.push(EffectText {
+                name: name.clone(),
+                parameters: parameters.clone(),
+                body: body.clone(),
+            });
             Some(Meaning::Effect(flows.effects.len() - 1))
         }
         DeclarationKind::Watch(watch) => {
@@ -94,9 +104,14 @@ fn declare(low: &mut Lowering, declaration: Declaration, flows: &mut Flows, rest
             None
         }
         DeclarationKind::Prove { name, claim, why } => {
-            if let Some((first, _, _)) = rest.proofs.iter().find(|(first, _, _)| first.node == name.node) {
-                let problem =
-                    Diagnostic::error("name-twice", name.span, format!("two claims are called `{}`", name.node));
+            if let Some((first, _, _)) =
+                rest.proofs.iter().find(|(first, _, _)| first.node == name.node)
+            {
+                let problem = Diagnostic::error(
+                    "name-twice",
+                    name.span,
+                    format!("two claims are called `{}`", name.node),
+                );
                 low.report(problem.also(first.span, "the first one"));
             }
             rest.proofs.push((name.clone(), claim.clone(), why.clone()));
@@ -137,13 +152,20 @@ fn declare_script(low: &mut Lowering, name: &Name, parameters: usize, returns: &
             .map(|l| ValueKind::Word(l as u16)),
     };
     let Some(returned) = returned else {
-        let problem = Diagnostic::error("unknown-type", returns.name.span, format!("`{word}` is no type"));
+        let problem =
+            Diagnostic::error("unknown-type", returns.name.span, format!("`{word}` is no type"));
         let known = ["number", "flag", "cell", "slot", "card", "player", "team"];
         low.report(problem.did_you_mean(word, known));
         return;
     };
-    if !returns.set && matches!(returned, ValueKind::Slot | ValueKind::Card | ValueKind::Player | ValueKind::Team) {
-        let message = format!("a script gives back a number, a yes or no, a word, or a set: `set of {word}`");
+    if !returns.set
+        && matches!(
+            returned,
+            ValueKind::Slot | ValueKind::Card | ValueKind::Player | ValueKind::Team
+        )
+    {
+        let message =
+            format!("a script gives back a number, a yes or no, a word, or a set: `set of {word}`");
         low.report(Diagnostic::error("unknown-type", returns.name.span, message));
     }
     low.program.scripts.push(ScriptSignature {
@@ -185,8 +207,12 @@ fn phases(low: &mut Lowering, layout: &Layout) {
 
 /// The phases that are ended by name, or that watches belong to.
 fn framed(flows: &Flows, rest: &Rest) -> std::collections::BTreeSet<String> {
-    let mut names: std::collections::BTreeSet<String> =
-        rest.watches.iter().filter_map(|watch| watch.phase.as_ref()).map(|phase| phase.node.clone()).collect();
+    let mut names: std::collections::BTreeSet<String> = rest
+        .watches
+        .iter()
+        .filter_map(|watch| watch.phase.as_ref())
+        .map(|phase| phase.node.clone())
+        .collect();
     let mut blocks: Vec<&Block> = rest.watches.iter().map(|watch| &watch.body).collect();
     blocks.extend(rest.refills.iter().map(|(_, body)| body));
     blocks.extend(flows.effects.iter().map(|effect| &effect.body));
@@ -202,8 +228,12 @@ fn framed(flows: &Flows, rest: &Rest) -> std::collections::BTreeSet<String> {
                 ast::StatementKind::End { name, .. } => {
                     names.insert(name.node.clone());
                 }
-                ast::StatementKind::If { then, otherwise, .. } => blocks.extend(std::iter::once(then).chain(otherwise)),
-                ast::StatementKind::Each { body, .. } | ast::StatementKind::AtOnce(body) => blocks.push(body),
+                ast::StatementKind::If { then, otherwise, .. } => {
+                    blocks.extend(std::iter::once(then).chain(otherwise))
+                }
+                ast::StatementKind::Each { body, .. } | ast::StatementKind::AtOnce(body) => {
+                    blocks.push(body)
+                }
                 _ => {}
             }
         }
@@ -230,11 +260,18 @@ fn check_parameters(low: &mut Lowering) {
     }
 }
 
-// ---------------------------------------------------------------------------------------------- lowering
+// ----------------------------------------------------------------------------------------------
+// lowering
 
-fn only_one<'a, T>(low: &mut Lowering, items: &'a [T], span: impl Fn(&T) -> Span, what: &str) -> Option<&'a T> {
+fn only_one<'a, T>(
+    low: &mut Lowering,
+    items: &'a [T],
+    span: impl Fn(&T) -> Span,
+    what: &str,
+) -> Option<&'a T> {
     if let [first, second, ..] = items {
-        let problem = Diagnostic::error("name-twice", span(second), format!("there are two `{what}`"));
+        let problem =
+            Diagnostic::error("name-twice", span(second), format!("there are two `{what}`"));
         low.report(problem.also(span(first), "the first one"));
     }
     items.first()
@@ -258,7 +295,11 @@ fn refills(low: &mut Lowering, all: &[(Name, Block)]) {
             continue;
         };
         if let Some((first, _)) = all[..i].iter().find(|(first, _)| first.node == zone.node) {
-            let problem = Diagnostic::error("name-twice", zone.span, format!("`{}` has two refills", zone.node));
+            let problem = Diagnostic::error(
+                "name-twice",
+                zone.span,
+                format!("`{}` has two refills", zone.node),
+            );
             low.report(problem.also(first.span, "the first one"));
         }
         let unit = low.new_unit(&format!("refill {}", zone.node), zone.span, None);
@@ -276,8 +317,10 @@ fn prove(low: &mut Lowering, proofs: &[(Name, Expr, Option<Name>)]) {
         match low.static_test(test) {
             Some(true) => {}
             Some(false) => {
-                let words =
-                    why.as_ref().map_or_else(|| format!("`{}` does not hold", name.node), |why| why.node.clone());
+                let words = why.as_ref().map_or_else(
+                    || format!("`{}` does not hold", name.node),
+                    |why| why.node.clone(),
+                );
                 let problem = Diagnostic::error(
                     "not-proved",
                     claim.span,
@@ -290,7 +333,11 @@ fn prove(low: &mut Lowering, proofs: &[(Name, Expr, Option<Name>)]) {
                 low.report(problem);
             }
             None => {
-                low.error("not-fixed", claim.span, "only what is printed on the cards can be proved before play");
+                low.error(
+                    "not-fixed",
+                    claim.span,
+                    "only what is printed on the cards can be proved before play",
+                );
             }
         }
     }
@@ -312,21 +359,30 @@ fn culprits(low: &mut Lowering, claim: &Expr) -> Option<Vec<usize>> {
     });
     low.problems.truncate(before);
     let failing = crate::value::Bits::below(low.program.cards.len()) - failing?;
-    let failing: Vec<usize> =
-        failing.iter().map(usize::from).filter(|&card| low.printed.is_none_or(|n| card < n)).collect();
+    let failing: Vec<usize> = failing
+        .iter()
+        .map(usize::from)
+        .filter(|&card| low.printed.is_none_or(|n| card < n))
+        .collect();
     (!failing.is_empty()).then_some(failing)
 }
 
 /// The names of the cards, and the row of the first.
 fn name_culprits(low: &Lowering, problem: Diagnostic, cards: &[usize]) -> Diagnostic {
     const MOST: usize = 5;
-    let mut names: Vec<&str> = cards.iter().map(|&card| low.program.cards[card].name.as_str()).collect();
+    let mut names: Vec<&str> =
+        cards.iter().map(|&card| low.program.cards[card].name.as_str()).collect();
     names.dedup();
-    let more = if names.len() > MOST { format!(" and {} more", names.len() - MOST) } else { String::new() };
+    let more = if names.len() > MOST {
+        format!(" and {} more", names.len() - MOST)
+    } else {
+        String::new()
+    };
     names.truncate(MOST);
     let problem = problem.help(format!("it fails for {}{more}", names.join(", ")));
-    let row =
-        cards.first().and_then(|&card| Some((low.card_spans.get(card).copied()??, &low.program.cards[card].name)));
+    let row = cards.first().and_then(|&card| {
+        Some((low.card_spans.get(card).copied()??, &low.program.cards[card].name))
+    });
     match row {
         Some((span, name)) => problem.also(span, format!("{name} is the first for which it fails")),
         None => problem,
@@ -335,9 +391,13 @@ fn name_culprits(low: &Lowering, problem: Diagnostic, cards: &[usize]) -> Diagno
 
 fn start(low: &mut Lowering, layout: &Layout) {
     let Some(Meaning::Phase(phase)) = low.names.get("game") else {
-        let problem =
-            Diagnostic::error("no-game", layout.start, "the rules have no phase `game`: where does a game begin?");
-        let phases: Vec<String> = low.program.phases.iter().map(|phase| phase.name.clone()).collect();
+        let problem = Diagnostic::error(
+            "no-game",
+            layout.start,
+            "the rules have no phase `game`: where does a game begin?",
+        );
+        let phases: Vec<String> =
+            low.program.phases.iter().map(|phase| phase.name.clone()).collect();
         let near = crate::diagnostic::nearest("game", phases.iter().map(String::as_str));
         low.report(problem.help(match near {
             Some(near) => format!("did you mean `phase game` where it says `phase {near}`?"),
@@ -373,7 +433,14 @@ fn watches(low: &mut Lowering, all: Vec<ast::Watch>) {
         low.lower_unit(unit, &[], watch.each.is_some(), None, |low| low.block(&watch.body));
         let Some(test) = test else { continue };
         let at = take_nums(low, 32);
-        low.program.watches.push(Watch { name: watch.name.node.clone(), phase, test, each, unit, at });
+        low.program.watches.push(Watch {
+            name: watch.name.node.clone(),
+            phase,
+            test,
+            each,
+            unit,
+            at,
+        });
     }
 }
 

@@ -1,4 +1,5 @@
-//! What a layout says of drawing: faces of cards, zones beside each other, things that are not shown.
+//! What a layout says of drawing: faces of cards, zones beside each other, things that are not
+//! shown.
 
 use crate::diagnostic::Diagnostic;
 use crate::layout::model::{FaceDefinition, Layout, Name, ZoneDefinition};
@@ -19,13 +20,16 @@ pub fn declare(low: &mut Lowering, layout: &Layout) {
         let drawing = zone_drawing(low, layout, name, zone);
         low.program.drawing.zones.push(drawing);
     }
-    let variables = low
-        .program
-        .variables
-        .iter()
-        .map(|variable| drawn(layout.variables.iter().map(|(n, v)| (n, &v.drawn)), &variable.name));
+    let variables =
+        low.program.variables.iter().map(|variable| {
+            drawn(layout.variables.iter().map(|(n, v)| (n, &v.drawn)), &variable.name)
+        });
     low.program.drawing.variables = variables.collect();
-    let marks = low.program.marks.iter().map(|mark| drawn(layout.marks.iter().map(|(n, m)| (n, &m.drawn)), &mark.name));
+    let marks = low
+        .program
+        .marks
+        .iter()
+        .map(|mark| drawn(layout.marks.iter().map(|(n, m)| (n, &m.drawn)), &mark.name));
     low.program.drawing.marks = marks.collect();
     crossed(low, layout);
 }
@@ -33,8 +37,14 @@ pub fn declare(low: &mut Lowering, layout: &Layout) {
 /// Only what a mark says yes or no of can be crossed out.
 fn crossed(low: &mut Lowering, layout: &Layout) {
     for (name, mark) in &layout.marks {
-        let Some(drawn) = mark.drawn.as_ref().filter(|drawn| drawn.node == Drawn::Crossed) else { continue };
-        let flag = low.program.marks.iter().any(|mark| mark.name == name.node && mark.kind == ValueKind::Flag);
+        let Some(drawn) = mark.drawn.as_ref().filter(|drawn| drawn.node == Drawn::Crossed) else {
+            continue;
+        };
+        let flag = low
+            .program
+            .marks
+            .iter()
+            .any(|mark| mark.name == name.node && mark.kind == ValueKind::Flag);
         if !flag {
             let words = format!("`{}` is no flag: only a flag can cross something out", name.node);
             low.report(Diagnostic::error("wrong-drawing", drawn.span, words));
@@ -43,16 +53,23 @@ fn crossed(low: &mut Lowering, layout: &Layout) {
 }
 
 /// What the layout says of the thing with this name.
-fn drawn<'a>(mut all: impl Iterator<Item = (&'a Name, &'a Option<Spanned<Drawn>>)>, name: &str) -> Drawn {
+fn drawn<'a>(
+    mut all: impl Iterator<Item = (&'a Name, &'a Option<Spanned<Drawn>>)>,
+    name: &str,
+) -> Drawn {
     let said = all.find(|(other, _)| other.node == name).and_then(|(_, drawn)| drawn.as_ref());
     said.map_or(Drawn::Always, |drawn| drawn.node)
 }
 
-// ---------------------------------------------------------------------------------------------- faces
+// ----------------------------------------------------------------------------------------------
+// faces
 
 fn face_of(low: &mut Lowering, face: &FaceDefinition) -> Face {
     let corners: Vec<u16> = face.corners.iter().filter_map(|name| corner(low, name)).collect();
-    Face { corners: corners.try_into().ok(), owner: face.owner.as_ref().and_then(|name| owner_mark(low, name)) }
+    Face {
+        corners: corners.try_into().ok(),
+        owner: face.owner.as_ref().and_then(|name| owner_mark(low, name)),
+    }
 }
 
 /// A corner has room for a number or a short word.
@@ -64,9 +81,16 @@ fn corner(low: &mut Lowering, name: &Name) -> Option<u16> {
     };
     match low.program.attributes[attribute as usize].kind {
         ValueKind::Number | ValueKind::Word(_) => Some(attribute),
-        ValueKind::Flag | ValueKind::Text | ValueKind::Card | ValueKind::Slot | ValueKind::Player | ValueKind::Team => {
-            let words =
-                format!("`{}` is neither a number nor a word of a list, and a corner has room for no more", name.node);
+        ValueKind::Flag
+        | ValueKind::Text
+        | ValueKind::Card
+        | ValueKind::Slot
+        | ValueKind::Player
+        | ValueKind::Team => {
+            let words = format!(
+                "`{}` is neither a number nor a word of a list, and a corner has room for no more",
+                name.node
+            );
             low.report(Diagnostic::error("wrong-drawing", name.span, words));
             None
         }
@@ -88,9 +112,15 @@ fn owner_mark(low: &mut Lowering, name: &Name) -> Option<u16> {
     None
 }
 
-// ---------------------------------------------------------------------------------------------- zones
+// ----------------------------------------------------------------------------------------------
+// zones
 
-fn zone_drawing(low: &mut Lowering, layout: &Layout, name: &Name, zone: &ZoneDefinition) -> ZoneDrawing {
+fn zone_drawing(
+    low: &mut Lowering,
+    layout: &Layout,
+    name: &Name,
+    zone: &ZoneDefinition,
+) -> ZoneDrawing {
     let drawn = zone.drawn.as_ref().map_or(Drawn::Always, |drawn| drawn.node);
     if let (Drawn::Across, Some(place)) = (drawn, &zone.drawn) {
         let found = own(low, name);
@@ -105,10 +135,16 @@ fn zone_drawing(low: &mut Lowering, layout: &Layout, name: &Name, zone: &ZoneDef
     if let (Drawn::Spread, Some(place)) = (drawn, &zone.drawn)
         && own(low, name).is_some_and(|zone| zone.shape != Shape::Pile)
     {
-        let words = format!("`{}` is no pile: only of a pile the cards below the top one are not drawn", name.node);
+        let words = format!(
+            "`{}` is no pile: only of a pile the cards below the top one are not drawn",
+            name.node
+        );
         low.report(Diagnostic::error("wrong-drawing", place.span, words));
     }
-    ZoneDrawing { drawn, beside: zone.beside.as_ref().and_then(|other| beside(low, layout, name, other)) }
+    ZoneDrawing {
+        drawn,
+        beside: zone.beside.as_ref().and_then(|other| beside(low, layout, name, other)),
+    }
 }
 
 fn own<'a>(low: &'a Lowering, name: &Name) -> Option<&'a Zone> {
@@ -120,7 +156,8 @@ fn slots(low: &Lowering, zone: &Zone) -> Option<u8> {
     zone.grid(&low.program.lists).filter(|(rows, _)| *rows == 1).map(|(_, columns)| columns)
 }
 
-/// The zone that this one is drawn beside: of the same owners, with as many slots, and itself beside none.
+/// The zone that this one is drawn beside: of the same owners, with as many slots, and itself
+/// beside none.
 fn beside(low: &mut Lowering, layout: &Layout, name: &Name, other: &Name) -> Option<u16> {
     let Some(Meaning::Zone(found)) = low.names.get(&other.node) else {
         let known = low.program.zones.iter().map(|zone| zone.name.clone()).collect();
@@ -128,7 +165,8 @@ fn beside(low: &mut Lowering, layout: &Layout, name: &Name, other: &Name) -> Opt
         return None;
     };
     let (zone, next) = (own(low, name)?, &low.program.zones[found as usize]);
-    let alike = zone.name != next.name && zone.per == next.per && slots(low, zone) == slots(low, next);
+    let alike =
+        zone.name != next.name && zone.per == next.per && slots(low, zone) == slots(low, next);
     let last = layout.zones.get(found as usize).is_some_and(|(_, zone)| zone.beside.is_none());
     if alike && last && slots(low, zone).is_some() {
         return Some(found);

@@ -1,9 +1,12 @@
-//! What lies on the table: variables, pawns, zones with their cards, marks, and the place of each in a state's memory.
+//! What lies on the table: variables, pawns, zones with their cards, marks, and the place of each
+//! in a state's memory.
 
 use super::decks::{MOST_CARDS, select_cards};
 use super::unknown_list;
 use crate::diagnostic::Diagnostic;
-use crate::layout::model::{Layout, Literal, MarkOf, ValueType, VariableDefinition, ZoneDefinition};
+use crate::layout::model::{
+    Layout, Literal, MarkOf, ValueType, VariableDefinition, ZoneDefinition,
+};
 use crate::lower::names::Meaning;
 use crate::lower::{Lowering, Role, Thing};
 use crate::program::{Instance, Mark, SlotInfo, StartCards, ValueKind, Variable, WordList, Zone};
@@ -16,13 +19,22 @@ use std::collections::BTreeMap;
 /// Words of stack for a game in which something may run itself: it gets no further.
 const STACK: usize = 2048;
 
-// ---------------------------------------------------------------------------------------------- variables and pawns
+// ----------------------------------------------------------------------------------------------
+// variables and pawns
 
 pub fn declare_variables(low: &mut Lowering, layout: &Layout) {
-    let most_seats = layout.seats.as_ref().and_then(|seats| seats.node.iter().max()).map_or(0, |&most| most as usize);
+    let most_seats = layout
+        .seats
+        .as_ref()
+        .and_then(|seats| seats.node.iter().max())
+        .map_or(0, |&most| most as usize);
     for (name, definition) in &layout.variables {
         let kind = definition.kind.as_ref().map(|kind| (&kind.node, kind.span));
-        let Some((kind, bag)) = kind.and_then(|(kind, span)| value_kind(low, &name.node, kind, span)) else { continue };
+        let Some((kind, bag)) =
+            kind.and_then(|(kind, span)| value_kind(low, &name.node, kind, span))
+        else {
+            continue;
+        };
         let per = definition.per.as_ref().map_or(Per::Table, |per| per.node);
         let owners = owners(low, per);
         let most_owners = if per == Per::Player { most_seats } else { owners as usize };
@@ -96,7 +108,12 @@ fn add_variable(low: &mut Lowering, mut variable: Variable, name: &Spanned<Strin
 }
 
 /// A layout's type; whether it is a bag.
-fn value_kind(low: &mut Lowering, name: &str, kind: &ValueType, span: Span) -> Option<(ValueKind, bool)> {
+fn value_kind(
+    low: &mut Lowering,
+    name: &str,
+    kind: &ValueType,
+    span: Span,
+) -> Option<(ValueKind, bool)> {
     Some(match kind {
         ValueType::Flag => (ValueKind::Flag, false),
         ValueType::Number => (ValueKind::Number, false),
@@ -134,13 +151,18 @@ fn defaults(
     span: Span,
 ) -> Vec<i32> {
     if let Some(fixed) = &definition.fixed {
-        // A game for several numbers of players gives the values of the most; the first players take theirs.
+        // A game for several numbers of players gives the values of the most; the first players
+        // take theirs.
         let too_many = fixed.node.len() > most_owners.max(owners as usize);
         if fixed.node.len() < owners as usize || too_many {
-            let message = format!("{} values are fixed here, and there are {owners} owners", fixed.node.len());
+            let message = format!(
+                "{} values are fixed here, and there are {owners} owners",
+                fixed.node.len()
+            );
             low.report(Diagnostic::error("wrong-fixed", fixed.span, message));
         }
-        let mut values: Vec<i32> = fixed.node.iter().map(|value| literal(low, value, kind)).collect();
+        let mut values: Vec<i32> =
+            fixed.node.iter().map(|value| literal(low, value, kind)).collect();
         values.resize(owners as usize, NONE);
         return values;
     }
@@ -171,13 +193,18 @@ fn literal(low: &mut Lowering, value: &Spanned<Literal>, kind: ValueKind) -> i32
         Some(value) => value,
         None => {
             let wanted = crate::lower::value::one(kind, &low.program.lists);
-            low.report(Diagnostic::error("wrong-type", value.span, format!("{wanted} is wanted here")));
+            low.report(Diagnostic::error(
+                "wrong-type",
+                value.span,
+                format!("{wanted} is wanted here"),
+            ));
             NONE
         }
     }
 }
 
-// ---------------------------------------------------------------------------------------------- zones
+// ----------------------------------------------------------------------------------------------
+// zones
 
 pub fn declare_zones(low: &mut Lowering, layout: &Layout, decks: &BTreeMap<String, Bits>) {
     hold_cards(low, layout, decks);
@@ -230,8 +257,10 @@ fn shape_of(low: &mut Lowering, definition: &ZoneDefinition) -> Shape {
         return shape.node.clone();
     }
     let lists = low.program.lists.iter().map(|list| list.name.clone());
-    let known: Vec<String> = ["set", "pile", "one", "row"].map(String::from).into_iter().chain(lists).collect();
-    let problem = Diagnostic::error("unknown-list", shape.span, format!("`{list}` is no shape and no list"));
+    let known: Vec<String> =
+        ["set", "pile", "one", "row"].map(String::from).into_iter().chain(lists).collect();
+    let problem =
+        Diagnostic::error("unknown-list", shape.span, format!("`{list}` is no shape and no list"));
     low.report(problem.did_you_mean(list, known.iter().map(String::as_str)));
     Shape::Pile
 }
@@ -242,7 +271,9 @@ fn slots_of(low: &Lowering, shape: &Shape) -> usize {
         Shape::Row => 0,
         Shape::Slots(n) => *n as usize,
         Shape::Grid(rows, columns) => *rows as usize * *columns as usize,
-        Shape::List(list) => low.program.lists.iter().find(|l| &l.name == list).map_or(1, |list| list.words.len()),
+        Shape::List(list) => {
+            low.program.lists.iter().find(|l| &l.name == list).map_or(1, |list| list.words.len())
+        }
     }
 }
 
@@ -261,7 +292,14 @@ fn add_instance(low: &mut Lowering, zone: u16, owner: u8, shape: &Shape, slots: 
     for index in 0..slots {
         low.program.slots.push(SlotInfo::new(instance, index as u8));
     }
-    low.program.instances.push(Instance { zone, owner, first_slot: first as u8, slots: slots as u8, cards_at: 0, row });
+    low.program.instances.push(Instance {
+        zone,
+        owner,
+        first_slot: first as u8,
+        slots: slots as u8,
+        cards_at: 0,
+        row,
+    });
 }
 
 fn sort_keys(low: &mut Lowering, definition: &ZoneDefinition) -> Vec<u16> {
@@ -270,7 +308,8 @@ fn sort_keys(low: &mut Lowering, definition: &ZoneDefinition) -> Vec<u16> {
         match low.names.get(&name.node) {
             Some(Meaning::Attribute(attribute)) => keys.push(attribute),
             Some(_) | None => {
-                let known: Vec<String> = low.program.attributes.iter().map(|a| a.name.clone()).collect();
+                let known: Vec<String> =
+                    low.program.attributes.iter().map(|a| a.name.clone()).collect();
                 let problem = Diagnostic::error(
                     "unknown-attribute",
                     name.span,
@@ -313,7 +352,8 @@ fn sets(low: &mut Lowering) {
     for instance in &mut low.program.instances {
         if instance.row.is_some() || instance.slots > 1 {
             instance.cards_at = next as u32;
-            let slots = instance.first_slot as usize..instance.first_slot as usize + instance.slots as usize;
+            let slots = instance.first_slot as usize
+                ..instance.first_slot as usize + instance.slots as usize;
             for slot in &mut low.program.slots[slots] {
                 slot.whole = Some(next as u32);
             }
@@ -329,9 +369,11 @@ fn sets(low: &mut Lowering) {
     m.sets = m.may + m.seats * m.slots;
 }
 
-// ---------------------------------------------------------------------------------------------- which zone holds which cards
+// ----------------------------------------------------------------------------------------------
+// which zone holds which cards
 
-/// Gives zones their first cards. A zone of several owners gets for each what the condition says, or a copy for each.
+/// Gives zones their first cards. A zone of several owners gets for each what the condition says,
+/// or a copy for each.
 fn hold_cards(low: &mut Lowering, layout: &Layout, decks: &BTreeMap<String, Bits>) {
     let mut cards: Vec<u8> = (0..low.program.cards.len()).map(|c| c as u8).collect();
     let mut held: Vec<Option<Span>> = vec![None; cards.len()];
@@ -340,11 +382,14 @@ fn hold_cards(low: &mut Lowering, layout: &Layout, decks: &BTreeMap<String, Bits
         let Some(holds) = &definition.holds else { continue };
         let per = definition.per.as_ref().map_or(Per::Table, |per| per.node);
         let owners = owners(low, per);
-        let parts: Vec<Bits> = (0..owners).map(|owner| held_by(low, holds, per, owner, decks)).collect();
+        let parts: Vec<Bits> =
+            (0..owners).map(|owner| held_by(low, holds, per, owner, decks)).collect();
         let copies = owners > 1 && parts.windows(2).all(|pair| pair[0] == pair[1]);
         for (owner, part) in parts.iter().enumerate() {
             let own: Vec<u8> = if copies && owner > 0 {
-                part.iter().filter_map(|card| copy_card(low, &mut cards, card, holds.span)).collect()
+                part.iter()
+                    .filter_map(|card| copy_card(low, &mut cards, card, holds.span))
+                    .collect()
             } else {
                 check_held_twice(low, part, &mut held, holds.span);
                 part.iter().collect()
@@ -378,8 +423,11 @@ fn check_held_twice(low: &mut Lowering, part: &Bits, held: &mut [Option<Span>], 
             Some(Some(first)) => {
                 let name = low.program.cards[card as usize].name.clone();
                 let first = *first;
-                let problem =
-                    Diagnostic::error("held-twice", span, format!("the card {name} would begin in two zones"));
+                let problem = Diagnostic::error(
+                    "held-twice",
+                    span,
+                    format!("the card {name} would begin in two zones"),
+                );
                 low.report(problem.also(first, "it is already held here"));
                 return;
             }
@@ -389,7 +437,13 @@ fn check_held_twice(low: &mut Lowering, part: &Bits, held: &mut [Option<Span>], 
     }
 }
 
-fn held_by(low: &mut Lowering, holds: &Expr, per: Per, owner: u8, decks: &BTreeMap<String, Bits>) -> Bits {
+fn held_by(
+    low: &mut Lowering,
+    holds: &Expr,
+    per: Per,
+    owner: u8,
+    decks: &BTreeMap<String, Bits>,
+) -> Bits {
     let (deck, conditions) = match &*holds.node {
         ExprKind::Where { set, conditions } => (set, conditions.as_slice()),
         _ => (holds, [].as_slice()),
@@ -403,7 +457,11 @@ fn held_by(low: &mut Lowering, holds: &Expr, per: Per, owner: u8, decks: &BTreeM
         return Bits::EMPTY;
     };
     let Some(mut cards) = decks.get(&name.node).copied() else {
-        let problem = Diagnostic::error("unknown-deck", name.span, format!("there is no deck `{}`", name.node));
+        let problem = Diagnostic::error(
+            "unknown-deck",
+            name.span,
+            format!("there is no deck `{}`", name.node),
+        );
         low.report(problem.did_you_mean(&name.node, decks.keys().map(String::as_str)));
         return Bits::EMPTY;
     };
@@ -421,14 +479,14 @@ fn held_by(low: &mut Lowering, holds: &Expr, per: Per, owner: u8, decks: &BTreeM
     cards
 }
 
-// ---------------------------------------------------------------------------------------------- marks
+// ----------------------------------------------------------------------------------------------
+// marks
 
 pub fn declare_marks(low: &mut Lowering, layout: &Layout) {
     for (name, definition) in &layout.marks {
-        let kind = definition
-            .kind
-            .as_ref()
-            .map_or(Some((ValueKind::Flag, false)), |kind| value_kind(low, &name.node, &kind.node, kind.span));
+        let kind = definition.kind.as_ref().map_or(Some((ValueKind::Flag, false)), |kind| {
+            value_kind(low, &name.node, &kind.node, kind.span)
+        });
         let Some((kind, _)) = kind else { continue };
         let of_slots = definition.of.as_ref().is_some_and(|of| of.node == MarkOf::Slot);
         let default = match &definition.default {

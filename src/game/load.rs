@@ -16,7 +16,8 @@ use std::sync::Arc;
 /// Files laid over one another no deeper than this.
 const MOST_OVERLAYS: usize = 8;
 
-/// Options' values, variants and numbers of players together. The game is checked with each of them.
+/// Options' values, variants and numbers of players together. The game is checked with each of
+/// them.
 const MOST_VARIATIONS: usize = 400;
 
 impl Game {
@@ -31,7 +32,12 @@ impl Game {
         match built {
             Some((program, host)) if !problems.has_errors() => {
                 let compiled = Arc::new(Compiled::new(&program));
-                Ok(Game { program: Arc::new(program), compiled, host, problems: Arc::new(problems) })
+                Ok(Game {
+                    program: Arc::new(program),
+                    compiled,
+                    host,
+                    problems: Arc::new(problems),
+                })
             }
             Some(_) | None => Err(problems),
         }
@@ -73,14 +79,20 @@ impl Game {
 }
 
 impl Game {
-    /// Checks a game with each of its options set to each value alone (of numbers: the least and the greatest), with each
-    /// variant and for each number of players. Given are the settings, as people write them (`sets=false`), with the problems
-    /// that the game as `settings` have it does not have. Combinations that the layout forbids are left out.
-    pub fn check_variations(main: &str, read: ReadFile<'_>, settings: &Settings) -> Vec<(String, Problems)> {
+    /// Checks a game with each of its options set to each value alone (of numbers: the least and
+    /// the greatest), with each variant and for each number of players. Given are the settings, as
+    /// people write them (`sets=false`), with the problems that the game as `settings` have it does
+    /// not have. Combinations that the layout forbids are left out.
+    pub fn check_variations(
+        main: &str,
+        read: ReadFile<'_>,
+        settings: &Settings,
+    ) -> Vec<(String, Problems)> {
         let mut loader = Loader { read, sources: Sources::default(), problems: Vec::new() };
         let Some(layout) = loader.layouts(main, None).and_then(merge) else { return Vec::new() };
         let default = problems_of(main, read, settings);
-        let known: BTreeSet<String> = default.list.iter().map(|d| key(&default.sources, d)).collect();
+        let known: BTreeSet<String> =
+            default.list.iter().map(|d| key(&default.sources, d)).collect();
         let mut found = Vec::new();
         for (label, settings) in variations(&layout, settings) {
             let Problems { sources, mut list } = problems_of(main, read, &settings);
@@ -106,8 +118,14 @@ fn problems_of(main: &str, read: ReadFile<'_>, settings: &Settings) -> Problems 
 
 /// What makes a problem the same in two builds, which may have read their files in another order.
 fn key(sources: &Sources, problem: &Diagnostic) -> String {
-    let file = sources.iter().find(|(id, _)| *id == problem.span.source).map_or("", |(_, source)| source.name.as_str());
-    format!("{} {file} {} {} {}", problem.code, problem.span.start, problem.span.end, problem.message)
+    let file = sources
+        .iter()
+        .find(|(id, _)| *id == problem.span.source)
+        .map_or("", |(_, source)| source.name.as_str());
+    format!(
+        "{} {file} {} {} {}",
+        problem.code, problem.span.start, problem.span.end, problem.message
+    )
 }
 
 /// Each setting by itself, beside what is set anyway.
@@ -117,7 +135,10 @@ fn variations(layout: &Layout, settings: &Settings) -> Vec<(String, Settings)> {
         all.push((format!("seats={seats}"), Settings { seats: Some(seats), ..settings.clone() }));
     }
     for (name, _) in &layout.variants {
-        all.push((format!("variant={}", name.node), Settings { variant: Some(name.node.clone()), ..settings.clone() }));
+        all.push((
+            format!("variant={}", name.node),
+            Settings { variant: Some(name.node.clone()), ..settings.clone() },
+        ));
     }
     for (name, option) in &layout.options {
         for value in values(option) {
@@ -135,7 +156,8 @@ fn values(option: &OptionDefinition) -> Vec<String> {
         Some(OptionKind::Flag) => vec!["true".into(), "false".into()],
         Some(OptionKind::Words(words)) => words.iter().map(|word| word.node.clone()).collect(),
         Some(OptionKind::Number) => {
-            let ends: BTreeSet<i32> = [&option.min, &option.max].into_iter().flatten().map(|n| n.node).collect();
+            let ends: BTreeSet<i32> =
+                [&option.min, &option.max].into_iter().flatten().map(|n| n.node).collect();
             ends.iter().map(i32::to_string).collect()
         }
     }
@@ -187,7 +209,8 @@ impl Loader<'_> {
         }
         let declared = Rules::of(&rules, &layout).scripts;
         let rules_hash = digest(&self.sources);
-        let input = Input { id, sources: self.sources.clone(), rules_hash, layout, rules, cards, doubts };
+        let input =
+            Input { id, sources: self.sources.clone(), rules_hash, layout, rules, cards, doubts };
         let (program, problems) = compile(input, settings);
         self.problems.extend(problems);
         let host = self.host(script, &program, &declared)?;
@@ -214,7 +237,11 @@ impl Loader<'_> {
     fn file(&mut self, name: &str, span: Span) -> Option<(SourceId, String)> {
         match (self.read)(name) {
             Err(message) => {
-                self.problems.push(Diagnostic::error("no-file", span, format!("`{name}` cannot be read: {message}")));
+                self.problems.push(Diagnostic::error(
+                    "no-file",
+                    span,
+                    format!("`{name}` cannot be read: {message}"),
+                ));
                 None
             }
             Ok(bytes) => {
@@ -272,7 +299,10 @@ impl Loader<'_> {
     /// A variant that is an overlay file goes on top.
     fn variant_overlay(&mut self, chain: &mut Chain, settings: &Settings) -> Option<()> {
         let Some(wanted) = &settings.variant else { return Some(()) };
-        let overlay = chain.iter().flat_map(|(_, _, layout)| &layout.variants).find(|(name, _)| name.node == *wanted);
+        let overlay = chain
+            .iter()
+            .flat_map(|(_, _, layout)| &layout.variants)
+            .find(|(name, _)| name.node == *wanted);
         let Some((_, Variant::Overlay(file))) = overlay else { return Some(()) };
         let (name, span) = (file.node.clone(), file.span);
         let (source, text) = self.file(&name, span)?;
@@ -284,8 +314,15 @@ impl Loader<'_> {
         Some(())
     }
 
-    /// The rules of one layout: its file, the text in it, or the file of its own name. An overlay needs none.
-    fn rules(&mut self, layout_name: &str, source: SourceId, layout: &Layout, overlay: bool) -> Option<File> {
+    /// The rules of one layout: its file, the text in it, or the file of its own name. An overlay
+    /// needs none.
+    fn rules(
+        &mut self,
+        layout_name: &str,
+        source: SourceId,
+        layout: &Layout,
+        overlay: bool,
+    ) -> Option<File> {
         let (file, problems) = match &layout.rules {
             Some(RulesSource::Inline(text)) => {
                 crate::syntax::parse_inline(source, &text.node, text.span.start as usize)
@@ -296,7 +333,8 @@ impl Loader<'_> {
             }
             None if overlay => return None,
             None => {
-                let name = format!("{}{}.rules", crate::layout::folder_of(layout_name), stem(layout_name));
+                let name =
+                    format!("{}{}.rules", crate::layout::folder_of(layout_name), stem(layout_name));
                 let (id, text) = self.file(&name, layout.start)?;
                 crate::syntax::parse_file(id, &text)
             }
@@ -328,7 +366,8 @@ impl Loader<'_> {
         tables
     }
 
-    /// The scripts of a game. `script` is their file, if the layout names one; `declared` are all that the rules may declare.
+    /// The scripts of a game. `script` is their file, if the layout names one; `declared` are all
+    /// that the rules may declare.
     fn host(
         &mut self,
         script: Option<Option<(SourceId, String)>>,
@@ -377,7 +416,8 @@ fn stem(name: &str) -> &str {
     file.rsplit_once('.').map_or(file, |(stem, _)| stem)
 }
 
-/// A digest of all files of a game: FNV-1a over names and texts. It tells games apart by accident, not against forgery.
+/// A digest of all files of a game: FNV-1a over names and texts. It tells games apart by accident,
+/// not against forgery.
 fn digest(sources: &Sources) -> String {
     let mut hash = 0xcbf2_9ce4_8422_2325_u64;
     for (_, source) in sources.iter() {

@@ -1,4 +1,5 @@
-//! A game as programs use it: load it, play it, look at it from a seat. Files, terminals and clocks stay outside.
+//! A game as programs use it: load it, play it, look at it from a seat. Files, terminals and clocks
+//! stay outside.
 
 mod load;
 mod observe;
@@ -15,7 +16,9 @@ use crate::vm::{Compiled, Fault, FaultKind, Host, Runtime, Scratch, State};
 use std::sync::Arc;
 
 pub use crate::compile::Settings;
-pub use observe::{Known, Observation, SeenCard, SeenMark, SeenPhase, SeenSlot, SeenVariable, SeenZone};
+pub use observe::{
+    Known, Observation, SeenCard, SeenMark, SeenPhase, SeenSlot, SeenVariable, SeenZone,
+};
 pub use offer::{Decision, Named, Offer, OfferValue};
 pub use plain::{Plain, fixed_place};
 pub use play::{Entry, Play, Refused};
@@ -30,7 +33,8 @@ pub struct Game {
     pub(crate) problems: Arc<Problems>,
 }
 
-/// Gives the bytes of a file of the game by its name, as the layout names it; an error in words when there is none.
+/// Gives the bytes of a file of the game by its name, as the layout names it; an error in words
+/// when there is none.
 pub type ReadFile<'a> = &'a dyn Fn(&str) -> Result<Vec<u8>, String>;
 
 impl Game {
@@ -53,7 +57,8 @@ impl Game {
         Runtime::with_scratch(&self.program, Some(&self.compiled), &*self.host, scratch)
     }
 
-    /// The same without anything made quick: slow, and so plain that it says what the quick one has to do.
+    /// The same without anything made quick: slow, and so plain that it says what the quick one has
+    /// to do.
     pub fn plain_runtime(&self) -> Runtime<'_> {
         Runtime::new(&self.program, None, &*self.host)
     }
@@ -63,21 +68,30 @@ impl Game {
         observe::Observer { program: &self.program, state, seat }.observation()
     }
 
-    /// The same game with arranged piles, for trying a situation out: whenever the pile is shuffled, these cards come to lie on
-    /// top, the first uppermost. Zones and cards are named as in records (`deck`, `hand.1`; `10H`, `Joker1`).
+    /// The same game with arranged piles, for trying a situation out: whenever the pile is
+    /// shuffled, these cards come to lie on top, the first uppermost. Zones and cards are named as
+    /// in records (`deck`, `hand.1`; `10H`, `Joker1`).
     ///
     /// # Errors
     /// The name that no zone or card has.
     pub fn stacked(&self, zone: &str, cards: &[&str]) -> Result<Game, String> {
         let mut program = (*self.program).clone();
         let instances = 0..program.instances.len() as u16;
-        let instance = instances.into_iter().find(|&i| program.instance_name(i) == zone).ok_or(zone)?;
+        let instance =
+            instances.into_iter().find(|&i| program.instance_name(i) == zone).ok_or(zone)?;
         let mut order: Vec<u8> = Vec::new();
         for name in cards {
-            let numbers = (0..program.cards.len()).filter(|&c| program.cards[c].name == *name).map(|c| c as u8);
+            let numbers = (0..program.cards.len())
+                .filter(|&c| program.cards[c].name == *name)
+                .map(|c| c as u8);
             let mut free = numbers.filter(|card| !order.contains(card));
             // Packs may have the same names: a card that begins in this pile is rather meant.
-            order.push(free.clone().find(|&card| begins_in(&program, instance, card)).or(free.next()).ok_or(*name)?);
+            order.push(
+                free.clone()
+                    .find(|&card| begins_in(&program, instance, card))
+                    .or(free.next())
+                    .ok_or(*name)?,
+            );
         }
         program.stacked.push((instance, order));
         Ok(Game { program: Arc::new(program), ..self.clone() })
@@ -87,12 +101,14 @@ impl Game {
     /// this `order`, the first uppermost. Two such games differ in nothing but where cards lie.
     pub fn shuffled_as(&self, order: &[Card]) -> Game {
         let mut program = (*self.program).clone();
-        program.stacked = (0..program.instances.len() as u16).map(|instance| (instance, order.to_vec())).collect();
+        program.stacked = (0..program.instances.len() as u16)
+            .map(|instance| (instance, order.to_vec()))
+            .collect();
         Game { program: Arc::new(program), ..self.clone() }
     }
 
-    /// The same game that may do only so much work between two choices: for whoever plays the games of others. The usual amount is
-    /// [`FUEL`](crate::program::FUEL).
+    /// The same game that may do only so much work between two choices: for whoever plays the games
+    /// of others. The usual amount is [`FUEL`](crate::program::FUEL).
     pub fn with_fuel(&self, fuel: i64) -> Game {
         let program = Program { fuel, ..(*self.program).clone() };
         Game { program: Arc::new(program), ..self.clone() }
@@ -127,5 +143,7 @@ impl Game {
 /// Whether a card lies in this instance when the game starts.
 fn begins_in(program: &Program, instance: u16, card: u8) -> bool {
     let mut starts = program.start_cards.iter();
-    starts.any(|start| program.instance(start.zone, start.owner) == instance && start.cards.contains(&card))
+    starts.any(|start| {
+        program.instance(start.zone, start.owner) == instance && start.cards.contains(&card)
+    })
 }

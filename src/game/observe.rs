@@ -7,7 +7,8 @@ use crate::value::{Card, Seat, Slot};
 use crate::vm::{State, label};
 use serde::Serialize;
 
-/// A game as one seat knows it. Two observations are equal when the seat cannot tell the games apart, but for what it remembers.
+/// A game as one seat knows it. Two observations are equal when the seat cannot tell the games
+/// apart, but for what it remembers.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
 pub struct Observation {
     /// Seats and teams are counted from 1 here, as in records.
@@ -119,7 +120,10 @@ impl Observer<'_> {
             active: self.state.active().filter(|_| !over).map(|seat| seat + 1),
             backwards: self.state.is_backwards(),
             phases: self.phases(),
-            choosing: (0..self.program.seats).filter(|&seat| choosing >> seat & 1 == 1).map(|seat| seat + 1).collect(),
+            choosing: (0..self.program.seats)
+                .filter(|&seat| choosing >> seat & 1 == 1)
+                .map(|seat| seat + 1)
+                .collect(),
             committed: (self.seat < self.program.seats)
                 .then(|| self.state.commitment(self.program, self.seat))
                 .flatten(),
@@ -145,7 +149,11 @@ impl Observer<'_> {
             owner: owner(zone.per, info.owner),
             shape,
             columns,
-            slots: self.state.slots_of(self.program, instance).map(|slot| self.slot(slot, &zone.shape)).collect(),
+            slots: self
+                .state
+                .slots_of(self.program, instance)
+                .map(|slot| self.slot(slot, &zone.shape))
+                .collect(),
         }
     }
 
@@ -161,7 +169,8 @@ impl Observer<'_> {
 
     fn card(&self, card: Card) -> SeenCard {
         let known = self.knows(card);
-        let name = || Known::Card { id: card, card: self.program.cards[card as usize].name.clone() };
+        let name =
+            || Known::Card { id: card, card: self.program.cards[card as usize].name.clone() };
         SeenCard {
             known: if known { name() } else { Known::HIDDEN },
             face_up: self.state.is_face_up(&self.program.memory, card),
@@ -173,7 +182,8 @@ impl Observer<'_> {
         let shown = |mark: &&Mark| mark.of_slots == of_slots && (known || !mark.secret);
         let seen = self.program.marks.iter().filter(shown).filter_map(|mark| {
             let value = self.mark_value(mark, thing);
-            let value = (value != mark.default).then(|| Plain::of(self.program, self.state, mark.kind, value))?;
+            let value = (value != mark.default)
+                .then(|| Plain::of(self.program, self.state, mark.kind, value))?;
             Some(SeenMark { name: mark.name.clone(), value })
         });
         seen.collect()
@@ -195,7 +205,8 @@ impl Observer<'_> {
     fn variables(&self) -> Vec<SeenVariable> {
         let owners = |v: &crate::program::Variable| 0..v.owners;
         let changing = self.program.variables.iter().filter(|variable| !variable.fixed);
-        let each = changing.flat_map(|variable| owners(variable).map(move |owner| (variable, owner)));
+        let each =
+            changing.flat_map(|variable| owners(variable).map(move |owner| (variable, owner)));
         each.map(|(variable, of)| SeenVariable {
             name: variable.name.clone(),
             owner: owner(variable.per, of),
@@ -210,14 +221,23 @@ impl Observer<'_> {
             return Plain::of(self.program, self.state, variable.kind, self.state.num(at));
         }
         let length = self.state.num(at).max(0) as usize;
-        let word = |i: usize| label::value(self.program, self.state, variable.kind, self.state.num(at + 1 + i), None);
+        let word = |i: usize| {
+            label::value(self.program, self.state, variable.kind, self.state.num(at + 1 + i), None)
+        };
         Plain::Words((0..length).map(word).collect())
     }
 
     fn phases(&self) -> Vec<SeenPhase> {
-        let phases = self.state.running(self.program).into_iter().map(|phase| &self.program.phases[phase as usize]);
+        let phases = self
+            .state
+            .running(self.program)
+            .into_iter()
+            .map(|phase| &self.program.phases[phase as usize]);
         phases
-            .map(|phase| SeenPhase { name: phase.name.clone(), number: self.state.num(phase.number_at as usize) })
+            .map(|phase| SeenPhase {
+                name: phase.name.clone(),
+                number: self.state.num(phase.number_at as usize),
+            })
             .collect()
     }
 }

@@ -15,7 +15,8 @@ pub struct Decision {
     pub number: u64,
     /// What the rules call it: a name or a sentence to look up in [`Program::text`].
     pub prompt: String,
-    /// Of several things that are chosen one by one: how many more there have to be, and how many more there can be.
+    /// Of several things that are chosen one by one: how many more there have to be, and how many
+    /// more there can be.
     pub left: Option<(usize, usize)>,
     /// At least one.
     pub options: Vec<Offer>,
@@ -44,8 +45,9 @@ pub struct Named {
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum OfferValue {
-    /// Without a card when the chooser knows only where it lies. The place is as in records: `hand.1`. Of several cards there that
-    /// the chooser does not know, `height` says which: 1 is the undermost.
+    /// Without a card when the chooser knows only where it lies. The place is as in records:
+    /// `hand.1`. Of several cards there that the chooser does not know, `height` says which: 1 is
+    /// the undermost.
     Card {
         card: Option<Card>,
         place: String,
@@ -74,7 +76,11 @@ impl Offers<'_> {
         let (action, values) = match choice.what {
             Chosen::Pass | Chosen::Done => (None, Vec::new()),
             Chosen::Entry(entry) => {
-                let action = self.site.menu.get(entry as usize).map(|e| &self.program.actions[e.action as usize]);
+                let action = self
+                    .site
+                    .menu
+                    .get(entry as usize)
+                    .map(|e| &self.program.actions[e.action as usize]);
                 (action, action.map(|action| self.scalars(action, 0, choice)).unwrap_or_default())
             }
             Chosen::Further => self.begun(|action, next| self.scalars(action, next, choice)),
@@ -85,7 +91,10 @@ impl Offers<'_> {
         Offer { label, choice: *choice, action, values, given: Vec::new() }
     }
 
-    fn begun(&self, values: impl Fn(&Action, usize) -> Vec<Named>) -> (Option<&Action>, Vec<Named>) {
+    fn begun(
+        &self,
+        values: impl Fn(&Action, usize) -> Vec<Named>,
+    ) -> (Option<&Action>, Vec<Named>) {
         match self.state.begun(self.program, self.seat) {
             Some((action, next)) => (Some(action), values(action, next)),
             None => (None, Vec::new()),
@@ -93,8 +102,12 @@ impl Offers<'_> {
     }
 
     fn scalars(&self, action: &Action, next: usize, choice: &Choice) -> Vec<Named> {
-        let chosen = action.parameters.iter().skip(next).filter(|p| !matches!(p.domain, Domain::Given(..)));
-        chosen.zip(&choice.values[..choice.count as usize]).map(|(p, &value)| self.named(p, value)).collect()
+        let chosen =
+            action.parameters.iter().skip(next).filter(|p| !matches!(p.domain, Domain::Given(..)));
+        chosen
+            .zip(&choice.values[..choice.count as usize])
+            .map(|(p, &value)| self.named(p, value))
+            .collect()
     }
 
     fn member(&self, action: &Action, next: usize, one: u8) -> Vec<Named> {
@@ -103,12 +116,14 @@ impl Offers<'_> {
 
     fn named(&self, parameter: &Parameter, value: i32) -> Named {
         let value = match parameter.domain {
-            Domain::Bag { .. } => {
-                OfferValue::Bag(bag_words(value).iter().map(|&one| self.word(parameter.kind, one)).collect())
-            }
-            Domain::Given(..) | Domain::Set(_) | Domain::Range { .. } | Domain::Subset { .. } | Domain::Family(_) => {
-                self.value(parameter.kind, value)
-            }
+            Domain::Bag { .. } => OfferValue::Bag(
+                bag_words(value).iter().map(|&one| self.word(parameter.kind, one)).collect(),
+            ),
+            Domain::Given(..)
+            | Domain::Set(_)
+            | Domain::Range { .. }
+            | Domain::Subset { .. }
+            | Domain::Family(_) => self.value(parameter.kind, value),
         };
         Named { name: parameter.name.clone(), value }
     }

@@ -5,7 +5,8 @@ use crate::value::{NONE, Slot};
 use crate::vm::{State, label};
 use serde::{Deserialize, Serialize};
 
-/// A value in JSON's own terms: null, yes or no, a number, a word (of cards, places and lists: their names), several words.
+/// A value in JSON's own terms: null, yes or no, a number, a word (of cards, places and lists:
+/// their names), several words.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum Plain {
@@ -41,7 +42,9 @@ impl Plain {
             ValueKind::Number => Plain::Number(value),
             ValueKind::Flag => Plain::Flag(value == 1),
             ValueKind::Player | ValueKind::Team => Plain::Number(value + 1),
-            ValueKind::Word(_) | ValueKind::Card | ValueKind::Slot | ValueKind::Text => Plain::Word(word(kind)),
+            ValueKind::Word(_) | ValueKind::Card | ValueKind::Slot | ValueKind::Text => {
+                Plain::Word(word(kind))
+            }
         }
     }
 }
@@ -49,7 +52,9 @@ impl Plain {
 fn timeless_word(program: &Program, kind: ValueKind, value: i32) -> String {
     let index = usize::try_from(value).unwrap_or(usize::MAX);
     let known = match kind {
-        ValueKind::Word(list) => program.lists.get(list as usize).and_then(|list| list.words.get(index)).cloned(),
+        ValueKind::Word(list) => {
+            program.lists.get(list as usize).and_then(|list| list.words.get(index)).cloned()
+        }
         ValueKind::Card => program.cards.get(index).map(|card| card.name.clone()),
         ValueKind::Slot => fixed_place(program, value as Slot),
         ValueKind::Text => program.sentences.get(index).cloned(),

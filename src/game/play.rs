@@ -6,10 +6,13 @@ use super::offer::{Decision, Offer, Offers, tell_apart};
 use crate::program::code::{Pc, SiteKind};
 use crate::value::Seat;
 use crate::vm::label::Step;
-use crate::vm::{Choice, Chosen, Event, Fault, Generator, Outcome, Runtime, Scratch, Silent, State, Stop, Trace};
+use crate::vm::{
+    Choice, Chosen, Event, Fault, Generator, Outcome, Runtime, Scratch, Silent, State, Stop, Trace,
+};
 use std::mem::take;
 
-/// A game in progress, with all that has happened in it. It always stands at a choice, at its end or at a fault of the rules.
+/// A game in progress, with all that has happened in it. It always stands at a choice, at its end
+/// or at a fault of the rules.
 ///
 /// ```
 /// use cardrun::game::{Game, Play, Settings};
@@ -49,13 +52,15 @@ pub struct Play {
     entered: Vec<u32>,
     /// Whether what happens is kept: worlds that bots imagine do without.
     telling: bool,
-    /// Where the game is looked at closely: what happened since the last look, and which instructions ran.
+    /// Where the game is looked at closely: what happened since the last look, and which
+    /// instructions ran.
     looked_at: Option<Box<LookedAt>>,
     seed: Option<u64>,
     offers: u64,
     choices: u64,
     decisions: u64,
-    /// Whether some seat had nothing to choose when it was asked, as only happens in an imagined game.
+    /// Whether some seat had nothing to choose when it was asked, as only happens in an imagined
+    /// game.
     has_dead_end: bool,
     outcome: Option<Outcome>,
     fault: Option<Fault>,
@@ -115,7 +120,9 @@ impl Entry {
     /// Of a choice, whether it was taken unasked or not: whose it is, and what it is.
     pub fn step(&self) -> Option<(Seat, &Step)> {
         match self {
-            Entry::Choice { seat, step, .. } | Entry::Forced { seat, step, .. } => Some((*seat, step)),
+            Entry::Choice { seat, step, .. } | Entry::Forced { seat, step, .. } => {
+                Some((*seat, step))
+            }
             Entry::Event(_) | Entry::Offer { .. } | Entry::End(_) | Entry::Fault(_) => None,
         }
     }
@@ -127,7 +134,8 @@ pub enum Refused {
     /// This seat has nothing to choose now.
     NotAsked,
     NoSuchOption,
-    /// The rules have failed, now or before. A choice that made them fail stands in the log, and the fault behind it.
+    /// The rules have failed, now or before. A choice that made them fail stands in the log, and
+    /// the fault behind it.
     Fault(Fault),
 }
 
@@ -162,8 +170,8 @@ impl Clone for Play {
 }
 
 impl Play {
-    /// A new game at its first choice. The same game and seed give the same play. A fault of the rules is kept: see
-    /// [`Play::fault`].
+    /// A new game at its first choice. The same game and seed give the same play. A fault of the
+    /// rules is kept: see [`Play::fault`].
     pub fn new(game: &Game, seed: u64) -> Play {
         Play::start(game, seed, true, false)
     }
@@ -173,8 +181,8 @@ impl Play {
         Play::start(game, seed, false, false)
     }
 
-    /// A new game that keeps what happens for [`Play::take_events`] and which instructions run: for counting them. `telling`: it keeps a
-    /// log, too.
+    /// A new game that keeps what happens for [`Play::take_events`] and which instructions run: for
+    /// counting them. `telling`: it keeps a log, too.
     pub fn looked_at(game: &Game, seed: u64, telling: bool) -> Play {
         Play::start(game, seed, telling, true)
     }
@@ -182,15 +190,19 @@ impl Play {
     fn start(game: &Game, seed: u64, telling: bool, looking: bool) -> Play {
         let mut runtime = game.runtime();
         let generator = Generator::new(seed);
-        let mut looked_at =
-            looking.then(|| Box::new(LookedAt { ran: vec![false; game.program.code.len()], ..Default::default() }));
+        let mut looked_at = looking.then(|| {
+            Box::new(LookedAt { ran: vec![false; game.program.code.len()], ..Default::default() })
+        });
         let (events, (state, result)) = match (&mut looked_at, telling) {
-            (Some(looked_at), telling) => looked(looked_at, telling, |trace| runtime.start(generator, trace)),
+            (Some(looked_at), telling) => {
+                looked(looked_at, telling, |trace| runtime.start(generator, trace))
+            }
             (None, true) => told(|trace| runtime.start(generator, trace)),
             (None, false) => untold(|trace| runtime.start(generator, trace)),
         };
         let scratch = runtime.into_scratch();
-        let mut play = Play { scratch, seed: Some(seed), telling, looked_at, ..Play::blank(game, state) };
+        let mut play =
+            Play { scratch, seed: Some(seed), telling, looked_at, ..Play::blank(game, state) };
         play.scratch.drain_entered(&mut play.entered);
         play.tell(events);
         match result {
@@ -210,7 +222,8 @@ impl Play {
     /// The same game with nothing more written to its log: for searches, which are faster so.
     pub fn quiet(&self) -> Play {
         let mut play = Play { seed: self.seed, ..Play::blank(&self.game, self.state.clone()) };
-        (play.asked, play.outcome, play.fault) = (self.asked.clone(), self.outcome.clone(), self.fault.clone());
+        (play.asked, play.outcome, play.fault) =
+            (self.asked.clone(), self.outcome.clone(), self.fault.clone());
         (play.offers, play.choices, play.decisions) = (self.offers, self.choices, self.decisions);
         play.entered.clone_from(&self.entered);
         play
@@ -236,9 +249,11 @@ impl Play {
         }
     }
 
-    // ---------------------------------------------------------------------------------------------- choosing
+    // ---------------------------------------------------------------------------------------------
+    // choosing
 
-    /// The seats that must choose now, rising; nobody when the game is over or the rules have failed.
+    /// The seats that must choose now, rising; nobody when the game is over or the rules have
+    /// failed.
     pub fn pending(&self) -> Vec<Seat> {
         self.asked.iter().map(|asked| asked.seat).collect()
     }
@@ -271,10 +286,13 @@ impl Play {
         }
     }
 
-    /// The options of a decision without their labels, which cost most of the time; empty when the seat is not asked.
+    /// The options of a decision without their labels, which cost most of the time; empty when the
+    /// seat is not asked.
     pub fn offers(&self, seat: Seat) -> Vec<Offer> {
         let runtime = self.game.runtime();
-        let (Some(asked), Some(site)) = (self.asked_of(seat), runtime.site(&self.state)) else { return Vec::new() };
+        let (Some(asked), Some(site)) = (self.asked_of(seat), runtime.site(&self.state)) else {
+            return Vec::new();
+        };
         let offers = Offers { program: &self.game.program, state: &self.state, site, seat };
         asked.choices.iter().map(|choice| offers.offer(choice, String::new())).collect()
     }
@@ -284,7 +302,8 @@ impl Play {
         self.asked_of(seat).map(|asked| self.labels(asked)).unwrap_or_default()
     }
 
-    /// Takes one of the offered options, counted from 0. After the last pending seat the game runs on.
+    /// Takes one of the offered options, counted from 0. After the last pending seat the game runs
+    /// on.
     pub fn apply(&mut self, seat: Seat, option: usize) -> Result<(), Refused> {
         if let Some(fault) = &self.fault {
             return Err(Refused::Fault(fault.clone()));
@@ -308,13 +327,17 @@ impl Play {
             return Err(Refused::Fault(fault.clone()));
         }
         let asked = self.asked_of(seat).ok_or(Refused::NotAsked)?;
-        let option = self.labels(asked).iter().position(|l| l == label).ok_or(Refused::NoSuchOption)?;
+        let option =
+            self.labels(asked).iter().position(|l| l == label).ok_or(Refused::NoSuchOption)?;
         self.apply(seat, option)
     }
 
-    /// Why a seat cannot choose what a text says, such as `play 2H`, in the words of the rules; `None` when it can.
+    /// Why a seat cannot choose what a text says, such as `play 2H`, in the words of the rules;
+    /// `None` when it can.
     pub fn why_not(&self, seat: Seat, text: &str) -> Option<String> {
-        let Some(asked) = self.asked_of(seat) else { return Some("there is nothing to choose now".into()) };
+        let Some(asked) = self.asked_of(seat) else {
+            return Some("there is nothing to choose now".into());
+        };
         if self.labels(asked).iter().any(|label| label == text.trim()) {
             return None;
         }
@@ -340,18 +363,21 @@ impl Play {
         site.map(|site| self.game.program.sentence(site.prompt).to_string()).unwrap_or_default()
     }
 
-    // ---------------------------------------------------------------------------------------------- looking
+    // ---------------------------------------------------------------------------------------------
+    // looking
 
     /// What a seat may know. A number that is no seat's gives what everybody knows.
     pub fn observe(&self, seat: Seat) -> Observation {
         self.game.observe(&self.state, seat)
     }
 
-    /// A game that the seat cannot tell from this one: hidden cards are dealt anew where they may be, others' choices in this very
-    /// choice are still to be made, and chance to come is another. Nothing is written to its log.
+    /// A game that the seat cannot tell from this one: hidden cards are dealt anew where they may
+    /// be, others' choices in this very choice are still to be made, and chance to come is another.
+    /// Nothing is written to its log.
     ///
-    /// That a seat is asked, and what the looking seat is offered, tells of hidden cards too. So deals in which it would not be so
-    /// are thrown away; after some of these the next one serves, and who has nothing to choose in it can only pass.
+    /// That a seat is asked, and what the looking seat is offered, tells of hidden cards too. So
+    /// deals in which it would not be so are thrown away; after some of these the next one serves,
+    /// and who has nothing to choose in it can only pass.
     pub fn determinize(&self, seat: Seat, generator: &mut Generator) -> Play {
         let own = self.sorted_options(seat);
         let mut world = self.imagined(seat, generator);
@@ -392,7 +418,8 @@ impl Play {
         self.outcome.clone()
     }
 
-    /// Every seat's score as things stand, hidden cards counted; empty when the rules have no score, or fail to tell it.
+    /// Every seat's score as things stand, hidden cards counted; empty when the rules have no
+    /// score, or fail to tell it.
     pub fn scores(&self) -> Vec<i32> {
         self.game.runtime().scores(&mut self.state.clone()).unwrap_or_default()
     }
@@ -412,23 +439,27 @@ impl Play {
         &self.log
     }
 
-    /// How often each phase of the program was entered so far; in an imagined game, since it was imagined.
+    /// How often each phase of the program was entered so far; in an imagined game, since it was
+    /// imagined.
     pub fn entered(&self) -> &[u32] {
         &self.entered
     }
 
-    /// What happened since this was last asked; nothing unless the game is [looked at](Play::looked_at).
+    /// What happened since this was last asked; nothing unless the game is [looked
+    /// at](Play::looked_at).
     pub fn take_events(&mut self) -> Vec<Event> {
         self.looked_at.as_mut().map(|looked_at| take(&mut looked_at.events)).unwrap_or_default()
     }
 
-    /// Which instructions of the program have run; empty unless the game is [looked at](Play::looked_at).
+    /// Which instructions of the program have run; empty unless the game is [looked
+    /// at](Play::looked_at).
     pub fn ran(&self) -> &[bool] {
         self.looked_at.as_ref().map_or(&[], |looked_at| looked_at.ran.as_slice())
     }
 
-    /// How the conditions of tables' rows came out so far, by the mark of [`TableRow`](crate::program::TableRow): 1 if it did not hold
-    /// some time, 2 if it did, 3 for both; empty unless the game [follows rows](super::Settings::follows_rows).
+    /// How the conditions of tables' rows came out so far, by the mark of
+    /// [`TableRow`](crate::program::TableRow): 1 if it did not hold some time, 2 if it did, 3 for
+    /// both; empty unless the game [follows rows](super::Settings::follows_rows).
     pub fn rows(&self) -> &[u8] {
         self.scratch.rows()
     }
@@ -443,7 +474,8 @@ impl Play {
         self.choices
     }
 
-    /// Choices made so far among more than one option; each step of a choice in several steps counts.
+    /// Choices made so far among more than one option; each step of a choice in several steps
+    /// counts.
     pub fn decisions(&self) -> u64 {
         self.decisions
     }
@@ -461,7 +493,8 @@ impl Play {
         &self.game
     }
 
-    // ---------------------------------------------------------------------------------------------- running
+    // ---------------------------------------------------------------------------------------------
+    // running
 
     fn enter(&mut self, seat: Seat, choice: &Choice) {
         let (mut runtime, state) = runtime(&self.game, &mut self.scratch, &mut self.state);
@@ -490,7 +523,9 @@ impl Play {
     fn go_on(&mut self) {
         while self.asked.is_empty() && self.fault.is_none() && self.outcome.is_none() {
             match self.run() {
-                Ok(Stop::Decide(seats)) => self.offer(seats).unwrap_or_else(|fault| self.fail(fault)),
+                Ok(Stop::Decide(seats)) => {
+                    self.offer(seats).unwrap_or_else(|fault| self.fail(fault))
+                }
                 Ok(Stop::Over) => self.finish(),
                 Err(fault) => self.fail(fault),
             }
@@ -500,7 +535,9 @@ impl Play {
     fn run(&mut self) -> Result<Stop, Fault> {
         let (mut runtime, state) = runtime(&self.game, &mut self.scratch, &mut self.state);
         let (events, result) = match (&mut self.looked_at, self.telling) {
-            (Some(looked_at), telling) => looked(looked_at, telling, |trace| runtime.run(state, trace)),
+            (Some(looked_at), telling) => {
+                looked(looked_at, telling, |trace| runtime.run(state, trace))
+            }
             (None, true) => told(|trace| runtime.run(state, trace)),
             (None, false) => untold(|trace| runtime.run(state, trace)),
         };
@@ -510,7 +547,8 @@ impl Play {
         result
     }
 
-    /// Asks these seats, all under one number. A seat without any option, which only an imagined game can have, may pass.
+    /// Asks these seats, all under one number. A seat without any option, which only an imagined
+    /// game can have, may pass.
     fn offer(&mut self, seats: u32) -> Result<(), Fault> {
         let number = self.offers + 1;
         let (mut runtime, state) = runtime(&self.game, &mut self.scratch, &mut self.state);
@@ -550,7 +588,8 @@ impl Play {
         self.fault = Some(fault);
     }
 
-    // ---------------------------------------------------------------------------------------------- the log
+    // ---------------------------------------------------------------------------------------------
+    // the log
 
     fn write(&mut self, entry: Option<Entry>) {
         if self.telling {
@@ -598,7 +637,11 @@ impl Play {
 }
 
 /// A runtime with a play's own memory, and the play's state beside it.
-fn runtime<'a>(game: &'a Game, scratch: &mut Scratch, state: &'a mut State) -> (Runtime<'a>, &'a mut State) {
+fn runtime<'a>(
+    game: &'a Game,
+    scratch: &mut Scratch,
+    state: &'a mut State,
+) -> (Runtime<'a>, &'a mut State) {
     (game.runtime_with(take(scratch)), state)
 }
 
@@ -618,7 +661,11 @@ impl Trace for Looked<'_> {
     }
 }
 
-fn looked<R>(looked_at: &mut LookedAt, telling: bool, run: impl FnOnce(&mut Looked<'_>) -> R) -> (Vec<Event>, R) {
+fn looked<R>(
+    looked_at: &mut LookedAt,
+    telling: bool,
+    run: impl FnOnce(&mut Looked<'_>) -> R,
+) -> (Vec<Event>, R) {
     let before = looked_at.events.len();
     let result = run(&mut Looked(looked_at));
     let events = if telling { looked_at.events[before..].to_vec() } else { Vec::new() };

@@ -28,7 +28,8 @@ pub fn further(behind: &[Entry]) -> impl Iterator<Item = &Step> {
 /// What a choice names beside the members of what is chosen one by one: its own values, and those
 /// of the steps with which it goes on, `behind` it in the log.
 pub fn named<'l>(step: &'l Step, behind: &'l [Entry]) -> impl Iterator<Item = &'l StepValue> {
-    let values = further(behind).filter(|step| step.what == Chosen::Further).flat_map(|step| &step.values);
+    let values =
+        further(behind).filter(|step| step.what == Chosen::Further).flat_map(|step| &step.values);
     step.values.iter().chain(values)
 }
 
@@ -42,15 +43,17 @@ pub fn said(program: &Program, step: &Step, behind: &[Entry]) -> Option<String> 
         Chosen::Done | Chosen::Member(_) | Chosen::Enough | Chosen::Further => None,
         Chosen::Entry(_) => {
             let action = step.action(program)?;
-            let heard = named(step, behind).map(|value| match action.parameters[usize::from(value.parameter)].kind {
-                ValueKind::Card => CARD,
-                ValueKind::Number
-                | ValueKind::Flag
-                | ValueKind::Word(_)
-                | ValueKind::Slot
-                | ValueKind::Player
-                | ValueKind::Team
-                | ValueKind::Text => value.word.as_str(),
+            let heard = named(step, behind).map(|value| {
+                match action.parameters[usize::from(value.parameter)].kind {
+                    ValueKind::Card => CARD,
+                    ValueKind::Number
+                    | ValueKind::Flag
+                    | ValueKind::Word(_)
+                    | ValueKind::Slot
+                    | ValueKind::Player
+                    | ValueKind::Team
+                    | ValueKind::Text => value.word.as_str(),
+                }
             });
             Some(std::iter::once(action.name.as_str()).chain(heard).collect::<Vec<_>>().join(" "))
         }

@@ -68,7 +68,8 @@ fn alike(log: &[Entry]) -> usize {
 /// Where a card is turned or marked, and which it is as far as that is seen.
 fn place(entry: &Entry, sees: &impl Fn(u32) -> bool) -> Option<(u16, bool, Card)> {
     let Entry::Event(
-        Event::Turn { card, instance, seen_by, .. } | Event::MarkCard { card, instance, known_by: seen_by, .. },
+        Event::Turn { card, instance, seen_by, .. }
+        | Event::MarkCard { card, instance, known_by: seen_by, .. },
     ) = entry
     else {
         return None;

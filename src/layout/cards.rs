@@ -19,7 +19,10 @@ const MOST_COLUMNS: usize = 256;
 pub fn read_cards(source: SourceId, text: &str) -> (Vec<CardRow>, Vec<Diagnostic>) {
     if text.len() > MOST_BYTES {
         let message = format!("this file is larger than {} KB", MOST_BYTES / 1024);
-        return (Vec::new(), vec![Diagnostic::error("csv-too-large", Span::new(source, 0, 0), message)]);
+        return (
+            Vec::new(),
+            vec![Diagnostic::error("csv-too-large", Span::new(source, 0, 0), message)],
+        );
     }
     let mut table = Table { source, text, separator: separator(text), problems: Vec::new() };
     let rows = table.rows();
@@ -49,7 +52,8 @@ impl Table<'_> {
             return Vec::new();
         };
         if header.cells.len() > MOST_COLUMNS {
-            let message = format!("expected at most {MOST_COLUMNS} columns, found {}", header.cells.len());
+            let message =
+                format!("expected at most {MOST_COLUMNS} columns, found {}", header.cells.len());
             self.problems.push(Diagnostic::error(
                 "csv-too-large",
                 Span { end: header.span.start, ..header.span },
@@ -60,7 +64,8 @@ impl Table<'_> {
         self.problems.extend(check_columns(&header.cells, header.span));
         let rows: Vec<CardRow> = lines.filter_map(|line| self.row(&header, line)).collect();
         if rows.is_empty() && self.problems.is_empty() {
-            let problem = Diagnostic::error("csv-empty", header.span, "no card stands below these columns");
+            let problem =
+                Diagnostic::error("csv-empty", header.span, "no card stands below these columns");
             self.problems.push(problem);
         }
         rows
@@ -69,8 +74,10 @@ impl Table<'_> {
     fn row(&mut self, header: &Line, line: Line) -> Option<CardRow> {
         let (wanted, found) = (header.cells.len(), line.cells.len());
         if wanted != found {
-            let message = format!("this row has {}, the first line has {}", cells(found), cells(wanted));
-            let problem = Diagnostic::error("csv-cell-count", line.span, message).also(header.span, "the columns");
+            let message =
+                format!("this row has {}, the first line has {}", cells(found), cells(wanted));
+            let problem = Diagnostic::error("csv-cell-count", line.span, message)
+                .also(header.span, "the columns");
             self.problems.push(if found > wanted {
                 problem.help("a text with a comma needs quotes: \"…\"")
             } else {
@@ -93,11 +100,17 @@ impl Table<'_> {
         loop {
             let start = reader.position().byte() as usize;
             match reader.read_record(&mut record) {
-                Ok(true) => lines.extend(self.line(&record, start, reader.position().byte() as usize)),
+                Ok(true) => {
+                    lines.extend(self.line(&record, start, reader.position().byte() as usize))
+                }
                 Ok(false) => return lines,
                 Err(error) => {
                     let span = self.span(start, start);
-                    self.problems.push(Diagnostic::error("csv-syntax", span, format!("this cannot be read: {error}")));
+                    self.problems.push(Diagnostic::error(
+                        "csv-syntax",
+                        span,
+                        format!("this cannot be read: {error}"),
+                    ));
                     return lines;
                 }
             }
@@ -113,7 +126,11 @@ impl Table<'_> {
         let (places, closed) = cell_places(self.text.get(start..end).unwrap_or(""), self.separator);
         if !closed {
             let from = places.last().map_or(start, |(from, _)| start + from);
-            let problem = Diagnostic::error("csv-syntax", self.span(from, from + 1), "this quote is never closed");
+            let problem = Diagnostic::error(
+                "csv-syntax",
+                self.span(from, from + 1),
+                "this quote is never closed",
+            );
             self.problems.push(problem);
             return None;
         }
@@ -124,7 +141,10 @@ impl Table<'_> {
             Some((from, to)) if places.len() == record.len() => self.span(start + from, start + to),
             Some(_) | None => span,
         };
-        let cells = record.iter().enumerate().map(|(i, cell)| Spanned::new(cell.trim().to_owned(), place(i)));
+        let cells = record
+            .iter()
+            .enumerate()
+            .map(|(i, cell)| Spanned::new(cell.trim().to_owned(), place(i)));
         Some(Line { cells: cells.collect(), span })
     }
 
@@ -145,15 +165,16 @@ fn separator(text: &str) -> u8 {
     if count(';') > count(',') { b';' } else { b',' }
 }
 
-/// Where each cell of a row stands, without the blanks around it, and whether its last quote is closed. The csv crate tells
-/// only where rows begin.
+/// Where each cell of a row stands, without the blanks around it, and whether its last quote is
+/// closed. The csv crate tells only where rows begin.
 fn cell_places(row: &str, separator: u8) -> (Vec<(usize, usize)>, bool) {
     let mut places = Vec::new();
     let mut start = 0;
     let mut in_quotes = false;
     let mut before = separator;
     for (i, byte) in row.bytes().enumerate() {
-        // A quote opens only at the beginning of a cell, elsewhere it is a letter; a doubled one closes and opens again.
+        // A quote opens only at the beginning of a cell, elsewhere it is a letter; a doubled one
+        // closes and opens again.
         let doubled = before == b'"' && row.as_bytes()[start] == b'"';
         if byte == b'"' && (in_quotes || i == start || doubled) {
             in_quotes = !in_quotes;
@@ -177,7 +198,8 @@ fn cells(count: usize) -> String {
     if count == 1 { "1 cell".to_owned() } else { format!("{count} cells") }
 }
 
-/// What holds for the columns of a file and for the keys of a card in the layout: different names, `name` among them.
+/// What holds for the columns of a file and for the keys of a card in the layout: different names,
+/// `name` among them.
 pub fn check_columns(columns: &[Name], place: Span) -> Vec<Diagnostic> {
     let mut problems = Vec::new();
     if !columns.iter().any(|c| c.node == "name") {
@@ -198,7 +220,10 @@ pub fn check_columns(columns: &[Name], place: Span) -> Vec<Diagnostic> {
 fn check_column(column: &Name, before: &[Name]) -> Option<Diagnostic> {
     if let Some(first) = before.iter().find(|c| c.node == column.node) {
         let message = format!("there are two columns `{}`", column.node);
-        return Some(Diagnostic::error("csv-duplicate-column", column.span, message).also(first.span, "the first one"));
+        return Some(
+            Diagnostic::error("csv-duplicate-column", column.span, message)
+                .also(first.span, "the first one"),
+        );
     }
     if is_identifier(&column.node) {
         return None;

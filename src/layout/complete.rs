@@ -1,5 +1,6 @@
-//! What a layout must say. An overlay may leave it to the file below it, so this looks at a layout that is laid out in full:
-//! `read` asks for a file without `extends`, and whoever lays files over each other asks for the result.
+//! What a layout must say. An overlay may leave it to the file below it, so this looks at a layout
+//! that is laid out in full: `read` asks for a file without `extends`, and whoever lays files over
+//! each other asks for the result.
 
 use super::expect::missing_key;
 use super::model::{Layout, Name, OptionKind};
@@ -12,7 +13,8 @@ pub struct Missing {
     pub key: &'static str,
     what: String,
     help: &'static str,
-    /// Another part of the same sort with nearly this name: an overlay may have meant to change that one.
+    /// Another part of the same sort with nearly this name: an overlay may have meant to change
+    /// that one.
     near: Option<String>,
 }
 
@@ -20,7 +22,9 @@ impl Missing {
     pub fn into_diagnostic(self) -> Diagnostic {
         let problem = missing_key(self.entry, self.key, &self.what);
         match self.near {
-            Some(near) => problem.help(format!("did you mean `{near}`? If it is new: {}", self.help)),
+            Some(near) => {
+                problem.help(format!("did you mean `{near}`? If it is new: {}", self.help))
+            }
             None => problem.help(self.help),
         }
     }
@@ -35,7 +39,13 @@ pub fn missing(layout: &Layout) -> Vec<Missing> {
     let mut found = Vec::new();
     if layout.seats.is_none() {
         let help = "say how many play: `seats: 2`, or `seats: [2, 4]`";
-        found.push(Missing { entry: layout.start, key: "seats", what: "a layout".to_owned(), help, near: None });
+        found.push(Missing {
+            entry: layout.start,
+            key: "seats",
+            what: "a layout".to_owned(),
+            help,
+            near: None,
+        });
     }
     options(layout, &mut found);
     parts(layout, &mut found);
@@ -47,10 +57,20 @@ fn options(layout: &Layout, found: &mut Vec<Missing>) {
         let what = || format!("the option `{}`", name.node);
         let mut need = |absent: bool, key, help| {
             if absent {
-                found.push(Missing { entry: name.span, key, what: what(), help, near: near(name, &layout.options) });
+                found.push(Missing {
+                    entry: name.span,
+                    key,
+                    what: what(),
+                    help,
+                    near: near(name, &layout.options),
+                });
             }
         };
-        need(option.kind.is_none(), "type", "`flag`, `number`, or a list of words such as `[may, must]`");
+        need(
+            option.kind.is_none(),
+            "type",
+            "`flag`, `number`, or a list of words such as `[may, must]`",
+        );
         need(option.default.is_none(), "default", "the value it has when nobody says otherwise");
         let number = option.kind.as_ref().is_some_and(|k| k.node == OptionKind::Number);
         need(number && option.min.is_none(), "min", "the least value that players may choose");
@@ -59,22 +79,33 @@ fn options(layout: &Layout, found: &mut Vec<Missing>) {
 }
 
 fn parts(layout: &Layout, found: &mut Vec<Missing>) {
-    let mut need = |absent: bool, entry: Span, key, what: String, help, near: &dyn Fn() -> Option<String>| {
-        if absent {
-            found.push(Missing { entry, key, what, help, near: near() });
-        }
-    };
+    let mut need =
+        |absent: bool, entry: Span, key, what: String, help, near: &dyn Fn() -> Option<String>| {
+            if absent {
+                found.push(Missing { entry, key, what, help, near: near() });
+            }
+        };
     for (name, deck) in &layout.decks {
         let help = "own cards, or instead a pack as in `standard: 52`";
-        need(deck.cards.is_none(), name.span, "cards", format!("the deck `{}`", name.node), help, &|| {
-            near(name, &layout.decks)
-        });
+        need(
+            deck.cards.is_none(),
+            name.span,
+            "cards",
+            format!("the deck `{}`", name.node),
+            help,
+            &|| near(name, &layout.decks),
+        );
     }
     for (name, zone) in &layout.zones {
         let help = "who sees its cards: `all`, `owner`, `nobody` …";
-        need(zone.seen_by.is_none(), name.span, "seen_by", format!("the zone `{}`", name.node), help, &|| {
-            near(name, &layout.zones)
-        });
+        need(
+            zone.seen_by.is_none(),
+            name.span,
+            "seen_by",
+            format!("the zone `{}`", name.node),
+            help,
+            &|| near(name, &layout.zones),
+        );
     }
     for (name, pawn) in &layout.pawns {
         need(
@@ -87,15 +118,25 @@ fn parts(layout: &Layout, found: &mut Vec<Missing>) {
         );
     }
     for (name, mark) in &layout.marks {
-        need(mark.of.is_none(), name.span, "of", format!("the mark `{}`", name.node), "`card` or `slot`", &|| {
-            near(name, &layout.marks)
-        });
+        need(
+            mark.of.is_none(),
+            name.span,
+            "of",
+            format!("the mark `{}`", name.node),
+            "`card` or `slot`",
+            &|| near(name, &layout.marks),
+        );
     }
     for (name, variable) in &layout.variables {
         let help = "for example `number`, `flag`, `suit` or `player`";
-        need(variable.kind.is_none(), name.span, "type", format!("the variable `{}`", name.node), help, &|| {
-            near(name, &layout.variables)
-        });
+        need(
+            variable.kind.is_none(),
+            name.span,
+            "type",
+            format!("the variable `{}`", name.node),
+            help,
+            &|| near(name, &layout.variables),
+        );
     }
 }
 
@@ -106,6 +147,7 @@ fn near<T>(name: &Name, all: &[(Name, T)]) -> Option<String> {
     if all.len() > MOST_COMPARED {
         return None;
     }
-    let others = all.iter().map(|(other, _)| other.node.as_str()).filter(|other| *other != name.node);
+    let others =
+        all.iter().map(|(other, _)| other.node.as_str()).filter(|other| *other != name.node);
     crate::diagnostic::nearest(&name.node, others).map(str::to_owned)
 }

@@ -1,5 +1,5 @@
-//! From the tree to the model: one function for each section of a layout. Whether names exist is `check`'s business; here a
-//! value is only what its key asks for.
+//! From the tree to the model: one function for each section of a layout. Whether names exist is
+//! `check`'s business; here a value is only what its key asks for.
 
 use super::cards::check_columns;
 use super::complete::{Missing, missing};
@@ -35,13 +35,15 @@ const LAYOUT: &[&str] = &[
 const LIST: &[&str] = &["of", "also"];
 const OPTION: &[&str] = &["type", "default", "min", "max", "void_if", "text"];
 const FORBID: &[&str] = &["if", "why"];
-const DECK: &[&str] = &["standard", "cards", "copies", "only", "rank", "attributes", "facing", "face"];
+const DECK: &[&str] =
+    &["standard", "cards", "copies", "only", "rank", "attributes", "facing", "face"];
 const FACE: &[&str] = &["corners", "owner"];
 const ZONE: &[&str] = &["per", "holds", "shape", "capacity", "seen_by", "sort", "drawn", "beside"];
 const SEEN_BY: &[&str] = &["up", "down"];
 const PAWN: &[&str] = &["per", "zone"];
 const MARK: &[&str] = &["of", "type", "also", "default", "seen_by", "on_split", "on_join", "drawn"];
-const VARIABLE: &[&str] = &["per", "type", "also", "default", "fixed", "resets", "seen_by", "text", "drawn"];
+const VARIABLE: &[&str] =
+    &["per", "type", "also", "default", "fixed", "resets", "seen_by", "text", "drawn"];
 const WHEN: &[&str] = &["if", "zones", "pawns", "marks", "variables", "decks"];
 
 const PER: &[(&str, Per)] = &[("table", Per::Table), ("team", Per::Team), ("player", Per::Player)];
@@ -56,11 +58,16 @@ const VIEWERS: &[(&str, Viewers)] = &[
     ("top", Viewers::Top),
     ("placer", Viewers::Placer),
 ];
-const DRAWN: &[(&str, Drawn)] =
-    &[("always", Drawn::Always), ("shown", Drawn::Shown), ("told", Drawn::Told), ("never", Drawn::Never)];
+const DRAWN: &[(&str, Drawn)] = &[
+    ("always", Drawn::Always),
+    ("shown", Drawn::Shown),
+    ("told", Drawn::Told),
+    ("never", Drawn::Never),
+];
 const ZONE_DRAWN: &[(&str, Drawn)] =
     &[DRAWN[0], DRAWN[1], DRAWN[2], DRAWN[3], ("across", Drawn::Across), ("spread", Drawn::Spread)];
-const MARK_DRAWN: &[(&str, Drawn)] = &[DRAWN[0], DRAWN[1], DRAWN[2], DRAWN[3], ("crossed", Drawn::Crossed)];
+const MARK_DRAWN: &[(&str, Drawn)] =
+    &[DRAWN[0], DRAWN[1], DRAWN[2], DRAWN[3], ("crossed", Drawn::Crossed)];
 /// The lists that every game has, beside its own.
 const LISTS: &[&str] = &["suits", "ranks"];
 
@@ -91,7 +98,8 @@ impl Decoder<'_> {
 
     fn layout(&mut self, start: Span, f: &Fields) -> Layout {
         let lists = known_lists(f);
-        let zone = |d: &mut Self, name: &Name, node: &Node| Some(d.zone(name, node, lists.as_deref()));
+        let zone =
+            |d: &mut Self, name: &Name, node: &Node| Some(d.zone(name, node, lists.as_deref()));
         Layout {
             start,
             extends: self.maybe(f, "extends", Self::file),
@@ -117,7 +125,12 @@ impl Decoder<'_> {
     }
 
     /// A section that is a list of entries without names.
-    fn each<T>(&mut self, f: &Fields, key: &str, read: impl Fn(&mut Self, &Node) -> Option<T>) -> Vec<T> {
+    fn each<T>(
+        &mut self,
+        f: &Fields,
+        key: &str,
+        read: impl Fn(&mut Self, &Node) -> Option<T>,
+    ) -> Vec<T> {
         let Some(node) = f.get(key).filter(|n| n.kind != NodeKind::Null) else { return Vec::new() };
         let wanted = format!("a list of entries for `{key}`, each as in `- {{ if: … }}`");
         let NodeKind::Seq(items) = &node.kind else {
@@ -127,7 +140,8 @@ impl Decoder<'_> {
         items.iter().filter_map(|item| read(self, item)).collect()
     }
 
-    // ---------------------------------------------------------------------------------------- the game itself
+    // ---------------------------------------------------------------------------------------- the
+    // game itself
 
     fn rules(&mut self, node: &Node) -> Option<RulesSource> {
         let scalar = self.expect_scalar(node, "a rules file, or the rules themselves after `|`")?;
@@ -162,7 +176,9 @@ impl Decoder<'_> {
 
     fn teams(&mut self, node: &Node) -> Option<Spanned<Teams>> {
         let items = match &node.kind {
-            NodeKind::Scalar(_) => return self.one_of(node, "a value of `teams`", &[("alternate", Teams::Alternate)]),
+            NodeKind::Scalar(_) => {
+                return self.one_of(node, "a value of `teams`", &[("alternate", Teams::Alternate)]);
+            }
             NodeKind::Map(_) | NodeKind::Seq(_) | NodeKind::Null => {
                 self.expect_list(node, "`alternate`, or lists of seats such as `[[1, 3], [2, 4]]`")?
             }
@@ -209,13 +225,15 @@ impl Decoder<'_> {
         }
     }
 
-    // ----------------------------------------------------------------------------------------------- options
+    // ---------------------------------------------------------------------------------------------
+    // options
 
     fn option(&mut self, name: &Name, node: &Node) -> OptionDefinition {
         self.check_name(name);
         let f = self.fields(name.span, node, "an option", OPTION);
         let kind = self.maybe(&f, "type", Self::option_kind);
-        let default = self.maybe(&f, "default", |d, n| d.option_value(n, kind.as_ref().map(|k| &k.node)));
+        let default =
+            self.maybe(&f, "default", |d, n| d.option_value(n, kind.as_ref().map(|k| &k.node)));
         OptionDefinition {
             kind,
             default,
@@ -235,12 +253,20 @@ impl Decoder<'_> {
             NodeKind::Scalar(scalar) => {
                 let table = [("flag", OptionKind::Flag), ("number", OptionKind::Number)];
                 if let Some(AttributeType::Range(least, most)) = range(&scalar.text) {
-                    let words = format!("expected `flag`, `number` or a list of words, found `{least}..{most}`");
+                    let words = format!(
+                        "expected `flag`, `number` or a list of words, found `{least}..{most}`"
+                    );
                     let problem = Diagnostic::error("unknown-value", node.span, words);
-                    self.note(problem.help(format!("write `type: number, min: {least}, max: {most}`")));
+                    self.note(
+                        problem.help(format!("write `type: number, min: {least}, max: {most}`")),
+                    );
                     return None;
                 }
-                self.one_of(node, "a type of options (`flag`, `number`, or a list of words)", &table)
+                self.one_of(
+                    node,
+                    "a type of options (`flag`, `number`, or a list of words)",
+                    &table,
+                )
             }
             NodeKind::Map(_) | NodeKind::Null => {
                 self.wrong_type(node, "`flag`, `number`, or a list of words");
@@ -251,8 +277,12 @@ impl Decoder<'_> {
 
     fn option_value(&mut self, node: &Node, kind: Option<&OptionKind>) -> Option<Spanned<Literal>> {
         match kind {
-            Some(OptionKind::Flag) => self.flag(node).map(|f| Spanned::new(Literal::Flag(f.node), f.span)),
-            Some(OptionKind::Number) => self.number(node).map(|n| Spanned::new(Literal::Number(n.node), n.span)),
+            Some(OptionKind::Flag) => {
+                self.flag(node).map(|f| Spanned::new(Literal::Flag(f.node), f.span))
+            }
+            Some(OptionKind::Number) => {
+                self.number(node).map(|n| Spanned::new(Literal::Number(n.node), n.span))
+            }
             Some(OptionKind::Words(words)) => self.word_among(node, words),
             None => self.literal(node),
         }
@@ -261,7 +291,12 @@ impl Decoder<'_> {
     fn word_among(&mut self, node: &Node, words: &[Name]) -> Option<Spanned<Literal>> {
         let word = self.expect_scalar(node, "one of the words of its `type`")?.text.clone();
         if !words.iter().any(|w| w.node == word) {
-            self.unknown_value(&word, node.span, "one of its values", words.iter().map(|w| w.node.as_str()));
+            self.unknown_value(
+                &word,
+                node.span,
+                "one of its values",
+                words.iter().map(|w| w.node.as_str()),
+            );
             return None;
         }
         Some(Spanned::new(Literal::Word(word), node.span))
@@ -292,7 +327,8 @@ impl Decoder<'_> {
         Some(Variant::Values(self.named(node, wanted, |d, _, n| d.literal(n))))
     }
 
-    // ------------------------------------------------------------------------------------------------- decks
+    // ---------------------------------------------------------------------------------------------
+    // decks
 
     fn deck(&mut self, name: &Name, node: &Node) -> DeckDefinition {
         self.check_name(name);
@@ -305,7 +341,8 @@ impl Decoder<'_> {
         let cards = self.maybe(&f, "cards", Self::cards);
         DeckDefinition {
             cards: standard.or(cards),
-            copies: self.maybe(&f, "copies", |d, n| d.number_in(n, "a number of packs", 1..=MOST_COPIES)),
+            copies: self
+                .maybe(&f, "copies", |d, n| d.number_in(n, "a number of packs", 1..=MOST_COPIES)),
             only: self.maybe(&f, "only", Self::condition),
             rank: self.section(&f, "rank", |d, _, n| d.number(n)),
             attributes: self.section(&f, "attributes", Self::attribute),
@@ -318,8 +355,12 @@ impl Decoder<'_> {
     fn standard_alone(&mut self, f: &Fields) {
         for key in ["cards", "attributes", "facing", "face"] {
             if let Some(span) = f.key_span(key) {
-                let message = format!("`{key}` is for own cards, and this deck is a `standard` pack");
-                self.note(Diagnostic::error("conflicting-keys", span, message).help("remove one of the two"));
+                let message =
+                    format!("`{key}` is for own cards, and this deck is a `standard` pack");
+                self.note(
+                    Diagnostic::error("conflicting-keys", span, message)
+                        .help("remove one of the two"),
+                );
             }
         }
     }
@@ -339,7 +380,9 @@ impl Decoder<'_> {
 
     fn cards(&mut self, node: &Node) -> Option<Spanned<DeckCards>> {
         let cards = match &node.kind {
-            NodeKind::Seq(items) => DeckCards::Rows(items.iter().filter_map(|item| self.card(item)).collect()),
+            NodeKind::Seq(items) => {
+                DeckCards::Rows(items.iter().filter_map(|item| self.card(item)).collect())
+            }
             NodeKind::Scalar(_) => DeckCards::File(self.file(node)?),
             NodeKind::Map(_) | NodeKind::Null => {
                 self.wrong_type(node, "a CSV file, or a list of cards as in `- { name: …, … }`");
@@ -363,7 +406,8 @@ impl Decoder<'_> {
         if node.kind == NodeKind::Null {
             return Some(Spanned::new(String::new(), node.span));
         }
-        self.expect_scalar(node, "a cell of a card").map(|s| Spanned::new(s.text.clone(), node.span))
+        self.expect_scalar(node, "a cell of a card")
+            .map(|s| Spanned::new(s.text.clone(), node.span))
     }
 
     fn attribute(&mut self, name: &Name, node: &Node) -> Option<Spanned<AttributeType>> {
@@ -378,7 +422,10 @@ impl Decoder<'_> {
         };
         if kind.is_none() {
             let problem = format!("`{}` is not a type of attributes", scalar.text);
-            self.note(Diagnostic::error("unknown-value", node.span, problem).help(format!("it is one of {wanted}")));
+            self.note(
+                Diagnostic::error("unknown-value", node.span, problem)
+                    .help(format!("it is one of {wanted}")),
+            );
         }
         kind.map(|k| Spanned::new(k, node.span))
     }
@@ -393,7 +440,10 @@ impl Decoder<'_> {
         let sides = self.every(items, Self::word);
         if items.len() != 4 {
             let message = format!("expected four attributes, found {}", items.len());
-            self.note(Diagnostic::error("yaml-wrong-type", node.span, message).help("for example `[nw, ne, sw, se]`"));
+            self.note(
+                Diagnostic::error("yaml-wrong-type", node.span, message)
+                    .help("for example `[nw, ne, sw, se]`"),
+            );
         }
         sides.filter(|s| s.len() == 4)
     }
@@ -406,7 +456,8 @@ impl Decoder<'_> {
         }
     }
 
-    // ------------------------------------------------------------------------------- zones, pawns and marks
+    // ------------------------------------------------------------------------------- zones, pawns
+    // and marks
 
     /// `lists` are the lists that can be named; `None` when the file below may have more.
     fn zone(&mut self, name: &Name, node: &Node, lists: Option<&[String]>) -> ZoneDefinition {
@@ -420,7 +471,9 @@ impl Decoder<'_> {
             capacity: self.maybe(&f, "capacity", |d, n| d.number_in(n, "a capacity", 1..=i32::MAX)),
             seen_by: self.maybe(&f, "seen_by", Self::seen_by),
             sort: sort.unwrap_or_default(),
-            drawn: self.maybe(&f, "drawn", |d, n| d.one_of(n, "a value of `drawn` for a zone", ZONE_DRAWN)),
+            drawn: self.maybe(&f, "drawn", |d, n| {
+                d.one_of(n, "a value of `drawn` for a zone", ZONE_DRAWN)
+            }),
             beside: self.maybe(&f, "beside", Self::word),
         }
     }
@@ -449,15 +502,21 @@ impl Decoder<'_> {
 
     /// `6` or `4x7`.
     fn slots(&mut self, text: &str, span: Span) -> Option<Shape> {
-        let side = |s: &str| s.trim().parse::<i32>().ok().filter(|n| (1..=MOST_SLOTS).contains(n)).map(|n| n as u8);
+        let side = |s: &str| {
+            s.trim().parse::<i32>().ok().filter(|n| (1..=MOST_SLOTS).contains(n)).map(|n| n as u8)
+        };
         let shape = match text.split_once(['x', 'X', '×', '*']) {
             Some((rows, columns)) => side(rows).zip(side(columns)).map(|(r, c)| Shape::Grid(r, c)),
             None => side(text).map(Shape::Slots),
         };
         if shape.is_none() {
-            let help =
-                format!("a number of slots, as in `6`, or rows and columns, as in `4x7`; each from 1 to {MOST_SLOTS}");
-            self.note(Diagnostic::error("unknown-value", span, format!("`{text}` is not a shape")).help(help));
+            let help = format!(
+                "a number of slots, as in `6`, or rows and columns, as in `4x7`; each from 1 to {MOST_SLOTS}"
+            );
+            self.note(
+                Diagnostic::error("unknown-value", span, format!("`{text}` is not a shape"))
+                    .help(help),
+            );
         }
         shape
     }
@@ -471,7 +530,8 @@ impl Decoder<'_> {
             return Some(Spanned::new(SeenBy { up: up?, down: down? }, node.span));
         }
         let both = |v: Viewers| SeenBy { up: v, down: v };
-        let mut table: Vec<(&str, SeenBy)> = VIEWERS.iter().map(|(word, v)| (*word, both(*v))).collect();
+        let mut table: Vec<(&str, SeenBy)> =
+            VIEWERS.iter().map(|(word, v)| (*word, both(*v))).collect();
         table.push(("face", SeenBy { up: Viewers::All, down: Viewers::Owner }));
         self.one_of(node, "a value of `seen_by`", &table)
     }
@@ -483,7 +543,10 @@ impl Decoder<'_> {
     fn pawn(&mut self, name: &Name, node: &Node) -> PawnDefinition {
         self.check_name(name);
         let f = self.fields(name.span, node, "a pawn", PAWN);
-        PawnDefinition { per: self.maybe(&f, "per", Self::per), zone: self.maybe(&f, "zone", Self::word) }
+        PawnDefinition {
+            per: self.maybe(&f, "per", Self::per),
+            zone: self.maybe(&f, "zone", Self::word),
+        }
     }
 
     fn mark(&mut self, name: &Name, node: &Node) -> MarkDefinition {
@@ -500,15 +563,18 @@ impl Decoder<'_> {
             secret: self.maybe(&f, "seen_by", |d, n| {
                 d.one_of(n, "a value of `seen_by` for a mark", &[("all", false), ("face", true)])
             }),
-            copy_on_split: self
-                .maybe(&f, "on_split", |d, n| d.one_of(n, "a value of `on_split`", &[("copy", true), ("drop", false)])),
-            any_on_join: self
-                .maybe(&f, "on_join", |d, n| d.one_of(n, "a value of `on_join`", &[("any", true), ("drop", false)])),
+            copy_on_split: self.maybe(&f, "on_split", |d, n| {
+                d.one_of(n, "a value of `on_split`", &[("copy", true), ("drop", false)])
+            }),
+            any_on_join: self.maybe(&f, "on_join", |d, n| {
+                d.one_of(n, "a value of `on_join`", &[("any", true), ("drop", false)])
+            }),
             drawn: self.maybe(&f, "drawn", Self::mark_drawn),
         }
     }
 
-    // --------------------------------------------------------------------------------------------- variables
+    // ---------------------------------------------------------------------------------------------
+    // variables
 
     fn variable(&mut self, name: &Name, node: &Node) -> VariableDefinition {
         self.check_name(name);
@@ -543,10 +609,16 @@ impl Decoder<'_> {
             return;
         }
         let problem = Diagnostic::error("secret-variable", node.span, "a variable is seen by all");
-        self.note(problem.help("hidden things are cards in zones: keep it as a card, or use `together`"));
+        self.note(
+            problem.help("hidden things are cards in zones: keep it as a card, or use `together`"),
+        );
     }
 
-    fn fixed(&mut self, node: &Node, kind: Option<&ValueType>) -> Option<Spanned<Vec<Spanned<Literal>>>> {
+    fn fixed(
+        &mut self,
+        node: &Node,
+        kind: Option<&ValueType>,
+    ) -> Option<Spanned<Vec<Spanned<Literal>>>> {
         let items = self.expect_list(node, "a list with one value for each seat (or team)")?;
         let values = self.every(items, |d, item| d.value(item, kind));
         values.map(|v| Spanned::new(v, node.span))
@@ -562,8 +634,11 @@ impl Decoder<'_> {
             }
             (Some(kind), Some(_)) => {
                 let span = f.key_span("also").unwrap_or(kind.span);
-                let problem =
-                    Diagnostic::error("conflicting-keys", span, "`also` adds words to a list, and this type is none");
+                let problem = Diagnostic::error(
+                    "conflicting-keys",
+                    span,
+                    "`also` adds words to a list, and this type is none",
+                );
                 self.note(problem.help("for example `type: suit, also: [NT]`"));
                 Some(kind)
             }
@@ -577,7 +652,10 @@ impl Decoder<'_> {
         let kind = value_type(&scalar.text);
         if kind.is_none() {
             let message = format!("`{}` is not a type", scalar.text);
-            self.note(Diagnostic::error("unknown-value", node.span, message).help(format!("it is one of {wanted}")));
+            self.note(
+                Diagnostic::error("unknown-value", node.span, message)
+                    .help(format!("it is one of {wanted}")),
+            );
         }
         kind.map(|k| Spanned::new(k, node.span))
     }
@@ -598,11 +676,13 @@ impl Decoder<'_> {
         }
     }
 
-    // ------------------------------------------------------------------------------------------------- pages
+    // ---------------------------------------------------------------------------------------------
+    // pages
 
     fn when(&mut self, node: &Node, lists: Option<&[String]>) -> Option<When> {
         let f = self.fields(node.span, node, "an entry of `when`", WHEN);
-        let condition: Option<Expr> = self.required(&f, "if", "an entry of `when`", Self::condition);
+        let condition: Option<Expr> =
+            self.required(&f, "if", "an entry of `when`", Self::condition);
         let zone = |d: &mut Self, name: &Name, n: &Node| Some(d.zone(name, n, lists));
         let zones = self.section(&f, "zones", zone);
         let pawns = self.section(&f, "pawns", |d, name, n| Some(d.pawn(name, n)));
@@ -627,7 +707,8 @@ fn known_lists(f: &Fields) -> Option<Vec<String>> {
 
 fn plain_literal(scalar: &Scalar) -> Literal {
     let flag = scalar.flag().map(Literal::Flag);
-    flag.or(scalar.number().map(Literal::Number)).unwrap_or_else(|| Literal::Word(scalar.text.clone()))
+    flag.or(scalar.number().map(Literal::Number))
+        .unwrap_or_else(|| Literal::Word(scalar.text.clone()))
 }
 
 fn value_type(text: &str) -> Option<ValueType> {

@@ -1,5 +1,5 @@
-//! The small verbs of `decode`: what a node should be, said once. A verb that finds something else notes the problem and
-//! gives `None`, so that decoding goes on and all problems are found at once.
+//! The small verbs of `decode`: what a node should be, said once. A verb that finds something else
+//! notes the problem and gives `None`, so that decoding goes on and all problems are found at once.
 
 use super::model::Name;
 use super::tree::{Key, Node, NodeKind, Scalar, Style};
@@ -15,7 +15,8 @@ pub struct Decoder<'t> {
     pub source: SourceId,
     pub text: &'t str,
     pub problems: Vec<Diagnostic>,
-    /// The keys of each entry that were written, readable or not: what is unreadable is not also missing.
+    /// The keys of each entry that were written, readable or not: what is unreadable is not also
+    /// missing.
     pub written: HashSet<(Span, String)>,
 }
 
@@ -52,16 +53,30 @@ impl<'t> Decoder<'t> {
         self.note(wrong_type(node, wanted).help(help));
     }
 
-    pub fn unknown_value<'a>(&mut self, word: &str, span: Span, what: &str, known: impl IntoIterator<Item = &'a str>) {
+    pub fn unknown_value<'a>(
+        &mut self,
+        word: &str,
+        span: Span,
+        what: &str,
+        known: impl IntoIterator<Item = &'a str>,
+    ) {
         let known: Vec<&str> = known.into_iter().collect();
         let problem = Diagnostic::error("unknown-value", span, format!("`{word}` is not {what}"));
         self.note(suggest(problem, word, &known, "it is one of"));
     }
 
-    // ------------------------------------------------------------------------------------------------- maps
+    // ---------------------------------------------------------------------------------------------
+    // maps
 
-    /// The map of an entry that is called `what`; `entry` is the place of its name. Unknown keys are noted here.
-    pub fn fields<'n>(&mut self, entry: Span, node: &'n Node, what: &str, known: &[&str]) -> Fields<'n> {
+    /// The map of an entry that is called `what`; `entry` is the place of its name. Unknown keys
+    /// are noted here.
+    pub fn fields<'n>(
+        &mut self,
+        entry: Span,
+        node: &'n Node,
+        what: &str,
+        known: &[&str],
+    ) -> Fields<'n> {
         let Some(entries) = self.expect_map(node, what) else {
             self.written.extend(known.iter().map(|k| (entry, (*k).to_owned())));
             return Fields { span: node.span, entries: &[] };
@@ -79,7 +94,11 @@ impl<'t> Decoder<'t> {
             return;
         }
         self.written.insert((entry, meant.to_owned()));
-        let problem = Diagnostic::error("yaml-unknown-key", key.span, format!("`{}` is not a key of {what}", key.text));
+        let problem = Diagnostic::error(
+            "yaml-unknown-key",
+            key.span,
+            format!("`{}` is not a key of {what}", key.text),
+        );
         self.note(suggest(problem, &key.text, known, "its keys are"));
     }
 
@@ -130,7 +149,9 @@ impl<'t> Decoder<'t> {
         key: &str,
         read: impl Fn(&mut Self, &Name, &Node) -> Option<T>,
     ) -> Vec<(Name, T)> {
-        let Some(node) = fields.get(key).filter(|n| n.kind != NodeKind::Null) else { return Vec::new() };
+        let Some(node) = fields.get(key).filter(|n| n.kind != NodeKind::Null) else {
+            return Vec::new();
+        };
         self.named(node, &format!("a map of names for `{key}`"), read)
     }
 
@@ -157,18 +178,28 @@ impl<'t> Decoder<'t> {
         if is_identifier(&name.node) {
             return;
         }
-        let problem =
-            Diagnostic::error("bad-name", name.span, format!("`{}` cannot be a name in the rules", name.node));
-        self.note(problem.help("a name is letters without accents, digits and `_`, and does not begin with a digit"));
+        let problem = Diagnostic::error(
+            "bad-name",
+            name.span,
+            format!("`{}` cannot be a name in the rules", name.node),
+        );
+        self.note(problem.help(
+            "a name is letters without accents, digits and `_`, and does not begin with a digit",
+        ));
     }
 
-    // ------------------------------------------------------------------------------------------------ lists
+    // ---------------------------------------------------------------------------------------------
+    // lists
 
     pub fn expect_list<'n>(&mut self, node: &'n Node, wanted: &str) -> Option<&'n [Node]> {
         match &node.kind {
             NodeKind::Seq(items) => Some(items),
             NodeKind::Scalar(scalar) => {
-                self.wrong_type_help(node, wanted, &format!("a list has brackets: `[{}]`", scalar.text.trim()));
+                self.wrong_type_help(
+                    node,
+                    wanted,
+                    &format!("a list has brackets: `[{}]`", scalar.text.trim()),
+                );
                 None
             }
             NodeKind::Map(_) | NodeKind::Null => {
@@ -179,7 +210,11 @@ impl<'t> Decoder<'t> {
     }
 
     /// All items, read one by one; none when one of them is not what it should be.
-    pub fn every<T>(&mut self, items: &[Node], read: impl Fn(&mut Self, &Node) -> Option<T>) -> Option<Vec<T>> {
+    pub fn every<T>(
+        &mut self,
+        items: &[Node],
+        read: impl Fn(&mut Self, &Node) -> Option<T>,
+    ) -> Option<Vec<T>> {
         // All are read before any is missed: each may have a problem of its own.
         let read: Vec<Option<T>> = items.iter().map(|item| read(self, item)).collect();
         read.into_iter().collect()
@@ -201,11 +236,15 @@ impl<'t> Decoder<'t> {
                 continue;
             };
             let message = format!("`{}` stands in this list twice", word.node);
-            self.note(Diagnostic::error("repeated-value", word.span, message).also(first, "first written here"));
+            self.note(
+                Diagnostic::error("repeated-value", word.span, message)
+                    .also(first, "first written here"),
+            );
         }
     }
 
-    // ---------------------------------------------------------------------------------------------- scalars
+    // ---------------------------------------------------------------------------------------------
+    // scalars
 
     pub fn expect_scalar<'n>(&mut self, node: &'n Node, wanted: &str) -> Option<&'n Scalar> {
         match &node.kind {
@@ -221,7 +260,11 @@ impl<'t> Decoder<'t> {
     pub fn word(&mut self, node: &Node) -> Option<Name> {
         let scalar = self.expect_scalar(node, "a word")?;
         if scalar.flag().is_some() {
-            self.wrong_type_help(node, "a word", "for a choice between yes and no use `type: flag`");
+            self.wrong_type_help(
+                node,
+                "a word",
+                "for a choice between yes and no use `type: flag`",
+            );
             return None;
         }
         let name = Spanned::new(scalar.text.clone(), node.span);
@@ -230,7 +273,12 @@ impl<'t> Decoder<'t> {
     }
 
     /// One of a few words that the language knows.
-    pub fn one_of<T: Clone>(&mut self, node: &Node, what: &str, table: &[(&str, T)]) -> Option<Spanned<T>> {
+    pub fn one_of<T: Clone>(
+        &mut self,
+        node: &Node,
+        what: &str,
+        table: &[(&str, T)],
+    ) -> Option<Spanned<T>> {
         let scalar = self.expect_scalar(node, what)?;
         if let Some((_, value)) = table.iter().find(|(word, _)| *word == scalar.text) {
             return Some(Spanned::new(value.clone(), node.span));
@@ -282,7 +330,12 @@ impl<'t> Decoder<'t> {
         None
     }
 
-    pub fn number_in(&mut self, node: &Node, what: &str, range: RangeInclusive<i32>) -> Option<Spanned<i32>> {
+    pub fn number_in(
+        &mut self,
+        node: &Node,
+        what: &str,
+        range: RangeInclusive<i32>,
+    ) -> Option<Spanned<i32>> {
         let number = self.number(node)?;
         if range.contains(&number.node) {
             return Some(number);
@@ -299,7 +352,9 @@ impl<'t> Decoder<'t> {
     /// A text for people: one for all languages, or one for each.
     pub fn people_text(&mut self, node: &Node) -> Option<Text> {
         match &node.kind {
-            NodeKind::Scalar(scalar) => Some(Text { any: Some(scalar.text.clone()), ..Text::default() }),
+            NodeKind::Scalar(scalar) => {
+                Some(Text { any: Some(scalar.text.clone()), ..Text::default() })
+            }
             NodeKind::Map(entries) => {
                 let pairs = entries.iter().filter_map(|(key, node)| self.translation(key, node));
                 Some(Text { any: None, languages: pairs.collect() })
@@ -313,12 +368,20 @@ impl<'t> Decoder<'t> {
 
     fn translation(&mut self, key: &Key, node: &Node) -> Option<(String, String)> {
         if !is_language(&key.text) {
-            let message = format!("`{}` is not a language: they have two or three letters", key.text);
-            self.note(Diagnostic::error("yaml-unknown-key", key.span, message).help("for example `fr` or `en`"));
+            let message =
+                format!("`{}` is not a language: they have two or three letters", key.text);
+            self.note(
+                Diagnostic::error("yaml-unknown-key", key.span, message)
+                    .help("for example `fr` or `en`"),
+            );
             return None;
         }
         if node.kind == NodeKind::Null {
-            self.wrong_type_help(node, "a text", "a text that is empty, `~` or `null` needs quotes");
+            self.wrong_type_help(
+                node,
+                "a text",
+                "a text that is empty, `~` or `null` needs quotes",
+            );
             return None;
         }
         self.expect_scalar(node, "a text").map(|s| (key.text.clone(), s.text.clone()))
@@ -337,8 +400,9 @@ impl<'t> Decoder<'t> {
         }
     }
 
-    /// The text of a scalar such that its bytes stand where the file has them, whatever YAML does with line ends. With
-    /// escapes there is no such text: places after an escape are then a little off.
+    /// The text of a scalar such that its bytes stand where the file has them, whatever YAML does
+    /// with line ends. With escapes there is no such text: places after an escape are then a little
+    /// off.
     fn straight(&self, scalar: &Scalar) -> String {
         let raw = self.raw(scalar.content);
         let escaped = scalar.style == Style::Quoted && (raw.contains('\\') || raw.contains("''"));
@@ -369,7 +433,11 @@ impl Scalar {
     }
 
     pub fn number(&self) -> Option<i32> {
-        if self.style == Style::Plain && is_digits(&self.text) { number(self.text.parse().ok()) } else { None }
+        if self.style == Style::Plain && is_digits(&self.text) {
+            number(self.text.parse().ok())
+        } else {
+            None
+        }
     }
 }
 

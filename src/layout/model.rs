@@ -1,6 +1,8 @@
-//! A layout as written: what the YAML says, with places, before anything is looked up in anything else.
+//! A layout as written: what the YAML says, with places, before anything is looked up in anything
+//! else.
 //!
-//! Conditions are kept as parsed expressions of the rules language; whether they mean something is `compile`'s business.
+//! Conditions are kept as parsed expressions of the rules language; whether they mean something is
+//! `compile`'s business.
 
 use crate::source::{Span, Spanned};
 use crate::syntax::ast::Expr;
@@ -16,7 +18,8 @@ pub struct Layout {
     pub start: Span,
     pub extends: Option<Name>,
     pub title: Option<Text>,
-    /// What was ruled where the rulebook is silent: pages of text for people, shown by `check --about`.
+    /// What was ruled where the rulebook is silent: pages of text for people, shown by `check
+    /// --about`.
     pub notes: Option<Text>,
     pub rules: Option<RulesSource>,
     pub scripts: Option<Name>,
@@ -40,8 +43,8 @@ pub struct Layout {
 #[derive(Clone, Debug)]
 pub enum RulesSource {
     File(Name),
-    /// `rules: |`: the text and its span. It stands as in the file, indentation included, so that the place of a byte
-    /// of the text is that byte's number plus the span's start.
+    /// `rules: |`: the text and its span. It stands as in the file, indentation included, so that
+    /// the place of a byte of the text is that byte's number plus the span's start.
     Inline(Spanned<String>),
 }
 
@@ -61,7 +64,8 @@ pub struct ListDefinition {
 
 #[derive(Clone, Debug, Default)]
 pub struct OptionDefinition {
-    /// Required, but an overlay may give the other keys alone; see `complete`. So too for the parts below.
+    /// Required, but an overlay may give the other keys alone; see `complete`. So too for the parts
+    /// below.
     pub kind: Option<Spanned<OptionKind>>,
     pub default: Option<Spanned<Literal>>,
     pub min: Option<Spanned<i32>>,
@@ -140,7 +144,8 @@ pub enum DeckCards {
     Rows(Vec<CardRow>),
 }
 
-/// One card, or several alike: a row of a CSV file, or of `cards: [ … ]`. Cells keep their text; a cell that is empty is there.
+/// One card, or several alike: a row of a CSV file, or of `cards: [ … ]`. Cells keep their text; a
+/// cell that is empty is there.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CardRow {
     /// Column and cell, in the order of the columns. There is always one `name`.

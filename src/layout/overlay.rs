@@ -1,9 +1,10 @@
-//! Layouts laid over each other, key by key: what is said above replaces what is said below; what is said only above is
-//! added at the end. Nothing is checked here.
+//! Layouts laid over each other, key by key: what is said above replaces what is said below; what
+//! is said only above is added at the end. Nothing is checked here.
 
 use super::model::*;
 
-/// `over` has `extends: base`. The order of `base` is kept; `forbid` and `when` of `over` follow those of `base`.
+/// `over` has `extends: base`. The order of `base` is kept; `forbid` and `when` of `over` follow
+/// those of `base`.
 pub fn lay_over(base: Layout, over: Layout) -> Layout {
     let mut layout = base;
     replace(&mut layout.title, over.title);
@@ -19,8 +20,13 @@ pub fn lay_over(base: Layout, over: Layout) -> Layout {
     lay(&mut layout.variants, over.variants, |below, above| *below = above);
     lay(&mut layout.texts, over.texts, |below, above| *below = above);
     layout.when.extend(over.when);
-    let parts =
-        Parts { decks: over.decks, zones: over.zones, pawns: over.pawns, marks: over.marks, variables: over.variables };
+    let parts = Parts {
+        decks: over.decks,
+        zones: over.zones,
+        pawns: over.pawns,
+        marks: over.marks,
+        variables: over.variables,
+    };
     lay_parts(&mut layout, parts);
     layout
 }
@@ -36,8 +42,8 @@ pub fn folder_of(name: &str) -> &str {
     name.rfind(['/', '\\']).map_or("", |end| &name[..=end])
 }
 
-/// Names of files in a layout are relative to its own folder: this makes them relative to where its own name `file` leads from,
-/// so that layouts of several folders can be laid over each other.
+/// Names of files in a layout are relative to its own folder: this makes them relative to where its
+/// own name `file` leads from, so that layouts of several folders can be laid over each other.
 pub fn place_files(layout: &mut Layout, file: &str) {
     let folder = folder_of(file);
     let base = layout.extends.iter_mut();
@@ -51,9 +57,11 @@ pub fn place_files(layout: &mut Layout, file: &str) {
         Variant::Values(_) => None,
     });
     let more = layout.when.iter_mut().flat_map(|when| &mut when.decks);
-    let decks = layout.decks.iter_mut().chain(more).filter_map(|(_, deck)| match &mut deck.cards.as_mut()?.node {
-        DeckCards::File(name) => Some(name),
-        DeckCards::Standard(_) | DeckCards::Rows(_) => None,
+    let decks = layout.decks.iter_mut().chain(more).filter_map(|(_, deck)| {
+        match &mut deck.cards.as_mut()?.node {
+            DeckCards::File(name) => Some(name),
+            DeckCards::Standard(_) | DeckCards::Rows(_) => None,
+        }
     });
     for name in base.chain(scripts).chain(rules).chain(variants).chain(decks) {
         name.node = joined(folder, &name.node);
@@ -66,7 +74,9 @@ fn joined(folder: &str, name: &str) -> String {
         return name.to_owned();
     }
     let mut parts: Vec<&str> = Vec::new();
-    for part in folder.split(['/', '\\']).filter(|part| !part.is_empty()).chain(name.split(['/', '\\'])) {
+    for part in
+        folder.split(['/', '\\']).filter(|part| !part.is_empty()).chain(name.split(['/', '\\']))
+    {
         match part {
             "." => {}
             ".." if parts.last().is_some_and(|last| *last != "..") => drop(parts.pop()),

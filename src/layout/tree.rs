@@ -1,8 +1,9 @@
 //! YAML as a tree with places: which text stands where, and nothing about what it means.
 //!
-//! serde_yaml's own deserializer stops at the first thing it does not expect; a designer wants all problems at once.
-//! So this reads the events of the parser beneath it. Scalars keep their text: what looks like a number to YAML may be
-//! the name of a card. Nothing but this file sees the parser.
+//! serde_yaml's own deserializer stops at the first thing it does not expect; a designer wants all
+//! problems at once. So this reads the events of the parser beneath it. Scalars keep their text:
+//! what looks like a number to YAML may be the name of a card. Nothing but this file sees the
+//! parser.
 
 use crate::diagnostic::Diagnostic;
 use crate::source::{SourceId, Span, is_steering};
@@ -73,11 +74,15 @@ impl Node {
     }
 }
 
-/// The tree of the one document in `text`: none when it is empty or cannot be read at all, with the reason.
+/// The tree of the one document in `text`: none when it is empty or cannot be read at all, with the
+/// reason.
 pub fn parse(source: SourceId, text: &str) -> (Option<Node>, Vec<Diagnostic>) {
     if text.len() > MOST_BYTES {
         let span = Span::new(source, 0, 0);
-        return (None, vec![too_large(span, format!("this file is larger than {} KB", MOST_BYTES / 1024))]);
+        return (
+            None,
+            vec![too_large(span, format!("this file is larger than {} KB", MOST_BYTES / 1024))],
+        );
     }
     let mut reader = Reader::new(source, text);
     match reader.document() {
@@ -101,7 +106,8 @@ struct Reader<'t> {
     source: SourceId,
     text: &'t str,
     parser: Parser<'t>,
-    /// By the parser's number. A node is here only when it is complete, so no alias can contain itself.
+    /// By the parser's number. A node is here only when it is complete, so no alias can contain
+    /// itself.
     anchors: HashMap<usize, Node>,
     nodes: usize,
     problems: Vec<Diagnostic>,
@@ -145,9 +151,11 @@ impl<'t> Reader<'t> {
         }
     }
 
-    /// The next event inside a collection; the parser reports an end of the file there as an error of its own.
+    /// The next event inside a collection; the parser reports an end of the file there as an error
+    /// of its own.
     fn next_inside(&mut self, span: Span) -> Result<(Event<'t>, Span), Fatal> {
-        let unfinished = || Box::new(Diagnostic::error("yaml-syntax", span, "the file ends inside this"));
+        let unfinished =
+            || Box::new(Diagnostic::error("yaml-syntax", span, "the file ends inside this"));
         self.next()?.ok_or_else(unfinished)
     }
 
@@ -161,7 +169,8 @@ impl<'t> Reader<'t> {
             Event::SequenceStart(_, anchor, _) => (self.sequence(span, depth)?, anchor),
             Event::MappingStart(_, anchor, _) => (self.mapping(span, depth)?, anchor),
             Event::Alias(number) => (self.alias(number, span, depth)?, 0),
-            // `parse` and the collections hand only starts of nodes to this; the parser's enum is open.
+            // `parse` and the collections hand only starts of nodes to this; the parser's enum is
+            // open.
             _ => (Node { kind: NodeKind::Null, span }, 0),
         };
         if anchor != 0 {
@@ -176,7 +185,8 @@ impl<'t> Reader<'t> {
             return Err(Box::new(too_deep(span)));
         }
         if self.nodes > MOST_NODES {
-            let message = format!("with its aliases written out, this file has more than {MOST_NODES} parts");
+            let message =
+                format!("with its aliases written out, this file has more than {MOST_NODES} parts");
             return Err(Box::new(too_large(span, message)));
         }
         Ok(())
@@ -197,7 +207,10 @@ impl<'t> Reader<'t> {
         if style == Style::Plain && matches!(text.as_str(), "" | "~" | "null" | "Null" | "NULL") {
             return Node { kind: NodeKind::Null, span };
         }
-        Node { kind: NodeKind::Scalar(Scalar { text, style, content: self.content(span, style) }), span }
+        Node {
+            kind: NodeKind::Scalar(Scalar { text, style, content: self.content(span, style) }),
+            span,
+        }
     }
 
     fn content(&self, span: Span, style: Style) -> Span {
@@ -215,7 +228,10 @@ impl<'t> Reader<'t> {
             let (event, span) = self.next_inside(start)?;
             if matches!(event, Event::SequenceEnd) {
                 let last = items.last().map(|n| n.span);
-                return Ok(Node { kind: NodeKind::Seq(items), span: self.whole(start, last, span) });
+                return Ok(Node {
+                    kind: NodeKind::Seq(items),
+                    span: self.whole(start, last, span),
+                });
             }
             let item = self.node(event, span, depth + 1)?;
             items.push(item);
@@ -229,7 +245,10 @@ impl<'t> Reader<'t> {
         loop {
             let (event, span) = self.next_inside(start)?;
             if matches!(event, Event::MappingEnd) {
-                return Ok(Node { kind: NodeKind::Map(entries), span: self.whole(start, last, span) });
+                return Ok(Node {
+                    kind: NodeKind::Map(entries),
+                    span: self.whole(start, last, span),
+                });
             }
             let key = self.node(event, span, depth + 1)?;
             let (event, span) = self.next_inside(start)?;
@@ -250,8 +269,14 @@ impl<'t> Reader<'t> {
         match node.kind {
             NodeKind::Scalar(scalar) => Some(Key { text: scalar.text, span: node.span }),
             NodeKind::Null => {
-                let d = Diagnostic::error("yaml-wrong-type", node.span, "a name is missing before this `:`");
-                self.problems.push(d.help("an empty key, `~` or `null` names nothing: put the name in quotes"));
+                let d = Diagnostic::error(
+                    "yaml-wrong-type",
+                    node.span,
+                    "a name is missing before this `:`",
+                );
+                self.problems.push(
+                    d.help("an empty key, `~` or `null` names nothing: put the name in quotes"),
+                );
                 None
             }
             NodeKind::Map(_) | NodeKind::Seq(_) => {
@@ -262,7 +287,8 @@ impl<'t> Reader<'t> {
         }
     }
 
-    /// An alias stands for a copy: counted as if it were written out, so that nested ones cannot explode.
+    /// An alias stands for a copy: counted as if it were written out, so that nested ones cannot
+    /// explode.
     fn alias(&mut self, number: usize, span: Span, depth: usize) -> Result<Node, Fatal> {
         let Some(node) = self.anchors.get(&number) else {
             let message = "this alias stands inside the part it names";
@@ -273,7 +299,8 @@ impl<'t> Reader<'t> {
         Ok(self.anchors.get(&number).cloned().unwrap_or(Node { kind: NodeKind::Null, span }))
     }
 
-    /// From the first character to the last: block collections end in the parser's eyes where the next thing begins.
+    /// From the first character to the last: block collections end in the parser's eyes where the
+    /// next thing begins.
     fn whole(&self, start: Span, last: Option<Span>, end: Span) -> Span {
         match last {
             // An alias's span is elsewhere; a closing bracket has a width.
@@ -298,13 +325,20 @@ impl<'t> Reader<'t> {
         }
         let place = span.tag_span().map_or_else(|| self.span(span), |s| self.span(&s));
         let message = format!("`{}` is a YAML tag, and tags mean nothing here", tag.original());
-        self.problems
-            .push(Diagnostic::error("yaml-tag", place, message).help("text that begins with `!` needs quotes"));
+        self.problems.push(
+            Diagnostic::error("yaml-tag", place, message)
+                .help("text that begins with `!` needs quotes"),
+        );
     }
 
     fn syntax_error(&self, error: &ScanError) -> Diagnostic {
         let at = error.marker().byte_offset().unwrap_or(self.text.len()).min(self.text.len());
-        let width = self.text.get(at..).and_then(|t| t.chars().next()).filter(|c| *c != '\n').map_or(0, char::len_utf8);
+        let width = self
+            .text
+            .get(at..)
+            .and_then(|t| t.chars().next())
+            .filter(|c| *c != '\n')
+            .map_or(0, char::len_utf8);
         let span = Span::new(self.source, at, at + width);
         if *error.kind() == ErrorKind::RecursionLimitExceeded {
             return too_deep(span);
@@ -319,7 +353,10 @@ impl<'t> Reader<'t> {
 }
 
 fn is_node(event: &Event) -> bool {
-    matches!(event, Event::Scalar(..) | Event::SequenceStart(..) | Event::MappingStart(..) | Event::Alias(_))
+    matches!(
+        event,
+        Event::Scalar(..) | Event::SequenceStart(..) | Event::MappingStart(..) | Event::Alias(_)
+    )
 }
 
 fn too_large(span: Span, message: String) -> Diagnostic {
@@ -336,24 +373,33 @@ fn second_document(span: Span) -> Diagnostic {
 }
 
 fn duplicate_key(key: &Key, first: Span) -> Diagnostic {
-    Diagnostic::error("yaml-duplicate-key", key.span, format!("`{}` is written twice here", key.text))
-        .also(first, "first written here")
-        .help("only the first one is read: remove one of them")
+    Diagnostic::error(
+        "yaml-duplicate-key",
+        key.span,
+        format!("`{}` is written twice here", key.text),
+    )
+    .also(first, "first written here")
+    .help("only the first one is read: remove one of them")
 }
 
 const SPACES: &str = "indent with spaces, two for each level";
-const QUOTE: &str = "text with `:` `#` `{` `[` or with one of @ ` % & * ! | > at its beginning needs quotes: \"…\"";
+const QUOTE: &str =
+    "text with `:` `#` `{` `[` or with one of @ ` % & * ! | > at its beginning needs quotes: \"…\"";
 const COLON: &str = "a key is followed by `:` and a space, as in `seats: 2`";
 const COLUMN: &str = "keys of one map begin in the same column";
 
-/// The parser's kinds of errors in plain words; those that a hand-written file hardly meets keep the parser's own.
+/// The parser's kinds of errors in plain words; those that a hand-written file hardly meets keep
+/// the parser's own.
 fn words(error: &ScanError) -> (String, Option<&'static str>) {
     use ErrorKind as K;
     let (message, help) = match error.kind() {
-        K::TabInBlockIndentation | K::TabInIndentation | K::TabAtBlockScalarStart | K::TabNotAllowed => {
-            ("a tab stands where the indentation should be", Some(SPACES))
+        K::TabInBlockIndentation
+        | K::TabInIndentation
+        | K::TabAtBlockScalarStart
+        | K::TabNotAllowed => ("a tab stands where the indentation should be", Some(SPACES)),
+        K::UnclosedFlowCollection { open } => {
+            return (format!("this `{open}` is never closed"), None);
         }
-        K::UnclosedFlowCollection { open } => return (format!("this `{open}` is never closed"), None),
         K::MismatchedFlowCollectionEnd { open, close } => {
             return (format!("this `{open}` is closed by `{close}`"), None);
         }
@@ -367,7 +413,9 @@ fn words(error: &ScanError) -> (String, Option<&'static str>) {
             let help = "close it where it ends, or indent what stands inside";
             ("a bracket that opens above is not closed before this line", Some(help))
         }
-        K::MappingValueNotAllowed | K::InvalidColonPlacement => ("a `:` cannot stand here", Some(QUOTE)),
+        K::MappingValueNotAllowed | K::InvalidColonPlacement => {
+            ("a `:` cannot stand here", Some(QUOTE))
+        }
         K::SimpleKeyExpected | K::InvalidSimpleKey => ("a `:` is missing after this", Some(COLON)),
         K::UnexpectedCharacter { character } => {
             return (format!("a text cannot begin with `{character}`"), Some(QUOTE));
@@ -376,15 +424,18 @@ fn words(error: &ScanError) -> (String, Option<&'static str>) {
         K::ExpectedBlockMappingKey | K::InvalidIndentation | K::MappingKeyNotAllowed => {
             ("this does not line up with what stands above it", Some(COLUMN))
         }
-        K::ExpectedBlockSequenceEntry => ("an entry that begins with `- ` is expected here", Some(COLUMN)),
+        K::ExpectedBlockSequenceEntry => {
+            ("an entry that begins with `- ` is expected here", Some(COLUMN))
+        }
         K::ExpectedFlowMappingSeparator | K::UnexpectedEofImplicitFlowMapping => {
             ("a `,` or `}` is expected here", None)
         }
         K::ExpectedFlowSequenceSeparator => ("a `,` or `]` is expected here", None),
         K::ExpectedNodeContent => ("a value is expected here", None),
-        K::UnknownQuotedScalarEscape => {
-            ("there is an unknown `\\` in this text", Some("write `\\\\`, or put the text in single quotes"))
-        }
+        K::UnknownQuotedScalarEscape => (
+            "there is an unknown `\\` in this text",
+            Some("write `\\\\`, or put the text in single quotes"),
+        ),
         K::InvalidTrailingDoubleQuotedScalar | K::InvalidTrailingSingleQuotedScalar => {
             ("nothing may follow the closing quote", Some("put all of the text into the quotes"))
         }

@@ -17,7 +17,12 @@ const FIRST_PARAMETER: Temp = 256;
 
 impl Lowering {
     /// The action for arguments of these types, lowered on its first use.
-    pub(super) fn action_for(&mut self, declared: u16, called: &Called, types: Vec<ArgumentType>) -> Option<u16> {
+    pub(super) fn action_for(
+        &mut self,
+        declared: u16,
+        called: &Called,
+        types: Vec<ArgumentType>,
+    ) -> Option<u16> {
         let (text, span) = (&called.text, called.span);
         let key = (declared, called.fixed, types.clone());
         if let Some(&action) = self.flow.actions.get(&key) {
@@ -50,7 +55,12 @@ impl Lowering {
     }
 
     /// Everything that is asked before the action is chosen: lowered apart from the unit that asks.
-    pub(super) fn action_terms(&mut self, text: &ast::Action, index: u16, types: &[ArgumentType]) -> Vec<Parameter> {
+    pub(super) fn action_terms(
+        &mut self,
+        text: &ast::Action,
+        index: u16,
+        types: &[ArgumentType],
+    ) -> Vec<Parameter> {
         let outer_names = std::mem::take(&mut self.bindings);
         let outer_uses = std::mem::take(&mut self.uses_me);
         let outer_draws = std::mem::replace(&mut self.draws, false);
@@ -73,10 +83,17 @@ impl Lowering {
 
     fn note_possible(&mut self, text: &ast::Action, index: u16, parameters: &[Parameter]) {
         let falls_back = |parameter: &Parameter| {
-            let written = text.parameters.iter().find(|written| written.name.node == parameter.name);
-            written.and_then(|written| written.source.as_ref()).is_some_and(|source| source.default.is_some())
+            let written =
+                text.parameters.iter().find(|written| written.name.node == parameter.name);
+            written
+                .and_then(|written| written.source.as_ref())
+                .is_some_and(|source| source.default.is_some())
         };
-        if self.is_openly_possible(parameters, &self.program.actions[index as usize].needs, falls_back) {
+        if self.is_openly_possible(
+            parameters,
+            &self.program.actions[index as usize].needs,
+            falls_back,
+        ) {
             self.flow.openly_possible.insert(index);
         }
     }
@@ -139,14 +156,20 @@ impl Lowering {
                 Value::maybe_if(id, parameter.kind, parameter.default_none)
             }
             Carrier::Set => Value::Set(self.s(Set::Temp(parameter.temp)), parameter.kind),
-            Carrier::List => Value::List(self.program.terms.list(List::Temp(parameter.temp)), parameter.kind),
+            Carrier::List => {
+                Value::List(self.program.terms.list(List::Temp(parameter.temp)), parameter.kind)
+            }
         }
     }
 
     /// A parameter hides nothing: a name that has a meaning already would be read in two ways.
     fn check_name(&mut self, name: &Name) {
         if self.bound(&name.node).is_some() {
-            self.error("name-twice", name.span, format!("`{}` stands twice among the parameters", name.node));
+            self.error(
+                "name-twice",
+                name.span,
+                format!("`{}` stands twice among the parameters", name.node),
+            );
         }
         self.check_shadow(name);
     }
@@ -156,7 +179,9 @@ impl Lowering {
         if self.bound(&name.node).is_some() {
             let message = format!("`{}` is already the name of something in this body", name.node);
             let problem = Diagnostic::error("shadowed-name", name.span, message);
-            self.report(problem.help("what a body remembers keeps its value: give this another name"));
+            self.report(
+                problem.help("what a body remembers keeps its value: give this another name"),
+            );
             return;
         }
         self.check_shadow(name);
@@ -165,24 +190,39 @@ impl Lowering {
     /// A parameter of a formula, a phase or an effect; `before` are those that stand before it.
     pub fn check_parameter(&mut self, name: &Name, before: &[Name]) {
         if before.iter().any(|other| other.node == name.node) {
-            self.error("name-twice", name.span, format!("`{}` stands twice among the parameters", name.node));
+            self.error(
+                "name-twice",
+                name.span,
+                format!("`{}` stands twice among the parameters", name.node),
+            );
         }
         self.check_shadow(name);
     }
 
     pub(super) fn check_shadow(&mut self, name: &Name) {
         if super::names::BUILT_IN.contains(&name.node.as_str()) {
-            let message = format!("`{}` has a meaning of its own in the language: give this another name", name.node);
+            let message = format!(
+                "`{}` has a meaning of its own in the language: give this another name",
+                name.node
+            );
             self.error("name-taken", name.span, message);
         }
-        if let (Some(first), Some(meaning)) = (self.names.span(&name.node), self.names.get(&name.node)) {
+        if let (Some(first), Some(meaning)) =
+            (self.names.span(&name.node), self.names.get(&name.node))
+        {
             let message = format!("`{}` is already {}", name.node, meaning.words());
-            let problem = Diagnostic::error("shadowed-name", name.span, message).also(first, "this one");
+            let problem =
+                Diagnostic::error("shadowed-name", name.span, message).also(first, "this one");
             self.report(problem.help("one name stands for one thing: give this another name"));
         }
     }
 
-    pub(super) fn chosen(&mut self, name: &Name, temp: Temp, source: &ParameterSource) -> Option<Parameter> {
+    pub(super) fn chosen(
+        &mut self,
+        name: &Name,
+        temp: Temp,
+        source: &ParameterSource,
+    ) -> Option<Parameter> {
         let value = self.expr(&source.set);
         if value.is_poison() {
             return None;
@@ -199,8 +239,10 @@ impl Lowering {
         let (mut set, kind) = self.as_set(value, source.set.span)?;
         let mut filters = Vec::new();
         for filter in &source.filters {
-            // Of one card the parameter's own name is the candidate's too, so that conditions can nest.
-            let (own, subset) = if source.amount.is_none() { (Some(name), None) } else { (None, Some(name)) };
+            // Of one card the parameter's own name is the candidate's too, so that conditions can
+            // nest.
+            let (own, subset) =
+                if source.amount.is_none() { (Some(name), None) } else { (None, Some(name)) };
             match self.with_members_of(subset, |low| low.source_filter(filter, own, temp, kind)) {
                 // Without a reason to show, what is filtered out need not be looked at again.
                 Some(need) if need.why.is_none() && source.amount.is_none() => {
@@ -211,7 +253,8 @@ impl Lowering {
                 None => {}
             }
         }
-        let default_none = source.default.as_ref().is_some_and(|default| matches!(*default.node, ExprKind::None));
+        let default_none =
+            source.default.as_ref().is_some_and(|default| matches!(*default.node, ExprKind::None));
         if let Some(default) = source.default.as_ref().filter(|_| !default_none) {
             set = self.with_fallback(source, default, (set, kind, temp), &mut filters)?;
         }
@@ -219,13 +262,19 @@ impl Lowering {
             None => Domain::Set(set),
             Some(amount) => self.subset(amount, source, set, kind)?,
         };
-        let by_place = kind == ValueKind::Slot || (kind == ValueKind::Card && !self.chooser_sees(Term::Set(set)));
+        let by_place = kind == ValueKind::Slot
+            || (kind == ValueKind::Card && !self.chooser_sees(Term::Set(set)));
         if source.in_order && !matches!(domain, Domain::Subset { .. }) {
-            self.error("wrong-type", source.set.span, "only several things, as in `2.. of hand`, are chosen in order");
+            self.error(
+                "wrong-type",
+                source.set.span,
+                "only several things, as in `2.. of hand`, are chosen in order",
+            );
             return None;
         }
-        let narrowed = (!filters.is_empty())
-            .then(|| filters.iter().fold(set, |set, filter| self.filter_set(set, kind, temp, filter.test)));
+        let narrowed = (!filters.is_empty()).then(|| {
+            filters.iter().fold(set, |set, filter| self.filter_set(set, kind, temp, filter.test))
+        });
         let in_order = source.in_order;
         let plain = self.parameter(name, temp, domain, kind);
         Some(Parameter { filters, narrowed, by_place, in_order, default_none, ..plain })
@@ -233,7 +282,8 @@ impl Lowering {
 
     /// Reports numbers where a set to choose from is expected.
     fn is_no_source(&mut self, value: &Value, source: &ast::Expr) -> bool {
-        let is_number = |value: &Value| matches!(value, Value::Num(Scalar { kind: ValueKind::Number, .. }));
+        let is_number =
+            |value: &Value| matches!(value, Value::Num(Scalar { kind: ValueKind::Number, .. }));
         let text = self.program.sources.text(source.span);
         let help = match (value, &*source.node) {
             (Value::Tuple(members), _) if members.iter().all(is_number) => {
@@ -264,7 +314,9 @@ impl Lowering {
         }
         if let Value::Num(Scalar { kind: ValueKind::Number, .. }) | Value::Test(_) = value {
             let found = value.describe(&self.program.lists);
-            let words = format!("this `default` says what is chosen from instead: expected a set, found {found}");
+            let words = format!(
+                "this `default` says what is chosen from instead: expected a set, found {found}"
+            );
             let problem = Diagnostic::error("wrong-type", default.span, words);
             self.report(
                 problem.help("what it belongs to stands in brackets: `where rank > (highest … over … default 0)`"),
@@ -277,14 +329,19 @@ impl Lowering {
             self.error("wrong-type", source.set.span.to(default.span), message);
             return None;
         }
-        let narrowed = filters.iter().fold(set, |set, need| self.filter_set(set, kind, temp, need.test));
+        let narrowed =
+            filters.iter().fold(set, |set, need| self.filter_set(set, kind, temp, need.test));
         let some = self.t(Test::Any(narrowed));
         let nothing = self.t(Test::Not(some));
         for need in filters {
             need.test = self.t(Test::Or(nothing, need.test));
         }
         // All members stand in the source when each has its reason to be refused.
-        Some(if set == fallback { set } else { self.s(Set::If { test: some, then: set, otherwise: fallback }) })
+        Some(if set == fallback {
+            set
+        } else {
+            self.s(Set::If { test: some, then: set, otherwise: fallback })
+        })
     }
 
     fn chosen_number(
@@ -300,12 +357,22 @@ impl Lowering {
             return None;
         }
         if let Some(default) = &source.default {
-            self.error("wrong-type", default.span, "numbers are chosen from a range, which has no `default`");
+            self.error(
+                "wrong-type",
+                default.span,
+                "numbers are chosen from a range, which has no `default`",
+            );
             return None;
         }
-        let mut parameter = self.parameter(name, temp, Domain::Range { from, to }, ValueKind::Number);
+        let mut parameter =
+            self.parameter(name, temp, Domain::Range { from, to }, ValueKind::Number);
         for filter in &source.filters {
-            parameter.filters.push(self.source_filter(filter, Some(name), temp, ValueKind::Number)?);
+            parameter.filters.push(self.source_filter(
+                filter,
+                Some(name),
+                temp,
+                ValueKind::Number,
+            )?);
         }
         Some(parameter)
     }
@@ -320,7 +387,8 @@ impl Lowering {
         kind: ValueKind,
     ) -> Option<Parameter> {
         if let Some(amount) = &source.amount {
-            let message = "this is a choice among whole sets already, so no number can stand before it";
+            let message =
+                "this is a choice among whole sets already, so no number can stand before it";
             self.error("wrong-type", amount.span, message);
             return None;
         }
@@ -328,12 +396,20 @@ impl Lowering {
         let mut needs = Vec::new();
         for filter in &source.filters {
             let names = vec![(name.node.clone(), value.clone())];
-            let test =
-                self.with_bindings(names, |low| low.with_subject_set(value.clone(), |low| low.test(&filter.condition)));
-            needs.extend(test.map(|test| self.need(None, test, filter.why.as_ref(), filter.condition.span)));
+            let test = self.with_bindings(names, |low| {
+                low.with_subject_set(value.clone(), |low| low.test(&filter.condition))
+            });
+            needs.extend(
+                test.map(|test| self.need(None, test, filter.why.as_ref(), filter.condition.span)),
+            );
         }
-        let by_place = kind == ValueKind::Slot || (kind == ValueKind::Card && !self.chooser_sees(Term::Family(family)));
-        Some(Parameter { needs, by_place, ..self.parameter(name, temp, Domain::Family(family), kind) })
+        let by_place = kind == ValueKind::Slot
+            || (kind == ValueKind::Card && !self.chooser_sees(Term::Family(family)));
+        Some(Parameter {
+            needs,
+            by_place,
+            ..self.parameter(name, temp, Domain::Family(family), kind)
+        })
     }
 
     fn source_filter(
@@ -344,7 +420,8 @@ impl Lowering {
         kind: ValueKind,
     ) -> Option<Need> {
         let id = self.n(Num::Temp(temp));
-        let names = name.map(|name| (name.node.clone(), Value::num(id, kind))).into_iter().collect();
+        let names =
+            name.map(|name| (name.node.clone(), Value::num(id, kind))).into_iter().collect();
         let test = self.with_bindings(names, |low| {
             low.with_thing(Thing { id, kind, role: Role::It }, |low| low.test(&filter.condition))
         })?;
@@ -352,7 +429,14 @@ impl Lowering {
     }
 
     fn need(&mut self, name: Option<String>, test: TestId, why: Option<&Name>, span: Span) -> Need {
-        Need { name, test, why: why.map(|w| w.node.clone()), public: self.is_public(test), for_all: false, span }
+        Need {
+            name,
+            test,
+            why: why.map(|w| w.node.clone()),
+            public: self.is_public(test),
+            for_all: false,
+            span,
+        }
     }
 
     fn subset(
@@ -373,7 +457,11 @@ impl Lowering {
             return Some(Domain::Subset { set, least, most });
         }
         let ValueKind::Word(list) = kind else {
-            self.error("wrong-type", source.set.span, "only words of a list can be chosen with repetition");
+            self.error(
+                "wrong-type",
+                source.set.span,
+                "only words of a list can be chosen with repetition",
+            );
             return None;
         };
         if self.program.lists[list as usize].words.len() > BAG_OF {
@@ -385,7 +473,11 @@ impl Lowering {
             return None;
         }
         if self.static_num(least).is_some_and(|n| n > BAG_SIZE) {
-            self.error("out-of-range", amount.span, format!("at most {BAG_SIZE} words are chosen with repetition"));
+            self.error(
+                "out-of-range",
+                amount.span,
+                format!("at most {BAG_SIZE} words are chosen with repetition"),
+            );
         }
         Some(Domain::Bag { set, count: least })
     }
@@ -410,7 +502,9 @@ impl Lowering {
         match self.program.terms.sets[set.0 as usize] {
             Set::ZoneCards { zone, owner } => self.sees_zone(zone, owner),
             Set::Temp(temp) => self.seen_temps.contains(&temp),
-            Set::ZoneCardsOf { zone, .. } => super::named::all_see(&self.program.zones[zone as usize]),
+            Set::ZoneCardsOf { zone, .. } => {
+                super::named::all_see(&self.program.zones[zone as usize])
+            }
             Set::Both(one, other) => self.sees_members(one) || self.sees_members(other),
             Set::Union(one, other) | Set::If { then: one, otherwise: other, .. } => {
                 self.sees_members(one) && self.sees_members(other)
@@ -464,12 +558,19 @@ impl Lowering {
             Num::TeamOf(seat) => self.program.terms.nums[seat.0 as usize] == Num::Me,
             _ => false,
         };
-        let sees = |viewers: Viewers| viewers == Viewers::All || (mine && viewers == Viewers::Owner);
+        let sees =
+            |viewers: Viewers| viewers == Viewers::All || (mine && viewers == Viewers::Owner);
         sees(zone.up) && sees(zone.down)
     }
 
-    /// Needs are hung on the last parameter that they mention, so that they are tested as early as they can be.
-    pub(super) fn clauses(&mut self, text: &ast::Action, index: u16, mut parameters: Vec<Parameter>) -> Vec<Parameter> {
+    /// Needs are hung on the last parameter that they mention, so that they are tested as early as
+    /// they can be.
+    pub(super) fn clauses(
+        &mut self,
+        text: &ast::Action,
+        index: u16,
+        mut parameters: Vec<Parameter>,
+    ) -> Vec<Parameter> {
         let mut needs = Vec::new();
         for clause in &text.clauses {
             match clause {
@@ -483,7 +584,8 @@ impl Lowering {
                 Clause::Need { name, condition, why, span } => {
                     self.check_need(name.as_ref(), why.as_ref(), *span, &mut needs);
                     let Some(test) = self.test(condition) else { continue };
-                    let need = self.need(name.as_ref().map(|n| n.node.clone()), test, why.as_ref(), *span);
+                    let need =
+                        self.need(name.as_ref().map(|n| n.node.clone()), test, why.as_ref(), *span);
                     match self.last_mentioned(test, &parameters) {
                         Some(last) => parameters[last].needs.push(need),
                         None => self.program.actions[index as usize].needs.push(need),
@@ -494,11 +596,13 @@ impl Lowering {
         parameters
     }
 
-    /// Whether a player may pass is asked before anything is chosen, so it cannot depend on what is.
+    /// Whether a player may pass is asked before anything is chosen, so it cannot depend on what
+    /// is.
     fn may_pass(&mut self, condition: &ast::Expr, parameters: &[Parameter]) -> Option<TestId> {
         let test = self.test(condition)?;
         if let Some(last) = self.last_mentioned(test, parameters) {
-            let message = format!("whether to pass is asked before `{}` is chosen", parameters[last].name);
+            let message =
+                format!("whether to pass is asked before `{}` is chosen", parameters[last].name);
             let problem = Diagnostic::error("optional-too-early", condition.span, message);
             self.report(problem.help("a condition for what is chosen is a need: `needs …`"));
         }
@@ -506,7 +610,13 @@ impl Lowering {
     }
 
     /// Needs are removed by their names, and refusals show their reasons.
-    fn check_need(&mut self, name: Option<&Name>, why: Option<&Name>, span: Span, before: &mut Vec<Name>) {
+    fn check_need(
+        &mut self,
+        name: Option<&Name>,
+        why: Option<&Name>,
+        span: Span,
+        before: &mut Vec<Name>,
+    ) {
         if let Some(name) = name {
             if let Some(first) = before.iter().find(|first| first.node == name.node) {
                 let problem = Diagnostic::error(
@@ -520,16 +630,23 @@ impl Lowering {
             before.push(name.clone());
         }
         if why.is_none() {
-            let problem = Diagnostic::warning("no-why", span, "players whom this stops are told no reason");
+            let problem =
+                Diagnostic::warning("no-why", span, "players whom this stops are told no reason");
             self.report(problem.help("end it with `why \"…\"`"));
         }
     }
 
     fn last_mentioned(&self, test: TestId, parameters: &[Parameter]) -> Option<usize> {
-        let chosen = parameters.iter().enumerate().rev().filter(|(_, p)| !matches!(p.domain, Domain::Given(..)));
+        let chosen = parameters
+            .iter()
+            .enumerate()
+            .rev()
+            .filter(|(_, p)| !matches!(p.domain, Domain::Given(..)));
         chosen
             .filter(|(_, p)| {
-                any(&self.program.terms, Term::Test(test), &mut |t| reads(&self.program, t) == Reads::Temp(p.temp))
+                any(&self.program.terms, Term::Test(test), &mut |t| {
+                    reads(&self.program, t) == Reads::Temp(p.temp)
+                })
             })
             .map(|(i, _)| i)
             .next()
@@ -538,7 +655,9 @@ impl Lowering {
     fn check_scalars(&mut self, name: &Name, parameters: &[Parameter]) {
         let scalars = parameters
             .iter()
-            .filter(|p| !matches!(p.domain, Domain::Given(..) | Domain::Subset { .. } | Domain::Family(_)))
+            .filter(|p| {
+                !matches!(p.domain, Domain::Given(..) | Domain::Subset { .. } | Domain::Family(_))
+            })
             .count();
         if scalars > Choice::SCALARS {
             let message = format!(
@@ -566,19 +685,28 @@ impl Lowering {
 
     pub(super) fn action_body(&mut self, text: &ast::Action, index: u16, types: &[ArgumentType]) {
         let flows = &self.flow.flows;
-        let hooked = flows.before.contains_key(&text.name.node) || flows.after.contains_key(&text.name.node);
+        let hooked =
+            flows.before.contains_key(&text.name.node) || flows.after.contains_key(&text.name.node);
         let Some(block) = text.body.clone().or(hooked.then(Vec::new)) else { return };
         let unit = self.new_unit(&text.name.node, text.name.span, None);
         self.program.actions[index as usize].unit = Some(unit);
         let action = &self.program.actions[index as usize];
         // What is chosen may be chosen in secret.
         let open = |domain: Domain| match domain {
-            Domain::Given(place, _) => types.get(usize::from(place)).is_some_and(|given| given.open),
-            Domain::Set(_) | Domain::Range { .. } | Domain::Subset { .. } | Domain::Family(_) | Domain::Bag { .. } => {
-                false
+            Domain::Given(place, _) => {
+                types.get(usize::from(place)).is_some_and(|given| given.open)
             }
+            Domain::Set(_)
+            | Domain::Range { .. }
+            | Domain::Subset { .. }
+            | Domain::Family(_)
+            | Domain::Bag { .. } => false,
         };
-        let of_body = |p: &Parameter| ArgumentType { carrier: p.domain.carrier(), kind: p.kind, open: open(p.domain) };
+        let of_body = |p: &Parameter| ArgumentType {
+            carrier: p.domain.carrier(),
+            kind: p.kind,
+            open: open(p.domain),
+        };
         let parameters: Vec<(String, ArgumentType)> =
             action.parameters.iter().map(|p| (p.name.clone(), of_body(p))).collect();
         let maybe: Vec<bool> = action.parameters.iter().map(|p| p.default_none).collect();

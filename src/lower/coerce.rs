@@ -1,4 +1,5 @@
-//! A value as its surroundings want it: a zone as its cards or as a place, a slot as its only card, a seat as its team.
+//! A value as its surroundings want it: a zone as its cards or as a place, a slot as its only card,
+//! a seat as its team.
 
 use super::value::{Owner, Scalar, Value, ZoneValue, one};
 use super::{Lowering, Role, Thing};
@@ -33,7 +34,8 @@ impl Lowering {
         }
     }
 
-    /// Of a sum, the part that can be none; of `points of winner`, whose: `winner` is what needs the `default`.
+    /// Of a sum, the part that can be none; of `points of winner`, whose: `winner` is what needs
+    /// the `default`.
     fn maybe_none(&mut self, expr: &Expr) -> Diagnostic {
         match &*expr.node {
             ExprKind::Arithmetic { left, right, .. } => {
@@ -80,8 +82,13 @@ impl Lowering {
             Value::Word(word) if !self.is_word(word) => self.unknown_name(word, span),
             _ => {
                 let found = value.describe(&self.program.lists);
-                let verb = if matches!(wanted, "cards" | "slots" | "players") { "are" } else { "is" };
-                self.error("wrong-type", span, format!("{wanted} {verb} wanted here, and this is {found}"));
+                let verb =
+                    if matches!(wanted, "cards" | "slots" | "players") { "are" } else { "is" };
+                self.error(
+                    "wrong-type",
+                    span,
+                    format!("{wanted} {verb} wanted here, and this is {found}"),
+                );
             }
         }
     }
@@ -97,20 +104,33 @@ impl Lowering {
             return;
         }
         // A formula is read at each of its uses, perhaps thousands of times.
-        if self.problems.iter().any(|problem| problem.code == "unknown-name" && problem.span == span) {
+        if self
+            .problems
+            .iter()
+            .any(|problem| problem.code == "unknown-name" && problem.span == span)
+        {
             return;
         }
         if let Some(only) = self.only_known {
-            let known: Vec<&str> =
-                self.names.iter().filter(|(_, m, _)| (only.fits)(*m)).map(|(name, _, _)| name).collect();
-            let problem =
-                Diagnostic::error("unknown-name", span, format!("nothing is called `{name}` here: {}", only.words));
+            let known: Vec<&str> = self
+                .names
+                .iter()
+                .filter(|(_, m, _)| (only.fits)(*m))
+                .map(|(name, _, _)| name)
+                .collect();
+            let problem = Diagnostic::error(
+                "unknown-name",
+                span,
+                format!("nothing is called `{name}` here: {}", only.words),
+            );
             let problem = problem.did_you_mean(name, known);
             return self.report(problem);
         }
-        let problem = Diagnostic::error("unknown-name", span, format!("nothing is called `{name}`"));
+        let problem =
+            Diagnostic::error("unknown-name", span, format!("nothing is called `{name}`"));
         let bound = self.bindings.iter().map(|(name, _)| name.as_str());
-        let known: Vec<&str> = self.names.all().chain(bound).chain(super::names::BUILT_IN.iter().copied()).collect();
+        let known: Vec<&str> =
+            self.names.all().chain(bound).chain(super::names::BUILT_IN.iter().copied()).collect();
         self.report(match said_elsewhere(name) {
             Some(here) => problem.help(format!("write `{here}`")),
             None => problem.did_you_mean(name, known),
@@ -121,10 +141,15 @@ impl Lowering {
     pub fn unknown_candidate(&mut self, name: &str, span: Span) -> bool {
         let known = self.names.all().chain(self.bindings.iter().map(|(name, _)| name.as_str()));
         let is_near = diagnostic::nearest(name, known).is_some();
-        if is_near || self.is_word(name) || self.only_known.is_some() || self.names.removed.contains_key(name) {
+        if is_near
+            || self.is_word(name)
+            || self.only_known.is_some()
+            || self.names.removed.contains_key(name)
+        {
             return false;
         }
-        let problem = Diagnostic::error("unknown-name", span, format!("nothing is called `{name}`"));
+        let problem =
+            Diagnostic::error("unknown-name", span, format!("nothing is called `{name}`"));
         self.report(problem.help(format!(
             "to call each member `{name}`, say what is asked of them: `any {name} in …`, `sum … over {name} in …`, \
              `those {name} in … where …`"
@@ -135,18 +160,33 @@ impl Lowering {
     /// A name that a page took away: that is said instead.
     pub fn removed_name(&mut self, name: &str, span: Span) -> bool {
         let Some(&removed) = self.names.removed.get(name) else { return false };
-        let problem = Diagnostic::error("removed-part", span, format!("`{name}` is used here, but a page removed it"));
+        let problem = Diagnostic::error(
+            "removed-part",
+            span,
+            format!("`{name}` is used here, but a page removed it"),
+        );
         self.report(problem.also(removed, "removed here"));
         true
     }
 
     /// A name that should have been of one sort: it is of another, or of none.
-    pub fn unknown(&mut self, code: &'static str, what: &str, name: &str, span: Span, known: Vec<String>) {
+    pub fn unknown(
+        &mut self,
+        code: &'static str,
+        what: &str,
+        name: &str,
+        span: Span,
+        known: Vec<String>,
+    ) {
         if self.names.is_clashing(name) || self.removed_name(name, span) {
             return;
         }
         let problem = match self.names.get(name) {
-            Some(meaning) => Diagnostic::error(code, span, format!("`{name}` is {}, and no {what}", meaning.words())),
+            Some(meaning) => Diagnostic::error(
+                code,
+                span,
+                format!("`{name}` is {}, and no {what}", meaning.words()),
+            ),
             None => Diagnostic::error(code, span, format!("there is no {what} `{name}`")),
         };
         self.report(problem.did_you_mean(name, known.iter().map(String::as_str)));
@@ -173,12 +213,20 @@ impl Lowering {
     }
 
     /// A scalar, of a kind if one is wanted; whether it may be none is for the caller to judge.
-    pub fn as_scalar(&mut self, value: Value, kind: Option<ValueKind>, span: Span) -> Option<Scalar> {
+    pub fn as_scalar(
+        &mut self,
+        value: Value,
+        kind: Option<ValueKind>,
+        span: Span,
+    ) -> Option<Scalar> {
         let scalar = self.try_scalar(&value, kind);
         if scalar.is_none() {
-            let wanted = kind.map_or("a single value".into(), |kind| one(kind, &self.program.lists));
+            let wanted =
+                kind.map_or("a single value".into(), |kind| one(kind, &self.program.lists));
             match (&value, kind) {
-                (Value::Word(word), Some(ValueKind::Word(list))) => self.unknown_word(word, list, span),
+                (Value::Word(word), Some(ValueKind::Word(list))) => {
+                    self.unknown_word(word, list, span)
+                }
                 _ => self.wrong(&value, &wanted, span),
             }
         }
@@ -187,8 +235,10 @@ impl Lowering {
 
     fn unknown_word(&mut self, word: &str, list: u16, span: Span) {
         let list = self.program.lists[list as usize].clone();
-        let message = format!("`{word}` is no word of `{}`: {}", list.name, shown_words(&list.words));
-        let known: Vec<&str> = list.words.iter().map(String::as_str).chain(self.names.all()).collect();
+        let message =
+            format!("`{word}` is no word of `{}`: {}", list.name, shown_words(&list.words));
+        let known: Vec<&str> =
+            list.words.iter().map(String::as_str).chain(self.names.all()).collect();
         let problem = Diagnostic::error("unknown-word", span, message).did_you_mean(word, known);
         self.report(problem);
     }
@@ -196,7 +246,9 @@ impl Lowering {
     pub fn try_scalar(&mut self, value: &Value, kind: Option<ValueKind>) -> Option<Scalar> {
         let scalar = match value {
             Value::Num(scalar) => *scalar,
-            Value::Test(test) => Scalar { id: self.n(Num::Flag(*test)), kind: ValueKind::Flag, maybe: false },
+            Value::Test(test) => {
+                Scalar { id: self.n(Num::Flag(*test)), kind: ValueKind::Flag, maybe: false }
+            }
             Value::None => {
                 let id = self.constant(crate::value::NONE);
                 return Some(Scalar { id, kind: kind?, maybe: true });
@@ -211,7 +263,11 @@ impl Lowering {
             }
             Value::Text(text) if kind == Some(ValueKind::Text) => {
                 let id = self.sentence(text);
-                return Some(Scalar { id: self.constant(i32::from(id)), kind: ValueKind::Text, maybe: false });
+                return Some(Scalar {
+                    id: self.constant(i32::from(id)),
+                    kind: ValueKind::Text,
+                    maybe: false,
+                });
             }
             Value::Set(..)
             | Value::List(..)
@@ -284,16 +340,24 @@ impl Lowering {
         Some(self.n(Num::ZoneSlot { zone: zone.zone, owner, index }))
     }
 
-    /// The value of a word: of a wanted list, as a wanted number, else of the only list that has it (suits before others).
+    /// The value of a word: of a wanted list, as a wanted number, else of the only list that has it
+    /// (suits before others).
     pub fn word(&mut self, word: &str, kind: Option<ValueKind>) -> Option<(i32, ValueKind)> {
-        let index = |list: u16, low: &Self| low.program.lists[list as usize].words.iter().position(|w| w == word);
+        let index = |list: u16, low: &Self| {
+            low.program.lists[list as usize].words.iter().position(|w| w == word)
+        };
         match kind {
-            Some(ValueKind::Word(list)) => index(list, self).map(|i| (i as i32, ValueKind::Word(list))),
+            Some(ValueKind::Word(list)) => {
+                index(list, self).map(|i| (i as i32, ValueKind::Word(list)))
+            }
             Some(ValueKind::Number) => self.rank_word(word),
             Some(_) => None,
             None => {
-                let suits = self.suits().and_then(|list| index(list, self).map(|i| (i as i32, ValueKind::Word(list))));
-                let lists = (0..self.program.lists.len() as u16).filter_map(|l| index(l, self).map(|i| (l, i)));
+                let suits = self
+                    .suits()
+                    .and_then(|list| index(list, self).map(|i| (i as i32, ValueKind::Word(list))));
+                let lists = (0..self.program.lists.len() as u16)
+                    .filter_map(|l| index(l, self).map(|i| (l, i)));
                 let found: Vec<(u16, usize)> = lists.collect();
                 match (suits, found.as_slice()) {
                     (Some(suit), _) => Some(suit),
@@ -316,8 +380,11 @@ impl Lowering {
         match self.try_set(&value) {
             Some(set) => Some(set),
             None if matches!(value, Value::List(_, ValueKind::Number)) => {
-                let problem =
-                    Diagnostic::error("wrong-type", span, "a set is wanted here, and this is a list of numbers");
+                let problem = Diagnostic::error(
+                    "wrong-type",
+                    span,
+                    "a set is wanted here, and this is a list of numbers",
+                );
                 self.report(
                     problem.help("numbers are taken from a range: `1..9`, with a `where` for those that are meant"),
                 );
@@ -341,13 +408,20 @@ impl Lowering {
                 Some((self.s(Set::SeatsOfTeam(*id)), ValueKind::Player))
             }
             // Sets are of things and words; numbers stand in ranges and lists.
-            Value::Num(Scalar { kind: ValueKind::Number | ValueKind::Flag | ValueKind::Text, .. }) => None,
+            Value::Num(Scalar {
+                kind: ValueKind::Number | ValueKind::Flag | ValueKind::Text,
+                ..
+            }) => None,
             Value::Num(Scalar { id, kind, .. }) => Some((self.s(Set::One(*id)), *kind)),
             Value::Tuple(members) => self.tuple_set(members),
-            Value::List(list, kind @ ValueKind::Word(_)) => Some((self.s(Set::OfList(*list)), *kind)),
+            Value::List(list, kind @ ValueKind::Word(_)) => {
+                Some((self.s(Set::OfList(*list)), *kind))
+            }
             Value::Empty => Some((self.constant_set(Bits::EMPTY), ValueKind::Card)),
             Value::Word(_) => {
-                let scalar = self.try_scalar(value, None).filter(|scalar| scalar.kind != ValueKind::Number)?;
+                let scalar = self
+                    .try_scalar(value, None)
+                    .filter(|scalar| scalar.kind != ValueKind::Number)?;
                 Some((self.s(Set::One(scalar.id)), scalar.kind))
             }
             Value::Test(_)
@@ -383,7 +457,8 @@ impl Lowering {
         Some((fixed.map_or(set, |bits| self.constant_set(bits)), kind))
     }
 
-    /// What a bare zone is a set of: a row of its slots (each is a unit of its own), every other zone of its cards.
+    /// What a bare zone is a set of: a row of its slots (each is a unit of its own), every other
+    /// zone of its cards.
     pub fn zone_members(&mut self, zone: ZoneValue) -> (SetId, ValueKind) {
         if self.program.zones[zone.zone as usize].shape == Shape::Row {
             (self.zone_slots(zone), ValueKind::Slot)
@@ -469,9 +544,10 @@ impl Lowering {
                 let group = self.group(scalars.iter().map(|s| s.id).collect());
                 Some((self.program.terms.list(List::Tuple(group)), kind))
             }
-            Value::Range { from, to } => {
-                Some((self.program.terms.list(List::Numbers { from: *from, to: *to }), ValueKind::Number))
-            }
+            Value::Range { from, to } => Some((
+                self.program.terms.list(List::Numbers { from: *from, to: *to }),
+                ValueKind::Number,
+            )),
             _ => None,
         }
     }

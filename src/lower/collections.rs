@@ -5,8 +5,8 @@ use super::names::Meaning;
 use super::value::{Scalar, Value};
 use crate::diagnostic::Diagnostic;
 use crate::program::terms::{
-    Family, FamilyId, List, ListId, Lot, Lots, Num, NumId, Packing, PackingGroup, Pairing, Ranking, Set, SetId, Temp,
-    Test, TestId, Walk,
+    Family, FamilyId, List, ListId, Lot, Lots, Num, NumId, Packing, PackingGroup, Pairing, Ranking,
+    Set, SetId, Temp, Test, TestId, Walk,
 };
 use crate::program::walk::{self, Term};
 use crate::program::{OptionSetting, ValueKind};
@@ -30,7 +30,8 @@ impl Over {
 }
 
 impl Lowering {
-    // ---------------------------------------------------------------------------------------------- where
+    // ---------------------------------------------------------------------------------------------
+    // where
 
     /// The candidate may have a name, beside `it`.
     pub fn filtered(&mut self, set: &Expr, candidate: Option<&Name>, conditions: &[Expr]) -> Value {
@@ -47,7 +48,9 @@ impl Lowering {
     ) -> Value {
         let Some(mut over) = self.over(value, span) else { return Value::Poison };
         for condition in conditions {
-            let Some(narrowed) = self.narrow(over, candidate, condition) else { return Value::Poison };
+            let Some(narrowed) = self.narrow(over, candidate, condition) else {
+                return Value::Poison;
+            };
             over = narrowed;
         }
         match over {
@@ -76,11 +79,14 @@ impl Lowering {
         }
     }
 
-    /// `turns where me is not leader`: the players looked at are `it`, one after the other, and `me` is somebody else.
+    /// `turns where me is not leader`: the players looked at are `it`, one after the other, and
+    /// `me` is somebody else.
     pub(super) fn warn_of_same(&mut self, test: TestId, candidate: NumId, condition: &Expr) {
         let terms = &self.program.terms;
-        let of_me = |term: Term| matches!(term, Term::Num(id) if terms.nums[id.0 as usize] == Num::Me);
-        let asks = |wanted: &mut dyn FnMut(Term) -> bool| walk::any(terms, Term::Test(test), wanted);
+        let of_me =
+            |term: Term| matches!(term, Term::Num(id) if terms.nums[id.0 as usize] == Num::Me);
+        let asks =
+            |wanted: &mut dyn FnMut(Term) -> bool| walk::any(terms, Term::Test(test), wanted);
         if asks(&mut |term| term == Term::Num(candidate)) || !asks(&mut |term| of_me(term)) {
             return;
         }
@@ -93,7 +99,8 @@ impl Lowering {
         let name = candidate.map(|n| n.node.as_str());
         match over {
             Over::Set(set, kind) => {
-                let (test, temp) = self.with_candidate(kind, name, |low, temp| (low.test(condition), temp));
+                let (test, temp) =
+                    self.with_candidate(kind, name, |low, temp| (low.test(condition), temp));
                 if let (Some(test), ValueKind::Player | ValueKind::Team) = (test, kind) {
                     let candidate = self.n(Num::Temp(temp));
                     self.warn_of_same(test, candidate, condition);
@@ -101,17 +108,23 @@ impl Lowering {
                 Some(Over::Set(self.filter_set(set, kind, temp, test?), kind))
             }
             Over::List(list, kind) => {
-                let (test, temp) = self.with_candidate(kind, name, |low, temp| (low.test(condition), temp));
-                Some(Over::List(self.program.terms.list(List::Filter { list, temp, test: test? }), kind))
+                let (test, temp) =
+                    self.with_candidate(kind, name, |low, temp| (low.test(condition), temp));
+                Some(Over::List(
+                    self.program.terms.list(List::Filter { list, temp, test: test? }),
+                    kind,
+                ))
             }
             Over::Family(family, kind) => {
-                let (test, temp) = self.with_set_candidate(kind, name, |low, temp| (low.test(condition), temp));
+                let (test, temp) =
+                    self.with_set_candidate(kind, name, |low, temp| (low.test(condition), temp));
                 Some(Over::Family(self.filter_family(family, temp, test?), kind))
             }
         }
     }
 
-    /// A set narrowed by a test. What depends on the card alone is worked out now; `and` is taken apart for that.
+    /// A set narrowed by a test. What depends on the card alone is worked out now; `and` is taken
+    /// apart for that.
     pub fn filter_set(&mut self, set: SetId, kind: ValueKind, temp: Temp, test: TestId) -> SetId {
         if kind == ValueKind::Card {
             if let Some(cards) = self.static_cards(test, temp) {
@@ -137,7 +150,8 @@ impl Lowering {
         self.s(Set::Filter { set, temp, test })
     }
 
-    /// The members that are in the mask too. What has to be tried member by member comes last, for those that are left.
+    /// The members that are in the mask too. What has to be tried member by member comes last, for
+    /// those that are left.
     fn masked(&mut self, set: SetId, mask: SetId) -> SetId {
         match self.program.terms.sets[set.0 as usize] {
             Set::Filter { set, temp, test } => {
@@ -169,27 +183,35 @@ impl Lowering {
         };
         let Test::In { value, set } = inner else { return None };
         let is_candidate = self.program.terms.nums[value.0 as usize] == Num::Temp(temp);
-        (is_candidate && is_same_for_all(&self.program, Term::Set(set), temp)).then_some((set, inside))
+        (is_candidate && is_same_for_all(&self.program, Term::Set(set), temp))
+            .then_some((set, inside))
     }
 
     /// Tests of a card that are a set of cards already: face up, marked, with an attribute's value.
     fn mask_of(&mut self, test: TestId, temp: Temp) -> Option<SetId> {
         use crate::program::terms::Comparison;
         use crate::program::walk::{Term, any};
-        let is_candidate =
-            |low: &Self, n: crate::program::terms::NumId| low.program.terms.nums[n.0 as usize] == Num::Temp(temp);
+        let is_candidate = |low: &Self, n: crate::program::terms::NumId| {
+            low.program.terms.nums[n.0 as usize] == Num::Temp(temp)
+        };
         match self.program.terms.tests[test.0 as usize] {
             Test::FaceUp { card } if is_candidate(self, card) => Some(self.s(Set::FaceUp)),
-            Test::CardFlag { mark, card } if is_candidate(self, card) => Some(self.s(Set::CardFlagged { mark })),
+            Test::CardFlag { mark, card } if is_candidate(self, card) => {
+                Some(self.s(Set::CardFlagged { mark }))
+            }
             Test::Compare { op: Comparison::Equal, left, right } => {
-                let (attribute, other) = match (self.attribute_of(left, temp), self.attribute_of(right, temp)) {
-                    (Some(table), None) => (table, right),
-                    (None, Some(table)) => (table, left),
-                    _ => return None,
+                let (attribute, other) =
+                    match (self.attribute_of(left, temp), self.attribute_of(right, temp)) {
+                        (Some(table), None) => (table, right),
+                        (None, Some(table)) => (table, left),
+                        _ => return None,
+                    };
+                let chance = |t: Term| {
+                    crate::program::walk::reads(&self.program, t)
+                        == crate::program::walk::Reads::Chance
                 };
-                let chance =
-                    |t: Term| crate::program::walk::reads(&self.program, t) == crate::program::walk::Reads::Chance;
-                if self.mentions(Term::Num(other), temp) || any(&self.program.terms, Term::Num(other), &mut { chance })
+                if self.mentions(Term::Num(other), temp)
+                    || any(&self.program.terms, Term::Num(other), &mut { chance })
                 {
                     return None;
                 }
@@ -200,7 +222,9 @@ impl Lowering {
     }
 
     fn attribute_of(&self, value: crate::program::terms::NumId, temp: Temp) -> Option<u16> {
-        let Num::Attribute { table, card } = self.program.terms.nums[value.0 as usize] else { return None };
+        let Num::Attribute { table, card } = self.program.terms.nums[value.0 as usize] else {
+            return None;
+        };
         (self.program.terms.nums[card.0 as usize] == Num::Temp(temp)).then_some(table)
     }
 
@@ -211,9 +235,17 @@ impl Lowering {
 
     /// Tests of a slot that are a set of slots already: with a mark, without it.
     #[allow(clippy::type_complexity, reason = "one way to narrow, given to one caller")]
-    fn slot_mask(&mut self, test: TestId, temp: Temp) -> Option<Box<dyn Fn(&mut Self, SetId) -> SetId>> {
+    fn slot_mask(
+        &mut self,
+        test: TestId,
+        temp: Temp,
+    ) -> Option<Box<dyn Fn(&mut Self, SetId) -> SetId>> {
         let flag = |low: &Self, test: TestId| match low.program.terms.tests[test.0 as usize] {
-            Test::SlotFlag { mark, slot } if low.program.terms.nums[slot.0 as usize] == Num::Temp(temp) => Some(mark),
+            Test::SlotFlag { mark, slot }
+                if low.program.terms.nums[slot.0 as usize] == Num::Temp(temp) =>
+            {
+                Some(mark)
+            }
             _ => None,
         };
         if let Some(mark) = flag(self, test) {
@@ -230,12 +262,15 @@ impl Lowering {
         }))
     }
 
-    // ---------------------------------------------------------------------------------------------- folds
+    // ---------------------------------------------------------------------------------------------
+    // folds
 
     /// What a fold goes over, after what its `where` leaves.
     fn folded_over(&mut self, fold: &Fold) -> Option<Over> {
         let (base, conditions) = match &*fold.set.node {
-            ExprKind::Where { set, conditions } if fold.candidate.is_some() => (set, conditions.as_slice()),
+            ExprKind::Where { set, conditions } if fold.candidate.is_some() => {
+                (set, conditions.as_slice())
+            }
             _ => (&fold.set, [].as_slice()),
         };
         if let Some(name) = &fold.candidate {
@@ -288,7 +323,11 @@ impl Lowering {
             Over::List(list, _) => {
                 let count = self.n(Num::CountList(list));
                 let zero = self.constant(0);
-                self.t(Test::Compare { op: crate::program::terms::Comparison::Greater, left: count, right: zero })
+                self.t(Test::Compare {
+                    op: crate::program::terms::Comparison::Greater,
+                    left: count,
+                    right: zero,
+                })
             }
         };
         Value::Test(if wanted { any } else { self.t(Test::Not(any)) })
@@ -308,7 +347,9 @@ impl Lowering {
         match over {
             Over::Set(set, kind) => Value::maybe(self.n(Num::The(set)), kind),
             Over::Family(family, kind) => Value::Set(self.s(Set::OnlyFamily(family)), kind),
-            Over::List(..) => self.error("wrong-type", span, "`the` takes the only member of a set"),
+            Over::List(..) => {
+                self.error("wrong-type", span, "`the` takes the only member of a set")
+            }
         }
     }
 
@@ -341,7 +382,9 @@ impl Lowering {
     /// What stands behind `are`: a condition with the member as `it`, or what the member is.
     fn is_like_condition(&mut self, subject: &Value, condition: &Expr) -> Option<TestId> {
         match &*condition.node {
-            ExprKind::Name { arguments: None, .. } => self.is_like(subject, condition, condition.span),
+            ExprKind::Name { arguments: None, .. } => {
+                self.is_like(subject, condition, condition.span)
+            }
             _ => self.test(condition),
         }
     }
@@ -369,7 +412,9 @@ impl Lowering {
                 let value = scalar.id;
                 self.n(match fold.kind {
                     FoldKind::Sum => Num::SumFamily { family, temp, value },
-                    kind => Num::ExtremeFamily { family, temp, value, least: kind == FoldKind::Lowest },
+                    kind => {
+                        Num::ExtremeFamily { family, temp, value, least: kind == FoldKind::Lowest }
+                    }
                 })
             }
             Over::List(list, _) => {
@@ -422,12 +467,14 @@ impl Lowering {
         })
     }
 
-    /// `most E over S`: the strictly best member. `E` may be a number, a tuple, a sorted list, or a declared order.
+    /// `most E over S`: the strictly best member. `E` may be a number, a tuple, a sorted list, or a
+    /// declared order.
     fn most(&mut self, fold: &Fold, over: Over, span: Span) -> Value {
         let Some(value) = &fold.value else { return Value::Poison };
         if let Over::Family(family, kind) = over {
             let name = fold.candidate.as_ref().map(|n| n.node.as_str());
-            let (keys, temp) = self.with_set_candidate(kind, name, |low, temp| (low.keys(value), temp));
+            let (keys, temp) =
+                self.with_set_candidate(kind, name, |low, temp| (low.keys(value), temp));
             let Some((keys, list)) = keys else { return Value::Poison };
             let least = fold.kind == FoldKind::Least;
             let ranking = self.ranking(keys, list);
@@ -482,9 +529,15 @@ impl Lowering {
                 Value::List(values, _) => list = Some(values),
                 // Yes comes before no.
                 Value::Test(test) if list.is_none() => keys.push(self.n(Num::Flag(test))),
-                other if list.is_none() => keys.push(self.as_scalar(other, Some(ValueKind::Number), value.span)?.id),
+                other if list.is_none() => {
+                    keys.push(self.as_scalar(other, Some(ValueKind::Number), value.span)?.id)
+                }
                 _ => {
-                    self.error("list-last", value.span, "a sorted list is compared last: put it at the end");
+                    self.error(
+                        "list-last",
+                        value.span,
+                        "a sorted list is compared last: put it at the end",
+                    );
                     return None;
                 }
             }
@@ -494,10 +547,12 @@ impl Lowering {
 
     /// All members that are best: `ties of most E over S`.
     pub(super) fn ties(&mut self, whole: &Expr, span: Span) -> Value {
-        let ExprKind::Fold(fold @ Fold { kind: FoldKind::Most | FoldKind::Least, value: Some(value), .. }) =
-            &*whole.node
+        let ExprKind::Fold(
+            fold @ Fold { kind: FoldKind::Most | FoldKind::Least, value: Some(value), .. },
+        ) = &*whole.node
         else {
-            let problem = Diagnostic::error("no-ties", span, "`ties of` stands before `most` or `least`");
+            let problem =
+                Diagnostic::error("no-ties", span, "`ties of` stands before `most` or `least`");
             self.report(problem.help("write `ties of most … over …`: all members that are best"));
             return Value::Poison;
         };
@@ -505,13 +560,21 @@ impl Lowering {
         let name = fold.candidate.as_ref().map(|n| n.node.as_str());
         let least = fold.kind == FoldKind::Least;
         if let Over::Family(family, kind) = over {
-            let (keys, temp) = self.with_set_candidate(kind, name, |low, temp| (low.keys(value), temp));
+            let (keys, temp) =
+                self.with_set_candidate(kind, name, |low, temp| (low.keys(value), temp));
             let Some((keys, list)) = keys else { return Value::Poison };
             let ranking = self.ranking(keys, list);
-            return Value::Family(self.program.terms.family(Family::Ties { family, temp, ranking, least }), kind);
+            return Value::Family(
+                self.program.terms.family(Family::Ties { family, temp, ranking, least }),
+                kind,
+            );
         }
         let (Over::Set(set, kind), None) = (over, self.order_named(value)) else {
-            return self.error("no-ties", span, "`ties of` is asked of the members of a set, by numbers");
+            return self.error(
+                "no-ties",
+                span,
+                "`ties of` is asked of the members of a set, by numbers",
+            );
         };
         let (keys, temp) = self.with_candidate(kind, name, |low, temp| (low.keys(value), temp));
         let Some((keys, list)) = keys else { return Value::Poison };
@@ -541,7 +604,10 @@ impl Lowering {
     fn order_named(&mut self, value: &Expr) -> Option<(u16, Name)> {
         let ExprKind::Name { name, arguments: None } = &*value.node else { return None };
         let Some(Meaning::Formula(formula)) = self.names.get(&name.node) else { return None };
-        let DeclarationKind::Order { name: order, attribute, .. } = &self.formulas[formula].node else { return None };
+        let DeclarationKind::Order { name: order, attribute, .. } = &self.formulas[formula].node
+        else {
+            return None;
+        };
         let (order, attribute) = (order.node.clone(), attribute.clone());
         self.names.used.insert(order.clone());
         let index = self.program.orders.iter().position(|o| o.name == order)?;
@@ -559,7 +625,8 @@ impl Lowering {
         Value::List(self.program.terms.list(List::Sorted(list)), ValueKind::Number)
     }
 
-    // ---------------------------------------------------------------------------------------------- draws
+    // ---------------------------------------------------------------------------------------------
+    // draws
 
     pub fn roll(&mut self, sides: &Expr, span: Span) -> Value {
         if !self.can_draw(span, "`roll`") {
@@ -586,7 +653,9 @@ impl Lowering {
         }
         let Some((set, kind)) = self.as_set(value, set.span) else { return Value::Poison };
         let lot = Lot { of: Lots::of(kind), open: self.all_know(set) };
-        let Some(least) = least else { return Value::maybe(self.n(Num::RandomOf { set, lot }), kind) };
+        let Some(least) = least else {
+            return Value::maybe(self.n(Num::RandomOf { set, lot }), kind);
+        };
         match self.sure_number(least) {
             Some(count) => Value::Set(self.s(Set::RandomOf { set, count, lot }), kind),
             None => Value::Poison,
@@ -614,7 +683,8 @@ impl Lowering {
         Some((part.clone(), whole))
     }
 
-    /// Whether a name is a number's wherever it stands: a parameter, a `let`, a variable or an option for all.
+    /// Whether a name is a number's wherever it stands: a parameter, a `let`, a variable or an
+    /// option for all.
     fn names_a_number(&self, name: &str) -> bool {
         let number = ValueKind::Number;
         if let Some(value) = self.bound(name) {
@@ -637,14 +707,19 @@ impl Lowering {
             let problem = Diagnostic::error(
                 "draw-in-condition",
                 span,
-                format!("{what} draws anew each time it is read, so it can only stand in a statement"),
+                format!(
+                    "{what} draws anew each time it is read, so it can only stand in a statement"
+                ),
             );
-            self.report(problem.help("draw in the body of a phase, action or effect, and keep it: `let die = roll 6`"));
+            self.report(problem.help(
+                "draw in the body of a phase, action or effect, and keep it: `let die = roll 6`",
+            ));
         }
         self.draws
     }
 
-    // ---------------------------------------------------------------------------------------------- native searches
+    // ---------------------------------------------------------------------------------------------
+    // native searches
 
     pub fn pairing(&mut self, value: &Expr, left: &(Name, Expr), right: &(Name, Expr)) -> Value {
         self.check_local(&left.0);
@@ -654,12 +729,21 @@ impl Lowering {
         self.with_temp(|low, left_temp| {
             low.with_temp(|low, right_temp| {
                 let (x, y) = (low.n(Num::Temp(left_temp)), low.n(Num::Temp(right_temp)));
-                let names =
-                    vec![(left.0.node.clone(), Value::num(x, a_kind)), (right.0.node.clone(), Value::num(y, b_kind))];
-                let Some(value) = low.with_bindings(names, |low| low.num(value, ValueKind::Number)) else {
+                let names = vec![
+                    (left.0.node.clone(), Value::num(x, a_kind)),
+                    (right.0.node.clone(), Value::num(y, b_kind)),
+                ];
+                let Some(value) = low.with_bindings(names, |low| low.num(value, ValueKind::Number))
+                else {
                     return Value::Poison;
                 };
-                low.program.terms.pairings.push(Pairing { left: a, left_temp, right: b, right_temp, value });
+                low.program.terms.pairings.push(Pairing {
+                    left: a,
+                    left_temp,
+                    right: b,
+                    right_temp,
+                    value,
+                });
                 let pairing = low.program.terms.pairings.len() as u32 - 1;
                 Value::num(low.n(Num::BestPairing(pairing)), ValueKind::Number)
             })
@@ -676,7 +760,9 @@ impl Lowering {
     /// The combinations of a best packing, each as its cards.
     pub fn parts(&mut self, name: &Name, set: &Expr) -> Value {
         match self.packed(name, set) {
-            Some(packing) => Value::Family(self.program.terms.family(Family::Parts(packing)), ValueKind::Card),
+            Some(packing) => {
+                Value::Family(self.program.terms.family(Family::Parts(packing)), ValueKind::Card)
+            }
             None => Value::Poison,
         }
     }
@@ -691,7 +777,8 @@ impl Lowering {
         self.names.used.insert(name.node.clone());
         let set = self.cards(set)?;
         let (groups, temp) = self.with_candidate(ValueKind::Card, None, |low, temp| {
-            let groups: Vec<Option<PackingGroup>> = rows.iter().map(|row| low.packing_group(row, temp)).collect();
+            let groups: Vec<Option<PackingGroup>> =
+                rows.iter().map(|row| low.packing_group(row, temp)).collect();
             (groups, temp)
         });
         let groups = groups.into_iter().collect::<Option<Vec<_>>>()?;
@@ -700,14 +787,20 @@ impl Lowering {
     }
 
     fn unknown_combinations(&mut self, name: &Name) -> Option<u32> {
-        let known = self.formulas.iter().filter(|d| matches!(d.node, DeclarationKind::Combinations { .. }));
-        let known = known.filter_map(|d| super::names::name_of(d)).map(|name| name.node.clone()).collect();
+        let known =
+            self.formulas.iter().filter(|d| matches!(d.node, DeclarationKind::Combinations { .. }));
+        let known =
+            known.filter_map(|d| super::names::name_of(d)).map(|name| name.node.clone()).collect();
         self.unknown("unknown-name", "`combinations`", &name.node, name.span, known);
         None
     }
 
     /// The worth of a combination can depend on its cards, which are `it`.
-    fn packing_group(&mut self, row: &crate::syntax::ast::Combination, temp: Temp) -> Option<PackingGroup> {
+    fn packing_group(
+        &mut self,
+        row: &crate::syntax::ast::Combination,
+        temp: Temp,
+    ) -> Option<PackingGroup> {
         let shape = match row.kinds.as_slice() {
             [only] => match self.shape_called(&only.node) {
                 Some(shape) => Some(self.shape_used(shape, only.span)?),
@@ -726,7 +819,11 @@ impl Lowering {
         })
     }
 
-    fn kinds_of(&mut self, row: &crate::syntax::ast::Combination, temp: Temp) -> Option<Vec<TestId>> {
+    fn kinds_of(
+        &mut self,
+        row: &crate::syntax::ast::Combination,
+        temp: Temp,
+    ) -> Option<Vec<TestId>> {
         let card = self.n(Num::Temp(temp));
         let subject = Value::num(card, ValueKind::Card);
         let mut tests = std::collections::BTreeMap::new();
@@ -739,9 +836,14 @@ impl Lowering {
                     let test = match self.is_kind(&subject, &name.node, name.span) {
                         Some(test) => test?,
                         None => {
-                            let kinds = self.formulas.iter().filter(|d| matches!(d.node, DeclarationKind::Kind { .. }));
-                            let kinds =
-                                kinds.filter_map(|d| super::names::name_of(d)).map(|name| name.node.clone()).collect();
+                            let kinds = self
+                                .formulas
+                                .iter()
+                                .filter(|d| matches!(d.node, DeclarationKind::Kind { .. }));
+                            let kinds = kinds
+                                .filter_map(|d| super::names::name_of(d))
+                                .map(|name| name.node.clone())
+                                .collect();
                             self.unknown("unknown-name", "kind", &name.node, name.span, kinds);
                             return None;
                         }
@@ -763,7 +865,9 @@ impl Lowering {
             let subject = low.n(Num::Temp(temp));
             (low.is_like_condition(&Value::num(subject, ValueKind::Slot), through), temp)
         });
-        let (Some(steps), Some(from), Some(through)) = (steps, from, test) else { return Value::Poison };
+        let (Some(steps), Some(from), Some(through)) = (steps, from, test) else {
+            return Value::Poison;
+        };
         self.program.terms.walks.push(Walk { steps, from, temp, through });
         let walk = self.program.terms.walks.len() as u32 - 1;
         Value::Set(self.s(Set::Walk(walk)), ValueKind::Slot)
@@ -782,11 +886,15 @@ impl Lowering {
             (low.as_set(value, step.span), temp)
         });
         match next {
-            Some((step, found)) if found == kind => Value::Set(self.s(Set::Reached { from, temp, step }), kind),
+            Some((step, found)) if found == kind => {
+                Value::Set(self.s(Set::Reached { from, temp, step }), kind)
+            }
             Some((_, found)) => {
                 let lists = &self.program.lists;
-                let (wanted, found) = (super::value::many(kind, lists), super::value::many(found, lists));
-                let message = format!("each step leads on from {wanted}, but this one leads to {found}");
+                let (wanted, found) =
+                    (super::value::many(kind, lists), super::value::many(found, lists));
+                let message =
+                    format!("each step leads on from {wanted}, but this one leads to {found}");
                 self.error("wrong-type", step.span, message)
             }
             None => Value::Poison,

@@ -21,11 +21,18 @@ pub(super) fn comparison_of(op: CompareOp) -> Comparison {
 }
 
 fn is_list_and_number(list: &Value, number: &Value) -> bool {
-    matches!(list, Value::List(_, ValueKind::Number)) && scalar_kind(number) == Some(ValueKind::Number)
+    matches!(list, Value::List(_, ValueKind::Number))
+        && scalar_kind(number) == Some(ValueKind::Number)
 }
 
 impl Lowering {
-    pub(super) fn compare(&mut self, op: CompareOp, left: &Expr, right: &Expr, span: Span) -> Value {
+    pub(super) fn compare(
+        &mut self,
+        op: CompareOp,
+        left: &Expr,
+        right: &Expr,
+        span: Span,
+    ) -> Value {
         let before = self.formula_uses;
         let a = self.expr(left);
         let between = self.formula_uses;
@@ -46,7 +53,14 @@ impl Lowering {
         }
     }
 
-    pub(super) fn cannot_compare(&mut self, a: &Value, b: &Value, left: &Expr, right: &Expr, span: Span) -> Value {
+    pub(super) fn cannot_compare(
+        &mut self,
+        a: &Value,
+        b: &Value,
+        left: &Expr,
+        right: &Expr,
+        span: Span,
+    ) -> Value {
         for (value, place) in [(a, left), (b, right)] {
             if matches!(value, Value::Word(_)) && self.try_scalar(value, None).is_none() {
                 self.explain_word(value, if std::ptr::eq(value, a) { b } else { a }, place.span);
@@ -54,8 +68,11 @@ impl Lowering {
             }
         }
         if matches!(a, Value::None) || matches!(b, Value::None) {
-            let problem =
-                Diagnostic::error("wrong-type", span, "nothing is more or less than `none`, so this never holds");
+            let problem = Diagnostic::error(
+                "wrong-type",
+                span,
+                "nothing is more or less than `none`, so this never holds",
+            );
             self.report(problem.help("ask `… is none` or `… is not none`"));
             return Value::Poison;
         }
@@ -63,9 +80,11 @@ impl Lowering {
             return self.cannot_compare_groups(a, b, span);
         }
         let (x, y) = (a.describe(&self.program.lists), b.describe(&self.program.lists));
-        let problem = Diagnostic::error("wrong-type", span, format!("{x} and {y} cannot be compared"));
-        let card_and_number =
-            |a, b| scalar_kind(a) == Some(ValueKind::Card) && scalar_kind(b) == Some(ValueKind::Number);
+        let problem =
+            Diagnostic::error("wrong-type", span, format!("{x} and {y} cannot be compared"));
+        let card_and_number = |a, b| {
+            scalar_kind(a) == Some(ValueKind::Card) && scalar_kind(b) == Some(ValueKind::Number)
+        };
         self.report(if let Some(outer) = self.hidden_candidate(left, b).or_else(|| self.hidden_candidate(right, a)) {
             problem.help(outer)
         } else if card_and_number(a, b) || card_and_number(b, a) {
@@ -95,13 +114,16 @@ impl Lowering {
             | ValueKind::Team
             | ValueKind::Text => false,
         };
-        let attribute = self.program.attributes.iter().find(|attribute| has_word(attribute.kind))?;
+        let attribute =
+            self.program.attributes.iter().find(|attribute| has_word(attribute.kind))?;
         (scalar_kind(card) == Some(ValueKind::Card)).then_some(attribute.name.as_str())
     }
 
-    /// `suits where any (hand where suit = it)`: the candidate that is meant stands behind a nearer one.
+    /// `suits where any (hand where suit = it)`: the candidate that is meant stands behind a nearer
+    /// one.
     fn hidden_candidate(&self, it: &Expr, other: &Value) -> Option<String> {
-        let is_it = matches!(&*it.node, ExprKind::Name { name, arguments: None } if name.node == "it");
+        let is_it =
+            matches!(&*it.node, ExprKind::Name { name, arguments: None } if name.node == "it");
         let wanted = scalar_kind(other).filter(|_| is_it)?;
         let mut candidates = self.things.iter().rev().filter(|thing| thing.role == Role::It);
         candidates.next()?;
@@ -114,8 +136,9 @@ impl Lowering {
     fn cannot_compare_groups(&mut self, a: &[Value], b: &[Value], span: Span) -> Value {
         let message = if a.len() == b.len() {
             let pairs = a.iter().zip(b).enumerate();
-            let mut pairs =
-                pairs.map(|(i, (a, b))| (i, self.flag_as_number(a), self.flag_as_number(b))).collect::<Vec<_>>();
+            let mut pairs = pairs
+                .map(|(i, (a, b))| (i, self.flag_as_number(a), self.flag_as_number(b)))
+                .collect::<Vec<_>>();
             pairs.retain(|(_, a, b)| self.comparison(Comparison::Less, a, b).is_none());
             let lists = &self.program.lists;
             let words = |(i, a, b): &(usize, Value, Value)| {
@@ -131,9 +154,9 @@ impl Lowering {
             format!("one group has {} values, and the other {}", a.len(), b.len())
         };
         let problem = Diagnostic::error("wrong-type", span, message);
-        self.report(
-            problem.help("groups are compared value by value, from the left: both have the same sorts of values"),
-        );
+        self.report(problem.help(
+            "groups are compared value by value, from the left: both have the same sorts of values",
+        ));
         Value::Poison
     }
 
@@ -154,7 +177,10 @@ impl Lowering {
         if !equality && (matches!(a, Value::None) || matches!(b, Value::None)) {
             return None;
         }
-        if matches!((a, b), (Value::Tuple(_) | Value::List(..), _) | (_, Value::Tuple(_) | Value::List(..))) {
+        if matches!(
+            (a, b),
+            (Value::Tuple(_) | Value::List(..), _) | (_, Value::Tuple(_) | Value::List(..))
+        ) {
             if let (Some((left, _)), Some((right, _))) = (self.try_list(a), self.try_list(b)) {
                 return Some(self.t(Test::CompareLists { op, left, right }));
             }
@@ -163,7 +189,8 @@ impl Lowering {
         }
         if let Some((left, right)) = self.agree(a, b) {
             let orderable = matches!(left.kind, ValueKind::Number | ValueKind::Word(_));
-            return (equality || orderable).then(|| self.t(Test::Compare { op, left: left.id, right: right.id }));
+            return (equality || orderable)
+                .then(|| self.t(Test::Compare { op, left: left.id, right: right.id }));
         }
         let ((left, left_kind), (right, right_kind)) = (self.try_set(a)?, self.try_set(b)?);
         if !equality || left_kind != right_kind {
@@ -194,7 +221,10 @@ impl Lowering {
             rest = Some(match op {
                 Comparison::Equal => self.t(Test::And(here, behind)),
                 Comparison::NotEqual => self.t(Test::Or(here, behind)),
-                Comparison::Less | Comparison::LessEqual | Comparison::Greater | Comparison::GreaterEqual => {
+                Comparison::Less
+                | Comparison::LessEqual
+                | Comparison::Greater
+                | Comparison::GreaterEqual => {
                     let same = self.comparison(Comparison::Equal, &a, &b)?;
                     let then = self.t(Test::And(same, behind));
                     self.t(Test::Or(here, then))
@@ -212,11 +242,16 @@ impl Lowering {
         }
     }
 
-    /// Two values as scalars of one kind: words take the other's list, slots stand for cards, seats for teams.
+    /// Two values as scalars of one kind: words take the other's list, slots stand for cards, seats
+    /// for teams.
     pub fn agree(&mut self, a: &Value, b: &Value) -> Option<(Scalar, Scalar)> {
         let (x, y) = (self.try_scalar(a, None), self.try_scalar(b, None));
         match (x, y) {
-            (Some(x), Some(y)) if x.kind == y.kind && !matches!(a, Value::Word(_)) && !matches!(b, Value::Word(_)) => {
+            (Some(x), Some(y))
+                if x.kind == y.kind
+                    && !matches!(a, Value::Word(_))
+                    && !matches!(b, Value::Word(_)) =>
+            {
                 return Some((x, y));
             }
             _ => {}

@@ -1,8 +1,9 @@
-//! Tables of patterns: which cases their rows cover. A case that none covers is an error, and so is a row that earlier rows
-//! leave nothing.
+//! Tables of patterns: which cases their rows cover. A case that none covers is an error, and so is
+//! a row that earlier rows leave nothing.
 //!
-//! What a table looks at falls into cells that every pattern takes whole or not at all: the words of a list, stretches of
-//! numbers, `none` where it can be none; of what kinds tell apart, one cell a kind and one for all else.
+//! What a table looks at falls into cells that every pattern takes whole or not at all: the words
+//! of a list, stretches of numbers, `none` where it can be none; of what kinds tell apart, one cell
+//! a kind and one for all else.
 
 use super::Lowering;
 use super::value::{Scalar, Value};
@@ -34,16 +35,19 @@ enum Sort {
 
 impl Lowering {
     pub(super) fn check_cover(&mut self, table: &Table, rows: &[PatternRow], subjects: &[Value]) {
-        let right = |row: &PatternRow| row.patterns.as_ref().is_none_or(|p| p.len() == subjects.len());
+        let right =
+            |row: &PatternRow| row.patterns.as_ref().is_none_or(|p| p.len() == subjects.len());
         if !rows.iter().all(right) {
             return;
         }
-        let cells: Vec<Cells> = (0..subjects.len()).map(|i| self.cells(&subjects[i], rows, i)).collect();
+        let cells: Vec<Cells> =
+            (0..subjects.len()).map(|i| self.cells(&subjects[i], rows, i)).collect();
         let cases: usize = cells.iter().map(|cells| cells.labels.len()).product();
         if cases > MOST_CASES {
             return self.need_a_last_row(table, rows);
         }
-        let fits: Vec<Vec<bool>> = rows.iter().map(|row| self.cases_of(row, &cells, cases)).collect();
+        let fits: Vec<Vec<bool>> =
+            rows.iter().map(|row| self.cases_of(row, &cells, cases)).collect();
         self.report_unreached(table, rows, &fits);
         self.report_gaps(table, rows, &fits, &cells);
     }
@@ -69,7 +73,9 @@ impl Lowering {
                 let words = self.program.lists[list as usize].words.clone();
                 Cells { labels: words.clone(), sort: Sort::Words(words), known: true }
             }
-            Some(ValueKind::Number) if named.iter().all(|value| self.numbers_of(value).is_some()) => {
+            Some(ValueKind::Number)
+                if named.iter().all(|value| self.numbers_of(value).is_some()) =>
+            {
                 self.number_cells(&named)
             }
             Some(_) | None => word_cells(&named),
@@ -82,7 +88,8 @@ impl Lowering {
 
     /// The list that has a word and all that the patterns name.
     fn list_of(&self, word: &String, named: &[&PatternValue]) -> Option<ValueKind> {
-        let lists = self.program.lists.iter().enumerate().filter(|(_, list)| list.words.contains(word));
+        let lists =
+            self.program.lists.iter().enumerate().filter(|(_, list)| list.words.contains(word));
         let mut fitting = lists.filter(|(i, _)| self.are_words(named, *i as u16));
         fitting.next().map(|(list, _)| ValueKind::Word(list as u16))
     }
@@ -118,26 +125,36 @@ impl Lowering {
     /// The cases that a row's patterns fit.
     fn cases_of(&self, row: &PatternRow, cells: &[Cells], cases: usize) -> Vec<bool> {
         let Some(patterns) = &row.patterns else { return vec![true; cases] };
-        let each: Vec<Vec<bool>> =
-            patterns.iter().zip(cells).map(|(pattern, cells)| self.cells_of(pattern, cells)).collect();
-        (0..cases).map(|case| split(case, cells).iter().zip(&each).all(|(&cell, fits)| fits[cell])).collect()
+        let each: Vec<Vec<bool>> = patterns
+            .iter()
+            .zip(cells)
+            .map(|(pattern, cells)| self.cells_of(pattern, cells))
+            .collect();
+        (0..cases)
+            .map(|case| split(case, cells).iter().zip(&each).all(|(&cell, fits)| fits[cell]))
+            .collect()
     }
 
     fn cells_of(&self, pattern: &Spanned<Pattern>, cells: &Cells) -> Vec<bool> {
         let Pattern::OneOf(values) = &pattern.node else { return vec![true; cells.labels.len()] };
         let fits = |cell: usize| {
             values.iter().any(|value| match (&cells.sort, &value.node) {
-                (Sort::Words(words), value) => words.get(cell).is_some_and(|word| *word == word_of(value)),
-                (Sort::Numbers(stretches), value) => match (stretches.get(cell), self.numbers_of(value)) {
-                    (Some((first, last)), Some((from, to))) => from <= *first && *last <= to,
-                    _ => false,
-                },
+                (Sort::Words(words), value) => {
+                    words.get(cell).is_some_and(|word| *word == word_of(value))
+                }
+                (Sort::Numbers(stretches), value) => {
+                    match (stretches.get(cell), self.numbers_of(value)) {
+                        (Some((first, last)), Some((from, to))) => from <= *first && *last <= to,
+                        _ => false,
+                    }
+                }
             })
         };
         (0..cells.labels.len()).map(fits).collect()
     }
 
-    /// Rows of pages stand before the table's own to take cases from them, so only the table's own rows are compared.
+    /// Rows of pages stand before the table's own to take cases from them, so only the table's own
+    /// rows are compared.
     fn report_unreached(&mut self, table: &Table, rows: &[PatternRow], fits: &[Vec<bool>]) {
         let sure = |row: &usize| rows[*row].condition.is_none();
         for row in table.extended..rows.len() {
@@ -147,8 +164,9 @@ impl Lowering {
             if cases.peek().is_none() || !cases.all(taken) {
                 continue;
             }
-            let whole =
-                before.iter().find(|&&earlier| fits[row].iter().zip(&fits[earlier]).all(|(own, other)| *other || !own));
+            let whole = before.iter().find(|&&earlier| {
+                fits[row].iter().zip(&fits[earlier]).all(|(own, other)| *other || !own)
+            });
             let problem = Diagnostic::error(
                 "never-reached",
                 rows[row].span,
@@ -161,15 +179,27 @@ impl Lowering {
         }
     }
 
-    fn report_gaps(&mut self, table: &Table, rows: &[PatternRow], fits: &[Vec<bool>], cells: &[Cells]) {
-        let sure: Vec<&Vec<bool>> =
-            rows.iter().zip(fits).filter(|(row, _)| row.condition.is_none()).map(|(_, f)| f).collect();
+    fn report_gaps(
+        &mut self,
+        table: &Table,
+        rows: &[PatternRow],
+        fits: &[Vec<bool>],
+        cells: &[Cells],
+    ) {
+        let sure: Vec<&Vec<bool>> = rows
+            .iter()
+            .zip(fits)
+            .filter(|(row, _)| row.condition.is_none())
+            .map(|(_, f)| f)
+            .collect();
         let cases: usize = cells.iter().map(|cells| cells.labels.len()).product();
-        let missing: Vec<usize> = (0..cases).filter(|&case| !sure.iter().any(|fits| fits[case])).collect();
+        let missing: Vec<usize> =
+            (0..cases).filter(|&case| !sure.iter().any(|fits| fits[case])).collect();
         if missing.is_empty() {
             return;
         }
-        let names: Vec<String> = missing.iter().take(MOST_NAMED).map(|&case| case_name(case, cells)).collect();
+        let names: Vec<String> =
+            missing.iter().take(MOST_NAMED).map(|&case| case_name(case, cells)).collect();
         let more = if missing.len() > MOST_NAMED {
             format!(" and {} more", missing.len() - MOST_NAMED)
         } else {
@@ -181,11 +211,15 @@ impl Lowering {
 
     fn need_a_last_row(&mut self, table: &Table, rows: &[PatternRow]) {
         let catches_all = |row: &PatternRow| {
-            let anything = |p: &Vec<Spanned<Pattern>>| p.iter().all(|p| matches!(p.node, Pattern::Anything));
+            let anything =
+                |p: &Vec<Spanned<Pattern>>| p.iter().all(|p| matches!(p.node, Pattern::Anything));
             row.condition.is_none() && row.patterns.as_ref().is_none_or(anything)
         };
         if !rows.iter().any(catches_all) {
-            self.report_gap(table, format!("`{}` has no row for what no pattern fits", table.name.node));
+            self.report_gap(
+                table,
+                format!("`{}` has no row for what no pattern fits", table.name.node),
+            );
         }
     }
 
@@ -211,7 +245,9 @@ fn word_cells(named: &[&PatternValue]) -> Cells {
 fn word_of(value: &PatternValue) -> String {
     match value {
         PatternValue::Number(n) => n.to_string(),
-        PatternValue::Range { from, to } => format!("{from}..{}", to.map_or(String::new(), |to| to.to_string())),
+        PatternValue::Range { from, to } => {
+            format!("{from}..{}", to.map_or(String::new(), |to| to.to_string()))
+        }
         PatternValue::Word(word) => word.clone(),
     }
 }
@@ -238,7 +274,14 @@ fn split(mut case: usize, cells: &[Cells]) -> Vec<usize> {
 }
 
 fn case_name(case: usize, cells: &[Cells]) -> String {
-    let labels: Vec<&str> =
-        split(case, cells).into_iter().zip(cells).map(|(cell, cells)| cells.labels[cell].as_str()).collect();
-    if let [only] = labels.as_slice() { (*only).to_string() } else { format!("({})", labels.join(", ")) }
+    let labels: Vec<&str> = split(case, cells)
+        .into_iter()
+        .zip(cells)
+        .map(|(cell, cells)| cells.labels[cell].as_str())
+        .collect();
+    if let [only] = labels.as_slice() {
+        (*only).to_string()
+    } else {
+        format!("({})", labels.join(", "))
+    }
 }

@@ -9,7 +9,8 @@ use crate::source::Span;
 use crate::syntax::ast::{ArithmeticOp, Expr, ExprKind, FoldKind};
 use crate::value::Bits;
 
-/// An expression stands in so many others at most, those of formulas included: each takes room on the stack.
+/// An expression stands in so many others at most, those of formulas included: each takes room on
+/// the stack.
 const DEEPEST: usize = 400;
 
 /// The word that asks something of a set and gives no set, where an operand is such an expression.
@@ -35,15 +36,19 @@ fn asked_of_a_set(operand: &Expr) -> Option<&'static str> {
 impl Lowering {
     pub fn expr(&mut self, expr: &Expr) -> Value {
         self.depth += 1;
-        let value = if self.depth > DEEPEST { self.too_deep(expr.span) } else { self.value_of(expr) };
+        let value =
+            if self.depth > DEEPEST { self.too_deep(expr.span) } else { self.value_of(expr) };
         self.depth -= 1;
         value
     }
 
     fn too_deep(&mut self, span: Span) -> Value {
         if self.problems.iter().all(|problem| problem.code != "formulas-too-large") {
-            let problem =
-                Diagnostic::error("formulas-too-large", span, "the formulas stand too deep inside each other here");
+            let problem = Diagnostic::error(
+                "formulas-too-large",
+                span,
+                "the formulas stand too deep inside each other here",
+            );
             self.report(problem.help("let an effect keep a value on the way"));
         }
         Value::Poison
@@ -61,7 +66,9 @@ impl Lowering {
             ExprKind::None => Value::None,
             ExprKind::Empty => Value::Empty,
             ExprKind::All => self.all_seats(),
-            ExprKind::Name { name, arguments } => self.name(&name.node, arguments.as_deref(), name.span),
+            ExprKind::Name { name, arguments } => {
+                self.name(&name.node, arguments.as_deref(), name.span)
+            }
             ExprKind::Of { part, whole } => self.of(part, whole, span),
             ExprKind::Where { set, conditions } => self.filtered(set, None, conditions),
             ExprKind::Default { value, fallback } => self.default(value, fallback),
@@ -76,7 +83,9 @@ impl Lowering {
             ExprKind::Can(call) => self.can(call, span),
             ExprKind::Random { amount, set } => self.random(amount.as_ref(), set, span),
             ExprKind::Tuple(members) if members.len() == 1 => self.expr(&members[0]),
-            ExprKind::Tuple(members) => Value::Tuple(members.iter().map(|m| self.expr(m)).collect()),
+            ExprKind::Tuple(members) => {
+                Value::Tuple(members.iter().map(|m| self.expr(m)).collect())
+            }
             ExprKind::Range { from, to } => self.range(from, to.as_ref(), span),
             ExprKind::Arithmetic { op, left, right } => self.arithmetic(*op, left, right),
             ExprKind::Negate(value) => match self.sure_number(value) {
@@ -103,7 +112,11 @@ impl Lowering {
 
     fn range(&mut self, from: &Expr, to: Option<&Expr>, span: Span) -> Value {
         let Some(to) = to else {
-            return self.error("open-range", span, "this range has no end; here it needs one: `1..6`");
+            return self.error(
+                "open-range",
+                span,
+                "this range has no end; here it needs one: `1..6`",
+            );
         };
         match (self.sure_number(from), self.sure_number(to)) {
             (Some(from), Some(to)) => Value::Range { from, to },
@@ -131,7 +144,9 @@ impl Lowering {
                 "`{word}` takes what stands before the `{sign}`, and its value cannot be put together with {found}"
             );
             let problem = Diagnostic::error("wrong-type", left.span.to(right.span), message);
-            self.report(problem.help(format!("put the whole set in brackets: `{word} (… {sign} …)`")));
+            self.report(
+                problem.help(format!("put the whole set in brackets: `{word} (… {sign} …)`")),
+            );
             return Value::Poison;
         }
         let (Some(a), Some(b)) = (
@@ -140,9 +155,12 @@ impl Lowering {
         ) else {
             return Value::Poison;
         };
-        // What is counted with nothing is nothing; where a number is needed for sure, that is said there.
+        // What is counted with nothing is nothing; where a number is needed for sure, that is said
+        // there.
         let maybe = a.maybe || b.maybe;
-        if matches!(op, ArithmeticOp::Divide | ArithmeticOp::Remainder) && self.static_num(b.id) == Some(0) {
+        if matches!(op, ArithmeticOp::Divide | ArithmeticOp::Remainder)
+            && self.static_num(b.id) == Some(0)
+        {
             return self.error("division-by-zero", right.span, "this divides by zero");
         }
         let term = match op {
@@ -156,10 +174,18 @@ impl Lowering {
     }
 
     /// A side of `+` or `-` that is a set: zones and sets, and single things that are no numbers.
-    fn as_set_operand(&mut self, value: &Value) -> Option<(crate::program::terms::SetId, ValueKind)> {
+    fn as_set_operand(
+        &mut self,
+        value: &Value,
+    ) -> Option<(crate::program::terms::SetId, ValueKind)> {
         match value {
             Value::Set(..) | Value::Zone(_) => self.try_set(value),
-            Value::Num(scalar) if !matches!(scalar.kind, ValueKind::Number | ValueKind::Flag | ValueKind::Team) => {
+            Value::Num(scalar)
+                if !matches!(
+                    scalar.kind,
+                    ValueKind::Number | ValueKind::Flag | ValueKind::Team
+                ) =>
+            {
                 let set = self.s(Set::One(scalar.id));
                 Some((set, scalar.kind))
             }
@@ -177,8 +203,10 @@ impl Lowering {
         right: &Expr,
     ) -> Value {
         if a_kind != b_kind {
-            let (a, b) =
-                (super::value::many(a_kind, &self.program.lists), super::value::many(b_kind, &self.program.lists));
+            let (a, b) = (
+                super::value::many(a_kind, &self.program.lists),
+                super::value::many(b_kind, &self.program.lists),
+            );
             let problem = Diagnostic::error(
                 "wrong-type",
                 left.span.to(right.span),
@@ -211,7 +239,8 @@ impl Lowering {
         }
     }
 
-    /// One of two values by a test: they must be of one type. A test that is known before play leaves only one.
+    /// One of two values by a test: they must be of one type. A test that is known before play
+    /// leaves only one.
     pub fn either(&mut self, test: TestId, a: Value, b: Value, first: Span, second: Span) -> Value {
         if a.is_poison() || b.is_poison() {
             return Value::Poison;
@@ -220,7 +249,9 @@ impl Lowering {
         if let (Value::Test(then), Value::Test(otherwise)) = (&a, &b) {
             let chosen = known.map(|yes| if yes { *then } else { *otherwise });
             let (then, otherwise) = (*then, *otherwise);
-            return Value::Test(chosen.unwrap_or_else(|| self.t(Test::If { test, then, otherwise })));
+            return Value::Test(
+                chosen.unwrap_or_else(|| self.t(Test::If { test, then, otherwise })),
+            );
         }
         if let (Value::Zone(x), Value::Zone(y)) = (&a, &b)
             && let (Some(x), Some(y)) = (self.zone_slot(*x), self.zone_slot(*y))
@@ -241,7 +272,10 @@ impl Lowering {
             return Value::Set(self.s(Set::If { test, then: x, otherwise: y }), kind);
         }
         if let (Some((x, kind)), Some((y, _))) = (self.try_list(&a), self.try_list(&b)) {
-            return Value::List(self.program.terms.list(List::If { test, then: x, otherwise: y }), kind);
+            return Value::List(
+                self.program.terms.list(List::If { test, then: x, otherwise: y }),
+                kind,
+            );
         }
         for (value, place) in [(&a, first), (&b, second)] {
             if matches!(value, Value::Word(_)) && self.try_scalar(value, None).is_none() {
@@ -250,14 +284,20 @@ impl Lowering {
             }
         }
         let (x, y) = (a.describe(&self.program.lists), b.describe(&self.program.lists));
-        let problem = Diagnostic::error("wrong-type", second, format!("this gives {y}, and the case before it {x}"));
+        let problem = Diagnostic::error(
+            "wrong-type",
+            second,
+            format!("this gives {y}, and the case before it {x}"),
+        );
         self.report(problem.also(first, format!("this gives {x}")));
         Value::Poison
     }
 
     fn either_scalar(&mut self, test: TestId, a: &Value, b: &Value) -> Option<Scalar> {
         // A zone in one case and a slot in the other are places both.
-        let place = |v: &Value| matches!(v, Value::Zone(_) | Value::Num(Scalar { kind: ValueKind::Slot, .. }));
+        let place = |v: &Value| {
+            matches!(v, Value::Zone(_) | Value::Num(Scalar { kind: ValueKind::Slot, .. }))
+        };
         let (x, y) = match (a, b) {
             (Value::None, _) => {
                 let y = self.try_scalar(b, place(b).then_some(ValueKind::Slot))?;
@@ -267,9 +307,10 @@ impl Lowering {
                 let x = self.try_scalar(a, place(a).then_some(ValueKind::Slot))?;
                 (x, self.try_scalar(b, Some(x.kind))?)
             }
-            _ if place(a) && place(b) => {
-                (self.try_scalar(a, Some(ValueKind::Slot))?, self.try_scalar(b, Some(ValueKind::Slot))?)
-            }
+            _ if place(a) && place(b) => (
+                self.try_scalar(a, Some(ValueKind::Slot))?,
+                self.try_scalar(b, Some(ValueKind::Slot))?,
+            ),
             _ => self.agree(a, b)?,
         };
         let id = self.n(Num::If { test, then: x.id, otherwise: y.id });

@@ -1,5 +1,6 @@
-//! Units of code: phases, effects, bodies of actions and watches. Each is lowered once for each set of argument types it is
-//! called with, on first use; what is never used is never lowered, and `check` says so.
+//! Units of code: phases, effects, bodies of actions and watches. Each is lowered once for each set
+//! of argument types it is called with, on first use; what is never used is never lowered, and
+//! `check` says so.
 
 use super::names::Meaning;
 use super::value::{Scalar, Value};
@@ -40,7 +41,8 @@ pub struct EffectText {
     pub body: Block,
 }
 
-/// So many phases and effects are put into one unit's code: effects that each run another twice would double it each time.
+/// So many phases and effects are put into one unit's code: effects that each run another twice
+/// would double it each time.
 const MOST_INLINE: usize = 200;
 
 /// What is known of an argument before any game is played.
@@ -123,7 +125,8 @@ impl FlowBuilder {
 }
 
 impl Lowering {
-    // ---------------------------------------------------------------------------------------------- emitting
+    // ---------------------------------------------------------------------------------------------
+    // emitting
 
     pub(super) fn emit(&mut self, op: Op, span: Span) -> Pc {
         let course = self.course();
@@ -191,7 +194,11 @@ impl Lowering {
         self.bindings.truncate(names);
     }
 
-    pub(super) fn local_value(&mut self, local: Local, ArgumentType { carrier, kind, open }: ArgumentType) -> Value {
+    pub(super) fn local_value(
+        &mut self,
+        local: Local,
+        ArgumentType { carrier, kind, open }: ArgumentType,
+    ) -> Value {
         self.note_open(local, open);
         match carrier {
             Carrier::Num => {
@@ -202,11 +209,15 @@ impl Lowering {
                 Value::num(id, kind)
             }
             Carrier::Set => Value::Set(self.s(Set::Local(local)), kind),
-            Carrier::List => Value::List(self.program.terms.list(crate::program::terms::List::Local(local)), kind),
+            Carrier::List => Value::List(
+                self.program.terms.list(crate::program::terms::List::Local(local)),
+                kind,
+            ),
         }
     }
 
-    // ---------------------------------------------------------------------------------------------- arguments
+    // ---------------------------------------------------------------------------------------------
+    // arguments
 
     pub(super) fn argument_of(&mut self, expr: &Expr) -> Option<(Argument, ArgumentType)> {
         let value = self.expr(expr);
@@ -251,27 +262,41 @@ impl Lowering {
                 let id = self.constant(crate::value::NONE);
                 Some((Argument::Num(id), (Carrier::Num, ValueKind::Number)))
             }
-            Value::Num(_) | Value::Test(_) | Value::NewSlot { .. } | Value::Word(_) | Value::Text(_) | Value::Empty => {
+            Value::Num(_)
+            | Value::Test(_)
+            | Value::NewSlot { .. }
+            | Value::Word(_)
+            | Value::Text(_)
+            | Value::Empty => {
                 let scalar = self.as_scalar(value.clone(), None, span)?;
                 Some((Argument::Num(scalar.id), (Carrier::Num, scalar.kind)))
             }
         }
     }
 
-    // ---------------------------------------------------------------------------------------------- units
+    // ---------------------------------------------------------------------------------------------
+    // units
 
-    /// A phase or effect without values of its own, called for the same player, needs no frame: its code stands where it is called.
+    /// A phase or effect without values of its own, called for the same player, needs no frame: its
+    /// code stands where it is called.
     pub(super) fn inline(&mut self, call: &Call, span: Span) -> bool {
         let name = &call.name.node;
         let meaning = self.names.get(name);
         let (parameters, phase) = match meaning {
-            Some(Meaning::Phase(phase)) => (self.flow.flows.phases[phase as usize].parameters.len(), Some(phase)),
-            Some(Meaning::Effect(effect)) => (self.flow.flows.effects[effect].parameters.len(), None),
+            Some(Meaning::Phase(phase)) => {
+                (self.flow.flows.phases[phase as usize].parameters.len(), Some(phase))
+            }
+            Some(Meaning::Effect(effect)) => {
+                (self.flow.flows.effects[effect].parameters.len(), None)
+            }
             Some(_) | None => return false,
         };
         let open = &mut self.flow.inlined;
         let long = self.flow.unit.inlines >= MOST_INLINE;
-        if parameters + call.arguments.len() > 0 || long || open.contains(name) || self.flow.flows.framed.contains(name)
+        if parameters + call.arguments.len() > 0
+            || long
+            || open.contains(name)
+            || self.flow.flows.framed.contains(name)
         {
             return false;
         }
@@ -307,13 +332,18 @@ impl Lowering {
 
     /// Calls a phase or an effect, for `by` if that is said.
     pub(super) fn call_unit(&mut self, call: &Call, by: Option<NumId>, span: Span) {
-        let arguments: Vec<_> = call.arguments.iter().map(|argument| self.argument_of(argument)).collect();
+        let arguments: Vec<_> =
+            call.arguments.iter().map(|argument| self.argument_of(argument)).collect();
         let Some(arguments) = arguments.into_iter().collect::<Option<Vec<_>>>() else { return };
         let types: Vec<ArgumentType> = arguments.iter().map(|(_, kind)| *kind).collect();
         let Some(unit) = self.unit_for(&call.name, types, span) else { return };
         let me_known = by.is_some() || self.flow.unit.me_known;
         self.flow.calls.push(Edge { from: self.flow.unit.id, to: unit, me_known });
-        self.program.calls.push(CallSite { unit, arguments: arguments.into_iter().map(|(a, _)| a).collect(), by });
+        self.program.calls.push(CallSite {
+            unit,
+            arguments: arguments.into_iter().map(|(a, _)| a).collect(),
+            by,
+        });
         let call = self.program.calls.len() as u32 - 1;
         self.emit(Op::Call { call }, span);
     }
@@ -322,8 +352,12 @@ impl Lowering {
         self.names.used.insert(name.node.clone());
         let meaning = self.names.get(&name.node);
         let (parameters, phase) = match meaning {
-            Some(Meaning::Phase(phase)) => (self.flow.flows.phases[phase as usize].parameters.clone(), Some(phase)),
-            Some(Meaning::Effect(effect)) => (self.flow.flows.effects[effect].parameters.clone(), None),
+            Some(Meaning::Phase(phase)) => {
+                (self.flow.flows.phases[phase as usize].parameters.clone(), Some(phase))
+            }
+            Some(Meaning::Effect(effect)) => {
+                (self.flow.flows.effects[effect].parameters.clone(), None)
+            }
             Some(_) | None => return None,
         };
         self.note_child(phase);
@@ -337,8 +371,11 @@ impl Lowering {
             None => {
                 let unit = self.new_unit(&name.node, name.span, phase);
                 self.flow.units.insert(key, unit);
-                let bound: Vec<(String, ArgumentType)> = parameters.iter().map(|p| p.node.clone()).zip(types).collect();
-                self.lower_unit(unit, &bound, false, phase, |low| low.unit_body(meaning, name.span));
+                let bound: Vec<(String, ArgumentType)> =
+                    parameters.iter().map(|p| p.node.clone()).zip(types).collect();
+                self.lower_unit(unit, &bound, false, phase, |low| {
+                    low.unit_body(meaning, name.span)
+                });
                 unit
             }
         };
@@ -346,14 +383,16 @@ impl Lowering {
         Some(unit)
     }
 
-    /// Notes what a unit answers that runs here. Of one that runs itself only the answers written so far are known.
+    /// Notes what a unit answers that runs here. Of one that runs itself only the answers written
+    /// so far are known.
     pub(super) fn hear(&mut self, unit: u32) {
         let answer = self.flow.answers.get(&unit).copied();
         self.flow.unheard |= answer.is_none() && !self.flow.done.iter().any(|code| code.id == unit);
         self.flow.answered = answer.or(self.flow.answered);
     }
 
-    /// Notes what the unit being written answers. What stands in it in place of a call answers for itself.
+    /// Notes what the unit being written answers. What stands in it in place of a call answers for
+    /// itself.
     pub(super) fn note_answer(&mut self, kind: ValueKind) {
         self.flow.unit.answers = Some(kind);
         if self.flow.inlined.is_empty() {
@@ -448,7 +487,8 @@ impl Lowering {
         self.set_temps(outer_temp);
     }
 
-    /// Forgets uses of the frame's player where it is known, and keeps those where only the caller may know it.
+    /// Forgets uses of the frame's player where it is known, and keeps those where only the caller
+    /// may know it.
     pub(super) fn knowing_me<R>(&mut self, body: impl FnOnce(&mut Self) -> R) -> R {
         let outer = std::mem::replace(&mut self.flow.unit.me_known, true);
         let before = self.uses_me.len();
@@ -458,7 +498,8 @@ impl Lowering {
         result
     }
 
-    // ---------------------------------------------------------------------------------------------- linking
+    // ---------------------------------------------------------------------------------------------
+    // linking
 
     /// Puts all units one behind the other, and says where a player is meant and nobody is.
     pub fn link(&mut self) {
@@ -524,7 +565,9 @@ impl Lowering {
             Diagnostic::error(
                 "nobody",
                 place.span,
-                format!("whose? `{words}` belongs to a player, and here it is no player's business"),
+                format!(
+                    "whose? `{words}` belongs to a player, and here it is no player's business"
+                ),
             )
             .help("say whose: `… of all`, `… of seat(1)`, or put it into `each player { … }`")
         };

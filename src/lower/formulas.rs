@@ -1,4 +1,5 @@
-//! Kinds, `let`s, tables, orders, scripts: written once, read as if their text stood where they are used.
+//! Kinds, `let`s, tables, orders, scripts: written once, read as if their text stood where they are
+//! used.
 
 use super::Lowering;
 use super::value::{Scalar, Value};
@@ -6,12 +7,15 @@ use crate::diagnostic::Diagnostic;
 use crate::program::terms::{Num, ScriptArgument, ScriptCall, Set, Test, TestId};
 use crate::program::{Order, ValueKind};
 use crate::source::{Span, Spanned};
-use crate::syntax::ast::{ConditionRow, DeclarationKind, Expr, ExprKind, Pattern, PatternRow, Rows, Rung, Table};
+use crate::syntax::ast::{
+    ConditionRow, DeclarationKind, Expr, ExprKind, Pattern, PatternRow, Rows, Rung, Table,
+};
 
 /// Formulas may use each other this deep; more is a mistake that would never end.
 const DEEPEST: usize = 40;
 
-/// So many uses of formulas inside of formulas are worked out. Each that uses two others twice doubles them.
+/// So many uses of formulas inside of formulas are worked out. Each that uses two others twice
+/// doubles them.
 const MOST_USES: usize = 100_000;
 
 impl Lowering {
@@ -22,10 +26,12 @@ impl Lowering {
         let name = name.clone();
         if self.open.iter().any(|(open, _)| *open == name.node) || self.open.len() > DEEPEST {
             let message = format!("`{}` needs its own value to be worked out", name.node);
-            let problem = Diagnostic::error("endless-formula", name.span, message).also(span, "used here");
+            let problem =
+                Diagnostic::error("endless-formula", name.span, message).also(span, "used here");
             let list = self.program.lists.iter().find(|list| list.words.contains(&name.node));
             self.report(match list.map(|list| list.name.clone()) {
-                // `let fish = count (hand where course = fish)`: the word of the list is hidden by the name.
+                // `let fish = count (hand where course = fish)`: the word of the list is hidden by
+                // the name.
                 Some(list) => problem.help(format!(
                     "`{}` is a word of `{list}` too, and here the formula is meant: give the formula another name",
                     name.node
@@ -37,7 +43,10 @@ impl Lowering {
         self.formula_uses += 1;
         if self.formula_uses > MOST_USES {
             if self.formula_uses == MOST_USES + 1 {
-                let message = format!("the formulas use each other too often for `{}` to be worked out", name.node);
+                let message = format!(
+                    "the formulas use each other too often for `{}` to be worked out",
+                    name.node
+                );
                 self.report(
                     Diagnostic::error("formulas-too-large", name.span, message)
                         .help("let an effect keep a value that is used often"),
@@ -46,12 +55,14 @@ impl Lowering {
             return Value::Poison;
         }
         match &declaration.node {
-            DeclarationKind::Kind { value, .. } => self.no_arguments(&name.node, arguments, span, |low| {
-                low.opened(&name.node, span, |low| match low.test(value) {
-                    Some(test) => Value::Test(test),
-                    None => Value::Poison,
+            DeclarationKind::Kind { value, .. } => {
+                self.no_arguments(&name.node, arguments, span, |low| {
+                    low.opened(&name.node, span, |low| match low.test(value) {
+                        Some(test) => Value::Test(test),
+                        None => Value::Poison,
+                    })
                 })
-            }),
+            }
             DeclarationKind::Let { parameters, value, .. } => {
                 let parameters: Vec<&str> = parameters.iter().map(|p| p.node.as_str()).collect();
                 self.with_arguments(&name.node, &parameters, arguments, span, |low| {
@@ -59,7 +70,8 @@ impl Lowering {
                 })
             }
             DeclarationKind::Table(table) => {
-                let parameters: Vec<&str> = table.parameters.iter().map(|p| p.node.as_str()).collect();
+                let parameters: Vec<&str> =
+                    table.parameters.iter().map(|p| p.node.as_str()).collect();
                 self.with_arguments(&name.node, &parameters, arguments, span, |low| {
                     low.opened(&name.node, span, |low| low.table(table))
                 })
@@ -80,7 +92,12 @@ impl Lowering {
         }
     }
 
-    pub(super) fn opened(&mut self, name: &str, used: Span, body: impl FnOnce(&mut Self) -> Value) -> Value {
+    pub(super) fn opened(
+        &mut self,
+        name: &str,
+        used: Span,
+        body: impl FnOnce(&mut Self) -> Value,
+    ) -> Value {
         self.open.push((name.to_string(), used));
         let outer = std::mem::replace(&mut self.formula_temps, self.next_temp);
         let value = body(self);
@@ -96,16 +113,24 @@ impl Lowering {
         span: Span,
         body: impl FnOnce(&mut Self) -> Value,
     ) -> Value {
-        if arguments.is_empty() { self.hidden(Vec::new(), body) } else { self.arity(name, 0, arguments.len(), span) }
+        if arguments.is_empty() {
+            self.hidden(Vec::new(), body)
+        } else {
+            self.arity(name, 0, arguments.len(), span)
+        }
     }
 
     pub fn arity(&mut self, name: &str, wanted: usize, found: usize, span: Span) -> Value {
-        let message =
-            format!("`{name}` takes {} in its brackets, and here {} given", count(wanted, "value"), is_are(found));
+        let message = format!(
+            "`{name}` takes {} in its brackets, and here {} given",
+            count(wanted, "value"),
+            is_are(found)
+        );
         self.error("wrong-arity", span, message)
     }
 
-    /// The parameters' values are worked out where the formula is used; its text then sees them and no local names.
+    /// The parameters' values are worked out where the formula is used; its text then sees them and
+    /// no local names.
     fn with_arguments(
         &mut self,
         name: &str,
@@ -126,30 +151,42 @@ impl Lowering {
     }
 
     /// Lowers a formula's text, which sees its parameters but not the names of where it is used.
-    pub(super) fn hidden(&mut self, bindings: Vec<(String, Value)>, body: impl FnOnce(&mut Self) -> Value) -> Value {
+    pub(super) fn hidden(
+        &mut self,
+        bindings: Vec<(String, Value)>,
+        body: impl FnOnce(&mut Self) -> Value,
+    ) -> Value {
         let outer = std::mem::replace(&mut self.bindings, bindings);
         let value = body(self);
         self.bindings = outer;
         value
     }
 
-    /// Whether a formula is a condition: a kind, or a `let` or table that gives yes or no whatever it is asked of.
+    /// Whether a formula is a condition: a kind, or a `let` or table that gives yes or no whatever
+    /// it is asked of.
     pub fn is_condition(&self, formula: usize) -> bool {
         match &self.formulas[formula].node {
             DeclarationKind::Kind { .. } => true,
-            DeclarationKind::Let { parameters, value, .. } => parameters.is_empty() && looks_like_condition(value),
+            DeclarationKind::Let { parameters, value, .. } => {
+                parameters.is_empty() && looks_like_condition(value)
+            }
             DeclarationKind::Table(table) => {
                 table.parameters.is_empty()
                     && match &table.rows {
-                        Rows::Patterns(rows) => rows.iter().all(|row| looks_like_condition(&row.value)),
-                        Rows::Conditions(rows) => rows.iter().all(|row| looks_like_condition(&row.value)),
+                        Rows::Patterns(rows) => {
+                            rows.iter().all(|row| looks_like_condition(&row.value))
+                        }
+                        Rows::Conditions(rows) => {
+                            rows.iter().all(|row| looks_like_condition(&row.value))
+                        }
                     }
             }
             _ => false,
         }
     }
 
-    // ---------------------------------------------------------------------------------------------- tables
+    // ---------------------------------------------------------------------------------------------
+    // tables
 
     pub(super) fn table(&mut self, table: &Table) -> Value {
         match &table.rows {
@@ -172,21 +209,39 @@ impl Lowering {
         self.first_that_holds(lowered)
     }
 
-    /// Lets the conditions of rows tell how they come out. The last row needs none: it is what is left over.
-    fn follow_rows(&mut self, table: &Table, spans: &[Span], rows: &mut [(Option<TestId>, Value, Span)]) {
+    /// Lets the conditions of rows tell how they come out. The last row needs none: it is what is
+    /// left over.
+    fn follow_rows(
+        &mut self,
+        table: &Table,
+        spans: &[Span],
+        rows: &mut [(Option<TestId>, Value, Span)],
+    ) {
         if !self.follows_rows || rows.len() < 2 {
             return;
         }
         let last = rows.len() - 1;
         for (i, (test, ..)) in rows.iter_mut().enumerate() {
             let (from, holds) = (spans[i.min(last - 1)], i < last);
-            let (Some(own), Ok(next)) = (*test, u16::try_from(self.program.rows.len())) else { return };
+            let (Some(own), Ok(next)) = (*test, u16::try_from(self.program.rows.len())) else {
+                return;
+            };
             // A table that is used twice is lowered twice, and its rows stay the same ones.
-            let known = self.program.rows.iter().find(|row| row.span == from && row.holds).map(|row| row.mark);
+            let known = self
+                .program
+                .rows
+                .iter()
+                .find(|row| row.span == from && row.holds)
+                .map(|row| row.mark);
             let mark = known.unwrap_or(next);
             if !self.program.rows.iter().any(|row| row.span == spans[i]) {
                 let table = table.name.node.clone();
-                self.program.rows.push(crate::program::TableRow { table, span: spans[i], mark, holds });
+                self.program.rows.push(crate::program::TableRow {
+                    table,
+                    span: spans[i],
+                    mark,
+                    holds,
+                });
             }
             if holds {
                 *test = Some(self.t(Test::Row { mark, test: own }));
@@ -202,7 +257,8 @@ impl Lowering {
                 return;
             }
             let last = rows.last().map_or(table.name.span, |row| row.span);
-            let message = format!("`{}` has no row for the case that none of these holds", table.name.node);
+            let message =
+                format!("`{}` has no row for the case that none of these holds", table.name.node);
             self.report(
                 Diagnostic::error("table-gap", table.name.span, message)
                     .also(last, "the last row")
@@ -211,14 +267,18 @@ impl Lowering {
             return;
         };
         if let Some(row) = own.get(at + 1) {
-            let problem =
-                Diagnostic::error("never-reached", row.span, "this row is never reached: `otherwise` stands before it");
+            let problem = Diagnostic::error(
+                "never-reached",
+                row.span,
+                "this row is never reached: `otherwise` stands before it",
+            );
             self.report(problem.also(own[at].span, "this fits every case"));
         }
     }
 
     fn pattern_table(&mut self, table: &Table, rows: &[PatternRow]) -> Value {
-        let subjects: Vec<Value> = table.subjects.iter().map(|subject| self.expr(subject)).collect();
+        let subjects: Vec<Value> =
+            table.subjects.iter().map(|subject| self.expr(subject)).collect();
         if subjects.iter().any(Value::is_poison) {
             return Value::Poison;
         }
@@ -241,7 +301,10 @@ impl Lowering {
                     count(subjects.len(), "value"),
                     count(patterns.len(), "pattern")
                 );
-                self.report(Diagnostic::error("wrong-arity", row.span, message).also(table.name.span, "the table"));
+                self.report(
+                    Diagnostic::error("wrong-arity", row.span, message)
+                        .also(table.name.span, "the table"),
+                );
                 return None;
             }
             for ((pattern, subject), place) in patterns.iter().zip(subjects).zip(&table.subjects) {
@@ -258,7 +321,12 @@ impl Lowering {
     }
 
     /// The test of one pattern; the inner `None` for `_`.
-    fn pattern(&mut self, pattern: &Spanned<Pattern>, subject: &Value, span: Span) -> Option<Option<TestId>> {
+    fn pattern(
+        &mut self,
+        pattern: &Spanned<Pattern>,
+        subject: &Value,
+        span: Span,
+    ) -> Option<Option<TestId>> {
         let Pattern::OneOf(alternatives) = &pattern.node else { return Some(None) };
         let mut any: Option<TestId> = None;
         for alternative in alternatives {
@@ -284,9 +352,11 @@ impl Lowering {
         value
     }
 
-    // ---------------------------------------------------------------------------------------------- orders
+    // ---------------------------------------------------------------------------------------------
+    // orders
 
-    /// Orders are fixed before play; their rungs are words of whatever list has them all, or numbers.
+    /// Orders are fixed before play; their rungs are words of whatever list has them all, or
+    /// numbers.
     pub fn declare_orders(&mut self) {
         for declaration in self.formulas.clone() {
             if let DeclarationKind::Order { name, attribute, rungs } = &declaration.node {
@@ -299,7 +369,9 @@ impl Lowering {
                     values.pop();
                 }
                 self.twice_in_order(&values, rungs, declaration.span);
-                if self.names.get(&attribute.node).is_none() && self.names.span(&attribute.node).is_none() {
+                if self.names.get(&attribute.node).is_none()
+                    && self.names.span(&attribute.node).is_none()
+                {
                     self.unknown_name(&attribute.node, attribute.span);
                 }
                 self.program.orders.push(Order { name: name.node.clone(), rungs: values, cycle });
@@ -313,8 +385,9 @@ impl Lowering {
             Rung::Word(word) => match self.rung_word(word, all) {
                 Some(value) => value,
                 None => {
-                    let message =
-                        format!("`{word}` is of another sort than the rest of the order, or nothing is called so");
+                    let message = format!(
+                        "`{word}` is of another sort than the rest of the order, or nothing is called so"
+                    );
                     self.error("unknown-word", rung.span, message);
                     crate::value::NONE
                 }
@@ -334,7 +407,13 @@ impl Lowering {
             words.iter().filter(|w| list.words.iter().any(|known| known == *w)).count()
         };
         // The list that has most of them, the first of several.
-        let list = self.program.lists.iter().rev().max_by_key(|list| known(list)).filter(|list| known(list) > 0);
+        let list = self
+            .program
+            .lists
+            .iter()
+            .rev()
+            .max_by_key(|list| known(list))
+            .filter(|list| known(list) > 0);
         let numbers = words.iter().filter(|w| self.number_words.contains_key(**w)).count();
         match list {
             Some(list) if known(list) > numbers || numbers == 0 => {
@@ -347,16 +426,25 @@ impl Lowering {
     fn twice_in_order(&mut self, values: &[i32], rungs: &[Spanned<Rung>], span: Span) {
         for (i, value) in values.iter().enumerate() {
             if *value != crate::value::NONE && values[..i].contains(value) {
-                let problem = Diagnostic::error("order-twice", rungs[i].span, "this stands twice in the order");
-                self.report(problem.also(span, "an order names each once; a cycle ends where it began"));
+                let problem = Diagnostic::error(
+                    "order-twice",
+                    rungs[i].span,
+                    "this stands twice in the order",
+                );
+                self.report(
+                    problem.also(span, "an order names each once; a cycle ends where it began"),
+                );
             }
         }
     }
 
-    // ---------------------------------------------------------------------------------------------- scripts
+    // ---------------------------------------------------------------------------------------------
+    // scripts
 
     fn script_call(&mut self, name: &str, arguments: &[Expr], span: Span) -> Value {
-        let Some(script) = self.program.scripts.iter().position(|s| s.name == name) else { return Value::Poison };
+        let Some(script) = self.program.scripts.iter().position(|s| s.name == name) else {
+            return Value::Poison;
+        };
         let signature = self.program.scripts[script].clone();
         if signature.parameters != arguments.len() {
             return self.arity(name, signature.parameters, arguments.len(), span);
@@ -403,7 +491,11 @@ impl Lowering {
                 }
             },
             Value::Word(_) => ScriptArgument::Num(self.as_scalar(value.clone(), None, span)?.id),
-            Value::Family(..) | Value::NewSlot { .. } | Value::Text(_) | Value::None | Value::Empty => {
+            Value::Family(..)
+            | Value::NewSlot { .. }
+            | Value::Text(_)
+            | Value::None
+            | Value::Empty => {
                 self.wrong(value, "a value for a script", span);
                 return None;
             }
@@ -426,7 +518,9 @@ fn looks_like_condition(expr: &Expr) -> bool {
             use crate::syntax::ast::FoldKind;
             matches!(fold.kind, FoldKind::Any | FoldKind::No | FoldKind::AllAre)
         }
-        ExprKind::Tuple(members) => matches!(members.as_slice(), [only] if looks_like_condition(only)),
+        ExprKind::Tuple(members) => {
+            matches!(members.as_slice(), [only] if looks_like_condition(only))
+        }
         _ => false,
     }
 }

@@ -1,5 +1,5 @@
-//! Parts that nothing uses are lowered for the unknown names in them alone: nobody says what their parameters are, so that no more
-//! can be known.
+//! Parts that nothing uses are lowered for the unknown names in them alone: nobody says what their
+//! parameters are, so that no more can be known.
 
 use super::Lowering;
 use super::names::{Meaning, name_of};
@@ -23,8 +23,12 @@ const SURE: &[&str] = &[
 impl Lowering {
     /// Looks through everything that has not been used. The program stays as it is.
     pub fn look_over_the_rest(&mut self) {
-        let rest: Vec<Meaning> =
-            self.names.iter().filter(|(name, _, _)| !self.names.used.contains(*name)).map(|(_, m, _)| m).collect();
+        let rest: Vec<Meaning> = self
+            .names
+            .iter()
+            .filter(|(name, _, _)| !self.names.used.contains(*name))
+            .map(|(_, m, _)| m)
+            .collect();
         let program = self.program.clone();
         let found = std::mem::take(&mut self.problems);
         let loops = self.loops.len();
@@ -44,14 +48,18 @@ impl Lowering {
             Meaning::Formula(formula) => self.look_over_formula(formula),
             Meaning::Phase(phase) => {
                 let text = self.flow.flows.phases[phase as usize].clone();
-                self.look_over_body(&text.name.node, &text.parameters, text.name.span, |low| match &text.body {
-                    PhaseBody::Flow(step) => low.step(step),
-                    PhaseBody::Block(block) => low.block(block),
+                self.look_over_body(&text.name.node, &text.parameters, text.name.span, |low| {
+                    match &text.body {
+                        PhaseBody::Flow(step) => low.step(step),
+                        PhaseBody::Block(block) => low.block(block),
+                    }
                 });
             }
             Meaning::Effect(effect) => {
                 let text = self.flow.flows.effects[effect].clone();
-                self.look_over_body(&text.name.node, &text.parameters, text.name.span, |low| low.block(&text.body));
+                self.look_over_body(&text.name.node, &text.parameters, text.name.span, |low| {
+                    low.block(&text.body)
+                });
             }
             Meaning::Action(action) => self.look_over_action(action),
             Meaning::List(_)
@@ -84,13 +92,21 @@ impl Lowering {
 
     fn formula_text(&mut self, declaration: &DeclarationKind) -> Value {
         match declaration {
-            DeclarationKind::Kind { value, .. } | DeclarationKind::Let { value, .. } => self.expr(value),
+            DeclarationKind::Kind { value, .. } | DeclarationKind::Let { value, .. } => {
+                self.expr(value)
+            }
             DeclarationKind::Table(table) => self.table(table),
             _ => Value::Poison,
         }
     }
 
-    fn look_over_body(&mut self, name: &str, parameters: &[Name], span: Span, body: impl FnOnce(&mut Self)) {
+    fn look_over_body(
+        &mut self,
+        name: &str,
+        parameters: &[Name],
+        span: Span,
+        body: impl FnOnce(&mut Self),
+    ) {
         let unit = self.new_unit(name, span, None);
         self.lower_unit(unit, &[], true, None, |low| {
             low.bindings.extend(poisoned(parameters));

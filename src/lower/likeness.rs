@@ -90,9 +90,13 @@ impl Lowering {
         }
         let asks = match self.names.get(name)? {
             Meaning::Formula(formula) => self.is_condition(formula),
-            Meaning::Attribute(attribute) => self.program.attributes[attribute as usize].kind == ValueKind::Flag,
+            Meaning::Attribute(attribute) => {
+                self.program.attributes[attribute as usize].kind == ValueKind::Flag
+            }
             Meaning::Mark(mark) => self.program.marks[mark as usize].kind == ValueKind::Flag,
-            Meaning::Variable(variable) => self.program.variables[variable as usize].kind == ValueKind::Flag,
+            Meaning::Variable(variable) => {
+                self.program.variables[variable as usize].kind == ValueKind::Flag
+            }
             Meaning::List(_)
             | Meaning::Option(_)
             | Meaning::Facing(_)
@@ -116,11 +120,17 @@ impl Lowering {
     }
 
     /// Lowers a condition that is asked of one thing.
-    fn with_subject<R>(&mut self, subject: &Value, span: Span, body: impl FnOnce(&mut Self) -> Option<R>) -> Option<R> {
+    fn with_subject<R>(
+        &mut self,
+        subject: &Value,
+        span: Span,
+        body: impl FnOnce(&mut Self) -> Option<R>,
+    ) -> Option<R> {
         if let Value::Set(..) = subject
             && self.try_scalar(subject, None).is_none()
         {
-            // What belongs to one card is nobody's here: a card of the surroundings must not be taken for it.
+            // What belongs to one card is nobody's here: a card of the surroundings must not be
+            // taken for it.
             let outer = self.things.clone();
             self.things.retain(|thing| thing.role == Role::Me);
             let result = self.with_subject_set(subject.clone(), body);
@@ -131,10 +141,18 @@ impl Lowering {
             self.wrong(subject, "a single thing", span);
             return None;
         };
-        self.with_thing(Thing { role: if thing.role == Role::Me { Role::Me } else { Role::It }, ..thing }, body)
+        self.with_thing(
+            Thing { role: if thing.role == Role::Me { Role::Me } else { Role::It }, ..thing },
+            body,
+        )
     }
 
-    fn is_one_of(&mut self, subject: &Value, alternatives: &[Spanned<PatternValue>], span: Span) -> Option<TestId> {
+    fn is_one_of(
+        &mut self,
+        subject: &Value,
+        alternatives: &[Spanned<PatternValue>],
+        span: Span,
+    ) -> Option<TestId> {
         let mut any: Option<TestId> = None;
         for alternative in alternatives {
             let test = self.matches(subject, alternative, span)?;
@@ -147,7 +165,12 @@ impl Lowering {
     }
 
     /// Whether a value fits one alternative of a pattern: a number, a range, a word, a kind.
-    pub fn matches(&mut self, subject: &Value, pattern: &Spanned<PatternValue>, span: Span) -> Option<TestId> {
+    pub fn matches(
+        &mut self,
+        subject: &Value,
+        pattern: &Spanned<PatternValue>,
+        span: Span,
+    ) -> Option<TestId> {
         match &pattern.node {
             PatternValue::Number(n) => {
                 let left = self.as_kind(subject.clone(), ValueKind::Number, span)?;
@@ -188,7 +211,13 @@ impl Lowering {
         }
     }
 
-    fn membership(&mut self, subject: &Value, set: &Value, span: Span, set_span: Span) -> Option<TestId> {
+    fn membership(
+        &mut self,
+        subject: &Value,
+        set: &Value,
+        span: Span,
+        set_span: Span,
+    ) -> Option<TestId> {
         if let Value::Range { from, to } = set {
             let value = self.as_kind(subject.clone(), ValueKind::Number, span)?;
             return Some(self.t(Test::InRange { value, from: *from, to: *to }));

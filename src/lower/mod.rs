@@ -1,7 +1,8 @@
 //! From checked declarations to a program: expressions become typed terms, flows become code.
 //!
-//! Types are found on the way: an expression is lowered once for every place that uses it, so a formula has the types of its
-//! surroundings. All errors are collected; what has one becomes [`Value::Poison`], of which nothing more is said.
+//! Types are found on the way: an expression is lowered once for every place that uses it, so a
+//! formula has the types of its surroundings. All errors are collected; what has one becomes
+//! [`Value::Poison`], of which nothing more is said.
 
 mod actions;
 mod coerce;
@@ -43,7 +44,8 @@ pub use coerce::shown_words;
 pub use flow::{EffectText, FlowBuilder, Flows, PhaseText};
 pub use tabulate::{tabulate, tabulate_bags};
 
-/// Something that names can belong to: a card, a slot, a player. The nearest one that has the name is meant.
+/// Something that names can belong to: a card, a slot, a player. The nearest one that has the name
+/// is meant.
 #[derive(Clone, Copy, Debug)]
 pub struct Thing {
     pub id: NumId,
@@ -133,7 +135,8 @@ pub struct Lowering {
     pub loops: Vec<EndlessLoop>,
     /// The subset of whose members, one by one, something is said.
     members_of: Option<String>,
-    /// How many cards there were before owners got copies, and whether a claim about the cards is being proved.
+    /// How many cards there were before owners got copies, and whether a claim about the cards is
+    /// being proved.
     pub printed: Option<usize>,
     pub proving: bool,
 }
@@ -255,7 +258,11 @@ impl Lowering {
         result
     }
 
-    pub fn with_bindings<R>(&mut self, bindings: Vec<(String, Value)>, body: impl FnOnce(&mut Self) -> R) -> R {
+    pub fn with_bindings<R>(
+        &mut self,
+        bindings: Vec<(String, Value)>,
+        body: impl FnOnce(&mut Self) -> R,
+    ) -> R {
         let before = self.bindings.len();
         self.bindings.extend(bindings);
         let result = body(self);
@@ -276,12 +283,16 @@ impl Lowering {
     ) -> R {
         self.with_temp(|low, temp| {
             let id = low.n(Num::Temp(temp));
-            let bindings = name.map(|n| (n.to_string(), Value::num(id, kind))).into_iter().collect();
-            low.with_bindings(bindings, |low| low.with_thing(Thing { id, kind, role: Role::It }, |low| body(low, temp)))
+            let bindings =
+                name.map(|n| (n.to_string(), Value::num(id, kind))).into_iter().collect();
+            low.with_bindings(bindings, |low| {
+                low.with_thing(Thing { id, kind, role: Role::It }, |low| body(low, temp))
+            })
         })
     }
 
-    /// A set as the candidate, while `body` lowers what is said of it: it lies in the temp, as `it` and perhaps under a name.
+    /// A set as the candidate, while `body` lowers what is said of it: it lies in the temp, as `it`
+    /// and perhaps under a name.
     pub fn with_set_candidate<R>(
         &mut self,
         kind: ValueKind,
@@ -310,7 +321,8 @@ impl Lowering {
 
     /// The nearest player or team, as the owner of something.
     pub fn nearest_owner(&mut self, span: Span) -> Option<Thing> {
-        let thing = self.nearest_thing(|kind| matches!(kind, ValueKind::Player | ValueKind::Team))?;
+        let thing =
+            self.nearest_thing(|kind| matches!(kind, ValueKind::Player | ValueKind::Team))?;
         if thing.id == self.me_id() {
             self.uses_me.push(MeUse { span, asks: false });
         }
@@ -322,7 +334,8 @@ impl Lowering {
         self.things.first().map_or(NumId(u32::MAX), |thing| thing.id)
     }
 
-    /// How rows of tables came out that were asked so far: see [`Scratch::rows`](crate::vm::Scratch::rows).
+    /// How rows of tables came out that were asked so far: see
+    /// [`Scratch::rows`](crate::vm::Scratch::rows).
     pub fn rows_at_load(&self) -> Vec<u8> {
         self.statics.rows().to_vec()
     }
@@ -358,7 +371,10 @@ impl Lowering {
         }
         let mut cards = Bits::EMPTY;
         for card in 0..self.program.cards.len() {
-            cards.put(card as u8, self.statics.test(&self.program, test, Some((temp, card as i32)))?);
+            cards.put(
+                card as u8,
+                self.statics.test(&self.program, test, Some((temp, card as i32)))?,
+            );
         }
         Some(cards)
     }
@@ -377,7 +393,11 @@ impl Lowering {
             return Some(table);
         }
         // Without a name: nobody sees it but the runtime.
-        self.program.attributes.push(crate::program::Attribute::new(String::new(), kind, values.clone()));
+        self.program.attributes.push(crate::program::Attribute::new(
+            String::new(),
+            kind,
+            values.clone(),
+        ));
         let table = self.program.attributes.len() as u16 - 1;
         self.folded.insert(values, table);
         Some(table)
@@ -408,9 +428,12 @@ impl Lowering {
     pub fn cards_where(&mut self, condition: &Expr) -> Option<Bits> {
         let known = self.only_known.replace(OnlyKnown {
             words: "only printed attributes, options and fixed variables can be used",
-            fits: |meaning| matches!(meaning, Meaning::Attribute(_) | Meaning::Option(_) | Meaning::Variable(_)),
+            fits: |meaning| {
+                matches!(meaning, Meaning::Attribute(_) | Meaning::Option(_) | Meaning::Variable(_))
+            },
         });
-        let (test, temp) = self.with_candidate(ValueKind::Card, None, |low, temp| (low.test(condition), temp));
+        let (test, temp) =
+            self.with_candidate(ValueKind::Card, None, |low, temp| (low.test(condition), temp));
         self.only_known = known;
         let test = test?;
         let cards = self.static_cards(test, temp);
@@ -435,7 +458,11 @@ impl Lowering {
         let test = test?;
         let holds = self.static_test(test);
         if holds.is_none() {
-            self.error("not-fixed", condition.span, "this must be clear before play: only options can be used here");
+            self.error(
+                "not-fixed",
+                condition.span,
+                "this must be clear before play: only options can be used here",
+            );
         }
         holds
     }

@@ -37,7 +37,10 @@ impl Lowering {
             return Value::Poison;
         };
         // What happens is no value, and a word of a list may be called the same.
-        let happens = matches!(meaning, Meaning::Phase(_) | Meaning::Action(_) | Meaning::Effect(_) | Meaning::Watch);
+        let happens = matches!(
+            meaning,
+            Meaning::Phase(_) | Meaning::Action(_) | Meaning::Effect(_) | Meaning::Watch
+        );
         if happens && arguments.is_none() && self.is_word(name) {
             return Value::Word(name.to_string());
         }
@@ -45,7 +48,9 @@ impl Lowering {
         match (meaning, arguments) {
             (Meaning::Formula(formula), _) => self.formula(formula, arguments.unwrap_or(&[]), span),
             (Meaning::Facing(facing), Some(arguments)) => self.facing(facing, arguments, span),
-            (_, Some(_)) => self.error("no-call", span, format!("`{name}` takes nothing in brackets")),
+            (_, Some(_)) => {
+                self.error("no-call", span, format!("`{name}` takes nothing in brackets"))
+            }
             (Meaning::List(list), None) => {
                 let all = Bits::below(self.program.lists[list as usize].words.len());
                 Value::Set(self.constant_set(all), ValueKind::Word(list))
@@ -55,16 +60,24 @@ impl Lowering {
             (Meaning::Zone(zone), None) => self.zone(zone, span),
             (Meaning::Variable(variable), None) => self.variable(variable, span),
             (Meaning::Mark(mark), None) => self.mark(mark, span),
-            (Meaning::Facing(_), None) => {
-                self.error("few-arguments", span, format!("`{name}` compares two places: `{name}(x, y)`"))
-            }
-            (Meaning::Phase(_) | Meaning::Action(_) | Meaning::Effect(_) | Meaning::Watch, None) => {
-                self.error("wrong-type", span, format!("`{name}` is something that happens, not a value"))
-            }
+            (Meaning::Facing(_), None) => self.error(
+                "few-arguments",
+                span,
+                format!("`{name}` compares two places: `{name}(x, y)`"),
+            ),
+            (
+                Meaning::Phase(_) | Meaning::Action(_) | Meaning::Effect(_) | Meaning::Watch,
+                None,
+            ) => self.error(
+                "wrong-type",
+                span,
+                format!("`{name}` is something that happens, not a value"),
+            ),
         }
     }
 
-    /// Names that the language gives a meaning; `None` when it is not one of them, or not with these arguments.
+    /// Names that the language gives a meaning; `None` when it is not one of them, or not with
+    /// these arguments.
     fn built_in(&mut self, name: &str, arguments: Option<&[Expr]>, span: Span) -> Option<Value> {
         Some(match (name, arguments) {
             ("it", None) => self.thing_value(Role::It, span),
@@ -92,15 +105,24 @@ impl Lowering {
             }
             ("active", None) => Value::maybe(self.n(Num::Active), ValueKind::Player),
             ("cards", None) => {
-                let in_game = self.program.start_cards.iter().flat_map(|s| s.cards.iter().copied()).collect::<Bits>();
-                // What is proved is proved of what is printed, not of the copies that each owner has.
+                let in_game = self
+                    .program
+                    .start_cards
+                    .iter()
+                    .flat_map(|s| s.cards.iter().copied())
+                    .collect::<Bits>();
+                // What is proved is proved of what is printed, not of the copies that each owner
+                // has.
                 let all = self.printed.filter(|_| self.proving).map_or(in_game, Bits::below);
                 Value::Set(self.constant_set(all), ValueKind::Card)
             }
             ("face_up", None) => self.face_up(span),
             ("owner" | "column" | "row" | "slot", None) => {
-                let thing = self.nearest_thing(|kind| matches!(kind, ValueKind::Card | ValueKind::Slot));
-                let Some(thing) = thing else { return Some(self.whose(name, "a card or a slot", span)) };
+                let thing =
+                    self.nearest_thing(|kind| matches!(kind, ValueKind::Card | ValueKind::Slot));
+                let Some(thing) = thing else {
+                    return Some(self.whose(name, "a card or a slot", span));
+                };
                 self.part_of_thing(name, thing)
             }
             ("seat", Some([n])) => self.numbered(n, ValueKind::Player, self.program.seats, span),
@@ -108,7 +130,8 @@ impl Lowering {
             ("min", Some([a, b])) => self.extreme_of_two(a, b, Num::Min),
             ("max", Some([a, b])) => self.extreme_of_two(a, b, Num::Max),
             ("seat" | "team" | "min" | "max", _) => {
-                let wanted = if matches!(name, "seat" | "team") { "one number" } else { "two numbers" };
+                let wanted =
+                    if matches!(name, "seat" | "team") { "one number" } else { "two numbers" };
                 self.error("few-arguments", span, format!("`{name}` takes {wanted} in brackets"))
             }
             _ => return None,
@@ -118,13 +141,17 @@ impl Lowering {
     fn thing_value(&mut self, role: Role, span: Span) -> Value {
         if role == Role::It
             && let Some((before, set)) = self.candidate_sets.last()
-            && !self.things[(*before).min(self.things.len())..].iter().any(|thing| thing.role == Role::It)
+            && !self.things[(*before).min(self.things.len())..]
+                .iter()
+                .any(|thing| thing.role == Role::It)
         {
             return set.clone();
         }
         match self.things.iter().rev().find(|thing| thing.role == role).copied() {
             Some(thing) => {
-                if thing.role == Role::Me && self.things.first().is_some_and(|first| first.id == thing.id) {
+                if thing.role == Role::Me
+                    && self.things.first().is_some_and(|first| first.id == thing.id)
+                {
                     self.uses_me.push(MeUse { span, asks: false });
                 }
                 Value::num(thing.id, thing.kind)
@@ -138,14 +165,22 @@ impl Lowering {
                 self.report_of_use(problem);
                 Value::Poison
             }
-            None => self.error("nobody", span, "`me` is the player whose business it is, and here it is no player's"),
+            None => self.error(
+                "nobody",
+                span,
+                "`me` is the player whose business it is, and here it is no player's",
+            ),
         }
     }
 
     /// The nearest player as a seat.
     fn owner_seat(&mut self, span: Span) -> Option<NumId> {
         let Some(thing) = self.nearest_owner(span) else {
-            self.error("nobody", span, "this is seen from a player, and here it is no player's business");
+            self.error(
+                "nobody",
+                span,
+                "this is seen from a player, and here it is no player's business",
+            );
             return Some(self.constant(0));
         };
         Some(match thing.kind {
@@ -157,8 +192,15 @@ impl Lowering {
     /// The other side: a player where each plays alone, else a team.
     fn opponent(&mut self, span: Span) -> Value {
         if self.program.teams != 2 {
-            let message = format!("`opponent` is the other of two sides, and here there are {}", self.program.teams);
-            return self.error("no-opponent", span, format!("{message}: use `opponents` or `others`"));
+            let message = format!(
+                "`opponent` is the other of two sides, and here there are {}",
+                self.program.teams
+            );
+            return self.error(
+                "no-opponent",
+                span,
+                format!("{message}: use `opponents` or `others`"),
+            );
         }
         let Some(me) = self.owner_seat(span) else { return Value::Poison };
         let (one, team) = (self.constant(1), self.n(Num::TeamOf(me)));
@@ -171,7 +213,9 @@ impl Lowering {
     }
 
     pub(super) fn face_up(&mut self, span: Span) -> Value {
-        let Some(thing) = self.nearest_thing(|kind| matches!(kind, ValueKind::Card | ValueKind::Slot)) else {
+        let Some(thing) =
+            self.nearest_thing(|kind| matches!(kind, ValueKind::Card | ValueKind::Slot))
+        else {
             return self.whose("face_up", "a card", span);
         };
         let card = self.card_of(thing);
@@ -214,12 +258,18 @@ impl Lowering {
     pub fn whose(&mut self, name: &str, has: &str, span: Span) -> Value {
         let nearest = match self.things.last() {
             Some(thing) => {
-                format!("; the nearest thing here is {}", super::value::one(thing.kind, &self.program.lists))
+                format!(
+                    "; the nearest thing here is {}",
+                    super::value::one(thing.kind, &self.program.lists)
+                )
             }
             None => String::new(),
         };
-        let problem =
-            Diagnostic::error("whose", span, format!("`{name}` belongs to {has}, and there is none here{nearest}"));
+        let problem = Diagnostic::error(
+            "whose",
+            span,
+            format!("`{name}` belongs to {has}, and there is none here{nearest}"),
+        );
         self.report_of_use(problem);
         Value::Poison
     }
@@ -233,7 +283,8 @@ impl Lowering {
         self.report(problem);
     }
 
-    // ---------------------------------------------------------------------------------------------- what the layout names
+    // ---------------------------------------------------------------------------------------------
+    // what the layout names
 
     fn option(&mut self, option: u16) -> Value {
         let info = self.program.options[option as usize].clone();
@@ -245,7 +296,8 @@ impl Lowering {
             }
             OptionSetting::Word(word) => {
                 let list = self.program.lists.iter().position(|l| l.name == info.name).unwrap_or(0);
-                let index = self.program.lists[list].words.iter().position(|w| *w == word).unwrap_or(0);
+                let index =
+                    self.program.lists[list].words.iter().position(|w| *w == word).unwrap_or(0);
                 let id = self.constant(index as i32);
                 Value::num(id, ValueKind::Word(list as u16))
             }
@@ -254,7 +306,9 @@ impl Lowering {
 
     fn attribute(&mut self, attribute: u16, span: Span) -> Value {
         let name = self.program.attributes[attribute as usize].name.clone();
-        let Some(thing) = self.nearest_thing(|kind| matches!(kind, ValueKind::Card | ValueKind::Slot)) else {
+        let Some(thing) =
+            self.nearest_thing(|kind| matches!(kind, ValueKind::Card | ValueKind::Slot))
+        else {
             return self.whose(&name, "a card", span);
         };
         let card = self.card_of(thing);
@@ -286,7 +340,10 @@ impl Lowering {
     /// A zone of a player or team; of a team, a zone that each player has is that of all its seats.
     pub fn zone_of(&mut self, zone: u16, thing: Thing) -> ZoneValue {
         let per = self.program.zones[zone as usize].per;
-        if per == Per::Player && thing.kind == ValueKind::Team && self.program.teams != self.program.seats {
+        if per == Per::Player
+            && thing.kind == ValueKind::Team
+            && self.program.teams != self.program.seats
+        {
             return ZoneValue { zone, owner: Owner::Several(self.s(Set::SeatsOfTeam(thing.id))) };
         }
         ZoneValue { zone, owner: Owner::One(self.owner_for(per, thing)) }
@@ -353,8 +410,14 @@ impl Lowering {
         match (kind, of_slots) {
             (ValueKind::Flag, true) => Value::Test(self.t(Test::SlotFlag { mark, slot: thing.id })),
             (ValueKind::Flag, false) => Value::Test(self.t(Test::CardFlag { mark, card })),
-            (_, true) => Value::Num(Scalar { id: self.n(Num::SlotMark { mark, slot: thing.id }), kind, maybe }),
-            (_, false) => Value::Num(Scalar { id: self.n(Num::CardMark { mark, card }), kind, maybe: true }),
+            (_, true) => Value::Num(Scalar {
+                id: self.n(Num::SlotMark { mark, slot: thing.id }),
+                kind,
+                maybe,
+            }),
+            (_, false) => {
+                Value::Num(Scalar { id: self.n(Num::CardMark { mark, card }), kind, maybe: true })
+            }
         }
     }
 
@@ -366,7 +429,8 @@ impl Lowering {
                 "two places are wanted in the brackets: the one that attacks, the one that it faces",
             );
         };
-        let (Some(x), Some(y)) = (self.num(x, ValueKind::Slot), self.num(y, ValueKind::Slot)) else {
+        let (Some(x), Some(y)) = (self.num(x, ValueKind::Slot), self.num(y, ValueKind::Slot))
+        else {
             return Value::Poison;
         };
         let corners = self.facings[facing as usize];
@@ -374,8 +438,9 @@ impl Lowering {
         let values = corners.map(|table| self.n(Num::Attribute { table, card }));
         let is_above = self.order_of(Num::Row { slot: y }, Num::Row { slot: x });
         let is_left = self.order_of(Num::Column { slot: y }, Num::Column { slot: x });
-        let side =
-            |low: &mut Self, left: NumId, right: NumId| low.n(Num::If { test: is_left, then: left, otherwise: right });
+        let side = |low: &mut Self, left: NumId, right: NumId| {
+            low.n(Num::If { test: is_left, then: left, otherwise: right })
+        };
         let (north, south) = (side(self, values[0], values[1]), side(self, values[2], values[3]));
         let id = self.n(Num::If { test: is_above, then: north, otherwise: south });
         Value::maybe(id, ValueKind::Number)

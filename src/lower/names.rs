@@ -125,23 +125,32 @@ impl Names {
     /// Gives a name its meaning; a name that is taken is an error that shows both places.
     pub fn declare(&mut self, name: &str, meaning: Meaning, span: Span) -> Option<Diagnostic> {
         if syntax::is_reserved(name) {
-            let message = format!("`{name}` is a word of the language and cannot be {}", meaning.words());
-            return Some(Diagnostic::error("reserved-name", span, message).help("give it another name"));
+            let message =
+                format!("`{name}` is a word of the language and cannot be {}", meaning.words());
+            return Some(
+                Diagnostic::error("reserved-name", span, message).help("give it another name"),
+            );
         }
         if BUILT_IN.contains(&name) {
-            let message =
-                format!("`{name}` has a meaning of its own in the language and cannot be {}", meaning.words());
-            return Some(Diagnostic::error("name-taken", span, message).help("give it another name"));
+            let message = format!(
+                "`{name}` has a meaning of its own in the language and cannot be {}",
+                meaning.words()
+            );
+            return Some(
+                Diagnostic::error("name-taken", span, message).help("give it another name"),
+            );
         }
         if let Some((other, first)) = self.known.get(name) {
             let (here, there) = (meaning.words(), other.words());
             let message = if here == there {
                 format!("`{name}` is declared twice")
             } else {
-                format!("`{name}` is {here} here and {there} elsewhere: one name stands for one thing")
+                format!(
+                    "`{name}` is {here} here and {there} elsewhere: one name stands for one thing"
+                )
             };
-            let problem =
-                Diagnostic::error("name-twice", span, message).also(*first, format!("`{name}` is {there} here"));
+            let problem = Diagnostic::error("name-twice", span, message)
+                .also(*first, format!("`{name}` is {there} here"));
             self.clashing.insert(name.to_string());
             return Some(problem);
         }

@@ -38,7 +38,9 @@ impl Lowering {
             Value::None => Value::None,
             Value::Set(_, kind) if self.has_no(part, *kind, whole) => Value::Poison,
             Value::Set(set, kind) => self.of_members(part, *set, *kind),
-            Value::Zone(zone) if self.zone_slot(*zone).is_none() || self.is_of_cards(part, *zone) => {
+            Value::Zone(zone)
+                if self.zone_slot(*zone).is_none() || self.is_of_cards(part, *zone) =>
+            {
                 let (set, kind) = self.zone_members(*zone);
                 if self.has_no(part, kind, whole) {
                     return Value::Poison;
@@ -51,7 +53,9 @@ impl Lowering {
                     let maybe = matches!(whole_value, Value::Num(Scalar { maybe: true, .. }));
                     match self.of_thing(part, thing) {
                         // What nothing has is nothing.
-                        Value::Num(scalar) => Value::Num(Scalar { maybe: scalar.maybe || maybe, ..scalar }),
+                        Value::Num(scalar) => {
+                            Value::Num(Scalar { maybe: scalar.maybe || maybe, ..scalar })
+                        }
                         Value::Word(word) => {
                             self.wrong(&Value::Word(word), "something that it has", part.span);
                             Value::Poison
@@ -67,7 +71,8 @@ impl Lowering {
         }
     }
 
-    /// Whether what is read is the cards' of a zone for many: `rank of hand` is of each of its cards.
+    /// Whether what is read is the cards' of a zone for many: `rank of hand` is of each of its
+    /// cards.
     fn is_of_cards(&self, part: &Expr, zone: ZoneValue) -> bool {
         let ExprKind::Name { name, arguments: None } = &*part.node else { return false };
         let of_cards = match self.names.get(&name.node) {
@@ -78,7 +83,8 @@ impl Lowering {
         of_cards && matches!(self.program.zones[zone.zone as usize].shape, Shape::Set | Shape::Pile)
     }
 
-    /// A bare name that such things never have: read in the surroundings it would mean something else than it says.
+    /// A bare name that such things never have: read in the surroundings it would mean something
+    /// else than it says.
     fn has_no(&mut self, part: &Expr, kind: ValueKind, whole: &Expr) -> bool {
         let ExprKind::Name { name, arguments: None } = &*part.node else { return false };
         if self.bound(&name.node).is_some() {
@@ -89,18 +95,27 @@ impl Lowering {
         let per = |per: Per| per != Per::Table;
         let (fits, has) = match self.names.get(&name.node) {
             Some(Meaning::Attribute(_)) => (card, "a card"),
-            Some(Meaning::Mark(mark)) if self.program.marks[mark as usize].of_slots => (card, "a slot"),
+            Some(Meaning::Mark(mark)) if self.program.marks[mark as usize].of_slots => {
+                (card, "a slot")
+            }
             Some(Meaning::Mark(_)) => (card, "a card"),
-            Some(Meaning::Zone(zone)) if per(self.program.zones[zone as usize].per) => (player, "a player"),
-            Some(Meaning::Variable(variable)) if per(self.program.variables[variable as usize].per) => {
+            Some(Meaning::Zone(zone)) if per(self.program.zones[zone as usize].per) => {
+                (player, "a player")
+            }
+            Some(Meaning::Variable(variable))
+                if per(self.program.variables[variable as usize].per) =>
+            {
                 (player, "a player")
             }
             _ => return false,
         };
         if !fits {
             let what = super::value::one(kind, &self.program.lists);
-            let problem =
-                crate::diagnostic::Diagnostic::error("whose", part.span, format!("`{}` belongs to {has}", name.node));
+            let problem = crate::diagnostic::Diagnostic::error(
+                "whose",
+                part.span,
+                format!("`{}` belongs to {has}", name.node),
+            );
             self.report(problem.also(whole.span, format!("this is {what}")));
         }
         !fits
@@ -126,7 +141,8 @@ impl Lowering {
 
     /// Of several things: the union of what each has, or the set of the values.
     fn of_members(&mut self, part: &Expr, set: SetId, kind: ValueKind) -> Value {
-        let role = if matches!(kind, ValueKind::Player | ValueKind::Team) { Role::Me } else { Role::It };
+        let role =
+            if matches!(kind, ValueKind::Player | ValueKind::Team) { Role::Me } else { Role::It };
         if let Some(zone) = self.zone_of_members(part, set, kind) {
             return zone;
         }
@@ -140,11 +156,19 @@ impl Lowering {
                 let list = List::Map { set, temp, value: *id };
                 Value::List(self.program.terms.list(list), ValueKind::Number)
             }
-            Value::Num(Scalar { id, kind, .. }) => Value::Set(self.s(Set::Image { set, temp, value: *id }), *kind),
+            Value::Num(Scalar { id, kind, .. }) => {
+                Value::Set(self.s(Set::Image { set, temp, value: *id }), *kind)
+            }
             _ => match self.try_set(&value) {
-                Some((each, kind)) => Value::Set(self.s(Set::UnionOver { set, temp, value: each }), kind),
+                Some((each, kind)) => {
+                    Value::Set(self.s(Set::UnionOver { set, temp, value: each }), kind)
+                }
                 None => {
-                    self.wrong(&value, "something that several things can have together", part.span);
+                    self.wrong(
+                        &value,
+                        "something that several things can have together",
+                        part.span,
+                    );
                     Value::Poison
                 }
             },
@@ -170,16 +194,25 @@ impl Lowering {
         Some(Value::Zone(ZoneValue { zone, owner: Owner::Several(owners) }))
     }
 
-    // ---------------------------------------------------------------------------------------------- parts with names of their own
+    // ---------------------------------------------------------------------------------------------
+    // parts with names of their own
 
     /// Parts that the language names: `top of`, `slot(2) of`, `next of`, `cards of` …
-    fn part_named(&mut self, name: &str, arguments: Option<&[Expr]>, whole: &Expr, span: Span) -> Option<Value> {
+    fn part_named(
+        &mut self,
+        name: &str,
+        arguments: Option<&[Expr]>,
+        whole: &Expr,
+        span: Span,
+    ) -> Option<Value> {
         let arguments = arguments.unwrap_or(&[]);
         Some(match (name, arguments) {
             ("cards", []) => {
                 let value = self.expr(whole);
                 match value {
-                    Value::Family(family, kind) => Value::Set(self.s(Set::UnionFamily(family)), kind),
+                    Value::Family(family, kind) => {
+                        Value::Set(self.s(Set::UnionFamily(family)), kind)
+                    }
                     value => self.cards_of(value, whole.span),
                 }
             }
@@ -206,7 +239,10 @@ impl Lowering {
             ("first" | "last", [count]) => self.ends(name == "last", count, whole),
             ("ties", []) => self.ties(whole, span),
             ("next" | "previous", []) => match self.player(whole) {
-                Some(seat) => Value::num(self.n(Num::Next { seat, forward: name == "next" }), ValueKind::Player),
+                Some(seat) => Value::num(
+                    self.n(Num::Next { seat, forward: name == "next" }),
+                    ValueKind::Player,
+                ),
                 None => Value::Poison,
             },
             ("owner" | "column" | "row" | "slot", []) => self.place_part(name, whole, span),
@@ -232,7 +268,9 @@ impl Lowering {
     /// A slot: of a zone its only one, of a card the one in which it lies.
     pub fn as_slot(&mut self, value: &Value, span: Span) -> Option<NumId> {
         match value {
-            Value::Num(Scalar { id, kind: ValueKind::Card, .. }) => Some(self.n(Num::SlotOf { card: *id })),
+            Value::Num(Scalar { id, kind: ValueKind::Card, .. }) => {
+                Some(self.n(Num::SlotOf { card: *id }))
+            }
             Value::Set(set, ValueKind::Slot) => Some(self.n(Num::The(*set))),
             _ => self.as_kind(value.clone(), ValueKind::Slot, span),
         }
@@ -256,7 +294,9 @@ impl Lowering {
         }
         match zone.owner {
             Owner::One(owner) => Value::NewSlot { zone: zone.zone, owner },
-            Owner::Several(_) => self.error("whose", span, "whose? a new slot belongs to one player's zone"),
+            Owner::Several(_) => {
+                self.error("whose", span, "whose? a new slot belongs to one player's zone")
+            }
         }
     }
 
@@ -265,7 +305,11 @@ impl Lowering {
         let Some(zone) = self.zone_named(whole, whole.span) else { return Value::Poison };
         let Some(index) = index else { return Value::Poison };
         if self.program.zones[zone.zone as usize].is_single() {
-            return self.error("no-slots", span, "this zone has a single slot, so its slots have no numbers");
+            return self.error(
+                "no-slots",
+                span,
+                "this zone has a single slot, so its slots have no numbers",
+            );
         }
         match zone.owner {
             Owner::One(owner) => {
@@ -311,7 +355,9 @@ impl Lowering {
             (Some(count), Some(slot)) if name == "top" => {
                 Value::Set(self.s(Set::TopCards { slot, count }), ValueKind::Card)
             }
-            (Some(count), Some(slot)) => Value::Set(self.s(Set::BottomCards { slot, count }), ValueKind::Card),
+            (Some(count), Some(slot)) => {
+                Value::Set(self.s(Set::BottomCards { slot, count }), ValueKind::Card)
+            }
             _ => Value::Poison,
         }
     }
@@ -320,10 +366,13 @@ impl Lowering {
     fn nth(&mut self, count: &Expr, whole: &Expr) -> Value {
         let count = self.sure_number(count);
         let value = self.expr(whole);
-        let (Some(count), Some(slot)) = (count, self.stack("nth", &value, whole.span)) else { return Value::Poison };
+        let (Some(count), Some(slot)) = (count, self.stack("nth", &value, whole.span)) else {
+            return Value::Poison;
+        };
         let one = self.constant(1);
         let above = self.n(Num::Subtract(count, one));
-        let (upto, above) = (self.s(Set::TopCards { slot, count }), self.s(Set::TopCards { slot, count: above }));
+        let (upto, above) =
+            (self.s(Set::TopCards { slot, count }), self.s(Set::TopCards { slot, count: above }));
         let card = self.s(Set::Minus(upto, above));
         Value::maybe(self.n(Num::First(card)), ValueKind::Card)
     }
@@ -334,16 +383,19 @@ impl Lowering {
             return Value::Poison;
         }
         let Some(slot) = self.stack(name, &value, whole.span) else { return Value::Poison };
-        let id = if name == "top" { self.n(Num::Top { slot }) } else { self.n(Num::Bottom { slot }) };
+        let id =
+            if name == "top" { self.n(Num::Top { slot }) } else { self.n(Num::Bottom { slot }) };
         Value::maybe(id, ValueKind::Card)
     }
 
-    /// The slot whose `top` or `bottom` is meant. Cards that a `where` has picked out lie in no stack of their own.
+    /// The slot whose `top` or `bottom` is meant. Cards that a `where` has picked out lie in no
+    /// stack of their own.
     fn stack(&mut self, name: &str, value: &Value, span: Span) -> Option<NumId> {
         if let Value::Set(_, ValueKind::Card) = value {
-            let message = format!("`{name}` is asked of a place, and this is a set of cards, which has no order");
-            let help =
-                "write `first of …` or `random …` for one of these cards; `top of deck` is the topmost of the pile";
+            let message = format!(
+                "`{name}` is asked of a place, and this is a set of cards, which has no order"
+            );
+            let help = "write `first of …` or `random …` for one of these cards; `top of deck` is the topmost of the pile";
             self.report(Diagnostic::error("wrong-type", span, message).help(help));
             return None;
         }
@@ -372,7 +424,9 @@ impl Lowering {
             _ => self.as_thing(&value),
         };
         match thing {
-            Some(thing) if matches!(thing.kind, ValueKind::Card | ValueKind::Slot) => self.part_of_thing(name, thing),
+            Some(thing) if matches!(thing.kind, ValueKind::Card | ValueKind::Slot) => {
+                self.part_of_thing(name, thing)
+            }
             Some(_) | None => {
                 self.wrong(&value, "a card or a slot", span);
                 Value::Poison
@@ -396,7 +450,11 @@ impl Lowering {
 
     fn phase_number(&mut self, whole: &Expr, span: Span) -> Value {
         let ExprKind::Name { name, .. } = &*whole.node else {
-            return self.error("wrong-type", span, "`number of` is asked of a phase: `number of round`");
+            return self.error(
+                "wrong-type",
+                span,
+                "`number of` is asked of a phase: `number of round`",
+            );
         };
         match self.names.get(&name.node) {
             Some(Meaning::Phase(phase)) => {

@@ -21,11 +21,14 @@ pub(super) struct Called {
 }
 
 impl Lowering {
-    /// `play(card = c)`: the parameter `card` is chosen from the members of its source that are `c`.
+    /// `play(card = c)`: the parameter `card` is chosen from the members of its source that are
+    /// `c`.
     pub(super) fn called(&mut self, declared: u16, call: &Call) -> Option<Called> {
         let mut text = self.flow.flows.actions[declared as usize].clone();
         let span = call.name.span;
-        let chosen = |name: &str| text.parameters.iter().position(|p| p.name.node == name && p.source.is_some());
+        let chosen = |name: &str| {
+            text.parameters.iter().position(|p| p.name.node == name && p.source.is_some())
+        };
         let (mut given, mut values) = (Vec::new(), Vec::new());
         for argument in &call.arguments {
             match fixed_value(argument).and_then(|(name, value)| Some((chosen(name)?, value))) {
@@ -38,9 +41,11 @@ impl Lowering {
             self.arity(&text.name.node, count, given.len(), span);
             return None;
         }
-        let (mut given, mut arguments, mut fixed, mut parameters) = (given.into_iter(), Vec::new(), 0, Vec::new());
+        let (mut given, mut arguments, mut fixed, mut parameters) =
+            (given.into_iter(), Vec::new(), 0, Vec::new());
         for (place, mut parameter) in text.parameters.into_iter().enumerate() {
-            let mut of_it = values.iter().filter(|(fixed, _)| *fixed == place).map(|(_, value)| value);
+            let mut of_it =
+                values.iter().filter(|(fixed, _)| *fixed == place).map(|(_, value)| value);
             match (&mut parameter.source, of_it.next()) {
                 (None, _) => arguments.extend(given.next()),
                 (Some(_), None) => {}
@@ -48,7 +53,9 @@ impl Lowering {
                     if source.amount.is_some() || of_it.next().is_some() {
                         let message = format!("`{}` cannot be fixed here", parameter.name.node);
                         let problem = Diagnostic::error("wrong-argument", value.span, message);
-                        self.report(problem.help("fix parameters that take a single value, each once"));
+                        self.report(
+                            problem.help("fix parameters that take a single value, each once"),
+                        );
                         return None;
                     }
                     // No name of the rules has a blank.
@@ -69,26 +76,41 @@ impl Lowering {
     pub(super) fn can(&mut self, call: &Call, span: Span) -> Value {
         let name = &call.name.node;
         let Some(Meaning::Action(declared)) = self.names.get(name) else {
-            let actions: Vec<String> = self.flow.flows.actions.iter().map(|action| action.name.node.clone()).collect();
+            let actions: Vec<String> =
+                self.flow.flows.actions.iter().map(|action| action.name.node.clone()).collect();
             self.unknown("no-action", "action", name, call.name.span, actions);
             return Value::Poison;
         };
         self.names.used.insert(name.clone());
         if self.open.iter().any(|(open, _)| open == name) {
-            let message = format!("whether `{name}` can be chosen depends on whether it can be chosen");
+            let message =
+                format!("whether `{name}` can be chosen depends on whether it can be chosen");
             return self.error("endless-formula", call.name.span, message);
         }
         match self.nearest_owner(span) {
             Some(thing) if thing.id == self.me_id() => {}
             Some(_) => {
-                let problem = Diagnostic::error("can-of-another", span, "`can` asks what I could do, and nobody else");
-                self.report(problem.help("ask it where `me` is the player: in `each player`, in a turn"));
+                let problem = Diagnostic::error(
+                    "can-of-another",
+                    span,
+                    "`can` asks what I could do, and nobody else",
+                );
+                self.report(
+                    problem.help("ask it where `me` is the player: in `each player`, in a turn"),
+                );
                 return Value::Poison;
             }
-            None => return self.error("nobody", span, "`can` asks what a player could do, and here it is no player's"),
+            None => {
+                return self.error(
+                    "nobody",
+                    span,
+                    "`can` asks what a player could do, and here it is no player's",
+                );
+            }
         }
         let Some(called) = self.called(declared, call) else { return Value::Poison };
-        let values: Vec<Value> = called.arguments.iter().map(|argument| self.expr(argument)).collect();
+        let values: Vec<Value> =
+            called.arguments.iter().map(|argument| self.expr(argument)).collect();
         if values.iter().any(Value::is_poison) {
             return Value::Poison;
         }
@@ -122,7 +144,9 @@ impl Lowering {
         });
         // Its warnings are given where it is chosen.
         let found = self.problems.split_off(problems);
-        self.problems.extend(found.into_iter().filter(|problem| problem.level == crate::diagnostic::Level::Error));
+        self.problems.extend(
+            found.into_iter().filter(|problem| problem.level == crate::diagnostic::Level::Error),
+        );
         let needs = self.program.actions.pop().map(|action| action.needs).unwrap_or_default();
         let mut test = Some(self.t(Test::Const(true)));
         for parameter in parameters?.iter().rev() {
@@ -136,7 +160,11 @@ impl Lowering {
         Some(self.both(needs, rest))
     }
 
-    fn parameters_with(&mut self, text: &ast::Action, values: Vec<Value>) -> Option<Vec<Parameter>> {
+    fn parameters_with(
+        &mut self,
+        text: &ast::Action,
+        values: Vec<Value>,
+    ) -> Option<Vec<Parameter>> {
         let mut values = values.into_iter();
         let mut parameters = Vec::new();
         for parameter in &text.parameters {
@@ -184,7 +212,8 @@ impl Lowering {
             }
             Domain::Subset { set, least, most } => {
                 let set = self.filter_set(set, parameter.kind, temp, filters);
-                let subsets = self.program.terms.family(Family::Subsets { set, least, most, total: None });
+                let subsets =
+                    self.program.terms.family(Family::Subsets { set, least, most, total: None });
                 let fitting = self.filter_family(subsets, temp, rest);
                 self.t(Test::AnyFamily(fitting))
             }
@@ -193,17 +222,26 @@ impl Lowering {
                 self.t(Test::AnyFamily(fitting))
             }
             Domain::Bag { .. } => {
-                let message = format!("`can` cannot ask about `{}`, whose words may repeat", parameter.name);
+                let message =
+                    format!("`can` cannot ask about `{}`, whose words may repeat", parameter.name);
                 self.error("can-of-bags", span, message);
                 return None;
             }
         })
     }
 
-    fn exists(&mut self, set: crate::program::terms::SetId, kind: ValueKind, temp: u16, test: TestId) -> TestId {
+    fn exists(
+        &mut self,
+        set: crate::program::terms::SetId,
+        kind: ValueKind,
+        temp: u16,
+        test: TestId,
+    ) -> TestId {
         let narrowed = self.filter_set(set, kind, temp, test);
         match self.program.terms.sets[narrowed.0 as usize] {
-            crate::program::terms::Set::Filter { set, temp, test } => self.t(Test::Exists { set, temp, test }),
+            crate::program::terms::Set::Filter { set, temp, test } => {
+                self.t(Test::Exists { set, temp, test })
+            }
             _ => self.t(Test::Any(narrowed)),
         }
     }
@@ -211,7 +249,9 @@ impl Lowering {
 
 /// `name = value`.
 fn fixed_value(argument: &Expr) -> Option<(&str, &Expr)> {
-    let ExprKind::Compare { op: CompareOp::Equal, left, right } = &*argument.node else { return None };
+    let ExprKind::Compare { op: CompareOp::Equal, left, right } = &*argument.node else {
+        return None;
+    };
     match &*left.node {
         ExprKind::Name { name, arguments: None } => Some((&name.node, right)),
         _ => None,
@@ -225,6 +265,7 @@ fn equals(name: &ast::Name) -> SourceFilter {
         Spanned::new(Box::new(ExprKind::Name { name: reference, arguments: None }), name.span)
     };
     let (left, right) = (reference("it"), reference(&name.node));
-    let condition = Spanned::new(Box::new(ExprKind::Compare { op: CompareOp::Equal, left, right }), name.span);
+    let condition =
+        Spanned::new(Box::new(ExprKind::Compare { op: CompareOp::Equal, left, right }), name.span);
     SourceFilter { condition, why: None }
 }

@@ -1,14 +1,16 @@
-//! What everybody can see: counts, zones open to all, face-up cards, marks, variables, options, the phase and whose turn it is.
-//! A window opens by such facts alone.
+//! What everybody can see: counts, zones open to all, face-up cards, marks, variables, options, the
+//! phase and whose turn it is. A window opens by such facts alone.
 //!
-//! Every term says here what it lets know: no match has a default arm, so that a new term cannot tell a secret unnoticed. What
-//! a name stands for is as open as the value that was given to it, wherever it came from.
+//! Every term says here what it lets know: no match has a default arm, so that a new term cannot
+//! tell a secret unnoticed. What a name stands for is as open as the value that was given to it,
+//! wherever it came from.
 #![deny(clippy::wildcard_enum_match_arm)]
 
 use super::Lowering;
 use crate::program::code::Argument;
 use crate::program::terms::{
-    Family, FamilyId, List, ListId, Local, Num, NumId, ScriptArgument, Set, SetId, Temp, Terms, Test, TestId,
+    Family, FamilyId, List, ListId, Local, Num, NumId, ScriptArgument, Set, SetId, Temp, Terms,
+    Test, TestId,
 };
 use crate::program::walk::{Term, bound, parts};
 use crate::program::{Domain, Need, Parameter, Program, Zone};
@@ -56,13 +58,15 @@ impl Lowering {
         }
     }
 
-    /// Whether everybody may know what a term comes to: what was chosen or looked at before may have been told.
+    /// Whether everybody may know what a term comes to: what was chosen or looked at before may
+    /// have been told.
     pub(super) fn may_be_open(&self, term: Term) -> bool {
         Publicity { locals: None, ..self.publicity() }.term(term)
     }
 
-    /// Whether everybody knows if somebody could choose an action with these parameters and needs. `falls_back` says of a
-    /// parameter that something else is chosen from where nothing is left of its source.
+    /// Whether everybody knows if somebody could choose an action with these parameters and needs.
+    /// `falls_back` says of a parameter that something else is chosen from where nothing is left of
+    /// its source.
     pub(super) fn is_openly_possible(
         &self,
         parameters: &[Parameter],
@@ -71,13 +75,17 @@ impl Lowering {
     ) -> bool {
         let mut publicity = self.publicity();
         needs.iter().all(|need| need.public)
-            && parameters.iter().all(|parameter| publicity.parameter(parameter, falls_back(parameter)))
+            && parameters
+                .iter()
+                .all(|parameter| publicity.parameter(parameter, falls_back(parameter)))
     }
 
     fn publicity(&self) -> Publicity<'_> {
         let temps = self.open_temps.iter().map(|&temp| (temp, None)).collect();
         let pawn_zones = self.pawn_zones.iter();
-        let pawns = pawn_zones.map(|(&pawn, &zone)| (self.program.variables[usize::from(pawn)].at, zone)).collect();
+        let pawns = pawn_zones
+            .map(|(&pawn, &zone)| (self.program.variables[usize::from(pawn)].at, zone))
+            .collect();
         Publicity { program: &self.program, pawns, locals: Some(&self.flow.unit.open), temps }
     }
 }
@@ -105,33 +113,42 @@ impl Publicity<'_> {
         }
     }
 
-    /// Whether all parts of a term are known, of which the term is worked out. Its candidates are members of its parts.
+    /// Whether all parts of a term are known, of which the term is worked out. Its candidates are
+    /// members of its parts.
     fn parts(&mut self, term: Term) -> bool {
         let known = self.temps.len();
         let parts = parts(self.terms(), term);
-        let zone =
-            parts.iter().find_map(|part| if let Term::Set(set) = part { self.zone_of_slots(*set) } else { None });
-        self.temps.extend(bound(self.terms(), term).into_iter().map(|temp| (temp, zone)).collect::<Vec<_>>());
+        let zone = parts.iter().find_map(|part| {
+            if let Term::Set(set) = part { self.zone_of_slots(*set) } else { None }
+        });
+        self.temps.extend(
+            bound(self.terms(), term).into_iter().map(|temp| (temp, zone)).collect::<Vec<_>>(),
+        );
         let all = parts.into_iter().all(|part| self.term(part));
         self.temps.truncate(known);
         all
     }
 
-    /// Whether everybody knows if a parameter has a value. What is chosen is known further on if all it is chosen from is.
+    /// Whether everybody knows if a parameter has a value. What is chosen is known further on if
+    /// all it is chosen from is.
     fn parameter(&mut self, parameter: &Parameter, falls_back: bool) -> bool {
         let mut zone = None;
         let (some, members) = match parameter.domain {
             Domain::Given(..) => return true,
             Domain::Set(set) => {
                 zone = self.zone_of_slots(set);
-                (self.set(self.fallback(set, falls_back), Asked::Size), self.set(set, Asked::Members))
+                (
+                    self.set(self.fallback(set, falls_back), Asked::Size),
+                    self.set(set, Asked::Members),
+                )
             }
             Domain::Range { from, to } => {
                 let ends = self.num(from) && self.num(to);
                 (ends, ends)
             }
             Domain::Subset { set, least, .. } => {
-                let enough = self.set(self.fallback(set, falls_back), Asked::Size) && self.num(least);
+                let enough =
+                    self.set(self.fallback(set, falls_back), Asked::Size) && self.num(least);
                 (enough, self.set(set, Asked::Members))
             }
             Domain::Family(family) => {
@@ -146,9 +163,12 @@ impl Publicity<'_> {
         if members {
             self.temps.push((parameter.temp, zone));
         }
-        let filtered =
-            falls_back || parameter.default_none || parameter.filters.iter().all(|need| self.test(need.test));
-        (some || parameter.default_none) && filtered && parameter.needs.iter().all(|need| self.test(need.test))
+        let filtered = falls_back
+            || parameter.default_none
+            || parameter.filters.iter().all(|need| self.test(need.test));
+        (some || parameter.default_none)
+            && filtered
+            && parameter.needs.iter().all(|need| self.test(need.test))
     }
 
     /// What is chosen from in the end: of a source with something to fall back on, that.
@@ -165,8 +185,12 @@ impl Publicity<'_> {
         match self.terms().tests[id.0 as usize] {
             // Whether a zone is empty everybody sees.
             Test::Any(set) => self.set(set, Asked::Size),
-            Test::CardFlag { mark, card } => !self.program.marks[mark as usize].secret && self.num(card),
-            Test::SlotFlag { mark, slot } => !self.program.marks[mark as usize].secret && self.num(slot),
+            Test::CardFlag { mark, card } => {
+                !self.program.marks[mark as usize].secret && self.num(card)
+            }
+            Test::SlotFlag { mark, slot } => {
+                !self.program.marks[mark as usize].secret && self.num(slot)
+            }
             Test::FaceUp { card } => self.is_placed(card),
             // Who takes part everybody sees.
             Test::Playing(seat) => self.num(seat),
@@ -207,8 +231,12 @@ impl Publicity<'_> {
                 self.open_slot(slot, |viewers| matches!(viewers, Viewers::All | Viewers::Top))
             }
             Num::Bottom { slot } => self.open_slot(slot, |viewers| viewers == Viewers::All),
-            Num::CardMark { mark, card } => !self.program.marks[mark as usize].secret && self.num(card),
-            Num::SlotMark { mark, slot } => !self.program.marks[mark as usize].secret && self.num(slot),
+            Num::CardMark { mark, card } => {
+                !self.program.marks[mark as usize].secret && self.num(card)
+            }
+            Num::SlotMark { mark, slot } => {
+                !self.program.marks[mark as usize].secret && self.num(slot)
+            }
             Num::SlotOf { card } => self.is_placed(card),
             Num::Script(call) => self.call(call),
             // Which one it was is told to those whom it concerns.
@@ -267,25 +295,33 @@ impl Publicity<'_> {
 
     fn set(&mut self, id: SetId, asked: Asked) -> bool {
         let sized = asked == Asked::Size;
-        // How many cards lie in a whole zone or slot is always public; how many of a sort only if the cards are.
+        // How many cards lie in a whole zone or slot is always public; how many of a sort only if
+        // the cards are.
         let members = if sized { Asked::Members } else { asked };
         match self.terms().sets[id.0 as usize] {
             Set::Temp(temp) => self.knows(temp),
             Set::Local(local) => self.remembers(local),
             Set::ZoneCards { zone, owner } => (sized || self.open(zone, asked)) && self.num(owner),
-            Set::ZoneCardsOf { zone, owners } => (sized || self.open(zone, asked)) && self.set(owners, Asked::Members),
+            Set::ZoneCardsOf { zone, owners } => {
+                (sized || self.open(zone, asked)) && self.set(owners, Asked::Members)
+            }
             Set::SlotCards { slot } if sized => self.num(slot),
             Set::SlotCards { slot } => self.open_slot(slot, |viewers| viewers == Viewers::All),
             Set::CardsIn(slots) if sized => self.set(slots, Asked::Members),
             Set::CardsIn(slots) => {
-                self.zone_of_slots(slots).is_some_and(|zone| self.open(zone, asked)) && self.set(slots, Asked::Members)
+                self.zone_of_slots(slots).is_some_and(|zone| self.open(zone, asked))
+                    && self.set(slots, Asked::Members)
             }
             Set::TopsOf(slots) => {
                 self.zone_of_slots(slots).is_some_and(|zone| self.open(zone, members))
                     && self.set(slots, Asked::Members)
             }
             Set::TopCards { slot, count } | Set::BottomCards { slot, count } => {
-                let cards = if sized { self.num(slot) } else { self.open_slot(slot, |v| v == Viewers::All) };
+                let cards = if sized {
+                    self.num(slot)
+                } else {
+                    self.open_slot(slot, |v| v == Viewers::All)
+                };
                 cards && self.num(count)
             }
             Set::Union(a, b) => self.set(a, asked) && self.set(b, asked),
@@ -297,7 +333,9 @@ impl Publicity<'_> {
             }
             // A card may lie face up where only some look.
             Set::FaceUp => false,
-            Set::If { test, then, otherwise } => self.test(test) && self.set(then, asked) && self.set(otherwise, asked),
+            Set::If { test, then, otherwise } => {
+                self.test(test) && self.set(then, asked) && self.set(otherwise, asked)
+            }
             Set::Filter { set, temp, test } => {
                 let known = self.set(set, members);
                 let zone = self.zone_of_slots(set);
@@ -306,10 +344,16 @@ impl Publicity<'_> {
                 self.temps.pop();
                 all
             }
-            Set::CardFlagged { mark } | Set::SlotFlagged { mark } => !self.program.marks[mark as usize].secret,
+            Set::CardFlagged { mark } | Set::SlotFlagged { mark } => {
+                !self.program.marks[mark as usize].secret
+            }
             Set::Script(call) => self.call(call),
-            // The first are made of zones only when all is lowered; which ones chance has drawn is told to those concerned.
-            Set::CardsAt { .. } | Set::CardsOf { .. } | Set::CardsOfAll { .. } | Set::RandomOf { .. } => false,
+            // The first are made of zones only when all is lowered; which ones chance has drawn is
+            // told to those concerned.
+            Set::CardsAt { .. }
+            | Set::CardsOf { .. }
+            | Set::CardsOfAll { .. }
+            | Set::RandomOf { .. } => false,
             Set::Const(_)
             | Set::One(_)
             | Set::ZoneSlots { .. }
@@ -365,7 +409,8 @@ impl Publicity<'_> {
         }
     }
 
-    /// What a script answers tells of all that it is given: of cards their marks, too, and of a zone its cards.
+    /// What a script answers tells of all that it is given: of cards their marks, too, and of a
+    /// zone its cards.
     fn call(&mut self, call: u32) -> bool {
         let marks_open = !self.program.marks.iter().any(|mark| mark.secret);
         let arguments = self.terms().calls[call as usize].arguments.clone();
@@ -376,7 +421,9 @@ impl Publicity<'_> {
             ScriptArgument::Cards(id) => marks_open && self.set(id, Asked::Members),
             ScriptArgument::Set(id) => self.set(id, Asked::Members),
             ScriptArgument::List(id) => self.list(id),
-            ScriptArgument::Zone { zone, owner } => marks_open && self.open(zone, Asked::Members) && self.num(owner),
+            ScriptArgument::Zone { zone, owner } => {
+                marks_open && self.open(zone, Asked::Members) && self.num(owner)
+            }
         })
     }
 
@@ -389,8 +436,8 @@ impl Publicity<'_> {
         self.terms().sets[id.0 as usize] == Set::FaceUp
     }
 
-    /// Whether everybody knows where a card lies: one that is named by its place, or found in a set of which all is known.
-    /// Who knows a card by its name need not know where it is.
+    /// Whether everybody knows where a card lies: one that is named by its place, or found in a set
+    /// of which all is known. Who knows a card by its name need not know where it is.
     fn is_placed(&mut self, card: NumId) -> bool {
         let found = self.terms().nums[card.0 as usize];
         if let Num::OnlyCard { slot } | Num::Top { slot } | Num::Bottom { slot } = found {
@@ -412,7 +459,8 @@ impl Publicity<'_> {
     /// Whether a slot that everybody knows lies in a zone whose sides both `fit`.
     fn open_slot(&mut self, slot: NumId, fit: fn(Viewers) -> bool) -> bool {
         let sides_fit = |zone: &Zone| fit(zone.up) && fit(zone.down);
-        self.zone_of_slot(slot).is_some_and(|zone| sides_fit(&self.program.zones[zone as usize])) && self.num(slot)
+        self.zone_of_slot(slot).is_some_and(|zone| sides_fit(&self.program.zones[zone as usize]))
+            && self.num(slot)
     }
 
     /// The zone in which a slot lies, if that is known before any game is played.

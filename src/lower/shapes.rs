@@ -7,7 +7,8 @@ use super::value::Value;
 use crate::diagnostic::Diagnostic;
 use crate::program::ValueKind;
 use crate::program::terms::{
-    Family, FamilyId, Form, List, Num, NumId, Packing, Set, SetId, Shape, Temp, Test, TestId, Total, Wild,
+    Family, FamilyId, Form, List, Num, NumId, Packing, Set, SetId, Shape, Temp, Test, TestId,
+    Total, Wild,
 };
 use crate::program::walk::Term;
 use crate::source::Span;
@@ -24,13 +25,15 @@ enum Key {
 }
 
 impl Lowering {
-    // ---------------------------------------------------------------------------------------------- declared shapes
+    // ---------------------------------------------------------------------------------------------
+    // declared shapes
 
     /// The declaration of a shape of this name, by its place among the formulas.
     pub(super) fn shape_called(&self, name: &str) -> Option<usize> {
         match self.names.get(name)? {
             Meaning::Formula(formula) => {
-                matches!(self.formulas[formula].node, DeclarationKind::Shape { .. }).then_some(formula)
+                matches!(self.formulas[formula].node, DeclarationKind::Shape { .. })
+                    .then_some(formula)
             }
             _ => None,
         }
@@ -38,11 +41,15 @@ impl Lowering {
 
     /// A declared shape at one of its uses.
     pub(super) fn shape_used(&mut self, formula: usize, span: Span) -> Option<u32> {
-        let DeclarationKind::Shape { name, shape } = self.formulas[formula].node.clone() else { return None };
+        let DeclarationKind::Shape { name, shape } = self.formulas[formula].node.clone() else {
+            return None;
+        };
         self.names.used.insert(name.node.clone());
         if self.open.iter().any(|(open, _)| *open == name.node) {
             let message = format!("`{}` is made of itself", name.node);
-            self.report(Diagnostic::error("endless-formula", name.span, message).also(span, "used here"));
+            self.report(
+                Diagnostic::error("endless-formula", name.span, message).also(span, "used here"),
+            );
             return None;
         }
         self.open.push((name.node.clone(), span));
@@ -57,8 +64,14 @@ impl Lowering {
         let made = match &shape.node {
             ShapeKind::Named(name) => {
                 let Some(formula) = self.shape_called(&name.node) else {
-                    let known = self.formulas.iter().filter(|d| matches!(d.node, DeclarationKind::Shape { .. }));
-                    let known = known.filter_map(|d| super::names::name_of(d)).map(|name| name.node.clone()).collect();
+                    let known = self
+                        .formulas
+                        .iter()
+                        .filter(|d| matches!(d.node, DeclarationKind::Shape { .. }));
+                    let known = known
+                        .filter_map(|d| super::names::name_of(d))
+                        .map(|name| name.node.clone())
+                        .collect();
                     self.unknown("unknown-name", "shape", &name.node, name.span, known);
                     return None;
                 };
@@ -128,7 +141,9 @@ impl Lowering {
                 let keys = if same { &mut form.same } else { &mut form.different };
                 keys.push(key);
                 if keys.len() > MOST_KEYS {
-                    let message = format!("more than {MOST_KEYS} things that are the same, or different, are too many");
+                    let message = format!(
+                        "more than {MOST_KEYS} things that are the same, or different, are too many"
+                    );
                     self.error("mixed-shape", span, message);
                     return None;
                 }
@@ -150,15 +165,15 @@ impl Lowering {
                 let key = self.card_key(value, temp, Key::Number)?;
                 let than = self.num(than, ValueKind::Number)?;
                 if self.mentions(Term::Num(than), temp) {
-                    let message =
-                        "what the sum is compared with is the same for all cards, and this looks at one of them";
+                    let message = "what the sum is compared with is the same for all cards, and this looks at one of them";
                     self.error("mixed-shape", span, message);
                     return None;
                 }
                 if form.total.is_some() {
                     return self.twice(span, "sum");
                 }
-                form.total = Some(self.total(Total { temp, value: key, op: comparison_of(*op), than }));
+                form.total =
+                    Some(self.total(Total { temp, value: key, op: comparison_of(*op), than }));
             }
             Common::Wild { amount, card } => {
                 let (least, most) = self.amount_terms(&amount.least, amount.most.as_ref())?;
@@ -183,20 +198,33 @@ impl Lowering {
         let scalar = match lowered {
             Value::Num(scalar) if key == Key::Any => scalar,
             // The words of a list follow each other too.
-            Value::Num(scalar) if key == Key::Ordered && matches!(scalar.kind, ValueKind::Word(_)) => scalar,
-            other => self.as_scalar(other, (key != Key::Any).then_some(ValueKind::Number), value.span)?,
+            Value::Num(scalar)
+                if key == Key::Ordered && matches!(scalar.kind, ValueKind::Word(_)) =>
+            {
+                scalar
+            }
+            other => {
+                self.as_scalar(other, (key != Key::Any).then_some(ValueKind::Number), value.span)?
+            }
         };
         if !self.mentions(Term::Num(scalar.id), temp) {
-            let problem = Diagnostic::error("mixed-shape", value.span, "this is the same for all cards");
+            let problem =
+                Diagnostic::error("mixed-shape", value.span, "this is the same for all cards");
             self.report(problem.help("name something of a card, such as `rank` or `suit`"));
             return None;
         }
-        let Some(table) = self.static_table(scalar.id, scalar.kind, temp) else { return Some(scalar.id) };
+        let Some(table) = self.static_table(scalar.id, scalar.kind, temp) else {
+            return Some(scalar.id);
+        };
         let card = self.n(Num::Temp(temp));
         Some(self.n(Num::Attribute { table, card }))
     }
 
-    fn amount_terms(&mut self, least: &Expr, most: Option<&Expr>) -> Option<(NumId, Option<NumId>)> {
+    fn amount_terms(
+        &mut self,
+        least: &Expr,
+        most: Option<&Expr>,
+    ) -> Option<(NumId, Option<NumId>)> {
         let from = self.sure_number(least)?;
         let to = match most {
             Some(most) if most == least => Some(from),
@@ -211,7 +239,11 @@ impl Lowering {
         if let (Some(from), Some(to)) = (from, to)
             && from > to
         {
-            let problem = Diagnostic::error("out-of-range", amount.span, "no cards are so many: this range is empty");
+            let problem = Diagnostic::error(
+                "out-of-range",
+                amount.span,
+                "no cards are so many: this range is empty",
+            );
             self.report(problem.help(format!("the smaller number comes first: `{to}..{from}`")));
         }
     }
@@ -221,22 +253,31 @@ impl Lowering {
         self.program.terms.totals.len() as u32 - 1
     }
 
-    // ---------------------------------------------------------------------------------------------- their uses
+    // ---------------------------------------------------------------------------------------------
+    // their uses
 
     /// `run of hand`: all that a shape can be among some cards.
     pub(super) fn shaped(&mut self, formula: usize, whole: &Expr, span: Span) -> Value {
         let cards = self.cards(whole);
         match (self.shape_used(formula, span), cards) {
-            (Some(shape), Some(set)) => {
-                Value::Family(self.program.terms.family(Family::Shaped { shape, set }), ValueKind::Card)
-            }
+            (Some(shape), Some(set)) => Value::Family(
+                self.program.terms.family(Family::Shaped { shape, set }),
+                ValueKind::Card,
+            ),
             _ => Value::Poison,
         }
     }
 
     /// `s is run`.
-    pub(super) fn has_shape(&mut self, subject: &Value, formula: usize, span: Span) -> Option<TestId> {
-        let name = super::names::name_of(&self.formulas[formula]).map(|name| name.node.clone()).unwrap_or_default();
+    pub(super) fn has_shape(
+        &mut self,
+        subject: &Value,
+        formula: usize,
+        span: Span,
+    ) -> Option<TestId> {
+        let name = super::names::name_of(&self.formulas[formula])
+            .map(|name| name.node.clone())
+            .unwrap_or_default();
         if self.shapes_one(subject, &name, span) {
             return None;
         }
@@ -252,19 +293,27 @@ impl Lowering {
             return self.arity(name, 1, arguments.len(), span);
         }
         let [cards] = arguments else {
-            let problem = Diagnostic::error("shape-alone", span, format!("`{name}` is a shape, and no value"));
-            let help = format!("ask `… is {name}`, take `{name} of …`, or which form it is: `{name}(…)`");
+            let problem = Diagnostic::error(
+                "shape-alone",
+                span,
+                format!("`{name}` is a shape, and no value"),
+            );
+            let help =
+                format!("ask `… is {name}`, take `{name} of …`, or which form it is: `{name}(…)`");
             self.report(problem.help(help));
             return Value::Poison;
         };
         let set = self.cards(cards);
         match (self.shape_used(formula, span), set) {
-            (Some(shape), Some(set)) => Value::maybe(self.n(Num::FormOf { shape, set }), ValueKind::Number),
+            (Some(shape), Some(set)) => {
+                Value::maybe(self.n(Num::FormOf { shape, set }), ValueKind::Number)
+            }
             _ => Value::Poison,
         }
     }
 
-    // ---------------------------------------------------------------------------------------------- subsets and groups
+    // ---------------------------------------------------------------------------------------------
+    // subsets and groups
 
     /// `2.. of S`: all subsets of so many members.
     pub(super) fn subsets(&mut self, least: &Expr, most: Option<&Expr>, whole: &Expr) -> Value {
@@ -293,13 +342,15 @@ impl Lowering {
         Value::Family(self.program.terms.family(Family::Groups { set, temp, key: scalar.id }), kind)
     }
 
-    /// A family narrowed by a condition on its sets. A sum over all subsets is searched for, and not tried out.
+    /// A family narrowed by a condition on its sets. A sum over all subsets is searched for, and
+    /// not tried out.
     pub(super) fn filter_family(&mut self, family: FamilyId, temp: Temp, test: TestId) -> FamilyId {
         if let Test::And(a, b) = self.program.terms.tests[test.0 as usize] {
             let narrowed = self.filter_family(family, temp, a);
             return self.filter_family(narrowed, temp, b);
         }
-        if let Family::Subsets { set, least, most, total: None } = self.program.terms.families[family.0 as usize]
+        if let Family::Subsets { set, least, most, total: None } =
+            self.program.terms.families[family.0 as usize]
             && let Some(total) = self.sum_condition(test, temp)
         {
             let total = Some(self.total(total));
@@ -310,14 +361,21 @@ impl Lowering {
 
     /// A comparison of a sum over the candidate with something that does not look at it.
     fn sum_condition(&mut self, test: TestId, temp: Temp) -> Option<Total> {
-        let Test::Compare { op, left, right } = self.program.terms.tests[test.0 as usize] else { return None };
+        let Test::Compare { op, left, right } = self.program.terms.tests[test.0 as usize] else {
+            return None;
+        };
         [(left, right, op), (right, left, op.turned())].into_iter().find_map(|(sum, than, op)| {
             if self.mentions(Term::Num(than), temp) {
                 return None;
             }
             match self.program.terms.nums[sum.0 as usize] {
                 Num::SumOver { set, temp: card, value } if self.is_candidate_set(set, temp) => {
-                    (!self.mentions(Term::Num(value), temp)).then_some(Total { temp: card, value, op, than })
+                    (!self.mentions(Term::Num(value), temp)).then_some(Total {
+                        temp: card,
+                        value,
+                        op,
+                        than,
+                    })
                 }
                 Num::SumAttribute { set, table } if self.is_candidate_set(set, temp) => {
                     let (value, card) = self.with_temp(|low, temp| {
@@ -339,7 +397,9 @@ impl Lowering {
     pub(super) fn are_disjoint(&self, family: FamilyId) -> bool {
         match self.program.terms.families[family.0 as usize] {
             Family::Groups { .. } | Family::Parts(_) => true,
-            Family::Filter { family, .. } | Family::Ties { family, .. } => self.are_disjoint(family),
+            Family::Filter { family, .. } | Family::Ties { family, .. } => {
+                self.are_disjoint(family)
+            }
             Family::Shaped { .. } | Family::Subsets { .. } => false,
         }
     }
@@ -349,17 +409,21 @@ impl Lowering {
         let made = match self.program.terms.families[family.0 as usize] {
             Family::Groups { temp, key, .. } => Family::Groups { set, temp, key },
             Family::Parts(packing) => {
-                let packing = Packing { set, ..self.program.terms.packings[packing as usize].clone() };
+                let packing =
+                    Packing { set, ..self.program.terms.packings[packing as usize].clone() };
                 self.program.terms.packings.push(packing);
                 Family::Parts(self.program.terms.packings.len() as u32 - 1)
             }
-            Family::Filter { family, .. } | Family::Ties { family, .. } => return self.family_over(family, set),
+            Family::Filter { family, .. } | Family::Ties { family, .. } => {
+                return self.family_over(family, set);
+            }
             other @ (Family::Shaped { .. } | Family::Subsets { .. }) => other,
         };
         self.program.terms.family(made)
     }
 
-    // ---------------------------------------------------------------------------------------------- ends, scores
+    // ---------------------------------------------------------------------------------------------
+    // ends, scores
 
     /// `first(3) of S`, `last(2) of S`: of a set, or of a list.
     pub(super) fn ends(&mut self, last: bool, count: &Expr, whole: &Expr) -> Value {
@@ -368,7 +432,9 @@ impl Lowering {
         let Some(count) = count else { return Value::Poison };
         match value {
             Value::Poison => Value::Poison,
-            Value::List(list, kind) => Value::List(self.program.terms.list(List::Ends { list, count, last }), kind),
+            Value::List(list, kind) => {
+                Value::List(self.program.terms.list(List::Ends { list, count, last }), kind)
+            }
             other => match self.as_set(other, whole.span) {
                 Some((set, kind)) => Value::Set(self.s(Set::Ends { set, count, last }), kind),
                 None => Value::Poison,
@@ -378,8 +444,11 @@ impl Lowering {
 
     /// A score, and what decides between equal ones: `score = (E, F)`.
     pub fn score_values(&mut self, score: &Expr) -> Option<(NumId, Option<u32>)> {
-        let ExprKind::Tuple(members) = &*score.node else { return Some((self.sure_number(score)?, None)) };
-        let values: Vec<Option<NumId>> = members.iter().map(|member| self.sure_number(member)).collect();
+        let ExprKind::Tuple(members) = &*score.node else {
+            return Some((self.sure_number(score)?, None));
+        };
+        let values: Vec<Option<NumId>> =
+            members.iter().map(|member| self.sure_number(member)).collect();
         let values: Vec<NumId> = values.into_iter().collect::<Option<_>>()?;
         let (&first, ties) = values.split_first()?;
         let ties = ties.to_vec();

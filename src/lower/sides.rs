@@ -1,5 +1,6 @@
-//! Cards that lie open and go, without a word about their side, to where a side decides who sees them: they come to lie face
-//! down there, whichever side was up before. Mostly that was not thought of, so it is warned of.
+//! Cards that lie open and go, without a word about their side, to where a side decides who sees
+//! them: they come to lie face down there, whichever side was up before. Mostly that was not
+//! thought of, so it is warned of.
 
 use super::Lowering;
 use crate::diagnostic::Diagnostic;
@@ -15,14 +16,19 @@ impl Lowering {
             return;
         }
         let upto = self.flow.unit.ops.len();
-        let Some(to) = self.zone_of_place(movement.to, upto).filter(|&zone| asks_for_side(self.zone_at(zone))) else {
+        let Some(to) =
+            self.zone_of_place(movement.to, upto).filter(|&zone| asks_for_side(self.zone_at(zone)))
+        else {
             return;
         };
         let open = |from: &u16| asks_for_side(self.zone_at(*from)) || is_open(self.zone_at(*from));
-        let from = movement.sources.iter().flat_map(|&set| self.zones_of_cards(set, upto)).find(open);
+        let from =
+            movement.sources.iter().flat_map(|&set| self.zones_of_cards(set, upto)).find(open);
         let Some(from) = from else { return };
         let (from, to) = (&self.zone_at(from).name, &self.zone_at(to).name);
-        let message = format!("cards of `{from}` can lie face up, and nothing says how they lie in `{to}`: face down");
+        let message = format!(
+            "cards of `{from}` can lie face up, and nothing says how they lie in `{to}`: face down"
+        );
         let problem = Diagnostic::warning("side-unsaid", span, message);
         self.report(problem.help("write `face up` or `face down` behind the place"));
     }
@@ -44,20 +50,25 @@ impl Lowering {
         }
     }
 
-    /// The zones that cards, or slots, are taken from, where it is plain which. What was written behind `upto` does not count.
+    /// The zones that cards, or slots, are taken from, where it is plain which. What was written
+    /// behind `upto` does not count.
     fn zones_of_cards(&self, set: SetId, upto: usize) -> Vec<u16> {
         match self.program.terms.sets[set.0 as usize] {
             Set::ZoneCards { zone, .. } | Set::ZoneCardsOf { zone, .. } => vec![zone],
             Set::ZoneSlots { zone, .. } | Set::ZoneSlotsOf { zone, .. } => vec![zone],
-            Set::CardsIn(set) | Set::TopsOf(set) | Set::Filter { set, .. } => self.zones_of_cards(set, upto),
-            Set::Both(set, _) | Set::Minus(set, _) | Set::Ends { set, .. } => self.zones_of_cards(set, upto),
+            Set::CardsIn(set) | Set::TopsOf(set) | Set::Filter { set, .. } => {
+                self.zones_of_cards(set, upto)
+            }
+            Set::Both(set, _) | Set::Minus(set, _) | Set::Ends { set, .. } => {
+                self.zones_of_cards(set, upto)
+            }
             Set::Ties { set, .. } | Set::TiesBy { set, .. } => self.zones_of_cards(set, upto),
             Set::Union(a, b) | Set::If { then: a, otherwise: b, .. } => {
                 [self.zones_of_cards(a, upto), self.zones_of_cards(b, upto)].concat()
             }
-            Set::SlotCards { slot } | Set::TopCards { slot, .. } | Set::BottomCards { slot, .. } => {
-                self.zone_of_place(slot, upto).into_iter().collect()
-            }
+            Set::SlotCards { slot }
+            | Set::TopCards { slot, .. }
+            | Set::BottomCards { slot, .. } => self.zone_of_place(slot, upto).into_iter().collect(),
             Set::One(thing) => self.zones_of_thing(thing, upto),
             Set::Local(local) => self.zones_of_local(local, upto),
             _ => Vec::new(),
@@ -79,16 +90,23 @@ impl Lowering {
         }
     }
 
-    /// Of a parameter, the zones that it is chosen from; of a `let`, and of a loop's member, what was written into it last.
+    /// Of a parameter, the zones that it is chosen from; of a `let`, and of a loop's member, what
+    /// was written into it last.
     fn zones_of_local(&self, local: Local, upto: usize) -> Vec<u16> {
         if let Some(zones) = self.flow.unit.sources.get(&local) {
             return zones.clone();
         }
         let before = self.flow.unit.ops[..upto].iter().enumerate().rev();
         let written = before.into_iter().find_map(|(at, op)| match *op {
-            Op::SetLocal { local: to, value } if to == local => Some(self.zones_of_thing(value, at)),
-            Op::SetLocalSet { local: to, value } if to == local => Some(self.zones_of_cards(value, at)),
-            Op::NextMember { set, member, .. } if member == local => Some(self.zones_of_local(set, at)),
+            Op::SetLocal { local: to, value } if to == local => {
+                Some(self.zones_of_thing(value, at))
+            }
+            Op::SetLocalSet { local: to, value } if to == local => {
+                Some(self.zones_of_cards(value, at))
+            }
+            Op::NextMember { set, member, .. } if member == local => {
+                Some(self.zones_of_local(set, at))
+            }
             _ => None,
         });
         written.unwrap_or_default()
@@ -107,11 +125,15 @@ impl Lowering {
 
     fn zones_of_family(&self, family: FamilyId, upto: usize) -> Vec<u16> {
         match self.program.terms.families[family.0 as usize] {
-            Family::Shaped { set, .. } | Family::Subsets { set, .. } | Family::Groups { set, .. } => {
-                self.zones_of_cards(set, upto)
+            Family::Shaped { set, .. }
+            | Family::Subsets { set, .. }
+            | Family::Groups { set, .. } => self.zones_of_cards(set, upto),
+            Family::Filter { family, .. } | Family::Ties { family, .. } => {
+                self.zones_of_family(family, upto)
             }
-            Family::Filter { family, .. } | Family::Ties { family, .. } => self.zones_of_family(family, upto),
-            Family::Parts(packing) => self.zones_of_cards(self.program.terms.packings[packing as usize].set, upto),
+            Family::Parts(packing) => {
+                self.zones_of_cards(self.program.terms.packings[packing as usize].set, upto)
+            }
         }
     }
 }

@@ -1,5 +1,6 @@
-//! `it` is one member at a time in most `where`s. Who writes a sum, a count or a shape of it means all of them together, and
-//! would get a condition that is asked of each alone: that is an error which says where such a condition stands.
+//! `it` is one member at a time in most `where`s. Who writes a sum, a count or a shape of it means
+//! all of them together, and would get a condition that is asked of each alone: that is an error
+//! which says where such a condition stands.
 
 use super::value::{Scalar, Value};
 use super::{Lowering, Role};
@@ -9,8 +10,13 @@ use crate::source::Span;
 use crate::syntax::ast::{Expr, ExprKind, Fold, FoldKind, Name};
 
 impl Lowering {
-    /// What `body` lowers is said of each member of a subset that is still to be chosen, and this is the subset's name.
-    pub(super) fn with_members_of<R>(&mut self, subset: Option<&Name>, body: impl FnOnce(&mut Self) -> R) -> R {
+    /// What `body` lowers is said of each member of a subset that is still to be chosen, and this
+    /// is the subset's name.
+    pub(super) fn with_members_of<R>(
+        &mut self,
+        subset: Option<&Name>,
+        body: impl FnOnce(&mut Self) -> R,
+    ) -> R {
         let outer = std::mem::replace(&mut self.members_of, subset.map(|name| name.node.clone()));
         let result = body(self);
         self.members_of = outer;
@@ -20,7 +26,9 @@ impl Lowering {
     /// `sum rank over it`, where `it` is a single card.
     pub(super) fn folds_one(&mut self, fold: &Fold, over: &Expr, value: &Value) -> bool {
         let ExprKind::Name { name, arguments: None } = &*over.node else { return false };
-        let Some(kind) = self.candidate_alone(value).filter(|_| name.node == "it") else { return false };
+        let Some(kind) = self.candidate_alone(value).filter(|_| name.node == "it") else {
+            return false;
+        };
         let help = match &self.members_of {
             Some(subset) => of_all(subset, &shown(fold, subset)),
             None => match fold.value.as_ref().map(|value| &*value.node) {
@@ -38,25 +46,34 @@ impl Lowering {
     pub(super) fn shapes_one(&mut self, subject: &Value, shape: &str, span: Span) -> bool {
         let Some(kind) = self.candidate_alone(subject) else { return false };
         let Some(subset) = self.members_of.clone() else { return false };
-        let help =
-            format!("choose whole shapes, `{subset} from {shape} of …`, or say it of all: `needs {subset} is {shape}`");
+        let help = format!(
+            "choose whole shapes, `{subset} from {shape} of …`, or say it of all: `needs {subset} is {shape}`"
+        );
         self.is_one(kind, span, "and a shape is several", help);
         true
     }
 
     /// A subset's own name among the conditions on its members.
     pub(super) fn is_chosen_member_by_member(&mut self, name: &str, span: Span) -> bool {
-        let Some(subset) = self.members_of.clone().filter(|subset| subset == name) else { return false };
-        let message = format!("`{name}` is not chosen yet: this `where` looks at each of its members, which are `it`");
+        let Some(subset) = self.members_of.clone().filter(|subset| subset == name) else {
+            return false;
+        };
+        let message = format!(
+            "`{name}` is not chosen yet: this `where` looks at each of its members, which are `it`"
+        );
         let help = of_all(&subset, &format!("… {subset} …"));
         self.report(Diagnostic::error("one-member", span, message).help(help));
         true
     }
 
-    /// The candidate of a `where` or a fold, if it is one thing that holds no others, as slots and teams do.
+    /// The candidate of a `where` or a fold, if it is one thing that holds no others, as slots and
+    /// teams do.
     fn candidate_alone(&self, value: &Value) -> Option<ValueKind> {
-        let Value::Num(Scalar { id, kind: kind @ (ValueKind::Card | ValueKind::Player | ValueKind::Word(_)), .. }) =
-            value
+        let Value::Num(Scalar {
+            id,
+            kind: kind @ (ValueKind::Card | ValueKind::Player | ValueKind::Word(_)),
+            ..
+        }) = value
         else {
             return None;
         };
@@ -66,7 +83,8 @@ impl Lowering {
 
     fn is_one(&mut self, kind: ValueKind, span: Span, but: &str, help: String) {
         // A formula is read at each of its uses.
-        if self.problems.iter().any(|problem| problem.code == "one-member" && problem.span == span) {
+        if self.problems.iter().any(|problem| problem.code == "one-member" && problem.span == span)
+        {
             return;
         }
         let one = super::value::one(kind, &self.program.lists);
@@ -76,7 +94,9 @@ impl Lowering {
 }
 
 fn of_all(subset: &str, condition: &str) -> String {
-    format!("what all of `{subset}` have to be together is a need, behind the brackets: `needs {condition}`")
+    format!(
+        "what all of `{subset}` have to be together is a need, behind the brackets: `needs {condition}`"
+    )
 }
 
 /// The fold as it would be said of the whole subset.
@@ -96,7 +116,9 @@ fn shown(fold: &Fold, subset: &str) -> String {
         FoldKind::The | FoldKind::Those => return format!("… {subset} where …"),
     };
     match fold.value.as_ref().map(|value| &*value.node) {
-        Some(ExprKind::Name { name, arguments: None }) => format!("{word} {} over {subset} …", name.node),
+        Some(ExprKind::Name { name, arguments: None }) => {
+            format!("{word} {} over {subset} …", name.node)
+        }
         Some(_) | None => format!("{word} … over {subset} …"),
     }
 }

@@ -9,7 +9,9 @@ use crate::program::code::{Argument, Ending, EndingKind, Movement, Op};
 use crate::program::terms::{List, Num, NumId, Set, SetId};
 use crate::program::{Carrier, ValueKind};
 use crate::source::Span;
-use crate::syntax::ast::{Block, Expr, ExprKind, LetValue, Name, Outcome, Placing, Statement, StatementKind};
+use crate::syntax::ast::{
+    Block, Expr, ExprKind, LetValue, Name, Outcome, Placing, Statement, StatementKind,
+};
 use crate::tabletop::Per;
 use crate::value::Bits;
 
@@ -27,7 +29,11 @@ impl Lowering {
             let mut ended: Option<Span> = None;
             for statement in block {
                 if let Some(end) = ended.take() {
-                    let problem = Diagnostic::warning("never-reached", statement.span, "this is never reached");
+                    let problem = Diagnostic::warning(
+                        "never-reached",
+                        statement.span,
+                        "this is never reached",
+                    );
                     low.report(problem.also(end, "nothing goes on after this"));
                 }
                 low.statement(statement);
@@ -44,9 +50,15 @@ impl Lowering {
             StatementKind::Let { name, value } => self.let_value(name, value, span),
             StatementKind::Set { target, value } => self.set_statement(target, value, span),
             StatementKind::Add { amount, target } => self.add(amount, target, span),
-            StatementKind::Move { sources, to, placing } => self.move_statement(sources, to, *placing, span),
-            StatementKind::Draw { count, from, to, placing } => self.draw(count, from, to, *placing, span),
-            StatementKind::Shuffle { zones } => zones.iter().for_each(|zone| self.shuffle(zone, span)),
+            StatementKind::Move { sources, to, placing } => {
+                self.move_statement(sources, to, *placing, span)
+            }
+            StatementKind::Draw { count, from, to, placing } => {
+                self.draw(count, from, to, *placing, span)
+            }
+            StatementKind::Shuffle { zones } => {
+                zones.iter().for_each(|zone| self.shuffle(zone, span))
+            }
             StatementKind::Turn { up, cards } => {
                 if let Some(cards) = self.cards(cards) {
                     self.event(Op::Turn { cards, up: *up }, span);
@@ -58,7 +70,9 @@ impl Lowering {
                     self.event(Op::Reveal { cards, to }, span);
                 }
             }
-            StatementKind::Mark { on, things, mark } => self.mark_statement(*on, things, mark, span),
+            StatementKind::Mark { on, things, mark } => {
+                self.mark_statement(*on, things, mark, span)
+            }
             StatementKind::Swap { a, b } => self.swap(a, b, span),
             StatementKind::Join { slots, name } => self.join(slots, name, span),
             StatementKind::Split { slot } => {
@@ -76,18 +90,25 @@ impl Lowering {
             StatementKind::AtOnce(block) => self.at_once(block, span),
             StatementKind::Answer(value) => self.answer(value, span),
             StatementKind::ReverseTurns => self.event(Op::ReverseTurns, span),
-            StatementKind::End { name, outcome, reason } => self.end(name, outcome.as_ref(), reason.as_ref(), span),
+            StatementKind::End { name, outcome, reason } => {
+                self.end(name, outcome.as_ref(), reason.as_ref(), span)
+            }
         }
     }
 
-    // ---------------------------------------------------------------------------------------------- let, if, answer
+    // ---------------------------------------------------------------------------------------------
+    // let, if, answer
 
     fn let_value(&mut self, name: &Name, value: &LetValue, span: Span) {
         self.check_local(name);
         if let LetValue::Expr(expr) = value
             && matches!(*expr.node, ExprKind::None)
         {
-            self.error("wrong-type", expr.span, "`none` alone is nothing to remember: none of what?");
+            self.error(
+                "wrong-type",
+                expr.span,
+                "`none` alone is nothing to remember: none of what?",
+            );
             self.bindings.push((name.node.clone(), Value::Poison));
             return;
         }
@@ -119,7 +140,8 @@ impl Lowering {
                     self.bindings.push((name.node.clone(), Value::Poison));
                     return;
                 };
-                let value = self.local_value(local, ArgumentType { carrier: Carrier::Num, kind, open: false });
+                let value = self
+                    .local_value(local, ArgumentType { carrier: Carrier::Num, kind, open: false });
                 let value = match value {
                     Value::Num(scalar) => Value::Num(Scalar { maybe: true, ..scalar }),
                     other => other,
@@ -131,7 +153,10 @@ impl Lowering {
 
     fn no_answer(&mut self, span: Span) {
         let (words, help) = if self.flow.unheard {
-            ("what runs here is in the midst of itself and has not answered so far", "let it `answer …` before this")
+            (
+                "what runs here is in the midst of itself and has not answered so far",
+                "let it `answer …` before this",
+            )
         } else {
             ("nothing in this step answers", "an action or effect answers with `answer …`")
         };
@@ -150,7 +175,13 @@ impl Lowering {
         }
     }
 
-    fn if_statement(&mut self, condition: &Expr, then: &Block, otherwise: Option<&Block>, span: Span) {
+    fn if_statement(
+        &mut self,
+        condition: &Expr,
+        then: &Block,
+        otherwise: Option<&Block>,
+        span: Span,
+    ) {
         let Some(test) = self.test(condition) else {
             self.block(then);
             if let Some(otherwise) = otherwise {
@@ -171,8 +202,15 @@ impl Lowering {
         let mut steps = Vec::new();
         steps_of(block, &mut steps);
         for step in steps {
-            let problem = Diagnostic::error("choice-at-once", step, "what happens at once cannot stop for a step");
-            self.report(problem.also(Span { end: span.start + 7, ..span }, "all of this block is one event"));
+            let problem = Diagnostic::error(
+                "choice-at-once",
+                step,
+                "what happens at once cannot stop for a step",
+            );
+            self.report(
+                problem
+                    .also(Span { end: span.start + 7, ..span }, "all of this block is one event"),
+            );
         }
         let outer = std::mem::replace(&mut self.flow.unit.in_at_once, true);
         self.block(block);
@@ -188,15 +226,22 @@ impl Lowering {
         if let Some(before) = self.flow.unit.answers
             && before != scalar.kind
         {
-            let (a, b) =
-                (super::value::one(before, &self.program.lists), super::value::one(scalar.kind, &self.program.lists));
-            self.error("wrong-type", value.span, format!("this answers with {b}, and elsewhere with {a}"));
+            let (a, b) = (
+                super::value::one(before, &self.program.lists),
+                super::value::one(scalar.kind, &self.program.lists),
+            );
+            self.error(
+                "wrong-type",
+                value.span,
+                format!("this answers with {b}, and elsewhere with {a}"),
+            );
         }
         self.note_answer(scalar.kind);
         self.emit(Op::Answer { value: scalar.id }, span);
     }
 
-    // ---------------------------------------------------------------------------------------------- set, add, mark
+    // ---------------------------------------------------------------------------------------------
+    // set, add, mark
 
     fn target(&mut self, target: &Expr) -> Option<Target> {
         match &*target.node {
@@ -205,7 +250,9 @@ impl Lowering {
                 match self.names.get(&name.node) {
                     Some(Meaning::Variable(variable)) => self.own_variable(variable, name.span),
                     Some(Meaning::Mark(mark)) => {
-                        let thing = self.nearest_thing(|kind| matches!(kind, ValueKind::Card | ValueKind::Slot));
+                        let thing = self.nearest_thing(|kind| {
+                            matches!(kind, ValueKind::Card | ValueKind::Slot)
+                        });
                         let Some(thing) = thing else {
                             self.whose(&name.node, "a card or a slot", name.span);
                             return None;
@@ -217,7 +264,9 @@ impl Lowering {
                 }
             }
             ExprKind::Of { part, whole } => {
-                let ExprKind::Name { name, arguments: None } = &*part.node else { return self.no_target_at(part.span) };
+                let ExprKind::Name { name, arguments: None } = &*part.node else {
+                    return self.no_target_at(part.span);
+                };
                 self.names.used.insert(name.node.clone());
                 match self.names.get(&name.node) {
                     Some(Meaning::Variable(variable)) => self.variable_of(variable, whole),
@@ -275,7 +324,11 @@ impl Lowering {
 
     fn check_fixed(&mut self, variable: u16, span: Span) -> Option<()> {
         if self.program.variables[variable as usize].fixed {
-            self.error("fixed-variable", span, "this variable is fixed in the layout and never changes");
+            self.error(
+                "fixed-variable",
+                span,
+                "this variable is fixed in the layout and never changes",
+            );
             return None;
         }
         Some(())
@@ -292,7 +345,9 @@ impl Lowering {
         if let Value::Set(set, kind) = value {
             let owners = match (per, kind) {
                 (Per::Team, ValueKind::Team) | (Per::Player, ValueKind::Player) => set,
-                (Per::Player, ValueKind::Team) => self.as_players(Value::Set(set, kind), whole.span)?,
+                (Per::Player, ValueKind::Team) => {
+                    self.as_players(Value::Set(set, kind), whole.span)?
+                }
                 _ => {
                     self.wrong(&Value::Set(set, kind), "players", whole.span);
                     return None;
@@ -300,7 +355,8 @@ impl Lowering {
             };
             return Some(Target::Variables { variable, owners });
         }
-        let thing = self.as_thing(&value).filter(|t| matches!(t.kind, ValueKind::Player | ValueKind::Team));
+        let thing =
+            self.as_thing(&value).filter(|t| matches!(t.kind, ValueKind::Player | ValueKind::Team));
         let Some(thing) = thing else {
             self.wrong(&value, "a player or a team", whole.span);
             return None;
@@ -366,7 +422,9 @@ impl Lowering {
         let lowered = self.expr(value);
         let scalar = self.as_scalar(lowered, Some(kind), value.span)?;
         let info = &self.program.variables[variable as usize];
-        if matches!(kind, ValueKind::Number | ValueKind::Flag) && !info.defaults.contains(&crate::value::NONE) {
+        if matches!(kind, ValueKind::Number | ValueKind::Flag)
+            && !info.defaults.contains(&crate::value::NONE)
+        {
             self.not_none(scalar, value);
         }
         Some(scalar.id)
@@ -374,7 +432,11 @@ impl Lowering {
 
     fn flag_needs_mark(&mut self, kind: ValueKind, span: Span) -> bool {
         if kind == ValueKind::Flag {
-            let problem = Diagnostic::error("wrong-type", span, "a mark that is a yes or no is not set to a value");
+            let problem = Diagnostic::error(
+                "wrong-type",
+                span,
+                "a mark that is a yes or no is not set to a value",
+            );
             self.report(problem.help("`mark X as tapped`, `unmark X as tapped`"));
         }
         kind == ValueKind::Flag
@@ -402,7 +464,11 @@ impl Lowering {
         let variable = match target_value {
             Target::Variable { variable, .. } | Target::Variables { variable, .. } => variable,
             Target::CardMark { .. } | Target::SlotMark { .. } => {
-                self.error("no-variable", target.span, "only to variables can something be added, not to marks");
+                self.error(
+                    "no-variable",
+                    target.span,
+                    "only to variables can something be added, not to marks",
+                );
                 return;
             }
         };
@@ -415,7 +481,9 @@ impl Lowering {
             Target::Variable { owner, .. } => {
                 self.event(Op::AddVariable { variable, owner, value }, span);
             }
-            Target::Variables { owners, .. } => self.event(Op::AddVariableOf { variable, owners, value }, span),
+            Target::Variables { owners, .. } => {
+                self.event(Op::AddVariableOf { variable, owners, value }, span)
+            }
             Target::CardMark { .. } | Target::SlotMark { .. } => {}
         }
     }
@@ -428,19 +496,25 @@ impl Lowering {
         };
         self.names.used.insert(mark.node.clone());
         if self.program.marks[id as usize].kind != ValueKind::Flag {
-            let problem = Diagnostic::error("wrong-type", mark.span, format!("`{}` has a value", mark.node));
+            let problem =
+                Diagnostic::error("wrong-type", mark.span, format!("`{}` has a value", mark.node));
             self.report(problem.help(format!("`set {} of … to …`", mark.node)));
             return;
         }
         let value = self.expr(things);
         match self.mark_target(id, value, things.span) {
-            Some(Target::CardMark { mark, cards }) => self.event(Op::MarkCards { cards, mark, on }, span),
-            Some(Target::SlotMark { mark, slots }) => self.event(Op::MarkSlots { slots, mark, on }, span),
+            Some(Target::CardMark { mark, cards }) => {
+                self.event(Op::MarkCards { cards, mark, on }, span)
+            }
+            Some(Target::SlotMark { mark, slots }) => {
+                self.event(Op::MarkSlots { slots, mark, on }, span)
+            }
             Some(Target::Variable { .. } | Target::Variables { .. }) | None => {}
         }
     }
 
-    // ---------------------------------------------------------------------------------------------- moving
+    // ---------------------------------------------------------------------------------------------
+    // moving
 
     fn move_statement(&mut self, sources: &[Expr], to: &Expr, placing: Placing, span: Span) {
         if let [pawn] = sources
@@ -476,7 +550,10 @@ impl Lowering {
 
     /// A pawn stands in one zone of the layout and never leaves it.
     fn move_pawn(&mut self, target: Target, to: &Expr, span: Span) {
-        let (Target::Variable { variable, .. } | Target::Variables { variable, .. }) = target else { return };
+        let (Target::Variable { variable, .. } | Target::Variables { variable, .. }) = target
+        else {
+            return;
+        };
         let Some(&home) = self.pawn_zones.get(&variable) else { return };
         let before = self.problems.len();
         let place = self.expr(to);
@@ -485,7 +562,11 @@ impl Lowering {
             && zone.zone != home
         {
             let name = self.program.zones[home as usize].name.clone();
-            self.error("wrong-type", to.span, format!("this pawn stands on `{name}`: it moves to a slot of `{name}`"));
+            self.error(
+                "wrong-type",
+                to.span,
+                format!("this pawn stands on `{name}`: it moves to a slot of `{name}`"),
+            );
             return;
         }
         self.store_in(target, to, span);
@@ -510,7 +591,9 @@ impl Lowering {
             _ => return None,
         };
         match self.names.get(&name.node) {
-            Some(Meaning::Variable(variable)) if self.program.variables[variable as usize].pawn => self.target(expr),
+            Some(Meaning::Variable(variable)) if self.program.variables[variable as usize].pawn => {
+                self.target(expr)
+            }
             Some(_) | None => None,
         }
     }
@@ -519,7 +602,10 @@ impl Lowering {
     fn is_by_place(&self, cards: SetId) -> bool {
         match self.program.terms.sets[cards.0 as usize] {
             Set::TopCards { .. } => true,
-            Set::One(card) => matches!(self.program.terms.nums[card.0 as usize], Num::Top { .. } | Num::Bottom { .. }),
+            Set::One(card) => matches!(
+                self.program.terms.nums[card.0 as usize],
+                Num::Top { .. } | Num::Bottom { .. }
+            ),
             _ => false,
         }
     }
@@ -544,11 +630,17 @@ impl Lowering {
         }
         let name = self.program.zones[zone.zone as usize].name.clone();
         let problem = match zone.owner {
-            Owner::Several(_) => {
-                Diagnostic::error("which-place", span, format!("whose `{name}`? cards go to one place"))
-            }
-            Owner::One(_) => Diagnostic::error("which-place", span, format!("`{name}` has several slots: which one?"))
-                .help(format!("`slot(n) of {name}`, or `new of {name}` for a row")),
+            Owner::Several(_) => Diagnostic::error(
+                "which-place",
+                span,
+                format!("whose `{name}`? cards go to one place"),
+            ),
+            Owner::One(_) => Diagnostic::error(
+                "which-place",
+                span,
+                format!("`{name}` has several slots: which one?"),
+            )
+            .help(format!("`slot(n) of {name}`, or `new of {name}` for a row")),
         };
         self.report(problem);
         None
@@ -593,14 +685,18 @@ impl Lowering {
     fn shuffle(&mut self, zone: &Expr, span: Span) {
         match self.expr(zone) {
             Value::Poison => {}
-            Value::Zone(value) if self.program.zones[value.zone as usize].is_single() => match value.owner {
-                Owner::One(_) => {
-                    if let Some(slot) = self.zone_slot(value) {
-                        self.event(Op::Shuffle { slot }, span);
+            Value::Zone(value) if self.program.zones[value.zone as usize].is_single() => {
+                match value.owner {
+                    Owner::One(_) => {
+                        if let Some(slot) = self.zone_slot(value) {
+                            self.event(Op::Shuffle { slot }, span);
+                        }
+                    }
+                    Owner::Several(owners) => {
+                        self.event(Op::ShuffleAll { zone: value.zone, owners }, span)
                     }
                 }
-                Owner::Several(owners) => self.event(Op::ShuffleAll { zone: value.zone, owners }, span),
-            },
+            }
             other => match self.try_scalar(&other, Some(ValueKind::Slot)) {
                 Some(slot) => self.event(Op::Shuffle { slot: slot.id }, span),
                 None => self.wrong(&other, "a pile", zone.span),
@@ -623,7 +719,8 @@ impl Lowering {
             }
             return;
         }
-        let (x, y) = (self.as_kind(x, ValueKind::Card, a.span), self.as_kind(y, ValueKind::Card, b.span));
+        let (x, y) =
+            (self.as_kind(x, ValueKind::Card, a.span), self.as_kind(y, ValueKind::Card, b.span));
         if let (Some(a), Some(b)) = (x, y) {
             self.event(Op::SwapCards { a, b }, span);
         }
@@ -639,7 +736,8 @@ impl Lowering {
         self.bindings.push((name.node.clone(), Value::num(id, ValueKind::Slot)));
     }
 
-    // ---------------------------------------------------------------------------------------------- end
+    // ---------------------------------------------------------------------------------------------
+    // end
 
     fn end(&mut self, name: &Name, outcome: Option<&Outcome>, reason: Option<&Name>, span: Span) {
         self.names.used.insert(name.node.clone());
@@ -694,7 +792,9 @@ fn ends(statement: &Statement) -> bool {
     let block_ends = |block: &Block| block.last().is_some_and(ends);
     match &statement.node {
         StatementKind::End { .. } => true,
-        StatementKind::If { then, otherwise: Some(otherwise), .. } => block_ends(then) && block_ends(otherwise),
+        StatementKind::If { then, otherwise: Some(otherwise), .. } => {
+            block_ends(then) && block_ends(otherwise)
+        }
         _ => false,
     }
 }
@@ -703,7 +803,9 @@ fn ends(statement: &Statement) -> bool {
 fn steps_of(block: &Block, found: &mut Vec<Span>) {
     for statement in block {
         match &statement.node {
-            StatementKind::Do(_) | StatementKind::Let { value: LetValue::Step(_), .. } => found.push(statement.span),
+            StatementKind::Do(_) | StatementKind::Let { value: LetValue::Step(_), .. } => {
+                found.push(statement.span)
+            }
             StatementKind::If { then, otherwise, .. } => {
                 steps_of(then, found);
                 otherwise.iter().for_each(|block| steps_of(block, found));

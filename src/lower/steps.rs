@@ -62,7 +62,14 @@ impl Lowering {
             StepKind::OneOf { may, choices } => {
                 let choices = entries(choices);
                 self.ask(
-                    Asking { choices, may: *may, repeats: false, done_when: None, kind: AskKind::Alone, span },
+                    Asking {
+                        choices,
+                        may: *may,
+                        repeats: false,
+                        done_when: None,
+                        kind: AskKind::Alone,
+                        span,
+                    },
                     aside,
                 );
             }
@@ -81,7 +88,14 @@ impl Lowering {
             StepKind::Window { choices } => {
                 let choices = entries(choices);
                 self.ask(
-                    Asking { choices, may: true, repeats: false, done_when: None, kind: AskKind::Window, span },
+                    Asking {
+                        choices,
+                        may: true,
+                        repeats: false,
+                        done_when: None,
+                        kind: AskKind::Window,
+                        span,
+                    },
                     aside,
                 );
             }
@@ -99,8 +113,12 @@ impl Lowering {
                 self.land(jump);
             }
             StepKind::By { step, who } => self.step_with(step, Aside { by: Some(who), ..aside }),
-            StepKind::Settled { step, how } => self.step_with(step, Aside { settling: Some(how), ..aside }),
-            StepKind::OrElse { step, call } => self.step_with(step, Aside { or_else: Some(call), ..aside }),
+            StepKind::Settled { step, how } => {
+                self.step_with(step, Aside { settling: Some(how), ..aside })
+            }
+            StepKind::OrElse { step, call } => {
+                self.step_with(step, Aside { or_else: Some(call), ..aside })
+            }
         }
     }
 
@@ -139,14 +157,22 @@ impl Lowering {
         });
     }
 
-    // ---------------------------------------------------------------------------------------------- calls
+    // ---------------------------------------------------------------------------------------------
+    // calls
 
     fn call_step(&mut self, call: &Call, may: bool, aside: Aside<'_>, span: Span) {
         match self.names.get(&call.name.node) {
             Some(Meaning::Action(_)) => {
                 let kind = AskKind::Alone;
                 self.ask(
-                    Asking { choices: vec![(call, None)], may, repeats: false, done_when: None, kind, span },
+                    Asking {
+                        choices: vec![(call, None)],
+                        may,
+                        repeats: false,
+                        done_when: None,
+                        kind,
+                        span,
+                    },
                     aside,
                 );
             }
@@ -182,7 +208,10 @@ impl Lowering {
         let flows = &self.flow.flows;
         let message = match self.names.get(&name.node) {
             Some(_) => {
-                format!("`{}` is nothing that can happen: a step names a phase, an action or an effect", name.node)
+                format!(
+                    "`{}` is nothing that can happen: a step names a phase, an action or an effect",
+                    name.node
+                )
             }
             None => format!("there is no phase, action or effect called `{}`", name.node),
         };
@@ -190,11 +219,13 @@ impl Lowering {
         let actions = flows.actions.iter().map(|a| a.name.node.as_str());
         let effects = flows.effects.iter().map(|e| e.name.node.as_str());
         let known: Vec<&str> = phases.chain(actions).chain(effects).collect();
-        let problem = Diagnostic::error("unknown-step", name.span, message).did_you_mean(&name.node, known);
+        let problem =
+            Diagnostic::error("unknown-step", name.span, message).did_you_mean(&name.node, known);
         self.report(problem);
     }
 
-    // ---------------------------------------------------------------------------------------------- loops
+    // ---------------------------------------------------------------------------------------------
+    // loops
 
     fn until(&mut self, step: &Step, condition: &Expr, aside: Aside<'_>, span: Span) {
         if let StepKind::Turns { filters, from, step } = &step.node {
@@ -215,8 +246,11 @@ impl Lowering {
     /// A condition that is false before play is false for ever.
     fn note_loop(&mut self, test: crate::program::terms::TestId, condition: &Expr, step: &Step) {
         if self.static_test(test) == Some(false) {
-            let found =
-                super::EndlessLoop { span: condition.span, step: step.clone(), condition: Some(condition.span) };
+            let found = super::EndlessLoop {
+                span: condition.span,
+                step: step.clone(),
+                condition: Some(condition.span),
+            };
             self.loops.push(found);
         }
     }
@@ -235,7 +269,14 @@ impl Lowering {
         });
     }
 
-    fn turns(&mut self, filters: &[Expr], from: &Expr, step: &Step, until: Option<&Expr>, span: Span) {
+    fn turns(
+        &mut self,
+        filters: &[Expr],
+        from: &Expr,
+        step: &Step,
+        until: Option<&Expr>,
+        span: Span,
+    ) {
         let Some(first) = self.player(from) else { return };
         if until.is_none() {
             self.loops.push(super::EndlessLoop { span, step: step.clone(), condition: None });
@@ -304,7 +345,10 @@ impl Lowering {
         }
         self.check_local(&each.name);
         let Some(set) = &each.set else {
-            let message = format!("each `{}` of what? only `player` and `team` go without `in`", each.name.node);
+            let message = format!(
+                "each `{}` of what? only `player` and `team` go without `in`",
+                each.name.node
+            );
             self.error("each-of-what", each.name.span, message);
             return;
         };
@@ -319,14 +363,18 @@ impl Lowering {
             Value::Range { from, to } => self.each_number(each, from, to, span, body),
             Value::List(list, kind) => self.each_word(each, list, kind, span, body),
             Value::Poison => {}
-            Value::Family(family, kind) => match self.are_disjoint(family) {
-                true => self.each_set(each, family, kind, span, body),
-                false => {
-                    let message = "these sets can have members in common, and a loop goes over disjoint ones";
-                    let problem = Diagnostic::error("several-sets", set.span, message);
-                    self.report(problem.help("take one at a time (`first of …`), or all members: `cards of …`"));
+            Value::Family(family, kind) => {
+                match self.are_disjoint(family) {
+                    true => self.each_set(each, family, kind, span, body),
+                    false => {
+                        let message = "these sets can have members in common, and a loop goes over disjoint ones";
+                        let problem = Diagnostic::error("several-sets", set.span, message);
+                        self.report(problem.help(
+                            "take one at a time (`first of …`), or all members: `cards of …`",
+                        ));
+                    }
                 }
-            },
+            }
             other => {
                 let Some((set, kind)) = self.as_set(other, set.span) else { return };
                 match (&each.from, kind) {
@@ -345,15 +393,22 @@ impl Lowering {
         let all = match &each.set {
             Some(set) => {
                 let value = self.expr(set);
-                if teams { self.as_set(value, set.span).map(|(set, _)| set) } else { self.as_players(value, set.span) }
+                if teams {
+                    self.as_set(value, set.span).map(|(set, _)| set)
+                } else {
+                    self.as_players(value, set.span)
+                }
             }
-            None if teams => Some(self.constant_set(crate::value::Bits::below(self.program.teams as usize))),
+            None if teams => {
+                Some(self.constant_set(crate::value::Bits::below(self.program.teams as usize)))
+            }
             None => Some(self.s(Set::Players)),
         };
         let Some(mut all) = all else { return };
         let kind = if teams { ValueKind::Team } else { ValueKind::Player };
         for filter in &each.filters {
-            let (test, temp) = self.with_candidate(kind, None, |low, temp| (low.test(filter), temp));
+            let (test, temp) =
+                self.with_candidate(kind, None, |low, temp| (low.test(filter), temp));
             let Some(test) = test else { return };
             let candidate = self.n(Num::Temp(temp));
             self.warn_of_same(test, candidate, filter);
@@ -408,7 +463,14 @@ impl Lowering {
         });
     }
 
-    fn each_member(&mut self, each: &Each, set: SetId, kind: ValueKind, span: Span, body: impl FnOnce(&mut Self)) {
+    fn each_member(
+        &mut self,
+        each: &Each,
+        set: SetId,
+        kind: ValueKind,
+        span: Span,
+        body: impl FnOnce(&mut Self),
+    ) {
         self.scoped(|low| {
             let (left, member) = (low.local(8), low.local(1));
             low.emit(Op::SetLocalSet { local: left, value: set }, span);
@@ -423,7 +485,14 @@ impl Lowering {
     }
 
     /// Once for each of several disjoint sets, which are fixed when the loop begins.
-    fn each_set(&mut self, each: &Each, family: FamilyId, kind: ValueKind, span: Span, body: impl FnOnce(&mut Self)) {
+    fn each_set(
+        &mut self,
+        each: &Each,
+        family: FamilyId,
+        kind: ValueKind,
+        span: Span,
+        body: impl FnOnce(&mut Self),
+    ) {
         self.scoped(|low| {
             let (left, part) = (low.local(8), low.local(8));
             let all = low.s(Set::UnionFamily(family));
@@ -444,7 +513,14 @@ impl Lowering {
         });
     }
 
-    fn each_number(&mut self, each: &Each, from: NumId, to: NumId, span: Span, body: impl FnOnce(&mut Self)) {
+    fn each_number(
+        &mut self,
+        each: &Each,
+        from: NumId,
+        to: NumId,
+        span: Span,
+        body: impl FnOnce(&mut Self),
+    ) {
         self.scoped(|low| {
             let (member, last) = (low.local(1), low.local(1));
             let one = low.constant(1);
@@ -453,7 +529,10 @@ impl Lowering {
             low.emit(Op::SetLocal { local: last, value: to }, span);
             let start = low.emit(Op::NextNumber { member, last, done: 0 }, span);
             let id = low.n(Num::Local(member));
-            low.note_open(member, low.is_open(Argument::Num(before)) && low.is_open(Argument::Num(to)));
+            low.note_open(
+                member,
+                low.is_open(Argument::Num(before)) && low.is_open(Argument::Num(to)),
+            );
             low.bindings.push((each.name.node.clone(), Value::num(id, ValueKind::Number)));
             body(low);
             low.emit(Op::Jump(start), span);
@@ -470,7 +549,8 @@ impl Lowering {
         body: impl FnOnce(&mut Self),
     ) {
         self.scoped(|low| {
-            let (words, cursor, member) = (low.local(Carrier::List.words()), low.local(1), low.local(1));
+            let (words, cursor, member) =
+                (low.local(Carrier::List.words()), low.local(1), low.local(1));
             let zero = low.constant(0);
             low.emit(Op::SetLocalList { local: words, value: list }, span);
             low.emit(Op::SetLocal { local: cursor, value: zero }, span);
@@ -484,7 +564,8 @@ impl Lowering {
         });
     }
 
-    // ---------------------------------------------------------------------------------------------- asking
+    // ---------------------------------------------------------------------------------------------
+    // asking
 
     /// The code of one menu:
     /// `Ask, Settle, bodies: NextChoice → …, (again if it repeats)`.
@@ -509,15 +590,30 @@ impl Lowering {
             self.uses_me.truncate(uses);
         }
         let span = asking.span;
-        let words = seat_words(menu.iter().map(|entry| &self.program.actions[entry.action as usize]));
+        let words =
+            seat_words(menu.iter().map(|entry| &self.program.actions[entry.action as usize]));
         let parts = if asking.kind == AskKind::Alone { 1 } else { u16::from(self.program.seats) };
-        let name = if asking.choices.len() == 1 { asking.choices[0].0.name.node.clone() } else { self.unit_name() };
+        let name = if asking.choices.len() == 1 {
+            asking.choices[0].0.name.node.clone()
+        } else {
+            self.unit_name()
+        };
         let prompt = self.sentence(&name);
         let (may, repeats) = (asking.may, asking.repeats);
         self.scoped(|low| {
             let memory = low.local(SITE_WORDS + words * parts);
-            let site =
-                Site { kind, seats, menu, may, repeats, done_when, memory, seat_words: words, prompt, no_option: 0 };
+            let site = Site {
+                kind,
+                seats,
+                menu,
+                may,
+                repeats,
+                done_when,
+                memory,
+                seat_words: words,
+                prompt,
+                no_option: 0,
+            };
             low.program.sites.push(site);
             let site = low.program.sites.len() as u32 - 1;
             low.flow.unit.sites.push(site);
@@ -525,7 +621,14 @@ impl Lowering {
         });
     }
 
-    fn emit_asking(&mut self, site: u32, memory: Local, repeats: bool, aside: Aside<'_>, span: Span) {
+    fn emit_asking(
+        &mut self,
+        site: u32,
+        memory: Local,
+        repeats: bool,
+        aside: Aside<'_>,
+        span: Span,
+    ) {
         if repeats {
             // Groups used once are fresh whenever the menu is entered anew.
             let zero = self.constant(0);
@@ -545,7 +648,12 @@ impl Lowering {
             Some(call) => {
                 let over = self.emit(Op::Jump(0), span);
                 self.program.sites[site as usize].no_option = self.here();
-                self.call_step(call, false, Aside { by: aside.by, ..Aside::default() }, call.name.span);
+                self.call_step(
+                    call,
+                    false,
+                    Aside { by: aside.by, ..Aside::default() },
+                    call.name.span,
+                );
                 self.land(over);
             }
         }
@@ -575,7 +683,8 @@ impl Lowering {
         let Some(Meaning::Action(action)) = self.names.get(&call.name.node) else {
             match self.names.get(&call.name.node) {
                 Some(Meaning::Phase(_) | Meaning::Effect(_)) => {
-                    let message = format!("`{}` is no action: players choose among actions", call.name.node);
+                    let message =
+                        format!("`{}` is no action: players choose among actions", call.name.node);
                     self.error("no-action", call.name.span, message);
                 }
                 Some(_) | None => self.unknown_step(call),
@@ -584,9 +693,11 @@ impl Lowering {
         };
         self.names.used.insert(call.name.node.clone());
         let called = self.called(action, call)?;
-        let arguments: Vec<_> = called.arguments.iter().map(|argument| self.argument_of(argument)).collect();
+        let arguments: Vec<_> =
+            called.arguments.iter().map(|argument| self.argument_of(argument)).collect();
         let arguments = arguments.into_iter().collect::<Option<Vec<_>>>()?;
-        let open = arguments.iter().rev().fold(0, |open, (_, given)| open << 1 | u32::from(given.open));
+        let open =
+            arguments.iter().rev().fold(0, |open, (_, given)| open << 1 | u32::from(given.open));
         let types = arguments.iter().map(|(_, given)| *given).collect();
         let action = self.action_for(action, &called, types)?;
         let arguments = arguments.into_iter().map(|(argument, _)| argument).collect();
@@ -626,17 +737,28 @@ impl Lowering {
     fn site_kind(&mut self, asking: &Asking<'_>, aside: Aside<'_>) -> Option<SiteKind> {
         if asking.kind != AskKind::Window {
             self.useless_settling(aside, asking.span);
-            return Some(if asking.kind == AskKind::Alone { SiteKind::Alone } else { SiteKind::Together });
+            return Some(if asking.kind == AskKind::Alone {
+                SiteKind::Alone
+            } else {
+                SiteKind::Together
+            });
         }
         Some(SiteKind::Window(match aside.settling {
             Some(Settling::Random) => Settlement::Random,
             Some(Settling::Everyone) => Settlement::Everyone,
             Some(Settling::TurnOrder { from: None }) => Settlement::TurnOrder { from: None },
-            Some(Settling::TurnOrder { from: Some(from) }) => Settlement::TurnOrder { from: Some(self.player(from)?) },
+            Some(Settling::TurnOrder { from: Some(from) }) => {
+                Settlement::TurnOrder { from: Some(self.player(from)?) }
+            }
             None => {
-                let problem =
-                    Diagnostic::error("unsettled", asking.span, "who is heard when several interrupt at once?");
-                self.report(problem.help("say it: `settled by random`, `settled by turn order` or `settled by all`"));
+                let problem = Diagnostic::error(
+                    "unsettled",
+                    asking.span,
+                    "who is heard when several interrupt at once?",
+                );
+                self.report(problem.help(
+                    "say it: `settled by random`, `settled by turn order` or `settled by all`",
+                ));
                 return None;
             }
         }))
@@ -654,7 +776,8 @@ impl Lowering {
         }
     }
 
-    /// Who is asked must not tell it either. Who has a turn may: rulebooks pass over those who cannot go on.
+    /// Who is asked must not tell it either. Who has a turn may: rulebooks pass over those who
+    /// cannot go on.
     fn warn_of_the_asked(&mut self, seats: SetId, span: Span) {
         if !self.may_be_open(Term::Set(seats)) {
             self.leaks(span);
@@ -662,15 +785,16 @@ impl Lowering {
     }
 
     fn leaks(&mut self, span: Span) {
-        let words = "this looks at cards that not everybody sees, so that what happens next tells of them";
+        let words =
+            "this looks at cards that not everybody sees, so that what happens next tells of them";
         self.report(Diagnostic::warning("leaks", span, words).help(
             "decide by what lies open: counts, face-up cards, marks, variables; whether somebody can do something is asked \
              by `ACTION else OTHER`",
         ));
     }
 
-    /// Who passes must not tell that there was a choice: nobody is asked who has none. What happens then is said by `else`,
-    /// and a window asks in any case.
+    /// Who passes must not tell that there was a choice: nobody is asked who has none. What happens
+    /// then is said by `else`, and a window asks in any case.
     fn warn_of_passes(&mut self, asking: &Asking<'_>, aside: Aside<'_>, menu: &[MenuEntry]) {
         let action = |entry: &MenuEntry| &self.program.actions[usize::from(entry.action)];
         let optional = asking.may || menu.iter().any(|entry| action(entry).optional.is_some());
@@ -693,5 +817,9 @@ impl Lowering {
 /// The entries of a menu with their `once` groups.
 fn entries(choices: &[Choice]) -> Vec<(&Call, Option<u8>)> {
     let groups = choices.iter().enumerate();
-    groups.flat_map(|(i, choice)| choice.calls.iter().map(move |call| (call, choice.once.then_some(i as u8)))).collect()
+    groups
+        .flat_map(|(i, choice)| {
+            choice.calls.iter().map(move |call| (call, choice.once.then_some(i as u8)))
+        })
+        .collect()
 }

@@ -1,5 +1,6 @@
-//! Works out before play what depends on the printed attributes of one card alone: a number becomes a table with an entry for
-//! each card, a condition the set of the cards for which it holds. Likewise the bags of words that an action can be given.
+//! Works out before play what depends on the printed attributes of one card alone: a number becomes
+//! a table with an entry for each card, a condition the set of the cards for which it holds.
+//! Likewise the bags of words that an action can be given.
 
 use crate::program::terms::{Num, NumId, Set, Test, TestId};
 use crate::program::walk::{Reads, Term, any, bound, is_static, parts, reads};
@@ -19,7 +20,8 @@ enum Depends {
 
 /// Rewrites the terms where they stand. The program must be complete.
 pub fn tabulate(program: &mut Program) {
-    let mut tables = Tables { depends: BTreeMap::new(), statics: StaticEval::new(), known: BTreeMap::new() };
+    let mut tables =
+        Tables { depends: BTreeMap::new(), statics: StaticEval::new(), known: BTreeMap::new() };
     for i in 0..program.terms.nums.len() {
         let id = NumId(i as u32);
         if let Depends::Card(card) = tables.of(program, Term::Num(id))
@@ -41,7 +43,8 @@ pub fn tabulate_bags(program: &mut Program) {
     let mut statics = StaticEval::new();
     for action in 0..program.actions.len() {
         for parameter in 0..program.actions[action].parameters.len() {
-            let bags = bags_of(program, &mut statics, &program.actions[action].parameters[parameter]);
+            let bags =
+                bags_of(program, &mut statics, &program.actions[action].parameters[parameter]);
             program.actions[action].parameters[parameter].bags = bags;
         }
     }
@@ -50,10 +53,14 @@ pub fn tabulate_bags(program: &mut Program) {
 /// `None` where the words, their number or the needs depend on more than the bag itself.
 fn bags_of(program: &Program, statics: &mut StaticEval, parameter: &Parameter) -> Option<Vec<i32>> {
     let Domain::Bag { set, count } = parameter.domain else { return None };
-    let alone =
-        is_static(program, Term::Set(set), &mut Vec::new()) && is_static(program, Term::Num(count), &mut Vec::new());
+    let alone = is_static(program, Term::Set(set), &mut Vec::new())
+        && is_static(program, Term::Num(count), &mut Vec::new());
     let needs: Vec<TestId> = parameter.needs.iter().map(|need| need.test).collect();
-    if !alone || !needs.iter().all(|&need| is_static(program, Term::Test(need), &mut vec![parameter.temp])) {
+    if !alone
+        || !needs
+            .iter()
+            .all(|&need| is_static(program, Term::Test(need), &mut vec![parameter.temp]))
+    {
         return None;
     }
     let words = statics.set(program, set)?;
@@ -102,13 +109,16 @@ impl Tables {
             Reads::Nothing => {}
             Reads::Temp(_) | Reads::State | Reads::Chance => return Depends::More,
         }
-        let all = parts(&program.terms, term).into_iter().fold(Depends::Nothing, |all, part| {
-            match (all, self.of(program, part)) {
-                (Depends::Nothing, one) | (one, Depends::Nothing) => one,
-                (Depends::Card(a), Depends::Card(b)) if a == b => all,
-                (Depends::Card(_) | Depends::More, Depends::Card(_) | Depends::More) => Depends::More,
-            }
-        });
+        let all =
+            parts(&program.terms, term).into_iter().fold(Depends::Nothing, |all, part| {
+                match (all, self.of(program, part)) {
+                    (Depends::Nothing, one) | (one, Depends::Nothing) => one,
+                    (Depends::Card(a), Depends::Card(b)) if a == b => all,
+                    (Depends::Card(_) | Depends::More, Depends::Card(_) | Depends::More) => {
+                        Depends::More
+                    }
+                }
+            });
         match all {
             // A card that is named by a candidate of this very term is another one each time.
             Depends::Card(card) if names_candidate(program, term, card) => Depends::More,
@@ -121,25 +131,35 @@ impl Tables {
         let Some((values, NONE)) = values else { return };
         let table = *self.known.entry(values).or_insert_with_key(|values| {
             // Without a name: nobody sees it but the runtime.
-            program.attributes.push(Attribute::new(String::new(), ValueKind::Number, values.clone()));
+            program.attributes.push(Attribute::new(
+                String::new(),
+                ValueKind::Number,
+                values.clone(),
+            ));
             program.attributes.len() as u16 - 1
         });
         program.terms.nums[id.0 as usize] = Num::Attribute { table, card };
     }
 
     fn tabulate_test(&mut self, program: &mut Program, id: TestId, card: NumId) {
-        let values = for_each_card(program, card, |program| self.statics.test(program, id, None).map(i32::from));
+        let values = for_each_card(program, card, |program| {
+            self.statics.test(program, id, None).map(i32::from)
+        });
         let Some((values, without)) = values else { return };
-        // A card that is none is in no set: where the condition holds of it, the set is of those for which it does not hold.
-        let cards: Bits = (0..values.len()).filter(|&c| values[c] != without.min(1)).map(|c| c as u8).collect();
+        // A card that is none is in no set: where the condition holds of it, the set is of those
+        // for which it does not hold.
+        let cards: Bits =
+            (0..values.len()).filter(|&c| values[c] != without.min(1)).map(|c| c as u8).collect();
         let constant = program.constant(cards);
         let set = program.terms.set(Set::Const(constant));
         let within = Test::In { value: card, set };
-        program.terms.tests[id.0 as usize] = if without == 1 { Test::Not(program.terms.test(within)) } else { within };
+        program.terms.tests[id.0 as usize] =
+            if without == 1 { Test::Not(program.terms.test(within)) } else { within };
     }
 }
 
-/// What a term comes to for each card in the place of the one that `card` names, and for none; `None` when it fails for one.
+/// What a term comes to for each card in the place of the one that `card` names, and for none;
+/// `None` when it fails for one.
 fn for_each_card(
     program: &mut Program,
     card: NumId,
@@ -151,7 +171,8 @@ fn for_each_card(
         program.terms.nums[place] = Num::Const(card);
         value(program)
     };
-    let values: Option<Vec<i32>> = (0..program.cards.len() as i32).map(|card| with(program, card)).collect();
+    let values: Option<Vec<i32>> =
+        (0..program.cards.len() as i32).map(|card| with(program, card)).collect();
     let without = with(program, NONE);
     program.terms.nums[place] = named;
     Some((values?, without?))

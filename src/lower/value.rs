@@ -1,4 +1,5 @@
-//! What an expression turned out to be: a typed term, or something that only its surroundings make a term of.
+//! What an expression turned out to be: a typed term, or something that only its surroundings make
+//! a term of.
 
 use crate::program::ValueKind;
 use crate::program::terms::{FamilyId, ListId, NumId, SetId, TestId};

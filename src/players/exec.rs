@@ -1,5 +1,6 @@
-//! A program of its own that plays a seat: one JSON line with what the seat may know goes out, one line with an answer comes back. See
-//! `docs/players.md` for the protocol. Processes and clocks belong to the command: here is what is said over the line.
+//! A program of its own that plays a seat: one JSON line with what the seat may know goes out, one
+//! line with an answer comes back. See `docs/players.md` for the protocol. Processes and clocks
+//! belong to the command: here is what is said over the line.
 
 use super::{Entrant, Kind, Player, Stuck, View};
 use crate::game::said::Heard;
@@ -19,7 +20,8 @@ pub trait Line: Send {
     fn receive(&mut self) -> Result<String, String>;
 }
 
-/// Starts the program of a command, which may think for so long about each choice; in words why it cannot.
+/// Starts the program of a command, which may think for so long about each choice; in words why it
+/// cannot.
 pub type Launch = Arc<dyn Fn(&str, Duration) -> Result<Box<dyn Line>, String> + Send + Sync>;
 
 /// The version of the protocol that programs are told.
@@ -98,11 +100,15 @@ fn option_of(answer: &str, number: u64, options: &[Offer]) -> Result<usize, Stri
         Ok(Value::Object(fields)) => of_question(&fields, number)?.unwrap_or_default(),
         Ok(_) | Err(_) => answer.trim().to_owned(),
     };
-    let by_number = bare.parse::<usize>().ok().filter(|n| (1..=options.len()).contains(n)).map(|n| n - 1);
+    let by_number =
+        bare.parse::<usize>().ok().filter(|n| (1..=options.len()).contains(n)).map(|n| n - 1);
     let by_label = || options.iter().position(|offer| offer.label == bare);
     let shown: String = answer.trim().chars().take(60).collect();
     by_number.or_else(by_label).ok_or_else(|| {
-        format!("answered `{shown}`, which is neither a number from 1 to {} nor the label of an option", options.len())
+        format!(
+            "answered `{shown}`, which is neither a number from 1 to {} nor the label of an option",
+            options.len()
+        )
     })
 }
 
@@ -114,7 +120,9 @@ fn of_question(fields: &Map<String, Value>, number: u64) -> Result<Option<String
         Some(_) | None => return Ok(None),
     };
     match fields.get("number").and_then(Value::as_u64) {
-        Some(asked) if asked != number => Err(format!("answered question {asked}, but was asked question {number}")),
+        Some(asked) if asked != number => {
+            Err(format!("answered question {asked}, but was asked question {number}"))
+        }
         Some(_) => Ok(Some(choice)),
         None => Ok(None),
     }
@@ -123,8 +131,11 @@ fn of_question(fields: &Map<String, Value>, number: u64) -> Result<Option<String
 /// What does not change during the game.
 fn game_line(view: &View<'_>) -> Value {
     let program = view.game().program();
-    let options: Map<String, Value> =
-        program.options.iter().map(|option| (option.name.clone(), json!(Plain::of_option(&option.value)))).collect();
+    let options: Map<String, Value> = program
+        .options
+        .iter()
+        .map(|option| (option.name.clone(), json!(Plain::of_option(&option.value))))
+        .collect();
     json!({
         "type": "game",
         "protocol": PROTOCOL,
@@ -142,7 +153,10 @@ fn card_line(game: &Game, card: usize) -> Value {
     fields.insert("id".into(), json!(card));
     fields.insert("card".into(), json!(program.cards[card].name));
     for attribute in program.printed() {
-        fields.insert(attribute.name.clone(), json!(Plain::timeless(program, attribute.kind, attribute.values[card])));
+        fields.insert(
+            attribute.name.clone(),
+            json!(Plain::timeless(program, attribute.kind, attribute.values[card])),
+        );
     }
     Value::Object(fields)
 }
@@ -168,7 +182,9 @@ fn offer_line(number: usize, offer: &Offer) -> Value {
 /// As people count: seats and teams from 1.
 fn plain(value: &OfferValue) -> Value {
     match value {
-        OfferValue::Card { card, place, height } => json!({ "id": card, "place": place, "height": height }),
+        OfferValue::Card { card, place, height } => {
+            json!({ "id": card, "place": place, "height": height })
+        }
         OfferValue::Slot(place) => json!(place),
         OfferValue::Number(number) => json!(number),
         OfferValue::Word(word) => json!(word),
@@ -198,7 +214,8 @@ mod tests {
 
     #[test]
     fn answers_are_numbers_or_labels() {
-        for (answer, option) in [("1", 0), (" 3 \r", 2), ("\"play 2H\"", 0), ("play 2H", 0), ("\"pass\"", 2), ("2", 1)]
+        for (answer, option) in
+            [("1", 0), (" 3 \r", 2), ("\"play 2H\"", 0), ("play 2H", 0), ("\"pass\"", 2), ("2", 1)]
         {
             assert_eq!(option_of(answer, 12, &options()), Ok(option), "{answer}");
         }

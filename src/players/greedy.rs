@@ -1,6 +1,7 @@
-//! Takes what leaves it best off when it is asked next, by what the rules say that positions are worth (`value = …`), else by its points:
-//! one step of thought, in a few imagined worlds, in which everybody else plays at random. Where no option makes a difference so soon,
-//! or the rules say neither, it plays the same worlds on to their ends.
+//! Takes what leaves it best off when it is asked next, by what the rules say that positions are
+//! worth (`value = …`), else by its points: one step of thought, in a few imagined worlds, in which
+//! everybody else plays at random. Where no option makes a difference so soon, or the rules say
+//! neither, it plays the same worlds on to their ends.
 
 use super::search::{Horizon, Trial};
 use super::{Entrant, Player, Stuck, View};
@@ -71,6 +72,9 @@ mod tests {
         let mut generator = Generator::new(3);
         let mut counts = [0; 4];
         (0..3000).for_each(|_| counts[any_best(&[1.0, 2.0, 0.0, 2.0], &mut generator)] += 1);
-        assert!(counts[0] == 0 && counts[2] == 0 && (1400..1600).contains(&counts[1]), "{counts:?}");
+        assert!(
+            counts[0] == 0 && counts[2] == 0 && (1400..1600).contains(&counts[1]),
+            "{counts:?}"
+        );
     }
 }

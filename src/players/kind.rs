@@ -1,5 +1,5 @@
-//! Players by name, as they are written wherever players are named: `random`, `greedy`, `mcts:500`, `mcts:200ms`, `exec:COMMAND`,
-//! `exec:2s:COMMAND`.
+//! Players by name, as they are written wherever players are named: `random`, `greedy`, `mcts:500`,
+//! `mcts:200ms`, `exec:COMMAND`, `exec:2s:COMMAND`.
 
 use super::{Budget, Clock, Entrant, Exec, Greedy, Launch, Mcts, Random};
 use std::fmt;
@@ -44,7 +44,8 @@ impl Kind {
     pub const NAMES: [&str; 4] = ["random", "greedy", "mcts", "exec"];
 
     pub fn parse(name: &str) -> Result<Kind, WrongKind> {
-        let (word, rest) = name.split_once(':').map_or((name, None), |(word, rest)| (word, Some(rest.trim())));
+        let (word, rest) =
+            name.split_once(':').map_or((name, None), |(word, rest)| (word, Some(rest.trim())));
         match (word, rest) {
             ("random", None) => Ok(Kind::Random),
             ("greedy", None) => Ok(Kind::Greedy),
@@ -67,10 +68,14 @@ impl Kind {
             Kind::Random => Box::new(Random),
             Kind::Greedy => Box::new(Greedy),
             Kind::Mcts(n) => Box::new(Mcts { budget: Budget::Iterations(*n) }),
-            Kind::MctsFor(time) => Box::new(Mcts { budget: Budget::Time(*time, tools.clock.clone()) }),
-            Kind::Exec { command, limit } => {
-                Box::new(Exec { command: command.clone(), limit: *limit, launch: tools.launch.clone() })
+            Kind::MctsFor(time) => {
+                Box::new(Mcts { budget: Budget::Time(*time, tools.clock.clone()) })
             }
+            Kind::Exec { command, limit } => Box::new(Exec {
+                command: command.clone(),
+                limit: *limit,
+                launch: tools.launch.clone(),
+            }),
         }
     }
 }
@@ -95,7 +100,8 @@ fn time_of(text: &str) -> Option<Duration> {
 
 /// `2s:COMMAND`, or a command alone.
 fn limit_of(text: &str) -> (Duration, &str) {
-    let limited = text.split_once(':').and_then(|(limit, command)| Some((time_of(limit)?, command.trim())));
+    let limited =
+        text.split_once(':').and_then(|(limit, command)| Some((time_of(limit)?, command.trim())));
     limited.unwrap_or((Exec::LIMIT, text))
 }
 
@@ -118,9 +124,14 @@ mod tests {
 
     #[test]
     fn names_are_read_as_they_are_written() {
-        for name in
-            ["random", "greedy", "mcts:50", "mcts:200ms", "exec:python3 bot.py --fast: yes", "exec:500ms:sh a:b"]
-        {
+        for name in [
+            "random",
+            "greedy",
+            "mcts:50",
+            "mcts:200ms",
+            "exec:python3 bot.py --fast: yes",
+            "exec:500ms:sh a:b",
+        ] {
             assert_eq!(Kind::parse(name).map(|kind| kind.to_string()).as_deref(), Ok(name));
         }
         assert_eq!(Kind::parse("mcts"), Ok(Kind::Mcts(1000)));

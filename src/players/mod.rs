@@ -1,4 +1,5 @@
-//! Who sits at the table. A player is given what its seat may know, and answers with the number of an option.
+//! Who sits at the table. A player is given what its seat may know, and answers with the number of
+//! an option.
 
 mod exec;
 mod greedy;
@@ -20,7 +21,8 @@ use crate::vm::{Generator, State};
 
 /// Plays one seat of one game.
 pub trait Player {
-    /// Which of the options of [`View::decision`] it takes, counted from 0. Also asked where there is but one.
+    /// Which of the options of [`View::decision`] it takes, counted from 0. Also asked where there
+    /// is but one.
     fn choose(&mut self, view: &View<'_>) -> Result<usize, Stuck>;
 }
 
@@ -32,7 +34,8 @@ pub trait Entrant: Send + Sync {
     /// A player whose chances all come from this generator, so that a game can be played again.
     fn player(&self, game: &Game, seat: Seat, generator: Generator) -> Box<dyn Player>;
 
-    /// Whether it takes any option with equal chance, as [`Random`] does: then simulations need not ask it.
+    /// Whether it takes any option with equal chance, as [`Random`] does: then simulations need not
+    /// ask it.
     fn is_random(&self) -> bool {
         false
     }
@@ -81,7 +84,8 @@ impl<'a> View<'a> {
 
     /// The options in words and values.
     pub fn decision(&self) -> Decision {
-        // A view is made for a seat that is asked, and the game cannot move on while it is looked at.
+        // A view is made for a seat that is asked, and the game cannot move on while it is looked
+        // at.
         self.play.decision(self.seat).unwrap_or(Decision {
             seat: self.seat,
             number: 0,
@@ -101,19 +105,24 @@ impl<'a> View<'a> {
         self.play.option_count(self.seat)
     }
 
-    /// What the others have said aloud since a place in the log of the game, and its end: where to go on the next time. Nothing where no
-    /// log is kept: see [`Entrant::listens`].
+    /// What the others have said aloud since a place in the log of the game, and its end: where to
+    /// go on the next time. Nothing where no log is kept: see [`Entrant::listens`].
     pub fn heard(&self, from: usize) -> (Vec<Heard>, usize) {
         let log = self.play.log();
-        (said::heard(self.game().program(), log.get(from..).unwrap_or_default(), self.seat), log.len())
+        (
+            said::heard(self.game().program(), log.get(from..).unwrap_or_default(), self.seat),
+            log.len(),
+        )
     }
 
-    /// A game that the seat cannot tell from the true one, to try things in: see [`Play::determinize`].
+    /// A game that the seat cannot tell from the true one, to try things in: see
+    /// [`Play::determinize`].
     pub fn imagine(&self, generator: &mut Generator) -> Play {
         self.play.determinize(self.seat, generator)
     }
 
-    /// The same as a state alone, of the first deal that comes: whether the seat would be asked the same in it is not tried.
+    /// The same as a state alone, of the first deal that comes: whether the seat would be asked the
+    /// same in it is not tried.
     pub fn imagine_state(&self, generator: &mut Generator) -> State {
         self.play.state().imagine(self.game().program(), self.seat, generator)
     }
@@ -123,7 +132,8 @@ impl<'a> View<'a> {
         self.play.state().imagine_into(self.game().program(), self.seat, generator, world);
     }
 
-    /// The seats that choose now, a bit each; those included that have already chosen, of which nobody is told.
+    /// The seats that choose now, a bit each; those included that have already chosen, of which
+    /// nobody is told.
     pub fn pending(&self) -> u32 {
         self.play.state().choosing(self.game().program())
     }

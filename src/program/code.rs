@@ -1,4 +1,5 @@
-//! The flow as the runtime runs it: small instructions of one size. Spans lie in a side table, not here.
+//! The flow as the runtime runs it: small instructions of one size. Spans lie in a side table, not
+//! here.
 
 use super::terms::{ListId, Local, NumId, SetId, TestId};
 
@@ -26,7 +27,8 @@ pub enum Op {
     Answer {
         value: NumId,
     },
-    /// Records that a phase begins: its number, its children's numbers, the variables that it resets.
+    /// Records that a phase begins: its number, its children's numbers, the variables that it
+    /// resets.
     EnterPhase {
         phase: u16,
     },
@@ -61,7 +63,8 @@ pub enum Op {
         member: Local,
         done: Pc,
     },
-    /// The same in seat order from the seat at `from`, which then moves on and, if said so, becomes `me`.
+    /// The same in seat order from the seat at `from`, which then moves on and, if said so, becomes
+    /// `me`.
     NextSeat {
         set: Local,
         from: Local,
@@ -227,7 +230,8 @@ pub struct Movement {
     pub face_up: Option<bool>,
     pub under: bool,
     pub turned: bool,
-    /// Everybody can follow which cards these are by their place (a draw, the top of a pile), though not by their faces.
+    /// Everybody can follow which cards these are by their place (a draw, the top of a pile),
+    /// though not by their faces.
     pub by_place: bool,
     /// Runs when a draw comes short.
     pub refill: Option<u32>,
@@ -283,7 +287,8 @@ pub struct Site {
     /// "done" is possible: a menu that repeats.
     pub repeats: bool,
     pub done_when: Option<TestId>,
-    /// First word of the site's own memory in its unit's frame; its size follows from the menu and the seats.
+    /// First word of the site's own memory in its unit's frame; its size follows from the menu and
+    /// the seats.
     pub memory: Local,
     /// Words of memory for each seat's choice.
     pub seat_words: u16,

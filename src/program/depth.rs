@@ -4,7 +4,8 @@ use super::Program;
 use super::code::{FRAME_HEADER, Op};
 
 impl Program {
-    /// Words that the stack needs at most; `None` where a unit may come to run itself, and nobody can say.
+    /// Words that the stack needs at most; `None` where a unit may come to run itself, and nobody
+    /// can say.
     pub fn deepest_stack(&self) -> Option<usize> {
         let units = self.units.len();
         let mut callers = vec![Vec::new(); units];
@@ -21,7 +22,8 @@ impl Program {
                 *waits += 1;
             }
         }
-        // From the units that run no others to those that run them: who waits for itself never has its turn.
+        // From the units that run no others to those that run them: who waits for itself never has
+        // its turn.
         let mut ready: Vec<usize> = (0..units).filter(|&unit| waits_for[unit] == 0).collect();
         let (mut below, mut start) = (vec![0; units], None);
         while let Some(unit) = ready.pop() {

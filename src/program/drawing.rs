@@ -1,4 +1,5 @@
-//! How a table is drawn: what a layout says for people's eyes alone. No rule reads it, and nothing in a state depends on it.
+//! How a table is drawn: what a layout says for people's eyes alone. No rule reads it, and nothing
+//! in a state depends on it.
 
 use crate::tabletop::Drawn;
 

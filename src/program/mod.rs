@@ -1,7 +1,8 @@
-//! A game, frozen: what the checker made of a layout and its rules, ready to run and shared between threads.
+//! A game, frozen: what the checker made of a layout and its rules, ready to run and shared between
+//! threads.
 //!
-//! Nothing here changes while games are played; all that changes is a [`State`](crate::vm::State), whose shape is fixed here
-//! by [`Memory`].
+//! Nothing here changes while games are played; all that changes is a [`State`](crate::vm::State),
+//! whose shape is fixed here by [`Memory`].
 
 pub mod code;
 mod depth;
@@ -18,7 +19,8 @@ use code::{CallSite, Ending, Movement, Op, Pc, Site};
 use std::collections::BTreeMap;
 use terms::{Directions, FamilyId, Local, NumId, SetId, Temp, Terms, TestId};
 
-/// Work that may be done between two choices where nobody says otherwise: far more than any game needs, and well under a second.
+/// Work that may be done between two choices where nobody says otherwise: far more than any game
+/// needs, and well under a second.
 pub const FUEL: i64 = 4_000_000;
 
 /// A whole game for one set of option values.
@@ -58,7 +60,8 @@ pub struct Program {
     pub rows: Vec<TableRow>,
     /// How rows came out that were asked when the game was loaded, by mark.
     pub rows_at_load: Vec<u8>,
-    /// How good a position is for the side of `me`, more being better: for players that think, and nobody else.
+    /// How good a position is for the side of `me`, more being better: for players that think, and
+    /// nobody else.
     pub hint: Option<NumId>,
     pub terms: Terms,
     pub constants: Vec<Bits>,
@@ -84,7 +87,8 @@ pub struct Program {
     /// The unit of the phase `game`.
     pub start: u32,
     pub start_cards: Vec<StartCards>,
-    /// Piles that are arranged: whenever one is shuffled, these of its cards come to lie on top, the first uppermost.
+    /// Piles that are arranged: whenever one is shuffled, these of its cards come to lie on top,
+    /// the first uppermost.
     pub stacked: Vec<(u16, Vec<u8>)>,
     /// Work that may be done between two choices.
     pub fuel: i64,
@@ -187,7 +191,8 @@ pub struct Zone {
 impl Zone {
     /// Whether a card comes here face up when nothing is said.
     pub fn faces_up(&self) -> bool {
-        matches!(self.up, Viewers::All | Viewers::Top) && matches!(self.down, Viewers::All | Viewers::Top)
+        matches!(self.up, Viewers::All | Viewers::Top)
+            && matches!(self.down, Viewers::All | Viewers::Top)
     }
 
     /// Whether its cards lie in no order: in which they came, not everybody saw.
@@ -205,7 +210,9 @@ impl Zone {
             Shape::Set | Shape::Pile | Shape::One | Shape::Row => None,
             Shape::Slots(n) => Some((1, *n)),
             Shape::Grid(rows, columns) => Some((*rows, *columns)),
-            Shape::List(list) => lists.iter().find(|l| &l.name == list).map(|l| (1, l.words.len() as u8)),
+            Shape::List(list) => {
+                lists.iter().find(|l| &l.name == list).map(|l| (1, l.words.len() as u8))
+            }
         }
     }
 }
@@ -231,7 +238,8 @@ pub struct SlotInfo {
     pub instance: u16,
     /// Its number in the zone, from 0.
     pub index: u8,
-    /// Which set of the state holds the cards of its whole zone, where the zone has more slots than this one.
+    /// Which set of the state holds the cards of its whole zone, where the zone has more slots than
+    /// this one.
     pub whole: Option<u32>,
     /// Its zone's most cards a slot, and whether a card comes there face up when nothing is said.
     pub capacity: Option<u8>,
@@ -333,7 +341,8 @@ pub struct Phase {
 pub struct Action {
     pub name: String,
     pub parameters: Vec<Parameter>,
-    /// Its options are all combinations of its parameters' values: none has conditions, and none depends on another.
+    /// Its options are all combinations of its parameters' values: none has conditions, and none
+    /// depends on another.
     pub free: bool,
     /// Needs that mention no parameter with a source.
     pub needs: Vec<Need>,
@@ -348,7 +357,8 @@ pub struct Parameter {
     pub temp: Temp,
     pub domain: Domain,
     pub kind: ValueKind,
-    /// Conditions on one value of the source, then the needs that can be tested once this parameter is known.
+    /// Conditions on one value of the source, then the needs that can be tested once this parameter
+    /// is known.
     pub filters: Vec<Need>,
     pub needs: Vec<Need>,
     /// The values of the source that meet all filters, where both are sets.
@@ -361,7 +371,8 @@ pub struct Parameter {
     pub alone: bool,
     /// A source without values gives none.
     pub default_none: bool,
-    /// Offered in the order of places: the chooser may not see what is offered, or places have an order of their own.
+    /// Offered in the order of places: the chooser may not see what is offered, or places have an
+    /// order of their own.
     pub by_place: bool,
     /// Members are chosen in the order in which they are offered: each subset in one way.
     pub in_order: bool,
@@ -376,7 +387,9 @@ impl Parameter {
     /// Every value of its source is an option, in the order of the source.
     pub fn is_plain(&self) -> bool {
         match self.domain {
-            Domain::Set(_) | Domain::Range { .. } => self.is_unconditional() && !self.by_place && !self.default_none,
+            Domain::Set(_) | Domain::Range { .. } => {
+                self.is_unconditional() && !self.by_place && !self.default_none
+            }
             Domain::Bag { .. } => self.bags.is_some(),
             Domain::Given(..) | Domain::Subset { .. } | Domain::Family(_) => false,
         }
@@ -485,7 +498,8 @@ pub struct Playing {
 pub struct TableRow {
     pub table: String,
     pub span: Span,
-    /// The condition that comes out so when it holds: its own, or the one before, for the row that is left over.
+    /// The condition that comes out so when it holds: its own, or the one before, for the row that
+    /// is left over.
     pub mark: u16,
     pub holds: bool,
 }
@@ -555,13 +569,16 @@ impl Memory {
 }
 
 /// North, south, west, east, then the diagonals.
-const EIGHT: [(i32, i32); 8] = [(-1, 0), (1, 0), (0, -1), (0, 1), (-1, -1), (-1, 1), (1, -1), (1, 1)];
+const EIGHT: [(i32, i32); 8] =
+    [(-1, 0), (1, 0), (0, -1), (0, 1), (-1, -1), (-1, 1), (1, -1), (1, 1)];
 
 impl Program {
     /// Whether a slot is a `set`, which is no stack.
     pub fn is_set(&self, slot: Slot) -> bool {
         let zone = |slot: &SlotInfo| self.instances[usize::from(slot.instance)].zone;
-        self.slots.get(usize::from(slot)).is_some_and(|slot| self.zones[usize::from(zone(slot))].shape == Shape::Set)
+        self.slots
+            .get(usize::from(slot))
+            .is_some_and(|slot| self.zones[usize::from(zone(slot))].shape == Shape::Set)
     }
 
     /// Whether the cards of a slot lie in no order. Slots of rows are stacks.
@@ -575,7 +592,8 @@ impl Program {
         self.attributes.iter().filter(|attribute| !attribute.name.is_empty())
     }
 
-    /// The phases that may be what people call a round: the one named `round`; else those that stand directly in the phase `game`.
+    /// The phases that may be what people call a round: the one named `round`; else those that
+    /// stand directly in the phase `game`.
     pub fn rounds(&self) -> Vec<u16> {
         if let Some(round) = self.named_round() {
             return vec![round];
@@ -598,10 +616,13 @@ impl Program {
         game.map_or(&[], |game| &self.phases[game as usize].children)
     }
 
-    /// Whether slots are nothing but their cards: none opens or closes, has marks, or goes with others to make a zone.
+    /// Whether slots are nothing but their cards: none opens or closes, has marks, or goes with
+    /// others to make a zone.
     pub fn has_plain_slots(&self) -> bool {
         let m = &self.memory;
-        m.slots == m.fixed_slots && !m.has_wide_zones() && !self.marks.iter().any(|mark| mark.of_slots)
+        m.slots == m.fixed_slots
+            && !m.has_wide_zones()
+            && !self.marks.iter().any(|mark| mark.of_slots)
     }
 
     /// Row and column, from 0, of the slot with this number within its zone.
@@ -621,7 +642,9 @@ impl Program {
     pub fn neighbours(&self, slot: Slot, directions: Directions) -> Bits {
         let Some(info) = self.slots.get(slot as usize) else { return Bits::EMPTY };
         let instance = &self.instances[info.instance as usize];
-        let Some((rows, columns)) = self.zones[instance.zone as usize].grid(&self.lists) else { return Bits::EMPTY };
+        let Some((rows, columns)) = self.zones[instance.zone as usize].grid(&self.lists) else {
+            return Bits::EMPTY;
+        };
         let (rows, columns) = (i32::from(rows), i32::from(columns));
         let (row, column) = (i32::from(info.index) / columns, i32::from(info.index) % columns);
         let steps: &[(i32, i32)] = match directions {
@@ -652,11 +675,13 @@ impl Program {
 
     /// The phases of its unit that an instruction belongs to, the outermost first.
     pub fn courses_at(&self, pc: Pc) -> &[u16] {
-        let course = self.course_of.get(pc as usize).and_then(|&course| self.courses.get(course as usize));
+        let course =
+            self.course_of.get(pc as usize).and_then(|&course| self.courses.get(course as usize));
         course.map_or(&[], Vec::as_slice)
     }
 
-    /// A text for people: of a name or sentence, in a language, else the name itself with its underscores as blanks.
+    /// A text for people: of a name or sentence, in a language, else the name itself with its
+    /// underscores as blanks.
     pub fn text(&self, name: &str, language: &str) -> String {
         match self.texts.get(name).and_then(|t| t.get(language)) {
             Some(text) => text.to_string(),

@@ -1,8 +1,10 @@
-//! Expressions as the runtime evaluates them: typed terms in flat tables, each addressed by an id of its own type.
+//! Expressions as the runtime evaluates them: typed terms in flat tables, each addressed by an id
+//! of its own type.
 //!
-//! A term never stops and never changes the game, so it needs no place of its own in the state; only the few marked *draws*
-//! use the generator, and the checker lets them stand in statements alone. What a scalar means (a number, a card, a seat) was
-//! settled by the checker: here it is an `i32`, or [`NONE`](crate::value::NONE).
+//! A term never stops and never changes the game, so it needs no place of its own in the state;
+//! only the few marked *draws* use the generator, and the checker lets them stand in statements
+//! alone. What a scalar means (a number, a card, a seat) was settled by the checker: here it is an
+//! `i32`, or [`NONE`](crate::value::NONE).
 
 use super::ValueKind;
 use std::collections::HashMap;
@@ -15,11 +17,13 @@ macro_rules! term_ids {
             pub struct $id(pub u32);
         )*
 
-        /// All terms of a program. Terms that say the same are one: so that what is said twice need be worked out but once.
+        /// All terms of a program. Terms that say the same are one: so that what is said twice need
+        /// be worked out but once.
         #[derive(Clone, Debug, Default)]
         pub struct Terms {
             $(pub $table: Vec<$term>,)*
-            /// Runs of scalars that belong together: the members of a tuple, the keys of a comparison, a script's arguments.
+            /// Runs of scalars that belong together: the members of a tuple, the keys of a
+            /// comparison, a script's arguments.
             pub groups: Vec<Vec<NumId>>,
             pub pairings: Vec<Pairing>,
             pub packings: Vec<Packing>,
@@ -290,9 +294,11 @@ impl Lots {
         match kind {
             ValueKind::Card => Lots::Cards,
             ValueKind::Player | ValueKind::Team => Lots::Sides,
-            ValueKind::Number | ValueKind::Flag | ValueKind::Word(_) | ValueKind::Slot | ValueKind::Text => {
-                Lots::Others
-            }
+            ValueKind::Number
+            | ValueKind::Flag
+            | ValueKind::Word(_)
+            | ValueKind::Slot
+            | ValueKind::Text => Lots::Others,
         }
     }
 }
@@ -501,7 +507,8 @@ pub enum Set {
         temp: Temp,
         value: SetId,
     },
-    /// What `step` leads to from the members, from there on, and so forth; the members themselves only where a step leads to them.
+    /// What `step` leads to from the members, from there on, and so forth; the members themselves
+    /// only where a step leads to them.
     Reached {
         from: SetId,
         temp: Temp,
@@ -514,7 +521,8 @@ pub enum Set {
         value: NumId,
         least: bool,
     },
-    /// All members that tie for the best (or, `least`, the worst) values of a group, compared from the left.
+    /// All members that tie for the best (or, `least`, the worst) values of a group, compared from
+    /// the left.
     TiesBy {
         set: SetId,
         temp: Temp,
@@ -604,7 +612,8 @@ pub enum List {
         from: NumId,
         to: NumId,
     },
-    /// The different values of the members: the most frequent first, of those as frequent the greatest first.
+    /// The different values of the members: the most frequent first, of those as frequent the
+    /// greatest first.
     Commonest {
         set: SetId,
         temp: Temp,
@@ -723,7 +732,8 @@ pub struct Packing {
     pub temp: Temp,
 }
 
-/// One card of each kind or the cards of a shape, and what they are worth together. A shape's cards lie in `temp`.
+/// One card of each kind or the cards of a shape, and what they are worth together. A shape's cards
+/// lie in `temp`.
 #[derive(Clone, Debug)]
 pub struct PackingGroup {
     pub kinds: Vec<TestId>,

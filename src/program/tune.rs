@@ -1,5 +1,6 @@
-//! Makes a finished program quicker without changing what it means: constants are worked out, places that are known are
-//! written down. Terms are rewritten where they stand; a term's parts always stand before it, so one pass is enough.
+//! Makes a finished program quicker without changing what it means: constants are worked out,
+//! places that are known are written down. Terms are rewritten where they stand; a term's parts
+//! always stand before it, so one pass is enough.
 
 use super::terms::{Comparison, List, Num, NumId, Set, SetId, Temp, Terms, Test, TestId};
 use super::walk::{Reads, Term, any, reads};
@@ -15,7 +16,8 @@ pub fn tune(program: &mut Program) {
     for i in 0..program.terms.tests.len() {
         program.terms.tests[i] = simpler_test(program, program.terms.tests[i]);
     }
-    // Numbers and tests may stand on each other, so what the tests have become is looked at once more.
+    // Numbers and tests may stand on each other, so what the tests have become is looked at once
+    // more.
     for i in 0..program.terms.nums.len() {
         program.terms.nums[i] = simpler_num(program, program.terms.nums[i]);
     }
@@ -66,7 +68,9 @@ fn simpler_num(program: &Program, term: Num) -> Num {
         Num::Add(a, b) => fold(program, term, a, b, i32::checked_add),
         Num::Subtract(a, b) => fold(program, term, a, b, i32::checked_sub),
         Num::Multiply(a, b) => fold(program, term, a, b, i32::checked_mul),
-        Num::ZoneSlot { zone, owner, index } => known_slot(program, zone, owner, index).unwrap_or(term),
+        Num::ZoneSlot { zone, owner, index } => {
+            known_slot(program, zone, owner, index).unwrap_or(term)
+        }
         _ => term,
     }
 }
@@ -78,7 +82,8 @@ fn fold(program: &Program, term: Num, a: NumId, b: NumId, f: fn(i32, i32) -> Opt
     }
 }
 
-/// The slots of a zone's owners follow each other, so that the only slot of each is its owner's number away from the first.
+/// The slots of a zone's owners follow each other, so that the only slot of each is its owner's
+/// number away from the first.
 fn known_slot(program: &Program, zone: u16, owner: NumId, index: NumId) -> Option<Num> {
     let info = &program.zones[zone as usize];
     if !info.is_single() || constant(program, index)? != 1 {
@@ -86,7 +91,9 @@ fn known_slot(program: &Program, zone: u16, owner: NumId, index: NumId) -> Optio
     }
     let first = program.instances[info.first_instance as usize].first_slot;
     match constant(program, owner) {
-        Some(owner) if (0..i32::from(info.owners)).contains(&owner) => Some(Num::Const(i32::from(first) + owner)),
+        Some(owner) if (0..i32::from(info.owners)).contains(&owner) => {
+            Some(Num::Const(i32::from(first) + owner))
+        }
         Some(_) => None,
         None => Some(Num::OwnSlot { first, owners: info.owners, owner }),
     }
@@ -120,20 +127,26 @@ fn simpler_test(program: &Program, term: Test) -> Test {
             Some(false) => test(otherwise),
             None => term,
         },
-        Test::Compare { op, left, right } => match (constant(program, left), constant(program, right)) {
-            (Some(left), Some(right)) => Test::Const(op.holds(left, right)),
-            _ => term,
-        },
+        Test::Compare { op, left, right } => {
+            match (constant(program, left), constant(program, right)) {
+                (Some(left), Some(right)) => Test::Const(op.holds(left, right)),
+                _ => term,
+            }
+        }
         Test::Playing(_) if program.playing.is_none() => Test::Const(true),
         _ => term,
     }
 }
 
-/// Whether every member, or some member, is in a set that is the same for all of them: asked of the two sets at once.
+/// Whether every member, or some member, is in a set that is the same for all of them: asked of the
+/// two sets at once.
 fn of_whole_sets(program: &mut Program, term: Test) -> Test {
-    let (Test::ForAll { set, temp, test } | Test::Exists { set, temp, test }) = term else { return term };
+    let (Test::ForAll { set, temp, test } | Test::Exists { set, temp, test }) = term else {
+        return term;
+    };
     let Test::In { value, set: wanted } = program.terms.tests[test.0 as usize] else { return term };
-    if num(program, value) != Num::Temp(temp) || !is_same_for_all(program, Term::Set(wanted), temp) {
+    if num(program, value) != Num::Temp(temp) || !is_same_for_all(program, Term::Set(wanted), temp)
+    {
         return term;
     }
     match term {
@@ -167,7 +180,11 @@ fn simpler_set(program: &mut Program, term: Set) -> Set {
             let info = &program.zones[zone as usize];
             let all = Bits::below(info.owners as usize);
             let at = program.instances[info.first_instance as usize].cards_at;
-            if constant_of(program, owners) == Some(all) { Set::CardsOfAll { at, owners: info.owners } } else { term }
+            if constant_of(program, owners) == Some(all) {
+                Set::CardsOfAll { at, owners: info.owners }
+            } else {
+                term
+            }
         }
         Set::Both(a, b) => match (constant_of(program, a), constant_of(program, b)) {
             (Some(a), Some(b)) => constant_set(program, a & b),
@@ -197,7 +214,9 @@ fn known_cards(program: &Program, zone: u16, owner: NumId) -> Set {
         debug_assert_eq!(program.instances[info.first_instance as usize + 1].cards_at, at + 1);
     }
     match constant(program, owner) {
-        Some(owner) if (0..i32::from(owners)).contains(&owner) => Set::CardsAt { at: at + owner as u32 },
+        Some(owner) if (0..i32::from(owners)).contains(&owner) => {
+            Set::CardsAt { at: at + owner as u32 }
+        }
         Some(_) | None => Set::CardsOf { at, owners, owner },
     }
 }
@@ -210,14 +229,17 @@ fn mark_free_actions(program: &mut Program) {
         action.free = action.parameters.iter().all(|parameter| {
             // What the needs of a bag say was worked out with the bags.
             let read = if parameter.bags.is_some() { Vec::new() } else { read_by(parameter) };
-            let depends = read.into_iter().any(|term| any(terms, term, &mut |part| reads_one_of(terms, part, &chosen)));
+            let depends = read
+                .into_iter()
+                .any(|term| any(terms, term, &mut |part| reads_one_of(terms, part, &chosen)));
             chosen.push(parameter.temp);
             parameter.is_plain() && !depends
         });
     }
 }
 
-/// Marks the parameters from which on nothing depends on what was chosen before: whether they can be completed is then found out once.
+/// Marks the parameters from which on nothing depends on what was chosen before: whether they can
+/// be completed is then found out once.
 fn mark_parameters_alone(program: &mut Program) {
     let terms = &program.terms;
     let mut number = 0;
@@ -225,9 +247,11 @@ fn mark_parameters_alone(program: &mut Program) {
         for i in 0..action.parameters.len() {
             action.parameters[i].number = number;
             number += 1;
-            let before: Vec<Temp> = action.parameters[..i].iter().map(|parameter| parameter.temp).collect();
+            let before: Vec<Temp> =
+                action.parameters[..i].iter().map(|parameter| parameter.temp).collect();
             let behind = action.parameters[i..].iter().flat_map(read_by);
-            let mut depends = |term| any(terms, term, &mut |term| reads_one_of(terms, term, &before));
+            let mut depends =
+                |term| any(terms, term, &mut |term| reads_one_of(terms, term, &before));
             action.parameters[i].alone = !behind.into_iter().any(&mut depends);
         }
     }
@@ -240,7 +264,10 @@ fn read_by(parameter: &Parameter) -> Vec<Term> {
         Domain::Set(set) => vec![Term::Set(set)],
         Domain::Range { from, to } => vec![Term::Num(from), Term::Num(to)],
         Domain::Subset { set, least, most } => {
-            [Some(Term::Set(set)), Some(Term::Num(least)), most.map(Term::Num)].into_iter().flatten().collect()
+            [Some(Term::Set(set)), Some(Term::Num(least)), most.map(Term::Num)]
+                .into_iter()
+                .flatten()
+                .collect()
         }
         Domain::Bag { set, count } => vec![Term::Set(set), Term::Num(count)],
         Domain::Family(family) => vec![Term::Family(family)],
@@ -251,9 +278,15 @@ fn read_by(parameter: &Parameter) -> Vec<Term> {
 
 fn reads_one_of(terms: &Terms, term: Term, temps: &[Temp]) -> bool {
     match term {
-        Term::Num(id) => matches!(terms.nums[id.0 as usize], Num::Temp(temp) if temps.contains(&temp)),
-        Term::Set(id) => matches!(terms.sets[id.0 as usize], Set::Temp(temp) if temps.contains(&temp)),
-        Term::List(id) => matches!(terms.lists[id.0 as usize], List::Temp(temp) if temps.contains(&temp)),
+        Term::Num(id) => {
+            matches!(terms.nums[id.0 as usize], Num::Temp(temp) if temps.contains(&temp))
+        }
+        Term::Set(id) => {
+            matches!(terms.sets[id.0 as usize], Set::Temp(temp) if temps.contains(&temp))
+        }
+        Term::List(id) => {
+            matches!(terms.lists[id.0 as usize], List::Temp(temp) if temps.contains(&temp))
+        }
         Term::Test(_) | Term::Family(_) => false,
     }
 }

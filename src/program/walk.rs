@@ -2,7 +2,8 @@
 
 use super::Program;
 use super::terms::{
-    Family, FamilyId, List, ListId, Num, NumId, ScriptArgument, Set, SetId, Shape, Temp, Terms, Test, TestId,
+    Family, FamilyId, List, ListId, Num, NumId, ScriptArgument, Set, SetId, Shape, Temp, Terms,
+    Test, TestId,
 };
 
 /// Any term.
@@ -41,10 +42,14 @@ pub fn parts(terms: &Terms, term: Term) -> Vec<Term> {
 fn family_parts(terms: &Terms, family: Family) -> Vec<Term> {
     use Term::{Family as F, Num as N, Set as S, Test as T};
     match family {
-        Family::Shaped { shape, set } => std::iter::once(S(set)).chain(shape_parts(terms, shape)).collect(),
-        Family::Subsets { set, least, most, total } => {
-            [S(set), N(least)].into_iter().chain(most.map(N)).chain(total_parts(terms, total)).collect()
+        Family::Shaped { shape, set } => {
+            std::iter::once(S(set)).chain(shape_parts(terms, shape)).collect()
         }
+        Family::Subsets { set, least, most, total } => [S(set), N(least)]
+            .into_iter()
+            .chain(most.map(N))
+            .chain(total_parts(terms, total))
+            .collect(),
         Family::Filter { family, test, .. } => vec![F(family), T(test)],
         Family::Groups { set, key, .. } => vec![S(set), N(key)],
         Family::Parts(packing) => packing_parts(terms, packing),
@@ -83,7 +88,12 @@ fn shape_parts(terms: &Terms, shape: u32) -> Vec<Term> {
         Shape::Form(form) => {
             let keys = form.same.iter().chain(&form.different).copied();
             let each = form.each.into_iter().flat_map(|(count, key)| [count, key]);
-            let numbers = [form.least].into_iter().chain(form.most).chain(keys).chain(form.sequence).chain(each);
+            let numbers = [form.least]
+                .into_iter()
+                .chain(form.most)
+                .chain(keys)
+                .chain(form.sequence)
+                .chain(each);
             let mut all: Vec<Term> = numbers.map(Term::Num).collect();
             all.extend(form.card.map(Term::Test));
             if let Some(wild) = form.wild {
@@ -127,7 +137,9 @@ fn call_parts(terms: &Terms, call: u32) -> Vec<Term> {
     let arguments = terms.calls[call as usize].arguments.iter();
     arguments
         .map(|argument| match *argument {
-            ScriptArgument::Num(n) | ScriptArgument::Card(n) | ScriptArgument::Slot(n) => Term::Num(n),
+            ScriptArgument::Num(n) | ScriptArgument::Card(n) | ScriptArgument::Slot(n) => {
+                Term::Num(n)
+            }
             ScriptArgument::Zone { owner, .. } => Term::Num(owner),
             ScriptArgument::Flag(t) => Term::Test(t),
             ScriptArgument::Cards(s) | ScriptArgument::Set(s) => Term::Set(s),
@@ -176,15 +188,26 @@ fn num_parts(terms: &Terms, num: Num) -> Vec<Term> {
         | Num::ZoneSlot { owner: a, index: b, .. } => vec![N(a), N(b)],
         Num::If { test, then, otherwise } => vec![T(test), N(then), N(otherwise)],
         Num::Flag(test) => vec![T(test)],
-        Num::Count(set) | Num::The(set) | Num::First(set) | Num::Last(set) | Num::RandomOf { set, .. } => vec![S(set)],
+        Num::Count(set)
+        | Num::The(set)
+        | Num::First(set)
+        | Num::Last(set)
+        | Num::RandomOf { set, .. } => vec![S(set)],
         Num::SumAttribute { set, .. } => vec![S(set)],
-        Num::CountList(list) | Num::SumList(list) | Num::HighestList(list) | Num::LowestList(list) => vec![L(list)],
-        Num::SumOver { set, value, .. } | Num::HighestOver { set, value, .. } | Num::LowestOver { set, value, .. } => {
+        Num::CountList(list)
+        | Num::SumList(list)
+        | Num::HighestList(list)
+        | Num::LowestList(list) => vec![L(list)],
+        Num::SumOver { set, value, .. }
+        | Num::HighestOver { set, value, .. }
+        | Num::LowestOver { set, value, .. } => {
             vec![S(set), N(value)]
         }
         Num::Most { set, keys, .. } => std::iter::once(S(set)).chain(group(terms, keys)).collect(),
         Num::MostBy { set, key, .. } => vec![S(set), N(key)],
-        Num::MostList { set, ranking, .. } => std::iter::once(S(set)).chain(ranking_parts(terms, ranking)).collect(),
+        Num::MostList { set, ranking, .. } => {
+            std::iter::once(S(set)).chain(ranking_parts(terms, ranking)).collect()
+        }
         Num::BestPairing(pairing) => {
             let p = &terms.pairings[pairing as usize];
             vec![S(p.left), S(p.right), N(p.value)]
@@ -194,7 +217,9 @@ fn num_parts(terms: &Terms, num: Num) -> Vec<Term> {
         Num::SumFamily { family, value, .. } | Num::ExtremeFamily { family, value, .. } => {
             vec![Term::Family(family), N(value)]
         }
-        Num::FormOf { shape, set } => std::iter::once(S(set)).chain(shape_parts(terms, shape)).collect(),
+        Num::FormOf { shape, set } => {
+            std::iter::once(S(set)).chain(shape_parts(terms, shape)).collect()
+        }
         Num::Script(call) => call_parts(terms, call),
     }
 }
@@ -209,7 +234,9 @@ fn test_parts(terms: &Terms, test: Test) -> Vec<Term> {
         | Test::CardFlag { card: a, .. }
         | Test::SlotFlag { slot: a, .. }
         | Test::Playing(a) => vec![N(a)],
-        Test::Compare { left, right, .. } | Test::Above { left, right, .. } => vec![N(left), N(right)],
+        Test::Compare { left, right, .. } | Test::Above { left, right, .. } => {
+            vec![N(left), N(right)]
+        }
         Test::Not(a) | Test::Row { test: a, .. } => vec![T(a)],
         Test::And(a, b) | Test::Or(a, b) => vec![T(a), T(b)],
         Test::If { test, then, otherwise } => vec![T(test), T(then), T(otherwise)],
@@ -219,10 +246,14 @@ fn test_parts(terms: &Terms, test: Test) -> Vec<Term> {
         Test::InRange { value, from, to } => vec![N(value), N(from), N(to)],
         Test::Any(set) => vec![S(set)],
         Test::Exists { set, test, .. } | Test::ForAll { set, test, .. } => vec![S(set), T(test)],
-        Test::ExistsInList { list, test, .. } | Test::ForAllInList { list, test, .. } => vec![L(list), T(test)],
+        Test::ExistsInList { list, test, .. } | Test::ForAllInList { list, test, .. } => {
+            vec![L(list), T(test)]
+        }
         Test::SameSet(a, b) | Test::Subset(a, b) => vec![S(a), S(b)],
         Test::CompareLists { left, right, .. } => vec![L(left), L(right)],
-        Test::IsShape { shape, set } => std::iter::once(S(set)).chain(shape_parts(terms, shape)).collect(),
+        Test::IsShape { shape, set } => {
+            std::iter::once(S(set)).chain(shape_parts(terms, shape)).collect()
+        }
         Test::AnyFamily(family) => vec![Term::Family(family)],
         Test::ForAllFamily { family, test, .. } => vec![Term::Family(family), T(test)],
         Test::InFamily { set, family } => vec![S(set), Term::Family(family)],
@@ -250,13 +281,20 @@ fn set_parts(terms: &Terms, set: Set) -> Vec<Term> {
         | Set::SeatsOfTeam(a)
         | Set::OtherTeams(a)
         | Set::Neighbours { slot: a, .. } => vec![N(a)],
-        Set::ZoneCardsOf { owners: a, .. } | Set::ZoneSlotsOf { owners: a, .. } | Set::CardsIn(a) | Set::TopsOf(a) => {
+        Set::ZoneCardsOf { owners: a, .. }
+        | Set::ZoneSlotsOf { owners: a, .. }
+        | Set::CardsIn(a)
+        | Set::TopsOf(a) => {
             vec![S(a)]
         }
         Set::TopCards { slot, count } | Set::BottomCards { slot, count } => vec![N(slot), N(count)],
         Set::Ends { set, count, .. } => vec![S(set), N(count)],
-        Set::TiesBy { set, ranking, .. } => std::iter::once(S(set)).chain(ranking_parts(terms, ranking)).collect(),
-        Set::UnionFamily(family) | Set::OnlyFamily(family) | Set::FirstFamily(family) => vec![Term::Family(family)],
+        Set::TiesBy { set, ranking, .. } => {
+            std::iter::once(S(set)).chain(ranking_parts(terms, ranking)).collect()
+        }
+        Set::UnionFamily(family) | Set::OnlyFamily(family) | Set::FirstFamily(family) => {
+            vec![Term::Family(family)]
+        }
         Set::BestFamily { family, ranking, .. } => {
             std::iter::once(Term::Family(family)).chain(ranking_parts(terms, ranking)).collect()
         }
@@ -388,7 +426,9 @@ fn num_reads(program: &Program, num: Num) -> Reads {
 
 fn test_reads(test: Test) -> Reads {
     match test {
-        Test::FaceUp { .. } | Test::CardFlag { .. } | Test::SlotFlag { .. } | Test::Playing(_) => Reads::State,
+        Test::FaceUp { .. } | Test::CardFlag { .. } | Test::SlotFlag { .. } | Test::Playing(_) => {
+            Reads::State
+        }
         Test::Const(_)
         | Test::IsTrue(_)
         | Test::Compare { .. }
@@ -520,8 +560,12 @@ pub fn bound(terms: &Terms, term: Term) -> Vec<Temp> {
         },
         Term::Family(id) => match terms.families[id.0 as usize] {
             Family::Shaped { shape, .. } => temps_of(terms, shape),
-            Family::Subsets { total, .. } => total.map(|total| terms.totals[total as usize].temp).into_iter().collect(),
-            Family::Filter { temp, .. } | Family::Groups { temp, .. } | Family::Ties { temp, .. } => vec![temp],
+            Family::Subsets { total, .. } => {
+                total.map(|total| terms.totals[total as usize].temp).into_iter().collect()
+            }
+            Family::Filter { temp, .. }
+            | Family::Groups { temp, .. }
+            | Family::Ties { temp, .. } => vec![temp],
             Family::Parts(packing) => packing_temps(terms, packing),
         },
     }

@@ -1,4 +1,5 @@
-//! What lines of a record say. The order of the fields is the order in the file. Seats and teams are counted from 1.
+//! What lines of a record say. The order of the fields is the order in the file. Seats and teams
+//! are counted from 1.
 
 use crate::game::Plain;
 use crate::vm::Outcome;
@@ -10,15 +11,16 @@ use std::fmt;
 /// The format that this program writes, and the only one that it reads.
 pub const FORMAT: u32 = 1;
 
-/// One line. Zones are named as `deck`, `hand.1`, `board.2.3`; cards by name and number; in the record of one seat, cards that the
-/// seat did not see are `?` with the number -1.
+/// One line. Zones are named as `deck`, `hand.1`, `board.2.3`; cards by name and number; in the
+/// record of one seat, cards that the seat did not see are `?` with the number -1.
 ///
 /// `seen`, where it stands, lists the seats that saw which card it was; without it, all did.
 #[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum Line {
     Game(Header),
-    /// What lies in a zone before the game begins, the top first. Face up where everybody sees the zone.
+    /// What lies in a zone before the game begins, the top first. Face up where everybody sees the
+    /// zone.
     Start {
         zone: String,
         order: Vec<String>,
@@ -31,8 +33,8 @@ pub enum Line {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         seen: Option<Vec<u8>>,
     },
-    /// One of `n` outcomes, counted from 1, seats and places in their order; two seats draw lots by a coin. Of a card its number. What was
-    /// drawn blindly is null in the record of one seat.
+    /// One of `n` outcomes, counted from 1, seats and places in their order; two seats draw lots by
+    /// a coin. Of a card its number. What was drawn blindly is null in the record of one seat.
     Random {
         kind: RandomName,
         n: u32,
@@ -72,7 +74,8 @@ pub enum Line {
         seats: Vec<u8>,
         prompt: String,
         options: BTreeMap<SeatKey, Vec<String>>,
-        /// Only one seat is left to choose where several might, so that the others do not hear what it chooses.
+        /// Only one seat is left to choose where several might, so that the others do not hear what
+        /// it chooses.
         #[serde(default, skip_serializing_if = "is_false")]
         secret: bool,
     },
@@ -81,7 +84,8 @@ pub enum Line {
         seat: u8,
         value: String,
     },
-    /// In the record of one seat, what somebody else chose, as all heard it: `ask 3 7`; a card is `?`.
+    /// In the record of one seat, what somebody else chose, as all heard it: `ask 3 7`; a card is
+    /// `?`.
     Said {
         seat: u8,
         value: String,
@@ -105,7 +109,8 @@ pub enum Line {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         seen: Option<Vec<u8>>,
     },
-    /// A variable of the table (`seat` is null), of a seat or of a team; or a pawn, whose value is its place.
+    /// A variable of the table (`seat` is null), of a seat or of a team; or a pawn, whose value is
+    /// its place.
     Set {
         var: String,
         seat: Option<u8>,
@@ -211,7 +216,9 @@ impl Serialize for SeatKey {
 impl<'de> Deserialize<'de> for SeatKey {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let text = String::deserialize(deserializer)?;
-        text.parse().map(SeatKey).map_err(|_| D::Error::custom(format!("`{text}` is no seat's number")))
+        text.parse()
+            .map(SeatKey)
+            .map_err(|_| D::Error::custom(format!("`{text}` is no seat's number")))
     }
 }
 

@@ -1,7 +1,8 @@
-//! The record of a game, one JSON object a line: log, save file, replay and regression test, and what an outside referee checks.
+//! The record of a game, one JSON object a line: log, save file, replay and regression test, and
+//! what an outside referee checks.
 //!
-//! Writing goes to any [`std::io::Write`], reading comes from bytes: files are somebody else's business. The same game, seed and
-//! choices give the same bytes.
+//! Writing goes to any [`std::io::Write`], reading comes from bytes: files are somebody else's
+//! business. The same game, seed and choices give the same bytes.
 
 mod line;
 mod read;

@@ -1,4 +1,5 @@
-//! Reads a record. The file may end in the middle of a line, as after a crash; everything else must be right.
+//! Reads a record. The file may end in the middle of a line, as after a crash; everything else must
+//! be right.
 
 use super::line::{FORMAT, Header, Line};
 
@@ -79,9 +80,10 @@ fn header(first: Option<&Line>) -> Result<Header, ReadError> {
     let wrong = |message: String| Err(ReadError { line: 1, message });
     match first {
         Some(Line::Game(header)) if header.format == FORMAT => Ok(header.clone()),
-        Some(Line::Game(header)) => {
-            wrong(format!("this is a record of format {}, and only format {FORMAT} can be read", header.format))
-        }
+        Some(Line::Game(header)) => wrong(format!(
+            "this is a record of format {}, and only format {FORMAT} can be read",
+            header.format
+        )),
         Some(_) => wrong("a record begins with a line of type `game`".into()),
         None => wrong("this record is empty".into()),
     }
@@ -110,7 +112,8 @@ mod tests {
             r#"{"type":"phase","name":"round","number":3}"#,
             r#"{"type":"end","scores":[31,12],"ranks":[1,2],"winners":[1],"reason":"deck empty"}"#,
         ];
-        let text = std::iter::once(HEADER).chain(more).map(|line| format!("{line}\n")).collect::<String>();
+        let text =
+            std::iter::once(HEADER).chain(more).map(|line| format!("{line}\n")).collect::<String>();
         let record = read(text.as_bytes()).unwrap();
         let again: String = record.lines.iter().map(|line| format!("{line}\n")).collect();
         assert_eq!(again, text);
@@ -139,10 +142,19 @@ mod tests {
         assert_eq!(error("{\n"), "line 1: this is no JSON: EOF while parsing an object (column 0)");
         assert_eq!(error(&format!("{HEADER}\n\n{HEADER}\n")), "line 2: this line is empty");
         let unknown = error(&format!("{HEADER}\n{{\"type\":\"dance\"}}\n"));
-        assert!(unknown.starts_with("line 2: unknown variant `dance`, expected one of `game`, `start`"), "{unknown}");
+        assert!(
+            unknown.starts_with("line 2: unknown variant `dance`, expected one of `game`, `start`"),
+            "{unknown}"
+        );
         let phase = r#"{"type":"phase","name":"round","number":3}"#;
-        assert_eq!(error(&format!("{phase}\n")), "line 1: a record begins with a line of type `game`");
+        assert_eq!(
+            error(&format!("{phase}\n")),
+            "line 1: a record begins with a line of type `game`"
+        );
         let newer = HEADER.replace("\"format\":1", "\"format\":2");
-        assert_eq!(error(&newer), "line 1: this is a record of format 2, and only format 1 can be read");
+        assert_eq!(
+            error(&newer),
+            "line 1: this is a record of format 2, and only format 1 can be read"
+        );
     }
 }

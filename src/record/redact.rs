@@ -20,8 +20,10 @@ pub fn redact(play: &Play, about: &About, seat: Seat) -> Vec<Line> {
 pub fn redact_first(play: &Play, about: &About, seat: Seat, entries: usize) -> Vec<Line> {
     let log = &play.log()[..entries.min(play.log().len())];
     let log = told::at_once(log, |seen_by| seen_by >> seat & 1 == 1);
-    let mut redactor = Redactor { play, program: play.game().program(), seat: seat.saturating_add(1), offers: 0 };
-    let mut own: Vec<Line> = opening(play, about).into_iter().filter_map(|line| redactor.line(line)).collect();
+    let mut redactor =
+        Redactor { play, program: play.game().program(), seat: seat.saturating_add(1), offers: 0 };
+    let mut own: Vec<Line> =
+        opening(play, about).into_iter().filter_map(|line| redactor.line(line)).collect();
     for (i, entry) in log.iter().enumerate() {
         own.extend(redactor.entry(entry, &log[i + 1..]));
     }
@@ -41,8 +43,12 @@ impl Redactor<'_> {
     /// `behind`: the entries after this one.
     fn entry(&mut self, entry: &Entry, behind: &[Entry]) -> Vec<Line> {
         match entry {
-            Entry::Event(Event::Random { kind, open, .. }) if !is_thrown(*kind, *open) => Vec::new(),
-            Entry::Choice { seat, step, .. } | Entry::Forced { seat, step, .. } if seat + 1 != self.seat => {
+            Entry::Event(Event::Random { kind, open, .. }) if !is_thrown(*kind, *open) => {
+                Vec::new()
+            }
+            Entry::Choice { seat, step, .. } | Entry::Forced { seat, step, .. }
+                if seat + 1 != self.seat =>
+            {
                 let said = said::said(self.program, step, behind);
                 said.map(|value| Line::Said { seat: seat + 1, value }).into_iter().collect()
             }
@@ -61,12 +67,16 @@ impl Redactor<'_> {
     /// A line of the full record; of offers and choices only this seat's own come here.
     fn line(&mut self, line: Line) -> Option<Line> {
         Some(match line {
-            Line::Game(header) => Line::Game(Header { seed: None, as_seat: Some(self.seat), ..header }),
+            Line::Game(header) => {
+                Line::Game(Header { seed: None, as_seat: Some(self.seat), ..header })
+            }
             Line::Shuffle { zone, order, seen } => {
                 let order = if self.saw(&seen) { order } else { Vec::new() };
                 Line::Shuffle { zone, order, seen: None }
             }
-            Line::Random { kind, n, result } => Line::Random { kind, n, result: public(kind, result) },
+            Line::Random { kind, n, result } => {
+                Line::Random { kind, n, result: public(kind, result) }
+            }
             Line::Move { card, id, from, to, slot, face, under, opens, seen } => {
                 let (card, id) = self.card(card, id, &seen);
                 Line::Move { card, id, from, to, slot, face, under, opens, seen: None }
@@ -76,7 +86,11 @@ impl Redactor<'_> {
                 Line::Turn { card, id, zone, face, seen: None }
             }
             Line::Reveal { card, id, to } => {
-                return to.contains(&self.seat).then(|| Line::Reveal { card, id, to: vec![self.seat] });
+                return to.contains(&self.seat).then(|| Line::Reveal {
+                    card,
+                    id,
+                    to: vec![self.seat],
+                });
             }
             Line::Offer { prompt, mut options, .. } => {
                 let own = options.remove_entry(&SeatKey(self.seat))?;

@@ -1,4 +1,5 @@
-//! Plays a record again: its choices are made anew, and every other line is worked out from them and compared.
+//! Plays a record again: its choices are made anew, and every other line is worked out from them
+//! and compared.
 
 use super::line::{CardLine, Header, Line};
 use super::read::Record;
@@ -100,10 +101,15 @@ impl Cursor<'_> {
         // Seats are counted from 1 in records; 0 is nobody's.
         let seat = seat.wrapping_sub(1);
         match play.apply_label(seat, value) {
-            // A choice that makes the rules fail is as good as any: the fault comes in the lines behind it.
+            // A choice that makes the rules fail is as good as any: the fault comes in the lines
+            // behind it.
             Ok(()) | Err(Refused::Fault(_)) => Ok(()),
-            Err(Refused::NotAsked) => Err(self.difference(format!("a choice of seat {}", asked(play)), line)),
-            Err(Refused::NoSuchOption) => Err(self.difference(format!("one of {}", options(play, seat)), line)),
+            Err(Refused::NotAsked) => {
+                Err(self.difference(format!("a choice of seat {}", asked(play)), line))
+            }
+            Err(Refused::NoSuchOption) => {
+                Err(self.difference(format!("one of {}", options(play, seat)), line))
+            }
         }
     }
 
@@ -125,7 +131,11 @@ fn same_game(game: &Game, record: &Record) -> Result<u64, Difference> {
     let here = header(game, record.header.seed, &record.about());
     let there = &record.header;
     let differ = |what: &str, expected: String, found: String| {
-        Err(Difference { line: 1, expected: format!("{what} {expected}"), found: format!("{what} {found}") })
+        Err(Difference {
+            line: 1,
+            expected: format!("{what} {expected}"),
+            found: format!("{what} {found}"),
+        })
     };
     if let Some(seat) = there.as_seat {
         return differ("the record", "of all seats".into(), format!("of seat {seat} alone"));
@@ -145,7 +155,9 @@ fn same_game(game: &Game, record: &Record) -> Result<u64, Difference> {
     if here.cards.len() != there.cards.len() {
         return differ("cards", here.cards.len().to_string(), there.cards.len().to_string());
     }
-    if let Some((here, there)) = here.cards.iter().zip(&there.cards).find(|(here, there)| !is_same_card(here, there)) {
+    if let Some((here, there)) =
+        here.cards.iter().zip(&there.cards).find(|(here, there)| !is_same_card(here, there))
+    {
         return differ("card", json(here), json(there));
     }
     match there.seed {
@@ -158,7 +170,9 @@ fn same_game(game: &Game, record: &Record) -> Result<u64, Difference> {
 fn is_same_card(here: &CardLine, there: &CardLine) -> bool {
     let is_flag = |value: &Plain| matches!(value, Plain::Flag(_));
     let without_flags = || here.attributes.0.iter().filter(|(_, value)| !is_flag(value));
-    let same_without = || (here.id, &here.name) == (there.id, &there.name) && without_flags().eq(&there.attributes.0);
+    let same_without = || {
+        (here.id, &here.name) == (there.id, &there.name) && without_flags().eq(&there.attributes.0)
+    };
     here == there || same_without()
 }
 

@@ -25,7 +25,8 @@ pub fn opening(play: &Play, about: &About) -> Vec<Line> {
 
 pub(super) fn header(game: &Game, seed: Option<u64>, about: &About) -> Header {
     let program = game.program();
-    let options = program.options.iter().map(|option| (option.name.clone(), Plain::of_option(&option.value)));
+    let options =
+        program.options.iter().map(|option| (option.name.clone(), Plain::of_option(&option.value)));
     Header {
         format: FORMAT,
         game: program.id.clone(),
@@ -55,11 +56,17 @@ fn cards(program: &Program) -> Vec<CardLine> {
     program.cards.iter().enumerate().map(line).collect()
 }
 
-/// Not what has no value on this card, nor what is worked out of the rest: red, black, joker. A flag
-/// that is not there is false.
+/// Not what has no value on this card, nor what is worked out of the rest: red, black, joker. A
+/// flag that is not there is false.
 fn printed(program: &Program, attribute: &Attribute, card: usize) -> Option<(String, Plain)> {
-    let is_left_out = |value: i32| attribute.kind == ValueKind::Flag && (value == 0 || program.cards[card].of_pack);
-    let value = attribute.values.get(card).copied().filter(|&value| value != NONE && !is_left_out(value))?;
+    let is_left_out = |value: i32| {
+        attribute.kind == ValueKind::Flag && (value == 0 || program.cards[card].of_pack)
+    };
+    let value = attribute
+        .values
+        .get(card)
+        .copied()
+        .filter(|&value| value != NONE && !is_left_out(value))?;
     Some((attribute.name.clone(), Plain::timeless(program, attribute.kind, value)))
 }
 
@@ -75,7 +82,11 @@ fn starts(program: &Program) -> Vec<Line> {
     }
     let line = |(instance, order): (u16, Vec<String>)| {
         let zone = &program.zones[program.instances[instance as usize].zone as usize];
-        Line::Start { zone: label::place(program, instance, 0), order, face: Face::of(zone.faces_up()) }
+        Line::Start {
+            zone: label::place(program, instance, 0),
+            order,
+            face: Face::of(zone.faces_up()),
+        }
     };
     zones.into_iter().map(line).collect()
 }
@@ -86,7 +97,8 @@ pub(super) fn lines(play: &Play, entry: &Entry) -> Vec<Line> {
     match entry {
         Entry::Event(event) => scribe.event(event).into_iter().collect(),
         Entry::Offer { number, prompt, seats, options, secret } => {
-            let options = options.iter().map(|(seat, labels)| (SeatKey(seat + 1), labels.clone())).collect();
+            let options =
+                options.iter().map(|(seat, labels)| (SeatKey(seat + 1), labels.clone())).collect();
             let seats: Vec<u8> = seats.iter().map(|seat| seat + 1).collect();
             let secret = *secret && seats.len() == 1;
             vec![Line::Offer { n: *number, seats, prompt: prompt.clone(), options, secret }]
@@ -133,9 +145,11 @@ impl Scribe<'_> {
                 face: Face::of(*up),
                 seen: self.seen(*seen_by),
             },
-            Event::Reveal { card, to } => {
-                Line::Reveal { card: name(self.program, *card), id: i32::from(*card), to: self.seats(*to) }
-            }
+            Event::Reveal { card, to } => Line::Reveal {
+                card: name(self.program, *card),
+                id: i32::from(*card),
+                to: self.seats(*to),
+            },
             Event::MarkCard { card, instance, mark, value, known_by } => {
                 self.mark_card(*card, *instance, *mark, *value, *known_by)
             }
@@ -148,11 +162,13 @@ impl Scribe<'_> {
             }
             Event::SetBag { variable, owner, words } => self.set_bag(*variable, *owner, words),
             Event::ReverseTurns { backwards } => Line::Reverse { backwards: *backwards },
-            Event::Phase { phase, number } => {
-                Line::Phase { name: self.program.phases[*phase as usize].name.clone(), number: *number }
-            }
+            Event::Phase { phase, number } => Line::Phase {
+                name: self.program.phases[*phase as usize].name.clone(),
+                number: *number,
+            },
             Event::EndPhase { phase, reason } => {
-                let reason = self.program.sentences.get(*reason as usize).cloned().unwrap_or_default();
+                let reason =
+                    self.program.sentences.get(*reason as usize).cloned().unwrap_or_default();
                 Line::EndPhase { name: self.program.phases[*phase as usize].name.clone(), reason }
             }
             // A play turns these into entries of their own.
@@ -169,7 +185,8 @@ impl Scribe<'_> {
         let state = self.play.state();
         let side = |up: bool| state.viewers(self.program, instance, up, false, None);
         Line::Shuffle {
-            zone: fixed_place(self.program, slot).unwrap_or_else(|| self.program.instance_name(instance)),
+            zone: fixed_place(self.program, slot)
+                .unwrap_or_else(|| self.program.instance_name(instance)),
             order: order.iter().map(|&card| name(self.program, card)).collect(),
             seen: self.seen(side(true) & side(false)),
         }
@@ -241,7 +258,10 @@ impl Scribe<'_> {
 
     fn fault(&self, fault: &Fault) -> Line {
         let sources = &self.program.sources;
-        let file = sources.iter().find(|(id, _)| *id == fault.span.source).map(|(_, source)| source.name.clone());
+        let file = sources
+            .iter()
+            .find(|(id, _)| *id == fault.span.source)
+            .map(|(_, source)| source.name.clone());
         Line::Fault {
             code: fault.kind.code().into(),
             message: self.play.game().fault_words(fault),

@@ -18,7 +18,8 @@ impl<W: Write> Writer<W> {
         Self::resume(out, play, about, 0)
     }
 
-    /// Goes on behind the first `present` lines, which are there already: those of a record that this play was replayed from.
+    /// Goes on behind the first `present` lines, which are there already: those of a record that
+    /// this play was replayed from.
     pub fn resume(out: W, play: &Play, about: &About, present: usize) -> io::Result<Self> {
         let mut writer = Writer { out, entries: play.log().len() };
         let log = play.log().iter().flat_map(|entry| lines(play, entry));

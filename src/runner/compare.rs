@@ -1,7 +1,9 @@
-//! Versions of a game on the same deals: what a change does, with the chance of the deal taken out as far as it goes.
+//! Versions of a game on the same deals: what a change does, with the chance of the deal taken out
+//! as far as it goes.
 //!
-//! Game number k has the same seed in every version. Where the players at the table differ, each deal is played once for each way
-//! of moving them round the table, so that nobody gains by a seat; what is counted is then the sum over these games of one deal.
+//! Game number k has the same seed in every version. Where the players at the table differ, each
+//! deal is played once for each way of moving them round the table, so that nobody gains by a seat;
+//! what is counted is then the sum over these games of one deal.
 
 use super::lead::{Course, Following, UNIT};
 use super::observe::{Observed, Subject};
@@ -22,7 +24,8 @@ pub struct Version<'a> {
     pub seats: Vec<&'a dyn Entrant>,
 }
 
-/// Versions with the same number of seats, to be played on the same deals. The first is what the others are held against.
+/// Versions with the same number of seats, to be played on the same deals. The first is what the
+/// others are held against.
 pub struct Comparison<'a> {
     pub versions: Vec<Version<'a>>,
     pub first: u64,
@@ -169,8 +172,9 @@ pub struct Difference {
     pub n: u64,
     /// The interval leaves zero out.
     pub is_clear: bool,
-    /// Deals that it would take beyond those played to show a difference as large as this one with a chance of 80 %, to two digits;
-    /// none where it is clear, and where it is so small beside its own error that the number would only tell of chance.
+    /// Deals that it would take beyond those played to show a difference as large as this one with
+    /// a chance of 80 %, to two digits; none where it is clear, and where it is so small beside its
+    /// own error that the number would only tell of chance.
     pub deals_missing: Option<u64>,
 }
 
@@ -185,7 +189,8 @@ struct Counts {
     differences: Vec<Vec<Moments>>,
 }
 
-/// A deal's sums over its games; `None` where a game has no such number, as a drawn one has no winner who was behind.
+/// A deal's sums over its games; `None` where a game has no such number, as a drawn one has no
+/// winner who was behind.
 type Values = Vec<Option<i64>>;
 
 /// The quantile of the normal distribution behind which 80 % lie.
@@ -197,12 +202,17 @@ impl Difference {
         let spread = moments.spread().over(by);
         let is_clear = spread.ci95[0] > 0.0 || spread.ci95[1] < 0.0;
         let error = spread.sd / (moments.n as f64).sqrt();
-        // A difference of less than one standard error is seen between equals two times in three, and then of any size: how many deals
-        // would show it is a number without a meaning.
+        // A difference of less than one standard error is seen between equals two times in three,
+        // and then of any size: how many deals would show it is a number without a meaning.
         let says_something = !is_clear && spread.mean.abs() >= error && error > 0.0;
         let wanted = ((Z95 + Z80) * spread.sd / spread.mean).powi(2);
         let missing = (wanted - moments.n as f64).max(1.0);
-        Difference { spread, n: moments.n, is_clear, deals_missing: says_something.then(|| two_digits(missing)) }
+        Difference {
+            spread,
+            n: moments.n,
+            is_clear,
+            deals_missing: says_something.then(|| two_digits(missing)),
+        }
     }
 
     /// How large the true difference may be, whichever way it goes.
@@ -238,14 +248,17 @@ impl Comparison<'_> {
             let mut counts = nothing();
             for k in from..to {
                 let seed = seed_of_game(self.seed, k);
-                let deal: Option<Vec<Values>> =
-                    (self.versions.iter().zip(memory.iter_mut())).map(|(v, p)| values(v, p, seed, &measures)).collect();
+                let deal: Option<Vec<Values>> = (self.versions.iter().zip(memory.iter_mut()))
+                    .map(|(v, p)| values(v, p, seed, &measures))
+                    .collect();
                 counts.add(deal);
             }
-            let played = done.fetch_add(to - from, std::sync::atomic::Ordering::Relaxed) + to - from;
+            let played =
+                done.fetch_add(to - from, std::sync::atomic::Ordering::Relaxed) + to - from;
             (counts, self.watcher.is_none_or(|watcher| watcher(played)))
         };
-        let thinks = self.versions.iter().flat_map(|version| &version.seats).any(|seat| !seat.is_random());
+        let thinks =
+            self.versions.iter().flat_map(|version| &version.seats).any(|seat| !seat.is_random());
         let size = if thinks || self.looks.lead.is_some() { 1 } else { CHUNK };
         let parts = Parts { first: self.first, items: self.deals, size, jobs: self.jobs };
         let counts = parts.work(memory, piece, nothing, Counts::merged);
@@ -256,9 +269,12 @@ impl Comparison<'_> {
         self.versions.iter().map(|version| version.game.program().seats).min().unwrap_or(0)
     }
 
-    /// How often a deal is played: once for each way round the table, where that makes a difference.
+    /// How often a deal is played: once for each way round the table, where that makes a
+    /// difference.
     fn rotations(&self) -> usize {
-        let all_alike = |version: &Version<'_>| version.seats.windows(2).all(|pair| pair[0].name() == pair[1].name());
+        let all_alike = |version: &Version<'_>| {
+            version.seats.windows(2).all(|pair| pair[0].name() == pair[1].name())
+        };
         if self.versions.iter().all(all_alike) { 1 } else { usize::from(self.seats()) }
     }
 
@@ -277,7 +293,9 @@ impl Comparison<'_> {
             measures.extend(programs().all(|program| program.teams > 1).then_some(Measure::Margin));
         }
         measures.push(Measure::Decisions);
-        measures.extend(programs().all(|program| !program.rounds().is_empty()).then_some(Measure::Rounds));
+        measures.extend(
+            programs().all(|program| !program.rounds().is_empty()).then_some(Measure::Rounds),
+        );
         if self.looks.choices {
             measures.extend([Measure::Options, Measure::DecisionShare]);
             measures.extend(self.common_actions().map(Measure::Chosen));
@@ -291,13 +309,20 @@ impl Comparison<'_> {
 
     /// The actions that all versions have.
     fn common_actions(&self) -> impl Iterator<Item = String> {
-        let has = |version: &Version<'_>, name: &str| version.game.program().actions.iter().any(|a| a.name == name);
-        let first = self.versions.first().into_iter().flat_map(|version| &version.game.program().actions);
+        let has = |version: &Version<'_>, name: &str| {
+            version.game.program().actions.iter().any(|a| a.name == name)
+        };
+        let first =
+            self.versions.first().into_iter().flat_map(|version| &version.game.program().actions);
         let names = first.map(|action| action.name.clone());
         names.filter(move |name| self.versions.iter().all(|version| has(version, name)))
     }
 
-    fn playouts<'t>(&self, version: &'t Version<'_>, tables: &'t [Vec<&'t dyn Entrant>]) -> Vec<Table<'t>> {
+    fn playouts<'t>(
+        &self,
+        version: &'t Version<'_>,
+        tables: &'t [Vec<&'t dyn Entrant>],
+    ) -> Vec<Table<'t>> {
         let following = |seats, playouts| Following {
             game: version.game,
             seats,
@@ -321,7 +346,12 @@ impl Comparison<'_> {
     fn nothing(&self, measures: usize) -> Counts {
         let none = |n: usize| vec![vec![Moments::default(); measures]; n];
         let versions = self.versions.len();
-        Counts { deals: 0, unfinished: 0, values: none(versions), differences: none(pairs(versions).count()) }
+        Counts {
+            deals: 0,
+            unfinished: 0,
+            values: none(versions),
+            differences: none(pairs(versions).count()),
+        }
     }
 
     fn compared(&self, counts: &Counts, measures: &[Measure], rotations: u64) -> Compared {
@@ -349,14 +379,20 @@ impl Comparison<'_> {
             rotations,
             seed: self.seed,
             versions: self.versions.iter().enumerate().map(version).collect(),
-            pairs: if self.looks.all_pairs { self.other_pairs(counts, measures, by) } else { Vec::new() },
+            pairs: if self.looks.all_pairs {
+                self.other_pairs(counts, measures, by)
+            } else {
+                Vec::new()
+            },
             seconds: 0.0,
         }
     }
 
     fn other_pairs(&self, counts: &Counts, measures: &[Measure], by: f64) -> Vec<ComparedPair> {
-        let all = pairs(self.versions.len()).zip(&counts.differences).filter(|((one, _), _)| *one > 0);
-        let difference = |(moments, measure): (&Moments, &Measure)| Difference::of(moments, by * measure.unit());
+        let all =
+            pairs(self.versions.len()).zip(&counts.differences).filter(|((one, _), _)| *one > 0);
+        let difference =
+            |(moments, measure): (&Moments, &Measure)| Difference::of(moments, by * measure.unit());
         all.map(|((one, other), moments)| ComparedPair {
             one,
             other,
@@ -382,8 +418,14 @@ fn turned<'a>(version: &Version<'a>, rotations: usize) -> Vec<Vec<&'a dyn Entran
     (0..rotations).map(turn).collect()
 }
 
-/// One deal in one version: each measure's sum over the ways round the table; nothing where a game did not end.
-fn values(version: &Version<'_>, tables: &mut [Table<'_>], seed: u64, measures: &[Measure]) -> Option<Values> {
+/// One deal in one version: each measure's sum over the ways round the table; nothing where a game
+/// did not end.
+fn values(
+    version: &Version<'_>,
+    tables: &mut [Table<'_>],
+    seed: u64,
+    measures: &[Measure],
+) -> Option<Values> {
     let mut sums = vec![Some(0); measures.len()];
     for (turn, table) in tables.iter_mut().enumerate() {
         let played = table.playouts.play(seed);
@@ -412,9 +454,13 @@ impl Played<'_> {
         let wins = |seat: usize| i64::from(outcome.winners.contains(&(seat as u8 + 1)));
         Some(match measure {
             Measure::Win(seat) => wins(usize::from(*seat) - 1),
-            Measure::PlayerWin(player) => wins((usize::from(*player) - 1 + self.turn) % usize::from(program.seats)),
+            Measure::PlayerWin(player) => {
+                wins((usize::from(*player) - 1 + self.turn) % usize::from(program.seats))
+            }
             Measure::Draw => i64::from(is_draw(program, outcome)),
-            Measure::Score(seat) => i64::from(outcome.scores.get(usize::from(*seat) - 1).copied().unwrap_or(0)),
+            Measure::Score(seat) => {
+                i64::from(outcome.scores.get(usize::from(*seat) - 1).copied().unwrap_or(0))
+            }
             Measure::Margin => margin(self.game, outcome),
             Measure::Decisions => self.played.decisions as i64,
             Measure::Rounds => self.played.rounds.iter().copied().max().unwrap_or(0).into(),
@@ -451,7 +497,8 @@ fn part(of: f64, all: f64) -> Option<i64> {
 
 fn margin(game: &Game, outcome: &Outcome) -> i64 {
     let program = game.program();
-    let of_team = |team| outcome.scores.get(usize::from(program.captain(team))).copied().unwrap_or(0);
+    let of_team =
+        |team| outcome.scores.get(usize::from(program.captain(team))).copied().unwrap_or(0);
     let mut scores: Vec<i64> = (0..program.teams).map(|team| i64::from(of_team(team))).collect();
     scores.sort_unstable();
     if program.score.is_none_or(|score| !score.lowest_wins) {
@@ -473,7 +520,10 @@ impl Counts {
         }
         for (moments, (one, other)) in self.differences.iter_mut().zip(pairs(deal.len())) {
             let both = deal[one].iter().zip(&deal[other]);
-            add_all(moments, both.map(|(one, other)| one.zip(*other).map(|(one, other)| other - one)));
+            add_all(
+                moments,
+                both.map(|(one, other)| one.zip(*other).map(|(one, other)| other - one)),
+            );
         }
     }
 
@@ -522,7 +572,8 @@ mod tests {
 
     #[test]
     fn a_difference_within_its_error_says_no_number() {
-        // 0.02 with a standard error of 0.065 would "need" 17,000 deals, and another seed any other number.
+        // 0.02 with a standard error of 0.065 would "need" 17,000 deals, and another seed any other
+        // number.
         let noise = difference(22, 20);
         assert_eq!((noise.is_clear, noise.deals_missing), (false, None), "{noise:?}");
         assert!((noise.at_most() - 0.147).abs() < 0.002, "{noise:?}");

@@ -1,10 +1,10 @@
-//! Who leads when: measures of a game's course, after Cameron Browne, "Automatic Generation and Evaluation of Recombination Games"
-//! (PhD thesis, Queensland University of Technology, 2008). Every decision costs a trial of each of its options, so this is a
-//! simulation of its own.
+//! Who leads when: measures of a game's course, after Cameron Browne, "Automatic Generation and
+//! Evaluation of Recombination Games" (PhD thesis, Queensland University of Technology, 2008).
+//! Every decision costs a trial of each of its options, so this is a simulation of its own.
 //!
-//! How a side stands is what its score says; or what it can expect at the end when games are played on at random from there, with
-//! what everybody at the table together knows, and nothing of what is still to come. Sums are kept in millionths, so that they are
-//! exact whatever the order.
+//! How a side stands is what its score says; or what it can expect at the end when games are played
+//! on at random from there, with what everybody at the table together knows, and nothing of what is
+//! still to come. Sums are kept in millionths, so that they are exact whatever the order.
 
 use super::playout::{Ended, play_watched, players_of, seed_of_game};
 use super::stats::{Histogram, Moments, Spread};
@@ -23,7 +23,8 @@ pub struct Following<'a> {
     pub first: u64,
     pub games: u64,
     pub seed: u64,
-    /// Games played on at random for each estimate; 0 to go by the score, as only rules with a score can.
+    /// Games played on at random for each estimate; 0 to go by the score, as only rules with a
+    /// score can.
     pub playouts: u32,
     pub jobs: usize,
     pub watcher: Option<Watcher<'a>>,
@@ -41,7 +42,8 @@ pub struct Leads {
     /// Estimates are points of the score; else what the sides can expect, from 0 to 1.
     pub by_score: bool,
     pub playouts: u32,
-    /// How far behind the winner was while it was behind: the mean of the roots; 0 where it never was.
+    /// How far behind the winner was while it was behind: the mean of the roots; 0 where it never
+    /// was.
     pub drama: Moments,
     /// How often another side took the lead.
     pub changes: Histogram,
@@ -49,8 +51,9 @@ pub struct Leads {
     pub settled: Moments,
     /// By how much the best option was better than the worst, the mean of the game's decisions.
     pub spread: Moments,
-    /// The share of decisions in which every option made the decider's lead smaller: than it was before, by the score; than it was
-    /// after its own last choice, by playouts, of which the mean of the options is what was before.
+    /// The share of decisions in which every option made the decider's lead smaller: than it was
+    /// before, by the score; than it was after its own last choice, by playouts, of which the mean
+    /// of the options is what was before.
     pub coolness: Moments,
     /// The same for each tenth of the game, of the games that have a decision in it.
     pub course: Vec<Moments>,
@@ -79,7 +82,11 @@ impl From<&Leads> for LeadMeans {
             settled: mean(&leads.settled),
             spread: mean(&leads.spread),
             coolness: (leads.coolness.n > 0).then(|| mean(&leads.coolness)),
-            course: if leads.coolness.n > 0 { leads.course.iter().map(mean).collect() } else { Vec::new() },
+            course: if leads.coolness.n > 0 {
+                leads.course.iter().map(mean).collect()
+            } else {
+                Vec::new()
+            },
         }
     }
 }
@@ -91,7 +98,8 @@ type Estimate = Vec<f64>;
 struct Step {
     before: Estimate,
     spread: f64,
-    /// Whether every option made the decider's lead smaller; `None` where there is nothing to hold them against.
+    /// Whether every option made the decider's lead smaller; `None` where there is nothing to hold
+    /// them against.
     cool: Option<bool>,
 }
 
@@ -117,7 +125,8 @@ impl Following<'_> {
                     leads.add(&course);
                 }
             }
-            let played = done.fetch_add(to - from, std::sync::atomic::Ordering::Relaxed) + to - from;
+            let played =
+                done.fetch_add(to - from, std::sync::atomic::Ordering::Relaxed) + to - from;
             (leads, self.watcher.is_none_or(|watcher| watcher(played)))
         };
         let parts = Parts { first: self.first, items: self.games, size: 4, jobs: self.jobs };
@@ -126,15 +135,22 @@ impl Following<'_> {
 
     fn nothing(&self) -> Leads {
         let by_score = self.playouts == 0;
-        Leads { by_score, playouts: self.playouts, course: vec![Moments::default(); TENTHS], ..Leads::default() }
+        Leads {
+            by_score,
+            playouts: self.playouts,
+            course: vec![Moments::default(); TENTHS],
+            ..Leads::default()
+        }
     }
 
-    /// How the game with this seed ended, and its course where somebody won it and there was something to decide.
+    /// How the game with this seed ended, and its course where somebody won it and there was
+    /// something to decide.
     pub(super) fn follow(&self, seed: u64) -> (Ended, Option<Course>) {
         let program = self.game.program();
         let mut play = Play::unlogged(self.game, seed);
         let mut players = players_of(self.game, self.seats, seed);
-        let mut trial = (self.playouts > 0).then(|| Trial::new(self.game, self.playouts, play.state()));
+        let mut trial =
+            (self.playouts > 0).then(|| Trial::new(self.game, self.playouts, play.state()));
         let mut steps = Vec::new();
         let ended = play_watched(&mut play, &mut players, |play, seat, taken| {
             if play.option_count(seat) > 1 {
@@ -154,7 +170,8 @@ impl Following<'_> {
     }
 }
 
-/// The side that won. Where estimates are shares of wins, the game itself is the other side of a cooperative one.
+/// The side that won. Where estimates are shares of wins, the game itself is the other side of a
+/// cooperative one.
 fn winner(program: &Program, outcome: &Outcome, by_wins: bool) -> Option<usize> {
     match outcome.winners.first() {
         Some(_) if program.cooperative => Some(0),
@@ -186,7 +203,9 @@ fn standing(play: &Play) -> Estimate {
     let program = play.game().program();
     let sign = if program.score.is_some_and(|score| score.lowest_wins) { -1.0 } else { 1.0 };
     let scores = play.scores();
-    let of_team = |team| sign * f64::from(scores.get(usize::from(program.captain(team))).copied().unwrap_or(0));
+    let of_team = |team| {
+        sign * f64::from(scores.get(usize::from(program.captain(team))).copied().unwrap_or(0))
+    };
     (0..if program.cooperative { 1 } else { program.teams }).map(of_team).collect()
 }
 
@@ -207,17 +226,24 @@ impl<'a> Trial<'a> {
         let mut runtime = game.runtime();
         runtime.knowing = false;
         let program = game.program();
-        Trial { runtime, program, playouts, world: state.clone(), own: vec![None; usize::from(program.teams)] }
+        Trial {
+            runtime,
+            program,
+            playouts,
+            world: state.clone(),
+            own: vec![None; usize::from(program.teams)],
+        }
     }
 
-    /// Every option is tried with the same deals and chances. Random players take each as often as the others: so what could be
-    /// expected before is the mean of what can be expected after.
+    /// Every option is tried with the same deals and chances. Random players take each as often as
+    /// the others: so what could be expected before is the mean of what can be expected after.
     fn step(&mut self, play: &Play, seat: Seat, taken: usize, mut chances: Generator) -> Step {
         let side = side(self.program, seat);
         let seeds: Vec<u64> = (0..self.playouts).map(|_| chances.bits()).collect();
         let options = play.option_count(seat);
-        let after: Vec<Estimate> =
-            (0..options).map(|option| self.expected(play.state(), seat, (option, options), &seeds)).collect();
+        let after: Vec<Estimate> = (0..options)
+            .map(|option| self.expected(play.state(), seat, (option, options), &seeds))
+            .collect();
         let before: Estimate = (0..after[0].len())
             .map(|of| after.iter().map(|estimate| estimate[of]).sum::<f64>() / options as f64)
             .collect();
@@ -230,12 +256,21 @@ impl<'a> Trial<'a> {
     }
 
     /// What each side can expect when a seat takes the first of so many options.
-    fn expected(&mut self, state: &State, seat: Seat, option: (usize, usize), seeds: &[u64]) -> Estimate {
-        let mut sums = vec![0.0; usize::from(if self.program.cooperative { 2 } else { self.program.teams })];
+    fn expected(
+        &mut self,
+        state: &State,
+        seat: Seat,
+        option: (usize, usize),
+        seeds: &[u64],
+    ) -> Estimate {
+        let mut sums =
+            vec![0.0; usize::from(if self.program.cooperative { 2 } else { self.program.teams })];
         for &seed in seeds {
             let outcome = self.ended(state, seat, option, Generator::new(seed));
             for (team, sum) in sums.iter_mut().enumerate() {
-                *sum += outcome.as_ref().map_or(0.5, |outcome| share(self.program, outcome, team as u8));
+                *sum += outcome
+                    .as_ref()
+                    .map_or(0.5, |outcome| share(self.program, outcome, team as u8));
             }
         }
         sums.into_iter().map(|sum| sum / f64::from(self.playouts)).collect()
@@ -261,7 +296,8 @@ impl<'a> Trial<'a> {
     }
 }
 
-/// What an end is worth to a side: the share of the other sides that did worse, with half of those that did as well.
+/// What an end is worth to a side: the share of the other sides that did worse, with half of those
+/// that did as well.
 fn share(program: &Program, outcome: &Outcome, side: u8) -> f64 {
     match (program.cooperative, outcome.winners.is_empty()) {
         (true, won) => f64::from(u8::from(won == (side == 1))),
@@ -277,12 +313,17 @@ fn best(values: &[f64]) -> f64 {
 
 /// The best less the worst.
 fn range(values: &[f64]) -> f64 {
-    if values.is_empty() { 0.0 } else { best(values) - values.iter().copied().fold(f64::INFINITY, f64::min) }
+    if values.is_empty() {
+        0.0
+    } else {
+        best(values) - values.iter().copied().fold(f64::INFINITY, f64::min)
+    }
 }
 
 /// How far a side is before the best of the others; less than 0 where it is behind.
 fn lead(estimate: &Estimate, side: usize) -> f64 {
-    let others = estimate.iter().enumerate().filter(|(other, _)| *other != side).map(|(_, &value)| value);
+    let others =
+        estimate.iter().enumerate().filter(|(other, _)| *other != side).map(|(_, &value)| value);
     let best = others.fold(f64::NEG_INFINITY, f64::max);
     let own = estimate.get(side).copied().unwrap_or(0.0);
     if best.is_finite() { own - best } else { own }
@@ -310,7 +351,10 @@ fn mean(values: impl Iterator<Item = f64>) -> Option<f64> {
 impl Course {
     fn of(steps: &[Step], winner: usize) -> Course {
         let behind = steps.iter().map(|step| -lead(&step.before, winner)).filter(|&by| by > 0.0);
-        let last = steps.iter().rposition(|step| lead(&step.before, winner) <= 0.0).map_or(0, |last| last + 1);
+        let last = steps
+            .iter()
+            .rposition(|step| lead(&step.before, winner) <= 0.0)
+            .map_or(0, |last| last + 1);
         let coolness = |steps: &[Step]| {
             let cool = steps.iter().filter_map(|step| step.cool);
             mean(cool.map(|cool| f64::from(u8::from(cool)))).map(exact)
@@ -367,11 +411,15 @@ mod tests {
     use super::*;
 
     fn steps(leads: &[f64]) -> Vec<Step> {
-        leads.iter().map(|&one| Step { before: vec![one, 0.0], spread: 0.0, cool: Some(one > 2.0) }).collect()
+        leads
+            .iter()
+            .map(|&one| Step { before: vec![one, 0.0], spread: 0.0, cool: Some(one > 2.0) })
+            .collect()
     }
 
     fn leads(of: &[f64], winner: usize) -> Leads {
-        let mut leads = Leads { by_score: true, course: vec![Moments::default(); TENTHS], ..Leads::default() };
+        let mut leads =
+            Leads { by_score: true, course: vec![Moments::default(); TENTHS], ..Leads::default() };
         leads.add(&Course::of(&steps(of), winner));
         leads
     }
@@ -397,7 +445,9 @@ mod tests {
         let of: Vec<f64> = (0..25).map(f64::from).collect();
         let course = leads(&of, 0).course;
         assert!(
-            course.iter().all(|tenth| tenth.n == 1) && course[9].sum == 1_000_000 && course[0].sum == 0,
+            course.iter().all(|tenth| tenth.n == 1)
+                && course[9].sum == 1_000_000
+                && course[0].sum == 0,
             "{course:?}"
         );
     }

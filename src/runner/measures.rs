@@ -1,5 +1,5 @@
-//! What close looks at many games come to: branching, cards, options, and the parts of the rules that never came up. Counts alone;
-//! what they mean is said in `docs/measures.md`.
+//! What close looks at many games come to: branching, cards, options, and the parts of the rules
+//! that never came up. Counts alone; what they mean is said in `docs/measures.md`.
 
 use super::Count;
 use super::observe::{Fate, Observed, Subject};
@@ -111,7 +111,8 @@ pub struct Rates {
     pub values: BTreeMap<String, UseRates>,
 }
 
-/// How often it was taken when it was offered, and how often sides won that had it, and that took it.
+/// How often it was taken when it was offered, and how often sides won that had it, and that took
+/// it.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct UseRates {
     pub choice: Rate,
@@ -126,7 +127,9 @@ impl From<&Measures> for Rates {
             wins_held: one.held.win_rate(),
             wins_taken: one.taken.win_rate(),
         };
-        let all = |uses: &BTreeMap<String, Use>| uses.iter().map(|(name, one)| (name.clone(), rates(one))).collect();
+        let all = |uses: &BTreeMap<String, Use>| {
+            uses.iter().map(|(name, one)| (name.clone(), rates(one))).collect()
+        };
         Rates {
             branching: measures.branching(),
             decision_share: measures.decision_share(),
@@ -156,12 +159,17 @@ impl Measures {
         Rate::of(decisions, decisions + self.forced)
     }
 
-    /// What never came up, in the order of the file. A line is named only where nothing larger says so already.
+    /// What never came up, in the order of the file. A line is named only where nothing larger says
+    /// so already.
     pub fn never(&self) -> Vec<&RulePart> {
         let never = || self.rules.iter().filter(|part| part.games == 0);
-        let named: BTreeSet<(&str, usize)> =
-            never().filter(|part| part.kind != PartKind::Line).map(|part| (part.file.as_str(), part.line)).collect();
-        let said = |part: &&RulePart| part.kind == PartKind::Line && named.contains(&(part.file.as_str(), part.line));
+        let named: BTreeSet<(&str, usize)> = never()
+            .filter(|part| part.kind != PartKind::Line)
+            .map(|part| (part.file.as_str(), part.line))
+            .collect();
+        let said = |part: &&RulePart| {
+            part.kind == PartKind::Line && named.contains(&(part.file.as_str(), part.line))
+        };
         let mut parts: Vec<&RulePart> = never().filter(|part| !said(part)).collect();
         parts.sort_by_key(|part| (part.file.as_str(), part.line, part.kind));
         parts
@@ -188,8 +196,12 @@ impl Measures {
                     *taken.entry(name).or_default() |= fate.takers;
                     self.cards.entry(name.clone()).or_default().count(fate);
                 }
-                Subject::Action(name) => self.actions.entry(name.clone()).or_default().add(program, fate, &winners),
-                Subject::Value(name) => self.values.entry(name.clone()).or_default().add(program, fate, &winners),
+                Subject::Action(name) => {
+                    self.actions.entry(name.clone()).or_default().add(program, fate, &winners)
+                }
+                Subject::Value(name) => {
+                    self.values.entry(name.clone()).or_default().add(program, fate, &winners)
+                }
             }
         }
         for (name, one) in &mut self.cards {
@@ -250,7 +262,10 @@ impl Measures {
         Measures {
             options: Histogram::default(),
             forced: 0,
-            scores: vec![Histogram::default(); if program.score.is_some() { usize::from(program.seats) } else { 0 }],
+            scores: vec![
+                Histogram::default();
+                if program.score.is_some() { usize::from(program.seats) } else { 0 }
+            ],
             sides: Sides::default(),
             cards: cards.collect(),
             actions: actions.collect(),
@@ -284,7 +299,8 @@ enum Place {
     /// An action, and where its body begins.
     Action(String, Option<u32>),
     Code(Vec<u32>),
-    /// A row of a table: how the condition with this mark has to come out, and whether it did so when the game was loaded.
+    /// A row of a table: how the condition with this mark has to come out, and whether it did so
+    /// when the game was loaded.
     Row(u16, bool, bool),
 }
 
@@ -298,8 +314,9 @@ fn came_up(place: &Place, observed: &Observed) -> bool {
     match place {
         Place::Phase(phase) => observed.entered[usize::from(*phase)] > 0,
         Place::Action(name, body) => {
-            let chosen =
-                |name: &String| observed.fates.get(&Subject::Action(name.clone())).is_some_and(|f| f.chosen > 0);
+            let chosen = |name: &String| {
+                observed.fates.get(&Subject::Action(name.clone())).is_some_and(|f| f.chosen > 0)
+            };
             body.is_some_and(ran) || chosen(name) || observed.forced_actions.contains(name)
         }
         Place::Code(code) => code.iter().any(|&pc| ran(pc)),
@@ -314,13 +331,17 @@ fn parts(program: &Program) -> Vec<(RulePart, Place)> {
     let mut known: BTreeSet<u32> = BTreeSet::new();
     for (number, phase) in program.phases.iter().enumerate() {
         known.insert(phase.unit);
-        let part = part(program, PartKind::Phase, phase.name.clone(), phase_span(program, number as u16));
+        let part =
+            part(program, PartKind::Phase, phase.name.clone(), phase_span(program, number as u16));
         parts.push((part, Place::Phase(number as u16)));
     }
     for action in &program.actions {
         known.extend(action.unit);
         let part = part(program, PartKind::Action, action.name.clone(), action.span);
-        parts.push((part, Place::Action(action.name.clone(), action.unit.map(|body| unit(body).start))));
+        parts.push((
+            part,
+            Place::Action(action.name.clone(), action.unit.map(|body| unit(body).start)),
+        ));
     }
     for watch in &program.watches {
         known.insert(watch.unit);
@@ -334,12 +355,17 @@ fn parts(program: &Program) -> Vec<(RulePart, Place)> {
         }
     }
     for row in &program.rows {
-        let source = program.sources.iter().find(|(id, _)| *id == row.span.source).map(|(_, source)| source);
-        let text = source.and_then(|source| source.text.get(row.span.start as usize..row.span.end as usize));
+        let source =
+            program.sources.iter().find(|(id, _)| *id == row.span.source).map(|(_, source)| source);
+        let text = source
+            .and_then(|source| source.text.get(row.span.start as usize..row.span.end as usize));
         let words = text.unwrap_or_default().split_whitespace().collect::<Vec<_>>().join(" ");
         let name = format!("{}: {words}", row.table);
         let at_load = came_out(&program.rows_at_load, row.mark, row.holds);
-        parts.push((part(program, PartKind::Row, name, row.span), Place::Row(row.mark, row.holds, at_load)));
+        parts.push((
+            part(program, PartKind::Row, name, row.span),
+            Place::Row(row.mark, row.holds, at_load),
+        ));
     }
     parts.extend(lines(program));
     parts
@@ -347,13 +373,18 @@ fn parts(program: &Program) -> Vec<(RulePart, Place)> {
 
 /// A phase has a unit of its own, or lies within another one's code.
 fn phase_span(program: &Program, phase: u16) -> Span {
-    let own = program.units.get(program.phases[usize::from(phase)].unit as usize).map(|unit| unit.span);
+    let own =
+        program.units.get(program.phases[usize::from(phase)].unit as usize).map(|unit| unit.span);
     let entry = || program.code.iter().position(|op| *op == Op::EnterPhase { phase });
     own.or_else(|| entry().and_then(|pc| program.spans.get(pc)).copied()).unwrap_or_default()
 }
 
 fn part(program: &Program, kind: PartKind, name: String, span: Span) -> RulePart {
-    let file = program.sources.iter().find(|(id, _)| *id == span.source).map(|(_, source)| source.name.clone());
+    let file = program
+        .sources
+        .iter()
+        .find(|(id, _)| *id == span.source)
+        .map(|(_, source)| source.name.clone());
     let line = program.sources.line_column(span).0;
     RulePart { kind, name, file: file.unwrap_or_default(), line, games: 0 }
 }
@@ -366,8 +397,13 @@ fn lines(program: &Program) -> Vec<(RulePart, Place)> {
         lines.entry((span.source.0, line)).or_default().push(pc as u32);
     }
     let written = |(source, line): (u16, usize)| {
-        let source = program.sources.iter().find(|(id, _)| id.0 == source).map(|(_, source)| source);
-        let text = source.and_then(|source| source.text.lines().nth(line - 1)).unwrap_or_default().trim().to_owned();
+        let source =
+            program.sources.iter().find(|(id, _)| id.0 == source).map(|(_, source)| source);
+        let text = source
+            .and_then(|source| source.text.lines().nth(line - 1))
+            .unwrap_or_default()
+            .trim()
+            .to_owned();
         (source.map(|source| source.name.clone()).unwrap_or_default(), text)
     };
     let line = |(place, code): ((u16, usize), Vec<u32>)| {

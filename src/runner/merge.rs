@@ -1,4 +1,5 @@
-//! Parts of one simulation, put together: the result is that of the whole, whoever computed which games.
+//! Parts of one simulation, put together: the result is that of the whole, whoever computed which
+//! games.
 
 use super::lead::Leads;
 use super::measures::Measures;
@@ -39,9 +40,11 @@ impl Part {
     /// # Errors
     /// What of it is no such report, in words.
     pub fn read(json: &str) -> Result<Part, String> {
-        // Two readings instead of a flattened field: serde would lose sums of more than 64 bits on that way.
+        // Two readings instead of a flattened field: serde would lose sums of more than 64 bits on
+        // that way.
         let setup = serde_json::from_str(json).map_err(|error| error.to_string())?;
-        let Counts { tally, measures, lead } = serde_json::from_str(json).map_err(|error| error.to_string())?;
+        let Counts { tally, measures, lead } =
+            serde_json::from_str(json).map_err(|error| error.to_string())?;
         Ok(Part { setup, tally, measures, lead })
     }
 

@@ -1,9 +1,11 @@
-//! Plays many games and counts. Game number k depends on the game, its options, the seats, the seed and k alone: not on how many
-//! games there are, nor on how many threads play them. There is no clock here: whoever has one adds the time.
+//! Plays many games and counts. Game number k depends on the game, its options, the seats, the seed
+//! and k alone: not on how many games there are, nor on how many threads play them. There is no
+//! clock here: whoever has one adds the time.
 //!
-//! `playout` plays one game, or knows from `recall` how it ends; `tally` and `rows` count games, in whole numbers, so that parts can be put together (`merge`);
-//! `observe` looks at games closely, for `measures`; `lead` follows who leads; `report` says what the counts say, with the statistics of `stats`. `compare` holds
-//! versions of a game against each other, `tournament` players.
+//! `playout` plays one game, or knows from `recall` how it ends; `tally` and `rows` count games, in
+//! whole numbers, so that parts can be put together (`merge`); `observe` looks at games closely,
+//! for `measures`; `lead` follows who leads; `report` says what the counts say, with the statistics
+//! of `stats`. `compare` holds versions of a game against each other, `tournament` players.
 
 mod compare;
 mod lead;
@@ -21,12 +23,15 @@ mod tally;
 mod tournament;
 
 pub use crate::players::{Entrant, Player, Random, Stuck, View};
-pub use compare::{Compare, Compared, ComparedPair, Comparison, Difference, Looks, Measure, Measured, Version};
+pub use compare::{
+    Compare, Compared, ComparedPair, Comparison, Difference, Looks, Measure, Measured, Version,
+};
 pub use lead::{Following, LeadMeans, Leads, UNIT};
 pub use measures::{Measures, Observing, PartKind, Rates, RulePart, Sides, Use, UseRates};
 pub use merge::{Apart, Part};
 pub use playout::{
-    Ended, Finished, GoesOn, MOST_CHOICES, MOST_ENTRIES, Playouts, play_on, seed_of_game, stream_of_seat,
+    Ended, Finished, GoesOn, MOST_CHOICES, MOST_ENTRIES, Playouts, play_on, seed_of_game,
+    stream_of_seat,
 };
 pub use ranges::Ranges;
 pub use report::{Failure, Report, Setup};
@@ -58,7 +63,8 @@ pub struct Simulation<'a> {
     pub first: u64,
     pub games: u64,
     pub seed: u64,
-    /// Who sits where; used over and over where there are more seats. Random players where it is empty.
+    /// Who sits where; used over and over where there are more seats. Random players where it is
+    /// empty.
     pub seats: &'a [&'a dyn Entrant],
     /// Threads; 0 for as many as there are processors.
     pub jobs: usize,
@@ -185,8 +191,9 @@ struct Parts {
 }
 
 impl Parts {
-    /// Does the work piece by piece and puts the results together. `piece` is given the numbers of its first item and of the one
-    /// behind its last, and says too whether to go on; pieces not yet begun are then left out.
+    /// Does the work piece by piece and puts the results together. `piece` is given the numbers of
+    /// its first item and of the one behind its last, and says too whether to go on; pieces not yet
+    /// begun are then left out.
     fn work<M, R: Send>(
         &self,
         memory: impl Fn() -> M + Sync + Send,
@@ -197,7 +204,8 @@ impl Parts {
         let stopped = AtomicBool::new(false);
         let one = |memory: &mut M, number: u64| {
             let from = self.first + number * self.size;
-            let (result, goes_on) = piece(memory, from, (from + self.size).min(self.first + self.items));
+            let (result, goes_on) =
+                piece(memory, from, (from + self.size).min(self.first + self.items));
             if !goes_on {
                 stopped.store(true, Ordering::Relaxed);
             }

@@ -1,5 +1,6 @@
-//! One game, looked at closely: what was offered and chosen, which cards came to whom, which instructions ran. Costs several times
-//! as much as playing does, so it is a way of playing of its own.
+//! One game, looked at closely: what was offered and chosen, which cards came to whom, which
+//! instructions ran. Costs several times as much as playing does, so it is a way of playing of its
+//! own.
 
 use super::stats::Histogram;
 use crate::game::{Game, Named, Offer, OfferValue, Play};
@@ -73,7 +74,9 @@ impl Observed {
     pub fn happened(&mut self, program: &Program, events: &[Event]) {
         for event in events {
             match event {
-                Event::Move(moved) => self.held[usize::from(moved.card)] |= owners(program, moved.to),
+                Event::Move(moved) => {
+                    self.held[usize::from(moved.card)] |= owners(program, moved.to)
+                }
                 Event::Forced { step, .. } => {
                     self.forced += 1;
                     let begun = step.action(program).filter(|_| !step.goes_on());
@@ -121,7 +124,9 @@ fn owners(program: &Program, instance: u16) -> u32 {
     match program.zones[usize::from(instance.zone)].per {
         Per::Table => 0,
         Per::Player => 1 << instance.owner,
-        Per::Team => program.seats_of_team(instance.owner).iter().fold(0, |mask, seat| mask | 1 << seat),
+        Per::Team => {
+            program.seats_of_team(instance.owner).iter().fold(0, |mask, seat| mask | 1 << seat)
+        }
     }
 }
 
@@ -133,7 +138,10 @@ fn subjects(offer: &Offer) -> BTreeSet<Subject> {
         Chosen::Entry(_) => offer.action.as_deref(),
         Chosen::Member(_) | Chosen::Enough | Chosen::Further => None,
     };
-    let values = offer.values.iter().flat_map(|named| values(offer.action.as_deref().unwrap_or_default(), named));
+    let values = offer
+        .values
+        .iter()
+        .flat_map(|named| values(offer.action.as_deref().unwrap_or_default(), named));
     action.map(|action| Subject::Action(action.to_owned())).into_iter().chain(values).collect()
 }
 
@@ -146,6 +154,8 @@ fn values(action: &str, named: &Named) -> Vec<Subject> {
         OfferValue::Flag(flag) => vec![value(flag.to_string())],
         OfferValue::Bag(words) => words.iter().map(|word| value(word.clone())).collect(),
         // Places and people are many and mean another thing in each game.
-        OfferValue::Slot(_) | OfferValue::Seat(_) | OfferValue::Team(_) | OfferValue::None => Vec::new(),
+        OfferValue::Slot(_) | OfferValue::Seat(_) | OfferValue::Team(_) | OfferValue::None => {
+            Vec::new()
+        }
     }
 }

@@ -12,13 +12,16 @@ use std::mem;
 /// A game with more choices than this is given up: it would go on for ever.
 pub const MOST_CHOICES: u64 = 100_000;
 
-/// A game of which more than this is written down is given up: its record would fill memory and disk.
+/// A game of which more than this is written down is given up: its record would fill memory and
+/// disk.
 pub const MOST_ENTRIES: usize = 1_000_000;
 
-/// Whether to go on; asked before every choice of players that think, and before every game of those that do not.
+/// Whether to go on; asked before every choice of players that think, and before every game of
+/// those that do not.
 pub type GoesOn<'a> = &'a (dyn Fn() -> bool + Sync);
 
-/// The seed of the `k`-th of many games, as [`Play::new`] takes it. Below 2^53, so that every JSON reader can hold it.
+/// The seed of the `k`-th of many games, as [`Play::new`] takes it. Below 2^53, so that every JSON
+/// reader can hold it.
 pub fn seed_of_game(seed: u64, k: u64) -> u64 {
     Generator::stream(seed, k).bits() >> 11
 }
@@ -34,7 +37,8 @@ pub struct Finished {
     pub ended: Ended,
     /// Choices among more than one option; each step of a choice in several steps counts.
     pub decisions: u64,
-    /// How often each phase that may be a round was entered: see [`Program::rounds`](crate::program::Program::rounds).
+    /// How often each phase that may be a round was entered: see
+    /// [`Program::rounds`](crate::program::Program::rounds).
     pub rounds: Vec<u32>,
     /// Where the game was looked at closely: see [`Playouts::observing`].
     pub observed: Option<Box<Observed>>,
@@ -83,12 +87,26 @@ impl<'a> Playouts<'a> {
     pub fn new(game: &'a Game, seats: &'a [&'a dyn Entrant]) -> Self {
         let random = (0..game.program.seats).all(|seat| entrant(seats, seat).is_random());
         let random = random.then(|| RandomGames::new(game));
-        Playouts { game, seats, random, observing: false, goes_on: &|| true, last: Finished::nothing() }
+        Playouts {
+            game,
+            seats,
+            random,
+            observing: false,
+            goes_on: &|| true,
+            last: Finished::nothing(),
+        }
     }
 
     /// The same games, looked at closely.
     pub fn observing(game: &'a Game, seats: &'a [&'a dyn Entrant]) -> Self {
-        Playouts { game, seats, random: None, observing: true, goes_on: &|| true, last: Finished::nothing() }
+        Playouts {
+            game,
+            seats,
+            random: None,
+            observing: true,
+            goes_on: &|| true,
+            last: Finished::nothing(),
+        }
     }
 
     /// The same games, as long as they are wanted.
@@ -212,11 +230,22 @@ impl Finished {
 
     fn of(play: &Play, ended: Ended, observed: Option<Box<Observed>>) -> Finished {
         let entered = play.entered();
-        let rounds = play.game().program.rounds().into_iter().map(|phase| entered[usize::from(phase)]).collect();
+        let rounds = play
+            .game()
+            .program
+            .rounds()
+            .into_iter()
+            .map(|phase| entered[usize::from(phase)])
+            .collect();
         Finished { ended, decisions: play.decisions(), rounds, observed }
     }
 
-    fn end(&mut self, runtime: &mut Runtime<'_>, state: &mut Option<State>, stopped: Result<Stop, Fault>) {
+    fn end(
+        &mut self,
+        runtime: &mut Runtime<'_>,
+        state: &mut Option<State>,
+        stopped: Result<Stop, Fault>,
+    ) {
         let ended = match (stopped, state) {
             (Ok(Stop::Over), Some(state)) => {
                 if !matches!(self.ended, Ended::Over(_)) {
@@ -268,7 +297,8 @@ fn play_observed(game: &Game, seats: &[&dyn Entrant], seed: u64, goes_on: GoesOn
     Finished::of(&play, ended, Some(Box::new(observed)))
 }
 
-/// Lets players play a game to its end; one for each seat. Where several have to choose, the lowest seat is asked first.
+/// Lets players play a game to its end; one for each seat. Where several have to choose, the lowest
+/// seat is asked first.
 pub fn play_on(play: &mut Play, players: &mut [Box<dyn Player>]) -> Ended {
     play_watched(play, players, |_, _, _| {})
 }
@@ -313,7 +343,9 @@ fn choose(
     seat: Seat,
     look: &mut impl FnMut(&mut Play, Seat, usize),
 ) -> Result<(), Stuck> {
-    let player = players.get_mut(seat as usize).ok_or_else(|| Stuck(format!("nobody sits at seat {}", seat + 1)))?;
+    let player = players
+        .get_mut(seat as usize)
+        .ok_or_else(|| Stuck(format!("nobody sits at seat {}", seat + 1)))?;
     let view = View::new(play, seat).ok_or_else(|| Stuck("nothing to choose".into()))?;
     let option = player.choose(&view)?;
     look(play, seat, option);

@@ -1,4 +1,5 @@
-//! Which games have been played, by their numbers: so that parts of a simulation can be put together, and no game twice.
+//! Which games have been played, by their numbers: so that parts of a simulation can be put
+//! together, and no game twice.
 
 use serde::{Deserialize, Serialize};
 
@@ -22,8 +23,9 @@ impl Ranges {
 
     /// The first run that both have.
     pub fn common(&self, other: &Ranges) -> Option<(u64, u64)> {
-        let both =
-            |a: &(u64, u64)| other.0.iter().map(move |b| (a.0.max(b.0), a.1.min(b.1))).find(|(from, to)| from < to);
+        let both = |a: &(u64, u64)| {
+            other.0.iter().map(move |b| (a.0.max(b.0), a.1.min(b.1))).find(|(from, to)| from < to)
+        };
         self.0.iter().find_map(both)
     }
 

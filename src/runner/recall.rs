@@ -1,12 +1,14 @@
-//! Games that need not be played again. What chance gives and what dice answer decides how a game goes: where games are so small
-//! that the same courses come over and over, their ends are remembered, and a game is no more than a walk from draw to answer to draw.
-//! The streams of chance are drawn from as in play, so that every game ends as it would have.
+//! Games that need not be played again. What chance gives and what dice answer decides how a game
+//! goes: where games are so small that the same courses come over and over, their ends are
+//! remembered, and a game is no more than a walk from draw to answer to draw. The streams of chance
+//! are drawn from as in play, so that every game ends as it would have.
 
 use super::playout::{Ended, Finished};
 use crate::vm::{Asked, Course, Dice, Generator, Outcome};
 use std::collections::HashMap;
 
-/// Ways that there is room for at first, eight bytes each. A game with a pack of fifty cards fills it in a dozen games, a small one never.
+/// Ways that there is room for at first, eight bytes each. A game with a pack of fifty cards fills
+/// it in a dozen games, a small one never.
 const FIRST_WAYS: usize = 1 << 14;
 
 /// Ways that are remembered at most. Games with more are played.
@@ -15,14 +17,16 @@ const MOST_WAYS: usize = 1 << 18;
 /// Room is doubled when one in so many games has come again since it was last doubled.
 const FEW: u32 = 32;
 
-/// When there is no more room to be had, so many games in a row tell whether one in so many comes again.
+/// When there is no more room to be had, so many games in a row tell whether one in so many comes
+/// again.
 const TRIAL: u32 = 1024;
 const MANY: u32 = 2;
 
 /// Courses of games, as a tree.
 pub(super) struct Recall {
     points: Vec<Point>,
-    /// Where the results of a point lead to, point by point; the first one leads to the first point.
+    /// Where the results of a point lead to, point by point; the first one leads to the first
+    /// point.
     ways: Vec<Way>,
     ends: Vec<Finished>,
     /// Which of them have an outcome: each end is kept once.
@@ -66,7 +70,8 @@ impl Recall {
         }
     }
 
-    /// Whether games of this kind are worth looking for, which those are not that take much room and come again seldom.
+    /// Whether games of this kind are worth looking for, which those are not that take much room
+    /// and come again seldom.
     pub fn is_of_use(&mut self) -> bool {
         let may_grow = self.room < MOST_WAYS;
         if !self.full || !may_grow && self.sought < TRIAL {
@@ -80,7 +85,8 @@ impl Recall {
         comes_again
     }
 
-    /// The number of the game that has this course, if it is remembered; what its chances are drawn from is drawn from either way.
+    /// The number of the game that has this course, if it is remembered; what its chances are drawn
+    /// from is drawn from either way.
     pub fn find(&mut self, mut chance: Generator, dice: &mut Dice) -> Option<usize> {
         self.sought += 1;
         let mut way = self.ways[0];

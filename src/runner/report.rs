@@ -1,4 +1,5 @@
-//! What a simulation tells, and what it takes to put two of them together. The fields stand in the order of the JSON.
+//! What a simulation tells, and what it takes to put two of them together. The fields stand in the
+//! order of the JSON.
 
 use super::lead::{LeadMeans, Leads};
 use super::measures::{Measures, Rates};
@@ -8,7 +9,8 @@ use crate::game::{Game, Plain};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// What was simulated. Two reports of the same setup and of different games are parts of one simulation.
+/// What was simulated. Two reports of the same setup and of different games are parts of one
+/// simulation.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Setup {
     /// The version of the program.
@@ -27,7 +29,8 @@ pub struct Setup {
     pub seed: u64,
 }
 
-/// The result of a simulation. All but the two fields about time is the same on every machine and with any number of threads.
+/// The result of a simulation. All but the two fields about time is the same on every machine and
+/// with any number of threads.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Report {
     pub games: u64,
@@ -41,13 +44,15 @@ pub struct Report {
     pub scores: Vec<Spread>,
     /// Choices among more than one option, a game.
     pub decisions: Series,
-    /// How often the phase `round` was entered, a game; without such a phase, the busiest phase directly in `game`.
+    /// How often the phase `round` was entered, a game; without such a phase, the busiest phase
+    /// directly in `game`.
     pub rounds: Series,
     /// The phase that `rounds` counts.
     pub round_phase: Option<String>,
     /// How many games ended for which reason.
     pub end_reasons: BTreeMap<String, u64>,
-    /// Games that went on for too long, that the rules failed in, and that a player could not go on in.
+    /// Games that went on for too long, that the rules failed in, and that a player could not go on
+    /// in.
     pub timeouts: u64,
     pub faults: u64,
     pub stuck: u64,
@@ -73,7 +78,8 @@ pub struct Report {
     pub lead: Option<Leads>,
 }
 
-/// A game that failed, to be looked at again: its number, its own seed, and what went wrong where in the rules, or at which player.
+/// A game that failed, to be looked at again: its number, its own seed, and what went wrong where
+/// in the rules, or at which player.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Failure {
     pub game: u64,
@@ -100,13 +106,18 @@ impl Setup {
     pub fn of(game: &Game, seats: Vec<String>, seed: u64) -> Setup {
         let program = game.program();
         let any = program.title.any.iter().map(|text| (String::new(), text.clone()));
-        let languages = program.title.languages.iter().map(|(language, text)| (language.clone(), text.clone()));
+        let languages =
+            program.title.languages.iter().map(|(language, text)| (language.clone(), text.clone()));
         Setup {
             cardrun: env!("CARGO_PKG_VERSION").to_owned(),
             game: program.id.clone(),
             title: any.chain(languages).collect(),
             rules_hash: program.rules_hash.clone(),
-            options: program.options.iter().map(|o| (o.name.clone(), Plain::of_option(&o.value))).collect(),
+            options: program
+                .options
+                .iter()
+                .map(|o| (o.name.clone(), Plain::of_option(&o.value)))
+                .collect(),
             seats,
             sides: (0..program.seats).map(|seat| program.team(seat) + 1).collect(),
             cooperative: program.cooperative,

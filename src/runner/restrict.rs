@@ -1,5 +1,6 @@
-//! Play with one hand tied: a player that never takes an action, or always does, where it has another choice. What such a player
-//! loses is what the action is worth (restricted play, Jaffe et al. 2012).
+//! Play with one hand tied: a player that never takes an action, or always does, where it has
+//! another choice. What such a player loses is what the action is worth (restricted play, Jaffe et
+//! al. 2012).
 
 use crate::game::Game;
 use crate::players::{Entrant, Player, Stuck, View};
@@ -41,10 +42,16 @@ impl Entrant for Restricted {
     }
 
     fn player(&self, game: &Game, seat: Seat, generator: Generator) -> Box<dyn Player> {
-        // A stream of its own for what the restriction makes it choose: the inner player's chances stay as they were.
+        // A stream of its own for what the restriction makes it choose: the inner player's chances
+        // stay as they were.
         let own = Generator::stream(generator.clone().bits(), u64::from(seat));
         let inner = self.inner.player(game, seat, generator);
-        Box::new(RestrictedPlayer { inner, rule: self.rule, action: self.action.clone(), generator: own })
+        Box::new(RestrictedPlayer {
+            inner,
+            rule: self.rule,
+            action: self.action.clone(),
+            generator: own,
+        })
     }
 }
 
@@ -52,7 +59,8 @@ impl Player for RestrictedPlayer {
     fn choose(&mut self, view: &View<'_>) -> Result<usize, Stuck> {
         let wanted = self.inner.choose(view)?;
         let allowed = self.allowed(view);
-        // Where every option is allowed or none is, the player is free. A random player's choice stays a random one of those left.
+        // Where every option is allowed or none is, the player is free. A random player's choice
+        // stays a random one of those left.
         if allowed.is_empty() || allowed.contains(&wanted) {
             return Ok(wanted);
         }
@@ -64,10 +72,16 @@ impl RestrictedPlayer {
     /// The options that the restriction leaves.
     fn allowed(&self, view: &View<'_>) -> Vec<usize> {
         let of_action = |offer: &crate::game::Offer| {
-            matches!(offer.choice.what, Chosen::Entry(_)) && offer.action.as_deref() == Some(self.action.as_str())
+            matches!(offer.choice.what, Chosen::Entry(_))
+                && offer.action.as_deref() == Some(self.action.as_str())
         };
         let wanted = self.rule == Rule::Always;
         let offers = view.offers();
-        offers.iter().enumerate().filter(|(_, offer)| of_action(offer) == wanted).map(|(i, _)| i).collect()
+        offers
+            .iter()
+            .enumerate()
+            .filter(|(_, offer)| of_action(offer) == wanted)
+            .map(|(i, _)| i)
+            .collect()
     }
 }

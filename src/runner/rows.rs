@@ -34,7 +34,11 @@ impl Rows {
     /// The phases that [`Row::rounds`] counts.
     pub fn phases(game: &Game) -> Vec<String> {
         let program = game.program();
-        program.rounds().into_iter().map(|phase| program.phases[phase as usize].name.clone()).collect()
+        program
+            .rounds()
+            .into_iter()
+            .map(|phase| program.phases[phase as usize].name.clone())
+            .collect()
     }
 
     pub fn sorted(mut self) -> Vec<Row> {

@@ -1,5 +1,6 @@
-//! Numbers of many games: counted in whole numbers, so that sums are the same in whatever order they are made, and turned into
-//! shares and means with their intervals only when somebody reads them.
+//! Numbers of many games: counted in whole numbers, so that sums are the same in whatever order
+//! they are made, and turned into shares and means with their intervals only when somebody reads
+//! them.
 
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -23,7 +24,8 @@ pub struct Spread {
     pub ci95: [f64; 2],
 }
 
-/// A number that every game has: mean, standard deviation, and the value that 95 % of the games do not exceed.
+/// A number that every game has: mean, standard deviation, and the value that 95 % of the games do
+/// not exceed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct Series {
     pub mean: f64,
@@ -163,13 +165,18 @@ impl Histogram {
     }
 
     pub fn spread(&self) -> Spread {
-        let squares = self.iter().map(|(v, count)| i128::from(v) * i128::from(v) * i128::from(count)).sum();
+        let squares =
+            self.iter().map(|(v, count)| i128::from(v) * i128::from(v) * i128::from(count)).sum();
         Spread::of(self.count(), self.sum(), squares)
     }
 
     pub fn series(&self) -> Series {
         let spread = self.spread();
-        Series { mean: spread.mean, sd: spread.sd, p95: u64::try_from(self.quantile(95)).unwrap_or(0) }
+        Series {
+            mean: spread.mean,
+            sd: spread.sd,
+            p95: u64::try_from(self.quantile(95)).unwrap_or(0),
+        }
     }
 
     /// The smallest value that so many percent of all do not exceed.
@@ -189,7 +196,10 @@ impl Histogram {
 impl From<BTreeMap<i64, u64>> for Histogram {
     fn from(counts: BTreeMap<i64, u64>) -> Self {
         let mut histogram = Histogram::default();
-        counts.into_iter().filter(|&(_, times)| times > 0).for_each(|(value, times)| histogram.add_times(value, times));
+        counts
+            .into_iter()
+            .filter(|&(_, times)| times > 0)
+            .for_each(|(value, times)| histogram.add_times(value, times));
         histogram
     }
 }
@@ -207,7 +217,10 @@ mod tests {
     #[test]
     fn wilson_intervals_are_those_of_the_textbook() {
         let rate = Rate::of(8, 10);
-        assert!((rate.low - 0.490_162).abs() < 1e-5 && (rate.high - 0.943_318).abs() < 1e-5, "{rate:?}");
+        assert!(
+            (rate.low - 0.490_162).abs() < 1e-5 && (rate.high - 0.943_318).abs() < 1e-5,
+            "{rate:?}"
+        );
         let never = Rate::of(0, 10);
         assert!(never.low == 0.0 && (never.high - 0.277_533).abs() < 1e-5, "{never:?}");
     }

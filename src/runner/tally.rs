@@ -1,4 +1,5 @@
-//! Counts of many games, in whole numbers: so that sums are the same in whatever order they are made, and on however many machines.
+//! Counts of many games, in whole numbers: so that sums are the same in whatever order they are
+//! made, and on however many machines.
 
 use super::playout::{Ended, Finished};
 use super::ranges::Ranges;
@@ -56,7 +57,10 @@ impl Tally {
             finished: 0,
             wins: vec![0; program.seats as usize],
             draws: 0,
-            scores: vec![Moments::default(); if program.score.is_some() { program.seats as usize } else { 0 }],
+            scores: vec![
+                Moments::default();
+                if program.score.is_some() { program.seats as usize } else { 0 }
+            ],
             decisions: Histogram::default(),
             rounds: program.rounds().into_iter().map(|phase| Passes::of(program, phase)).collect(),
             ran_out: 0,
@@ -72,7 +76,8 @@ impl Tally {
         self.played.len()
     }
 
-    /// Counts the game with number `k`; that it has been played is for the caller to say, in [`Tally::played`].
+    /// Counts the game with number `k`; that it has been played is for the caller to say, in
+    /// [`Tally::played`].
     pub fn add(&mut self, game: &Game, k: u64, seed: u64, played: &Finished) {
         match &played.ended {
             Ended::Over(outcome) => self.over(game.program(), outcome, played),
@@ -148,8 +153,11 @@ impl Tally {
 
     /// Whether the same things were counted, so that the counts can be added.
     pub(super) fn is_like(&self, other: &Tally) -> bool {
-        let phases = |tally: &Tally| tally.rounds.iter().map(|passes| passes.number).collect::<Vec<_>>();
-        self.wins.len() == other.wins.len() && self.scores.len() == other.scores.len() && phases(self) == phases(other)
+        let phases =
+            |tally: &Tally| tally.rounds.iter().map(|passes| passes.number).collect::<Vec<_>>();
+        self.wins.len() == other.wins.len()
+            && self.scores.len() == other.scores.len()
+            && phases(self) == phases(other)
     }
 
     /// How often games ended for each reason.
@@ -169,7 +177,11 @@ impl Tally {
 
 impl Passes {
     fn of(program: &Program, number: u16) -> Passes {
-        Passes { phase: program.phases[number as usize].name.clone(), number, times: Histogram::default() }
+        Passes {
+            phase: program.phases[number as usize].name.clone(),
+            number,
+            times: Histogram::default(),
+        }
     }
 }
 
@@ -185,7 +197,10 @@ pub fn is_draw(program: &Program, outcome: &Outcome) -> bool {
 
 fn failure(game: &Game, k: u64, seed: u64, fault: &Fault) -> Failure {
     let sources = &game.program().sources;
-    let file = sources.iter().find(|(id, _)| *id == fault.span.source).map(|(_, source)| source.name.clone());
+    let file = sources
+        .iter()
+        .find(|(id, _)| *id == fault.span.source)
+        .map(|(_, source)| source.name.clone());
     Failure {
         game: k,
         seed,

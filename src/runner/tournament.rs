@@ -1,8 +1,8 @@
 //! Everybody against everybody, home and away on the same deals: who is how much stronger.
 //!
-//! Strength is Elo's (1978): 400 points are odds of ten to one. Ratings are the most likely ones under the model of Bradley and Terry
-//! (1952), a draw being half a win for each; their intervals come from how the results of deals vary, so that draws and luck count as
-//! they are.
+//! Strength is Elo's (1978): 400 points are odds of ten to one. Ratings are the most likely ones
+//! under the model of Bradley and Terry (1952), a draw being half a win for each; their intervals
+//! come from how the results of deals vary, so that draws and luck count as they are.
 
 use super::playout::{Ended, Playouts, seed_of_game};
 use super::stats::{Moments, Rate, Spread, Z95};
@@ -81,7 +81,11 @@ impl Results {
     }
 
     fn merged(self, other: Results) -> Results {
-        Results { wins: self.wins + other.wins, draws: self.draws + other.draws, losses: self.losses + other.losses }
+        Results {
+            wins: self.wins + other.wins,
+            draws: self.draws + other.draws,
+            losses: self.losses + other.losses,
+        }
     }
 }
 
@@ -138,7 +142,8 @@ impl Tournament<'_> {
                     (Some(_) | None, _) => counts.unfinished += 1,
                 }
             }
-            let played = done.fetch_add(to - from, std::sync::atomic::Ordering::Relaxed) + to - from;
+            let played =
+                done.fetch_add(to - from, std::sync::atomic::Ordering::Relaxed) + to - from;
             (counts, self.watcher.is_none_or(|watcher| watcher(played)))
         };
         let thinks = [first, second].iter().any(|&number| !self.entrants[number].is_random());
@@ -153,7 +158,9 @@ impl Tournament<'_> {
     /// One entrant on the first side, another on the second.
     fn table(&self, first: usize, second: usize) -> Vec<&dyn Entrant> {
         let program = self.game.program();
-        (0..program.seats).map(|seat| self.entrants[if program.team(seat) == 0 { first } else { second }]).collect()
+        (0..program.seats)
+            .map(|seat| self.entrants[if program.team(seat) == 0 { first } else { second }])
+            .collect()
     }
 
     /// What a game gives to a side: 2 for a win, 1 for a draw; nothing where the game did not end.
@@ -185,8 +192,8 @@ fn total(number: usize, pairs: &[Pair]) -> (u64, f64) {
 /// Elo points of one unit of the logistic scale.
 const ELO: f64 = 400.0 / std::f64::consts::LN_10;
 
-/// Each one's rating and half of the width of its interval. A drawn deal is added to each pair, so that who wins always is not
-/// infinitely strong.
+/// Each one's rating and half of the width of its interval. A drawn deal is added to each pair, so
+/// that who wins always is not infinitely strong.
 fn ratings(n: usize, pairs: &[Pair]) -> Vec<(f64, f64)> {
     let mut strength = vec![0.0; n];
     let mut inverse = Vec::new();
@@ -202,7 +209,9 @@ fn ratings(n: usize, pairs: &[Pair]) -> Vec<(f64, f64)> {
         strength.iter_mut().for_each(|one| *one -= mean);
     }
     let spread = scores_variance(n, pairs);
-    (0..n).map(|i| (strength[i] * ELO, Z95 * ELO * sandwich(&inverse, &spread, i).max(0.0).sqrt())).collect()
+    (0..n)
+        .map(|i| (strength[i] * ELO, Z95 * ELO * sandwich(&inverse, &spread, i).max(0.0).sqrt()))
+        .collect()
 }
 
 /// Deals of a pair and the first one's share of them, with the drawn one that is added.
@@ -252,7 +261,10 @@ fn add_pair(matrix: &mut [Vec<f64>], pair: &Pair, weight: f64) {
 
 fn sandwich(inverse: &[Vec<f64>], variance: &[Vec<f64>], i: usize) -> f64 {
     let n = inverse.len();
-    (0..n).flat_map(|a| (0..n).map(move |b| (a, b))).map(|(a, b)| inverse[i][a] * variance[a][b] * inverse[b][i]).sum()
+    (0..n)
+        .flat_map(|a| (0..n).map(move |b| (a, b)))
+        .map(|(a, b)| inverse[i][a] * variance[a][b] * inverse[b][i])
+        .sum()
 }
 
 /// By Gauss and Jordan. The matrix is positive definite: every pair has met.
@@ -304,6 +316,9 @@ mod tests {
     #[test]
     fn who_never_loses_is_not_infinitely_strong() {
         let ratings = ratings(2, &[pair(0, 1, &[4; 50])]);
-        assert!(ratings[0].0.is_finite() && ratings[0].1.is_finite() && ratings[0].0 > 200.0, "{ratings:?}");
+        assert!(
+            ratings[0].0.is_finite() && ratings[0].1.is_finite() && ratings[0].0 > 200.0,
+            "{ratings:?}"
+        );
     }
 }

@@ -1,6 +1,8 @@
-//! Scenarios: a position, choices, and what is to come of them, written down by whoever writes the rules.
+//! Scenarios: a position, choices, and what is to come of them, written down by whoever writes the
+//! rules.
 //!
-//! `model` is what a file says, `read` takes it from YAML, `run` plays it. Files are read by whoever calls.
+//! `model` is what a file says, `read` takes it from YAML, `run` plays it. Files are read by
+//! whoever calls.
 
 mod model;
 mod names;

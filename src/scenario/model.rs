@@ -1,4 +1,5 @@
-//! What a file of scenarios says. Names are as written: whether the game has them is found out with the game at hand.
+//! What a file of scenarios says. Names are as written: whether the game has them is found out with
+//! the game at hand.
 
 use crate::game::Settings;
 use crate::source::{Span, Spanned};
@@ -30,7 +31,8 @@ pub struct Scenario {
     pub play: Vec<Step>,
 }
 
-/// The first choice after a phase has begun, of a seat, with an action among its options: whatever of these is said.
+/// The first choice after a phase has begun, of a seat, with an action among its options: whatever
+/// of these is said.
 #[derive(Clone, Debug, Default)]
 pub struct At {
     pub span: Span,

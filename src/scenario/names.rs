@@ -1,4 +1,5 @@
-//! The names of a scenario, looked up in the game: zones and slots, cards, variables, marks; and values in words.
+//! The names of a scenario, looked up in the game: zones and slots, cards, variables, marks; and
+//! values in words.
 
 use super::model::Word;
 use crate::diagnostic::Diagnostic;
@@ -20,8 +21,13 @@ pub struct Place {
     pub row: Option<u16>,
 }
 
-pub fn unknown<'a>(word: &Word, what: &str, known: impl IntoIterator<Item = &'a str>) -> Box<Diagnostic> {
-    let problem = Diagnostic::error("unknown-value", word.span, format!("`{}` is not {what}", word.node));
+pub fn unknown<'a>(
+    word: &Word,
+    what: &str,
+    known: impl IntoIterator<Item = &'a str>,
+) -> Box<Diagnostic> {
+    let problem =
+        Diagnostic::error("unknown-value", word.span, format!("`{}` is not {what}", word.node));
     Box::new(problem.did_you_mean(&word.node, known))
 }
 
@@ -42,9 +48,13 @@ pub fn place(program: &Program, state: &State, name: &str) -> Option<Place> {
             return Some(Place { slots, in_order, is_pile, row });
         }
         let words = slot_words(program, shape);
-        let by_word =
-            |i: usize| words.get(i).is_some_and(|word| format!("{}.{word}", program.instance_name(instance)) == name);
-        let named = (0..slots.len()).find(|&i| label::place(program, instance, i as u8) == name || by_word(i));
+        let by_word = |i: usize| {
+            words
+                .get(i)
+                .is_some_and(|word| format!("{}.{word}", program.instance_name(instance)) == name)
+        };
+        let named = (0..slots.len())
+            .find(|&i| label::place(program, instance, i as u8) == name || by_word(i));
         if let Some(index) = named {
             return Some(Place { slots: vec![slots[index]], in_order: false, is_pile, row: None });
         }
@@ -61,12 +71,14 @@ fn slot_words<'p>(program: &'p Program, shape: &Shape) -> &'p [String] {
 
 pub fn the_place(program: &Program, state: &State, word: &Word) -> Found<Place> {
     let known = zones(program);
-    place(program, state, &word.node).ok_or_else(|| unknown(word, "a zone", known.iter().map(String::as_str)))
+    place(program, state, &word.node)
+        .ok_or_else(|| unknown(word, "a zone", known.iter().map(String::as_str)))
 }
 
 /// A card by its name that is not among those taken: names of several packs repeat.
 pub fn card(program: &Program, word: &Word, fits: impl Fn(Card) -> bool) -> Found<Card> {
-    let mut cards = (0..program.cards.len()).filter(|&c| program.cards[c].name == word.node).map(|c| c as Card);
+    let mut cards =
+        (0..program.cards.len()).filter(|&c| program.cards[c].name == word.node).map(|c| c as Card);
     match cards.clone().find(|&card| fits(card)) {
         Some(card) => Ok(card),
         None if cards.next().is_some() => {
@@ -97,7 +109,9 @@ pub fn thing<'p>(program: &'p Program, state: &State, name: &str) -> Option<Thin
 }
 
 fn marked(program: &Program, state: &State, mark: &Mark, of: &str) -> Option<u8> {
-    let slot = place(program, state, of).filter(|place| place.slots.len() == 1).map(|place| place.slots[0]);
+    let slot = place(program, state, of)
+        .filter(|place| place.slots.len() == 1)
+        .map(|place| place.slots[0]);
     if mark.of_slots {
         return slot;
     }
@@ -113,7 +127,8 @@ fn variable_name(variable: &Variable, owner: u8) -> String {
 }
 
 pub fn the_thing<'p>(program: &'p Program, state: &State, word: &Word) -> Found<Thing<'p>> {
-    let variables = program.variables.iter().flat_map(|v| (0..v.owners).map(|owner| variable_name(v, owner)));
+    let variables =
+        program.variables.iter().flat_map(|v| (0..v.owners).map(|owner| variable_name(v, owner)));
     let known: Vec<String> = variables.collect();
     let found = thing(program, state, &word.node);
     found.ok_or_else(|| unknown(word, "a variable or a mark", known.iter().map(String::as_str)))
@@ -128,15 +143,23 @@ pub fn value(program: &Program, state: &State, kind: ValueKind, word: &Word) -> 
     let number = text.parse::<i32>().ok();
     let found = match kind {
         ValueKind::Number => number,
-        ValueKind::Flag => ["false", "true"].iter().position(|flag| *flag == text).map(|at| at as i32),
+        ValueKind::Flag => {
+            ["false", "true"].iter().position(|flag| *flag == text).map(|at| at as i32)
+        }
         ValueKind::Player | ValueKind::Team => {
             number.map(|n| n - 1).filter(|n| (0..i32::from(program.seats)).contains(n))
         }
-        ValueKind::Word(list) => {
-            program.lists[list as usize].words.iter().position(|known| known == text).map(|at| at as i32)
+        ValueKind::Word(list) => program.lists[list as usize]
+            .words
+            .iter()
+            .position(|known| known == text)
+            .map(|at| at as i32),
+        ValueKind::Card => {
+            program.cards.iter().position(|card| card.name == text).map(|at| at as i32)
         }
-        ValueKind::Card => program.cards.iter().position(|card| card.name == text).map(|at| at as i32),
-        ValueKind::Slot => place(program, state, text).filter(|p| p.slots.len() == 1).map(|p| i32::from(p.slots[0])),
+        ValueKind::Slot => place(program, state, text)
+            .filter(|p| p.slots.len() == 1)
+            .map(|p| i32::from(p.slots[0])),
         ValueKind::Text => None,
     };
     found.ok_or_else(|| unknown(word, "a value that this can have", []))
@@ -171,7 +194,12 @@ pub fn event(game: &Game, state: &State, event: &Event) -> String {
         }
         Event::MarkSlot { instance, index, mark, value: v, .. } => {
             let mark = &program.marks[*mark as usize];
-            format!("mark {} of {}: {}", mark.name, label::place(program, *instance, *index), value(mark.kind, *v))
+            format!(
+                "mark {} of {}: {}",
+                mark.name,
+                label::place(program, *instance, *index),
+                value(mark.kind, *v)
+            )
         }
         Event::Set { variable, owner, value: v } => {
             let variable = &program.variables[*variable as usize];
@@ -184,8 +212,12 @@ pub fn event(game: &Game, state: &State, event: &Event) -> String {
         }
         Event::ReverseTurns { .. } => "reverse turns".into(),
         Event::Phase { phase, .. } => format!("phase {}", program.phases[*phase as usize].name),
-        Event::EndPhase { phase, .. } => format!("end phase {}", program.phases[*phase as usize].name),
+        Event::EndPhase { phase, .. } => {
+            format!("end phase {}", program.phases[*phase as usize].name)
+        }
         Event::Forced { seat, step, .. } => format!("{}: {}", seat + 1, step.label(program)),
-        Event::Taken { seat, action, .. } => format!("{}: {}", seat + 1, program.actions[*action as usize].name),
+        Event::Taken { seat, action, .. } => {
+            format!("{}: {}", seat + 1, program.actions[*action as usize].name)
+        }
     }
 }

@@ -16,7 +16,11 @@ pub fn read(source: SourceId, text: &str) -> (Option<ScenarioFile>, Vec<Diagnost
     let mut reader = Reader { problems };
     let file = root.and_then(|root| reader.file(&root));
     if file.is_none() && reader.problems.is_empty() {
-        let empty = Diagnostic::error("yaml-empty", Span::new(source, 0, 0), "there is nothing in this file");
+        let empty = Diagnostic::error(
+            "yaml-empty",
+            Span::new(source, 0, 0),
+            "there is nothing in this file",
+        );
         reader.problems.push(empty.help("a file of scenarios begins with `game:`"));
     }
     (file, reader.problems)
@@ -34,18 +38,28 @@ fn entry<'n>(entries: Entries<'n>, key: &str) -> Option<&'n Node> {
 
 impl Reader {
     fn wrong(&mut self, span: Span, wanted: &str) {
-        self.problems.push(Diagnostic::error("yaml-wrong-type", span, format!("this should be {wanted}")));
+        self.problems.push(Diagnostic::error(
+            "yaml-wrong-type",
+            span,
+            format!("this should be {wanted}"),
+        ));
     }
 
     fn missing(&mut self, span: Span, what: &str, key: &str) {
-        self.problems.push(Diagnostic::error("yaml-missing-key", span, format!("{what} needs `{key}`")));
+        self.problems.push(Diagnostic::error(
+            "yaml-missing-key",
+            span,
+            format!("{what} needs `{key}`"),
+        ));
     }
 
     fn file(&mut self, root: &Node) -> Option<ScenarioFile> {
         let entries = self.map(root, "a file of scenarios", FILE_KEYS)?;
         let settings = Settings {
             seats: entry(entries, "seats").and_then(|node| self.number(node)),
-            variant: entry(entries, "variant").and_then(|node| self.word(node)).map(|word| word.node),
+            variant: entry(entries, "variant")
+                .and_then(|node| self.word(node))
+                .map(|word| word.node),
             options: self.options(entries),
             follows_rows: false,
         };
@@ -60,7 +74,10 @@ impl Reader {
     }
 
     fn options(&mut self, entries: Entries<'_>) -> Vec<(String, String)> {
-        self.pairs(entries, "options").into_iter().map(|(name, value)| (name.node, value.node)).collect()
+        self.pairs(entries, "options")
+            .into_iter()
+            .map(|(name, value)| (name.node, value.node))
+            .collect()
     }
 
     fn scenario(&mut self, node: &Node) -> Option<Scenario> {
@@ -116,9 +133,14 @@ impl Reader {
     }
 
     fn sides(&mut self, node: &Node) -> Vec<Side> {
-        let NodeKind::Map(_) = node.kind else { return vec![Side { up: None, cards: self.words(node) }] };
+        let NodeKind::Map(_) = node.kind else {
+            return vec![Side { up: None, cards: self.words(node) }];
+        };
         let sides = self.map(node, "the sides of cards", &["up", "down"]).unwrap_or_default();
-        sides.iter().map(|(key, node)| Side { up: Some(key.text == "up"), cards: self.words(node) }).collect()
+        sides
+            .iter()
+            .map(|(key, node)| Side { up: Some(key.text == "up"), cards: self.words(node) })
+            .collect()
     }
 
     fn stack(&mut self, entries: Entries<'_>) -> Vec<(Word, Vec<Word>)> {
@@ -126,7 +148,8 @@ impl Reader {
         piles.iter().map(|(key, node)| (word_of(key), self.words(node))).collect()
     }
 
-    // ------------------------------------------------------------------------------------------------ steps
+    // ---------------------------------------------------------------------------------------------
+    // steps
 
     fn step(&mut self, node: &Node) -> Option<Step> {
         let NodeKind::Map(entries) = &node.kind else {
@@ -138,8 +161,12 @@ impl Reader {
             "roll" => StepKind::Roll(self.number(value)?),
             "sees" => StepKind::Sees(self.lines(value)),
             "expect" => StepKind::Expect(self.expected(value)),
-            "offered" => self.seat_lines(value).map(|(seat, labels)| StepKind::Offered { seat, labels })?,
-            "not_offered" => self.seat_lines(value).map(|(seat, labels)| StepKind::NotOffered { seat, labels })?,
+            "offered" => {
+                self.seat_lines(value).map(|(seat, labels)| StepKind::Offered { seat, labels })?
+            }
+            "not_offered" => self
+                .seat_lines(value)
+                .map(|(seat, labels)| StepKind::NotOffered { seat, labels })?,
             "refused" => self.refused(value, entries)?,
             seat => match seat.parse() {
                 Ok(seat) if seat > 0 => StepKind::Choose { seat, label: self.word(value)?.node },
@@ -163,7 +190,9 @@ impl Reader {
             self.wrong(node.span, "a map of what there is to be, such as `{ score.1: 3 }`");
             return Vec::new();
         };
-        let value = |reader: &mut Self, node: &Node| reader.words(node).into_iter().map(|word| word.node).collect();
+        let value = |reader: &mut Self, node: &Node| {
+            reader.words(node).into_iter().map(|word| word.node).collect()
+        };
         entries.iter().map(|(key, node)| (word_of(key), value(self, node))).collect()
     }
 
@@ -181,7 +210,8 @@ impl Reader {
         Some((seat, self.lines(value).into_iter().map(|word| word.node).collect()))
     }
 
-    // ----------------------------------------------------------------------------------------- small verbs
+    // -----------------------------------------------------------------------------------------
+    // small verbs
 
     fn map<'n>(&mut self, node: &'n Node, what: &str, known: &[&str]) -> Option<Entries<'n>> {
         let NodeKind::Map(entries) = &node.kind else {
@@ -195,7 +225,11 @@ impl Reader {
     }
 
     fn unknown_key(&mut self, key: &Key, what: &str, known: &[&str]) {
-        let problem = Diagnostic::error("yaml-unknown-key", key.span, format!("`{}` is not a key of {what}", key.text));
+        let problem = Diagnostic::error(
+            "yaml-unknown-key",
+            key.span,
+            format!("`{}` is not a key of {what}", key.text),
+        );
         self.problems.push(match nearest(&key.text, known.iter().copied()) {
             Some(near) => problem.help(format!("did you mean `{near}`?")),
             None => problem.help(format!("its keys are {}", known.join(", "))),
@@ -239,7 +273,9 @@ impl Reader {
 
     fn word(&mut self, node: &Node) -> Option<Word> {
         match &node.kind {
-            NodeKind::Scalar(scalar) => Some(Spanned::new(scalar.text.trim().to_owned(), node.span)),
+            NodeKind::Scalar(scalar) => {
+                Some(Spanned::new(scalar.text.trim().to_owned(), node.span))
+            }
             NodeKind::Map(_) | NodeKind::Seq(_) | NodeKind::Null => {
                 self.wrong(node.span, "a text");
                 None
@@ -258,7 +294,9 @@ impl Reader {
 
     /// The words of a text, or of a list of texts.
     fn words(&mut self, node: &Node) -> Vec<Word> {
-        let split = |line: Word| line.node.split_whitespace().map(|w| (w.to_owned(), line.span)).collect::<Vec<_>>();
+        let split = |line: Word| {
+            line.node.split_whitespace().map(|w| (w.to_owned(), line.span)).collect::<Vec<_>>()
+        };
         let words = self.lines(node).into_iter().flat_map(split);
         words.map(|(word, span)| Spanned::new(word, span)).collect()
     }

@@ -8,7 +8,8 @@ use crate::program::{BAG_WORDS, Program, Variable};
 use crate::value::{Card, Slot};
 use crate::vm::{Event, Generator, Laid, RandomKind, State, label};
 
-/// A position that does not come within so many choices of a game at random will hardly come at all.
+/// A position that does not come within so many choices of a game at random will hardly come at
+/// all.
 const MOST_CHOICES: usize = 20_000;
 /// Streams of chance that are tried for a die to show what it should.
 const MOST_STREAMS: u64 = 2_000;
@@ -36,11 +37,16 @@ fn failed(step: &Step, message: impl Into<String>) -> Box<Diagnostic> {
     Box::new(Diagnostic::error(FAILED, step.span, message))
 }
 
-// -------------------------------------------------------------------------------------------------- positions
+// -------------------------------------------------------------------------------------------------
+// positions
 
 fn from_the_start(game: &Game, seed: u64, scenario: &Scenario) -> Found<Play> {
     if let Some((word, _)) = scenario.cards.first() {
-        let problem = Diagnostic::error("yaml-missing-key", word.span, "a position needs `at`: when it is laid out");
+        let problem = Diagnostic::error(
+            "yaml-missing-key",
+            word.span,
+            "a position needs `at`: when it is laid out",
+        );
         return Err(Box::new(problem.help("for example `at: { action: play, seat: 1 }`")));
     }
     let mut game = game.clone();
@@ -48,7 +54,11 @@ fn from_the_start(game: &Game, seed: u64, scenario: &Scenario) -> Found<Play> {
         let names: Vec<&str> = cards.iter().map(|card| card.node.as_str()).collect();
         game = game.stacked(&zone.node, &names).map_err(|wrong| {
             let word = cards.iter().find(|card| card.node == wrong).unwrap_or(zone);
-            names::unknown(word, "a zone or a card", game.program().cards.iter().map(|card| card.name.as_str()))
+            names::unknown(
+                word,
+                "a zone or a card",
+                game.program().cards.iter().map(|card| card.name.as_str()),
+            )
         })?;
     }
     Ok(Play::new(&game, seed))
@@ -90,8 +100,10 @@ fn laid(program: &Program, state: &mut State, scenario: &Scenario) -> Found<Vec<
                 return Err(Box::new(Diagnostic::error("too-many-cards", word.span, message)));
             };
             for word in parts(word).filter(|word| word.node != "-") {
-                let card = names::card(program, &word, |card| free(&laid, card) && belongs(program, card, slot))
-                    .or_else(|_| names::card(program, &word, |card| free(&laid, card)))?;
+                let card = names::card(program, &word, |card| {
+                    free(&laid, card) && belongs(program, card, slot)
+                })
+                .or_else(|_| names::card(program, &word, |card| free(&laid, card)))?;
                 laid.push(Laid { card, slot, up });
             }
         }
@@ -114,10 +126,15 @@ fn lay_unit(
     laid: &mut Vec<Laid>,
 ) -> Found<()> {
     let Some(slot) = state.open_in_row(program, row) else {
-        return Err(Box::new(Diagnostic::error("too-many-cards", word.span, "the rows have no more slots")));
+        return Err(Box::new(Diagnostic::error(
+            "too-many-cards",
+            word.span,
+            "the rows have no more slots",
+        )));
     };
     for name in word.node.split('+') {
-        let card = names::card(program, &Word::new(name.to_owned(), word.span), |card| free(laid, card))?;
+        let card =
+            names::card(program, &Word::new(name.to_owned(), word.span), |card| free(laid, card))?;
         laid.push(Laid { card, slot, up });
     }
     Ok(())
@@ -129,7 +146,11 @@ fn rest(program: &Program, state: &State, scenario: &Scenario) -> Found<Vec<(Opt
     for (from, to) in &scenario.rest {
         let first = |word: &Word| -> Found<Slot> {
             let place = names::the_place(program, state, word)?;
-            place.slots.first().copied().ok_or_else(|| names::unknown(word, "a zone with a fixed place", []))
+            place
+                .slots
+                .first()
+                .copied()
+                .ok_or_else(|| names::unknown(word, "a zone with a fixed place", []))
         };
         let from = from.as_ref().map(first).transpose()?;
         rest.push((from.and_then(|slot| state.instance_of(program, slot)), first(to)?));
@@ -145,8 +166,13 @@ fn stack(program: &Program, state: &mut State, scenario: &Scenario, laid: &[Laid
         let here = state.cards_in(slot);
         let mut cards: Vec<Card> = Vec::new();
         for word in words {
-            let card = names::card(program, word, |card| !cards.contains(&card) && here.contains(card))
-                .or_else(|_| names::card(program, word, |card| !cards.contains(&card) && free(laid, card)))?;
+            let card =
+                names::card(program, word, |card| !cards.contains(&card) && here.contains(card))
+                    .or_else(|_| {
+                        names::card(program, word, |card| {
+                            !cards.contains(&card) && free(laid, card)
+                        })
+                    })?;
             cards.push(card);
         }
         state.stack_on(program, slot, &cards);
@@ -189,12 +215,14 @@ fn fill_bag(
     name: &Word,
     words: &[Word],
 ) -> Found<()> {
-    let words: Vec<Word> = words.iter().flat_map(parts).filter(|word| word.node != "none").collect();
+    let words: Vec<Word> =
+        words.iter().flat_map(parts).filter(|word| word.node != "none").collect();
     if words.len() >= BAG_WORDS as usize {
         let message = format!("`{}` holds at most {} words", name.node, BAG_WORDS - 1);
         return Err(Box::new(Diagnostic::error("too-many-cards", name.span, message)));
     }
-    let values: Found<Vec<i32>> = words.iter().map(|word| names::value(program, state, variable.kind, word)).collect();
+    let values: Found<Vec<i32>> =
+        words.iter().map(|word| names::value(program, state, variable.kind, word)).collect();
     state.set_bag(variable, owner, &values?);
     Ok(())
 }
@@ -203,10 +231,17 @@ fn free(laid: &[Laid], card: Card) -> bool {
     laid.iter().all(|one| one.card != card)
 }
 
-/// Where two packs, or two players' sets, have the same names: a card that began with the slot's owner is rather meant.
+/// Where two packs, or two players' sets, have the same names: a card that began with the slot's
+/// owner is rather meant.
 fn belongs(program: &Program, card: Card, slot: u8) -> bool {
-    let owner = program.slots.get(slot as usize).map(|info| program.instances[info.instance as usize].owner);
-    program.start_cards.iter().any(|start| Some(start.owner) == owner && start.cards.contains(&card))
+    let owner = program
+        .slots
+        .get(slot as usize)
+        .map(|info| program.instances[info.instance as usize].owner);
+    program
+        .start_cards
+        .iter()
+        .any(|start| Some(start.owner) == owner && start.cards.contains(&card))
 }
 
 /// Plays at random up to the choice that `at` tells of.
@@ -217,8 +252,10 @@ fn reach(game: &Game, seed: u64, at: &At) -> Found<Play> {
         let found = known.iter().position(|name| *name == word.node);
         found.map(Some).ok_or_else(|| names::unknown(word, what, known))
     };
-    let phase = named(&at.phase, "a phase", program.phases.iter().map(|p| p.name.as_str()).collect())?;
-    let action = named(&at.action, "an action", program.actions.iter().map(|a| a.name.as_str()).collect())?;
+    let phase =
+        named(&at.phase, "a phase", program.phases.iter().map(|p| p.name.as_str()).collect())?;
+    let action =
+        named(&at.action, "an action", program.actions.iter().map(|a| a.name.as_str()).collect())?;
     let mut play = Play::unlogged(game, seed);
     let mut generator = Generator::stream(seed, 0);
     for _ in 0..MOST_CHOICES {
@@ -226,8 +263,9 @@ fn reach(game: &Game, seed: u64, at: &At) -> Found<Play> {
         let seat = at.seat.map_or(first, |seat| seat.saturating_sub(1));
         let begun = phase.is_none_or(|phase| play.entered()[phase] >= at.number.unwrap_or(1));
         // A member of a subset is chosen for its action, whose name its label does not have.
-        let wanted =
-            |offer: &Offer| action.is_none_or(|action| offer.action.as_ref() == Some(&program.actions[action].name));
+        let wanted = |offer: &Offer| {
+            action.is_none_or(|action| offer.action.as_ref() == Some(&program.actions[action].name))
+        };
         if begun && play.offers(seat).iter().any(wanted) {
             return Ok(play);
         }
@@ -236,11 +274,13 @@ fn reach(game: &Game, seed: u64, at: &At) -> Found<Play> {
             break;
         }
     }
-    let problem = Diagnostic::error(FAILED, at.span, "no such choice came in a game played at random");
+    let problem =
+        Diagnostic::error(FAILED, at.span, "no such choice came in a game played at random");
     Err(Box::new(problem.help("another `seed`, or less said under `at`, may do")))
 }
 
-// ------------------------------------------------------------------------------------------------------ steps
+// -------------------------------------------------------------------------------------------------
+// steps
 
 struct Table<'g> {
     game: &'g Game,
@@ -260,7 +300,9 @@ impl Table<'_> {
                 Ok(())
             }
             StepKind::Sees(events) => self.sees(events),
-            StepKind::Expect(entries) => entries.iter().try_for_each(|(name, words)| self.expect(name, words)),
+            StepKind::Expect(entries) => {
+                entries.iter().try_for_each(|(name, words)| self.expect(name, words))
+            }
             StepKind::Offered { seat, labels } => self.offered(step, *seat, labels),
             StepKind::NotOffered { seat, labels } => {
                 let options = self.play.options(seat - 1);
@@ -269,7 +311,9 @@ impl Table<'_> {
                     None => Ok(()),
                 }
             }
-            StepKind::Refused { seat, label, why } => self.refused(step, *seat, label, why.as_deref()),
+            StepKind::Refused { seat, label, why } => {
+                self.refused(step, *seat, label, why.as_deref())
+            }
         }
     }
 
@@ -292,7 +336,11 @@ impl Table<'_> {
             return Err(failed(step, format!("the rules fail: {fault}")));
         }
         let why = self.play.why_not(seat - 1, label).unwrap_or_default();
-        let problem = Diagnostic::error(FAILED, step.span, format!("seat {seat} cannot choose `{label}`: {why}"));
+        let problem = Diagnostic::error(
+            FAILED,
+            step.span,
+            format!("seat {seat} cannot choose `{label}`: {why}"),
+        );
         let options = self.play.options(seat - 1);
         let near = problem.clone().did_you_mean(label, options.iter().map(String::as_str));
         Err(Box::new(match near.help {
@@ -337,10 +385,14 @@ impl Table<'_> {
         for word in events {
             let wanted = word.node.split_whitespace().collect::<Vec<_>>().join(" ");
             let Some(at) = self.heard[from..].iter().position(|event| *event == wanted) else {
-                let message =
-                    format!("`{wanted}` did not happen{}", if from > 0 { " after the event before it" } else { "" });
+                let message = format!(
+                    "`{wanted}` did not happen{}",
+                    if from > 0 { " after the event before it" } else { "" }
+                );
                 let problem = Diagnostic::error(FAILED, word.span, message);
-                return Err(Box::new(problem.help(format!("what happened is {}", listed(&self.heard)))));
+                return Err(Box::new(
+                    problem.help(format!("what happened is {}", listed(&self.heard))),
+                ));
             };
             from += at + 1;
         }
@@ -354,7 +406,8 @@ impl Table<'_> {
         if is == wanted {
             return Ok(());
         }
-        let message = format!("seat {seat} is offered {}, and not {}", listed(&is), listed(&wanted));
+        let message =
+            format!("seat {seat} is offered {}, and not {}", listed(&is), listed(&wanted));
         Err(failed(step, message))
     }
 
@@ -363,24 +416,31 @@ impl Table<'_> {
             return Err(failed(step, format!("seat {seat} can choose `{label}`")));
         };
         match why {
-            Some(why) if !reason.contains(why) => {
-                Err(failed(step, format!("`{label}` is refused, because: {reason}; and not: {why}")))
-            }
+            Some(why) if !reason.contains(why) => Err(failed(
+                step,
+                format!("`{label}` is refused, because: {reason}; and not: {why}"),
+            )),
             Some(_) | None => Ok(()),
         }
     }
 
-    // ------------------------------------------------------------------------------------------ expectations
+    // ------------------------------------------------------------------------------------------
+    // expectations
 
     fn expect(&self, name: &Word, wanted: &[String]) -> Found<()> {
         let (mut is, any_order) = self.actual(name)?;
-        let is_row = names::place(self.game.program(), self.play.state(), &name.node).is_some_and(|p| p.row.is_some());
-        let mut wanted: Vec<String> = wanted.iter().filter(|word| *word != "none").cloned().collect();
+        let is_row = names::place(self.game.program(), self.play.state(), &name.node)
+            .is_some_and(|p| p.row.is_some());
+        let mut wanted: Vec<String> =
+            wanted.iter().filter(|word| *word != "none").cloned().collect();
         if self.is_bag(name) {
             wanted = wanted.iter().flat_map(|word| word.split('+').map(str::to_owned)).collect();
         }
         if is_row {
-            wanted = wanted.iter().map(|unit| together(unit.split('+').map(str::to_owned).collect())).collect();
+            wanted = wanted
+                .iter()
+                .map(|unit| together(unit.split('+').map(str::to_owned).collect()))
+                .collect();
         }
         is.retain(|word| word != "none");
         if any_order {
@@ -401,19 +461,29 @@ impl Table<'_> {
         let split = |text: &str| text.split_whitespace().map(str::to_owned).collect::<Vec<_>>();
         match name.node.as_str() {
             "over" => return Ok((vec![outcome.is_some().to_string()], false)),
-            "winners" => return Ok((outcome.iter().flat_map(|o| &o.winners).map(u8::to_string).collect(), true)),
+            "winners" => {
+                return Ok((
+                    outcome.iter().flat_map(|o| &o.winners).map(u8::to_string).collect(),
+                    true,
+                ));
+            }
             "reason" => return Ok((outcome.map(|o| split(&o.reason)).unwrap_or_default(), false)),
             _ => {}
         }
-        if let Some(seat) = name.node.strip_prefix("score.").and_then(|seat| seat.parse::<usize>().ok()) {
+        if let Some(seat) =
+            name.node.strip_prefix("score.").and_then(|seat| seat.parse::<usize>().ok())
+        {
             let score = self.play.scores().get(seat.wrapping_sub(1)).map(i32::to_string);
             return Ok((score.into_iter().collect(), false));
         }
-        if let Some((seat, zone)) = name.node.strip_prefix("known.").and_then(|rest| rest.split_once(" of ")) {
+        if let Some((seat, zone)) =
+            name.node.strip_prefix("known.").and_then(|rest| rest.split_once(" of "))
+        {
             return self.known(name, seat, zone.trim());
         }
         if let Some(zone) = name.node.strip_prefix("count ") {
-            let place = names::the_place(program, state, &Word::new(zone.trim().to_owned(), name.span))?;
+            let place =
+                names::the_place(program, state, &Word::new(zone.trim().to_owned(), name.span))?;
             let count: usize = place.slots.iter().map(|&slot| state.count_in(slot)).sum();
             return Ok((vec![count.to_string()], false));
         }
@@ -439,7 +509,9 @@ impl Table<'_> {
     fn known(&self, name: &Word, seat: &str, zone: &str) -> Found<(Vec<String>, bool)> {
         let (program, state) = (self.game.program(), self.play.state());
         let seat = seat.parse::<u8>().ok().filter(|seat| (1..=program.seats).contains(seat));
-        let seat = seat.ok_or_else(|| names::unknown(name, "a seat's knowledge, such as `known.2 of hand.1`", []))?;
+        let seat = seat.ok_or_else(|| {
+            names::unknown(name, "a seat's knowledge, such as `known.2 of hand.1`", [])
+        })?;
         let place = names::the_place(program, state, &Word::new(zone.to_owned(), name.span))?;
         let cards = place.slots.iter().flat_map(|&slot| state.stack(slot));
         let known = cards.filter(|&card| state.knows(&program.memory, seat - 1, card));
@@ -492,7 +564,8 @@ fn shown(words: &[String]) -> String {
 }
 
 fn listed(words: &[String]) -> String {
-    let mut list: Vec<String> = words.iter().take(MOST_LISTED).map(|word| format!("`{word}`")).collect();
+    let mut list: Vec<String> =
+        words.iter().take(MOST_LISTED).map(|word| format!("`{word}`")).collect();
     if words.len() > MOST_LISTED {
         list.push(format!("{} more", words.len() - MOST_LISTED));
     }

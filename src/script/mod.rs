@@ -1,8 +1,9 @@
 //! Scripts: pure functions in a language of their own, behind the door that [`Host`] leaves open.
 //!
-//! A script is given values and gives a value back. It has no choices, chance, clock, files or memory of its own, and it ends:
-//! `sandbox` bounds its steps, depth and sizes. What a script says wrongly is found when it is loaded, as far as that can be;
-//! what goes wrong later is a fault whose words, with the script's own line, are kept here.
+//! A script is given values and gives a value back. It has no choices, chance, clock, files or
+//! memory of its own, and it ends: `sandbox` bounds its steps, depth and sizes. What a script says
+//! wrongly is found when it is loaded, as far as that can be; what goes wrong later is a fault
+//! whose words, with the script's own line, are kept here.
 
 mod outline;
 mod place;
@@ -48,7 +49,8 @@ struct Message {
 const MESSAGES: usize = 64;
 
 impl Scripts {
-    /// Reads a script file for the functions that the rules declare; these are called by their place in `signatures`.
+    /// Reads a script file for the functions that the rules declare; these are called by their
+    /// place in `signatures`.
     pub fn load(
         source: SourceId,
         file: &Source,
@@ -61,7 +63,9 @@ impl Scripts {
         }
         let outline = Outline::of(&file.text);
         let engine = sandbox::engine();
-        let ast = engine.compile(&file.text).map_err(|error| words::not_read(&place, &outline, &error))?;
+        let ast = engine
+            .compile(&file.text)
+            .map_err(|error| words::not_read(&place, &outline, &error))?;
         let mut problems = words::statements(&place, &outline);
         let mut functions = Vec::with_capacity(signatures.len());
         for signature in signatures {
@@ -77,8 +81,8 @@ impl Scripts {
         Ok(Scripts { engine, ast, place, functions, messages })
     }
 
-    /// Warnings about functions that nothing uses. `declared` are the names that the rules may declare under any option, as a
-    /// game with other options may use what this one does not.
+    /// Warnings about functions that nothing uses. `declared` are the names that the rules may
+    /// declare under any option, as a game with other options may use what this one does not.
     pub fn unused(&self, declared: &[&str]) -> Vec<Diagnostic> {
         let outline = Outline::of(&self.place.text);
         let used = outline.reached_from(declared);
@@ -101,7 +105,8 @@ impl Scripts {
         let mut messages = self.messages();
         let known = messages.iter().position(|m| *m == message);
         let at = known.unwrap_or_else(|| {
-            // The last place is for all that come too late, so that a fault never points to the words of another.
+            // The last place is for all that come too late, so that a fault never points to the
+            // words of another.
             let late = messages.len() + 1 == MESSAGES;
             if messages.len() < MESSAGES {
                 messages.push(if late { words::too_many_kinds(&self.place) } else { message });
@@ -113,7 +118,8 @@ impl Scripts {
 
     fn run(&self, function: &Function, arguments: &[ScriptValue]) -> Result<ScriptResult, Message> {
         let arguments: Vec<Dynamic> = arguments.iter().map(values::given).collect();
-        // Nothing stands outside of functions, so there is nothing to run before; the scope is thrown away, so is its content.
+        // Nothing stands outside of functions, so there is nothing to run before; the scope is
+        // thrown away, so is its content.
         let options = CallFnOptions::new().eval_ast(false).rewind_scope(false);
         sandbox::refill();
         let result: Dynamic = self
@@ -121,7 +127,10 @@ impl Scripts {
             .call_fn_with_options(options, &mut Scope::new(), &self.ast, &function.name, arguments)
             .map_err(|error| words::failed(&self.place, &function.name, function.span, *error))?;
         function.returns.taken(&result).map_err(|wrong| Message {
-            words: format!("`{}` must give back {}, but gave {wrong}", function.name, function.returns),
+            words: format!(
+                "`{}` must give back {}, but gave {wrong}",
+                function.name, function.returns
+            ),
             span: function.span,
         })
     }
@@ -156,21 +165,28 @@ impl Function {
             | ValueKind::Team
             | ValueKind::Text => None,
         };
-        let returns = Returns { kind: signature.returns, set: signature.set, list: list.unwrap_or_default() };
+        let returns =
+            Returns { kind: signature.returns, set: signature.set, list: list.unwrap_or_default() };
         Function { name: signature.name.clone(), span, returns }
     }
 }
 
 /// Where the function that the rules declare is written.
-fn declared(place: &Place, outline: &Outline, signature: &ScriptSignature) -> Result<Span, Diagnostic> {
-    let named: Vec<_> = outline.functions.iter().filter(|f| !f.bound && f.name == signature.name).collect();
+fn declared(
+    place: &Place,
+    outline: &Outline,
+    signature: &ScriptSignature,
+) -> Result<Span, Diagnostic> {
+    let named: Vec<_> =
+        outline.functions.iter().filter(|f| !f.bound && f.name == signature.name).collect();
     if let Some(function) = named.iter().find(|f| f.parameters == signature.parameters) {
         return Ok(place.span(function.at.clone()));
     }
     match named.first() {
         Some(function) => Err(words::other_arity(place, function, signature)),
         None => {
-            let known: BTreeSet<&str> = outline.functions.iter().filter(|f| !f.bound).map(|f| f.name).collect();
+            let known: BTreeSet<&str> =
+                outline.functions.iter().filter(|f| !f.bound).map(|f| f.name).collect();
             Err(words::missing(place, signature, known))
         }
     }

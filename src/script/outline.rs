@@ -1,5 +1,5 @@
-//! What stands in a script file at its top: functions, and what does not belong there. Reads tokens alone, of any text at all;
-//! whether the text makes sense is for the language to say.
+//! What stands in a script file at its top: functions, and what does not belong there. Reads tokens
+//! alone, of any text at all; whether the text makes sense is for the language to say.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -64,8 +64,11 @@ impl<'t> Outline<'t> {
         while let Some(name) = open.pop() {
             if reached.insert(name) {
                 let bodies = self.functions.iter().filter(|f| f.name == name);
-                let words: BTreeSet<&str> = bodies.flat_map(|f| &f.words).map(|(_, word)| *word).collect();
-                open.extend(self.functions.iter().map(|f| f.name).filter(|name| words.contains(name)));
+                let words: BTreeSet<&str> =
+                    bodies.flat_map(|f| &f.words).map(|(_, word)| *word).collect();
+                open.extend(
+                    self.functions.iter().map(|f| f.name).filter(|name| words.contains(name)),
+                );
             }
         }
         reached
@@ -85,7 +88,8 @@ enum Kind {
 struct Tokens<'t> {
     text: &'t str,
     at: usize,
-    /// The open braces; whether each stands in a text with parts to be filled in, as in `` `${x}` ``.
+    /// The open braces; whether each stands in a text with parts to be filled in, as in `` `${x}`
+    /// ``.
     braces: Vec<bool>,
 }
 
@@ -208,7 +212,9 @@ impl<'t> Tokens<'t> {
         while let Some((kind, at)) = self.next() {
             match kind {
                 Kind::Word => words.push((at.start, &self.text[at])),
-                Kind::Sign if &self.text[at.clone()] == close && self.braces.len() <= depth => break,
+                Kind::Sign if &self.text[at.clone()] == close && self.braces.len() <= depth => {
+                    break;
+                }
                 Kind::Sign | Kind::Literal => {}
             }
         }

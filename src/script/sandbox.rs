@@ -1,8 +1,9 @@
-//! What scripts are allowed: values and ways to compute with them, and bounded amounts of everything.
+//! What scripts are allowed: values and ways to compute with them, and bounded amounts of
+//! everything.
 
 use rhai::packages::{
-    ArithmeticPackage, BasicArrayPackage, BasicIteratorPackage, BasicMapPackage, BasicMathPackage, BasicStringPackage,
-    LogicPackage, MoreStringPackage, Package,
+    ArithmeticPackage, BasicArrayPackage, BasicIteratorPackage, BasicMapPackage, BasicMathPackage,
+    BasicStringPackage, LogicPackage, MoreStringPackage, Package,
 };
 use rhai::{Array, Dynamic, Engine, EvalAltResult, EvalContext, Map, Position};
 use std::cell::Cell;
@@ -12,8 +13,9 @@ pub const STEPS: u32 = 200_000;
 pub const CALLS: usize = 32;
 /// Bytes of a script file.
 pub const FILE: usize = 1 << 17;
-/// Words of the language that are taken out of it. Functions made of functions grow without bound, unseen by the limits on
-/// sizes; for the same reason the build has no closures. And `this` is a variable that is looked up unseen.
+/// Words of the language that are taken out of it. Functions made of functions grow without bound,
+/// unseen by the limits on sizes; for the same reason the build has no closures. And `this` is a
+/// variable that is looked up unseen.
 pub const FORBIDDEN: [&str; 4] = ["eval", "Fn", "curry", "this"];
 /// Set explicitly, because the defaults differ between debug and release builds.
 const EXPRESSIONS: usize = 64;
@@ -27,12 +29,14 @@ pub const NESTED: usize = 32;
 const ENTRIES_A_STEP: u32 = 8;
 
 thread_local! {
-    // The engine's own count of operations forgets those of functions called back from `map`, `filter` and the like.
+    // The engine's own count of operations forgets those of functions called back from `map`,
+    // `filter` and the like.
     static STEPS_LEFT: Cell<u32> = const { Cell::new(0) };
 }
 
 rhai::def_package! {
-    // Left out of what the language offers: its core (`sleep`, `exit`, `parse_json`), function pointers, bits and bytes.
+    // Left out of what the language offers: its core (`sleep`, `exit`, `parse_json`), function
+    // pointers, bits and bytes.
     ScriptPackage(_module):
         ArithmeticPackage,
         LogicPackage,
@@ -58,14 +62,21 @@ pub fn engine() -> Engine {
     engine.set_max_call_levels(CALLS).set_max_expr_depths(EXPRESSIONS, EXPRESSIONS);
     engine.set_max_array_size(LIST).set_max_map_size(MAP).set_max_string_size(TEXT);
     engine.on_progress(|_| spend());
-    #[allow(deprecated, reason = "it is not deprecated, says its own documentation, but may change")]
+    #[allow(
+        deprecated,
+        reason = "it is not deprecated, says its own documentation, but may change"
+    )]
     engine.on_var(|name, _, context| look_at_variable(name, &context).map(|()| None));
     engine
 }
 
-/// Counts what it costs to read a variable, and refuses one that is nested too deeply: to copy, to measure or to drop it would
-/// overflow the stack. What no variable has held is no deeper than the expressions of a script.
-fn look_at_variable(name: &str, context: &EvalContext<'_, '_, '_, '_, '_, '_>) -> Result<(), Box<EvalAltResult>> {
+/// Counts what it costs to read a variable, and refuses one that is nested too deeply: to copy, to
+/// measure or to drop it would overflow the stack. What no variable has held is no deeper than the
+/// expressions of a script.
+fn look_at_variable(
+    name: &str,
+    context: &EvalContext<'_, '_, '_, '_, '_, '_>,
+) -> Result<(), Box<EvalAltResult>> {
     let Some(value) = context.scope().get(name) else { return Ok(()) };
     let Some(entries) = entries(value, NESTED) else {
         let words = format!("a value is nested more than {NESTED} deep");
@@ -76,7 +87,8 @@ fn look_at_variable(name: &str, context: &EvalContext<'_, '_, '_, '_, '_, '_>) -
     Ok(())
 }
 
-/// How many entries a value has, those of its entries included; `None` where it is nested more than `depth` deep.
+/// How many entries a value has, those of its entries included; `None` where it is nested more than
+/// `depth` deep.
 fn entries(value: &Dynamic, depth: usize) -> Option<u32> {
     if let Some(list) = value.read_lock::<Array>() {
         return entries_of(list.iter(), depth);
@@ -109,5 +121,9 @@ fn spend() -> Option<Dynamic> {
 
 /// It is not there anyhow: this says why.
 fn no_sleep(_time: Dynamic) -> Result<(), Box<EvalAltResult>> {
-    Err(EvalAltResult::ErrorRuntime("scripts have no clock, so they cannot sleep".into(), Position::NONE).into())
+    Err(EvalAltResult::ErrorRuntime(
+        "scripts have no clock, so they cannot sleep".into(),
+        Position::NONE,
+    )
+    .into())
 }

@@ -14,9 +14,9 @@ pub fn given(value: &ScriptValue) -> Dynamic {
         ScriptValue::Flag(flag) => Dynamic::from_bool(*flag),
         ScriptValue::Text(text) => Dynamic::from(ImmutableString::from(text.as_str())),
         ScriptValue::List(list) => Dynamic::from_array(list.iter().map(given).collect()),
-        ScriptValue::Map(fields) => {
-            Dynamic::from_map(fields.iter().map(|(name, value)| (name.as_str().into(), given(value))).collect())
-        }
+        ScriptValue::Map(fields) => Dynamic::from_map(
+            fields.iter().map(|(name, value)| (name.as_str().into(), given(value))).collect(),
+        ),
     }
 }
 
@@ -35,7 +35,8 @@ impl Returns {
             return self.scalar(value).map(ScriptResult::Number);
         }
         let list = value.as_array_ref().map_err(|_| described(value))?;
-        let members: Result<Vec<i32>, String> = list.iter().map(|member| self.scalar(member)).collect();
+        let members: Result<Vec<i32>, String> =
+            list.iter().map(|member| self.scalar(member)).collect();
         members.map(ScriptResult::Members).map_err(|wrong| format!("a list with {wrong} in it"))
     }
 
@@ -45,9 +46,14 @@ impl Returns {
             ValueKind::Word(_) => self.word(value),
             // Texts are those of the layout; a script has none to give.
             ValueKind::Text => Err(described(value)),
-            ValueKind::Number | ValueKind::Card | ValueKind::Slot | ValueKind::Player | ValueKind::Team => {
+            ValueKind::Number
+            | ValueKind::Card
+            | ValueKind::Slot
+            | ValueKind::Player
+            | ValueKind::Team => {
                 let number = value.as_int().map_err(|_| described(value))?;
-                number_of(i32::try_from(number).ok()).ok_or_else(|| format!("{number}, which is too large"))
+                number_of(i32::try_from(number).ok())
+                    .ok_or_else(|| format!("{number}, which is too large"))
             }
         }
     }
@@ -77,7 +83,11 @@ impl fmt::Display for Returns {
         } else {
             f.write_str(one)?
         }
-        if let ValueKind::Word(_) = self.kind { write!(f, " of `{}`", self.list.name) } else { Ok(()) }
+        if let ValueKind::Word(_) = self.kind {
+            write!(f, " of `{}`", self.list.name)
+        } else {
+            Ok(())
+        }
     }
 }
 

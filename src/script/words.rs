@@ -11,7 +11,8 @@ use crate::source::Span;
 use rhai::{EvalAltResult, LexError, ParseError, ParseErrorType, Position};
 use std::collections::BTreeSet;
 
-// ------------------------------------------------------------------------------------------ when a file is read
+// ------------------------------------------------------------------------------------------ when a
+// file is read
 
 /// A text that the language does not take.
 pub fn not_read(place: &Place, outline: &Outline, error: &ParseError) -> Vec<Diagnostic> {
@@ -22,9 +23,11 @@ pub fn not_read(place: &Place, outline: &Outline, error: &ParseError) -> Vec<Dia
         problems.push(unknown_name(outline, name, span));
         return problems;
     }
-    // The language is taken aback by a forbidden word only where it comes first; after a dot it just misses a name.
+    // The language is taken aback by a forbidden word only where it comes first; after a dot it
+    // just misses a name.
     let word = place.text.get(span.start as usize..span.end as usize).unwrap_or("");
-    let words = if sandbox::FORBIDDEN.contains(&word) { absent(word) } else { misread(error.err_type()) };
+    let words =
+        if sandbox::FORBIDDEN.contains(&word) { absent(word) } else { misread(error.err_type()) };
     vec![Diagnostic::error("script-syntax", span, words)]
 }
 
@@ -41,22 +44,29 @@ fn absent(word: &str) -> String {
 fn misread(error: &ParseErrorType) -> String {
     match error {
         ParseErrorType::UnexpectedEOF => "the script ends too early".into(),
-        ParseErrorType::MissingToken(token, _) if token.is_empty() => "something is missing here".into(),
+        ParseErrorType::MissingToken(token, _) if token.is_empty() => {
+            "something is missing here".into()
+        }
         ParseErrorType::MissingToken(token, purpose) => {
             format!("`{token}` is missing here {purpose}").trim_end().into()
         }
         ParseErrorType::ExprExpected(what) => format!("{} is missing here", article(what)),
         ParseErrorType::Reserved(word) => absent(word),
-        ParseErrorType::BadInput(LexError::UnexpectedInput(sign)) => format!("`{sign}` is not expected here"),
+        ParseErrorType::BadInput(LexError::UnexpectedInput(sign)) => {
+            format!("`{sign}` is not expected here")
+        }
         ParseErrorType::BadInput(LexError::UnterminatedString) => "this string does not end".into(),
-        ParseErrorType::FnDuplicatedDefinition(name, n) => format!("`{name}` with {} is here twice", parameters(*n)),
+        ParseErrorType::FnDuplicatedDefinition(name, n) => {
+            format!("`{name}` with {} is here twice", parameters(*n))
+        }
         ParseErrorType::ExprTooDeep => "this is nested too deeply".into(),
         other => lower_first(&other.to_string()),
     }
 }
 
 fn unknown_name(outline: &Outline, name: &str, span: Span) -> Diagnostic {
-    let problem = Diagnostic::error("script-unknown-name", span, format!("`{name}` is not known here"));
+    let problem =
+        Diagnostic::error("script-unknown-name", span, format!("`{name}` is not known here"));
     let Some(function) = outline.around(span.start as usize) else { return problem };
     if function.words.iter().any(|&(at, word)| word == name && at < span.start as usize) {
         return problem.help(
@@ -66,7 +76,8 @@ fn unknown_name(outline: &Outline, name: &str, span: Span) -> Diagnostic {
     if outline.functions.iter().any(|f| f.name == name) {
         return problem.help(format!("a function is no value: write `|x| {name}(x)`"));
     }
-    let known: BTreeSet<&str> = function.words.iter().map(|(_, word)| *word).filter(|word| *word != name).collect();
+    let known: BTreeSet<&str> =
+        function.words.iter().map(|(_, word)| *word).filter(|word| *word != name).collect();
     problem.did_you_mean(name, known)
 }
 
@@ -74,8 +85,9 @@ fn unknown_name(outline: &Outline, name: &str, span: Span) -> Diagnostic {
 pub fn statements(place: &Place, outline: &Outline) -> Vec<Diagnostic> {
     let said = |at: &std::ops::Range<usize>| {
         let words = "a script file holds functions only";
-        Diagnostic::error("script-statement", place.span(at.clone()), words)
-            .help("put this into the function that needs it: functions see nothing but their parameters")
+        Diagnostic::error("script-statement", place.span(at.clone()), words).help(
+            "put this into the function that needs it: functions see nothing but their parameters",
+        )
     };
     outline.statements.iter().map(said).collect()
 }
@@ -96,16 +108,21 @@ pub fn missing(place: &Place, signature: &ScriptSignature, known: BTreeSet<&str>
 
 pub fn other_arity(place: &Place, function: &Written, signature: &ScriptSignature) -> Diagnostic {
     let declared = parameters(signature.parameters);
-    let words =
-        format!("`{}` has {}, but the rules give it {declared}", function.name, parameters(function.parameters));
+    let words = format!(
+        "`{}` has {}, but the rules give it {declared}",
+        function.name,
+        parameters(function.parameters)
+    );
     Diagnostic::error("script-arity", place.span(function.at.clone()), words)
         .also(signature.span, format!("declared here with {declared}"))
 }
 
 pub fn unused(place: &Place, function: &Written) -> Diagnostic {
     let words = format!("nothing uses the function `{}`", function.name);
-    Diagnostic::warning("script-unused", place.span(function.at.clone()), words)
-        .help(format!("declare it in the rules, as `script {}(…): number`, or take it out", function.name))
+    Diagnostic::warning("script-unused", place.span(function.at.clone()), words).help(format!(
+        "declare it in the rules, as `script {}(…): number`, or take it out",
+        function.name
+    ))
 }
 
 fn parameters(n: usize) -> String {
@@ -126,10 +143,13 @@ fn article(what: &str) -> String {
 
 fn lower_first(text: &str) -> String {
     let mut characters = text.chars();
-    characters.next().map_or(String::new(), |first| first.to_lowercase().chain(characters).collect())
+    characters
+        .next()
+        .map_or(String::new(), |first| first.to_lowercase().chain(characters).collect())
 }
 
-// ------------------------------------------------------------------------------------------------ when it runs
+// ------------------------------------------------------------------------------------------------
+// when it runs
 
 /// A call that came to no end, at the innermost place that is known.
 pub fn failed(place: &Place, function: &str, name: Span, error: EvalAltResult) -> Message {
@@ -141,13 +161,20 @@ pub fn failed(place: &Place, function: &str, name: Span, error: EvalAltResult) -
     }
 }
 
-/// The first message of every host: what the caller says when a result is not of the form it asked for.
+/// The first message of every host: what the caller says when a result is not of the form it asked
+/// for.
 pub fn wrong_form(place: &Place) -> Message {
-    Message { words: "the script gave back a value of the wrong form".into(), span: place.span(0..0) }
+    Message {
+        words: "the script gave back a value of the wrong form".into(),
+        span: place.span(0..0),
+    }
 }
 
 pub fn too_many_kinds(place: &Place) -> Message {
-    Message { words: "the script failed, as it did in many other ways before".into(), span: place.span(0..0) }
+    Message {
+        words: "the script failed, as it did in many other ways before".into(),
+        span: place.span(0..0),
+    }
 }
 
 fn innermost(mut error: EvalAltResult) -> (EvalAltResult, Position) {
@@ -164,9 +191,14 @@ fn innermost(mut error: EvalAltResult) -> (EvalAltResult, Position) {
 
 fn runtime(error: &EvalAltResult) -> String {
     match error {
-        EvalAltResult::ErrorTerminated(..) => format!("it runs on and on: more than {} steps", sandbox::STEPS),
+        EvalAltResult::ErrorTerminated(..) => {
+            format!("it runs on and on: more than {} steps", sandbox::STEPS)
+        }
         EvalAltResult::ErrorStackOverflow(..) => {
-            format!("functions call each other more than {} deep: does one call itself without end?", sandbox::CALLS)
+            format!(
+                "functions call each other more than {} deep: does one call itself without end?",
+                sandbox::CALLS
+            )
         }
         EvalAltResult::ErrorDataTooLarge(what, _) => too_large(what),
         EvalAltResult::ErrorFunctionNotFound(signature, _) => no_function(signature),
@@ -190,7 +222,9 @@ fn runtime(error: &EvalAltResult) -> String {
 
 fn too_large(what: &str) -> String {
     match what {
-        _ if what.contains("string") => format!("a string becomes longer than {} bytes", sandbox::TEXT),
+        _ if what.contains("string") => {
+            format!("a string becomes longer than {} bytes", sandbox::TEXT)
+        }
         _ if what.contains("map") => format!("a map becomes larger than {} entries", sandbox::MAP),
         _ => format!("a list becomes longer than {} entries", sandbox::LIST),
     }
@@ -199,7 +233,8 @@ fn too_large(what: &str) -> String {
 /// From `name (type, type)`: signs are functions too.
 fn no_function(signature: &str) -> String {
     let Some((name, rest)) = signature.split_once(" (") else { return lower_first(signature) };
-    let kinds: Vec<&str> = rest.trim_end_matches(')').split(", ").filter(|k| !k.is_empty()).map(kind).collect();
+    let kinds: Vec<&str> =
+        rest.trim_end_matches(')').split(", ").filter(|k| !k.is_empty()).map(kind).collect();
     let kinds = match rest {
         "())" => vec!["nothing"],
         _ => kinds,

@@ -1,4 +1,5 @@
-//! What a player concedes: the strategy that it plays, told by asking it many times in each information set, and the best answer to it.
+//! What a player concedes: the strategy that it plays, told by asking it many times in each
+//! information set, and the best answer to it.
 
 use super::tree::Tree;
 use super::{Payoff, Strategy, Unsolved, cfr, options};
@@ -32,7 +33,8 @@ pub struct Conceded {
     pub strategies: Vec<Strategy>,
 }
 
-/// Asks a player in every information set of a game, as if it had just sat down there, and works out the best answer to it.
+/// Asks a player in every information set of a game, as if it had just sat down there, and works
+/// out the best answer to it.
 pub fn against(game: &Game, entrant: &dyn Entrant, look: &Look) -> Result<Conceded, Unsolved> {
     let tree = Tree::with_states(game, look.positions)?;
     let mut shares = vec![0.0; tree.options()];
@@ -44,7 +46,8 @@ pub fn against(game: &Game, entrant: &dyn Entrant, look: &Look) -> Result<Conced
             let stream = number as u64 * u64::from(look.samples) + u64::from(sample);
             let mut player = entrant.player(game, info.seat, Generator::stream(look.seed, stream));
             let chosen = player.choose(&view).map_err(|stuck| Unsolved::Stuck(stuck.0))?;
-            shares[info.range()][chosen.min(info.options.len() - 1)] += 1.0 / f64::from(look.samples);
+            shares[info.range()][chosen.min(info.options.len() - 1)] +=
+                1.0 / f64::from(look.samples);
         }
     }
     let strategies = tree.sets.iter().enumerate().map(|(set, info)| Strategy {

@@ -1,6 +1,7 @@
-//! Counterfactual regret minimization, in the form CFR+ (Tammelin 2014, "Solving Large Imperfect Information Games Using CFR+";
-//! Bowling, Burch, Johanson and Tammelin 2015): regrets never fall below nothing, the players take turns in learning, and later
-//! iterations count for more in the average, which is the strategy.
+//! Counterfactual regret minimization, in the form CFR+ (Tammelin 2014, "Solving Large Imperfect
+//! Information Games Using CFR+"; Bowling, Burch, Johanson and Tammelin 2015): regrets never fall
+//! below nothing, the players take turns in learning, and later iterations count for more in the
+//! average, which is the strategy.
 
 use super::Aim;
 use super::tree::{Node, Tree};
@@ -30,15 +31,20 @@ pub(super) fn solve(tree: &Tree, aim: &Aim) -> Solved {
         let strategy = learner.average();
         let exploitability = exploitability(tree, &strategy);
         if exploitability <= aim.exploitability || iterations >= aim.iterations {
-            return Solved { value: value(tree, &strategy, Tree::ROOT), strategy, exploitability, iterations };
+            return Solved {
+                value: value(tree, &strategy, Tree::ROOT),
+                strategy,
+                exploitability,
+                iterations,
+            };
         }
     }
 }
 
 struct Learner<'a> {
     tree: &'a Tree,
-    /// By option: what not having taken it always has cost so far, what it cost in this iteration, the strategy that follows, and the
-    /// sum of all strategies.
+    /// By option: what not having taken it always has cost so far, what it cost in this iteration,
+    /// the strategy that follows, and the sum of all strategies.
     regrets: Vec<f64>,
     news: Vec<f64>,
     current: Vec<f64>,
@@ -79,8 +85,8 @@ impl<'a> Learner<'a> {
         }
     }
 
-    /// The value of a position for the seat that learns. `own` and `others`: how likely it is reached by its choices, and by everything
-    /// else.
+    /// The value of a position for the seat that learns. `own` and `others`: how likely it is
+    /// reached by its choices, and by everything else.
     fn walk(&mut self, node: usize, learner: Seat, own: f64, others: f64, weight: f64) -> f64 {
         let tree = self.tree;
         match tree.nodes[node] {
@@ -95,7 +101,14 @@ impl<'a> Learner<'a> {
                 let each = first as usize..(first + count) as usize;
                 each.map(|at| {
                     let likely = tree.likelihoods[at];
-                    likely * self.walk(tree.children[at] as usize, learner, own, others * likely, weight)
+                    likely
+                        * self.walk(
+                            tree.children[at] as usize,
+                            learner,
+                            own,
+                            others * likely,
+                            weight,
+                        )
                 })
                 .sum()
             }
@@ -139,7 +152,9 @@ impl<'a> Learner<'a> {
         for set in &self.tree.sets {
             let shares = &mut strategy[set.range()];
             let (sum, even) = (shares.iter().sum::<f64>(), 1.0 / shares.len() as f64);
-            shares.iter_mut().for_each(|share| *share = if sum > 0.0 { *share / sum } else { even });
+            shares
+                .iter_mut()
+                .for_each(|share| *share = if sum > 0.0 { *share / sum } else { even });
         }
         strategy
     }
@@ -151,19 +166,25 @@ fn value(tree: &Tree, strategy: &[f64], node: usize) -> f64 {
         Node::End { payoff } => payoff,
         Node::Chance { first, count } => {
             let each = first as usize..(first + count) as usize;
-            each.map(|at| tree.likelihoods[at] * value(tree, strategy, tree.children[at] as usize)).sum()
+            each.map(|at| tree.likelihoods[at] * value(tree, strategy, tree.children[at] as usize))
+                .sum()
         }
         Node::Choice { set, first } => {
             let options = tree.sets[set as usize].range();
             let children = tree.children_of(first, options.len());
-            options.zip(children).map(|(option, &child)| strategy[option] * value(tree, strategy, child as usize)).sum()
+            options
+                .zip(children)
+                .map(|(option, &child)| strategy[option] * value(tree, strategy, child as usize))
+                .sum()
         }
     }
 }
 
-/// The mean of what each seat would win by the best answer to the other's strategy: nothing in an equilibrium.
+/// The mean of what each seat would win by the best answer to the other's strategy: nothing in an
+/// equilibrium.
 fn exploitability(tree: &Tree, strategy: &[f64]) -> f64 {
-    let best: f64 = [0, 1].map(|seat| Answer::new(tree, strategy, seat).value(Tree::ROOT)).iter().sum();
+    let best: f64 =
+        [0, 1].map(|seat| Answer::new(tree, strategy, seat).value(Tree::ROOT)).iter().sum();
     best / 2.0
 }
 
@@ -177,7 +198,8 @@ struct Answer<'a> {
     tree: &'a Tree,
     strategy: &'a [f64],
     seat: Seat,
-    /// By information set of the seat: its positions, and how likely each is when the seat does what it can to get there.
+    /// By information set of the seat: its positions, and how likely each is when the seat does
+    /// what it can to get there.
     positions: Vec<Vec<(u32, f64)>>,
     /// By information set, once it is known.
     best: Vec<Option<usize>>,
@@ -188,8 +210,14 @@ impl<'a> Answer<'a> {
     fn new(tree: &'a Tree, strategy: &'a [f64], seat: Seat) -> Self {
         let sets = tree.sets.len();
         let values = vec![f64::NAN; tree.len()];
-        let mut answer =
-            Answer { tree, strategy, seat, positions: vec![Vec::new(); sets], best: vec![None; sets], values };
+        let mut answer = Answer {
+            tree,
+            strategy,
+            seat,
+            positions: vec![Vec::new(); sets],
+            best: vec![None; sets],
+            values,
+        };
         answer.reach(Tree::ROOT, 1.0);
         answer
     }
@@ -240,7 +268,10 @@ impl<'a> Answer<'a> {
             Node::Choice { set, first } => {
                 let options = tree.sets[set as usize].range();
                 let children = tree.children_of(first, options.len());
-                options.zip(children).map(|(option, &child)| self.strategy[option] * self.value(child as usize)).sum()
+                options
+                    .zip(children)
+                    .map(|(option, &child)| self.strategy[option] * self.value(child as usize))
+                    .sum()
             }
         }
     }

@@ -1,7 +1,8 @@
-//! Solves small games of two players: the whole tree of a game, what each player knows where it chooses, and strategies against which
-//! neither can do better.
+//! Solves small games of two players: the whole tree of a game, what each player knows where it
+//! chooses, and strategies against which neither can do better.
 //!
-//! `tree` enumerates; `cfr` finds the strategies; `against` tells what a player concedes who plays otherwise; the rest says what came of it. A game that has too many positions is refused, with
+//! `tree` enumerates; `cfr` finds the strategies; `against` tells what a player concedes who plays
+//! otherwise; the rest says what came of it. A game that has too many positions is refused, with
 //! the number of those that were counted.
 
 mod against;
@@ -38,8 +39,8 @@ pub struct Solution {
     pub payoff: Payoff,
     /// By seat.
     pub values: [f64; 2],
-    /// How much a best answer wins on average against these strategies, over what they win: the mean of both seats (half of what
-    /// the literature calls NashConv).
+    /// How much a best answer wins on average against these strategies, over what they win: the
+    /// mean of both seats (half of what the literature calls NashConv).
     pub exploitability: f64,
     pub iterations: u32,
     pub positions: usize,
@@ -53,7 +54,8 @@ pub struct Solution {
 pub enum Payoff {
     /// Their score, of which all ends have the same sum.
     Score,
-    /// Half the difference of the scores, as their sum is not the same in all ends: the game itself is not zero-sum.
+    /// Half the difference of the scores, as their sum is not the same in all ends: the game itself
+    /// is not zero-sum.
     Difference,
     /// 1 for a win, -1 for a defeat: the rules count no score.
     Victory,

@@ -1,8 +1,10 @@
-//! The whole tree of a game: every result of chance, every choice, every end; and which positions a seat cannot tell apart.
+//! The whole tree of a game: every result of chance, every choice, every end; and which positions a
+//! seat cannot tell apart.
 //!
-//! Positions belong to one information set when the same seat has seen the same and chosen the same at each of its choices so far, and
-//! sees the same and is offered the same now. So seats remember all they did and saw when it was their turn (perfect recall), whatever
-//! the game itself keeps on the table.
+//! Positions belong to one information set when the same seat has seen the same and chosen the same
+//! at each of its choices so far, and sees the same and is offered the same now. So seats remember
+//! all they did and saw when it was their turn (perfect recall), whatever the game itself keeps on
+//! the table.
 
 use super::{Payoff, Unsolved};
 use crate::game::{Game, Known, Observation, Plain};
@@ -75,7 +77,10 @@ impl Tree {
     fn grown(game: &Game, most: usize, keeps_states: bool) -> Result<Tree, Unsolved> {
         let program = game.program();
         if program.seats != 2 || program.cooperative {
-            return Err(Unsolved::NotTwoSides { seats: program.seats, cooperative: program.cooperative });
+            return Err(Unsolved::NotTwoSides {
+                seats: program.seats,
+                cooperative: program.cooperative,
+            });
         }
         let mut grower = Grower {
             game,
@@ -141,13 +146,17 @@ impl Tree {
 /// `hand.1 KS QH`, of the zones in which the seat knows a card.
 fn cards(seen: &Observation) -> Vec<String> {
     let zones = seen.zones.iter().map(|zone| {
-        let cards = zone.slots.iter().flat_map(|slot| &slot.cards).filter_map(|card| match &card.known {
-            Known::Card { card, .. } => Some(card.as_str()),
-            Known::Hidden { .. } => None,
-        });
+        let cards =
+            zone.slots.iter().flat_map(|slot| &slot.cards).filter_map(|card| match &card.known {
+                Known::Card { card, .. } => Some(card.as_str()),
+                Known::Hidden { .. } => None,
+            });
         (zone.name.as_str(), cards.collect::<Vec<_>>())
     });
-    zones.filter(|(_, cards)| !cards.is_empty()).map(|(name, cards)| format!("{name} {}", cards.join(" "))).collect()
+    zones
+        .filter(|(_, cards)| !cards.is_empty())
+        .map(|(name, cards)| format!("{name} {}", cards.join(" ")))
+        .collect()
 }
 
 /// `staked.1 2`, of the variables that hold something.
@@ -268,7 +277,9 @@ impl Grower<'_> {
             let before = open.len();
             open.extend(longer.map(|tape| (tape, likelihood / f64::from(wanted))));
             let (positions, information_sets) = (self.nodes.len(), self.sets.len());
-            if open.len() - before != wanted as usize || positions + results.len() + open.len() > self.most {
+            if open.len() - before != wanted as usize
+                || positions + results.len() + open.len() > self.most
+            {
                 return Err(Unsolved::TooMuchChance { positions, information_sets });
             }
         }
@@ -282,7 +293,8 @@ impl Grower<'_> {
         }
     }
 
-    /// Where several have to choose at once the lowest seat does so first, and the others see nothing of it.
+    /// Where several have to choose at once the lowest seat does so first, and the others see
+    /// nothing of it.
     fn choice(&mut self, state: &State) -> Result<u32, Unsolved> {
         let mut state = state.clone();
         let seat = state.pending().trailing_zeros() as Seat;
@@ -347,7 +359,8 @@ impl Grower<'_> {
     fn end(&mut self, state: &mut State) -> Result<u32, Unsolved> {
         let outcome = self.runtime.outcome(state).map_err(failed(self.game))?;
         let node = self.add(Node::End { payoff: 0.0 })?;
-        let winners = outcome.as_ref().map(|outcome| outcome.winners.as_slice()).unwrap_or_default();
+        let winners =
+            outcome.as_ref().map(|outcome| outcome.winners.as_slice()).unwrap_or_default();
         let won = |seat: u8| if winners.contains(&seat) { 1.0 } else { 0.0 };
         let lowest_wins = self.game.program().score.is_some_and(|score| score.lowest_wins);
         let points = |score: i32| if lowest_wins { -f64::from(score) } else { f64::from(score) };

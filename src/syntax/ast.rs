@@ -1,4 +1,5 @@
-//! The rules as written: names are not looked up, types are not known, pages are not applied. Nothing here is valid yet.
+//! The rules as written: names are not looked up, types are not known, pages are not applied.
+//! Nothing here is valid yet.
 
 use crate::source::{Span, Spanned};
 
@@ -361,7 +362,8 @@ pub enum HookTime {
     After,
 }
 
-// ---------------------------------------------------------------------------------------------- statements
+// ----------------------------------------------------------------------------------------------
+// statements
 
 pub type Block = Vec<Statement>;
 pub type Statement = Spanned<StatementKind>;
@@ -414,7 +416,8 @@ pub enum Outcome {
     Drawn,
 }
 
-// ---------------------------------------------------------------------------------------------- expressions
+// ----------------------------------------------------------------------------------------------
+// expressions
 
 pub type Expr = Spanned<Box<ExprKind>>;
 
@@ -475,7 +478,8 @@ pub enum ExprKind {
         from: Expr,
         through: Expr,
     },
-    /// `reached from S by STEP`: what the step leads to from the members, from there on, and so forth.
+    /// `reached from S by STEP`: what the step leads to from the members, from there on, and so
+    /// forth.
     Reached {
         from: Expr,
         step: Expr,

@@ -1,9 +1,10 @@
-//! What can be told of a rules text without parsing it: where words and brackets stand, which lines belong together, where
-//! declarations begin. Everything here takes one pass over the text.
+//! What can be told of a rules text without parsing it: where words and brackets stand, which lines
+//! belong together, where declarations begin. Everything here takes one pass over the text.
 
 use std::ops::Range;
 
-/// Deeper than this nobody writes, and deeper than this a parser of nested calls would need a larger stack.
+/// Deeper than this nobody writes, and deeper than this a parser of nested calls would need a
+/// larger stack.
 const MOST_NESTED: usize = 64;
 
 /// So many terms in a row nobody writes either; each makes the tree one deeper.
@@ -36,19 +37,24 @@ pub(super) const HEADINGS: &[&str] = &[
 ];
 
 /// A line that begins with one of these continues the line before: `goes_on` in the grammar.
-pub(super) const JOINING: &[&str] =
-    &["and", "or", "where", "why", "needs", "optional", "then", "else", "over", "until", "default", "with"];
-
-/// A line that ends with one of these goes on: no statement does. (`over` is none of them: a packet is `turned over`.)
-const EXPECTING: &[&str] = &[
-    "and", "or", "not", "where", "of", "then", "else", "in", "is", "to", "from", "with", "by", "until", "default",
-    "why",
+pub(super) const JOINING: &[&str] = &[
+    "and", "or", "where", "why", "needs", "optional", "then", "else", "over", "until", "default",
+    "with",
 ];
 
-/// A text, and what is left of it for different eyes: blanks stand for what is taken out, so all have the same length.
+/// A line that ends with one of these goes on: no statement does. (`over` is none of them: a packet
+/// is `turned over`.)
+const EXPECTING: &[&str] = &[
+    "and", "or", "not", "where", "of", "then", "else", "in", "is", "to", "from", "with", "by",
+    "until", "default", "why",
+];
+
+/// A text, and what is left of it for different eyes: blanks stand for what is taken out, so all
+/// have the same length.
 pub(super) struct Code<'t> {
     pub text: &'t str,
-    /// Without comments, and with line ends only where a statement can end: what the grammar gets to see.
+    /// Without comments, and with line ends only where a statement can end: what the grammar gets
+    /// to see.
     pub joined: String,
     /// Without comments and without what stands inside quotes.
     bytes: Vec<u8>,
@@ -61,7 +67,8 @@ pub(super) struct Code<'t> {
 pub(super) struct Unmatched {
     pub open: Vec<usize>,
     pub close: Vec<usize>,
-    /// Opened on a line that is indented deeper than the line of the brace that closes it: probably that one closes another.
+    /// Opened on a line that is indented deeper than the line of the brace that closes it: probably
+    /// that one closes another.
     pub suspect: Option<usize>,
 }
 
@@ -84,14 +91,16 @@ impl<'t> Code<'t> {
     }
 
     fn with_margin(text: &'t str, margin: usize) -> Self {
-        let mut code = Code { text, joined: text.to_owned(), bytes: text.as_bytes().to_vec(), margin };
+        let mut code =
+            Code { text, joined: text.to_owned(), bytes: text.as_bytes().to_vec(), margin };
         let mut joined = code.bytes.clone();
         code.take_out_comments(&mut joined);
         for at in code.continued_lines() {
             joined[at] = b' ';
             code.bytes[at] = b' ';
         }
-        code.joined = String::from_utf8(joined).expect("comments end at the end of a line: no character is cut");
+        code.joined = String::from_utf8(joined)
+            .expect("comments end at the end of a line: no character is cut");
         code
     }
 
@@ -165,16 +174,19 @@ impl<'t> Code<'t> {
 
     /// The pieces that can be parsed for themselves, each from one declaration to the next.
     ///
-    /// A declaration begins where a heading stands in the first column, unless braces that are properly closed surround it. So
-    /// does, outside of all brackets, any other word in the first column that does not continue a line: a misspelt heading.
+    /// A declaration begins where a heading stands in the first column, unless braces that are
+    /// properly closed surround it. So does, outside of all brackets, any other word in the first
+    /// column that does not continue a line: a misspelt heading.
     pub fn pieces(&self) -> Vec<Range<usize>> {
         let whole = 0..self.bytes.len();
-        let mut open = Open { unclosed: self.unmatched(whole.clone(), b'{', b'}').open, ..Open::default() };
+        let mut open =
+            Open { unclosed: self.unmatched(whole.clone(), b'{', b'}').open, ..Open::default() };
         let mut starts = vec![0];
         for (at, token) in self.tokens(whole) {
             if let Token::Word(word) = token
                 && self.in_first_column(at)
-                && (open.matched == 0 && is_heading(word) || open.nothing() && self.begins_statement(at))
+                && (open.matched == 0 && is_heading(word)
+                    || open.nothing() && self.begins_statement(at))
             {
                 starts.push(at);
                 open.round = 0;
@@ -182,7 +194,13 @@ impl<'t> Code<'t> {
             open.take(at, token);
         }
         let ends = starts.iter().skip(1).copied().chain([self.bytes.len()]);
-        starts.iter().copied().zip(ends).map(|(start, end)| start..end).filter(|r| !r.is_empty()).collect()
+        starts
+            .iter()
+            .copied()
+            .zip(ends)
+            .map(|(start, end)| start..end)
+            .filter(|r| !r.is_empty())
+            .collect()
     }
 
     /// Where the next heading stands in the first column, from `at` on.
@@ -203,7 +221,8 @@ impl<'t> Code<'t> {
         let mut found = Unmatched::default();
         let (mut line, mut first, mut seen) = (range.start, range.start, range.start);
         for (at, token) in self.tokens(range) {
-            if let Some(newline) = self.text.as_bytes()[seen..at].iter().rposition(|b| *b == b'\n') {
+            if let Some(newline) = self.text.as_bytes()[seen..at].iter().rposition(|b| *b == b'\n')
+            {
                 (line, first) = (seen + newline + 1, at);
             }
             seen = at;
@@ -217,11 +236,13 @@ impl<'t> Code<'t> {
         found
     }
 
-    /// The statement, row or declaration inside a block that has `at` in it, with the block that it opens: whole lines.
-    /// `None` for what stands in no block or closes a brace that it did not open.
+    /// The statement, row or declaration inside a block that has `at` in it, with the block that it
+    /// opens: whole lines. `None` for what stands in no block or closes a brace that it did not
+    /// open.
     pub fn statement_around(&self, piece: Range<usize>, at: usize) -> Option<Range<usize>> {
         let lines = self.long_lines(piece);
-        let lines = &lines[lines.iter().position(|l| l.range.start <= at && at <= l.range.end)?..];
+        let lines =
+            &lines[lines.iter().position(|l| l.range.start <= at && at <= l.range.end)?..];
         let depth = lines[0].before;
         let last = lines.iter().position(|l| l.after <= depth)?;
         let closes_outer = lines[..=last].iter().any(|l| l.lowest < depth);
@@ -232,7 +253,8 @@ impl<'t> Code<'t> {
     fn long_lines(&self, piece: Range<usize>) -> Vec<LongLine> {
         let mut depth = 0;
         let mut long_line = |range: Range<usize>| {
-            let mut line = LongLine { range: range.clone(), before: depth, lowest: depth, after: depth };
+            let mut line =
+                LongLine { range: range.clone(), before: depth, lowest: depth, after: depth };
             for (_, token) in self.tokens(range) {
                 line.after += token.nests(b'{', b'}');
                 line.lowest = line.lowest.min(line.after);
@@ -249,9 +271,23 @@ impl<'t> Code<'t> {
         if end > at {
             return at..end;
         }
-        let length = self.text.get(at..).and_then(|rest| rest.chars().next()).filter(|c| !c.is_whitespace());
+        let length =
+            self.text.get(at..).and_then(|rest| rest.chars().next()).filter(|c| !c.is_whitespace());
         let signs = self.bytes.get(at..).unwrap_or_default();
-        let double = [&b"=>"[..], b"==", b"!=", b"<=", b">=", b"->", b"&&", b"||", b"+=", b"-=", b":=", b".."];
+        let double = [
+            &b"=>"[..],
+            b"==",
+            b"!=",
+            b"<=",
+            b">=",
+            b"->",
+            b"&&",
+            b"||",
+            b"+=",
+            b"-=",
+            b":=",
+            b"..",
+        ];
         match double.iter().find(|sign| signs.starts_with(sign)) {
             Some(_) => at..at + 2,
             None => at..at + length.map_or(0, char::len_utf8),
@@ -267,7 +303,8 @@ impl<'t> Code<'t> {
 
     /// What stands on the line behind a place, without comments.
     pub fn rest_of_line(&self, at: usize) -> &'t str {
-        let end = lines(self.text.as_bytes(), at..self.text.len()).next().map_or(at, |line| line.end);
+        let end =
+            lines(self.text.as_bytes(), at..self.text.len()).next().map_or(at, |line| line.end);
         self.text.get(at..self.trim_end(at, end)).unwrap_or("")
     }
 
@@ -336,7 +373,8 @@ fn is_word(c: char) -> bool {
     c.is_alphanumeric() || c == '_'
 }
 
-/// The blanks that all lines begin with. A text from inside of a layout begins behind those of its first line.
+/// The blanks that all lines begin with. A text from inside of a layout begins behind those of its
+/// first line.
 fn margin(text: &str) -> usize {
     let lines = text.lines().skip(1).filter(|line| !line.trim().is_empty());
     lines.map(|line| line.bytes().take_while(|byte| *byte == b' ').count()).min().unwrap_or(0)
@@ -365,7 +403,8 @@ impl Token<'_> {
     }
 }
 
-/// A line with those that continue it, and how many braces are open before, within (at the least) and after it.
+/// A line with those that continue it, and how many braces are open before, within (at the least)
+/// and after it.
 struct LongLine {
     range: Range<usize>,
     before: i32,
@@ -409,12 +448,16 @@ impl Open {
 
     fn take(&mut self, at: usize, token: Token) {
         match token {
-            Token::Sign(b'{') if self.unclosed.binary_search(&at).is_ok() => self.braces.push(Brace::Unclosed),
+            Token::Sign(b'{') if self.unclosed.binary_search(&at).is_ok() => {
+                self.braces.push(Brace::Unclosed)
+            }
             Token::Sign(b'{') => {
                 self.braces.push(Brace::Matched);
                 self.matched += 1;
             }
-            Token::Sign(b'}') => self.matched -= usize::from(self.braces.pop() == Some(Brace::Matched)),
+            Token::Sign(b'}') => {
+                self.matched -= usize::from(self.braces.pop() == Some(Brace::Matched))
+            }
             Token::Sign(b'(') => self.round += 1,
             Token::Sign(b')') => self.round = self.round.saturating_sub(1),
             Token::Sign(_) | Token::Word(_) | Token::Newline => {}
@@ -436,9 +479,11 @@ struct Depth {
 struct Level {
     /// `not`, `of` and `-` in a row: the next sign or joining word ends it.
     row: usize,
-    /// `if` and `are`, each of which takes all that stands behind it, up to the end of the statement.
+    /// `if` and `are`, each of which takes all that stands behind it, up to the end of the
+    /// statement.
     tails: usize,
-    /// What is written in a row and becomes a tree: `a + b + c`, `a default b default c`, `x by a by b`.
+    /// What is written in a row and becomes a tree: `a + b + c`, `a default b default c`, `x by a
+    /// by b`.
     long: usize,
 }
 
@@ -458,7 +503,8 @@ impl Depth {
             Token::Word(b"default" | b"by" | b"else" | b"settled") => self.longer(),
             Token::Word(b"not" | b"of") => self.add(1, 0, 0),
             Token::Word(b"if" | b"are") => self.add(0, 1, 0),
-            Token::Word(b"and" | b"or" | b"where" | b"then" | b"over" | b"to" | b"from") | Token::Sign(_) => {
+            Token::Word(b"and" | b"or" | b"where" | b"then" | b"over" | b"to" | b"from")
+            | Token::Sign(_) => {
                 self.end(false);
             }
             Token::Word(_) => {}

@@ -1,5 +1,5 @@
-//! What does not parse, in the words of people who write rules: what is expected, what stands there instead, what was
-//! meant.
+//! What does not parse, in the words of people who write rules: what is expected, what stands there
+//! instead, what was meant.
 
 mod expected;
 
@@ -11,10 +11,11 @@ use crate::source::Span;
 use expected::{Expected, Kind, VERBS, expectations, list};
 use std::ops::Range;
 
-/// Words that take a set or a step behind them: a misspelt one is taken for a name, and the word behind it is at fault.
+/// Words that take a set or a step behind them: a misspelt one is taken for a name, and the word
+/// behind it is at fault.
 const PREFIXES: &[&str] = &[
-    "count", "random", "highest", "lowest", "most", "least", "sorted", "best", "walk", "roll", "together", "window",
-    "turns", "each",
+    "count", "random", "highest", "lowest", "most", "least", "sorted", "best", "walk", "roll",
+    "together", "window", "turns", "each",
 ];
 
 /// What is written in other languages, and what is written here.
@@ -50,8 +51,14 @@ const SLIPS: &[(&str, &str)] = &[
     ("return", "write `answer`"),
     ("while", "what repeats is a step: `do … until …`; `each … { … }` goes over things"),
     ("for", "write `each player { … }`, `each c in hand { … }`"),
-    ("say", "rules have no words of their own at the table: what happens is told, and the text behind an `end`"),
-    ("print", "rules have no words of their own at the table: what happens is told, and the text behind an `end`"),
+    (
+        "say",
+        "rules have no words of their own at the table: what happens is told, and the text behind an `end`",
+    ),
+    (
+        "print",
+        "rules have no words of their own at the table: what happens is told, and the text behind an `end`",
+    ),
 ];
 
 pub(super) fn explain(builder: &Builder, fault: &Fault) -> Diagnostic {
@@ -64,9 +71,13 @@ pub(super) fn explain_in(builder: &Builder, fault: &Fault, piece: Range<usize>) 
     let span = builder.place(found.start, found.end);
     match fault {
         Fault::TooDeep { .. } => too_deep(span),
-        Fault::TooLong { .. } => Diagnostic::error("too-long", span, "this is too long to be parsed in one piece")
-            .help("give parts of it names with `let`, or spread it over several declarations"),
-        Fault::Unexpected { expected, .. } => Mistake::new(builder, found, expected, piece).explain(),
+        Fault::TooLong { .. } => {
+            Diagnostic::error("too-long", span, "this is too long to be parsed in one piece")
+                .help("give parts of it names with `let`, or spread it over several declarations")
+        }
+        Fault::Unexpected { expected, .. } => {
+            Mistake::new(builder, found, expected, piece).explain()
+        }
     }
 }
 
@@ -89,14 +100,29 @@ struct Mistake<'a, 't> {
 }
 
 impl<'a, 't> Mistake<'a, 't> {
-    fn new(builder: &'a Builder<'t>, found: Range<usize>, expected: &[Rule], piece: Range<usize>) -> Self {
+    fn new(
+        builder: &'a Builder<'t>,
+        found: Range<usize>,
+        expected: &[Rule],
+        piece: Range<usize>,
+    ) -> Self {
         let code = builder.code;
-        // Where a line or a declaration ends too early, the place is behind its last word, not behind a comment.
-        let ends = found.is_empty() || found.start > piece.start && code.is_heading_in_first_column(found.start);
+        // Where a line or a declaration ends too early, the place is behind its last word, not
+        // behind a comment.
+        let ends = found.is_empty()
+            || found.start > piece.start && code.is_heading_in_first_column(found.start);
         let last = code.trim_end(0, found.start);
         let place = if ends { last..last } else { found.clone() };
         let word = code.text.get(place.clone()).unwrap_or("");
-        Mistake { builder, code, at: found.start, found: place, word, expected: expectations(expected), piece }
+        Mistake {
+            builder,
+            code,
+            at: found.start,
+            found: place,
+            word,
+            expected: expectations(expected),
+            piece,
+        }
     }
 
     fn explain(&self) -> Diagnostic {
@@ -119,7 +145,8 @@ impl<'a, 't> Mistake<'a, 't> {
         }
         let before = if at_end { self.piece.clone() } else { self.piece.start..self.at };
         let braces = self.code.unmatched(before, b'{', b'}');
-        let open = braces.suspect.filter(|_| !braces.open.is_empty()).or(braces.open.last().copied())?;
+        let open =
+            braces.suspect.filter(|_| !braces.open.is_empty()).or(braces.open.last().copied())?;
         let next = self.code.found_at(self.code.next_code(self.at));
         let place = self.builder.place(next.start, next.end);
         let error = Diagnostic::error("brace-missing", place, "a `}` is missing before this");
@@ -129,14 +156,16 @@ impl<'a, 't> Mistake<'a, 't> {
     fn brace_stray(&self) -> Option<Diagnostic> {
         let braces = || self.code.unmatched(self.piece.clone(), b'{', b'}');
         (self.word == "}" && braces().close.contains(&self.found.start)).then(|| {
-            self.error("syntax", "this `}` closes nothing").help("remove it, or look for a missing `{` above it")
+            self.error("syntax", "this `}` closes nothing")
+                .help("remove it, or look for a missing `{` above it")
         })
     }
 
     fn quote_missing(&self) -> Option<Diagnostic> {
         let rest = self.code.rest_of_line(self.found.start);
         (self.word == "\"" && rest.matches('"').count() == 1).then(|| {
-            self.error("syntax", "this text has no closing quote").help("texts end on the line on which they begin")
+            self.error("syntax", "this text has no closing quote")
+                .help("texts end on the line on which they begin")
         })
     }
 
@@ -145,7 +174,8 @@ impl<'a, 't> Mistake<'a, 't> {
         self.word.chars().next().filter(|c| c.is_alphabetic() && !c.is_ascii())?;
         let before = self.code.word_before(self.at).filter(|before| before.end == self.at);
         let word = before.map_or(self.at, |before| before.start)..self.found.end;
-        let message = format!("`{}` cannot be a name", self.code.text.get(word.clone()).unwrap_or(self.word));
+        let message =
+            format!("`{}` cannot be a name", self.code.text.get(word.clone()).unwrap_or(self.word));
         let error = Diagnostic::error("syntax", self.builder.place(word.start, word.end), message);
         Some(error.help("names are made of the letters a to z and A to Z, digits and `_`"))
     }
@@ -173,7 +203,9 @@ impl<'a, 't> Mistake<'a, 't> {
     fn message(&self) -> String {
         let expected = list(&self.expected, self.word);
         let instead = match self.word {
-            "" if self.code.next_code(self.found.end) >= self.code.text.len() => "but the text ends here".to_owned(),
+            "" if self.code.next_code(self.found.end) >= self.code.text.len() => {
+                "but the text ends here".to_owned()
+            }
             "" => "but the line ends here".to_owned(),
             word => format!("not `{word}`"),
         };
@@ -212,7 +244,9 @@ impl<'a, 't> Mistake<'a, 't> {
 
     /// Where a line may begin, it could also continue the line before.
     fn joining(&self) -> impl Iterator<Item = &'static str> {
-        let begins = self.expects(Kind::Statement) || self.expects(Kind::Heading) || self.expects(Kind::LineEnd);
+        let begins = self.expects(Kind::Statement)
+            || self.expects(Kind::Heading)
+            || self.expects(Kind::LineEnd);
         JOINING.iter().copied().filter(move |_| begins)
     }
 
@@ -237,10 +271,15 @@ impl<'a, 't> Mistake<'a, 't> {
             ">" | "<" => self.code.text.get(self.at.saturating_sub(1)..self.found.end),
             word => Some(word),
         };
-        if self.word == "." && ["size", "length", "count"].iter().any(|word| self.is_followed_by(word)) {
+        if self.word == "."
+            && ["size", "length", "count"].iter().any(|word| self.is_followed_by(word))
+        {
             return Some("write `count hand` for how many there are".to_owned());
         }
-        SLIPS.iter().find(|(slip, _)| Some(*slip) == with_sign_before).map(|(_, help)| (*help).to_owned())
+        SLIPS
+            .iter()
+            .find(|(slip, _)| Some(*slip) == with_sign_before)
+            .map(|(_, help)| (*help).to_owned())
     }
 
     fn is_followed_by(&self, word: &str) -> bool {
@@ -249,23 +288,35 @@ impl<'a, 't> Mistake<'a, 't> {
 
     /// What reads well and is said in another way here.
     fn familiar(&self) -> Option<&'static str> {
-        let before = self.code.word_before(self.found.start).and_then(|range| self.code.text.get(range));
-        let expects = |word: &str| self.expected.iter().any(|e| e.words.iter().any(|known| known == word));
+        let before =
+            self.code.word_before(self.found.start).and_then(|range| self.code.text.get(range));
+        let expects =
+            |word: &str| self.expected.iter().any(|e| e.words.iter().any(|known| known == word));
         match (before, self.word) {
-            (_, "then") if expects("{") => Some("the block stands right behind the condition: `if … { … } else { … }`"),
-            (_, ";") if expects("settled") => Some("steps of a flow stand behind each other with commas: `deal, play`"),
+            (_, "then") if expects("{") => {
+                Some("the block stands right behind the condition: `if … { … } else { … }`")
+            }
+            (_, ";") if expects("settled") => {
+                Some("steps of a flow stand behind each other with commas: `deal, play`")
+            }
             (Some("next"), "player" | "seat") => Some("write `next of me`: who comes after me"),
-            (Some("previous"), "player" | "seat") => Some("write `previous of me`: who comes before me"),
+            (Some("previous"), "player" | "seat") => {
+                Some("write `previous of me`: who comes before me")
+            }
             (_, "where") if expects("what the cards have in common") => {
                 Some("a `where` stands right behind `cards`: `4 cards where not joker, same rank`")
             }
-            (Some("player" | "seat"), number) if number.starts_with(|c: char| c.is_ascii_digit()) => {
+            (Some("player" | "seat"), number)
+                if number.starts_with(|c: char| c.is_ascii_digit()) =>
+            {
                 Some("a seat by its number is `seat(1)`")
             }
-            (_, "card" | "cards") if expects("from") => Some("write `draw 2 from deck to hand`, without `cards`"),
-            (_, "=" | "!=" | "<" | "<=" | ">" | ">=") if expects("else") => {
-                Some("a comparison as the value of an `if` stands in brackets: `if … then (a = b) else (c = d)`")
+            (_, "card" | "cards") if expects("from") => {
+                Some("write `draw 2 from deck to hand`, without `cards`")
             }
+            (_, "=" | "!=" | "<" | "<=" | ">" | ">=") if expects("else") => Some(
+                "a comparison as the value of an `if` stands in brackets: `if … then (a = b) else (c = d)`",
+            ),
             (_, "where") if self.is_behind_from() => {
                 Some("a `where` stands before `from`: `each player where … from …`")
             }
@@ -273,19 +324,30 @@ impl<'a, 't> Mistake<'a, 't> {
                 Some("what a `where` narrows stands in brackets here: `(players where …)`")
             }
             (_, "default") => Some("here a `default` stands in brackets: `(… default …)`"),
-            (Some("default"), "sum" | "count" | "highest" | "lowest" | "most" | "least" | "first" | "if") => {
-                Some("behind `default`, what is made of several words stands in brackets: `default (highest … over …)`")
+            (
+                Some("default"),
+                "sum" | "count" | "highest" | "lowest" | "most" | "least" | "first" | "if",
+            ) => Some(
+                "behind `default`, what is made of several words stands in brackets: `default (highest … over …)`",
+            ),
+            (Some("over"), "those") => {
+                Some("write `over (those … where …)` with brackets, or `over c in … where …`")
             }
-            (Some("over"), "those") => Some("write `over (those … where …)` with brackets, or `over c in … where …`"),
             _ => None,
         }
     }
 
     /// `each player from leader where …`.
     fn is_behind_from(&self) -> bool {
-        let line = self.code.text.get(..self.found.start).and_then(|text| text.lines().last()).unwrap_or("");
+        let line = self
+            .code
+            .text
+            .get(..self.found.start)
+            .and_then(|text| text.lines().last())
+            .unwrap_or("");
         let head = ["each ", "turns "].iter().filter_map(|word| line.rfind(word)).max();
-        head.and_then(|head| line.get(head..)).is_some_and(|head| head.contains("from ") && !head.contains([':', '{']))
+        head.and_then(|head| line.get(head..))
+            .is_some_and(|head| head.contains("from ") && !head.contains([':', '{']))
     }
 
     /// `{ S => C  H => D }`: a row of a table, where the row before goes on.
@@ -297,7 +359,8 @@ impl<'a, 't> Mistake<'a, 't> {
 
     /// `by of card`, where `by` was meant as a name.
     fn taken_word(&self) -> Option<String> {
-        let joins = JOINING.contains(&self.word) || matches!(self.word, "of" | "not" | "in" | "to" | "from");
+        let joins = JOINING.contains(&self.word)
+            || matches!(self.word, "of" | "not" | "in" | "to" | "from");
         if joins || !self.expects(Kind::Expression) || !grammar::is_reserved(self.word) {
             return None;
         }
@@ -305,7 +368,12 @@ impl<'a, 't> Mistake<'a, 't> {
         let used_as_name = rest.is_empty()
             || ["of ", "in ", "is ", "and ", "or "].iter().any(|word| rest.starts_with(word))
             || rest.starts_with([')', ',', '=', '<', '>', '+', '-', '*', '!', ';', '}']);
-        used_as_name.then(|| format!("`{}` is a word of the language: what is called so needs another name", self.word))
+        used_as_name.then(|| {
+            format!(
+                "`{}` is a word of the language: what is called so needs another name",
+                self.word
+            )
+        })
     }
 
     fn second_statement(&self) -> Option<String> {
@@ -317,7 +385,8 @@ impl<'a, 't> Mistake<'a, 't> {
     fn computed_bound(&self) -> Option<String> {
         let before = self.code.text.get(..self.found.start)?;
         let computed = before.trim_end().ends_with("..") && self.word == "if";
-        computed.then(|| format!("a bound of several words stands in brackets: `..({} …)`", self.word))
+        computed
+            .then(|| format!("a bound of several words stands in brackets: `..({} …)`", self.word))
     }
 
     /// `points = 3`, `points += 1`.
@@ -346,8 +415,8 @@ impl<'a, 't> Mistake<'a, 't> {
     }
 }
 
-/// The word that was probably meant: near, and if short, beginning like it or made of the same letters (`hand` is not a
-/// slip for `and`).
+/// The word that was probably meant: near, and if short, beginning like it or made of the same
+/// letters (`hand` is not a slip for `and`).
 fn near<'a>(word: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     let letters = |word: &str| {
         let mut letters: Vec<char> = word.chars().collect();
@@ -357,8 +426,12 @@ fn near<'a>(word: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str>
     let is_sign = |word: &str| !word.is_empty() && word.chars().all(|c| "=<>!".contains(c));
     if is_sign(word) {
         // A sign of which a part was left out: `=` for `=>`.
-        return known.into_iter().find(|k| is_sign(k) && k.len() > word.len() && k.starts_with(word));
+        return known
+            .into_iter()
+            .find(|k| is_sign(k) && k.len() > word.len() && k.starts_with(word));
     }
-    let like = |k: &&str| k.len() > 4 || k.chars().next() == word.chars().next() || letters(k) == letters(word);
+    let like = |k: &&str| {
+        k.len() > 4 || k.chars().next() == word.chars().next() || letters(k) == letters(word)
+    };
     diagnostic::nearest(word, known.filter(|k| *k != word).filter(like))
 }

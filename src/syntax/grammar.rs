@@ -17,7 +17,8 @@ pub(super) type Pairs<'a> = pest::iterators::Pairs<'a, Rule>;
 pub(super) enum Fault {
     /// Nothing that was expected stands at this place.
     Unexpected { at: usize, expected: Vec<Rule> },
-    /// Brackets or prefixes go too deep to be parsed safely; the place is where the limit was passed.
+    /// Brackets or prefixes go too deep to be parsed safely; the place is where the limit was
+    /// passed.
     TooDeep { at: usize },
     /// More work than any sensible text needs.
     TooLong { at: usize },
@@ -34,8 +35,8 @@ impl Fault {
 /// Far beyond what a real file needs (some hundred calls a word), and a fraction of a second.
 const MOST_CALLS: NonZeroUsize = NonZeroUsize::new(20_000_000).unwrap();
 
-/// Parses a piece of the joined text as a file; `base` is where the piece begins. Places in a fault are those of the whole
-/// text, those in the pairs are the piece's own.
+/// Parses a piece of the joined text as a file; `base` is where the piece begins. Places in a fault
+/// are those of the whole text, those in the pairs are the piece's own.
 pub(super) fn file<'t>(code: &Code, base: usize, piece: &'t str) -> Result<Pairs<'t>, Fault> {
     Ok(parse(Rule::file, code, base, piece)?.into_inner())
 }
@@ -68,7 +69,9 @@ fn fault(error: pest::error::Error<Rule>, base: usize) -> Fault {
             InputLocation::Span((start, _)) => start,
         };
     match error.variant {
-        ErrorVariant::ParsingError { positives, .. } => Fault::Unexpected { at, expected: positives },
+        ErrorVariant::ParsingError { positives, .. } => {
+            Fault::Unexpected { at, expected: positives }
+        }
         // The only error of pest's own making: the limit of calls (or of the stack) was reached.
         ErrorVariant::CustomError { .. } => Fault::TooLong { at },
     }

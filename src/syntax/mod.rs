@@ -1,8 +1,10 @@
-//! From a rules text to what was written (`ast`). Names are not looked up here, and pest does not leave this module.
+//! From a rules text to what was written (`ast`). Names are not looked up here, and pest does not
+//! leave this module.
 //!
-//! `code` looks at the text without parsing it (brackets, lines, declarations), `grammar` parses it, `recover` does so one
-//! declaration after the other when the file as a whole does not parse, `parse` turns what the grammar found into the `ast`,
-//! `strays` finds what could be read in two ways, `errors` says what is wrong.
+//! `code` looks at the text without parsing it (brackets, lines, declarations), `grammar` parses
+//! it, `recover` does so one declaration after the other when the file as a whole does not parse,
+//! `parse` turns what the grammar found into the `ast`, `strays` finds what could be read in two
+//! ways, `errors` says what is wrong.
 
 pub mod ast;
 mod code;
@@ -17,8 +19,9 @@ use crate::source::SourceId;
 use code::Code;
 use parse::Builder;
 
-/// What was written in a file, and everything that is wrong with its syntax, sorted by place. Declarations that do not
-/// parse are missing in the result or lack the statements at fault; all others are there.
+/// What was written in a file, and everything that is wrong with its syntax, sorted by place.
+/// Declarations that do not parse are missing in the result or lack the statements at fault; all
+/// others are there.
 pub fn parse_file(source: SourceId, text: &str) -> (ast::File, Vec<Diagnostic>) {
     parse_inline(source, text, 0)
 }
@@ -40,7 +43,11 @@ pub fn is_reserved(word: &str) -> bool {
 }
 
 /// One condition, set or value that stands alone, `offset` bytes behind the start of its source.
-pub fn parse_expression(source: SourceId, text: &str, offset: usize) -> Result<ast::Expr, Diagnostic> {
+pub fn parse_expression(
+    source: SourceId,
+    text: &str,
+    offset: usize,
+) -> Result<ast::Expr, Diagnostic> {
     let code = Code::new(text);
     let mut builder = Builder::new(source, offset, &code);
     let expression = match grammar::lone_expression(&code) {

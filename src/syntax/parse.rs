@@ -1,5 +1,6 @@
-//! From what the grammar found to the `ast`: one function a rule. The grammar has the last word on what follows what, so a part
-//! that it demands is taken with `Parts::demand`, which cannot fail; a part that may be missing with `Parts::maybe`.
+//! From what the grammar found to the `ast`: one function a rule. The grammar has the last word on
+//! what follows what, so a part that it demands is taken with `Parts::demand`, which cannot fail; a
+//! part that may be missing with `Parts::maybe`.
 
 mod declaration;
 pub(super) mod expression;
@@ -68,7 +69,10 @@ impl<'t> Builder<'t> {
     }
 
     pub fn declarations(&mut self, pairs: Pairs) -> Vec<ast::Declaration> {
-        pairs.filter(|pair| !is_sign_or_keyword(pair.as_rule())).map(|pair| self.declaration(pair)).collect()
+        pairs
+            .filter(|pair| !is_sign_or_keyword(pair.as_rule()))
+            .map(|pair| self.declaration(pair))
+            .collect()
     }
 
     fn word(&self, pair: &Pair) -> Name {
@@ -90,15 +94,17 @@ impl<'t> Builder<'t> {
 
     fn number(&mut self, pair: &Pair) -> i32 {
         pair.as_str().parse().unwrap_or_else(|_| {
-            let problem = Diagnostic::error("number-too-large", self.span(pair), "this number is too large")
-                .help(format!("numbers go up to {}", i32::MAX));
+            let problem =
+                Diagnostic::error("number-too-large", self.span(pair), "this number is too large")
+                    .help(format!("numbers go up to {}", i32::MAX));
             self.report(problem);
             i32::MAX
         })
     }
 }
 
-/// The parts of a rule in the order in which they are written, without the signs and keywords that hold them together.
+/// The parts of a rule in the order in which they are written, without the signs and keywords that
+/// hold them together.
 pub(super) struct Parts<'t>(Peekable<Pairs<'t>>);
 
 impl<'t> Parts<'t> {

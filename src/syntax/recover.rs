@@ -1,5 +1,5 @@
-//! A file that does not parse: one declaration after the other, and in a broken one past the statement at fault, so that all
-//! mistakes of a file are shown at once.
+//! A file that does not parse: one declaration after the other, and in a broken one past the
+//! statement at fault, so that all mistakes of a file are shown at once.
 
 use super::ast;
 use super::code::Code;
@@ -25,17 +25,19 @@ pub(super) fn file(builder: &mut Builder) -> ast::File {
     file
 }
 
-/// The declarations of one piece. Where a heading stands behind the mistake after all, the parse starts again there.
+/// The declarations of one piece. Where a heading stands behind the mistake after all, the parse
+/// starts again there.
 fn declarations(builder: &mut Builder, mut piece: Range<usize>) -> Vec<ast::Declaration> {
     let mut found = Vec::new();
     loop {
-        let fault = match grammar::file(builder.code, piece.start, &builder.code.joined[piece.clone()]) {
-            Ok(pairs) => {
-                found.extend(builder.at(piece.start).declarations(pairs));
-                return found;
-            }
-            Err(fault) => fault,
-        };
+        let fault =
+            match grammar::file(builder.code, piece.start, &builder.code.joined[piece.clone()]) {
+                Ok(pairs) => {
+                    found.extend(builder.at(piece.start).declarations(pairs));
+                    return found;
+                }
+                Err(fault) => fault,
+            };
         builder.report(errors::explain_in(builder, &fault, piece.clone()));
         if let Some(declarations) = patched(builder, piece.clone(), &fault) {
             found.extend(declarations);
@@ -48,8 +50,13 @@ fn declarations(builder: &mut Builder, mut piece: Range<usize>) -> Vec<ast::Decl
     }
 }
 
-/// The piece without the statements at fault, each of which is reported; `None` when that does not make it parse.
-fn patched(builder: &mut Builder, piece: Range<usize>, first: &Fault) -> Option<Vec<ast::Declaration>> {
+/// The piece without the statements at fault, each of which is reported; `None` when that does not
+/// make it parse.
+fn patched(
+    builder: &mut Builder,
+    piece: Range<usize>,
+    first: &Fault,
+) -> Option<Vec<ast::Declaration>> {
     let code = builder.code;
     let mut text = code.joined[piece.clone()].to_owned();
     let mut at = first.at();
@@ -79,6 +86,7 @@ fn is_end_of_block(code: &Code, fault: &Fault) -> bool {
 
 /// Blanks of the same length, so that all places stay what they are. Line ends stay too.
 fn blank(text: &mut String, range: Range<usize>) {
-    let blanks: String = text[range.clone()].bytes().map(|b| if b == b'\n' { '\n' } else { ' ' }).collect();
+    let blanks: String =
+        text[range.clone()].bytes().map(|b| if b == b'\n' { '\n' } else { ' ' }).collect();
     text.replace_range(range, &blanks);
 }

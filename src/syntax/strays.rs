@@ -1,9 +1,12 @@
-//! A `where` takes one condition. What could be read in two ways is an error that shows both readings:
+//! A `where` takes one condition. What could be read in two ways is an error that shows both
+//! readings:
 //!
 //! * `S where A and B`: `where (A and B)`, or `(S where A) and B`;
 //! * `R + S where A`: `(R + S) where A`, or `R + (S where A)`;
-//! * a `where` after a set inside another: `players where no hand where joker`, `purse of the players where bid = A`;
-//! * `card from S where A or B`, where nothing else could have the second condition: brackets are wanted all the same.
+//! * a `where` after a set inside another: `players where no hand where joker`, `purse of the
+//!   players where bid = A`;
+//! * `card from S where A or B`, where nothing else could have the second condition: brackets are
+//!   wanted all the same.
 
 use super::grammar::{Pair, Rule};
 use super::parse::expression::only_part;
@@ -13,7 +16,9 @@ use crate::diagnostic::Diagnostic;
 /// `S where A and B`: each operand but the last must not end with a `where`.
 pub(super) fn joined(builder: &mut Builder, operands: &[Pair], word: &str) {
     for (operand, next) in operands.iter().zip(operands.iter().skip(1)) {
-        let Some(filters) = last_of(operand, Rule::chain).and_then(|chain| last_part(&chain, Rule::filters)) else {
+        let Some(filters) =
+            last_of(operand, Rule::chain).and_then(|chain| last_part(&chain, Rule::filters))
+        else {
             continue;
         };
         let Some(condition) = Parts::of(filters).last() else { continue };
@@ -52,12 +57,16 @@ pub(super) fn further(builder: &mut Builder, condition: &Pair, strays: &[Pair], 
         None => format!("write `{whole}`"),
     };
     let word = builder.code.found_at(builder.range(first).start);
-    let message = format!("a `where` takes one condition: behind it `{}` wants brackets", quote(builder, word.clone()));
+    let message = format!(
+        "a `where` takes one condition: behind it `{}` wants brackets",
+        quote(builder, word.clone())
+    );
     let span = builder.place(word.start, word.end);
     builder.report(Diagnostic::error("where-strays", span, message).help(help));
 }
 
-/// `R + S where A`, where both are sets: a fold that gives a number narrows its own set and nothing else.
+/// `R + S where A`, where both are sets: a fold that gives a number narrows its own set and nothing
+/// else.
 pub(super) fn sum(builder: &mut Builder, pair: &Pair) {
     let operands: Vec<Pair> = Parts::of(pair.clone()).collect();
     let Some(last) = operands.last().filter(|_| pair.as_rule() == Rule::sum) else { return };
@@ -68,23 +77,43 @@ pub(super) fn sum(builder: &mut Builder, pair: &Pair) {
     let mut parts = Parts::of(chain.clone());
     let head = parts.demand();
     let Some(filters) = parts.maybe(Rule::filters).filter(|_| is_set(&head)) else { return };
-    let (all, last, filters) = (builder.range(pair), builder.range(&chain), builder.range(&filters));
-    let wide = format!("({}) {}", quote(builder, all.start..filters.start), quote(builder, filters.clone()));
+    let (all, last, filters) =
+        (builder.range(pair), builder.range(&chain), builder.range(&filters));
+    let wide = format!(
+        "({}) {}",
+        quote(builder, all.start..filters.start),
+        quote(builder, filters.clone())
+    );
     let narrow = format!("{} ({})", quote(builder, all.start..last.start), quote(builder, last));
-    report_at(builder, filters.start, "this `where` could belong to the last set or to all of them", &wide, &narrow);
+    report_at(
+        builder,
+        filters.start,
+        "this `where` could belong to the last set or to all of them",
+        &wide,
+        &narrow,
+    );
 }
 
-/// `no n in 1..k - 1 where A`: a fold takes no more of a sum than its first operand, and cannot see what was meant.
+/// `no n in 1..k - 1 where A`: a fold takes no more of a sum than its first operand, and cannot see
+/// what was meant.
 fn bound_of_members(builder: &mut Builder, first: &Pair, last: &Pair) -> bool {
-    let Some(head) = sole_chain(first.clone()).and_then(|chain| Parts::of(chain).next()) else { return false };
+    let Some(head) = sole_chain(first.clone()).and_then(|chain| Parts::of(chain).next()) else {
+        return false;
+    };
     let Some(filters) = last_part(last, Rule::filters) else { return false };
-    let members = Parts::of(head.clone()).last().filter(|path| path.as_rule() == Rule::path && is_several(&head));
+    let members = Parts::of(head.clone())
+        .last()
+        .filter(|path| path.as_rule() == Rule::path && is_several(&head));
     let bound = members.and_then(|path| Parts::of(path).next()).and_then(|atom| upper_bound(&atom));
     let Some(bound) = bound else { return false };
-    let (head, bound, filters) = (builder.range(&head), builder.range(&bound), builder.range(&filters));
+    let (head, bound, filters) =
+        (builder.range(&head), builder.range(&bound), builder.range(&filters));
     let before = quote(builder, head.start..bound.start);
-    let help =
-        format!("write `{before}({}) {}`", quote(builder, bound.start..filters.start), quote(builder, filters.clone()));
+    let help = format!(
+        "write `{before}({}) {}`",
+        quote(builder, bound.start..filters.start),
+        quote(builder, filters.clone())
+    );
     let word = builder.code.found_at(filters.start);
     let span = builder.place(word.start, word.end);
     let message = "a range in front of a `where` has its computed bound in brackets";
@@ -124,8 +153,11 @@ fn all_are(builder: &mut Builder, head: &Pair, filters: &Pair) {
         quote(builder, set),
         quote(builder, condition.clone())
     );
-    let of_condition =
-        format!("{} ({} {filter})", quote(builder, whole.start..condition.start), quote(builder, condition));
+    let of_condition = format!(
+        "{} ({} {filter})",
+        quote(builder, whole.start..condition.start),
+        quote(builder, condition)
+    );
     report_at(builder, filters.start, "whose is this `where`?", &of_set, &of_condition);
 }
 
@@ -135,40 +167,58 @@ fn inner_fold(builder: &mut Builder, head: &Pair, filters: &Pair) {
         Rule::path => Some(head.clone()),
         _ => Parts::of(head.clone()).last().filter(|last| last.as_rule() == Rule::path),
     };
-    let Some((path, fold)) = path.and_then(|path| Some((path.clone(), fold_behind_of(&path)?))) else { return };
+    let Some((path, fold)) = path.and_then(|path| Some((path.clone(), fold_behind_of(&path)?)))
+    else {
+        return;
+    };
     let (whole, path, fold) = (builder.range(head), builder.range(&path), builder.range(&fold));
     let filters = builder.range(filters);
     let filter = quote(builder, filters.clone());
-    let inner = format!("{} ({} {filter})", quote(builder, whole.start..fold.start), quote(builder, fold));
-    let outer = format!("{} ({}) {filter}", quote(builder, whole.start..path.start), quote(builder, path));
+    let inner =
+        format!("{} ({} {filter})", quote(builder, whole.start..fold.start), quote(builder, fold));
+    let outer =
+        format!("{} ({}) {filter}", quote(builder, whole.start..path.start), quote(builder, path));
     report_at(builder, filters.start, "whose is this `where`?", &inner, outer.trim_start());
 }
 
 /// `n from 1..count hand where red`: of the hand, or of the numbers?
 pub(super) fn source(builder: &mut Builder, set: &Pair, filters: &[Pair]) {
     let Some(filter) = filters.first() else { return };
-    let Some(path) = last_of(set, Rule::plain_chain).and_then(|chain| Parts::of(chain).next()) else { return };
+    let Some(path) = last_of(set, Rule::plain_chain).and_then(|chain| Parts::of(chain).next())
+    else {
+        return;
+    };
     let bound = (path.as_rule() == Rule::path).then(|| Parts::of(path.clone()).next()).flatten();
-    let Some(fold) = bound.and_then(|atom| upper_bound(&atom)).filter(is_several_words) else { return };
+    let Some(fold) = bound.and_then(|atom| upper_bound(&atom)).filter(is_several_words) else {
+        return;
+    };
     let (set, fold, filter) = (builder.range(set), builder.range(&fold), builder.range(filter));
     let condition = quote(builder, filter.clone());
-    let inner = format!("{} ({} {condition})", quote(builder, set.start..fold.start), quote(builder, fold.clone()));
-    let outer = format!("{} ({}) {condition}", quote(builder, set.start..fold.start), quote(builder, fold));
+    let inner = format!(
+        "{} ({} {condition})",
+        quote(builder, set.start..fold.start),
+        quote(builder, fold.clone())
+    );
+    let outer =
+        format!("{} ({}) {condition}", quote(builder, set.start..fold.start), quote(builder, fold));
     report_at(builder, filter.start, "whose is this `where`?", &inner, &outer);
 }
 
-/// `where no hand where joker`: a condition that ends with a set, and another `where`. A `why` between them tells them apart.
+/// `where no hand where joker`: a condition that ends with a set, and another `where`. A `why`
+/// between them tells them apart.
 pub(super) fn inner_wheres(builder: &mut Builder, conditions: &[Pair]) {
     for (condition, next) in conditions.iter().zip(conditions.iter().skip(1)) {
         let Some(fold) = last_fold(condition) else { continue };
-        let (condition, fold, next) = (builder.range(condition), builder.range(&fold), builder.range(next));
+        let (condition, fold, next) =
+            (builder.range(condition), builder.range(&fold), builder.range(next));
         let at = builder.code.next_code(condition.end);
         if quote(builder, builder.code.found_at(at)) != "where" {
             continue;
         }
         let filter = quote(builder, at..next.end);
         let before = quote(builder, condition.start..fold.start);
-        let inner = format!("where {before} ({} {filter})", quote(builder, fold)).replace("  ", " ");
+        let inner =
+            format!("where {before} ({} {filter})", quote(builder, fold)).replace("  ", " ");
         let outer = format!("where ({}) {filter}", quote(builder, condition));
         report_at(builder, at, "whose is this `where`?", &inner, &outer);
     }
@@ -214,7 +264,10 @@ fn last_of<'t>(pair: &Pair<'t>, rule: Rule) -> Option<Pair<'t>> {
             | Rule::plain_factor
             | Rule::plain_negative
     );
-    goes_down.then(|| Parts::of(pair.clone()).last()).flatten().and_then(|last| last_of(&last, rule))
+    goes_down
+        .then(|| Parts::of(pair.clone()).last())
+        .flatten()
+        .and_then(|last| last_of(&last, rule))
 }
 
 fn last_part<'t>(pair: &Pair<'t>, rule: Rule) -> Option<Pair<'t>> {

@@ -1,19 +1,23 @@
-//! The small vocabulary of values: sets of members, scalars that may be none, seats, cards and slots by number.
+//! The small vocabulary of values: sets of members, scalars that may be none, seats, cards and
+//! slots by number.
 
 mod bits;
 
 pub use bits::{Bits, BitsIter};
 
-/// A scalar that is none. Every scalar (a number, a card, a slot, a player, a word of a list) is one `i32`; none is this one.
+/// A scalar that is none. Every scalar (a number, a card, a slot, a player, a word of a list) is
+/// one `i32`; none is this one.
 pub const NONE: i32 = i32::MIN;
 
-/// What was worked out, where it is a number: `None` beyond 32 bits, and for the one that means [`NONE`].
+/// What was worked out, where it is a number: `None` beyond 32 bits, and for the one that means
+/// [`NONE`].
 #[inline]
 pub fn number(result: Option<i32>) -> Option<i32> {
     result.filter(|&number| number != NONE)
 }
 
-/// A number with another added to it, which begins at nothing where there is none yet; `None` where the sum is no number.
+/// A number with another added to it, which begins at nothing where there is none yet; `None` where
+/// the sum is no number.
 #[inline]
 pub fn added(old: i32, value: i32) -> Option<i32> {
     if old == NONE { Some(value) } else { number(old.checked_add(value)) }

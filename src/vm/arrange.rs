@@ -1,10 +1,12 @@
-//! Lays a position out: what tests of rules begin with. The flow stays where it stopped; cards, marks and knowledge are new.
+//! Lays a position out: what tests of rules begin with. The flow stays where it stopped; cards,
+//! marks and knowledge are new.
 
 use super::state::{End, State};
 use crate::program::{BAG_WORDS, Mark, Program, ValueKind, Variable};
 use crate::value::{Bits, Card, Seat, Slot};
 
-/// A card of a position: where it lies, and with which side up where its zone's own way is not meant.
+/// A card of a position: where it lies, and with which side up where its zone's own way is not
+/// meant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Laid {
     pub card: Card,
@@ -13,17 +15,23 @@ pub struct Laid {
 }
 
 impl State {
-    /// Puts these cards on a cleared table where they belong, the top ones first, and all others of the game where `rest` says, by
-    /// the zone that the game began with them in; else into that zone. Seats know the cards that they see; any other may lie
-    /// wherever they see none.
-    pub fn arrange(&mut self, program: &Program, laid: &[Laid], rest: impl Fn(u16) -> Option<Slot>) {
+    /// Puts these cards on a cleared table where they belong, the top ones first, and all others of
+    /// the game where `rest` says, by the zone that the game began with them in; else into that
+    /// zone. Seats know the cards that they see; any other may lie wherever they see none.
+    pub fn arrange(
+        &mut self,
+        program: &Program,
+        laid: &[Laid],
+        rest: impl Fn(u16) -> Option<Slot>,
+    ) {
         for one in laid {
             self.lay(program, *one);
         }
         for start in &program.start_cards {
             let began = program.instance(start.zone, start.owner);
             let slot = rest(began).unwrap_or(program.instances[began as usize].first_slot);
-            for &card in start.cards.iter().filter(|card| laid.iter().all(|one| one.card != **card)) {
+            for &card in start.cards.iter().filter(|card| laid.iter().all(|one| one.card != **card))
+            {
                 self.lay(program, Laid { card, slot, up: None });
             }
         }
@@ -46,7 +54,10 @@ impl State {
 
     /// Fills a bag of words.
     pub fn set_bag(&mut self, variable: &Variable, owner: u8, words: &[i32]) {
-        let place = self.nums_mut((variable.at + u32::from(owner) * variable.words()) as usize, BAG_WORDS as usize);
+        let place = self.nums_mut(
+            (variable.at + u32::from(owner) * variable.words()) as usize,
+            BAG_WORDS as usize,
+        );
         place.fill(0);
         place[0] = words.len() as i32;
         place[1..=words.len()].copy_from_slice(words);
@@ -92,7 +103,8 @@ impl State {
         }
     }
 
-    /// A new slot at the right end of a row; none where the zone is no row, or no more slots are left.
+    /// A new slot at the right end of a row; none where the zone is no row, or no more slots are
+    /// left.
     pub fn open_in_row(&mut self, program: &Program, instance: u16) -> Option<Slot> {
         self.open_slot(program, instance, None)
     }
@@ -113,11 +125,15 @@ impl State {
         let m = &program.memory;
         for seat in 0..m.seats {
             let all = *self.set(m.in_game);
-            let seen: Bits = all.iter().filter(|&card| self.lies_in_sight(program, seat as Seat, card)).collect();
+            let seen: Bits = all
+                .iter()
+                .filter(|&card| self.lies_in_sight(program, seat as Seat, card))
+                .collect();
             *self.set_mut(m.known + seat) = seen;
             for slot in 0..m.slots {
                 let hides = !self.cards_in(slot as Slot).is_subset(&seen);
-                *self.set_mut(m.may + seat * m.slots + slot) = if hides { all - seen } else { Bits::EMPTY };
+                *self.set_mut(m.may + seat * m.slots + slot) =
+                    if hides { all - seen } else { Bits::EMPTY };
             }
         }
     }

@@ -1,8 +1,8 @@
 //! Choices: which options a seat has, and what becomes of the one it takes.
 //!
-//! An option is an entry of the menu with values for its parameters. Scalars are chosen together with the action; a subset is
-//! chosen member by member, so that a choice among thousands of subsets is a few choices among few. Every step that is offered
-//! can be completed.
+//! An option is an entry of the menu with values for its parameters. Scalars are chosen together
+//! with the action; a subset is chosen member by member, so that a choice among thousands of
+//! subsets is a few choices among few. Every step that is offered can be completed.
 
 use super::eval::{Eval, Evaluated, member};
 use super::fault::FaultKind;
@@ -58,12 +58,14 @@ pub(super) const LEFT: usize = 3;
 pub(crate) const ONCE_WORD: u16 = ONCE as u16;
 pub(crate) const LEFT_WORD: u16 = LEFT as u16;
 
-/// What stands in the first word of a seat's part: nothing yet, or an entry's number and 1, or one of these.
+/// What stands in the first word of a seat's part: nothing yet, or an entry's number and 1, or one
+/// of these.
 pub(super) const UNDECIDED: i32 = 0;
 pub(super) const PASSED: i32 = -1;
 pub(super) const FINISHED: i32 = -2;
 
-/// The options of a choice that were counted instead of listed: those of the menu's entries in their order, then the ways out.
+/// The options of a choice that were counted instead of listed: those of the menu's entries in
+/// their order, then the ways out.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Counted {
     groups: Vec<Group>,
@@ -130,7 +132,8 @@ impl Counted {
             }
             left -= group.count;
         }
-        let ways_out = [self.may_pass.then_some(Chosen::Pass), self.may_stop.then_some(Chosen::Done)];
+        let ways_out =
+            [self.may_pass.then_some(Chosen::Pass), self.may_stop.then_some(Chosen::Done)];
         ways_out.into_iter().flatten().nth(left).map(Choice::plain)
     }
 
@@ -148,7 +151,8 @@ impl Counted {
     }
 }
 
-/// Whether this subset parameter could be completed, when it was last tried: in which evaluation, and for whom.
+/// Whether this subset parameter could be completed, when it was last tried: in which evaluation,
+/// and for whom.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Found {
     stamp: u64,
@@ -162,7 +166,8 @@ pub(super) const MOST_OPTIONS: usize = 20_000;
 
 /// How many words of memory a seat's choice takes: the longest action of the menu.
 pub(crate) fn seat_words<'a>(actions: impl Iterator<Item = &'a Action>) -> u16 {
-    let values = |action: &Action| action.parameters.iter().map(|p| p.domain.carrier().words()).sum::<u16>();
+    let values =
+        |action: &Action| action.parameters.iter().map(|p| p.domain.carrier().words()).sum::<u16>();
     SEAT_WORDS + actions.map(values).max().unwrap_or(0)
 }
 
@@ -193,7 +198,9 @@ impl<'p> Eval<'p> {
         let status = self.state.num(asked.part);
         if status == UNDECIDED {
             self.first_options(asked, caller)?;
-        } else if let Some(entry) = usize::try_from(status - 1).ok().and_then(|i| asked.site.menu.get(i)) {
+        } else if let Some(entry) =
+            usize::try_from(status - 1).ok().and_then(|i| asked.site.menu.get(i))
+        {
             self.next_options(asked, entry)?;
         }
         self.me = caller;
@@ -203,15 +210,17 @@ impl<'p> Eval<'p> {
     fn first_options(&mut self, asked: Asked<'_>, caller: i32) -> Evaluated<()> {
         let mut may_pass = asked.site.may;
         for (i, entry) in asked.site.menu.iter().enumerate() {
-            let Some(action) = self.open_entry(asked, entry, caller, &mut may_pass)? else { continue };
+            let Some(action) = self.open_entry(asked, entry, caller, &mut may_pass)? else {
+                continue;
+            };
             let mut choice = Choice::plain(Chosen::Entry(i as u8));
             self.extend(action, 0, &mut choice, Search::Collect)?;
         }
         self.add_ways_out(asked, may_pass)
     }
 
-    /// Counts what the seat can choose now where no condition has to be tried option by option: the options are then in
-    /// `scratch.counted`. `None` where they have to be listed.
+    /// Counts what the seat can choose now where no condition has to be tried option by option: the
+    /// options are then in `scratch.counted`. `None` where they have to be listed.
     pub(super) fn count_options(&mut self, asked: Asked<'_>) -> Evaluated<Option<usize>> {
         let actions = &self.program.actions;
         if self.state.num(asked.part) != UNDECIDED
@@ -231,10 +240,17 @@ impl<'p> Eval<'p> {
         if count > MOST_OPTIONS { Err(FaultKind::TooManyOptions) } else { Ok(Some(count)) }
     }
 
-    fn count_entries(&mut self, asked: Asked<'_>, caller: i32, counted: &mut Counted) -> Evaluated<()> {
+    fn count_entries(
+        &mut self,
+        asked: Asked<'_>,
+        caller: i32,
+        counted: &mut Counted,
+    ) -> Evaluated<()> {
         let mut may_pass = asked.site.may;
         for (i, entry) in asked.site.menu.iter().enumerate() {
-            let Some(action) = self.open_entry(asked, entry, caller, &mut may_pass)? else { continue };
+            let Some(action) = self.open_entry(asked, entry, caller, &mut may_pass)? else {
+                continue;
+            };
             let (first, mut count) = (counted.values.len(), 1usize);
             for (place, parameter) in action.parameters.iter().enumerate() {
                 let values = self.counted_values(entry, place, parameter)?;
@@ -243,29 +259,46 @@ impl<'p> Eval<'p> {
                 count = count.saturating_mul(values.len());
             }
             if count > 0 {
-                counted.groups.push(Group { entry: i as u8, count, first, end: counted.values.len() });
+                counted.groups.push(Group {
+                    entry: i as u8,
+                    count,
+                    first,
+                    end: counted.values.len(),
+                });
             }
         }
-        (counted.may_pass, counted.may_stop) = self.ways_out(asked, may_pass, counted.groups.is_empty())?;
+        (counted.may_pass, counted.may_stop) =
+            self.ways_out(asked, may_pass, counted.groups.is_empty())?;
         Ok(())
     }
 
-    fn counted_values(&mut self, entry: &MenuEntry, place: usize, parameter: &Parameter) -> Evaluated<CountedValues> {
+    fn counted_values(
+        &mut self,
+        entry: &MenuEntry,
+        place: usize,
+        parameter: &Parameter,
+    ) -> Evaluated<CountedValues> {
         Ok(match parameter.domain {
             Domain::Set(set) => CountedValues::Members(self.set(set)?),
             Domain::Range { from, to } => {
                 let (from, to) = (self.num(from)?, self.num(to)?);
-                CountedValues::From(from, usize::try_from(i64::from(to) - i64::from(from) + 1).unwrap_or(0))
+                CountedValues::From(
+                    from,
+                    usize::try_from(i64::from(to) - i64::from(from) + 1).unwrap_or(0),
+                )
             }
-            Domain::Bag { .. } | Domain::Given(..) | Domain::Subset { .. } | Domain::Family(_) => CountedValues::Bags {
-                action: entry.action,
-                parameter: place as u8,
-                count: parameter.bags.as_ref().map_or(0, Vec::len),
-            },
+            Domain::Bag { .. } | Domain::Given(..) | Domain::Subset { .. } | Domain::Family(_) => {
+                CountedValues::Bags {
+                    action: entry.action,
+                    parameter: place as u8,
+                    count: parameter.bags.as_ref().map_or(0, Vec::len),
+                }
+            }
         })
     }
 
-    /// The action of an entry that the seat may choose as far as its values play no part; `me` is then the seat.
+    /// The action of an entry that the seat may choose as far as its values play no part; `me` is
+    /// then the seat.
     fn open_entry(
         &mut self,
         asked: Asked<'_>,
@@ -293,7 +326,8 @@ impl<'p> Eval<'p> {
     }
 
     fn add_ways_out(&mut self, asked: Asked<'_>, may_pass: bool) -> Evaluated<()> {
-        let (may_pass, may_stop) = self.ways_out(asked, may_pass, self.scratch.options.is_empty())?;
+        let (may_pass, may_stop) =
+            self.ways_out(asked, may_pass, self.scratch.options.is_empty())?;
         if may_pass {
             self.scratch.options.push(Choice::plain(Chosen::Pass));
         }
@@ -303,9 +337,14 @@ impl<'p> Eval<'p> {
         Ok(())
     }
 
-    /// Whether the seat can pass, and whether it can leave a menu that repeats. Without an option nothing is asked at all, but in
-    /// a window.
-    fn ways_out(&mut self, asked: Asked<'_>, may_pass: bool, no_option: bool) -> Evaluated<(bool, bool)> {
+    /// Whether the seat can pass, and whether it can leave a menu that repeats. Without an option
+    /// nothing is asked at all, but in a window.
+    fn ways_out(
+        &mut self,
+        asked: Asked<'_>,
+        may_pass: bool,
+        no_option: bool,
+    ) -> Evaluated<(bool, bool)> {
         let window = matches!(asked.site.kind, SiteKind::Window(_));
         if no_option && !window {
             return Ok((false, false));
@@ -362,7 +401,8 @@ impl<'p> Eval<'p> {
         Ok(())
     }
 
-    /// Members behind the last one chosen, with which and with those behind it the subset can be completed.
+    /// Members behind the last one chosen, with which and with those behind it the subset can be
+    /// completed.
     fn members_in_order(
         &mut self,
         action: &Action,
@@ -386,8 +426,13 @@ impl<'p> Eval<'p> {
     }
 
     /// The members a subset can have, and how many.
-    pub(super) fn subset_bounds(&mut self, parameter: &Parameter) -> Evaluated<(Bits, usize, usize)> {
-        let Domain::Subset { set, least, most } = parameter.domain else { return Ok((Bits::EMPTY, 0, 0)) };
+    pub(super) fn subset_bounds(
+        &mut self,
+        parameter: &Parameter,
+    ) -> Evaluated<(Bits, usize, usize)> {
+        let Domain::Subset { set, least, most } = parameter.domain else {
+            return Ok((Bits::EMPTY, 0, 0));
+        };
         let candidates = self.set(parameter.narrowed.unwrap_or(set))?;
         let least = self.num(least)?.max(0) as usize;
         let most = match most {
@@ -397,7 +442,8 @@ impl<'p> Eval<'p> {
         Ok((candidates, least, most.min(candidates.len())))
     }
 
-    /// Whether `chosen`, or something that contains it, is a legal subset with which the action can be completed.
+    /// Whether `chosen`, or something that contains it, is a legal subset with which the action can
+    /// be completed.
     fn completes(
         &mut self,
         action: &Action,
@@ -456,22 +502,30 @@ impl<'p> Eval<'p> {
         self.extend(action, index + 1, &mut Choice::plain(Chosen::Further), Search::Exists)
     }
 
-    /// Tries all values of the parameters from `index` on. Collecting, it stops at the next subset and answers false; else it
-    /// answers whether there is a way to the end.
-    fn extend(&mut self, action: &Action, index: usize, choice: &mut Choice, search: Search) -> Evaluated<bool> {
+    /// Tries all values of the parameters from `index` on. Collecting, it stops at the next subset
+    /// and answers false; else it answers whether there is a way to the end.
+    fn extend(
+        &mut self,
+        action: &Action,
+        index: usize,
+        choice: &mut Choice,
+        search: Search,
+    ) -> Evaluated<bool> {
         let Some(parameter) = action.parameters.get(index) else {
             return if search == Search::Exists { Ok(true) } else { self.collect(choice) };
         };
         match parameter.domain {
-            Domain::Given(..) => {
-                Ok(self.all_hold(&parameter.needs)? && self.extend(action, index + 1, choice, search)?)
-            }
+            Domain::Given(..) => Ok(self.all_hold(&parameter.needs)?
+                && self.extend(action, index + 1, choice, search)?),
             Domain::Set(set) => {
                 let set = self.set(set)?;
                 if set.is_empty() && parameter.default_none {
                     return self.with_value(action, index, NONE, choice, search);
                 }
-                if search == Search::Collect && index + 1 == action.parameters.len() && parameter.is_unconditional() {
+                if search == Search::Collect
+                    && index + 1 == action.parameters.len()
+                    && parameter.is_unconditional()
+                {
                     return self.collect_members(parameter, set, choice);
                 }
                 for one in self.ordered(set, parameter) {
@@ -495,20 +549,31 @@ impl<'p> Eval<'p> {
                 if let Some(bags) = &parameter.bags {
                     return self.with_bags(action, index, (bags, &[]), choice, search);
                 }
-                let bags = all_bags(self.set(set)?, self.num(count)?).ok_or(FaultKind::OutOfRange)?;
+                let bags =
+                    all_bags(self.set(set)?, self.num(count)?).ok_or(FaultKind::OutOfRange)?;
                 self.with_bags(action, index, (&bags, &parameter.needs), choice, search)
             }
             Domain::Subset { .. } | Domain::Family(_) => {
                 let possible = self.has_subset(action, index)?;
-                if search == Search::Exists { Ok(possible) } else { Ok(possible && self.collect(choice)?) }
+                if search == Search::Exists {
+                    Ok(possible)
+                } else {
+                    Ok(possible && self.collect(choice)?)
+                }
             }
         }
     }
 
-    /// Whether some subset leads to the end. Where nothing chosen before matters, that is found out once in an evaluation.
+    /// Whether some subset leads to the end. Where nothing chosen before matters, that is found out
+    /// once in an evaluation.
     fn has_subset(&mut self, action: &Action, index: usize) -> Evaluated<bool> {
         let parameter = &action.parameters[index];
-        let question = Found { stamp: self.scratch.stamp, me: self.me, parameter: parameter.number, possible: true };
+        let question = Found {
+            stamp: self.scratch.stamp,
+            me: self.me,
+            parameter: parameter.number,
+            possible: true,
+        };
         if parameter.alone {
             for possible in [true, false] {
                 if self.scratch.found == (Found { possible, ..question }) {
@@ -535,7 +600,8 @@ impl<'p> Eval<'p> {
         set: Bits,
         parameter: &Parameter,
     ) -> std::iter::Chain<std::vec::IntoIter<u8>, BitsIter> {
-        let sorted = if parameter.by_place { self.by_place(set, parameter.kind) } else { Vec::new() };
+        let sorted =
+            if parameter.by_place { self.by_place(set, parameter.kind) } else { Vec::new() };
         let rest = if sorted.is_empty() { set } else { Bits::EMPTY };
         sorted.into_iter().chain(rest.iter())
     }
@@ -573,14 +639,22 @@ impl<'p> Eval<'p> {
         let seat = member(self.me).filter(|_| self.program.is_unordered(slot));
         match seat.map(|seat| (seat, self.state.lies_in_sight(self.program, seat, card))) {
             None if self.program.is_set(slot) => (false, (0, card)),
-            None => (false, (self.state.stack(slot).position(|one| one == card).unwrap_or(0) as u64, card)),
+            None => (
+                false,
+                (self.state.stack(slot).position(|one| one == card).unwrap_or(0) as u64, card),
+            ),
             Some((_, true)) => (false, (0, card)),
             Some((seat, false)) => (true, self.state.hidden_key(slot, seat, card)),
         }
     }
 
     /// One option for each member of the last parameter's source, where no condition lies on them.
-    fn collect_members(&mut self, parameter: &Parameter, set: Bits, choice: &Choice) -> Evaluated<bool> {
+    fn collect_members(
+        &mut self,
+        parameter: &Parameter,
+        set: Bits,
+        choice: &Choice,
+    ) -> Evaluated<bool> {
         if self.scratch.options.len() + set.len() > MOST_OPTIONS {
             return Err(FaultKind::TooManyOptions);
         }
@@ -588,7 +662,8 @@ impl<'p> Eval<'p> {
         option.count += 1;
         for one in self.ordered(set, parameter) {
             self.spend()?;
-            *option.values.get_mut(choice.count as usize).ok_or(FaultKind::TooManyValues)? = i32::from(one);
+            *option.values.get_mut(choice.count as usize).ok_or(FaultKind::TooManyValues)? =
+                i32::from(one);
             self.scratch.options.push(option);
         }
         Ok(false)
@@ -613,7 +688,9 @@ impl<'p> Eval<'p> {
         let parameter = &action.parameters[index];
         self.spend()?;
         self.scratch.nums[parameter.temp as usize] = value;
-        if value != NONE && !self.all_hold(&parameter.filters)? || !self.all_hold(&parameter.needs)? {
+        if value != NONE && !self.all_hold(&parameter.filters)?
+            || !self.all_hold(&parameter.needs)?
+        {
             return Ok(false);
         }
         self.go_on(action, index, value, choice, search)
@@ -707,20 +784,36 @@ impl<'p> Eval<'p> {
     }
 
     /// Puts the caller's arguments where the action's terms look for them.
-    pub(super) fn bind_arguments(&mut self, action: &Action, arguments: &[Argument]) -> Evaluated<()> {
+    pub(super) fn bind_arguments(
+        &mut self,
+        action: &Action,
+        arguments: &[Argument],
+    ) -> Evaluated<()> {
         for parameter in &action.parameters {
             let Domain::Given(place, _) = parameter.domain else { continue };
             match arguments[place as usize] {
-                Argument::Num(value) => self.scratch.nums[parameter.temp as usize] = self.num(value)?,
-                Argument::Set(value) => self.scratch.sets[parameter.temp as usize] = self.set(value)?,
-                Argument::List(value) => self.scratch.lists[parameter.temp as usize] = self.list(value)?,
+                Argument::Num(value) => {
+                    self.scratch.nums[parameter.temp as usize] = self.num(value)?
+                }
+                Argument::Set(value) => {
+                    self.scratch.sets[parameter.temp as usize] = self.set(value)?
+                }
+                Argument::List(value) => {
+                    self.scratch.lists[parameter.temp as usize] = self.list(value)?
+                }
             }
         }
         Ok(())
     }
 
-    /// Puts the values chosen so far, of the parameters before `end`, where the action's terms look for them.
-    pub(super) fn bind_chosen(&mut self, action: &Action, part: usize, end: usize) -> Evaluated<()> {
+    /// Puts the values chosen so far, of the parameters before `end`, where the action's terms look
+    /// for them.
+    pub(super) fn bind_chosen(
+        &mut self,
+        action: &Action,
+        part: usize,
+        end: usize,
+    ) -> Evaluated<()> {
         for (i, parameter) in action.parameters.iter().enumerate().take(end) {
             if matches!(parameter.domain, Domain::Given(..)) {
                 continue;
@@ -745,15 +838,16 @@ pub(super) fn value_at(action: &Action, part: usize, index: usize) -> usize {
     part + SEAT_WORDS as usize + before as usize
 }
 
-/// Bits of a packed bag that count one word: so a bag has at most 15 of a word, of a list of at most 7 words.
+/// Bits of a packed bag that count one word: so a bag has at most 15 of a word, of a list of at
+/// most 7 words.
 const BAG_BITS: u32 = 4;
 /// The longest list of words that a bag can be of.
 pub(crate) const BAG_OF: usize = 7;
 /// The most words of a bag.
 pub(crate) const BAG_SIZE: i32 = 15;
 
-/// All bags of `count` of these words, packed, those with most of the earlier words first; `None` where that is more words than a
-/// bag can have.
+/// All bags of `count` of these words, packed, those with most of the earlier words first; `None`
+/// where that is more words than a bag can have.
 pub(crate) fn all_bags(words: Bits, count: i32) -> Option<Vec<i32>> {
     fn fill(words: Bits, left: i32, bag: i32, bags: &mut Vec<i32>) {
         if left <= 0 {
@@ -762,7 +856,12 @@ pub(crate) fn all_bags(words: Bits, count: i32) -> Option<Vec<i32>> {
         }
         let Some(first) = words.first() else { return };
         for of_first in (0..=left).rev() {
-            fill(words - Bits::one(first), left - of_first, bag + (of_first << (BAG_BITS * u32::from(first))), bags);
+            fill(
+                words - Bits::one(first),
+                left - of_first,
+                bag + (of_first << (BAG_BITS * u32::from(first))),
+                bags,
+            );
         }
     }
     if count > BAG_SIZE {

@@ -1,5 +1,5 @@
-//! The course of a game: what chance gave and what dice answered, one after the other. Nothing else tells two games of the same rules
-//! apart.
+//! The course of a game: what chance gave and what dice answered, one after the other. Nothing else
+//! tells two games of the same rules apart.
 
 use super::generator::Draw;
 use crate::value::Seat;

@@ -1,6 +1,9 @@
-//! Asks seats, enters what they choose, settles whose choices count, and runs those. What can be chosen is in `ask`.
+//! Asks seats, enters what they choose, settles whose choices count, and runs those. What can be
+//! chosen is in `ask`.
 
-use super::ask::{ASKED, Asked, Choice, Chosen, FINISHED, LEFT, ONCE, PASSED, SEAT_WORDS, TO_RUN, UNDECIDED};
+use super::ask::{
+    ASKED, Asked, Choice, Chosen, FINISHED, LEFT, ONCE, PASSED, SEAT_WORDS, TO_RUN, UNDECIDED,
+};
 use super::eval::{Eval, Evaluated};
 use super::events::{Event, RandomKind, Trace};
 use super::fault::FaultKind;
@@ -73,7 +76,8 @@ impl<'a, T: Trace> Machine<'a, T> {
         Ok(THERE)
     }
 
-    /// Asks those who have something to choose, a bit each; single options, and who answers at once, are done with here.
+    /// Asks those who have something to choose, a bit each; single options, and who answers at
+    /// once, are done with here.
     fn ask_seats(&mut self, site: &Site, seats: u32) -> Evaluated<u32> {
         let window = matches!(site.kind, SiteKind::Window(_));
         let mut all = 0;
@@ -88,7 +92,8 @@ impl<'a, T: Trace> Machine<'a, T> {
                     Answered::Unknown => {}
                 }
             }
-            // In a window even passing alone is a choice, for all to see: so it opens before anybody's options are known.
+            // In a window even passing alone is a choice, for all to see: so it opens before
+            // anybody's options are known.
             if !window || self.eval.scratch.dice.is_some() {
                 let asked = self.asked(site, seat);
                 self.eval().options(asked)?;
@@ -113,7 +118,8 @@ impl<'a, T: Trace> Machine<'a, T> {
         };
         let forced = count == 1 && !matches!(site.kind, SiteKind::Window(_));
         let taken = if forced { Some(0) } else { self.eval.answer(seat, count) };
-        let Some(choice) = taken.and_then(|n| self.eval.scratch.counted.nth(self.eval.program, n)) else {
+        let Some(choice) = taken.and_then(|n| self.eval.scratch.counted.nth(self.eval.program, n))
+        else {
             return Ok(Answered::Unknown);
         };
         self.refuel(count);
@@ -122,7 +128,8 @@ impl<'a, T: Trace> Machine<'a, T> {
         Ok(Answered::Taken)
     }
 
-    /// Takes single options for a seat, as long as there is but one. In a window even passing is asked, for all to see.
+    /// Takes single options for a seat, as long as there is but one. In a window even passing is
+    /// asked, for all to see.
     pub(super) fn take_forced(&mut self, site: &Site, seat: Seat) -> Evaluated<()> {
         if self.eval.state.control.pending >> seat & 1 == 1 {
             let asked = self.asked(site, seat);
@@ -132,13 +139,16 @@ impl<'a, T: Trace> Machine<'a, T> {
         Ok(())
     }
 
-    /// From the options just listed: takes a single one, or what is answered at once, until neither is to be had.
+    /// From the options just listed: takes a single one, or what is answered at once, until neither
+    /// is to be had.
     fn take_known(&mut self, site: &Site, seat: Seat) -> Evaluated<()> {
         let window = matches!(site.kind, SiteKind::Window(_));
         loop {
             let count = self.eval.scratch.options.len();
             let taken = if count == 1 && !window { Some(0) } else { self.eval.answer(seat, count) };
-            let Some(choice) = taken.and_then(|i| self.eval.scratch.options.get(i)).copied() else { return Ok(()) };
+            let Some(choice) = taken.and_then(|i| self.eval.scratch.options.get(i)).copied() else {
+                return Ok(());
+            };
             if T::TELLS && count == 1 {
                 self.tell_forced(site, seat, &choice);
             }
@@ -173,14 +183,20 @@ impl<'a, T: Trace> Machine<'a, T> {
         let given = |(number, parameter): (usize, &Parameter)| {
             let Domain::Given(place, _) = parameter.domain else { return None };
             let value = self.eval.scratch.nums[usize::from(parameter.temp)];
-            let word = || super::label::value(program, self.eval.state, parameter.kind, value, None);
+            let word =
+                || super::label::value(program, self.eval.state, parameter.kind, value, None);
             let card = Card::try_from(value).ok().filter(|_| parameter.kind == ValueKind::Card);
-            (entry.open >> place & 1 == 1).then(|| StepValue { parameter: number as u8, word: word(), card })
+            (entry.open >> place & 1 == 1).then(|| StepValue {
+                parameter: number as u8,
+                word: word(),
+                card,
+            })
         };
         action.parameters.iter().enumerate().filter_map(given).collect()
     }
 
-    /// Enters a step that a seat has chosen. The seat stays asked while its action has more to choose.
+    /// Enters a step that a seat has chosen. The seat stays asked while its action has more to
+    /// choose.
     pub(super) fn commit(&mut self, site: &Site, seat: Seat, choice: &Choice) -> Evaluated<()> {
         let asked = self.asked(site, seat);
         match choice.what {
@@ -262,7 +278,8 @@ impl<'a, T: Trace> Machine<'a, T> {
     fn advance_parameter(&mut self, asked: Asked<'_>, by: usize) -> Evaluated<()> {
         let next = self.eval.state.num(asked.part + 1) + by as i32;
         self.eval.state.set_num(asked.part + 1, next);
-        let complete = self.action_of(asked).is_none_or(|action| next as usize >= action.parameters.len());
+        let complete =
+            self.action_of(asked).is_none_or(|action| next as usize >= action.parameters.len());
         if complete {
             self.eval.state.control.pending &= !(1 << asked.seat);
         }
@@ -275,8 +292,9 @@ impl<'a, T: Trace> Machine<'a, T> {
         let site = &program.sites[site as usize];
         let memory = self.eval.local(site.memory);
         let all = self.eval.state.num(memory + ASKED) as u32;
-        let takers =
-            members(all).filter(|&seat| self.status(site, seat) > 0).fold(0, |takers, seat| takers | 1 << seat);
+        let takers = members(all)
+            .filter(|&seat| self.status(site, seat) > 0)
+            .fold(0, |takers, seat| takers | 1 << seat);
         if site.kind == SiteKind::Alone {
             self.use_up(site, all);
         }
@@ -294,7 +312,9 @@ impl<'a, T: Trace> Machine<'a, T> {
 
     /// Marks a `once` group as used, and whether the menu is left.
     fn use_up(&mut self, site: &Site, all: u32) {
-        let Some(seat) = (0..self.eval.program.seats).find(|&seat| all >> seat & 1 == 1) else { return };
+        let Some(seat) = (0..self.eval.program.seats).find(|&seat| all >> seat & 1 == 1) else {
+            return;
+        };
         let (memory, status) = (self.eval.local(site.memory), self.status(site, seat));
         if status < UNDECIDED {
             self.eval.state.set_num(memory + LEFT, 1);
@@ -331,9 +351,14 @@ impl<'a, T: Trace> Machine<'a, T> {
             }
         };
         for seat in members(takers) {
-            let action = self.action_of(self.asked(site, seat)).map(|_| self.status(site, seat) - 1);
+            let action =
+                self.action_of(self.asked(site, seat)).map(|_| self.status(site, seat) - 1);
             let Some(entry) = action.and_then(|a| site.menu.get(a as usize)) else { continue };
-            self.tell(|_| Event::Taken { seat, action: entry.action, counts: heard >> seat & 1 == 1 });
+            self.tell(|_| Event::Taken {
+                seat,
+                action: entry.action,
+                counts: heard >> seat & 1 == 1,
+            });
         }
         Ok(heard)
     }
@@ -351,7 +376,9 @@ impl<'a, T: Trace> Machine<'a, T> {
         self.eval.state.set_num(memory + TO_RUN, (left & (left - 1)) as i32);
         let asked = self.asked(site, seat);
         let Some(action) = self.action_of(asked) else { return Ok(pc) };
-        if matches!(site.kind, SiteKind::Window(Settlement::Everyone)) && !self.still_legal(asked, action)? {
+        if matches!(site.kind, SiteKind::Window(Settlement::Everyone))
+            && !self.still_legal(asked, action)?
+        {
             return Ok(pc);
         }
         let Some(unit) = action.unit else { return Ok(pc) };
@@ -370,9 +397,16 @@ impl<'a, T: Trace> Machine<'a, T> {
         })
     }
 
-    /// The frame of an action's body, with the values that were chosen and those that the caller gave.
+    /// The frame of an action's body, with the values that were chosen and those that the caller
+    /// gave.
     #[inline(never)]
-    fn enter_body(&mut self, asked: Asked<'_>, action: &Action, unit: u32, pc: Pc) -> Evaluated<()> {
+    fn enter_body(
+        &mut self,
+        asked: Asked<'_>,
+        action: &Action,
+        unit: u32,
+        pc: Pc,
+    ) -> Evaluated<()> {
         let program = self.eval.program;
         let entry = &asked.site.menu[(self.eval.state.num(asked.part) - 1) as usize];
         let info = &program.units[unit as usize];
@@ -380,7 +414,9 @@ impl<'a, T: Trace> Machine<'a, T> {
         if !self.eval.has_room(info.words) {
             return Err(FaultKind::TooDeep);
         }
-        for (i, (parameter, (local, carrier))) in action.parameters.iter().zip(&info.parameters).enumerate() {
+        for (i, (parameter, (local, carrier))) in
+            action.parameters.iter().zip(&info.parameters).enumerate()
+        {
             let to = base + *local as usize;
             if let Domain::Given(place, _) = parameter.domain {
                 self.pass(entry.arguments[place as usize], to)?;
@@ -399,7 +435,10 @@ impl<'a, T: Trace> Machine<'a, T> {
 impl Eval<'_> {
     /// Makes the values chosen so far visible to the action's terms.
     fn prepare(&mut self, asked: Asked<'_>, action: &Action, end: usize) -> Evaluated<()> {
-        if let Some(entry) = usize::try_from(self.state.num(asked.part) - 1).ok().and_then(|i| asked.site.menu.get(i)) {
+        if let Some(entry) = usize::try_from(self.state.num(asked.part) - 1)
+            .ok()
+            .and_then(|i| asked.site.menu.get(i))
+        {
             self.bind_arguments(action, &entry.arguments)?;
         }
         self.me = i32::from(asked.seat);

@@ -1,4 +1,5 @@
-//! What happens at the table, one thing after the other: what records are made of and people are told.
+//! What happens at the table, one thing after the other: what records are made of and people are
+//! told.
 
 use super::label::Step;
 use crate::program::code::Pc;
@@ -122,14 +123,16 @@ pub trait Trace {
     const COVERS: bool = false;
     #[inline]
     fn runs(&mut self, _pc: Pc) {}
-    /// Whether it has been told more than anybody could want to know of what happens between two choices.
+    /// Whether it has been told more than anybody could want to know of what happens between two
+    /// choices.
     #[inline]
     fn is_full(&self) -> bool {
         false
     }
 }
 
-/// Events between two choices. The largest deals are hundreds; a loop without an end would be told by the million.
+/// Events between two choices. The largest deals are hundreds; a loop without an end would be told
+/// by the million.
 const MOST_EVENTS: usize = 100_000;
 
 /// Nobody.

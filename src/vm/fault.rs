@@ -1,4 +1,5 @@
-//! What can go wrong while rules run. The place is added once, from the program counter, by whoever runs.
+//! What can go wrong while rules run. The place is added once, from the program counter, by whoever
+//! runs.
 
 use crate::source::Span;
 
@@ -69,16 +70,22 @@ impl FaultKind {
             FaultKind::OutOfFuel => {
                 "this is too much work before anybody can choose: a loop without an end, or too many sets of cards to try one by one"
             }
-            FaultKind::TooDeep => "phases, effects or actions are nested too deeply: does one run itself?",
+            FaultKind::TooDeep => {
+                "phases, effects or actions are nested too deeply: does one run itself?"
+            }
             FaultKind::TooManyOptions => "there are more than 20000 options here",
             FaultKind::TooManyValues => "more than 64 values at once",
             FaultKind::NoPlace => "cards are to be moved, but the place to move them to is none",
-            FaultKind::SlotFull => "there is no room: the place already holds as many cards as it may",
+            FaultKind::SlotFull => {
+                "there is no room: the place already holds as many cards as it may"
+            }
             FaultKind::RowsFull => "there are more slots in rows than cards in the game",
             FaultKind::Nobody => "this belongs to a player, and the player meant is none just now",
             FaultKind::PhaseNotRunning => "this ends a phase that is not running",
             FaultKind::OutOfRange => "a value is outside of what it may be",
-            FaultKind::NeverEnds => "the game goes on and on: more choices were made than any game should need",
+            FaultKind::NeverEnds => {
+                "the game goes on and on: more choices were made than any game should need"
+            }
             FaultKind::Script(_) => "the script failed",
         }
     }

@@ -8,7 +8,8 @@ use crate::program::code::{FRAME_HEADER, Pc};
 use crate::program::terms::Local;
 use crate::value::Bits;
 
-/// Words of a frame before its locals: the caller's frame, where to return to, the unit, `me`, `active`.
+/// Words of a frame before its locals: the caller's frame, where to return to, the unit, `me`,
+/// `active`.
 pub(super) const HEADER: usize = FRAME_HEADER;
 pub(super) const RETURN: usize = 1;
 pub(super) const UNIT: usize = 2;
@@ -70,7 +71,8 @@ impl Eval<'_> {
         Ok(())
     }
 
-    /// Drops the running frame; where the caller goes on. Without a caller the game is over, and the scores decide.
+    /// Drops the running frame; where the caller goes on. Without a caller the game is over, and
+    /// the scores decide.
     #[inline]
     pub(super) fn pop(&mut self) -> Pc {
         let (caller, back) = (self.state.num(self.frame()), self.state.num(self.frame() + RETURN));
@@ -89,7 +91,8 @@ impl Eval<'_> {
         back as u32
     }
 
-    /// Clears what all frames remember, where nothing goes on: it must not tell states apart that are the same.
+    /// Clears what all frames remember, where nothing goes on: it must not tell states apart that
+    /// are the same.
     pub(super) fn clear_locals(&mut self) {
         let (mut frame, mut top) = (self.frame(), self.state.control.top as usize);
         loop {
@@ -102,7 +105,8 @@ impl Eval<'_> {
         }
     }
 
-    /// Takes the next member, in the set's order, out of a set of the frame; false when there is none.
+    /// Takes the next member, in the set's order, out of a set of the frame; false when there is
+    /// none.
     pub(super) fn next_member(&mut self, set: Local, into: Local) -> bool {
         let at = self.local(set);
         let mut left = self.stored_set(at);
@@ -113,7 +117,8 @@ impl Eval<'_> {
         true
     }
 
-    /// Whether a phase is running: one of the frames is its, from the running one back to the first.
+    /// Whether a phase is running: one of the frames is its, from the running one back to the
+    /// first.
     pub(super) fn runs(&self, phase: u16) -> bool {
         let mut frame = self.frame();
         loop {
@@ -128,7 +133,8 @@ impl Eval<'_> {
         }
     }
 
-    /// The first member at or after the cursor, going round; the cursor then stands there. False when there is none.
+    /// The first member at or after the cursor, going round; the cursor then stands there. False
+    /// when there is none.
     #[inline]
     pub(super) fn next_in_seat_order(&mut self, set: Local, cursor: Local) -> bool {
         // Seats and teams are fewer than 32: the first half of the set's first word.

@@ -1,12 +1,14 @@
-//! The one source of chance: a named, portable generator with our own range and shuffle, whose results never change between
-//! releases of a library. Whoever wants to see all that chance can do puts a [`Tape`] in its place.
+//! The one source of chance: a named, portable generator with our own range and shuffle, whose
+//! results never change between releases of a library. Whoever wants to see all that chance can do
+//! puts a [`Tape`] in its place.
 
 use super::course::Course;
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{Rng, SeedableRng};
 use serde::{Deserialize, Serialize};
 
-/// Xoshiro256++ (Blackman and Vigna 2018), seeded from 64 bits, which may note what it gives; or a tape.
+/// Xoshiro256++ (Blackman and Vigna 2018), seeded from 64 bits, which may note what it gives; or a
+/// tape.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Generator(Source);
 
@@ -44,8 +46,8 @@ impl Noted {
     }
 }
 
-/// Results that draws are to have, one after the other. The first draw behind its end is noted, and all from there on give 0: so that
-/// the same can be tried again with each result that it can have.
+/// Results that draws are to have, one after the other. The first draw behind its end is noted, and
+/// all from there on give 0: so that the same can be tried again with each result that it can have.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Tape {
     results: [u8; Tape::LENGTH],
@@ -88,7 +90,8 @@ impl Generator {
         Generator(Source::Chance(Xoshiro256PlusPlus::seed_from_u64(seed)))
     }
 
-    /// A generator for the `k`-th of many games under one seed: independent of how many games there are.
+    /// A generator for the `k`-th of many games under one seed: independent of how many games there
+    /// are.
     pub fn stream(seed: u64, k: u64) -> Self {
         Generator::new(spread(seed ^ k.wrapping_add(1).wrapping_mul(0x9E37_79B9_7F4A_7C15)))
     }
@@ -98,10 +101,13 @@ impl Generator {
         Generator(Source::Tape(tape))
     }
 
-    /// The same, which notes from here on what is drawn below something, as long as a [`Course`] may be. A tape knows that anyway.
+    /// The same, which notes from here on what is drawn below something, as long as a [`Course`]
+    /// may be. A tape knows that anyway.
     pub fn noting(self) -> Self {
         match self.0 {
-            Source::Chance(chance) => Generator(Source::Noted(Box::new(Noted { chance, draws: Vec::new() }))),
+            Source::Chance(chance) => {
+                Generator(Source::Noted(Box::new(Noted { chance, draws: Vec::new() })))
+            }
             source => Generator(source),
         }
     }
@@ -158,7 +164,10 @@ impl Generator {
                 shuffle(items, |n| below(&mut aside, n));
             }
             Source::Noted(noted) => {
-                let mut aside = Noted { chance: aside(&noted.chance, salt), draws: std::mem::take(&mut noted.draws) };
+                let mut aside = Noted {
+                    chance: aside(&noted.chance, salt),
+                    draws: std::mem::take(&mut noted.draws),
+                };
                 shuffle(items, |n| aside.below(n));
                 noted.draws = aside.draws;
             }

@@ -1,4 +1,5 @@
-//! The door to scripts. The runtime knows that there are pure functions with numbers, and nothing of the language behind them.
+//! The door to scripts. The runtime knows that there are pure functions with numbers, and nothing
+//! of the language behind them.
 
 use super::fault::ScriptFault;
 
@@ -25,7 +26,8 @@ pub enum ScriptResult {
 
 /// Runs the scripts of one game.
 pub trait Host: Send + Sync {
-    /// Calls a pure function: the same arguments always give the same result, so results may be remembered.
+    /// Calls a pure function: the same arguments always give the same result, so results may be
+    /// remembered.
     fn call(&self, script: u16, arguments: &[ScriptValue]) -> Result<ScriptResult, ScriptFault>;
     /// The words of a fault, with the script's own line.
     fn message(&self, fault: ScriptFault) -> String;

@@ -1,14 +1,18 @@
-//! What each seat knows of the cards: kept by the runtime while the game is played, never by a rule.
+//! What each seat knows of the cards: kept by the runtime while the game is played, never by a
+//! rule.
 //!
 //! For every seat the state holds two things.
 //!
-//! * `known`: the cards of which the seat knows where they lie. It could point at them and name them.
-//! * `may`, for every slot: the cards that, for all the seat knows, could be among those in this slot whose faces it does not
-//!   know. A group that is known as a set (the three cards I passed on, of which my neighbour kept one) is two slots that share
-//!   these three; a statement about a slot ("no hearts here") takes cards out of its set.
+//! * `known`: the cards of which the seat knows where they lie. It could point at them and name
+//!   them.
+//! * `may`, for every slot: the cards that, for all the seat knows, could be among those in this
+//!   slot whose faces it does not know. A group that is known as a set (the three cards I passed
+//!   on, of which my neighbour kept one) is two slots that share these three; a statement about a
+//!   slot ("no hearts here") takes cards out of its set.
 //!
-//! Together with the counts of the slots, which are public, they say which deals the seat thinks possible:
-//! [`State::determinize`] draws one of them. The sets err on one side alone: what really is the case always stays possible.
+//! Together with the counts of the slots, which are public, they say which deals the seat thinks
+//! possible: [`State::determinize`] draws one of them. The sets err on one side alone: what really
+//! is the case always stays possible.
 
 use super::generator::Generator;
 use super::state::{NAMES, Names, State};
@@ -18,8 +22,16 @@ use crate::value::{Bits, Card, Seat, Slot};
 use std::ops::Range;
 
 impl State {
-    /// The seats that see a card which lies in a slot of this instance, with this side up; a bit each. `placer` is who put it there.
-    pub fn viewers(&self, program: &Program, instance: u16, face_up: bool, is_top: bool, placer: Option<Seat>) -> u32 {
+    /// The seats that see a card which lies in a slot of this instance, with this side up; a bit
+    /// each. `placer` is who put it there.
+    pub fn viewers(
+        &self,
+        program: &Program,
+        instance: u16,
+        face_up: bool,
+        is_top: bool,
+        placer: Option<Seat>,
+    ) -> u32 {
         let info = &program.instances[instance as usize];
         let zone = &program.zones[info.zone as usize];
         let all = (1u32 << program.seats) - 1;
@@ -48,7 +60,8 @@ impl State {
         }
     }
 
-    /// Before cards leave `from` for `to` out of sight of some seats. `by_place`: everybody can follow them by their places.
+    /// Before cards leave `from` for `to` out of sight of some seats. `by_place`: everybody can
+    /// follow them by their places.
     pub(super) fn lose_sight(
         &mut self,
         program: &Program,
@@ -68,7 +81,10 @@ impl State {
             if !followed || mixed {
                 // A card that is seen to stay is none of those that left.
                 let known = (if followed { *cards } else { here }) & *self.set(m.known + seat);
-                let lost = known.iter().filter(|&card| !self.lies_in_sight(program, seat as Seat, card)).collect();
+                let lost = known
+                    .iter()
+                    .filter(|&card| !self.lies_in_sight(program, seat as Seat, card))
+                    .collect();
                 self.mix(m, seat, lost, from);
             }
             let may = *self.set(m.may + seat * m.slots + from as usize);
@@ -81,14 +97,17 @@ impl State {
         let Some(slot) = self.slot_of(card) else { return false };
         let Some(instance) = self.instance_of(program, slot) else { return false };
         let is_top = self.top(slot) == Some(card);
-        let seers = self.viewers(program, instance, self.is_face_up(&program.memory, card), is_top, None);
+        let seers =
+            self.viewers(program, instance, self.is_face_up(&program.memory, card), is_top, None);
         seers >> seat & 1 == 1
     }
 
-    /// Cards go both ways between two slots, followed by their places: what may be in one may now be in the other.
+    /// Cards go both ways between two slots, followed by their places: what may be in one may now
+    /// be in the other.
     pub(super) fn share_doubt(&mut self, m: &Memory, a: Slot, b: Slot) {
         for seat in 0..m.seats {
-            let (at_a, at_b) = (m.may + seat * m.slots + a as usize, m.may + seat * m.slots + b as usize);
+            let (at_a, at_b) =
+                (m.may + seat * m.slots + a as usize, m.may + seat * m.slots + b as usize);
             let both = *self.set(at_a) | *self.set(at_b);
             *self.set_mut(at_a) = both;
             *self.set_mut(at_b) = both;
@@ -111,7 +130,8 @@ impl State {
             return;
         }
         for face_up in [true, false] {
-            let side = if face_up { here & *self.set(m.face_up) } else { here - *self.set(m.face_up) };
+            let side =
+                if face_up { here & *self.set(m.face_up) } else { here - *self.set(m.face_up) };
             if side.is_empty() {
                 continue;
             }
@@ -131,7 +151,8 @@ impl State {
         }
     }
 
-    /// Who sees the cards of this slot as they lie there learns them: after a new top has come to light.
+    /// Who sees the cards of this slot as they lie there learns them: after a new top has come to
+    /// light.
     pub(super) fn look_at_top(&mut self, program: &Program, slot: Slot) {
         let m = &program.memory;
         let Some(instance) = self.instance_of(program, slot) else { return };
@@ -145,11 +166,12 @@ impl State {
         }
     }
 
-    /// A game that this seat cannot tell from the true one: the cards that it does not know are dealt anew, each to a place
-    /// where it may be. Every deal that fits can come; where the seat knows nothing but counts, all are equally likely.
+    /// A game that this seat cannot tell from the true one: the cards that it does not know are
+    /// dealt anew, each to a place where it may be. Every deal that fits can come; where the seat
+    /// knows nothing but counts, all are equally likely.
     ///
-    /// Which deal it is depends on what the seat knows and on the generator alone: two games that the seat cannot tell apart give
-    /// the same world.
+    /// Which deal it is depends on what the seat knows and on the generator alone: two games that
+    /// the seat cannot tell apart give the same world.
     pub fn determinize(&self, program: &Program, seat: Seat, generator: &mut Generator) -> State {
         let mut world = self.clone();
         self.deal_into(program, seat, generator, &mut world);
@@ -157,15 +179,27 @@ impl State {
     }
 
     /// Deals the hidden cards of a copy of this state anew.
-    pub(super) fn deal_into(&self, program: &Program, seat: Seat, generator: &mut Generator, world: &mut State) {
+    pub(super) fn deal_into(
+        &self,
+        program: &Program,
+        seat: Seat,
+        generator: &mut Generator,
+        world: &mut State,
+    ) {
         let hidden = self.hidden_cards(&program.memory, seat..seat + 1);
         if let Some(names) = self.deal_anew(&program.memory, seat..seat + 1, &hidden, generator) {
             world.rename(self, program, &names, &hidden, seat);
         }
     }
 
-    /// Deals the cards of a copy of this state anew that no seat knows. What single seats know is not kept right.
-    pub(super) fn deal_unknown(&self, program: &Program, generator: &mut Generator, world: &mut State) {
+    /// Deals the cards of a copy of this state anew that no seat knows. What single seats know is
+    /// not kept right.
+    pub(super) fn deal_unknown(
+        &self,
+        program: &Program,
+        generator: &mut Generator,
+        world: &mut State,
+    ) {
         let everybody = 0..program.seats;
         let hidden = self.hidden_cards(&program.memory, everybody.clone());
         if let Some(names) = self.deal_anew(&program.memory, everybody, &hidden, generator) {
@@ -179,14 +213,23 @@ impl State {
     }
 
     /// Which card each card turns into; `None` only if what is known were to contradict itself.
-    fn deal_anew(&self, m: &Memory, seats: Range<Seat>, hidden: &Bits, generator: &mut Generator) -> Option<Names> {
-        // The places of hidden cards, slot by slot: an order that tells nothing of which of them lies where.
+    fn deal_anew(
+        &self,
+        m: &Memory,
+        seats: Range<Seat>,
+        hidden: &Bits,
+        generator: &mut Generator,
+    ) -> Option<Names> {
+        // The places of hidden cards, slot by slot: an order that tells nothing of which of them
+        // lies where.
         let (mut places, mut count, mut anywhere) = (NAMES, 0, true);
         for slot in 0..m.slots {
             if (self.cards_in(slot as Slot) & *hidden).is_empty() {
                 continue;
             }
-            anywhere &= seats.clone().all(|seat| hidden.is_subset(self.set(m.may + seat as usize * m.slots + slot)));
+            anywhere &= seats
+                .clone()
+                .all(|seat| hidden.is_subset(self.set(m.may + seat as usize * m.slots + slot)));
             for card in self.stack(slot as Slot).filter(|&card| hidden.contains(card)) {
                 places[count] = card;
                 count += 1;
@@ -198,7 +241,8 @@ impl State {
         let dealt = &mut dealt[..count];
         generator.shuffle(dealt);
         if !anywhere {
-            let allowed: Vec<Bits> = places.iter().map(|&card| self.possible_at(m, seats.clone(), card)).collect();
+            let allowed: Vec<Bits> =
+                places.iter().map(|&card| self.possible_at(m, seats.clone(), card)).collect();
             dealt.copy_from_slice(&matching(places, &allowed, dealt)?);
             stir(dealt, &allowed, generator);
         }
@@ -211,7 +255,9 @@ impl State {
 
     /// The cards that may lie where this hidden card lies, for all that any of the seats knows.
     fn possible_at(&self, m: &Memory, mut seats: Range<Seat>, card: Card) -> Bits {
-        let (Some(slot), Some(first)) = (self.slot_of(card), seats.next()) else { return Bits::one(card) };
+        let (Some(slot), Some(first)) = (self.slot_of(card), seats.next()) else {
+            return Bits::one(card);
+        };
         let may = |seat: Seat| *self.set(m.may + seat as usize * m.slots + slot as usize);
         seats.fold(may(first), |all, seat| all & may(seat))
     }
@@ -221,7 +267,9 @@ fn owners(program: &Program, instance: &Instance) -> u32 {
     match program.zones[instance.zone as usize].per {
         crate::tabletop::Per::Table => (1 << program.seats) - 1,
         crate::tabletop::Per::Player => 1 << instance.owner,
-        crate::tabletop::Per::Team => program.seats_of_team(instance.owner).iter().fold(0, |all, s| all | 1 << s),
+        crate::tabletop::Per::Team => {
+            program.seats_of_team(instance.owner).iter().fold(0, |all, s| all | 1 << s)
+        }
     }
 }
 
@@ -233,7 +281,8 @@ fn captain(program: &Program, instance: &Instance) -> u32 {
     }
 }
 
-/// Gives each place a different card that is allowed there, preferring the order of `wish` (Kuhn's augmenting paths).
+/// Gives each place a different card that is allowed there, preferring the order of `wish` (Kuhn's
+/// augmenting paths).
 fn matching(places: &[Card], allowed: &[Bits], wish: &[Card]) -> Option<Vec<Card>> {
     let mut place_of: [Option<usize>; 256] = [None; 256];
     for place in 0..places.len() {
@@ -275,7 +324,8 @@ fn augment(
     false
 }
 
-/// Exchanges pairs at random where both may lie at the other's place: a walk whose resting state is the even choice among deals.
+/// Exchanges pairs at random where both may lie at the other's place: a walk whose resting state is
+/// the even choice among deals.
 fn stir(dealt: &mut [Card], allowed: &[Bits], generator: &mut Generator) {
     let n = dealt.len();
     for _ in 0..4 * n {

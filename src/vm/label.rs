@@ -1,5 +1,5 @@
-//! Options in words that programs and people can read: `play 2H`, `swap_cards 3H 5D`. A card that the chooser does not know is
-//! named by its place.
+//! Options in words that programs and people can read: `play 2H`, `swap_cards 3H 5D`. A card that
+//! the chooser does not know is named by its place.
 
 use super::ask::{ASKED, Asked, Choice, Chosen, unpack_bag};
 use super::state::State;
@@ -66,7 +66,13 @@ impl Step {
 
 /// Takes a choice apart. `viewer`: who must not learn more than it knows; `None` where nobody keeps
 /// knowledge.
-pub(super) fn step(program: &Program, state: &State, asked: Asked<'_>, choice: &Choice, viewer: Option<Seat>) -> Step {
+pub(super) fn step(
+    program: &Program,
+    state: &State,
+    asked: Asked<'_>,
+    choice: &Choice,
+    viewer: Option<Seat>,
+) -> Step {
     let begun = || usize::try_from(state.num(asked.part) - 1).ok();
     let next = || usize::try_from(state.num(asked.part + 1)).unwrap_or(0);
     let (entry, first) = match choice.what {
@@ -89,7 +95,10 @@ pub(super) fn step(program: &Program, state: &State, asked: Asked<'_>, choice: &
         Chosen::Member(one) => open.take(1).map(|p| named(p, i32::from(one))).collect(),
         Chosen::Entry(_) | Chosen::Further => {
             let chosen = open.filter(|(_, p)| !matches!(p.domain, Domain::Given(..)));
-            chosen.zip(&choice.values[..usize::from(choice.count)]).map(|(p, &v)| named(p, v)).collect()
+            chosen
+                .zip(&choice.values[..usize::from(choice.count)])
+                .map(|(p, &v)| named(p, v))
+                .collect()
         }
     };
     step
@@ -116,21 +125,30 @@ fn parameter(
         return value(program, state, parameter.kind, given, viewer);
     }
     let words = unpack_bag(given);
-    let words = words.as_slice().iter().map(|&word| value(program, state, parameter.kind, word, viewer));
+    let words =
+        words.as_slice().iter().map(|&word| value(program, state, parameter.kind, word, viewer));
     words.collect::<Vec<_>>().join("+")
 }
 
 /// One scalar in words.
-pub fn value(program: &Program, state: &State, kind: ValueKind, value: i32, viewer: Option<Seat>) -> String {
+pub fn value(
+    program: &Program,
+    state: &State,
+    kind: ValueKind,
+    value: i32,
+    viewer: Option<Seat>,
+) -> String {
     if value == NONE {
         return "none".into();
     }
     match kind {
         ValueKind::Number => value.to_string(),
         ValueKind::Flag => if value == 1 { "yes" } else { "no" }.into(),
-        ValueKind::Word(list) => {
-            program.lists[list as usize].words.get(value as usize).cloned().unwrap_or_else(|| value.to_string())
-        }
+        ValueKind::Word(list) => program.lists[list as usize]
+            .words
+            .get(value as usize)
+            .cloned()
+            .unwrap_or_else(|| value.to_string()),
         ValueKind::Card => card(program, state, value as Card, viewer),
         ValueKind::Slot => slot(program, state, value as Slot),
         ValueKind::Player | ValueKind::Team => (value + 1).to_string(),
@@ -150,7 +168,8 @@ fn card(program: &Program, state: &State, card: Card, viewer: Option<Seat>) -> S
     }
 }
 
-/// A slot as records name it: `units.2.3` is the third slot of the second player's row, `board.2.3` row 2, column 3.
+/// A slot as records name it: `units.2.3` is the third slot of the second player's row, `board.2.3`
+/// row 2, column 3.
 pub fn slot(program: &Program, state: &State, slot: Slot) -> String {
     let Some(instance) = state.instance_of(program, slot) else { return "nowhere".into() };
     let index = state.slots_of(program, instance).position(|s| s == slot).unwrap_or(0);

@@ -1,7 +1,9 @@
-//! Looks at a game that has stopped: who is choosing, what a seat has chosen so far, why it cannot choose something, and the
-//! games that it cannot tell from the true one.
+//! Looks at a game that has stopped: who is choosing, what a seat has chosen so far, why it cannot
+//! choose something, and the games that it cannot tell from the true one.
 
-use super::ask::{ASKED, Asked, Choice, Chosen, FINISHED, PASSED, SITE_WORDS, UNDECIDED, unpack_bag, value_at};
+use super::ask::{
+    ASKED, Asked, Choice, Chosen, FINISHED, PASSED, SITE_WORDS, UNDECIDED, unpack_bag, value_at,
+};
 use super::eval::{Eval, Evaluated};
 use super::events::Silent;
 use super::frame::{HEADER, RETURN};
@@ -17,7 +19,8 @@ use crate::program::{Action, BAG_WORDS, Carrier, Domain, Need, Parameter, Progra
 use crate::value::{Bits, Card, NONE, Seat, Values};
 
 impl Runtime<'_> {
-    /// The first reason why a seat cannot choose what a text says, by the menu's own words; `None` when nothing forbids it.
+    /// The first reason why a seat cannot choose what a text says, by the menu's own words; `None`
+    /// when nothing forbids it.
     pub fn why_not(&mut self, state: &mut State, seat: Seat, text: &str) -> Option<String> {
         self.scratch.fuel = self.program.fuel;
         let program = self.program;
@@ -34,7 +37,15 @@ impl Runtime<'_> {
         let words: Vec<&str> = words.collect();
         let viewer = self.knowing.then_some(seat);
         let mut nobody = Silent;
-        let mut machine = Machine::new(program, self.compiled, state, &mut self.scratch, self.host, &mut nobody, false);
+        let mut machine = Machine::new(
+            program,
+            self.compiled,
+            state,
+            &mut self.scratch,
+            self.host,
+            &mut nobody,
+            false,
+        );
         let asked = machine.asked(site, seat);
         let attempt = Attempt { asked, entry, first, viewer };
         machine.eval().broken(&attempt, &words).ok().flatten()
@@ -45,13 +56,21 @@ impl Runtime<'_> {
     pub fn given(&mut self, state: &mut State, seat: Seat, option: &Choice) -> Vec<StepValue> {
         let Some(site) = site_of(self.program, state) else { return Vec::new() };
         let mut nobody = Silent;
-        let mut machine =
-            Machine::new(self.program, self.compiled, state, &mut self.scratch, self.host, &mut nobody, false);
+        let mut machine = Machine::new(
+            self.program,
+            self.compiled,
+            state,
+            &mut self.scratch,
+            self.host,
+            &mut nobody,
+            false,
+        );
         let asked = machine.asked(site, seat);
         machine.given(asked, option)
     }
 
-    /// Of a subset that a seat has begun to choose: how many more members it needs, and how many more it can have.
+    /// Of a subset that a seat has begun to choose: how many more members it needs, and how many
+    /// more it can have.
     pub fn members_left(&mut self, state: &mut State, seat: Seat) -> Option<(usize, usize)> {
         self.scratch.fuel = self.program.fuel;
         let program = self.program;
@@ -59,7 +78,15 @@ impl Runtime<'_> {
         let (action, next) = state.begun(program, seat)?;
         let chosen = set_at(state, value_at(action, asked_at(state, site, seat).part, next));
         let mut nobody = Silent;
-        let mut machine = Machine::new(program, self.compiled, state, &mut self.scratch, self.host, &mut nobody, false);
+        let mut machine = Machine::new(
+            program,
+            self.compiled,
+            state,
+            &mut self.scratch,
+            self.host,
+            &mut nobody,
+            false,
+        );
         let asked = machine.asked(site, seat);
         let (least, most) = machine.eval().bounds_at(asked, next).ok().flatten()?;
         Some((least.saturating_sub(chosen.len()), most.saturating_sub(chosen.len())))
@@ -68,7 +95,8 @@ impl Runtime<'_> {
 
 impl Choice {
     /// Does nothing.
-    pub const PASS: Choice = Choice { what: Chosen::Pass, values: [NONE; Choice::SCALARS], count: 0 };
+    pub const PASS: Choice =
+        Choice { what: Chosen::Pass, values: [NONE; Choice::SCALARS], count: 0 };
 }
 
 /// What somebody tried to choose: an entry of the menu, and from which of its parameters on.
@@ -80,7 +108,9 @@ struct Attempt<'a> {
 }
 
 fn find_entry(program: &Program, site: &Site, word: &str) -> Result<usize, String> {
-    let name = |entry: &crate::program::code::MenuEntry| program.actions[entry.action as usize].name.as_str();
+    let name = |entry: &crate::program::code::MenuEntry| {
+        program.actions[entry.action as usize].name.as_str()
+    };
     if let Some(found) = site.menu.iter().position(|entry| name(entry) == word) {
         return Ok(found);
     }
@@ -96,10 +126,14 @@ fn find_entry(program: &Program, site: &Site, word: &str) -> Result<usize, Strin
 impl Eval<'_> {
     /// How many members the subset that is chosen next has at least and at most.
     fn bounds_at(&mut self, asked: Asked<'_>, next: usize) -> Evaluated<Option<(usize, usize)>> {
-        let entry = usize::try_from(self.state.num(asked.part) - 1).ok().and_then(|i| asked.site.menu.get(i));
+        let entry = usize::try_from(self.state.num(asked.part) - 1)
+            .ok()
+            .and_then(|i| asked.site.menu.get(i));
         let Some(entry) = entry else { return Ok(None) };
         let action = &self.program.actions[entry.action as usize];
-        let Some(parameter) = action.parameters.get(next).filter(|p| matches!(p.domain, Domain::Subset { .. })) else {
+        let Some(parameter) =
+            action.parameters.get(next).filter(|p| matches!(p.domain, Domain::Subset { .. }))
+        else {
             return Ok(None);
         };
         self.bind_arguments(action, &entry.arguments)?;
@@ -151,8 +185,12 @@ impl Eval<'_> {
                 let (from, to) = (self.num(from)?, self.num(to)?);
                 let Some(word) = words.next() else { return Ok(Some(missing(parameter))) };
                 match word.parse::<i32>() {
-                    Ok(value) if (from..=to).contains(&value) => self.broken_value(parameter, value),
-                    Ok(_) | Err(_) => Ok(Some(format!("`{}` is a number from {from} to {to}", parameter.name))),
+                    Ok(value) if (from..=to).contains(&value) => {
+                        self.broken_value(parameter, value)
+                    }
+                    Ok(_) | Err(_) => {
+                        Ok(Some(format!("`{}` is a number from {from} to {to}", parameter.name)))
+                    }
                 }
             }
             Domain::Subset { set, .. } => {
@@ -243,8 +281,16 @@ impl Eval<'_> {
     }
 
     /// Only what may be chosen at all is looked at, so that a refusal tells nothing of other cards.
-    fn member_called(&self, kind: ValueKind, set: Bits, word: &str, viewer: Option<Seat>) -> Option<i32> {
-        let named = |one: &i32| label::value(self.program, self.state, kind, *one, viewer).eq_ignore_ascii_case(word);
+    fn member_called(
+        &self,
+        kind: ValueKind,
+        set: Bits,
+        word: &str,
+        viewer: Option<Seat>,
+    ) -> Option<i32> {
+        let named = |one: &i32| {
+            label::value(self.program, self.state, kind, *one, viewer).eq_ignore_ascii_case(word)
+        };
         set.iter().map(i32::from).find(named)
     }
 
@@ -272,8 +318,8 @@ pub fn bag_words(packed: i32) -> Vec<i32> {
 }
 
 impl State {
-    /// The seats that choose at the site where the game stopped, a bit each: those that have already chosen included, so that it
-    /// tells nothing of what they did.
+    /// The seats that choose at the site where the game stopped, a bit each: those that have
+    /// already chosen included, so that it tells nothing of what they did.
     pub fn choosing(&self, program: &Program) -> u32 {
         match self.site(program) {
             Some(site) => self.num(memory_at(self, site) + ASKED) as u32,
@@ -281,7 +327,8 @@ impl State {
         }
     }
 
-    /// The action that a seat has begun to choose, and the number of the parameter that is to be chosen next.
+    /// The action that a seat has begun to choose, and the number of the parameter that is to be
+    /// chosen next.
     pub fn begun<'p>(&self, program: &'p Program, seat: Seat) -> Option<(&'p Action, usize)> {
         let site = self.site(program)?;
         let asked = asked_at(self, site, seat);
@@ -290,7 +337,8 @@ impl State {
         Some((action, self.num(asked.part + 1) as usize))
     }
 
-    /// What a seat has chosen at the site where the game stopped, in words, complete or not; as this seat knows it.
+    /// What a seat has chosen at the site where the game stopped, in words, complete or not; as
+    /// this seat knows it.
     pub fn commitment(&self, program: &Program, seat: Seat) -> Option<String> {
         if self.choosing(program) >> seat & 1 == 0 {
             return None;
@@ -304,7 +352,12 @@ impl State {
                 let (action, next) = self.begun(program, seat)?;
                 let chosen = chosen_so_far(self, action, part, next);
                 let values = chosen.map(|(p, at)| self.stored(program, p, at, seat));
-                Some(std::iter::once(action.name.clone()).chain(values).collect::<Vec<_>>().join(" "))
+                Some(
+                    std::iter::once(action.name.clone())
+                        .chain(values)
+                        .collect::<Vec<_>>()
+                        .join(" "),
+                )
             }
         }
     }
@@ -314,20 +367,26 @@ impl State {
         match parameter.domain.carrier() {
             Carrier::Num => word(self.num(at)),
             Carrier::Set => {
-                // In the order of the words: the order of the cards would tell of those that the seat does not know.
-                let mut words: Vec<String> = set_at(self, at).iter().map(|one| word(i32::from(one))).collect();
+                // In the order of the words: the order of the cards would tell of those that the
+                // seat does not know.
+                let mut words: Vec<String> =
+                    set_at(self, at).iter().map(|one| word(i32::from(one))).collect();
                 words.sort();
                 words.join("+")
             }
             Carrier::List => {
                 let length = (self.num(at).max(0) as usize).min(BAG_WORDS as usize - 1);
-                self.nums(at + 1, length).iter().map(|&value| word(value)).collect::<Vec<_>>().join("+")
+                self.nums(at + 1, length)
+                    .iter()
+                    .map(|&value| word(value))
+                    .collect::<Vec<_>>()
+                    .join("+")
             }
         }
     }
 
-    /// The phases that are running, the outermost first: those of each frame's code where it stands. Many phases have no frame of
-    /// their own, as their code stands where they are called.
+    /// The phases that are running, the outermost first: those of each frame's code where it
+    /// stands. Many phases have no frame of their own, as their code stands where they are called.
     pub fn running(&self, program: &Program) -> Vec<u16> {
         let mut frames = Vec::new();
         let (mut frame, mut pc) = (self.control.frame as usize, self.control.pc);
@@ -342,8 +401,9 @@ impl State {
         frames.into_iter().rev().flatten().copied().collect()
     }
 
-    /// A game that this seat cannot tell from the true one: [`State::determinize`], with what others have chosen in this very
-    /// choice still to choose, and with chance to come that has nothing to do with the true one's.
+    /// A game that this seat cannot tell from the true one: [`State::determinize`], with what
+    /// others have chosen in this very choice still to choose, and with chance to come that has
+    /// nothing to do with the true one's.
     pub fn imagine(&self, program: &Program, seat: Seat, generator: &mut Generator) -> State {
         let mut world = self.clone();
         self.imagine_again(program, seat, generator, &mut world);
@@ -351,13 +411,20 @@ impl State {
     }
 
     /// The same in the memory of another state of this program.
-    pub fn imagine_into(&self, program: &Program, seat: Seat, generator: &mut Generator, world: &mut State) {
+    pub fn imagine_into(
+        &self,
+        program: &Program,
+        seat: Seat,
+        generator: &mut Generator,
+        world: &mut State,
+    ) {
         world.clone_from(self);
         self.imagine_again(program, seat, generator, world);
     }
 
-    /// The true game, but for what is still open: cards that no seat knows (the order of a deck, what was put away unseen) are dealt
-    /// anew, and chance to come is another. To be played on at random: what single seats know is not kept right in it.
+    /// The true game, but for what is still open: cards that no seat knows (the order of a deck,
+    /// what was put away unseen) are dealt anew, and chance to come is another. To be played on at
+    /// random: what single seats know is not kept right in it.
     pub fn reopen_into(&self, program: &Program, generator: &mut Generator, world: &mut State) {
         world.clone_from(self);
         self.deal_unknown(program, generator, world);
@@ -367,7 +434,13 @@ impl State {
         }
     }
 
-    fn imagine_again(&self, program: &Program, seat: Seat, generator: &mut Generator, world: &mut State) {
+    fn imagine_again(
+        &self,
+        program: &Program,
+        seat: Seat,
+        generator: &mut Generator,
+        world: &mut State,
+    ) {
         self.deal_into(program, seat, generator, world);
         world.reseed(Generator::new(generator.bits()));
         if let Some(site) = self.site(program) {
@@ -394,11 +467,13 @@ impl State {
         for (parameter, at) in chosen.into_iter().filter(|(p, _)| p.kind == ValueKind::Card) {
             match parameter.domain.carrier() {
                 Carrier::Num => {
-                    let new = member(truth.num(at)).map_or(NONE, |card| i32::from(truth.namesake(card, self)));
+                    let new = member(truth.num(at))
+                        .map_or(NONE, |card| i32::from(truth.namesake(card, self)));
                     self.set_num(at, new);
                 }
                 Carrier::Set => {
-                    let new: Bits = set_at(truth, at).iter().map(|card| truth.namesake(card, self)).collect();
+                    let new: Bits =
+                        set_at(truth, at).iter().map(|card| truth.namesake(card, self)).collect();
                     store_set_at(self, at, new);
                 }
                 Carrier::List => {}
@@ -422,7 +497,8 @@ fn member(value: i32) -> Option<Card> {
     u8::try_from(value).ok()
 }
 
-/// The parameters that have a value by now, and where it lies. Of a subset being chosen, the members so far.
+/// The parameters that have a value by now, and where it lies. Of a subset being chosen, the
+/// members so far.
 fn chosen_so_far<'p>(
     state: &State,
     action: &'p Action,
@@ -433,7 +509,9 @@ fn chosen_so_far<'p>(
     let has_members = begun.is_some() && !set_at(state, value_at(action, part, next)).is_empty();
     let end = if has_members { next + 1 } else { next };
     let chosen = action.parameters.iter().enumerate().take(end);
-    chosen.filter(|(_, p)| !matches!(p.domain, Domain::Given(..))).map(move |(i, p)| (p, value_at(action, part, i)))
+    chosen
+        .filter(|(_, p)| !matches!(p.domain, Domain::Given(..)))
+        .map(move |(i, p)| (p, value_at(action, part, i)))
 }
 
 fn memory_at(state: &State, site: &Site) -> usize {
@@ -443,7 +521,12 @@ fn memory_at(state: &State, site: &Site) -> usize {
 pub(super) fn asked_at<'s>(state: &State, site: &'s Site, seat: Seat) -> Asked<'s> {
     let memory = memory_at(state, site);
     let place = if site.kind == SiteKind::Alone { 0 } else { seat as usize };
-    Asked { site, seat, memory, part: memory + SITE_WORDS as usize + place * site.seat_words as usize }
+    Asked {
+        site,
+        seat,
+        memory,
+        part: memory + SITE_WORDS as usize + place * site.seat_words as usize,
+    }
 }
 
 fn clear_part(state: &mut State, asked: Asked<'_>) {

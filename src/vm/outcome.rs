@@ -15,7 +15,8 @@ use serde::{Deserialize, Serialize};
 pub struct Outcome {
     /// In points as the rules count them; empty when the rules have no `score`.
     pub scores: Vec<i32>,
-    /// The places of the sides, teams being one each: 1 is best; equal ranks are shared, and the next one is left out.
+    /// The places of the sides, teams being one each: 1 is best; equal ranks are shared, and the
+    /// next one is left out.
     pub ranks: Vec<u32>,
     /// Seats from 1. None wins a drawn game.
     pub winners: Vec<u8>,
@@ -24,15 +25,16 @@ pub struct Outcome {
 }
 
 impl Runtime<'_> {
-    /// Every seat's score as things stand; empty without a `score` in the rules. The state stays as it is.
+    /// Every seat's score as things stand; empty without a `score` in the rules. The state stays as
+    /// it is.
     pub fn scores(&mut self, state: &mut State) -> Result<Vec<i32>, Fault> {
         let mut scores = Vec::new();
         self.of_each(state, self.program.score.map(|score| score.value), &mut scores)?;
         Ok(scores)
     }
 
-    /// What the rules say each seat's position is worth to it (`value = …`), more being better; empty where they say nothing. The
-    /// state stays as it is.
+    /// What the rules say each seat's position is worth to it (`value = …`), more being better;
+    /// empty where they say nothing. The state stays as it is.
     pub fn hints(&mut self, state: &mut State) -> Result<Vec<i32>, Fault> {
         let mut hints = Vec::new();
         self.of_each(state, self.program.hint, &mut hints)?;
@@ -40,7 +42,12 @@ impl Runtime<'_> {
     }
 
     /// A number of every seat's side; none of them is 0.
-    fn of_each(&mut self, state: &mut State, number: Option<NumId>, values: &mut Vec<i32>) -> Result<(), Fault> {
+    fn of_each(
+        &mut self,
+        state: &mut State,
+        number: Option<NumId>,
+        values: &mut Vec<i32>,
+    ) -> Result<(), Fault> {
         values.clear();
         let Some(number) = number else { return Ok(()) };
         self.scratch.fuel = self.program.fuel;
@@ -67,7 +74,8 @@ impl Runtime<'_> {
         Ok(())
     }
 
-    /// By what every seat is ranked, the greatest first: its score, and what the rules name to decide between equal ones.
+    /// By what every seat is ranked, the greatest first: its score, and what the rules name to
+    /// decide between equal ones.
     fn keys(&mut self, state: &mut State, scores: &[i32], keys: &mut Keys) -> Result<(), Fault> {
         keys.all.clear();
         let Some(score) = self.program.score else { return Ok(()) };
@@ -77,7 +85,8 @@ impl Runtime<'_> {
             keys.all.push(signed(points));
             if let Some(ties) = score.ties {
                 eval.asks(eval.program.captain(eval.program.team(seat as u8)));
-                let values = eval.group(ties).map_err(|kind| Fault { kind, span: Default::default() })?;
+                let values =
+                    eval.group(ties).map_err(|kind| Fault { kind, span: Default::default() })?;
                 keys.all.extend(values.as_slice().iter().map(|&value| signed(value)));
             }
         }
@@ -106,8 +115,13 @@ impl Runtime<'_> {
         Ok(self.outcome_into(state, &mut outcome)?.then_some(outcome))
     }
 
-    /// The same, into the memory of another outcome; false, and that one means nothing, where the game is not over.
-    pub fn outcome_into(&mut self, state: &mut State, outcome: &mut Outcome) -> Result<bool, Fault> {
+    /// The same, into the memory of another outcome; false, and that one means nothing, where the
+    /// game is not over.
+    pub fn outcome_into(
+        &mut self,
+        state: &mut State,
+        outcome: &mut Outcome,
+    ) -> Result<bool, Fault> {
         let Some(over) = state.control.over else { return Ok(false) };
         let program = self.program;
         self.of_each(state, program.score.map(|score| score.value), &mut outcome.scores)?;
@@ -172,7 +186,8 @@ impl Keys {
     }
 }
 
-/// The seats of the first rank; nobody when they are of several sides, as a draw between sides is nobody's win.
+/// The seats of the first rank; nobody when they are of several sides, as a draw between sides is
+/// nobody's win.
 fn best_seats(program: &Program, ranks: &[u32]) -> u32 {
     let (mut winners, mut sides) = (0u32, 0u32);
     for seat in (0..program.seats).filter(|&seat| ranks[usize::from(seat)] == 1) {
@@ -184,7 +199,11 @@ fn best_seats(program: &Program, ranks: &[u32]) -> u32 {
 
 /// Ranks from 1, the greatest key first.
 fn rank<K: Ord>(ranks: &mut Vec<u32>, program: &Program, key: impl Fn(Seat) -> K) {
-    let captains = || (0..program.seats).filter(|&seat| program.captain(program.team(seat)) == seat);
+    let captains =
+        || (0..program.seats).filter(|&seat| program.captain(program.team(seat)) == seat);
     ranks.clear();
-    ranks.extend((0..program.seats).map(|seat| 1 + captains().filter(|&other| key(other) > key(seat)).count() as u32));
+    ranks.extend(
+        (0..program.seats)
+            .map(|seat| 1 + captains().filter(|&other| key(other) > key(seat)).count() as u32),
+    );
 }

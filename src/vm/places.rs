@@ -1,5 +1,6 @@
-//! Where the cards lie. The cards of a slot make a ring of links, which the slot itself closes between its top and its bottom
-//! card: so a card comes and goes without asking whether it is the first, the last or the only one.
+//! Where the cards lie. The cards of a slot make a ring of links, which the slot itself closes
+//! between its top and its bottom card: so a card comes and goes without asking whether it is the
+//! first, the last or the only one.
 
 use super::state::End;
 use crate::value::{Card, NOTHING, Slot};
@@ -15,14 +16,15 @@ const NODES: usize = 2 * BYTES;
 /// Every card's slot, and every slot's cards from top to bottom.
 #[derive(Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub(super) struct Places {
-    /// What lies above a card; for a slot, its bottom card. Apart from what lies below: a processor waits where it reads at once
-    /// what it has just written in two halves.
+    /// What lies above a card; for a slot, its bottom card. Apart from what lies below: a processor
+    /// waits where it reads at once what it has just written in two halves.
     #[serde(with = "BigArray")]
     above: [Node; NODES],
     /// What lies below a card; for a slot, its top card.
     #[serde(with = "BigArray")]
     below: [Node; NODES],
-    /// The slot a card lies in, [`NOTHING`] for one that lies nowhere; for a slot, how many cards it has.
+    /// The slot a card lies in, [`NOTHING`] for one that lies nowhere; for a slot, how many cards
+    /// it has.
     #[serde(with = "BigArray")]
     lies: [u8; NODES],
     /// The nodes in use, all before this one.
@@ -173,9 +175,11 @@ impl Places {
         self.above[below.at()] = above;
     }
 
-    /// Makes this copy one in which cards have changed their names: card `c` becomes card `names[c]`. The places stay.
+    /// Makes this copy one in which cards have changed their names: card `c` becomes card
+    /// `names[c]`. The places stay.
     pub fn rename(&mut self, old: &Places, names: &[Card; BYTES]) {
-        let renamed = |node: Node| node.as_card().map_or(node, |card| Node::card(names[card as usize]));
+        let renamed =
+            |node: Node| node.as_card().map_or(node, |card| Node::card(names[card as usize]));
         for at in 0..old.used {
             let new = renamed(Node(at as u16)).at();
             (self.above[new], self.below[new]) = (renamed(old.above[at]), renamed(old.below[at]));
@@ -207,7 +211,10 @@ mod tests {
         assert_eq!((places.take(7), places.slot_of(7), places.count_in(2)), (None, None, 2));
         places.put(7, 0, End::Bottom);
         assert_eq!((from_top(&places, 2), from_top(&places, 0)), (vec![8, 9], vec![7]));
-        assert_eq!((places.take(8), places.take(9), places.top(2), places.bottom(2)), (Some(2), Some(2), None, None));
+        assert_eq!(
+            (places.take(8), places.take(9), places.top(2), places.bottom(2)),
+            (Some(2), Some(2), None, None)
+        );
     }
 
     #[test]
@@ -217,14 +224,23 @@ mod tests {
             places.put(card, slot, End::Top);
         }
         places.put_all_on(0, 4);
-        assert_eq!((from_bottom(&places, 4), from_top(&places, 4)), (vec![7, 8, 1, 2, 3], vec![3, 2, 1, 8, 7]));
-        assert_eq!((places.count_in(0), places.count_in(4), places.top(0), places.bottom(0)), (0, 5, None, None));
+        assert_eq!(
+            (from_bottom(&places, 4), from_top(&places, 4)),
+            (vec![7, 8, 1, 2, 3], vec![3, 2, 1, 8, 7])
+        );
+        assert_eq!(
+            (places.count_in(0), places.count_in(4), places.top(0), places.bottom(0)),
+            (0, 5, None, None)
+        );
         assert_eq!((1..4).map(|card| places.slot_of(card)).collect::<Vec<_>>(), vec![Some(4); 3]);
         // Into an empty slot, of an empty slot, and where they are.
         places.put_all_on(4, 5);
         places.put_all_on(0, 5);
         places.put_all_on(5, 5);
-        assert_eq!((from_bottom(&places, 5), places.count_in(5), places.count_in(4)), (vec![7, 8, 1, 2, 3], 5, 0));
+        assert_eq!(
+            (from_bottom(&places, 5), places.count_in(5), places.count_in(4)),
+            (vec![7, 8, 1, 2, 3], 5, 0)
+        );
     }
 
     #[test]
@@ -234,7 +250,10 @@ mod tests {
             places.put(card, 5, End::Top);
         }
         places.reorder(5, [2, 0, 3, 1]);
-        assert_eq!((from_bottom(&places, 5), from_top(&places, 5)), (vec![2, 0, 3, 1], vec![1, 3, 0, 2]));
+        assert_eq!(
+            (from_bottom(&places, 5), from_top(&places, 5)),
+            (vec![2, 0, 3, 1], vec![1, 3, 0, 2])
+        );
         let mut names: [Card; BYTES] = std::array::from_fn(|card| card as Card);
         names[..4].copy_from_slice(&[1, 2, 3, 0]);
         let old = places.clone();

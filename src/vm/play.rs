@@ -1,4 +1,5 @@
-//! The runtime as others use it: start, run, options, choose. A [`Runtime`] has working memory of its own; states do not.
+//! The runtime as others use it: start, run, options, choose. A [`Runtime`] has working memory of
+//! its own; states do not.
 
 use super::ask::Choice;
 use super::compiled::Compiled;
@@ -27,12 +28,14 @@ pub struct Runtime<'a> {
     /// A game not yet begun, to copy from.
     pub(super) fresh: Option<State>,
     pub(super) keys: Keys,
-    /// Whether what seats know is kept: needed to observe, and left out of playouts that nobody looks into.
+    /// Whether what seats know is kept: needed to observe, and left out of playouts that nobody
+    /// looks into.
     pub knowing: bool,
 }
 
 impl<'a> Runtime<'a> {
-    /// `compiled`: the closures of this very program; without them every term is worked out part by part, which is slow.
+    /// `compiled`: the closures of this very program; without them every term is worked out part by
+    /// part, which is slow.
     pub fn new(program: &'a Program, compiled: Option<&'a Compiled>, host: &'a dyn Host) -> Self {
         Runtime::with_scratch(program, compiled, host, Scratch::default())
     }
@@ -47,7 +50,15 @@ impl<'a> Runtime<'a> {
         if scratch.nums.is_empty() {
             scratch = Scratch::new(program, compiled.map_or((0, 0), Compiled::remembered));
         }
-        Runtime { program, compiled, host, scratch, fresh: None, keys: Keys::default(), knowing: true }
+        Runtime {
+            program,
+            compiled,
+            host,
+            scratch,
+            fresh: None,
+            keys: Keys::default(),
+            knowing: true,
+        }
     }
 
     /// Lets dice answer for the seats at once, or nobody; gives back who did so far.
@@ -65,13 +76,15 @@ impl<'a> Runtime<'a> {
         self.scratch.drain_entered(into);
     }
 
-    /// How often each phase was entered since that was last asked, in exchange for other memory for as many phases.
+    /// How often each phase was entered since that was last asked, in exchange for other memory for
+    /// as many phases.
     pub fn exchange_entered(&mut self, into: &mut Vec<u32>) {
         std::mem::swap(into, &mut self.scratch.entered);
         self.scratch.entered.fill(0);
     }
 
-    /// Follows the next game, whose chance has to note what it gives, in the memory of another course.
+    /// Follows the next game, whose chance has to note what it gives, in the memory of another
+    /// course.
     pub fn follow(&mut self, mut course: Course) {
         course.restart();
         self.scratch.course = Some(course);
@@ -89,7 +102,11 @@ impl<'a> Runtime<'a> {
     }
 
     /// A new game at its first choice.
-    pub fn start<T: Trace>(&mut self, generator: Generator, trace: &mut T) -> (State, Result<Stop, Fault>) {
+    pub fn start<T: Trace>(
+        &mut self,
+        generator: Generator,
+        trace: &mut T,
+    ) -> (State, Result<Stop, Fault>) {
         let mut state = State::new(self.program, generator);
         let mut machine = self.machine(&mut state, trace);
         let result = machine.begin().and_then(|()| machine.run());
@@ -97,7 +114,12 @@ impl<'a> Runtime<'a> {
     }
 
     /// A new game in the memory of an old one of the same program, at its first choice.
-    pub fn restart<T: Trace>(&mut self, state: &mut State, generator: Generator, trace: &mut T) -> Result<Stop, Fault> {
+    pub fn restart<T: Trace>(
+        &mut self,
+        state: &mut State,
+        generator: Generator,
+        trace: &mut T,
+    ) -> Result<Stop, Fault> {
         let program = self.program;
         let fresh = self.fresh.get_or_insert_with(|| State::new(program, Generator::new(0)));
         state.clone_from(fresh);
@@ -112,8 +134,20 @@ impl<'a> Runtime<'a> {
         self.machine(state, trace).run()
     }
 
-    fn machine<'m, T: Trace>(&'m mut self, state: &'m mut State, trace: &'m mut T) -> Machine<'m, T> {
-        Machine::new(self.program, self.compiled, state, &mut self.scratch, self.host, trace, self.knowing)
+    fn machine<'m, T: Trace>(
+        &'m mut self,
+        state: &'m mut State,
+        trace: &'m mut T,
+    ) -> Machine<'m, T> {
+        Machine::new(
+            self.program,
+            self.compiled,
+            state,
+            &mut self.scratch,
+            self.host,
+            trace,
+            self.knowing,
+        )
     }
 
     /// What this seat can choose now, in their order; nothing when it is not asked.
@@ -124,8 +158,15 @@ impl<'a> Runtime<'a> {
             let program = self.program;
             let Some(site) = site_of(program, state) else { return Ok(&self.scratch.options) };
             let mut nobody = Silent;
-            let mut machine =
-                Machine::new(program, self.compiled, state, &mut self.scratch, self.host, &mut nobody, false);
+            let mut machine = Machine::new(
+                program,
+                self.compiled,
+                state,
+                &mut self.scratch,
+                self.host,
+                &mut nobody,
+                false,
+            );
             let asked = machine.asked(site, seat);
             machine.eval().options(asked).map_err(|kind| fault(program, state, kind))?;
         }
@@ -137,7 +178,8 @@ impl<'a> Runtime<'a> {
         &self.scratch.options
     }
 
-    /// Enters a choice that was offered. [`Runtime::run`] then goes on when nobody else is asked. The choice is not checked again.
+    /// Enters a choice that was offered. [`Runtime::run`] then goes on when nobody else is asked.
+    /// The choice is not checked again.
     pub fn choose<T: Trace>(
         &mut self,
         state: &mut State,
@@ -149,7 +191,8 @@ impl<'a> Runtime<'a> {
         let program = self.program;
         let Some(site) = site_of(program, state) else { return Ok(()) };
         let mut machine = self.machine(state, trace);
-        let entered = machine.commit(site, seat, choice).and_then(|()| machine.take_forced(site, seat));
+        let entered =
+            machine.commit(site, seat, choice).and_then(|()| machine.take_forced(site, seat));
         entered.map_err(|kind| fault(program, state, kind))
     }
 
@@ -206,7 +249,8 @@ impl State {
         self.control.backwards
     }
 
-    /// Gives the game another stream of chance from here on: what is to come is no longer what would have come.
+    /// Gives the game another stream of chance from here on: what is to come is no longer what
+    /// would have come.
     pub fn reseed(&mut self, generator: Generator) {
         self.generator = generator;
     }

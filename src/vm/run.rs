@@ -43,8 +43,17 @@ impl<'a, T: Trace> Machine<'a, T> {
         trace: &'a mut T,
         knowing: bool,
     ) -> Self {
-        let eval =
-            Eval { program, compiled, state, scratch, host, me: NONE, active: NONE, locals: 0, nested: NOT_NESTED };
+        let eval = Eval {
+            program,
+            compiled,
+            state,
+            scratch,
+            host,
+            me: NONE,
+            active: NONE,
+            locals: 0,
+            nested: NOT_NESTED,
+        };
         let mut machine = Machine { eval, trace, knowing };
         machine.eval.load_frame();
         machine
@@ -56,7 +65,9 @@ impl<'a, T: Trace> Machine<'a, T> {
         self.eval.state.control.top = m.stack as u32;
         self.eval.state.control.frame = m.stack as u32;
         self.eval.scratch.fuel = self.eval.program.fuel;
-        self.eval.push(self.eval.program.start, u32::MAX, NONE, NONE).map_err(|kind| self.fault(kind))
+        self.eval
+            .push(self.eval.program.start, u32::MAX, NONE, NONE)
+            .map_err(|kind| self.fault(kind))
     }
 
     /// Runs to the next stop. At a fault the state is as it was before the statement that failed.
@@ -70,7 +81,13 @@ impl<'a, T: Trace> Machine<'a, T> {
     fn fault(&self, kind: FaultKind) -> Fault {
         Fault {
             kind,
-            span: self.eval.program.spans.get(self.eval.state.control.pc as usize).copied().unwrap_or_default(),
+            span: self
+                .eval
+                .program
+                .spans
+                .get(self.eval.state.control.pc as usize)
+                .copied()
+                .unwrap_or_default(),
         }
     }
 
@@ -84,7 +101,8 @@ impl<'a, T: Trace> Machine<'a, T> {
             if self.eval.state.control.pending != 0 {
                 return Ok(Stop::Decide(self.eval.state.control.pending));
             }
-            // An instruction that says where to go on has stopped nothing. The program counter moves on only when it succeeds.
+            // An instruction that says where to go on has stopped nothing. The program counter
+            // moves on only when it succeeds.
             let mut pc = self.eval.state.control.pc;
             while pc != THERE {
                 if let (Some(compiled), false, false) = (compiled, T::TELLS, T::COVERS) {
@@ -113,7 +131,11 @@ impl<'a, T: Trace> Machine<'a, T> {
     #[inline]
     fn spend(&mut self) -> Evaluated<()> {
         self.eval.scratch.fuel -= 1;
-        if self.eval.scratch.fuel < 0 || self.trace.is_full() { Err(FaultKind::OutOfFuel) } else { Ok(()) }
+        if self.eval.scratch.fuel < 0 || self.trace.is_full() {
+            Err(FaultKind::OutOfFuel)
+        } else {
+            Ok(())
+        }
     }
 
     pub(super) fn jump(&mut self, from: Pc, to: Pc) -> Evaluated<Pc> {
@@ -128,7 +150,9 @@ impl<'a, T: Trace> Machine<'a, T> {
     fn instruction(&mut self, op: Op, pc: Pc) -> Evaluated<Pc> {
         match op {
             Op::Jump(to) => return self.jump(pc, to),
-            Op::JumpUnless { test, to } => return if self.eval().test(test)? { Ok(pc + 1) } else { self.jump(pc, to) },
+            Op::JumpUnless { test, to } => {
+                return if self.eval().test(test)? { Ok(pc + 1) } else { self.jump(pc, to) };
+            }
             Op::Call { call } => return self.call(call, pc + 1),
             Op::Return => {
                 self.eval.pop();
@@ -209,7 +233,9 @@ impl<'a, T: Trace> Machine<'a, T> {
             Op::ShuffleAll { zone, owners } => {
                 for owner in self.eval().set(owners)? {
                     self.shuffle(
-                        self.eval.program.instances[self.eval.program.instance(zone, owner) as usize].first_slot,
+                        self.eval.program.instances
+                            [self.eval.program.instance(zone, owner) as usize]
+                            .first_slot,
                     );
                 }
             }
@@ -229,10 +255,13 @@ impl<'a, T: Trace> Machine<'a, T> {
                     self.set_variable(variable, i32::from(owner), value)?;
                 }
             }
-            Op::SetListVariable { variable, owner, value } => self.set_bag(variable, owner, value)?,
+            Op::SetListVariable { variable, owner, value } => {
+                self.set_bag(variable, owner, value)?
+            }
             Op::AddVariable { variable, owner, value } => {
                 let (owner, value) = (self.eval().num(owner)?, self.eval().num(value)?);
-                let sum = self.sum_with(variable, member(owner).ok_or(FaultKind::Nobody)?, value)?;
+                let sum =
+                    self.sum_with(variable, member(owner).ok_or(FaultKind::Nobody)?, value)?;
                 self.set_variable(variable, owner, sum)?;
             }
             Op::AddVariableOf { variable, owners, value } => {
@@ -253,7 +282,8 @@ impl<'a, T: Trace> Machine<'a, T> {
             Op::ReverseTurns => {
                 self.eval.state.control.backwards = !self.eval.state.control.backwards;
                 if T::TELLS {
-                    self.trace.tell(Event::ReverseTurns { backwards: self.eval.state.control.backwards });
+                    self.trace
+                        .tell(Event::ReverseTurns { backwards: self.eval.state.control.backwards });
                 }
             }
 
@@ -307,7 +337,8 @@ impl<'a, T: Trace> Machine<'a, T> {
         }
     }
 
-    // ---------------------------------------------------------------------------------------------- frames
+    // ---------------------------------------------------------------------------------------------
+    // frames
 
     #[inline(never)]
     fn call(&mut self, call: u32, back: Pc) -> Evaluated<Pc> {
@@ -359,7 +390,8 @@ impl<'a, T: Trace> Machine<'a, T> {
         self.eval.push(unit, back, self.eval.me, self.eval.active)
     }
 
-    // ---------------------------------------------------------------------------------------------- phases
+    // ---------------------------------------------------------------------------------------------
+    // phases
 
     fn enter_phase(&mut self, phase: u16) {
         let program = self.eval.program;
@@ -429,7 +461,8 @@ impl<'a, T: Trace> Machine<'a, T> {
         Ok(mask(self.eval.program.seats_of_team(self.eval.program.team(seat))))
     }
 
-    // ---------------------------------------------------------------------------------------------- loops
+    // ---------------------------------------------------------------------------------------------
+    // loops
 
     fn next_word(&mut self, list: Local, cursor: Local, into: Local, done: Pc, pc: Pc) -> Pc {
         let at = self.eval.local(list);
@@ -440,7 +473,8 @@ impl<'a, T: Trace> Machine<'a, T> {
         pc + 1
     }
 
-    // ---------------------------------------------------------------------------------------------- watches
+    // ---------------------------------------------------------------------------------------------
+    // watches
 
     /// Runs the first watch that has become true; it comes back here for the others.
     #[inline(never)]
@@ -458,7 +492,8 @@ impl<'a, T: Trace> Machine<'a, T> {
                 continue;
             };
             for owner in self.watch_order(each)? {
-                let me = if each.teams { i32::from(program.captain(owner)) } else { i32::from(owner) };
+                let me =
+                    if each.teams { i32::from(program.captain(owner)) } else { i32::from(owner) };
                 if self.becomes_true(watch, owner as usize, me)? {
                     self.eval.push(watch.unit, pc, me, self.eval.active)?;
                     return Ok(THERE);
@@ -468,7 +503,12 @@ impl<'a, T: Trace> Machine<'a, T> {
         Ok(pc + 1)
     }
 
-    fn becomes_true(&mut self, watch: &crate::program::Watch, owner: usize, me: i32) -> Evaluated<bool> {
+    fn becomes_true(
+        &mut self,
+        watch: &crate::program::Watch,
+        owner: usize,
+        me: i32,
+    ) -> Evaluated<bool> {
         let holds = self.keeping_me(|eval| {
             eval.me = me;
             eval.test(watch.test)
@@ -485,7 +525,11 @@ impl<'a, T: Trace> Machine<'a, T> {
             None => 0,
         };
         let n = if each.teams { self.eval.program.teams } else { self.eval.program.seats };
-        let first = if each.teams { self.eval.program.team(from.min(self.eval.program.seats - 1)) } else { from };
+        let first = if each.teams {
+            self.eval.program.team(from.min(self.eval.program.seats - 1))
+        } else {
+            from
+        };
         Ok((0..n).map(|i| (first + i) % n).collect())
     }
 }

@@ -1,7 +1,8 @@
 //! A game as it stands: one plain value, cloned, compared, hashed and saved as a whole.
 //!
-//! Where its sets and numbers lie is fixed by the program's [`Memory`]. The methods here keep the one law of the table: every
-//! card of the game lies in exactly one slot, and slots know their cards.
+//! Where its sets and numbers lie is fixed by the program's [`Memory`]. The methods here keep the
+//! one law of the table: every card of the game lies in exactly one slot, and slots know their
+//! cards.
 
 use super::compiled::members::Members;
 use super::generator::Generator;
@@ -13,8 +14,8 @@ use std::hash::{Hash, Hasher};
 
 /// A game in progress, the interpreter's own continuation included.
 ///
-/// Two states are equal when no sequence of choices can tell them apart: the same cards in the same places and order, the
-/// same marks, variables, knowledge and generator, stopped at the same place.
+/// Two states are equal when no sequence of choices can tell them apart: the same cards in the same
+/// places and order, the same marks, variables, knowledge and generator, stopped at the same place.
 #[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct State {
     places: Places,
@@ -26,7 +27,8 @@ pub struct State {
     pub(super) control: Control,
 }
 
-/// The row that a slot of the common pool is in, and between which others; [`NOTHING`] where there is none.
+/// The row that a slot of the common pool is in, and between which others; [`NOTHING`] where there
+/// is none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 struct RowLink {
     instance: u8,
@@ -296,7 +298,8 @@ impl State {
         }
     }
 
-    /// Takes a card out of its slot, which it says. An emptied slot of a row stays until [`State::close_slot`].
+    /// Takes a card out of its slot, which it says. An emptied slot of a row stays until
+    /// [`State::close_slot`].
     #[inline]
     pub(super) fn take(&mut self, program: &Program, card: Card) -> Option<Slot> {
         let slot = self.places.take(card)?;
@@ -317,14 +320,22 @@ impl State {
         }
     }
 
-    /// Takes a card from where it lies to an end of another slot; the slot that is empty now, if one is.
-    pub(super) fn relocate(&mut self, program: &Program, card: Card, to: Slot, end: End) -> Option<Slot> {
+    /// Takes a card from where it lies to an end of another slot; the slot that is empty now, if
+    /// one is.
+    pub(super) fn relocate(
+        &mut self,
+        program: &Program,
+        card: Card,
+        to: Slot,
+        end: End,
+    ) -> Option<Slot> {
         let from = self.take(program, card);
         self.put(program, card, to, end);
         from.filter(|&from| self.places.count_in(from) == 0)
     }
 
-    /// The same in a game whose slots are nothing but their cards: see [`Program::has_plain_slots`].
+    /// The same in a game whose slots are nothing but their cards: see
+    /// [`Program::has_plain_slots`].
     #[inline(always)]
     pub(super) fn carry<M: Members>(&mut self, card: Card, to: Slot, end: End) {
         if let Some(from) = self.places.take(card) {
@@ -334,7 +345,8 @@ impl State {
         M::put_in(&mut self.sets[to as usize], card);
     }
 
-    /// The same for all cards of a slot, which go on top of those of another one, in their order: these cards.
+    /// The same for all cards of a slot, which go on top of those of another one, in their order:
+    /// these cards.
     #[inline(always)]
     pub(super) fn carry_all<M: Members>(&mut self, from: Slot, to: Slot) -> M {
         let cards = M::of(&self.sets[from as usize]);
@@ -362,9 +374,17 @@ impl State {
         self.places.reorder(slot, from_bottom);
     }
 
-    /// Makes this copy of a state one in which cards have changed their names: card `c` becomes card `names[c]`, a permutation of these
-    /// cards. Places, sides and marks stay where they are, and what seats know goes with the places, but for `seat`'s own knowledge.
-    pub(super) fn rename(&mut self, old: &State, program: &Program, names: &Names, cards: &Bits, seat: Seat) {
+    /// Makes this copy of a state one in which cards have changed their names: card `c` becomes
+    /// card `names[c]`, a permutation of these cards. Places, sides and marks stay where they are,
+    /// and what seats know goes with the places, but for `seat`'s own knowledge.
+    pub(super) fn rename(
+        &mut self,
+        old: &State,
+        program: &Program,
+        names: &Names,
+        cards: &Bits,
+        seat: Seat,
+    ) {
         let m = &program.memory;
         let renamed = |card: Card| names[card as usize];
         self.places.rename(&old.places, names);
@@ -372,7 +392,11 @@ impl State {
         for (at, set) in self.sets.iter_mut().enumerate() {
             // A set of none of these cards or of all of them stays what it is.
             let part = *set & *cards;
-            if part.is_empty() || part == *cards || at == m.known + seat as usize || own.contains(&at) {
+            if part.is_empty()
+                || part == *cards
+                || at == m.known + seat as usize
+                || own.contains(&at)
+            {
                 continue;
             }
             if holds_cards(program, at) {
@@ -430,16 +454,30 @@ impl State {
     // ---- slots of zones
 
     /// The slots of an instance in their order.
-    pub fn slots_of<'a>(&'a self, program: &'a Program, instance: u16) -> impl Iterator<Item = Slot> + 'a {
+    pub fn slots_of<'a>(
+        &'a self,
+        program: &'a Program,
+        instance: u16,
+    ) -> impl Iterator<Item = Slot> + 'a {
         let info = &program.instances[instance as usize];
-        let fixed = info.first_slot..info.first_slot.saturating_add(if info.row.is_some() { 0 } else { info.slots });
+        let fixed = info.first_slot..info.first_slot.saturating_add(if info.row.is_some() {
+            0
+        } else {
+            info.slots
+        });
         let first = info.row.and_then(|row| something(self.rows[row as usize].first));
-        let row = std::iter::successors(first, |&slot| something(self.pool_link(program, slot)?.next));
+        let row =
+            std::iter::successors(first, |&slot| something(self.pool_link(program, slot)?.next));
         fixed.chain(row)
     }
 
     /// Opens a slot in a row, behind `after` or at the end. `None` when the pool is used up.
-    pub(super) fn open_slot(&mut self, program: &Program, instance: u16, after: Option<Slot>) -> Option<Slot> {
+    pub(super) fn open_slot(
+        &mut self,
+        program: &Program,
+        instance: u16,
+        after: Option<Slot>,
+    ) -> Option<Slot> {
         let m = &program.memory;
         let row = program.instances[instance as usize].row? as usize;
         let free = self.pool.iter().position(|link| link.instance == NOTHING)?;
@@ -514,7 +552,9 @@ impl State {
 
 /// Whether a set of the state is one of cards: all are, but the flags of slots.
 fn holds_cards(program: &Program, at: usize) -> bool {
-    let flags = |mark: &&crate::program::Mark| mark.of_slots && mark.kind == crate::program::ValueKind::Flag;
+    let flags = |mark: &&crate::program::Mark| {
+        mark.of_slots && mark.kind == crate::program::ValueKind::Flag
+    };
     !program.marks.iter().filter(flags).any(|mark| mark.at as usize == at)
 }
 

@@ -1,4 +1,5 @@
-//! Subsets that are chosen member by member: those of a family, and those whose needs ask for a sum.
+//! Subsets that are chosen member by member: those of a family, and those whose needs ask for a
+//! sum.
 
 use super::ask::{Asked, Choice, Chosen, value_at};
 use super::eval::sums::{Sums, holds};
@@ -41,7 +42,9 @@ enum SumValue {
 impl Eval<'_> {
     /// The most members that a subset parameter can have.
     pub(super) fn most_members(&mut self, parameter: &Parameter) -> Evaluated<usize> {
-        let Domain::Family(family) = parameter.domain else { return Ok(self.subset_bounds(parameter)?.2) };
+        let Domain::Family(family) = parameter.domain else {
+            return Ok(self.subset_bounds(parameter)?.2);
+        };
         let mut most = 0;
         self.each_set(family, &mut |_, one| {
             most = most.max(one.len());
@@ -50,7 +53,8 @@ impl Eval<'_> {
         Ok(most)
     }
 
-    /// The members with which a set of the family can still be made, and whether what was chosen is one.
+    /// The members with which a set of the family can still be made, and whether what was chosen is
+    /// one.
     pub(super) fn family_options(
         &mut self,
         asked: Asked<'_>,
@@ -72,7 +76,10 @@ impl Eval<'_> {
             }
             Ok(true)
         })?;
-        let members = self.ordered(offered, parameter).map(Chosen::Member).chain(enough.then_some(Chosen::Enough));
+        let members = self
+            .ordered(offered, parameter)
+            .map(Chosen::Member)
+            .chain(enough.then_some(Chosen::Enough));
         self.scratch.options.extend(members.map(Choice::plain));
         Ok(())
     }
@@ -85,8 +92,11 @@ impl Eval<'_> {
         candidates: Bits,
         (_, most): (usize, usize),
     ) -> Evaluated<Option<Totals>> {
-        let needs: Vec<SumNeed> =
-            parameter.needs.iter().flat_map(|need| self.sum_needs(need.test, parameter.temp)).collect();
+        let needs: Vec<SumNeed> = parameter
+            .needs
+            .iter()
+            .flat_map(|need| self.sum_needs(need.test, parameter.temp))
+            .collect();
         if needs.is_empty() {
             return Ok(None);
         }
@@ -120,11 +130,14 @@ impl Eval<'_> {
         Ok(if value == NONE { 0 } else { value })
     }
 
-    /// The parts of a need that compare a sum over the subset with something that does not look at the subset.
+    /// The parts of a need that compare a sum over the subset with something that does not look at
+    /// the subset.
     fn sum_needs(&self, test: TestId, subset: Temp) -> Vec<SumNeed> {
         let terms = &self.program.terms;
         match terms.tests[test.0 as usize] {
-            Test::And(a, b) => [a, b].into_iter().flat_map(|part| self.sum_needs(part, subset)).collect(),
+            Test::And(a, b) => {
+                [a, b].into_iter().flat_map(|part| self.sum_needs(part, subset)).collect()
+            }
             Test::Compare { op, left, right } => {
                 let sides = [(left, right, op), (right, left, op.turned())];
                 let of_subset = |set: SetId| terms.sets[set.0 as usize] == Set::Temp(subset);
@@ -145,7 +158,8 @@ impl Eval<'_> {
         }
     }
 
-    /// Whether a legal subset can be made of `chosen` and members that are left, going only where the sums can still be met.
+    /// Whether a legal subset can be made of `chosen` and members that are left, going only where
+    /// the sums can still be met.
     pub(super) fn completes_to(
         &mut self,
         action: &Action,
@@ -178,10 +192,21 @@ impl Eval<'_> {
             return Ok(false);
         }
         for (at, &one) in totals.left.iter().enumerate().skip(from) {
-            let with: Vec<i64> =
-                totals.totals.iter().zip(sums).map(|(total, sum)| sum + i64::from(total.values[at])).collect();
+            let with: Vec<i64> = totals
+                .totals
+                .iter()
+                .zip(sums)
+                .map(|(total, sum)| sum + i64::from(total.values[at]))
+                .collect();
             if totals.can(at + 1, chosen.len() + 1, &with, (least, most))
-                && self.add_members(action, index, totals, (chosen | Bits::one(one), at + 1), &with, (least, most))?
+                && self.add_members(
+                    action,
+                    index,
+                    totals,
+                    (chosen | Bits::one(one), at + 1),
+                    &with,
+                    (least, most),
+                )?
             {
                 return Ok(true);
             }

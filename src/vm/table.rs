@@ -1,4 +1,5 @@
-//! What statements do at the table: moving, turning, shuffling, marking. Each is one event, whatever it touches.
+//! What statements do at the table: moving, turning, shuffling, marking. Each is one event,
+//! whatever it touches.
 
 use super::eval::{Eval, Evaluated, member};
 use super::events::{Event, Moved, Trace};
@@ -11,7 +12,8 @@ use crate::program::{BAG_WORDS, Mark, ValueKind, Zone};
 use crate::value::{Bits, Card, NONE, Seat, Slot};
 
 impl<T: Trace> Machine<'_, T> {
-    // ---------------------------------------------------------------------------------------------- moving
+    // ---------------------------------------------------------------------------------------------
+    // moving
 
     #[inline(never)]
     pub(super) fn do_move(&mut self, movement: u32) -> Evaluated<()> {
@@ -75,7 +77,8 @@ impl<T: Trace> Machine<'_, T> {
         self.eval.state.stack(slot).collect()
     }
 
-    /// The slot that a move goes to, opened if it is a new one; a fault when there is none, or no room.
+    /// The slot that a move goes to, opened if it is a new one; a fault when there is none, or no
+    /// room.
     fn place(&mut self, to: NumId, cards: &Bits) -> Evaluated<Slot> {
         let program = self.eval.program;
         let slot = match program.terms.nums[to.0 as usize] {
@@ -111,7 +114,9 @@ impl<T: Trace> Machine<'_, T> {
         if self.knowing {
             for from in sources {
                 let leaving = self.eval.state.cards_in(from) & all;
-                let seen = leaving.iter().fold(u32::MAX, |seen, card| seen & self.eval.seen(card, from, to, movement));
+                let seen = leaving
+                    .iter()
+                    .fold(u32::MAX, |seen, card| seen & self.eval.seen(card, from, to, movement));
                 self.eval.state.lose_sight(program, &leaving, (from, to), movement.by_place, seen);
             }
         }
@@ -145,21 +150,36 @@ impl<T: Trace> Machine<'_, T> {
         let program = self.eval.program;
         let m = &program.memory;
         let Some(from) = self.eval.state.slot_of(card) else { return };
-        let seen = if self.knowing || T::TELLS { self.eval.seen(card, from, to, movement) } else { 0 };
+        let seen =
+            if self.knowing || T::TELLS { self.eval.seen(card, from, to, movement) } else { 0 };
         let up = self.eval.side(card, to, movement);
         if T::TELLS {
             self.tell_move(card, from, to, up, movement.under, seen);
         }
-        self.eval.state.relocate(program, card, to, if movement.under { End::Bottom } else { End::Top });
+        self.eval.state.relocate(
+            program,
+            card,
+            to,
+            if movement.under { End::Bottom } else { End::Top },
+        );
         self.eval.state.set_mut(m.face_up).put(card, up);
         if self.knowing {
             self.eval.state.learn(m, card, seen);
         }
     }
 
-    fn tell_move(&mut self, card: Card, from: Slot, to: Slot, face_up: bool, under: bool, seen_by: u32) {
+    fn tell_move(
+        &mut self,
+        card: Card,
+        from: Slot,
+        to: Slot,
+        face_up: bool,
+        under: bool,
+        seen_by: u32,
+    ) {
         let program = self.eval.program;
-        let (Some(a), Some(b)) = (self.eval.state.instance_of(program, from), self.eval.state.instance_of(program, to))
+        let (Some(a), Some(b)) =
+            (self.eval.state.instance_of(program, from), self.eval.state.instance_of(program, to))
         else {
             return;
         };
@@ -167,11 +187,24 @@ impl<T: Trace> Machine<'_, T> {
         let opens = program.slots.get(to as usize).is_none() && self.eval.state.count_in(to) == 0;
         let (from_index, to_index) = (self.told_index(from, to), self.told_index(to, to));
         let (from, to) = (a, b);
-        self.tell(|_| Event::Move(Moved { card, from, from_index, to, to_index, face_up, under, opens, seen_by }));
+        self.tell(|_| {
+            Event::Move(Moved {
+                card,
+                from,
+                from_index,
+                to,
+                to_index,
+                face_up,
+                under,
+                opens,
+                seen_by,
+            })
+        });
     }
 
-    /// The number of a slot within its zone, from 0. Slots of rows that have lost their cards are closed once all cards of a move have
-    /// left; who reads of one card after the other cannot know where a move ends, so for them those slots are gone at once.
+    /// The number of a slot within its zone, from 0. Slots of rows that have lost their cards are
+    /// closed once all cards of a move have left; who reads of one card after the other cannot know
+    /// where a move ends, so for them those slots are gone at once.
     fn told_index(&mut self, slot: Slot, to: Slot) -> u8 {
         let program = self.eval.program;
         if program.slots.get(slot as usize).is_some() {
@@ -195,7 +228,8 @@ impl<T: Trace> Machine<'_, T> {
         }
     }
 
-    /// Takes the topmost cards. When they do not suffice and the pile has a `refill`, that runs first, for the rest.
+    /// Takes the topmost cards. When they do not suffice and the pile has a `refill`, that runs
+    /// first, for the rest.
     #[inline(never)]
     pub(super) fn do_draw(&mut self, movement: u32, pc: Pc) -> Evaluated<Pc> {
         let program = self.eval.program;
@@ -286,12 +320,17 @@ impl<T: Trace> Machine<'_, T> {
     /// Puts the cards of an arranged pile on top. The packet lies with its top first.
     fn arrange(&self, slot: Slot, packet: &mut [Card]) {
         let instance = self.eval.state.instance_of(self.eval.program, slot);
-        let Some((_, wanted)) = self.eval.program.stacked.iter().find(|(i, _)| Some(*i) == instance) else { return };
+        let Some((_, wanted)) =
+            self.eval.program.stacked.iter().find(|(i, _)| Some(*i) == instance)
+        else {
+            return;
+        };
         let place = |card: &Card| wanted.iter().position(|w| w == card).unwrap_or(usize::MAX);
         packet.sort_by_key(place);
     }
 
-    // ---------------------------------------------------------------------------------------------- showing
+    // ---------------------------------------------------------------------------------------------
+    // showing
 
     #[inline(never)]
     pub(super) fn turn(&mut self, cards: SetId, up: bool) -> Evaluated<()> {
@@ -326,7 +365,8 @@ impl<T: Trace> Machine<'_, T> {
         Ok(())
     }
 
-    // ---------------------------------------------------------------------------------------------- marks and variables
+    // ---------------------------------------------------------------------------------------------
+    // marks and variables
 
     #[inline(never)]
     pub(super) fn mark_flags(&mut self, things: SetId, mark: u16, on: bool) -> Evaluated<()> {
@@ -360,7 +400,10 @@ impl<T: Trace> Machine<'_, T> {
         let program = self.eval.program;
         let info = &program.marks[mark as usize];
         let slot = if info.of_slots { Some(thing) } else { self.eval.state.slot_of(thing) };
-        let Some(instance) = slot.and_then(|slot| self.eval.state.instance_of(program, slot)) else { return };
+        let Some(instance) = slot.and_then(|slot| self.eval.state.instance_of(program, slot))
+        else {
+            return;
+        };
         if info.of_slots {
             let index = self.told_index(thing, thing);
             self.tell(|_| Event::MarkSlot { slot: thing, instance, index, mark, value });
@@ -409,7 +452,8 @@ impl<T: Trace> Machine<'_, T> {
         Ok(())
     }
 
-    // ---------------------------------------------------------------------------------------------- slots
+    // ---------------------------------------------------------------------------------------------
+    // slots
 
     /// Two cards change places; each takes the other's side.
     #[inline(never)]
@@ -417,14 +461,16 @@ impl<T: Trace> Machine<'_, T> {
         let (a, b) = (self.eval().num(a)?, self.eval().num(b)?);
         let (Some(a), Some(b)) = (member(a), member(b)) else { return Err(FaultKind::NoPlace) };
         let m = &self.eval.program.memory;
-        let (Some(slot_a), Some(slot_b)) = (self.eval.state.slot_of(a), self.eval.state.slot_of(b)) else {
+        let (Some(slot_a), Some(slot_b)) = (self.eval.state.slot_of(a), self.eval.state.slot_of(b))
+        else {
             return Err(FaultKind::NoPlace);
         };
         if a == b {
             return Ok(());
         }
         let (up_a, up_b) = (self.eval.state.is_face_up(m, a), self.eval.state.is_face_up(m, b));
-        let seen = self.seen_in_exchange(a, slot_a, slot_b, up_b) | self.seen_in_exchange(b, slot_b, slot_a, up_a);
+        let seen = self.seen_in_exchange(a, slot_a, slot_b, up_b)
+            | self.seen_in_exchange(b, slot_b, slot_a, up_a);
         self.tell_exchange(a, slot_a, slot_b, up_b);
         self.tell_exchange(b, slot_b, slot_a, up_a);
         if self.knowing {
@@ -444,7 +490,9 @@ impl<T: Trace> Machine<'_, T> {
         let was_up = state.is_face_up(&program.memory, card);
         let see = |slot: Slot, up: bool| {
             let top = state.top(slot) == Some(card);
-            state.instance_of(program, slot).map_or(0, |i| state.viewers(program, i, up, top, self.me()))
+            state
+                .instance_of(program, slot)
+                .map_or(0, |i| state.viewers(program, i, up, top, self.me()))
         };
         see(from, was_up) | see(to, up)
     }
@@ -530,17 +578,25 @@ impl<T: Trace> Machine<'_, T> {
 
     fn in_row_order(&self, slots: Bits) -> Vec<Slot> {
         let mut order = Vec::with_capacity(slots.len());
-        let mut instances: Vec<u16> =
-            slots.iter().filter_map(|s| self.eval.state.instance_of(self.eval.program, s)).collect();
+        let mut instances: Vec<u16> = slots
+            .iter()
+            .filter_map(|s| self.eval.state.instance_of(self.eval.program, s))
+            .collect();
         instances.sort_unstable();
         instances.dedup();
         for instance in instances {
-            order.extend(self.eval.state.slots_of(self.eval.program, instance).filter(|&slot| slots.contains(slot)));
+            order.extend(
+                self.eval
+                    .state
+                    .slots_of(self.eval.program, instance)
+                    .filter(|&slot| slots.contains(slot)),
+            );
         }
         order
     }
 
-    /// Moves cards to another slot as they are: sides, and what is known of them by their place, stay.
+    /// Moves cards to another slot as they are: sides, and what is known of them by their place,
+    /// stay.
     fn carry(&mut self, cards: &[Card], to: Slot) {
         let program = self.eval.program;
         let m = &program.memory;
@@ -557,10 +613,15 @@ impl<T: Trace> Machine<'_, T> {
     }
 
     fn join_marks(&mut self, from: Slot, to: Slot) {
-        for (i, mark) in self.eval.program.marks.iter().enumerate().filter(|(_, mark)| mark.of_slots) {
+        for (i, mark) in
+            self.eval.program.marks.iter().enumerate().filter(|(_, mark)| mark.of_slots)
+        {
             let at = mark.at as usize;
             let kept = mark.any_on_join && mark.kind == ValueKind::Flag;
-            if kept && self.eval.state.set(at).contains(from) && !self.eval.state.set(at).contains(to) {
+            if kept
+                && self.eval.state.set(at).contains(from)
+                && !self.eval.state.set(at).contains(to)
+            {
                 self.eval.state.set_mut(at).insert(to);
                 self.tell_mark(to, i as u16, 1);
             }
@@ -587,10 +648,16 @@ impl<T: Trace> Machine<'_, T> {
     pub(super) fn split(&mut self, slot: NumId) -> Evaluated<()> {
         let program = self.eval.program;
         let slot = member(self.eval().num(slot)?).ok_or(FaultKind::NoPlace)?;
-        let Some(instance) = self.eval.state.instance_of(program, slot) else { return Err(FaultKind::NoPlace) };
+        let Some(instance) = self.eval.state.instance_of(program, slot) else {
+            return Err(FaultKind::NoPlace);
+        };
         let mut after = slot;
         for card in self.stack_of(slot) {
-            let new = self.eval.state.open_slot(program, instance, Some(after)).ok_or(FaultKind::RowsFull)?;
+            let new = self
+                .eval
+                .state
+                .open_slot(program, instance, Some(after))
+                .ok_or(FaultKind::RowsFull)?;
             // The move first: whoever is told learns from it that the slot is there.
             self.carry(&[card], new);
             self.split_marks(slot, new);
@@ -601,7 +668,14 @@ impl<T: Trace> Machine<'_, T> {
     }
 
     fn split_marks(&mut self, from: Slot, to: Slot) {
-        for (i, mark) in self.eval.program.marks.iter().enumerate().filter(|(_, m)| m.of_slots && m.copy_on_split) {
+        for (i, mark) in self
+            .eval
+            .program
+            .marks
+            .iter()
+            .enumerate()
+            .filter(|(_, m)| m.of_slots && m.copy_on_split)
+        {
             let at = mark.at as usize;
             if mark.kind == ValueKind::Flag {
                 if self.eval.state.set(at).contains(from) {
@@ -640,7 +714,8 @@ impl Eval<'_> {
     /// Each card of the decks, and the number of its place within its zone.
     fn places_of_all(&self) -> Vec<(Card, u8)> {
         let cards = self.program.start_cards.iter().flat_map(|start| &start.cards);
-        let index = |card: Card| self.state.slot_of(card).map_or(0, |slot| self.slot_index(slot) as u8);
+        let index =
+            |card: Card| self.state.slot_of(card).map_or(0, |slot| self.slot_index(slot) as u8);
         cards.map(|&card| (card, index(card))).collect()
     }
 
@@ -652,7 +727,13 @@ impl Eval<'_> {
 
     /// Adds cards to a packet in the order in which they arrive: slot by slot, which everybody
     /// sees.
-    pub(super) fn gather_packet(&mut self, cards: Bits, to: Slot, movement: &Movement, packet: &mut Vec<Card>) {
+    pub(super) fn gather_packet(
+        &mut self,
+        cards: Bits,
+        to: Slot,
+        movement: &Movement,
+        packet: &mut Vec<Card>,
+    ) {
         let slots: Bits = cards.iter().filter_map(|card| self.state.slot_of(card)).collect();
         for slot in slots {
             self.add_to_packet((slot, to), self.state.cards_in(slot) & cards, movement, packet);
@@ -665,11 +746,14 @@ impl Eval<'_> {
         let m = &program.memory;
         let was_up = state.is_face_up(m, card);
         let is_top = state.top(from) == Some(card);
-        let before = state.instance_of(program, from).map_or(0, |i| state.viewers(program, i, was_up, is_top, None));
+        let before = state
+            .instance_of(program, from)
+            .map_or(0, |i| state.viewers(program, i, was_up, is_top, None));
         let up = self.side(card, to, movement);
         let on_top = !movement.under || state.count_in(to) == 0;
-        let after =
-            state.instance_of(program, to).map_or(0, |i| state.viewers(program, i, up, on_top, member(self.me)));
+        let after = state
+            .instance_of(program, to)
+            .map_or(0, |i| state.viewers(program, i, up, on_top, member(self.me)));
         before | after
     }
 
@@ -685,7 +769,8 @@ impl Eval<'_> {
         self.faces_up_in(to)
     }
 
-    /// The most cards that a slot may hold, where there is such a number; `None` for a pool slot in nobody's row.
+    /// The most cards that a slot may hold, where there is such a number; `None` for a pool slot in
+    /// nobody's row.
     #[inline]
     pub(super) fn capacity(&self, slot: Slot) -> Option<Option<u8>> {
         match self.program.slots.get(slot as usize) {

@@ -63,7 +63,13 @@ impl Eval<'_> {
     }
 
     /// Adds cards that lay in no order. `open`: everybody sees which card is which.
-    pub(super) fn add_unordered(&mut self, leaving: Bits, to: Slot, open: bool, packet: &mut Vec<Card>) {
+    pub(super) fn add_unordered(
+        &mut self,
+        leaving: Bits,
+        to: Slot,
+        open: bool,
+        packet: &mut Vec<Card>,
+    ) {
         let begin = packet.len();
         packet.extend(leaving);
         if !open {

@@ -1,5 +1,6 @@
-//! The Woods of Alkekan: the examples of its rulebook played with arranged decks, what the rulebook leaves open as the notes of the
-//! game rule it, and whole games beside a second implementation of the rules.
+//! The Woods of Alkekan: the examples of its rulebook played with arranged decks, what the rulebook
+//! leaves open as the notes of the game rule it, and whole games beside a second implementation of
+//! the rules.
 
 use crate::common::alkekan as rulebook;
 use crate::common::folder;
@@ -9,7 +10,8 @@ use cardrun::runner::Playouts;
 use cardrun::vm::{Event, Generator, RandomKind};
 use std::collections::BTreeSet;
 
-// ---------------------------------------------------------------------------------------------------------- the table
+// -------------------------------------------------------------------------------------------------
+// the table
 
 /// A game, with names for what lies where. Player A of the rulebook is seat 1, player B seat 2.
 #[derive(Clone)]
@@ -22,13 +24,15 @@ impl Table {
         Table { play: Play::new(game, seed) }
     }
 
-    /// The hands as given, then the first encounter, then what player 1 and player 2 draw, the next encounter and so on.
+    /// The hands as given, then the first encounter, then what player 1 and player 2 draw, the next
+    /// encounter and so on.
     fn arranged(one: &str, two: &str, rest: &str) -> Self {
         Self::arranged_with_seed(one, two, rest, 1)
     }
 
     fn arranged_with_seed(one: &str, two: &str, rest: &str, seed: u64) -> Self {
-        let deck: Vec<&str> = [one, two, rest].iter().flat_map(|cards| cards.split_whitespace()).collect();
+        let deck: Vec<&str> =
+            [one, two, rest].iter().flat_map(|cards| cards.split_whitespace()).collect();
         let table = Self::new(&game().stacked("deck", &deck).expect("cards of the pack"), seed);
         assert_eq!((table.hand(1), table.hand(2)), (sorted(one), sorted(two)));
         table
@@ -74,7 +78,10 @@ impl Table {
     /// Whether both may cry now, or keep silent.
     fn may_call(&self) -> bool {
         let window = self.play.pending() == [0, 1] && self.play.options(0) == ["call", "pass"];
-        assert!(!window || self.play.options(1) == ["call", "pass"], "a cry is open to both, whatever they hold");
+        assert!(
+            !window || self.play.options(1) == ["call", "pass"],
+            "a cry is open to both, whatever they hold"
+        );
         window
     }
 
@@ -99,8 +106,10 @@ impl Table {
             } else {
                 let seat = self.play.pending()[0];
                 let labels = self.play.options(seat);
-                let label =
-                    labels.iter().find(|label| !label.starts_with(&format!("play {keep}"))).unwrap_or(&labels[0]);
+                let label = labels
+                    .iter()
+                    .find(|label| !label.starts_with(&format!("play {keep}")))
+                    .unwrap_or(&labels[0]);
                 self.choose(seat + 1, &label.clone());
             }
         }
@@ -112,11 +121,16 @@ impl Table {
         let program = self.play.game().program();
         let arrives = |entry: &Entry| match entry {
             Entry::Event(Event::Move(moved)) => {
-                program.cards[moved.card as usize].name == card && program.instance_name(moved.to) == zone
+                program.cards[moved.card as usize].name == card
+                    && program.instance_name(moved.to) == zone
             }
             _ => false,
         };
-        self.play.log().iter().rposition(arrives).unwrap_or_else(|| panic!("{card} never came to {zone}"))
+        self.play
+            .log()
+            .iter()
+            .rposition(arrives)
+            .unwrap_or_else(|| panic!("{card} never came to {zone}"))
     }
 
     /// What the players cried, and whether it counted; in the order of the log.
@@ -129,7 +143,9 @@ impl Table {
     }
 
     fn coins(&self) -> usize {
-        let coin = |entry: &&Entry| matches!(entry, Entry::Event(Event::Random { kind: RandomKind::Coin, .. }));
+        let coin = |entry: &&Entry| {
+            matches!(entry, Entry::Event(Event::Random { kind: RandomKind::Coin, .. }))
+        };
         self.play.log().iter().filter(coin).count()
     }
 }
@@ -165,7 +181,8 @@ fn meets(encounter: &str, a: &str, b: &str) -> Goes {
     let spare = ["2S", "2C", "4S", "4C", "6S", "6C", "8S", "8C", "9S"];
     let used = |card: &str| [encounter, a, b].contains(&card);
     let mut spare = spare.into_iter().filter(|card| !used(card));
-    let mut hand = |card: &str| format!("{card} {}", spare.by_ref().take(3).collect::<Vec<_>>().join(" "));
+    let mut hand =
+        |card: &str| format!("{card} {}", spare.by_ref().take(3).collect::<Vec<_>>().join(" "));
     let mut table = Table::arranged(&hand(a), &hand(b), encounter);
     assert_eq!(table.encounter().as_deref(), Some(encounter));
     while table.may_call() {
@@ -186,7 +203,8 @@ fn meets(encounter: &str, a: &str, b: &str) -> Goes {
     }
 }
 
-// ------------------------------------------------------------------------------------------- treasures, thieves, magic
+// -------------------------------------------------------------------------------------------
+// treasures, thieves, magic
 
 #[test]
 fn treasures_go_to_their_own_value_or_to_the_higher_card() {
@@ -267,7 +285,8 @@ fn an_encounter_is_settled_as_the_rulebook_says_whatever_is_laid() {
     }
 }
 
-// --------------------------------------------------------------------------------------------------- dealing, the end
+// -------------------------------------------------------------------------------------------------
+// dealing, the end
 
 #[test]
 fn player_1_is_dealt_to_first_and_draws_first() {
@@ -284,7 +303,11 @@ fn cards_are_laid_in_secret_and_discarded_for_all_to_see() {
     let mut table = Table::arranged("8S 2S 3S 4S", "2C 3C 4C 5C", "9H 10S 10C 6H");
     let before = table.play.observe(1);
     table.choose(1, "play 8S");
-    assert_eq!(table.play.observe(1), before, "what A has laid down, and that A has, is not to be seen");
+    assert_eq!(
+        table.play.observe(1),
+        before,
+        "what A has laid down, and that A has, is not to be seen"
+    );
     table.choose(2, "play 2C");
     // A seat that nobody has sees what everybody does.
     let everybody = table.play.observe(9);
@@ -315,15 +338,16 @@ fn ten_thousand_games_have_sixteen_encounters() {
     }
 }
 
-/// A whole game: the hands, then for every round the encounter and what A and B lay. All draw what they lay next; A keeps two kings
-/// and `kept`, B keeps `others`.
+/// A whole game: the hands, then for every round the encounter and what A and B lay. All draw what
+/// they lay next; A keeps two kings and `kept`, B keeps `others`.
 struct Whole {
     kept: &'static str,
     others: &'static str,
     rounds: [[&'static str; 3]; 16],
 }
 
-/// A ends with the purse of the rulebook's example, B with 4, 1, a queen, a joker and two thieves of 1.
+/// A ends with the purse of the rulebook's example, B with 4, 1, a queen, a joker and two thieves
+/// of 1.
 const EXAMPLE: Whole = Whole {
     kept: "Joker1",
     others: "Joker2 AS AC",
@@ -387,7 +411,10 @@ fn the_example_of_the_count_is_28_points() {
     let outcome = table.play.outcome().expect("an end");
     assert_eq!(outcome.scores, [28, 22]);
     assert_eq!((outcome.winners, outcome.ranks), (vec![1], vec![1, 2]));
-    assert!(table.hand(1).is_empty() && table.hand(2).is_empty(), "the last hands are in the purses");
+    assert!(
+        table.hand(1).is_empty() && table.hand(2).is_empty(),
+        "the last hands are in the purses"
+    );
 }
 
 #[test]
@@ -413,7 +440,8 @@ fn both_jokers_in_one_purse_cost_15_points() {
     assert_eq!(table.play.outcome().expect("an end").scores[0], 16 - 15);
 }
 
-// ------------------------------------------------------------------------------------------------------- counting purses
+// -------------------------------------------------------------------------------------------------
+// counting purses
 
 /// The same rules of counting, with a game that is over once the purses are dealt.
 fn count(a: &str, b: &str) -> (Play, [Vec<String>; 2]) {
@@ -428,7 +456,8 @@ fn count(a: &str, b: &str) -> (Play, [Vec<String>; 2]) {
     );
     assert_ne!(cut, rules, "the course of the game stands elsewhere now");
     let (layout, script) = (folder::text("alkekan.yaml"), folder::text("alkekan.rhai"));
-    let files = [("alkekan.yaml", layout.as_str()), ("alkekan.rules", &cut), ("alkekan.rhai", &script)];
+    let files =
+        [("alkekan.yaml", layout.as_str()), ("alkekan.rules", &cut), ("alkekan.rhai", &script)];
     let game = match Game::from_strings(&files, &Settings::default()) {
         Ok(game) => game,
         Err(problems) => panic!("{problems:?}"),
@@ -491,7 +520,8 @@ fn any_two_purses_are_counted_as_the_rulebook_says() {
     }
 }
 
-// ------------------------------------------------------------------------------------------------------- the Alkekan
+// -------------------------------------------------------------------------------------------------
+// the Alkekan
 
 #[test]
 fn no_joker_no_cry() {
@@ -509,7 +539,10 @@ fn a_joker_that_is_met_may_be_called_twice_and_not_once_the_cards_are_turned() {
     table.keep_silent();
     assert!(!table.may_call(), "one window when it appears");
     table.lay("8S", "2C");
-    assert_eq!((table.cards("played.1"), table.cards("played.2")), (vec!["8S".into()], vec!["2C".into()]));
+    assert_eq!(
+        (table.cards("played.1"), table.cards("played.2")),
+        (vec!["8S".into()], vec!["2C".into()])
+    );
     table.keep_silent();
     assert!(!table.may_call());
     assert_eq!((table.purse(1), table.encounter().as_deref()), (sorted("Joker1"), Some("6H")));
@@ -601,7 +634,10 @@ fn a_bluff_that_nobody_falls_for() {
     table.call(1);
     assert_eq!(table.purse(2), sorted("9H Joker1"));
     assert!(table.purse(1).is_empty());
-    assert!(table.arrival("9H", "purse.2") < table.arrival("Joker1", "purse.2"), "the encounter is settled first");
+    assert!(
+        table.arrival("9H", "purse.2") < table.arrival("Joker1", "purse.2"),
+        "the encounter is settled first"
+    );
     assert_eq!(table.cards("discard"), ["2C"]);
     assert_eq!(table.play.scores(), [0, 9 + 15]);
 }
@@ -634,7 +670,10 @@ fn a_joker_called_before_any_card_is_laid_costs_each_a_card_of_their_choice() {
     let seen = table.play.observe(9);
     let discard = seen.zones.iter().find(|zone| zone.name == "discard").expect("a discard");
     assert!(discard.slots[0].cards.iter().all(|card| card.face_up && card.known.id().is_some()));
-    assert_eq!((table.hand(1).len(), table.hand(2).len(), table.encounter().as_deref()), (4, 4, Some("6H")));
+    assert_eq!(
+        (table.hand(1).len(), table.hand(2).len(), table.encounter().as_deref()),
+        (4, 4, Some("6H"))
+    );
 }
 
 /// A cries over a joker that is met, with the other one here: whether A was right.
@@ -651,7 +690,8 @@ fn is_right(one: &str, two: &str, rest: &str, laid: Option<[&str; 2]>) -> bool {
 
 #[test]
 fn only_the_opponents_hand_and_hidden_card_make_a_cry_right() {
-    let (one, two, with, away) = ("8S 2S 3S 4S", "2C 3C 4C 5C", "Joker2 3C 4C 5C", "Joker2 2S 3S 4S");
+    let (one, two, with, away) =
+        ("8S 2S 3S 4S", "2C 3C 4C 5C", "Joker2 3C 4C 5C", "Joker2 2S 3S 4S");
     assert!(is_right(one, with, "Joker1", None), "in the opponent's hand");
     assert!(is_right(one, with, "Joker1", Some(["8S", "3C"])), "in the opponent's hand still");
     assert!(is_right(one, with, "Joker1", Some(["8S", "Joker2"])), "the opponent's hidden card");
@@ -680,7 +720,11 @@ fn a_played_joker_is_called_by_its_owner_too() {
     let mut other = Table::arranged("Joker1 2S 3S 4S", "Joker2 3C 4C 5C", "9H");
     other.lay("Joker1", "3C");
     other.call(2);
-    assert_eq!((other.purse(1), other.purse(2)), (sorted("Joker1"), sorted("9H")), "B has the other one: wrong");
+    assert_eq!(
+        (other.purse(1), other.purse(2)),
+        (sorted("Joker1"), sorted("9H")),
+        "B has the other one: wrong"
+    );
 }
 
 #[test]
@@ -703,7 +747,8 @@ fn a_coin_decides_between_two_cries_and_both_are_public() {
         let cries = table.cries();
         assert_eq!(cries.len(), 2, "the void cry is told as well");
         assert_eq!(table.coins(), 1);
-        let counted: Vec<u8> = cries.iter().filter(|(_, counts)| *counts).map(|(seat, _)| *seat).collect();
+        let counted: Vec<u8> =
+            cries.iter().filter(|(_, counts)| *counts).map(|(seat, _)| *seat).collect();
         assert_eq!(counted.len(), 1);
         heard.insert(counted[0]);
         // A is right, B is wrong, so the joker is A's whoever was heard: B holds the other one.
@@ -719,7 +764,11 @@ fn of_two_cries_the_one_that_was_heard_counts() {
         table.choose(2, "call");
         table.choose(1, "call");
         let heard = table.cries().into_iter().find(|(_, counts)| *counts).expect("one is heard").0;
-        assert_eq!(table.purse(3 - heard), ["Joker1"], "both are wrong, and the one who was heard pays");
+        assert_eq!(
+            table.purse(3 - heard),
+            ["Joker1"],
+            "both are wrong, and the one who was heard pays"
+        );
     }
 }
 
@@ -730,7 +779,8 @@ fn a_single_cry_needs_no_coin() {
     assert_eq!((table.cries(), table.coins()), (vec![(2, true)], 0));
 }
 
-// --------------------------------------------------------------------------------------------- whole games, side by side
+// ---------------------------------------------------------------------------------------------
+// whole games, side by side
 
 /// Follows a game with the rulebook in hand.
 #[derive(Default)]
@@ -773,13 +823,19 @@ impl Referee {
             if over {
                 expected.extend(self.last_hand(seat));
             }
-            assert_eq!(table.purse(seat as u8 + 1), sorted_cards(expected), "the purse of player {}", seat + 1);
+            assert_eq!(
+                table.purse(seat as u8 + 1),
+                sorted_cards(expected),
+                "the purse of player {}",
+                seat + 1
+            );
         }
         self.last_deck = table.cards("deck");
         self.last_hands = [1, 2].map(|seat| table.hand(seat));
     }
 
-    /// What is left of a hand in the end: after the last card was laid, and what the deck still had was drawn.
+    /// What is left of a hand in the end: after the last card was laid, and what the deck still had
+    /// was drawn.
     fn last_hand(&mut self, seat: usize) -> Vec<String> {
         let mut hand = self.last_hands[seat].clone();
         hand.retain(|card| *card != self.laid[seat]);
@@ -815,8 +871,9 @@ impl Referee {
         let Some(caller) = heard else { return };
         self.calls += 1;
         let met = before.encounter().filter(|card| rulebook::is_joker(card));
-        let lucky =
-            met.clone().unwrap_or_else(|| self.laid.iter().find(|c| rulebook::is_joker(c)).expect("a joker").clone());
+        let lucky = met.clone().unwrap_or_else(|| {
+            self.laid.iter().find(|c| rulebook::is_joker(c)).expect("a joker").clone()
+        });
         let other = if lucky == "Joker1" { "Joker2" } else { "Joker1" };
         let opponent = 1 - caller;
         let right = before.has(&format!("hand.{}", opponent + 1), other)
@@ -854,7 +911,10 @@ fn follow(game: &Game, seed: u64) -> Referee {
         table.choose(1, &labels[0]);
         table.choose(2, &std::mem::take(&mut labels[1]));
         if window {
-            let heard = table.cries()[cries..].iter().find(|(_, counts)| *counts).map(|(seat, _)| *seat as usize - 1);
+            let heard = table.cries()[cries..]
+                .iter()
+                .find(|(_, counts)| *counts)
+                .map(|(seat, _)| *seat as usize - 1);
             referee.called(heard, &before);
         }
         referee.look(&table);

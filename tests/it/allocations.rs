@@ -1,4 +1,5 @@
-//! A move allocates nothing once the first games have been played: the working memory of a runtime has its size then.
+//! A move allocates nothing once the first games have been played: the working memory of a runtime
+//! has its size then.
 
 use crate::common::folder;
 use crate::common::playout;
@@ -51,7 +52,8 @@ fn allocations(work: impl FnOnce()) -> u64 {
     COUNT.with(Cell::get) - before
 }
 
-/// Allocations of 100 games after a few that are not counted: asked choice by choice, and answered at once.
+/// Allocations of 100 games after a few that are not counted: asked choice by choice, and answered
+/// at once.
 fn in_steady_state(name: &str) -> [u64; 2] {
     let game = folder::load_from_root(name, &Settings::default());
     let mut runtime = game.runtime();
@@ -77,13 +79,15 @@ fn the_counter_counts() {
 #[test]
 fn games_allocate_nothing() {
     let classics = folder::all().into_iter().filter(|name| name.starts_with("games/classics/"));
-    let others = ["games/alkekan", "games/variants/buried_loot", "docs/studies/alkekan/no_call"].map(String::from);
+    let others = ["games/alkekan", "games/variants/buried_loot", "docs/studies/alkekan/no_call"]
+        .map(String::from);
     for name in classics.chain(others) {
         assert_eq!(in_steady_state(&name), [0, 0], "{name}");
     }
 }
 
-/// The most memory that a process has had, in kilobytes, from when it starts to shortly before it ends.
+/// The most memory that a process has had, in kilobytes, from when it starts to shortly before it
+/// ends.
 #[cfg(target_os = "linux")]
 #[allow(clippy::disallowed_methods, reason = "a test looks at a process")]
 fn most_memory(games: u32) -> u64 {
@@ -95,9 +99,13 @@ fn most_memory(games: u32) -> u64 {
         .expect("the command");
     let mut most = 0;
     while child.try_wait().expect("a child").is_none() {
-        let status = std::fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap_or_default();
+        let status =
+            std::fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap_or_default();
         let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
-        most = line.and_then(|line| line.trim().strip_suffix("kB")?.trim().parse().ok()).unwrap_or(most).max(most);
+        most = line
+            .and_then(|line| line.trim().strip_suffix("kB")?.trim().parse().ok())
+            .unwrap_or(most)
+            .max(most);
         std::thread::sleep(std::time::Duration::from_millis(1));
     }
     most
@@ -108,7 +116,10 @@ fn most_memory(games: u32) -> u64 {
 fn a_hundred_thousand_games_need_no_more_memory_than_a_thousand() {
     let [few, many] = [1_000, 100_000].map(most_memory);
     assert!(few > 1_000, "nothing was measured: {few} kB");
-    assert!(many < 50_000 && many < few + 2_000, "{few} kB for a thousand games, {many} kB for a hundred thousand");
+    assert!(
+        many < 50_000 && many < few + 2_000,
+        "{few} kB for a thousand games, {many} kB for a hundred thousand"
+    );
 }
 
 #[test]

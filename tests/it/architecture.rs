@@ -1,12 +1,13 @@
 //! Which part of the program may know of which: imports go one way.
 //!
 //! `source, diagnostic, value, tabletop, text` <- `layout, syntax, script, compile, lower` <-
-//! `program` <- `vm` <- `game` <- `record, players, runner, scenario` <- `cli`, read as "is known to".
-//! A program is frozen data, so it stands above what makes it.
+//! `program` <- `vm` <- `game` <- `record, players, runner, scenario` <- `cli`, read as "is known
+//! to". A program is frozen data, so it stands above what makes it.
 
 use std::path::{Path, PathBuf};
 
-/// What each part may name beside itself. A module that is not here fails the test: its place is to be decided.
+/// What each part may name beside itself. A module that is not here fails the test: its place is to
+/// be decided.
 const MAY_NAME: &[(&str, &[&str])] = &[
     ("source", &[]),
     ("value", &[]),
@@ -19,10 +20,37 @@ const MAY_NAME: &[(&str, &[&str])] = &[
     ("vm", &["source", "value", "diagnostic", "tabletop", "program"]),
     ("script", &["source", "value", "diagnostic", "program", "vm"]),
     ("lower", &["source", "value", "diagnostic", "tabletop", "layout", "syntax", "program", "vm"]),
-    ("compile", &["source", "value", "diagnostic", "tabletop", "text", "layout", "syntax", "lower", "program"]),
+    (
+        "compile",
+        &[
+            "source",
+            "value",
+            "diagnostic",
+            "tabletop",
+            "text",
+            "layout",
+            "syntax",
+            "lower",
+            "program",
+        ],
+    ),
     // Drawings and the like: read from programs alone.
     ("graph", &["program"]),
-    ("game", &["source", "value", "diagnostic", "tabletop", "layout", "syntax", "script", "compile", "program", "vm"]),
+    (
+        "game",
+        &[
+            "source",
+            "value",
+            "diagnostic",
+            "tabletop",
+            "layout",
+            "syntax",
+            "script",
+            "compile",
+            "program",
+            "vm",
+        ],
+    ),
     ("record", &["value", "tabletop", "program", "vm", "game"]),
     ("players", &["value", "program", "vm", "game"]),
     // Trees of small games and their solutions, and what players concede in them.
@@ -98,8 +126,18 @@ fn files() -> Vec<File> {
                 folders.push(path);
             } else if path.extension().is_some_and(|ending| ending == "rs") {
                 let inside = path.strip_prefix(&root).expect("a source").to_path_buf();
-                let part = inside.components().next().expect("a name").as_os_str().to_string_lossy().replace(".rs", "");
-                files.push(File { part, code: code(&std::fs::read_to_string(&path).expect("a source")), path: inside });
+                let part = inside
+                    .components()
+                    .next()
+                    .expect("a name")
+                    .as_os_str()
+                    .to_string_lossy()
+                    .replace(".rs", "");
+                files.push(File {
+                    part,
+                    code: code(&std::fs::read_to_string(&path).expect("a source")),
+                    path: inside,
+                });
             }
         }
     }
@@ -126,9 +164,11 @@ fn named(code: &str) -> Vec<String> {
 
 /// The paths at the beginning of a text.
 fn paths(text: &str) -> Vec<String> {
-    let end = text.find(|c: char| !(c.is_alphanumeric() || c == '_' || c == ':')).unwrap_or(text.len());
+    let end =
+        text.find(|c: char| !(c.is_alphanumeric() || c == '_' || c == ':')).unwrap_or(text.len());
     let (head, rest) = text.split_at(end);
-    let Some(group) = rest.strip_prefix('{').filter(|_| head.is_empty() || head.ends_with("::")) else {
+    let Some(group) = rest.strip_prefix('{').filter(|_| head.is_empty() || head.ends_with("::"))
+    else {
         return vec![head.trim_end_matches(':').to_string()];
     };
     members(group).into_iter().flat_map(paths).map(|path| format!("{head}{path}")).collect()
@@ -173,7 +213,8 @@ fn imports_go_one_way() {
         for path in named(&file.code) {
             let (part, rest) = path.split_once("::").unwrap_or((&path, ""));
             let only = ONLY.iter().find(|(here, there, _)| *here == file.part && *there == part);
-            let fits = only.is_none_or(|(_, _, names)| names.iter().any(|name| rest.starts_with(name)));
+            let fits =
+                only.is_none_or(|(_, _, names)| names.iter().any(|name| rest.starts_with(name)));
             if part != file.part && !(may.contains(&part) && fits) {
                 wrong.push(format!("{} names crate::{path}", file.path.display()));
             }
@@ -187,7 +228,8 @@ fn libraries_stay_where_they_belong() {
     let mut wrong = Vec::new();
     for file in files() {
         for (library, parts) in LIBRARIES {
-            let named = file.code.contains(&format!(" {library}::")) || file.code.contains(&format!("({library}::"));
+            let named = file.code.contains(&format!(" {library}::"))
+                || file.code.contains(&format!("({library}::"));
             if named && !parts.contains(&file.part.as_str()) {
                 wrong.push(format!("{} names {library}", file.path.display()));
             }
@@ -207,8 +249,12 @@ fn main_is_a_door_and_no_more() {
 fn instructions_and_terms_have_their_sizes() {
     use cardrun::program::{code, terms};
     let of_program = [size_of::<code::Op>(), size_of::<code::Argument>()];
-    let of_terms =
-        [size_of::<terms::Num>(), size_of::<terms::Test>(), size_of::<terms::Set>(), size_of::<terms::List>()];
+    let of_terms = [
+        size_of::<terms::Num>(),
+        size_of::<terms::Test>(),
+        size_of::<terms::Set>(),
+        size_of::<terms::List>(),
+    ];
     assert_eq!((of_program, of_terms), ([12, 8], [16, 16, 16, 16]));
     assert_eq!((size_of::<cardrun::vm::Choice>(), size_of::<cardrun::value::Bits>()), (36, 32));
 }

@@ -1,5 +1,5 @@
-//! The King's Attack: all duels beside a second implementation of the rulings, what stays secret, sets in steps, and matches
-//! of all variants at random.
+//! The King's Attack: all duels beside a second implementation of the rulings, what stays secret,
+//! sets in steps, and matches of all variants at random.
 
 use crate::common::attaque_du_roi as rulebook;
 use crate::common::folder;
@@ -16,7 +16,8 @@ use std::collections::{BTreeSet, HashSet};
 const NAME: &str = "attaque_du_roi";
 
 fn settings(seats: u8, options: &[(&str, &str)]) -> Settings {
-    let options = options.iter().map(|(name, value)| (name.to_string(), value.to_string())).collect();
+    let options =
+        options.iter().map(|(name, value)| (name.to_string(), value.to_string())).collect();
     Settings { seats: Some(seats), options, ..Settings::default() }
 }
 
@@ -24,7 +25,8 @@ fn game(options: &[(&str, &str)]) -> Game {
     folder::load(NAME, &settings(2, options))
 }
 
-// --------------------------------------------------------------------------------------------------------- positions
+// -------------------------------------------------------------------------------------------------
+// positions
 
 /// Units in play and cards in hands; all others lie in the second player's deck.
 struct Position {
@@ -37,7 +39,9 @@ fn reached(game: &Game, words: &[&str]) -> Position {
     for seed in 0..200 {
         let mut play = Play::new(game, seed);
         let mut generator = Generator::stream(seed, 3);
-        while play.pending() != [0] || !words.iter().all(|word| play.options(0).iter().any(|o| o.starts_with(word))) {
+        while play.pending() != [0]
+            || !words.iter().all(|word| play.options(0).iter().any(|o| o.starts_with(word)))
+        {
             if !folder::step(&mut play, &mut generator) {
                 break;
             }
@@ -62,14 +66,18 @@ impl Position {
 
     fn instance(&self, name: &str) -> u16 {
         let program = self.program();
-        (0..program.instances.len() as u16).find(|&i| program.instance_name(i) == name).expect("a zone")
+        (0..program.instances.len() as u16)
+            .find(|&i| program.instance_name(i) == name)
+            .expect("a zone")
     }
 
     fn id(&self, card: Card) -> Id {
-        self.program().cards.iter().position(|known| known.name == card.name()).expect("a card") as Id
+        self.program().cards.iter().position(|known| known.name == card.name()).expect("a card")
+            as Id
     }
 
-    /// One unit each, everything else in the second deck: so that nobody has to stop after the duel.
+    /// One unit each, everything else in the second deck: so that nobody has to stop after the
+    /// duel.
     fn duel(&self, one: Laying<'_>, two: Laying<'_>) -> Play {
         let (program, mut state) = (self.program(), self.state.clone());
         state.clear_table(program);
@@ -93,12 +101,16 @@ impl Position {
 
 fn names_in(play: &Play, zone: &str) -> BTreeSet<String> {
     let (program, state) = (play.game().program(), play.state());
-    let instance = (0..program.instances.len() as u16).find(|&i| program.instance_name(i) == zone).expect("a zone");
-    let cards = state.slots_of(program, instance).flat_map(|slot| state.stack(slot).collect::<Vec<_>>());
+    let instance = (0..program.instances.len() as u16)
+        .find(|&i| program.instance_name(i) == zone)
+        .expect("a zone");
+    let cards =
+        state.slots_of(program, instance).flat_map(|slot| state.stack(slot).collect::<Vec<_>>());
     cards.map(|card| program.cards[card as usize].name.clone()).collect()
 }
 
-// ------------------------------------------------------------------------------------------------------------- duels
+// -------------------------------------------------------------------------------------------------
+// duels
 
 fn named(cards: &[Card]) -> Vec<Unit> {
     let unit = Unit { cards: cards.to_vec(), announced: None };
@@ -116,7 +128,8 @@ fn singles() -> Vec<Unit> {
 
 /// All lawful sets of so many cards, with each suit that could be announced.
 fn sets_of(n: usize) -> Vec<Unit> {
-    let cards: Vec<Card> = Card::all().into_iter().filter(|card| !"JQK".contains(card.rank)).collect();
+    let cards: Vec<Card> =
+        Card::all().into_iter().filter(|card| !"JQK".contains(card.rank)).collect();
     let mut chosen: Vec<Vec<Card>> = vec![Vec::new()];
     for _ in 0..n {
         let grown = chosen.iter().flat_map(|set| {
@@ -130,7 +143,8 @@ fn sets_of(n: usize) -> Vec<Unit> {
 }
 
 fn shuffled_cards(generator: &mut Generator) -> Vec<Card> {
-    let mut cards: Vec<Card> = Card::all().into_iter().filter(|card| !"JQK".contains(card.rank)).collect();
+    let mut cards: Vec<Card> =
+        Card::all().into_iter().filter(|card| !"JQK".contains(card.rank)).collect();
     for i in (1..cards.len()).rev() {
         cards.swap(i, generator.below(i as u32 + 1) as usize);
     }
@@ -142,7 +156,8 @@ fn two_large_sets(generator: &mut Generator) -> (Unit, Unit) {
     loop {
         let cards = shuffled_cards(generator);
         let (n, m) = (2 + generator.below(5) as usize, 2 + generator.below(5) as usize);
-        let [one, two] = [&cards[..n], &cards[n..n + m]].map(|cards| Unit { cards: cards.to_vec(), announced: None });
+        let [one, two] = [&cards[..n], &cards[n..n + m]]
+            .map(|cards| Unit { cards: cards.to_vec(), announced: None });
         if one.is_lawful_set() && two.is_lawful_set() {
             let pick = |unit: &Unit, generator: &mut Generator| {
                 let all = named(&unit.cards);
@@ -169,13 +184,17 @@ impl Duels {
         Duels {
             strike: reached(&game, &["strike"]),
             charge: reached(&game, &["charge"]),
-            variant: Variant { numbers_use_suit: has("numbers_use_suit"), tiebreak_sets: has("tiebreak_sets") },
+            variant: Variant {
+                numbers_use_suit: has("numbers_use_suit"),
+                tiebreak_sets: has("tiebreak_sets"),
+            },
             aces_up: has("ace_as_figure"),
             compared: 0,
         }
     }
 
-    /// Seat 1 attacks with the first unit, if that can attack at all: what comes of it is what the rulings say.
+    /// Seat 1 attacks with the first unit, if that can attack at all: what comes of it is what the
+    /// rulings say.
     fn compare(&mut self, one: &Unit, two: &Unit) {
         if one.cards.iter().any(|card| two.cards.contains(card)) {
             return;
@@ -183,7 +202,9 @@ impl Duels {
         let up = |unit: &Unit| unit.category() == Category::Figure;
         match one.category() {
             Category::Figure => self.attack("charge", one, true, two, up(two)),
-            Category::Number | Category::Set | Category::TwoAces => self.attack("strike", one, false, two, up(two)),
+            Category::Number | Category::Set | Category::TwoAces => {
+                self.attack("strike", one, false, two, up(two))
+            }
             Category::Ace if self.aces_up => {
                 self.attack("charge", one, true, two, up(two));
                 if two.category() == Category::Ace {
@@ -196,12 +217,14 @@ impl Duels {
 
     fn attack(&mut self, kind: &str, one: &Unit, one_up: bool, two: &Unit, two_up: bool) {
         let position = if kind == "charge" { &self.charge } else { &self.strike };
-        let mut play = position.duel(Laying { unit: one, up: one_up }, Laying { unit: two, up: two_up });
+        let mut play =
+            position.duel(Laying { unit: one, up: one_up }, Laying { unit: two, up: two_up });
         let label = format!("{kind} units.1.1 units.2.1");
         let offered = play.options(0);
         let at = || format!("{one:?} against {two:?}, {:?}", self.variant);
         assert!(play.apply_label(0, &label).is_ok(), "{}: {label} is not among {offered:?}", at());
-        let cards = |unit: &Unit| unit.cards.iter().map(|card| card.name()).collect::<BTreeSet<_>>();
+        let cards =
+            |unit: &Unit| unit.cards.iter().map(|card| card.name()).collect::<BTreeSet<_>>();
         let (mine, yours, nobody) = (cards(one), cards(two), BTreeSet::new());
         let [stays, other_stays, taken, lost] =
             ["units.1", "units.2", "captures.1", "captures.2"].map(|zone| names_in(&play, zone));
@@ -215,7 +238,8 @@ impl Duels {
     }
 }
 
-/// All pairs of single cards, of sets of two with each other and with single cards; of larger sets many.
+/// All pairs of single cards, of sets of two with each other and with single cards; of larger sets
+/// many.
 fn compare_all(options: &[(&str, &str)]) -> usize {
     let mut duels = Duels::new(options);
     let units: Vec<Unit> = singles().into_iter().chain(sets_of(2)).collect();
@@ -257,7 +281,11 @@ fn every_duel_goes_as_the_rulings_say_where_sets_have_a_tie_break() {
 #[test]
 fn every_duel_goes_as_the_rulings_say_with_all_that_changes_duels() {
     assert!(
-        compare_all(&[("numbers_use_suit", "true"), ("tiebreak_sets", "true"), ("ace_as_figure", "true")]) > 25_000
+        compare_all(&[
+            ("numbers_use_suit", "true"),
+            ("tiebreak_sets", "true"),
+            ("ace_as_figure", "true")
+        ]) > 25_000
     );
 }
 
@@ -272,7 +300,8 @@ fn aces_played_as_figures_fight_like_aces() {
     assert!(duels.compared > 500, "{}", duels.compared);
 }
 
-// -------------------------------------------------------------------------------------------------------------- sets
+// -------------------------------------------------------------------------------------------------
+// sets
 
 /// Every way through the steps of forming a set, and the set that it makes.
 fn ways(play: &Play, found: &mut Vec<BTreeSet<String>>, chosen: &BTreeSet<String>) {
@@ -283,8 +312,8 @@ fn ways(play: &Play, found: &mut Vec<BTreeSet<String>>, chosen: &BTreeSet<String
             chosen.insert(label.clone());
         }
         next.apply_label(0, &label).expect("an option that was offered");
-        let ready =
-            next.pending() != [0] || next.options(0).iter().any(|option| option == "done" || option.contains(' '));
+        let ready = next.pending() != [0]
+            || next.options(0).iter().any(|option| option == "done" || option.contains(' '));
         if !ready {
             ways(&next, found, &chosen);
             continue;
@@ -305,7 +334,8 @@ fn each_set_is_formed_in_exactly_one_way_and_no_list_is_long() {
     let cards = ["7H", "8D", "9S", "10C", "8H", "AS", "AD", "AC"];
     let (program, mut state) = (position.program(), position.state.clone());
     state.clear_table(program);
-    let id = |name: &str| program.cards.iter().position(|card| card.name == name).expect("a card") as Id;
+    let id =
+        |name: &str| program.cards.iter().position(|card| card.name == name).expect("a card") as Id;
     let row = position.instance("units.1");
     let mut laid: Vec<Laid> = Vec::new();
     for name in cards {
@@ -329,7 +359,8 @@ fn each_set_is_formed_in_exactly_one_way_and_no_list_is_long() {
 #[test]
 fn options_are_few_and_differ() {
     let mut most = 0;
-    for (seats, options) in [(2, vec![]), (4, vec![]), (2, vec![("enter_engaged", "false"), ("many_figures", "true")])]
+    for (seats, options) in
+        [(2, vec![]), (4, vec![]), (2, vec![("enter_engaged", "false"), ("many_figures", "true")])]
     {
         let game = folder::load(NAME, &settings(seats, &options));
         for seed in 0..30 {
@@ -346,7 +377,8 @@ fn options_are_few_and_differ() {
     assert!((8..150).contains(&most), "{most} options");
 }
 
-// ----------------------------------------------------------------------------------------------------------- secrets
+// -------------------------------------------------------------------------------------------------
+// secrets
 
 fn seen<'o>(observation: &'o Observation, zone: &str) -> &'o SeenZone {
     observation.zones.iter().find(|seen| seen.name == zone).expect("a zone")
@@ -358,7 +390,11 @@ fn shown(observation: &Observation, zone: &str) -> Vec<Vec<String>> {
         Known::Card { card, .. } => card.clone(),
         Known::Hidden { .. } => "?".to_string(),
     };
-    seen(observation, zone).slots.iter().map(|slot| slot.cards.iter().map(|c| card(&c.known)).collect()).collect()
+    seen(observation, zone)
+        .slots
+        .iter()
+        .map(|slot| slot.cards.iter().map(|c| card(&c.known)).collect())
+        .collect()
 }
 
 #[test]
@@ -390,13 +426,17 @@ fn a_named_trump_is_secret_until_both_have_chosen() {
     assert_eq!(redacted(&hearts, 1), redacted(&clubs, 1));
 }
 
-/// The lines of a record as one seat may have them, but for those that name all cards of the game as they lie in the box.
+/// The lines of a record as one seat may have them, but for those that name all cards of the game
+/// as they lie in the box.
 fn redacted(play: &Play, seat: u8) -> Vec<String> {
     let seats = vec!["random".to_string(); play.game().program().seats as usize];
     let about = About { seats, ..About::default() };
     let told = redact(play, &about, seat);
     let text = |line: &Line| serde_json::to_string(line).expect("a line");
-    told.iter().filter(|line| !matches!(line, Line::Game(_) | Line::Start { .. })).map(text).collect()
+    told.iter()
+        .filter(|line| !matches!(line, Line::Game(_) | Line::Start { .. }))
+        .map(text)
+        .collect()
 }
 
 /// Cards that somebody else could ever have seen: they were shown, or lay face up.
@@ -416,19 +456,23 @@ fn words(text: &str) -> impl Iterator<Item = &str> {
     text.split(|c: char| !c.is_ascii_alphanumeric())
 }
 
-/// What belongs to somebody else, lies hidden, and never was shown: nothing that a seat is given names it. Of units, how many
-/// cards they hold, their marks and their places are as they are.
+/// What belongs to somebody else, lies hidden, and never was shown: nothing that a seat is given
+/// names it. Of units, how many cards they hold, their marks and their places are as they are.
 #[test]
 fn what_never_was_shown_is_in_no_observation_offer_or_record() {
-    for (seats, options) in
-        [(2, vec![]), (4, vec![]), (2, vec![("discard_in_play", "true"), ("ace_as_figure", "true")])]
-    {
+    for (seats, options) in [
+        (2, vec![]),
+        (4, vec![]),
+        (2, vec![("discard_in_play", "true"), ("ace_as_figure", "true")]),
+    ] {
         let game = folder::load(NAME, &settings(seats, &options));
         let mut hidden_units = 0;
         for seed in 0..6 {
             let mut play = Play::new(&game, seed);
             let mut generator = Generator::stream(seed, 8);
-            let first_round = |play: &Play| play.observe(0).phases.iter().any(|p| p.name == "round" && p.number == 1);
+            let first_round = |play: &Play| {
+                play.observe(0).phases.iter().any(|p| p.name == "round" && p.number == 1)
+            };
             while first_round(&play) && folder::step(&mut play, &mut generator) {
                 if first_round(&play) && generator.below(6) == 0 {
                     (0..seats).for_each(|seat| hidden_units += nothing_leaks(&play, seat));
@@ -461,7 +505,12 @@ fn nothing_leaks(play: &Play, seat: u8) -> usize {
             units += usize::from(zone.name == "units");
             for mark in program.marks.iter().filter(|mark| mark.of_slots) {
                 let is_set = state.mark_of(mark, slot) != mark.default;
-                assert_eq!(told.marks.iter().any(|seen| seen.name == mark.name), is_set, "{} is public", mark.name);
+                assert_eq!(
+                    told.marks.iter().any(|seen| seen.name == mark.name),
+                    is_set,
+                    "{} is public",
+                    mark.name
+                );
             }
         }
     }
@@ -475,18 +524,24 @@ fn nothing_leaks(play: &Play, seat: u8) -> usize {
     units
 }
 
-/// A position of two, with the cards of each zone by their names; all others lie in the second deck.
+/// A position of two, with the cards of each zone by their names; all others lie in the second
+/// deck.
 fn arranged(position: &Position, zones: &[(&str, &[&str])]) -> Play {
     let (program, mut state) = (position.program(), position.state.clone());
     state.clear_table(program);
-    let id = |name: &str| program.cards.iter().position(|card| card.name == name).expect("a card") as Id;
+    let id =
+        |name: &str| program.cards.iter().position(|card| card.name == name).expect("a card") as Id;
     let mut laid = Vec::new();
     for (zone, cards) in zones {
         let instance = position.instance(zone);
         for name in *cards {
             let row = state.open_in_row(program, instance);
             let slot = row.unwrap_or(program.instances[instance as usize].first_slot);
-            laid.push(Laid { card: id(name), slot, up: zone.starts_with("units").then_some(false) });
+            laid.push(Laid {
+                card: id(name),
+                slot,
+                up: zone.starts_with("units").then_some(false),
+            });
         }
     }
     let deck = program.instances[position.instance("deck.2") as usize].first_slot;
@@ -518,14 +573,21 @@ fn what_a_duel_has_shown_stays_known_until_it_goes_where_it_cannot_be_followed()
         play.apply_label(0, "enough").expect("the end of the set");
     }
     let set = &units(&play)[0];
-    assert!(set.contains(&"10H".to_string()) && set.contains(&"?".to_string()) && set.len() == 2, "{set:?}");
+    assert!(
+        set.contains(&"10H".to_string()) && set.contains(&"?".to_string()) && set.len() == 2,
+        "{set:?}"
+    );
 }
 
 #[test]
 fn a_card_that_was_taken_back_is_known_in_the_hand_but_not_when_it_is_played_face_down() {
     let position = reached(&game(&[]), &["draw_card", "keep_hand"]);
-    let zones: [(&str, &[&str]); 4] =
-        [("captures.1", &["9S"]), ("hand.1", &["7H", "8D"]), ("deck.1", &["QD", "KD"]), ("hand.2", &["7S", "8C"])];
+    let zones: [(&str, &[&str]); 4] = [
+        ("captures.1", &["9S"]),
+        ("hand.1", &["7H", "8D"]),
+        ("deck.1", &["QD", "KD"]),
+        ("hand.2", &["7S", "8C"]),
+    ];
     let mut play = arranged(&position, &zones);
     play.apply_label(0, "take_back 9S").expect("a card of the captures");
     assert!(shown(&play.observe(1), "hand.1")[0].contains(&"9S".to_string()), "all saw it");
@@ -535,7 +597,8 @@ fn a_card_that_was_taken_back_is_known_in_the_hand_but_not_when_it_is_played_fac
     assert_eq!(shown(&observation, "hand.1"), [["?", "?"]]);
 }
 
-// ----------------------------------------------------------------------------------------------------------- matches
+// -------------------------------------------------------------------------------------------------
+// matches
 
 /// All options with all their values; of the points that win, a few.
 const OPTIONS: [(&str, &[&str]); 15] = [
@@ -561,26 +624,43 @@ fn all_end(seats: u8, options: &[(&str, &str)], games: u64) -> u64 {
     let game = folder::load(NAME, &settings(seats, options));
     let report = simulate(&game, games, 17, &[&Random], 1);
     let bad = (report.faults, report.timeouts, report.stuck);
-    assert_eq!((report.games, bad), (games, (0, 0, 0)), "{seats} seats, {options:?}: {:?}", report.failure);
+    assert_eq!(
+        (report.games, bad),
+        (games, (0, 0, 0)),
+        "{seats} seats, {options:?}: {:?}",
+        report.failure
+    );
     report.games
 }
 
 fn each_alone(games: u64) -> u64 {
-    let values = OPTIONS.iter().flat_map(|(name, values)| values[1..].iter().map(move |value| (*name, *value)));
+    let values = OPTIONS
+        .iter()
+        .flat_map(|(name, values)| values[1..].iter().map(move |value| (*name, *value)));
     values.map(|option| all_end(2, &[option], games) + all_end(4, &[option], games)).sum()
 }
 
 fn combinations(n: usize) -> Vec<Vec<(&'static str, &'static str)>> {
     let mut generator = Generator::new(29);
-    let mut one =
-        || OPTIONS.map(|(name, values)| (name, values[generator.below(values.len() as u32) as usize])).to_vec();
-    let contrary = |options: &[(&str, &str)]| options.ends_with(&[("trump_choice", "true"), ("mixed_deck", "true")]);
-    let (refused, played): (Vec<_>, Vec<_>) = std::iter::repeat_with(&mut one).take(2 * n).partition(|o| contrary(o));
+    let mut one = || {
+        OPTIONS
+            .map(|(name, values)| (name, values[generator.below(values.len() as u32) as usize]))
+            .to_vec()
+    };
+    let contrary = |options: &[(&str, &str)]| {
+        options.ends_with(&[("trump_choice", "true"), ("mixed_deck", "true")])
+    };
+    let (refused, played): (Vec<_>, Vec<_>) =
+        std::iter::repeat_with(&mut one).take(2 * n).partition(|o| contrary(o));
     assert!(!refused.is_empty() && played.len() >= n);
     for options in refused.iter().take(10) {
-        let problems =
-            Game::load(&format!("{NAME}.yaml"), &folder::bytes, &settings(2, options)).err().expect("refused");
-        assert!(problems.list.iter().any(|problem| problem.code == "forbidden-options"), "{problems}");
+        let problems = Game::load(&format!("{NAME}.yaml"), &folder::bytes, &settings(2, options))
+            .err()
+            .expect("refused");
+        assert!(
+            problems.list.iter().any(|problem| problem.code == "forbidden-options"),
+            "{problems}"
+        );
     }
     played.into_iter().take(n).collect()
 }
@@ -589,16 +669,20 @@ fn together(n: usize, games: u64) -> u64 {
     // In the small, one number of seats or the other.
     let seats = |i: usize| if games > 10 { vec![2, 4] } else { vec![[2, 4][i % 2]] };
     let all = combinations(n);
-    let played =
-        all.iter().enumerate().map(|(i, options)| seats(i).iter().map(|&n| all_end(n, options, games)).sum::<u64>());
+    let played = all
+        .iter()
+        .enumerate()
+        .map(|(i, options)| seats(i).iter().map(|&n| all_end(n, options, games)).sum::<u64>());
     played.sum()
 }
 
-/// Players who keep what they have and never do anything: what the guards against endless play are for.
+/// Players who keep what they have and never do anything: what the guards against endless play are
+/// for.
 fn idle(play: &mut Play) -> bool {
     let Some(&seat) = play.pending().first() else { return false };
     let labels = play.options(seat);
-    let idle = labels.iter().position(|label| ["take 2", "keep_hand", "done"].contains(&label.as_str()));
+    let idle =
+        labels.iter().position(|label| ["take 2", "keep_hand", "done"].contains(&label.as_str()));
     play.apply(seat, idle.expect("nothing needs to be done")).expect("an option that was offered");
     true
 }
@@ -606,7 +690,9 @@ fn idle(play: &mut Play) -> bool {
 #[test]
 fn a_round_of_500_turns_is_drawn_and_so_is_a_match_of_100_rounds() {
     let game = game(&[]);
-    let running = |play: &Play, phase: &str| play.observe(0).phases.iter().find(|p| p.name == phase).map(|p| p.number);
+    let running = |play: &Play, phase: &str| {
+        play.observe(0).phases.iter().find(|p| p.name == phase).map(|p| p.number)
+    };
     let mut play = Play::new(&game, 1);
     let mut longest = 0;
     while running(&play, "round") == Some(1) {
@@ -616,14 +702,19 @@ fn a_round_of_500_turns_is_drawn_and_so_is_a_match_of_100_rounds() {
     assert_eq!((longest, play.scores()), (500, vec![0, 0]));
     let text = game.program().text("500 turns: nobody wins the round", "en");
     let says = |entry: &Entry| match entry {
-        Entry::Event(Event::EndPhase { reason, .. }) => game.program().sentences[*reason as usize] == text,
+        Entry::Event(Event::EndPhase { reason, .. }) => {
+            game.program().sentences[*reason as usize] == text
+        }
         _ => false,
     };
     assert!(play.log().iter().any(says), "the log says why");
     let mut play = Play::unlogged(&game, 2);
     while idle(&mut play) {}
     let outcome = play.outcome().expect("an end");
-    assert_eq!((outcome.winners.len(), outcome.reason.as_str()), (0, "100 rounds: nobody wins the match"));
+    assert_eq!(
+        (outcome.winners.len(), outcome.reason.as_str()),
+        (0, "100 rounds: nobody wins the match")
+    );
 }
 
 #[test]

@@ -1,7 +1,8 @@
-//! Games with mistakes: each file of `cases/check/bad` is one game, its snapshot shows it with all that is said about it.
+//! Games with mistakes: each file of `cases/check/bad` is one game, its snapshot shows it with all
+//! that is said about it.
 //!
-//! A case is one text. A line `# ==== NAME` begins a further file of the game; a first line `# with seats=3 NAME=VALUE` gives
-//! the settings that it is loaded with.
+//! A case is one text. A line `# ==== NAME` begins a further file of the game; a first line `# with
+//! seats=3 NAME=VALUE` gives the settings that it is loaded with.
 
 #![allow(clippy::disallowed_methods, reason = "test cases are files")]
 
@@ -27,7 +28,9 @@ fn files(name: &str, text: &str) -> Vec<(String, String)> {
 fn settings(text: &str) -> Settings {
     let mut settings = Settings::default();
     let line = text.lines().next().and_then(|line| line.strip_prefix("# with "));
-    for (name, value) in line.unwrap_or("").split_whitespace().filter_map(|word| word.split_once('=')) {
+    for (name, value) in
+        line.unwrap_or("").split_whitespace().filter_map(|word| word.split_once('='))
+    {
         match name {
             "seats" => settings.seats = value.parse().ok(),
             "variant" => settings.variant = Some(value.to_string()),
@@ -38,7 +41,8 @@ fn settings(text: &str) -> Settings {
 }
 
 fn load(files: &[(String, String)], settings: &Settings) -> Problems {
-    let files: Vec<(&str, &str)> = files.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect();
+    let files: Vec<(&str, &str)> =
+        files.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect();
     let start = Instant::now();
     let problems = match Game::from_strings(&files, settings) {
         Ok(game) => game.problems().clone(),
@@ -50,18 +54,21 @@ fn load(files: &[(String, String)], settings: &Settings) -> Problems {
 
 /// Reads the files of a shipped game.
 fn shipped(name: &str) -> Result<Vec<u8>, String> {
-    std::fs::read(format!("{}/games/{name}", env!("CARGO_MANIFEST_DIR"))).map_err(|error| error.to_string())
+    std::fs::read(format!("{}/games/{name}", env!("CARGO_MANIFEST_DIR")))
+        .map_err(|error| error.to_string())
 }
 
-const GAMES: [&str; 5] = ["alkekan.yaml", "attaque_du_roi.yaml", "card_o_tresor.yaml", "douhar.yaml", "six_lots.yaml"];
+const GAMES: [&str; 5] =
+    ["alkekan.yaml", "attaque_du_roi.yaml", "card_o_tresor.yaml", "douhar.yaml", "six_lots.yaml"];
 
 /// Overlays, which lie over games of the folder above.
 const VARIANTS: [&str; 2] = ["variants/buried_loot.yaml", "variants/court_of_spies.yaml"];
 
 fn rendered(problems: &Problems) -> String {
     let list = problems.list.iter();
-    let shown =
-        list.map(|d| format!("{} {}", d.level.word(), common::render(&problems.sources, std::slice::from_ref(d))));
+    let shown = list.map(|d| {
+        format!("{} {}", d.level.word(), common::render(&problems.sources, std::slice::from_ref(d)))
+    });
     shown.collect::<Vec<_>>().join("\n")
 }
 
@@ -96,8 +103,10 @@ fn shipped_games_are_clean_in_all_variations() {
         };
         assert_eq!(rendered(&problems), "", "{game}");
         let found = Game::check_variations(game, &shipped, &Settings::default());
-        let words: String =
-            found.iter().map(|(setting, p)| format!("{game} with {setting}:\n{}", rendered(p))).collect();
+        let words: String = found
+            .iter()
+            .map(|(setting, p)| format!("{game} with {setting}:\n{}", rendered(p)))
+            .collect();
         assert!(words.is_empty(), "{words}");
     }
 }
@@ -156,13 +165,16 @@ fn variations_show_what_the_default_hides() {
 /// A part that only a page of other options uses is not unused.
 #[test]
 fn pages_use_what_they_mention() {
-    let text =
-        VARIED.replace("  when never { replace score = 0 }", "  when never { replace score = spare }\n  let spare = 3");
+    let text = VARIED.replace(
+        "  when never { replace score = 0 }",
+        "  when never { replace score = spare }\n  let spare = 3",
+    );
     let problems = load(&files("varied.yaml", &text), &Settings::default());
     assert_eq!(rendered(&problems), "");
 }
 
-// ------------------------------------------------------------------------------------------ games spoilt at random
+// ------------------------------------------------------------------------------------------ games
+// spoilt at random
 
 /// How many spoilt texts of each game are loaded.
 const SPOILT: u64 = 60;
@@ -172,7 +184,8 @@ struct Dice(u64);
 
 impl Dice {
     fn below(&mut self, n: usize) -> usize {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        self.0 =
+            self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         (self.0 >> 33) as usize % n.max(1)
     }
 }
@@ -200,7 +213,8 @@ fn stretches(text: &str, lines: bool) -> Vec<&str> {
 fn spoilt(text: &str, dice: &mut Dice) -> String {
     let mut text = text.to_string();
     for _ in 0..=dice.below(3) {
-        let mut parts: Vec<String> = stretches(&text, dice.below(2) == 0).into_iter().map(String::from).collect();
+        let mut parts: Vec<String> =
+            stretches(&text, dice.below(2) == 0).into_iter().map(String::from).collect();
         let (a, b) = (dice.below(parts.len()), dice.below(parts.len()));
         match dice.below(4) {
             0 => drop(parts.remove(a)),
@@ -216,7 +230,12 @@ fn spoilt(text: &str, dice: &mut Dice) -> String {
 /// The files of a game with one of them spoilt, the rules most often.
 fn spoilt_game(game: &str, dice: &mut Dice) -> Vec<(String, String)> {
     let stem = game.trim_end_matches(".yaml");
-    let names = [game.to_string(), format!("{stem}.rules"), format!("{stem}.rhai"), format!("{stem}_cards.csv")];
+    let names = [
+        game.to_string(),
+        format!("{stem}.rules"),
+        format!("{stem}.rhai"),
+        format!("{stem}_cards.csv"),
+    ];
     let mut files: Vec<(String, String)> = names
         .into_iter()
         .filter_map(|name| Some((name.clone(), String::from_utf8(shipped(&name).ok()?).ok()?)))
@@ -233,7 +252,9 @@ fn survives(what: &str, files: &[(String, String)]) {
         for (name, text) in files {
             let _ = std::fs::write(std::env::temp_dir().join(format!("spoilt_{name}")), text);
         }
-        panic!("{what}: what happened is said above, and the files lie in the folder for temporary files");
+        panic!(
+            "{what}: what happened is said above, and the files lie in the folder for temporary files"
+        );
     };
     for problem in &problems.list {
         common::render(&problems.sources, std::slice::from_ref(problem));
@@ -253,8 +274,10 @@ fn spoilt_games_never_panic() {
 #[test]
 fn spoilt_cases_never_panic() {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/cases/check/bad");
-    let mut paths: Vec<_> =
-        std::fs::read_dir(folder).expect("a folder").map(|file| file.expect("a file").path()).collect();
+    let mut paths: Vec<_> = std::fs::read_dir(folder)
+        .expect("a folder")
+        .map(|file| file.expect("a file").path())
+        .collect();
     paths.sort();
     for (case, path) in paths.iter().enumerate() {
         let text = std::fs::read_to_string(path).expect("a case can be read");

@@ -1,5 +1,6 @@
-//! The classics against what others measured: games by random choices have the lengths and the means that are known of these
-//! games (OpenSpiel's, for its own rules), within four standard errors. Values of optimal play stand in `solve.rs`.
+//! The classics against what others measured: games by random choices have the lengths and the
+//! means that are known of these games (OpenSpiel's, for its own rules), within four standard
+//! errors. Values of optimal play stand in `solve.rs`.
 
 use crate::by_hand;
 use crate::common::folder;
@@ -10,15 +11,18 @@ use cardrun::vm::{Event, Generator, Runtime, State, Stop};
 
 fn classic(name: &str, settings: &Settings) -> Game {
     let read = |file: &str| folder::bytes(&format!("classics/{file}"));
-    Game::load(&format!("{name}.yaml"), &read, settings).unwrap_or_else(|problems| panic!("{problems}"))
+    Game::load(&format!("{name}.yaml"), &read, settings)
+        .unwrap_or_else(|problems| panic!("{problems}"))
 }
 
 fn with(options: &[(&str, &str)]) -> Settings {
-    let options = options.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
+    let options =
+        options.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
     Settings { options, ..Settings::default() }
 }
 
-/// What is looked at when a seat is asked: the game, how it stands, whom, the labels of the options.
+/// What is looked at when a seat is asked: the game, how it stands, whom, the labels of the
+/// options.
 type Look<'l> = &'l mut dyn FnMut(&Game, &State, Seat, &[String]);
 
 struct Played {
@@ -35,7 +39,12 @@ fn play(game: &Game, seed: u64, look: Option<Look<'_>>) -> Played {
     play_in(&mut runtime, game, seed, look)
 }
 
-fn play_in(runtime: &mut Runtime<'_>, game: &Game, seed: u64, mut look: Option<Look<'_>>) -> Played {
+fn play_in(
+    runtime: &mut Runtime<'_>,
+    game: &Game,
+    seed: u64,
+    mut look: Option<Look<'_>>,
+) -> Played {
     let (mut generator, mut events, mut asked) = (Generator::stream(seed, 1), Vec::new(), 0);
     let (mut state, started) = runtime.start(Generator::new(seed), &mut events);
     let mut stop = started.expect("a first choice");
@@ -48,7 +57,9 @@ fn play_in(runtime: &mut Runtime<'_>, game: &Game, seed: u64, mut look: Option<L
                 look(game, &state, seat, &runtime.labels(&state, seat, &options));
             }
             let choice = options[generator.below(options.len() as u32) as usize];
-            runtime.choose(&mut state, seat, &choice, &mut events).expect("an option that was offered");
+            runtime
+                .choose(&mut state, seat, &choice, &mut events)
+                .expect("an option that was offered");
         }
         stop = runtime.run(&mut state, &mut events).expect("another choice");
     }
@@ -56,14 +67,18 @@ fn play_in(runtime: &mut Runtime<'_>, game: &Game, seed: u64, mut look: Option<L
     Played { scores: scores.to_vec(), asked, events }
 }
 
-/// The mean of the samples is the known one, as far as so many can tell; and they can tell this much.
+/// The mean of the samples is the known one, as far as so many can tell; and they can tell this
+/// much.
 fn is_near(samples: &[f64], known: f64, sharp: f64) {
     let n = samples.len() as f64;
     let mean = samples.iter().sum::<f64>() / n;
     let variance = samples.iter().map(|x| (x - mean).powi(2)).sum::<f64>() / (n - 1.0);
     let error = (variance / n).sqrt();
     assert!(error <= sharp, "a standard error of {error} tells too little");
-    assert!((mean - known).abs() <= 4.0 * error.max(1e-9), "{mean} with a standard error of {error}, and not {known}");
+    assert!(
+        (mean - known).abs() <= 4.0 * error.max(1e-9),
+        "{mean} with a standard error of {error}, and not {known}"
+    );
 }
 
 fn moves(game: &Game, events: &[Event], from: &str, to: &str) -> usize {
@@ -72,25 +87,35 @@ fn moves(game: &Game, events: &[Event], from: &str, to: &str) -> usize {
         let zone = program.instances[instance as usize].zone;
         program.zones[zone as usize].name.as_str()
     };
-    events.iter().filter(|event| matches!(event, Event::Move(m) if zone(m.from) == from && zone(m.to) == to)).count()
+    events
+        .iter()
+        .filter(|event| matches!(event, Event::Move(m) if zone(m.from) == from && zone(m.to) == to))
+        .count()
 }
 
 fn entered(game: &Game, events: &[Event], name: &str) -> usize {
     let phases = &game.program().phases;
-    events.iter().filter(|e| matches!(e, Event::Phase { phase, .. } if phases[*phase as usize].name == name)).count()
+    events
+        .iter()
+        .filter(|e| matches!(e, Event::Phase { phase, .. } if phases[*phase as usize].name == name))
+        .count()
 }
 
-/// What the interpreter is timed against plays the same games: means of the first player's score and of the number of choices.
+/// What the interpreter is timed against plays the same games: means of the first player's score
+/// and of the number of choices.
 #[test]
 fn games_by_hand_are_the_same_games() {
     use by_hand::classics::{crazy_eights, goofspiel, kuhn_poker, leduc_poker};
-    let means = |play: &dyn Fn(&mut by_hand::Chance) -> (i32, u32), score: [f64; 2], choices: [f64; 2]| {
-        let mut chance = by_hand::Chance::new(1);
-        let (scores, counts): (Vec<f64>, Vec<f64>) =
-            (0..200_000).map(|_| play(&mut chance)).map(|(score, count)| (f64::from(score), f64::from(count))).unzip();
-        is_near(&scores, score[0], score[1]);
-        is_near(&counts, choices[0], choices[1]);
-    };
+    let means =
+        |play: &dyn Fn(&mut by_hand::Chance) -> (i32, u32), score: [f64; 2], choices: [f64; 2]| {
+            let mut chance = by_hand::Chance::new(1);
+            let (scores, counts): (Vec<f64>, Vec<f64>) = (0..200_000)
+                .map(|_| play(&mut chance))
+                .map(|(score, count)| (f64::from(score), f64::from(count)))
+                .unzip();
+            is_near(&scores, score[0], score[1]);
+            is_near(&counts, choices[0], choices[1]);
+        };
     let first = |played: by_hand::Played| (played.scores[0], played.decisions);
     means(&|chance| first(kuhn_poker(chance)), [0.125, 0.01], [2.25, 0.01]);
     means(&|chance| first(leduc_poker(chance)), [-0.078, 0.02], [4.06, 0.01]);
@@ -103,23 +128,31 @@ fn games_by_hand_are_the_same_games() {
     means(&eights, [72.1, 0.2], [86.0, 0.1]);
 }
 
-/// The rulebook's example of a purse: a three, a five and an eight of red, a jack, a queen and two kings, one joker.
+/// The rulebook's example of a purse: a three, a five and an eight of red, a jack, a queen and two
+/// kings, one joker.
 #[test]
 fn alkekan_by_hand_counts_as_the_rulebook() {
     let card = |suit: u8, rank: u8| 1u64 << (suit * 13 + rank - 1);
     let (clubs, spades, diamonds, hearts) = (0, 1, 2, 3);
     let magic = card(clubs, 11) | card(clubs, 12) | card(spades, 13) | card(hearts, 13);
-    assert_eq!(by_hand::alkekan::score(card(hearts, 3) | card(hearts, 5) | card(diamonds, 8) | magic | 1 << 52), 28);
+    assert_eq!(
+        by_hand::alkekan::score(
+            card(hearts, 3) | card(hearts, 5) | card(diamonds, 8) | magic | 1 << 52
+        ),
+        28
+    );
 }
 
 /// With its own count of low cards crazy eights by hand costs what the interpreter's costs.
 #[test]
 fn crazy_eights_by_hand_cost_the_same() {
     let game = classic("crazy_eights", &Settings::default());
-    let interpreted: Vec<f64> = (0..7_000).map(|seed| f64::from(play(&game, seed, None).scores[0])).collect();
+    let interpreted: Vec<f64> =
+        (0..7_000).map(|seed| f64::from(play(&game, seed, None).scores[0])).collect();
     let mut chance = by_hand::Chance::new(2);
-    let by_hand: Vec<f64> =
-        (0..200_000).map(|_| f64::from(by_hand::classics::crazy_eights(&mut chance).scores()[0])).collect();
+    let by_hand: Vec<f64> = (0..200_000)
+        .map(|_| f64::from(by_hand::classics::crazy_eights(&mut chance).scores()[0]))
+        .collect();
     is_near(&interpreted, by_hand.iter().sum::<f64>() / by_hand.len() as f64, 0.5);
 }
 
@@ -130,7 +163,10 @@ fn hidden_bids_stay_hidden() {
         let mut runtime = game.runtime();
         let played = play_in(&mut runtime, &game, seed, None);
         assert!(!played.events.iter().any(|event| matches!(event, Event::Turn { .. })));
-        let seen = played.events.iter().filter_map(|e| if let Event::Move(m) = e { Some(m) } else { None });
+        let seen = played
+            .events
+            .iter()
+            .filter_map(|e| if let Event::Move(m) = e { Some(m) } else { None });
         // Only who bids sees the card: a prize and what becomes of it are seen by both.
         let bids = seen.filter(|m| m.seen_by.count_ones() == 1).count();
         assert_eq!(bids, 26);
@@ -178,7 +214,8 @@ fn lost_prizes(game: &Game, events: &[Event]) -> i32 {
         let zone = program.instances[m.to as usize].zone;
         program.zones[zone as usize].name == "lost"
     };
-    let moved = events.iter().filter_map(|event| if let Event::Move(m) = event { Some(m) } else { None });
+    let moved =
+        events.iter().filter_map(|event| if let Event::Move(m) = event { Some(m) } else { None });
     moved.filter(lost).map(|m| rank(game, m.card)).sum()
 }
 
@@ -205,16 +242,19 @@ fn a_carried_prize_is_won_with_the_next() {
     }
 }
 
-/// OpenSpiel's mean for two players, and its count of choices: each card drawn, each turn's end, each suit named is one, also
-/// where nothing else is possible.
+/// OpenSpiel's mean for two players, and its count of choices: each card drawn, each turn's end,
+/// each suit named is one, also where nothing else is possible.
 #[test]
 fn crazy_eights_as_openspiel_plays_them() {
     let game = classic("crazy_eights", &with(&[("scoring", "openspiel")]));
     let (mut scores, mut choices) = (Vec::new(), Vec::new());
     for seed in 0..7_000 {
         let mut named = 0;
-        let played =
-            play(&game, seed, Some(&mut |_, _, _, labels| named += usize::from(labels[0].starts_with("name_suit"))));
+        let played = play(
+            &game,
+            seed,
+            Some(&mut |_, _, _, labels| named += usize::from(labels[0].starts_with("name_suit"))),
+        );
         let dealt = 14;
         let drawn = moves(&game, &played.events, "deck", "hand") - dealt;
         choices.push((entered(&game, &played.events, "turn") + drawn + named) as f64);
@@ -251,10 +291,12 @@ fn hearts_has_fifty_two_cards_and_twenty_six_points() {
     is_near(&first, (26.0 + 52.0 * f64::from(moons) / 2_000.0) / 4.0, 0.2);
 }
 
-/// The cards that may be played, worked out in another way: the rules as a list of cases, one after the other.
+/// The cards that may be played, worked out in another way: the rules as a list of cases, one after
+/// the other.
 #[test]
 fn hearts_offers_what_the_rules_allow() {
-    let game = classic("hearts", &Settings { variant: Some("one_deal".into()), ..Settings::default() });
+    let game =
+        classic("hearts", &Settings { variant: Some("one_deal".into()), ..Settings::default() });
     let mut compared = 0;
     for seed in 0..150 {
         play(
@@ -283,8 +325,9 @@ fn cards_of<'g>(game: &'g Game, state: &State, zone: &str, owner: Option<Seat>) 
         Some(seat) => vec![seat],
         None => (0..program.seats).collect(),
     };
-    let slots =
-        owners.into_iter().flat_map(|seat| state.slots_of(program, program.instance(zone, seat)).collect::<Vec<_>>());
+    let slots = owners
+        .into_iter()
+        .flat_map(|seat| state.slots_of(program, program.instance(zone, seat)).collect::<Vec<_>>());
     slots
         .flat_map(|slot| state.stack(slot).collect::<Vec<_>>())
         .map(|c| program.cards[c as usize].name.as_str())
@@ -295,7 +338,9 @@ fn legal<'g>(game: &'g Game, state: &State, seat: Seat) -> Vec<&'g str> {
     let hand = cards_of(game, state, "hand", Some(seat));
     let (laid, taken) = (cards_of(game, state, "laid", None), cards_of(game, state, "taken", None));
     let points = |card: &&str| card.ends_with('H') || *card == "QS";
-    let only = |keep: &dyn Fn(&&str) -> bool| hand.iter().copied().filter(|card| keep(card)).collect::<Vec<_>>();
+    let only = |keep: &dyn Fn(&&str) -> bool| {
+        hand.iter().copied().filter(|card| keep(card)).collect::<Vec<_>>()
+    };
     // Who led sits as many places before as cards are laid.
     let led = (!laid.is_empty()).then(|| {
         let leader = (seat + 4 - laid.len() as Seat) % 4;

@@ -68,7 +68,10 @@ fn a_page_about_a_game() {
     let place = Place::new();
     let french = place.run("check games/alkekan.yaml --about --lang fr").ends(0);
     assert!(french.out.starts_with("Les bois d'Alkekan\n2 joueurs\n"), "{}", french.out);
-    assert!(french.out.contains("hand_size=4   (2..6)") && french.out.contains("long_hands   hand_size=6"));
+    assert!(
+        french.out.contains("hand_size=4   (2..6)")
+            && french.out.contains("long_hands   hand_size=6")
+    );
     assert!(french.out.contains("Égalité : partie nulle."));
     let english = place.run("check games/alkekan.yaml --about --lang en").ends(0);
     assert!(english.out.starts_with("The Woods of Alkekan\n2 players\n"), "{}", english.out);
@@ -119,7 +122,8 @@ fn wrong_usage_is_explained() {
         "replay empty.jsonl",
         "chekc x.yaml",
     ];
-    let told: Vec<String> = lines.iter().map(|line| format!("$ {line}\n{}", place.run(line).ends(2).err)).collect();
+    let told: Vec<String> =
+        lines.iter().map(|line| format!("$ {line}\n{}", place.run(line).ends(2).err)).collect();
     snapshot("usage", &told.join("\n"));
     assert!(place.run("sim games/alkekan.yaml").ends(2).err.contains("--games"));
     assert!(place.run("").ends(2).err.contains("Usage"));
@@ -131,7 +135,11 @@ fn wrong_usage_is_explained() {
 /// Answers in all forms, some of them wrong, then whatever comes first.
 fn script() -> String {
     let answers = ["play 2 cards", "5D", "?", "jouer 8d", "3", "t", "9h"];
-    answers.into_iter().chain(std::iter::repeat_n("1", 60)).map(|answer| format!("{answer}\n")).collect()
+    answers
+        .into_iter()
+        .chain(std::iter::repeat_n("1", 60))
+        .map(|answer| format!("{answer}\n"))
+        .collect()
 }
 
 #[test]
@@ -151,8 +159,16 @@ fn a_game_played_by_a_script_reads_well() {
 fn screens_of_the_games() {
     let screens = [
         ("six_lots", "games/six_lots.yaml --lang fr --seed 3", "6D\n5S\n4S\n7D\nJH\n2S\n"),
-        ("douhar", "games/douhar.yaml --lang en --seed 3 --set draft=random", "8\nTavrin on 2.3\nSow on 1.1\n1\n"),
-        ("douhar_draft", "games/douhar.yaml --lang fr --seed 5 --set capture=cascade", "15\n1\ncerf\n2\n"),
+        (
+            "douhar",
+            "games/douhar.yaml --lang en --seed 3 --set draft=random",
+            "8\nTavrin on 2.3\nSow on 1.1\n1\n",
+        ),
+        (
+            "douhar_draft",
+            "games/douhar.yaml --lang fr --seed 5 --set capture=cascade",
+            "15\n1\ncerf\n2\n",
+        ),
         (
             "douhar_teams",
             "games/douhar.yaml --lang en --seed 5 --set draft=random --seats human,random,random,random",
@@ -198,17 +214,29 @@ fn two_people_at_one_terminal_do_not_see_each_other_s_cards() {
     snapshot("two_people", &played);
     let parts: Vec<&str> = played.split("======== Player ").collect();
     let hand = |part: &str| {
-        let dealt = part.lines().find(|line| line.starts_with("You: ") && line.ends_with("deck -> hand.")).unwrap();
+        let dealt = part
+            .lines()
+            .find(|line| line.starts_with("You: ") && line.ends_with("deck -> hand."))
+            .unwrap();
         let cards = dealt.trim_start_matches("You: ").split(',').next().unwrap();
         cards.split(' ').map(str::to_owned).collect::<Vec<_>>()
     };
     let (first, second) = (hand(parts[1]), hand(parts[2]));
     assert_eq!((first.len(), second.len()), (4, 4));
-    assert!(second.iter().all(|card| !parts[1].contains(card.as_str())), "{second:?} in {}", parts[1]);
-    assert!(first.iter().all(|card| !parts[2].contains(card.as_str())), "{first:?} in {}", parts[2]);
+    assert!(
+        second.iter().all(|card| !parts[1].contains(card.as_str())),
+        "{second:?} in {}",
+        parts[1]
+    );
+    assert!(
+        first.iter().all(|card| !parts[2].contains(card.as_str())),
+        "{first:?} in {}",
+        parts[2]
+    );
 }
 
-/// Records: what each seat saw is what `seen` says; nothing else may be told to a seat that plays alone against random players.
+/// Records: what each seat saw is what `seen` says; nothing else may be told to a seat that plays
+/// alone against random players.
 #[test]
 fn a_player_reads_of_no_card_that_was_not_seen() {
     for game in GAMES {
@@ -218,19 +246,33 @@ fn a_player_reads_of_no_card_that_was_not_seen() {
         let record = place.text("game.jsonl");
         let mut seen = std::collections::BTreeSet::new();
         let mut all = std::collections::BTreeSet::new();
-        for line in record.lines().map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap()) {
+        for line in
+            record.lines().map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap())
+        {
             if let Some(cards) = line["cards"].as_array() {
                 all.extend(cards.iter().map(|card| card["name"].as_str().unwrap().to_owned()));
             }
-            let for_seat = line["seen"].as_array().is_none_or(|seats| seats.iter().any(|seat| seat == 1));
-            let shown_to = line["to"].as_array().is_none_or(|seats| seats.iter().any(|seat| seat == 1));
-            let of_card = ["move", "turn", "reveal", "mark"].contains(&line["type"].as_str().unwrap());
-            if let (true, true, true, Some(card)) = (of_card, for_seat, shown_to, line["card"].as_str()) {
+            let for_seat =
+                line["seen"].as_array().is_none_or(|seats| seats.iter().any(|seat| seat == 1));
+            let shown_to =
+                line["to"].as_array().is_none_or(|seats| seats.iter().any(|seat| seat == 1));
+            let of_card =
+                ["move", "turn", "reveal", "mark"].contains(&line["type"].as_str().unwrap());
+            if let (true, true, true, Some(card)) =
+                (of_card, for_seat, shown_to, line["card"].as_str())
+            {
                 seen.insert(card.to_owned());
             }
-            // What lies open before the game, and what a seat is offered of its own cards, it has seen too.
+            // What lies open before the game, and what a seat is offered of its own cards, it has
+            // seen too.
             if line["type"] == "start" && line["face"] == "up" {
-                seen.extend(line["order"].as_array().unwrap().iter().map(|card| card.as_str().unwrap().to_owned()));
+                seen.extend(
+                    line["order"]
+                        .as_array()
+                        .unwrap()
+                        .iter()
+                        .map(|card| card.as_str().unwrap().to_owned()),
+                );
             }
         }
         let words: std::collections::BTreeSet<&str> =
@@ -248,7 +290,11 @@ fn every_game_can_be_played_to_its_end() {
         let place = Place::new();
         let line = format!("games/{game}.yaml --seed 7 --record game.jsonl --lang fr");
         let played = place.answer(&line, &"1\n".repeat(400)).ends(0);
-        assert!(played.out.contains("L'enregistrement de la partie : game.jsonl"), "{game}: {}", played.out);
+        assert!(
+            played.out.contains("L'enregistrement de la partie : game.jsonl"),
+            "{game}: {}",
+            played.out
+        );
         let verified = place.run("replay game.jsonl --verify --lang en").ends(0);
         assert!(verified.out.contains("to the end of the game"), "{game}: {}", verified.out);
     }
@@ -262,7 +308,13 @@ fn without_a_seed_one_is_drawn_and_the_record_lies_among_the_user_s_data() {
     assert!(path.contains("/cardrun/records/alkekan-") && path.ends_with(".jsonl"), "{path}");
     let other = place.answer("games/alkekan.yaml --lang en", "q\n").ends(0);
     assert_ne!(played.out, other.out);
-    assert!(place.answer(&format!("resume {path} --lang en"), "q\n").ends(0).out.contains("cardrun resume"));
+    assert!(
+        place
+            .answer(&format!("resume {path} --lang en"), "q\n")
+            .ends(0)
+            .out
+            .contains("cardrun resume")
+    );
 }
 
 // ---- resume and replay
@@ -303,8 +355,14 @@ fn the_record_of_one_seat_is_printed() {
     place.answer("games/alkekan.yaml --seed 11 --record game.jsonl", &"1\n".repeat(60)).ends(0);
     assert_eq!(place.run("replay game.jsonl --lines").ends(0).out, place.text("game.jsonl"));
     let second = place.run("replay game.jsonl --lines --as-seat 2").ends(0).out;
-    assert!(second.starts_with(r#"{"type":"game""#) && second.contains(r#""as_seat":2"#), "{second}");
-    assert!(!second.contains(r#""seat":1,"value":"play"#) && second.contains(r#""card":"?""#), "{second}");
+    assert!(
+        second.starts_with(r#"{"type":"game""#) && second.contains(r#""as_seat":2"#),
+        "{second}"
+    );
+    assert!(
+        !second.contains(r#""seat":1,"value":"play"#) && second.contains(r#""card":"?""#),
+        "{second}"
+    );
     place.run("replay game.jsonl --lines --verify").ends(2);
 }
 
@@ -316,7 +374,8 @@ fn a_replay_as_one_seat_tells_what_that_seat_saw() {
     let second = place.run("replay game.jsonl --as-seat 2 --step --lang en").ends(0).out;
     assert!(all.contains("Player 1: play ") && !all.contains("hidden card"), "{all}");
     assert!(
-        second.contains("Player 1: 4 hidden cards, deck -> hand.") && second.contains("You (player 2)"),
+        second.contains("Player 1: 4 hidden cards, deck -> hand.")
+            && second.contains("You (player 2)"),
         "{second}"
     );
     place.run("replay game.jsonl --as-seat 3").ends(2);
@@ -340,8 +399,14 @@ rules: |
   action choose(n from 0..3) { set total to 12 / n }
 ",
     );
-    let failed = place.answer("halves.yaml --seed 1 --record halves.jsonl --lang en", "0\nchoose 0\n").ends(3);
-    assert!(failed.err.contains("division-by-zero") && failed.err.contains("halves.yaml:9"), "{}", failed.err);
+    let failed = place
+        .answer("halves.yaml --seed 1 --record halves.jsonl --lang en", "0\nchoose 0\n")
+        .ends(3);
+    assert!(
+        failed.err.contains("division-by-zero") && failed.err.contains("halves.yaml:9"),
+        "{}",
+        failed.err
+    );
     assert!(failed.out.contains("halves.jsonl"), "{}", failed.out);
     assert!(place.text("halves.jsonl").lines().last().unwrap().contains("\"fault\""));
     place.run("replay halves.jsonl --verify").ends(0);
@@ -354,7 +419,9 @@ rules: |
 fn simulations_tell_programs_what_they_need() {
     let place = Place::new();
     let report = |jobs: u8| {
-        let line = format!("sim games/alkekan.yaml --games 150 --seed 4 --set hand_size=5 --format json --jobs {jobs}");
+        let line = format!(
+            "sim games/alkekan.yaml --games 150 --seed 4 --set hand_size=5 --format json --jobs {jobs}"
+        );
         place.run(&line).ends(0).json()
     };
     let one = report(1);
@@ -369,7 +436,11 @@ fn simulations_tell_programs_what_they_need() {
     for key in ["mean", "sd", "p95"] {
         assert!(!one["decisions"][key].is_null() && !one["rounds"][key].is_null(), "{key}");
     }
-    assert!(one["end_reasons"].is_object() && one["seconds"].is_number() && one["playouts_per_second"].is_number());
+    assert!(
+        one["end_reasons"].is_object()
+            && one["seconds"].is_number()
+            && one["playouts_per_second"].is_number()
+    );
     let mut two = report(2);
     for key in ["seconds", "playouts_per_second"] {
         two[key] = one[key].clone();
@@ -380,21 +451,31 @@ fn simulations_tell_programs_what_they_need() {
 #[test]
 fn simulated_games_can_be_kept_and_looked_at() {
     let place = Place::new();
-    let table = place.run("sim games/card_o_tresor.yaml --games 3 --format csv --records kept").ends(0).out;
+    let table =
+        place.run("sim games/card_o_tresor.yaml --games 3 --format csv --records kept").ends(0).out;
     let lines: Vec<&str> = table.lines().collect();
     assert_eq!(lines.len(), 4);
     assert!(lines[0].starts_with("game,seed,ended,reason,winners,rank.1,rank.2,"), "{}", lines[0]);
-    assert!(lines.iter().all(|line| line.split(',').count() == lines[0].split(',').count()), "{table}");
+    assert!(
+        lines.iter().all(|line| line.split(',').count() == lines[0].split(',').count()),
+        "{table}"
+    );
     assert!(lines[3].starts_with("2,"), "{table}");
     for k in 0..3 {
         place.run(&format!("replay kept/card_o_tresor-{k}.jsonl --verify")).ends(0);
     }
-    let seed =
-        serde_json::from_str::<serde_json::Value>(place.text("kept/card_o_tresor-1.jsonl").lines().next().unwrap());
+    let seed = serde_json::from_str::<serde_json::Value>(
+        place.text("kept/card_o_tresor-1.jsonl").lines().next().unwrap(),
+    );
     let seed = seed.unwrap()["seed"].as_u64().unwrap();
-    let line = format!("games/card_o_tresor.yaml --seats random,random --seed {seed} --record again.jsonl");
+    let line = format!(
+        "games/card_o_tresor.yaml --seats random,random --seed {seed} --record again.jsonl"
+    );
     place.run(&line).ends(0);
-    assert_eq!(ending(&place.path("again.jsonl")), ending(&place.path("kept/card_o_tresor-1.jsonl")));
+    assert_eq!(
+        ending(&place.path("again.jsonl")),
+        ending(&place.path("kept/card_o_tresor-1.jsonl"))
+    );
     let text = place.run("sim games/alkekan.yaml --games 20 --lang fr").ends(0).out;
     assert!(text.starts_with("20 parties de « Les bois d'Alkekan »"), "{text}");
 }
@@ -403,7 +484,8 @@ fn ending(path: &Path) -> String {
     std::fs::read_to_string(path).unwrap().lines().skip(1).collect()
 }
 
-// ------------------------------------------------------------------------------------------------------------- players
+// -------------------------------------------------------------------------------------------------
+// players
 
 #[test]
 fn a_misspelt_player_is_told_with_what_there_is() {
@@ -437,8 +519,16 @@ fn programs_play_and_their_failures_are_told() {
     for (bot, why) in failing {
         let failed = sim(&format!("{bot},random")).ends(1);
         assert_eq!(failed.json()["stuck"], 3);
-        assert!(failed.err.contains(why) && failed.err.contains("[player-stuck]"), "{}", failed.err);
-        assert!(!failed.err.contains("rules failed") && !failed.err.contains(":0:"), "{}", failed.err);
+        assert!(
+            failed.err.contains(why) && failed.err.contains("[player-stuck]"),
+            "{}",
+            failed.err
+        );
+        assert!(
+            !failed.err.contains("rules failed") && !failed.err.contains(":0:"),
+            "{}",
+            failed.err
+        );
     }
 }
 
@@ -476,23 +566,37 @@ fn scenarios_are_played_and_the_status_says_how_they_came_out() {
     let place = Place::new();
     place.file("good.yaml", &scenarios("3S"));
     let good = place.run("test good.yaml").ends(0);
-    assert!(good.out.starts_with("ok ") && good.out.ends_with("1 of 1 scenarios are as they say\n"), "{}", good.out);
+    assert!(
+        good.out.starts_with("ok ") && good.out.ends_with("1 of 1 scenarios are as they say\n"),
+        "{}",
+        good.out
+    );
 
     place.file("wrong.yaml", &scenarios("2H"));
     let wrong = place.run("test wrong.yaml good.yaml").ends(1);
-    for words in ["FAILED  wrong.yaml: ", "wrong.yaml:8:", "`support.1.3` is `3S`, and not `2H`", "1 of 2 scenarios"] {
+    for words in [
+        "FAILED  wrong.yaml: ",
+        "wrong.yaml:8:",
+        "`support.1.3` is `3S`, and not `2H`",
+        "1 of 2 scenarios",
+    ] {
         assert!(wrong.out.contains(words), "{words}: {}", wrong.out);
     }
 }
 
-/// What cannot be understood is no failure of the game, and does not keep other files from being played.
+/// What cannot be understood is no failure of the game, and does not keep other files from being
+/// played.
 #[test]
 fn scenarios_that_cannot_be_read_are_wrong_usage() {
     let place = Place::new();
     place.file("good.yaml", &scenarios("3S"));
     place.file("odd.yaml", &scenarios("3S").replace("play:", "plays:"));
     let odd = place.run("test odd.yaml good.yaml").ends(2);
-    assert!(odd.err.contains("odd.yaml:6:") && odd.err.contains("did you mean `play`?"), "{}", odd.err);
+    assert!(
+        odd.err.contains("odd.yaml:6:") && odd.err.contains("did you mean `play`?"),
+        "{}",
+        odd.err
+    );
     assert!(odd.out.ends_with("1 of 1 scenarios are as they say\n"), "{}", odd.out);
 
     place.file("unknown.yaml", &scenarios("3S").replace("hand.1", "hnd.1"));
@@ -531,10 +635,14 @@ fn a_board_that_is_cleared_before_the_next_choice_is_shown_as_it_stood() {
     assert_eq!(boards, 2, "not of the last round, which is not cleared: {}", played.out);
     let shown = played.out.split("Just before it is cleared:").nth(1).unwrap();
     let board = shown.split("Shuffled").next().unwrap();
-    assert!(!board.contains("| 1.1 |") && !board.contains("| 2.1 |"), "both cells are filled: {board}");
+    assert!(
+        !board.contains("| 1.1 |") && !board.contains("| 2.1 |"),
+        "both cells are filled: {board}"
+    );
 }
 
-/// Three equal cards and another one; they are one choice for people, and as many as ever for programs.
+/// Three equal cards and another one; they are one choice for people, and as many as ever for
+/// programs.
 const EQUAL: &str = "seats: 2
 decks:
   fruit:
@@ -560,9 +668,13 @@ rules: |
 fn equal_cards_are_offered_once_and_found_by_their_names_in_records() {
     let place = Place::new();
     place.file("equal.yaml", EQUAL);
-    let played = place.answer("equal.yaml --seed 1 --seats human,random", "take_one Pear~2\n1\n").ends(0);
+    let played =
+        place.answer("equal.yaml --seed 1 --seats human,random", "take_one Pear~2\n1\n").ends(0);
     let menu = played.out.split("Your choice:").nth(1).unwrap().split("> ").next().unwrap();
-    assert!(menu.contains("1 take one Pear") && menu.contains("2 take one Plum") && !menu.contains('3'), "{menu}");
+    assert!(
+        menu.contains("1 take one Pear") && menu.contains("2 take one Plum") && !menu.contains('3'),
+        "{menu}"
+    );
     assert!(played.out.contains("You: Pear, hand -> bowl."), "{}", played.out);
     assert!(menu.matches("(").count() == 1, "no number behind them: {menu}");
     let table = played.out.split("Your choice:").next().unwrap();
@@ -592,7 +704,11 @@ fn what_happens_around_a_choice_is_told_in_its_order_and_a_spread_pile_shows_all
     let played = place.answer("in_turn.yaml --seed 1 --seats human,random", "1\n1\n").ends(0);
     let drawn = played.out.matches("Player 2: 1 hidden card, deck -> hand.").count();
     assert_eq!(drawn, 2, "each behind what was laid before: {}", played.out);
-    let heap = played.out.lines().filter_map(|line| line.split("heap: ").nth(1)).find(|heap| heap.contains(' '));
+    let heap = played
+        .out
+        .lines()
+        .filter_map(|line| line.split("heap: ").nth(1))
+        .find(|heap| heap.contains(' '));
     assert_eq!(heap.map(|heap| heap.split_whitespace().count()), Some(3), "{}", played.out);
 }
 
@@ -616,7 +732,10 @@ fn a_program_hears_what_the_others_say_aloud() {
         heard.map(|heard| format!("{} {}", heard["seat"], heard["said"])).collect::<Vec<String>>()
     };
     let plain = heard("plain.txt", &[]);
-    assert!(plain.iter().any(|said| said.starts_with("1 \"say ")), "numbers and players: {plain:?}");
+    assert!(
+        plain.iter().any(|said| said.starts_with("1 \"say ")),
+        "numbers and players: {plain:?}"
+    );
     assert!(plain.contains(&"1 \"take_one ?\"".to_owned()), "no card: {plain:?}");
     assert!(plain.iter().all(|said| said.starts_with("1 ")), "not what it said itself: {plain:?}");
     assert_eq!(plain, heard("measured.txt", &["--measure"]));
@@ -629,20 +748,30 @@ fn a_record_starts_no_program() {
         .answer("play games/classics/kuhn_poker.yaml --seed 3 --seats random,human --record g.jsonl --lang en", "q\n")
         .ends(0);
     let text = place.text("g.jsonl");
-    let armed =
-        text.replace(r#""seats":["random","human"]"#, r#""seats":["exec:touch started; cat\u001b[2J","human"]"#);
+    let armed = text.replace(
+        r#""seats":["random","human"]"#,
+        r#""seats":["exec:touch started; cat\u001b[2J","human"]"#,
+    );
     assert_ne!(armed, text);
     place.file("armed.jsonl", &armed);
     let refused = place.answer("resume armed.jsonl --lang en", "1\n").ends(2);
     let wanted = r"player 1 of this record is `exec:touch started; cat\u{1b}[2J`";
     assert!(refused.err.contains(wanted), "{}", refused.err);
-    assert!(refused.err.contains("`cardrun resume armed.jsonl --seats exec:…,human`"), "{}", refused.err);
+    assert!(
+        refused.err.contains("`cardrun resume armed.jsonl --seats exec:…,human`"),
+        "{}",
+        refused.err
+    );
     place.run("replay armed.jsonl --lang en").ends(0);
     place.run("replay armed.jsonl --as-seat 2 --lines --lang en").ends(0);
     place.run("replay armed.jsonl --verify --lang en").ends(0);
     assert!(!place.path("started").exists());
     let short = place.answer("resume armed.jsonl --seats human --lang en", "").ends(2);
-    assert!(short.err.contains("`--seats` names 1, and the recorded game has 2 seats"), "{}", short.err);
+    assert!(
+        short.err.contains("`--seats` names 1, and the recorded game has 2 seats"),
+        "{}",
+        short.err
+    );
     place.answer("resume armed.jsonl --seats random,human --lang en", &"1\n".repeat(9)).ends(0);
     assert!(!place.path("started").exists());
 }
@@ -651,14 +780,20 @@ fn a_record_starts_no_program() {
 fn choices_of_others_are_told_alike_whether_they_were_choices_or_not() {
     let place = Place::new();
     place.run("sim games/classics/hearts.yaml --games 1 --seed 3 --records kept").ends(0);
-    let lines: Vec<serde_json::Value> =
-        place.text("kept/hearts-0.jsonl").lines().map(|l| serde_json::from_str(l).unwrap()).collect();
+    let lines: Vec<serde_json::Value> = place
+        .text("kept/hearts-0.jsonl")
+        .lines()
+        .map(|l| serde_json::from_str(l).unwrap())
+        .collect();
     let theirs = |line: &&serde_json::Value| {
-        line["type"] == "choice" && line["seat"] != 2 && line["value"].as_str().unwrap().starts_with("play ")
+        line["type"] == "choice"
+            && line["seat"] != 2
+            && line["value"].as_str().unwrap().starts_with("play ")
     };
     let plays = lines.iter().filter(theirs).count();
     let told = place.run("replay kept/hearts-0.jsonl --as-seat 2 --lang en").ends(0).out;
-    let told = told.lines().filter(|line| line.starts_with("Player") && line.contains(": play ")).count();
+    let told =
+        told.lines().filter(|line| line.starts_with("Player") && line.contains(": play ")).count();
     assert_eq!((told, plays > 400), (plays, true));
 }
 
@@ -692,8 +827,12 @@ fn what_is_told_of_a_choice_says_nothing_of_copies_and_nothing_twice() {
     let place = Place::new();
     place.file("market.yaml", MARKET);
     for seed in 1..9 {
-        let told =
-            place.answer(&format!("market.yaml --seats random,human --seed {seed} --lang en"), &"1\n".repeat(9)).out;
+        let told = place
+            .answer(
+                &format!("market.yaml --seats random,human --seed {seed} --lang en"),
+                &"1\n".repeat(9),
+            )
+            .out;
         assert!(!told.contains("lay a hidden card"), "{told}");
         assert!(told.contains("supply curse -> heap"), "{told}");
         let doubts = told.lines().filter(|line| line.starts_with("Player 1: doubt")).count();

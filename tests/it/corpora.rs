@@ -1,5 +1,6 @@
-//! The targets of `fuzz/` with the bytes that are kept: those that reach most of the code (`corpus`), and those by which a target once fell
-//! (`fell`). On any compiler, in a few seconds; new bytes are found by `just fuzz`.
+//! The targets of `fuzz/` with the bytes that are kept: those that reach most of the code
+//! (`corpus`), and those by which a target once fell (`fell`). On any compiler, in a few seconds;
+//! new bytes are found by `just fuzz`.
 
 #![allow(clippy::disallowed_methods, reason = "corpora are files")]
 
@@ -19,16 +20,24 @@ fn folder(kind: &str, target: &str) -> PathBuf {
 fn files(folder: &Path) -> Vec<(String, Vec<u8>)> {
     let entries = std::fs::read_dir(folder).into_iter().flatten();
     let paths = entries.map(|entry| entry.expect("a file").path());
-    let mut files: Vec<_> =
-        paths.map(|path| (path.display().to_string(), std::fs::read(path).expect("bytes"))).collect();
+    let mut files: Vec<_> = paths
+        .map(|path| (path.display().to_string(), std::fs::read(path).expect("bytes")))
+        .collect();
     files.sort();
     files
 }
 
 fn replay(target: &str) {
     let (corpus, fell) = (files(&folder("corpus", target)), files(&folder("fell", target)));
-    assert!((10..=MOST_FILES).contains(&corpus.len()), "{} files are kept for {target}", corpus.len());
-    assert!(corpus.iter().map(|(_, bytes)| bytes.len()).sum::<usize>() <= MOST_BYTES, "{target} keeps too much");
+    assert!(
+        (10..=MOST_FILES).contains(&corpus.len()),
+        "{} files are kept for {target}",
+        corpus.len()
+    );
+    assert!(
+        corpus.iter().map(|(_, bytes)| bytes.len()).sum::<usize>() <= MOST_BYTES,
+        "{target} keeps too much"
+    );
     corpus.par_iter().chain(&fell).for_each(|(name, bytes)| {
         let falls = std::panic::catch_unwind(|| targets::run(target, bytes)).is_err();
         assert!(!falls, "{target} falls by {name}");
@@ -84,8 +93,9 @@ fn differential() {
 #[test]
 fn a_good_part_of_what_is_written_along_the_grammar_loads() {
     let mut generator = cardrun::vm::Generator::new(1);
-    let inputs: Vec<Vec<u8>> =
-        (0..100).map(|_| (0..400).map(|_| generator.below(256).to_le_bytes()[0]).collect()).collect();
+    let inputs: Vec<Vec<u8>> = (0..100)
+        .map(|_| (0..400).map(|_| generator.below(256).to_le_bytes()[0]).collect())
+        .collect();
     let loaded = inputs.par_iter().filter(|bytes| targets::loads(bytes)).count();
     assert!(loaded >= 25, "{loaded} of 100 load");
 }

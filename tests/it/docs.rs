@@ -1,11 +1,15 @@
-//! Every fenced example of the documents is loaded, and whole games are played to their end. The words behind a fence say what
-//! an example is:
+//! Every fenced example of the documents is loaded, and whole games are played to their end. The
+//! words behind a fence say what an example is:
 //!
-//! * `yaml game`: a whole game in one file. It is loaded, and played at random, by the reference and by what is fast.
+//! * `yaml game`: a whole game in one file. It is loaded, and played at random, by the reference
+//!   and by what is fast.
 //! * `yaml layout`: part of a layout, laid over the frame's.
-//! * `rules`: declarations, inside the frame. What nothing in them uses is used by the test, so that it is checked too.
-//! * `rules steps`, `rules statements`, `rules expressions`: one step a line; a body; one expression a line.
-//! * `… wrong`: the example must have the problem that its heading names; `yaml game fault`: it must fail so while it is played.
+//! * `rules`: declarations, inside the frame. What nothing in them uses is used by the test, so
+//!   that it is checked too.
+//! * `rules steps`, `rules statements`, `rules expressions`: one step a line; a body; one
+//!   expression a line.
+//! * `… wrong`: the example must have the problem that its heading names; `yaml game fault`: it
+//!   must fail so while it is played.
 //! * `… file=NAME`: another file, for all examples of its document.
 //!
 //! `frame=NAME` chooses another frame than `frame.yaml` of `cases/docs`.
@@ -51,18 +55,24 @@ fn documents() -> Vec<Vec<Block>> {
 type Files = Vec<(String, String)>;
 
 fn load(files: &Files) -> Result<Game, Problems> {
-    let borrowed: Vec<(&str, &str)> = files.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect();
+    let borrowed: Vec<(&str, &str)> =
+        files.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect();
     Game::from_strings(&borrowed, &Settings::default())
 }
 
 /// The main file, the frames, and the files that the document brings along.
 fn with_files(main: String, document: &[Block]) -> Files {
     let mut files = vec![("example.yaml".to_owned(), main)];
-    for path in files_in("tests/cases/docs", "yaml").into_iter().chain(files_in("tests/cases/docs", "rules")) {
+    for path in files_in("tests/cases/docs", "yaml")
+        .into_iter()
+        .chain(files_in("tests/cases/docs", "rules"))
+    {
         let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
         files.push((name, text_of(&path).unwrap_or_default()));
     }
-    files.extend(document.iter().filter_map(|b| Some((b.value("file")?.to_owned(), b.text.clone()))));
+    files.extend(
+        document.iter().filter_map(|b| Some((b.value("file")?.to_owned(), b.text.clone()))),
+    );
     files
 }
 
@@ -80,18 +90,23 @@ fn framed(block: &Block, rules: &str, document: &[Block]) -> Files {
     with_files(main, document)
 }
 
-// -------------------------------------------------------------------------------------------------- one example
+// -------------------------------------------------------------------------------------------------
+// one example
 
 /// What an example makes: games that must load.
 fn games_of(block: &Block, document: &[Block]) -> Vec<Files> {
-    let lines = || block.text.lines().filter(|line| !line.trim().is_empty() && !line.trim().starts_with("//"));
+    let lines = || {
+        block.text.lines().filter(|line| !line.trim().is_empty() && !line.trim().starts_with("//"))
+    };
     match (block.language(), block.info.get(1).map_or("", String::as_str)) {
         ("yaml", "game") => vec![with_files(block.text.clone(), document)],
         ("yaml", "layout") => {
             vec![with_files(format!("extends: {}.yaml\n{}", frame(block), block.text), document)]
         }
         ("rules", "steps") => lines().map(|step| framed(block, &in_step(step), document)).collect(),
-        ("rules", "expressions") => lines().map(|line| framed(block, &in_expression(line), document)).collect(),
+        ("rules", "expressions") => {
+            lines().map(|line| framed(block, &in_expression(line), document)).collect()
+        }
         ("rules", "statements") => vec![framed(block, &in_body(&block.text), document)],
         ("rules", _) => vec![framed(block, &started(&block.text), document)],
         _ => Vec::new(),
@@ -106,8 +121,7 @@ fn in_step(step: &str) -> String {
 
 /// Inside an action that has one of everything.
 fn in_body(statements: &str) -> String {
-    let parameters =
-        "card from hand, cell from cells of board, unit from units, foe from opponents, some from 2 of hand";
+    let parameters = "card from hand, cell from cells of board, unit from units, foe from opponents, some from 2 of hand";
     format!("{PROBE}action probe({parameters}) {{\n{statements}\n}}\n{PARTS}")
 }
 
@@ -117,10 +131,13 @@ fn in_expression(line: &str) -> String {
     if draws { in_body(&format!("let value = {expression}")) } else { in_body(&asked(expression)) }
 }
 
-/// Not every expression is a value that a body can keep; each is something that a script can be given, or a condition.
+/// Not every expression is a value that a body can keep; each is something that a script can be
+/// given, or a condition.
 fn asked(expression: &str) -> String {
     match expression {
-        e if SEVERAL.iter().any(|start| e.starts_with(start)) && e.contains(" of ") => format!("let value = count {e}"),
+        e if SEVERAL.iter().any(|start| e.starts_with(start)) && e.contains(" of ") => {
+            format!("let value = count {e}")
+        }
         e if e.starts_with('(') && e.contains(',')
             || e.contains("..") && !e.contains(" in ") && !e.contains(" of ") =>
         {
@@ -155,13 +172,16 @@ kind king = rank is K
 kind queen = rank is Q
 ";
 
-// ------------------------------------------------------------------------------------- declarations and their uses
+// -------------------------------------------------------------------------------------
+// declarations and their uses
 
 /// Without a phase `game` of its own the example begins with what nothing else in it uses.
 fn started(rules: &str) -> String {
     let (file, _) = cardrun::syntax::parse_file(SourceId(0), rules);
-    let has_game =
-        file.declarations.iter().any(|d| matches!(&d.node, DeclarationKind::Phase { name, .. } if name.node == "game"));
+    let has_game = file
+        .declarations
+        .iter()
+        .any(|d| matches!(&d.node, DeclarationKind::Phase { name, .. } if name.node == "game"));
     if has_game {
         return rules.replacen("phase game", "replace phase game", 1);
     }
@@ -173,18 +193,27 @@ fn started(rules: &str) -> String {
             added.push_str(&text);
         }
     }
-    let start = if steps.is_empty() { "nothing".to_owned() } else { format!("each player: ({})", steps.join(", ")) };
+    let start = if steps.is_empty() {
+        "nothing".to_owned()
+    } else {
+        format!("each player: ({})", steps.join(", "))
+    };
     format!("{rules}\nreplace phase game = {start}\n{added}")
 }
 
-/// A step that uses a declaration which the rest of the example does not mention, and what the step needs.
+/// A step that uses a declaration which the rest of the example does not mention, and what the step
+/// needs.
 fn use_of(declaration: &Declaration, number: usize, rules: &str) -> Option<(String, String)> {
     let unused = |name: &str| mentions(rules, name) == 1;
     match &declaration.node {
-        DeclarationKind::Phase { name, parameters, .. } if unused(&name.node) && parameters.is_empty() => {
+        DeclarationKind::Phase { name, parameters, .. }
+            if unused(&name.node) && parameters.is_empty() =>
+        {
             Some((name.node.clone(), String::new()))
         }
-        DeclarationKind::Effect { name, parameters, .. } if unused(&name.node) && parameters.is_empty() => {
+        DeclarationKind::Effect { name, parameters, .. }
+            if unused(&name.node) && parameters.is_empty() =>
+        {
             Some((name.node.clone(), String::new()))
         }
         DeclarationKind::Action(action) if unused(&action.name.node) && takes_nothing(action) => {
@@ -196,7 +225,10 @@ fn use_of(declaration: &Declaration, number: usize, rules: &str) -> Option<(Stri
             let step = format!("use_{number}");
             Some((
                 step.clone(),
-                format!("action {step}(card from hand) {{ let used_{number} = {} of card }}\n", name.node),
+                format!(
+                    "action {step}(card from hand) {{ let used_{number} = {} of card }}\n",
+                    name.node
+                ),
             ))
         }
         _ => None,
@@ -217,7 +249,9 @@ fn takes_nothing(action: &Action) -> bool {
 fn mentions(rules: &str, name: &str) -> usize {
     let words = rules.lines().flat_map(|line| {
         let code = line.split("//").next().unwrap_or("").to_owned();
-        code.split(|c: char| !c.is_ascii_alphanumeric() && c != '_').map(str::to_owned).collect::<Vec<_>>()
+        code.split(|c: char| !c.is_ascii_alphanumeric() && c != '_')
+            .map(str::to_owned)
+            .collect::<Vec<_>>()
     });
     words.filter(|word| word == name).count()
 }
@@ -225,7 +259,10 @@ fn mentions(rules: &str, name: &str) -> usize {
 /// Names of an example's own that were never looked at.
 fn unused(game: &Game, block: &Block) -> Vec<String> {
     let list = &game.problems().list;
-    let names = list.iter().filter(|d| d.code == "unused" && d.span.source == SourceId(0)).map(|d| d.message.clone());
+    let names = list
+        .iter()
+        .filter(|d| d.code == "unused" && d.span.source == SourceId(0))
+        .map(|d| d.message.clone());
     if block.language() == "rules" && block.info.len() < 2 { names.collect() } else { Vec::new() }
 }
 
@@ -234,12 +271,18 @@ fn shown(problems: &Problems) -> String {
     let lines = problems.list.iter().filter(|d| d.level == Level::Error).map(|d| {
         let line = problems.sources.line_column(d.span).0;
         let text = &problems.sources.get(d.span.source).text;
-        format!("  {}: {}\n    {line}: {}", d.code, d.message, text.lines().nth(line - 1).unwrap_or_default())
+        format!(
+            "  {}: {}\n    {line}: {}",
+            d.code,
+            d.message,
+            text.lines().nth(line - 1).unwrap_or_default()
+        )
     });
     lines.collect::<Vec<_>>().join("\n")
 }
 
-// -------------------------------------------------------------------------------------------------- the tests
+// -------------------------------------------------------------------------------------------------
+// the tests
 
 fn each_block(check: impl Fn(&Block, &[Block], &mut Vec<String>)) {
     let mut wrong = Vec::new();
@@ -302,7 +345,9 @@ fn play(game: &Game, number: u64) -> Result<(), String> {
     let mut chance = Generator::stream(1, number);
     let (mut state, mut result) = runtime.start(Generator::stream(2, number), &mut Silent);
     for _ in 0..LONGEST {
-        let fault = |f: cardrun::vm::Fault| format!("{}: {:?}", f.kind.code(), program.sources.line_column(f.span));
+        let fault = |f: cardrun::vm::Fault| {
+            format!("{}: {:?}", f.kind.code(), program.sources.line_column(f.span))
+        };
         let Stop::Decide(seats) = result.map_err(fault)? else { return Ok(()) };
         for seat in (0..program.seats).filter(|seat| seats >> seat & 1 == 1) {
             while state.pending() >> seat & 1 == 1 {
@@ -319,7 +364,11 @@ fn play(game: &Game, number: u64) -> Result<(), String> {
 #[test]
 fn every_game_ends() {
     each_block(|block, document, wrong| {
-        if block.language() != "yaml" || !block.says("game") || block.says("wrong") || block.says("fault") {
+        if block.language() != "yaml"
+            || !block.says("game")
+            || block.says("wrong")
+            || block.says("fault")
+        {
             return;
         }
         for files in games_of(block, document) {
@@ -328,8 +377,11 @@ fn every_game_ends() {
             let ends = fault.is_none();
             wrong.extend(fault.map(|fault| format!("{}: {fault}", block.place())));
             let mut runtimes = reference::Runtimes::of(&game);
-            let differs = (0..20).find_map(|seed| if ends { runtimes.compare(seed).err() } else { None });
-            wrong.extend(differs.map(|what| format!("{}: reference and fast: {what}", block.place())));
+            let differs =
+                (0..20).find_map(|seed| if ends { runtimes.compare(seed).err() } else { None });
+            wrong.extend(
+                differs.map(|what| format!("{}: reference and fast: {what}", block.place())),
+            );
         }
     });
 }
@@ -343,7 +395,9 @@ fn every_faulty_game_fails() {
         for files in games_of(block, document) {
             let game = match load(&files) {
                 Ok(game) => game,
-                Err(problems) => return wrong.push(format!("{}:\n{}", block.place(), shown(&problems))),
+                Err(problems) => {
+                    return wrong.push(format!("{}:\n{}", block.place(), shown(&problems)));
+                }
             };
             let fault = (0..20).find_map(|number| play(&game, number).err()).unwrap_or_default();
             if !fault.starts_with(&format!("{}:", block.heading)) {
@@ -353,7 +407,8 @@ fn every_faulty_game_fails() {
     });
 }
 
-// ---------------------------------------------------------------------------------------------- the list of codes
+// ----------------------------------------------------------------------------------------------
+// the list of codes
 
 #[allow(clippy::disallowed_methods, reason = "a test reads files of the project")]
 fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
@@ -367,13 +422,17 @@ fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
     }
 }
 
-/// Codes stand behind `error(`, `warning(`, `notice(`, in constants of their own, and in the faults' list.
+/// Codes stand behind `error(`, `warning(`, `notice(`, in constants of their own, and in the
+/// faults' list.
 fn codes_of(text: &str) -> BTreeSet<String> {
     let mut codes = BTreeSet::new();
     for opening in ["error(", "warning(", "notice(", ": &str = ", "=> "] {
         for (at, _) in text.match_indices(opening) {
             let rest = text[at + opening.len()..].trim_start();
-            let Some(quoted) = rest.strip_prefix('"').and_then(|rest| rest.split('"').next()) else { continue };
+            let Some(quoted) = rest.strip_prefix('"').and_then(|rest| rest.split('"').next())
+            else {
+                continue;
+            };
             let line = text[..at].rfind('\n').map_or(0, |newline| newline + 1);
             if opening == "=> " && !text[line..at].contains("FaultKind::") {
                 continue;
@@ -396,12 +455,17 @@ fn every_code_is_explained_and_every_explanation_has_a_code() {
     let texts: Vec<String> = files.iter().filter_map(|path| text_of(path)).collect();
     let codes: BTreeSet<String> = texts.iter().flat_map(|text| codes_of(text)).collect();
     let page = text_of(&root().join("docs/errors.md")).unwrap_or_default();
-    let heads = page.lines().filter_map(|line| Some(line.strip_prefix("### `")?.trim_end_matches('`').to_owned()));
+    let heads = page
+        .lines()
+        .filter_map(|line| Some(line.strip_prefix("### `")?.trim_end_matches('`').to_owned()));
     let explained: BTreeSet<String> = heads.collect();
     let missing: Vec<&String> = codes.difference(&explained).collect();
     let written = |code: &String| texts.iter().any(|text| text.contains(&format!("\"{code}\"")));
     let left_over: Vec<&String> = explained.iter().filter(|code| !written(code)).collect();
-    assert!(missing.is_empty() && left_over.is_empty(), "not explained: {missing:?}; no such code: {left_over:?}");
+    assert!(
+        missing.is_empty() && left_over.is_empty(),
+        "not explained: {missing:?}; no such code: {left_over:?}"
+    );
 }
 
 /// The variants that the studies measure are still variants of the games.
@@ -411,7 +475,9 @@ fn variants_of_the_studies_load() {
     let files: Vec<PathBuf> = folders.iter().flat_map(|folder| files_in(folder, "yaml")).collect();
     assert!(files.len() >= 5, "{files:?}");
     for file in files {
-        let read = |path: &str| text_of(Path::new(path)).map(String::into_bytes).ok_or_else(|| "no such file".into());
+        let read = |path: &str| {
+            text_of(Path::new(path)).map(String::into_bytes).ok_or_else(|| "no such file".into())
+        };
         let game = Game::load(&file.to_string_lossy(), &read, &Settings::default());
         assert!(game.is_ok(), "{}: {:?}", file.display(), game.err());
     }

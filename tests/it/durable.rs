@@ -1,5 +1,5 @@
-//! What is promised of a game that was played: killed at any moment, on a full disk, or written by two at once, nothing is lost
-//! that a person has chosen, and what cannot be kept is told.
+//! What is promised of a game that was played: killed at any moment, on a full disk, or written by
+//! two at once, nothing is lost that a person has chosen, and what cannot be kept is told.
 #![cfg(unix)]
 #![allow(clippy::disallowed_methods, reason = "tests make the files that the command reads")]
 
@@ -57,15 +57,16 @@ impl Table {
     }
 }
 
-/// Plays with this seed, kills after so many answers, in the middle of whatever follows the last one, and checks what is left. Gives how
-/// many choices were found.
+/// Plays with this seed, kills after so many answers, in the middle of whatever follows the last
+/// one, and checks what is left. Gives how many choices were found.
 fn kill_and_look(seed: u64) -> usize {
     let place = Place::new();
     let mut chance = Generator::stream(seed, 9);
     let game = ["alkekan", "six_lots", "classics/hearts"][chance.below(3) as usize];
     let (answers, waits) = (chance.below(12) as usize, chance.below(2) == 0);
     let (game, number) = (format!("{GAMES}{game}.yaml"), seed.to_string());
-    let mut table = Table::begin(&place, &["play", &game, "--seed", &number, "--record", "game.jsonl"]);
+    let mut table =
+        Table::begin(&place, &["play", &game, "--seed", &number, "--record", "game.jsonl"]);
     let mut given = 0;
     while given < answers && table.is_asked() {
         table.answer();
@@ -81,8 +82,10 @@ fn kill_and_look(seed: u64) -> usize {
         return 0;
     }
     let record = read(&bytes).unwrap_or_else(|error| panic!("seed {seed}: {error}"));
-    let own = record.lines.iter().filter(|line| matches!(line, Line::Choice { seat: 1, .. })).count();
-    // All but the last answer were answered by what came next; the last one too, where that was waited for.
+    let own =
+        record.lines.iter().filter(|line| matches!(line, Line::Choice { seat: 1, .. })).count();
+    // All but the last answer were answered by what came next; the last one too, where that was
+    // waited for.
     assert!(own + usize::from(!waits) >= given, "seed {seed}: {own} choices of {given} are kept");
     place.run("replay game.jsonl --verify").ends(0);
     place.answer("resume game.jsonl", "1\n1\nq\n").ends(0);
@@ -105,9 +108,11 @@ fn whoever_is_killed_a_thousand_times_has_lost_nothing() {
 
 // ---- full disks, closed outputs
 
-/// With files of at most so many blocks of 512 bytes: to write more fails, as it does on a full disk.
+/// With files of at most so many blocks of 512 bytes: to write more fails, as it does on a full
+/// disk.
 fn limited(place: &Place, blocks: u32, line: &str, answers: &str) -> Ran {
-    let command = format!("trap '' XFSZ; ulimit -f {blocks}; exec \"$0\" {}", line.replace("games/", GAMES));
+    let command =
+        format!("trap '' XFSZ; ulimit -f {blocks}; exec \"$0\" {}", line.replace("games/", GAMES));
     place.run_as(Command::new("sh").args(["-c", &command, env!("CARGO_BIN_EXE_cardrun")]), answers)
 }
 
@@ -141,11 +146,14 @@ fn a_report_that_cannot_be_written_whole_leaves_the_old_one() {
     let place = Place::new();
     place.run("sim games/alkekan.yaml --games 5 --out x.csv").ends(0);
     let good = place.text("x.csv");
-    let told = limited(&place, 8, "sim games/alkekan.yaml --games 2000 --out x.csv --lang en", "").ends(2);
+    let told =
+        limited(&place, 8, "sim games/alkekan.yaml --games 2000 --out x.csv --lang en", "").ends(2);
     assert!(told.err.contains("cannot be written"), "{}", told.err);
     assert_eq!(place.text("x.csv"), good);
-    let names: Vec<_> =
-        std::fs::read_dir(place.folder.path()).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+    let names: Vec<_> = std::fs::read_dir(place.folder.path())
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name())
+        .collect();
     assert_eq!(names, ["x.csv"]);
 }
 
@@ -167,8 +175,14 @@ fn what_cannot_be_said_is_a_failure() {
         "play games/alkekan.yaml --seats random,random",
     ] {
         let command = format!("exec \"$0\" {line} --lang en > /dev/full").replace("games/", GAMES);
-        let told = place.run_as(Command::new("sh").args(["-c", &command, env!("CARGO_BIN_EXE_cardrun")]), "").ends(2);
-        assert!(told.err.contains("what was to be shown cannot be written"), "{line}: {}", told.err);
+        let told = place
+            .run_as(Command::new("sh").args(["-c", &command, env!("CARGO_BIN_EXE_cardrun")]), "")
+            .ends(2);
+        assert!(
+            told.err.contains("what was to be shown cannot be written"),
+            "{line}: {}",
+            told.err
+        );
     }
 }
 
@@ -176,9 +190,10 @@ fn what_cannot_be_said_is_a_failure() {
 #[test]
 fn a_closed_pipe_is_no_failure() {
     let place = Place::new();
-    let command =
-        "{ \"$0\" sim games/alkekan.yaml --games 2 --format json; echo $? >&2; } | true".replace("games/", GAMES);
-    let told = place.run_as(Command::new("sh").args(["-c", &command, env!("CARGO_BIN_EXE_cardrun")]), "");
+    let command = "{ \"$0\" sim games/alkekan.yaml --games 2 --format json; echo $? >&2; } | true"
+        .replace("games/", GAMES);
+    let told =
+        place.run_as(Command::new("sh").args(["-c", &command, env!("CARGO_BIN_EXE_cardrun")]), "");
     assert_eq!(told.err, "0\n");
 }
 
@@ -193,7 +208,10 @@ fn a_folder_that_may_not_be_written_is_told() {
         eprintln!("whoever runs this may write everywhere: left out");
         return;
     }
-    for line in ["play games/alkekan.yaml --record ro/a.jsonl", "sim games/alkekan.yaml --games 2 --out ro/a.json"] {
+    for line in [
+        "play games/alkekan.yaml --record ro/a.jsonl",
+        "sim games/alkekan.yaml --games 2 --out ro/a.json",
+    ] {
         assert!(place.run(&format!("{line} --lang en")).ends(2).err.contains("cannot be written"));
     }
 }
@@ -212,7 +230,9 @@ fn a_record_is_written_by_one_at_a_time() {
         let told = place.answer(&format!("{line} --lang en"), "1\n").ends(2);
         assert!(told.err.contains("a.jsonl"), "{}", told.err);
     }
-    assert!(place.run("resume a.jsonl --lang en").ends(2).err.contains("is being written by another"));
+    assert!(
+        place.run("resume a.jsonl --lang en").ends(2).err.contains("is being written by another")
+    );
     assert_eq!(place.text("a.jsonl"), before);
     first.answer();
     assert!(first.is_asked());
@@ -241,12 +261,18 @@ fn edited(good: &str, chance: &mut Generator) -> Vec<u8> {
     lines.concat().into_bytes()
 }
 
-/// An edit is refused, or it says nothing of the game: nobody can make a record say that another game was played.
+/// An edit is refused, or it says nothing of the game: nobody can make a record say that another
+/// game was played.
 #[test]
 fn an_edited_record_is_refused_or_says_the_same() {
     use cardrun::record::verify;
     let place = Place::new();
-    place.answer("play games/alkekan.yaml --seed 5 --seats human,random --record a.jsonl", &"1\n".repeat(60)).ends(0);
+    place
+        .answer(
+            "play games/alkekan.yaml --seed 5 --seats human,random --record a.jsonl",
+            &"1\n".repeat(60),
+        )
+        .ends(0);
     let good = place.text("a.jsonl");
     let game = crate::common::games::game("alkekan");
     let truth = read(good.as_bytes()).unwrap();
@@ -261,7 +287,11 @@ fn an_edited_record_is_refused_or_says_the_same() {
         match verify(&game, &record) {
             Err(_) => refused += 1,
             Ok(_) => {
-                let same = record.lines[1..].iter().zip(&truth.lines[1..]).filter(|(one, other)| one != other).count();
+                let same = record.lines[1..]
+                    .iter()
+                    .zip(&truth.lines[1..])
+                    .filter(|(one, other)| one != other)
+                    .count();
                 let cut = record.lines.len() < truth.lines.len();
                 // Of several who choose at once, it may say in another order who answered.
                 assert!(same <= 2 || cut, "edit {seed} was taken");

@@ -31,5 +31,7 @@ fn the_course_of_alkekan() {
 #[test]
 fn loops_menus_and_ends_of_a_match() {
     let game = shipped("attaque_du_roi.yaml");
-    snapshots(|| insta::assert_snapshot!("graph_attaque_du_roi", graph(game.program(), Format::Mermaid)));
+    snapshots(|| {
+        insta::assert_snapshot!("graph_attaque_du_roi", graph(game.program(), Format::Mermaid))
+    });
 }

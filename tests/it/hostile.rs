@@ -1,5 +1,5 @@
-//! Files of games and records from somebody else: nothing in them steers the terminal, reads other files, or keeps the
-//! program busy for ever.
+//! Files of games and records from somebody else: nothing in them steers the terminal, reads other
+//! files, or keeps the program busy for ever.
 #![cfg(unix)]
 #![allow(clippy::disallowed_methods, reason = "tests make the files that the command reads")]
 
@@ -26,28 +26,40 @@ fn place_with(name: &str, text: &str) -> Place {
 
 #[test]
 fn characters_that_steer_a_terminal_are_refused_and_shown_as_pictures() {
-    for (title, code) in
-        [("\\e[2J\\e]0;x\\a", "U+001B"), ("\\x9b", "U+009B"), ("\\u202e", "U+202E"), ("\u{202e}", "U+202E")]
-    {
+    for (title, code) in [
+        ("\\e[2J\\e]0;x\\a", "U+001B"),
+        ("\\x9b", "U+009B"),
+        ("\\u202e", "U+202E"),
+        ("\u{202e}", "U+202E"),
+    ] {
         let place = place_with("a.yaml", &format!("title: \"{title}\"{SMALL}"));
         let told = place.run("check a.yaml --lang en").ends(1);
         assert!(told.out.contains("control-character") && told.out.contains(code), "{}", told.out);
         assert!(!told.out.contains(['\u{1b}', '\u{202e}']), "{:?}", told.out);
         for line in ["play a.yaml", "sim a.yaml --games 1", "check --about a.yaml"] {
             let told = place.run(line).ends(1);
-            assert!(!format!("{}{}", told.out, told.err).contains(['\u{1b}', '\u{9b}', '\u{202e}']), "{:?}", told.err);
+            assert!(
+                !format!("{}{}", told.out, told.err).contains(['\u{1b}', '\u{9b}', '\u{202e}']),
+                "{:?}",
+                told.err
+            );
         }
     }
     let place = place_with("a.yaml", SMALL);
-    place.file("a.rules", "phase game = each player: bid\naction bid(n from 1..3 why \"\u{1b}[2J\") { shuffle deck }");
+    place.file(
+        "a.rules",
+        "phase game = each player: bid\naction bid(n from 1..3 why \"\u{1b}[2J\") { shuffle deck }",
+    );
     place.file("b.yaml", &SMALL.replace("rules: |", "rules: a.rules\nnotes: |"));
     assert!(place.run("check b.yaml --lang en").ends(1).out.contains("control-character"));
 }
 
-/// Letters of all languages are texts, and so are marks that join letters or say which way a place runs.
+/// Letters of all languages are texts, and so are marks that join letters or say which way a place
+/// runs.
 #[test]
 fn other_characters_are_texts() {
-    let place = place_with("a.yaml", &format!("title: \"قطة \u{200f}👩\u{200d}🚀\u{200c} \\t é\"{SMALL}"));
+    let place =
+        place_with("a.yaml", &format!("title: \"قطة \u{200f}👩\u{200d}🚀\u{200c} \\t é\"{SMALL}"));
     place.run("check a.yaml").ends(0);
 }
 
@@ -55,7 +67,8 @@ fn other_characters_are_texts() {
 fn what_a_record_says_does_not_steer_the_terminal() {
     let place = place_with("a.yaml", SMALL);
     place.answer("play a.yaml --seed 1 --record r.jsonl --seats human,random", "1\n").ends(0);
-    let record = place.text("r.jsonl").replace("\"file\":\"a.yaml\"", "\"file\":\"\\u001b[2J\\u202e.yaml\"");
+    let record =
+        place.text("r.jsonl").replace("\"file\":\"a.yaml\"", "\"file\":\"\\u001b[2J\\u202e.yaml\"");
     place.file("bad.jsonl", &record);
     for line in ["replay bad.jsonl", "resume bad.jsonl", "replay bad.jsonl --verify"] {
         let told = place.run(line);
@@ -68,7 +81,8 @@ fn what_a_program_answers_does_not_steer_the_terminal() {
     let place = place_with("a.yaml", SMALL);
     let mut play = Command::new(env!("CARGO_BIN_EXE_cardrun"));
     let bot = r"exec:sh -c 'while read l; do case $l in *choose*) printf \\033[2J\\n;; esac; done',random";
-    let told = place.run_as(play.args(["play", "a.yaml", "--seats", bot, "--lang", "en"]), "").ends(1);
+    let told =
+        place.run_as(play.args(["play", "a.yaml", "--seats", bot, "--lang", "en"]), "").ends(1);
     assert!(told.out.contains("answered") && !told.out.contains('\u{1b}'), "{:?}", told.out);
 }
 
@@ -105,11 +119,19 @@ fn a_pipe_or_a_device_is_not_waited_for() {
     assert!(Command::new("mkfifo").arg(place.path("f.rules")).status().unwrap().success());
     let told = place.run("check a.yaml --lang en").ends(1);
     assert!(told.out.contains("a device or a pipe"), "{}", told.out);
-    for line in
-        ["check f.rules", "play f.rules", "replay f.rules", "merge f.rules f.rules", "test f.rules", "check /dev/zero"]
-    {
+    for line in [
+        "check f.rules",
+        "play f.rules",
+        "replay f.rules",
+        "merge f.rules f.rules",
+        "test f.rules",
+        "check /dev/zero",
+    ] {
         let told = place.run(&format!("{line} --lang en"));
-        assert!(told.status != 0 && format!("{}{}", told.out, told.err).contains("a device or a pipe"), "{line}");
+        assert!(
+            told.status != 0 && format!("{}{}", told.out, told.err).contains("a device or a pipe"),
+            "{line}"
+        );
     }
 }
 
@@ -135,7 +157,10 @@ fn a_line_without_an_end_is_no_answer() {
 
 #[test]
 fn a_problem_far_out_in_a_line_is_drawn() {
-    let place = place_with("a.yaml", &format!("{{ title: \"{}\", bogus: 1, seats: 2 }}", "x".repeat(70_000)));
+    let place = place_with(
+        "a.yaml",
+        &format!("{{ title: \"{}\", bogus: 1, seats: 2 }}", "x".repeat(70_000)),
+    );
     let told = place.run("check a.yaml --lang en").ends(1);
     assert!(told.out.contains("a.yaml:1:70014") && told.out.len() < 5_000, "{}", told.out);
 }
@@ -152,7 +177,8 @@ fn a_file_of_problems_is_told_in_short() {
 #[test]
 fn large_files_are_checked_at_once() {
     let words: String = (0..40_000).map(|i| format!("w{i}, ")).collect();
-    let flags: String = (0..500).map(|i| format!("  f{i}: {{ type: flag, default: no }}\n")).collect();
+    let flags: String =
+        (0..500).map(|i| format!("  f{i}: {{ type: flag, default: no }}\n")).collect();
     let variants: String = (0..5_000).map(|i| format!("  v{i}: {{ options: {{}} }}\n")).collect();
     let columns: String = (0..100_000).map(|i| format!(",c{i}")).collect();
     let place = place_with("cards.csv", &format!("name{columns}\nx{}\n", ",1".repeat(100_000)));
@@ -199,18 +225,33 @@ fn more_options_than_can_be_counted_are_too_many() {
 
 #[test]
 fn the_least_number_is_a_fault_and_not_none() {
-    let place = place_with("a.yaml", &two_seats("phase game = spoil\neffect spoil { set w to 0 - 2147483647 - 1 }"));
+    let place = place_with(
+        "a.yaml",
+        &two_seats("phase game = spoil\neffect spoil { set w to 0 - 2147483647 - 1 }"),
+    );
     for line in ["sim a.yaml --games 1", "play a.yaml --seats random,random"] {
         assert!(place.run(line).ends(3).err.contains("number-overflow"));
     }
     let adds = "phase game = spoil\neffect spoil { set w to 0 - 2147483647; add 0 - 1 to w }";
-    assert!(place_with("a.yaml", &two_seats(adds)).run("sim a.yaml --games 1").ends(3).err.contains("number-overflow"));
+    assert!(
+        place_with("a.yaml", &two_seats(adds))
+            .run("sim a.yaml --games 1")
+            .ends(3)
+            .err
+            .contains("number-overflow")
+    );
 }
 
 #[test]
 fn a_bag_too_large_is_a_fault() {
     let rules = "phase game = bid by seat(1)\naction bid(quota from (big) of cats repeated) { set bag to quota }";
-    assert!(place_with("a.yaml", &two_seats(rules)).run("sim a.yaml --games 1").ends(3).err.contains("out-of-range"));
+    assert!(
+        place_with("a.yaml", &two_seats(rules))
+            .run("sim a.yaml --games 1")
+            .ends(3)
+            .err
+            .contains("out-of-range")
+    );
 }
 
 // ---- what is written of a game
@@ -218,7 +259,10 @@ fn a_bag_too_large_is_a_fault() {
 /// A loop without an end is written down as far as anybody could want to read.
 #[test]
 fn the_record_of_an_endless_loop_has_an_end() {
-    let place = place_with("a.yaml", &two_seats("phase game = 99999999 times: go\nphase go { add 1 to w }"));
+    let place = place_with(
+        "a.yaml",
+        &two_seats("phase game = 99999999 times: go\nphase go { add 1 to w }"),
+    );
     let told = place.run("sim a.yaml --games 1 --records kept --lang en").ends(3);
     assert!(told.err.contains("no-end"), "{}", told.err);
     let record = std::fs::metadata(place.path("kept/a-0.jsonl")).unwrap();

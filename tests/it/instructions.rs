@@ -1,6 +1,7 @@
-//! Instructions of fixed games, counted by callgrind and kept in `benches/instructions.txt`: a change that makes games slower is a change
-//! of that file, to be seen in review. Counts are the same in every run, whatever else the machine does, but not with another
-//! compiler or another kind of processor: they are compared only where these are those of the file.
+//! Instructions of fixed games, counted by callgrind and kept in `benches/instructions.txt`: a
+//! change that makes games slower is a change of that file, to be seen in review. Counts are the
+//! same in every run, whatever else the machine does, but not with another compiler or another kind
+//! of processor: they are compared only where these are those of the file.
 
 use rayon::prelude::*;
 use std::fmt::Write as _;
@@ -11,7 +12,8 @@ use std::process::Command;
 /// More than this in a hundred is a change.
 const TOLERANCE: u64 = 5;
 
-/// The two profiles are counted apart: the ordinary tests have the one, `just instructions` the other as well.
+/// The two profiles are counted apart: the ordinary tests have the one, `just instructions` the
+/// other as well.
 const PROFILE: usize = if cfg!(debug_assertions) { 0 } else { 1 };
 
 #[derive(Clone, PartialEq, Debug)]
@@ -52,7 +54,8 @@ fn written(compiler: &str, rows: &[Row]) -> String {
     text
 }
 
-/// What the compiler says of itself: its version, and the machine it compiles for. `None` where there is none.
+/// What the compiler says of itself: its version, and the machine it compiles for. `None` where
+/// there is none.
 fn compiler() -> Option<String> {
     let output = Command::new("rustc").arg("-vV").output().ok()?;
     let text = String::from_utf8(output.stdout).ok()?;
@@ -63,18 +66,25 @@ fn compiler() -> Option<String> {
 fn count(row: &Row) -> u64 {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let output = Command::new("valgrind")
-        .args(["--tool=callgrind", "--callgrind-out-file=/dev/null", env!("CARGO_BIN_EXE_cardrun"), "sim"])
+        .args([
+            "--tool=callgrind",
+            "--callgrind-out-file=/dev/null",
+            env!("CARGO_BIN_EXE_cardrun"),
+            "sim",
+        ])
         .arg(root.join(format!("games/{}.yaml", row.game)))
         .args(["--seed", "1", "--jobs", "1", "--games", &row.games.to_string()])
         .output()
         .expect("valgrind");
     let told = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "{}: {told}", row.game);
-    let collected = told.lines().find_map(|line| line.split("Collected : ").nth(1)?.trim().parse().ok());
+    let collected =
+        told.lines().find_map(|line| line.split("Collected : ").nth(1)?.trim().parse().ok());
     collected.unwrap_or_else(|| panic!("callgrind counts nothing: {told}"))
 }
 
-/// Said even where nobody asked for what tests print: who sees the test pass must not think that it has compared anything.
+/// Said even where nobody asked for what tests print: who sees the test pass must not think that it
+/// has compared anything.
 fn skip(why: &str) {
     let _ = writeln!(std::io::stderr(), "\nskipped, nothing was counted: {why}");
 }
@@ -84,14 +94,22 @@ fn skip(why: &str) {
 fn games_take_as_many_instructions_as_before() {
     let text = std::fs::read_to_string(file()).expect("the counts");
     let (counted_with, mut rows) = read(&text);
-    assert_eq!(written(counted_with.expect("a compiler"), &rows), text, "the file is not as it is written");
+    assert_eq!(
+        written(counted_with.expect("a compiler"), &rows),
+        text,
+        "the file is not as it is written"
+    );
     let anew = std::env::var("CARDRUN_COUNT_ANEW").is_ok();
-    let Some(compiler) = compiler() else { return skip("there is no rustc here to ask for its version") };
+    let Some(compiler) = compiler() else {
+        return skip("there is no rustc here to ask for its version");
+    };
     if Command::new("valgrind").arg("--version").output().is_err() {
         return skip("valgrind is not installed");
     }
     if !anew && counted_with != Some(&compiler) {
-        return skip(&format!("the counts are of another compiler than {compiler}: see `just instructions`"));
+        return skip(&format!(
+            "the counts are of another compiler than {compiler}: see `just instructions`"
+        ));
     }
     if !anew && rows.iter().any(|row| row.counts[PROFILE] == 0) {
         return skip("a game has not been counted in this profile yet: see `just instructions`");
@@ -101,15 +119,22 @@ fn games_take_as_many_instructions_as_before() {
         rows.iter_mut().zip(counts).for_each(|(row, count)| row.counts[PROFILE] = count);
         return std::fs::write(file(), written(&compiler, &rows)).expect("a file to write to");
     }
-    let changed: Vec<String> = rows.iter().zip(counts).filter_map(|(row, now)| change(row, now)).collect();
-    assert!(changed.is_empty(), "\n{}\nIf so it shall be: `just instructions`.", changed.join("\n"));
+    let changed: Vec<String> =
+        rows.iter().zip(counts).filter_map(|(row, now)| change(row, now)).collect();
+    assert!(
+        changed.is_empty(),
+        "\n{}\nIf so it shall be: `just instructions`.",
+        changed.join("\n")
+    );
 }
 
 /// In words, where a game takes far more or far fewer instructions than before.
 fn change(row: &Row, now: u64) -> Option<String> {
     let before = row.counts[PROFILE];
     let changed = now.abs_diff(before) * 100 > before * TOLERANCE;
-    changed.then(|| format!("{}: {now} instructions, and not {before}: {:+.1}%", row.game, percent(now, before)))
+    changed.then(|| {
+        format!("{}: {now} instructions, and not {before}: {:+.1}%", row.game, percent(now, before))
+    })
 }
 
 fn percent(now: u64, before: u64) -> f64 {

@@ -1,5 +1,5 @@
-//! Laws that hold for every game of this repository, with every number of seats and every value of every option. That what is quick
-//! plays as what is plain has a file of its own: `reference.rs`.
+//! Laws that hold for every game of this repository, with every number of seats and every value of
+//! every option. That what is quick plays as what is plain has a file of its own: `reference.rs`.
 
 use crate::common::folder;
 use crate::common::setups;
@@ -27,11 +27,17 @@ fn walk(setup: &Setup, seed: u64, mut look: impl FnMut(&Play, &mut Generator)) -
         assert!(steps < MOST_STEPS, "{}: seed {seed} goes on and on", setup.words());
         look(&play, &mut generator);
     }
-    assert!(play.outcome().is_some(), "{}: seed {seed} ended without an outcome: {:?}", setup.words(), play.fault());
+    assert!(
+        play.outcome().is_some(),
+        "{}: seed {seed} ended without an outcome: {:?}",
+        setup.words(),
+        play.fault()
+    );
     play
 }
 
-// ------------------------------------------------------------------------------------------------------------ records
+// -------------------------------------------------------------------------------------------------
+// records
 
 fn record_of(play: &Play) -> Vec<u8> {
     let seats = vec!["random".to_string(); play.game().program().seats as usize];
@@ -49,7 +55,8 @@ fn a_record_replays_to_the_same_state() {
         let play = walk(&setup, 5, |_, _| ());
         let bytes = record_of(&play);
         let record = read_well(&bytes);
-        let again = replay(&setup.game, &record).unwrap_or_else(|difference| panic!("{}: {difference}", setup.words()));
+        let again = replay(&setup.game, &record)
+            .unwrap_or_else(|difference| panic!("{}: {difference}", setup.words()));
         assert!(again.state() == play.state(), "{}: another state", setup.words());
         assert_eq!(again.outcome(), play.outcome());
         let verified = verify(&setup.game, &record).expect("what replays is right");
@@ -92,7 +99,11 @@ fn the_same_seed_gives_the_same_record() {
         let one = play(1);
         assert_eq!(record_of(&one), record_of(&play(1)), "{}", setup.words());
         let differs = || (2..12).any(|seed| play(seed).log() != one.log());
-        assert!(!setup.name.starts_with("games/") || differs(), "{}: the seed makes no difference", setup.words());
+        assert!(
+            !setup.name.starts_with("games/") || differs(),
+            "{}: the seed makes no difference",
+            setup.words()
+        );
     }
 }
 
@@ -110,7 +121,8 @@ fn a_damaged_record_is_read_or_refused() {
                     good += 1;
                     assert!(record.bytes <= damaged.len());
                     // Playing again is slow: now and then is enough to see that nothing panics.
-                    differing += usize::from(round % 3 == 0 && verify(&setup.game, &record).is_err());
+                    differing +=
+                        usize::from(round % 3 == 0 && verify(&setup.game, &record).is_err());
                 }
                 Err(error) => {
                     bad += 1;
@@ -119,11 +131,14 @@ fn a_damaged_record_is_read_or_refused() {
             }
         }
     }
-    assert!(good > 0 && bad > 0 && differing > 0, "{good} read, {bad} refused, {differing} differing");
+    assert!(
+        good > 0 && bad > 0 && differing > 0,
+        "{good} read, {bad} refused, {differing} differing"
+    );
 }
 
-/// A few bytes changed, left out, doubled, or the end cut off. Digits and letters of the record itself come in more often, since
-/// other bytes are seldom more than bad JSON.
+/// A few bytes changed, left out, doubled, or the end cut off. Digits and letters of the record
+/// itself come in more often, since other bytes are seldom more than bad JSON.
 fn damage(bytes: &[u8], generator: &mut Generator) -> Vec<u8> {
     let mut damaged = bytes.to_vec();
     for _ in 0..=generator.below(3) {
@@ -144,16 +159,18 @@ fn damage(bytes: &[u8], generator: &mut Generator) -> Vec<u8> {
 }
 
 fn lines_swapped(bytes: &mut Vec<u8>, generator: &mut Generator) {
-    let mut lines: Vec<Vec<u8>> = bytes.split_inclusive(|&byte| byte == b'\n').map(<[u8]>::to_vec).collect();
+    let mut lines: Vec<Vec<u8>> =
+        bytes.split_inclusive(|&byte| byte == b'\n').map(<[u8]>::to_vec).collect();
     let (a, b) = (generator.below(lines.len() as u32), generator.below(lines.len() as u32));
     lines.swap(a as usize, b as usize);
     *bytes = lines.concat();
 }
 
-// ------------------------------------------------------------------------------------------------------------- states
+// -------------------------------------------------------------------------------------------------
+// states
 
-/// Whether this stop takes the place of those before it, so that in the end one of the game has been chosen, each as likely. (Some of the
-/// small games that prove the language never stop.)
+/// Whether this stop takes the place of those before it, so that in the end one of the game has
+/// been chosen, each as likely. (Some of the small games that prove the language never stop.)
 fn is_chosen(play: &Play, generator: &Generator) -> bool {
     generator.clone().below(play.choices() as u32 + 1) == 0 && !play.pending().is_empty()
 }
@@ -196,7 +213,8 @@ fn a_copy_goes_its_own_way() {
     }
 }
 
-// ------------------------------------------------------------------------------------------------------------ options
+// -------------------------------------------------------------------------------------------------
+// options
 
 #[test]
 fn every_offered_option_is_accepted() {
@@ -221,19 +239,33 @@ fn try_all(setup: &Setup, play: &Play, seat: Seat) -> usize {
     let labels = play.options(seat);
     assert_eq!(labels.len(), play.option_count(seat));
     let different: std::collections::HashSet<&String> = labels.iter().collect();
-    assert_eq!(different.len(), labels.len(), "{}: labels that are the same: {labels:?}", setup.words());
+    assert_eq!(
+        different.len(),
+        labels.len(),
+        "{}: labels that are the same: {labels:?}",
+        setup.words()
+    );
     for (option, label) in labels.iter().enumerate().take(60) {
         let mut copy = play.quiet();
         if let Err(refused) = copy.apply(seat, option) {
-            panic!("{}: {label} was offered, but {refused} ({:?})", setup.words(), copy.fault_words());
+            panic!(
+                "{}: {label} was offered, but {refused} ({:?})",
+                setup.words(),
+                copy.fault_words()
+            );
         }
         assert!(copy.choices() == play.choices() + 1);
     }
-    assert!(play.quiet().apply(seat, labels.len()).is_err(), "{}: an option too many", setup.words());
+    assert!(
+        play.quiet().apply(seat, labels.len()).is_err(),
+        "{}: an option too many",
+        setup.words()
+    );
     labels.len()
 }
 
-// -------------------------------------------------------------------------------------------------------- hidden cards
+// -------------------------------------------------------------------------------------------------
+// hidden cards
 
 #[test]
 fn what_a_seat_sees_does_not_depend_on_what_it_cannot_see() {
@@ -245,17 +277,20 @@ fn what_a_seat_sees_does_not_depend_on_what_it_cannot_see() {
                     return;
                 }
                 for seat in 0..setup.game.program().seats {
-                    let mut chance = Generator::stream(seed, 1000 * play.choices() + u64::from(seat));
+                    let mut chance =
+                        Generator::stream(seed, 1000 * play.choices() + u64::from(seat));
                     others += usize::from(imagined_alike(&setup, play, seat, &mut chance));
                     hides |= hides_two_cards(&setup, play, seat);
                 }
             });
-            // Two games will do, but for short ones: in those, worlds may be the true one by chance.
+            // Two games will do, but for short ones: in those, worlds may be the true one by
+            // chance.
             if seed > 20 && (others > 0 || !hides) {
                 break;
             }
         }
-        // Where a seat does not see everything, worlds differ now and then: else this test tests nothing.
+        // Where a seat does not see everything, worlds differ now and then: else this test tests
+        // nothing.
         assert!(!hides || others > 0, "{}: all worlds are the true one", setup.words());
     }
 }
@@ -263,10 +298,15 @@ fn what_a_seat_sees_does_not_depend_on_what_it_cannot_see() {
 /// Whether two cards in different places could be exchanged for all that the seat knows.
 fn hides_two_cards(setup: &Setup, play: &Play, seat: Seat) -> bool {
     let (m, state) = (&setup.game.program().memory, play.state());
-    let places = |card: u8| state.slot_of(card).filter(|_| !state.knows(m, seat, card)).map(|slot| (card, slot));
+    let places = |card: u8| {
+        state.slot_of(card).filter(|_| !state.knows(m, seat, card)).map(|slot| (card, slot))
+    };
     let hidden: Vec<(u8, u8)> = (0..m.cards as u8).filter_map(places).collect();
-    let may = |card: u8, slot: u8| state.set(m.may + seat as usize * m.slots + slot as usize).contains(card);
-    let exchange = |(a, at_a): (u8, u8), (b, at_b): (u8, u8)| at_a != at_b && may(a, at_b) && may(b, at_a);
+    let may = |card: u8, slot: u8| {
+        state.set(m.may + seat as usize * m.slots + slot as usize).contains(card)
+    };
+    let exchange =
+        |(a, at_a): (u8, u8), (b, at_b): (u8, u8)| at_a != at_b && may(a, at_b) && may(b, at_a);
     hidden.iter().any(|&a| hidden.iter().any(|&b| exchange(a, b)))
 }
 
@@ -284,7 +324,8 @@ fn imagined_alike(setup: &Setup, play: &Play, seat: Seat, generator: &mut Genera
     differs
 }
 
-/// Options without the order of those that chance has put in order: cards of a hidden set, `hand.3#1`.
+/// Options without the order of those that chance has put in order: cards of a hidden set,
+/// `hand.3#1`.
 fn told_apart(mut options: Vec<String>) -> Vec<String> {
     if options.iter().any(|label| label.contains('#')) {
         options.sort();
@@ -299,7 +340,12 @@ fn play_to_its_end(setup: &Setup, mut world: Play, generator: &mut Generator) {
         steps += 1;
         assert!(steps < MOST_STEPS, "{}: an imagined game goes on and on", setup.words());
     }
-    assert!(world.outcome().is_some(), "{}: an imagined game fails: {:?}", setup.words(), world.fault_words());
+    assert!(
+        world.outcome().is_some(),
+        "{}: an imagined game fails: {:?}",
+        setup.words(),
+        world.fault_words()
+    );
 }
 
 /// Against what the state itself holds of the seat's knowledge.
@@ -314,8 +360,14 @@ fn cards_where_they_may_lie(setup: &Setup, play: &Play, world: &Play, seat: Seat
             assert_eq!(here, Some(there), "{}: a known card lies elsewhere", setup.words());
         } else {
             let may = truth.set(m.may + seat as usize * m.slots + there as usize);
-            assert!(may.contains(card), "{}: {} cannot lie there", setup.words(), program.cards[card as usize].name);
-            let really = truth.set(m.may + seat as usize * m.slots + here.expect("a place") as usize);
+            assert!(
+                may.contains(card),
+                "{}: {} cannot lie there",
+                setup.words(),
+                program.cards[card as usize].name
+            );
+            let really =
+                truth.set(m.may + seat as usize * m.slots + here.expect("a place") as usize);
             assert!(really.contains(card), "{}: the truth is not thought possible", setup.words());
         }
         differs |= here != Some(there);
@@ -323,7 +375,8 @@ fn cards_where_they_may_lie(setup: &Setup, play: &Play, world: &Play, seat: Seat
     differs
 }
 
-// -------------------------------------------------------------------------------------------------------- conservation
+// -------------------------------------------------------------------------------------------------
+// conservation
 
 #[test]
 fn cards_are_neither_lost_nor_doubled() {
@@ -349,7 +402,10 @@ fn check_table(setup: &Setup, state: &State) {
             let stack: Vec<u8> = state.stack(slot).collect();
             assert_eq!(stack.len(), state.count_in(slot));
             assert_eq!(stack.iter().copied().collect::<Bits>(), state.cards_in(slot));
-            assert_eq!((stack.first(), stack.last()), (state.bottom(slot).as_ref(), state.top(slot).as_ref()));
+            assert_eq!(
+                (stack.first(), stack.last()),
+                (state.bottom(slot).as_ref(), state.top(slot).as_ref())
+            );
             for card in stack {
                 assert_eq!(state.slot_of(card), Some(slot));
                 assert!(!seen.contains(card), "{}: a card in two places", setup.words());
@@ -358,7 +414,10 @@ fn check_table(setup: &Setup, state: &State) {
         }
     }
     assert_eq!(seen, *state.set(m.in_game), "{}: cards are missing", setup.words());
-    assert_eq!(seen.len(), program.start_cards.iter().map(|start| start.cards.len()).sum::<usize>());
+    assert_eq!(
+        seen.len(),
+        program.start_cards.iter().map(|start| start.cards.len()).sum::<usize>()
+    );
 }
 
 /// A game that is one effect, which draws a card and then goes on so.
@@ -384,7 +443,8 @@ fn a_stack_is_as_deep_as_it_can_grow() {
     let known = drawing_down("do more; do more");
     let program = known.program();
     assert_eq!(program.deepest_stack(), Some(program.memory.depth));
-    let frames: usize = program.units.iter().map(|unit| FRAME_HEADER + usize::from(unit.words)).sum();
+    let frames: usize =
+        program.units.iter().map(|unit| FRAME_HEADER + usize::from(unit.words)).sum();
     assert_eq!(program.memory.depth, frames, "each unit runs within the one before");
     let unknown = drawing_down("if deck is not empty { do down }");
     assert_eq!(unknown.program().deepest_stack(), None);
@@ -394,7 +454,8 @@ fn a_stack_is_as_deep_as_it_can_grow() {
     }
 }
 
-// --------------------------------------------------------------------------------------------------------- simulations
+// -------------------------------------------------------------------------------------------------
+// simulations
 
 #[test]
 fn a_simulation_does_not_depend_on_its_threads() {
@@ -402,7 +463,12 @@ fn a_simulation_does_not_depend_on_its_threads() {
         let game = folder::load_from_root(&name, &Settings::default());
         let [one, two, five] = [1, 2, 5].map(|jobs| simulate(&game, 200, 3, &[&Random], jobs));
         assert_eq!((&one, &one), (&two, &five), "{name}");
-        assert_eq!((one.games, one.faults, one.timeouts, one.stuck), (200, 0, 0, 0), "{name}: {:?}", one.failure);
+        assert_eq!(
+            (one.games, one.faults, one.timeouts, one.stuck),
+            (200, 0, 0, 0),
+            "{name}: {:?}",
+            one.failure
+        );
         // Some of the small games that prove the language leave nothing to chance or choice.
         let differs = one != simulate(&game, 200, 4, &[&Random], 2);
         assert!(differs || !name.starts_with("games/"), "{name}: the seed makes no difference");
@@ -412,13 +478,23 @@ fn a_simulation_does_not_depend_on_its_threads() {
 #[test]
 fn parts_of_a_simulation_add_up() {
     let game = folder::load("alkekan", &Settings::default());
-    let whole = Simulation { game: &game, first: 0, games: 300, seed: 3, seats: &[], jobs: 2, watcher: None };
-    let parts = [(0, 100), (100, 1), (101, 199)].map(|(first, games)| Simulation { first, games, ..whole }.run());
+    let whole = Simulation {
+        game: &game,
+        first: 0,
+        games: 300,
+        seed: 3,
+        seats: &[],
+        jobs: 2,
+        watcher: None,
+    };
+    let parts = [(0, 100), (100, 1), (101, 199)]
+        .map(|(first, games)| Simulation { first, games, ..whole }.run());
     let [a, b, c] = parts;
     assert_eq!(whole.run(), c.merged(a).merged(b));
 }
 
-// ------------------------------------------------------------------------------------------------------- many games
+// -------------------------------------------------------------------------------------------------
+// many games
 
 /// Games that are played at random with each setting.
 const MANY: u64 = 2_000;
@@ -450,7 +526,9 @@ fn different(name: &str) -> Vec<Setup> {
     let mut found: Vec<Setup> = Vec::new();
     for setup in setups_of(name) {
         let values = |setup: &Setup| format!("{:?}", setup.game.program().options);
-        let same = |other: &Setup| other.settings.seats == setup.settings.seats && values(other) == values(&setup);
+        let same = |other: &Setup| {
+            other.settings.seats == setup.settings.seats && values(other) == values(&setup)
+        };
         if !found.iter().any(same) {
             found.push(setup);
         }
@@ -466,7 +544,11 @@ fn two_thousand_games(name: &str) {
             let (mut state, stop) = runtime.start(Generator::new(seed), &mut Silent);
             assert_eq!(stop, Ok(Stop::Over), "{}: seed {seed}", setup.words());
             check_table(&setup, &state);
-            assert!(ends_well(name, &setup, &state), "{}: seed {seed} ends otherwise", setup.words());
+            assert!(
+                ends_well(name, &setup, &state),
+                "{}: seed {seed} ends otherwise",
+                setup.words()
+            );
             let outcome = runtime.outcome(&mut state).expect("a score");
             assert!(outcome.is_some(), "{}: seed {seed} has no outcome", setup.words());
         }
@@ -495,11 +577,15 @@ fn what_was_played_to_a_lot_is_known_to_both() {
         let mut seen = 0;
         walk(&setup, 70, |play, _| {
             let (program, state) = (setup.game.program(), play.state());
-            for instance in
-                (0..program.instances.len() as u16).filter(|&i| program.instance_name(i).starts_with("support."))
+            for instance in (0..program.instances.len() as u16)
+                .filter(|&i| program.instance_name(i).starts_with("support."))
             {
                 for card in state.slots_of(program, instance).flat_map(|slot| state.stack(slot)) {
-                    assert!((0..2).all(|seat| state.knows(&program.memory, seat, card)), "{}", setup.words());
+                    assert!(
+                        (0..2).all(|seat| state.knows(&program.memory, seat, card)),
+                        "{}",
+                        setup.words()
+                    );
                     seen += 1;
                 }
             }

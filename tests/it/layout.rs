@@ -1,4 +1,5 @@
-//! Layout files and tables of cards: one file, one case. Snapshots show the input, then what was read or what is wrong.
+//! Layout files and tables of cards: one file, one case. Snapshots show the input, then what was
+//! read or what is wrong.
 
 use crate::common::layout_render;
 
@@ -68,14 +69,18 @@ fn tables_of_cards() {
                     assert_eq!(there, cell.node, "a cell lies where its span says");
                 }
             }
-            let output =
-                format!("{}------\n{}", layout_render::rows(&rows), layout_render::problems(&sources, &problems));
+            let output = format!(
+                "{}------\n{}",
+                layout_render::rows(&rows),
+                layout_render::problems(&sources, &problems)
+            );
             insta::assert_snapshot!("cards", shown(&sources, id, &output));
         });
     });
 }
 
-// ------------------------------------------------------------------------------------------ large and odd inputs
+// ------------------------------------------------------------------------------------------ large
+// and odd inputs
 
 #[allow(clippy::disallowed_methods, reason = "a test reads files of the project")]
 fn in_time<T>(work: impl FnOnce() -> T) -> T {
@@ -153,16 +158,25 @@ fn bytes_that_are_not_utf8() {
 
 #[test]
 fn odd_tables_of_cards() {
-    for text in
-        ["", "\n\n", "\"", "name\n\"", "a,b\n\"x\"\"y,\"z\n", ",,,\n,,,", "\u{feff}name\nx", "name\r\nx\r\n", "\0,\0"]
-    {
+    for text in [
+        "",
+        "\n\n",
+        "\"",
+        "name\n\"",
+        "a,b\n\"x\"\"y,\"z\n",
+        ",,,\n,,,",
+        "\u{feff}name\nx",
+        "name\r\nx\r\n",
+        "\0,\0",
+    ] {
         in_time(|| read_cards(SourceId(0), text));
     }
     let many = format!("name\n{}", "x\n".repeat(MEGABYTE / 2 - 10));
     assert_eq!(in_time(|| read_cards(SourceId(0), &many)).0.len(), MEGABYTE / 2 - 10);
 }
 
-// -------------------------------------------------------------------------------------------------- laying over
+// -------------------------------------------------------------------------------------------------
+// laying over
 
 fn good(sources: &mut Sources, text: &str) -> Layout {
     let id = sources.add(format!("{}.yaml", sources.iter().count()), text);
@@ -220,7 +234,10 @@ fn a_when_entry_is_laid_over() {
 fn what_no_file_says_is_missing() {
     let mut sources = Sources::default();
     let base = good(&mut sources, BASE);
-    let over = good(&mut sources, "extends: 0.yaml\nzones: { heap: { shape: pile } }\noptions: { dust: { text: x } }");
+    let over = good(
+        &mut sources,
+        "extends: 0.yaml\nzones: { heap: { shape: pile } }\noptions: { dust: { text: x } }",
+    );
     let problems = incomplete(&lay_over(base, over));
     assert_eq!(problems.len(), 3, "{problems:?}");
     assert!(problems.iter().all(|d| d.code == "yaml-missing-key"));

@@ -1,25 +1,31 @@
-//! Laws of playing, kept by every shipped game: nothing hidden is seen, everything offered is accepted, everything recorded can be
-//! played again.
+//! Laws of playing, kept by every shipped game: nothing hidden is seen, everything offered is
+//! accepted, everything recorded can be played again.
 
 use crate::common::games;
 
 use cardrun::game::{Entry, Game, OfferValue, Plain, Play, Refused, Settings};
 use cardrun::players::{Entrant, Player, Random, Stuck, View};
 use cardrun::record::{About, Line, RandomName, Record, Writer, read, redact, replay, verify};
-use cardrun::runner::{Ended, Playouts, Simulation, play_on, seed_of_game, simulate, stream_of_seat};
+use cardrun::runner::{
+    Ended, Playouts, Simulation, play_on, seed_of_game, simulate, stream_of_seat,
+};
 use cardrun::vm::{Generator, State, label};
 use games::{game, game_with, shipped};
 use proptest::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Chooses at random for all seats, `look` being called before every choice; gives up after so many choices.
+/// Chooses at random for all seats, `look` being called before every choice; gives up after so many
+/// choices.
 fn wander(play: &mut Play, generator: &mut Generator, most: usize, mut look: impl FnMut(&Play)) {
     for _ in 0..most {
         let pending = play.pending();
-        let Some(&seat) = pending.get(generator.below(pending.len().max(1) as u32) as usize) else { return };
+        let Some(&seat) = pending.get(generator.below(pending.len().max(1) as u32) as usize) else {
+            return;
+        };
         look(play);
         let options = play.option_count(seat);
-        play.apply(seat, generator.below(options as u32) as usize).expect("what is offered is accepted");
+        play.apply(seat, generator.below(options as u32) as usize)
+            .expect("what is offered is accepted");
     }
 }
 
@@ -28,7 +34,9 @@ fn about(game: &Game) -> About {
 }
 
 fn bytes(play: &Play) -> Vec<u8> {
-    Writer::begin(Vec::new(), play, &about(play.game())).expect("memory takes everything").into_inner()
+    Writer::begin(Vec::new(), play, &about(play.game()))
+        .expect("memory takes everything")
+        .into_inner()
 }
 
 fn recorded(play: &Play) -> Record {
@@ -104,7 +112,8 @@ proptest! {
         }
     }
 
-    /// A record tells the same game again, line by line; and from any line on the game can be taken up.
+    /// A record tells the same game again, line by line; and from any line on the game can be taken
+    /// up.
     #[test]
     fn records_can_be_played_again(seed in 0u64..1_000_000) {
         for game in shipped() {
@@ -204,7 +213,9 @@ fn choices(record: &Record) -> Vec<(u8, String)> {
                 let single = options.len() == 1 && options.values().all(|labels| labels.len() == 1);
                 forced = single.then_some(*n);
             }
-            Line::Choice { n, seat, value } if forced != Some(*n) => asked.push((seat - 1, value.clone())),
+            Line::Choice { n, seat, value } if forced != Some(*n) => {
+                asked.push((seat - 1, value.clone()))
+            }
             _ => {}
         }
     }
@@ -249,16 +260,24 @@ impl Followed {
     fn shift(&mut self, place: &str, by: isize) {
         let (row, first) = place_in_row(place);
         let renamed = |at: String| match place_in_row(&at) {
-            (zone, number) if zone == row && number >= first => format!("{row}.{}", number as isize + by),
+            (zone, number) if zone == row && number >= first => {
+                format!("{row}.{}", number as isize + by)
+            }
             _ => at,
         };
-        self.places = std::mem::take(&mut self.places).into_iter().map(|(at, cards)| (renamed(at), cards)).collect();
+        self.places = std::mem::take(&mut self.places)
+            .into_iter()
+            .map(|(at, cards)| (renamed(at), cards))
+            .collect();
     }
 }
 
 /// `units.2` and 3 of `units.2.3`.
 fn place_in_row(place: &str) -> (&str, usize) {
-    place.rsplit_once('.').and_then(|(row, number)| Some((row, number.parse().ok()?))).unwrap_or((place, 0))
+    place
+        .rsplit_once('.')
+        .and_then(|(row, number)| Some((row, number.parse().ok()?)))
+        .unwrap_or((place, 0))
 }
 
 #[test]
@@ -297,7 +316,8 @@ rules: |
 /// The place of the set is gone with its last card: then those behind it have moved up.
 #[test]
 fn marks_of_what_falls_apart_are_told_of_the_places_that_there_are() {
-    let game = Game::from_strings(&[("apart.yaml", FALLS_APART)], &Settings::default()).expect("a game");
+    let game =
+        Game::from_strings(&[("apart.yaml", FALLS_APART)], &Settings::default()).expect("a game");
     let record = recorded(&Play::new(&game, 1));
     let marked = record.lines.iter().filter_map(|line| match line {
         Line::Mark { slot, .. } => slot.as_deref(),
@@ -316,10 +336,14 @@ fn seats_that_draw_lots_are_counted_from_one() {
         let mut drawn = None;
         for line in recorded(&play).lines {
             match line {
-                Line::Set { var, seat: Some(seat), value: Plain::Number(number), .. } if var == "taken" => {
+                Line::Set { var, seat: Some(seat), value: Plain::Number(number), .. }
+                    if var == "taken" =>
+                {
                     taken.insert(seat, number);
                 }
-                Line::Random { kind: RandomName::Coin, n, result } => drawn = Some((n as usize, result)),
+                Line::Random { kind: RandomName::Coin, n, result } => {
+                    drawn = Some((n as usize, result))
+                }
                 Line::Set { var, value, .. } if var == "starter" => {
                     let Some((n, Some(result))) = drawn.take() else { continue };
                     let most = taken.values().max().copied();
@@ -364,8 +388,10 @@ fn lies(play: &Play) -> BTreeMap<String, Vec<String>> {
     let mut found = BTreeMap::new();
     for instance in 0..program.instances.len() as u16 {
         for (index, slot) in state.slots_of(program, instance).enumerate() {
-            let mut cards: Vec<String> =
-                state.stack(slot).map(|card| program.cards[usize::from(card)].name.clone()).collect();
+            let mut cards: Vec<String> = state
+                .stack(slot)
+                .map(|card| program.cards[usize::from(card)].name.clone())
+                .collect();
             cards.reverse();
             if !cards.is_empty() {
                 found.insert(label::place(program, instance, index as u8), cards);
@@ -477,7 +503,8 @@ fn a_remembered_game_is_the_same_game() {
         ("alkekan", &[], 0..=0),
     ] {
         let game = game_with(name, 2, options);
-        let (mut remembering, mut playing) = (Playouts::new(&game, &[]), Playouts::new(&game, &[]).without_recall());
+        let (mut remembering, mut playing) =
+            (Playouts::new(&game, &[]), Playouts::new(&game, &[]).without_recall());
         let games = if *remembered.end() == 0 { 100 } else { 5_000 };
         for k in 0..games {
             let seed = seed_of_game(11, k);
@@ -493,8 +520,9 @@ fn a_recorded_game_is_the_one_that_was_counted() {
     for game in shipped() {
         let seed = seed_of_game(3, 5);
         let mut play = Play::new(&game, seed);
-        let mut players: Vec<_> =
-            (0..game.program().seats).map(|seat| Random.player(&game, seat, stream_of_seat(seed, seat))).collect();
+        let mut players: Vec<_> = (0..game.program().seats)
+            .map(|seat| Random.player(&game, seat, stream_of_seat(seed, seat)))
+            .collect();
         let ended = play_on(&mut play, &mut players);
         assert_eq!(ended, Playouts::new(&game, &[]).play(seed).ended);
     }
@@ -521,8 +549,15 @@ fn results_do_not_depend_on_threads_or_ranges() {
 fn a_simulation_can_be_stopped() {
     let game = game("alkekan");
     let stop = |_| false;
-    let simulation =
-        Simulation { game: &game, first: 0, games: 100_000, seed: 1, seats: &[], jobs: 1, watcher: Some(&stop) };
+    let simulation = Simulation {
+        game: &game,
+        first: 0,
+        games: 100_000,
+        seed: 1,
+        seats: &[],
+        jobs: 1,
+        watcher: Some(&stop),
+    };
     assert!(simulation.run().games() < 1000);
 }
 
@@ -549,7 +584,10 @@ impl Player for Confused {
 fn a_player_that_answers_nonsense_stops_its_game_alone() {
     let game = game("alkekan");
     let report = simulate(&game, 3, 1, &[&Random, &Confused], 1);
-    assert_eq!((report.games, report.stuck, report.setup.seats.join(" ")), (3, 3, "random confused".to_string()));
+    assert_eq!(
+        (report.games, report.stuck, report.setup.seats.join(" ")),
+        (3, 3, "random confused".to_string())
+    );
     let failure = report.failure.unwrap();
     assert_eq!((failure.game, failure.message.as_str()), (0, "seat 2: there is no such option"));
     assert!(matches!(Playouts::new(&game, &[&Confused]).play(1).ended, Ended::Stuck(0, _)));
@@ -570,7 +608,8 @@ variables:
 fn two_hands(rules: &str) -> Game {
     let rules: String = rules.lines().map(|line| format!("  {line}\n")).collect();
     let layout = format!("{TWO_HANDS}rules: |\n{rules}");
-    Game::from_strings(&[("two_hands.yaml", &layout)], &Settings::default()).unwrap_or_else(|p| panic!("{p}"))
+    Game::from_strings(&[("two_hands.yaml", &layout)], &Settings::default())
+        .unwrap_or_else(|p| panic!("{p}"))
 }
 
 #[test]
@@ -618,7 +657,11 @@ fn long_choices_are_made_in_steps_that_nobody_else_sees() {
         matches!(&member.values[0].value, OfferValue::Card { card: Some(_), place, height: None } if place == "hand.1")
     );
     play.apply(0, 0).unwrap();
-    assert_eq!(play.decision(0).map(|d| (d.number, d.options.len())), Some((4, 4)), "three cards, or enough");
+    assert_eq!(
+        play.decision(0).map(|d| (d.number, d.options.len())),
+        Some((4, 4)),
+        "three cards, or enough"
+    );
     assert_eq!(play.decision(1).map(|d| d.number), Some(3));
     play.apply_label(0, "enough").unwrap();
     let own = play.observe(0).committed.unwrap();
@@ -639,9 +682,14 @@ fn what_is_taken_unasked_is_recorded_as_offer_and_choice() {
     for unasked in ["meld", "call 1"] {
         assert_eq!(chosen.iter().filter(|(_, value)| value == unasked).count(), 2);
     }
-    let heard =
-        |entry: &&Entry| matches!(entry, Entry::Offer { secret: false, .. } | Entry::Forced { secret: false, .. });
-    assert_eq!(play.log().iter().find(heard), None, "who chooses together with others is not heard");
+    let heard = |entry: &&Entry| {
+        matches!(entry, Entry::Offer { secret: false, .. } | Entry::Forced { secret: false, .. })
+    };
+    assert_eq!(
+        play.log().iter().find(heard),
+        None,
+        "who chooses together with others is not heard"
+    );
     assert_eq!(play.decisions(), chosen.len() as u64 - 4);
     verify(play.game(), &recorded(&play)).unwrap();
 }
@@ -670,8 +718,14 @@ score = sum rank over pile"#;
         ]
     );
     let first = text.lines().next().unwrap();
-    assert!(first.starts_with(r#"{"type":"game","format":1,"game":"two_hands","cardrun":""#), "{first}");
-    assert!(first.contains(r#""cards":[{"id":0,"name":"AS","suit":"S","rank":1},{"id":1,"#), "{first}");
+    assert!(
+        first.starts_with(r#"{"type":"game","format":1,"game":"two_hands","cardrun":""#),
+        "{first}"
+    );
+    assert!(
+        first.contains(r#""cards":[{"id":0,"name":"AS","suit":"S","rank":1},{"id":1,"#),
+        "{first}"
+    );
 }
 
 #[test]
@@ -704,7 +758,8 @@ rules: |
   effect pay { set total to 1 }
 variables: { total: { per: player, type: number } }
 ";
-    let game = Game::from_strings(&[("case.yaml", text)], &Settings::default()).expect("it has no errors");
+    let game =
+        Game::from_strings(&[("case.yaml", text)], &Settings::default()).expect("it has no errors");
     let play = Play::new(&game, 1);
     let fault = play.fault().expect("two players are equal, and nobody is best");
     let (line, _) = game.program().sources.line_column(fault.span);
@@ -742,11 +797,17 @@ rules: |
   action put_away(n from 1..2) { move random (n) of (heap where not face_up) to box }
   action lay(card from hand) { move card to box; reveal card to all }
 ";
-    let game = Game::from_strings(&[("heap.yaml", layout)], &Settings::default()).expect("a game without errors");
+    let game = Game::from_strings(&[("heap.yaml", layout)], &Settings::default())
+        .expect("a game without errors");
     let mut play = Play::new(&game, 3);
     let known = |play: &Play, seat: u8, zone: &str| {
         let seen = play.observe(seat);
-        let cards = seen.zones.iter().filter(|z| z.name == zone).flat_map(|z| &z.slots).flat_map(|s| &s.cards);
+        let cards = seen
+            .zones
+            .iter()
+            .filter(|z| z.name == zone)
+            .flat_map(|z| &z.slots)
+            .flat_map(|s| &s.cards);
         cards.filter(|card| card.known.id().is_some()).count()
     };
     assert_eq!([known(&play, 0, "heap"), known(&play, 1, "heap")], [3, 3]);
@@ -755,12 +816,16 @@ rules: |
     play.apply(1, 0).unwrap();
     assert_eq!([known(&play, 0, "heap"), known(&play, 0, "box")], [3, 0]);
     play.apply(0, 0).unwrap();
-    assert_eq!([known(&play, 0, "box"), known(&play, 1, "box"), known(&play, 1, "heap")], [1, 1, 3]);
+    assert_eq!(
+        [known(&play, 0, "box"), known(&play, 1, "box"), known(&play, 1, "heap")],
+        [1, 1, 3]
+    );
     let world = play.determinize(1, &mut Generator::new(1));
     assert_eq!(world.observe(1), play.observe(1));
 }
 
-/// What is taken without asking gives no time to go on: rules in which nobody ever chooses come to an end all the same.
+/// What is taken without asking gives no time to go on: rules in which nobody ever chooses come to
+/// an end all the same.
 #[test]
 fn rules_in_which_nobody_ever_chooses_do_not_hang() {
     let layout = "
@@ -771,7 +836,8 @@ rules: |
   phase turn = a
   action a { set n to 1 }
 ";
-    let game = Game::from_strings(&[("forced.yaml", layout)], &Settings::default()).expect("a game without errors");
+    let game = Game::from_strings(&[("forced.yaml", layout)], &Settings::default())
+        .expect("a game without errors");
     let play = Play::new(&game, 1);
     assert!(play.fault().is_some(), "it went on for too long");
     let mut runtime = game.runtime();
@@ -797,7 +863,8 @@ rules: |
   action name(two from 2 of hand, s from suits) { move two to heap }
 ";
 
-/// Whom somebody points at, numbers and words; no card that was not seen, and nothing that was chosen in secret.
+/// Whom somebody points at, numbers and words; no card that was not seen, and nothing that was
+/// chosen in secret.
 #[test]
 fn the_record_of_a_seat_has_what_the_others_said_aloud() {
     let game = Game::from_strings(&[("ask.yaml", ASKING)], &Settings::default()).expect("a game");
@@ -807,13 +874,26 @@ fn the_record_of_a_seat_has_what_the_others_said_aloud() {
     for seat in 0..2 {
         let own = redact(&play, &record.about(), seat);
         let said = own.iter().filter_map(|line| match line {
-            Line::Said { seat, value } => Some((*seat, value.split(' ').map(str::to_owned).collect::<Vec<_>>())),
+            Line::Said { seat, value } => {
+                Some((*seat, value.split(' ').map(str::to_owned).collect::<Vec<_>>()))
+            }
             _ => None,
         });
         let said: Vec<(u8, Vec<String>)> = said.collect();
-        let [(first, ask), (second, name)] = said.as_slice() else { panic!("two things were said: {said:?}") };
+        let [(first, ask), (second, name)] = said.as_slice() else {
+            panic!("two things were said: {said:?}")
+        };
         assert_eq!((*first, *second), (2 - seat, 2 - seat));
-        assert!(ask.len() == 4 && ask[0] == "ask" && ["1", "2"].contains(&ask[1].as_str()) && ask[3] == "?", "{ask:?}");
-        assert!(name[0] == "name" && ["S", "H", "D", "C"].contains(&name[name.len() - 1].as_str()), "{name:?}");
+        assert!(
+            ask.len() == 4
+                && ask[0] == "ask"
+                && ["1", "2"].contains(&ask[1].as_str())
+                && ask[3] == "?",
+            "{ask:?}"
+        );
+        assert!(
+            name[0] == "name" && ["S", "H", "D", "C"].contains(&name[name.len() - 1].as_str()),
+            "{name:?}"
+        );
     }
 }

@@ -1,4 +1,5 @@
-//! Who plays: that they see nothing they may not see, are the same under the same seed, and are as good as they should be.
+//! Who plays: that they see nothing they may not see, are the same under the same seed, and are as
+//! good as they should be.
 #![allow(clippy::disallowed_methods, reason = "what is measured is timed")]
 
 use crate::common::duel;
@@ -24,10 +25,13 @@ fn game(name: &str) -> Game {
 
 /// All of the shipped games, with every number of seats.
 fn games() -> Vec<(String, Game)> {
-    let with = |name: &str, seats: Option<u8>| folder::load(name, &Settings { seats, ..Settings::default() });
+    let with = |name: &str, seats: Option<u8>| {
+        folder::load(name, &Settings { seats, ..Settings::default() })
+    };
     let names = folder::names().into_iter();
     let usual = names.clone().map(|name| (name.clone(), with(&name, None)));
-    let teams = ["attaque_du_roi", "douhar"].map(|name| (format!("{name} with four"), with(name, Some(4))));
+    let teams =
+        ["attaque_du_roi", "douhar"].map(|name| (format!("{name} with four"), with(name, Some(4))));
     usual.chain(teams).collect()
 }
 
@@ -56,13 +60,16 @@ fn hidden_cards_that_lie_elsewhere_change_no_choice() {
         let (mut swapped, mut tried) = (0, 0);
         at_stops(&game, |play, seat, seed| {
             let other = play.determinize(seat, &mut Generator::new(seed));
-            if other.observe(seat) != play.observe(seat) || other.options(seat) != play.options(seat) {
+            if other.observe(seat) != play.observe(seat)
+                || other.options(seat) != play.options(seat)
+            {
                 return;
             }
             tried += 1;
             swapped += u32::from(other.state() != play.state());
             for entrant in [&mcts(20) as &dyn Entrant, &Greedy] {
-                let (here, there) = (choice(entrant, play, seat, seed), choice(entrant, &other, seat, seed));
+                let (here, there) =
+                    (choice(entrant, play, seat, seed), choice(entrant, &other, seat, seed));
                 assert_eq!(here, there, "{name}: {} at {:?}", entrant.name(), play.options(seat));
             }
         });
@@ -97,7 +104,11 @@ fn choices_depend_on_the_seed_and_not_on_the_threads() {
         let seats: [&dyn Entrant; 2] = [&mcts(8), &Random];
         let [one, two] = [1, 2].map(|jobs| simulate(&game, 70, 5, &seats, jobs));
         assert_eq!(one, two, "{name}");
-        assert_ne!(one.scores, simulate(&game, 70, 6, &seats, 2).scores, "{name}: the seed makes no difference");
+        assert_ne!(
+            one.scores,
+            simulate(&game, 70, 6, &seats, 2).scores,
+            "{name}: the seed makes no difference"
+        );
     }
 }
 
@@ -112,14 +123,24 @@ fn thinking_ends_when_its_time_is_up() {
     assert_eq!(timed.name(), "mcts:50ms");
     let play = Play::new(&game("alkekan"), 1);
     choice(&timed, &play, 0, 1);
-    assert_eq!(ticks.load(Ordering::Relaxed), 51, "the clock is read at the start and before each piece of work");
+    assert_eq!(
+        ticks.load(Ordering::Relaxed),
+        51,
+        "the clock is read at the start and before each piece of work"
+    );
 }
 
 /// The first is better than the second, by more than chance explains.
 fn beats(name: &str, one: &dyn Entrant, other: &dyn Entrant, games: u64) {
     let duel = duel(&game(name), one, other, games, 11);
     let rate = duel.rate();
-    assert!(rate.low > 0.5, "{name}: {} against {}: {rate:?} of {}", one.name(), other.name(), duel.games);
+    assert!(
+        rate.low > 0.5,
+        "{name}: {} against {}: {rate:?} of {}",
+        one.name(),
+        other.name(),
+        duel.games
+    );
 }
 
 #[test]
@@ -136,7 +157,8 @@ fn taking_the_most_points_beats_choosing_at_random() {
     }
 }
 
-/// A game of two seats in which the score tells nothing before the end, and the value does. The last choices are many and mean nothing.
+/// A game of two seats in which the score tells nothing before the end, and the value does. The
+/// last choices are many and mean nothing.
 fn valued(choices: u32, more: &str) -> Game {
     let text = format!(
         "seats: 2
@@ -187,7 +209,10 @@ rules: |
         let play = Play::new(&game, seed);
         let taken = &play.options(0)[choice(&mcts(60), &play, 0, seed)];
         let rank = taken.trim_start_matches("take ").trim_end_matches(['S', 'H', 'C', 'D']);
-        ["2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A"].iter().position(|r| *r == rank).expect(taken)
+        ["2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A"]
+            .iter()
+            .position(|r| *r == rank)
+            .expect(taken)
     };
     // Counted from 0, any card has six on average.
     let ranks: Vec<usize> = (0..20).map(rank).collect();
@@ -195,12 +220,14 @@ rules: |
     assert!(mean > 9.5, "{ranks:?}");
 }
 
-/// In Kuhn's poker the best play bluffs with the jack, calls with the queen now and then, and never throws a king away.
+/// In Kuhn's poker the best play bluffs with the jack, calls with the queen now and then, and never
+/// throws a king away.
 #[test]
 fn a_small_game_is_learnt_whole_and_played_by_chance() {
     let game = game("classics/kuhn_poker");
     let queen_called = (0..200).filter_map(|seed| called(&game, "QS", seed)).collect::<Vec<_>>();
-    let share = queen_called.iter().filter(|&&called| called).count() as f64 / queen_called.len() as f64;
+    let share =
+        queen_called.iter().filter(|&&called| called).count() as f64 / queen_called.len() as f64;
     assert!((0.15..0.55).contains(&share), "{share} of {}", queen_called.len());
     assert!((0..100).filter_map(|seed| called(&game, "KS", seed)).all(|called| called));
     assert!((0..100).filter_map(|seed| called(&game, "JS", seed)).all(|called| !called));
@@ -263,8 +290,8 @@ rules: |
     }
 }
 
-/// Points that one pays to the other are what is played for: eight chances in ten of a point and two of losing one are worth less than
-/// an even chance of nine.
+/// Points that one pays to the other are what is played for: eight chances in ten of a point and
+/// two of losing one are worth less than an even chance of nine.
 #[test]
 fn stakes_are_played_for_and_not_wins() {
     let text = "seats: 2
@@ -299,7 +326,8 @@ rules: |
 
 #[test]
 fn what_all_have_counts_together_where_all_win_together() {
-    // Each has as much from the other's good as from its own: nothing is to be preferred, and both options are taken.
+    // Each has as much from the other's good as from its own: nothing is to be preferred, and both
+    // options are taken.
     let game = valued(3, "cooperative: true");
     let chosen = (0..40).map(|seed| {
         let play = Play::new(&game, seed);
@@ -321,7 +349,8 @@ fn iterations_a_second() {
     }
 }
 
-/// Prints who beats whom, and by how much: `cargo test --release --test it players -- --ignored --nocapture`.
+/// Prints who beats whom, and by how much: `cargo test --release --test it players -- --ignored
+/// --nocapture`.
 #[test]
 #[ignore = "takes many minutes"]
 fn the_whole_ladder() {

@@ -1,5 +1,5 @@
-//! What is fast gives the same records as the reference, in every game file of the repository, with every number of seats and every
-//! value of every option.
+//! What is fast gives the same records as the reference, in every game file of the repository, with
+//! every number of seats and every value of every option.
 
 use crate::common::reference;
 use crate::common::setups;
@@ -12,8 +12,8 @@ use std::collections::BTreeMap;
 /// Games of each setting.
 const GAMES: u64 = 1_000;
 
-/// So many choices of one game file are enough for every day, all its settings together: in all but the longest games and those with
-/// very many settings it makes 1,000 games of each.
+/// So many choices of one game file are enough for every day, all its settings together: in all but
+/// the longest games and those with very many settings it makes 1,000 games of each.
 const ENOUGH: usize = 400_000;
 
 /// How many games were compared.

@@ -1,4 +1,5 @@
-//! The scenarios of the games, and what is said of files of scenarios with mistakes: each file of `cases/scenario` is one.
+//! The scenarios of the games, and what is said of files of scenarios with mistakes: each file of
+//! `cases/scenario` is one.
 
 #![allow(clippy::disallowed_methods, reason = "test cases are files")]
 
@@ -20,11 +21,17 @@ fn problems(name: &str, text: &str, folder: &Path) -> Problems {
     if let Some(file) = file.filter(|_| list.is_empty()) {
         let path = folder.join(&file.game.node);
         let beside = path.parent().expect("a folder").to_path_buf();
-        let read: ReadFile<'_> = &|name| std::fs::read(beside.join(name)).map_err(|error| error.to_string());
+        let read: ReadFile<'_> =
+            &|name| std::fs::read(beside.join(name)).map_err(|error| error.to_string());
         let main = path.file_name().expect("a file").to_string_lossy().into_owned();
         let game = Game::load(&main, read, &file.settings).expect("the game has no errors");
         assert!(!file.scenarios.is_empty(), "{name} has no scenarios");
-        list = file.scenarios.iter().filter_map(|one| scenario::run(&game, &file, one).err()).map(|d| *d).collect();
+        list = file
+            .scenarios
+            .iter()
+            .filter_map(|one| scenario::run(&game, &file, one).err())
+            .map(|d| *d)
+            .collect();
     }
     Problems::new(sources, list)
 }
@@ -50,7 +57,8 @@ fn the_games_do_as_their_scenarios_say() {
         .iter()
         .map(|path| {
             let text = std::fs::read_to_string(path).expect("a text");
-            problems(&path.display().to_string(), &text, path.parent().expect("a folder")).to_string()
+            problems(&path.display().to_string(), &text, path.parent().expect("a folder"))
+                .to_string()
         })
         .collect();
     assert!(wrong.is_empty(), "{wrong}");
@@ -72,8 +80,11 @@ fn the_language_does_as_its_scenarios_say() {
 #[test]
 fn the_example_of_the_page_does_as_it_says() {
     let page = std::fs::read_to_string(root().join("docs/testing.md")).expect("the page");
-    let example =
-        page.split("```yaml scenario\n").nth(1).and_then(|rest| rest.split("```").next()).expect("an example");
+    let example = page
+        .split("```yaml scenario\n")
+        .nth(1)
+        .and_then(|rest| rest.split("```").next())
+        .expect("an example");
     let found = problems("testing.md", example, &root().join("games/tests/six_lots"));
     assert!(found.list.is_empty(), "{found}");
 }
@@ -92,7 +103,9 @@ fn what_is_wrong_is_said_with_its_place() {
         let found = problems(&format!("{name}.yaml"), &text, &root().join("games/tests/six_lots"));
         assert!(!found.list.is_empty(), "nothing is wrong with {name}");
         let said: String = found.list.iter().map(|d| line(d, &found.sources)).collect();
-        settings.bind(|| insta::assert_snapshot!(format!("scenario_{name}"), format!("{text}\n----\n{said}")));
+        settings.bind(|| {
+            insta::assert_snapshot!(format!("scenario_{name}"), format!("{text}\n----\n{said}"))
+        });
     }
 }
 

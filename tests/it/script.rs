@@ -1,4 +1,5 @@
-//! Scripts: what is wrong with a file, what goes wrong in a call, and that nothing gets out of the sandbox.
+//! Scripts: what is wrong with a file, what goes wrong in a call, and that nothing gets out of the
+//! sandbox.
 
 use crate::common::layout_render;
 
@@ -30,7 +31,13 @@ fn signature(source: SourceId, start: usize, line: &str) -> ScriptSignature {
         _ => ValueKind::Number,
     };
     let parameters = parameters.split(',').filter(|p| !p.trim().is_empty()).count();
-    ScriptSignature { name: name.into(), parameters, returns, set, span: Span::new(source, start, start + line.len()) }
+    ScriptSignature {
+        name: name.into(),
+        parameters,
+        returns,
+        set,
+        span: Span::new(source, start, start + line.len()),
+    }
 }
 
 /// A script and the rules that declare its functions.
@@ -82,12 +89,14 @@ fn in_time<T>(work: impl FnOnce() -> T) -> T {
     result
 }
 
-// --------------------------------------------------------------------------------------------------- one file, one case
+// -------------------------------------------------------------------------------------------------
+// one file, one case
 
 #[allow(clippy::disallowed_methods, reason = "a test reads files of the project")]
 fn case(path: &Path) -> Case {
     let text = std::fs::read_to_string(path).expect("a case can be read");
-    let rules: Vec<&str> = text.lines().filter_map(|line| line.strip_prefix("// rules: ")).collect();
+    let rules: Vec<&str> =
+        text.lines().filter_map(|line| line.strip_prefix("// rules: ")).collect();
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     Case::new(&name, &text, &rules.join("\n"))
 }
@@ -119,18 +128,24 @@ fn bad_scripts() {
             let output = match in_time(|| case.load()) {
                 Err(problems) => layout_render::problems(&case.sources, &problems),
                 Ok(scripts) => {
-                    let declared: Vec<&str> = case.signatures.iter().map(|s| s.name.as_str()).collect();
+                    let declared: Vec<&str> =
+                        case.signatures.iter().map(|s| s.name.as_str()).collect();
                     let warnings = scripts.unused(&declared);
-                    layout_render::problems(&case.sources, &warnings) + failures(&case, &scripts).as_str()
+                    layout_render::problems(&case.sources, &warnings)
+                        + failures(&case, &scripts).as_str()
                 }
             };
             assert!(!output.is_empty(), "{} has no problem", path.display());
-            insta::assert_snapshot!("script_bad", format!("{}\n------\n{output}", case.file().text.trim_end()));
+            insta::assert_snapshot!(
+                "script_bad",
+                format!("{}\n------\n{output}", case.file().text.trim_end())
+            );
         });
     });
 }
 
-// ------------------------------------------------------------------------------------------------------------- values
+// -------------------------------------------------------------------------------------------------
+// values
 
 fn number(scripts: &Scripts, script: u16, arguments: &[ScriptValue]) -> i32 {
     match scripts.call(script, arguments) {
@@ -192,7 +207,8 @@ fn the_language_has_what_scripts_need() {
     assert_eq!(number(&scripts, 1, &[ScriptValue::Text("abc".into())]), 14);
 }
 
-// -------------------------------------------------------------------------------------------------------------- limits
+// -------------------------------------------------------------------------------------------------
+// limits
 
 #[test]
 fn endless_scripts_end_within_milliseconds() {
@@ -208,7 +224,8 @@ fn endless_scripts_end_within_milliseconds() {
 
 #[test]
 fn steps_are_counted_for_each_call_anew() {
-    let scripts = scripts("fn f(n) { let i = 0; while i < n { i += 1; } i }", "script f(n): number");
+    let scripts =
+        scripts("fn f(n) { let i = 0; while i < n { i += 1; } i }", "script f(n): number");
     for _ in 0..50 {
         assert_eq!(number(&scripts, 0, &[ScriptValue::Number(10_000)]), 10_000);
     }
@@ -222,7 +239,8 @@ fn a_large_game_fits_the_limits() {
         "fn f(cards) { let all = []; for card in cards { if card.a1 == 1 { all.push(card); } } all.len() }",
         "script f(cards): number",
     );
-    let card = ScriptValue::Map((0..30).map(|i| (format!("a{i}"), ScriptValue::Number(i))).collect());
+    let card =
+        ScriptValue::Map((0..30).map(|i| (format!("a{i}"), ScriptValue::Number(i))).collect());
     assert_eq!(number(&scripts, 0, &[ScriptValue::List(vec![card; 250])]), 250);
 }
 
@@ -243,7 +261,10 @@ fn messages_are_kept_once_and_do_not_pile_up() {
 fn faults_that_are_not_of_this_host_have_words_too() {
     let scripts = scripts("fn f() { 1 }", "script f(): number");
     let fault = scripts.call(9, &[]).expect_err("there is no tenth script");
-    assert_eq!(scripts.message(fault), "test.rhai:1:1: the script gave back a value of the wrong form");
+    assert_eq!(
+        scripts.message(fault),
+        "test.rhai:1:1: the script gave back a value of the wrong form"
+    );
     let foreign = ScriptFault { message: 900 };
     assert_eq!(scripts.message(foreign), "test.rhai: the script failed");
     assert_eq!(scripts.fault_diagnostic(foreign), None);
@@ -252,7 +273,8 @@ fn faults_that_are_not_of_this_host_have_words_too() {
 
 #[test]
 fn scripts_run_in_many_threads_at_once() {
-    let scripts = scripts("fn f(n) { let s = 0; for i in 0..n { s += i; } s }", "script f(n): number");
+    let scripts =
+        scripts("fn f(n) { let s = 0; for i in 0..n { s += i; } s }", "script f(n): number");
     std::thread::scope(|scope| {
         for _ in 0..4 {
             scope.spawn(|| {
@@ -264,7 +286,8 @@ fn scripts_run_in_many_threads_at_once() {
     });
 }
 
-// ------------------------------------------------------------------------------------------------------- odd inputs
+// -------------------------------------------------------------------------------------------------
+// odd inputs
 
 const ODD: &str = r###"
 // fn a() {
@@ -283,9 +306,13 @@ fn an_outline_is_not_misled() {
     let said: Vec<&str> = problems.iter().map(|d| case.sources.text(d.span)).collect();
     assert_eq!(said, ["let outside = [1, 2]; { let block = 1; }"]);
     let good = ODD.replace("let outside = [1, 2]; { let block = 1; }", "");
-    let warnings = scripts(&good, "script real(x, y): flag\nscript last(): number").unused(&["real", "last"]);
+    let warnings =
+        scripts(&good, "script real(x, y): flag\nscript last(): number").unused(&["real", "last"]);
     let said: Vec<&str> = warnings.iter().map(|d| d.message.as_str()).collect();
-    assert_eq!(said, ["nothing uses the function `hidden`", "nothing uses the function `of_numbers`"]);
+    assert_eq!(
+        said,
+        ["nothing uses the function `hidden`", "nothing uses the function `of_numbers`"]
+    );
 }
 
 #[test]
@@ -320,13 +347,15 @@ fn a_long_file_of_anything() {
     assert_eq!(case.load().err().map(|list| list[0].code), Some("script-too-long"));
 }
 
-// -------------------------------------------------------------------------------------------------- the shipped games
+// -------------------------------------------------------------------------------------------------
+// the shipped games
 
 #[test]
 fn magic_cards_of_alkekan() {
     let rules = "script change(magic_rank, worth_before): number";
     let scripts = scripts(include_str!("../../games/alkekan.rhai"), rules);
-    let change = |rank, worth| number(&scripts, 0, &[ScriptValue::Number(rank), ScriptValue::Number(worth)]);
+    let change =
+        |rank, worth| number(&scripts, 0, &[ScriptValue::Number(rank), ScriptValue::Number(worth)]);
     assert_eq!([11, 12, 13, 4].map(|rank| change(rank, 7)), [-7, 7, -14, 0]);
     assert_eq!([11, 12, 13, 4].map(|rank| change(rank, -5)), [5, -5, 10, 0]);
     assert_eq!(scripts.unused(&["change"]), []);
@@ -337,8 +366,10 @@ fn grid(cards: &[(usize, i32, [i32; 4])]) -> ScriptValue {
     let cell = |i: usize| match cards.iter().find(|(at, ..)| *at == i) {
         None => vec![("empty".to_owned(), ScriptValue::Flag(true))],
         Some((_, held, corners)) => {
-            let mut fields =
-                vec![("empty".into(), ScriptValue::Flag(false)), ("held".into(), ScriptValue::Number(*held))];
+            let mut fields = vec![
+                ("empty".into(), ScriptValue::Flag(false)),
+                ("held".into(), ScriptValue::Number(*held)),
+            ];
             let named = ["nw", "ne", "sw", "se"].iter().zip(corners);
             fields.extend(named.map(|(name, n)| ((*name).to_owned(), ScriptValue::Number(*n))));
             fields
@@ -351,7 +382,8 @@ fn grid(cards: &[(usize, i32, [i32; 4])]) -> ScriptValue {
 fn a_cascade_over_a_board() {
     let rules = "script cascade(grid, start): set of cell";
     let scripts = scripts(include_str!("common/cascade.rhai"), rules);
-    let cascade = |cards: &[_], start| members(&scripts, 0, &[grid(cards), ScriptValue::Number(start)]);
+    let cascade =
+        |cards: &[_], start| members(&scripts, 0, &[grid(cards), ScriptValue::Number(start)]);
     let (me, foe) = (1, 2);
     assert_eq!(cascade(&[(5, me, [9; 4])], 5), Vec::<i32>::new());
     // 5 beats 10 and 0; 10 then beats 15; 13 holds out, and 8 is a friend.

@@ -23,7 +23,10 @@ fn record_of(play: &Play, seat: u8) -> Vec<String> {
 }
 
 fn heard_by(play: &Play, seat: u8) -> Vec<String> {
-    said::heard(play.game().program(), play.log(), seat).into_iter().map(|heard| heard.said).collect()
+    said::heard(play.game().program(), play.log(), seat)
+        .into_iter()
+        .map(|heard| heard.said)
+        .collect()
 }
 
 /// All that a seat is given of the others: its record, what it hears, and what it sees.
@@ -149,11 +152,14 @@ fn lots_among_hidden_cards_are_drawn_unseen() {
     // compared.
     let before = |play: &Play| {
         let lines = record_of(play, 1);
-        let open = lines.iter().position(|line| line.contains(r#""name":"open""#)).expect("the phase");
+        let open =
+            lines.iter().position(|line| line.contains(r#""name":"open""#)).expect("the phase");
         lines[..open].to_vec()
     };
     assert_eq!(before(&played[0]), before(&played[1]));
-    let coins = |play: &Play| record_of(play, 1).iter().filter(|line| line.contains(r#""kind":"coin""#)).count();
+    let coins = |play: &Play| {
+        record_of(play, 1).iter().filter(|line| line.contains(r#""kind":"coin""#)).count()
+    };
     assert_eq!(coins(&played[0]), 1, "among all players lots are drawn in the open");
 }
 
@@ -198,7 +204,11 @@ fn the_way_out_keeps_its_word() {
     assert!(play.options(0).contains(&"enough".to_owned()), "{:?}", play.options(0));
     choose(&mut play, &[(0, "enough")]);
     assert_eq!(
-        play.observe(1).zones.iter().find(|zone| zone.name == "away.1").map(|zone| zone.slots[0].cards.len()),
+        play.observe(1)
+            .zones
+            .iter()
+            .find(|zone| zone.name == "away.1")
+            .map(|zone| zone.slots[0].cards.len()),
         Some(2)
     );
 }
@@ -277,7 +287,9 @@ rules: |
 /// The cards that a zone holds, from the bottom up.
 fn stack(play: &Play, zone: &str) -> Vec<String> {
     let program = play.game().program();
-    let instance = (0..program.instances.len() as u16).find(|&i| program.instance_name(i) == zone).expect("a zone");
+    let instance = (0..program.instances.len() as u16)
+        .find(|&i| program.instance_name(i) == zone)
+        .expect("a zone");
     let slots: Vec<u8> = play.state().slots_of(program, instance).collect();
     let cards = slots.iter().flat_map(|&slot| play.state().stack(slot));
     cards.map(|card| program.cards[usize::from(card)].name.clone()).collect()
@@ -290,12 +302,19 @@ fn cards_of_a_hand_arrive_in_no_order_that_tells_when_they_were_drawn() {
     let mut orders = std::collections::BTreeSet::new();
     for seed in 0..40 {
         let play = Play::new(&game, seed);
-        assert_eq!(stack(&play, "heap"), ["2S", "3S", "7S", "9S", "KS"], "in the open they come in card order");
+        assert_eq!(
+            stack(&play, "heap"),
+            ["2S", "3S", "7S", "9S", "KS"],
+            "in the open they come in card order"
+        );
         orders.insert(stack(&play, "pile"));
         // Who was shown the cards knows which lie there, and not how.
         let seen = play.observe(2);
         let pile = seen.zones.iter().find(|zone| zone.name == "pile").expect("the pile");
-        assert!(pile.slots[0].cards.iter().all(|card| card.known == cardrun::game::Known::HIDDEN), "{pile:?}");
+        assert!(
+            pile.slots[0].cards.iter().all(|card| card.known == cardrun::game::Known::HIDDEN),
+            "{pile:?}"
+        );
         let world = play.determinize(2, &mut Generator::new(seed));
         let mut there = stack(&world, "pile");
         there.sort();
@@ -319,11 +338,15 @@ rules: |
 
 #[test]
 fn cards_that_the_chooser_does_not_see_are_offered_in_no_order() {
-    let game = game(BLIND).stacked("deck", &["KS", "QS", "9S", "2S", "7S"]).expect("cards of the deck");
+    let game =
+        game(BLIND).stacked("deck", &["KS", "QS", "9S", "2S", "7S"]).expect("cards of the deck");
     let (mut first, mut offered) = (std::collections::BTreeMap::<String, u32>::new(), None);
     for seed in 0..60 {
         let play = Play::new(&game, seed);
-        assert_eq!(play.options(0), ["take QS", "take hand.2#1", "take hand.2#2", "take hand.2#3", "take hand.2#4"]);
+        assert_eq!(
+            play.options(0),
+            ["take QS", "take hand.2#1", "take hand.2#2", "take hand.2#3", "take hand.2#4"]
+        );
         let one = play.decision(0).expect("it is asked").options[1].choice.values[0];
         *first.entry(game.program().cards[one as usize].name.clone()).or_default() += 1;
         // Asked again the same is the same.
@@ -351,7 +374,9 @@ rules: |
 fn flags_of_cards_are_in_the_first_line() {
     let first = record_of(&Play::new(&game(PRINTED), 1), 0).remove(0);
     assert!(
-        first.contains(r#"{"id":0,"name":"one","oudler":true,"worth":9},{"id":1,"name":"two","worth":1}"#),
+        first.contains(
+            r#"{"id":0,"name":"one","oudler":true,"worth":9},{"id":1,"name":"two","worth":1}"#
+        ),
         "{first}"
     );
 }
@@ -362,7 +387,8 @@ fn records_without_the_flags_of_cards_are_read() {
     let play = Play::new(&game, 1);
     let seats = vec!["human".into()];
     let about = About { seats, ..About::default() };
-    let bytes = Writer::begin(Vec::new(), &play, &about).expect("memory takes everything").into_inner();
+    let bytes =
+        Writer::begin(Vec::new(), &play, &about).expect("memory takes everything").into_inner();
     let text = String::from_utf8(bytes).expect("letters");
     let earlier = text.replace(r#","oudler":true"#, "");
     assert_ne!(earlier, text);
@@ -395,7 +421,8 @@ fn what_the_caller_gives_is_told_where_everybody_can_work_it_out() {
     let labels: Vec<&str> = decision.options.iter().map(|offer| offer.label.as_str()).collect();
     assert_eq!(labels, ["lay 2S", "lay 9S", "lay KS"], "in card order, not as they were dealt");
     for offer in &decision.options {
-        let given: Vec<(u8, &str)> = offer.given.iter().map(|given| (given.parameter, given.word.as_str())).collect();
+        let given: Vec<(u8, &str)> =
+            offer.given.iter().map(|given| (given.parameter, given.word.as_str())).collect();
         assert_eq!(given, [(0, "2")], "who, and not what lies on top of the deck");
     }
 }
@@ -420,8 +447,13 @@ fn hidden_cards_that_were_worked_out_before_are_offered_in_no_order() {
     let mut lowest_first = 0;
     for seed in 0..60 {
         let play = Play::new(&game, seed);
-        let cards: Vec<i32> =
-            play.decision(0).expect("it is asked").options.iter().map(|offer| offer.choice.values[0]).collect();
+        let cards: Vec<i32> = play
+            .decision(0)
+            .expect("it is asked")
+            .options
+            .iter()
+            .map(|offer| offer.choice.values[0])
+            .collect();
         assert_eq!(cards.len(), 4);
         lowest_first += u32::from(cards.iter().min() == cards.first());
     }

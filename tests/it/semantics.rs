@@ -18,7 +18,8 @@ use std::collections::{BTreeMap, BTreeSet};
 const FOLDER: &str = "tests/cases/semantics";
 
 /// The columns of the table, and what headings of cases say.
-const KINDS: [&str; 9] = ["itself", "set", "list", "family", "tuple", "one", "several", "known", "hidden"];
+const KINDS: [&str; 9] =
+    ["itself", "set", "list", "family", "tuple", "one", "several", "known", "hidden"];
 
 /// Games of each case that are compared in all ways of playing.
 const GAMES: u64 = 20;
@@ -30,14 +31,16 @@ const LONGEST: usize = 1_000;
 fn cases(folder: &str) -> Vec<String> {
     let files = std::fs::read_dir(folder::root().join(folder)).expect("a folder");
     let files = files.map(|file| file.expect("a file").file_name().to_string_lossy().into_owned());
-    let mut names: Vec<String> = files.filter_map(|file| file.strip_suffix(".yaml").map(str::to_owned)).collect();
+    let mut names: Vec<String> =
+        files.filter_map(|file| file.strip_suffix(".yaml").map(str::to_owned)).collect();
     names.sort();
     assert!(!names.is_empty(), "{folder} is empty");
     names
 }
 
 fn text_of(file: &str) -> String {
-    std::fs::read_to_string(folder::root().join(file)).unwrap_or_else(|error| panic!("{file}: {error}"))
+    std::fs::read_to_string(folder::root().join(file))
+        .unwrap_or_else(|error| panic!("{file}: {error}"))
 }
 
 /// Each case that plays to its end: its name from the root of the repository, and its text.
@@ -50,7 +53,8 @@ fn load(name: &str) -> Game {
     folder::load_from_root(name, &Settings::default())
 }
 
-// ------------------------------------------------------------------------------------------------ what is told
+// ------------------------------------------------------------------------------------------------
+// what is told
 
 /// A value in the words of records.
 fn word(program: &Program, variable: &Variable, value: i32) -> String {
@@ -62,7 +66,9 @@ fn word(program: &Program, variable: &Variable, value: i32) -> String {
         ValueKind::Number => value.to_string(),
         ValueKind::Card => program.cards[at.expect("a card")].name.clone(),
         ValueKind::Player => (value + 1).to_string(),
-        ValueKind::Word(list) => program.lists[usize::from(list)].words[at.expect("a word")].clone(),
+        ValueKind::Word(list) => {
+            program.lists[usize::from(list)].words[at.expect("a word")].clone()
+        }
         ValueKind::Flag | ValueKind::Slot | ValueKind::Team | ValueKind::Text => {
             panic!("{} is not told", variable.name)
         }
@@ -84,16 +90,21 @@ fn said_in(effect: &str) -> &'static str {
 /// stands in a loop.
 fn telling(line: &str) -> Option<(&'static str, Vec<String>)> {
     let (statement, values) = line.split_once("// = ")?;
-    let effect = statement.rsplit_once("do tell").map(|(_, rest)| rest.split('(').next().expect("a name"));
+    let effect =
+        statement.rsplit_once("do tell").map(|(_, rest)| rest.split('(').next().expect("a name"));
     let effect = effect.unwrap_or_else(|| panic!("nothing is told in `{line}`"));
-    Some((said_in(&format!("tell{effect}")), values.split(", ").map(|value| value.trim().to_owned()).collect()))
+    Some((
+        said_in(&format!("tell{effect}")),
+        values.split(", ").map(|value| value.trim().to_owned()).collect(),
+    ))
 }
 
 /// What the variables held whenever something had been told, in order.
 fn told(play: &Play) -> Vec<BTreeMap<String, String>> {
     let program = play.game().program();
     let starts = program.variables.iter().filter(|variable| variable.name.starts_with("the_"));
-    let starts = starts.map(|variable| (variable.name.clone(), word(program, variable, variable.defaults[0])));
+    let starts = starts
+        .map(|variable| (variable.name.clone(), word(program, variable, variable.defaults[0])));
     let (mut now, mut told): (BTreeMap<String, String>, _) = (starts.collect(), Vec::new());
     for entry in play.log() {
         let Entry::Event(Event::Set { variable, value, .. }) = entry else { continue };
@@ -113,7 +124,8 @@ fn play_on(play: &mut Play, chance: &mut Generator) {
     for _ in 0..LONGEST {
         let Some(&seat) = play.pending().first() else { return };
         let options = play.option_count(seat);
-        play.apply(seat, chance.below(options as u32) as usize).expect("what is offered is accepted");
+        play.apply(seat, chance.below(options as u32) as usize)
+            .expect("what is offered is accepted");
     }
 }
 
@@ -128,7 +140,8 @@ fn each_line_tells_what_stands_behind_it() {
         let mut told = told(&play).into_iter();
         for (number, line) in text.lines().enumerate() {
             let Some((variable, wanted)) = telling(line) else { continue };
-            let found: Vec<String> = told.by_ref().take(wanted.len()).map(|now| now[variable].clone()).collect();
+            let found: Vec<String> =
+                told.by_ref().take(wanted.len()).map(|now| now[variable].clone()).collect();
             if found != wanted {
                 wrong += &format!("{name}.yaml:{}: {} tells {found:?}\n", number + 1, line.trim());
             }
@@ -138,7 +151,8 @@ fn each_line_tells_what_stands_behind_it() {
     assert!(wrong.is_empty(), "\n{wrong}");
 }
 
-// ------------------------------------------------------------------------------------------------ scenarios and offers
+// ------------------------------------------------------------------------------------------------
+// scenarios and offers
 
 /// The scenarios at the end of a case: comments behind a line `# ---`, each block a file of
 /// scenarios of this game.
@@ -149,7 +163,9 @@ fn scenarios(name: &str, text: &str) -> Vec<String> {
         if line == "# ---" {
             blocks.push(format!("game: {file}.yaml{}", "\n".repeat(number + 1)));
         } else if let Some(block) = blocks.last_mut() {
-            let line = line.strip_prefix('#').unwrap_or_else(|| panic!("{name}: behind `# ---` come comments"));
+            let line = line
+                .strip_prefix('#')
+                .unwrap_or_else(|| panic!("{name}: behind `# ---` come comments"));
             *block += line.strip_prefix(' ').unwrap_or(line);
             *block += "\n";
         }
@@ -160,7 +176,9 @@ fn scenarios(name: &str, text: &str) -> Vec<String> {
 #[test]
 fn seats_are_offered_and_see_what_the_scenarios_say() {
     let mut said = String::new();
-    let faults = cases(&format!("{FOLDER}/faults")).into_iter().map(|name| format!("{FOLDER}/faults/{name}"));
+    let faults = cases(&format!("{FOLDER}/faults"))
+        .into_iter()
+        .map(|name| format!("{FOLDER}/faults/{name}"));
     let faults = faults.map(|name| (name.clone(), text_of(&format!("{name}.yaml"))));
     for (name, text) in whole_cases().into_iter().chain(faults) {
         for block in scenarios(&name, &text) {
@@ -199,14 +217,17 @@ fn options_come_in_the_order_that_is_said() {
     assert!(lines > 0, "no case says in which order options come");
 }
 
-// ------------------------------------------------------------------------------------------------ faults
+// ------------------------------------------------------------------------------------------------
+// faults
 
 /// The lines that fail, by the word of the option `fails` that chooses them: the line's number and
 /// the fault's code.
 fn failing(text: &str) -> BTreeMap<String, (usize, String)> {
     let marked = text.lines().enumerate().filter_map(|(number, line)| {
         let (statement, code) = line.split_once("// fault: ")?;
-        let word = statement.split_once("fails = ").map(|(_, rest)| rest.split([' ', ')']).next().expect("a word"));
+        let word = statement
+            .split_once("fails = ")
+            .map(|(_, rest)| rest.split([' ', ')']).next().expect("a word"));
         let word = word.unwrap_or_else(|| panic!("`{line}` says not when it fails"));
         Some((word.to_owned(), (number + 1, code.trim().to_owned())))
     });
@@ -221,9 +242,13 @@ fn what_fails_fails_in_its_line_in_all_ways_of_playing() {
         let mut tried = BTreeSet::new();
         for Setup { game, settings, .. } in setups_of(&name) {
             let Some((_, word)) = settings.options.first() else { continue };
-            let (line, code) = wanted.get(word).unwrap_or_else(|| panic!("{name}: no line fails for `{word}`"));
-            let compared = Runtimes::of(&game).compare(1).unwrap_or_else(|what| panic!("{name}, {word}: {what}"));
-            let fault = compared.fault.unwrap_or_else(|| panic!("{name}: nothing fails for `{word}`"));
+            let (line, code) =
+                wanted.get(word).unwrap_or_else(|| panic!("{name}: no line fails for `{word}`"));
+            let compared = Runtimes::of(&game)
+                .compare(1)
+                .unwrap_or_else(|what| panic!("{name}, {word}: {what}"));
+            let fault =
+                compared.fault.unwrap_or_else(|| panic!("{name}: nothing fails for `{word}`"));
             let found = (game.problems().sources.line_column(fault.span).0, fault.kind.code());
             assert_eq!(found, (*line, code.as_str()), "{name}, {word}");
             tried.insert(word.clone());
@@ -237,13 +262,18 @@ fn what_fails_fails_in_its_line_in_all_ways_of_playing() {
 fn a_die_is_thrown_once_where_it_divides() {
     let game = load(&format!("{FOLDER}/S14_chance"));
     let play = Play::new(&game, 1);
-    let thrown =
-        |entry: &&Entry| matches!(entry, Entry::Event(Event::Random { kind: RandomKind::Die | RandomKind::Coin, .. }));
+    let thrown = |entry: &&Entry| {
+        matches!(
+            entry,
+            Entry::Event(Event::Random { kind: RandomKind::Die | RandomKind::Coin, .. })
+        )
+    };
     // Forty dice; forty times a coin and a die of one side.
     assert_eq!(play.log().iter().filter(thrown).count(), 40 + 40 * 2);
 }
 
-// ------------------------------------------------------------------------------------------------ all ways of playing
+// ------------------------------------------------------------------------------------------------
+// all ways of playing
 
 /// The reference test does so a thousand times; this one stands beside the cases.
 #[test]
@@ -252,14 +282,17 @@ fn each_case_comes_out_the_same_in_all_ways_of_playing() {
         for setup in setups_of(&name) {
             let mut runtimes = Runtimes::of(&setup.game);
             for seed in 0..GAMES {
-                let compared = runtimes.compare(seed).unwrap_or_else(|what| panic!("{}: {what}", setup.words()));
+                let compared = runtimes
+                    .compare(seed)
+                    .unwrap_or_else(|what| panic!("{}: {what}", setup.words()));
                 assert_eq!(compared.fault, None, "{}", setup.words());
             }
         }
     }
 }
 
-// ------------------------------------------------------------------------------------------------ the table
+// ------------------------------------------------------------------------------------------------
+// the table
 
 /// The numbers of the rules, in the order in which they stand.
 fn rules() -> Vec<String> {
@@ -278,7 +311,8 @@ fn headings(text: &str) -> BTreeSet<(String, String)> {
         let (rule, rest) = comment.split_once(' ')?;
         let number = rule.strip_prefix('S')?;
         let kind = rest.split_once(':')?.0;
-        (number.starts_with(|c: char| c.is_ascii_digit()) && KINDS.contains(&kind)).then(|| (rule.into(), kind.into()))
+        (number.starts_with(|c: char| c.is_ascii_digit()) && KINDS.contains(&kind))
+            .then(|| (rule.into(), kind.into()))
     });
     headings.collect()
 }
@@ -298,7 +332,11 @@ fn the_table_has_every_rule_and_every_case() {
     let readme = text_of(&format!("{FOLDER}/README.md"));
     let rows = table(&readme);
     let named: Vec<&String> = rows.iter().map(|(rule, _)| rule).collect();
-    assert_eq!(named, rules().iter().collect::<Vec<_>>(), "the rows of the table are the rules of the page");
+    assert_eq!(
+        named,
+        rules().iter().collect::<Vec<_>>(),
+        "the rows of the table are the rules of the page"
+    );
 
     let mut wanted: BTreeSet<(String, String, String)> = BTreeSet::new();
     for folder in ["", "faults/"] {
@@ -316,10 +354,15 @@ fn the_table_has_every_rule_and_every_case() {
         for (kind, cell) in KINDS.iter().zip(cells) {
             if let Some(reason) = cell.strip_prefix('–') {
                 let told = format!("* `–{reason}`");
-                assert!(!reason.is_empty() && readme.contains(&told), "{rule} {kind}: no reason `{reason}`");
+                assert!(
+                    !reason.is_empty() && readme.contains(&told),
+                    "{rule} {kind}: no reason `{reason}`"
+                );
                 continue;
             }
-            found.extend(cell.split(", ").map(|case| (rule.clone(), (*kind).to_owned(), case.to_owned())));
+            found.extend(
+                cell.split(", ").map(|case| (rule.clone(), (*kind).to_owned(), case.to_owned())),
+            );
         }
     }
     assert_eq!(found, wanted, "the cells of the table are the headings of the cases");

@@ -1,5 +1,5 @@
-//! Shapes, subsets and groups: each file of `cases/shapes` is a game that ends as it should; and what is enumerated or packed is
-//! what trying all subsets finds.
+//! Shapes, subsets and groups: each file of `cases/shapes` is a game that ends as it should; and
+//! what is enumerated or packed is what trying all subsets finds.
 
 use cardrun::game::{Game, Play, Settings};
 use cardrun::vm::Generator;
@@ -9,14 +9,16 @@ use proptest::prelude::*;
 const LONGEST: usize = 5_000;
 
 fn load(text: &str) -> Game {
-    Game::from_strings(&[("case.yaml", text)], &Settings::default()).unwrap_or_else(|problems| panic!("{problems}"))
+    Game::from_strings(&[("case.yaml", text)], &Settings::default())
+        .unwrap_or_else(|problems| panic!("{problems}"))
 }
 
 fn play_on(play: &mut Play, chance: &mut Generator) {
     for _ in 0..LONGEST {
         let Some(&seat) = play.pending().first() else { return };
         let options = play.option_count(seat);
-        play.apply(seat, chance.below(options as u32) as usize).expect("what is offered is accepted");
+        play.apply(seat, chance.below(options as u32) as usize)
+            .expect("what is offered is accepted");
     }
 }
 
@@ -30,7 +32,9 @@ fn every_case_ends_as_it_should() {
             let mut play = Play::new(&game, seed);
             play_on(&mut play, &mut Generator::stream(seed, 1));
             assert_eq!(play.fault_words(), None, "{} with seed {seed}", path.display());
-            let outcome = play.outcome().unwrap_or_else(|| panic!("{} with seed {seed} has no end", path.display()));
+            let outcome = play
+                .outcome()
+                .unwrap_or_else(|| panic!("{} with seed {seed} has no end", path.display()));
             assert_eq!(outcome.reason, "as it should be", "{} with seed {seed}", path.display());
         }
     });
@@ -40,10 +44,14 @@ fn every_case_ends_as_it_should() {
 fn equal_scores_are_decided_by_what_stands_behind_them() {
     let game = load(include_str!("../cases/shapes/score_ties.yaml"));
     let outcome = Play::new(&game, 1).outcome().expect("nobody has anything to choose");
-    assert_eq!((outcome.scores, outcome.ranks, outcome.winners), (vec![7, 7, 7], vec![3, 1, 2], vec![2]));
+    assert_eq!(
+        (outcome.scores, outcome.ranks, outcome.winners),
+        (vec![7, 7, 7], vec![3, 1, 2], vec![2])
+    );
 }
 
-// ------------------------------------------------------------------------------------------------ by trying all subsets
+// ------------------------------------------------------------------------------------------------
+// by trying all subsets
 
 /// A card of the pack of these tests: ranks 1 to 6 and three suits, some cards twice.
 #[derive(Clone, Copy, PartialEq)]
@@ -56,7 +64,8 @@ struct Card {
 const RANKS: i32 = 6;
 const SUITS: [&str; 3] = ["red", "green", "blue"];
 
-/// The pack: every card once, every third twice; codes tell all subsets of a hand apart well enough.
+/// The pack: every card once, every third twice; codes tell all subsets of a hand apart well
+/// enough.
 fn pack() -> Vec<Card> {
     let once = (0..RANKS * 3).map(|i| (1 + i % RANKS, i / RANKS));
     let twice = (0..RANKS * 3).filter(|i| i % 3 == 0).map(|i| (1 + i % RANKS, i / RANKS));
@@ -85,7 +94,9 @@ fn shapes() -> Vec<(&'static str, &'static str, Meaning)> {
                 && ranks.chunks(2).all(|pair| pair[0] == pair[1])
                 && pairs.windows(2).all(|two| two[1] == two[0] + 1)
         }),
-        ("nine", "2.. cards, sum rank = 9", |s| s.len() >= 2 && s.iter().map(|c| c.rank).sum::<i32>() == 9),
+        ("nine", "2.. cards, sum rank = 9", |s| {
+            s.len() >= 2 && s.iter().map(|c| c.rank).sum::<i32>() == 9
+        }),
         ("light", "1..3 cards where suit != red, sum rank < 6, different rank", |s| {
             (1..=3).contains(&s.len())
                 && s.iter().all(|c| c.suit != 0)
@@ -96,15 +107,19 @@ fn shapes() -> Vec<(&'static str, &'static str, Meaning)> {
             let with = |rank: i32| s.iter().filter(|c| c.rank == rank).count();
             s.len() == 5 && s.iter().all(|c| matches!(with(c.rank), 2 | 3 | 5))
         }),
-        ("wild_set", "3..5 cards where suit != red, same rank, different suit, 0..2 wild where rank = 2", |s| {
-            let (wild, others) = parted(s);
-            (3..=5).contains(&s.len())
-                && wild.len() <= 2
-                && !others.is_empty()
-                && others.iter().all(|c| c.suit != 0)
-                && same(&others, |c| c.rank)
-                && distinct(&others, |c| c.suit)
-        }),
+        (
+            "wild_set",
+            "3..5 cards where suit != red, same rank, different suit, 0..2 wild where rank = 2",
+            |s| {
+                let (wild, others) = parted(s);
+                (3..=5).contains(&s.len())
+                    && wild.len() <= 2
+                    && !others.is_empty()
+                    && others.iter().all(|c| c.suit != 0)
+                    && same(&others, |c| c.rank)
+                    && distinct(&others, |c| c.suit)
+            },
+        ),
         ("wild_run", "3..6 cards, same suit, rank in sequence, 1..3 wild where rank = 2", |s| {
             let (wild, others) = parted(s);
             let mut ranks: Vec<i32> = others.iter().map(|c| c.rank).collect();
@@ -147,12 +162,19 @@ fn is_run(s: &[Card]) -> bool {
     s.len() >= 3 && same(s, |c| c.suit) && follows(s)
 }
 
-/// A game that deals one hand and counts what there is of each shape: how many, and a sum by which the cards are known.
+/// A game that deals one hand and counts what there is of each shape: how many, and a sum by which
+/// the cards are known.
 fn counting() -> Game {
-    let mut text = format!("seats: 1\nlists: {{ colours: [{}] }}\ndecks:\n  pack:\n    cards:\n", SUITS.join(", "));
+    let mut text = format!(
+        "seats: 1\nlists: {{ colours: [{}] }}\ndecks:\n  pack:\n    cards:\n",
+        SUITS.join(", ")
+    );
     for (i, card) in pack().iter().enumerate() {
         let suit = SUITS[card.suit as usize];
-        text += &format!("      - {{ name: C{i}, rank: {}, suit: {suit}, code: {} }}\n", card.rank, card.code);
+        text += &format!(
+            "      - {{ name: C{i}, rank: {}, suit: {suit}, code: {} }}\n",
+            card.rank, card.code
+        );
     }
     text += "    attributes: { rank: number, suit: colours, code: number }\nzones:\n";
     text += "  deck: { holds: pack, shape: pile, seen_by: nobody }\n  hand: { seen_by: all }\nvariables:\n";
@@ -166,9 +188,12 @@ fn counting() -> Game {
         rules += &format!("  shape {name} = {shape}\n");
         look += &format!("    set n_{name} to count {name} of hand\n");
         look += &format!("    set sum_{name} to sum (weight(it)) over {name} of hand\n");
-        look += &format!("    set is_{name} to sum (weight(it)) over (1.. of hand where it is {name})\n");
+        look += &format!(
+            "    set is_{name} to sum (weight(it)) over (1.. of hand where it is {name})\n"
+        );
     }
-    text += "  packed: { type: number }\n  parts: { type: number }\n  odd_parts: { type: number }\n";
+    text +=
+        "  packed: { type: number }\n  parts: { type: number }\n  odd_parts: { type: number }\n";
     rules += "  let weight(s) = (sum code over s) * (sum code over s) % 1009 + sum (code * code) over s\n";
     rules += "  combinations melds { meld => worth(it); street => worth(it) }\n  let worth(s) = sum (code % 13) over s - 9\n";
     look += "    set packed to best melds over hand\n    set parts to sum worth(it) over best melds of hand\n";
@@ -192,7 +217,8 @@ fn subset(hand: &[Card], mask: usize) -> Vec<Card> {
     (0..hand.len()).filter(|i| mask >> i & 1 == 1).map(|i| hand[i]).collect()
 }
 
-/// The most that disjoint melds of the hand are worth: for each set of cards, the meld with its first card or without it.
+/// The most that disjoint melds of the hand are worth: for each set of cards, the meld with its
+/// first card or without it.
 fn best_of_all(hand: &[Card], is_meld: impl Fn(&[Card]) -> bool) -> i32 {
     let size = 1 << hand.len();
     let value: Vec<i32> = (0..size)
@@ -214,15 +240,20 @@ fn best_of_all(hand: &[Card], is_meld: impl Fn(&[Card]) -> bool) -> i32 {
 
 fn variable(play: &Play, name: &str) -> i32 {
     let variables = &play.game().program().variables;
-    let at = variables.iter().find(|v| v.name == name).unwrap_or_else(|| panic!("no variable {name}")).at;
+    let at = variables
+        .iter()
+        .find(|v| v.name == name)
+        .unwrap_or_else(|| panic!("no variable {name}"))
+        .at;
     play.state().num(at as usize)
 }
 
 proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(24) })]
 
-    /// What a shape enumerates, and what `is` says of every subset, is what the shape's meaning says of every subset; the best
-    /// partition is worth what the best of all partitions is, and its parts are as much.
+    /// What a shape enumerates, and what `is` says of every subset, is what the shape's meaning
+    /// says of every subset; the best partition is worth what the best of all partitions is, and
+    /// its parts are as much.
     #[test]
     fn shapes_are_what_all_subsets_say(seed in 0u64..1_000_000) {
         thread_local!(static GAME: Game = counting());

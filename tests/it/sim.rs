@@ -1,11 +1,12 @@
-//! Many games, against games whose true values are known: parts put together, versions compared, tournaments, measures.
+//! Many games, against games whose true values are known: parts put together, versions compared,
+//! tournaments, measures.
 #![allow(clippy::disallowed_methods, reason = "tests make the files that the command reads")]
 
 use cardrun::game::{Game, Settings};
 use cardrun::players::Greedy;
 use cardrun::runner::{
-    Comparison, Entrant, Following, Leads, Looks, Measure, Observing, PartKind, Random, Rate, Restricted, Rule,
-    Simulation, Standings, Tally, Tournament, UNIT, Version, simulate,
+    Comparison, Entrant, Following, Leads, Looks, Measure, Observing, PartKind, Random, Rate,
+    Restricted, Rule, Simulation, Standings, Tally, Tournament, UNIT, Version, simulate,
 };
 use serde_json::Value;
 use std::path::Path;
@@ -14,7 +15,8 @@ use tempfile::TempDir;
 
 // ---- games of which everything is known
 
-/// The rules behind a table of two players with a pack of cards, and an option that the rules may read or not.
+/// The rules behind a table of two players with a pack of cards, and an option that the rules may
+/// read or not.
 fn game_with(rules: &str, options: &str) -> String {
     let rules = rules.lines().map(|line| format!("  {line}\n")).collect::<String>();
     format!(
@@ -41,7 +43,8 @@ score = count hand";
     game_with(rules, &luck.to_string())
 }
 
-/// Each player may take a point or leave it: who always takes it beats who takes it half of the time by three quarters to one.
+/// Each player may take a point or leave it: who always takes it beats who takes it half of the
+/// time by three quarters to one.
 fn points() -> String {
     game_with(
         "phase game = each player: one of grab | leave
@@ -59,15 +62,25 @@ fn load(yaml: &str) -> Game {
 
 // ---- stopping
 
-/// Whoever wants no more waits for the end of no game but the one that is played, and not even for that where players think.
+/// Whoever wants no more waits for the end of no game but the one that is played, and not even for
+/// that where players think.
 #[test]
 fn a_simulation_stops_when_it_is_told_to() {
     let game = load(&points());
-    let simulation = Simulation { game: &game, first: 0, games: 1000, seed: 3, seats: &[], jobs: 1, watcher: None };
+    let simulation = Simulation {
+        game: &game,
+        first: 0,
+        games: 1000,
+        seed: 3,
+        seats: &[],
+        jobs: 1,
+        watcher: None,
+    };
     let tally = Simulation { watcher: Some(&|done| done < 5), ..simulation }.run();
     assert_eq!((tally.games(), simulation.report(tally).games), (5, 5));
     let asked = std::sync::atomic::AtomicU64::new(0);
-    let up_to_the_second_choice = |_: u64| asked.fetch_add(1, std::sync::atomic::Ordering::Relaxed) < 2;
+    let up_to_the_second_choice =
+        |_: u64| asked.fetch_add(1, std::sync::atomic::Ordering::Relaxed) < 2;
     let seats: &[&dyn Entrant] = &[&Greedy];
     let tally = Simulation { watcher: Some(&up_to_the_second_choice), seats, ..simulation }.run();
     assert_eq!(tally.games(), 0);
@@ -94,16 +107,32 @@ fn nineteen_of_twenty_intervals_hold_the_truth() {
 fn a_fair_coin_gives_no_advantage() {
     let game = load(&planted(5));
     let report = simulate(&game, 20_000, 1, &[], 2);
-    assert!(report.win_rates[0].contains(0.5) && report.win_rates[1].contains(0.5), "{:?}", report.win_rates);
+    assert!(
+        report.win_rates[0].contains(0.5) && report.win_rates[1].contains(0.5),
+        "{:?}",
+        report.win_rates
+    );
     assert_eq!(report.win_rates[0], Rate::of(report.wins[0], 20_000));
 }
 
 #[test]
 fn a_planted_advantage_is_found() {
     let game = load(&planted(6));
-    let report = Simulation { game: &game, first: 0, games: 5000, seed: 3, seats: &[], jobs: 2, watcher: None };
+    let report = Simulation {
+        game: &game,
+        first: 0,
+        games: 5000,
+        seed: 3,
+        seats: &[],
+        jobs: 2,
+        watcher: None,
+    };
     let report = report.report(report.run());
-    assert!(report.win_rates[0].low > 0.5 && report.win_rates[0].contains(0.6), "{:?}", report.win_rates);
+    assert!(
+        report.win_rates[0].low > 0.5 && report.win_rates[0].contains(0.6),
+        "{:?}",
+        report.win_rates
+    );
 }
 
 // ---- the command
@@ -135,7 +164,9 @@ impl Place {
         let mut words = Vec::new();
         for (i, part) in line.split('"').enumerate() {
             match i % 2 {
-                0 => words.extend(part.split_whitespace().map(|word| word.replace("games/", &games))),
+                0 => {
+                    words.extend(part.split_whitespace().map(|word| word.replace("games/", &games)))
+                }
                 _ => words.push(part.to_owned()),
             }
         }
@@ -163,7 +194,8 @@ impl Place {
 /// Without what the clock said.
 fn timeless(path: &Path) -> String {
     let text = std::fs::read_to_string(path).unwrap();
-    let timed = |line: &&str| line.contains("\"seconds\"") || line.contains("\"playouts_per_second\"");
+    let timed =
+        |line: &&str| line.contains("\"seconds\"") || line.contains("\"playouts_per_second\"");
     text.lines().filter(|line| !timed(line)).collect::<Vec<_>>().join("\n")
 }
 
@@ -229,13 +261,24 @@ fn snapshot(name: &str, text: &str) {
 fn who_writes_to_a_file_is_told_the_results_and_where_they_lie() {
     let place = Place::with("points.yaml", &points());
     for name in ["a.json", "a.csv", "a.html", "a.txt"] {
-        let out = place.good(&format!("sim points.yaml --games 50 --measure --out {name} --lang en"));
-        assert!(out.starts_with("50 games of points,") && out.contains("player 1   wins "), "{out}");
-        assert!(out.ends_with(&format!("\nWritten to {name}\n")) && !out.contains("came up"), "{out}");
+        let out =
+            place.good(&format!("sim points.yaml --games 50 --measure --out {name} --lang en"));
+        assert!(
+            out.starts_with("50 games of points,") && out.contains("player 1   wins "),
+            "{out}"
+        );
+        assert!(
+            out.ends_with(&format!("\nWritten to {name}\n")) && !out.contains("came up"),
+            "{out}"
+        );
         assert!(!place.text(name).is_empty());
     }
     let text = place.text("a.txt");
-    assert!(text.contains("parts and lines of the rules came up in 50 games.") && !text.contains("never:"), "{text}");
+    assert!(
+        text.contains("parts and lines of the rules came up in 50 games.")
+            && !text.contains("never:"),
+        "{text}"
+    );
     for line in [
         "merge a.json --out b.json",
         "compare points.yaml --restrict \"never grab\" --games 5 --out c.json",
@@ -252,7 +295,8 @@ fn who_writes_to_a_file_is_told_the_results_and_where_they_lie() {
 fn rows_are_in_the_order_of_games_and_add_up() {
     let place = Place::with("known.yaml", &planted(6));
     let table = place.good("sim known.yaml --games 100..300 --format csv --jobs 2");
-    let rows: Vec<Vec<&str>> = table.lines().skip(1).map(|line| line.split(',').collect()).collect();
+    let rows: Vec<Vec<&str>> =
+        table.lines().skip(1).map(|line| line.split(',').collect()).collect();
     let numbers: Vec<u64> = rows.iter().map(|row| row[0].parse().unwrap()).collect();
     assert_eq!(numbers, (100..300).collect::<Vec<_>>());
     let report = place.json("sim known.yaml --games 100..300 --format json");
@@ -264,11 +308,14 @@ fn rows_are_in_the_order_of_games_and_add_up() {
 
 /// The first version's players, and what the second's wins are more, of seat 1.
 fn compared(one: &Game, other: &Game, deals: u64, seed: u64) -> cardrun::runner::Difference {
-    let version = |name: &str, game| Version { name: name.into(), game, seats: vec![&Random, &Random] };
+    let version =
+        |name: &str, game| Version { name: name.into(), game, seats: vec![&Random, &Random] };
     let versions = vec![version("A", one), version("B", other)];
     let looks = Looks::default();
-    let compared = Comparison { versions, first: 0, deals, seed, jobs: 1, watcher: None, looks }.run();
-    let of_seat_1 = compared.versions[1].measures.iter().find(|one| one.measure == Measure::Win(1)).unwrap();
+    let compared =
+        Comparison { versions, first: 0, deals, seed, jobs: 1, watcher: None, looks }.run();
+    let of_seat_1 =
+        compared.versions[1].measures.iter().find(|one| one.measure == Measure::Win(1)).unwrap();
     of_seat_1.difference.unwrap()
 }
 
@@ -289,7 +336,8 @@ fn the_same_deals_make_small_differences_plain() {
     assert!(difference.spread.contains(0.1) && difference.spread.sd < 0.35, "{difference:?}");
     let same = compared(&five, &five, 1000, 2);
     assert!(
-        (same.spread.mean, same.spread.sd, same.is_clear, same.deals_missing) == (0.0, 0.0, false, None),
+        (same.spread.mean, same.spread.sd, same.is_clear, same.deals_missing)
+            == (0.0, 0.0, false, None),
         "{same:?}"
     );
 }
@@ -297,14 +345,16 @@ fn the_same_deals_make_small_differences_plain() {
 #[test]
 fn a_comparison_is_a_table_with_what_is_clear() {
     let place = Place::with("known.yaml", &planted(5));
-    let text = place.good("compare known.yaml --with luck=5 --with luck=6 --with luck=5 --games 400 --lang en");
+    let text = place
+        .good("compare known.yaml --with luck=5 --with luck=6 --with luck=5 --games 400 --lang en");
     snapshot("compare", &text);
-    let json = place.json("compare known.yaml --with luck=5 --with luck=6 --games 400 --format json");
+    let json =
+        place.json("compare known.yaml --with luck=5 --with luck=6 --games 400 --format json");
     assert_eq!(json["versions"][1]["measures"][0]["difference"]["is_clear"], true, "{json}");
 }
 
-/// Two points a turn instead of one, and a third version that is the first again: what is measured of choices and leads differs as
-/// it must, and every two versions are held against each other.
+/// Two points a turn instead of one, and a third version that is the first again: what is measured
+/// of choices and leads differs as it must, and every two versions are held against each other.
 #[test]
 fn choices_and_leads_are_compared_too() {
     let worth = |points: u8| {
@@ -344,8 +394,12 @@ fn a_restriction_costs_what_the_action_is_worth() {
     let measures = json["versions"][1]["measures"].as_array().unwrap();
     let wins = measures.iter().find(|one| one["measure"]["player_win"] == 1).unwrap();
     // A quarter of the games is won by taking a point alone; without it, none.
-    let ends: Vec<f64> =
-        wins["difference"]["ci95"].as_array().unwrap().iter().map(|end| end.as_f64().unwrap()).collect();
+    let ends: Vec<f64> = wins["difference"]["ci95"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|end| end.as_f64().unwrap())
+        .collect();
     assert!(wins["value"]["mean"] == 0.0 && (ends[0]..=ends[1]).contains(&-0.25), "{wins}");
     for (line, words) in [
         ("compare points.yaml --games 5", "nothing to compare"),
@@ -387,8 +441,8 @@ fn a_tournament_is_a_crosstable() {
     snapshot("tournament", &place.good(&format!("{line} --lang en")));
     let json = place.json(&format!("{line} --format json"));
     assert_eq!(json["pairs"].as_array().unwrap().len(), 3);
-    let (status, _, err) =
-        place.run("tournament games/card_o_tresor.yaml --entrants random,random --games 5 --lang en");
+    let (status, _, err) = place
+        .run("tournament games/card_o_tresor.yaml --entrants random,random --games 5 --lang en");
     assert!(status == 2 && err.contains("two sides"), "{err}");
     place.good("tournament games/attaque_du_roi.yaml --table 4 --entrants random,random --games 2");
 }
@@ -402,7 +456,8 @@ fn body(page: &str) -> &str {
 fn what_is_held_against_each_other_is_a_page_and_a_table_too() {
     let place = Place::with("points.yaml", &points());
     let compare = "compare points.yaml --restrict \"never grab\" --games 200 --lang en";
-    let tournament = "tournament points.yaml --entrants \"random,random always grab\" --games 100 --lang en";
+    let tournament =
+        "tournament points.yaml --entrants \"random,random always grab\" --games 100 --lang en";
     for (name, line) in [("compare", compare), ("tournament", tournament)] {
         snapshot(&format!("{name}_csv"), &place.good(&format!("{line} --format csv")));
         snapshot(&format!("{name}_html"), body(&place.good(&format!("{line} --format html"))));
@@ -417,8 +472,8 @@ fn what_is_held_against_each_other_is_a_page_and_a_table_too() {
 
 // ---- measures
 
-/// Who is dealt the ace of spades wins, whatever is chosen. Six options are offered each time; one action can never be taken, and
-/// one line and one watch never come up.
+/// Who is dealt the ace of spades wins, whatever is chosen. Six options are offered each time; one
+/// action can never be taken, and one line and one watch never come up.
 fn ace() -> String {
     game_with(
         "phase game = deal, each player: choose, settle
@@ -442,7 +497,15 @@ phase settle {
 #[test]
 fn a_card_that_wins_is_found() {
     let game = load(&ace());
-    let simulation = Simulation { game: &game, first: 0, games: 600, seed: 2, seats: &[], jobs: 2, watcher: None };
+    let simulation = Simulation {
+        game: &game,
+        first: 0,
+        games: 600,
+        seed: 2,
+        seats: &[],
+        jobs: 2,
+        watcher: None,
+    };
     let measures = simulation.count::<Observing>().measures;
     let ace = measures.cards["AS"];
     assert_eq!((ace.held.n, ace.held.wins), (600, 600));
@@ -456,7 +519,15 @@ fn a_card_that_wins_is_found() {
 #[test]
 fn options_are_counted() {
     let game = load(&ace());
-    let simulation = Simulation { game: &game, first: 0, games: 900, seed: 3, seats: &[], jobs: 2, watcher: None };
+    let simulation = Simulation {
+        game: &game,
+        first: 0,
+        games: 900,
+        seed: 3,
+        seats: &[],
+        jobs: 2,
+        watcher: None,
+    };
     let (tally, observing) = simulation.count::<(Tally, Observing)>();
     let measures = observing.measures;
     assert_eq!(measures.options.iter().collect::<Vec<_>>(), [(6, 1800)]);
@@ -474,9 +545,18 @@ fn options_are_counted() {
 #[test]
 fn what_never_comes_up_is_named_by_its_line() {
     let game = load(&ace());
-    let simulation = Simulation { game: &game, first: 0, games: 50, seed: 3, seats: &[], jobs: 1, watcher: None };
+    let simulation = Simulation {
+        game: &game,
+        first: 0,
+        games: 50,
+        seed: 3,
+        seats: &[],
+        jobs: 1,
+        watcher: None,
+    };
     let measures = simulation.count::<Observing>().measures;
-    let never: Vec<(PartKind, String)> = measures.never().iter().map(|part| (part.kind, part.name.clone())).collect();
+    let never: Vec<(PartKind, String)> =
+        measures.never().iter().map(|part| (part.kind, part.name.clone())).collect();
     let named = |kind, name: &str| (kind, name.to_owned());
     let expected = [
         named(PartKind::Action, "never_this"),
@@ -490,7 +570,8 @@ fn what_never_comes_up_is_named_by_its_line() {
     }
 }
 
-/// A die decides which rows hold: the first of the one table and the last two of the other never do.
+/// A die decides which rows hold: the first of the one table and the last two of the other never
+/// do.
 fn rows() -> String {
     game_with(
         "phase game = toss
@@ -521,9 +602,18 @@ let again(n) = odd(n) + odd(7 - n)",
 fn rows_of_tables_that_never_held_are_named() {
     let settings = Settings { follows_rows: true, ..Settings::default() };
     let game = Game::from_strings(&[("rows.yaml", &rows())], &settings).unwrap();
-    let simulation = Simulation { game: &game, first: 0, games: 100, seed: 3, seats: &[], jobs: 1, watcher: None };
+    let simulation = Simulation {
+        game: &game,
+        first: 0,
+        games: 100,
+        seed: 3,
+        seats: &[],
+        jobs: 1,
+        watcher: None,
+    };
     let measures = simulation.count::<Observing>().measures;
-    let never: Vec<(PartKind, &str)> = measures.never().iter().map(|part| (part.kind, part.name.as_str())).collect();
+    let never: Vec<(PartKind, &str)> =
+        measures.never().iter().map(|part| (part.kind, part.name.as_str())).collect();
     let row = |name| (PartKind::Row, name);
     assert_eq!(never, [row("worth: n > 6 => 5"), row("odd: 7.. => 3"), row("odd: _ => 4")]);
     let yaml = rows();
@@ -533,7 +623,8 @@ fn rows_of_tables_that_never_held_are_named() {
     }
     let all = measures.rules.iter().filter(|part| part.kind == PartKind::Row);
     assert_eq!(all.count(), 7);
-    // The rows that hold share the games between them, or nearly: a table is asked once a game here, the other one twice.
+    // The rows that hold share the games between them, or nearly: a table is asked once a game
+    // here, the other one twice.
     let games = |name: &str| measures.rules.iter().find(|part| part.name == name).unwrap().games;
     assert_eq!(games("worth: n > 3 => 2") + games("worth: otherwise => 1"), 100);
     assert_eq!((games("odd: 1 | 3 | 5 => 1"), games("odd: 2 | 4 | 6 => 2")), (100, 100));
@@ -544,19 +635,34 @@ fn rows_are_followed_by_the_command() {
     let place = Place::with("rows.yaml", &rows());
     let text = place.good("sim rows.yaml --games 50 --measure --lang en");
     assert!(text.contains("rows.yaml:20: row of worth: n > 6 => 5\n"), "{text}");
-    assert!(place.good("sim rows.yaml --games 50 --format html --lang en").contains("row of <code>worth: n &gt; 6"));
+    assert!(
+        place
+            .good("sim rows.yaml --games 50 --format html --lang en")
+            .contains("row of <code>worth: n &gt; 6")
+    );
 }
 
 #[test]
 fn a_close_look_changes_no_game() {
     for name in ["alkekan", "six_lots", "attaque_du_roi", "douhar", "card_o_tresor"] {
         let path = format!("{}/games/{name}.yaml", env!("CARGO_MANIFEST_DIR"));
-        let read = |file: &str| std::fs::read(Path::new(&path).with_file_name(file)).map_err(|error| error.to_string());
-        let game =
-            Game::load(&format!("{name}.yaml"), &read, &Settings::default()).unwrap_or_else(|_| panic!("{name}"));
+        let read = |file: &str| {
+            std::fs::read(Path::new(&path).with_file_name(file)).map_err(|error| error.to_string())
+        };
+        let game = Game::load(&format!("{name}.yaml"), &read, &Settings::default())
+            .unwrap_or_else(|_| panic!("{name}"));
         let settings = Settings { follows_rows: true, ..Settings::default() };
-        let followed = Game::load(&format!("{name}.yaml"), &read, &settings).unwrap_or_else(|_| panic!("{name}"));
-        let simulation = Simulation { game: &game, first: 0, games: 40, seed: 3, seats: &[], jobs: 2, watcher: None };
+        let followed = Game::load(&format!("{name}.yaml"), &read, &settings)
+            .unwrap_or_else(|_| panic!("{name}"));
+        let simulation = Simulation {
+            game: &game,
+            first: 0,
+            games: 40,
+            seed: 3,
+            seats: &[],
+            jobs: 2,
+            watcher: None,
+        };
         assert_eq!(simulation.count::<(Tally, Observing)>().0, simulation.run(), "{name}");
         let closely = Simulation { game: &followed, ..simulation };
         let (tally, observing) = closely.count::<(Tally, Observing)>();
@@ -594,14 +700,24 @@ fn a_page_needs_nothing_from_elsewhere() {
     for outside in ["http:", "https:", "src=", "href=", "@import", "url(", "<script"] {
         assert!(!page.contains(outside), "{outside}");
     }
-    for section in ["Who wins", "Scores", "Length", "How games ended", "Options a decision", "Cards", "never came up"] {
+    for section in [
+        "Who wins",
+        "Scores",
+        "Length",
+        "How games ended",
+        "Options a decision",
+        "Cards",
+        "never came up",
+    ] {
         assert!(
-            page.contains(&format!("{section}</h2>")) || page.contains("<h2>Rules that never came up"),
+            page.contains(&format!("{section}</h2>"))
+                || page.contains("<h2>Rules that never came up"),
             "{section}"
         );
     }
     assert!(
-        page.matches("<svg").count() == page.matches("</svg>").count() && page.contains("prefers-color-scheme: dark")
+        page.matches("<svg").count() == page.matches("</svg>").count()
+            && page.contains("prefers-color-scheme: dark")
     );
     assert!(page.matches("class=\"how\"").count() >= 8, "each measure says how to read it");
 }
@@ -617,11 +733,22 @@ fn followed(game: &Game, games: u64, playouts: u32) -> Leads {
 fn who_leads_is_followed() {
     let game = load(&points());
     let follow = |first, games| {
-        Following { game: &game, seats: &[], first, games, seed: 1, playouts: 0, jobs: 2, watcher: None }.run()
+        Following {
+            game: &game,
+            seats: &[],
+            first,
+            games,
+            seed: 1,
+            playouts: 0,
+            jobs: 2,
+            watcher: None,
+        }
+        .run()
     };
     let leads = follow(0, 400);
-    // Two decisions: taking the point is one better than leaving it. Nobody is ever behind whom a choice of its own could put
-    // there, and no decision is cool: one of both options costs nothing.
+    // Two decisions: taking the point is one better than leaving it. Nobody is ever behind whom a
+    // choice of its own could put there, and no decision is cool: one of both options costs
+    // nothing.
     assert!(leads.by_score && leads.drama.n > 100, "{leads:?}");
     assert_eq!((leads.spread.spread().mean, leads.coolness.sum, leads.drama.sum), (UNIT, 0, 0));
     assert_eq!(follow(100, 300).merged(follow(0, 100)), leads);
@@ -638,8 +765,8 @@ score = tally";
     assert_eq!(followed(&game, 50, 0).coolness.spread().mean, UNIT);
 }
 
-/// With playouts it does not matter what the score says on the way: here both have as many points until the end, where the first
-/// player's choice is all that counts.
+/// With playouts it does not matter what the score says on the way: here both have as many points
+/// until the end, where the first player's choice is all that counts.
 #[test]
 fn playouts_see_what_the_score_does_not() {
     let rules = "phase game = choose by seat(1), count_up
@@ -654,8 +781,8 @@ score = 0";
     assert_eq!((follow(8).by_score, follow(8).spread.spread().mean), (false, 2.0 * UNIT));
 }
 
-/// What nobody knows is still open: before the top card of the deck is turned up nobody is ahead, though the deck was shuffled long
-/// ago; and the choice of the first player changes nothing.
+/// What nobody knows is still open: before the top card of the deck is turned up nobody is ahead,
+/// though the deck was shuffled long ago; and the choice of the first player changes nothing.
 #[test]
 fn the_order_of_a_deck_gives_nobody_the_lead() {
     let rules = "phase game = shuffle_deck, choose by seat(1), show
@@ -666,14 +793,15 @@ action right
 phase show { if suit of top of deck = H or suit of top of deck = D { end game won by seat(1) } else { end game won by seat(2) } }";
     let game = load(&game_with(rules, "0"));
     let leads = followed(&game, 60, 400);
-    // The same deals for both options: no difference at all. The winner stood at one half, but for the error of 400 games.
+    // The same deals for both options: no difference at all. The winner stood at one half, but for
+    // the error of 400 games.
     assert_eq!(leads.spread.spread().mean, 0.0);
     let half = leads.drama.spread().mean / UNIT;
     assert!(half > 0.0 && half < 0.35, "{half}");
 }
 
-/// The first player's own choice of every round costs nobody anything; then the second player's takes the first one's chances away,
-/// one share in two of the options, and never gives any back.
+/// The first player's own choice of every round costs nobody anything; then the second player's
+/// takes the first one's chances away, one share in two of the options, and never gives any back.
 #[test]
 fn by_playouts_a_choice_is_cool_when_the_best_is_worse_than_what_there_was() {
     let rules = "phase game = turn by seat(1), harm by seat(2), turn by seat(1), toss
@@ -686,8 +814,9 @@ action tear { add 5 to tally of seat(1) }
 phase toss { let die = roll 10; if die > tally of seat(1) { end game won by seat(1) } else { end game won by seat(2) } }";
     let game = load(&game_with(rules, "0"));
     let leads = followed(&game, 80, 400);
-    // One decision of each game has an earlier one of the same side: there the first player has 0.7 or 0.5 where it expected 0.6.
-    // Of the games in which it was bitten none is cool, of those in which it was torn all are.
+    // One decision of each game has an earlier one of the same side: there the first player has 0.7
+    // or 0.5 where it expected 0.6. Of the games in which it was bitten none is cool, of those in
+    // which it was torn all are.
     assert_eq!(leads.coolness.n, leads.drama.n);
     let share = leads.coolness.spread().mean / UNIT;
     assert!((0.3..0.7).contains(&share), "{share}");
@@ -713,7 +842,8 @@ phase toss { let die = roll 10; if die <= tally of seat(1) { end game won } else
 
 #[test]
 fn without_a_score_games_are_played_on() {
-    // The first player decides the game: by chance it stands at one half, and after the choice at one or nothing.
+    // The first player decides the game: by chance it stands at one half, and after the choice at
+    // one or nothing.
     let rules = "phase game = choose by seat(1), toss
 phase choose = one of win | lose
 action win { add 1 to tally of seat(1) }
@@ -725,7 +855,14 @@ phase toss { if tally of seat(1) = 1 { end game won by seat(1) } else { end game
     // The best option wins always and the worst never: a lead of 1 less one of -1.
     assert_eq!(leads.spread.spread().mean, 2.0 * UNIT);
     let place = Place::with("choice.yaml", &game_with(rules, "0"));
-    snapshot("lead", place.good("sim choice.yaml --games 40 --lead 10 --lang en").split("\n\nIn ").next().unwrap());
+    snapshot(
+        "lead",
+        place
+            .good("sim choice.yaml --games 40 --lead 10 --lang en")
+            .split("\n\nIn ")
+            .next()
+            .unwrap(),
+    );
     place.good("sim choice.yaml --games 0..20 --lead 10 --out a.json");
     place.good("sim choice.yaml --games 20..40 --lead 10 --out b.json");
     place.good("sim choice.yaml --games 0..40 --lead 10 --out whole.json");
@@ -755,11 +892,15 @@ phase toss { let die = roll 10; if die <= 8 { end game won by seat(1) } else { e
     ));
     // The choice means nothing: both are equally strong, and only their names differ.
     let tied = Restricted { inner: Box::new(Random), rule: Rule::Never, action: "grab".into() };
-    let version = |name: &str| Version { name: name.into(), game: &game, seats: vec![&tied, &Random] };
+    let version =
+        |name: &str| Version { name: name.into(), game: &game, seats: vec![&tied, &Random] };
     let versions = vec![version("A"), version("B")];
     let looks = Looks::default();
-    let compared = Comparison { versions, first: 0, deals: 300, seed: 1, jobs: 1, watcher: None, looks }.run();
-    let value = |measure| compared.versions[0].measures.iter().find(|one| one.measure == measure).unwrap().value;
+    let compared =
+        Comparison { versions, first: 0, deals: 300, seed: 1, jobs: 1, watcher: None, looks }.run();
+    let value = |measure| {
+        compared.versions[0].measures.iter().find(|one| one.measure == measure).unwrap().value
+    };
     assert_eq!(compared.rotations, 2);
     assert_eq!((value(Measure::PlayerWin(1)).mean, value(Measure::PlayerWin(1)).sd), (0.5, 0.0));
     assert!(value(Measure::Win(1)).contains(0.8), "{:?}", value(Measure::Win(1)));
@@ -767,13 +908,23 @@ phase toss { let die = roll 10; if die <= 8 { end game won by seat(1) } else { e
 
 // ---- stopping
 
-/// Ctrl-C ends a run that would take hours, and what is done is told; what is told is a part like any other.
+/// Ctrl-C ends a run that would take hours, and what is done is told; what is told is a part like
+/// any other.
 #[cfg(unix)]
 #[test]
 fn a_run_that_is_stopped_tells_what_is_done() {
     let place = Place::with("known.yaml", &planted(6));
     let run = Command::new(env!("CARGO_BIN_EXE_cardrun"))
-        .args(["sim", "known.yaml", "--games", "100000000000", "--out", "part.json", "--lang", "en"])
+        .args([
+            "sim",
+            "known.yaml",
+            "--games",
+            "100000000000",
+            "--out",
+            "part.json",
+            "--lang",
+            "en",
+        ])
         .current_dir(place.0.path())
         .stderr(std::process::Stdio::piped())
         .spawn()
@@ -788,6 +939,9 @@ fn a_run_that_is_stopped_tells_what_is_done() {
     let games = report["games"].as_u64().unwrap();
     assert!(games > 0 && games < 100_000_000_000, "{games}");
     let rate = &report["win_rates"][0];
-    assert!(rate["low"].as_f64().unwrap() < 0.62 && rate["high"].as_f64().unwrap() > 0.58, "{rate}");
+    assert!(
+        rate["low"].as_f64().unwrap() < 0.62 && rate["high"].as_f64().unwrap() > 0.58,
+        "{rate}"
+    );
     assert!(place.good("merge part.json --lang en").starts_with(&format!("{games} games of ")));
 }

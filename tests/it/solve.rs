@@ -11,18 +11,21 @@ use cardrun::vm::Generator;
 
 fn classic(name: &str) -> Game {
     let read = |file: &str| folder::bytes(&format!("classics/{file}"));
-    Game::load(&format!("{name}.yaml"), &read, &Settings::default()).unwrap_or_else(|problems| panic!("{problems}"))
+    Game::load(&format!("{name}.yaml"), &read, &Settings::default())
+        .unwrap_or_else(|problems| panic!("{problems}"))
 }
 
 fn inline(layout: &str) -> Game {
-    Game::from_strings(&[("inline.yaml", layout)], &Settings::default()).unwrap_or_else(|problems| panic!("{problems}"))
+    Game::from_strings(&[("inline.yaml", layout)], &Settings::default())
+        .unwrap_or_else(|problems| panic!("{problems}"))
 }
 
 fn solved(game: &Game) -> Solution {
     solve(game, &Aim::default()).unwrap_or_else(|unsolved| panic!("{unsolved}"))
 }
 
-/// Kuhn 1950: -1/18 for the first player, who knows one of three cards at two places each; so does the second.
+/// Kuhn 1950: -1/18 for the first player, who knows one of three cards at two places each; so does
+/// the second.
 #[test]
 fn kuhn_poker_is_worth_an_eighteenth_to_the_second_player() {
     let solution = solved(&classic("kuhn_poker"));
@@ -32,7 +35,9 @@ fn kuhn_poker_is_worth_an_eighteenth_to_the_second_player() {
     assert_eq!((solution.information_sets, solution.payoff), (12, Payoff::Score));
     // Whoever holds the king never folds, and the jack never calls.
     for strategy in &solution.strategies {
-        let share = |option: &str| strategy.options.iter().find(|o| o.option == option).map(|o| o.probability);
+        let share = |option: &str| {
+            strategy.options.iter().find(|o| o.option == option).map(|o| o.probability)
+        };
         let king = strategy.situation.contains("KS");
         let jack = strategy.situation.contains("JS");
         assert!(!king || share("fold").is_none_or(|p| p < 0.01), "{strategy:?}");
@@ -40,7 +45,8 @@ fn kuhn_poker_is_worth_an_eighteenth_to_the_second_player() {
     }
 }
 
-/// With the suits told apart there are 936 information sets; the value is that of Southey and others' game as it is usually played.
+/// With the suits told apart there are 936 information sets; the value is that of Southey and
+/// others' game as it is usually played.
 #[test]
 fn leduc_poker_has_its_known_value() {
     let solution = solved(&classic("leduc_poker"));
@@ -112,7 +118,10 @@ fn what_cannot_be_solved_says_so() {
     assert!(matches!(refused(&four), Unsolved::NotTwoSides { seats: 4, .. }));
     let small = Aim { positions: 500, ..Aim::default() };
     let counted = solve(&classic("leduc_poker"), &small).expect_err("a refusal");
-    assert!(matches!(counted, Unsolved::TooLarge { .. } | Unsolved::TooMuchChance { .. }), "{counted}");
+    assert!(
+        matches!(counted, Unsolved::TooLarge { .. } | Unsolved::TooMuchChance { .. }),
+        "{counted}"
+    );
 }
 
 /// Takes its first option, whatever it sees.
@@ -138,18 +147,29 @@ impl Player for Meek {
 #[test]
 fn who_never_answers_a_bet_concedes_the_ante() {
     let look = Look { samples: 2, seed: 1, positions: 1_000 };
-    let conceded = against(&classic("kuhn_poker"), &Meek, &look).unwrap_or_else(|unsolved| panic!("{unsolved}"));
-    assert!(conceded.values.iter().all(|value| (value + 1.0).abs() < 1e-9), "{:?}", conceded.values);
+    let conceded = against(&classic("kuhn_poker"), &Meek, &look)
+        .unwrap_or_else(|unsolved| panic!("{unsolved}"));
+    assert!(
+        conceded.values.iter().all(|value| (value + 1.0).abs() < 1e-9),
+        "{:?}",
+        conceded.values
+    );
     assert_eq!((conceded.player.as_str(), conceded.information_sets), ("meek", 12));
     assert!(conceded.strategies.iter().all(|strategy| strategy.options[0].probability == 1.0));
 }
 
-/// The game is worth -1/18 to the first player. (How close a longer search comes is in `docs/players.md`.)
+/// The game is worth -1/18 to the first player. (How close a longer search comes is in
+/// `docs/players.md`.)
 #[test]
 fn a_search_concedes_little_in_kuhn_poker() {
     let mcts = Mcts { budget: Budget::Iterations(1_000) };
     let look = Look { samples: 60, seed: 1, positions: 1_000 };
-    let conceded = against(&classic("kuhn_poker"), &mcts, &look).unwrap_or_else(|unsolved| panic!("{unsolved}"));
+    let conceded = against(&classic("kuhn_poker"), &mcts, &look)
+        .unwrap_or_else(|unsolved| panic!("{unsolved}"));
     let lost = [-1.0 / 18.0 - conceded.values[0], 1.0 / 18.0 - conceded.values[1]];
-    assert!(lost.iter().all(|lost| (-1e-9..0.08).contains(lost)), "{lost:?}: {:?}", conceded.strategies);
+    assert!(
+        lost.iter().all(|lost| (-1e-9..0.08).contains(lost)),
+        "{lost:?}: {:?}",
+        conceded.strategies
+    );
 }

@@ -1,5 +1,5 @@
-//! Rules texts and what the parser makes of them: each file of `cases/syntax` is one test, its snapshot shows it with the
-//! result.
+//! Rules texts and what the parser makes of them: each file of `cases/syntax` is one test, its
+//! snapshot shows it with the result.
 
 #![allow(clippy::disallowed_methods, reason = "test cases are files")]
 
@@ -41,7 +41,11 @@ fn right() {
         let (sources, file, problems) = read(path);
         assert!(problems.is_empty(), "{}", common::render(&sources, &problems));
         spans_fit(&sources, &file);
-        snapshot("syntax_ok", path, format!("{}\n----\n{}", text(&sources), common::dump::file(&file)));
+        snapshot(
+            "syntax_ok",
+            path,
+            format!("{}\n----\n{}", text(&sources), common::dump::file(&file)),
+        );
     });
 }
 
@@ -50,9 +54,11 @@ fn wrong() {
     insta::glob!("../cases", "syntax/bad/*.rules", |path| {
         let (sources, file, problems) = read(path);
         assert!(!problems.is_empty());
-        let kept = file.declarations.iter().map(|d| sources.text(d.span).lines().next().unwrap_or(""));
+        let kept =
+            file.declarations.iter().map(|d| sources.text(d.span).lines().next().unwrap_or(""));
         let kept = kept.map(|line| format!("kept: {line}\n")).collect::<String>();
-        let shown = format!("{}\n----\n{}\n{kept}", text(&sources), common::render(&sources, &problems));
+        let shown =
+            format!("{}\n----\n{}\n{kept}", text(&sources), common::render(&sources, &problems));
         snapshot("syntax_bad", path, shown);
     });
 }
@@ -67,11 +73,14 @@ fn spans_fit(sources: &Sources, file: &ast::File) {
 
 #[test]
 fn an_expression_knows_its_place_in_a_string() {
-    let expression = parse_expression(SourceId(3), "count hand where joker", 100).expect("this parses");
+    let expression =
+        parse_expression(SourceId(3), "count hand where joker", 100).expect("this parses");
     assert_eq!(expression.span, Span::new(SourceId(3), 100, 122));
-    let error = parse_expression(SourceId(3), "count hand wher joker", 100).expect_err("this does not parse");
+    let error = parse_expression(SourceId(3), "count hand wher joker", 100)
+        .expect_err("this does not parse");
     assert_eq!((error.code, error.span), ("syntax", Span::new(SourceId(3), 111, 115)));
-    let stray = parse_expression(SourceId(0), "hand where a or b", 7).expect_err("this can be read in two ways");
+    let stray = parse_expression(SourceId(0), "hand where a or b", 7)
+        .expect_err("this can be read in two ways");
     assert_eq!((stray.code, stray.span.start), ("where-strays", 20));
     for text in ["", " ", "// nothing", "a\nb", "a }", "let x = 3", "(("] {
         let error = parse_expression(SourceId(0), text, 0).expect_err("this is no expression");
@@ -80,7 +89,8 @@ fn an_expression_knows_its_place_in_a_string() {
     assert!(parse_expression(SourceId(0), "\n a\n and b // so\n", 0).is_ok());
 }
 
-/// What is deepest of what is allowed fits a small stack, all the way from the text to the end of the tree.
+/// What is deepest of what is allowed fits a small stack, all the way from the text to the end of
+/// the tree.
 #[test]
 fn deep_nesting_is_refused_and_the_rest_is_safe() {
     let deep = |n: usize, a: &str, b: &str, c: &str| format!("{}{b}{}", a.repeat(n), c.repeat(n));
@@ -104,7 +114,10 @@ fn deep_nesting_is_refused_and_the_rest_is_safe() {
             assert!(n >= 40 || parsed.is_ok(), "{n} {}: {parsed:?}", text.get(..30).unwrap_or(""));
             assert!(n < 1_000 || parsed.is_err());
         }
-        assert_eq!(parse_expression(SourceId(0), &deep(n, "random (", "1", ") of x"), 0).is_err(), n > 4);
+        assert_eq!(
+            parse_expression(SourceId(0), &deep(n, "random (", "1", ") of x"), 0).is_err(),
+            n > 4
+        );
         for text in [
             format!("phase a {{ {} }}", deep(n, "if a { gather } else ", "{ gather }", "")),
             format!("phase a {{ {} }}", deep(n, "each x in y { ", "gather", "}")),
@@ -113,14 +126,21 @@ fn deep_nesting_is_refused_and_the_rest_is_safe() {
             deep(n, "when a { ", "kind b = c", "}"),
         ] {
             let (_, problems) = parse_file(SourceId(0), &text);
-            assert!(n >= 60 || problems.is_empty(), "{n} {}: {problems:?}", text.get(..30).unwrap_or(""));
-            assert!(n < 1_000 || problems.iter().any(|p| p.code == "nested-too-deep"), "{n}: {problems:?}");
+            assert!(
+                n >= 60 || problems.is_empty(),
+                "{n} {}: {problems:?}",
+                text.get(..30).unwrap_or("")
+            );
+            assert!(
+                n < 1_000 || problems.iter().any(|p| p.code == "nested-too-deep"),
+                "{n}: {problems:?}"
+            );
         }
     }
 }
 
-/// Much of anything takes a time that grows with its length and not with its square; were it otherwise, this test would
-/// not end.
+/// Much of anything takes a time that grows with its length and not with its square; were it
+/// otherwise, this test would not end.
 #[test]
 fn long_texts_end_soon() {
     let scraps = [
@@ -207,13 +227,20 @@ const SCRAPS: &[&str] = &[
 
 fn cases() -> Vec<String> {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/cases/syntax");
-    let files = ["ok", "bad"].iter().flat_map(|kind| std::fs::read_dir(format!("{folder}/{kind}")).expect("a folder"));
-    files.map(|file| std::fs::read_to_string(file.expect("a file").path()).expect("a text")).collect()
+    let files = ["ok", "bad"]
+        .iter()
+        .flat_map(|kind| std::fs::read_dir(format!("{folder}/{kind}")).expect("a folder"));
+    files
+        .map(|file| std::fs::read_to_string(file.expect("a file").path()).expect("a text"))
+        .collect()
 }
 
 /// A case with some scraps put in, and some characters taken out.
 fn mutated() -> impl Strategy<Value = String> {
-    let edits = prop::collection::vec((any::<prop::sample::Index>(), 0..6usize, prop::sample::select(SCRAPS)), 1..6);
+    let edits = prop::collection::vec(
+        (any::<prop::sample::Index>(), 0..6usize, prop::sample::select(SCRAPS)),
+        1..6,
+    );
     (prop::sample::select(cases()), edits).prop_map(|(text, edits)| {
         let mut text: Vec<char> = text.chars().collect();
         for (at, take, scrap) in edits {

@@ -1,5 +1,6 @@
-//! One step of thought: what each option leaves a seat with when it is asked next, in a few imagined worlds, in which everybody else
-//! plays at random. Positions count by what the rules say that they are worth (`value = …`), else by the points.
+//! One step of thought: what each option leaves a seat with when it is asked next, in a few
+//! imagined worlds, in which everybody else plays at random. Positions count by what the rules say
+//! that they are worth (`value = …`), else by the points.
 
 use super::playout::{complete, play_out, step};
 use super::reward::{hinted, margin};
@@ -52,7 +53,9 @@ impl Trial<'_, '_> {
     fn value(&mut self, state: &mut State, option: usize, horizon: Horizon) -> Result<f32, Fault> {
         let seat = self.view.seat();
         // A deal in which the seat is asked something else says nothing.
-        let Some(choice) = self.runtime.options(state, seat)?.get(option).copied() else { return Ok(0.0) };
+        let Some(choice) = self.runtime.options(state, seat)?.get(option).copied() else {
+            return Ok(0.0);
+        };
         self.runtime.choose(state, seat, &choice, &mut Silent)?;
         match horizon {
             Horizon::End => {
@@ -76,8 +79,9 @@ impl Trial<'_, '_> {
         Ok(())
     }
 
-    /// How far ahead the seat is, by the value of positions or in points. A victory is worth a point more where points decide it, and
-    /// more than any value, which is of positions on the way.
+    /// How far ahead the seat is, by the value of positions or in points. A victory is worth a
+    /// point more where points decide it, and more than any value, which is of positions on the
+    /// way.
     fn worth(&mut self, state: &mut State) -> Result<f32, Fault> {
         let program = self.view.game().program();
         let seat = self.view.seat();

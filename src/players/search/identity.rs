@@ -1,12 +1,13 @@
-//! What makes an option the same option in another imagined world: as in records the action and its values, where a card that the
-//! chooser does not know is named by its place.
+//! What makes an option the same option in another imagined world: as in records the action and its
+//! values, where a card that the chooser does not know is named by its place.
 
 use crate::program::code::Site;
 use crate::program::{Domain, Parameter, Program, ValueKind};
 use crate::value::{Card, NONE, Seat, Slot};
 use crate::vm::{Choice, Chosen, State};
 
-/// A number that stands for an option. Options of one decision may share it: two cards of the same name.
+/// A number that stands for an option. Options of one decision may share it: two cards of the same
+/// name.
 pub type Key = u64;
 
 /// Names options of one program.
@@ -14,13 +15,16 @@ pub type Key = u64;
 pub struct Identity {
     /// The first card of the same name, by card: copies of a card are one to whoever chooses.
     namesakes: Box<[Card]>,
-    /// Whether some action chooses among cards that its chooser may not see: only then must a search keep knowledge.
+    /// Whether some action chooses among cards that its chooser may not see: only then must a
+    /// search keep knowledge.
     pub blind: bool,
 }
 
 impl Identity {
     pub fn new(program: &Program) -> Self {
-        let first = |name: &str| program.cards.iter().position(|card| card.name == name).unwrap_or(0) as Card;
+        let first = |name: &str| {
+            program.cards.iter().position(|card| card.name == name).unwrap_or(0) as Card
+        };
         let is_blind = |p: &Parameter| p.by_place && p.kind == ValueKind::Card;
         Identity {
             namesakes: program.cards.iter().map(|card| first(&card.name)).collect(),
@@ -29,7 +33,14 @@ impl Identity {
     }
 
     /// The key of what a seat may choose at the site where the game stopped.
-    pub fn key(&self, program: &Program, state: &State, site: &Site, seat: Seat, choice: &Choice) -> Key {
+    pub fn key(
+        &self,
+        program: &Program,
+        state: &State,
+        site: &Site,
+        seat: Seat,
+        choice: &Choice,
+    ) -> Key {
         let values = &choice.values[..choice.count as usize];
         let start = |kind: u64| mix(mix(0, u64::from(seat)), kind);
         match choice.what {
@@ -49,9 +60,10 @@ impl Identity {
                 None => start(4),
             },
             Chosen::Member(one) => match state.begun(program, seat) {
-                Some((action, next)) => {
-                    mix(start(5), self.value(program, state, seat, &action.parameters[next], i32::from(one)))
-                }
+                Some((action, next)) => mix(
+                    start(5),
+                    self.value(program, state, seat, &action.parameters[next], i32::from(one)),
+                ),
                 None => start(5),
             },
         }
@@ -67,10 +79,19 @@ impl Identity {
         key: Key,
     ) -> Key {
         let chosen = parameters.iter().filter(|p| !matches!(p.domain, Domain::Given(..)));
-        chosen.zip(values).fold(key, |key, (p, &value)| mix(key, self.value(program, state, seat, p, value)))
+        chosen
+            .zip(values)
+            .fold(key, |key, (p, &value)| mix(key, self.value(program, state, seat, p, value)))
     }
 
-    fn value(&self, program: &Program, state: &State, seat: Seat, parameter: &Parameter, value: i32) -> u64 {
+    fn value(
+        &self,
+        program: &Program,
+        state: &State,
+        seat: Seat,
+        parameter: &Parameter,
+        value: i32,
+    ) -> u64 {
         match parameter.kind {
             _ if value == NONE => u64::MAX,
             ValueKind::Card => {

@@ -1,10 +1,13 @@
-//! Information set Monte Carlo tree search: the single-observer variant of Cowling, Powley and Whitehouse (2012), "Information Set
-//! Monte Carlo Tree Search", IEEE Transactions on Computational Intelligence and AI in Games 4(2).
+//! Information set Monte Carlo tree search: the single-observer variant of Cowling, Powley and
+//! Whitehouse (2012), "Information Set Monte Carlo Tree Search", IEEE Transactions on Computational
+//! Intelligence and AI in Games 4(2).
 //!
-//! Each iteration deals the cards that the seat does not know anew, goes down one tree that serves all these worlds, adds one node,
-//! plays on at random, and tells the nodes on its way what came of it. Where several seats choose at once each selects for itself,
-//! without knowing what the others take (decoupled selection); the tree then branches by what they took together. A choice in several
-//! steps is as many levels of the tree. Chance is drawn anew each time, and is no level of the tree.
+//! Each iteration deals the cards that the seat does not know anew, goes down one tree that serves
+//! all these worlds, adds one node, plays on at random, and tells the nodes on its way what came of
+//! it. Where several seats choose at once each selects for itself, without knowing what the others
+//! take (decoupled selection); the tree then branches by what they took together. A choice in
+//! several steps is as many levels of the tree. Chance is drawn anew each time, and is no level of
+//! the tree.
 
 use super::foresight::{Horizon, Trial, WORLDS};
 use super::identity::{Identity, Key, mix};
@@ -61,7 +64,12 @@ impl Entrant for Mcts {
             choices: Vec::new(),
             whole: None,
         };
-        Box::new(Searcher { budget: self.budget.clone(), memory, world: None, scratch: Scratch::default() })
+        Box::new(Searcher {
+            budget: self.budget.clone(),
+            memory,
+            world: None,
+            scratch: Scratch::default(),
+        })
     }
 }
 
@@ -97,7 +105,8 @@ impl Player for Searcher {
             return Ok(0);
         }
         let game = view.game();
-        let mut world = self.world.take().unwrap_or_else(|| view.imagine_state(&mut self.memory.generator));
+        let mut world =
+            self.world.take().unwrap_or_else(|| view.imagine_state(&mut self.memory.generator));
         let mut search = Search {
             view,
             options,
@@ -177,7 +186,8 @@ impl Search<'_> {
         if !self.imagine() {
             return;
         }
-        // What fails in an imagined game is worth nothing to anybody: the true game tells of it when it comes to that.
+        // What fails in an imagined game is worth nothing to anybody: the true game tells of it
+        // when it comes to that.
         let outcome = self.play().ok().flatten();
         self.reward(outcome.as_ref());
         let Memory { rewards, tree, path, .. } = &mut *self.memory;
@@ -210,7 +220,8 @@ impl Search<'_> {
         self.runtime.outcome(self.world)
     }
 
-    /// In a small game: what a strategy for the whole of it takes here. Nothing where the game is not small, or never came here.
+    /// In a small game: what a strategy for the whole of it takes here. Nothing where the game is
+    /// not small, or never came here.
     fn whole_game(&mut self, budget: &Budget, end: Duration) -> Option<usize> {
         if !self.imagine() {
             return None;
@@ -220,7 +231,9 @@ impl Search<'_> {
         let mut school = School { game, runtime: &mut self.runtime, identity, generator, rewards };
         let program = game.program();
         let known = whole
-            .get_or_insert_with(|| (!program.cooperative && school.is_small(self.world.clone())).then(Whole::default))
+            .get_or_insert_with(|| {
+                (!program.cooperative && school.is_small(self.world.clone())).then(Whole::default)
+            })
             .as_mut()?;
         let mut game = self.world.clone();
         match budget {
@@ -243,7 +256,8 @@ impl Search<'_> {
         (shares.len() == self.options).then(|| draw(&shares, school.generator))
     }
 
-    /// What `greedy` would think of the options is what they are expected to come to, until it is known better.
+    /// What `greedy` would think of the options is what they are expected to come to, until it is
+    /// known better.
     fn look_ahead(&mut self) {
         let program = self.view.game().program();
         if !self.imagine() {
@@ -254,14 +268,20 @@ impl Search<'_> {
         if self.memory.rewards.is_blank() {
             (0..CALIBRATION).for_each(|_| self.calibrate());
         }
-        let mut trial = Trial { view: self.view, runtime: &mut self.runtime, generator: &mut self.memory.generator };
+        let mut trial = Trial {
+            view: self.view,
+            runtime: &mut self.runtime,
+            generator: &mut self.memory.generator,
+        };
         let worlds = trial.worlds();
         let values = trial.values(&worlds, self.options, Horizon::NextTurn);
         let middle = median(&values);
         let part = self.part(Tree::ROOT, self.view.pending(), self.seat);
         let Memory { rewards, tree, root, .. } = &mut *self.memory;
-        let ahead: Vec<f32> =
-            values.iter().map(|value| rewards.promise(program, (value - middle) / WORLDS as f32)).collect();
+        let ahead: Vec<f32> = values
+            .iter()
+            .map(|value| rewards.promise(program, (value - middle) / WORLDS as f32))
+            .collect();
         if ahead.iter().any(|&ahead| ahead != 0.0) {
             tree.expect(part, root, &ahead, FORESIGHT);
         }
@@ -278,7 +298,8 @@ impl Search<'_> {
 
     // ---- worlds
 
-    /// Deals until the seat has the options that it really has, and everybody asked has some. False where no deal will do.
+    /// Deals until the seat has the options that it really has, and everybody asked has some. False
+    /// where no deal will do.
     fn imagine(&mut self) -> bool {
         for _ in 0..MOST_DEALS {
             self.view.imagine_into(&mut self.memory.generator, self.world);
@@ -286,7 +307,8 @@ impl Search<'_> {
                 return true;
             }
         }
-        // What the seat knows may be told by no deal that was tried: then one with the right options must do.
+        // What the seat knows may be told by no deal that was tried: then one with the right
+        // options must do.
         self.own_options_fit()
     }
 
@@ -314,7 +336,9 @@ impl Search<'_> {
         choices.extend_from_slice(self.runtime.options(self.world, seat)?);
         keys.clear();
         if let Some(site) = self.runtime.site(self.world) {
-            keys.extend(choices.iter().map(|choice| identity.key(program, self.world, site, seat, choice)));
+            keys.extend(
+                choices.iter().map(|choice| identity.key(program, self.world, site, seat, choice)),
+            );
         }
         Ok(())
     }
@@ -324,7 +348,8 @@ impl Search<'_> {
     fn descend(&mut self) -> Result<(), Fault> {
         let mut node = Tree::ROOT;
         for _ in 0..MOST_DEPTH {
-            if self.world.pending() == 0 && self.runtime.run(self.world, &mut Silent)? == Stop::Over {
+            if self.world.pending() == 0 && self.runtime.run(self.world, &mut Silent)? == Stop::Over
+            {
                 return Ok(());
             }
             let (next, fresh) = self.stop_at(node)?;
@@ -336,7 +361,8 @@ impl Search<'_> {
         Ok(())
     }
 
-    /// Lets all who are asked choose; answers the node behind their choices, and whether something was new on the way.
+    /// Lets all who are asked choose; answers the node behind their choices, and whether something
+    /// was new on the way.
     fn stop_at(&mut self, node: NodeId) -> Result<(NodeId, bool), Fault> {
         let pending = self.world.pending();
         let (mut fresh, mut together, mut last) = (false, TOGETHER, node);

@@ -1,4 +1,5 @@
-//! What players imagine and try: worlds dealt anew, random games played to their ends, a tree of what came of them.
+//! What players imagine and try: worlds dealt anew, random games played to their ends, a tree of
+//! what came of them.
 
 mod foresight;
 mod identity;

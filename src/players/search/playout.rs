@@ -1,4 +1,5 @@
-//! Plays a game on at random, from wherever it stands to its end: nothing is listed that can be counted, and nothing is gathered.
+//! Plays a game on at random, from wherever it stands to its end: nothing is listed that can be
+//! counted, and nothing is gathered.
 
 use crate::value::Seat;
 use crate::vm::{Choice, Dice, Fault, Generator, Runtime, Silent, State, Stop};
@@ -7,7 +8,11 @@ use crate::vm::{Choice, Dice, Fault, Generator, Runtime, Silent, State, Stop};
 pub const MOST_CHOICES: u64 = 5_000;
 
 /// Plays to the end. False where the game was given up after [`MOST_CHOICES`].
-pub fn play_out(runtime: &mut Runtime<'_>, state: &mut State, generator: &mut Generator) -> Result<bool, Fault> {
+pub fn play_out(
+    runtime: &mut Runtime<'_>,
+    state: &mut State,
+    generator: &mut Generator,
+) -> Result<bool, Fault> {
     play_on(runtime, state, generator, MOST_CHOICES)
 }
 
@@ -23,7 +28,9 @@ pub fn play_on(
             choose_all(runtime, state)?;
             match runtime.run(state, &mut Silent)? {
                 Stop::Over => return Ok(true),
-                Stop::Decide(_) if runtime.dice().is_none_or(|dice| dice.is_spent()) => return Ok(false),
+                Stop::Decide(_) if runtime.dice().is_none_or(|dice| dice.is_spent()) => {
+                    return Ok(false);
+                }
                 Stop::Decide(_) => {}
             }
         }
@@ -31,7 +38,11 @@ pub fn play_on(
 }
 
 /// Lets all who are asked choose at random, and runs on to the next stop.
-pub fn step(runtime: &mut Runtime<'_>, state: &mut State, generator: &mut Generator) -> Result<Stop, Fault> {
+pub fn step(
+    runtime: &mut Runtime<'_>,
+    state: &mut State,
+    generator: &mut Generator,
+) -> Result<Stop, Fault> {
     rolling(runtime, generator, MOST_CHOICES, |runtime| choose_all(runtime, state))?;
     runtime.run(state, &mut Silent)
 }
@@ -76,7 +87,8 @@ fn choose_for(runtime: &mut Runtime<'_>, state: &mut State, seat: Seat) -> Resul
     }
     let count = runtime.options(state, seat)?.len();
     // Whoever has nothing to choose, as only happens in an imagined game, passes.
-    let taken = (count > 0).then(|| runtime.dice().and_then(|dice| dice.answer(seat, count)).unwrap_or(0));
+    let taken =
+        (count > 0).then(|| runtime.dice().and_then(|dice| dice.answer(seat, count)).unwrap_or(0));
     let choice = taken.map_or(Choice::PASS, |taken| runtime.listed()[taken]);
     runtime.choose(state, seat, &choice, &mut Silent)
 }

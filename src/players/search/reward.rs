@@ -1,6 +1,7 @@
-//! What an end is worth to each seat, from 0 to 1: half for the rank, half for the margin of the scores, by which a search also tells a
-//! near defeat from a plain one. Where the points of all sides always add up to nothing, they are stakes, and what is played for. A
-//! cooperative game is worth what its score is, and something for being won.
+//! What an end is worth to each seat, from 0 to 1: half for the rank, half for the margin of the
+//! scores, by which a search also tells a near defeat from a plain one. Where the points of all
+//! sides always add up to nothing, they are stakes, and what is played for. A cooperative game is
+//! worth what its score is, and something for being won.
 
 use crate::program::Program;
 use crate::vm::Outcome;
@@ -11,11 +12,13 @@ const RANK: f32 = 0.5;
 /// How many ends of one search are remembered in the next.
 const REMEMBERED: f32 = 8.0;
 
-/// Makes rewards of the ends that a player's searches see; margins count in relation to those seen so far.
+/// Makes rewards of the ends that a player's searches see; margins count in relation to those seen
+/// so far.
 #[derive(Clone, Debug, Default)]
 pub struct Rewards {
     ends: f32,
-    /// Added up over ends: what the searcher's seat is ahead, and how far that is from nothing (of what is common to all: from its mean).
+    /// Added up over ends: what the searcher's seat is ahead, and how far that is from nothing (of
+    /// what is common to all: from its mean).
     sum: f32,
     spread: f32,
     /// Some end was decided otherwise than by stakes that one side pays to another.
@@ -27,10 +30,12 @@ pub struct Rewards {
 }
 
 impl Rewards {
-    /// Begins a search: what the ones before saw counts little. `now`: what the seat is ahead by the rules' `value`.
+    /// Begins a search: what the ones before saw counts little. `now`: what the seat is ahead by
+    /// the rules' `value`.
     pub fn begin(&mut self, now: f32) {
         let kept = (REMEMBERED / self.ends.max(1.0)).min(1.0);
-        (self.ends, self.sum, self.spread) = (self.ends * kept, self.sum * kept, self.spread * kept);
+        (self.ends, self.sum, self.spread) =
+            (self.ends * kept, self.sum * kept, self.spread * kept);
         self.now = now;
     }
 
@@ -45,11 +50,19 @@ impl Rewards {
         if stakes { ahead } else { 0.5 * ahead / (ahead.abs() + self.usual()) }
     }
 
-    /// Rewards of an end, or, where `outcome` is missing, of a position. `hints`: what it is worth by the rules, if they say it.
-    pub fn learn(&mut self, program: &Program, searcher: u8, outcome: Option<&Outcome>, hints: &[i32]) {
+    /// Rewards of an end, or, where `outcome` is missing, of a position. `hints`: what it is worth
+    /// by the rules, if they say it.
+    pub fn learn(
+        &mut self,
+        program: &Program,
+        searcher: u8,
+        outcome: Option<&Outcome>,
+        hints: &[i32],
+    ) {
         self.of_seats.clear();
         if let Some(outcome) = outcome {
-            let sides = (0..program.teams).filter_map(|team| points(program, outcome, program.captain(team)));
+            let sides = (0..program.teams)
+                .filter_map(|team| points(program, outcome, program.captain(team)));
             self.is_no_stake |= sides.sum::<f32>() != 0.0;
         }
         let ahead = |seat: u8| match hinted(program, hints, seat) {
@@ -59,7 +72,8 @@ impl Rewards {
         if let Some(outcome) = outcome {
             // Who won without a point of difference did not play for points.
             let decided = (0..program.seats).any(|seat| rank(program, outcome, seat) != 0.5);
-            self.is_no_stake |= decided && margin(program, outcome, searcher).is_none_or(|margin| margin == 0.0);
+            self.is_no_stake |=
+                decided && margin(program, outcome, searcher).is_none_or(|margin| margin == 0.0);
         }
         self.note(program, ahead(searcher));
         for seat in 0..program.seats {
@@ -82,7 +96,14 @@ impl Rewards {
         self.spread += (ahead - middle).abs();
     }
 
-    fn reward(&self, program: &Program, seat: u8, searcher: u8, outcome: Option<&Outcome>, ahead: Option<f32>) -> f32 {
+    fn reward(
+        &self,
+        program: &Program,
+        seat: u8,
+        searcher: u8,
+        outcome: Option<&Outcome>,
+        ahead: Option<f32>,
+    ) -> f32 {
         let won = |outcome: &Outcome| if outcome.winners.contains(&(seat + 1)) { 1.0 } else { 0.0 };
         match (outcome, ahead) {
             // What comes to no end, or fails, is worth nothing to anybody.
@@ -131,7 +152,8 @@ pub fn rank(program: &Program, outcome: &Outcome, seat: u8) -> f32 {
         std::cmp::Ordering::Equal => 0.5,
         std::cmp::Ordering::Less => 0.0,
     });
-    let (sum, count) = others.fold((0.0, 0.0), |(sum, count), share: f32| (sum + share, count + 1.0));
+    let (sum, count) =
+        others.fold((0.0, 0.0), |(sum, count), share: f32| (sum + share, count + 1.0));
     if count > 0.0 { sum / count } else { 0.5 }
 }
 
@@ -140,12 +162,14 @@ pub fn margin(program: &Program, outcome: &Outcome, seat: u8) -> Option<f32> {
     ahead(program, seat, |seat| points(program, outcome, seat))
 }
 
-/// The same by what the rules say that positions are worth (`value = …`); nothing where they say nothing.
-/// In a cooperative game the values of all seats count together.
+/// The same by what the rules say that positions are worth (`value = …`); nothing where they say
+/// nothing. In a cooperative game the values of all seats count together.
 pub fn hinted(program: &Program, hints: &[i32], seat: u8) -> Option<f32> {
     let own = |seat: u8| hints.get(usize::from(seat)).map(|&hint| hint as f32);
     let all = || Some(hints.iter().map(|&hint| hint as f32).sum());
-    ahead(program, seat, |seat| if program.cooperative { own(seat).and_then(|_| all()) } else { own(seat) })
+    ahead(program, seat, |seat| {
+        if program.cooperative { own(seat).and_then(|_| all()) } else { own(seat) }
+    })
 }
 
 fn ahead(program: &Program, seat: u8, of: impl Fn(u8) -> Option<f32>) -> Option<f32> {

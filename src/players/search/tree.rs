@@ -1,6 +1,7 @@
-//! The tree of an information set search: what was tried after what, how often, and what came of it. A node is reached by a sequence
-//! of choices, whatever the hidden cards; so one tree serves all imagined worlds, and an option counts how often it was there to be
-//! chosen at all (Cowling, Powley and Whitehouse 2012, "Information Set Monte Carlo Tree Search").
+//! The tree of an information set search: what was tried after what, how often, and what came of
+//! it. A node is reached by a sequence of choices, whatever the hidden cards; so one tree serves
+//! all imagined worlds, and an option counts how often it was there to be chosen at all (Cowling,
+//! Powley and Whitehouse 2012, "Information Set Monte Carlo Tree Search").
 
 use super::identity::Key;
 use crate::vm::Generator;
@@ -10,8 +11,9 @@ pub type NodeId = u32;
 
 const NOBODY: NodeId = NodeId::MAX;
 
-/// How many standard deviations of the rewards trying what is little known counts for, beside taking what is good: the constant of
-/// UCB1 (Auer, Cesa-Bianchi and Fischer 2002), in units that fit any game.
+/// How many standard deviations of the rewards trying what is little known counts for, beside
+/// taking what is good: the constant of UCB1 (Auer, Cesa-Bianchi and Fischer 2002), in units that
+/// fit any game.
 const EXPLORATION: f32 = 2.0;
 
 /// An option after the choices before it, or a place where several choose at once.
@@ -25,7 +27,8 @@ struct Node {
     available: u32,
     /// What came of it for whoever chose it, added up.
     reward: f32,
-    /// What was expected of it beforehand: its reward over that of the others, and how many visits this counts as.
+    /// What was expected of it beforehand: its reward over that of the others, and how many visits
+    /// this counts as.
     ahead: f32,
     weight: f32,
     /// When it was last among the options: of two options with one key the second is another node.
@@ -47,8 +50,8 @@ impl Node {
         }
     }
 
-    /// What is expected of it. `base`: the mean of what there is to choose, without what was expected beforehand. What was never
-    /// tried counts as that.
+    /// What is expected of it. `base`: the mean of what there is to choose, without what was
+    /// expected beforehand. What was never tried counts as that.
     fn mean(&self, base: f32) -> f32 {
         match self.known() {
             0.0 => base,
@@ -78,7 +81,8 @@ pub struct Tree {
     seen: f32,
     sum: f32,
     squares: f32,
-    /// The least spread that is assumed: else a search whose first option always comes to the same would never leave it.
+    /// The least spread that is assumed: else a search whose first option always comes to the same
+    /// would never leave it.
     least: f32,
 }
 
@@ -149,8 +153,8 @@ impl Tree {
         (made, true)
     }
 
-    /// Takes one of the options with these keys, of which there is at least one: the one with the highest bound, any where several have
-    /// the same. All of them count as available.
+    /// Takes one of the options with these keys, of which there is at least one: the one with the
+    /// highest bound, any where several have the same. All of them count as available.
     pub fn select(&mut self, parent: NodeId, keys: &[Key], generator: &mut Generator) -> Selected {
         self.find_arms(parent, keys);
         for &arm in &self.arms {
@@ -173,7 +177,8 @@ impl Tree {
         Selected { option: best, node, fresh: self.nodes[node as usize].visits == 0 }
     }
 
-    /// Of the options with these keys the one chosen most often; of several the one with the better results.
+    /// Of the options with these keys the one chosen most often; of several the one with the better
+    /// results.
     pub fn most_visited(&mut self, parent: NodeId, keys: &[Key]) -> usize {
         self.find_arms(parent, keys);
         let base = self.base();
@@ -199,8 +204,8 @@ impl Tree {
         best.0
     }
 
-    /// The nodes of options, in their order. Children lie in the order in which they came, which mostly is that of the options: so the
-    /// search for each begins behind the one before.
+    /// The nodes of options, in their order. Children lie in the order in which they came, which
+    /// mostly is that of the options: so the search for each begins behind the one before.
     fn find_arms(&mut self, parent: NodeId, keys: &[Key]) {
         self.stamp += 1;
         self.arms.clear();
@@ -261,7 +266,12 @@ mod tests {
     }
 
     /// Tries an option and tells what came of it.
-    fn try_one(tree: &mut Tree, keys: &[Key], generator: &mut Generator, worth: impl Fn(usize) -> f32) -> usize {
+    fn try_one(
+        tree: &mut Tree,
+        keys: &[Key],
+        generator: &mut Generator,
+        worth: impl Fn(usize) -> f32,
+    ) -> usize {
         let selected = tree.select(Tree::ROOT, keys, generator);
         let reward = worth(selected.option);
         tree.learn(selected.node, reward);
@@ -272,10 +282,12 @@ mod tests {
     #[test]
     fn what_was_never_tried_counts_as_the_mean_of_what_was() {
         let (mut tree, mut generator) = (tree(), Generator::new(1));
-        // A hundred options of which one is far better: it is tried again before all the others have been tried once.
+        // A hundred options of which one is far better: it is tried again before all the others
+        // have been tried once.
         let keys: Vec<Key> = (0..100).collect();
         let worth = |option: usize| if option % 10 == 3 { 1.0 } else { 0.0 };
-        let tried: Vec<usize> = (0..100).map(|_| try_one(&mut tree, &keys, &mut generator, worth)).collect();
+        let tried: Vec<usize> =
+            (0..100).map(|_| try_one(&mut tree, &keys, &mut generator, worth)).collect();
         let good = tried.iter().filter(|&&option| option % 10 == 3).count();
         assert!(good > 20, "{tried:?}");
         assert_eq!(tree.most_visited(Tree::ROOT, &keys) % 10, 3);
@@ -302,7 +314,9 @@ mod tests {
         let [small, large] = [1.0, 128.0].map(|scale| {
             let (mut tree, mut generator) = (tree(), Generator::new(1));
             let worth = |option: usize| scale * [0.25, 0.5, 0.125][option];
-            (0..50).map(|_| try_one(&mut tree, &[1, 2, 3], &mut generator, worth)).collect::<Vec<_>>()
+            (0..50)
+                .map(|_| try_one(&mut tree, &[1, 2, 3], &mut generator, worth))
+                .collect::<Vec<_>>()
         });
         assert_eq!(small[5..], large[5..]);
     }
@@ -311,7 +325,12 @@ mod tests {
     fn the_better_option_is_found() {
         let (mut tree, mut generator) = (tree(), Generator::new(1));
         for _ in 0..500 {
-            try_one(&mut tree, &[1, 2, 3], &mut generator, |option| if option == 1 { 0.7 } else { 0.4 });
+            try_one(
+                &mut tree,
+                &[1, 2, 3],
+                &mut generator,
+                |option| if option == 1 { 0.7 } else { 0.4 },
+            );
         }
         assert_eq!(tree.most_visited(Tree::ROOT, &[1, 2, 3]), 1);
         // The same options in another order, some of them missing, one of them new.
@@ -323,7 +342,12 @@ mod tests {
         let (mut tree, mut generator) = (tree(), Generator::new(1));
         for i in 0..2000 {
             let keys: &[Key] = if i % 10 == 0 { &[1, 2] } else { &[1] };
-            try_one(&mut tree, keys, &mut generator, |option| if keys[option] == 2 { 0.9 } else { 0.1 });
+            try_one(
+                &mut tree,
+                keys,
+                &mut generator,
+                |option| if keys[option] == 2 { 0.9 } else { 0.1 },
+            );
         }
         let rare = tree.select(Tree::ROOT, &[2], &mut generator).node;
         assert!(tree.nodes[rare as usize].visits > 150, "{:?}", tree.nodes[rare as usize]);
@@ -344,6 +368,9 @@ mod tests {
         let (a, new) = tree.child(Tree::ROOT, 1);
         assert!(new);
         let (b, _) = tree.child(Tree::ROOT, 2);
-        assert_eq!((tree.child(Tree::ROOT, 1), tree.child(Tree::ROOT, 2)), ((a, false), (b, false)));
+        assert_eq!(
+            (tree.child(Tree::ROOT, 1), tree.child(Tree::ROOT, 2)),
+            ((a, false), (b, false))
+        );
     }
 }

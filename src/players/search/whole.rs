@@ -1,11 +1,13 @@
-//! Strategies for games so small that the same situations come again and again: learnt by playing whole games from their start, with
-//! counterfactual regret minimization by external sampling (Lanctot, Waugh, Zinkevich and Bowling 2009, "Monte Carlo Sampling for
-//! Regret Minimization in Extensive Games"). Where knowledge is hidden the best play takes one option now and another then. A search
-//! from the position at hand cannot learn in what proportions, for they depend on what the others believe, and so on what a seat would
-//! have done with other cards.
+//! Strategies for games so small that the same situations come again and again: learnt by playing
+//! whole games from their start, with counterfactual regret minimization by external sampling
+//! (Lanctot, Waugh, Zinkevich and Bowling 2009, "Monte Carlo Sampling for Regret Minimization in
+//! Extensive Games"). Where knowledge is hidden the best play takes one option now and another
+//! then. A search from the position at hand cannot learn in what proportions, for they depend on
+//! what the others believe, and so on what a seat would have done with other cards.
 //!
-//! In each game one seat tries all its options, and the others take theirs as their regrets say; seats take turns in this. What is
-//! played in the end is the average of all strategies, later ones counting for more.
+//! In each game one seat tries all its options, and the others take theirs as their regrets say;
+//! seats take turns in this. What is played in the end is the average of all strategies, later ones
+//! counting for more.
 
 use super::identity::{Identity, mix};
 use super::reward::Rewards;
@@ -16,7 +18,8 @@ use std::collections::HashMap;
 use std::collections::hash_map::DefaultHasher;
 use std::hash::{Hash, Hasher};
 
-/// Choices by which it is found out whether a game is small, and how often the same situation must come among them on average.
+/// Choices by which it is found out whether a game is small, and how often the same situation must
+/// come among them on average.
 const SAMPLE: u32 = 96;
 const OFTEN: u32 = 4;
 /// Choices on the way down. A small game is not as deep.
@@ -44,7 +47,9 @@ impl Set {
     fn strategy(&self) -> impl Iterator<Item = f32> + '_ {
         let cost: f32 = self.regrets.iter().map(|regret| regret.max(0.0)).sum();
         let even = 1.0 / self.regrets.len() as f32;
-        self.regrets.iter().map(move |regret| if cost > 0.0 { regret.max(0.0) / cost } else { even })
+        self.regrets
+            .iter()
+            .map(move |regret| if cost > 0.0 { regret.max(0.0) / cost } else { even })
     }
 }
 
@@ -77,7 +82,12 @@ impl School<'_, '_> {
     }
 
     /// One random game, or as much of it as is needed.
-    fn sample(&mut self, state: &mut State, seen: &mut HashMap<u64, u32>, choices: &mut u32) -> Result<bool, Fault> {
+    fn sample(
+        &mut self,
+        state: &mut State,
+        seen: &mut HashMap<u64, u32>,
+        choices: &mut u32,
+    ) -> Result<bool, Fault> {
         while *choices < SAMPLE {
             if state.pending() == 0 && self.runtime.run(state, &mut Silent)? == Stop::Over {
                 return Ok(false);
@@ -88,7 +98,11 @@ impl School<'_, '_> {
                 *choices += 1;
                 *seen.entry(self.situation(state, seat, &options)).or_default() += 1;
             }
-            let chosen = if options.is_empty() { Choice::PASS } else { options[self.generator.pick(options.len())] };
+            let chosen = if options.is_empty() {
+                Choice::PASS
+            } else {
+                options[self.generator.pick(options.len())]
+            };
             self.runtime.choose(state, seat, &chosen, &mut Silent)?;
         }
         Ok(true)
@@ -117,9 +131,17 @@ impl School<'_, '_> {
     }
 
     /// What the learner wins from here.
-    fn walk(&mut self, whole: &mut Whole, state: &mut State, learner: Seat, mut depth: u32) -> Result<f32, Fault> {
+    fn walk(
+        &mut self,
+        whole: &mut Whole,
+        state: &mut State,
+        learner: Seat,
+        mut depth: u32,
+    ) -> Result<f32, Fault> {
         loop {
-            if state.pending() == 0 && self.runtime.run(state, &mut Silent)? == Stop::Over || depth >= MOST_DEPTH {
+            if state.pending() == 0 && self.runtime.run(state, &mut Silent)? == Stop::Over
+                || depth >= MOST_DEPTH
+            {
                 return self.end(whole, state, learner);
             }
             depth += 1;
@@ -131,11 +153,19 @@ impl School<'_, '_> {
                 continue;
             }
             let situation = self.situation(state, seat, &options);
-            let nothing = || Set { regrets: vec![0.0; options.len()], sum: vec![0.0; options.len()] };
+            let nothing =
+                || Set { regrets: vec![0.0; options.len()], sum: vec![0.0; options.len()] };
             let set = whole.sets.entry(situation).or_insert_with(nothing);
             let strategy: Vec<f32> = set.strategy().collect();
             if seat == learner {
-                return self.try_all(whole, state, learner, &options, (situation, &strategy), depth);
+                return self.try_all(
+                    whole,
+                    state,
+                    learner,
+                    &options,
+                    (situation, &strategy),
+                    depth,
+                );
             }
             for (sum, share) in set.sum.iter_mut().zip(&strategy) {
                 *sum += whole.games as f32 * share;
@@ -186,7 +216,9 @@ impl School<'_, '_> {
         let seen = hasher.finish();
         let Some(site) = self.runtime.site(state) else { return seen };
         let program = self.game.program();
-        options.iter().fold(seen, |key, choice| mix(key, self.identity.key(program, state, site, seat, choice)))
+        options.iter().fold(seen, |key, choice| {
+            mix(key, self.identity.key(program, state, site, seat, choice))
+        })
     }
 }
 

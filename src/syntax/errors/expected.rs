@@ -8,8 +8,8 @@ const MOST_EXPECTED: usize = 6;
 
 /// The words with which a statement begins.
 pub(super) const VERBS: &[&str] = &[
-    "add", "answer", "at", "do", "draw", "each", "end", "gather", "if", "join", "let", "mark", "move", "reveal",
-    "reverse", "set", "shuffle", "split", "swap", "turn", "unmark",
+    "add", "answer", "at", "do", "draw", "each", "end", "gather", "if", "join", "let", "mark",
+    "move", "reveal", "reverse", "set", "shuffle", "split", "swap", "turn", "unmark",
 ];
 
 /// One thing that could stand at a place.
@@ -35,7 +35,8 @@ pub(super) enum Kind {
     /// What could make an expression longer.
     Longer,
     LineEnd,
-    /// Shown when there is nothing else: brackets that may always follow a name, the end of the text.
+    /// Shown when there is nothing else: brackets that may always follow a name, the end of the
+    /// text.
     Possible,
 }
 
@@ -63,7 +64,9 @@ pub(super) fn list(expected: &[Expected], found: &str) -> String {
 fn shown_as(expected: &Expected, found: &str) -> Vec<String> {
     match expected.kind {
         Kind::Row | Kind::Phrase => expected.words.clone(),
-        Kind::Sign | Kind::Word | Kind::Possible => expected.words.iter().map(|word| format!("`{word}`")).collect(),
+        Kind::Sign | Kind::Word | Kind::Possible => {
+            expected.words.iter().map(|word| format!("`{word}`")).collect()
+        }
         Kind::Name => vec!["a name".to_owned()],
         Kind::Expression => vec!["an expression".to_owned()],
         Kind::Longer if found == "where" => vec!["a joining word such as `of` or `+`".to_owned()],
@@ -116,14 +119,33 @@ fn kind_of(rule: Rule) -> Kind {
         Rule::file => Kind::Heading,
         Rule::lone_expression => Kind::Expression,
         Rule::line_end => Kind::LineEnd,
-        Rule::EOI | Rule::bracket_open | Rule::arguments | Rule::parameters | Rule::action_parameters => Kind::Possible,
+        Rule::EOI
+        | Rule::bracket_open
+        | Rule::arguments
+        | Rule::parameters
+        | Rule::action_parameters => Kind::Possible,
         Rule::name | Rule::names | Rule::part_name | Rule::action_parameter => Kind::Name,
-        Rule::flow | Rule::step | Rule::call | Rule::times | Rule::turns | Rule::each | Rule::together => Kind::Step,
+        Rule::flow
+        | Rule::step
+        | Rule::call
+        | Rule::times
+        | Rule::turns
+        | Rule::each
+        | Rule::together => Kind::Step,
         Rule::window | Rule::one_of | Rule::any_of | Rule::may | Rule::permission => Kind::Step,
-        Rule::compare | Rule::is | Rule::among | Rule::plus_minus | Rule::times_over | Rule::filters => Kind::Longer,
+        Rule::compare
+        | Rule::is
+        | Rule::among
+        | Rule::plus_minus
+        | Rule::times_over
+        | Rule::filters => Kind::Longer,
         Rule::pattern_row | Rule::condition_row | Rule::combination => Kind::Row,
-        Rule::fallback | Rule::upto | Rule::dots | Rule::kw_and | Rule::kw_or | Rule::kw_of => Kind::Longer,
-        Rule::kw_where | Rule::kw_default | Rule::kw_is | Rule::is_not | Rule::kw_not => Kind::Longer,
+        Rule::fallback | Rule::upto | Rule::dots | Rule::kw_and | Rule::kw_or | Rule::kw_of => {
+            Kind::Longer
+        }
+        Rule::kw_where | Rule::kw_default | Rule::kw_is | Rule::is_not | Rule::kw_not => {
+            Kind::Longer
+        }
         Rule::stray | Rule::stray_and | Rule::stray_word => Kind::Longer,
         _ if begins_expression(rule) => Kind::Expression,
         _ if is_phrase(rule) => Kind::Phrase,
@@ -290,7 +312,9 @@ fn spoken(rule: Rule) -> &'static [&'static str] {
         Rule::until => &["until"],
         Rule::done_when => &["done"],
         Rule::once => &["once"],
-        Rule::by_random | Rule::by_turn_order | Rule::by_everyone => &["random", "turn order", "all"],
+        Rule::by_random | Rule::by_turn_order | Rule::by_everyone => {
+            &["random", "turn order", "all"]
+        }
         Rule::need => &["needs"],
         Rule::optional => &["optional"],
         Rule::why => &["why"],

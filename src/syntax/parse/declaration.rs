@@ -12,30 +12,38 @@ impl Builder<'_> {
         let mut parts = Parts::of(pair);
         let parts = &mut parts;
         let node = match rule {
-            Rule::kind => DeclarationKind::Kind { name: self.name(parts), value: self.value(parts) },
+            Rule::kind => {
+                DeclarationKind::Kind { name: self.name(parts), value: self.value(parts) }
+            }
             Rule::let_formula => self.formula(parts),
             Rule::table => DeclarationKind::Table(self.table(parts)),
             Rule::order => self.order(parts),
             Rule::combinations => self.combinations(parts),
-            Rule::shape => DeclarationKind::Shape { name: self.name(parts), shape: self.shape(parts.demand()) },
+            Rule::shape => {
+                DeclarationKind::Shape { name: self.name(parts), shape: self.shape(parts.demand()) }
+            }
             Rule::script => self.script(parts),
             Rule::prove => self.prove(parts),
-            Rule::score => {
-                DeclarationKind::Score { lowest_wins: parts.has(Rule::lowest_wins), value: self.value(parts) }
-            }
+            Rule::score => DeclarationKind::Score {
+                lowest_wins: parts.has(Rule::lowest_wins),
+                value: self.value(parts),
+            },
             Rule::value_hint => DeclarationKind::ValueHint { value: self.value(parts) },
             Rule::playing => DeclarationKind::Playing { condition: self.value(parts) },
             Rule::phase => self.phase(parts),
             Rule::action => DeclarationKind::Action(self.action(parts)),
             Rule::effect => self.effect(parts),
             Rule::watch => DeclarationKind::Watch(self.watch(parts)),
-            Rule::refill => DeclarationKind::Refill { zone: self.name(parts), body: self.block(parts.demand()) },
+            Rule::refill => {
+                DeclarationKind::Refill { zone: self.name(parts), body: self.block(parts.demand()) }
+            }
             Rule::when_page => self.when_page(parts),
             Rule::replace => DeclarationKind::Replace(Box::new(self.declaration(parts.demand()))),
             Rule::remove => self.remove(parts),
-            Rule::extend_table => {
-                DeclarationKind::ExtendTable { table: self.name(parts), rows: self.rows(parts.demand()) }
-            }
+            Rule::extend_table => DeclarationKind::ExtendTable {
+                table: self.name(parts),
+                rows: self.rows(parts.demand()),
+            },
             Rule::extend_action => self.extend_action(parts),
             Rule::extend_phase => self.extend_phase(parts),
             Rule::hook => self.hook(parts),
@@ -57,7 +65,11 @@ impl Builder<'_> {
     }
 
     fn formula(&mut self, parts: &mut Parts) -> DeclarationKind {
-        DeclarationKind::Let { name: self.name(parts), parameters: self.parameters(parts), value: self.value(parts) }
+        DeclarationKind::Let {
+            name: self.name(parts),
+            parameters: self.parameters(parts),
+            value: self.value(parts),
+        }
     }
 
     fn script(&mut self, parts: &mut Parts) -> DeclarationKind {
@@ -75,11 +87,16 @@ impl Builder<'_> {
         }
     }
 
-    // -------------------------------------------------------------------------------------- tables, orders, combinations
+    // --------------------------------------------------------------------------------------
+    // tables, orders, combinations
 
     fn order(&mut self, parts: &mut Parts) -> DeclarationKind {
         let (name, attribute) = (self.name(parts), self.name(parts));
-        DeclarationKind::Order { name, attribute, rungs: parts.map(|pair| self.rung(pair)).collect() }
+        DeclarationKind::Order {
+            name,
+            attribute,
+            rungs: parts.map(|pair| self.rung(pair)).collect(),
+        }
     }
 
     fn rung(&mut self, pair: Pair) -> Spanned<Rung> {
@@ -94,7 +111,8 @@ impl Builder<'_> {
 
     fn table(&mut self, parts: &mut Parts) -> Table {
         let (name, parameters) = (self.name(parts), self.parameters(parts));
-        let subjects = parts.maybe(Rule::subjects).map(|pair| self.expressions(pair)).unwrap_or_default();
+        let subjects =
+            parts.maybe(Rule::subjects).map(|pair| self.expressions(pair)).unwrap_or_default();
         Table { name, parameters, subjects, rows: self.rows(parts.demand()), extended: 0 }
     }
 
@@ -112,7 +130,9 @@ impl Builder<'_> {
         let span = self.span(&pair);
         let mut parts = Parts::of(pair);
         parts.has(Rule::otherwise);
-        let patterns = parts.maybe(Rule::patterns).map(|pair| Parts::of(pair).map(|p| self.pattern(p)).collect());
+        let patterns = parts
+            .maybe(Rule::patterns)
+            .map(|pair| Parts::of(pair).map(|p| self.pattern(p)).collect());
         let condition = parts.maybe(Rule::row_if).map(|pair| self.value(&mut Parts::of(pair)));
         PatternRow { patterns, condition, value: self.value(&mut parts), span }
     }
@@ -152,7 +172,10 @@ impl Builder<'_> {
     }
 
     fn combinations(&mut self, parts: &mut Parts) -> DeclarationKind {
-        DeclarationKind::Combinations { name: self.name(parts), rows: parts.map(|row| self.combination(row)).collect() }
+        DeclarationKind::Combinations {
+            name: self.name(parts),
+            rows: parts.map(|row| self.combination(row)).collect(),
+        }
     }
 
     fn combination(&mut self, pair: Pair) -> Combination {
@@ -172,7 +195,10 @@ impl Builder<'_> {
         if shapes.len() == 1 {
             return shapes.remove(0);
         }
-        Spanned::new(if alternatives { ShapeKind::AnyOf(shapes) } else { ShapeKind::Together(shapes) }, span)
+        Spanned::new(
+            if alternatives { ShapeKind::AnyOf(shapes) } else { ShapeKind::Together(shapes) },
+            span,
+        )
     }
 
     fn one_shape(&mut self, pair: Pair) -> Shape {
@@ -187,7 +213,9 @@ impl Builder<'_> {
     fn form(&mut self, pair: Pair) -> Form {
         let mut parts = Parts::of(pair);
         let amount = self.amount(parts.demand());
-        let card = parts.maybe(Rule::form_where).map(|pair| self.only_condition(&mut Parts::of(pair), Repeats::No));
+        let card = parts
+            .maybe(Rule::form_where)
+            .map(|pair| self.only_condition(&mut Parts::of(pair), Repeats::No));
         let common = parts.map(|part| self.common(Parts::of(part).demand())).collect();
         Form { amount, card, common }
     }
@@ -215,7 +243,8 @@ impl Builder<'_> {
         Spanned::new(common, span)
     }
 
-    // -------------------------------------------------------------------------------------- what happens
+    // -------------------------------------------------------------------------------------- what
+    // happens
 
     fn phase(&mut self, parts: &mut Parts) -> DeclarationKind {
         let (name, parameters) = (self.name(parts), self.parameters(parts));
@@ -245,14 +274,24 @@ impl Builder<'_> {
 
     fn watch_each(&mut self, pair: Pair) -> WatchEach {
         let mut parts = Parts::of(pair);
-        WatchEach { name: self.name(&mut parts), from: parts.next().map(|from| self.expression(from)) }
+        WatchEach {
+            name: self.name(&mut parts),
+            from: parts.next().map(|from| self.expression(from)),
+        }
     }
 
     fn action(&mut self, parts: &mut Parts) -> Action {
         let name = self.name(parts);
-        let parameters =
-            parts.maybe(Rule::action_parameters).map(|pair| self.action_parameters(pair)).unwrap_or_default();
-        Action { name, parameters, clauses: self.clauses(parts), body: parts.maybe(Rule::block).map(|b| self.block(b)) }
+        let parameters = parts
+            .maybe(Rule::action_parameters)
+            .map(|pair| self.action_parameters(pair))
+            .unwrap_or_default();
+        Action {
+            name,
+            parameters,
+            clauses: self.clauses(parts),
+            body: parts.maybe(Rule::block).map(|b| self.block(b)),
+        }
     }
 
     fn action_parameters(&mut self, pair: Pair) -> Vec<Parameter> {
@@ -261,12 +300,16 @@ impl Builder<'_> {
 
     fn action_parameter(&mut self, pair: Pair) -> Parameter {
         let mut parts = Parts::of(pair);
-        Parameter { name: self.name(&mut parts), source: parts.maybe(Rule::source).map(|pair| self.source(pair)) }
+        Parameter {
+            name: self.name(&mut parts),
+            source: parts.maybe(Rule::source).map(|pair| self.source(pair)),
+        }
     }
 
     fn source(&mut self, pair: Pair) -> ParameterSource {
         let mut parts = Parts::of(pair);
-        let amount = parts.maybe(Rule::source_amount).map(|pair| self.amount(Parts::of(pair).demand()));
+        let amount =
+            parts.maybe(Rule::source_amount).map(|pair| self.amount(Parts::of(pair).demand()));
         let set = parts.demand();
         ParameterSource {
             amount,
@@ -280,7 +323,8 @@ impl Builder<'_> {
 
     fn source_filters(&mut self, set: &Pair, pairs: Vec<Pair>) -> Vec<SourceFilter> {
         strays::source(self, set, &pairs);
-        let conditions: Vec<Pair> = pairs.iter().map(|pair| Parts::of(pair.clone()).demand()).collect();
+        let conditions: Vec<Pair> =
+            pairs.iter().map(|pair| Parts::of(pair.clone()).demand()).collect();
         strays::inner_wheres(self, &conditions);
         pairs.into_iter().map(|pair| self.source_filter(pair)).collect()
     }
@@ -291,7 +335,8 @@ impl Builder<'_> {
         SourceFilter { condition, why: self.why(parts.maybe(Rule::why)) }
     }
 
-    /// The condition of a `where` that has nothing behind it to which an `and` or `or` could belong.
+    /// The condition of a `where` that has nothing behind it to which an `and` or `or` could
+    /// belong.
     pub(super) fn only_condition(&mut self, parts: &mut Parts, repeats: Repeats) -> Expr {
         let condition = parts.demand();
         let mut further = parts.all_of(Rule::stray);
@@ -313,17 +358,28 @@ impl Builder<'_> {
         let is_need = pair.as_rule() == Rule::need;
         let mut parts = Parts::of(pair);
         if !is_need {
-            return Clause::Optional { condition: parts.next().map(|condition| self.expression(condition)), span };
+            return Clause::Optional {
+                condition: parts.next().map(|condition| self.expression(condition)),
+                span,
+            };
         }
         let name = parts.maybe(Rule::need_name).map(|pair| self.name(&mut Parts::of(pair)));
-        Clause::Need { name, condition: self.value(&mut parts), why: self.why(parts.maybe(Rule::why)), span }
+        Clause::Need {
+            name,
+            condition: self.value(&mut parts),
+            why: self.why(parts.maybe(Rule::why)),
+            span,
+        }
     }
 
     // -------------------------------------------------------------------------------------- pages
 
     fn when_page(&mut self, parts: &mut Parts) -> DeclarationKind {
         let condition = self.value(parts);
-        DeclarationKind::When { condition, page: parts.map(|pair| self.declaration(pair)).collect() }
+        DeclarationKind::When {
+            condition,
+            page: parts.map(|pair| self.declaration(pair)).collect(),
+        }
     }
 
     fn remove(&mut self, parts: &mut Parts) -> DeclarationKind {
@@ -346,15 +402,24 @@ impl Builder<'_> {
 
     fn part_name(&self, pair: Pair) -> PartName {
         let mut parts = Parts::of(pair);
-        PartName { name: self.name(&mut parts), need: parts.next().map(|need| need.as_str().to_owned()) }
+        PartName {
+            name: self.name(&mut parts),
+            need: parts.next().map(|need| need.as_str().to_owned()),
+        }
     }
 
     fn extend_action(&mut self, parts: &mut Parts) -> DeclarationKind {
-        DeclarationKind::ExtendAction { actions: self.names(parts.demand()), clauses: self.clauses(parts) }
+        DeclarationKind::ExtendAction {
+            actions: self.names(parts.demand()),
+            clauses: self.clauses(parts),
+        }
     }
 
     fn extend_phase(&mut self, parts: &mut Parts) -> DeclarationKind {
-        DeclarationKind::ExtendPhase { phases: self.names(parts.demand()), choices: self.choices(parts.demand()) }
+        DeclarationKind::ExtendPhase {
+            phases: self.names(parts.demand()),
+            choices: self.choices(parts.demand()),
+        }
     }
 
     fn hook(&mut self, parts: &mut Parts) -> DeclarationKind {
@@ -362,6 +427,10 @@ impl Builder<'_> {
             "before" => HookTime::Before,
             _ => HookTime::After,
         };
-        DeclarationKind::Hook { when, names: self.names(parts.demand()), body: self.block(parts.demand()) }
+        DeclarationKind::Hook {
+            when,
+            names: self.names(parts.demand()),
+            body: self.block(parts.demand()),
+        }
     }
 }

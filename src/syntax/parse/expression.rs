@@ -9,16 +9,21 @@ use crate::syntax::strays;
 const MOST_AMOUNTS: usize = 4;
 
 impl Builder<'_> {
-    /// Any rule of an expression. The rules of precedence that only hand on what is below them are passed through.
+    /// Any rule of an expression. The rules of precedence that only hand on what is below them are
+    /// passed through.
     pub fn expression(&mut self, pair: Pair) -> Expr {
         let pair = innermost(&pair);
         let span = self.span(&pair);
         match pair.as_rule() {
             Rule::expression => self.joined(pair, span, ExprKind::Or),
             Rule::conjunction => self.joined(pair, span, ExprKind::And),
-            Rule::denial | Rule::plain_denial => expr(span, ExprKind::Not(self.value(&mut Parts::of(pair)))),
+            Rule::denial | Rule::plain_denial => {
+                expr(span, ExprKind::Not(self.value(&mut Parts::of(pair))))
+            }
             Rule::comparison | Rule::plain_comparison => self.comparison(pair, span),
-            Rule::sum | Rule::plain_sum | Rule::product | Rule::plain_product => self.arithmetic(pair),
+            Rule::sum | Rule::plain_sum | Rule::product | Rule::plain_product => {
+                self.arithmetic(pair)
+            }
             Rule::negative | Rule::plain_negative => self.negative(pair, span),
             Rule::below_zero => expr(span, ExprKind::Negate(self.value(&mut Parts::of(pair)))),
             Rule::choose => self.choose(pair, span),
@@ -80,10 +85,14 @@ impl Builder<'_> {
         let value = self.value(&mut parts);
         let sign = parts.demand();
         let node = match sign.as_rule() {
-            Rule::compare => {
-                ExprKind::Compare { op: compare_op(sign.as_str()), left: value, right: self.value(&mut parts) }
+            Rule::compare => ExprKind::Compare {
+                op: compare_op(sign.as_str()),
+                left: value,
+                right: self.value(&mut parts),
+            },
+            Rule::is => {
+                ExprKind::Is { value, not: is_not(sign), what: self.likeness(parts.demand()) }
             }
-            Rule::is => ExprKind::Is { value, not: is_not(sign), what: self.likeness(parts.demand()) },
             _ => ExprKind::In { value, not: is_not(sign), set: self.value(&mut parts) },
         };
         expr(span, node)
@@ -94,7 +103,9 @@ impl Builder<'_> {
         match inner.as_rule() {
             Rule::like_empty => Likeness::Empty,
             Rule::like_none => Likeness::None,
-            Rule::like_one_of => Likeness::OneOf(Parts::of(inner).map(|likely| self.alternative(likely)).collect()),
+            Rule::like_one_of => {
+                Likeness::OneOf(Parts::of(inner).map(|likely| self.alternative(likely)).collect())
+            }
             _ => Likeness::Value(self.expression(inner)),
         }
     }
@@ -129,7 +140,8 @@ impl Builder<'_> {
 
     fn choose(&mut self, pair: Pair, span: Span) -> Expr {
         let mut parts = Parts::of(pair);
-        let (condition, then, otherwise) = (self.value(&mut parts), self.value(&mut parts), self.value(&mut parts));
+        let (condition, then, otherwise) =
+            (self.value(&mut parts), self.value(&mut parts), self.value(&mut parts));
         expr(span, ExprKind::If { condition, then, otherwise })
     }
 
@@ -184,8 +196,8 @@ impl Builder<'_> {
         Parts::of(upto).next().map(|to| self.expression(to))
     }
 
-    /// How many: a number, or from how many to how many. A plain number stands in the tree twice, so amounts inside amounts
-    /// double at each level.
+    /// How many: a number, or from how many to how many. A plain number stands in the tree twice,
+    /// so amounts inside amounts double at each level.
     pub(super) fn amount(&mut self, pair: Pair) -> Amount {
         let span = self.span(&pair);
         let mut parts = Parts::of(pair);
@@ -216,7 +228,13 @@ impl Builder<'_> {
     fn reference(&mut self, pair: Pair, span: Span) -> Expr {
         let mut parts = Parts::of(pair);
         let name = self.name(&mut parts);
-        expr(span, ExprKind::Name { name, arguments: parts.maybe(Rule::arguments).map(|pair| self.expressions(pair)) })
+        expr(
+            span,
+            ExprKind::Name {
+                name,
+                arguments: parts.maybe(Rule::arguments).map(|pair| self.expressions(pair)),
+            },
+        )
     }
 
     // -------------------------------------------------------------------------------------- folds
@@ -238,7 +256,8 @@ impl Builder<'_> {
         parts.maybe(Rule::candidate).map(|pair| self.name(&mut Parts::of(pair)))
     }
 
-    /// `random 3 of S` parses as a path: a number, a range or brackets before the `of` say how many.
+    /// `random 3 of S` parses as a path: a number, a range or brackets before the `of` say how
+    /// many.
     fn at_random(&mut self, pair: Pair, filters: Option<Pair>) -> ExprKind {
         let path = Parts::of(pair).demand();
         let mut parts = Parts::of(path.clone());
@@ -254,7 +273,12 @@ impl Builder<'_> {
         let mut parts = Parts::of(pair);
         let (candidate, set) = (self.candidate(&mut parts), self.value(&mut parts));
         let value = Some(self.value(&mut parts));
-        ExprKind::Fold(Fold { kind: FoldKind::AllAre, value, candidate, set: self.narrowed(set, filters) })
+        ExprKind::Fold(Fold {
+            kind: FoldKind::AllAre,
+            value,
+            candidate,
+            set: self.narrowed(set, filters),
+        })
     }
 
     fn folded(&mut self, pair: Pair, filters: Option<Pair>) -> ExprKind {
@@ -352,16 +376,23 @@ struct Operand {
     bracketed: bool,
 }
 
-/// `a + b`. Nothing can be added to a range, so a sign beside one belongs to its bound: `1..n - 1`, `n + 1..6`.
+/// `a + b`. Nothing can be added to a range, so a sign beside one belongs to its bound: `1..n - 1`,
+/// `n + 1..6`.
 fn combined(op: ArithmeticOp, left: Operand, right: Operand) -> Operand {
     let span = left.value.span.to(right.value.span);
     let of = |value: Expr| Operand { value, bracketed: false };
-    let arithmetic = |left: Expr, right: Expr| expr(left.span.to(right.span), ExprKind::Arithmetic { op, left, right });
+    let arithmetic = |left: Expr, right: Expr| {
+        expr(left.span.to(right.span), ExprKind::Arithmetic { op, left, right })
+    };
     let range = |from: Expr, to: Option<Expr>| expr(span, ExprKind::Range { from, to });
     let (left_span, right_span) = (left.value.span, right.value.span);
     of(match (*left.value.node, *right.value.node) {
         (ExprKind::Range { from, to: Some(to) }, added) if !left.bracketed => {
-            let to = combined(op, of(to), Operand { value: expr(right_span, added), bracketed: right.bracketed });
+            let to = combined(
+                op,
+                of(to),
+                Operand { value: expr(right_span, added), bracketed: right.bracketed },
+            );
             range(from, Some(to.value))
         }
         (added, ExprKind::Range { from, to }) if !right.bracketed => {

@@ -15,7 +15,8 @@ impl Builder<'_> {
         }
     }
 
-    /// `by`, `if`, `settled` and `else` belong to the step, the head of a loop stands around them, `until` around all.
+    /// `by`, `if`, `settled` and `else` belong to the step, the head of a loop stands around them,
+    /// `until` around all.
     pub(super) fn step(&mut self, pair: Pair) -> Step {
         let mut parts = Parts::of(pair);
         let head = parts.demand();
@@ -56,7 +57,11 @@ impl Builder<'_> {
 
     fn turns(&mut self, pair: Pair, step: Box<Step>) -> StepKind {
         let mut parts = Parts::of(pair);
-        StepKind::Turns { filters: self.head_filters(&mut parts), from: self.value(&mut parts), step }
+        StepKind::Turns {
+            filters: self.head_filters(&mut parts),
+            from: self.value(&mut parts),
+            step,
+        }
     }
 
     pub(super) fn each(&mut self, pair: Pair) -> Each {
@@ -71,9 +76,13 @@ impl Builder<'_> {
 
     fn head_filters(&mut self, parts: &mut Parts) -> Vec<Expr> {
         let filters = parts.all_of(Rule::head_filter);
-        let conditions: Vec<Pair> = filters.iter().map(|pair| Parts::of(pair.clone()).demand()).collect();
+        let conditions: Vec<Pair> =
+            filters.iter().map(|pair| Parts::of(pair.clone()).demand()).collect();
         strays::inner_wheres(self, &conditions);
-        filters.into_iter().map(|pair| self.only_condition(&mut Parts::of(pair), Repeats::Yes)).collect()
+        filters
+            .into_iter()
+            .map(|pair| self.only_condition(&mut Parts::of(pair), Repeats::Yes))
+            .collect()
     }
 
     fn core_step(&mut self, pair: Pair) -> Step {
@@ -93,7 +102,9 @@ impl Builder<'_> {
             Rule::one_of => StepKind::OneOf { may, choices: self.choices(parts.demand()) },
             Rule::any_of => StepKind::AnyOf {
                 choices: self.choices(parts.demand()),
-                done_when: parts.maybe(Rule::done_when).map(|pair| self.value(&mut Parts::of(pair))),
+                done_when: parts
+                    .maybe(Rule::done_when)
+                    .map(|pair| self.value(&mut Parts::of(pair))),
             },
             Rule::may => StepKind::May(self.call(parts.demand())),
             other => unreachable!("no step: {other:?}"),
@@ -119,9 +130,9 @@ impl Builder<'_> {
     fn settling(&mut self, pair: Pair) -> Settling {
         match pair.as_rule() {
             Rule::by_random => Settling::Random,
-            Rule::by_turn_order => {
-                Settling::TurnOrder { from: Parts::of(pair).next().map(|from| self.expression(from)) }
-            }
+            Rule::by_turn_order => Settling::TurnOrder {
+                from: Parts::of(pair).next().map(|from| self.expression(from)),
+            },
             _ => Settling::Everyone,
         }
     }
@@ -140,7 +151,8 @@ impl Builder<'_> {
     pub(super) fn call(&mut self, pair: Pair) -> Call {
         let mut parts = Parts::of(pair);
         let name = self.name(&mut parts);
-        let arguments = parts.maybe(Rule::arguments).map(|pair| self.expressions(pair)).unwrap_or_default();
+        let arguments =
+            parts.maybe(Rule::arguments).map(|pair| self.expressions(pair)).unwrap_or_default();
         Call { name, arguments }
     }
 }

@@ -16,12 +16,20 @@ impl Builder<'_> {
         let node = match rule {
             Rule::let_value => self.let_value(parts),
             Rule::set => StatementKind::Set { target: self.value(parts), value: self.value(parts) },
-            Rule::add => StatementKind::Add { amount: self.value(parts), target: self.value(parts) },
+            Rule::add => {
+                StatementKind::Add { amount: self.value(parts), target: self.value(parts) }
+            }
             Rule::move_cards => self.move_cards(parts),
             Rule::draw => self.draw(parts),
-            Rule::shuffle => StatementKind::Shuffle { zones: parts.map(|zone| self.expression(zone)).collect() },
-            Rule::turn => StatementKind::Turn { up: is_up(parts.demand()), cards: self.value(parts) },
-            Rule::reveal => StatementKind::Reveal { cards: self.value(parts), to: self.value(parts) },
+            Rule::shuffle => {
+                StatementKind::Shuffle { zones: parts.map(|zone| self.expression(zone)).collect() }
+            }
+            Rule::turn => {
+                StatementKind::Turn { up: is_up(parts.demand()), cards: self.value(parts) }
+            }
+            Rule::reveal => {
+                StatementKind::Reveal { cards: self.value(parts), to: self.value(parts) }
+            }
             Rule::mark => self.mark(parts),
             Rule::swap => StatementKind::Swap { a: self.value(parts), b: self.value(parts) },
             Rule::join => StatementKind::Join { slots: self.value(parts), name: self.name(parts) },
@@ -29,9 +37,10 @@ impl Builder<'_> {
             Rule::gather => StatementKind::Gather,
             Rule::do_step => StatementKind::Do(self.step(parts.demand())),
             Rule::if_block => self.if_block(parts),
-            Rule::each_block => {
-                StatementKind::Each { each: self.each(parts.demand()), body: self.block(parts.demand()) }
-            }
+            Rule::each_block => StatementKind::Each {
+                each: self.each(parts.demand()),
+                body: self.block(parts.demand()),
+            },
             Rule::at_once => StatementKind::AtOnce(self.block(parts.demand())),
             Rule::answer => StatementKind::Answer(self.value(parts)),
             Rule::reverse => StatementKind::ReverseTurns,
@@ -83,13 +92,21 @@ impl Builder<'_> {
             Some(Rule::won | Rule::lost | Rule::drawn) => Some(self.outcome(parts.demand())),
             _ => None,
         };
-        StatementKind::End { name, outcome, reason: parts.maybe(Rule::string).map(|text| self.text(&text)) }
+        StatementKind::End {
+            name,
+            outcome,
+            reason: parts.maybe(Rule::string).map(|text| self.text(&text)),
+        }
     }
 
     fn outcome(&mut self, pair: Pair) -> Outcome {
         match pair.as_rule() {
-            Rule::won => Outcome::Won { by: Parts::of(pair).next().map(|who| self.expression(who)) },
-            Rule::lost => Outcome::Lost { by: Parts::of(pair).next().map(|who| self.expression(who)) },
+            Rule::won => {
+                Outcome::Won { by: Parts::of(pair).next().map(|who| self.expression(who)) }
+            }
+            Rule::lost => {
+                Outcome::Lost { by: Parts::of(pair).next().map(|who| self.expression(who)) }
+            }
             _ => Outcome::Drawn,
         }
     }

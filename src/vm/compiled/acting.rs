@@ -1,5 +1,6 @@
-//! Who acts, where that is known: what is said of `me` is then at a known place. Steps are made once for nobody and once for each
-//! seat, and whatever lets another seat act goes on with the steps of that one.
+//! Who acts, where that is known: what is said of `me` is then at a known place. Steps are made
+//! once for nobody and once for each seat, and whatever lets another seat act goes on with the
+//! steps of that one.
 
 use super::steps::Step;
 use crate::program::Program;
@@ -23,7 +24,9 @@ impl Acting {
     /// All for whom steps are made, in the order of their tables.
     pub fn all(program: &Program) -> Vec<Acting> {
         match program.seats {
-            seats @ ..=MOST_SEATS => std::iter::once(Acting::Nobody).chain((0..seats).map(Acting::Seat)).collect(),
+            seats @ ..=MOST_SEATS => {
+                std::iter::once(Acting::Nobody).chain((0..seats).map(Acting::Seat)).collect()
+            }
             _ => vec![Acting::Anyone],
         }
     }

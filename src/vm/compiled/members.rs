@@ -1,4 +1,5 @@
-//! Sets while terms are worked out: one word where all that a game has fits into 64 numbers, else the whole mask.
+//! Sets while terms are worked out: one word where all that a game has fits into 64 numbers, else
+//! the whole mask.
 
 use crate::value::{Bits, NONE};
 use crate::vm::frame::store_set;

@@ -1,8 +1,9 @@
-//! Terms as closures: each term of a program becomes one, with the closures of its parts, its tables and its places inside. To
-//! work a term out is then to call it.
+//! Terms as closures: each term of a program becomes one, with the closures of its parts, its
+//! tables and its places inside. To work a term out is then to call it.
 //!
-//! What a term means is said by [`Eval`]'s `plain_…` methods. Closures exist for the terms that games spend their time on; every
-//! other term, and every draw, is a closure that asks the plain method.
+//! What a term means is said by [`Eval`]'s `plain_…` methods. Closures exist for the terms that
+//! games spend their time on; every other term, and every draw, is a closure that asks the plain
+//! method.
 
 mod acting;
 pub(super) mod members;
@@ -90,7 +91,8 @@ impl Compiled {
         of_actor(&self.steps, me).map_or(&[], Vec::as_slice)
     }
 
-    /// A score, or what a position is worth, for each seat; `None` where steps are not made for each.
+    /// A score, or what a position is worth, for each seat; `None` where steps are not made for
+    /// each.
     pub(super) fn of_seats(&self, number: NumId) -> Option<&[OfSeat]> {
         self.of_seats.iter().find(|(id, _)| *id == number).map(|(_, seats)| seats.as_slice())
     }
@@ -145,7 +147,9 @@ impl Eval<'_> {
             NumEntry::Const(value) => Ok(*value),
             NumEntry::Me => Ok(self.me),
             NumEntry::Local(local) => Ok(self.state.num(self.locals + local)),
-            NumEntry::MySlot { first, owners } if (0..*owners).contains(&self.me) => Ok(first + self.me),
+            NumEntry::MySlot { first, owners } if (0..*owners).contains(&self.me) => {
+                Ok(first + self.me)
+            }
             NumEntry::MySlot { .. } => Err(FaultKind::Nobody),
             NumEntry::Fn(function) => self.called(function, |e| e.plain_num(id)),
         }
@@ -279,7 +283,8 @@ impl Eval<'_> {
     }
 }
 
-/// A scalar's code. The simplest are known by what they are, so that what uses them need not call them.
+/// A scalar's code. The simplest are known by what they are, so that what uses them need not call
+/// them.
 #[derive(Clone)]
 enum NumCode {
     Const(i32),
@@ -293,7 +298,8 @@ enum NumCode {
     StoredOfTemp(usize, usize),
     /// What is stored of whoever is asked.
     StoredOfMe(usize),
-    /// The only slot of a zone of whoever is asked: the first owner's, and how many owners there are.
+    /// The only slot of a zone of whoever is asked: the first owner's, and how many owners there
+    /// are.
     SlotOfMe(i32, i32),
     /// The attribute of a candidate: the attribute's table, and the temp.
     OfTemp(Arc<[i32]>, usize),
@@ -312,7 +318,8 @@ enum TestCode {
     Fn(TestFn),
 }
 
-/// That a number of the state lies in a range, which may go round behind the greatest number: the simplest of all conditions.
+/// That a number of the state lies in a range, which may go round behind the greatest number: the
+/// simplest of all conditions.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Between {
     at: usize,
@@ -361,7 +368,8 @@ enum SetCode<M> {
     Fn(SetFn<M>),
 }
 
-/// Writes `$body` for a constant, for a closure, and once for all simpler forms of a scalar's code, with `$value` as what works it out.
+/// Writes `$body` for a constant, for a closure, and once for all simpler forms of a scalar's code,
+/// with `$value` as what works it out.
 macro_rules! with_num {
     ($code:expr, $value:ident => $body:expr) => {
         match $code {
@@ -531,14 +539,17 @@ impl<M: Members> SetCode<M> {
     /// As places and what narrows them, where it is that.
     fn within(&self) -> Option<Within<M>> {
         match self {
-            SetCode::At(at) => Some(Within { one_of: vec![*at], all_of: Vec::new(), constant: None }),
+            SetCode::At(at) => {
+                Some(Within { one_of: vec![*at], all_of: Vec::new(), constant: None })
+            }
             SetCode::Within(within) => Some(Within::clone(within)),
             SetCode::Const(_) | SetCode::Fn(_) => None,
         }
     }
 }
 
-/// Members of a constant set for each of which closures are made: players, mostly. Of such sets within each other two.
+/// Members of a constant set for each of which closures are made: players, mostly. Of such sets
+/// within each other two.
 const MOST_UNROLLED: usize = 6;
 const DEEPEST_UNROLLED: usize = 2;
 
@@ -556,7 +567,8 @@ struct Compiler<'p, M> {
     remembered_sets: usize,
     /// For whom steps are made.
     actors: Vec<Acting>,
-    /// The steps made so far, for each of them and by instruction, each with how many are called one out of the other.
+    /// The steps made so far, for each of them and by instruction, each with how many are called
+    /// one out of the other.
     made: Vec<Vec<Option<(Step, u8)>>>,
     /// The longest of the chains that the step being made goes on with.
     longest: u8,
@@ -599,14 +611,26 @@ impl<'p, M: Members> Compiler<'p, M> {
     fn all(mut self) -> Compiled {
         let terms = &self.program.terms;
         let nums = (0..terms.nums.len()).map(|i| self.num_entry(NumId(i as u32))).collect();
-        let tests = (0..terms.tests.len()).map(|i| self.test(TestId(i as u32)).function()).collect();
+        let tests =
+            (0..terms.tests.len()).map(|i| self.test(TestId(i as u32)).function()).collect();
         let sets = (0..terms.sets.len()).map(|i| self.set_entry(SetId(i as u32))).collect();
         let steps = self.steps();
         let numbers = [self.program.score.map(|score| score.value), self.program.hint];
-        let numbers = numbers.into_iter().flatten().filter(|_| !self.actors.contains(&Acting::Anyone));
-        let of_seats =
-            numbers.collect::<Vec<_>>().into_iter().map(|number| (number, self.for_each_seat(number))).collect();
-        Compiled { nums, tests, sets, steps, of_seats, remembered: (self.remembered, self.remembered_sets) }
+        let numbers =
+            numbers.into_iter().flatten().filter(|_| !self.actors.contains(&Acting::Anyone));
+        let of_seats = numbers
+            .collect::<Vec<_>>()
+            .into_iter()
+            .map(|number| (number, self.for_each_seat(number)))
+            .collect();
+        Compiled {
+            nums,
+            tests,
+            sets,
+            steps,
+            of_seats,
+            remembered: (self.remembered, self.remembered_sets),
+        }
     }
 
     /// Makes closures with who acts known.
@@ -623,7 +647,8 @@ impl<'p, M: Members> Compiler<'p, M> {
         let captains: Vec<Seat> = (0..self.program.seats).map(captain).collect();
         let of_captain = |captain| OfSeat {
             captain,
-            value: self.acting(Acting::Seat(captain), |compiler| compiler.num(number).function::<M>()),
+            value: self
+                .acting(Acting::Seat(captain), |compiler| compiler.num(number).function::<M>()),
         };
         captains.into_iter().map(of_captain).collect()
     }
@@ -670,7 +695,11 @@ impl<'p, M: Members> Compiler<'p, M> {
                 e.settle(value, NONE)
             })
         };
-        let code = if self.sharing.draws_num(id) { plain() } else { self.num_code(id).unwrap_or_else(plain) };
+        let code = if self.sharing.draws_num(id) {
+            plain()
+        } else {
+            self.num_code(id).unwrap_or_else(plain)
+        };
         let code = if self.sharing.is_shared(Term::Num(id)) { self.remember(code) } else { code };
         if !fixed {
             self.terms[place].nums[id.0 as usize] = Some(code.clone());
@@ -689,8 +718,13 @@ impl<'p, M: Members> Compiler<'p, M> {
                 e.settle(value, false)
             })
         };
-        let code = if self.sharing.draws_test(id) { plain() } else { self.test_code(id).unwrap_or_else(plain) };
-        let code = if self.sharing.is_shared(Term::Test(id)) { self.remember_test(code) } else { code };
+        let code = if self.sharing.draws_test(id) {
+            plain()
+        } else {
+            self.test_code(id).unwrap_or_else(plain)
+        };
+        let code =
+            if self.sharing.is_shared(Term::Test(id)) { self.remember_test(code) } else { code };
         if !fixed {
             self.terms[place].tests[id.0 as usize] = Some(code.clone());
         }
@@ -709,8 +743,13 @@ impl<'p, M: Members> Compiler<'p, M> {
                 e.fit(&value)
             })
         };
-        let code = if self.sharing.draws_set(id) { plain() } else { self.set_code(id).unwrap_or_else(plain) };
-        let code = if self.sharing.is_shared(Term::Set(id)) { self.remember_set(code) } else { code };
+        let code = if self.sharing.draws_set(id) {
+            plain()
+        } else {
+            self.set_code(id).unwrap_or_else(plain)
+        };
+        let code =
+            if self.sharing.is_shared(Term::Set(id)) { self.remember_set(code) } else { code };
         if !fixed {
             self.terms[place].sets[id.0 as usize] = Some(code.clone());
         }
@@ -722,7 +761,8 @@ impl<'p, M: Members> Compiler<'p, M> {
         self.fixed.iter().any(|&(temp, _)| self.sharing.reads_temp(term, temp))
     }
 
-    /// Closures for each member of a small constant set, each made with the candidate known; `None` for any other set.
+    /// Closures for each member of a small constant set, each made with the candidate known; `None`
+    /// for any other set.
     fn unrolled<C>(
         &mut self,
         set: &SetCode<M>,

@@ -1,5 +1,6 @@
-//! Filters as work on whole sets: what is the same for all candidates is asked once, and what is known of cards takes out many at a
-//! time. Only what is left is asked of one candidate after the other.
+//! Filters as work on whole sets: what is the same for all candidates is asked once, and what is
+//! known of cards takes out many at a time. Only what is left is asked of one candidate after the
+//! other.
 
 use super::members::Members;
 use super::{Code, Compiler, NumCode, SetCode, TestCode, TestFn, Trouble};
@@ -53,7 +54,8 @@ impl<M: Members> Narrow<M> {
         }
     }
 
-    /// The same, for a whole filter. What goes wrong on the way is for the plain method to find: it may stop before it comes to it.
+    /// The same, for a whole filter. What goes wrong on the way is for the plain method to find: it
+    /// may stop before it comes to it.
     #[inline]
     pub fn of_all(&self, e: &mut Eval<'_>, set: M) -> M {
         if !e.looks_at(set.count()) {
@@ -144,18 +146,23 @@ impl<M: Members> Compiler<'_, M> {
             Test::Not(test) => Some(self.narrowing(temp, test).not()),
             Test::And(a, b) => Some(self.narrowing(temp, a).and(self.narrowing(temp, b))),
             Test::Or(a, b) => Some(self.narrowing(temp, a).or(self.narrowing(temp, b))),
-            Test::If { test, then, otherwise } if !self.sharing.reads_temp(Term::Test(test), temp) => {
-                let (then, otherwise) = (self.narrowing(temp, then), self.narrowing(temp, otherwise));
+            Test::If { test, then, otherwise }
+                if !self.sharing.reads_temp(Term::Test(test), temp) =>
+            {
+                let (then, otherwise) =
+                    (self.narrowing(temp, then), self.narrowing(temp, otherwise));
                 Some(match self.test(test) {
                     TestCode::Const(true) => then,
                     TestCode::Const(false) => otherwise,
-                    test => {
-                        Narrow::new(move |e, set: M| if test.read(e) { then.of(e, set) } else { otherwise.of(e, set) })
-                    }
+                    test => Narrow::new(move |e, set: M| {
+                        if test.read(e) { then.of(e, set) } else { otherwise.of(e, set) }
+                    }),
                 })
             }
             Test::In { value, set } => self.narrowed_to(temp, value, set),
-            Test::FaceUp { card } if self.is_temp(card, temp) => Some(Narrow::WithinAt(self.program.memory.face_up)),
+            Test::FaceUp { card } if self.is_temp(card, temp) => {
+                Some(Narrow::WithinAt(self.program.memory.face_up))
+            }
             Test::CardFlag { mark, card: thing } | Test::SlotFlag { mark, slot: thing }
                 if self.is_temp(thing, temp) =>
             {
@@ -222,16 +229,32 @@ impl<M: Members> Compiler<'_, M> {
         }
     }
 
-    /// The members of a small constant set for which such a comparison holds, where what is compared is at hand.
-    pub(super) fn compared(&mut self, set: &SetCode<M>, temp: Temp, test: TestId) -> Option<Compared> {
-        let Test::Compare { op, left, right } = self.program.terms.tests[test.0 as usize] else { return None };
+    /// The members of a small constant set for which such a comparison holds, where what is
+    /// compared is at hand.
+    pub(super) fn compared(
+        &mut self,
+        set: &SetCode<M>,
+        temp: Temp,
+        test: TestId,
+    ) -> Option<Compared> {
+        let Test::Compare { op, left, right } = self.program.terms.tests[test.0 as usize] else {
+            return None;
+        };
         let (op, each, same) = self.with_the_same(temp, op, left, right)?;
         let each = self.unrolled(set, temp, |compiler| compiler.num(each))?;
-        each.iter().all(|(_, value)| value.is_safe()).then(|| Compared { op, each, same: self.num(same) })
+        each.iter().all(|(_, value)| value.is_safe()).then(|| Compared {
+            op,
+            each,
+            same: self.num(same),
+        })
     }
 
     /// Candidates of which something compares so with what is the same for all.
-    fn narrowed_by(&mut self, temp: Temp, (op, left, right): (Comparison, NumId, NumId)) -> Option<Narrow<M>> {
+    fn narrowed_by(
+        &mut self,
+        temp: Temp,
+        (op, left, right): (Comparison, NumId, NumId),
+    ) -> Option<Narrow<M>> {
         let (op, each, same) = self.with_the_same(temp, op, left, right)?;
         if let Num::Attribute { table, card } = self.program.terms.nums[each.0 as usize]
             && self.is_temp(card, temp)

@@ -27,10 +27,14 @@ impl<M: Members> Compiler<'_, M> {
                 self.stored(self.program.marks[mark as usize].at, thing)
             }
             Num::Attribute { table, card } => self.attribute(table, card),
-            Num::PhaseNumber { phase } => NumCode::At(self.program.phases[phase as usize].number_at as usize),
+            Num::PhaseNumber { phase } => {
+                NumCode::At(self.program.phases[phase as usize].number_at as usize)
+            }
             Num::If { test, then, otherwise } => {
                 let test = match self.test(test) {
-                    TestCode::Const(holds) => return Some(self.num(if holds { then } else { otherwise })),
+                    TestCode::Const(holds) => {
+                        return Some(self.num(if holds { then } else { otherwise }));
+                    }
                     test => test,
                 };
                 let (then, otherwise) = (self.num(then), self.num(otherwise));
@@ -39,7 +43,8 @@ impl<M: Members> Compiler<'_, M> {
                 })))
             }
             Num::Default { value, fallback } => {
-                let (value, fallback) = (self.num(value).function::<M>(), self.num(fallback).function::<M>());
+                let (value, fallback) =
+                    (self.num(value).function::<M>(), self.num(fallback).function::<M>());
                 NumCode::new(move |e| match value.call(e) {
                     NONE => fallback.call(e),
                     value => value,
@@ -50,7 +55,8 @@ impl<M: Members> Compiler<'_, M> {
                 NumCode::new(move |e| i32::from(test.call(e)))
             }
             Num::Bind { temp, value, then } => {
-                let (value, then) = (self.num(value).function::<M>(), self.num(then).function::<M>());
+                let (value, then) =
+                    (self.num(value).function::<M>(), self.num(then).function::<M>());
                 NumCode::new(move |e| {
                     let value = value.call(e);
                     e.bind_temp(temp.into(), value);
@@ -67,7 +73,9 @@ impl<M: Members> Compiler<'_, M> {
                 NumCode::Const(value) => NumCode::Const(value.wrapping_neg()),
                 value => with_num!(value, value => NumCode::new(move |e| value(e).wrapping_neg())),
             },
-            Num::Count(set) => with_set!(self.set(set), set => NumCode::new(move |e| set(e).count() as i32)),
+            Num::Count(set) => {
+                with_set!(self.set(set), set => NumCode::new(move |e| set(e).count() as i32))
+            }
             Num::The(set) => with_set!(self.set(set), set => NumCode::new(move |e| set(e).only())),
             Num::First(set) => with_set!(self.set(set), set => NumCode::new(move |e| {
                 set(e).first().map_or(NONE, i32::from)
@@ -109,8 +117,12 @@ impl<M: Members> Compiler<'_, M> {
                     e.number(Some(sum))
                 }))
             }
-            Num::HighestOver { set, temp, value } => self.extreme(set, temp, value, |value, best| value > best),
-            Num::LowestOver { set, temp, value } => self.extreme(set, temp, value, |value, best| value < best),
+            Num::HighestOver { set, temp, value } => {
+                self.extreme(set, temp, value, |value, best| value > best)
+            }
+            Num::LowestOver { set, temp, value } => {
+                self.extreme(set, temp, value, |value, best| value < best)
+            }
             Num::Most { set, temp, keys, least } => {
                 let [key] = self.program.terms.groups[keys as usize][..] else {
                     return self.most_of_keys(set, temp, keys, least);
@@ -121,22 +133,29 @@ impl<M: Members> Compiler<'_, M> {
                     self.most(set, temp, key, |value, best| value > best)
                 }
             }
-            Num::Next { seat, forward } => with_num!(self.num(seat), seat => NumCode::new(move |e| {
-                let seat = seat(e);
-                let next = e.next_seat(seat, forward);
-                e.settle(next, NONE)
-            })),
+            Num::Next { seat, forward } => {
+                with_num!(self.num(seat), seat => NumCode::new(move |e| {
+                    let seat = seat(e);
+                    let next = e.next_seat(seat, forward);
+                    e.settle(next, NONE)
+                }))
+            }
             Num::Script(call) => return self.script(call),
             Num::BestPairing(pairing) => self.best_pairing(pairing),
-            Num::Top { slot } => self.of_slot(slot, |e, slot| e.state.top(slot).map_or(NONE, i32::from)),
-            Num::Bottom { slot } => self.of_slot(slot, |e, slot| e.state.bottom(slot).map_or(NONE, i32::from)),
+            Num::Top { slot } => {
+                self.of_slot(slot, |e, slot| e.state.top(slot).map_or(NONE, i32::from))
+            }
+            Num::Bottom { slot } => {
+                self.of_slot(slot, |e, slot| e.state.bottom(slot).map_or(NONE, i32::from))
+            }
             Num::SlotOf { card } => with_num!(self.num(card), card => NumCode::new(move |e| {
                 let card = u8::try_from(card(e)).ok();
                 card.and_then(|card| e.state.slot_of(card)).map_or(NONE, i32::from)
             })),
             Num::OwnerOf { slot } => self.of_slot(slot, |e, slot| {
                 let instance = e.state.instance_of(e.program, slot);
-                instance.map_or(NONE, |instance| e.program.instances[instance as usize].owner.into())
+                instance
+                    .map_or(NONE, |instance| e.program.instances[instance as usize].owner.into())
             }),
             Num::Column { slot } => self.place_in_zone(slot, |(_, column)| column + 1),
             Num::Row { slot } => self.place_in_zone(slot, |(row, _)| row + 1),
@@ -194,7 +213,11 @@ impl<M: Members> Compiler<'_, M> {
     }
 
     /// A script whose result so many scalars determine.
-    fn remembered_script<const N: usize>(&mut self, call: u32, mut values: Vec<NumCode>) -> Option<NumCode> {
+    fn remembered_script<const N: usize>(
+        &mut self,
+        call: u32,
+        mut values: Vec<NumCode>,
+    ) -> Option<NumCode> {
         values.resize(N, NumCode::Const(NONE));
         let values: [NumCode; N] = values.try_into().ok()?;
         let script = self.program.terms.calls[call as usize].script;
@@ -214,8 +237,10 @@ impl<M: Members> Compiler<'_, M> {
 
     /// The best pairing of two sets, for which every pair is worked out.
     fn best_pairing(&mut self, pairing: u32) -> NumCode {
-        let Pairing { left, left_temp, right, right_temp, value } = self.program.terms.pairings[pairing as usize];
-        let of_the_pair_alone = self.sharing.is_of_nothing_but(Term::Num(value), [left_temp, right_temp]);
+        let Pairing { left, left_temp, right, right_temp, value } =
+            self.program.terms.pairings[pairing as usize];
+        let of_the_pair_alone =
+            self.sharing.is_of_nothing_but(Term::Num(value), [left_temp, right_temp]);
         let (left, right) = (self.set(left).function(), self.set(right).function());
         with_num!(self.num(value), value => NumCode::new(move |e| {
             let (left, right) = (left.call(e).bits(), right.call(e).bits());
@@ -271,9 +296,8 @@ impl<M: Members> Compiler<'_, M> {
     fn stored(&mut self, at: u32, thing: NumId) -> NumCode {
         let first = at as usize;
         match self.num(thing) {
-            NumCode::Const(thing) => {
-                u8::try_from(thing).map_or(NumCode::Const(NONE), |thing| NumCode::At(first + usize::from(thing)))
-            }
+            NumCode::Const(thing) => u8::try_from(thing)
+                .map_or(NumCode::Const(NONE), |thing| NumCode::At(first + usize::from(thing))),
             NumCode::Me => NumCode::StoredOfMe(first),
             NumCode::Temp(temp) => NumCode::StoredOfTemp(first, temp),
             thing => with_num!(thing, thing => NumCode::new(move |e| {
@@ -323,15 +347,24 @@ impl<M: Members> Compiler<'_, M> {
         }))
     }
 
-    fn of_slot(&mut self, slot: NumId, f: impl Fn(&Eval<'_>, u8) -> i32 + Copy + Send + Sync + 'static) -> NumCode {
+    fn of_slot(
+        &mut self,
+        slot: NumId,
+        f: impl Fn(&Eval<'_>, u8) -> i32 + Copy + Send + Sync + 'static,
+    ) -> NumCode {
         with_num!(self.num(slot), slot => NumCode::new(move |e| {
             u8::try_from(slot(e)).map_or(NONE, |slot| f(e, slot))
         }))
     }
 
     /// Something of a slot's row and column, which are known of slots that are always there.
-    fn place_in_zone(&mut self, slot: NumId, f: impl Fn((i32, i32)) -> i32 + Copy + Send + Sync + 'static) -> NumCode {
-        let places = (0..self.program.slots.len()).map(|slot| self.program.position(slot as u8).map_or(NONE, f));
+    fn place_in_zone(
+        &mut self,
+        slot: NumId,
+        f: impl Fn((i32, i32)) -> i32 + Copy + Send + Sync + 'static,
+    ) -> NumCode {
+        let places = (0..self.program.slots.len())
+            .map(|slot| self.program.position(slot as u8).map_or(NONE, f));
         let places: Arc<[i32]> = places.collect();
         with_num!(self.num(slot), slot => {
             let places = Arc::clone(&places);
@@ -349,12 +382,14 @@ impl<M: Members> Compiler<'_, M> {
     fn zone_slot(&mut self, zone: u16, owner: NumId, index: NumId) -> Option<NumCode> {
         let program = self.program;
         let owners = i32::from(program.zones[zone as usize].owners);
-        let of_owner = |owner: i32| &program.instances[program.instance(zone, owner as u8) as usize];
+        let of_owner =
+            |owner: i32| &program.instances[program.instance(zone, owner as u8) as usize];
         if (0..owners).any(|owner| of_owner(owner).row.is_some()) {
             return None;
         }
-        let firsts: Arc<[(i32, i32)]> =
-            (0..owners).map(|owner| (of_owner(owner).first_slot.into(), of_owner(owner).slots.into())).collect();
+        let firsts: Arc<[(i32, i32)]> = (0..owners)
+            .map(|owner| (of_owner(owner).first_slot.into(), of_owner(owner).slots.into()))
+            .collect();
         let owner = self.num(owner).function::<M>();
         Some(with_num!(self.num(index), index => {
             let (owner, firsts) = (owner.clone(), Arc::clone(&firsts));
@@ -439,7 +474,8 @@ impl<M: Members> Compiler<'_, M> {
         better: impl Fn(i32, i32) -> bool + Copy + Send + Sync + 'static,
     ) -> NumCode {
         let set = self.set(set);
-        if let Some(keys) = self.unrolled(&set, temp, |compiler| compiler.num(key).function::<M>()) {
+        if let Some(keys) = self.unrolled(&set, temp, |compiler| compiler.num(key).function::<M>())
+        {
             return NumCode::new(move |e| {
                 let mut leader = Leader::NOBODY;
                 for (member, key) in &keys {

@@ -48,9 +48,8 @@ impl<M: Members> Compiler<'_, M> {
                 })),
             },
             Set::SlotCards { slot } => match self.num(slot) {
-                NumCode::Const(slot) => {
-                    u8::try_from(slot).map_or(SetCode::Const(M::EMPTY), |slot| SetCode::At(slot.into()))
-                }
+                NumCode::Const(slot) => u8::try_from(slot)
+                    .map_or(SetCode::Const(M::EMPTY), |slot| SetCode::At(slot.into())),
                 slot => with_num!(slot, slot => SetCode::new(move |e| {
                     u8::try_from(slot(e)).map_or(M::EMPTY, |slot| M::of(e.state.set(slot as usize)))
                 })),
@@ -202,7 +201,9 @@ impl<M: Members> Compiler<'_, M> {
             })));
         }
         let mut slots: Vec<M> = Vec::new();
-        for instance in &self.program.instances[first as usize..first as usize + usize::from(owners)] {
+        for instance in
+            &self.program.instances[first as usize..first as usize + usize::from(owners)]
+        {
             let fixed = instance.first_slot..instance.first_slot + instance.slots;
             if instance.row.is_some() || M::of(&fixed.clone().collect()).count() < fixed.len() {
                 return None;
@@ -249,7 +250,12 @@ impl<M: Members> Compiler<'_, M> {
         self.of_left(a, b, M::both)
     }
 
-    fn combined(&mut self, a: SetId, b: SetId, f: impl Fn(M, M) -> M + Copy + Send + Sync + 'static) -> SetCode<M> {
+    fn combined(
+        &mut self,
+        a: SetId,
+        b: SetId,
+        f: impl Fn(M, M) -> M + Copy + Send + Sync + 'static,
+    ) -> SetCode<M> {
         let (a, b) = (self.set(a), self.set(b));
         with_set!(a, a => with_set!(b, b => SetCode::new(move |e| {
             let a = a(e);
@@ -258,7 +264,12 @@ impl<M: Members> Compiler<'_, M> {
     }
 
     /// Where there is nothing on the left, the right is not asked: it may be nobody's.
-    fn of_left(&mut self, a: SetId, b: SetId, f: impl Fn(M, M) -> M + Copy + Send + Sync + 'static) -> SetCode<M> {
+    fn of_left(
+        &mut self,
+        a: SetId,
+        b: SetId,
+        f: impl Fn(M, M) -> M + Copy + Send + Sync + 'static,
+    ) -> SetCode<M> {
         let (a, b) = (self.set(a), self.set(b));
         match b {
             SetCode::Fn(b) => with_set!(a, a => SetCode::new(move |e| {
@@ -302,7 +313,8 @@ impl<M: Members> Compiler<'_, M> {
     fn walk(&mut self, walk: u32) -> SetCode<M> {
         let Walk { steps, from, temp, through } = self.program.terms.walks[walk as usize];
         let (steps, from) = (self.num(steps).function::<M>(), self.num(from).function::<M>());
-        // Walks of several lengths go over the same cells: which are open is found out once in an evaluation.
+        // Walks of several lengths go over the same cells: which are open is found out once in an
+        // evaluation.
         let lasting = self.sharing.is_closed_but_for(Term::Test(through), temp);
         let place = self.remembered_sets;
         self.remembered_sets += 1;
@@ -325,7 +337,8 @@ impl<M: Members> Compiler<'_, M> {
                         e.insert(&mut open, i32::from(slot));
                     }
                 }
-                e.scratch.remembered_sets[place] = RememberedSet { stamp, me, of, set: open.bits() };
+                e.scratch.remembered_sets[place] =
+                    RememberedSet { stamp, me, of, set: open.bits() };
                 open
             };
             open.remove(from);
@@ -358,7 +371,13 @@ impl<M: Members> Compiler<'_, M> {
 }
 
 /// Goes every way of so many steps over cells that are open, each at most once.
-fn walk_on<M: Members>(e: &mut Eval<'_>, beside: &[M], (at, steps): (u8, i32), open: M, ends: &mut M) {
+fn walk_on<M: Members>(
+    e: &mut Eval<'_>,
+    beside: &[M],
+    (at, steps): (u8, i32),
+    open: M,
+    ends: &mut M,
+) {
     if steps <= 0 {
         e.insert(ends, i32::from(at));
         return;

@@ -1,11 +1,14 @@
 //! Which terms are worth remembering, and which draw.
 
 use crate::program::Program;
-use crate::program::terms::{FamilyId, ListId, Num, NumId, ScriptArgument, SetId, Temp, Test, TestId};
+use crate::program::terms::{
+    FamilyId, ListId, Num, NumId, ScriptArgument, SetId, Temp, Test, TestId,
+};
 use crate::program::walk::{Reads, Term, bound, parts, reads};
 use std::collections::BTreeSet;
 
-/// A scalar of fewer parts is worked out again sooner than it is looked up; conditions stop early, and sets are long.
+/// A scalar of fewer parts is worked out again sooner than it is looked up; conditions stop early,
+/// and sets are long.
 const WORTH_REMEMBERING: usize = 8;
 const WORTH_MORE: usize = 16;
 
@@ -51,7 +54,8 @@ impl Sharing {
         (0..terms.tests.len()).for_each(|i| sharing.visit(program, Term::Test(TestId(i as u32))));
         (0..terms.sets.len()).for_each(|i| sharing.visit(program, Term::Set(SetId(i as u32))));
         (0..terms.lists.len()).for_each(|i| sharing.visit(program, Term::List(ListId(i as u32))));
-        (0..terms.families.len()).for_each(|i| sharing.visit(program, Term::Family(FamilyId(i as u32))));
+        (0..terms.families.len())
+            .for_each(|i| sharing.visit(program, Term::Family(FamilyId(i as u32))));
         sharing.find_repeated(program);
         sharing
     }
@@ -119,8 +123,12 @@ impl Sharing {
         if self.facts(term).seen {
             return;
         }
-        let mut facts =
-            Facts { seen: true, size: 1, wholes: std::mem::take(&mut self.facts(term).wholes), ..Facts::default() };
+        let mut facts = Facts {
+            seen: true,
+            size: 1,
+            wholes: std::mem::take(&mut self.facts(term).wholes),
+            ..Facts::default()
+        };
         if let Term::Num(id) = term {
             facts.of_me = program.terms.nums[id.0 as usize] == Num::Me;
         }
@@ -151,8 +159,10 @@ impl Sharing {
 
     fn find_repeated(&mut self, program: &Program) {
         let all = self.all();
-        let worth: Vec<Term> = all.iter().copied().filter(|&term| self.is_worth_remembering(term)).collect();
-        let mut repeated: BTreeSet<Term> = worth.iter().copied().filter(|&term| self.stands_twice(term)).collect();
+        let worth: Vec<Term> =
+            all.iter().copied().filter(|&term| self.is_worth_remembering(term)).collect();
+        let mut repeated: BTreeSet<Term> =
+            worth.iter().copied().filter(|&term| self.stands_twice(term)).collect();
         for &term in &all {
             let temps = bound(&program.terms, term);
             for part in parts(&program.terms, term) {
@@ -197,7 +207,9 @@ impl Sharing {
     fn around(&self, term: Term) -> BTreeSet<Term> {
         let (mut around, mut open) = (BTreeSet::from([term]), vec![term]);
         while let Some(term) = open.pop() {
-            open.extend(self.known(term).wholes.iter().copied().filter(|&whole| around.insert(whole)));
+            open.extend(
+                self.known(term).wholes.iter().copied().filter(|&whole| around.insert(whole)),
+            );
         }
         around
     }
@@ -208,7 +220,9 @@ fn is_script_of_scalars(program: &Program, term: Term) -> bool {
     let Term::Num(id) = term else { return false };
     let Num::Script(call) = program.terms.nums[id.0 as usize] else { return false };
     let arguments = &program.terms.calls[call as usize].arguments;
-    arguments.iter().all(|argument| matches!(argument, ScriptArgument::Num(_) | ScriptArgument::Flag(_)))
+    arguments
+        .iter()
+        .all(|argument| matches!(argument, ScriptArgument::Num(_) | ScriptArgument::Flag(_)))
 }
 
 fn is_row(program: &Program, term: Term) -> bool {

@@ -2,14 +2,16 @@
 
 use super::members::Members;
 use super::{
-    Between, Code, Compiler, IsAny, IsOne, NumCode, SetCode, TestCode, TestFn, entry, with_num, with_set, with_test,
+    Between, Code, Compiler, IsAny, IsOne, NumCode, SetCode, TestCode, TestFn, entry, with_num,
+    with_set, with_test,
 };
 use crate::program::terms::{Comparison, Local, Num, NumId, SetId, Temp, Test, TestId};
 use crate::program::walk::Term;
 use crate::value::NONE;
 use crate::vm::eval::Eval;
 
-/// Writes `$body` for each form that attributes are read in, and for all others: attributes are compared more than anything.
+/// Writes `$body` for each form that attributes are read in, and for all others: attributes are
+/// compared more than anything.
 macro_rules! with_attribute {
     ($code:expr, $value:ident => $body:expr) => {
         match $code {
@@ -78,7 +80,9 @@ impl<M: Members> Compiler<'_, M> {
                 TestCode::Const(true) => self.test(b),
                 a => match self.test(b) {
                     TestCode::Const(true) => a,
-                    b => with_test!(a, a => with_test!(b, b => TestCode::new(move |e| a(e) && b(e)))),
+                    b => {
+                        with_test!(a, a => with_test!(b, b => TestCode::new(move |e| a(e) && b(e))))
+                    }
                 },
             },
             Test::Or(a, b) => match self.test(a) {
@@ -86,13 +90,16 @@ impl<M: Members> Compiler<'_, M> {
                 TestCode::Const(false) => self.test(b),
                 a => match self.test(b) {
                     TestCode::Const(false) => a,
-                    b => with_test!(a, a => with_test!(b, b => TestCode::new(move |e| a(e) || b(e)))),
+                    b => {
+                        with_test!(a, a => with_test!(b, b => TestCode::new(move |e| a(e) || b(e))))
+                    }
                 },
             },
             Test::If { test, then, otherwise } => match self.test(test) {
                 TestCode::Const(holds) => self.test(if holds { then } else { otherwise }),
                 test => {
-                    let (then, otherwise) = (self.test(then).function(), self.test(otherwise).function());
+                    let (then, otherwise) =
+                        (self.test(then).function(), self.test(otherwise).function());
                     with_test!(test, test => {
                         TestCode::new(move |e| if test(e) { then.call(e) } else { otherwise.call(e) })
                     })
@@ -170,8 +177,12 @@ impl<M: Members> Compiler<'_, M> {
             (&NumCode::At(left), &NumCode::At(right)) => {
                 return compares(op, move |e| e.state.num(left), move |e| e.state.num(right));
             }
-            (&NumCode::At(left), &NumCode::Const(right)) => return Between::compared(op, left, right),
-            (&NumCode::Const(left), &NumCode::At(right)) => return Between::compared(op.turned(), right, left),
+            (&NumCode::At(left), &NumCode::Const(right)) => {
+                return Between::compared(op, left, right);
+            }
+            (&NumCode::Const(left), &NumCode::At(right)) => {
+                return Between::compared(op.turned(), right, left);
+            }
             (&NumCode::Local(left), &NumCode::Const(right)) => {
                 return compares(op, move |e| e.get_local(left as Local), move |_| right);
             }
@@ -248,11 +259,14 @@ impl<M: Members> Compiler<'_, M> {
         }))
     }
 
-    /// Whether some member's test comes out as `wanted`; for all, whether none comes out as the contrary.
+    /// Whether some member's test comes out as `wanted`; for all, whether none comes out as the
+    /// contrary.
     fn exists(&mut self, set: SetId, temp: Temp, test: TestId, wanted: bool) -> TestCode {
         let set = self.set(set);
         if let Some(tests) = self.unrolled(&set, temp, |compiler| compiler.test(test)) {
-            if let Some(ranges) = tests.iter().map(|(_, test)| test.between()).collect::<Option<Vec<Between>>>() {
+            if let Some(ranges) =
+                tests.iter().map(|(_, test)| test.between()).collect::<Option<Vec<Between>>>()
+            {
                 return any_of(&ranges, wanted);
             }
             if let (SetCode::Const(all), Some(compared)) = (&set, self.compared(&set, temp, test)) {
@@ -262,7 +276,8 @@ impl<M: Members> Compiler<'_, M> {
                     if wanted { !holding.is_empty() } else { holding == all }
                 });
             }
-            let tests: Vec<(i32, TestFn)> = tests.into_iter().map(|(member, test)| (member, test.function())).collect();
+            let tests: Vec<(i32, TestFn)> =
+                tests.into_iter().map(|(member, test)| (member, test.function())).collect();
             return TestCode::new(move |e| {
                 for (member, test) in &tests {
                     e.bind_temp(temp.into(), *member);

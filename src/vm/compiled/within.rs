@@ -29,7 +29,8 @@ impl<M: Members> Within<M> {
         members
     }
 
-    /// Makes a closure around what works these members out; the commonest of them know how many places they look at.
+    /// Makes a closure around what works these members out; the commonest of them know how many
+    /// places they look at.
     pub fn inside<A: Around<M>>(&self, around: A) -> A::Made {
         match (&self.one_of[..], &self.all_of[..]) {
             (&[a], &[]) => self.of_places([a], [], around),

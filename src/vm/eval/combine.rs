@@ -1,4 +1,5 @@
-//! The searches that scripts would be slow at: best pairing, best set of disjoint combinations, walks on a grid.
+//! The searches that scripts would be slow at: best pairing, best set of disjoint combinations,
+//! walks on a grid.
 
 use super::{Eval, Evaluated};
 use crate::program::terms::{Directions, Packing, Temp, TestId};
@@ -23,7 +24,8 @@ pub(super) struct AssignmentScratch {
     waits: Vec<bool>,
 }
 
-/// What pairs came to, where nothing but the pair decides it: row by row, [`NONE`] for a pair that has not come up.
+/// What pairs came to, where nothing but the pair decides it: row by row, [`NONE`] for a pair that
+/// has not come up.
 #[derive(Clone, Debug, Default)]
 pub(super) struct PairGains {
     rows: Vec<Vec<i32>>,
@@ -65,7 +67,11 @@ impl Eval<'_> {
     }
 
     #[inline]
-    pub(in crate::vm) fn bind_pair(&mut self, (left_temp, x): (Temp, u8), (right_temp, y): (Temp, u8)) {
+    pub(in crate::vm) fn bind_pair(
+        &mut self,
+        (left_temp, x): (Temp, u8),
+        (right_temp, y): (Temp, u8),
+    ) {
         self.bind(left_temp, i32::from(x));
         self.bind(right_temp, i32::from(y));
     }
@@ -102,8 +108,8 @@ impl Eval<'_> {
         number(i32::try_from(best).ok()).ok_or(FaultKind::Overflow)
     }
 
-    /// The largest sum over disjoint combinations. Cards of the same kinds are interchangeable, so the search is over how many of
-    /// each class are left.
+    /// The largest sum over disjoint combinations. Cards of the same kinds are interchangeable, so
+    /// the search is over how many of each class are left.
     pub(super) fn best_packing(&mut self, packing: u32) -> Evaluated<i32> {
         let program = self.program;
         let packing = &program.terms.packings[packing as usize];
@@ -121,7 +127,13 @@ impl Eval<'_> {
         for group in &packing.groups {
             values.push(self.num(group.value)?);
         }
-        Ok(PackingSearch { packing, kinds: kinds(packing), values, classes, remembered: HashMap::new() })
+        Ok(PackingSearch {
+            packing,
+            kinds: kinds(packing),
+            values,
+            classes,
+            remembered: HashMap::new(),
+        })
     }
 
     /// The combinations of a best packing, each as its cards.
@@ -150,7 +162,11 @@ impl Eval<'_> {
     }
 
     /// The cards of each class of the search.
-    fn cards_of_classes(&mut self, packing: &Packing, search: &PackingSearch<'_>) -> Evaluated<Vec<Bits>> {
+    fn cards_of_classes(
+        &mut self,
+        packing: &Packing,
+        search: &PackingSearch<'_>,
+    ) -> Evaluated<Vec<Bits>> {
         let mut cards = vec![Bits::EMPTY; search.classes.len()];
         for card in self.set(packing.set)? {
             let mask = self.kinds_of(packing, &search.kinds, card)?;
@@ -186,7 +202,8 @@ impl Eval<'_> {
         Ok(classes)
     }
 
-    /// The ends of all ways of exactly so many orthogonal steps, none of whose cells is visited twice.
+    /// The ends of all ways of exactly so many orthogonal steps, none of whose cells is visited
+    /// twice.
     pub(super) fn walk(&mut self, walk: u32) -> Evaluated<Bits> {
         let program = self.program;
         let walk = &program.terms.walks[walk as usize];
@@ -246,7 +263,10 @@ impl PackingSearch<'_> {
         let mut best = 0;
         for group in 0..self.packing.groups.len() {
             for rest in self.ways(group, left) {
-                let with = self.best(eval, &rest)?.checked_add(self.values[group]).ok_or(FaultKind::Overflow)?;
+                let with = self
+                    .best(eval, &rest)?
+                    .checked_add(self.values[group])
+                    .ok_or(FaultKind::Overflow)?;
                 best = best.max(with);
             }
         }
@@ -254,12 +274,15 @@ impl PackingSearch<'_> {
         Ok(best)
     }
 
-    /// What is left after the next combination of the best packing; `None` when nothing more is to be made.
+    /// What is left after the next combination of the best packing; `None` when nothing more is to
+    /// be made.
     fn best_step(&mut self, eval: &mut Eval<'_>, left: &[u8]) -> Evaluated<Option<Vec<u8>>> {
         let best = self.best(eval, left)?;
         for group in 0..self.packing.groups.len() {
             for rest in self.ways(group, left) {
-                if self.values[group] > 0 && self.best(eval, &rest)?.checked_add(self.values[group]) == Some(best) {
+                if self.values[group] > 0
+                    && self.best(eval, &rest)?.checked_add(self.values[group]) == Some(best)
+                {
                     return Ok(Some(rest));
                 }
             }
@@ -293,7 +316,8 @@ impl PackingSearch<'_> {
 const FAR: i64 = i64::MAX / 4;
 
 impl AssignmentScratch {
-    /// The largest sum with every row given a column of its own (Kuhn and Munkres, in the form with potentials: O(rows² · columns)).
+    /// The largest sum with every row given a column of its own (Kuhn and Munkres, in the form with
+    /// potentials: O(rows² · columns)).
     fn best(&mut self, rows: usize, columns: usize) -> i64 {
         if let Some(sum) = self.uncontested(columns) {
             return sum;
@@ -310,7 +334,8 @@ impl AssignmentScratch {
         self.way.clear();
         self.way.resize(columns + 1, 0);
         self.waits.clear();
-        // A row that gains most in a column nobody else wants has it at once; the others have to give way to each other.
+        // A row that gains most in a column nobody else wants has it at once; the others have to
+        // give way to each other.
         for row in 1..=rows {
             let gains = &self.gains[(row - 1) * columns..row * columns];
             let (mut most, mut column) = (i32::MIN, 0);
@@ -332,10 +357,14 @@ impl AssignmentScratch {
                 self.assign(row, columns);
             }
         }
-        (1..=columns).filter(|&c| self.row_of[c] > 0).map(|c| i64::from(self.gain(self.row_of[c], c, columns))).sum()
+        (1..=columns)
+            .filter(|&c| self.row_of[c] > 0)
+            .map(|c| i64::from(self.gain(self.row_of[c], c, columns)))
+            .sum()
     }
 
-    /// The sum when each row has the column where it gains most; `None` where two of them want the same.
+    /// The sum when each row has the column where it gains most; `None` where two of them want the
+    /// same.
     fn uncontested(&self, columns: usize) -> Option<i64> {
         let (mut taken, mut sum) = (Bits::EMPTY, 0);
         for gains in self.gains.chunks_exact(columns) {
@@ -354,7 +383,8 @@ impl AssignmentScratch {
         Some(sum)
     }
 
-    /// The same for two rows that want the same column: one of them has it, the other what it wants next.
+    /// The same for two rows that want the same column: one of them has it, the other what it wants
+    /// next.
     fn best_of_two(&self, columns: usize) -> i64 {
         let wanted = |gains: &[i32]| {
             let (mut most, mut next) = (i32::MIN, i32::MIN);
@@ -399,8 +429,9 @@ impl AssignmentScratch {
             if self.used[column] {
                 continue;
             }
-            let cost =
-                -i64::from(self.gain(row, column, columns)) - self.row_potential[row] - self.column_potential[column];
+            let cost = -i64::from(self.gain(row, column, columns))
+                - self.row_potential[row]
+                - self.column_potential[column];
             if cost < self.least[column] {
                 self.least[column] = cost;
                 self.way[column] = from;

@@ -1,10 +1,12 @@
-//! Families: several sets of cards, one after the other. Those of a shape are built from what the shape says (cards of one suit,
-//! ranks that follow each other), never by trying subsets.
+//! Families: several sets of cards, one after the other. Those of a shape are built from what the
+//! shape says (cards of one suit, ranks that follow each other), never by trying subsets.
 
 use super::best::BestKey;
 use super::sums::{Sums, holds};
 use super::{Eval, Evaluated};
-use crate::program::terms::{Comparison, Family, FamilyId, Form, ListId, NumId, SetId, Shape, Temp, TestId, Wild};
+use crate::program::terms::{
+    Comparison, Family, FamilyId, Form, ListId, NumId, SetId, Shape, Temp, TestId, Wild,
+};
 use crate::value::{Bits, NONE, Values, number};
 use crate::vm::fault::FaultKind;
 use std::cmp::Ordering;
@@ -15,7 +17,11 @@ pub(in crate::vm) type Visit<'v> = dyn FnMut(&mut Eval<'_>, Bits) -> Evaluated<b
 
 impl Eval<'_> {
     /// Goes through a family's sets, each once; false when the visit ended it.
-    pub(in crate::vm) fn each_set(&mut self, id: FamilyId, visit: &mut Visit<'_>) -> Evaluated<bool> {
+    pub(in crate::vm) fn each_set(
+        &mut self,
+        id: FamilyId,
+        visit: &mut Visit<'_>,
+    ) -> Evaluated<bool> {
         match self.program.terms.families[id.0 as usize] {
             Family::Shaped { shape, set } => {
                 let set = self.set(set)?;
@@ -54,7 +60,13 @@ impl Eval<'_> {
         Ok(true)
     }
 
-    fn each_group(&mut self, set: SetId, temp: Temp, key: NumId, visit: &mut Visit<'_>) -> Evaluated<bool> {
+    fn each_group(
+        &mut self,
+        set: SetId,
+        temp: Temp,
+        key: NumId,
+        visit: &mut Visit<'_>,
+    ) -> Evaluated<bool> {
         let mut groups: Vec<(i32, Bits)> = Vec::new();
         for one in self.set(set)? {
             self.spend()?;
@@ -111,7 +123,11 @@ impl Eval<'_> {
         number(Some(sum)).ok_or(FaultKind::Overflow)
     }
 
-    pub(super) fn extreme_family(&mut self, over: (FamilyId, Temp, NumId), least: bool) -> Evaluated<i32> {
+    pub(super) fn extreme_family(
+        &mut self,
+        over: (FamilyId, Temp, NumId),
+        least: bool,
+    ) -> Evaluated<i32> {
         let mut best = NONE;
         self.each_value(over, |value| {
             best = match best {
@@ -126,7 +142,9 @@ impl Eval<'_> {
 
     pub(super) fn map_family(&mut self, over: (FamilyId, Temp, NumId)) -> Evaluated<Values> {
         let mut values = Values::new();
-        self.each_value(over, |value| if values.push(value) { Ok(()) } else { Err(FaultKind::TooManyValues) })?;
+        self.each_value(over, |value| {
+            if values.push(value) { Ok(()) } else { Err(FaultKind::TooManyValues) }
+        })?;
         Ok(values)
     }
 
@@ -139,7 +157,12 @@ impl Eval<'_> {
         Ok(!self.each_set(family, &mut |e, one| Ok(!wanted(e, one)?))?)
     }
 
-    pub(super) fn all_sets_are(&mut self, family: FamilyId, temp: Temp, test: TestId) -> Evaluated<bool> {
+    pub(super) fn all_sets_are(
+        &mut self,
+        family: FamilyId,
+        temp: Temp,
+        test: TestId,
+    ) -> Evaluated<bool> {
         let other = self.some_set(family, |e, one| {
             e.scratch.sets[temp as usize] = one;
             Ok(!e.test(test)?)
@@ -226,7 +249,12 @@ impl Eval<'_> {
     // ---- shapes
 
     /// Goes through the subsets of a set that have a shape.
-    pub(super) fn each_shaped(&mut self, shape: u32, set: Bits, visit: &mut Visit<'_>) -> Evaluated<bool> {
+    pub(super) fn each_shaped(
+        &mut self,
+        shape: u32,
+        set: Bits,
+        visit: &mut Visit<'_>,
+    ) -> Evaluated<bool> {
         let program = self.program;
         match &program.terms.shapes[shape as usize] {
             Shape::Form(form) => self.each_of_form(form, set, visit),
@@ -255,9 +283,17 @@ impl Eval<'_> {
         }
     }
 
-    fn each_together(&mut self, shapes: &[u32], before: Bits, left: Bits, visit: &mut Visit<'_>) -> Evaluated<bool> {
+    fn each_together(
+        &mut self,
+        shapes: &[u32],
+        before: Bits,
+        left: Bits,
+        visit: &mut Visit<'_>,
+    ) -> Evaluated<bool> {
         let Some((&first, others)) = shapes.split_first() else { return visit(self, before) };
-        self.each_shaped(first, left, &mut |e, part| e.each_together(others, before | part, left - part, visit))
+        self.each_shaped(first, left, &mut |e, part| {
+            e.each_together(others, before | part, left - part, visit)
+        })
     }
 
     pub(super) fn is_shape(&mut self, shape: u32, set: Bits) -> Evaluated<bool> {
@@ -301,8 +337,9 @@ impl Eval<'_> {
         Ok(NONE)
     }
 
-    /// The cards that can be of a form, each with its numbers: what must be the same, what must differ, its place in the
-    /// sequence. Those that go together stand side by side, in the order of the sequence.
+    /// The cards that can be of a form, each with its numbers: what must be the same, what must
+    /// differ, its place in the sequence. Those that go together stand side by side, in the order
+    /// of the sequence.
     fn rows(&mut self, form: &Form, set: Bits) -> Evaluated<(Vec<Row>, Bits)> {
         let mut rows = Vec::with_capacity(set.len());
         let mut wild = Bits::EMPTY;
@@ -320,7 +357,12 @@ impl Eval<'_> {
             {
                 continue;
             }
-            let mut row = Row { same: [NONE; MOST_KEYS], different: [NONE; MOST_KEYS], order: i32::from(card), card };
+            let mut row = Row {
+                same: [NONE; MOST_KEYS],
+                different: [NONE; MOST_KEYS],
+                order: i32::from(card),
+                card,
+            };
             let mut whole = true;
             for (place, &key) in row.same.iter_mut().zip(&form.same) {
                 *place = self.num(key)?;
@@ -371,7 +413,8 @@ impl Eval<'_> {
 
     fn each_of_form(&mut self, form: &Form, set: Bits, visit: &mut Visit<'_>) -> Evaluated<bool> {
         let mut search = Search::of_form(self, form)?;
-        // The temps of what is said about a card are used by each look at a card: all looks come first.
+        // The temps of what is said about a card are used by each look at a card: all looks come
+        // first.
         let (rows, wild) = self.rows(form, set)?;
         if form.wild.is_some() {
             return self.each_with_wild((form, search), &rows, wild, visit);
@@ -394,7 +437,8 @@ impl Eval<'_> {
         Ok(true)
     }
 
-    /// The same where some of the cards may be wild: so many fewer others are searched for, with so many places left free.
+    /// The same where some of the cards may be wild: so many fewer others are searched for, with so
+    /// many places left free.
     fn each_with_wild(
         &mut self,
         (form, mut search): (&Form, Search),
@@ -412,7 +456,8 @@ impl Eval<'_> {
                 search.push(row.card, row.order, 0, &row.different[..form.different.len()]);
             }
             for (count, wild) in wild.iter().enumerate().skip(fewest) {
-                (search.least, search.most, search.gaps) = (least.saturating_sub(count).max(1), largest - count, count);
+                (search.least, search.most, search.gaps) =
+                    (least.saturating_sub(count).max(1), largest - count, count);
                 let go_on = search.run(self, false, &mut |e, others| {
                     for &wild in wild {
                         e.spend()?;
@@ -442,8 +487,11 @@ impl Eval<'_> {
             return Ok(false);
         }
         let one_class = rows.windows(2).all(|pair| pair[0].same == pair[1].same);
-        let differ =
-            |i: usize| rows[..i].iter().all(|row| differs(&row.different, &rows[i].different, form.different.len()));
+        let differ = |i: usize| {
+            rows[..i]
+                .iter()
+                .all(|row| differs(&row.different, &rows[i].different, form.different.len()))
+        };
         if rows.len() + wild.len() != set.len() || !one_class || !(0..rows.len()).all(differ) {
             return Ok(false);
         }
@@ -484,8 +532,8 @@ fn gap(low: i32, high: i32) -> i64 {
     i64::from(high) - i64::from(low) - 1
 }
 
-/// The search for the subsets of some cards: bucket by bucket, `each` cards of a bucket. A bucket is the cards of one value of a
-/// sequence, else a single card.
+/// The search for the subsets of some cards: bucket by bucket, `each` cards of a bucket. A bucket
+/// is the cards of one value of a sequence, else a single card.
 struct Search {
     least: usize,
     most: usize,
@@ -516,7 +564,12 @@ struct Chosen {
 }
 
 impl Search {
-    fn new(e: &mut Eval<'_>, least: NumId, most: Option<NumId>, total: Option<u32>) -> Evaluated<Self> {
+    fn new(
+        e: &mut Eval<'_>,
+        least: NumId,
+        most: Option<NumId>,
+        total: Option<u32>,
+    ) -> Evaluated<Self> {
         let least = e.num(least)?.max(0) as usize;
         let most = match most {
             Some(most) => e.num(most)?.max(0) as usize,
@@ -584,7 +637,8 @@ impl Search {
         self.total.is_none_or(|(.., op, than)| holds(op, sum, than))
     }
 
-    /// Goes through all subsets of the cards pushed; the empty one, where it is allowed, only if `empty`.
+    /// Goes through all subsets of the cards pushed; the empty one, where it is allowed, only if
+    /// `empty`.
     fn run(&mut self, e: &mut Eval<'_>, empty: bool, visit: &mut Visit<'_>) -> Evaluated<bool> {
         self.sums = match self.total {
             Some(_) if !self.sequence => Sums::new(&self.values, self.most),

@@ -20,7 +20,9 @@ impl Eval<'_> {
             List::Map { set, temp, value } => self.map_members(set, temp, value),
             List::Sorted(list) => {
                 let mut values = Values::new();
-                values.extend(self.list(list)?.as_slice().iter().copied().filter(|&value| value != NONE));
+                values.extend(
+                    self.list(list)?.as_slice().iter().copied().filter(|&value| value != NONE),
+                );
                 values.as_mut_slice().sort_unstable_by(|a, b| b.cmp(a));
                 Ok(values)
             }
@@ -29,7 +31,12 @@ impl Eval<'_> {
                 let values = values.as_mut_slice();
                 values.sort_unstable();
                 let mut distinct = Values::new();
-                distinct.extend(values.chunk_by(|a, b| a == b).map(|equal| equal[0]).filter(|&value| value != NONE));
+                distinct.extend(
+                    values
+                        .chunk_by(|a, b| a == b)
+                        .map(|equal| equal[0])
+                        .filter(|&value| value != NONE),
+                );
                 Ok(distinct)
             }
             List::Filter { list, temp, test } => self.filter_list(list, temp, test),

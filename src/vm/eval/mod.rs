@@ -1,4 +1,5 @@
-//! Evaluates terms. Reads the state, and changes nothing but its own scratch; a draw advances the state's generator.
+//! Evaluates terms. Reads the state, and changes nothing but its own scratch; a draw advances the
+//! state's generator.
 
 mod best;
 mod combine;
@@ -29,8 +30,8 @@ pub(super) use scripts::SCALAR_ARGUMENTS;
 
 pub(super) type Evaluated<T> = Result<T, FaultKind>;
 
-/// Memory for evaluating, used again and again: so that a move allocates nothing. It never carries meaning from one evaluation to
-/// the next; what scripts answered is remembered here.
+/// Memory for evaluating, used again and again: so that a move allocates nothing. It never carries
+/// meaning from one evaluation to the next; what scripts answered is remembered here.
 #[derive(Clone, Debug, Default)]
 pub struct Scratch {
     pub(super) nums: Vec<i32>,
@@ -50,9 +51,11 @@ pub struct Scratch {
     pub(super) stamp: u64,
     pub(super) remembered: Vec<Remembered>,
     pub(super) remembered_sets: Vec<RememberedSet>,
-    /// How often each phase was entered since somebody last asked. Games that nobody looks into count only what may be a round.
+    /// How often each phase was entered since somebody last asked. Games that nobody looks into
+    /// count only what may be a round.
     pub entered: Vec<u32>,
-    /// How the conditions of tables' rows came out so far, where they are followed: see [`Scratch::rows`].
+    /// How the conditions of tables' rows came out so far, where they are followed: see
+    /// [`Scratch::rows`].
     rows: Vec<u8>,
     /// Who answers for the seats at once, if anybody does.
     pub dice: Option<Dice>,
@@ -129,7 +132,8 @@ pub(super) struct Eval<'a> {
     pub active: i32,
     /// First word of the running frame's locals.
     pub locals: usize,
-    /// That of the unit at whose end a step goes on that ran it, if one does: see `compiled::steps`.
+    /// That of the unit at whose end a step goes on that ran it, if one does: see
+    /// `compiled::steps`.
     pub nested: usize,
 }
 
@@ -190,7 +194,8 @@ pub(super) fn member(value: i32) -> Option<u8> {
     u8::try_from(value).ok()
 }
 
-/// Evaluates terms that read nothing of a game: for what the checker works out when a game is loaded.
+/// Evaluates terms that read nothing of a game: for what the checker works out when a game is
+/// loaded.
 pub(crate) struct StaticEval {
     state: State,
     scratch: Scratch,
@@ -199,7 +204,10 @@ pub(crate) struct StaticEval {
 impl StaticEval {
     pub fn new() -> Self {
         let blank = Program::default();
-        StaticEval { state: State::new(&blank, Generator::new(0)), scratch: Scratch::new(&blank, (0, 0)) }
+        StaticEval {
+            state: State::new(&blank, Generator::new(0)),
+            scratch: Scratch::new(&blank, (0, 0)),
+        }
     }
 
     /// How rows came out that were asked here: see [`Scratch::rows`].
@@ -208,7 +216,12 @@ impl StaticEval {
     }
 
     /// Evaluates with a temp bound to a value. `None` when it faults.
-    pub fn num(&mut self, program: &Program, term: NumId, bound: Option<(Temp, i32)>) -> Option<i32> {
+    pub fn num(
+        &mut self,
+        program: &Program,
+        term: NumId,
+        bound: Option<(Temp, i32)>,
+    ) -> Option<i32> {
         self.eval(program, bound).num(term).ok()
     }
 

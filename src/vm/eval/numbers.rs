@@ -28,7 +28,9 @@ impl Eval<'_> {
             },
             Num::CardMark { mark, card } => self.marked(mark, card)?,
             Num::SlotMark { mark, slot } => self.marked(mark, slot)?,
-            Num::PhaseNumber { phase } => self.state.num(self.program.phases[phase as usize].number_at as usize),
+            Num::PhaseNumber { phase } => {
+                self.state.num(self.program.phases[phase as usize].number_at as usize)
+            }
             Num::If { test, then, otherwise } => {
                 let branch = if self.test(test)? { then } else { otherwise };
                 self.num(branch)?
@@ -59,21 +61,27 @@ impl Eval<'_> {
             Num::The(set) => only(self.set(set)?),
             Num::First(set) => some(self.set(set)?.first()),
             Num::Last(set) => some(self.set(set)?.last()),
-            Num::OnlyCard { slot } => {
-                self.of_slot(slot, |e, s| if e.state.count_in(s) == 1 { some(e.state.top(s)) } else { NONE })?
-            }
+            Num::OnlyCard { slot } => self.of_slot(slot, |e, s| {
+                if e.state.count_in(s) == 1 { some(e.state.top(s)) } else { NONE }
+            })?,
             Num::Top { slot } => self.of_slot(slot, |e, s| some(e.state.top(s)))?,
             Num::Bottom { slot } => self.of_slot(slot, |e, s| some(e.state.bottom(s)))?,
             Num::SlotOf { card } => match member(self.num(card)?) {
                 Some(card) => some(self.state.slot_of(card)),
                 None => NONE,
             },
-            Num::OwnerOf { slot } => self.of_slot(slot, |e, s| match e.state.instance_of(e.program, s) {
-                Some(instance) => i32::from(e.program.instances[instance as usize].owner),
-                None => NONE,
-            })?,
-            Num::Column { slot } => self.of_slot(slot, |e, s| e.position(s).map_or(NONE, |(_, column)| column + 1))?,
-            Num::Row { slot } => self.of_slot(slot, |e, s| e.position(s).map_or(NONE, |(row, _)| row + 1))?,
+            Num::OwnerOf { slot } => {
+                self.of_slot(slot, |e, s| match e.state.instance_of(e.program, s) {
+                    Some(instance) => i32::from(e.program.instances[instance as usize].owner),
+                    None => NONE,
+                })?
+            }
+            Num::Column { slot } => {
+                self.of_slot(slot, |e, s| e.position(s).map_or(NONE, |(_, column)| column + 1))?
+            }
+            Num::Row { slot } => {
+                self.of_slot(slot, |e, s| e.position(s).map_or(NONE, |(row, _)| row + 1))?
+            }
             Num::ZoneSlot { zone, owner, index } => self.zone_slot(zone, owner, index)?,
             Num::OwnSlot { first, owners, owner } => {
                 let owner = self.num(owner)?;
@@ -101,16 +109,32 @@ impl Eval<'_> {
                 let attribute = &self.program.attributes[table as usize].values;
                 sum(self.set(set)?.iter().map(|card| attribute[card as usize]))?
             }
-            Num::HighestOver { set, temp, value } => self.extreme(set, temp, value, Ordering::Greater)?,
-            Num::LowestOver { set, temp, value } => self.extreme(set, temp, value, Ordering::Less)?,
+            Num::HighestOver { set, temp, value } => {
+                self.extreme(set, temp, value, Ordering::Greater)?
+            }
+            Num::LowestOver { set, temp, value } => {
+                self.extreme(set, temp, value, Ordering::Less)?
+            }
             Num::SumList(list) => sum(self.list(list)?.as_slice().iter().copied())?,
-            Num::HighestList(list) => {
-                self.list(list)?.as_slice().iter().filter(|&&v| v != NONE).max().copied().unwrap_or(NONE)
+            Num::HighestList(list) => self
+                .list(list)?
+                .as_slice()
+                .iter()
+                .filter(|&&v| v != NONE)
+                .max()
+                .copied()
+                .unwrap_or(NONE),
+            Num::LowestList(list) => self
+                .list(list)?
+                .as_slice()
+                .iter()
+                .filter(|&&v| v != NONE)
+                .min()
+                .copied()
+                .unwrap_or(NONE),
+            Num::Most { set, temp, keys, least } => {
+                only(self.best_members((set, temp), least, |e| e.group(keys))?)
             }
-            Num::LowestList(list) => {
-                self.list(list)?.as_slice().iter().filter(|&&v| v != NONE).min().copied().unwrap_or(NONE)
-            }
-            Num::Most { set, temp, keys, least } => only(self.best_members((set, temp), least, |e| e.group(keys))?),
             Num::MostBy { set, temp, key, order } => self.most_by(set, temp, key, order)?,
             Num::MostList { set, temp, ranking, least } => {
                 let ranking = self.ranking(ranking);
@@ -120,7 +144,9 @@ impl Eval<'_> {
             Num::BestPacking(packing) => self.best_packing(packing)?,
             Num::CountFamily(family) => self.count_family(family)?,
             Num::SumFamily { family, temp, value } => self.sum_family((family, temp, value))?,
-            Num::ExtremeFamily { family, temp, value, least } => self.extreme_family((family, temp, value), least)?,
+            Num::ExtremeFamily { family, temp, value, least } => {
+                self.extreme_family((family, temp, value), least)?
+            }
             Num::FormOf { shape, set } => {
                 let set = self.set(set)?;
                 self.form_of(shape, set)?
@@ -133,19 +159,34 @@ impl Eval<'_> {
                 }
                 let kind = if sides == 2 { RandomKind::Coin } else { RandomKind::Die };
                 let result = 1 + self.state.generator.below(sides as u32) as i32;
-                self.scratch.draws.push(Event::Random { kind, n: sides as u32, result, open: true });
+                self.scratch.draws.push(Event::Random {
+                    kind,
+                    n: sides as u32,
+                    result,
+                    open: true,
+                });
                 result
             }
             Num::RandomOf { set, lot } => self.random_of(set, lot)?,
         })
     }
 
-    fn arithmetic(&mut self, a: NumId, b: NumId, f: impl Fn(i32, i32) -> Option<i32>) -> Evaluated<i32> {
+    fn arithmetic(
+        &mut self,
+        a: NumId,
+        b: NumId,
+        f: impl Fn(i32, i32) -> Option<i32>,
+    ) -> Evaluated<i32> {
         let (a, b) = (self.num(a)?, self.num(b)?);
         of_both(a, b, f)
     }
 
-    fn division(&mut self, a: NumId, b: NumId, f: impl Fn(i32, i32) -> Option<i32>) -> Evaluated<i32> {
+    fn division(
+        &mut self,
+        a: NumId,
+        b: NumId,
+        f: impl Fn(i32, i32) -> Option<i32>,
+    ) -> Evaluated<i32> {
         let (a, b) = (self.num(a)?, self.num(b)?);
         if b == 0 { Err(FaultKind::DivisionByZero) } else { of_both(a, b, f) }
     }
@@ -176,13 +217,20 @@ impl Eval<'_> {
     pub(super) fn index(&self, instance: u16, slot: Slot) -> Option<i32> {
         match self.program.slots.get(slot as usize) {
             Some(info) => Some(i32::from(info.index)),
-            None => self.state.slots_of(self.program, instance).position(|s| s == slot).map(|i| i as i32),
+            None => self
+                .state
+                .slots_of(self.program, instance)
+                .position(|s| s == slot)
+                .map(|i| i as i32),
         }
     }
 
     /// Number of a slot within its zone, from 0; 0 for a slot of no zone.
     pub(in crate::vm) fn slot_index(&self, slot: Slot) -> i32 {
-        self.state.instance_of(self.program, slot).and_then(|instance| self.index(instance, slot)).unwrap_or(0)
+        self.state
+            .instance_of(self.program, slot)
+            .and_then(|instance| self.index(instance, slot))
+            .unwrap_or(0)
     }
 
     fn zone_slot(&mut self, zone: u16, owner: NumId, index: NumId) -> Evaluated<i32> {
@@ -231,7 +279,13 @@ impl Eval<'_> {
         number(Some(sum)).ok_or(FaultKind::Overflow)
     }
 
-    fn extreme(&mut self, set: SetId, temp: Temp, value: NumId, wanted: Ordering) -> Evaluated<i32> {
+    fn extreme(
+        &mut self,
+        set: SetId,
+        temp: Temp,
+        value: NumId,
+        wanted: Ordering,
+    ) -> Evaluated<i32> {
         let mut best = NONE;
         for member in self.set(set)? {
             self.spend()?;
@@ -269,8 +323,9 @@ impl Eval<'_> {
             }
         }
         let order = &self.program.orders[order as usize];
-        let beats_all =
-            |&&(member, key): &&(u8, i32)| keys.iter().all(|&(other, than)| member == other || order.above(key, than));
+        let beats_all = |&&(member, key): &&(u8, i32)| {
+            keys.iter().all(|&(other, than)| member == other || order.above(key, than))
+        };
         Ok(keys.iter().find(beats_all).map_or(NONE, |&(member, _)| i32::from(member)))
     }
 
@@ -302,7 +357,8 @@ fn of_both(a: i32, b: i32, f: impl Fn(i32, i32) -> Option<i32>) -> Evaluated<i32
 
 /// The sum of the values that are not none.
 fn sum(values: impl Iterator<Item = i32>) -> Evaluated<i32> {
-    number(values.filter(|&value| value != NONE).try_fold(0i32, i32::checked_add)).ok_or(FaultKind::Overflow)
+    number(values.filter(|&value| value != NONE).try_fold(0i32, i32::checked_add))
+        .ok_or(FaultKind::Overflow)
 }
 
 fn floor_divide(a: i32, b: i32) -> Option<i32> {

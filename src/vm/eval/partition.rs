@@ -1,5 +1,5 @@
-//! The best packing where shapes are among the combinations: which of many groups of cards, no two with a card in common, are
-//! worth most together.
+//! The best packing where shapes are among the combinations: which of many groups of cards, no two
+//! with a card in common, are worth most together.
 
 use super::{Eval, Evaluated};
 use crate::program::terms::{Packing, PackingGroup};
@@ -24,11 +24,13 @@ impl Eval<'_> {
         for group in &packing.groups {
             self.group_sets(packing, group, set, &mut found)?;
         }
-        let cards: Vec<u8> = found.iter().fold(Bits::EMPTY, |all, (cards, _)| all | *cards).iter().collect();
+        let cards: Vec<u8> =
+            found.iter().fold(Bits::EMPTY, |all, (cards, _)| all | *cards).iter().collect();
         if cards.len() > 64 {
             return Err(FaultKind::TooManyValues);
         }
-        let mut partition = Partition { groups: vec![Vec::new(); cards.len()], ..Partition::default() };
+        let mut partition =
+            Partition { groups: vec![Vec::new(); cards.len()], ..Partition::default() };
         for (i, (group, value)) in found.iter().enumerate() {
             let places = (0..cards.len()).filter(|&place| group.contains(cards[place]));
             let mask = places.fold(0u64, |mask, place| mask | 1 << place);
@@ -82,7 +84,9 @@ impl Eval<'_> {
         chosen: Bits,
         take: &mut dyn FnMut(&mut Eval<'_>, Bits) -> Evaluated<bool>,
     ) -> Evaluated<()> {
-        let Some((first, others)) = kinds.split_first() else { return take(self, chosen).map(|_| ()) };
+        let Some((first, others)) = kinds.split_first() else {
+            return take(self, chosen).map(|_| ());
+        };
         for card in *first - chosen {
             self.spend()?;
             self.one_of_each(others, chosen | Bits::one(card), take)?;
@@ -94,7 +98,11 @@ impl Eval<'_> {
 impl Partition {
     /// The cards from the first on that begins a group of cards that are all left.
     fn skip(&self, mut left: u64) -> u64 {
-        while left != 0 && !self.groups[left.trailing_zeros() as usize].iter().any(|(mask, ..)| mask & !left == 0) {
+        while left != 0
+            && !self.groups[left.trailing_zeros() as usize]
+                .iter()
+                .any(|(mask, ..)| mask & !left == 0)
+        {
             left &= left - 1;
         }
         left
@@ -130,7 +138,10 @@ impl Partition {
         let (mut left, mut parts) = (self.skip(all), Vec::new());
         while let Some((_, taken)) = self.known.get(&left) {
             let of_lowest = self.groups[left.trailing_zeros() as usize].iter();
-            let mask = of_lowest.clone().find(|(_, _, group)| Some(*group) == *taken).map(|(mask, ..)| *mask);
+            let mask = of_lowest
+                .clone()
+                .find(|(_, _, group)| Some(*group) == *taken)
+                .map(|(mask, ..)| *mask);
             parts.extend(taken);
             left = self.skip(left & !mask.unwrap_or(left & left.wrapping_neg()));
         }

@@ -7,8 +7,9 @@ use crate::value::{Bits, Card, NONE, Slot};
 use crate::vm::fault::{FaultKind, ScriptFault};
 use crate::vm::host::{ScriptResult, ScriptValue};
 
-/// Results of scripts by their arguments, where all of these are scalars. Each result has one place, where a later one with the
-/// same place displaces it: looking one up costs a few instructions.
+/// Results of scripts by their arguments, where all of these are scalars. Each result has one
+/// place, where a later one with the same place displaces it: looking one up costs a few
+/// instructions.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Memo {
     results: Vec<Remembered>,
@@ -40,7 +41,8 @@ impl MemoKey {
         MemoKey { script: script.into(), pairs: [pair(*a, *b), pair(*c, *d)] }
     }
 
-    /// Each pair is multiplied by an odd number of its own: the products do not wait for each other.
+    /// Each pair is multiplied by an odd number of its own: the products do not wait for each
+    /// other.
     #[inline(always)]
     fn place(&self) -> usize {
         const ODD: [u64; SCALAR_ARGUMENTS / 2] = [0x9E37_79B9_7F4A_7C15, 0xBF58_476D_1CE4_E5B9];
@@ -76,7 +78,11 @@ impl Eval<'_> {
 
     /// What these scalars came to before, if that is still remembered.
     #[inline(always)]
-    pub(in crate::vm) fn remembered_result(&self, script: u16, arguments: &[i32; SCALAR_ARGUMENTS]) -> Option<i32> {
+    pub(in crate::vm) fn remembered_result(
+        &self,
+        script: u16,
+        arguments: &[i32; SCALAR_ARGUMENTS],
+    ) -> Option<i32> {
         self.scratch.memo.get(MemoKey::new(script, arguments))
     }
 
@@ -123,7 +129,8 @@ impl Eval<'_> {
         }
     }
 
-    /// Members that a script names: words and cards by number, slots by their number within the zone it was given.
+    /// Members that a script names: words and cards by number, slots by their number within the
+    /// zone it was given.
     pub(super) fn script_members(&mut self, call: u32) -> Evaluated<Bits> {
         let program = self.program;
         let call = &program.terms.calls[call as usize];
@@ -138,7 +145,10 @@ impl Eval<'_> {
             | ValueKind::Team
             | ValueKind::Text => 0,
         };
-        members.iter().map(|&n| n.checked_add(first).and_then(member).ok_or(FaultKind::OutOfRange)).collect()
+        members
+            .iter()
+            .map(|&n| n.checked_add(first).and_then(member).ok_or(FaultKind::OutOfRange))
+            .collect()
     }
 
     fn first_slot_given(&mut self, call: &ScriptCall) -> Evaluated<i32> {
@@ -168,19 +178,27 @@ impl Eval<'_> {
                 Some(card) => ScriptValue::Map(self.card_fields(card)),
                 None => ScriptValue::Nothing,
             },
-            ScriptArgument::Cards(set) => {
-                ScriptValue::List(self.set(set)?.iter().map(|card| ScriptValue::Map(self.card_fields(card))).collect())
-            }
-            ScriptArgument::Set(set) => {
-                ScriptValue::List(self.set(set)?.iter().map(|m| ScriptValue::Number(i32::from(m))).collect())
-            }
+            ScriptArgument::Cards(set) => ScriptValue::List(
+                self.set(set)?
+                    .iter()
+                    .map(|card| ScriptValue::Map(self.card_fields(card)))
+                    .collect(),
+            ),
+            ScriptArgument::Set(set) => ScriptValue::List(
+                self.set(set)?.iter().map(|m| ScriptValue::Number(i32::from(m))).collect(),
+            ),
             ScriptArgument::List(list) => {
                 ScriptValue::List(self.list(list)?.as_slice().iter().map(|&v| scalar(v)).collect())
             }
             ScriptArgument::Zone { zone, owner } => {
                 let instance = self.instance(zone, owner)?;
                 let slots: Vec<Slot> = self.state.slots_of(self.program, instance).collect();
-                ScriptValue::List(slots.into_iter().map(|slot| ScriptValue::Map(self.slot_fields(slot))).collect())
+                ScriptValue::List(
+                    slots
+                        .into_iter()
+                        .map(|slot| ScriptValue::Map(self.slot_fields(slot)))
+                        .collect(),
+                )
             }
             ScriptArgument::Slot(slot) => match member(self.num(slot)?) {
                 Some(slot) => self
@@ -196,8 +214,9 @@ impl Eval<'_> {
     /// A card's attributes and marks by name.
     fn card_fields(&self, card: Card) -> Vec<(String, ScriptValue)> {
         let attributes = self.program.printed();
-        let mut fields: Vec<(String, ScriptValue)> =
-            attributes.map(|a| (a.name.clone(), self.shown(a.kind, a.values[card as usize]))).collect();
+        let mut fields: Vec<(String, ScriptValue)> = attributes
+            .map(|a| (a.name.clone(), self.shown(a.kind, a.values[card as usize])))
+            .collect();
         fields.extend(self.mark_fields(false, card));
         fields
     }
@@ -237,14 +256,16 @@ impl Eval<'_> {
         match kind {
             _ if value == NONE => ScriptValue::Nothing,
             ValueKind::Flag => ScriptValue::Flag(value == 1),
-            ValueKind::Word(list) => match self.program.lists[list as usize].words.get(value as usize) {
-                Some(word) => ScriptValue::Text(word.clone()),
-                None => ScriptValue::Nothing,
-            },
-            ValueKind::Player | ValueKind::Team => ScriptValue::Number(value + 1),
-            ValueKind::Text => {
-                ScriptValue::Text(self.program.sentences.get(value as usize).cloned().unwrap_or_default())
+            ValueKind::Word(list) => {
+                match self.program.lists[list as usize].words.get(value as usize) {
+                    Some(word) => ScriptValue::Text(word.clone()),
+                    None => ScriptValue::Nothing,
+                }
             }
+            ValueKind::Player | ValueKind::Team => ScriptValue::Number(value + 1),
+            ValueKind::Text => ScriptValue::Text(
+                self.program.sentences.get(value as usize).cloned().unwrap_or_default(),
+            ),
             ValueKind::Number | ValueKind::Card | ValueKind::Slot => ScriptValue::Number(value),
         }
     }

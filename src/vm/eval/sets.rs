@@ -24,9 +24,8 @@ impl Eval<'_> {
                 *self.state.set(self.program.instances[instance as usize].cards_at as usize)
             }
             Set::CardsAt { at } => *self.state.set(at as usize),
-            Set::CardsOfAll { at, owners } => {
-                (0..owners as usize).fold(Bits::EMPTY, |all, owner| all | *self.state.set(at as usize + owner))
-            }
+            Set::CardsOfAll { at, owners } => (0..owners as usize)
+                .fold(Bits::EMPTY, |all, owner| all | *self.state.set(at as usize + owner)),
             Set::CardsOf { at, owners, owner } => {
                 let owner = self.num(owner)?;
                 if owner < 0 || owner >= i32::from(owners) {
@@ -38,7 +37,9 @@ impl Eval<'_> {
                 let first = self.program.zones[zone as usize].first_instance as usize;
                 let owners = self.set(owners)?;
                 owners.iter().fold(Bits::EMPTY, |all, owner| {
-                    all | *self.state.set(self.program.instances[first + owner as usize].cards_at as usize)
+                    all | *self
+                        .state
+                        .set(self.program.instances[first + owner as usize].cards_at as usize)
                 })
             }
             Set::ZoneSlots { zone, owner } => {
@@ -133,7 +134,8 @@ impl Eval<'_> {
             }
             Set::BottomCards { slot, count } => {
                 let (slot, count) = (member(self.num(slot)?), self.num(count)?.max(0) as usize);
-                let cards: Vec<u8> = slot.map(|slot| self.state.stack(slot).collect()).unwrap_or_default();
+                let cards: Vec<u8> =
+                    slot.map(|slot| self.state.stack(slot).collect()).unwrap_or_default();
                 cards.into_iter().take(count).collect()
             }
             Set::UnionFamily(family) => self.union_of(family)?,
@@ -156,7 +158,9 @@ impl Eval<'_> {
                 None => Bits::EMPTY,
             },
             Set::Walk(walk) => self.walk(walk)?,
-            Set::OfList(list) => self.list(list)?.as_slice().iter().filter_map(|&v| member(v)).collect(),
+            Set::OfList(list) => {
+                self.list(list)?.as_slice().iter().filter_map(|&v| member(v)).collect()
+            }
             Set::Script(call) => self.script_members(call)?,
             Set::RandomOf { set, count, lot } => self.random_members(set, count, lot)?,
         })
@@ -205,7 +209,8 @@ impl Eval<'_> {
         (ranking.keys, ranking.list)
     }
 
-    /// Cards are told by their numbers; of anything else, which one it was in the order of seats or places.
+    /// Cards are told by their numbers; of anything else, which one it was in the order of seats or
+    /// places.
     pub(super) fn drew(&mut self, lot: Lot, n: u32, index: u32, member: i32) {
         let (kind, result) = match lot.of {
             Lots::Cards => (RandomKind::Card, member),

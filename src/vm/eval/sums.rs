@@ -1,4 +1,5 @@
-//! Which sums the last of some numbers can come to: so that a search for a subset with a given sum never goes where none is.
+//! Which sums the last of some numbers can come to: so that a search for a subset with a given sum
+//! never goes where none is.
 
 use crate::program::terms::Comparison;
 use crate::value::NONE;
@@ -6,7 +7,8 @@ use crate::value::NONE;
 /// Larger tables than this are not made; then nothing is known beforehand.
 const MOST_WORDS: usize = 1 << 17;
 
-/// For each place and each number of members, the sums that so many of the values from that place on can come to: a bit a sum.
+/// For each place and each number of members, the sums that so many of the values from that place
+/// on can come to: a bit a sum.
 pub(in crate::vm) struct Sums {
     /// What the bit of the sum 0 is.
     zero: i64,
@@ -25,7 +27,8 @@ impl Sums {
         let width: i64 = values.iter().map(|&value| of(value).abs()).sum();
         let words = usize::try_from(width / 64 + 1).ok()?;
         let (len, counts) = (values.len(), most.min(values.len()) + 1);
-        let size = words.checked_mul(counts)?.checked_mul(len + 1).filter(|&size| size <= MOST_WORDS)?;
+        let size =
+            words.checked_mul(counts)?.checked_mul(len + 1).filter(|&size| size <= MOST_WORDS)?;
         let mut sums = Sums { zero, words, counts, len, bits: vec![0; size] };
         let nothing = sums.at(len, 0);
         sums.bits[nothing + (zero / 64) as usize] |= 1 << (zero % 64);
@@ -77,8 +80,16 @@ impl Sums {
         }
     }
 
-    /// Whether some of the values from `place` on, so many, bring `sum` to what compares so with `than`.
-    pub fn can(&self, place: usize, counts: (usize, usize), sum: i64, op: Comparison, than: i32) -> bool {
+    /// Whether some of the values from `place` on, so many, bring `sum` to what compares so with
+    /// `than`.
+    pub fn can(
+        &self,
+        place: usize,
+        counts: (usize, usize),
+        sum: i64,
+        op: Comparison,
+        than: i32,
+    ) -> bool {
         let most = counts.1.min(self.counts - 1).min(self.len - place);
         (counts.0..=most).any(|count| {
             let row = self.at(place, count);
@@ -96,7 +107,9 @@ impl Sums {
 
     fn each<'r>(&self, row: &'r [u64]) -> impl Iterator<Item = i64> + 'r {
         let zero = self.zero;
-        (0..row.len() * 64).filter(|bit| row[bit / 64] >> (bit % 64) & 1 == 1).map(move |bit| bit as i64 - zero)
+        (0..row.len() * 64)
+            .filter(|bit| row[bit / 64] >> (bit % 64) & 1 == 1)
+            .map(move |bit| bit as i64 - zero)
     }
 }
 
@@ -117,16 +130,27 @@ mod tests {
         let sums = Sums::new(&values, values.len()).expect("a small table");
         for place in 0..=values.len() {
             let rest = &values[place..];
-            for op in [Comparison::Equal, Comparison::Less, Comparison::GreaterEqual, Comparison::NotEqual] {
+            for op in [
+                Comparison::Equal,
+                Comparison::Less,
+                Comparison::GreaterEqual,
+                Comparison::NotEqual,
+            ] {
                 for than in -70..160 {
                     for counts in [(0, 8), (1, 2), (3, 3), (2, 0)] {
                         let by_hand = (0u32..1 << rest.len()).any(|subset| {
                             let chosen = (0..rest.len()).filter(|i| subset >> i & 1 == 1);
                             let sum: i32 = chosen.map(|i| rest[i]).sum();
                             let count = subset.count_ones() as usize;
-                            count >= counts.0 && count <= counts.1 && holds(op, 5 + i64::from(sum), than)
+                            count >= counts.0
+                                && count <= counts.1
+                                && holds(op, 5 + i64::from(sum), than)
                         });
-                        assert_eq!(sums.can(place, counts, 5, op, than), by_hand, "{place} {op:?} {than} {counts:?}");
+                        assert_eq!(
+                            sums.can(place, counts, 5, op, than),
+                            by_hand,
+                            "{place} {op:?} {than} {counts:?}"
+                        );
                     }
                 }
             }

@@ -47,8 +47,12 @@ impl Eval<'_> {
             Test::Any(set) => !self.set(set)?.is_empty(),
             Test::Exists { set, temp, test } => self.exists(set, temp, test, true)?,
             Test::ForAll { set, temp, test } => !self.exists(set, temp, test, false)?,
-            Test::ExistsInList { list, temp, test } => self.exists_in_list(list, temp, test, true)?,
-            Test::ForAllInList { list, temp, test } => !self.exists_in_list(list, temp, test, false)?,
+            Test::ExistsInList { list, temp, test } => {
+                self.exists_in_list(list, temp, test, true)?
+            }
+            Test::ForAllInList { list, temp, test } => {
+                !self.exists_in_list(list, temp, test, false)?
+            }
             Test::SameSet(a, b) => self.set(a)? == self.set(b)?,
             Test::Subset(a, b) => {
                 let a = self.set(a)?;
@@ -102,7 +106,13 @@ impl Eval<'_> {
         Ok(false)
     }
 
-    fn exists_in_list(&mut self, list: ListId, temp: Temp, test: TestId, wanted: bool) -> Evaluated<bool> {
+    fn exists_in_list(
+        &mut self,
+        list: ListId,
+        temp: Temp,
+        test: TestId,
+        wanted: bool,
+    ) -> Evaluated<bool> {
         for &value in self.list(list)?.as_slice() {
             self.spend()?;
             self.bind(temp, value);

@@ -1,4 +1,5 @@
-//! The Woods of Alkekan by the rulebook, written a second time in plain Rust: what the game file is measured against.
+//! The Woods of Alkekan by the rulebook, written a second time in plain Rust: what the game file is
+//! measured against.
 
 /// A card's value as an action card: jokers 0, aces 1, jack to king 11 to 13.
 pub fn value(card: &str) -> i32 {
@@ -47,11 +48,15 @@ pub fn taker(encounter: &str, played: &[String; 2]) -> Option<usize> {
     first_if(one > two)
 }
 
-/// The best use of the magic cards: for each number of jacks, queens and kings that are used, the best sum of the treasures and
-/// thieves so far. All magic cards are used, or as many as there are cards to use them on.
+/// The best use of the magic cards: for each number of jacks, queens and kings that are used, the
+/// best sum of the treasures and thieves so far. All magic cards are used, or as many as there are
+/// cards to use them on.
 pub fn best_magic(purse: &[String]) -> i32 {
-    let targets: Vec<i32> =
-        purse.iter().filter(|card| !is_joker(card) && !is_magic(card)).map(|card| signed(card)).collect();
+    let targets: Vec<i32> = purse
+        .iter()
+        .filter(|card| !is_joker(card) && !is_magic(card))
+        .map(|card| signed(card))
+        .collect();
     let count = |rank: i32| purse.iter().filter(|card| value(card) == rank).count();
     let (jacks, queens, kings) = (count(11), count(12), count(13));
     let needed = (jacks + queens + kings).min(targets.len());
@@ -60,15 +65,18 @@ pub fn best_magic(purse: &[String]) -> i32 {
         let mut next = best.clone();
         next.values_mut().for_each(|sum| *sum += worth);
         for (&(j, q, k), &sum) in &best {
-            for (used, gives) in [((j + 1, q, k), 0), ((j, q + 1, k), 2 * worth), ((j, q, k + 1), -worth)] {
+            for (used, gives) in
+                [((j + 1, q, k), 0), ((j, q + 1, k), 2 * worth), ((j, q, k + 1), -worth)]
+            {
                 let better = next.entry(used).or_insert(i32::MIN);
                 *better = (*better).max(sum + gives);
             }
         }
         best = next;
     }
-    let allowed =
-        |&((j, q, k), _): &((usize, usize, usize), i32)| j <= jacks && q <= queens && k <= kings && j + q + k == needed;
+    let allowed = |&((j, q, k), _): &((usize, usize, usize), i32)| {
+        j <= jacks && q <= queens && k <= kings && j + q + k == needed
+    };
     best.into_iter().filter(allowed).map(|(_, sum)| sum).max().expect("some use of the magic cards")
 }
 

@@ -1,5 +1,5 @@
-//! The duels of the King's Attack by the rulebook and its rulings, written a second time in plain Rust: what the game file is
-//! measured against.
+//! The duels of the King's Attack by the rulebook and its rulings, written a second time in plain
+//! Rust: what the game file is measured against.
 
 /// A card by its rank (`7`, `8`, `9`, `T`, `J`, `Q`, `K`, `A`) and its suit (`S`, `H`, `D`, `C`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -10,12 +10,19 @@ pub struct Card {
 
 impl Card {
     pub fn all() -> Vec<Card> {
-        "SHDC".chars().flat_map(|suit| "789TJQKA".chars().map(move |rank| Card { rank, suit })).collect()
+        "SHDC"
+            .chars()
+            .flat_map(|suit| "789TJQKA".chars().map(move |rank| Card { rank, suit }))
+            .collect()
     }
 
     /// As in records: `10H`.
     pub fn name(self) -> String {
-        if self.rank == 'T' { format!("10{}", self.suit) } else { format!("{}{}", self.rank, self.suit) }
+        if self.rank == 'T' {
+            format!("10{}", self.suit)
+        } else {
+            format!("{}{}", self.rank, self.suit)
+        }
     }
 
     fn number(self) -> u32 {
@@ -75,7 +82,11 @@ impl Unit {
 
     /// The suits of the highest numbers: with several, one of them is announced.
     pub fn highest_suits(&self) -> Vec<char> {
-        self.cards.iter().filter(|card| card.is_number() && card.number() == self.highest()).map(|c| c.suit).collect()
+        self.cards
+            .iter()
+            .filter(|card| card.is_number() && card.number() == self.highest())
+            .map(|c| c.suit)
+            .collect()
     }
 
     fn power(&self) -> u32 {

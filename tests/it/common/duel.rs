@@ -35,11 +35,21 @@ impl Widened for Rate {
 pub fn duel(game: &Game, one: &dyn Entrant, other: &dyn Entrant, games: u64, seed: u64) -> Duel {
     let half = games / 2;
     let play = |seats: &[&dyn Entrant], first: u64| {
-        let simulation = Simulation { game, first, games: half, seed, seats, jobs: 2, watcher: None };
+        let simulation =
+            Simulation { game, first, games: half, seed, seats, jobs: 2, watcher: None };
         let report = simulation.report(simulation.run());
-        assert_eq!((report.faults, report.timeouts, report.stuck), (0, 0, 0), "{:?}", report.failure);
+        assert_eq!(
+            (report.faults, report.timeouts, report.stuck),
+            (0, 0, 0),
+            "{:?}",
+            report.failure
+        );
         report
     };
     let (straight, swapped) = (play(&[one, other], 0), play(&[other, one], 0));
-    Duel { games: 2 * half, won: straight.wins[0] + swapped.wins[1], drawn: straight.draws + swapped.draws }
+    Duel {
+        games: 2 * half,
+        won: straight.wins[0] + swapped.wins[1],
+        drawn: straight.draws + swapped.draws,
+    }
 }

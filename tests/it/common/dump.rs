@@ -1,4 +1,5 @@
-//! A tree as one reads it: the `Debug` text without spans and without what is absent, broken into lines where it is long.
+//! A tree as one reads it: the `Debug` text without spans and without what is absent, broken into
+//! lines where it is long.
 
 use cardrun::source::{SourceId, Span};
 use cardrun::syntax::ast;
@@ -44,7 +45,8 @@ fn tree(rest: &mut &str) -> Tree {
         let end = rest[1..].find('"').map_or(rest.len(), |i| i + 2);
         return Tree::Leaf(cut(rest, end));
     }
-    let end = rest.find(|c: char| !c.is_alphanumeric() && c != '_' && c != '-').unwrap_or(rest.len());
+    let end =
+        rest.find(|c: char| !c.is_alphanumeric() && c != '_' && c != '-').unwrap_or(rest.len());
     let name = cut(rest, end);
     match rest.trim_start().chars().next() {
         Some('{') => Tree::Node(name, fields(rest, '}')),
@@ -63,7 +65,8 @@ fn fields(rest: &mut &str, close: char) -> Vec<(String, Tree)> {
             *rest = behind;
             return fields;
         }
-        let label = rest.find(": ").filter(|i| rest[..*i].chars().all(|c| c.is_alphanumeric() || c == '_'));
+        let label =
+            rest.find(": ").filter(|i| rest[..*i].chars().all(|c| c.is_alphanumeric() || c == '_'));
         let label = label.map(|i| cut(rest, i + 2).replace(": ", "")).unwrap_or_default();
         fields.push((label, tree(rest)));
     }
@@ -90,8 +93,12 @@ fn shorten(tree: Tree) -> Tree {
 
 fn says_nothing(label: &str, tree: &Tree) -> bool {
     match tree {
-        Tree::Leaf(leaf) => (leaf == "None" && label != "what") || (leaf == "false" && !label.is_empty()),
-        Tree::Node(name, fields) => label == "span" || name.is_empty() && fields.is_empty() && !label.is_empty(),
+        Tree::Leaf(leaf) => {
+            (leaf == "None" && label != "what") || (leaf == "false" && !label.is_empty())
+        }
+        Tree::Node(name, fields) => {
+            label == "span" || name.is_empty() && fields.is_empty() && !label.is_empty()
+        }
     }
 }
 
@@ -100,7 +107,9 @@ impl Tree {
     fn is_struct(&self, wanted: &str) -> bool {
         match self {
             Tree::Leaf(_) => false,
-            Tree::Node(name, fields) => name == wanted && fields.iter().all(|(label, _)| !label.is_empty()),
+            Tree::Node(name, fields) => {
+                name == wanted && fields.iter().all(|(label, _)| !label.is_empty())
+            }
         }
     }
 }
@@ -122,10 +131,13 @@ fn one_line(tree: &Tree) -> String {
     match tree {
         Tree::Leaf(leaf) => leaf.clone(),
         Tree::Node(name, fields) => {
-            let fields: Vec<String> = fields.iter().map(|(l, f)| labelled(l) + one_line(f).as_str()).collect();
+            let fields: Vec<String> =
+                fields.iter().map(|(l, f)| labelled(l) + one_line(f).as_str()).collect();
             match name.as_str() {
                 "" => format!("[{}]", fields.join(", ")),
-                "Name" if fields.len() == 1 => fields[0].trim_start_matches("name: ").trim_matches('"').to_owned(),
+                "Name" if fields.len() == 1 => {
+                    fields[0].trim_start_matches("name: ").trim_matches('"').to_owned()
+                }
                 _ => format!("{name}({})", fields.join(", ")),
             }
         }

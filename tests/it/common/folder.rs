@@ -17,14 +17,16 @@ pub fn folder() -> PathBuf {
 pub fn names() -> Vec<String> {
     let files = std::fs::read_dir(folder()).expect("a folder with games");
     let files = files.map(|file| file.expect("a file").file_name().to_string_lossy().into_owned());
-    let mut names: Vec<String> = files.filter_map(|file| file.strip_suffix(".yaml").map(String::from)).collect();
+    let mut names: Vec<String> =
+        files.filter_map(|file| file.strip_suffix(".yaml").map(String::from)).collect();
     names.sort();
     assert!(names.len() >= 5, "games are missing: {names:?}");
     names
 }
 
-/// Where layouts lie that are whole games: the games with their classics and variants, the variants of studies, the small games that prove
-/// parts of the language and its numbered rules, and those that try what is quick.
+/// Where layouts lie that are whole games: the games with their classics and variants, the variants
+/// of studies, the small games that prove parts of the language and its numbered rules, and those
+/// that try what is quick.
 const FOLDERS: [&str; 9] = [
     "games",
     "games/classics",
@@ -44,8 +46,11 @@ pub fn all() -> Vec<String> {
     for folder in FOLDERS {
         let before = names.len();
         let files = std::fs::read_dir(root().join(folder)).expect("a folder with layouts");
-        let files = files.map(|file| file.expect("a file").file_name().to_string_lossy().into_owned());
-        names.extend(files.filter_map(|file| Some(format!("{folder}/{}", file.strip_suffix(".yaml")?))));
+        let files =
+            files.map(|file| file.expect("a file").file_name().to_string_lossy().into_owned());
+        names.extend(
+            files.filter_map(|file| Some(format!("{folder}/{}", file.strip_suffix(".yaml")?))),
+        );
         assert!(names.len() > before, "{folder} is empty");
     }
     names.sort();

@@ -15,7 +15,11 @@ const GAMES: [Case; 11] = [
     ("alkekan", 2, &[("hand_size", "6")]),
     ("attaque_du_roi", 2, &[("target", "2")]),
     ("attaque_du_roi", 4, &[("target", "1"), ("mixed_deck", "true")]),
-    ("attaque_du_roi", 2, &[("target", "1"), ("discard_in_play", "true"), ("ace_as_figure", "true")]),
+    (
+        "attaque_du_roi",
+        2,
+        &[("target", "1"), ("discard_in_play", "true"), ("ace_as_figure", "true")],
+    ),
     ("card_o_tresor", 2, &[]),
     ("douhar", 2, &[("rounds", "1")]),
     ("douhar", 4, &[("pool", "shared"), ("rounds", "1")]),
@@ -27,7 +31,8 @@ const GAMES: [Case; 11] = [
 /// All of them.
 pub fn shipped() -> Vec<Game> {
     static SHIPPED: OnceLock<Vec<Game>> = OnceLock::new();
-    let load = || GAMES.iter().map(|(name, seats, options)| game_with(name, *seats, options)).collect();
+    let load =
+        || GAMES.iter().map(|(name, seats, options)| game_with(name, *seats, options)).collect();
     SHIPPED.get_or_init(load).clone()
 }
 
@@ -38,7 +43,9 @@ pub fn game(name: &str) -> Game {
 pub fn game_with(name: &str, seats: u8, options: &[(&str, &str)]) -> Game {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("games");
     let read = |file: &str| std::fs::read(folder.join(file)).map_err(|error| error.to_string());
-    let options = options.iter().map(|(name, value)| (name.to_string(), value.to_string())).collect();
+    let options =
+        options.iter().map(|(name, value)| (name.to_string(), value.to_string())).collect();
     let settings = Settings { seats: Some(seats), options, ..Settings::default() };
-    Game::load(&format!("{name}.yaml"), &read, &settings).unwrap_or_else(|problems| panic!("{problems}"))
+    Game::load(&format!("{name}.yaml"), &read, &settings)
+        .unwrap_or_else(|problems| panic!("{problems}"))
 }

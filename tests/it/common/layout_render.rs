@@ -1,4 +1,5 @@
-//! Plain text of what was read, for snapshots: problems under the line they are about, layouts one entry a line.
+//! Plain text of what was read, for snapshots: problems under the line they are about, layouts one
+//! entry a line.
 
 use cardrun::diagnostic::Diagnostic;
 use cardrun::layout::model::*;
@@ -66,7 +67,8 @@ pub fn layout(sources: &Sources, l: &Layout) -> String {
 pub fn rows(rows: &[CardRow]) -> String {
     let mut out = String::new();
     for row in rows {
-        let cells: Vec<String> = row.cells.iter().map(|(n, c)| format!("{}={:?}", n.node, c.node)).collect();
+        let cells: Vec<String> =
+            row.cells.iter().map(|(n, c)| format!("{}={:?}", n.node, c.node)).collect();
         let _ = writeln!(out, "{}", cells.join(" "));
     }
     out
@@ -85,7 +87,10 @@ impl Printer<'_> {
     fn head(&mut self, l: &Layout) {
         let title = l.title.as_ref().map(people);
         let notes = l.notes.as_ref().map(people);
-        self.line(&format!("extends {:?} title {title:?} notes {notes:?}", l.extends.as_ref().map(|n| &n.node)));
+        self.line(&format!(
+            "extends {:?} title {title:?} notes {notes:?}",
+            l.extends.as_ref().map(|n| &n.node)
+        ));
         let rules = l.rules.as_ref().map(|r| match r {
             RulesSource::File(name) => format!("file {}", name.node),
             // The place must fit the text, byte by byte: print what stands there.
@@ -131,9 +136,11 @@ impl Printer<'_> {
             DeckCards::File(file) => format!("file {}", file.node),
             DeckCards::Rows(list) => format!("rows\n{}", rows(list).trim_end()),
         });
-        let facing: Vec<_> = d.facing.iter().map(|(n, sides)| (n.node.as_str(), names(sides))).collect();
+        let facing: Vec<_> =
+            d.facing.iter().map(|(n, sides)| (n.node.as_str(), names(sides))).collect();
         let only = self.expr(&d.only);
-        let face = d.face.as_ref().map(|f| (names(&f.corners), f.owner.as_ref().map(|o| o.node.as_str())));
+        let face =
+            d.face.as_ref().map(|f| (names(&f.corners), f.owner.as_ref().map(|o| o.node.as_str())));
         let face = face.map(|face| format!(" face {face:?}")).unwrap_or_default();
         self.line(&format!(
             "deck {}: {} copies {:?} only {only} rank {:?} attributes {:?} facing {facing:?}{face}",
@@ -148,7 +155,11 @@ impl Printer<'_> {
     fn zones(&mut self, what: &str, zones: &[(Name, ZoneDefinition)]) {
         for (name, z) in zones {
             let holds = self.expr(&z.holds);
-            let beside = z.beside.as_ref().map(|other| format!(" beside {}", other.node)).unwrap_or_default();
+            let beside = z
+                .beside
+                .as_ref()
+                .map(|other| format!(" beside {}", other.node))
+                .unwrap_or_default();
             let drawn = drawn(&z.drawn);
             self.line(&format!(
                 "{what} {}: per {:?} holds {holds} shape {:?} capacity {:?} seen_by {:?} sort {:?}{drawn}{beside}",
@@ -175,7 +186,11 @@ impl Printer<'_> {
 
     fn marks(&mut self, what: &str, marks: &[(Name, MarkDefinition)]) {
         for (name, m) in marks {
-            let moves = format!("copy_on_split {:?} any_on_join {:?}", node(&m.copy_on_split), node(&m.any_on_join));
+            let moves = format!(
+                "copy_on_split {:?} any_on_join {:?}",
+                node(&m.copy_on_split),
+                node(&m.any_on_join)
+            );
             let drawn = drawn(&m.drawn);
             self.line(&format!(
                 "{what} {}: of {:?} type {} default {:?} secret {:?} {moves}{drawn}",
@@ -190,7 +205,8 @@ impl Printer<'_> {
 
     fn variables(&mut self, what: &str, variables: &[(Name, VariableDefinition)]) {
         for (name, v) in variables {
-            let fixed: Option<Vec<&Literal>> = v.fixed.as_ref().map(|f| f.node.iter().map(|x| &x.node).collect());
+            let fixed: Option<Vec<&Literal>> =
+                v.fixed.as_ref().map(|f| f.node.iter().map(|x| &x.node).collect());
             let drawn = drawn(&v.drawn);
             self.line(&format!(
                 "{what} {}: per {:?} type {} default {:?} fixed {fixed:?} resets {:?} text {:?}{drawn}",

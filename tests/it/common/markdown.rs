@@ -1,4 +1,5 @@
-//! The fenced blocks of a document, each with the line where it begins and the words behind its fence.
+//! The fenced blocks of a document, each with the line where it begins and the words behind its
+//! fence.
 
 #[derive(Clone, Debug)]
 pub struct Block {
@@ -37,14 +38,17 @@ pub fn blocks(document: &str, text: &str) -> Vec<Block> {
             (None, Some(info)) => {
                 let info = info.split_whitespace().map(str::to_owned).collect();
                 let (document, heading) = (document.to_owned(), heading.clone());
-                open = Some(Block { document, line: number + 1, info, text: String::new(), heading });
+                open =
+                    Some(Block { document, line: number + 1, info, text: String::new(), heading });
             }
             (Some(_), Some("")) => found.extend(open.take()),
             (Some(block), _) => {
                 block.text.push_str(line);
                 block.text.push('\n');
             }
-            (None, None) if line.starts_with('#') => heading = line.trim_matches(['#', ' ', '`']).to_owned(),
+            (None, None) if line.starts_with('#') => {
+                heading = line.trim_matches(['#', ' ', '`']).to_owned()
+            }
             (None, None) => {}
         }
     }

@@ -17,7 +17,8 @@ use cardrun::diagnostic::Diagnostic;
 use cardrun::source::{Sources, Span};
 use std::fmt::Write;
 
-/// Diagnostics as plain text: `code line:column message`, the line with the place underlined, other places, help.
+/// Diagnostics as plain text: `code line:column message`, the line with the place underlined, other
+/// places, help.
 pub fn render(sources: &Sources, problems: &[Diagnostic]) -> String {
     problems.iter().map(|problem| render_one(sources, problem)).collect::<Vec<_>>().join("\n")
 }

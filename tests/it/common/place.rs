@@ -65,7 +65,11 @@ impl Place {
 impl Ran {
     pub fn of(output: Output) -> Self {
         let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
-        Ran { status: output.status.code().unwrap(), out: text(output.stdout), err: text(output.stderr) }
+        Ran {
+            status: output.status.code().unwrap(),
+            out: text(output.stdout),
+            err: text(output.stderr),
+        }
     }
 
     pub fn ends(self, status: i32) -> Self {

@@ -5,7 +5,8 @@ use cardrun::vm::{Generator, Runtime, Silent, State, Stop};
 
 pub fn play(runtime: &mut Runtime<'_>, state: &mut State, seed: u64) {
     let mut generator = Generator::stream(seed, 1);
-    let mut stop = runtime.restart(state, Generator::new(seed), &mut Silent).expect("a first choice");
+    let mut stop =
+        runtime.restart(state, Generator::new(seed), &mut Silent).expect("a first choice");
     while stop != Stop::Over {
         while state.pending() != 0 {
             let seat = state.pending().trailing_zeros() as Seat;

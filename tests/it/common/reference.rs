@@ -1,11 +1,15 @@
-//! A game played by the reference and by what is fast, in all the ways that games are played. The reference works out every term part by
-//! part and runs every instruction as it is written: slow, and so plain that it says what a game means.
+//! A game played by the reference and by what is fast, in all the ways that games are played. The
+//! reference works out every term part by part and runs every instruction as it is written: slow,
+//! and so plain that it says what a game means.
 
 use cardrun::game::Game;
 use cardrun::value::Seat;
-use cardrun::vm::{Choice, Dice, Event, Fault, FaultKind, Generator, Outcome, Runtime, Silent, State, Stop, Trace};
+use cardrun::vm::{
+    Choice, Dice, Event, Fault, FaultKind, Generator, Outcome, Runtime, Silent, State, Stop, Trace,
+};
 
-/// All that a record is made of: what happened, what was offered whenever somebody was asked, how it ended.
+/// All that a record is made of: what happened, what was offered whenever somebody was asked, how
+/// it ended.
 #[derive(PartialEq)]
 struct Course {
     events: Vec<Event>,
@@ -13,7 +17,8 @@ struct Course {
     ended: Ended,
 }
 
-/// How a game came to rest: with an outcome, by a fault of its rules, or, without either, because it was not followed any further.
+/// How a game came to rest: with an outcome, by a fault of its rules, or, without either, because
+/// it was not followed any further.
 type Ended = Result<Option<Outcome>, Fault>;
 
 /// Where a game came to rest.
@@ -31,11 +36,16 @@ impl End {
     /// Of all phases only these: games that nobody looks into count no others.
     fn counting(mut self, rounds: &[u16]) -> End {
         let counted = |phase: usize| rounds.iter().any(|&round| usize::from(round) == phase);
-        self.entered.iter_mut().enumerate().filter(|(phase, _)| !counted(*phase)).for_each(|(_, times)| *times = 0);
+        self.entered
+            .iter_mut()
+            .enumerate()
+            .filter(|(phase, _)| !counted(*phase))
+            .for_each(|(_, times)| *times = 0);
         self
     }
 
-    /// Whether the two are the same. In the midst of a game, states hold what nobody will read any more.
+    /// Whether the two are the same. In the midst of a game, states hold what nobody will read any
+    /// more.
     fn is(&self, other: &End) -> bool {
         if self.is_over() { self == other } else { self.ended == other.ended }
     }
@@ -62,7 +72,11 @@ struct Start {
 }
 
 /// Plays at random, asked choice by choice.
-fn asked<T: Trace>(runtime: &mut Runtime<'_>, start: Start, trace: &mut T) -> (End, Vec<Vec<Choice>>) {
+fn asked<T: Trace>(
+    runtime: &mut Runtime<'_>,
+    start: Start,
+    trace: &mut T,
+) -> (End, Vec<Vec<Choice>>) {
     let (mut chance, mut offered) = (chance(start.seed), Vec::new());
     let (mut state, mut stop) = runtime.start(Generator::new(start.seed), trace);
     while let Ok(Stop::Decide(_)) = stop
@@ -94,7 +108,8 @@ fn answered(runtime: &mut Runtime<'_>, start: Start) -> End {
     let most = u64::try_from(start.most).unwrap_or(u64::MAX);
     runtime.answer_with(Some(Dice::for_all(chance(start.seed), most)));
     let (state, stop) = runtime.start(Generator::new(start.seed), &mut Silent);
-    let chance = runtime.answer_with(None).and_then(Dice::into_stream).expect("dice with one stream");
+    let chance =
+        runtime.answer_with(None).and_then(Dice::into_stream).expect("dice with one stream");
     end(runtime, state, stop, chance)
 }
 
@@ -104,7 +119,12 @@ fn recorded(runtime: &mut Runtime<'_>, start: Start) -> (Course, End) {
     (Course { events, offered, ended: end.ended.clone() }, end)
 }
 
-fn end(runtime: &mut Runtime<'_>, mut state: State, stop: Result<Stop, Fault>, chance: Generator) -> End {
+fn end(
+    runtime: &mut Runtime<'_>,
+    mut state: State,
+    stop: Result<Stop, Fault>,
+    chance: Generator,
+) -> End {
     let ended = stop.and_then(|_| runtime.outcome(&mut state));
     let mut entered = vec![0; 1 << 10];
     runtime.drain_entered(&mut entered);
@@ -114,7 +134,8 @@ fn end(runtime: &mut Runtime<'_>, mut state: State, stop: Result<Stop, Fault>, c
 /// What was compared.
 pub struct Compared {
     pub choices: usize,
-    /// Whether the game came to its end, rather than to a fault of its rules or to the most choices that are made.
+    /// Whether the game came to its end, rather than to a fault of its rules or to the most choices
+    /// that are made.
     pub is_over: bool,
     /// Why the game could not go on, if its rules failed.
     pub fault: Option<Fault>,
@@ -138,7 +159,12 @@ impl<'g> Runtimes<'g> {
             })
         };
         let rounds = game.program().rounds();
-        Runtimes { rounds, most: usize::MAX, reference: both(&|| game.plain_runtime()), fast: both(&|| game.runtime()) }
+        Runtimes {
+            rounds,
+            most: usize::MAX,
+            reference: both(&|| game.plain_runtime()),
+            fast: both(&|| game.runtime()),
+        }
     }
 
     /// Follows no game further than so many choices.
@@ -146,14 +172,19 @@ impl<'g> Runtimes<'g> {
         Runtimes { most: choices, ..self }
     }
 
-    /// Plays the game with this seed in all ways: recorded, and without anybody looking; or what differs.
+    /// Plays the game with this seed in all ways: recorded, and without anybody looking; or what
+    /// differs.
     pub fn compare(&mut self, seed: u64) -> Result<Compared, &'static str> {
-        let [[reference, reference_blind], [fast, fast_blind]] = [&mut self.reference, &mut self.fast];
+        let [[reference, reference_blind], [fast, fast_blind]] =
+            [&mut self.reference, &mut self.fast];
         let start = Start { seed, most: self.most };
         let (record, known) = recorded(reference, start);
         let (fast_record, fast_known) = recorded(fast, start);
-        let compared =
-            Compared { choices: record.offered.len(), is_over: known.is_over(), fault: known.ended.clone().err() };
+        let compared = Compared {
+            choices: record.offered.len(),
+            is_over: known.is_over(),
+            fault: known.ended.clone().err(),
+        };
         if known.is_out_of_fuel() || fast_known.is_out_of_fuel() {
             return Ok(compared);
         }

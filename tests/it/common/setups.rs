@@ -1,4 +1,5 @@
-//! The games that laws are tried on: every game file of the repository, with every number of seats and every value of every option.
+//! The games that laws are tried on: every game file of the repository, with every number of seats
+//! and every value of every option.
 
 use super::folder;
 use cardrun::game::{Game, Settings};
@@ -15,7 +16,10 @@ pub struct Setup {
 
 impl Setup {
     pub fn words(&self) -> String {
-        format!("{} with {:?} seats and {:?}", self.name, self.settings.seats, self.settings.options)
+        format!(
+            "{} with {:?} seats and {:?}",
+            self.name, self.settings.seats, self.settings.options
+        )
     }
 }
 
@@ -44,7 +48,8 @@ fn whole(layout: Layout) -> Layout {
     }
 }
 
-/// Of a variant that lies over another file its own options alone: the others have been tried there.
+/// Of a variant that lies over another file its own options alone: the others have been tried
+/// there.
 pub fn setups_of(name: &str) -> Vec<Setup> {
     let top = layout_in(&format!("{name}.yaml"));
     let mut layout = whole(top.clone());
@@ -52,10 +57,19 @@ pub fn setups_of(name: &str) -> Vec<Setup> {
     let seats = layout.seats.as_ref().expect("numbers of seats").node.clone();
     let mut options = vec![Vec::new()];
     options.extend(values(&layout).into_iter().map(|option| vec![option]));
-    let each = seats.iter().flat_map(|&seats| options.iter().map(move |options| (seats, options.clone())));
-    let settings = each.map(|(seats, options)| Settings { seats: Some(seats), options, ..Settings::default() });
+    let each =
+        seats.iter().flat_map(|&seats| options.iter().map(move |options| (seats, options.clone())));
+    let settings = each.map(|(seats, options)| Settings {
+        seats: Some(seats),
+        options,
+        ..Settings::default()
+    });
     settings
-        .map(|settings| Setup { name: name.to_string(), game: folder::load_from_root(name, &settings), settings })
+        .map(|settings| Setup {
+            name: name.to_string(),
+            game: folder::load_from_root(name, &settings),
+            settings,
+        })
         .collect()
 }
 
@@ -68,9 +82,14 @@ fn values(layout: &Layout) -> Vec<(String, String)> {
             OptionKind::Flag => vec!["true".into(), "false".into()],
             OptionKind::Words(words) => words.iter().map(|word| word.node.clone()).collect(),
             OptionKind::Number => {
-                let bound = |end: &Option<cardrun::source::Spanned<i32>>| end.as_ref().expect("a range").node;
+                let bound = |end: &Option<cardrun::source::Spanned<i32>>| {
+                    end.as_ref().expect("a range").node
+                };
                 let (min, max) = (bound(&option.min), bound(&option.max));
-                (min..=max).filter(|n| max - min < 6 || [min, max].contains(n)).map(|n| n.to_string()).collect()
+                (min..=max)
+                    .filter(|n| max - min < 6 || [min, max].contains(n))
+                    .map(|n| n.to_string())
+                    .collect()
             }
         };
         all.extend(values.into_iter().map(|value| (name.node.clone(), value)));

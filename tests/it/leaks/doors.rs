@@ -51,12 +51,17 @@ const NOW: [(&str, Now); 5] = [
     ("options", |eyes, play| play.options(eyes.seat).join("\n")),
     ("refusals", refusals),
     ("exec", Eyes::exec),
-    ("screen", |eyes, play| if asked(eyes, play) { eyes.screen.asked(play) } else { String::new() }),
+    (
+        "screen",
+        |eyes, play| if asked(eyes, play) { eyes.screen.asked(play) } else { String::new() },
+    ),
 ];
 
 /// Of all that has happened.
-const TOLD: [(&str, Told); 2] =
-    [("heard", heard), ("replay", |past| Screen::new(past.seat).told_again(past.play, past.entries))];
+const TOLD: [(&str, Told); 2] = [
+    ("heard", heard),
+    ("replay", |past| Screen::new(past.seat).told_again(past.play, past.entries)),
+];
 
 /// All doors there are.
 pub fn all() -> Doors {
@@ -89,10 +94,19 @@ fn refusals(eyes: &mut Eyes, play: &Play) -> String {
     }
     let program = play.game().program();
     let cards = [0, program.cards.len() / 2, program.cards.len().saturating_sub(1)];
-    let names = cards.iter().filter_map(|&card| program.cards.get(card)).map(|card| format!(" {}", card.name));
+    let names = cards
+        .iter()
+        .filter_map(|&card| program.cards.get(card))
+        .map(|card| format!(" {}", card.name));
     let names: Vec<String> = names.chain([String::new()]).collect();
-    let labels = program.actions.iter().flat_map(|action| names.iter().map(|name| format!("{}{name}", action.name)));
-    labels.take(24).filter_map(|label| Some(format!("{label}: {}\n", play.why_not(eyes.seat, &label)?))).collect()
+    let labels = program
+        .actions
+        .iter()
+        .flat_map(|action| names.iter().map(|name| format!("{}{name}", action.name)));
+    labels
+        .take(24)
+        .filter_map(|label| Some(format!("{label}: {}\n", play.why_not(eyes.seat, &label)?)))
+        .collect()
 }
 
 impl Eyes {

@@ -52,7 +52,8 @@ fn moves(past: &Past<'_>) -> Vec<Line> {
     let shown = |line: &Line| {
         let Line::Move { seen, .. } = line else { return None };
         let mut shown = line.clone();
-        if let (Line::Move { card, id, .. }, false) = (&mut shown, sees(seen.as_deref(), past.seat)) {
+        if let (Line::Move { card, id, .. }, false) = (&mut shown, sees(seen.as_deref(), past.seat))
+        {
             (*card, *id) = ("?".into(), -1);
         }
         if let Line::Move { seen, .. } = &mut shown {
@@ -90,18 +91,25 @@ fn choices(past: &Past<'_>) -> Vec<(Seat, String, bool)> {
         Entry::Forced { seat, label, .. } => Some((*seat, label.clone(), true)),
         Entry::Event(_) | Entry::Offer { .. } | Entry::End(_) | Entry::Fault(_) => None,
     };
-    past.play.log()[..past.entries].iter().filter_map(of).filter(|(seat, ..)| *seat != past.seat).collect()
+    past.play.log()[..past.entries]
+        .iter()
+        .filter_map(of)
+        .filter(|(seat, ..)| *seat != past.seat)
+        .collect()
 }
 
 fn unforced(past: &Past<'_>) -> Vec<String> {
     let said = choices(past).into_iter().filter(|(_, _, forced)| !forced);
-    said.map(|(seat, label, _)| format!("{seat} {}", label.split(' ').next().unwrap_or_default())).collect()
+    said.map(|(seat, label, _)| format!("{seat} {}", label.split(' ').next().unwrap_or_default()))
+        .collect()
 }
 
 fn first_words(past: &Past<'_>) -> Vec<String> {
     let actions = &past.play.game().program().actions;
     let known = |word: &str| word == "pass" || actions.iter().any(|action| action.name == word);
-    let words = choices(past).into_iter().filter_map(|(_, label, _)| label.split(' ').next().map(str::to_owned));
+    let words = choices(past)
+        .into_iter()
+        .filter_map(|(_, label, _)| label.split(' ').next().map(str::to_owned));
     words.filter(|word| known(word)).collect()
 }
 
@@ -119,7 +127,8 @@ fn arrival(eyes: &mut Eyes, play: &Play) -> String {
         let zone = program.instances[usize::from(instance)].zone;
         matches!(program.zones[usize::from(zone)].shape, Shape::Set)
     };
-    let slots = (0..program.instances.len() as u16).filter(is_set).flat_map(|i| state.slots_of(program, i));
+    let slots =
+        (0..program.instances.len() as u16).filter(is_set).flat_map(|i| state.slots_of(program, i));
     let cards = slots.flat_map(|slot| state.stack(slot));
     let known = cards.filter(|&card| state.knows(&program.memory, eyes.seat, card));
     known.map(|card| program.cards[usize::from(card)].name.as_str()).collect::<Vec<_>>().join(" ")
@@ -130,7 +139,8 @@ fn arrival(eyes: &mut Eyes, play: &Play) -> String {
 fn heights(eyes: &mut Eyes, play: &Play) -> String {
     let (program, state) = (play.game().program(), play.state());
     let place = |slot: u8| {
-        let mut cards: Vec<(u8, usize)> = state.stack(slot).enumerate().map(|(height, card)| (card, height)).collect();
+        let mut cards: Vec<(u8, usize)> =
+            state.stack(slot).enumerate().map(|(height, card)| (card, height)).collect();
         cards.retain(|&(card, _)| !state.knows(&program.memory, eyes.seat, card));
         cards.sort_unstable();
         cards.into_iter().map(|(_, height)| height).collect::<Vec<_>>()
@@ -145,13 +155,18 @@ fn first_cards(_: &mut Eyes, play: &Play) -> String {
 
 fn commitments(_: &mut Eyes, play: &Play) -> String {
     let program = play.game().program();
-    format!("{:?}", (0..program.seats).map(|seat| play.state().commitment(program, seat)).collect::<Vec<_>>())
+    format!(
+        "{:?}",
+        (0..program.seats).map(|seat| play.state().commitment(program, seat)).collect::<Vec<_>>()
+    )
 }
 
 /// The marks of all cards, place by place.
 fn marks(_: &mut Eyes, play: &Play) -> String {
     let (program, state) = (play.game().program(), play.state());
-    let marked = |card: u8| program.marks.iter().map(|mark| state.mark_of(mark, card)).collect::<Vec<_>>();
-    let places = (0..program.memory.slots as u8).map(|slot| state.stack(slot).map(marked).collect::<Vec<_>>());
+    let marked =
+        |card: u8| program.marks.iter().map(|mark| state.mark_of(mark, card)).collect::<Vec<_>>();
+    let places = (0..program.memory.slots as u8)
+        .map(|slot| state.stack(slot).map(marked).collect::<Vec<_>>());
     format!("{:?}", places.collect::<Vec<_>>())
 }

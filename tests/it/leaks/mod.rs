@@ -77,10 +77,13 @@ impl Tally {
     }
 
     fn words(&self) -> String {
-        let reasons: Vec<String> = self.diverged.iter().map(|(why, times)| format!("{why} {times}")).collect();
+        let reasons: Vec<String> =
+            self.diverged.iter().map(|(why, times)| format!("{why} {times}")).collect();
         let Tally { pairs, same, sight, differing, .. } = self;
         let diverged = self.diverged();
-        let first = differing.first().map(|(number, difference)| format!("\n  pair {number}: {}", shown(difference)));
+        let first = differing
+            .first()
+            .map(|(number, difference)| format!("\n  pair {number}: {}", shown(difference)));
         format!(
             "{pairs} pairs: {same} same, {sight} ended by sight, {diverged} diverged ({}), {} differing{}",
             reasons.join(", "),
@@ -100,22 +103,31 @@ type Named = (String, Game);
 
 /// Every game file of the repository.
 fn files() -> Vec<Named> {
-    folder::all().into_iter().map(|name| (name.clone(), folder::load_from_root(&name, &Settings::default()))).collect()
+    folder::all()
+        .into_iter()
+        .map(|name| (name.clone(), folder::load_from_root(&name, &Settings::default())))
+        .collect()
 }
 
 /// Every whole game of the cookbook.
 #[allow(clippy::disallowed_methods, reason = "a test reads a document of the project")]
 fn cookbook() -> Vec<Named> {
-    let text = std::fs::read_to_string(folder::root().join("docs/cookbook.md")).expect("the cookbook");
+    let text =
+        std::fs::read_to_string(folder::root().join("docs/cookbook.md")).expect("the cookbook");
     let blocks = markdown::blocks("cookbook.md", &text);
     let files = blocks.iter().filter_map(|block| Some((block.value("file")?, block.text.as_str())));
     let files: Vec<(&str, &str)> = files.collect();
-    let games = blocks.iter().filter(|block| block.language() == "yaml" && block.says("game") && !block.says("fault"));
+    let games = blocks
+        .iter()
+        .filter(|block| block.language() == "yaml" && block.says("game") && !block.says("fault"));
     let load = |block: &markdown::Block| {
         let mut all = vec![("example.yaml", block.text.as_str())];
         all.extend(files.iter().copied());
         let game = Game::from_strings(&all, &Settings::default());
-        (format!("cookbook: {}", block.heading), game.unwrap_or_else(|problems| panic!("{problems}")))
+        (
+            format!("cookbook: {}", block.heading),
+            game.unwrap_or_else(|problems| panic!("{problems}")),
+        )
     };
     games.map(load).collect()
 }
@@ -124,14 +136,17 @@ fn cookbook() -> Vec<Named> {
 #[allow(clippy::disallowed_methods, reason = "a test reads its cases")]
 fn cases() -> Vec<(Named, String)> {
     let folder = folder::root().join("tests/cases/leaks");
-    let entries =
-        std::fs::read_dir(&folder).expect("a folder with cases").map(|entry| entry.expect("a file").file_name());
-    let names = entries.filter_map(|name| Some(name.to_string_lossy().strip_suffix(".yaml")?.to_owned()));
+    let entries = std::fs::read_dir(&folder)
+        .expect("a folder with cases")
+        .map(|entry| entry.expect("a file").file_name());
+    let names =
+        entries.filter_map(|name| Some(name.to_string_lossy().strip_suffix(".yaml")?.to_owned()));
     let mut names: Vec<String> = names.collect();
     names.sort();
     let load = |name: String| {
         let text = std::fs::read_to_string(folder.join(format!("{name}.yaml"))).expect("a case");
-        let game = folder::load_from_root(&format!("tests/cases/leaks/{name}"), &Settings::default());
+        let game =
+            folder::load_from_root(&format!("tests/cases/leaks/{name}"), &Settings::default());
         ((name, game), text.lines().next().unwrap_or_default().trim_start_matches("# ").to_owned())
     };
     names.into_iter().map(load).collect()
@@ -140,14 +155,21 @@ fn cases() -> Vec<(Named, String)> {
 /// Probes games, tells of each, and gives back what is wrong with them.
 fn probe(games: &[Named], pairs: u64, looking: Looking) -> Vec<String> {
     let doors = doors::all();
-    let tallies: Vec<Tally> = games.par_iter().map(|(_, game)| Tally::of(game, pairs, &doors, looking)).collect();
+    let tallies: Vec<Tally> =
+        games.par_iter().map(|(_, game)| Tally::of(game, pairs, &doors, looking)).collect();
     let mut wrong = Vec::new();
     for ((name, game), tally) in games.iter().zip(&tallies) {
         println!("{name}: {}", tally.words());
-        if !tally.differing.is_empty() && !is_warned(game) && TELLING.iter().all(|(known, _)| known != name) {
+        if !tally.differing.is_empty()
+            && !is_warned(game)
+            && TELLING.iter().all(|(known, _)| known != name)
+        {
             wrong.push(format!("{name}: {}", tally.words()));
         }
-        if tally.pairs >= MANY && tally.diverged() * 2 > tally.pairs && !DIVERGING.contains(&name.as_str()) {
+        if tally.pairs >= MANY
+            && tally.diverged() * 2 > tally.pairs
+            && !DIVERGING.contains(&name.as_str())
+        {
             wrong.push(format!("{name}: more than half of the pairs diverged: {}", tally.words()));
         }
     }
@@ -161,10 +183,16 @@ const TELLING: [(&str, &str); 11] = [
     ("cookbook: Climbing", "who could beat what lies there and does not passes"),
     ("cookbook: Shedding", "who could lay what was drawn and does not passes"),
     ("cookbook: Claims, doubts and blocks", "who could show a card and does not passes"),
-    ("tests/cases/language/given", "who is asked to doubt a card is offered it only where the card is high"),
+    (
+        "tests/cases/language/given",
+        "who is asked to doubt a card is offered it only where the card is high",
+    ),
     ("tests/cases/semantics/S46_known", "how much was done is written into public variables"),
     ("tests/cases/language/asked", "what could be chosen is written into public variables"),
-    ("tests/cases/quick/worth_of_pairs", "what hidden cards are worth is written into public variables"),
+    (
+        "tests/cases/quick/worth_of_pairs",
+        "what hidden cards are worth is written into public variables",
+    ),
     ("tests/cases/shapes/choose", "who could lay something and does not passes"),
     ("tests/cases/shapes/loops", "as many cards move as hidden hands have of a shape"),
 ];
@@ -248,7 +276,8 @@ fn small_games_whose_rules_tell_are_found() {
 #[test]
 fn small_games_are_warned_of_as_they_say() {
     let told = cases().into_iter().filter(|(_, head)| head.starts_with("told"));
-    let wrong = told.filter(|((_, game), head)| is_warned(game) != head.starts_with("told, warned:"));
+    let wrong =
+        told.filter(|((_, game), head)| is_warned(game) != head.starts_with("told, warned:"));
     let wrong: Vec<String> = wrong.map(|((name, _), head)| format!("{name}: {head}")).collect();
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
@@ -259,7 +288,10 @@ fn doors_that_leak_are_found() {
     for leaky::Leak { name, case, doors } in leaky::all() {
         let ((_, game), _) = cases.iter().find(|((known, _), _)| known == case).expect("a case");
         let found = found(game, &doors, STRICT);
-        println!("{name}: {}", found.as_ref().map_or("not found".into(), |(n, d)| format!("pair {n}, {}", shown(d))));
+        println!(
+            "{name}: {}",
+            found.as_ref().map_or("not found".into(), |(n, d)| format!("pair {n}, {}", shown(d)))
+        );
         assert!(found.is_some(), "{name}: not found in {ENOUGH} pairs of {case}");
     }
 }

@@ -96,7 +96,9 @@ impl<'d> Pair<'d> {
         let end = self.walk();
         match end {
             End::Differs(_) => end,
-            End::Same | End::Sight | End::Diverged(_) => self.compare_past(&end).map_or(end, End::Differs),
+            End::Same | End::Sight | End::Diverged(_) => {
+                self.compare_past(&end).map_or(end, End::Differs)
+            }
         }
     }
 
@@ -177,7 +179,11 @@ impl<'d> Pair<'d> {
                 return Stand::GoneOn;
             }
         }
-        Stand::Apart(if first.0.is_empty() || second.0.is_empty() { OVER_ALONE } else { ASKED_ALONE })
+        Stand::Apart(if first.0.is_empty() || second.0.is_empty() {
+            OVER_ALONE
+        } else {
+            ASKED_ALONE
+        })
     }
 
     /// Chooses in one world what was forced in the other.
@@ -193,7 +199,8 @@ impl<'d> Pair<'d> {
         }
         let program = here.play.game().program();
         let labels = here.play.options(forced.seat);
-        let Some(option) = labels.iter().position(|label| swap.says(program, &forced.label, label)) else {
+        let Some(option) = labels.iter().position(|label| swap.says(program, &forced.label, label))
+        else {
             return Stand::Apart(CANNOT);
         };
         self.worlds[1 - world].forced.pop_front();
@@ -206,7 +213,9 @@ impl<'d> Pair<'d> {
         let play = &self.worlds[world].play;
         let nothing = |offer: &Offer| matches!(offer.choice.what, Chosen::Pass | Chosen::Done);
         let others = play.pending().into_iter().filter(|&seat| seat != self.seat);
-        let found = others.filter_map(|seat| Some((seat, play.offers(seat).iter().position(nothing)?))).next();
+        let found = others
+            .filter_map(|seat| Some((seat, play.offers(seat).iter().position(nothing)?)))
+            .next();
         if let Some((seat, option)) = found {
             self.worlds[world].apply(seat, option);
         }
@@ -222,9 +231,14 @@ impl<'d> Pair<'d> {
         let option = if seat == self.seat {
             let labels = [0, 1].map(|i| self.worlds[i].play.options(seat));
             if labels[0] != labels[1] {
-                return Err(End::Differs(Difference { door: "options", given: labels.map(|l| l.join(", ")) }));
+                return Err(End::Differs(Difference {
+                    door: "options",
+                    given: labels.map(|l| l.join(", ")),
+                }));
             }
-            let option = guided.filter(|&at| at < first.len()).unwrap_or_else(|| self.chance.pick(first.len()));
+            let option = guided
+                .filter(|&at| at < first.len())
+                .unwrap_or_else(|| self.chance.pick(first.len()));
             (option, option)
         } else {
             self.both(&first, &second, guided).ok_or(End::Diverged(CANNOT))?
@@ -236,7 +250,12 @@ impl<'d> Pair<'d> {
 
     /// An option of the first world that can be chosen in the second as well: the one that is
     /// wished for, or any.
-    fn both(&mut self, first: &[Offer], second: &[Offer], wish: Option<usize>) -> Option<(usize, usize)> {
+    fn both(
+        &mut self,
+        first: &[Offer],
+        second: &[Offer],
+        wish: Option<usize>,
+    ) -> Option<(usize, usize)> {
         let same = Swap::two(0, 0);
         let images: Vec<Offer> = first.iter().map(|offer| self.swap.of_offer(offer)).collect();
         let there: Vec<Offer> = second.iter().map(|offer| same.of_offer(offer)).collect();
@@ -285,7 +304,12 @@ impl<'d> Pair<'d> {
 
     /// Line by line. Behind the last place where the worlds stood alike, a difference may be what
     /// the pair ended with.
-    fn compare_records(&self, record: Record, end: &End, full: &[(Vec<Line>, usize); 2]) -> Option<Difference> {
+    fn compare_records(
+        &self,
+        record: Record,
+        end: &End,
+        full: &[(Vec<Line>, usize); 2],
+    ) -> Option<Difference> {
         let all = |i: usize| self.past(i, self.worlds[i].play.log().len(), &full[i].0);
         let alike = |i: usize| self.past(i, self.worlds[i].good, &full[i].0[..full[i].1]);
         let [first, second] = [0, 1].map(|i| record(&all(i)));
@@ -298,7 +322,8 @@ impl<'d> Pair<'d> {
         }
         let before = &first[good.min(at)..at.min(first.len())];
         let next = [first.get(at + 1), second.get(at + 1)];
-        if at >= good && (self.is_explained(end, lines, before) || self.is_shown_at_once(end, next)) {
+        if at >= good && (self.is_explained(end, lines, before) || self.is_shown_at_once(end, next))
+        {
             return None;
         }
         let given = lines.map(|line| line.map_or("nothing".to_owned(), ToString::to_string));
@@ -309,14 +334,20 @@ impl<'d> Pair<'d> {
     fn is_explained(&self, end: &End, lines: [Option<&Line>; 2], before: &[Line]) -> bool {
         let any = |is: &dyn Fn(&Line) -> bool| lines.iter().flatten().any(|line| is(line));
         match end {
-            // There is nothing behind it, or it was not played to where the worlds stand alike again.
+            // There is nothing behind it, or it was not played to where the worlds stand alike
+            // again.
             End::Same | End::Differs(_) => true,
-            End::Sight => self.seen_in_place || any(&|line| shows_card(line) || matches!(line, Line::End(_))),
+            End::Sight => {
+                self.seen_in_place || any(&|line| shows_card(line) || matches!(line, Line::End(_)))
+            }
             End::Diverged(BY_LOT) => {
-                let blind = |kind: &RandomName| matches!(kind, RandomName::Card | RandomName::Choice);
+                let blind =
+                    |kind: &RandomName| matches!(kind, RandomName::Card | RandomName::Choice);
                 !any(&|line| matches!(line, Line::Random { kind, .. } if blind(kind)))
             }
-            End::Diverged(BY_SHUFFLE) => before.iter().any(|line| matches!(line, Line::Shuffle { .. })),
+            End::Diverged(BY_SHUFFLE) => {
+                before.iter().any(|line| matches!(line, Line::Shuffle { .. }))
+            }
             End::Diverged(_) => true,
         }
     }
@@ -340,7 +371,8 @@ fn shows_card(line: &Line) -> bool {
 
 fn differ(door: &'static str, given: [String; 2]) -> Option<Difference> {
     (given[0] != given[1]).then(|| {
-        let parts = |text: &str| text.split_inclusive(['\n', '}']).map(str::to_owned).collect::<Vec<_>>();
+        let parts =
+            |text: &str| text.split_inclusive(['\n', '}']).map(str::to_owned).collect::<Vec<_>>();
         let shorter = first_difference(door, [parts(&given[0]), parts(&given[1])]);
         shorter.unwrap_or(Difference { door, given })
     })
@@ -348,7 +380,8 @@ fn differ(door: &'static str, given: [String; 2]) -> Option<Difference> {
 
 fn first_difference(door: &'static str, [first, second]: [Vec<String>; 2]) -> Option<Difference> {
     let at = (0..first.len().max(second.len())).find(|&at| first.get(at) != second.get(at))?;
-    let given = [first.get(at), second.get(at)].map(|line| line.cloned().unwrap_or("nothing".into()));
+    let given =
+        [first.get(at), second.get(at)].map(|line| line.cloned().unwrap_or("nothing".into()));
     Some(Difference { door, given })
 }
 

@@ -22,9 +22,12 @@ const TRIES: usize = 3;
 pub fn pair<'d>(game: &Game, number: u64, looked: (&'d Doors, Looking)) -> Option<Pair<'d>> {
     let mut chance = Generator::stream(0x1EAC, number);
     let first = (number % SOURCES.len() as u64) as usize;
-    let tries = (0..SOURCES.len() * TRIES).map(|i| (SOURCES[(first + i / TRIES) % SOURCES.len()], i % TRIES));
+    let tries = (0..SOURCES.len() * TRIES)
+        .map(|i| (SOURCES[(first + i / TRIES) % SOURCES.len()], i % TRIES));
     // The game may be shorter than was tried first.
-    tries.into_iter().find_map(|(source, tried)| source(game, looked.1.most >> (2 * tried), looked, &mut chance))
+    tries
+        .into_iter()
+        .find_map(|(source, tried)| source(game, looked.1.most >> (2 * tried), looked, &mut chance))
 }
 
 /// A play by random choices, and which they were.
@@ -51,7 +54,12 @@ impl Walked {
     }
 
     /// Up to a depth, shallow ones being likelier, at which something is so.
-    fn to(mut self, most: usize, chance: &mut Generator, fits: impl Fn(&Play) -> bool) -> Option<Walked> {
+    fn to(
+        mut self,
+        most: usize,
+        chance: &mut Generator,
+        fits: impl Fn(&Play) -> bool,
+    ) -> Option<Walked> {
         let half = chance.pick(most + 1);
         let depth = chance.pick(half + 1);
         for done in 0..=most {
@@ -119,7 +127,12 @@ fn unseen(play: &Play, seat: Seat) -> Vec<Card> {
 // ---- a world that the engine imagines
 
 /// A game from a choice of a seat on, and one that the engine says the seat cannot tell from it.
-fn imagined<'d>(game: &Game, deep: usize, looked: (&'d Doors, Looking), chance: &mut Generator) -> Option<Pair<'d>> {
+fn imagined<'d>(
+    game: &Game,
+    deep: usize,
+    looked: (&'d Doors, Looking),
+    chance: &mut Generator,
+) -> Option<Pair<'d>> {
     let seat = some_seat(game, chance);
     let asked = |play: &Play| {
         let pending = play.pending();
@@ -132,7 +145,8 @@ fn imagined<'d>(game: &Game, deep: usize, looked: (&'d Doors, Looking), chance: 
     if world.options(seat) != play.options(seat) {
         return None;
     }
-    let swap = Swap::between(game.program(), play.state(), world.state()).filter(|swap| !swap.moved.is_empty())?;
+    let swap = Swap::between(game.program(), play.state(), world.state())
+        .filter(|swap| !swap.moved.is_empty())?;
     let come = Generator::new(chance.bits());
     let mut order: Vec<Card> = (0..game.program().cards.len() as u8).collect();
     chance.shuffle(&mut order);
@@ -156,14 +170,17 @@ fn other_choice<'d>(
     chance: &mut Generator,
 ) -> Option<Pair<'d>> {
     let seat = some_seat(game, chance);
-    let choosers = |play: &Play| play.pending().into_iter().filter(|&other| other != seat).collect::<Vec<_>>();
-    let first = Walked::begin(game, chance.bits()).to(deep, chance, |play| !choosers(play).is_empty())?.play;
+    let choosers =
+        |play: &Play| play.pending().into_iter().filter(|&other| other != seat).collect::<Vec<_>>();
+    let first = Walked::begin(game, chance.bits())
+        .to(deep, chance, |play| !choosers(play).is_empty())?
+        .play;
     let others = choosers(&first);
     let chooser = others[chance.pick(others.len())];
     let offers = first.offers(chooser);
     let one = chance.pick(offers.len());
-    let mut rest =
-        (0..offers.len()).filter_map(|other| Some((other, exchanged(&first, &offers[one], &offers[other])?)));
+    let mut rest = (0..offers.len())
+        .filter_map(|other| Some((other, exchanged(&first, &offers[one], &offers[other])?)));
     let (other, swap) = rest.nth(chance.pick(2))?;
     let shared = first.log().len();
     let mut second = first.clone();
@@ -179,7 +196,9 @@ fn exchanged(play: &Play, one: &Offer, other: &Offer) -> Option<Swap> {
     }
     let mut differing = one.values.iter().zip(&other.values).filter(|(a, b)| a != b);
     let (a, b) = differing.next()?;
-    let (OfferValue::Card { card: Some(a), .. }, OfferValue::Card { card: Some(b), .. }) = (&a.value, &b.value) else {
+    let (OfferValue::Card { card: Some(a), .. }, OfferValue::Card { card: Some(b), .. }) =
+        (&a.value, &b.value)
+    else {
         return None;
     };
     let (program, state) = (play.game().program(), play.state());
@@ -187,6 +206,9 @@ fn exchanged(play: &Play, one: &Offer, other: &Offer) -> Option<Swap> {
     let zone = program.instances[usize::from(state.instance_of(program, slot)?)].zone;
     let is_set = matches!(program.zones[usize::from(zone)].shape, Shape::Set);
     // What is marked for all to see is told apart.
-    let alike = program.marks.iter().all(|mark| mark.of_slots || state.mark_of(mark, *a) == state.mark_of(mark, *b));
+    let alike = program
+        .marks
+        .iter()
+        .all(|mark| mark.of_slots || state.mark_of(mark, *a) == state.mark_of(mark, *b));
     (is_set && alike && differing.next().is_none()).then(|| Swap::two(*a, *b))
 }

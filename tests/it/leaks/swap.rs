@@ -14,7 +14,10 @@ pub struct Swap {
 
 impl Swap {
     fn of(names: [Card; 256]) -> Swap {
-        Swap { names, moved: (0..=u8::MAX).filter(|&card| names[usize::from(card)] != card).collect() }
+        Swap {
+            names,
+            moved: (0..=u8::MAX).filter(|&card| names[usize::from(card)] != card).collect(),
+        }
     }
 
     /// Two cards change places.
@@ -65,7 +68,8 @@ impl Swap {
             3 | 4 => others.iter().copied().min_by_key(|card| card.abs_diff(a))?,
             _ => {
                 let most = others.iter().map(|&card| likeness(program, a, card)).max()?;
-                let alike: Vec<Card> = others.into_iter().filter(|&card| likeness(program, a, card) == most).collect();
+                let alike: Vec<Card> =
+                    others.into_iter().filter(|&card| likeness(program, a, card) == most).collect();
                 alike[chance.pick(alike.len())]
             }
         };
@@ -89,7 +93,11 @@ impl Swap {
     pub fn of_offer(&self, offer: &Offer) -> Offer {
         let mut image = offer.clone();
         image.label.clear();
-        image.choice = cardrun::vm::Choice { values: [0; cardrun::vm::Choice::SCALARS], count: 0, ..offer.choice };
+        image.choice = cardrun::vm::Choice {
+            values: [0; cardrun::vm::Choice::SCALARS],
+            count: 0,
+            ..offer.choice
+        };
         if let cardrun::vm::Chosen::Member(_) = offer.choice.what {
             image.choice.what = cardrun::vm::Chosen::Further;
         }
@@ -106,14 +114,21 @@ impl Swap {
     /// exchanged.
     pub fn says(&self, program: &Program, first: &str, second: &str) -> bool {
         let (first, second) = (words(program, first), words(program, second));
-        first.len() == second.len() && first.iter().zip(&second).all(|(a, b)| self.is_word(program, a, b))
+        first.len() == second.len()
+            && first.iter().zip(&second).all(|(a, b)| self.is_word(program, a, b))
     }
 
     fn is_word(&self, program: &Program, first: &str, second: &str) -> bool {
         let name = |card: Card| program.cards[usize::from(card)].name.as_str();
-        let called = |word: &str| (0..program.cards.len() as u8).filter(|&c| name(c) == word).collect::<Vec<_>>();
+        let called = |word: &str| {
+            (0..program.cards.len() as u8).filter(|&c| name(c) == word).collect::<Vec<_>>()
+        };
         let cards = called(first);
-        if cards.is_empty() { first == second } else { cards.into_iter().any(|card| name(self.image(card)) == second) }
+        if cards.is_empty() {
+            first == second
+        } else {
+            cards.into_iter().any(|card| name(self.image(card)) == second)
+        }
     }
 }
 
@@ -122,7 +137,9 @@ fn likeness(program: &Program, a: Card, b: Card) -> usize {
     program
         .attributes
         .iter()
-        .filter(|attribute| attribute.values.get(usize::from(a)) == attribute.values.get(usize::from(b)))
+        .filter(|attribute| {
+            attribute.values.get(usize::from(a)) == attribute.values.get(usize::from(b))
+        })
         .count()
 }
 
@@ -134,9 +151,12 @@ pub fn words<'l>(program: &Program, label: &'l str) -> Vec<&'l str> {
     };
     let (mut rest, mut words) = (label, Vec::new());
     while !rest.is_empty() {
-        let ends =
-            |name: &str| rest.strip_prefix(name).is_some_and(|rest| rest.is_empty() || rest.starts_with([' ', '+']));
-        let card = program.cards.iter().filter(|card| ends(&card.name)).map(|card| card.name.len()).max();
+        let ends = |name: &str| {
+            rest.strip_prefix(name)
+                .is_some_and(|rest| rest.is_empty() || rest.starts_with([' ', '+']))
+        };
+        let card =
+            program.cards.iter().filter(|card| ends(&card.name)).map(|card| card.name.len()).max();
         let end = card.unwrap_or_else(|| rest.find([' ', '+']).unwrap_or(rest.len()));
         words.push(&rest[..end]);
         rest = rest[end..].trim_start_matches([' ', '+']);

@@ -31,11 +31,16 @@ impl Lot {
     /// Whether the second world was given the same, the cards exchanged.
     fn is_image(&self, other: &Lot, swap: &Swap) -> bool {
         match (self, other) {
-            (Lot::Shuffled(a), Lot::Shuffled(b)) => a.iter().map(|&card| swap.image(card)).eq(b.iter().copied()),
+            (Lot::Shuffled(a), Lot::Shuffled(b)) => {
+                a.iter().map(|&card| swap.image(card)).eq(b.iter().copied())
+            }
             (Lot::Drawn { kind, n, result }, Lot::Drawn { kind: k, n: m, result: r }) => {
                 let image = match (kind, u8::try_from(*result)) {
                     (RandomKind::Card, Ok(card)) => i32::from(swap.image(card)),
-                    (RandomKind::Card | RandomKind::Die | RandomKind::Coin | RandomKind::Choice, _) => *result,
+                    (
+                        RandomKind::Card | RandomKind::Die | RandomKind::Coin | RandomKind::Choice,
+                        _,
+                    ) => *result,
                 };
                 (kind, n, image) == (k, m, *r)
             }
@@ -130,7 +135,11 @@ impl World {
                 Entry::Event(event) => self.event(event, &mut packet),
                 Entry::Forced { seat, prompt, label, .. } => {
                     self.chosen(label);
-                    self.forced.push_back(Forced { seat: *seat, prompt: prompt.clone(), label: label.clone() });
+                    self.forced.push_back(Forced {
+                        seat: *seat,
+                        prompt: prompt.clone(),
+                        label: label.clone(),
+                    });
                 }
                 Entry::Choice { label, .. } => self.chosen(label),
                 Entry::Offer { .. } | Entry::End(_) | Entry::Fault(_) => {}
@@ -143,8 +152,13 @@ impl World {
 
     fn chosen(&mut self, label: &str) {
         let program = self.play.game().program();
-        let moved = self.moved.iter().map(|card| program.cards[usize::from(card)].name.as_str()).collect::<Vec<_>>();
-        self.names_moved |= super::swap::words(program, label).iter().any(|word| moved.contains(word));
+        let moved = self
+            .moved
+            .iter()
+            .map(|card| program.cards[usize::from(card)].name.as_str())
+            .collect::<Vec<_>>();
+        self.names_moved |=
+            super::swap::words(program, label).iter().any(|word| moved.contains(word));
     }
 
     /// `packet`: where the cards that move just now come from and go to, and where the first of
@@ -160,7 +174,12 @@ impl World {
                 };
                 *packet = Some((way, start));
                 if sees(moved.seen_by) {
-                    self.sights.push(Sight { how: "move", from: moved.from, to: moved.to, card: moved.card });
+                    self.sights.push(Sight {
+                        how: "move",
+                        from: moved.from,
+                        to: moved.to,
+                        card: moved.card,
+                    });
                 }
                 // In what order the cards of a set move is nothing that may tell them apart, unless
                 // they were chosen so.
@@ -170,9 +189,13 @@ impl World {
                     self.sights[start..].sort();
                 }
             }
-            Event::Turn { card, instance, seen_by, .. } if sees(*seen_by) => self.saw("turn", *instance, *card),
+            Event::Turn { card, instance, seen_by, .. } if sees(*seen_by) => {
+                self.saw("turn", *instance, *card)
+            }
             Event::Reveal { card, to } if sees(*to) => self.saw("reveal", 0, *card),
-            Event::Random { kind, n, result, .. } => self.lots.push(Lot::Drawn { kind: *kind, n: *n, result: *result }),
+            Event::Random { kind, n, result, .. } => {
+                self.lots.push(Lot::Drawn { kind: *kind, n: *n, result: *result })
+            }
             Event::Shuffle { order, .. } => self.lots.push(Lot::Shuffled(order.clone())),
             _ => {}
         }
@@ -195,9 +218,13 @@ impl World {
         let known = state.set(program.memory.known + usize::from(self.seat)).iter();
         let place = |card: Card| {
             let slot = state.slot_of(card);
-            let is_set = slot.and_then(|slot| state.instance_of(program, slot)).is_some_and(|at| self.is_set(at));
+            let is_set = slot
+                .and_then(|slot| state.instance_of(program, slot))
+                .is_some_and(|at| self.is_set(at));
             let ordered = !is_set && !self.packed.contains(card);
-            let height = slot.filter(|_| ordered).and_then(|slot| state.stack(slot).position(|other| other == card));
+            let height = slot
+                .filter(|_| ordered)
+                .and_then(|slot| state.stack(slot).position(|other| other == card));
             (card, slot, height.unwrap_or(0))
         };
         known.map(place).collect()
@@ -216,8 +243,10 @@ impl World {
     /// The first thing that chance gave otherwise in the other world.
     pub fn chance_differs(&self, other: &World, swap: &Swap) -> Option<Lot> {
         let pairs = self.lots.iter().zip(&other.lots);
-        let differing = pairs.into_iter().find(|(a, b)| !a.is_image(b, swap)).map(|(a, _)| a.clone());
-        let (least, most) = if self.lots.len() < other.lots.len() { (self, other) } else { (other, self) };
+        let differing =
+            pairs.into_iter().find(|(a, b)| !a.is_image(b, swap)).map(|(a, _)| a.clone());
+        let (least, most) =
+            if self.lots.len() < other.lots.len() { (self, other) } else { (other, self) };
         differing.or_else(|| most.lots.get(least.lots.len()).cloned())
     }
 

@@ -1,4 +1,5 @@
-//! Steps that ask, where dice answer. What a seat chooses from is in `choosing`, what comes of its choice in `doing`.
+//! Steps that ask, where dice answer. What a seat chooses from is in `choosing`, what comes of its
+//! choice in `doing`.
 
 use super::choosing::{Chooser, Pick};
 use super::doing::{Chosen, Doing};
@@ -24,7 +25,11 @@ pub(super) struct Memory {
 
 impl Memory {
     pub fn of(site: &Site) -> Memory {
-        Memory { at: site.memory.into(), seat_words: site.seat_words.into(), alone: site.kind == SiteKind::Alone }
+        Memory {
+            at: site.memory.into(),
+            seat_words: site.seat_words.into(),
+            alone: site.kind == SiteKind::Alone,
+        }
     }
 
     /// The part of a seat.
@@ -140,7 +145,9 @@ impl AskedKnown {
                 Some(Pick::Pass | Pick::Done) => return done.call(e),
                 Some(Pick::Entry(entry, value)) => (entry, value),
             };
-            let Some(Doing::Runs(body)) = doings.get(usize::from(entry)) else { return done.call(e) };
+            let Some(Doing::Runs(body)) = doings.get(usize::from(entry)) else {
+                return done.call(e);
+            };
             match e.run_choice(body, me, back, Chosen::Only(value), |_| ()) {
                 Ran::ToItsEnd => done.call(e),
                 Ran::Until(to) => to,
@@ -165,7 +172,9 @@ impl AskedKnown {
             }
             e.afresh();
             let caller = e.me;
-            if !surely && !known.iter().all(|one| e.as_seat(one.seat, |e| one.chooser.can_choose(e))) {
+            if !surely
+                && !known.iter().all(|one| e.as_seat(one.seat, |e| one.chooser.can_choose(e)))
+            {
                 return e.plainly(pc);
             }
             let mut picks = [(0, None); SEATS];
@@ -215,8 +224,12 @@ impl<M: Members> Compiler<'_, M> {
         let mut open: Option<(TestFn, Option<TestFn>)> = None;
         for entry in &site.menu {
             let action = &self.program.actions[entry.action as usize];
-            let tests: Vec<TestId> =
-                action.needs.iter().filter(|need| need.public && need.for_all).map(|need| need.test).collect();
+            let tests: Vec<TestId> = action
+                .needs
+                .iter()
+                .filter(|need| need.public && need.for_all)
+                .map(|need| need.test)
+                .collect();
             if !entry.arguments.is_empty() {
                 return None;
             }
@@ -226,7 +239,9 @@ impl<M: Members> Compiler<'_, M> {
                 None => (first, others),
                 Some((test, also)) => {
                     let holds = |test: TestFn, also: Option<TestFn>| {
-                        move |e: &mut Eval<'_>| test.call(e) && also.as_ref().is_none_or(|also| also.call(e))
+                        move |e: &mut Eval<'_>| {
+                            test.call(e) && also.as_ref().is_none_or(|also| also.call(e))
+                        }
                     };
                     let (one, other) = (holds(test, also), holds(first, others));
                     (TestFn::new(move |e: &mut Eval<'_>| one(e) || other(e)), None)
@@ -275,8 +290,10 @@ impl<M: Members> Compiler<'_, M> {
         let mut concerned: Option<TestFn> = None;
         for entry in &site.menu {
             let action = &self.program.actions[entry.action as usize];
-            let public: Vec<TestId> = action.needs.iter().filter(|need| need.public).map(|need| need.test).collect();
-            let open = self.all_of(&public)?.unwrap_or_else(|| TestFn::new(|_: &mut Eval<'_>| true));
+            let public: Vec<TestId> =
+                action.needs.iter().filter(|need| need.public).map(|need| need.test).collect();
+            let open =
+                self.all_of(&public)?.unwrap_or_else(|| TestFn::new(|_: &mut Eval<'_>| true));
             concerned = Some(match concerned {
                 None => open,
                 Some(other) => TestFn::new(move |e: &mut Eval<'_>| other.call(e) || open.call(e)),
@@ -300,7 +317,8 @@ impl<M: Members> Compiler<'_, M> {
         Some(all)
     }
 
-    /// A menu of actions with one parameter at most: options are counted, and the dice choose one of them.
+    /// A menu of actions with one parameter at most: options are counted, and the dice choose one
+    /// of them.
     fn asks_menu(&mut self, pc: Pc, number: u32, site: &Site) -> Option<Step> {
         // All who choose act: there is nothing else to settle.
         if self.program.code.get(pc as usize + 1) != Some(&Op::Settle { site: number }) {
@@ -313,8 +331,9 @@ impl<M: Members> Compiler<'_, M> {
         {
             return self.asks_known(pc, site, known, *done);
         }
-        let asked =
-            self.for_each_asked(|compiler| Some(AskedOne { concerned: None, chooser: compiler.chooser(site)? }))?;
+        let asked = self.for_each_asked(|compiler| {
+            Some(AskedOne { concerned: None, chooser: compiler.chooser(site)? })
+        })?;
         Some(self.asks_each(pc, site, seats, asked))
     }
 
@@ -326,8 +345,9 @@ impl<M: Members> Compiler<'_, M> {
             if acting == Acting::Anyone {
                 return None;
             }
-            let (chooser, doings) =
-                self.acting(acting, |compiler| Some((compiler.chooser(site)?, compiler.doings(site))))?;
+            let (chooser, doings) = self.acting(acting, |compiler| {
+                Some((compiler.chooser(site)?, compiler.doings(site)))
+            })?;
             if doings.iter().any(|doing| matches!(doing, Doing::Unknown)) {
                 return None;
             }
@@ -341,7 +361,14 @@ impl<M: Members> Compiler<'_, M> {
         // The place in the code where the machine runs what was chosen.
         let back = pc + 2;
         let (no_option, done) = (self.jump(pc, site.no_option), self.jump(back, done));
-        let asked = AskedKnown { pc, back, memory: Memory::of(site), repeats: site.repeats, no_option, done };
+        let asked = AskedKnown {
+            pc,
+            back,
+            memory: Memory::of(site),
+            repeats: site.repeats,
+            no_option,
+            done,
+        };
         match known.len() {
             1 => asked.alone(known),
             2 => asked.together::<M, 2>(known),
@@ -352,13 +379,21 @@ impl<M: Members> Compiler<'_, M> {
         }
     }
 
-    /// Lets the dice choose for each seat that is asked, and goes on with what was chosen. `asked`: for each seat, or once for anyone.
-    fn asks_each(&mut self, pc: Pc, site: &Site, seats: SetCode<M>, asked: Vec<AskedOne<M>>) -> Step {
+    /// Lets the dice choose for each seat that is asked, and goes on with what was chosen. `asked`:
+    /// for each seat, or once for anyone.
+    fn asks_each(
+        &mut self,
+        pc: Pc,
+        site: &Site,
+        seats: SetCode<M>,
+        asked: Vec<AskedOne<M>>,
+    ) -> Step {
         let (memory, no_option) = (Memory::of(site), self.jump(pc, site.no_option));
         let window = matches!(site.kind, SiteKind::Window(_));
         // Of those who use a window it is settled whose choice counts; elsewhere everybody's does.
         let settled = self.onward(if window { pc + 1 } else { pc + 2 });
-        let surely = asked.iter().all(|one| one.concerned.is_none() && one.chooser.always_can_choose());
+        let surely =
+            asked.iter().all(|one| one.concerned.is_none() && one.chooser.always_can_choose());
         step(move |e| {
             if e.scratch.dice.is_none() {
                 return e.plainly(pc);
@@ -415,8 +450,12 @@ impl<M: Members> Compiler<'_, M> {
     }
 
     /// Something for each seat that can be asked, or once for anyone.
-    pub(super) fn for_each_asked<T>(&mut self, mut make: impl FnMut(&mut Self) -> Option<T>) -> Option<Vec<T>> {
-        let seats: Vec<Acting> = self.actors.iter().copied().filter(|&acting| acting != Acting::Nobody).collect();
+    pub(super) fn for_each_asked<T>(
+        &mut self,
+        mut make: impl FnMut(&mut Self) -> Option<T>,
+    ) -> Option<Vec<T>> {
+        let seats: Vec<Acting> =
+            self.actors.iter().copied().filter(|&acting| acting != Acting::Nobody).collect();
         seats.into_iter().map(|acting| self.acting(acting, &mut make)).collect()
     }
 }

@@ -77,8 +77,9 @@ impl<M: Members> Chooser<M> {
         self.choose_by(e, |e, options| e.pick(seat, options))
     }
 
-    /// Whether `me` can be asked, of whom nothing is asked yet. Where several seats choose, who comes first must not have thrown the dice
-    /// before it is known that the others can be asked as well: else all is asked again plainly, and thrown again.
+    /// Whether `me` can be asked, of whom nothing is asked yet. Where several seats choose, who
+    /// comes first must not have thrown the dice before it is known that the others can be asked as
+    /// well: else all is asked again plainly, and thrown again.
     pub fn can_choose(&self, e: &mut Eval<'_>) -> bool {
         self.choose_by(e, |_, _| Ok(0)).is_ok()
     }
@@ -114,7 +115,10 @@ impl<F: Fn(&mut Eval<'_>, usize) -> Result<usize, GivenUp>> Picks for F {}
 
 /// The members of a set that there are to choose from.
 #[inline(always)]
-pub(super) fn members_to_choose<M: Members>(e: &mut Eval<'_>, set: &SetCode<M>) -> Result<M, GivenUp> {
+pub(super) fn members_to_choose<M: Members>(
+    e: &mut Eval<'_>,
+    set: &SetCode<M>,
+) -> Result<M, GivenUp> {
     let members = set.read(e);
     if e.is_well() && members.count() <= MOST_OPTIONS { Ok(members) } else { Err(GivenUp) }
 }
@@ -144,7 +148,9 @@ impl Among {
 impl<M: Members> Menu<M> {
     /// The set whose members are all that there is to choose from, if it is so simple.
     fn any_of(&self) -> Option<SetCode<M>> {
-        let [Entry { needs, optional: None, values: Values::Members(set) }] = self.entries.as_slice() else {
+        let [Entry { needs, optional: None, values: Values::Members(set) }] =
+            self.entries.as_slice()
+        else {
             return None;
         };
         (needs.is_empty() && !self.may && self.done_when.is_none()).then(|| set.clone())
@@ -230,7 +236,10 @@ impl<M: Members> Entry<M> {
             }
             Values::Range(from, to) => {
                 let (from, to) = (from.call(e), to.call(e));
-                (usize::try_from(i64::from(to) - i64::from(from) + 1).unwrap_or(0), Offered::From(from))
+                (
+                    usize::try_from(i64::from(to) - i64::from(from) + 1).unwrap_or(0),
+                    Offered::From(from),
+                )
             }
         }
     }
@@ -280,8 +289,12 @@ impl<M: Members> Compiler<'_, M> {
         })
     }
 
-    /// A menu of actions without parameters, each condition of which is asked once whoever has it; `Some(None)` for another menu.
-    #[allow(clippy::option_option, reason = "a menu that cannot be made here, and one of another kind")]
+    /// A menu of actions without parameters, each condition of which is asked once whoever has it;
+    /// `Some(None)` for another menu.
+    #[allow(
+        clippy::option_option,
+        reason = "a menu that cannot be made here, and one of another kind"
+    )]
     fn among(&mut self, site: &Site) -> Option<Option<Among>> {
         let mut among = Among { all: 0, tests: Vec::new() };
         let mut known: Vec<TestId> = Vec::new();
@@ -296,7 +309,8 @@ impl<M: Members> Compiler<'_, M> {
             }
             among.all |= 1 << i;
             for need in &action.needs {
-                match (known.iter().position(|&test| test == need.test), self.sure_test(need.test)?) {
+                match (known.iter().position(|&test| test == need.test), self.sure_test(need.test)?)
+                {
                     (Some(place), _) => among.tests[place].1 |= 1 << i,
                     (None, test) => {
                         known.push(need.test);
@@ -314,7 +328,8 @@ impl<M: Members> Compiler<'_, M> {
         Some(Some(among))
     }
 
-    /// `None`: values that others depend on, and those that the caller gives, are left to the machine.
+    /// `None`: values that others depend on, and those that the caller gives, are left to the
+    /// machine.
     fn entry(&mut self, entry: &MenuEntry) -> Option<Entry<M>> {
         let action = &self.program.actions[entry.action as usize];
         if !entry.arguments.is_empty() || entry.once.is_some() {
@@ -330,7 +345,8 @@ impl<M: Members> Compiler<'_, M> {
             [only] if only.by_place || only.default_none => return None,
             [only] => {
                 let filters = if only.narrowed.is_none() { only.filters.as_slice() } else { &[] };
-                let tests: Vec<TestId> = only.needs.iter().chain(filters).map(|need| need.test).collect();
+                let tests: Vec<TestId> =
+                    only.needs.iter().chain(filters).map(|need| need.test).collect();
                 if tests.iter().any(|&test| self.sharing.draws_test(test)) {
                     return None;
                 }
@@ -340,10 +356,13 @@ impl<M: Members> Compiler<'_, M> {
                 };
                 match domain {
                     Domain::Set(set) if tests.is_empty() => Values::Members(self.sure_set(set)?),
-                    Domain::Set(set) => Values::Where(self.sure_set(set)?, self.narrowing_by_all(only.temp, &tests)),
-                    Domain::Range { from, to } if tests.is_empty() => {
-                        Values::Range(self.sure_num(from)?.function::<M>(), self.sure_num(to)?.function::<M>())
+                    Domain::Set(set) => {
+                        Values::Where(self.sure_set(set)?, self.narrowing_by_all(only.temp, &tests))
                     }
+                    Domain::Range { from, to } if tests.is_empty() => Values::Range(
+                        self.sure_num(from)?.function::<M>(),
+                        self.sure_num(to)?.function::<M>(),
+                    ),
                     Domain::Range { .. }
                     | Domain::Given(..)
                     | Domain::Subset { .. }

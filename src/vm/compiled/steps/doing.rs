@@ -25,7 +25,8 @@ pub(super) struct Body {
     unit: u32,
     pub words: u16,
     first: Step,
-    /// Whether it runs straight to its end: whether it asks nobody and calls nothing. It then needs no frame.
+    /// Whether it runs straight to its end: whether it asks nobody and calls nothing. It then needs
+    /// no frame.
     pub leaf: bool,
     values: Vec<(usize, usize)>,
     /// The whole of it, where it is only a movement of the card that was chosen.
@@ -33,8 +34,8 @@ pub(super) struct Body {
 }
 
 impl Eval<'_> {
-    /// Runs a body that needs no frame, once its values have been passed. False: the rest is left to the machine, which is to give
-    /// it the frame.
+    /// Runs a body that needs no frame, once its values have been passed. False: the rest is left
+    /// to the machine, which is to give it the frame.
     #[inline(always)]
     fn run_leaf(&mut self, body: &Body, me: i32, pass: impl FnOnce(&mut Self)) -> bool {
         let (caller, top) = (self.me, self.state.control.top as usize);
@@ -54,7 +55,9 @@ impl Eval<'_> {
     /// Goes on with a body that is longer than its first chain of steps.
     #[cold]
     fn run_on_leaf(&mut self, mut pc: Pc) -> Pc {
-        while let Some(step) = self.compiled.and_then(|compiled| compiled.steps(self.me).get(pc as usize)) {
+        while let Some(step) =
+            self.compiled.and_then(|compiled| compiled.steps(self.me).get(pc as usize))
+        {
             pc = step.call(self);
         }
         pc
@@ -70,8 +73,8 @@ impl Eval<'_> {
         PLAINLY
     }
 
-    /// Runs what comes of a choice. `chosen`: the only value that was chosen, or where the machine has entered what was;
-    /// `others`: writes down what others chose, before the body gets a frame.
+    /// Runs what comes of a choice. `chosen`: the only value that was chosen, or where the machine
+    /// has entered what was; `others`: writes down what others chose, before the body gets a frame.
     #[inline(always)]
     pub(super) fn run_choice(
         &mut self,
@@ -128,7 +131,9 @@ impl Eval<'_> {
     fn only_value(&self, body: &Body, chosen: Chosen) -> Option<i32> {
         match chosen {
             Chosen::Only(value) => value,
-            Chosen::Entered(part) => body.values.first().map(|(from, _)| self.state.num(part + from)),
+            Chosen::Entered(part) => {
+                body.values.first().map(|(from, _)| self.state.num(part + from))
+            }
         }
     }
 }
@@ -192,12 +197,16 @@ impl<M: Members> Compiler<'_, M> {
         let Some(unit) = action.unit else { return Doing::Nothing };
         let info = &self.program.units[unit as usize];
         let mut values = Vec::new();
-        for (i, (parameter, &(local, carrier))) in action.parameters.iter().zip(&info.parameters).enumerate() {
+        for (i, (parameter, &(local, carrier))) in
+            action.parameters.iter().zip(&info.parameters).enumerate()
+        {
             if matches!(parameter.domain, Domain::Given(..)) {
                 return Doing::Unknown;
             }
             let from = value_at(action, 0, i);
-            values.extend((0..usize::from(carrier.words())).map(|word| (from + word, local as usize + word)));
+            values.extend(
+                (0..usize::from(carrier.words())).map(|word| (from + word, local as usize + word)),
+            );
         }
         self.make_unit(unit);
         let leaf = self.is_leaf(info.start);
@@ -209,7 +218,8 @@ impl<M: Members> Compiler<'_, M> {
         Doing::Runs(Body { unit, words: info.words, first, leaf, values, moves })
     }
 
-    /// Whether code runs to the first return behind it without anything that needs a frame of its own.
+    /// Whether code runs to the first return behind it without anything that needs a frame of its
+    /// own.
     fn is_leaf(&self, start: Pc) -> bool {
         let rest = &self.program.code[start as usize..];
         let Some(end) = rest.iter().position(|op| *op == Op::Return) else { return false };

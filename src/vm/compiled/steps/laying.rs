@@ -9,7 +9,8 @@ use crate::value::{NONE, Seat};
 use crate::vm::compiled::SetCode;
 use crate::vm::compiled::members::Members;
 
-/// Seats that are known choose a card each, and all that comes of it is that the card goes to a place that is known.
+/// Seats that are known choose a card each, and all that comes of it is that the card goes to a
+/// place that is known.
 pub(super) struct Lays<M, const SEATS: usize> {
     seats: [Lay<M>; SEATS],
     arrival: Arrival,
@@ -28,7 +29,9 @@ impl<M: Members, const SEATS: usize> Lays<M, SEATS> {
     pub fn of_all(known: &[Known<M>; SEATS]) -> Option<Self> {
         let (mut seats, mut words, mut arrivals) = (Vec::new(), 0, Vec::new());
         for Known { seat, chooser, doings } in known {
-            let (Chooser::Member(from), [Doing::Runs(body)]) = (chooser, doings.as_slice()) else { return None };
+            let (Chooser::Member(from), [Doing::Runs(body)]) = (chooser, doings.as_slice()) else {
+                return None;
+            };
             let moves = body.moves.as_ref()?;
             seats.push(Lay { seat: *seat, from: from.clone(), to: moves.to });
             arrivals.push(moves.arrival);

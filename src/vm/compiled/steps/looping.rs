@@ -10,7 +10,8 @@ use crate::vm::compiled::{Compiler, NumCode, SetCode};
 use crate::vm::eval::Eval;
 use crate::vm::frame::ME;
 
-/// The head of a loop: another round as long as there is one, until the body goes elsewhere than back to the head.
+/// The head of a loop: another round as long as there is one, until the body goes elsewhere than
+/// back to the head.
 fn repeat(
     head: Pc,
     round: impl Fn(&mut Eval<'_>) -> Result<(), Pc> + Send + Sync + 'static,
@@ -40,15 +41,24 @@ struct Round {
 impl<M: Members> Compiler<'_, M> {
     pub(super) fn next_member(&mut self, pc: Pc, set: Local, member: Local, done: Pc) -> Step {
         let (next, done) = (self.onward(pc + 1), self.jump(pc, done));
-        let round = move |e: &mut Eval<'_>| if e.next_member(set, member) { Ok(()) } else { Err(done.call(e)) };
+        let round = move |e: &mut Eval<'_>| {
+            if e.next_member(set, member) { Ok(()) } else { Err(done.call(e)) }
+        };
         repeat(pc, round, move |e| next.call(e))
     }
 
-    pub(super) fn next_seat(&mut self, pc: Pc, (set, from): (Local, Local), as_me: bool, done: Pc) -> Step {
+    pub(super) fn next_seat(
+        &mut self,
+        pc: Pc,
+        (set, from): (Local, Local),
+        as_me: bool,
+        done: Pc,
+    ) -> Step {
         if !as_me {
             let (next, done) = (self.onward(pc + 1), self.jump(pc, done));
-            let round =
-                move |e: &mut Eval<'_>| if e.next_in_seat_order(set, from) { Ok(()) } else { Err(done.call(e)) };
+            let round = move |e: &mut Eval<'_>| {
+                if e.next_in_seat_order(set, from) { Ok(()) } else { Err(done.call(e)) }
+            };
             return repeat(pc, round, move |e| next.call(e));
         }
         let (body, done) = (self.onward_by_actor(pc + 1), self.jump_by_actor(pc, done));
@@ -75,17 +85,22 @@ impl<M: Members> Compiler<'_, M> {
         repeat(pc, round, move |e| next.call(e))
     }
 
-    /// A whole loop over seats that are known, from one that is known: `each player`, mostly. It begins with the instruction that
-    /// sets the seats, behind which their first one is set, and then stands the head.
+    /// A whole loop over seats that are known, from one that is known: `each player`, mostly. It
+    /// begins with the instruction that sets the seats, behind which their first one is set, and
+    /// then stands the head.
     pub(super) fn each_seat(&mut self, pc: Pc, set: Local, seats: &SetCode<M>) -> Option<Step> {
         let head = pc + 2;
         let code = &self.program.code;
-        let (&Op::SetLocal { local: cursor, value: first }, &Op::NextSeat { set: of, from, as_me: true, done }) =
-            (code.get(pc as usize + 1)?, code.get(head as usize)?)
+        let (
+            &Op::SetLocal { local: cursor, value: first },
+            &Op::NextSeat { set: of, from, as_me: true, done },
+        ) = (code.get(pc as usize + 1)?, code.get(head as usize)?)
         else {
             return None;
         };
-        let (&SetCode::Const(seats), NumCode::Const(first)) = (seats, self.sure_num(first)?) else { return None };
+        let (&SetCode::Const(seats), NumCode::Const(first)) = (seats, self.sure_num(first)?) else {
+            return None;
+        };
         if (of, from) != (set, cursor) || done <= head {
             return None;
         }

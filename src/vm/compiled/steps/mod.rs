@@ -1,6 +1,7 @@
-//! Instructions as closures, for games that nobody looks into: no knowledge is kept, nothing is told, and dice may answer for the
-//! seats. What an instruction means is said by the machine that runs it plainly; a step does the same, or leaves it to the machine.
-//! It does so before it changes anything, so that what fails plainly fails as it should.
+//! Instructions as closures, for games that nobody looks into: no knowledge is kept, nothing is
+//! told, and dice may answer for the seats. What an instruction means is said by the machine that
+//! runs it plainly; a step does the same, or leaves it to the machine. It does so before it changes
+//! anything, so that what fails plainly fails as it should.
 
 mod asking;
 mod choosing;
@@ -19,16 +20,19 @@ use crate::vm::eval::Eval;
 use crate::vm::frame::{ACTIVE, HEADER, ME};
 use crate::vm::run::THERE;
 
-/// Does what an instruction says, and what those behind it say as far as they follow in the code; says where to go on.
+/// Does what an instruction says, and what those behind it say as far as they follow in the code;
+/// says where to go on.
 pub(in crate::vm) type Step = Code<Pc>;
 
-/// Not a place in the code: the machine has to run the instruction that the state's program counter says.
+/// Not a place in the code: the machine has to run the instruction that the state's program counter
+/// says.
 pub(in crate::vm) const PLAINLY: Pc = Pc::MAX - 1;
 
 /// Not a place in the code: a unit has come to its end that a step ran, which goes on itself.
 const UNIT_ENDS: Pc = Pc::MAX - 2;
 
-/// Steps that follow each other are called each by the one before: so many at most, for the sake of the machine's own stack.
+/// Steps that follow each other are called each by the one before: so many at most, for the sake of
+/// the machine's own stack.
 const LONGEST_CHAIN: u8 = 64;
 
 /// How far a unit ran.
@@ -59,9 +63,16 @@ impl Eval<'_> {
         self.scratch.stamp += 1;
     }
 
-    /// Runs a unit in a frame of its own, for which there is room, and at whose end the caller goes on at `back`.
+    /// Runs a unit in a frame of its own, for which there is room, and at whose end the caller goes
+    /// on at `back`.
     #[inline(always)]
-    fn run_unit(&mut self, (unit, words): (u32, u16), back: Pc, me: i32, body: impl FnOnce(&mut Self) -> Pc) -> Ran {
+    fn run_unit(
+        &mut self,
+        (unit, words): (u32, u16),
+        back: Pc,
+        me: i32,
+        body: impl FnOnce(&mut Self) -> Pc,
+    ) -> Ran {
         self.scratch.fuel -= 1;
         if self.scratch.fuel < 0 {
             return Ran::NotAtAll;
@@ -116,7 +127,8 @@ impl<M: Members> Compiler<'_, M> {
             return;
         }
         let start = self.program.units[unit as usize].start;
-        let others = self.program.units.iter().map(|unit| unit.start).filter(|&other| other > start);
+        let others =
+            self.program.units.iter().map(|unit| unit.start).filter(|&other| other > start);
         let end = others.min().unwrap_or(self.program.code.len() as Pc);
         self.open.push(unit);
         self.make(start..end);
@@ -131,19 +143,22 @@ impl<M: Members> Compiler<'_, M> {
                     continue;
                 }
                 let outer = std::mem::take(&mut self.longest);
-                let made = self.acting(self.actors[table], |compiler| compiler.step(pc)).unwrap_or_else(|| {
-                    step(move |e| {
-                        e.state.control.pc = pc;
-                        PLAINLY
-                    })
-                });
+                let made = self
+                    .acting(self.actors[table], |compiler| compiler.step(pc))
+                    .unwrap_or_else(|| {
+                        step(move |e| {
+                            e.state.control.pc = pc;
+                            PLAINLY
+                        })
+                    });
                 self.made[table][pc as usize] = Some((made, self.longest + 1));
                 self.longest = outer;
             }
         }
     }
 
-    /// Goes on further down in the code with the same seat: at once, where the chain does not get too long.
+    /// Goes on further down in the code with the same seat: at once, where the chain does not get
+    /// too long.
     fn onward(&mut self, to: Pc) -> Step {
         self.onward_as(self.acting, to)
     }
@@ -182,7 +197,11 @@ impl<M: Members> Compiler<'_, M> {
     }
 
     fn jump_by_actor(&mut self, pc: Pc, to: Pc) -> ByActor {
-        if to <= pc { ByActor([step(move |e| e.back(pc, to))].into()) } else { self.onward_by_actor(to) }
+        if to <= pc {
+            ByActor([step(move |e| e.back(pc, to))].into())
+        } else {
+            self.onward_by_actor(to)
+        }
     }
 
     /// `None`: left to the machine.
@@ -199,7 +218,9 @@ impl<M: Members> Compiler<'_, M> {
                 let test = match self.sure_test(test)? {
                     TestCode::Const(holds) => return Some(if holds { next } else { other }),
                     TestCode::Between(range) => {
-                        return Some(step(move |e| if range.holds(e) { next.call(e) } else { other.call(e) }));
+                        return Some(step(move |e| {
+                            if range.holds(e) { next.call(e) } else { other.call(e) }
+                        }));
                     }
                     TestCode::Fn(test) => test,
                 };
@@ -324,7 +345,8 @@ impl<M: Members> Compiler<'_, M> {
                     if e.is_well() { next.call(e) } else { e.plainly(pc) }
                 })
             }
-            Op::MarkCards { cards: things, mark, on } | Op::MarkSlots { slots: things, mark, on } => {
+            Op::MarkCards { cards: things, mark, on }
+            | Op::MarkSlots { slots: things, mark, on } => {
                 let at = self.program.marks[mark as usize].at as usize;
                 with_set!(self.sure_set(things)?, things => step(move |e| {
                     e.afresh();
@@ -337,11 +359,16 @@ impl<M: Members> Compiler<'_, M> {
                     next.call(e)
                 }))
             }
-            Op::SetCardMark { cards: things, mark, value } | Op::SetSlotMark { slots: things, mark, value } => {
+            Op::SetCardMark { cards: things, mark, value }
+            | Op::SetSlotMark { slots: things, mark, value } => {
                 self.set_marks(pc, self.program.marks[mark as usize].at as usize, things, value)?
             }
-            Op::SetVariable { variable, owner, value } => return self.set_variable(pc, variable, owner, value, false),
-            Op::AddVariable { variable, owner, value } => return self.set_variable(pc, variable, owner, value, true),
+            Op::SetVariable { variable, owner, value } => {
+                return self.set_variable(pc, variable, owner, value, false);
+            }
+            Op::AddVariable { variable, owner, value } => {
+                return self.set_variable(pc, variable, owner, value, true);
+            }
             Op::Ask { site } => return self.asks(pc, site),
             Op::NextChoice { site, done } => return self.next_choice(pc, site, done),
 
@@ -368,7 +395,8 @@ impl<M: Members> Compiler<'_, M> {
     fn watches(&mut self, pc: Pc) -> Option<Step> {
         struct Watched {
             phase: Option<u16>,
-            /// For whom it is asked, where is kept whether it held, and what is asked; once for whoever acts where nobody is named.
+            /// For whom it is asked, where is kept whether it held, and what is asked; once for
+            /// whoever acts where nobody is named.
             of: Vec<(Option<i32>, usize, TestFn)>,
         }
         let program = self.program;
@@ -377,13 +405,16 @@ impl<M: Members> Compiler<'_, M> {
         for watch in &program.watches {
             let owners = match watch.each {
                 None => vec![None],
-                Some(each) if each.teams => (0..program.teams).map(|team| Some(program.captain(team))).collect(),
+                Some(each) if each.teams => {
+                    (0..program.teams).map(|team| Some(program.captain(team))).collect()
+                }
                 Some(_) => (0..program.seats).map(Some).collect(),
             };
             let mut of = Vec::new();
             for (place, owner) in owners.into_iter().enumerate() {
                 let asked = owner.map_or(self.acting, |seat| self.seat(seat));
-                let test = self.acting(asked, |compiler| compiler.sure_test(watch.test))?.function();
+                let test =
+                    self.acting(asked, |compiler| compiler.sure_test(watch.test))?.function();
                 of.push((owner.map(i32::from), watch.at as usize + place, test));
             }
             watched.push(Watched { phase: watch.phase, of });
@@ -437,7 +468,11 @@ impl<M: Members> Compiler<'_, M> {
         let info = &program.phases[phase as usize];
         let number_at = info.number_at as usize;
         let mut resets: Vec<(usize, i32)> = Vec::new();
-        resets.extend(info.children.iter().map(|&child| (program.phases[child as usize].number_at as usize, 0)));
+        resets.extend(
+            info.children
+                .iter()
+                .map(|&child| (program.phases[child as usize].number_at as usize, 0)),
+        );
         for variable in info.resets.iter().map(|&variable| &program.variables[variable as usize]) {
             let words = variable.words() as usize;
             let places = (0..).map(|owner| variable.at as usize + owner * words);
@@ -574,7 +609,14 @@ impl<M: Members> Compiler<'_, M> {
         })))
     }
 
-    fn set_variable(&mut self, pc: Pc, variable: u16, owner: NumId, value: NumId, adds: bool) -> Option<Step> {
+    fn set_variable(
+        &mut self,
+        pc: Pc,
+        variable: u16,
+        owner: NumId,
+        value: NumId,
+        adds: bool,
+    ) -> Option<Step> {
         let next = self.onward(pc + 1);
         let info = &self.program.variables[variable as usize];
         let (at, owners) = (info.at as usize, i32::from(info.owners));

@@ -46,7 +46,8 @@ impl Arrival {
     }
 }
 
-/// Writes `$body` for the commonest arrivals, each known to the compiler, and once for all others, with `$known` as what says which it is.
+/// Writes `$body` for the commonest arrivals, each known to the compiler, and once for all others,
+/// with `$known` as what says which it is.
 macro_rules! with_arrival {
     ($arrival:expr, $known:ident => $body:expr) => {{
         let arrival = $arrival;
@@ -105,7 +106,9 @@ impl Eval<'_> {
     /// A card goes somewhere. False: there is no such card, or no room for it.
     #[inline(always)]
     pub(super) fn goes<M: Members>(&mut self, card: i32, to: i32, arrival: Arrival) -> bool {
-        let (Ok(card), Some(to)) = (Card::try_from(card), self.roomy(to, 1, arrival)) else { return false };
+        let (Ok(card), Some(to)) = (Card::try_from(card), self.roomy(to, 1, arrival)) else {
+            return false;
+        };
         self.arrive::<M>(card, to, arrival);
         true
     }
@@ -171,9 +174,15 @@ impl Eval<'_> {
         arrival.face_up.unwrap_or_else(|| self.faces_up_in(to))
     }
 
-    /// Moves several cards, slot by slot, in each from the bottom up. False where one of them lies in the slot that all go to, and
-    /// nothing is done.
-    fn arrive_all<M: Members>(&mut self, cards: M, to: Slot, arrival: Arrival, movement: u32) -> bool {
+    /// Moves several cards, slot by slot, in each from the bottom up. False where one of them lies
+    /// in the slot that all go to, and nothing is done.
+    fn arrive_all<M: Members>(
+        &mut self,
+        cards: M,
+        to: Slot,
+        arrival: Arrival,
+        movement: u32,
+    ) -> bool {
         let (mut left, mut slots) = (cards, M::EMPTY);
         while let Some(card) = left.take_first() {
             match self.state.slot_of(card).map(M::one) {
@@ -191,7 +200,8 @@ impl Eval<'_> {
         }
         while let Some(slot) = slots.take_first() {
             let mut leaving = M::of(&self.state.cards_in(slot)).both(cards);
-            let mut next = if leaving.only() == NONE { self.state.bottom(slot) } else { leaving.first() };
+            let mut next =
+                if leaving.only() == NONE { self.state.bottom(slot) } else { leaving.first() };
             while let Some(card) = next.filter(|_| !leaving.is_empty()) {
                 next = self.state.above(card);
                 if leaving.contains(card) {
@@ -206,7 +216,13 @@ impl Eval<'_> {
 
 impl Eval<'_> {
     /// Moves cards of which some lay in no order.
-    fn arrive_in_packet<M: Members>(&mut self, cards: M, to: Slot, arrival: Arrival, movement: u32) {
+    fn arrive_in_packet<M: Members>(
+        &mut self,
+        cards: M,
+        to: Slot,
+        arrival: Arrival,
+        movement: u32,
+    ) {
         let mut packet = std::mem::take(&mut self.scratch.packet);
         packet.clear();
         let program = self.program;
@@ -223,9 +239,10 @@ impl<M: Members> Compiler<'_, M> {
     fn arrival(&self, movement: &Movement) -> Arrival {
         let program = self.program;
         let (face_up, room) = match self.known_destination(movement.to) {
-            Some(slot) => {
-                (Some(movement.face_up.unwrap_or(slot.faces_up)), slot.capacity.map_or(Room::Endless, Room::Cards))
-            }
+            Some(slot) => (
+                Some(movement.face_up.unwrap_or(slot.faces_up)),
+                slot.capacity.map_or(Room::Endless, Room::Cards),
+            ),
             None => (movement.face_up, Room::Unknown),
         };
         Arrival {
@@ -263,28 +280,47 @@ impl<M: Members> Compiler<'_, M> {
             return None;
         }
         let to = self.destination(movement.to)?;
-        let slot_of =
-            |at: u32| Slot::try_from(at).ok().filter(|&slot| (slot as usize) < self.program.memory.fixed_slots);
+        let slot_of = |at: u32| {
+            Slot::try_from(at)
+                .ok()
+                .filter(|&slot| (slot as usize) < self.program.memory.fixed_slots)
+        };
         let terms = &self.program.terms;
         match terms.sets[source.0 as usize] {
             Set::One(card) => return self.moves_card(pc, movement, card),
             Set::CardsAt { at } if slot_of(at).is_some() => {
                 let slot = slot_of(at)?;
-                return Some(moves_slot::<M>((pc, number), next, to, self.arrival(movement), move |_| Some(slot)));
+                return Some(moves_slot::<M>(
+                    (pc, number),
+                    next,
+                    to,
+                    self.arrival(movement),
+                    move |_| Some(slot),
+                ));
             }
             Set::CardsOfAll { at, owners } if slot_of(at + u32::from(owners) - 1).is_some() => {
                 let first = slot_of(at)?;
-                return Some(moves_slots::<M>((pc, number), next, to, self.arrival(movement), first..first + owners));
+                return Some(moves_slots::<M>(
+                    (pc, number),
+                    next,
+                    to,
+                    self.arrival(movement),
+                    first..first + owners,
+                ));
             }
             Set::CardsOf { at, owners, owner } if slot_of(at + u32::from(owners) - 1).is_some() => {
                 let (first, arrival) = (slot_of(at)?, self.arrival(movement));
                 match self.sure_num(owner)? {
                     NumCode::Const(owner) if (0..i32::from(owners)).contains(&owner) => {
                         let slot = first + owner as u8;
-                        return Some(moves_slot::<M>((pc, number), next, to, arrival, move |_| Some(slot)));
+                        return Some(moves_slot::<M>((pc, number), next, to, arrival, move |_| {
+                            Some(slot)
+                        }));
                     }
                     NumCode::Me => {
-                        let mine = move |e: &Eval<'_>| Some(first + u8::try_from(e.me).ok().filter(|&me| me < owners)?);
+                        let mine = move |e: &Eval<'_>| {
+                            Some(first + u8::try_from(e.me).ok().filter(|&me| me < owners)?)
+                        };
                         return Some(moves_slot::<M>((pc, number), next, to, arrival, mine));
                     }
                     _ => {}
@@ -317,7 +353,8 @@ impl<M: Members> Compiler<'_, M> {
     /// Moves a card that is said by what it is.
     fn moves_card(&mut self, pc: Pc, movement: &Movement, card: NumId) -> Option<Step> {
         let next = self.onward(pc + 1);
-        let (card, to, arrival) = (self.sure_num(card)?, self.destination(movement.to)?, self.arrival(movement));
+        let (card, to, arrival) =
+            (self.sure_num(card)?, self.destination(movement.to)?, self.arrival(movement));
         // A card that was chosen goes mostly to a place that is known.
         if let (&NumCode::Local(card), &NumCode::Const(to)) = (&card, &to) {
             return Some(with_arrival!(arrival, arrival => step(move |e| {
@@ -341,7 +378,9 @@ impl<M: Members> Compiler<'_, M> {
 
     /// What comes of a choice, where it is only that the chosen card goes to a place that is known.
     pub(super) fn moves_chosen(&mut self, start: Pc, chosen: Local) -> Option<MovesChosen> {
-        let [Op::Move { movement }, Op::Return] = self.program.code.get(start as usize..start as usize + 2)? else {
+        let [Op::Move { movement }, Op::Return] =
+            self.program.code.get(start as usize..start as usize + 2)?
+        else {
             return None;
         };
         let movement = &self.program.movements[*movement as usize];
@@ -352,8 +391,7 @@ impl<M: Members> Compiler<'_, M> {
         }
         let Some(NumCode::Const(to)) = self.destination(movement.to) else { return None };
         let arrival = self.arrival(movement);
-        let run: MovesCard =
-            with_arrival!(arrival, known => Box::new(move |e: &mut Eval<'_>, card| e.goes::<M>(card, to, known())));
+        let run: MovesCard = with_arrival!(arrival, known => Box::new(move |e: &mut Eval<'_>, card| e.goes::<M>(card, to, known())));
         Some(MovesChosen { to, arrival, run })
     }
 
@@ -368,7 +406,8 @@ impl<M: Members> Compiler<'_, M> {
         for &source in &movement.sources {
             sources.push(self.sure_set(source)?.function());
         }
-        let (to, arrival) = (self.destination(movement.to)?.function::<M>(), self.arrival(movement));
+        let (to, arrival) =
+            (self.destination(movement.to)?.function::<M>(), self.arrival(movement));
         Some(step(move |e| {
             e.afresh();
             let all = sources.iter().fold(M::EMPTY, |all, source| all.union(source.call(e)));
@@ -376,11 +415,14 @@ impl<M: Members> Compiler<'_, M> {
                 return next.call(e);
             }
             let to = to.call(e);
-            let Some(to) = e.roomy(to, all.count(), arrival).filter(|_| e.is_well()) else { return e.plainly(pc) };
+            let Some(to) = e.roomy(to, all.count(), arrival).filter(|_| e.is_well()) else {
+                return e.plainly(pc);
+            };
             if all.both(M::of(&e.state.cards_in(to))) != M::EMPTY {
                 return e.plainly(pc);
             }
-            // Once some have gone the sources may say something else: they are asked for all that have not.
+            // Once some have gone the sources may say something else: they are asked for all that
+            // have not.
             let mut parts = [M::EMPTY; 8];
             let Some(parts) = parts.get_mut(..sources.len()) else { return e.plainly(pc) };
             let mut before = M::EMPTY;
@@ -399,9 +441,12 @@ impl<M: Members> Compiler<'_, M> {
     pub(super) fn draws(&mut self, pc: Pc, movement: u32) -> Option<Step> {
         let movement = &self.program.movements[movement as usize];
         let SetCode::At(at) = self.sure_set(*movement.sources.first()?)? else { return None };
-        let pile = Slot::try_from(at).ok().filter(|&slot| (slot as usize) < self.program.memory.fixed_slots)?;
+        let pile = Slot::try_from(at)
+            .ok()
+            .filter(|&slot| (slot as usize) < self.program.memory.fixed_slots)?;
         let (count, to) = (self.sure_num(movement.count?)?, self.destination(movement.to)?);
-        let (refills, arrival, turned) = (movement.refill.is_some(), self.arrival(movement), movement.turned);
+        let (refills, arrival, turned) =
+            (movement.refill.is_some(), self.arrival(movement), movement.turned);
         if turned {
             return None;
         }
@@ -421,30 +466,32 @@ impl<M: Members> Compiler<'_, M> {
                 next.call(e)
             }))));
         }
-        Some(with_arrival!(arrival, arrival => with_num!(count, count => with_num!(to, to => step(move |e| {
-            if e.state.control.owed > 0 {
-                return e.plainly(pc);
-            }
-            e.afresh();
-            let wanted = count(e).max(0) as usize;
-            let taken = wanted.min(e.state.count_in(pile));
-            if !e.is_well() || (taken < wanted && refills) {
-                return e.plainly(pc);
-            }
-            if taken == 0 {
-                return next.call(e);
-            }
-            let to = to(e);
-            let Some(to) = e.roomy(to, taken, arrival()).filter(|&to| to != pile && e.is_well()) else { return e.plainly(pc) };
-            let up = e.side_up(to, arrival());
-            let mut left = taken;
-            let top = |e: &Eval<'_>| {
-                left = left.checked_sub(1)?;
-                e.state.top(pile)
-            };
-            e.arrive_each::<M>(top, to, arrival(), up);
-            next.call(e)
-        })))))
+        Some(
+            with_arrival!(arrival, arrival => with_num!(count, count => with_num!(to, to => step(move |e| {
+                if e.state.control.owed > 0 {
+                    return e.plainly(pc);
+                }
+                e.afresh();
+                let wanted = count(e).max(0) as usize;
+                let taken = wanted.min(e.state.count_in(pile));
+                if !e.is_well() || (taken < wanted && refills) {
+                    return e.plainly(pc);
+                }
+                if taken == 0 {
+                    return next.call(e);
+                }
+                let to = to(e);
+                let Some(to) = e.roomy(to, taken, arrival()).filter(|&to| to != pile && e.is_well()) else { return e.plainly(pc) };
+                let up = e.side_up(to, arrival());
+                let mut left = taken;
+                let top = |e: &Eval<'_>| {
+                    left = left.checked_sub(1)?;
+                    e.state.top(pile)
+                };
+                e.arrive_each::<M>(top, to, arrival(), up);
+                next.call(e)
+            })))),
+        )
     }
 
     /// A pile whose place is known. One that somebody has stacked is left to the machine.
