@@ -33,8 +33,7 @@ use host::{Done, Failure, tell};
 use report::diagnostics;
 use std::ffi::OsString;
 use std::process::ExitCode;
-use text::messages::Words;
-use text::style::Look;
+use text::{Messages, TermStyle};
 
 pub use session::seat_screen::Screen;
 
@@ -42,51 +41,53 @@ pub use session::seat_screen::Screen;
 pub fn main(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     let arguments = args::with_play(arguments);
     if let Some(args::NoCommand { word, near }) = args::no_command(&arguments) {
-        let words = Words::of(None);
+        let messages = Messages::of(None);
         let said = match near {
-            Some(near) => words.with("no-command", &[("word", word.into()), ("near", near.into())]),
-            None => words.with(
+            Some(near) => {
+                messages.with("no-command", &[("word", word.into()), ("near", near.into())])
+            }
+            None => messages.with(
                 "no-command-near",
                 &[("word", word.into()), ("all", args::COMMANDS.join(", ").into())],
             ),
         };
-        return fail(Failure::Usage(said), &words);
+        return fail(Failure::Usage(said), &messages);
     }
     let command = Cli::parse_from(arguments).command;
-    let words = Words::of(command.language());
-    match run(command, &words) {
+    let messages = Messages::of(command.language());
+    match run(command, &messages) {
         Ok(()) => ExitCode::SUCCESS,
-        Err(failure) => fail(failure, &words),
+        Err(failure) => fail(failure, &messages),
     }
 }
 
-fn run(command: Command, words: &Words) -> Done {
+fn run(command: Command, messages: &Messages) -> Done {
     match command {
-        Command::Play(args) => play::run(&args, words),
-        Command::Check(args) => check::run(&args, words),
-        Command::Resume(args) => resume::run(&args, words),
-        Command::Replay(args) => replay::run(&args, words),
-        Command::Sim(args) => sim::run(&args, words),
-        Command::Solve(args) => solve::run(&args, words),
-        Command::Merge(args) => merge::run(&args, words),
-        Command::Compare(args) => compare::run(&args, words),
-        Command::Tournament(args) => tournament::run(&args, words),
-        Command::Graph(args) => graph::run(&args, words),
-        Command::Test(args) => test::run(&args, words),
+        Command::Play(args) => play::run(&args, messages),
+        Command::Check(args) => check::run(&args, messages),
+        Command::Resume(args) => resume::run(&args, messages),
+        Command::Replay(args) => replay::run(&args, messages),
+        Command::Sim(args) => sim::run(&args, messages),
+        Command::Solve(args) => solve::run(&args, messages),
+        Command::Merge(args) => merge::run(&args, messages),
+        Command::Compare(args) => compare::run(&args, messages),
+        Command::Tournament(args) => tournament::run(&args, messages),
+        Command::Graph(args) => graph::run(&args, messages),
+        Command::Test(args) => test::run(&args, messages),
     }
 }
 
 /// Says why a command failed, where that has not been said, and gives its exit status.
-fn fail(failure: Failure, words: &Words) -> ExitCode {
+fn fail(failure: Failure, messages: &Messages) -> ExitCode {
     let status = ExitCode::from(failure.status());
-    let error = |message: String| tell(&format!("{} {message}\n", words.say("error")));
+    let error = |message: String| tell(&format!("{} {message}\n", messages.say("error")));
     match failure {
         Failure::Game(problems, file) => {
-            tell(&diagnostics::problems(&problems, &file, Look::of_errors(), words));
+            tell(&diagnostics::problems(&problems, &file, TermStyle::of_errors(), messages));
         }
         Failure::Usage(message) => error(message),
         Failure::Output(reason) => {
-            error(words.with("output-lost", &[("reason", reason.to_string().into())]));
+            error(messages.with("output-lost", &[("reason", reason.to_string().into())]));
         }
         Failure::Told | Failure::Unusable | Failure::Rules => {}
     }

@@ -5,28 +5,27 @@ use crate::cli::args::CheckArgs;
 use crate::cli::host::files::GameFile;
 use crate::cli::host::{Done, Failure, put};
 use crate::cli::setup::settings;
-use crate::cli::text::messages::Words;
-use crate::cli::text::style::{Look, wrap};
+use crate::cli::text::{Messages, TermStyle, wrap};
 use crate::game::{Game, Settings};
 use crate::layout::model::{Layout, Literal, OptionDefinition, OptionKind, Variant};
 use crate::text::Text;
 use std::path::Path;
 
-pub fn run(args: &CheckArgs, words: &Words) -> Done {
+pub fn run(args: &CheckArgs, messages: &Messages) -> Done {
     for (i, path) in args.games.iter().enumerate() {
         if i > 0 {
             put("\n")?;
         }
-        about(path, words)?;
+        about(path, messages)?;
     }
     Ok(())
 }
 
-fn about(path: &Path, words: &Words) -> Done {
+fn about(path: &Path, messages: &Messages) -> Done {
     let file = GameFile::open(path)
         .map_err(|problems| Failure::Game(Box::new(problems), GameFile::named(path)))?;
     match settings::layout_of(&file, &file.name) {
-        Some(layout) => put(&page(&file, &layout, Look::of_output(), words))?,
+        Some(layout) => put(&page(&file, &layout, TermStyle::of_output(), messages))?,
         // It cannot be read, and loading it says why.
         None => {
             let loaded = Game::load(&file.name, &|name| file.read(name), &Settings::default());
@@ -39,32 +38,38 @@ fn about(path: &Path, words: &Words) -> Done {
 /// Columns of the page.
 const WIDTH: usize = 96;
 
-fn page(file: &GameFile, layout: &Layout, look: Look, words: &Words) -> String {
+fn page(file: &GameFile, layout: &Layout, style: TermStyle, messages: &Messages) -> String {
     let stem = file.name.split('.').next().unwrap_or_default();
-    let title = text(layout.title.as_ref(), words).unwrap_or_else(|| stem.replace('_', " "));
-    let mut lines = vec![look.bold(&title), seats(layout, words)];
-    section(&mut lines, "about-options", options(layout, words), look, words);
-    section(&mut lines, "about-variants", variants(layout, words), look, words);
-    let notes = text(layout.notes.as_ref(), words).unwrap_or_default();
-    section(&mut lines, "about-notes", paragraphs(&notes), look, words);
+    let title = text(layout.title.as_ref(), messages).unwrap_or_else(|| stem.replace('_', " "));
+    let mut lines = vec![style.bold(&title), seats(layout, messages)];
+    section(&mut lines, "about-options", options(layout, messages), style, messages);
+    section(&mut lines, "about-variants", variants(layout, messages), style, messages);
+    let notes = text(layout.notes.as_ref(), messages).unwrap_or_default();
+    section(&mut lines, "about-notes", paragraphs(&notes), style, messages);
     lines.join("\n") + "\n"
 }
 
-fn text(text: Option<&Text>, words: &Words) -> Option<String> {
-    text.and_then(|t| t.get(words.code())).map(str::to_owned)
+fn text(text: Option<&Text>, messages: &Messages) -> Option<String> {
+    text.and_then(|t| t.get(messages.code())).map(str::to_owned)
 }
 
-fn section(lines: &mut Vec<String>, heading: &str, body: Vec<String>, look: Look, words: &Words) {
+fn section(
+    lines: &mut Vec<String>,
+    heading: &str,
+    body: Vec<String>,
+    style: TermStyle,
+    messages: &Messages,
+) {
     if !body.is_empty() {
         lines.push(String::new());
-        lines.push(look.bold(&words.say(heading)));
+        lines.push(style.bold(&messages.say(heading)));
         lines.extend(
             body.into_iter().map(|line| if line.is_empty() { line } else { format!("  {line}") }),
         );
     }
 }
 
-fn seats(layout: &Layout, words: &Words) -> String {
+fn seats(layout: &Layout, messages: &Messages) -> String {
     let numbers: Vec<String> =
         layout.seats.iter().flat_map(|seats| seats.node.iter()).map(u8::to_string).collect();
     let cooperative = layout.cooperative.as_ref().is_some_and(|c| c.node);
@@ -74,20 +79,20 @@ fn seats(layout: &Layout, words: &Words) -> String {
         (false, None) => "about-seats",
     };
     let last = numbers.last().and_then(|n| n.parse::<u8>().ok()).unwrap_or(1);
-    let numbers = numbers.join(&format!(" {} ", words.say("or")));
-    words.with(key, &[("numbers", numbers.into()), ("last", last.into())])
+    let numbers = numbers.join(&format!(" {} ", messages.say("or")));
+    messages.with(key, &[("numbers", numbers.into()), ("last", last.into())])
 }
 
-fn options(layout: &Layout, words: &Words) -> Vec<String> {
+fn options(layout: &Layout, messages: &Messages) -> Vec<String> {
     layout
         .options
         .iter()
-        .flat_map(|(name, option)| option_lines(&name.node, option, words))
+        .flat_map(|(name, option)| option_lines(&name.node, option, messages))
         .collect()
 }
 
 /// `hand_size=4`, its values, and under it what it means.
-fn option_lines(name: &str, option: &OptionDefinition, words: &Words) -> Vec<String> {
+fn option_lines(name: &str, option: &OptionDefinition, messages: &Messages) -> Vec<String> {
     let default = option.default.as_ref().map(|d| literal(&d.node)).unwrap_or_default();
     let values = match option.kind.as_ref().map(|kind| &kind.node) {
         Some(OptionKind::Flag) => "true, false".to_owned(),
@@ -103,14 +108,14 @@ fn option_lines(name: &str, option: &OptionDefinition, words: &Words) -> Vec<Str
         None => String::new(),
     };
     let mut lines = vec![format!("{name}={default}   ({values})")];
-    let meaning = text(option.text.as_ref(), words).unwrap_or_default();
+    let meaning = text(option.text.as_ref(), messages).unwrap_or_default();
     lines.extend(
         wrap(&meaning, WIDTH - 6).into_iter().filter(|l| !l.is_empty()).map(|l| format!("    {l}")),
     );
     lines
 }
 
-fn variants(layout: &Layout, words: &Words) -> Vec<String> {
+fn variants(layout: &Layout, messages: &Messages) -> Vec<String> {
     let meaning = |variant: &Variant| match variant {
         Variant::Values(values) => {
             let set = values
@@ -119,7 +124,7 @@ fn variants(layout: &Layout, words: &Words) -> Vec<String> {
             set.collect::<Vec<_>>().join(" ")
         }
         Variant::Overlay(file) => {
-            words.with("about-overlay", &[("file", file.node.as_str().into())])
+            messages.with("about-overlay", &[("file", file.node.as_str().into())])
         }
     };
     layout
@@ -183,7 +188,7 @@ notes:
         let file = GameFile::open(&folder.path().join("duel.yaml")).unwrap();
         let layout = settings::layout_of(&file, "duel.yaml").unwrap();
         let pages = [Language::En, Language::Fr]
-            .map(|l| page(&file, &layout, Look::default(), &Words::new(l)));
+            .map(|l| page(&file, &layout, TermStyle::default(), &Messages::new(l)));
         snapshot("about", &pages.join("----\n"));
     }
 }

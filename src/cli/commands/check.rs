@@ -5,19 +5,18 @@ use crate::cli::args::{CheckArgs, CheckFormat};
 use crate::cli::host::files::GameFile;
 use crate::cli::host::{Done, Failure, put};
 use crate::cli::report::diagnostics;
-use crate::cli::text::messages::Words;
-use crate::cli::text::style::Look;
+use crate::cli::text::{Messages, TermStyle};
 use crate::diagnostic::{Diagnostic, Problems};
 use crate::game::{Game, Settings};
 use std::path::Path;
 
-pub fn run(args: &CheckArgs, words: &Words) -> Done {
+pub fn run(args: &CheckArgs, messages: &Messages) -> Done {
     if args.about {
-        return about::run(args, words);
+        return about::run(args, messages);
     }
     let found: Vec<(GameFile, Vec<Problems>)> = args.games.iter().map(|path| check(path)).collect();
     match args.format {
-        CheckFormat::Text => tell(&found, words)?,
+        CheckFormat::Text => tell(&found, messages)?,
         CheckFormat::Json => tell_programs(&found)?,
     }
     let broken = found.iter().flat_map(|(_, parts)| parts).any(Problems::has_errors);
@@ -53,19 +52,20 @@ fn under(name: &str, d: Diagnostic) -> Diagnostic {
     Diagnostic { message: format!("with `{name}`: {}", d.message), ..d }
 }
 
-fn tell(found: &[(GameFile, Vec<Problems>)], words: &Words) -> Done {
-    let look = Look::of_output();
+fn tell(found: &[(GameFile, Vec<Problems>)], messages: &Messages) -> Done {
+    let style = TermStyle::of_output();
     for (file, parts) in found {
         let mut left = diagnostics::MOST_DRAWN;
         for problems in parts {
             for d in problems.list.iter().take(left) {
-                put(&diagnostics::diagnostic(d, &problems.sources, file, look))?;
+                put(&diagnostics::diagnostic(d, &problems.sources, file, style))?;
             }
             left = left.saturating_sub(problems.list.len());
         }
         let all: Vec<Diagnostic> = parts.iter().flat_map(|p| p.list.iter().cloned()).collect();
-        put(&diagnostics::more(all.len(), words))?;
-        let counts = diagnostics::counts(&all, words).unwrap_or_else(|| words.say("no-problems"));
+        put(&diagnostics::more(all.len(), messages))?;
+        let counts =
+            diagnostics::counts(&all, messages).unwrap_or_else(|| messages.say("no-problems"));
         put(&format!("{}: {counts}\n", file.path(&file.name)))?;
     }
     Ok(())

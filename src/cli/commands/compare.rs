@@ -2,12 +2,11 @@
 
 use crate::cli::args::{CompareArgs, SettingArgs, TableFormat};
 use crate::cli::host::progress::Progress;
-use crate::cli::host::{Done, Failure};
-use crate::cli::report::{html, output};
+use crate::cli::host::{Done, Failure, programs};
+use crate::cli::report::{chart, html, output};
 use crate::cli::setup::entrants::{OfSeat, Restriction, Spec};
 use crate::cli::setup::load::load;
-use crate::cli::text::messages::Words;
-use crate::cli::text::style::pad;
+use crate::cli::text::{Messages, pad};
 use crate::game::Game;
 use crate::runner::{
     Compare, Compared, Comparison, Difference, Entrant, Looks, Measure, Measured, Spread, Version,
@@ -22,12 +21,14 @@ struct Asked {
     restriction: Option<OfSeat>,
 }
 
-pub fn run(args: &CompareArgs, words: &Words) -> Done {
-    let format = output::table_format(&args.output, words)?;
-    let specs: Vec<Spec> = Spec::parse_all(&args.players, words)?;
-    let versions = versions(args, (specs.len() > 1).then_some(specs.len()), words)?;
-    let seated =
-        versions.iter().map(|asked| seated(asked, &specs, words)).collect::<Result<Vec<_>, _>>()?;
+pub fn run(args: &CompareArgs, messages: &Messages) -> Done {
+    let format = output::table_format(&args.output, messages)?;
+    let specs: Vec<Spec> = Spec::parse_all(&args.players, messages)?;
+    let versions = versions(args, (specs.len() > 1).then_some(specs.len()), messages)?;
+    let seated = versions
+        .iter()
+        .map(|asked| seated(asked, &specs, messages))
+        .collect::<Result<Vec<_>, _>>()?;
     let versions = versions.iter().zip(&seated).map(|(asked, seated)| Version {
         name: asked.name.clone(),
         game: &asked.game,
@@ -50,14 +51,14 @@ pub fn run(args: &CompareArgs, words: &Words) -> Done {
     let compared =
         progress.watch(|watcher| Comparison { watcher: Some(watcher), ..comparison }.run());
     let compared = Compared { seconds: begun.elapsed().as_secs_f64(), ..compared };
-    let short = || text(&compared, words);
+    let short = || text(&compared, messages);
     let text = match format {
         TableFormat::Text => short(),
         TableFormat::Json => output::json(&compared),
         TableFormat::Csv => csv(&compared),
-        TableFormat::Html => page(&compared, words),
+        TableFormat::Html => page(&compared, messages),
     };
-    output::put(text.as_bytes(), short, args.output.out.as_deref(), words)
+    output::put(text.as_bytes(), short, args.output.out.as_deref(), messages)
 }
 
 // ---- versions
@@ -65,7 +66,7 @@ pub fn run(args: &CompareArgs, words: &Words) -> Done {
 fn versions(
     args: &CompareArgs,
     seats: Option<usize>,
-    words: &Words,
+    messages: &Messages,
 ) -> Result<Vec<Asked>, Failure> {
     let mut asked: Vec<(String, PathBuf, SettingArgs)> = match args.with.as_slice() {
         [] => args
@@ -80,20 +81,20 @@ fn versions(
     }
     let mut versions = Vec::new();
     for (name, path, setting) in &asked {
-        let (_, game) = load(path, setting, seats, words)?;
+        let (_, game) = load(path, setting, seats, messages)?;
         versions.push(Asked { name: name.clone(), game, restriction: None });
     }
     for text in &args.restrict {
-        let restriction = Restriction::of_seat(text, words)?;
+        let restriction = Restriction::of_seat(text, messages)?;
         let game = versions[0].game.clone();
-        restriction.1.check(&game, words)?;
+        restriction.1.check(&game, messages)?;
         versions.push(Asked {
             name: format!("{}, {text}", versions[0].name),
             game,
             restriction: Some(restriction),
         });
     }
-    let usage = |key: &str| Err(Failure::Usage(words.say(key)));
+    let usage = |key: &str| Err(Failure::Usage(messages.say(key)));
     match versions.as_slice() {
         [] | [_] => usage("compare-two"),
         [first, others @ ..] if others.iter().any(|one| one.seats() != first.seats()) => {
@@ -125,12 +126,16 @@ impl Asked {
 }
 
 /// Who plays a version, by seat. Who is named is used over and over where there are more seats.
-fn seated(asked: &Asked, specs: &[Spec], words: &Words) -> Result<Vec<Box<dyn Entrant>>, Failure> {
-    let random = [Spec::parse("random", words)?];
+fn seated(
+    asked: &Asked,
+    specs: &[Spec],
+    messages: &Messages,
+) -> Result<Vec<Box<dyn Entrant>>, Failure> {
+    let random = [Spec::parse("random", messages)?];
     let specs = if specs.is_empty() { &random } else { specs };
-    specs.iter().try_for_each(|spec| spec.check(&asked.game, words))?;
+    specs.iter().try_for_each(|spec| spec.check(&asked.game, messages))?;
     let seat = |seat: usize| {
-        let plain = specs[seat % specs.len()].entrant(&crate::cli::host::programs::tools());
+        let plain = specs[seat % specs.len()].entrant(&programs::tools());
         match &asked.restriction {
             Some((only, restriction)) if only.is_none_or(|only| only == seat) => {
                 restriction.over(plain)
@@ -152,8 +157,8 @@ fn letter(number: usize) -> String {
 
 /// What stands above the tables: the title, then what is to be known of all of them, then the
 /// versions.
-fn heading(compared: &Compared, words: &Words) -> (String, Vec<String>, Vec<String>) {
-    let title = compared.versions[0].setup.title(words.code()).to_owned();
+fn heading(compared: &Compared, messages: &Messages) -> (String, Vec<String>, Vec<String>) {
+    let title = compared.versions[0].setup.title(messages.code()).to_owned();
     let values = [
         ("n", compared.deals.into()),
         ("title", title.into()),
@@ -161,43 +166,43 @@ fn heading(compared: &Compared, words: &Words) -> (String, Vec<String>, Vec<Stri
     ];
     let mut notes = Vec::new();
     if compared.rotations > 1 {
-        notes.push(words.with("compare-turned", &[("n", compared.rotations.into())]));
+        notes.push(messages.with("compare-turned", &[("n", compared.rotations.into())]));
     }
     if compared.unfinished > 0 {
-        notes.push(words.with("compare-unfinished", &[("n", compared.unfinished.into())]));
+        notes.push(messages.with("compare-unfinished", &[("n", compared.unfinished.into())]));
     }
     let version = |(number, version): (usize, &Compare)| {
         format!("{}  {}  ({})", letter(number), version.name, version.setup.seats.join(", "))
     };
     let versions = compared.versions.iter().enumerate().map(version).collect();
-    (words.with("compare-title", &values), notes, versions)
+    (messages.with("compare-title", &values), notes, versions)
 }
 
 /// How to read the tables.
-fn how_to_read(words: &Words) -> [String; 3] {
-    ["compare-clear", "compare-how", "compare-noise"].map(|note| words.say(note))
+fn how_to_read(messages: &Messages) -> [String; 3] {
+    ["compare-clear", "compare-how", "compare-noise"].map(|note| messages.say(note))
 }
 
-fn text(compared: &Compared, words: &Words) -> String {
-    let (title, notes, versions) = heading(compared, words);
+fn text(compared: &Compared, messages: &Messages) -> String {
+    let (title, notes, versions) = heading(compared, messages);
     let mut lines = vec![title];
     lines.extend(notes);
     lines.extend(versions.iter().map(|version| format!("  {version}")));
     for pair in pairs(compared) {
         lines.push(String::new());
-        lines.extend(pair.text(compared, words));
+        lines.extend(pair.text(compared, messages));
     }
     lines.push(String::new());
-    lines.extend(how_to_read(words));
+    lines.extend(how_to_read(messages));
     lines.join("\n") + "\n"
 }
 
-fn page(compared: &Compared, words: &Words) -> String {
-    let (title, notes, versions) = heading(compared, words);
+fn page(compared: &Compared, messages: &Messages) -> String {
+    let (title, notes, versions) = heading(compared, messages);
     let mut parts = vec![html::paragraph(&[notes, versions].concat(), "")];
-    parts.extend(pairs(compared).iter().map(|pair| pair.html(compared, words)));
-    parts.push(html::paragraph(&how_to_read(words), html::HOW));
-    html::document(&crate::cli::report::chart::escaped(&title), &parts.concat(), words)
+    parts.extend(pairs(compared).iter().map(|pair| pair.html(compared, messages)));
+    parts.push(html::paragraph(&how_to_read(messages), html::HOW));
+    html::document(&chart::escaped(&title), &parts.concat(), messages)
 }
 
 /// One row for each number of two versions.
@@ -287,20 +292,20 @@ impl Beside {
     }
 
     /// The names of the versions, and of the difference between them.
-    fn heads(&self, words: &Words) -> [String; 3] {
+    fn heads(&self, messages: &Messages) -> [String; 3] {
         let (of, name) = (letter(self.one), letter(self.other));
-        let less = words.with(
+        let less = messages.with(
             "compare-difference",
             &[("name", name.as_str().into()), ("of", of.as_str().into())],
         );
         [of, name, format!("{less} (95 %)")]
     }
 
-    fn text(&self, compared: &Compared, words: &Words) -> Vec<String> {
-        let [of, name, less] = self.heads(words);
+    fn text(&self, compared: &Compared, messages: &Messages) -> Vec<String> {
+        let [of, name, less] = self.heads(messages);
         let mut lines = vec![format!("{} {of:>10} {name:>10}  {less}", pad("", 26))];
         lines.extend(self.numbers(compared).map(|number| {
-            let Shown { name, one, other, difference, told } = number.shown(words);
+            let Shown { name, one, other, difference, told } = number.shown(messages);
             let difference =
                 difference.map(|(mean, interval)| format!("{mean:>8} {} ", pad(&interval, 18)));
             let line = format!(
@@ -318,14 +323,14 @@ impl Beside {
         lines
     }
 
-    fn html(&self, compared: &Compared, words: &Words) -> String {
-        let [of, name, less] = self.heads(words);
-        let title = crate::cli::report::chart::escaped(&format!("{of}, {name}"));
+    fn html(&self, compared: &Compared, messages: &Messages) -> String {
+        let [of, name, less] = self.heads(messages);
+        let title = chart::escaped(&format!("{of}, {name}"));
         let heads = [String::new(), of, name, less, String::new(), "n".into()];
         let rows: Vec<_> = self
             .numbers(compared)
             .map(|number| {
-                let Shown { name, one, other, difference, told } = number.shown(words);
+                let Shown { name, one, other, difference, told } = number.shown(messages);
                 let Difference { n, is_clear, .. } = number.difference;
                 let difference = difference.map(|(mean, interval)| format!("{mean} {interval}"));
                 let difference = (difference.unwrap_or_default(), is_clear);
@@ -356,7 +361,7 @@ struct Shown {
 }
 
 impl Number<'_> {
-    fn shown(&self, words: &Words) -> Shown {
+    fn shown(&self, messages: &Messages) -> Shown {
         let measure = &self.measured[0].measure;
         let (by, unit, digits) = if measure.is_share() { (100.0, " %", 1) } else { (1.0, "", 2) };
         let [one, other] =
@@ -364,18 +369,18 @@ impl Number<'_> {
         let Spread { mean, sd, ci95 } = self.difference.spread;
         let told = match self.difference.deals_missing {
             _ if self.difference.is_clear => "*".to_owned(),
-            _ if sd == 0.0 => words.say("compare-same"),
-            Some(missing) => words.with("compare-missing", &[("n", missing.into())]),
+            _ if sd == 0.0 => messages.say("compare-same"),
+            Some(missing) => messages.with("compare-missing", &[("n", missing.into())]),
             None => {
                 let most = format!("{:.digits$}", by * self.difference.at_most());
-                words.with("compare-none", &[("most", most.into())])
+                messages.with("compare-none", &[("most", most.into())])
             }
         };
         let interval = || format!("({:+.digits$}..{:+.digits$})", by * ci95[0], by * ci95[1]);
         let differs = self.difference.is_clear || sd != 0.0;
         let difference = differs.then(|| (format!("{:+.digits$}", by * mean), interval()));
         Shown {
-            name: self::measure(self.versions[0], measure, words),
+            name: self::measure(self.versions[0], measure, messages),
             one,
             other,
             difference,
@@ -384,29 +389,29 @@ impl Number<'_> {
     }
 }
 
-fn measure(version: &Compare, measure: &Measure, words: &Words) -> String {
-    let numbered = |key: &str, n: u8| words.with(key, &[("n", n.into())]);
+fn measure(version: &Compare, measure: &Measure, messages: &Messages) -> String {
+    let numbered = |key: &str, n: u8| messages.with(key, &[("n", n.into())]);
     match measure {
         Measure::Win(seat) => numbered("compare-win", *seat),
         Measure::PlayerWin(player) => {
             let name =
                 version.setup.seats.get(usize::from(*player) - 1).cloned().unwrap_or_default();
-            words.with("compare-player-win", &[("name", name.into()), ("n", (*player).into())])
+            messages.with("compare-player-win", &[("name", name.into()), ("n", (*player).into())])
         }
-        Measure::Draw => words.say("compare-draw"),
+        Measure::Draw => messages.say("compare-draw"),
         Measure::Score(seat) => numbered("compare-score", *seat),
-        Measure::Margin => words.say("compare-margin"),
-        Measure::Decisions => words.say("compare-decisions"),
-        Measure::Rounds => words.say("compare-rounds"),
-        Measure::Options => words.say("compare-options"),
-        Measure::DecisionShare => words.say("compare-decision-share"),
+        Measure::Margin => messages.say("compare-margin"),
+        Measure::Decisions => messages.say("compare-decisions"),
+        Measure::Rounds => messages.say("compare-rounds"),
+        Measure::Options => messages.say("compare-options"),
+        Measure::DecisionShare => messages.say("compare-decision-share"),
         Measure::Chosen(action) => {
-            words.with("compare-chosen", &[("action", action.as_str().into())])
+            messages.with("compare-chosen", &[("action", action.as_str().into())])
         }
-        Measure::Drama => words.say("compare-drama"),
-        Measure::LeadChanges => words.say("compare-lead-changes"),
-        Measure::Settled => words.say("compare-settled"),
-        Measure::OptionSpread => words.say("compare-option-spread"),
-        Measure::Coolness => words.say("compare-coolness"),
+        Measure::Drama => messages.say("compare-drama"),
+        Measure::LeadChanges => messages.say("compare-lead-changes"),
+        Measure::Settled => messages.say("compare-settled"),
+        Measure::OptionSpread => messages.say("compare-option-spread"),
+        Measure::Coolness => messages.say("compare-coolness"),
     }
 }

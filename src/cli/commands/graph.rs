@@ -3,11 +3,11 @@
 use crate::cli::args::{GraphArgs, GraphFormat};
 use crate::cli::host::{Done, put};
 use crate::cli::setup::load::load;
-use crate::cli::text::messages::Words;
+use crate::cli::text::Messages;
 use crate::graph::{Format, graph};
 
-pub fn run(args: &GraphArgs, words: &Words) -> Done {
-    let (_, game) = load(&args.game, &args.setting, None, words)?;
+pub fn run(args: &GraphArgs, messages: &Messages) -> Done {
+    let (_, game) = load(&args.game, &args.setting, None, messages)?;
     let format = match args.format {
         GraphFormat::Mermaid => Format::Mermaid,
         GraphFormat::Dot => Format::Dot,

@@ -3,38 +3,39 @@
 use crate::cli::args::{MergeArgs, ReportFormat};
 use crate::cli::host::{Done, Failure, files};
 use crate::cli::report::{html, output, summary};
-use crate::cli::text::messages::Words;
+use crate::cli::text::Messages;
 use crate::runner::{Apart, Part};
 use std::path::Path;
 
-pub fn run(args: &MergeArgs, words: &Words) -> Done {
+pub fn run(args: &MergeArgs, messages: &Messages) -> Done {
     let mut paths = args.reports.iter();
     let Some(first) = paths.next() else { return Ok(()) };
-    let mut whole = read(first, words)?;
+    let mut whole = read(first, messages)?;
     for path in paths {
-        let part = read(path, words)?;
-        whole = whole.merged(part).map_err(|apart| Failure::Usage(explain(&apart, path, words)))?;
+        let part = read(path, messages)?;
+        whole =
+            whole.merged(part).map_err(|apart| Failure::Usage(explain(&apart, path, messages)))?;
     }
     let merged = whole.report();
     let text = match output::format(&args.output) {
-        ReportFormat::Text => summary::text(&merged, &|reason| reason.to_owned(), words),
+        ReportFormat::Text => summary::text(&merged, &|reason| reason.to_owned(), messages),
         ReportFormat::Json => output::json(&merged),
-        ReportFormat::Html => html::page(&merged, &|reason| reason.to_owned(), words),
+        ReportFormat::Html => html::page(&merged, &|reason| reason.to_owned(), messages),
         ReportFormat::Csv | ReportFormat::Parquet => {
-            return Err(Failure::Usage(words.say("merge-no-rows")));
+            return Err(Failure::Usage(messages.say("merge-no-rows")));
         }
     };
-    let short = || summary::summary(&merged, &|reason| reason.to_owned(), words);
-    output::put(text.as_bytes(), short, args.output.out.as_deref(), words)
+    let short = || summary::summary(&merged, &|reason| reason.to_owned(), messages);
+    output::put(text.as_bytes(), short, args.output.out.as_deref(), messages)
 }
 
 /// The largest report that is read.
 const MOST_BYTES: u64 = 256 << 20;
 
-fn read(path: &Path, words: &Words) -> Result<Part, Failure> {
+fn read(path: &Path, messages: &Messages) -> Result<Part, Failure> {
     let failed =
         |key: &str, reason: String| {
-            Failure::Usage(words.with(
+            Failure::Usage(messages.with(
                 key,
                 &[("path", path.display().to_string().into()), ("reason", reason.into())],
             ))
@@ -45,19 +46,19 @@ fn read(path: &Path, words: &Words) -> Result<Part, Failure> {
     Part::read(&text).map_err(|reason| failed("report-is-none", reason))
 }
 
-fn explain(apart: &Apart, path: &Path, words: &Words) -> String {
+fn explain(apart: &Apart, path: &Path, messages: &Messages) -> String {
     let path = path.display().to_string();
     match apart {
-        Apart::Field { field, one, other } => words.with(
+        Apart::Field { field, one, other } => messages.with(
             "merge-field",
             &[
                 ("path", path.into()),
-                ("field", words.say(&format!("merge-{}", field.replace('_', "-"))).into()),
+                ("field", messages.say(&format!("merge-{}", field.replace('_', "-"))).into()),
                 ("one", one.as_str().into()),
                 ("other", other.as_str().into()),
             ],
         ),
-        Apart::SameGames(from, to) => words.with(
+        Apart::SameGames(from, to) => messages.with(
             "merge-same-games",
             &[
                 ("path", path.into()),
@@ -65,6 +66,6 @@ fn explain(apart: &Apart, path: &Path, words: &Words) -> String {
                 ("to", to.to_string().into()),
             ],
         ),
-        Apart::Measured => words.with("merge-measured", &[("path", path.into())]),
+        Apart::Measured => messages.with("merge-measured", &[("path", path.into())]),
     }
 }

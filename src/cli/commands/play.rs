@@ -2,29 +2,29 @@
 
 use crate::cli::args::PlayArgs;
 use crate::cli::host::files::GameFile;
-use crate::cli::host::record_file::{self, Keeper};
+use crate::cli::host::record_file::{self, RecordWriter};
 use crate::cli::host::terminal::Terminal;
-use crate::cli::host::{Done, Failure, written};
+use crate::cli::host::{Done, Failure, programs, put, written};
 use crate::cli::session::{Ending, Session};
 use crate::cli::setup::load::load;
 use crate::cli::setup::settings::SeatKind;
-use crate::cli::text::messages::Words;
+use crate::cli::text::Messages;
 use crate::game::Play;
 use crate::players::Kind;
 use crate::record::About;
 use crate::runner::MOST_ENTRIES;
 use std::hash::{BuildHasher, Hasher};
 
-pub fn run(args: &PlayArgs, words: &Words) -> Done {
-    let kinds = SeatKind::parse(&args.seats, words)?;
+pub fn run(args: &PlayArgs, messages: &Messages) -> Done {
+    let kinds = SeatKind::parse(&args.seats, messages)?;
     let asked = (!kinds.is_empty()).then_some(kinds.len());
-    let (file, game) = load(&args.game, &args.setting, asked, words)?;
+    let (file, game) = load(&args.game, &args.setting, asked, messages)?;
     let kinds = if kinds.is_empty() { one_human(game.program().seats) } else { kinds };
     let seed = args.seed.unwrap_or_else(random_seed);
     let play = Play::new(&game, seed);
     let record = match (&args.record, kinds.contains(&SeatKind::Human)) {
-        (Some(path), _) => Some(record_file::create(path, words)?),
-        (None, true) => record_file::create_in_data_folder(&game.program().id, seed, words),
+        (Some(path), _) => Some(record_file::create(path, messages)?),
+        (None, true) => record_file::create_in_data_folder(&game.program().id, seed, messages),
         (None, false) => None,
     };
     let about = About {
@@ -34,15 +34,15 @@ pub fn run(args: &PlayArgs, words: &Words) -> Done {
     };
     let begin = |file: record_file::RecordFile| {
         let path = file.path.clone();
-        Keeper::begin(file, &play, &about).map_err(|error| (path, error))
+        RecordWriter::begin(file, &play, &about).map_err(|error| (path, error))
     };
     let record = match record.map(begin).transpose() {
         Ok(record) => record,
         Err((path, error)) => {
-            return Err(Failure::Usage(record_file::refused(&path, &error, words)));
+            return Err(Failure::Usage(record_file::refused(&path, &error, messages)));
         }
     };
-    play_out(Session::new(play, kinds, seed, words, Terminal::standard(), record), &file)
+    play_out(Session::new(play, kinds, seed, messages, Terminal::standard(), record), &file)
 }
 
 /// As it was given, where the record lies where somebody chose; a record in the data folder is
@@ -94,12 +94,13 @@ pub fn play_out(mut session: Session<'_>, file: &GameFile) -> Done {
 /// Ctrl-C is a way to leave like others: the record is complete up to the last choice at any time.
 fn resume_after_interrupt(session: &Session<'_>) {
     let path = session.record.as_ref().map(|record| record.path.display().to_string());
-    let farewell =
-        path.map(|path| session.words.with("resume", &[("path", path.into())])).unwrap_or_default();
+    let farewell = path
+        .map(|path| session.messages.with("resume", &[("path", path.into())]))
+        .unwrap_or_default();
     // With no handler Ctrl-C ends the program without a word, which is no reason not to play.
     let _ = ctrlc::set_handler(move || {
-        crate::cli::host::programs::stop_all();
-        let _ = crate::cli::host::put(&format!("\n{farewell}\n"));
+        programs::stop_all();
+        let _ = put(&format!("\n{farewell}\n"));
         std::process::exit(0);
     });
 }

@@ -2,11 +2,11 @@
 
 use crate::cli::args::{ReportFormat, SimArgs};
 use crate::cli::host::progress::Progress;
-use crate::cli::host::{Done, Failure, tell};
+use crate::cli::host::{Done, Failure, programs, tell};
 use crate::cli::report::{html, output, summary};
 use crate::cli::setup::entrants::Spec;
 use crate::cli::setup::load::load_as;
-use crate::cli::text::messages::Words;
+use crate::cli::text::Messages;
 use crate::game::{Game, Play};
 use crate::record::{About, Writer};
 use crate::runner::{
@@ -17,16 +17,16 @@ use std::io;
 use std::path::Path;
 use std::time::Instant;
 
-pub fn run(args: &SimArgs, words: &Words) -> Done {
+pub fn run(args: &SimArgs, messages: &Messages) -> Done {
     let format = output::format(&args.output);
     if format == ReportFormat::Parquet && !cfg!(feature = "parquet") {
-        return Err(Failure::Usage(words.say("parquet-not-built")));
+        return Err(Failure::Usage(messages.say("parquet-not-built")));
     }
-    let specs = Spec::parse_all(&args.seats, words)?;
+    let specs = Spec::parse_all(&args.seats, messages)?;
     let (seats, looks) = ((!specs.is_empty()).then_some(specs.len()), looks_closely(args, format));
-    let (_, game) = load_as(&args.game, &args.setting, seats, looks, words)?;
-    specs.iter().try_for_each(|spec| spec.check(&game, words))?;
-    let tools = crate::cli::host::programs::tools();
+    let (_, game) = load_as(&args.game, &args.setting, seats, looks, messages)?;
+    specs.iter().try_for_each(|spec| spec.check(&game, messages))?;
+    let tools = programs::tools();
     let entrants: Vec<Box<dyn Entrant>> = specs.iter().map(|spec| spec.entrant(&tools)).collect();
     let seats: Vec<&dyn Entrant> = match entrants.as_slice() {
         [] => vec![&Random; usize::from(game.program().seats)],
@@ -45,26 +45,26 @@ pub fn run(args: &SimArgs, words: &Words) -> Done {
     let (report, rows) = progress
         .watch(|watcher| play(&Simulation { watcher: Some(watcher), ..simulation }, args, format));
     if progress.was_stopped() {
-        tell(&(words.with("sim-stopped", &[("n", report.games.into())]) + "\n"));
+        tell(&(messages.with("sim-stopped", &[("n", report.games.into())]) + "\n"));
     }
-    let told = |reason: &str| game.program().text(reason, words.code());
+    let told = |reason: &str| game.program().text(reason, messages.code());
     let text = match format {
-        ReportFormat::Text => summary::text(&report, &told, words).into_bytes(),
+        ReportFormat::Text => summary::text(&report, &told, messages).into_bytes(),
         ReportFormat::Json => output::json(&report).into_bytes(),
-        ReportFormat::Html => html::page(&report, &told, words).into_bytes(),
+        ReportFormat::Html => html::page(&report, &told, messages).into_bytes(),
         ReportFormat::Csv => table(&Rows::phases(&game), &rows).into_bytes(),
         ReportFormat::Parquet => parquet(&Rows::phases(&game), &rows)?,
     };
-    let short = || summary::summary(&report, &told, words);
-    output::put(&text, short, args.output.out.as_deref(), words)?;
+    let short = || summary::summary(&report, &told, messages);
+    output::put(&text, short, args.output.out.as_deref(), messages)?;
     if let Some(folder) = &args.records {
         let kept = keep_records(args, &game, &seats, folder, &progress)
-            .map_err(|error| output::unwritten(folder, &error, words))?;
+            .map_err(|error| output::unwritten(folder, &error, messages))?;
         if progress.was_stopped() {
-            tell(&(words.with("sim-records-stopped", &[("n", kept.into())]) + "\n"));
+            tell(&(messages.with("sim-records-stopped", &[("n", kept.into())]) + "\n"));
         }
     }
-    tell_failure(&report, words)
+    tell_failure(&report, messages)
 }
 
 fn looks_closely(args: &SimArgs, format: ReportFormat) -> bool {
@@ -158,7 +158,7 @@ fn cells(row: &Row, seats: usize, scores: usize) -> Vec<String> {
 
 /// Rules that fail in one of many games have failed; of a player that could not go on there is no
 /// place in the rules.
-fn tell_failure(report: &Report, words: &Words) -> Done {
+fn tell_failure(report: &Report, messages: &Messages) -> Done {
     let Some(failure) = &report.failure else { return Ok(()) };
     let values = [
         ("game", failure.game.into()),
@@ -169,7 +169,7 @@ fn tell_failure(report: &Report, words: &Words) -> Done {
     ];
     let of_a_player = failure.is_of_a_player();
     let key = if of_a_player { "sim-player-failure" } else { "sim-failure" };
-    tell(&format!("{} {}\n", words.say("error"), words.with(key, &values)));
+    tell(&format!("{} {}\n", messages.say("error"), messages.with(key, &values)));
     Err(if of_a_player { Failure::Told } else { Failure::Rules })
 }
 

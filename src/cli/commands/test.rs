@@ -5,27 +5,26 @@ use crate::cli::host::files::{self, GameFile};
 use crate::cli::host::{Done, Failure, put, tell};
 use crate::cli::report::diagnostics;
 use crate::cli::setup::load::load_with;
-use crate::cli::text::messages::Words;
-use crate::cli::text::style::Look;
+use crate::cli::text::{Messages, TermStyle};
 use crate::diagnostic::Problems;
 use crate::game::Game;
 use crate::scenario::{self, ScenarioFile};
 use crate::source::Sources;
 use std::path::{Path, PathBuf};
 
-pub fn run(args: &TestArgs, words: &Words) -> Done {
+pub fn run(args: &TestArgs, messages: &Messages) -> Done {
     let mut files = Vec::new();
     for path in &args.files {
-        gather(path, &mut files, words)?;
+        gather(path, &mut files, messages)?;
     }
     let mut counts = Counts::default();
     for path in &files {
-        test_file(path, words, &mut counts)?;
+        test_file(path, messages, &mut counts)?;
     }
     let Counts { ok, failed, unusable } = counts;
     put(&format!(
         "{}\n",
-        words.with("test-counts", &[("ok", ok.into()), ("n", (ok + failed).into())])
+        messages.with("test-counts", &[("ok", ok.into()), ("n", (ok + failed).into())])
     ))?;
     match (unusable, failed) {
         (true, _) => Err(Failure::Unusable),
@@ -44,13 +43,13 @@ struct Counts {
 }
 
 /// The files of a folder and its folders, by name.
-fn gather(path: &Path, found: &mut Vec<PathBuf>, words: &Words) -> Done {
+fn gather(path: &Path, found: &mut Vec<PathBuf>, messages: &Messages) -> Done {
     if !path.is_dir() {
         found.push(path.to_path_buf());
         return Ok(());
     }
-    let entries =
-        std::fs::read_dir(path).map_err(|error| unreadable(path, files::words(&error), words))?;
+    let entries = std::fs::read_dir(path)
+        .map_err(|error| unreadable(path, files::words(&error), messages))?;
     let mut inside: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
     inside.sort();
     let before = found.len();
@@ -58,26 +57,26 @@ fn gather(path: &Path, found: &mut Vec<PathBuf>, words: &Words) -> Done {
         .iter()
         .filter(|path| path.is_dir() || path.extension().is_some_and(|end| end == "yaml"))
     {
-        gather(path, found, words)?;
+        gather(path, found, messages)?;
     }
     if found.len() > before {
         return Ok(());
     }
-    Err(Failure::Usage(words.with("test-none", &[("path", path.display().to_string().into())])))
+    Err(Failure::Usage(messages.with("test-none", &[("path", path.display().to_string().into())])))
 }
 
-fn unreadable(path: &Path, why: &str, words: &Words) -> Failure {
+fn unreadable(path: &Path, why: &str, messages: &Messages) -> Failure {
     let values = [("path", path.display().to_string().into()), ("why", why.to_owned().into())];
-    Failure::Usage(words.with("test-unreadable", &values))
+    Failure::Usage(messages.with("test-unreadable", &values))
 }
 
 /// Plays the scenarios of a file. One that cannot be read does not keep the others from being
 /// played.
-fn test_file(path: &Path, words: &Words, counts: &mut Counts) -> Done {
+fn test_file(path: &Path, messages: &Messages, counts: &mut Counts) -> Done {
     let place = GameFile::named(path);
     let bytes =
-        files::read(path, files::MOST_BYTES).map_err(|why| unreadable(path, &why, words))?;
-    let text = String::from_utf8(bytes).map_err(|_| unreadable(path, "UTF-8 ?", words))?;
+        files::read(path, files::MOST_BYTES).map_err(|why| unreadable(path, &why, messages))?;
+    let text = String::from_utf8(bytes).map_err(|_| unreadable(path, "UTF-8 ?", messages))?;
     let mut sources = Sources::default();
     let source = sources.add(place.name.clone(), text.clone());
     let (file, problems) = scenario::read(source, &text);
@@ -85,8 +84,8 @@ fn test_file(path: &Path, words: &Words, counts: &mut Counts) -> Done {
         tell(&diagnostics::problems(
             &Problems::new(sources, problems),
             &place,
-            Look::of_errors(),
-            words,
+            TermStyle::of_errors(),
+            messages,
         ));
         counts.unusable = true;
         return Ok(());
@@ -96,13 +95,13 @@ fn test_file(path: &Path, words: &Words, counts: &mut Counts) -> Done {
         let name = [("name", format!("{}: {}", path.display(), one.name).into())];
         let problem = scenario::run(&game, &file, one).err();
         let key = if problem.is_none() { "test-ok" } else { "test-failed" };
-        put(&format!("{}\n", words.with(key, &name)))?;
+        put(&format!("{}\n", messages.with(key, &name)))?;
         match problem {
             None => counts.ok += 1,
             Some(problem) => {
                 counts.failed += 1;
                 counts.unusable |= !scenario::is_failure(&problem);
-                put(&diagnostics::diagnostic(&problem, &sources, &place, Look::of_output()))?;
+                put(&diagnostics::diagnostic(&problem, &sources, &place, TermStyle::of_output()))?;
             }
         }
     }

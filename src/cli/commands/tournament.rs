@@ -2,22 +2,21 @@
 
 use crate::cli::args::{TableFormat, TournamentArgs};
 use crate::cli::host::progress::Progress;
-use crate::cli::host::{Done, Failure};
-use crate::cli::report::{html, output, summary};
+use crate::cli::host::{Done, Failure, programs};
+use crate::cli::report::{chart, html, output, summary};
 use crate::cli::setup::entrants::Spec;
 use crate::cli::setup::load::load;
-use crate::cli::text::messages::Words;
-use crate::cli::text::style::{pad, width};
+use crate::cli::text::{Messages, pad, width};
 use crate::game::Game;
 use crate::runner::{Entrant, Pair, Results, Standing, Standings, Tournament};
 use std::time::Instant;
 
-pub fn run(args: &TournamentArgs, words: &Words) -> Done {
-    let format = output::table_format(&args.output, words)?;
-    let specs: Vec<Spec> = Spec::parse_all(&args.entrants, words)?;
-    let (_, game) = load(&args.game, &args.setting, args.table, words)?;
-    check(&game, &specs, words)?;
-    let tools = crate::cli::host::programs::tools();
+pub fn run(args: &TournamentArgs, messages: &Messages) -> Done {
+    let format = output::table_format(&args.output, messages)?;
+    let specs: Vec<Spec> = Spec::parse_all(&args.entrants, messages)?;
+    let (_, game) = load(&args.game, &args.setting, args.table, messages)?;
+    check(&game, &specs, messages)?;
+    let tools = programs::tools();
     let entrants: Vec<Box<dyn Entrant>> = specs.iter().map(|spec| spec.entrant(&tools)).collect();
     let tournament = Tournament {
         game: &game,
@@ -33,33 +32,33 @@ pub fn run(args: &TournamentArgs, words: &Words) -> Done {
     let standings =
         progress.watch(|watcher| Tournament { watcher: Some(watcher), ..tournament }.run());
     let standings = Standings { seconds: begun.elapsed().as_secs_f64(), ..standings };
-    let short = || text(&game, args.games, &standings, words);
+    let short = || text(&game, args.games, &standings, messages);
     let text = match format {
         TableFormat::Text => short(),
         TableFormat::Json => output::json(&standings),
         TableFormat::Csv => csv(&standings),
-        TableFormat::Html => page(&game, args.games, &standings, words),
+        TableFormat::Html => page(&game, args.games, &standings, messages),
     };
-    output::put(text.as_bytes(), short, args.output.out.as_deref(), words)
+    output::put(text.as_bytes(), short, args.output.out.as_deref(), messages)
 }
 
-fn check(game: &Game, specs: &[Spec], words: &Words) -> Done {
+fn check(game: &Game, specs: &[Spec], messages: &Messages) -> Done {
     let program = game.program();
     if specs.len() < 2 {
-        return Err(Failure::Usage(words.say("tournament-entrants")));
+        return Err(Failure::Usage(messages.say("tournament-entrants")));
     }
     let sides = if program.cooperative { 1 } else { program.teams };
     if sides != 2 {
-        return Err(Failure::Usage(words.with("tournament-sides", &[("n", sides.into())])));
+        return Err(Failure::Usage(messages.with("tournament-sides", &[("n", sides.into())])));
     }
-    specs.iter().try_for_each(|spec| spec.check(game, words))
+    specs.iter().try_for_each(|spec| spec.check(game, messages))
 }
 
 // ---- for people
 
-fn title(game: &Game, deals: u64, standings: &Standings, words: &Words) -> String {
-    let title = game.program().title.get(words.code()).unwrap_or(&game.program().id).to_owned();
-    words.with(
+fn title(game: &Game, deals: u64, standings: &Standings, messages: &Messages) -> String {
+    let title = game.program().title.get(messages.code()).unwrap_or(&game.program().id).to_owned();
+    messages.with(
         "tournament-title",
         &[
             ("title", title.into()),
@@ -70,28 +69,28 @@ fn title(game: &Game, deals: u64, standings: &Standings, words: &Words) -> Strin
 }
 
 /// What stands below the table.
-fn notes(standings: &Standings, words: &Words) -> Vec<String> {
+fn notes(standings: &Standings, messages: &Messages) -> Vec<String> {
     let rate = summary::rate(&home(&standings.pairs).win_rate());
-    let mut lines = vec![words.with("tournament-home", &[("rate", rate.into())])];
+    let mut lines = vec![messages.with("tournament-home", &[("rate", rate.into())])];
     let unfinished: u64 = standings.pairs.iter().map(|pair| pair.unfinished).sum();
     if unfinished > 0 {
-        lines.push(words.with("tournament-unfinished", &[("n", unfinished.into())]));
+        lines.push(messages.with("tournament-unfinished", &[("n", unfinished.into())]));
     }
-    lines.push(words.say("tournament-note"));
+    lines.push(messages.say("tournament-note"));
     lines
 }
 
-fn text(game: &Game, deals: u64, standings: &Standings, words: &Words) -> String {
-    let mut lines = vec![title(game, deals, standings, words), String::new()];
-    lines.extend(crosstable(standings, words));
+fn text(game: &Game, deals: u64, standings: &Standings, messages: &Messages) -> String {
+    let mut lines = vec![title(game, deals, standings, messages), String::new()];
+    lines.extend(crosstable(standings, messages));
     lines.push(String::new());
-    lines.extend(notes(standings, words));
+    lines.extend(notes(standings, messages));
     lines.join("\n") + "\n"
 }
 
-fn page(game: &Game, deals: u64, standings: &Standings, words: &Words) -> String {
+fn page(game: &Game, deals: u64, standings: &Standings, messages: &Messages) -> String {
     let order = by_strength(standings);
-    let elo = [words.say("tournament-elo"), "95 %".into(), words.say("tournament-score")];
+    let elo = [messages.say("tournament-elo"), "95 %".into(), messages.say("tournament-score")];
     let places = (1..=order.len()).map(|place| place.to_string());
     let heads: Vec<String> =
         ["".to_owned(), String::new()].into_iter().chain(elo).chain(places).collect();
@@ -109,12 +108,9 @@ fn page(game: &Game, deals: u64, standings: &Standings, words: &Words) -> String
     };
     let rows: Vec<Vec<(String, bool)>> = order.iter().enumerate().map(row).collect();
     let body =
-        [html::table(&heads, &rows), html::paragraph(&notes(standings, words), html::HOW)].concat();
-    html::document(
-        &crate::cli::report::chart::escaped(&title(game, deals, standings, words)),
-        &body,
-        words,
-    )
+        [html::table(&heads, &rows), html::paragraph(&notes(standings, messages), html::HOW)]
+            .concat();
+    html::document(&chart::escaped(&title(game, deals, standings, messages)), &body, messages)
 }
 
 /// One row an entrant, the strongest first; its score against each of the others, from 0 to 1.
@@ -144,13 +140,14 @@ fn by_strength(standings: &Standings) -> Vec<usize> {
 }
 
 /// The strongest first; against each, the score in percent.
-fn crosstable(standings: &Standings, words: &Words) -> Vec<String> {
+fn crosstable(standings: &Standings, messages: &Messages) -> Vec<String> {
     let order = by_strength(standings);
     let entrants = &standings.entrants;
     let wide = entrants.iter().map(|one| width(&one.name)).max().unwrap_or(0);
     let columns: String = (1..=order.len()).map(|place| format!("{place:>7}")).collect();
-    let elo = format!("{:>6} {:>14}", words.say("tournament-elo"), "95 %");
-    let head = format!("   {} {elo} {:>7} {columns}", pad("", wide), words.say("tournament-score"));
+    let elo = format!("{:>6} {:>14}", messages.say("tournament-elo"), "95 %");
+    let head =
+        format!("   {} {elo} {:>7} {columns}", pad("", wide), messages.say("tournament-score"));
     let line = |(place, &number): (usize, &usize)| {
         let Standing { name, elo, elo_ci95, score, .. } = &entrants[number];
         let scores: String = order

@@ -2,7 +2,7 @@
 //! game can be resumed.
 
 use super::Failure;
-use crate::cli::text::messages::Words;
+use crate::cli::text::Messages;
 use crate::game::Play;
 use crate::record::{About, Record, Writer};
 use std::fs::{File, OpenOptions, TryLockError};
@@ -17,19 +17,19 @@ pub struct RecordFile {
 
 /// Where `--record` says. A file that is there already is not written over, as it may be somebody's
 /// game; one without a byte is nobody's.
-pub fn create(path: &Path, words: &Words) -> Result<RecordFile, Failure> {
-    open_new(path).map_err(|error| Failure::Usage(refused(path, &error, words)))
+pub fn create(path: &Path, messages: &Messages) -> Result<RecordFile, Failure> {
+    open_new(path).map_err(|error| Failure::Usage(refused(path, &error, messages)))
 }
 
 /// Why a record's file cannot be written to.
-pub fn refused(path: &Path, error: &io::Error, words: &Words) -> String {
+pub fn refused(path: &Path, error: &io::Error, messages: &Messages) -> String {
     let key = match error.kind() {
         io::ErrorKind::AlreadyExists => "record-exists",
         io::ErrorKind::WouldBlock => "record-in-use",
         // The kinds are the system's, and more than we can have words for.
         _ => "record-not-written",
     };
-    words.with(
+    messages.with(
         key,
         &[("path", path.display().to_string().into()), ("reason", error.to_string().into())],
     )
@@ -67,13 +67,13 @@ fn lock(file: &File) -> io::Result<()> {
 
 /// In the user's data folder: `cardrun/records/alkekan-7.jsonl`, and `-2`, `-3` … behind it where
 /// there is one already. Where that cannot be, the game is played without a record, and says so.
-pub fn create_in_data_folder(game: &str, seed: u64, words: &Words) -> Option<RecordFile> {
+pub fn create_in_data_folder(game: &str, seed: u64, messages: &Messages) -> Option<RecordFile> {
     let created = data_folder().and_then(|folder| {
         std::fs::create_dir_all(&folder)?;
         first_free(&folder, &format!("{game}-{seed}"))
     });
     if let Err(error) = &created {
-        super::tell(&(words.with("no-record", &[("reason", error.to_string().into())]) + "\n"));
+        super::tell(&(messages.with("no-record", &[("reason", error.to_string().into())]) + "\n"));
     }
     created.ok()
 }
@@ -99,7 +99,7 @@ fn first_free(folder: &Path, stem: &str) -> io::Result<RecordFile> {
 }
 
 /// Writes down what happens.
-pub struct Keeper {
+pub struct RecordWriter {
     pub path: PathBuf,
     writer: Writer<File>,
     about: About,
@@ -107,7 +107,7 @@ pub struct Keeper {
     whole: u64,
 }
 
-impl Keeper {
+impl RecordWriter {
     /// Writes the first lines. They outlast a power cut, as does the file's name.
     pub fn begin(record: RecordFile, play: &Play, about: &About) -> io::Result<Self> {
         let RecordFile { path, file } = record;
@@ -118,7 +118,7 @@ impl Keeper {
         let whole = writer.sink().stream_position()?;
         writer.sink().sync_all()?;
         sync_folder(&path);
-        Ok(Keeper { path, writer, about: about.clone(), whole })
+        Ok(RecordWriter { path, writer, about: about.clone(), whole })
     }
 
     /// Goes on behind the lines of a record that was read, without what may be torn behind them.
@@ -139,7 +139,7 @@ impl Keeper {
         }
         let mut writer = Writer::resume(file, play, &record.about(), record.lines.len())?;
         let whole = writer.sink().stream_position()?;
-        Ok(Keeper { path: path.to_path_buf(), writer, about: record.about(), whole })
+        Ok(RecordWriter { path: path.to_path_buf(), writer, about: record.about(), whole })
     }
 
     /// Writes what is new. Where that fails, what was written of it is taken back, so that it can
@@ -170,13 +170,13 @@ impl Keeper {
 
     /// Writes the whole game to another file, and goes on there.
     pub fn move_to(&mut self, path: &Path, play: &Play) -> io::Result<()> {
-        *self = Keeper::begin(open_new(path)?, play, &self.about)?;
+        *self = RecordWriter::begin(open_new(path)?, play, &self.about)?;
         Ok(())
     }
 }
 
 #[cfg(test)]
-impl Keeper {
+impl RecordWriter {
     /// As if the disk had become full.
     pub fn on_a_full_disk(mut self) -> Self {
         let full =
@@ -211,7 +211,7 @@ mod tests {
         );
         let path = first.path.clone();
         drop(first);
-        let Err(Failure::Usage(message)) = create(&path, &Words::new(Language::En)) else {
+        let Err(Failure::Usage(message)) = create(&path, &Messages::new(Language::En)) else {
             panic!("written over")
         };
         assert!(message.contains("cardrun resume"), "{message}");
@@ -223,19 +223,19 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("empty.jsonl");
         std::fs::write(&path, "").unwrap();
-        assert!(create(&path, &Words::new(Language::En)).is_ok());
+        assert!(create(&path, &Messages::new(Language::En)).is_ok());
     }
 
     #[test]
     fn a_record_that_is_written_is_not_written_by_others() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("held.jsonl");
-        let held = create(&path, &Words::new(Language::En)).unwrap();
-        let Err(Failure::Usage(message)) = create(&path, &Words::new(Language::En)) else {
+        let held = create(&path, &Messages::new(Language::En)).unwrap();
+        let Err(Failure::Usage(message)) = create(&path, &Messages::new(Language::En)) else {
             panic!("held twice")
         };
         assert!(message.contains("is being written"), "{message}");
         drop(held);
-        assert!(create(&path, &Words::new(Language::En)).is_ok());
+        assert!(create(&path, &Messages::new(Language::En)).is_ok());
     }
 }

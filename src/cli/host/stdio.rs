@@ -1,7 +1,7 @@
 //! Standard output and standard error.
 
 use super::{Done, Failure};
-use crate::cli::text::style::harmless;
+use crate::cli::text::harmless;
 use std::io::{self, Write};
 
 /// Writes `text`, which people read, to standard output.

@@ -1,7 +1,7 @@
 //! Where a person (or a script) answers: lines in, text out, and a screen that can be cleared
 //! between two people.
 
-use crate::cli::text::style::{Look, harmless, wrap};
+use crate::cli::text::{TermStyle, harmless, wrap};
 use std::io::{self, BufRead, IsTerminal, Read, Write};
 
 /// Bytes of the longest line that is taken for an answer.
@@ -11,7 +11,7 @@ const LONGEST_LINE: u64 = 1 << 16;
 pub struct Terminal<'a> {
     input: Box<dyn BufRead + 'a>,
     output: Box<dyn Write + 'a>,
-    pub look: Look,
+    pub style: TermStyle,
     /// Somebody types: questions wait. A script's lines come at once, and are shown as if they had
     /// been typed.
     pub typed: bool,
@@ -22,12 +22,12 @@ pub struct Terminal<'a> {
 impl Terminal<'static> {
     pub fn standard() -> Self {
         let typed = io::stdin().is_terminal();
-        let look = Look::of_output();
+        let style = TermStyle::of_output();
         let screen = typed && io::stdout().is_terminal();
         Terminal {
             input: Box::new(io::BufReader::new(io::stdin())),
             output: Box::new(io::stdout()),
-            look,
+            style,
             typed,
             clears: screen,
         }
@@ -36,11 +36,11 @@ impl Terminal<'static> {
 
 impl<'a> Terminal<'a> {
     /// As if somebody typed these lines and saw what is written.
-    pub fn typed(input: &'a str, output: &'a mut Vec<u8>, look: Look) -> Self {
+    pub fn typed(input: &'a str, output: &'a mut Vec<u8>, style: TermStyle) -> Self {
         Terminal {
             input: Box::new(input.as_bytes()),
             output: Box::new(output),
-            look,
+            style,
             typed: true,
             clears: false,
         }
@@ -55,7 +55,7 @@ impl<'a> Terminal<'a> {
     /// A text in as many lines as it takes, the further ones a bit to the right.
     pub fn wrapped(&mut self, text: &str) -> io::Result<()> {
         let indent = text.len() - text.trim_start().len();
-        for (i, line) in wrap(text, self.look.columns - indent.max(2)).iter().enumerate() {
+        for (i, line) in wrap(text, self.style.columns - indent.max(2)).iter().enumerate() {
             let before = " ".repeat(if i == 0 { indent } else { indent.max(2) });
             self.line(&format!("{before}{line}"))?;
         }
@@ -95,7 +95,7 @@ impl<'a> Terminal<'a> {
 
     /// Nothing of what was shown can be seen or scrolled back to.
     pub fn clear(&mut self) -> io::Result<()> {
-        match (self.clears, self.look.colour) {
+        match (self.clears, self.style.colour) {
             (true, true) => write!(self.output, "\u{1b}[H\u{1b}[2J\u{1b}[3J")?,
             // A terminal that knows no such signs: away with it as far as it goes.
             (true, false) => write!(self.output, "\u{1b}[3J{}", "\n".repeat(200))?,

@@ -2,8 +2,7 @@
 
 use super::excerpt::Excerpt;
 use crate::cli::host::files::GameFile;
-use crate::cli::text::messages::Words;
-use crate::cli::text::style::Look;
+use crate::cli::text::{Messages, TermStyle};
 use crate::diagnostic::{Diagnostic, Level, Problems};
 use crate::source::{Sources, Span};
 use miette::{
@@ -20,19 +19,24 @@ const WIDTH: usize = 100;
 pub const MOST_DRAWN: usize = 100;
 
 /// How many of so many problems are not shown; nothing where all are.
-pub fn more(problems: usize, words: &Words) -> String {
+pub fn more(problems: usize, messages: &Messages) -> String {
     match problems.saturating_sub(MOST_DRAWN) {
         0 => String::new(),
-        n => words.with("more-problems", &[("n", n.into())]) + "\n\n",
+        n => messages.with("more-problems", &[("n", n.into())]) + "\n\n",
     }
 }
 
 /// All problems, each with its place, and a line that counts them.
-pub fn problems(problems: &Problems, file: &GameFile, look: Look, words: &Words) -> String {
+pub fn problems(
+    problems: &Problems,
+    file: &GameFile,
+    style: TermStyle,
+    messages: &Messages,
+) -> String {
     let shown = problems.list.iter().take(MOST_DRAWN);
-    let mut text: String = shown.map(|d| diagnostic(d, &problems.sources, file, look)).collect();
-    text.push_str(&more(problems.list.len(), words));
-    if let Some(counts) = counts(&problems.list, words) {
+    let mut text: String = shown.map(|d| diagnostic(d, &problems.sources, file, style)).collect();
+    text.push_str(&more(problems.list.len(), messages));
+    if let Some(counts) = counts(&problems.list, messages) {
         text.push_str(&counts);
         text.push('\n');
     }
@@ -40,7 +44,7 @@ pub fn problems(problems: &Problems, file: &GameFile, look: Look, words: &Words)
 }
 
 /// "2 errors, 1 warning"; nothing for nothing.
-pub fn counts(list: &[Diagnostic], words: &Words) -> Option<String> {
+pub fn counts(list: &[Diagnostic], messages: &Messages) -> Option<String> {
     let levels = [
         (Level::Error, "count-errors"),
         (Level::Warning, "count-warnings"),
@@ -50,7 +54,7 @@ pub fn counts(list: &[Diagnostic], words: &Words) -> Option<String> {
         .iter()
         .map(|(level, key)| (list.iter().filter(|d| d.level == *level).count(), key))
         .filter(|(n, _)| *n > 0)
-        .map(|(n, key)| words.with(key, &[("n", n.into())]))
+        .map(|(n, key)| messages.with(key, &[("n", n.into())]))
         .collect();
     (!parts.is_empty()).then(|| parts.join(", "))
 }
@@ -59,19 +63,19 @@ pub fn diagnostic(
     diagnostic: &Diagnostic,
     sources: &Sources,
     file: &GameFile,
-    look: Look,
+    style: TermStyle,
 ) -> String {
-    let theme = match (look.signs, look.colour) {
+    let theme = match (style.signs, style.colour) {
         (true, true) => GraphicalTheme::unicode(),
         (true, false) => GraphicalTheme::unicode_nocolor(),
         (false, true) => GraphicalTheme::ascii(),
         (false, false) => GraphicalTheme::none(),
     };
     let handler = GraphicalReportHandler::new_themed(theme).with_width(WIDTH).with_links(false);
-    Drawn::parts(diagnostic, sources, file).iter().map(|part| render(&handler, part)).collect()
+    Rendered::parts(diagnostic, sources, file).iter().map(|part| render(&handler, part)).collect()
 }
 
-fn render(handler: &GraphicalReportHandler, part: &Drawn) -> String {
+fn render(handler: &GraphicalReportHandler, part: &Rendered) -> String {
     let mut text = String::new();
     match handler.render_report(&mut text, part) {
         Ok(()) => text.trim_start_matches('\n').to_owned() + "\n",
@@ -81,7 +85,7 @@ fn render(handler: &GraphicalReportHandler, part: &Drawn) -> String {
 
 /// A diagnostic, or the part of it that lies in another file, as miette wants it.
 #[derive(Debug)]
-struct Drawn {
+struct Rendered {
     message: String,
     severity: Severity,
     code: Option<String>,
@@ -90,14 +94,14 @@ struct Drawn {
     labels: Vec<LabeledSpan>,
 }
 
-impl Drawn {
+impl Rendered {
     /// The diagnostic with all its places in one file, then one part for each place elsewhere.
-    fn parts(d: &Diagnostic, sources: &Sources, file: &GameFile) -> Vec<Drawn> {
+    fn parts(d: &Diagnostic, sources: &Sources, file: &GameFile) -> Vec<Rendered> {
         let (here, there): (Vec<_>, Vec<_>) =
             d.also.iter().partition(|(span, _)| span.source == d.span.source);
         let mut labels = vec![(d.span, d.label.clone())];
-        labels.extend(here.iter().map(|(span, words)| (*span, Some(words.clone()))));
-        let first = Drawn {
+        labels.extend(here.iter().map(|(span, messages)| (*span, Some(messages.clone()))));
+        let first = Rendered {
             message: d.message.clone(),
             severity: severity(d.level),
             code: Some(format!("{}[{}]", d.level.word(), d.code)),
@@ -106,7 +110,7 @@ impl Drawn {
             source: None,
         };
         let others = there.iter().map(|(span, words)| {
-            let part = Drawn {
+            let part = Rendered {
                 message: words.to_owned(),
                 severity: Severity::Advice,
                 code: None,
@@ -126,7 +130,7 @@ impl Drawn {
         labels: &[(Span, Option<String>)],
         sources: &Sources,
         file: &GameFile,
-    ) -> Drawn {
+    ) -> Rendered {
         let Some((_, source)) = sources.iter().find(|(id, _)| *id == labels[0].0.source) else {
             return self;
         };
@@ -196,15 +200,15 @@ fn range(text: &str, span: Span) -> Range<usize> {
     bound(span.start)..bound(span.end).max(bound(span.start))
 }
 
-impl fmt::Display for Drawn {
+impl fmt::Display for Rendered {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.message)
     }
 }
 
-impl std::error::Error for Drawn {}
+impl std::error::Error for Rendered {}
 
-impl miette::Diagnostic for Drawn {
+impl miette::Diagnostic for Rendered {
     fn code<'a>(&'a self) -> Option<Box<dyn fmt::Display + 'a>> {
         self.code.as_ref().map(|code| Box::new(code) as Box<dyn fmt::Display>)
     }
@@ -281,15 +285,15 @@ mod tests {
         Problems::new(sources, vec![unknown, end])
     }
 
-    fn drawn(look: Look) -> String {
+    fn drawn(style: TermStyle) -> String {
         let file = GameFile { folder: "games".into(), name: "été.yaml".into() };
-        problems(&sample(), &file, look, &Words::new(Language::En))
+        problems(&sample(), &file, style, &Messages::new(Language::En))
     }
 
     #[test]
     fn a_problem_with_places_in_two_files() {
-        snapshot("diagnostics_plain", &drawn(Look::default()));
-        let colour = drawn(Look { colour: true, signs: true, ..Look::default() });
+        snapshot("diagnostics_plain", &drawn(TermStyle::default()));
+        let colour = drawn(TermStyle { colour: true, signs: true, ..TermStyle::default() });
         assert!(colour.contains("\u{1b}[") && colour.contains('╭'));
     }
 
@@ -299,7 +303,8 @@ mod tests {
         let Problems { sources, list } = sample();
         let many = Problems { sources, list: vec![list[0].clone(); 5000] };
         let file = GameFile { folder: "games".into(), name: "été.yaml".into() };
-        let drawn = super::problems(&many, &file, Look::default(), &Words::new(Language::En));
+        let drawn =
+            super::problems(&many, &file, TermStyle::default(), &Messages::new(Language::En));
         assert_eq!(drawn.matches("nobody uses this").count(), MOST_DRAWN);
         assert!(drawn.ends_with(
             "and 4900 more problems, which are not shown: mend these first\n\n5000 warnings\n"
@@ -310,7 +315,8 @@ mod tests {
     fn a_file_that_is_not_there_has_no_text_to_show() {
         let problems = GameFile::open(std::path::Path::new("nowhere/at_all.yaml")).unwrap_err();
         let file = GameFile { folder: "nowhere".into(), name: "at_all.yaml".into() };
-        let text = super::problems(&problems, &file, Look::default(), &Words::new(Language::En));
+        let text =
+            super::problems(&problems, &file, TermStyle::default(), &Messages::new(Language::En));
         assert!(
             text.contains("`nowhere/at_all.yaml` cannot be read: there is no such file"),
             "{text}"

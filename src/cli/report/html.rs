@@ -3,7 +3,7 @@
 
 use super::chart::{Bar, bars, escaped, histogram, histograms};
 use super::summary::{self, Told};
-use crate::cli::text::messages::Words;
+use crate::cli::text::Messages;
 use crate::runner::{
     Histogram, LeadMeans, Leads, Measures, PartKind, RAN_OUT, Rate, Report, RulePart, Sides,
     Spread, Use,
@@ -15,9 +15,9 @@ const STYLE: &str = include_str!("html.css");
 /// The look of what says how to read something.
 pub const HOW: &str = " class=\"how\"";
 
-pub fn page(report: &Report, told: Told<'_>, words: &Words) -> String {
-    let title = escaped(report.setup.title(words.code()));
-    let page = Page { report, words };
+pub fn page(report: &Report, told: Told<'_>, messages: &Messages) -> String {
+    let title = escaped(report.setup.title(messages.code()));
+    let page = Page { report, messages };
     let mut parts =
         vec![page.heading(), page.wins(), page.scores(), page.length(), page.ends(told)];
     if let Some(measures) = &report.measures {
@@ -29,16 +29,16 @@ pub fn page(report: &Report, told: Told<'_>, words: &Words) -> String {
         ]);
     }
     parts.extend(report.lead.as_ref().map(|lead| page.lead(lead)));
-    document(&title, &parts.concat(), words)
+    document(&title, &parts.concat(), messages)
 }
 
 /// A whole page. `title` and `body` are HTML already.
-pub fn document(title: &str, body: &str, words: &Words) -> String {
+pub fn document(title: &str, body: &str, messages: &Messages) -> String {
     format!(
         "<!DOCTYPE html>\n<html lang=\"{}\">\n<head>\n<meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
          <title>{title}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n<h1>{title}</h1>\n{body}</body>\n</html>\n",
-        words.code()
+        messages.code()
     )
 }
 
@@ -64,12 +64,12 @@ pub fn table(heads: &[String], rows: &[Vec<(String, bool)>]) -> String {
 
 struct Page<'a> {
     report: &'a Report,
-    words: &'a Words,
+    messages: &'a Messages,
 }
 
 impl Page<'_> {
     fn say(&self, key: &str) -> String {
-        escaped(&self.words.say(key))
+        escaped(&self.messages.say(key))
     }
 
     /// A heading, how to read what is under it, and that.
@@ -80,7 +80,7 @@ impl Page<'_> {
 
     fn heading(&self) -> String {
         let setup = &self.report.setup;
-        let version = self.words.with(
+        let version = self.messages.with(
             "html-version",
             &[
                 ("cardrun", setup.cardrun.as_str().into()),
@@ -88,12 +88,13 @@ impl Page<'_> {
                 ("games", self.report.tally.played.to_string().into()),
             ],
         );
-        let lines = [summary::heading(self.report, self.words), summary::options(setup), version];
-        [paragraph(&lines, ""), paragraph(&[self.words.say("read-intervals")], HOW)].concat()
+        let lines =
+            [summary::heading(self.report, self.messages), summary::options(setup), version];
+        [paragraph(&lines, ""), paragraph(&[self.messages.say("read-intervals")], HOW)].concat()
     }
 
     fn player(&self, seat: usize) -> String {
-        self.words.with("player", &[("n", (seat + 1).into())])
+        self.messages.with("player", &[("n", (seat + 1).into())])
     }
 
     fn wins(&self) -> String {
@@ -102,7 +103,7 @@ impl Page<'_> {
         let mut rows: Vec<Bar> =
             seats.map(|(seat, rate)| self.bar(self.player(seat), *rate)).collect();
         if !self.report.setup.cooperative {
-            rows.push(self.bar(self.words.say("html-draws"), self.report.draw_rate));
+            rows.push(self.bar(self.messages.say("html-draws"), self.report.draw_rate));
         }
         let mark = (!self.report.setup.cooperative).then(|| 1.0 / f64::from(sides));
         self.section("wins", &bars(&rows, mark))
@@ -132,8 +133,9 @@ impl Page<'_> {
         let part = |line: String, values: &Histogram| {
             format!("<p>{}</p>\n{}", escaped(&line), histogram(values))
         };
-        let mut body = part(summary::decisions(self.report, self.words), &tally.decisions);
-        if let (Some(line), Some(round)) = (summary::rounds(self.report, self.words), tally.round())
+        let mut body = part(summary::decisions(self.report, self.messages), &tally.decisions);
+        if let (Some(line), Some(round)) =
+            (summary::rounds(self.report, self.messages), tally.round())
         {
             body.push_str(&part(line, &round.times));
         }
@@ -143,12 +145,12 @@ impl Page<'_> {
     fn ends(&self, told: Told<'_>) -> String {
         let report = self.report;
         let name = |reason: &str| {
-            if reason == RAN_OUT { self.words.say("sim-ran-its-course") } else { told(reason) }
+            if reason == RAN_OUT { self.messages.say("sim-ran-its-course") } else { told(reason) }
         };
         let mut counts: Vec<(String, u64)> =
             report.end_reasons.iter().map(|(reason, n)| (name(reason), *n)).collect();
         counts.sort_by_key(|(_, n)| std::cmp::Reverse(*n));
-        counts.extend(summary::failed(report, self.words));
+        counts.extend(summary::failed(report, self.messages));
         let rows: Vec<Bar> = counts
             .into_iter()
             .map(|(label, n)| self.bar(label, Rate::of(n, report.games)))
@@ -157,7 +159,7 @@ impl Page<'_> {
     }
 
     fn branching(&self, measures: &Measures) -> String {
-        let line = summary::branching(measures, self.words);
+        let line = summary::branching(measures, self.messages);
         self.section(
             "branching",
             &format!("<p>{}</p>\n{}", escaped(&line), histogram(&measures.options)),
@@ -181,7 +183,7 @@ impl Page<'_> {
         if rows <= 12 {
             return table.to_owned();
         }
-        let summary = escaped(&self.words.with("html-rows", &[("n", rows.into())]));
+        let summary = escaped(&self.messages.with("html-rows", &[("n", rows.into())]));
         format!("<details><summary>{summary}</summary>\n{table}</details>\n")
     }
 
@@ -216,7 +218,8 @@ impl Page<'_> {
             )
         };
         let body: String = rows.into_iter().map(line).collect();
-        let base = escaped(&self.words.with("html-base", &[("rate", summary::rate(&base).into())]));
+        let base =
+            escaped(&self.messages.with("html-base", &[("rate", summary::rate(&base).into())]));
         let name = self.say("html-name");
         format!(
             "<p>{base}</p>\n<div class=\"wide\"><table>\n<tr><th>{name}</th>{heads}</tr>\n{body}</table></div>\n"
@@ -224,14 +227,14 @@ impl Page<'_> {
     }
 
     fn lead(&self, lead: &Leads) -> String {
-        let lines: String = summary::lead_means(lead, self.words)
+        let lines: String = summary::lead_means(lead, self.messages)
             .iter()
             .map(|line| format!("<li>{}</li>\n", escaped(line)))
             .collect();
         let tenth = |(i, mean): (usize, &Spread)| {
             let Spread { mean, ci95: [low, high], .. } = *mean;
             let rate = Rate { rate: mean, low: low.clamp(0.0, 1.0), high: high.clamp(0.0, 1.0) };
-            self.bar(self.words.with("lead-tenth", &[("n", (i + 1).into())]), rate)
+            self.bar(self.messages.with("lead-tenth", &[("n", (i + 1).into())]), rate)
         };
         let course: Vec<Bar> = LeadMeans::from(lead).course.iter().enumerate().map(tenth).collect();
         let drawn = if course.is_empty() { String::new() } else { bars(&course, None) };
@@ -250,7 +253,7 @@ impl Page<'_> {
             format!("<li>{}: {name}<code>{}</code></li>\n", escaped(&place), escaped(&part.name))
         };
         let list: String = never.iter().map(line).collect();
-        let count = escaped(&summary::covered(measures, self.report.games, self.words));
+        let count = escaped(&summary::covered(measures, self.report.games, self.messages));
         self.section("coverage", &format!("<p>{count}</p>\n<ul>\n{list}</ul>\n"))
     }
 }

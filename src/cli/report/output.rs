@@ -1,8 +1,8 @@
 //! Where reports go, and in which form.
 
 use crate::cli::args::{OutputArgs, ReportFormat, TableFormat, TableOutputArgs};
-use crate::cli::host::{Done, Failure};
-use crate::cli::text::messages::Words;
+use crate::cli::host::{self, Done, Failure};
+use crate::cli::text::Messages;
 use serde::Serialize;
 use std::fs::{File, OpenOptions};
 use std::io::{self, IsTerminal, Write};
@@ -20,13 +20,13 @@ pub fn format(args: &OutputArgs) -> ReportFormat {
 }
 
 /// The same for tables.
-pub fn table_format(args: &TableOutputArgs, words: &Words) -> Result<TableFormat, Failure> {
+pub fn table_format(args: &TableOutputArgs, messages: &Messages) -> Result<TableFormat, Failure> {
     Ok(match (args.format, ending(args.out.as_deref()).as_deref()) {
         (Some(format), _) => format,
         (None, Some("json")) => TableFormat::Json,
         (None, Some("csv")) => TableFormat::Csv,
         (None, Some("html" | "htm")) => TableFormat::Html,
-        (None, Some("parquet")) => return Err(Failure::Usage(words.say("parquet-not-here"))),
+        (None, Some("parquet")) => return Err(Failure::Usage(messages.say("parquet-not-here"))),
         (None, Some(_) | None) => TableFormat::Text,
     })
 }
@@ -37,12 +37,17 @@ fn ending(path: Option<&Path>) -> Option<String> {
 
 /// To standard output; or to the file, and to standard output what it says in short and where it
 /// lies.
-pub fn put(text: &[u8], short: impl FnOnce() -> String, out: Option<&Path>, words: &Words) -> Done {
+pub fn put(
+    text: &[u8],
+    short: impl FnOnce() -> String,
+    out: Option<&Path>,
+    messages: &Messages,
+) -> Done {
     let Some(path) = out else {
         // What programs read is not touched.
         return match std::str::from_utf8(text) {
-            Ok(text) if io::stdout().is_terminal() => crate::cli::host::put(text),
-            Ok(_) | Err(_) => crate::cli::host::put_bytes(text),
+            Ok(text) if io::stdout().is_terminal() => host::put(text),
+            Ok(_) | Err(_) => host::put_bytes(text),
         };
     };
     Beside::of(path)
@@ -50,9 +55,9 @@ pub fn put(text: &[u8], short: impl FnOnce() -> String, out: Option<&Path>, word
             beside.write_all(text)?;
             beside.take_place()
         })
-        .map_err(|error| unwritten(path, &error, words))?;
-    let written = words.with("report-written", &[("path", path.display().to_string().into())]);
-    crate::cli::host::put(&format!("{}\n{written}\n", short()))
+        .map_err(|error| unwritten(path, &error, messages))?;
+    let written = messages.with("report-written", &[("path", path.display().to_string().into())]);
+    host::put(&format!("{}\n{written}\n", short()))
 }
 
 /// A file that is written beside its place, which it takes when it is whole: until then the place
@@ -111,10 +116,10 @@ impl Drop for Beside {
     }
 }
 
-pub fn unwritten(path: &Path, error: &io::Error, words: &Words) -> Failure {
+pub fn unwritten(path: &Path, error: &io::Error, messages: &Messages) -> Failure {
     let values =
         [("path", path.display().to_string().into()), ("reason", error.to_string().into())];
-    Failure::Usage(words.with("report-not-written", &values))
+    Failure::Usage(messages.with("report-not-written", &values))
 }
 
 pub fn json(report: &impl Serialize) -> String {

@@ -4,7 +4,7 @@
 use super::names::{Names, capital};
 use super::table::{mark_words, owners_in_order};
 use super::view::{Place, Seen, Stack, Value, View};
-use crate::cli::text::style::{centre, pad, shorten, width, wrap};
+use crate::cli::text::{centre, pad, plain, shorten, width, wrap};
 use crate::game::{Plain, SeenMark};
 use crate::program::ValueKind;
 use crate::tabletop::{Drawn, Per, Shape};
@@ -45,7 +45,7 @@ pub fn board(names: &Names<'_>, view: &View, place: &Place) -> Vec<String> {
     rows.extend(beside.iter().flat_map(|place| named_rows(names, view, place)));
     close(&mut rows);
     let title = names
-        .words
+        .messages
         .with("thing", &[("name", names.zone_name(place.instance).into()), ("value", "".into())]);
     let mut lines = if beside.is_empty() { vec![title.trim_end().to_owned()] } else { Vec::new() };
     lines.extend(draw(names, &Board { heads: heads(names, place), rows }));
@@ -165,7 +165,7 @@ fn heads(names: &Names<'_>, place: &Place) -> Vec<String> {
 
 /// Columns that a cell may take, so that the board fits the screen.
 fn room(names: &Names<'_>, columns: usize) -> usize {
-    ((names.look.columns.saturating_sub(5)) / columns.max(1)).saturating_sub(3).clamp(3, WIDEST)
+    ((names.style.columns.saturating_sub(5)) / columns.max(1)).saturating_sub(3).clamp(3, WIDEST)
 }
 
 // ---- lines
@@ -190,7 +190,7 @@ fn draw(names: &Names<'_>, board: &Board) -> Vec<String> {
 
 /// A line between rows: the top, one between, or the bottom.
 fn rule(names: &Names<'_>, columns: usize, wide: usize, which: usize) -> String {
-    let [left, cross, right, line] = match names.look.signs {
+    let [left, cross, right, line] = match names.style.signs {
         true => [["┌", "┬", "┐", "─"], ["├", "┼", "┤", "─"], ["└", "┴", "┘", "─"]][which],
         false => ["+", "+", "+", "-"],
     };
@@ -198,7 +198,7 @@ fn rule(names: &Names<'_>, columns: usize, wide: usize, which: usize) -> String 
 }
 
 fn row_lines(names: &Names<'_>, row: &Row, lead: usize, wide: usize) -> Vec<String> {
-    let bar = if names.look.signs { "│" } else { "|" };
+    let bar = if names.style.signs { "│" } else { "|" };
     let height = row.cells.iter().map(Vec::len).max().unwrap_or(0).max(1);
     let line = |i: usize| {
         let cells = row.cells.iter().map(|cell| pad(cell.get(i).map_or("", String::as_str), wide));
@@ -214,8 +214,8 @@ fn row_lines(names: &Names<'_>, row: &Row, lead: usize, wide: usize) -> Vec<Stri
 
 /// Cards with corners side by side, in as many rows as it takes.
 pub fn strip(names: &Names<'_>, cards: &[Seen]) -> Vec<String> {
-    let per_row = (names.look.columns.saturating_sub(4) / (CARD + 3)).max(1);
-    let bar = if names.look.signs { " │ " } else { " | " };
+    let per_row = (names.style.columns.saturating_sub(4) / (CARD + 3)).max(1);
+    let bar = if names.style.signs { " │ " } else { " | " };
     let cells: Vec<Cell> = cards.iter().map(|seen| card_cell(names, seen, CARD)).collect();
     let rows = cells.chunks(per_row).map(|row| {
         let line = |i: usize| {
@@ -245,7 +245,7 @@ fn cell(names: &Names<'_>, view: &View, stack: &Stack, room: usize, numbered: bo
     notes.extend(pawns(names, view, stack));
     let Some(top) = top else {
         let name = stack.name.split_once('.').map_or("", |(_, number)| number);
-        let name = names.look.faint(if numbered { name } else { "" });
+        let name = names.style.faint(if numbered { name } else { "" });
         let name = if is_out { crossed_out(names, &name) } else { name };
         return lines_of(std::iter::once(name).filter(|name| !name.is_empty()).chain(notes), room);
     };
@@ -258,7 +258,7 @@ fn cell(names: &Names<'_>, view: &View, stack: &Stack, room: usize, numbered: bo
     if stack.cards.len() > 1 {
         face = format!(
             "{face}\u{a0}{}{}",
-            if names.look.signs { '×' } else { 'x' },
+            if names.style.signs { '×' } else { 'x' },
             stack.cards.len()
         );
     }
@@ -278,16 +278,14 @@ fn crosses(names: &Names<'_>, mark: &SeenMark) -> bool {
 }
 
 fn cross(names: &Names<'_>) -> &'static str {
-    if names.look.signs { "╳" } else { "x" }
+    if names.style.signs { "╳" } else { "x" }
 }
 
 /// `╳ J♦ ╳`, in one piece.
 fn crossed_out(names: &Names<'_>, face: &str) -> String {
     let cross = cross(names);
     let face = face.replace(' ', "\u{a0}");
-    names
-        .look
-        .faint(&format!("{cross}\u{a0}{}\u{a0}{cross}", crate::cli::text::style::plain(&face)))
+    names.style.faint(&format!("{cross}\u{a0}{}\u{a0}{cross}", plain(&face)))
 }
 
 /// As many of these on each line as there is room for.
@@ -311,16 +309,16 @@ fn card_cell(names: &Names<'_>, seen: &Seen, room: usize) -> Cell {
         seen.marks.iter().partition(|mark| names.is_owner_mark(card, &mark.name));
     let between = |left: &str, middle: &str, right: &str| {
         let room = room.saturating_sub(width(left) + width(right) + 2);
-        format!("{left} {} {right}", centre(&shorten(middle, room, names.look.signs), room))
+        format!("{left} {} {right}", centre(&shorten(middle, room, names.style.signs), room))
     };
     let owner = owners.first().and_then(|mark| owner(names, mark));
     let paint = |text: &str| {
         owner.as_ref().map_or_else(|| text.to_owned(), |(n, _)| names.in_colour_of(*n, text))
     };
     let notes: Vec<String> = others.iter().filter_map(|mark| mark_words(names, mark)).collect();
-    let plain_name = crate::cli::text::style::plain(&names.card(card));
-    let name = centre(&shorten(&plain_name, room, names.look.signs), room);
-    let whose = owner.as_ref().map_or("", |(_, words)| words.as_str());
+    let plain_name = plain(&names.card(card));
+    let name = centre(&shorten(&plain_name, room, names.style.signs), room);
+    let whose = owner.as_ref().map_or("", |(_, messages)| messages.as_str());
     let top = between(&nw, whose, &ne);
     vec![top.replacen(whose, &paint(whose), 1), paint(&name), between(&sw, &notes.join(" "), &se)]
 }
@@ -347,9 +345,9 @@ fn pawns_of<'v>(names: &'v Names<'_>, view: &'v View) -> impl Iterator<Item = &'
 
 /// Short enough for a cell: a sign, and whose it is by number.
 fn pawn_sign(names: &Names<'_>, pawn: &Value) -> String {
-    let sign = if names.look.signs { "♟" } else { "@" };
+    let sign = if names.style.signs { "♟" } else { "@" };
     match names.program.variables[pawn.variable as usize].per {
-        Per::Table => names.look.bold(sign),
+        Per::Table => names.style.bold(sign),
         Per::Team | Per::Player => {
             names.in_colour_of(pawn.owner, &format!("{sign}{}", pawn.owner + 1))
         }

@@ -14,14 +14,14 @@ use crate::vm::{Event, Moved};
 const FEWEST: usize = 2;
 
 /// A board as it was just before it was cleared.
-pub struct Swept {
+pub struct ClearedBoard {
     /// The entry of the log with which the clearing begins.
     pub at: usize,
     pub lines: Vec<String>,
 }
 
 /// What goes on on boards, event by event, as a seat sees it.
-struct Course<'v> {
+struct Boards<'v> {
     program: &'v Program,
     view: View,
     /// Boards on which something has happened that has not been shown.
@@ -32,26 +32,26 @@ struct Course<'v> {
 
 /// The boards that are cleared in a part of the log; `before` is what this seat saw at its
 /// beginning.
-pub fn swept(names: &Names<'_>, before: &View, log: &[Entry]) -> Vec<Swept> {
-    let mut course = Course {
+pub fn cleared_boards(names: &Names<'_>, before: &View, log: &[Entry]) -> Vec<ClearedBoard> {
+    let mut boards = Boards {
         program: names.program,
         view: before.clone(),
         changed: Vec::new(),
         clearing: Vec::new(),
     };
-    let mut found: Vec<Swept> = Vec::new();
+    let mut found: Vec<ClearedBoard> = Vec::new();
     for (at, entry) in log.iter().enumerate() {
         let Entry::Event(Event::Move(moved)) = entry else {
-            course.clearing.clear();
+            boards.clearing.clear();
             if let Entry::Event(event) = entry {
-                course.happens(event);
+                boards.happens(event);
             }
             continue;
         };
-        if let Some((since, view)) = course.moves(names, moved, at) {
+        if let Some((since, view)) = boards.moves(names, moved, at) {
             let lines = drawn(names, &view, moved.from);
-            if !lines.is_empty() && !found.iter().any(|swept| swept.lines == lines) {
-                found.push(Swept { at: since, lines });
+            if !lines.is_empty() && !found.iter().any(|known| known.lines == lines) {
+                found.push(ClearedBoard { at: since, lines });
             }
         }
     }
@@ -76,7 +76,7 @@ fn place(view: &View, instance: u16) -> Option<&Place> {
     view.places.iter().find(|place| place.instance == instance)
 }
 
-impl Course<'_> {
+impl Boards<'_> {
     /// Since when, and from what, a board is cleared whose last card this was.
     fn moves(&mut self, names: &Names<'_>, moved: &Moved, at: usize) -> Option<(usize, View)> {
         if self.is_board(moved.from)

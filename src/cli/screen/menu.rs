@@ -4,8 +4,7 @@
 //! Nothing of the decision changes: an option is an option, however it is found.
 
 use super::prompt::Shown;
-use crate::cli::text::messages::Words;
-use crate::cli::text::style::{Look, pad, plain, width, wrap};
+use crate::cli::text::{Messages, TermStyle, pad, plain, width, wrap};
 
 /// Up to here a list is read at a glance.
 const SHORT: usize = 12;
@@ -77,13 +76,13 @@ pub fn fold_of<'i>(items: &'i [Item], options: &[usize]) -> Option<&'i Item> {
 
 /// Lines of a list with its numbers. Where all options of a long list are of one action, the prompt
 /// has named it already.
-pub fn list(items: &[Item], options: &[Shown], look: Look) -> Vec<String> {
+pub fn list(items: &[Item], options: &[Shown], style: TermStyle) -> Vec<String> {
     let shown = |item: &Item| match item {
         Item::Option(option) => options[*option].text.clone(),
         Item::Fold(title, _) => title.clone(),
     };
     let texts: Vec<String> = items.iter().map(shown).collect();
-    columns(&texts, look)
+    columns(&texts, style)
 }
 
 /// Options by their values alone, if they are all of one action.
@@ -103,7 +102,7 @@ pub fn cells(
     options: &[Shown],
     members: &[usize],
     texts: &[String],
-    look: Look,
+    style: TermStyle,
 ) -> Option<Vec<String>> {
     let cells: Option<Vec<(u8, u8)>> = members.iter().map(|i| options[*i].cell).collect();
     let cells = cells.filter(|cells| cells.len() > 1)?;
@@ -112,7 +111,7 @@ pub fn cells(
     let longest = texts.iter().map(|text| width(text)).max().unwrap_or(0);
     let (rows, columns) =
         (cells.iter().map(|cell| cell.0).max()?, cells.iter().map(|cell| cell.1).max()?);
-    let room = look.columns.saturating_sub(2) / usize::from(columns.max(1));
+    let room = style.columns.saturating_sub(2) / usize::from(columns.max(1));
     if longest >= room {
         return None;
     }
@@ -127,15 +126,16 @@ pub fn cells(
 
 /// Numbered texts, in columns where there are many. What is too long for a line goes on below its
 /// beginning.
-pub fn columns(texts: &[String], look: Look) -> Vec<String> {
+pub fn columns(texts: &[String], style: TermStyle) -> Vec<String> {
     let digits = texts.len().to_string().len();
-    let number = |i: usize| look.bold(&format!("{:>digits$}", i + 1));
+    let number = |i: usize| style.bold(&format!("{:>digits$}", i + 1));
     let wide = texts.iter().map(|text| width(text)).max().unwrap_or(0) + digits + 4;
-    let room = look.columns.saturating_sub(2);
+    let room = style.columns.saturating_sub(2);
     let columns = if texts.len() <= 6 { 1 } else { (room / wide).clamp(1, 8) };
     if columns == 1 {
-        let lines =
-            |(i, text): (usize, &String)| hanging(&format!("  {} ", number(i)), text, look.columns);
+        let lines = |(i, text): (usize, &String)| {
+            hanging(&format!("  {} ", number(i)), text, style.columns)
+        };
         return texts.iter().enumerate().flat_map(lines).collect();
     }
     let rows = texts.len().div_ceil(columns);
@@ -155,9 +155,9 @@ fn hanging(lead: &str, text: &str, columns: usize) -> Vec<String> {
 }
 
 /// The line that leads back out of a fold.
-pub fn back(words: &Words, look: Look, of: usize) -> String {
+pub fn back(messages: &Messages, style: TermStyle, of: usize) -> String {
     let digits = of.to_string().len();
-    format!("  {} {}", look.bold(&format!("{:>digits$}", 0)), words.say("back"))
+    format!("  {} {}", style.bold(&format!("{:>digits$}", 0)), messages.say("back"))
 }
 
 /// Without what only eyes need: used to tell whether two options begin alike.
@@ -188,7 +188,10 @@ mod tests {
     fn many_options_are_folded_by_what_is_chosen_first() {
         let options = many();
         let items = folded(&options);
-        assert_eq!(list(&items, &options, Look::default()), ["  1 lay 7S on …", "  2 lay 8S on …"]);
+        assert_eq!(
+            list(&items, &options, TermStyle::default()),
+            ["  1 lay 7S on …", "  2 lay 8S on …"]
+        );
         let Some(Item::Fold(_, members)) = fold_of(&items, &[9, 10]) else {
             panic!("they begin alike")
         };
@@ -202,10 +205,10 @@ mod tests {
     #[test]
     fn many_texts_stand_in_columns_and_long_ones_are_broken() {
         let many: Vec<String> = (1..=9).map(|n| format!("a card {n}")).collect();
-        let look = Look { columns: 48, ..Look::default() };
-        assert_eq!(columns(&many, look)[0], "  1 a card 1   4 a card 4   7 a card 7");
+        let style = TermStyle { columns: 48, ..TermStyle::default() };
+        assert_eq!(columns(&many, style)[0], "  1 a card 1   4 a card 4   7 a card 7");
         assert_eq!(
-            columns(&["one two three".into()], Look { columns: 12, ..look }),
+            columns(&["one two three".into()], TermStyle { columns: 12, ..style }),
             ["  1 one two", "    three"]
         );
     }

@@ -2,8 +2,7 @@
 //! players, values.
 
 use super::label::split_label;
-use crate::cli::text::messages::Words;
-use crate::cli::text::style::Look;
+use crate::cli::text::{Messages, TermStyle};
 use crate::game::{Entry, Plain, said};
 use crate::program::drawing::Face;
 use crate::program::{Action, Attribute, Domain, Parameter, Program, ValueKind, Zone};
@@ -18,8 +17,8 @@ use anstyle::{AnsiColor, Style};
 #[derive(Clone, Copy)]
 pub struct Names<'a> {
     pub program: &'a Program,
-    pub words: &'a Words,
-    pub look: Look,
+    pub messages: &'a Messages,
+    pub style: TermStyle,
     /// Who is "you".
     pub viewer: Option<Seat>,
     /// The seats whose eyes are used, a bit each: what is told has been seen by all of them. None:
@@ -28,8 +27,8 @@ pub struct Names<'a> {
 }
 
 impl<'a> Names<'a> {
-    pub fn new(program: &'a Program, words: &'a Words, look: Look) -> Self {
-        Names { program, words, look, viewer: None, eyes: 0 }
+    pub fn new(program: &'a Program, messages: &'a Messages, style: TermStyle) -> Self {
+        Names { program, messages, style, viewer: None, eyes: 0 }
     }
 
     /// For one seat.
@@ -54,13 +53,13 @@ impl Names<'_> {
     pub fn text(&self, name: &str) -> String {
         let ours = format!("name-{name}");
         match self.program.texts.contains_key(name) {
-            false if self.words.has(&ours) => self.words.say(&ours),
-            _ => self.program.text(name, self.words.code()),
+            false if self.messages.has(&ours) => self.messages.say(&ours),
+            _ => self.program.text(name, self.messages.code()),
         }
     }
 
     pub fn of(&self, text: &Text, name: &str) -> String {
-        text.get(self.words.code()).map_or_else(|| self.text(name), str::to_owned)
+        text.get(self.messages.code()).map_or_else(|| self.text(name), str::to_owned)
     }
 
     // ---- cards
@@ -71,25 +70,25 @@ impl Names<'_> {
         let info = &self.program.cards[card as usize];
         let name = info
             .text
-            .get(self.words.code())
+            .get(self.messages.code())
             .or_else(|| self.printed_name(card))
             .unwrap_or(&info.name);
         match self.suit(card) {
-            Some(suit) => self.look.paint(suit_style(suit), &self.suited(name, suit)),
+            Some(suit) => self.style.paint(suit_style(suit), &self.suited(name, suit)),
             None => name.to_owned(),
         }
     }
 
     /// Own cards may have their names in a column for each language.
     fn printed_name(&self, card: Card) -> Option<&str> {
-        let column = self.attribute(self.words.code()).filter(|a| a.kind == ValueKind::Text)?;
+        let column = self.attribute(self.messages.code()).filter(|a| a.kind == ValueKind::Text)?;
         let sentence = usize::try_from(*column.values.get(card as usize)?).ok()?;
         self.program.sentences.get(sentence).map(String::as_str)
     }
 
     /// `10H` as `10♥`.
     fn suited(&self, name: &str, suit: char) -> String {
-        match (name.strip_suffix(suit), self.look.signs) {
+        match (name.strip_suffix(suit), self.style.signs) {
             (Some(rank), true) => format!("{rank}{}", suit_sign(suit)),
             (Some(_) | None, _) => name.to_owned(),
         }
@@ -108,16 +107,16 @@ impl Names<'_> {
 
     /// The back of a card.
     pub fn back(&self) -> String {
-        let back = if self.look.signs { "▒▒" } else { "##" };
-        self.look.paint(Style::new().fg_color(Some(AnsiColor::Blue.into())), back)
+        let back = if self.style.signs { "▒▒" } else { "##" };
+        self.style.paint(Style::new().fg_color(Some(AnsiColor::Blue.into())), back)
     }
 
     /// A card that lies face down, and is known.
     pub fn face_down(&self, face: &str) -> String {
-        let back = if self.look.signs { "▒" } else { "#" };
+        let back = if self.style.signs { "▒" } else { "#" };
         format!(
             "{}{face}",
-            self.look.paint(Style::new().fg_color(Some(AnsiColor::Blue.into())), back)
+            self.style.paint(Style::new().fg_color(Some(AnsiColor::Blue.into())), back)
         )
     }
 
@@ -177,7 +176,7 @@ impl Names<'_> {
     /// A card with what is printed on it: its corners as they stand, or all in words.
     pub fn described(&self, card: Card) -> String {
         if let Some([nw, ne, sw, se]) = self.corners(card) {
-            let dot = if self.look.signs { '·' } else { ',' };
+            let dot = if self.style.signs { '·' } else { ',' };
             return format!("{} {nw}{dot}{ne}/{sw}{dot}{se}", self.card(card));
         }
         let print = self.print(card);
@@ -208,17 +207,17 @@ impl Names<'_> {
 
     pub fn player(&self, seat: Seat) -> String {
         if self.viewer == Some(seat) {
-            return self.words.say("you");
+            return self.messages.say("you");
         }
-        self.words.with("player", &[("n", (seat + 1).into())])
+        self.messages.with("player", &[("n", (seat + 1).into())])
     }
 
     /// A seat in the third person, as texts of games speak of players: `joueur 2`, `joueur 1
     /// (vous)`.
     pub fn seat(&self, seat: Seat) -> String {
-        let player = self.words.with("player", &[("n", (seat + 1).into())]);
+        let player = self.messages.with("player", &[("n", (seat + 1).into())]);
         if self.viewer == Some(seat) {
-            format!("{player} ({})", self.words.say("you"))
+            format!("{player} ({})", self.messages.say("you"))
         } else {
             player
         }
@@ -235,7 +234,7 @@ impl Names<'_> {
             [one] => self.player(*one),
             many => {
                 let list: Vec<String> = many.iter().map(|s| (s + 1).to_string()).collect();
-                self.words
+                self.messages
                     .with("team", &[("n", (team + 1).into()), ("players", list.join(", ").into())])
             }
         }
@@ -246,16 +245,16 @@ impl Names<'_> {
         match self.program.seats_of_team(team).len() {
             1 => self.team(team),
             _ if self.viewer.is_some_and(|seat| self.program.team(seat) == team) => {
-                self.words.say("your-team")
+                self.messages.say("your-team")
             }
-            _ => self.words.with("team-short", &[("n", (team + 1).into())]),
+            _ => self.messages.with("team-short", &[("n", (team + 1).into())]),
         }
     }
 
     /// In the colour of a seat or a team, which says nothing that words do not say.
     pub fn in_colour_of(&self, owner: u8, text: &str) -> String {
         let colour = OWNERS[owner as usize % OWNERS.len()];
-        self.look.paint(Style::new().bold().fg_color(Some(colour.into())), text)
+        self.style.paint(Style::new().bold().fg_color(Some(colour.into())), text)
     }
 
     /// Whose a zone or a variable is; nobody's on the table.
@@ -326,10 +325,10 @@ impl Names<'_> {
         match one_letter(word)
             .filter(|_| list.name == "suits" && !self.program.texts.contains_key(word))
         {
-            Some(suit) if self.look.signs => {
-                self.look.paint(suit_style(suit), &suit_sign(suit).to_string())
+            Some(suit) if self.style.signs => {
+                self.style.paint(suit_style(suit), &suit_sign(suit).to_string())
             }
-            Some(suit) => self.words.say(&format!("suit-{suit}")),
+            Some(suit) => self.messages.say(&format!("suit-{suit}")),
             None => self.text(word),
         }
     }
@@ -337,7 +336,7 @@ impl Names<'_> {
     /// A scalar. Slots are places of the moment, and are named by whoever knows them.
     pub fn value(&self, kind: ValueKind, value: i32) -> String {
         if value == NONE {
-            return self.words.say("none");
+            return self.messages.say("none");
         }
         match kind {
             ValueKind::Number | ValueKind::Slot => value.to_string(),
@@ -355,7 +354,7 @@ impl Names<'_> {
     /// A value as programs see it, in words for people.
     pub fn plain(&self, kind: ValueKind, value: &Plain) -> String {
         match (value, kind) {
-            (Plain::Nothing, _) => self.words.say("none"),
+            (Plain::Nothing, _) => self.messages.say("none"),
             (Plain::Flag(flag), _) => self.flag(*flag),
             (Plain::Number(n), ValueKind::Player) => self.player((*n - 1) as Seat),
             (Plain::Number(n), ValueKind::Team) => self.team((*n - 1) as u8),
@@ -370,7 +369,7 @@ impl Names<'_> {
     }
 
     pub fn flag(&self, flag: bool) -> String {
-        self.words.say(if flag { "yes" } else { "no" })
+        self.messages.say(if flag { "yes" } else { "no" })
     }
 
     /// Words with repetitions: each with how many times it is there.
@@ -382,7 +381,7 @@ impl Names<'_> {
                 None => counted.push((word, 1)),
             }
         }
-        let times = if self.look.signs { '×' } else { 'x' };
+        let times = if self.style.signs { '×' } else { 'x' };
         let one = |(word, n): &(String, usize)| {
             if *n == 1 { word.clone() } else { format!("{word} {times}{n}") }
         };
@@ -474,7 +473,7 @@ impl Names<'_> {
         let events: Vec<&Event> = come_of_it.map_while(event).collect();
         let told = |p: &Parameter, value: &StepValue| match p.kind {
             ValueKind::Card if !self.shows_card(&events, value.card) => {
-                self.words.say("a-hidden-card")
+                self.messages.say("a-hidden-card")
             }
             ValueKind::Card => {
                 value.card.map_or_else(|| self.token(p.kind, &value.word), |card| self.card(card))
@@ -596,7 +595,7 @@ impl Names<'_> {
         }
         let place = self.place_named(place, true)?;
         let values = [("place", place.as_str().into()), ("n", height.into())];
-        Some(if height.is_empty() { place } else { self.words.with("card-by-place", &values) })
+        Some(if height.is_empty() { place } else { self.messages.with("card-by-place", &values) })
     }
 
     /// A place by the name that records give it: `board.2.3`, `hand.1`.
@@ -623,7 +622,7 @@ impl Names<'_> {
     fn row_slot(&self, place: &str) -> Option<String> {
         let (instance, number) = self.find_place(place)?;
         let in_row = self.zone(instance).shape == Shape::Row && !number.is_empty();
-        let named = self.words.with("row-slot", &[("n", number.into())]);
+        let named = self.messages.with("row-slot", &[("n", number.into())]);
         let owner = self.zone_owner(instance);
         in_row.then(|| owner.map_or(named.clone(), |owner| format!("{named} ({owner})")))
     }

@@ -84,13 +84,13 @@ fn card_of(thing: &Thing) -> Option<Card> {
 
 /// Whether a game is being played, or looked at again: then one's own choices are told too.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Telling {
+pub enum Narration {
     Live,
     Again,
 }
 
 /// Tells a part of the log in order.
-pub fn tell(names: &Names<'_>, log: &[Entry], telling: Telling) -> Vec<String> {
+pub fn narrate(names: &Names<'_>, log: &[Entry], narration: Narration) -> Vec<String> {
     let log = &told::at_once(log, |seen_by| names.sees(seen_by));
     let mut sentences: Vec<Sentence> = Vec::new();
     // What somebody did, as it was told: what it says already is not told again.
@@ -104,17 +104,17 @@ pub fn tell(names: &Names<'_>, log: &[Entry], telling: Telling) -> Vec<String> {
             Entry::Event(event)
                 if is_said(names, event, &said)
                     || is_own_mark(names, event, log[..i].last())
-                    || is_told_taken(names, event, &log[..i], telling) =>
+                    || is_told_taken(names, event, &log[..i], narration) =>
             {
                 None
             }
             Entry::Event(event) => sentence(names, event),
             Entry::Choice { seat, step, .. } => {
-                choice(names, (*seat, step), &log[i + 1..], telling)
+                choice(names, (*seat, step), &log[i + 1..], narration)
             }
             Entry::Forced { seat, step, .. } if names.viewer == Some(*seat) => forced(names, step),
             Entry::Forced { seat, step, .. } => {
-                choice(names, (*seat, step), &log[i + 1..], telling)
+                choice(names, (*seat, step), &log[i + 1..], narration)
             }
             Entry::Offer { .. } | Entry::End(_) | Entry::Fault(_) => None,
         };
@@ -128,7 +128,7 @@ pub fn tell(names: &Names<'_>, log: &[Entry], telling: Telling) -> Vec<String> {
             said = sentence.as_ref().map(|sentence| sentence.deed()).unwrap_or_default();
         }
         if let Some(sentence) = sentence {
-            if telling == Telling::Live
+            if narration == Narration::Live
                 && sentences.last().is_some_and(|last| says_all(names, last, &sentence))
             {
                 sentences.pop();
@@ -146,8 +146,8 @@ fn is_own_forced(names: &Names<'_>, entry: &Entry, seat: Seat) -> bool {
 
 /// Whether a choice, not yet what comes of it, is told in full: of who looks again their own, or
 /// everybody's.
-fn is_told_whole(names: &Names<'_>, seat: Seat, telling: Telling) -> bool {
-    telling == Telling::Again && names.viewer.is_none_or(|viewer| viewer == seat)
+fn is_told_whole(names: &Names<'_>, seat: Seat, narration: Narration) -> bool {
+    narration == Narration::Again && names.viewer.is_none_or(|viewer| viewer == seat)
 }
 
 /// A choice. Of somebody else's what all hear of it, whether it was one among several options or
@@ -157,9 +157,9 @@ fn choice(
     names: &Names<'_>,
     (seat, step): (Seat, &Step),
     behind: &[Entry],
-    telling: Telling,
+    narration: Narration,
 ) -> Option<Sentence> {
-    match is_told_whole(names, seat, telling) {
+    match is_told_whole(names, seat, narration) {
         true => chosen(names, seat, names.step(step)),
         false if step.aloud && names.viewer != Some(seat) => {
             chosen(names, seat, names.seen_choice(step, behind)?)
@@ -175,7 +175,7 @@ fn forced(names: &Names<'_>, step: &Step) -> Option<Sentence> {
 }
 
 /// Whether an interruption was told as the choice that it was, since nobody else was asked.
-fn is_told_taken(names: &Names<'_>, event: &Event, before: &[Entry], telling: Telling) -> bool {
+fn is_told_taken(names: &Names<'_>, event: &Event, before: &[Entry], narration: Narration) -> bool {
     let Event::Taken { seat: taker, .. } = event else { return false };
     let mut choices = before.iter().rev().map_while(|entry| match entry {
         Entry::Offer { .. } => Some(None),
@@ -185,7 +185,7 @@ fn is_told_taken(names: &Names<'_>, event: &Event, before: &[Entry], telling: Te
     begun.is_some_and(|(seat, step)| {
         seat == *taker
             && step.aloud
-            && (names.viewer != Some(seat) || is_told_whole(names, seat, telling))
+            && (names.viewer != Some(seat) || is_told_whole(names, seat, narration))
     })
 }
 
@@ -284,7 +284,7 @@ fn says_all(names: &Names<'_>, choice: &Sentence, new: &Sentence) -> bool {
     let of_same = choice.key == "story-choice"
         && new.key == "story-move-by"
         && choice.values[0] == new.values[0];
-    let hidden = names.words.say("a-hidden-card");
+    let hidden = names.messages.say("a-hidden-card");
     let same = match new.things.as_slice() {
         [Thing::Card(_, card)] => has_word(&choice.words(), card),
         [Thing::Back] => has_word(&choice.words(), &hidden),
@@ -331,7 +331,7 @@ fn render(names: &Names<'_>, sentence: &Sentence) -> String {
         let whose = sentence.key == "story-move";
         let end =
             |(instance, slot): (u16, Option<u8>), whose: bool| names.place(instance, slot, whose);
-        let arrow = if names.look.signs { "→" } else { "->" };
+        let arrow = if names.style.signs { "→" } else { "->" };
         values.push((
             "route",
             format!(
@@ -343,7 +343,7 @@ fn render(names: &Names<'_>, sentence: &Sentence) -> String {
     }
     let values: Vec<(&str, FluentValue<'_>)> =
         values.iter().map(|(n, v)| (*n, v.as_str().into())).collect();
-    capital(&names.words.with(sentence.key, &values))
+    capital(&names.messages.with(sentence.key, &values))
 }
 
 /// `7♦ K♠ and 2 cards face down`; very many are only counted.
@@ -359,15 +359,15 @@ fn items(names: &Names<'_>, things: &[Thing]) -> String {
     let long = shown.iter().any(|name| name.contains(' '));
     let mut parts = vec![shown.join(if long { ", " } else { " " })];
     if shown.len() > MOST_NAMED {
-        parts = vec![names.words.with("cards", &[("n", shown.len().into())])];
+        parts = vec![names.messages.with("cards", &[("n", shown.len().into())])];
     }
     parts.push(if backs > 0 {
-        names.words.with("hidden-cards", &[("n", backs.into())])
+        names.messages.with("hidden-cards", &[("n", backs.into())])
     } else {
         String::new()
     });
     parts.retain(|part| !part.is_empty());
-    parts.join(&format!(" {} ", names.words.say("and")))
+    parts.join(&format!(" {} ", names.messages.say("and")))
 }
 
 fn one(key: &'static str, values: Vec<(&'static str, String)>) -> Option<Sentence> {
@@ -563,7 +563,7 @@ fn set(names: &Names<'_>, variable: u16, owner: u8, value: i32) -> Option<Senten
 fn pawn(names: &Names<'_>, variable: u16, owner: u8, value: i32) -> Option<Sentence> {
     let slot = usize::try_from(value).ok().and_then(|slot| names.program.slots.get(slot));
     let place = slot.map_or_else(
-        || names.words.say("none"),
+        || names.messages.say("none"),
         |slot| names.place(slot.instance, Some(slot.index), false),
     );
     set_to(names, variable, owner, place)

@@ -151,10 +151,10 @@ fn value(names: &Names<'_>, view: &View, value: &OfferValue) -> String {
         OfferValue::Card { card: None, place, height } => {
             let place = names.place_named(place, true).unwrap_or_else(|| place.clone());
             match height {
-                Some(n) => {
-                    names.words.with("card-in-at", &[("place", place.into()), ("n", (*n).into())])
-                }
-                None => names.words.with("card-in", &[("place", place.into())]),
+                Some(n) => names
+                    .messages
+                    .with("card-in-at", &[("place", place.into()), ("n", (*n).into())]),
+                None => names.messages.with("card-in", &[("place", place.into())]),
             }
         }
         OfferValue::Slot(place) => slot(names, view, place),
@@ -163,8 +163,8 @@ fn value(names: &Names<'_>, view: &View, value: &OfferValue) -> String {
         OfferValue::Seat(seat) => names.seat(*seat),
         OfferValue::Team(team) => names.team(*team),
         OfferValue::Flag(flag) => names.flag(*flag),
-        OfferValue::Bag(words) => names.bag(words.iter().map(|word| names.rule_word(word))),
-        OfferValue::None => names.words.say("none"),
+        OfferValue::Bag(messages) => names.bag(messages.iter().map(|word| names.rule_word(word))),
+        OfferValue::None => names.messages.say("none"),
     }
 }
 
@@ -198,7 +198,7 @@ fn explain_action(names: &Names<'_>, action: &Action) -> Vec<String> {
     let whys = action.needs.iter().chain(of_parameters).filter_map(|need| need.why.as_ref());
     let mut whys: Vec<String> = whys.map(|why| format!("    - {}", names.text(why))).collect();
     if !whys.is_empty() {
-        whys.insert(0, format!("  {}", names.words.say("refusals")));
+        whys.insert(0, format!("  {}", names.messages.say("refusals")));
     }
     std::iter::once(format!("* {}", names.action(&action.name, &[]))).chain(whys).collect()
 }

@@ -4,7 +4,7 @@
 use super::board::{across, board, is_elsewhere, strip};
 use super::names::{Names, capital};
 use super::view::{Place, Seen, Stack, Value, View, is_own};
-use crate::cli::text::style::{width, wrap};
+use crate::cli::text::{width, wrap};
 use crate::game::{Plain, SeenMark};
 use crate::program::ValueKind;
 use crate::tabletop::{Drawn, Viewers};
@@ -61,13 +61,13 @@ fn has_teams(names: &Names<'_>) -> bool {
 fn player_heading(names: &Names<'_>, seat: Seat, scores: &[Option<i32>]) -> String {
     let mut notes = Vec::new();
     if names.viewer == Some(seat) {
-        notes.push(names.words.with("player", &[("n", (seat + 1).into())]));
+        notes.push(names.messages.with("player", &[("n", (seat + 1).into())]));
     }
     if has_teams(names) {
         notes.push(names.side(names.program.team(seat)));
     }
     if let (Some(Some(score)), false) = (scores.get(seat as usize), names.program.cooperative) {
-        notes.push(names.words.with("score", &[("n", (*score).into())]));
+        notes.push(names.messages.with("score", &[("n", (*score).into())]));
     }
     let heading = names.in_colour_of(names.program.team(seat), &names.player_first(seat));
     if notes.is_empty() { heading } else { format!("{heading} ({})", notes.join(", ")) }
@@ -75,17 +75,17 @@ fn player_heading(names: &Names<'_>, seat: Seat, scores: &[Option<i32>]) -> Stri
 
 /// `--- Les bois d'Alkekan --- manche 3 ---`
 fn heading(names: &Names<'_>, view: &View, scores: &[Option<i32>]) -> String {
-    let rule = |n: usize| if names.look.signs { "─" } else { "-" }.repeat(n);
+    let rule = |n: usize| if names.style.signs { "─" } else { "-" }.repeat(n);
     let title = names.of(&names.program.title, &names.program.id);
     let mut parts = vec![title];
     parts.extend(phase_words(names, view));
     // All have the same.
     if let (Some(Some(score)), true) = (scores.first(), names.program.cooperative) {
-        parts.push(names.words.with("score", &[("n", (*score).into())]));
+        parts.push(names.messages.with("score", &[("n", (*score).into())]));
     }
     let text = parts.join(&format!(" {} ", rule(2)));
     let line = format!("{} {text} ", rule(2));
-    names.look.bold(&format!("{line}{}", rule(names.look.columns.saturating_sub(width(&line)))))
+    names.style.bold(&format!("{line}{}", rule(names.style.columns.saturating_sub(width(&line)))))
 }
 
 fn phase_words(names: &Names<'_>, view: &View) -> Vec<String> {
@@ -133,7 +133,7 @@ fn pack(names: &Names<'_>, blocks: Vec<Block>) -> Vec<String> {
     for block in blocks.into_iter().filter(|block| !block.lines.is_empty()) {
         let joins = open && block.short && block.lines.len() == 1;
         match lines.last_mut().filter(|last| {
-            joins && width(last) + 3 + width(&block.lines[0]) <= names.look.columns - 4
+            joins && width(last) + 3 + width(&block.lines[0]) <= names.style.columns - 4
         }) {
             Some(last) => last.push_str(&format!("   {}", block.lines[0])),
             None => lines.extend(block.lines.iter().cloned()),
@@ -148,7 +148,7 @@ fn pack(names: &Names<'_>, blocks: Vec<Block>) -> Vec<String> {
 fn variable(names: &Names<'_>, value: &Value) -> Option<String> {
     let info = &names.program.variables[value.variable as usize];
     let nothing = match &value.value {
-        Plain::Words(words) => words.is_empty(),
+        Plain::Words(messages) => messages.is_empty(),
         Plain::Number(n) => *n == 0,
         Plain::Flag(flag) => !flag && info.defaults.get(value.owner as usize) == Some(&0),
         Plain::Word(_) | Plain::Nothing => false,
@@ -158,7 +158,7 @@ fn variable(names: &Names<'_>, value: &Value) -> Option<String> {
         return None;
     }
     let words = names.plain(info.kind, &value.value);
-    Some(names.words.with(
+    Some(names.messages.with(
         "thing",
         &[("name", names.of(&info.text, &info.name).into()), ("value", words.into())],
     ))
@@ -226,11 +226,11 @@ fn faces_block(names: &Names<'_>, place: &Place) -> Block {
 /// `main : …`, broken into lines under each other.
 fn labelled(names: &Names<'_>, place: &Place, body: &str) -> Vec<String> {
     let name = names
-        .words
+        .messages
         .with("thing", &[("name", names.zone_name(place.instance).into()), ("value", "".into())]);
     let name = format!("{} ", name.trim_end());
     let indent = width(&name);
-    let lines = wrap(body, names.look.columns.saturating_sub(indent + 4));
+    let lines = wrap(body, names.style.columns.saturating_sub(indent + 4));
     let lead = |i: usize| if i == 0 { name.clone() } else { " ".repeat(indent) };
     lines
         .iter()
@@ -247,18 +247,18 @@ fn pile(names: &Names<'_>, place: &Place) -> String {
     match stack.cards.len() {
         1 => face,
         n if top.card.is_none() => format!("{face} {}{n}", times(names)),
-        n => format!("{face} ({})", names.words.with("cards", &[("n", n.into())])),
+        n => format!("{face} ({})", names.messages.with("cards", &[("n", n.into())])),
     }
 }
 
 fn times(names: &Names<'_>) -> char {
-    if names.look.signs { '×' } else { 'x' }
+    if names.style.signs { '×' } else { 'x' }
 }
 
 /// Slots that come and go, by their numbers.
 fn row(names: &Names<'_>, place: &Place) -> String {
     if place.slots.is_empty() {
-        return names.words.say("nothing");
+        return names.messages.say("nothing");
     }
     let unit = |(i, stack): (usize, &Stack)| {
         let cards =
@@ -288,7 +288,7 @@ fn cards(names: &Names<'_>, place: &Place) -> String {
         .map(|c| card(names, place, c, false));
     let mut parts: Vec<String> = shown.collect();
     if parts.iter().map(|part| width(part) + 1).sum::<usize>() > MOST_NAMES {
-        return names.words.with("cards", &[("n", cards.len().into())]);
+        return names.messages.with("cards", &[("n", cards.len().into())]);
     }
     if backs > MOST_BACKS {
         parts.push(format!("{} {}{backs}", names.back(), times(names)));

@@ -3,11 +3,11 @@
 
 use super::Session;
 use crate::cli::host::files::GameFile;
+use crate::cli::host::tell;
 use crate::cli::report::diagnostics;
 use crate::cli::screen::names::{Names, capital};
 use crate::cli::setup::settings::SeatKind;
-use crate::cli::text::messages::Words;
-use crate::cli::text::style::wrap;
+use crate::cli::text::{Messages, TermStyle, wrap};
 use crate::diagnostic::Diagnostic;
 use crate::game::Game;
 use crate::players::Kind;
@@ -20,12 +20,12 @@ impl Session<'_> {
     /// What is played, by whom, and with which seed.
     pub fn greet(&mut self) -> io::Result<()> {
         let names = self.names();
-        let title = names.look.bold(&names.of(&names.program.title, &names.program.id));
+        let title = names.style.bold(&names.of(&names.program.title, &names.program.id));
         let kind = |kind: &SeatKind| match kind {
-            SeatKind::Human => self.words.say("kind-human"),
-            SeatKind::Bot(Kind::Random) => self.words.say("kind-random"),
+            SeatKind::Human => self.messages.say("kind-human"),
+            SeatKind::Bot(Kind::Random) => self.messages.say("kind-random"),
             SeatKind::Bot(kind) => {
-                self.words.with("kind-bot", &[("name", kind.to_string().into())])
+                self.messages.with("kind-bot", &[("name", kind.to_string().into())])
             }
         };
         let seats = self.kinds.iter().enumerate();
@@ -33,8 +33,8 @@ impl Session<'_> {
             .map(|(i, k)| format!("{} {}", names.player(i as Seat), kind(k)))
             .collect::<Vec<_>>();
         let values = [("seats", seats.join(", ").into()), ("seed", self.seed.to_string().into())];
-        let line = format!("{title} - {}", self.words.with("greeting", &values));
-        let columns = names.look.columns;
+        let line = format!("{title} - {}", self.messages.with("greeting", &values));
+        let columns = names.style.columns;
         let options = options_set(&names);
         let mut lines = wrap(&line, columns);
         lines.extend(if options.is_empty() { Vec::new() } else { wrap(&options, columns) });
@@ -92,7 +92,7 @@ impl Session<'_> {
         match self.record.as_ref().map(|record| record.path.display().to_string()) {
             // In one line: a command is there to be copied.
             Some(path) => {
-                let text = self.words.with(key, &[("path", path.into())]);
+                let text = self.messages.with(key, &[("path", path.into())]);
                 self.terminal.line(&text)
             }
             None => Ok(()),
@@ -101,8 +101,8 @@ impl Session<'_> {
 
     /// What went wrong in the rules, and where.
     pub fn say_fault(&mut self, fault: &Fault, file: &GameFile) -> io::Result<()> {
-        let look = crate::cli::text::style::Look::of_errors();
-        crate::cli::host::tell(&draw_fault(self.play.game(), fault, file, look));
+        let style = TermStyle::of_errors();
+        tell(&draw_fault(self.play.game(), fault, file, style));
         self.say_where("record-of-fault")
     }
 }
@@ -116,8 +116,8 @@ fn options_set(names: &Names<'_>) -> String {
             OptionSetting::Number(number) => number.to_string(),
             OptionSetting::Word(word) => word.clone(),
         };
-        let name = option.text.get(names.words.code()).unwrap_or(&option.name);
-        names.words.with(
+        let name = option.text.get(names.messages.code()).unwrap_or(&option.name);
+        names.messages.with(
             "option-set",
             &[
                 ("name", name.into()),
@@ -130,51 +130,47 @@ fn options_set(names: &Names<'_>) -> String {
     if words.is_empty() {
         String::new()
     } else {
-        names.words.with("options-set", &[("options", words.join(" ; ").into())])
+        names.messages.with("options-set", &[("options", words.join(" ; ").into())])
     }
 }
 
-pub fn draw_fault(
-    game: &Game,
-    fault: &Fault,
-    file: &GameFile,
-    look: crate::cli::text::style::Look,
-) -> String {
+pub fn draw_fault(game: &Game, fault: &Fault, file: &GameFile, style: TermStyle) -> String {
     let message = game.fault_words(fault);
     let problem =
         Diagnostic::error(fault.kind.code(), fault.span, message).label("the game stopped here");
-    diagnostics::diagnostic(&problem, &game.program().sources, file, look)
+    diagnostics::diagnostic(&problem, &game.program().sources, file, style)
 }
 
 /// Who won, with which scores, and why the game ended.
 pub fn outcome_lines(names: &Names<'_>, outcome: &Outcome) -> Vec<String> {
-    let mut lines = vec![names.look.bold(&winners(names, outcome))];
+    let mut lines = vec![names.style.bold(&winners(names, outcome))];
     if !outcome.scores.is_empty() {
         let one = |(seat, score): (usize, &i32)| format!("{} {score}", names.player(seat as Seat));
         let all: Vec<String> = outcome.scores.iter().enumerate().map(one).collect();
         // In a cooperative game, and in a team, all have the same.
         let list =
             if names.program.cooperative { outcome.scores[0].to_string() } else { all.join(", ") };
-        lines.push(names.words.with("scores", &[("list", list.into())]));
+        lines.push(names.messages.with("scores", &[("list", list.into())]));
     }
     if !outcome.reason.is_empty() {
-        lines.push(names.words.with("reason", &[("reason", names.text(&outcome.reason).into())]));
+        lines
+            .push(names.messages.with("reason", &[("reason", names.text(&outcome.reason).into())]));
     }
     lines
 }
 
 fn winners(names: &Names<'_>, outcome: &Outcome) -> String {
-    let words: &Words = names.words;
+    let messages: &Messages = names.messages;
     let seats: Vec<Seat> = outcome.winners.iter().map(|n| n - 1).collect();
     match (seats.as_slice(), names.program.cooperative) {
-        ([], true) => words.say("lost-together"),
-        (_, true) => words.say("won-together"),
-        ([], false) => words.say("draw"),
-        ([one], false) if names.viewer == Some(*one) => words.say("you-win"),
-        ([one], false) => capital(&words.with("wins", &[("who", names.player(*one).into())])),
+        ([], true) => messages.say("lost-together"),
+        (_, true) => messages.say("won-together"),
+        ([], false) => messages.say("draw"),
+        ([one], false) if names.viewer == Some(*one) => messages.say("you-win"),
+        ([one], false) => capital(&messages.with("wins", &[("who", names.player(*one).into())])),
         (several, false) => {
             let list: Vec<String> = several.iter().map(|seat| names.player(*seat)).collect();
-            capital(&words.with("win", &[("who", list.join(", ").into())]))
+            capital(&messages.with("win", &[("who", list.join(", ").into())]))
         }
     }
 }

@@ -4,18 +4,18 @@
 pub mod ending;
 pub mod seat_screen;
 
-use crate::cli::host::record_file::Keeper;
+use crate::cli::host::programs;
+use crate::cli::host::record_file::{self, RecordWriter};
 use crate::cli::host::terminal::Terminal;
-use crate::cli::screen::cleared::{self, Swept};
+use crate::cli::screen::cleared::{self, ClearedBoard};
 use crate::cli::screen::menu::{self, Item};
 use crate::cli::screen::names::Names;
-use crate::cli::screen::narrate::{self, Telling};
+use crate::cli::screen::narrate::{self, Narration};
 use crate::cli::screen::prompt::{self, Answer, Shown};
 use crate::cli::screen::table;
 use crate::cli::screen::view::View;
 use crate::cli::setup::settings::SeatKind;
-use crate::cli::text::messages::Words;
-use crate::cli::text::style::Look;
+use crate::cli::text::{Messages, TermStyle};
 use crate::game::{Decision, Entry, Offer, Play, Refused};
 use crate::players::{Kind, Stuck};
 use crate::runner::{self, Player};
@@ -42,9 +42,9 @@ pub struct Session<'a> {
     pub play: Play,
     pub kinds: Vec<SeatKind>,
     pub seed: u64,
-    pub words: &'a Words,
+    pub messages: &'a Messages,
     pub terminal: Terminal<'a>,
-    pub record: Option<Keeper>,
+    pub record: Option<RecordWriter>,
     /// Up to where in the log each seat has been told.
     told: Vec<usize>,
     /// The table as each seat saw it then, if it has seen it.
@@ -91,9 +91,9 @@ impl<'a> Session<'a> {
         play: Play,
         kinds: Vec<SeatKind>,
         seed: u64,
-        words: &'a Words,
+        messages: &'a Messages,
         terminal: Terminal<'a>,
-        record: Option<Keeper>,
+        record: Option<RecordWriter>,
     ) -> Self {
         let told = (0..kinds.len()).map(|seat| chosen_last(&play, seat as Seat)).collect();
         let seen = vec![None; kinds.len()];
@@ -103,7 +103,7 @@ impl<'a> Session<'a> {
             play,
             kinds,
             seed,
-            words,
+            messages,
             terminal,
             record,
             told,
@@ -182,7 +182,7 @@ impl<'a> Session<'a> {
         self.terminal.line("")?;
         self.say("record-lost", &[("reason", error.to_string().into())])?;
         while self.terminal.typed {
-            let answer = self.terminal.ask(&self.words.say("record-elsewhere"))?;
+            let answer = self.terminal.ask(&self.messages.say("record-elsewhere"))?;
             let kept = match answer.as_deref() {
                 None | Some("q" | "Q") => return Ok(false),
                 Some("") => self.write_record(),
@@ -196,7 +196,7 @@ impl<'a> Session<'a> {
                     let path = answer
                         .filter(|answer| !answer.is_empty())
                         .map_or(record.path.clone(), PathBuf::from);
-                    let why = crate::cli::host::record_file::refused(&path, &error, self.words);
+                    let why = record_file::refused(&path, &error, self.messages);
                     self.terminal.wrapped(&why)?;
                 }
                 (Ok(()), Some(record)) => {
@@ -301,7 +301,7 @@ impl<'a> Session<'a> {
         if several.len() > MOST_MEANT {
             list.push("…".to_owned());
         }
-        let text = self.words.with("which-one", &[("options", list.join(", ").into())]);
+        let text = self.messages.with("which-one", &[("options", list.join(", ").into())]);
         self.terminal.wrapped(&text)
     }
 
@@ -322,7 +322,7 @@ impl<'a> Session<'a> {
     // ---- showing
 
     pub fn names(&self) -> Names<'_> {
-        Names::new(self.play.game().program(), self.words, self.terminal.look)
+        Names::new(self.play.game().program(), self.messages, self.terminal.style)
     }
 
     pub fn say(
@@ -330,7 +330,7 @@ impl<'a> Session<'a> {
         key: &str,
         values: &[(&str, fluent_bundle::FluentValue<'_>)],
     ) -> io::Result<()> {
-        let text = self.words.with(key, values);
+        let text = self.messages.with(key, values);
         self.terminal.wrapped(&text)
     }
 
@@ -353,7 +353,7 @@ impl<'a> Session<'a> {
             self.say("hand-over-line", &[("n", n.into())])?;
             return Ok(true);
         }
-        let prompt = self.words.with("hand-over", &[("n", n.into())]);
+        let prompt = self.messages.with("hand-over", &[("n", n.into())]);
         let came = self.terminal.ask(&prompt)?.is_some();
         self.terminal.clear()?;
         Ok(came)
@@ -375,10 +375,10 @@ impl<'a> Session<'a> {
     /// they stood in the end.
     fn parts(&self, names: &Names<'_>, from: usize, seen: Option<&View>) -> Vec<Part> {
         let log = &self.play.log()[from..];
-        let tell = |part: &[Entry]| Part::Told(narrate::tell(names, part, Telling::Live));
+        let tell = |part: &[Entry]| Part::Told(narrate::narrate(names, part, Narration::Live));
         let (mut parts, mut start) = (Vec::new(), 0);
-        for Swept { at, lines } in
-            seen.map(|seen| cleared::swept(names, seen, log)).unwrap_or_default()
+        for ClearedBoard { at, lines } in
+            seen.map(|seen| cleared::cleared_boards(names, seen, log)).unwrap_or_default()
         {
             parts.extend([tell(&log[start.min(at)..at]), Part::Board(lines)]);
             start = at;
@@ -469,30 +469,30 @@ impl<'a> Session<'a> {
     fn question_lines(&self, seat: Seat, question: &Question) -> (Vec<String>, Vec<String>) {
         let names = self.names().for_seat(seat);
         let observation = self.play.observe(seat);
-        let look = self.terminal.look;
+        let style = self.terminal.style;
         let begun =
             observation.committed.map(|begun| (names.label(&begun), names.bare_label(&begun)));
         // Of an action without values nothing has been chosen yet.
         let before = match begun.filter(|(begun, bare)| Some(begun) != bare.as_ref()) {
             Some((begun, _)) => {
                 let left = self.left(&question.decision);
-                self.words.with("so-far", &[("chosen", begun.into()), ("left", left.into())])
+                self.messages.with("so-far", &[("chosen", begun.into()), ("left", left.into())])
             }
             None => {
                 let prompt =
                     format!("{}{}", self.prompt(seat, question), self.left(&question.decision));
                 let key = if prompt.is_empty() { "your-choice-plain" } else { "your-choice" };
-                self.words.with(key, &[("prompt", prompt.into())])
+                self.messages.with(key, &[("prompt", prompt.into())])
             }
         };
         let before = vec![String::new(), before];
         let all = question.shown();
-        let mut lines = question.list(look);
+        let mut lines = question.list(style);
         if question.open.is_some() {
-            lines.push(menu::back(self.words, look, all.len()));
+            lines.push(menu::back(self.messages, style, all.len()));
         }
         if !self.hinted {
-            lines.push(self.words.say("hint"));
+            lines.push(self.messages.say("hint"));
         }
         (before, lines)
     }
@@ -501,13 +501,13 @@ impl<'a> Session<'a> {
     fn left(&self, decision: &Decision) -> String {
         let words = match decision.left {
             None | Some((_, 0)) => return String::new(),
-            Some((0, most)) => self.words.with("left-at-most", &[("n", most.into())]),
+            Some((0, most)) => self.messages.with("left-at-most", &[("n", most.into())]),
             Some((least, most)) if least == most => {
-                self.words.with("left-exactly", &[("n", most.into())])
+                self.messages.with("left-exactly", &[("n", most.into())])
             }
-            Some((least, most)) => {
-                self.words.with("left-between", &[("least", least.into()), ("most", most.into())])
-            }
+            Some((least, most)) => self
+                .messages
+                .with("left-between", &[("least", least.into()), ("most", most.into())]),
         };
         format!(" ({words})")
     }
@@ -540,7 +540,7 @@ impl<'a> Session<'a> {
     fn help(&mut self, seat: Seat, decision: &Decision) -> io::Result<()> {
         let names = self.names().for_seat(seat);
         let mut lines = prompt::explain(&names, decision);
-        lines.push(self.words.say("keys"));
+        lines.push(self.messages.say("keys"));
         lines.iter().try_for_each(|line| self.terminal.wrapped(line))
     }
 }
@@ -563,7 +563,7 @@ impl Question {
     }
 
     /// The cells of a board as they lie, where it is only these that can be chosen.
-    fn cells(&self, look: Look) -> Option<Vec<String>> {
+    fn cells(&self, style: TermStyle) -> Option<Vec<String>> {
         let shown = self.shown();
         let texts = match self.open {
             Some(_) => menu::values(&self.options, &shown)?,
@@ -571,20 +571,20 @@ impl Question {
             None if self.options.iter().any(|option| option.first.is_some()) => return None,
             None => self.options.iter().map(|option| option.text.clone()).collect(),
         };
-        menu::cells(&self.options, &shown, &texts, look).filter(|_| self.typed)
+        menu::cells(&self.options, &shown, &texts, style).filter(|_| self.typed)
     }
 
     /// The lines of what can be chosen.
-    fn list(&self, look: Look) -> Vec<String> {
-        if let Some(cells) = self.cells(look) {
+    fn list(&self, style: TermStyle) -> Vec<String> {
+        if let Some(cells) = self.cells(style) {
             return cells;
         }
         let shown = self.shown();
         let single = || shown.iter().copied().map(Item::Option).collect::<Vec<_>>();
         match (&self.open, menu::values(&self.options, &shown)) {
-            (Some(_), Some(values)) => menu::columns(&values, look),
-            (Some(_), None) => menu::list(&single(), &self.options, look),
-            (None, _) => menu::list(&self.items, &self.options, look),
+            (Some(_), Some(values)) => menu::columns(&values, style),
+            (Some(_), None) => menu::list(&single(), &self.options, style),
+            (None, _) => menu::list(&self.items, &self.options, style),
         }
     }
 
@@ -626,7 +626,7 @@ impl Question {
     }
 
     fn numbered(&self, number: usize) -> Found {
-        if self.cells(Look::default()).is_some() {
+        if self.cells(TermStyle::default()).is_some() {
             return Found::Nothing;
         }
         let place = number.checked_sub(1);
@@ -654,7 +654,7 @@ fn chosen_last(play: &Play, seat: Seat) -> usize {
 /// choose once more what they chose before: only then their chances go on where they were. A
 /// program is told of the game as it stands, and no more.
 fn bots(play: &Play, kinds: &[SeatKind], seed: u64) -> Vec<Option<Box<dyn Player>>> {
-    let tools = crate::cli::host::programs::tools();
+    let tools = programs::tools();
     let bot = |(seat, kind): (usize, &SeatKind)| {
         let SeatKind::Bot(kind) = kind else { return None };
         let entrant = kind.entrant(&tools);
@@ -729,12 +729,12 @@ rules: |
     fn a_card_then_a_cell() {
         let game = Game::from_strings(&[("field.yaml", FIELD)], &Settings::default())
             .expect("a game without errors");
-        let words = Words::new(Language::En);
-        let look = Look { signs: true, ..Look::default() };
+        let messages = Messages::new(Language::En);
+        let style = TermStyle { signs: true, ..TermStyle::default() };
         let mut output = Vec::new();
-        let terminal = Terminal::typed("?\n1\n0\n5\nada\n9.9\n2.2\nt\nq\n", &mut output, look);
+        let terminal = Terminal::typed("?\n1\n0\n5\nada\n9.9\n2.2\nt\nq\n", &mut output, style);
         let kinds = vec![SeatKind::Human, SeatKind::Bot(crate::players::Kind::Random)];
-        let mut session = Session::new(Play::new(&game, 7), kinds, 7, &words, terminal, None);
+        let mut session = Session::new(Play::new(&game, 7), kinds, 7, &messages, terminal, None);
         let ending = session.run().expect("memory can be written");
         assert!(matches!(ending, Ending::Left));
         drop(session);
@@ -750,21 +750,21 @@ rules: |
         use crate::record::{About, read, verify};
         let game = Game::from_strings(&[("field.yaml", FIELD)], &Settings::default())
             .expect("a game without errors");
-        let words = Words::new(Language::En);
+        let messages = Messages::new(Language::En);
         let folder = tempfile::tempdir().expect("a folder");
         let other = folder.path().join("other.jsonl");
         let typed = format!("\n{}\n{}\nq\n", folder.path().display(), other.display());
         let mut output = Vec::new();
-        let terminal = Terminal::typed(&typed, &mut output, Look::default());
+        let terminal = Terminal::typed(&typed, &mut output, TermStyle::default());
         let kinds = vec![SeatKind::Human, SeatKind::Bot(crate::players::Kind::Random)];
         let play = Play::new(&game, 7);
         let about = About { seats: vec!["human".into(), "random".into()], ..About::default() };
         let first = folder.path().join("first.jsonl");
         let file = std::fs::File::create(&first).expect("a file");
-        let keeper = Keeper::begin(RecordFile { path: first, file }, &play, &about)
+        let keeper = RecordWriter::begin(RecordFile { path: first, file }, &play, &about)
             .expect("room for the beginning");
         let keeper = keeper.on_a_full_disk();
-        let mut session = Session::new(play, kinds, 7, &words, terminal, Some(keeper));
+        let mut session = Session::new(play, kinds, 7, &messages, terminal, Some(keeper));
         let ending = session.run().expect("memory can be written");
         assert!(matches!(ending, Ending::Left));
         let choices = session.play.choices();
@@ -811,15 +811,15 @@ rules: |
     fn what_others_hear_of_a_choice() {
         let game = Game::from_strings(&[("said.yaml", SAID)], &Settings::default())
             .expect("a game without errors");
-        let words = Words::new(Language::En);
+        let messages = Messages::new(Language::En);
         let mut output = Vec::new();
         let terminal = Terminal::typed(
             "\n2\n1\n1\n2\n5\n\n1\n1\n1\n3\n1\n\n3\n\n3\n",
             &mut output,
-            Look::default(),
+            TermStyle::default(),
         );
         let kinds = vec![SeatKind::Human, SeatKind::Human];
-        let mut session = Session::new(Play::new(&game, 7), kinds, 7, &words, terminal, None);
+        let mut session = Session::new(Play::new(&game, 7), kinds, 7, &messages, terminal, None);
         session.run().expect("memory can be written");
         drop(session);
         snapshot("said_aloud", &String::from_utf8(output).expect("letters"));

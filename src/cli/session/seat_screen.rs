@@ -4,10 +4,9 @@ use super::{Session, Told};
 use crate::cli::args::Language;
 use crate::cli::host::terminal::Terminal;
 use crate::cli::screen::names::Names;
-use crate::cli::screen::narrate::{self, Telling};
+use crate::cli::screen::narrate::{self, Narration};
 use crate::cli::setup::settings::SeatKind;
-use crate::cli::text::messages::Words;
-use crate::cli::text::style::Look;
+use crate::cli::text::{Messages, TermStyle};
 use crate::game::Play;
 use crate::players::Kind;
 use crate::value::Seat;
@@ -15,14 +14,14 @@ use crate::value::Seat;
 /// The screen of a person at one seat, in English and plain letters. It remembers what it has told.
 pub struct Screen {
     seat: Seat,
-    words: Words,
+    messages: Messages,
     told: Told,
 }
 
 impl Screen {
     /// A screen on which nothing has been shown yet.
     pub fn new(seat: Seat) -> Screen {
-        Screen { seat, words: Words::new(Language::En), told: (0, None) }
+        Screen { seat, messages: Messages::new(Language::En), told: (0, None) }
     }
 
     /// What is written when the seat is asked, as it is in `play`: what happened since it was asked
@@ -32,8 +31,8 @@ impl Screen {
             |seat| if seat == self.seat { SeatKind::Human } else { SeatKind::Bot(Kind::Random) };
         let kinds = (0..play.game().program().seats).map(kind).collect();
         let mut output = Vec::new();
-        let terminal = Terminal::typed("", &mut output, Look::default());
-        let mut session = Session::new(play.clone(), kinds, 0, &self.words, terminal, None);
+        let terminal = Terminal::typed("", &mut output, TermStyle::default());
+        let mut session = Session::new(play.clone(), kinds, 0, &self.messages, terminal, None);
         session.seat_down(self.seat, std::mem::take(&mut self.told));
         // Nobody answers, and memory can always be written.
         let _ = session.ask(self.seat);
@@ -44,8 +43,8 @@ impl Screen {
 
     /// What `replay` tells the seat of so many entries of a play's log.
     pub fn told_again(&self, play: &Play, entries: usize) -> Vec<String> {
-        let names =
-            Names::new(play.game().program(), &self.words, Look::default()).for_seat(self.seat);
-        narrate::tell(&names, play.log().get(..entries).unwrap_or_default(), Telling::Again)
+        let names = Names::new(play.game().program(), &self.messages, TermStyle::default())
+            .for_seat(self.seat);
+        narrate::narrate(&names, play.log().get(..entries).unwrap_or_default(), Narration::Again)
     }
 }

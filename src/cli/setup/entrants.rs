@@ -3,7 +3,7 @@
 
 use super::settings::{bots, unknown};
 use crate::cli::host::Failure;
-use crate::cli::text::messages::Words;
+use crate::cli::text::Messages;
 use crate::game::Game;
 use crate::players::{Kind, Tools};
 use crate::runner::{Entrant, Restricted, Rule};
@@ -28,7 +28,7 @@ pub type OfSeat = (Option<usize>, Restriction);
 impl Spec {
     /// `random`, `random never cry`. Whether there is such an action is for the game to say: see
     /// [`Restriction::check`].
-    pub fn parse(text: &str, words: &Words) -> Result<Spec, Failure> {
+    pub fn parse(text: &str, messages: &Messages) -> Result<Spec, Failure> {
         let parts: Vec<&str> = text.split_whitespace().collect();
         let (kind, restriction) = match parts.as_slice() {
             [kind @ .., rule, action] if !kind.is_empty() => {
@@ -39,18 +39,18 @@ impl Spec {
         let kind = if restriction.is_some() { kind } else { parts.as_slice() };
         let is_program = kind.first().is_some_and(|word| word.starts_with("exec:"));
         if kind.len() > 1 && !is_program {
-            return Err(no_restriction(text, words));
+            return Err(no_restriction(text, messages));
         }
-        let kinds = bots(&[kind.join(" ")], words)?;
+        let kinds = bots(&[kind.join(" ")], messages)?;
         Ok(Spec { kind: kinds.into_iter().next().unwrap_or(Kind::Random), restriction })
     }
 
-    pub fn parse_all(texts: &[String], words: &Words) -> Result<Vec<Spec>, Failure> {
-        texts.iter().map(|text| Spec::parse(text, words)).collect()
+    pub fn parse_all(texts: &[String], messages: &Messages) -> Result<Vec<Spec>, Failure> {
+        texts.iter().map(|text| Spec::parse(text, messages)).collect()
     }
 
-    pub fn check(&self, game: &Game, words: &Words) -> Result<(), Failure> {
-        self.restriction.as_ref().map_or(Ok(()), |restriction| restriction.check(game, words))
+    pub fn check(&self, game: &Game, messages: &Messages) -> Result<(), Failure> {
+        self.restriction.as_ref().map_or(Ok(()), |restriction| restriction.check(game, messages))
     }
 
     pub fn entrant(&self, tools: &Tools) -> Box<dyn Entrant> {
@@ -70,7 +70,7 @@ impl Restriction {
     }
 
     /// `seat 1 never cry`, `always cry`.
-    pub fn of_seat(text: &str, words: &Words) -> Result<OfSeat, Failure> {
+    pub fn of_seat(text: &str, messages: &Messages) -> Result<OfSeat, Failure> {
         let parts: Vec<&str> = text.split_whitespace().collect();
         let (seat, rest) = match parts.as_slice() {
             ["seat", number, rest @ ..] => {
@@ -78,20 +78,20 @@ impl Restriction {
             }
             rest => (None, rest),
         };
-        let refused = || no_restriction(text, words);
+        let refused = || no_restriction(text, messages);
         if parts.first() == Some(&"seat") && seat.is_none() {
             return Err(refused());
         }
         Ok((seat, Restriction::parse(rest).ok_or_else(refused)?))
     }
 
-    pub fn check(&self, game: &Game, words: &Words) -> Result<(), Failure> {
+    pub fn check(&self, game: &Game, messages: &Messages) -> Result<(), Failure> {
         let known: Vec<&str> =
             game.program().actions.iter().map(|action| action.name.as_str()).collect();
         if known.contains(&self.action.as_str()) {
             Ok(())
         } else {
-            Err(unknown("no-action", &self.action, known, words))
+            Err(unknown("no-action", &self.action, known, messages))
         }
     }
 
@@ -100,6 +100,6 @@ impl Restriction {
     }
 }
 
-fn no_restriction(text: &str, words: &Words) -> Failure {
-    Failure::Usage(words.with("restrict-shape", &[("given", text.into())]))
+fn no_restriction(text: &str, messages: &Messages) -> Failure {
+    Failure::Usage(messages.with("restrict-shape", &[("given", text.into())]))
 }

@@ -5,8 +5,7 @@ use crate::cli::args::SettingArgs;
 use crate::cli::host::files::GameFile;
 use crate::cli::host::{Failure, tell};
 use crate::cli::report::diagnostics;
-use crate::cli::text::messages::Words;
-use crate::cli::text::style::Look;
+use crate::cli::text::{Messages, TermStyle};
 use crate::diagnostic::{Level, Problems};
 use crate::game::{Game, Settings};
 use std::path::Path;
@@ -16,9 +15,9 @@ pub fn load(
     path: &Path,
     args: &SettingArgs,
     seats: Option<usize>,
-    words: &Words,
+    messages: &Messages,
 ) -> Result<(GameFile, Game), Failure> {
-    load_as(path, args, seats, false, words)
+    load_as(path, args, seats, false, messages)
 }
 
 /// The same; `follows_rows`: with an eye on which rows of tables hold.
@@ -27,13 +26,13 @@ pub fn load_as(
     args: &SettingArgs,
     seats: Option<usize>,
     follows_rows: bool,
-    words: &Words,
+    messages: &Messages,
 ) -> Result<(GameFile, Game), Failure> {
     let failed = |problems: Problems| Failure::Game(Box::new(problems), GameFile::named(path));
     let file = GameFile::open(path).map_err(failed)?;
-    let settings = Settings { follows_rows, ..settings::settings(&file, args, seats, words)? };
+    let settings = Settings { follows_rows, ..settings::settings(&file, args, seats, messages)? };
     let game = load_with(&file, &settings).map_err(|problems| {
-        match forbidden(&file, args, &problems, words) {
+        match forbidden(&file, args, &problems, messages) {
             Some(why) => Failure::Usage(why),
             None => failed(problems),
         }
@@ -52,7 +51,7 @@ fn forbidden(
     file: &GameFile,
     args: &SettingArgs,
     problems: &Problems,
-    words: &Words,
+    messages: &Messages,
 ) -> Option<String> {
     let mut errors = problems.list.iter().filter(|d| d.level == Level::Error);
     let first = errors.next().filter(|d| d.code == "forbidden-options" && !args.set.is_empty())?;
@@ -64,7 +63,7 @@ fn forbidden(
         .iter()
         .flat_map(|l| &l.forbid)
         .find(|f| (f.span.start, f.span.end) == (first.span.start, first.span.end));
-    Some(found.and_then(|f| f.why.get(words.code())).unwrap_or(&first.message).to_owned())
+    Some(found.and_then(|f| f.why.get(messages.code())).unwrap_or(&first.message).to_owned())
 }
 
 /// What the settings bring about (an option without effect) is told to who plays; warnings are for
@@ -72,6 +71,6 @@ fn forbidden(
 fn tell_notices(game: &Game, file: &GameFile) {
     let problems = game.problems();
     for notice in problems.list.iter().filter(|d| d.code == "void-option") {
-        tell(&diagnostics::diagnostic(notice, &problems.sources, file, Look::of_errors()));
+        tell(&diagnostics::diagnostic(notice, &problems.sources, file, TermStyle::of_errors()));
     }
 }

@@ -2,9 +2,9 @@
 //! record.
 
 use super::load::load_with;
-use crate::cli::host::Failure;
 use crate::cli::host::files::{self, GameFile};
-use crate::cli::text::messages::Words;
+use crate::cli::host::{Failure, tell};
+use crate::cli::text::Messages;
 use crate::game::{Game, Plain, Settings};
 use crate::record::{Difference, Record, read};
 use std::path::{Path, PathBuf};
@@ -20,34 +20,35 @@ pub struct Recorded {
 }
 
 /// Reads a record and loads its game. `game`: where it lies, if it is not where the record says.
-pub fn open(path: &Path, game: Option<&Path>, words: &Words) -> Result<Recorded, Failure> {
+pub fn open(path: &Path, game: Option<&Path>, messages: &Messages) -> Result<Recorded, Failure> {
     let name = path.display().to_string();
     let wrong =
         |reason: String| {
-            Failure::Usage(words.with(
+            Failure::Usage(messages.with(
                 "record-unreadable",
                 &[("path", name.clone().into()), ("reason", reason.into())],
             ))
         };
     let bytes = files::read(path, MOST_BYTES).map_err(wrong)?;
     if bytes.is_empty() {
-        return Err(Failure::Usage(words.with("record-empty", &[("path", name.into())])));
+        return Err(Failure::Usage(messages.with("record-empty", &[("path", name.into())])));
     }
     let record = read(&bytes).map_err(|error| wrong(error.to_string()))?;
     if let Some(seat) = record.header.as_seat {
         return Err(Failure::Usage(
-            words.with("record-of-seat", &[("path", name.into()), ("n", seat.into())]),
+            messages.with("record-of-seat", &[("path", name.into()), ("n", seat.into())]),
         ));
     }
     if let Some(notice) = &record.notice {
-        crate::cli::host::tell(&format!("{name}: {notice}\n"));
+        tell(&format!("{name}: {notice}\n"));
     }
     let game_path = match game {
         Some(game) => game.to_path_buf(),
         None => find_game(path, &record).ok_or_else(|| {
             let game = record.header.file.clone().unwrap_or_else(|| record.header.game.clone());
             Failure::Usage(
-                words.with("record-without-game", &[("game", game.into()), ("path", name.into())]),
+                messages
+                    .with("record-without-game", &[("game", game.into()), ("path", name.into())]),
             )
         })?,
     };
@@ -74,7 +75,7 @@ fn settings(record: &Record) -> Settings {
         Plain::Flag(flag) => flag.to_string(),
         Plain::Number(number) => number.to_string(),
         Plain::Word(word) => word.clone(),
-        Plain::Words(words) => words.join("+"),
+        Plain::Words(messages) => messages.join("+"),
         Plain::Nothing => String::new(),
     };
     let header = &record.header;
@@ -93,8 +94,8 @@ fn settings(record: &Record) -> Settings {
 
 /// Why a record cannot be gone on with. Its first line says what was played; behind it the game's
 /// files are those of the record.
-pub fn differs(path: &Path, difference: &Difference, words: &Words) -> String {
-    words.with(
+pub fn differs(path: &Path, difference: &Difference, messages: &Messages) -> String {
+    messages.with(
         if difference.line == 1 { "record-of-other" } else { "record-differs" },
         &[
             ("path", path.display().to_string().into()),

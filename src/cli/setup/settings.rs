@@ -4,7 +4,7 @@
 use crate::cli::args::SettingArgs;
 use crate::cli::host::Failure;
 use crate::cli::host::files::GameFile;
-use crate::cli::text::messages::Words;
+use crate::cli::text::Messages;
 use crate::diagnostic::{has_errors, nearest};
 use crate::game::Settings;
 use crate::layout;
@@ -32,30 +32,35 @@ const HUMAN: &str = "human";
 
 impl SeatKind {
     /// People and bots, by the words that stand for them.
-    pub fn parse(list: &[String], words: &Words) -> Result<Vec<SeatKind>, Failure> {
+    pub fn parse(list: &[String], messages: &Messages) -> Result<Vec<SeatKind>, Failure> {
         let one = |word: &String| match word.trim() {
             HUMAN => Ok(SeatKind::Human),
-            word => bot(word, &[HUMAN], words).map(SeatKind::Bot),
+            word => bot(word, &[HUMAN], messages).map(SeatKind::Bot),
         };
         list.iter().map(one).collect()
     }
 }
 
 /// Players that need nobody at the terminal, by their names.
-pub fn bots(list: &[String], words: &Words) -> Result<Vec<Kind>, Failure> {
-    list.iter().map(|word| bot(word.trim(), &[], words)).collect()
+pub fn bots(list: &[String], messages: &Messages) -> Result<Vec<Kind>, Failure> {
+    list.iter().map(|word| bot(word.trim(), &[], messages)).collect()
 }
 
 /// `others`: what else could be said in this place.
-fn bot(word: &str, others: &[&str], words: &Words) -> Result<Kind, Failure> {
+fn bot(word: &str, others: &[&str], messages: &Messages) -> Result<Kind, Failure> {
     let values = [("word", word.into())];
     Kind::parse(word).map_err(|wrong| match wrong {
-        WrongKind::Thinking => Failure::Usage(words.with("wrong-thinking", &values)),
-        WrongKind::NoCommand => Failure::Usage(words.with("no-bot-command", &values)),
+        WrongKind::Thinking => Failure::Usage(messages.with("wrong-thinking", &values)),
+        WrongKind::NoCommand => Failure::Usage(messages.with("no-bot-command", &values)),
         WrongKind::Unknown => {
             let name = word.split_once(':').map_or(word, |(name, _)| name);
             let known: Vec<&str> = others.iter().chain(&Kind::NAMES).copied().collect();
-            unknown("no-seat-kind", if known.contains(&name) { word } else { name }, known, words)
+            unknown(
+                "no-seat-kind",
+                if known.contains(&name) { word } else { name },
+                known,
+                messages,
+            )
         }
     })
 }
@@ -86,18 +91,18 @@ pub fn settings(
     file: &GameFile,
     args: &SettingArgs,
     seats: Option<usize>,
-    words: &Words,
+    messages: &Messages,
 ) -> Result<Settings, Failure> {
     let mut settings = Settings { variant: args.variant.clone(), ..Settings::default() };
     let layout = layout_of(file, &file.name);
     if let Some(layout) = &layout {
-        check_seats(layout, seats, words)?;
-        check_variant(layout, args.variant.as_deref(), words)?;
+        check_seats(layout, seats, messages)?;
+        check_variant(layout, args.variant.as_deref(), messages)?;
     }
     settings.seats = seats.and_then(|n| u8::try_from(n).ok());
     let layout = layout.map(|layout| with_variant(file, layout, args.variant.as_deref()));
     for set in &args.set {
-        let option = option(layout.as_ref(), set, words)?;
+        let option = option(layout.as_ref(), set, messages)?;
         // What is said last holds.
         settings.options.retain(|(name, _)| *name != option.0);
         settings.options.push(option);
@@ -105,24 +110,28 @@ pub fn settings(
     Ok(settings)
 }
 
-fn check_seats(layout: &Layout, seats: Option<usize>, words: &Words) -> Result<(), Failure> {
+fn check_seats(layout: &Layout, seats: Option<usize>, messages: &Messages) -> Result<(), Failure> {
     let (Some(given), Some(allowed)) = (seats, &layout.seats) else { return Ok(()) };
     if allowed.node.iter().any(|n| usize::from(*n) == given) {
         return Ok(());
     }
-    let allowed = either(allowed.node.iter().map(u8::to_string).collect(), words);
+    let allowed = either(allowed.node.iter().map(u8::to_string).collect(), messages);
     Err(Failure::Usage(
-        words.with("wrong-seats", &[("given", given.into()), ("allowed", allowed.into())]),
+        messages.with("wrong-seats", &[("given", given.into()), ("allowed", allowed.into())]),
     ))
 }
 
-fn check_variant(layout: &Layout, variant: Option<&str>, words: &Words) -> Result<(), Failure> {
+fn check_variant(
+    layout: &Layout,
+    variant: Option<&str>,
+    messages: &Messages,
+) -> Result<(), Failure> {
     let Some(variant) = variant else { return Ok(()) };
     let known: Vec<&str> = layout.variants.iter().map(|(name, _)| name.node.as_str()).collect();
     if known.contains(&variant) {
         Ok(())
     } else {
-        Err(unknown("no-variant", variant, known, words))
+        Err(unknown("no-variant", variant, known, messages))
     }
 }
 
@@ -140,18 +149,22 @@ fn with_variant(file: &GameFile, layout: Layout, variant: Option<&str>) -> Layou
 }
 
 /// `hand_size=5`, checked where the layout is known.
-fn option(layout: Option<&Layout>, set: &str, words: &Words) -> Result<(String, String), Failure> {
+fn option(
+    layout: Option<&Layout>,
+    set: &str,
+    messages: &Messages,
+) -> Result<(String, String), Failure> {
     let Some((name, value)) = set.split_once('=') else {
-        return Err(Failure::Usage(words.with("set-shape", &[("given", set.into())])));
+        return Err(Failure::Usage(messages.with("set-shape", &[("given", set.into())])));
     };
     let (name, value) = (name.trim(), value.trim());
     let Some(layout) = layout else { return Ok((name.to_owned(), value.to_owned())) };
     let known: Vec<&str> = layout.options.iter().map(|(name, _)| name.node.as_str()).collect();
     match layout.options.iter().find(|(known, _)| known.node == name) {
         Some((_, definition)) => {
-            Ok((name.to_owned(), option_value(name, definition, value, words)?))
+            Ok((name.to_owned(), option_value(name, definition, value, messages)?))
         }
-        None => Err(unknown("no-option", name, known, words)),
+        None => Err(unknown("no-option", name, known, messages)),
     }
 }
 
@@ -159,23 +172,23 @@ fn option_value(
     name: &str,
     option: &OptionDefinition,
     value: &str,
-    words: &Words,
+    messages: &Messages,
 ) -> Result<String, Failure> {
     match option.kind.as_ref().map(|kind| &kind.node) {
-        Some(OptionKind::Flag) => flag(name, value, words),
-        Some(OptionKind::Number) => number(name, option, value, words),
+        Some(OptionKind::Flag) => flag(name, value, messages),
+        Some(OptionKind::Number) => number(name, option, value, messages),
         Some(OptionKind::Words(list)) => {
-            word(name, list.iter().map(|w| w.node.as_str()).collect(), value, words)
+            word(name, list.iter().map(|w| w.node.as_str()).collect(), value, messages)
         }
         None => Ok(value.to_owned()),
     }
 }
 
-fn flag(name: &str, value: &str, words: &Words) -> Result<String, Failure> {
+fn flag(name: &str, value: &str, messages: &Messages) -> Result<String, Failure> {
     match value.to_lowercase().as_str() {
         "true" | "yes" | "on" | "oui" => Ok("true".to_owned()),
         "false" | "no" | "off" | "non" => Ok("false".to_owned()),
-        _ => word(name, vec!["true", "false"], value, words),
+        _ => word(name, vec!["true", "false"], value, messages),
     }
 }
 
@@ -183,13 +196,13 @@ fn number(
     name: &str,
     option: &OptionDefinition,
     value: &str,
-    words: &Words,
+    messages: &Messages,
 ) -> Result<String, Failure> {
     let least = option.min.as_ref().map_or(-i32::MAX, |n| n.node);
     let most = option.max.as_ref().map_or(i32::MAX, |n| n.node);
     match value.parse::<i32>() {
         Ok(n) if (least..=most).contains(&n) => Ok(n.to_string()),
-        Ok(_) | Err(_) => Err(Failure::Usage(words.with(
+        Ok(_) | Err(_) => Err(Failure::Usage(messages.with(
             "wrong-number",
             &[
                 ("option", name.into()),
@@ -201,37 +214,37 @@ fn number(
     }
 }
 
-fn word(name: &str, known: Vec<&str>, value: &str, words: &Words) -> Result<String, Failure> {
+fn word(name: &str, known: Vec<&str>, value: &str, messages: &Messages) -> Result<String, Failure> {
     if known.contains(&value) {
         return Ok(value.to_owned());
     }
-    let allowed = either(known.iter().map(|w| format!("`{w}`")).collect(), words);
+    let allowed = either(known.iter().map(|w| format!("`{w}`")).collect(), messages);
     let values = [("option", name.into()), ("value", value.into()), ("allowed", allowed.into())];
-    let message = words.with("wrong-word", &values);
-    Err(Failure::Usage(format!("{message}{}", did_you_mean(value, &known, words))))
+    let message = messages.with("wrong-word", &values);
+    Err(Failure::Usage(format!("{message}{}", did_you_mean(value, &known, messages))))
 }
 
 /// "There is no option `x`", with the nearest one, or all.
-pub fn unknown(key: &str, word: &str, known: Vec<&str>, words: &Words) -> Failure {
-    let mut message = words.with(key, &[("word", word.into())]);
-    let near = did_you_mean(word, &known, words);
+pub fn unknown(key: &str, word: &str, known: Vec<&str>, messages: &Messages) -> Failure {
+    let mut message = messages.with(key, &[("word", word.into())]);
+    let near = did_you_mean(word, &known, messages);
     if near.is_empty() && !known.is_empty() {
         let all: Vec<String> = known.iter().map(|w| format!("`{w}`")).collect();
-        message.push_str(&words.with("there-are", &[("all", all.join(", ").into())]));
+        message.push_str(&messages.with("there-are", &[("all", all.join(", ").into())]));
     }
     Failure::Usage(format!("{message}{near}"))
 }
 
-fn did_you_mean(word: &str, known: &[&str], words: &Words) -> String {
+fn did_you_mean(word: &str, known: &[&str], messages: &Messages) -> String {
     nearest(word, known.iter().copied())
-        .map(|near| words.with("did-you-mean", &[("near", near.into())]))
+        .map(|near| messages.with("did-you-mean", &[("near", near.into())]))
         .unwrap_or_default()
 }
 
-fn either(list: Vec<String>, words: &Words) -> String {
+fn either(list: Vec<String>, messages: &Messages) -> String {
     match list.split_last() {
         Some((last, [])) => last.clone(),
-        Some((last, others)) => format!("{} {} {last}", others.join(", "), words.say("or")),
+        Some((last, others)) => format!("{} {} {last}", others.join(", "), messages.say("or")),
         None => String::new(),
     }
 }
@@ -263,7 +276,8 @@ variants:
             set: set.iter().map(|s| s.to_string()).collect(),
             variant: variant.map(str::to_owned),
         };
-        settings(&file, &args, seats, &Words::new(Language::En)).map_err(|failure| match failure {
+        settings(&file, &args, seats, &Messages::new(Language::En)).map_err(|failure| match failure
+        {
             Failure::Usage(message) => message,
             other => format!("{other:?}"),
         })
@@ -299,7 +313,7 @@ variants:
 
     #[test]
     fn kinds_of_seats() {
-        let english = Words::new(Language::En);
+        let english = Messages::new(Language::En);
         let both = [SeatKind::Human, SeatKind::Bot(Kind::Random)];
         let strings = |list: &[&str]| list.iter().map(|s| s.to_string()).collect::<Vec<_>>();
         assert_eq!(SeatKind::parse(&strings(&["human", " random"]), &english).unwrap(), both);

@@ -7,13 +7,13 @@ const ENGLISH: &str = include_str!("messages/en.ftl");
 const FRENCH: &str = include_str!("messages/fr.ftl");
 
 /// Messages in one language.
-pub struct Words {
+pub struct Messages {
     bundle: FluentBundle<FluentResource>,
     language: Language,
 }
 
-impl Words {
-    pub fn new(language: Language) -> Words {
+impl Messages {
+    pub fn new(language: Language) -> Messages {
         let (source, tag) = match language {
             Language::En => (ENGLISH, "en"),
             Language::Fr => (FRENCH, "fr"),
@@ -27,15 +27,15 @@ impl Words {
         let resource =
             FluentResource::try_new(source.to_owned()).unwrap_or_else(|(resource, _)| resource);
         bundle.add_resource_overriding(resource);
-        Words { bundle, language }
+        Messages { bundle, language }
     }
 
     /// As `--lang` says, or the system: French where it speaks French, English elsewhere.
-    pub fn of(asked: Option<Language>) -> Words {
+    pub fn of(asked: Option<Language>) -> Messages {
         let french = || {
             sys_locale::get_locale().is_some_and(|locale| locale.to_lowercase().starts_with("fr"))
         };
-        Words::new(asked.unwrap_or_else(|| if french() { Language::Fr } else { Language::En }))
+        Messages::new(asked.unwrap_or_else(|| if french() { Language::Fr } else { Language::En }))
     }
 
     /// As the layouts write it: `fr`, `en`.
@@ -105,10 +105,10 @@ mod tests {
 
     #[test]
     fn numbers_are_counted() {
-        let english = Words::new(Language::En);
+        let english = Messages::new(Language::En);
         assert_eq!(english.with("count-errors", &[("n", 1.into())]), "1 error");
         assert_eq!(english.with("count-errors", &[("n", 2.into())]), "2 errors");
-        let french = Words::new(Language::Fr);
+        let french = Messages::new(Language::Fr);
         assert_eq!(french.with("count-warnings", &[("n", 0.into())]), "0 avertissement");
     }
 }
