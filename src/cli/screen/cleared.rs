@@ -8,7 +8,7 @@ use super::view::{Place, Seen, View};
 use crate::game::{Entry, Plain, SeenMark};
 use crate::program::Program;
 use crate::tabletop::Drawn;
-use crate::vm::{Event, Moved};
+use crate::vm::{CardChange, Event, Moved, OfCard};
 
 /// A single card that leaves is no board that is cleared.
 const FEWEST: usize = 2;
@@ -121,41 +121,31 @@ impl Boards<'_> {
         place.slots.get_mut(index as usize).filter(|_| board).map(|slot| &mut slot.cards)
     }
 
+    /// Follows an event that moves nothing: what is turned and marked.
     fn happens(&mut self, event: &Event) {
-        let (instance, index, mark) = match *event {
-            Event::Turn { card, instance, up, .. } => {
+        if let &Event::MarkSlot { instance, index, mark, value, .. } = event {
+            let mark = self.mark(mark, value);
+            let mut places = self.view.places.iter_mut().filter(|place| place.instance == instance);
+            if let Some(slot) = places.next().and_then(|place| place.slots.get_mut(index as usize))
+            {
+                put(&mut slot.marks, mark);
+            }
+        }
+        let Some(OfCard { card, change, .. }) = event.of_card() else { return };
+        match change {
+            CardChange::Turned { instance, up } => {
                 if let Some(seen) = self.card(instance, card) {
                     seen.face_up = up;
                 }
-                return;
             }
-            Event::MarkCard { card, instance, mark, value, .. } => {
+            CardChange::Marked { instance, mark, value } => {
                 let mark = self.mark(mark, value);
                 if let Some(seen) = self.card(instance, card) {
                     put(&mut seen.marks, mark);
                     self.changed.push(instance);
                 }
-                return;
             }
-            Event::MarkSlot { instance, index, mark, value, .. } => {
-                (instance, index, self.mark(mark, value))
-            }
-            Event::Shuffle { .. }
-            | Event::Random { .. }
-            | Event::Gather(_)
-            | Event::Move(_)
-            | Event::Reveal { .. }
-            | Event::Set { .. }
-            | Event::SetBag { .. }
-            | Event::ReverseTurns { .. }
-            | Event::Phase { .. }
-            | Event::EndPhase { .. }
-            | Event::Forced { .. }
-            | Event::Taken { .. } => return,
-        };
-        let mut places = self.view.places.iter_mut().filter(|place| place.instance == instance);
-        if let Some(slot) = places.next().and_then(|place| place.slots.get_mut(index as usize)) {
-            put(&mut slot.marks, mark);
+            CardChange::Moved(_) | CardChange::Revealed => {}
         }
     }
 

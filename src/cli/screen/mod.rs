@@ -2,8 +2,7 @@
 //! the seat may know, and gives text.
 //!
 //! - [`view`]: what a seat sees of the game, gathered; the other files start from it.
-//! - [`names`]: what things are called: cards, places, players, values. [`label`] reads a label
-//!   back.
+//! - [`names`]: what things are called: cards, places, players, values; `labels`: choices.
 //! - [`table`]: the whole table; [`board`]: zones with several places; [`cleared`]: boards as they
 //!   stood before they were cleared.
 //! - [`narrate`]: what happened, in sentences.
@@ -11,7 +10,7 @@
 
 mod board;
 pub mod cleared;
-mod label;
+mod labels;
 pub mod menu;
 pub mod names;
 pub mod narrate;

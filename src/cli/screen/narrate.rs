@@ -211,10 +211,7 @@ fn shown_at_once(names: &Names<'_>, entry: &Entry, behind: &[Entry]) -> Option<E
     if names.sees(moved.seen_by) || arrived.is_unordered() {
         return None;
     }
-    let events = behind.iter().map_while(|entry| match entry {
-        Entry::Event(event) => Some(event),
-        _ => None,
-    });
+    let events = behind.iter().map_while(Entry::event);
     let mut reveals = events.filter_map(|event| match event {
         Event::Reveal { card, to } if *card == moved.card => Some(*to),
         _ => None,

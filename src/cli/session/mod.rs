@@ -1,28 +1,33 @@
 //! One game with people at the terminal: shows, tells, asks, and keeps the record, until it is over
 //! or somebody leaves.
+//!
+//! - This file: who plays, and whose turn it is.
+//! - `asking`: a person is asked; `question` is what is asked and what an answer means in it.
+//! - `telling`: what happened, and the table.
+//! - `recording`: the record grows, also when a disk is full.
+//! - [`ending`]: the first and the last words.
+//! - [`seat_screen`]: the screen of one seat as text, for whoever compares screens.
 
+mod asking;
 pub mod ending;
+mod question;
+mod recording;
 pub mod seat_screen;
+mod telling;
 
 use crate::cli::host::programs;
-use crate::cli::host::record_file::{self, RecordWriter};
+use crate::cli::host::record_file::RecordWriter;
 use crate::cli::host::terminal::Terminal;
-use crate::cli::screen::cleared::{self, ClearedBoard};
-use crate::cli::screen::menu::{self, Item};
 use crate::cli::screen::names::Names;
-use crate::cli::screen::narrate::{self, Narration};
-use crate::cli::screen::prompt::{self, Answer, Shown};
-use crate::cli::screen::table;
 use crate::cli::screen::view::View;
 use crate::cli::setup::settings::SeatKind;
-use crate::cli::text::{Messages, TermStyle};
-use crate::game::{Decision, Entry, Offer, Play, Refused};
+use crate::cli::text::Messages;
+use crate::game::{Entry, Play, Refused};
 use crate::players::{Kind, Stuck};
 use crate::runner::{self, Player};
 use crate::value::Seat;
-use crate::vm::{Chosen, Fault, Generator};
+use crate::vm::Fault;
 use std::io;
-use std::path::{Path, PathBuf};
 
 /// How a session came to its end.
 pub enum Ending {
@@ -61,30 +66,6 @@ pub struct Session<'a> {
 
 /// Up to where in the log a seat has been told, and the table as it saw it then.
 pub type Told = (usize, Option<View>);
-
-/// Something that is written of what happened.
-enum Part {
-    Told(Vec<String>),
-    Board(Vec<String>),
-}
-
-/// A decision as it is put to somebody.
-struct Question {
-    decision: Decision,
-    options: Vec<Shown>,
-    items: Vec<Item>,
-    /// The options of the fold that is looked into.
-    open: Option<Vec<usize>>,
-    /// Somebody types, and sees the list while choosing.
-    typed: bool,
-}
-
-/// What an answer came to.
-enum Asked {
-    Chosen(usize),
-    Again,
-    Leave,
-}
 
 impl<'a> Session<'a> {
     pub fn new(
@@ -156,60 +137,6 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// Writes the record as far as the game is. False where that cannot be done, and nobody knows
-    /// where else to keep it.
-    fn keep(&mut self) -> io::Result<bool> {
-        match self.write_record() {
-            Ok(()) => Ok(true),
-            Err(error) => self.keep_elsewhere(&error),
-        }
-    }
-
-    /// A power cut takes nothing that a person has seen: whatever came before a question is on the
-    /// disk when it is asked.
-    fn write_record(&mut self) -> io::Result<()> {
-        let pending = self.play.pending();
-        let is_asked = |seat: &Seat| self.kinds[usize::from(*seat)] == SeatKind::Human;
-        let waits = pending.is_empty() || pending.iter().any(is_asked);
-        let Some(record) = &mut self.record else { return Ok(()) };
-        record.keep(&self.play)?;
-        if waits { record.sync() } else { Ok(()) }
-    }
-
-    /// Says why the record cannot be written, and asks whoever types where to keep the game. The
-    /// next line of a script is no answer to that.
-    fn keep_elsewhere(&mut self, error: &io::Error) -> io::Result<bool> {
-        self.terminal.line("")?;
-        self.say("record-lost", &[("reason", error.to_string().into())])?;
-        while self.terminal.typed {
-            let answer = self.terminal.ask(&self.messages.say("record-elsewhere"))?;
-            let kept = match answer.as_deref() {
-                None | Some("q" | "Q") => return Ok(false),
-                Some("") => self.write_record(),
-                Some(path) => self
-                    .record
-                    .as_mut()
-                    .map_or(Ok(()), |record| record.move_to(Path::new(path), &self.play)),
-            };
-            match (kept, &self.record) {
-                (Err(error), Some(record)) => {
-                    let path = answer
-                        .filter(|answer| !answer.is_empty())
-                        .map_or(record.path.clone(), PathBuf::from);
-                    let why = record_file::refused(&path, &error, self.messages);
-                    self.terminal.wrapped(&why)?;
-                }
-                (Ok(()), Some(record)) => {
-                    let path = record.path.display().to_string();
-                    self.say("record-goes-on", &[("path", path.into())])?;
-                    return Ok(true);
-                }
-                (_, None) => return Ok(true),
-            }
-        }
-        Ok(false)
-    }
-
     /// Lets a bot choose.
     fn let_choose(&mut self, seat: Seat) -> Result<(), Stuck> {
         let Some(view) = runner::View::new(&self.play, seat) else { return Ok(()) };
@@ -227,419 +154,17 @@ impl<'a> Session<'a> {
         debug_assert!(matches!(applied, Ok(()) | Err(Refused::Fault(_))));
     }
 
-    // ---- asking a person
+    // ---- for all files of this room
 
-    /// The option that a person chooses; `None` when the person leaves.
-    pub fn ask(&mut self, seat: Seat) -> io::Result<Option<usize>> {
-        let Some(mut decision) = self.play.decision(seat) else { return Ok(None) };
-        if self.at != Some(seat) && !self.hand_over(seat)? {
-            return Ok(None);
-        }
-        if !is_step(&decision, self.play.log()) {
-            self.tell(seat)?;
-            self.show_table(seat, false)?;
-        }
-        let all = decision.options.clone();
-        let kept =
-            prompt::distinct(&self.names().for_seat(seat), &View::of(&self.play, &[seat]), &all);
-        decision.options = kept.iter().map(|&i| all[i].clone()).collect();
-        let options = self.options(seat, &decision);
-        let items = if self.terminal.typed { menu::folded(&options) } else { menu::flat(&options) };
-        let mut question =
-            Question { decision, options, items, open: None, typed: self.terminal.typed };
-        self.offer(seat, &question)?;
-        loop {
-            let Some(answer) = self.terminal.ask("> ")? else { return Ok(None) };
-            // In the words of a record each of several equal cards has a name of its own.
-            let named =
-                |offer: &Offer| offer.label.contains('~') && prompt::same(&offer.label, &answer);
-            if let Some(option) = all.iter().position(named) {
-                return Ok(Some(option));
-            }
-            match self.answer(seat, &mut question, &answer)? {
-                Asked::Chosen(option) => return Ok(Some(kept[option])),
-                Asked::Again => {}
-                Asked::Leave => return Ok(None),
-            }
-        }
-    }
-
-    fn answer(&mut self, seat: Seat, question: &mut Question, answer: &str) -> io::Result<Asked> {
-        match answer {
-            "" => {}
-            "q" | "Q" => return Ok(Asked::Leave),
-            "t" | "T" => {
-                self.show_table(seat, true)?;
-                self.offer(seat, question)?;
-            }
-            "0" if question.open.is_some() => self.look_into(seat, question, None)?,
-            "?" => self.help(seat, &question.decision)?,
-            _ => match question.find(answer) {
-                Found::Option(option) => return Ok(Asked::Chosen(option)),
-                Found::Fold(members) => self.look_into(seat, question, Some(members))?,
-                Found::Many(several) => self.which(&several, &question.options)?,
-                Found::Nothing => self.refuse(seat, &question.decision, answer)?,
-            },
-        }
-        Ok(Asked::Again)
-    }
-
-    fn look_into(
-        &mut self,
-        seat: Seat,
-        question: &mut Question,
-        fold: Option<Vec<usize>>,
-    ) -> io::Result<()> {
-        question.open = fold;
-        self.offer(seat, question)
-    }
-
-    /// Asks for more words. In folds numbers mean other things, so none is named there.
-    fn which(&mut self, several: &[usize], options: &[Shown]) -> io::Result<()> {
-        let shown = several.iter().take(MOST_MEANT);
-        let mut list: Vec<String> = shown.map(|&i| options[i].text.clone()).collect();
-        if several.len() > MOST_MEANT {
-            list.push("…".to_owned());
-        }
-        let text = self.messages.with("which-one", &[("options", list.join(", ").into())]);
-        self.terminal.wrapped(&text)
-    }
-
-    /// Why this cannot be chosen, if the rules have a word on it; else what can be answered.
-    fn refuse(&mut self, seat: Seat, decision: &Decision, answer: &str) -> io::Result<()> {
-        let names = self.names().for_seat(seat);
-        let meant = prompt::meant(&names, decision, answer);
-        // Only the game's own sentences are for players; what the runtime says of a label is for
-        // programs.
-        let of_rules = |why: &String| names.program.sentences.contains(why);
-        let why = meant.iter().filter_map(|label| self.play.why_not(seat, label)).find(of_rules);
-        match why.map(|why| names.text(&why)) {
-            Some(why) => self.say("not-legal", &[("why", why.into())]),
-            None => self.say("no-such-option", &[("answer", answer.into())]),
-        }
-    }
-
-    // ---- showing
-
+    /// The names of things, for no seat in particular.
     pub fn names(&self) -> Names<'_> {
         Names::new(self.play.game().program(), self.messages, self.terminal.style)
-    }
-
-    pub fn say(
-        &mut self,
-        key: &str,
-        values: &[(&str, fluent_bundle::FluentValue<'_>)],
-    ) -> io::Result<()> {
-        let text = self.messages.with(key, values);
-        self.terminal.wrapped(&text)
     }
 
     /// The seats of the people who play, a bit each.
     pub fn humans(&self) -> u32 {
         let humans = self.kinds.iter().enumerate().filter(|(_, kind)| **kind == SeatKind::Human);
         humans.fold(0, |mask, (seat, _)| mask | 1 << seat)
-    }
-
-    /// Lets another person come to the terminal. False when nobody does.
-    fn hand_over(&mut self, seat: Seat) -> io::Result<bool> {
-        self.at = Some(seat);
-        if self.humans().count_ones() < 2 {
-            return Ok(true);
-        }
-        self.terminal.clear()?;
-        self.shown.clear();
-        let n = seat + 1;
-        if !self.terminal.typed {
-            self.say("hand-over-line", &[("n", n.into())])?;
-            return Ok(true);
-        }
-        let prompt = self.messages.with("hand-over", &[("n", n.into())]);
-        let came = self.terminal.ask(&prompt)?.is_some();
-        self.terminal.clear()?;
-        Ok(came)
-    }
-
-    /// What happened since this seat was told last.
-    fn tell(&mut self, seat: Seat) -> io::Result<()> {
-        let parts = self.parts(
-            &self.names().for_seat(seat),
-            self.told[seat as usize],
-            self.seen[seat as usize].as_ref(),
-        );
-        self.told[seat as usize] = self.play.log().len();
-        self.seen[seat as usize] = Some(View::of(&self.play, &[seat]));
-        self.write_parts(&parts)
-    }
-
-    /// What happened from a place in the log on, and the boards that were cleared on the way, as
-    /// they stood in the end.
-    fn parts(&self, names: &Names<'_>, from: usize, seen: Option<&View>) -> Vec<Part> {
-        let log = &self.play.log()[from..];
-        let tell = |part: &[Entry]| Part::Told(narrate::narrate(names, part, Narration::Live));
-        let (mut parts, mut start) = (Vec::new(), 0);
-        for ClearedBoard { at, lines } in
-            seen.map(|seen| cleared::cleared_boards(names, seen, log)).unwrap_or_default()
-        {
-            parts.extend([tell(&log[start.min(at)..at]), Part::Board(lines)]);
-            start = at;
-        }
-        parts.push(tell(&log[start..]));
-        parts
-    }
-
-    fn write_parts(&mut self, parts: &[Part]) -> io::Result<()> {
-        parts.iter().try_for_each(|part| match part {
-            Part::Told(lines) => self.write_told(lines),
-            Part::Board(lines) => {
-                self.terminal.line("")?;
-                self.say("as-it-stood", &[])?;
-                self.terminal.lines(lines)
-            }
-        })
-    }
-
-    fn write_told(&mut self, lines: &[String]) -> io::Result<()> {
-        if !lines.is_empty() {
-            self.terminal.line("")?;
-        }
-        lines.iter().try_for_each(|line| self.terminal.wrapped(line))
-    }
-
-    /// What nobody of these has been told yet, for all of them at once.
-    pub fn tell_last(&mut self, eyes: u32) -> io::Result<()> {
-        let told = self
-            .told
-            .iter()
-            .enumerate()
-            .filter(|(seat, _)| eyes >> seat & 1 == 1)
-            .map(|(_, told)| *told);
-        let from = told.max().unwrap_or(0);
-        // What several people saw last is not one view.
-        let alone = eyes.is_power_of_two().then(|| eyes.trailing_zeros() as usize);
-        let seen = alone.and_then(|seat| self.seen.get(seat)?.as_ref());
-        let parts = self.parts(&self.for_eyes(eyes), from, seen);
-        self.write_parts(&parts)
-    }
-
-    /// The table; only when something on it has changed, unless somebody asks for it.
-    pub fn show_table(&mut self, seat: Seat, asked: bool) -> io::Result<()> {
-        let names = self.names().for_seat(seat);
-        let view = View::of(&self.play, &[seat]);
-        let lines = table::table(&names, &view, &self.scores(seat));
-        if !asked && lines == self.shown {
-            return Ok(());
-        }
-        self.terminal.line("")?;
-        self.terminal.lines(&lines)?;
-        self.shown = lines;
-        Ok(())
-    }
-
-    /// The scores that do not depend on anything this seat does not know: equal in all worlds that
-    /// it thinks possible, as far as some of them tell. What they are in truth is not looked at:
-    /// that a score is shown, or is not, must not tell it.
-    fn scores(&self, seat: Seat) -> Vec<Option<i32>> {
-        let mut generator = Generator::new(self.play.choices());
-        let first = self.play.determinize(seat, &mut generator).scores();
-        let mut sure: Vec<Option<i32>> = first.into_iter().map(Some).collect();
-        for _ in 1..WORLDS {
-            let world = self.play.determinize(seat, &mut generator).scores();
-            for (score, other) in sure.iter_mut().zip(world) {
-                *score = score.filter(|score| *score == other);
-            }
-        }
-        sure
-    }
-
-    fn options(&self, seat: Seat, decision: &Decision) -> Vec<Shown> {
-        let names = self.names().for_seat(seat);
-        let view = View::of(&self.play, &[seat]);
-        decision.options.iter().map(|offer| prompt::shown(&names, &view, offer)).collect()
-    }
-
-    fn offer(&mut self, seat: Seat, question: &Question) -> io::Result<()> {
-        let (before, list) = self.question_lines(seat, question);
-        before.iter().try_for_each(|line| self.terminal.wrapped(line))?;
-        self.terminal.lines(&list)?;
-        self.hinted = true;
-        Ok(())
-    }
-
-    /// What is to be chosen, and the list.
-    fn question_lines(&self, seat: Seat, question: &Question) -> (Vec<String>, Vec<String>) {
-        let names = self.names().for_seat(seat);
-        let observation = self.play.observe(seat);
-        let style = self.terminal.style;
-        let begun =
-            observation.committed.map(|begun| (names.label(&begun), names.bare_label(&begun)));
-        // Of an action without values nothing has been chosen yet.
-        let before = match begun.filter(|(begun, bare)| Some(begun) != bare.as_ref()) {
-            Some((begun, _)) => {
-                let left = self.left(&question.decision);
-                self.messages.with("so-far", &[("chosen", begun.into()), ("left", left.into())])
-            }
-            None => {
-                let prompt =
-                    format!("{}{}", self.prompt(seat, question), self.left(&question.decision));
-                let key = if prompt.is_empty() { "your-choice-plain" } else { "your-choice" };
-                self.messages.with(key, &[("prompt", prompt.into())])
-            }
-        };
-        let before = vec![String::new(), before];
-        let all = question.shown();
-        let mut lines = question.list(style);
-        if question.open.is_some() {
-            lines.push(menu::back(self.messages, style, all.len()));
-        }
-        if !self.hinted {
-            lines.push(self.messages.say("hint"));
-        }
-        (before, lines)
-    }
-
-    /// ` (2 more)`: of several things that are chosen one by one.
-    fn left(&self, decision: &Decision) -> String {
-        let words = match decision.left {
-            None | Some((_, 0)) => return String::new(),
-            Some((0, most)) => self.messages.with("left-at-most", &[("n", most.into())]),
-            Some((least, most)) if least == most => {
-                self.messages.with("left-exactly", &[("n", most.into())])
-            }
-            Some((least, most)) => self
-                .messages
-                .with("left-between", &[("least", least.into()), ("most", most.into())]),
-        };
-        format!(" ({words})")
-    }
-
-    /// What is to be chosen: the fold that is looked into, what the rules call the choice, or the
-    /// phase in which it is made.
-    fn prompt(&self, seat: Seat, question: &Question) -> String {
-        let names = self.names().for_seat(seat);
-        if let Some(open) = &question.open {
-            let fold = menu::fold_of(&question.items, open);
-            return match fold {
-                Some(Item::Fold(title, _)) => title.clone(),
-                Some(Item::Option(_)) | None => String::new(),
-            };
-        }
-        let known = |name: &&str| names.program.texts.contains_key(*name);
-        let observation = self.play.observe(seat);
-        // An action of a menu of which no value has been chosen yet.
-        let goes_on = question.decision.options.iter().any(is_step_of_choice);
-        let begun = observation.committed.as_deref().and_then(|begun| names.bare_label(begun));
-        if let Some(begun) = begun.filter(|_| goes_on) {
-            return begun;
-        }
-        let phases = observation.phases.iter().rev().map(|phase| phase.name.as_str());
-        let name = std::iter::once(question.decision.prompt.as_str()).chain(phases).find(known);
-        name.map(|name| names.action(name, &[])).unwrap_or_default()
-    }
-
-    /// What the choice means: each action with what it asks for, then the keys.
-    fn help(&mut self, seat: Seat, decision: &Decision) -> io::Result<()> {
-        let names = self.names().for_seat(seat);
-        let mut lines = prompt::explain(&names, decision);
-        lines.push(self.messages.say("keys"));
-        lines.iter().try_for_each(|line| self.terminal.wrapped(line))
-    }
-}
-
-/// Options that are named where an answer could mean several.
-const MOST_MEANT: usize = 6;
-
-/// What an answer means in a question.
-enum Found {
-    Option(usize),
-    Fold(Vec<usize>),
-    Many(Vec<usize>),
-    Nothing,
-}
-
-impl Question {
-    /// The options that are looked at, in order.
-    fn shown(&self) -> Vec<usize> {
-        self.open.clone().unwrap_or_else(|| (0..self.options.len()).collect())
-    }
-
-    /// The cells of a board as they lie, where it is only these that can be chosen.
-    fn cells(&self, style: TermStyle) -> Option<Vec<String>> {
-        let shown = self.shown();
-        let texts = match self.open {
-            Some(_) => menu::values(&self.options, &shown)?,
-            // Of a whole action more is to be said than a cell.
-            None if self.options.iter().any(|option| option.first.is_some()) => return None,
-            None => self.options.iter().map(|option| option.text.clone()).collect(),
-        };
-        menu::cells(&self.options, &shown, &texts, style).filter(|_| self.typed)
-    }
-
-    /// The lines of what can be chosen.
-    fn list(&self, style: TermStyle) -> Vec<String> {
-        if let Some(cells) = self.cells(style) {
-            return cells;
-        }
-        let shown = self.shown();
-        let single = || shown.iter().copied().map(Item::Option).collect::<Vec<_>>();
-        match (&self.open, menu::values(&self.options, &shown)) {
-            (Some(_), Some(values)) => menu::columns(&values, style),
-            (Some(_), None) => menu::list(&single(), &self.options, style),
-            (None, _) => menu::list(&self.items, &self.options, style),
-        }
-    }
-
-    /// A number is one of the list that is shown; words may mean any option, and several that begin
-    /// alike are their fold.
-    fn find(&self, answer: &str) -> Found {
-        if let Ok(number) = answer.trim().parse::<usize>() {
-            return self.numbered(number);
-        }
-        let inside = self
-            .open
-            .as_ref()
-            .map(|open| open.iter().map(|i| self.options[*i].clone()).collect::<Vec<_>>());
-        if let (Some(open), Some(inside)) = (&self.open, inside)
-            && let Answer::Option(option) = prompt::find(answer, &inside)
-        {
-            return Found::Option(open[option]);
-        }
-        let begins = |i: &usize| {
-            self.options[*i].first.as_deref().is_some_and(|first| prompt::same(first, answer))
-        };
-        let fold = self.items.iter().find_map(|item| match item {
-            Item::Fold(_, members) if self.open.is_none() => {
-                members.iter().any(begins).then(|| members.clone())
-            }
-            Item::Fold(..) | Item::Option(_) => None,
-        });
-        if let Some(members) = fold {
-            return Found::Fold(members);
-        }
-        match prompt::find(answer, &self.options) {
-            Answer::Option(option) => Found::Option(option),
-            Answer::Many(several) => match menu::fold_of(&self.items, &several) {
-                Some(Item::Fold(_, members)) if self.open.is_none() => Found::Fold(members.clone()),
-                Some(_) | None => Found::Many(several),
-            },
-            Answer::Nothing => Found::Nothing,
-        }
-    }
-
-    fn numbered(&self, number: usize) -> Found {
-        if self.cells(TermStyle::default()).is_some() {
-            return Found::Nothing;
-        }
-        let place = number.checked_sub(1);
-        match &self.open {
-            Some(open) => place
-                .and_then(|i| open.get(i))
-                .map_or(Found::Nothing, |option| Found::Option(*option)),
-            None => match place.and_then(|i| self.items.get(i)) {
-                Some(Item::Option(option)) => Found::Option(*option),
-                Some(Item::Fold(_, members)) => Found::Fold(members.clone()),
-                None => Found::Nothing,
-            },
-        }
     }
 }
 
@@ -674,28 +199,12 @@ fn bots(play: &Play, kinds: &[SeatKind], seed: u64) -> Vec<Option<Box<dyn Player
     bots
 }
 
-/// Worlds that are looked at to see whether a score depends on hidden cards: so many that those
-/// which are all alike by chance are rare.
-const WORLDS: usize = 64;
-
-/// Whether a decision goes on with what this seat has just begun to choose: nothing has happened in
-/// between.
-fn is_step(decision: &Decision, log: &[Entry]) -> bool {
-    let before = log.iter().rev().find(|entry| !matches!(entry, Entry::Offer { .. }));
-    let just_chose = matches!(before, Some(Entry::Choice { seat, .. }) if *seat == decision.seat);
-    just_chose && decision.options.iter().any(is_step_of_choice)
-}
-
-/// Whether an option goes on with an action that has been chosen.
-fn is_step_of_choice(offer: &Offer) -> bool {
-    matches!(offer.choice.what, Chosen::Member(_) | Chosen::Enough | Chosen::Further)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::cli::args::Language;
     use crate::cli::snapshot;
+    use crate::cli::text::TermStyle;
     use crate::game::{Game, Settings};
 
     const FIELD: &str = r#"
