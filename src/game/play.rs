@@ -126,6 +126,18 @@ impl Entry {
             Entry::Event(_) | Entry::Offer { .. } | Entry::End(_) | Entry::Fault(_) => None,
         }
     }
+
+    /// Of an event, what happened.
+    pub fn event(&self) -> Option<&Event> {
+        match self {
+            Entry::Event(event) => Some(event),
+            Entry::Offer { .. }
+            | Entry::Choice { .. }
+            | Entry::Forced { .. }
+            | Entry::End(_)
+            | Entry::Fault(_) => None,
+        }
+    }
 }
 
 /// Why a choice was not taken. The game is as it was, but for `Fault`.
