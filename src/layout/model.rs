@@ -6,7 +6,7 @@
 
 use crate::source::{Span, Spanned};
 use crate::syntax::ast::Expr;
-use crate::tabletop::{Drawn, Per, Shape, Viewers};
+use crate::tabletop::{Display, MarkDisplay, Per, Shape, Viewers, ZoneDisplay};
 use crate::text::Text;
 
 pub type Name = Spanned<String>;
@@ -171,7 +171,7 @@ pub struct ZoneDefinition {
     pub capacity: Option<Spanned<i32>>,
     pub seen_by: Option<Spanned<SeenBy>>,
     pub sort: Vec<Name>,
-    pub drawn: Option<Spanned<Drawn>>,
+    pub drawn: Option<Spanned<ZoneDisplay>>,
     /// The zone with as many slots whose board this one is drawn in.
     pub beside: Option<Name>,
 }
@@ -204,7 +204,7 @@ pub struct MarkDefinition {
     pub secret: Option<Spanned<bool>>,
     pub copy_on_split: Option<Spanned<bool>>,
     pub any_on_join: Option<Spanned<bool>>,
-    pub drawn: Option<Spanned<Drawn>>,
+    pub drawn: Option<Spanned<MarkDisplay>>,
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -231,7 +231,7 @@ pub struct VariableDefinition {
     /// Back to the default whenever this phase is entered.
     pub resets: Option<Name>,
     pub text: Option<Text>,
-    pub drawn: Option<Spanned<Drawn>>,
+    pub drawn: Option<Spanned<Display>>,
 }
 
 /// Parts of the layout that hold under a condition, laid over the others key by key.

@@ -7,7 +7,7 @@ use super::view::{Place, Seen, Stack, Value, View};
 use crate::cli::text::{centre, pad, plain, shorten, width, wrap};
 use crate::game::{Plain, SeenMark};
 use crate::program::ValueKind;
-use crate::tabletop::{Drawn, Per, Shape};
+use crate::tabletop::{MarkDisplay, Per, Shape, ZoneDisplay};
 
 /// What stands in a cell, line by line.
 type Cell = Vec<String>;
@@ -88,7 +88,7 @@ pub fn across(names: &Names<'_>, view: &View, zone: u16) -> Vec<String> {
 pub fn is_elsewhere(names: &Names<'_>, place: &Place) -> bool {
     let zone = names.program.instances[place.instance as usize].zone;
     let drawing = names.program.drawing.zones[zone as usize];
-    drawing.drawn == Drawn::Across || drawing.beside.is_some()
+    drawing.drawn == ZoneDisplay::Across || drawing.beside.is_some()
 }
 
 /// The zones of the same owner that are drawn beside this one.
@@ -272,9 +272,8 @@ fn cell(names: &Names<'_>, view: &View, stack: &Stack, room: usize, numbered: bo
 
 /// Whether a mark crosses out what has it.
 fn crosses(names: &Names<'_>, mark: &SeenMark) -> bool {
-    let number = names.program.marks.iter().position(|m| m.name == mark.name);
-    let drawn = number.and_then(|number| names.program.drawing.marks.get(number));
-    drawn == Some(&Drawn::Crossed) && mark.value == Plain::Flag(true)
+    let drawn = names.program.drawing.marks[mark.mark as usize];
+    drawn == MarkDisplay::Crossed && mark.value == Plain::Flag(true)
 }
 
 fn cross(names: &Names<'_>) -> &'static str {
@@ -306,7 +305,7 @@ fn card_cell(names: &Names<'_>, seen: &Seen, room: usize) -> Cell {
         return vec![names.back()];
     };
     let (owners, others): (Vec<&SeenMark>, Vec<&SeenMark>) =
-        seen.marks.iter().partition(|mark| names.is_owner_mark(card, &mark.name));
+        seen.marks.iter().partition(|mark| names.is_owner_mark(card, mark.mark));
     let between = |left: &str, middle: &str, right: &str| {
         let room = room.saturating_sub(width(left) + width(right) + 2);
         format!("{left} {} {right}", centre(&shorten(middle, room, names.style.signs), room))
@@ -325,7 +324,7 @@ fn card_cell(names: &Names<'_>, seen: &Seen, room: usize) -> Cell {
 
 /// Whose a card is by its mark: a number to tell owners apart by, and in words.
 fn owner(names: &Names<'_>, mark: &SeenMark) -> Option<(u8, String)> {
-    let kind = names.program.marks.iter().find(|m| m.name == mark.name)?.kind;
+    let kind = names.program.marks[mark.mark as usize].kind;
     let Plain::Number(n) = mark.value else { return None };
     let owner = u8::try_from(n - 1).ok()?;
     Some((owner, if kind == ValueKind::Team { names.side(owner) } else { names.player(owner) }))

@@ -7,7 +7,7 @@ use super::names::Names;
 use super::view::{Place, Seen, View};
 use crate::game::{Entry, Plain, SeenMark};
 use crate::program::Program;
-use crate::tabletop::Drawn;
+use crate::tabletop::{Display, ZoneDisplay};
 use crate::vm::{CardChange, Event, Moved, OfCard};
 
 /// A single card that leaves is no board that is cleared.
@@ -64,11 +64,11 @@ fn drawn(names: &Names<'_>, view: &View, instance: u16) -> Vec<String> {
     match drawing.drawn {
         // It is part of another one's board.
         _ if drawing.beside.is_some() => Vec::new(),
-        Drawn::Always | Drawn::Shown | Drawn::Spread => {
+        ZoneDisplay::Plain(Display::Always | Display::Shown) | ZoneDisplay::Spread => {
             place(view, instance).map(|place| board(names, view, place)).unwrap_or_default()
         }
-        Drawn::Across => across(names, view, zone),
-        Drawn::Told | Drawn::Never | Drawn::Crossed => Vec::new(),
+        ZoneDisplay::Across => across(names, view, zone),
+        ZoneDisplay::Plain(Display::Told | Display::Never) => Vec::new(),
     }
 }
 
@@ -155,22 +155,26 @@ impl Boards<'_> {
     }
 
     /// A mark with its new value; without one where it is back at its default.
-    fn mark(&self, mark: u16, value: i32) -> (String, Option<Plain>) {
+    fn mark(&self, mark: u16, value: i32) -> (u16, Option<SeenMark>) {
         let info = &self.program.marks[mark as usize];
-        let value =
-            (value != info.default).then(|| Plain::timeless(self.program, info.kind, value));
-        (info.name.clone(), value)
+        let seen = (value != info.default).then(|| SeenMark {
+            name: info.name.clone(),
+            value: Plain::timeless(self.program, info.kind, value),
+            mark,
+        });
+        (mark, seen)
     }
 }
 
-fn put(marks: &mut Vec<SeenMark>, (name, value): (String, Option<Plain>)) {
-    let at = marks.iter().position(|mark| mark.name == name);
-    match (at, value) {
-        (Some(at), Some(value)) => marks[at].value = value,
+/// Puts a mark into the place of the one with the same number, or takes that away.
+fn put(marks: &mut Vec<SeenMark>, (mark, seen): (u16, Option<SeenMark>)) {
+    let at = marks.iter().position(|known| known.mark == mark);
+    match (at, seen) {
+        (Some(at), Some(seen)) => marks[at] = seen,
         (Some(at), None) => {
             marks.remove(at);
         }
-        (None, Some(value)) => marks.push(SeenMark { name, value }),
+        (None, Some(seen)) => marks.push(seen),
         (None, None) => {}
     }
 }

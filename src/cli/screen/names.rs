@@ -132,10 +132,9 @@ impl Names<'_> {
         self.program.drawing.faces.get(deck as usize).copied().unwrap_or_default()
     }
 
-    /// Whether this mark says whose the card is.
-    pub fn is_owner_mark(&self, card: Card, mark: &str) -> bool {
-        let owner = self.face(card).owner.and_then(|owner| self.program.marks.get(owner as usize));
-        owner.is_some_and(|owner| owner.name == mark)
+    /// Whether `mark`, by its number, says whose the card is.
+    pub fn is_owner_mark(&self, card: Card, mark: u16) -> bool {
+        self.face(card).owner == Some(mark)
     }
 
     /// Whether two cards are printed alike.

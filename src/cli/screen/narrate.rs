@@ -8,7 +8,7 @@ use super::names::{Names, capital};
 use super::view::is_course;
 use crate::game::{Entry, told};
 use crate::program::ValueKind;
-use crate::tabletop::{Drawn, Per, Shape, Viewers};
+use crate::tabletop::{Per, Shape, Viewers};
 use crate::value::{Card, NONE, Seat};
 use crate::vm::label::Step;
 use crate::vm::{Event, Moved, RandomKind};
@@ -264,14 +264,14 @@ fn is_own_mark(names: &Names<'_>, event: &Event, before: Option<&Entry>) -> bool
     else {
         return false;
     };
-    let mark = &names.program.marks[*mark as usize];
+    let info = &names.program.marks[*mark as usize];
     let (from, owner) =
         (names.zone(moved.from), names.program.instances[moved.from as usize].owner);
     let team = if from.per == Per::Player { names.program.team(owner) } else { owner };
-    let whose = if mark.kind == ValueKind::Team { team } else { owner };
+    let whose = if info.kind == ValueKind::Team { team } else { owner };
     moved.card == *card
         && from.per != Per::Table
-        && names.is_owner_mark(*card, &mark.name)
+        && names.is_owner_mark(*card, *mark)
         && i32::from(whose) == *value
 }
 
@@ -380,17 +380,20 @@ fn is_silent(names: &Names<'_>, event: &Event) -> bool {
     let drawing = &names.program.drawing;
     let zone = |instance: &u16| {
         let zone = names.program.instances[*instance as usize].zone;
-        drawing.zones.get(zone as usize).is_some_and(|zone| !zone.drawn.in_the_story())
+        drawing.zones.get(zone as usize).is_some_and(|zone| !zone.drawn.display().is_told())
     };
-    let never = |drawn: Option<&Drawn>| drawn.is_some_and(|drawn| !drawn.in_the_story());
+    let mark = |mark: u16| !drawing.marks[mark as usize].display().is_told();
+    // Pawns come last in the program, and nothing is said of how they are drawn.
+    let variable = |variable: u16| {
+        drawing.variables.get(variable as usize).is_some_and(|display| !display.is_told())
+    };
     match event {
         Event::Shuffle { instance, .. } | Event::Turn { instance, .. } => zone(instance),
         Event::Move(moved) => zone(&moved.from) || zone(&moved.to),
-        Event::MarkCard { mark, instance, .. } | Event::MarkSlot { mark, instance, .. } => {
-            zone(instance) || never(drawing.marks.get(*mark as usize))
-        }
-        Event::Set { variable, .. } | Event::SetBag { variable, .. } => {
-            never(drawing.variables.get(*variable as usize))
+        Event::MarkCard { mark: number, instance, .. }
+        | Event::MarkSlot { mark: number, instance, .. } => zone(instance) || mark(*number),
+        Event::Set { variable: number, .. } | Event::SetBag { variable: number, .. } => {
+            variable(*number)
         }
         Event::Random { .. }
         | Event::Gather(_)

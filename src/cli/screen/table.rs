@@ -7,8 +7,7 @@ use super::view::{Place, Seen, Stack, Value, View, is_own};
 use crate::cli::text::{width, wrap};
 use crate::game::{Plain, SeenMark};
 use crate::program::ValueKind;
-use crate::tabletop::{Drawn, Viewers};
-use crate::tabletop::{Per, Shape};
+use crate::tabletop::{Per, Shape, Viewers, ZoneDisplay};
 use crate::value::Seat;
 
 /// Backs that are drawn one by one; more of them are counted.
@@ -40,7 +39,7 @@ pub fn table(names: &Names<'_>, view: &View, scores: &[Option<i32>]) -> Vec<Stri
 /// Zones whose owners face each other on a board of all.
 fn zones_across<'n>(names: &'n Names<'_>) -> impl Iterator<Item = u16> + 'n {
     let zones = names.program.drawing.zones.iter().enumerate();
-    zones.filter(|(_, zone)| zone.drawn == Drawn::Across).map(|(zone, _)| zone as u16)
+    zones.filter(|(_, zone)| zone.drawn == ZoneDisplay::Across).map(|(zone, _)| zone as u16)
 }
 
 /// The other owners as they sit, the viewer's own last.
@@ -154,7 +153,7 @@ fn variable(names: &Names<'_>, value: &Value) -> Option<String> {
         Plain::Word(_) | Plain::Nothing => false,
     };
     let drawn = names.program.drawing.variables.get(value.variable as usize);
-    if info.pawn || nothing || drawn.is_some_and(|drawn| !drawn.on_the_table()) {
+    if info.pawn || nothing || drawn.is_some_and(|drawn| !drawn.is_drawn()) {
         return None;
     }
     let words = names.plain(info.kind, &value.value);
@@ -173,7 +172,7 @@ fn zone(names: &Names<'_>, view: &View, place: &Place) -> Block {
     let drawn = names.program.drawing.zones
         [names.program.instances[place.instance as usize].zone as usize]
         .drawn;
-    if is_elsewhere(names, place) || !drawn.on_the_table() {
+    if is_elsewhere(names, place) || !drawn.display().is_drawn() {
         return Block::default();
     }
     let grid = zone.grid(&names.program.lists);
@@ -188,7 +187,7 @@ fn zone(names: &Names<'_>, view: &View, place: &Place) -> Block {
         return faces_block(names, place);
     }
     let body = match zone.shape {
-        Shape::Pile if drawn != Drawn::Spread => pile(names, place),
+        Shape::Pile if drawn != ZoneDisplay::Spread => pile(names, place),
         Shape::Row => row(names, place),
         Shape::Pile
         | Shape::Set
@@ -317,11 +316,11 @@ fn telling(names: &Names<'_>, place: &Place, seen: &Seen) -> Vec<SeenMark> {
 
 /// A mark that names the player or team in whose zone the card lies says nothing new.
 fn says_the_owner(names: &Names<'_>, place: &Place, mark: &SeenMark) -> bool {
-    let kind = names.program.marks.iter().find(|m| m.name == mark.name).map(|m| m.kind);
+    let kind = names.program.marks[mark.mark as usize].kind;
     let owner = names.program.instances[place.instance as usize].owner;
     let owner = match (kind, names.zone(place.instance).per) {
-        (Some(ValueKind::Player), Per::Player) | (Some(ValueKind::Team), Per::Team) => owner,
-        (Some(ValueKind::Team), Per::Player) => names.program.team(owner),
+        (ValueKind::Player, Per::Player) | (ValueKind::Team, Per::Team) => owner,
+        (ValueKind::Team, Per::Player) => names.program.team(owner),
         _ => return false,
     };
     mark.value == Plain::Number(i32::from(owner) + 1)
@@ -336,14 +335,14 @@ fn marks(names: &Names<'_>, marks: &[SeenMark]) -> String {
 
 /// A mark in words, if it is one that is drawn.
 pub fn mark_words(names: &Names<'_>, mark: &SeenMark) -> Option<String> {
-    let number = names.program.marks.iter().position(|m| m.name == mark.name)?;
-    if names.program.drawing.marks.get(number).is_some_and(|drawn| !drawn.on_the_table()) {
+    if !names.program.drawing.marks[mark.mark as usize].display().is_drawn() {
         return None;
     }
-    let (name, kind) = (names.text(&mark.name), names.program.marks[number].kind);
+    let info = &names.program.marks[mark.mark as usize];
+    let name = names.text(&info.name);
     Some(if mark.value == Plain::Flag(true) {
         name
     } else {
-        format!("{name} {}", names.plain(kind, &mark.value))
+        format!("{name} {}", names.plain(info.kind, &mark.value))
     })
 }
