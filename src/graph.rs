@@ -6,7 +6,9 @@
 //! several sorts is one node.
 
 use crate::program::code::{Op, Pc, Site, SiteKind};
+use crate::program::ids::UnitId;
 use crate::program::{Program, Unit};
+use crate::tabletop::ids::PhaseId;
 use std::fmt::Write;
 use std::ops::Range;
 
@@ -58,7 +60,7 @@ struct Drawing<'p> {
     /// Nodes whose code is still to be read.
     unread: Vec<(usize, Range<usize>)>,
     /// Effects being gone into: one that runs itself is gone into once.
-    open: Vec<u32>,
+    open: Vec<UnitId>,
 }
 
 impl<'p> Drawing<'p> {
@@ -79,12 +81,12 @@ impl<'p> Drawing<'p> {
         drawing
     }
 
-    fn unit(&self, unit: u32) -> &'p Unit {
-        &self.program.units[unit as usize]
+    fn unit(&self, unit: UnitId) -> &'p Unit {
+        &self.program.units[unit]
     }
 
     /// Where a unit's code lies: up to its own return, which stands at its end.
-    fn code(&self, unit: u32) -> Range<usize> {
+    fn code(&self, unit: UnitId) -> Range<usize> {
         let start = self.unit(unit).start as usize;
         let length =
             self.program.code[start..].iter().position(|op| *op == Op::Return).unwrap_or(0);
@@ -151,7 +153,7 @@ impl<'p> Drawing<'p> {
     fn phase(
         &mut self,
         node: usize,
-        phase: u16,
+        phase: PhaseId,
         code: &Range<usize>,
         pc: usize,
         around: &str,
@@ -160,7 +162,7 @@ impl<'p> Drawing<'p> {
         let end = inner.end;
         let words = self.words(code, pc, around);
         let label = self.number(node, &words);
-        let to = self.node(&self.program.phases[phase as usize].name, Sort::Phase, Some(inner));
+        let to = self.node(&self.program.phases[phase].name, Sort::Phase, Some(inner));
         self.edge(node, to, label, false);
         end
     }
@@ -169,14 +171,14 @@ impl<'p> Drawing<'p> {
         match op {
             Op::Call { call } => {
                 let words = self.words(code, pc, around);
-                self.call(node, self.program.calls[call as usize].unit, &words);
+                self.call(node, self.program.calls[call].unit, &words);
             }
             Op::Ask { site } => {
                 let words = self.words(code, pc, around);
-                self.ask(node, &self.program.sites[site as usize], &words);
+                self.ask(node, &self.program.sites[site], &words);
             }
             Op::EndPhase { phase, .. } => {
-                let to = self.node(&self.program.phases[phase as usize].name, Sort::Phase, None);
+                let to = self.node(&self.program.phases[phase].name, Sort::Phase, None);
                 self.edge(node, to, "ends".into(), true);
             }
             Op::EndGame { .. } => {
@@ -187,7 +189,7 @@ impl<'p> Drawing<'p> {
         }
     }
 
-    fn call(&mut self, node: usize, unit: u32, words: &str) {
+    fn call(&mut self, node: usize, unit: UnitId, words: &str) {
         let called = self.unit(unit);
         if called.phase.is_some() {
             let label = self.number(node, words);
@@ -203,7 +205,7 @@ impl<'p> Drawing<'p> {
     fn ask(&mut self, node: usize, site: &Site, words: &str) {
         let label = self.number(node, &joined(words, asking(site)));
         for entry in &site.menu {
-            let action = &self.program.actions[entry.action as usize];
+            let action = &self.program.actions[entry.action];
             let to = self.node(&action.name, Sort::Action, action.unit.map(|unit| self.code(unit)));
             let once = if entry.once.is_some() { "once" } else { "" };
             self.edge(node, to, joined(&label, once), false);

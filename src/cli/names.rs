@@ -7,6 +7,7 @@ use super::words::Words;
 use crate::game::{Entry, Plain, said};
 use crate::program::drawing::Face;
 use crate::program::{Action, Attribute, Domain, Parameter, Program, ValueKind, Zone};
+use crate::tabletop::ids::{DeckId, InstanceId, SentenceId, WordListId};
 use crate::tabletop::{Per, Shape};
 use crate::text::Text;
 use crate::value::{Bits, Card, NONE, Seat};
@@ -84,7 +85,7 @@ impl Names<'_> {
     fn printed_name(&self, card: Card) -> Option<&str> {
         let column = self.attribute(self.words.code()).filter(|a| a.kind == ValueKind::Text)?;
         let sentence = usize::try_from(*column.values.get(card as usize)?).ok()?;
-        self.program.sentences.get(sentence).map(String::as_str)
+        self.program.sentences.get(SentenceId::new(sentence)).map(String::as_str)
     }
 
     /// `10H` as `10♥`.
@@ -99,7 +100,7 @@ impl Names<'_> {
         let suit = self.attribute("suit")?;
         let ValueKind::Word(list) = suit.kind else { return None };
         let value = usize::try_from(*suit.values.get(card as usize)?).ok()?;
-        one_letter(self.program.lists.get(list as usize)?.words.get(value)?)
+        one_letter(self.program.lists.get(list)?.words.get(value)?)
     }
 
     fn attribute(&self, name: &str) -> Option<&Attribute> {
@@ -125,20 +126,21 @@ impl Names<'_> {
     pub fn corners(&self, card: Card) -> Option<[String; 4]> {
         let corners = self.face(card).corners?;
         Some(corners.map(|attribute| {
-            let attribute = &self.program.attributes[attribute as usize];
+            let attribute = &self.program.attributes[attribute];
             let value = attribute.values.get(card as usize).copied().filter(|v| *v != NONE);
             value.map(|value| self.value(attribute.kind, value)).unwrap_or_default()
         }))
     }
 
     fn face(&self, card: Card) -> Face {
-        let deck = self.program.cards.get(card as usize).map_or(0, |card| card.deck);
-        self.program.drawing.faces.get(deck as usize).copied().unwrap_or_default()
+        let deck =
+            self.program.cards.get(card as usize).map_or_else(DeckId::default, |card| card.deck);
+        self.program.drawing.faces.get(deck).copied().unwrap_or_default()
     }
 
     /// Whether this mark says whose the card is.
     pub fn is_owner_mark(&self, card: Card, mark: &str) -> bool {
-        let owner = self.face(card).owner.and_then(|owner| self.program.marks.get(owner as usize));
+        let owner = self.face(card).owner.and_then(|owner| self.program.marks.get(owner));
         owner.is_some_and(|owner| owner.name == mark)
     }
 
@@ -267,22 +269,22 @@ impl Names<'_> {
         }
     }
 
-    pub fn zone(&self, instance: u16) -> &Zone {
-        &self.program.zones[self.program.instances[instance as usize].zone as usize]
+    pub fn zone(&self, instance: InstanceId) -> &Zone {
+        &self.program.zones[self.program.instances[instance].zone]
     }
 
-    pub fn zone_name(&self, instance: u16) -> String {
+    pub fn zone_name(&self, instance: InstanceId) -> String {
         self.text(&self.zone(instance).name)
     }
 
     /// Whose this zone is.
-    pub fn zone_owner(&self, instance: u16) -> Option<String> {
-        self.owner(self.zone(instance).per, self.program.instances[instance as usize].owner)
+    pub fn zone_owner(&self, instance: InstanceId) -> Option<String> {
+        self.owner(self.zone(instance).per, self.program.instances[instance].owner)
     }
 
     /// Which slot of a zone, where it has several: `2.3` on a grid, `no. 3` in a row, the word
     /// where each has one.
-    pub fn slot_number(&self, instance: u16, index: u8) -> Option<String> {
+    pub fn slot_number(&self, instance: InstanceId, index: u8) -> Option<String> {
         let zone = self.zone(instance);
         if let Some(list) = self.slot_words(zone) {
             return Some(self.word(list, i32::from(index)));
@@ -296,17 +298,17 @@ impl Names<'_> {
     }
 
     /// The list whose words the slots of a zone are for.
-    fn slot_words(&self, zone: &Zone) -> Option<u16> {
+    fn slot_words(&self, zone: &Zone) -> Option<WordListId> {
         let Shape::List(name) = &zone.shape else { return None };
         self.program
             .lists
             .iter()
             .position(|list| list.name == *name)
-            .and_then(|list| u16::try_from(list).ok())
+            .and_then(|list| Some(WordListId::new(list)))
     }
 
     /// `main`, `lots 3`; with `whose`, also whose it is, where it is somebody's.
-    pub fn place(&self, instance: u16, index: Option<u8>, whose: bool) -> String {
+    pub fn place(&self, instance: InstanceId, index: Option<u8>, whose: bool) -> String {
         let mut name = self.zone_name(instance);
         if let Some(number) = index.and_then(|index| self.slot_number(instance, index)) {
             name = format!("{name} {number}");
@@ -319,8 +321,8 @@ impl Names<'_> {
 
     // ---- values
 
-    pub fn word(&self, list: u16, value: i32) -> String {
-        let list = &self.program.lists[list as usize];
+    pub fn word(&self, list: WordListId, value: i32) -> String {
+        let list = &self.program.lists[list];
         let word = usize::try_from(value).ok().and_then(|i| list.words.get(i));
         let Some(word) = word else { return value.to_string() };
         match one_letter(word)
@@ -347,7 +349,7 @@ impl Names<'_> {
             ValueKind::Player => self.player(value as Seat),
             ValueKind::Team => self.team(value as u8),
             ValueKind::Text => {
-                self.program.sentences.get(value as usize).map(|s| self.text(s)).unwrap_or_default()
+                self.program.sentence_of(value).map(|s| self.text(s)).unwrap_or_default()
             }
         }
     }
@@ -644,20 +646,20 @@ impl Names<'_> {
         number.split_once('.')
     }
 
-    fn viewer_is_not_owner(&self, instance: u16) -> bool {
-        let owner = self.program.instances[instance as usize].owner;
+    fn viewer_is_not_owner(&self, instance: InstanceId) -> bool {
+        let owner = self.program.instances[instance].owner;
         !super::view::is_own(self.program, self.zone(instance).per, owner, self.viewer)
     }
 
     /// The zone of a place, and what stands behind its name.
-    fn find_place<'p>(&self, place: &'p str) -> Option<(u16, &'p str)> {
-        let rest = |i: u16| {
+    fn find_place<'p>(&self, place: &'p str) -> Option<(InstanceId, &'p str)> {
+        let rest = |i: InstanceId| {
             let rest = place.strip_prefix(&self.program.instance_name(i))?;
             // With a `+` it would be several places.
             (rest.is_empty() || rest.starts_with('.') && !rest.contains('+'))
                 .then(|| (i, rest.trim_start_matches('.')))
         };
-        (0..self.program.instances.len() as u16).filter_map(rest).min_by_key(|(_, rest)| rest.len())
+        self.program.instances.ids().filter_map(rest).min_by_key(|(_, rest)| rest.len())
     }
 
     /// A word of the rules that is no name of a card or place.
@@ -668,14 +670,13 @@ impl Names<'_> {
             .iter()
             .position(|list| list.name == "suits" && list.words.iter().any(|w| w == word))
         {
-            Some(suits) => self.list_word(suits as u16, word),
+            Some(suits) => self.list_word(WordListId::new(suits), word),
             None => self.text(word),
         }
     }
 
-    fn list_word(&self, list: u16, word: &str) -> String {
-        let position =
-            self.program.lists[list as usize].words.iter().position(|known| known == word);
+    fn list_word(&self, list: WordListId, word: &str) -> String {
+        let position = self.program.lists[list].words.iter().position(|known| known == word);
         position.map_or_else(|| self.text(word), |i| self.word(list, i as i32))
     }
 }

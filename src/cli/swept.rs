@@ -8,6 +8,7 @@ use super::view::{Place, Seen, View};
 use crate::game::{Entry, Plain, SeenMark};
 use crate::program::Program;
 use crate::tabletop::Drawn;
+use crate::tabletop::ids::{InstanceId, MarkId};
 use crate::vm::{Event, Moved};
 
 /// A single card that leaves is no board that is cleared.
@@ -25,9 +26,9 @@ struct Course<'v> {
     program: &'v Program,
     view: View,
     /// Boards on which something has happened that has not been shown.
-    changed: Vec<u16>,
+    changed: Vec<InstanceId>,
     /// Boards from which cards are going, since when, and the view before.
-    clearing: Vec<(u16, usize, View)>,
+    clearing: Vec<(InstanceId, usize, View)>,
 }
 
 /// The boards that are cleared in a part of the log; `before` is what this seat saw at its
@@ -58,9 +59,9 @@ pub fn swept(names: &Names<'_>, before: &View, log: &[Entry]) -> Vec<Swept> {
     found
 }
 
-fn drawn(names: &Names<'_>, view: &View, instance: u16) -> Vec<String> {
-    let zone = names.program.instances[instance as usize].zone;
-    let drawing = &names.program.drawing.zones[zone as usize];
+fn drawn(names: &Names<'_>, view: &View, instance: InstanceId) -> Vec<String> {
+    let zone = names.program.instances[instance].zone;
+    let drawing = &names.program.drawing.zones[zone];
     match drawing.drawn {
         // It is part of another one's board.
         _ if drawing.beside.is_some() => Vec::new(),
@@ -72,7 +73,7 @@ fn drawn(names: &Names<'_>, view: &View, instance: u16) -> Vec<String> {
     }
 }
 
-fn place(view: &View, instance: u16) -> Option<&Place> {
+fn place(view: &View, instance: InstanceId) -> Option<&Place> {
     view.places.iter().find(|place| place.instance == instance)
 }
 
@@ -109,14 +110,14 @@ impl Course<'_> {
     }
 
     /// Slots that are always there: those of a row are counted anew whenever one goes.
-    fn is_board(&self, instance: u16) -> bool {
-        let zone = &self.program.zones[self.program.instances[instance as usize].zone as usize];
+    fn is_board(&self, instance: InstanceId) -> bool {
+        let zone = &self.program.zones[self.program.instances[instance].zone];
         zone.grid(&self.program.lists).is_some()
     }
 
-    fn stack(&mut self, instance: u16, index: u8) -> Option<&mut Vec<Seen>> {
+    fn stack(&mut self, instance: InstanceId, index: u8) -> Option<&mut Vec<Seen>> {
         let place = self.view.places.iter_mut().find(|place| place.instance == instance)?;
-        let zone = &self.program.zones[self.program.instances[instance as usize].zone as usize];
+        let zone = &self.program.zones[self.program.instances[instance].zone];
         let board = zone.grid(&self.program.lists).is_some();
         place.slots.get_mut(index as usize).filter(|_| board).map(|slot| &mut slot.cards)
     }
@@ -159,14 +160,14 @@ impl Course<'_> {
         }
     }
 
-    fn card(&mut self, instance: u16, card: u8) -> Option<&mut Seen> {
+    fn card(&mut self, instance: InstanceId, card: u8) -> Option<&mut Seen> {
         let place = self.view.places.iter_mut().find(|place| place.instance == instance)?;
         place.slots.iter_mut().flat_map(|slot| &mut slot.cards).find(|seen| seen.card == Some(card))
     }
 
     /// A mark with its new value; without one where it is back at its default.
-    fn mark(&self, mark: u16, value: i32) -> (String, Option<Plain>) {
-        let info = &self.program.marks[mark as usize];
+    fn mark(&self, mark: MarkId, value: i32) -> (String, Option<Plain>) {
+        let info = &self.program.marks[mark];
         let value =
             (value != info.default).then(|| Plain::timeless(self.program, info.kind, value));
         (info.name.clone(), value)

@@ -2,6 +2,7 @@
 
 use super::plain::Plain;
 use crate::program::{Mark, Program, ValueKind};
+use crate::tabletop::ids::InstanceId;
 use crate::tabletop::{Per, Shape};
 use crate::value::{Card, Seat, Slot};
 use crate::vm::{State, label};
@@ -115,7 +116,9 @@ impl Observer<'_> {
         let over = self.state.is_over();
         Observation {
             seat: self.seat.saturating_add(1),
-            zones: (0..self.program.instances.len()).map(|i| self.zone(i as u16)).collect(),
+            zones: (0..self.program.instances.len())
+                .map(|i| self.zone(InstanceId::new(i)))
+                .collect(),
             variables: self.variables(),
             active: self.state.active().filter(|_| !over).map(|seat| seat + 1),
             backwards: self.state.is_backwards(),
@@ -139,9 +142,9 @@ impl Observer<'_> {
         }
     }
 
-    fn zone(&self, instance: u16) -> SeenZone {
-        let info = &self.program.instances[instance as usize];
-        let zone = &self.program.zones[info.zone as usize];
+    fn zone(&self, instance: InstanceId) -> SeenZone {
+        let info = &self.program.instances[instance];
+        let zone = &self.program.zones[info.zone];
         let (shape, columns) = shape(&zone.shape);
         SeenZone {
             name: self.program.instance_name(instance),
@@ -228,11 +231,8 @@ impl Observer<'_> {
     }
 
     fn phases(&self) -> Vec<SeenPhase> {
-        let phases = self
-            .state
-            .running(self.program)
-            .into_iter()
-            .map(|phase| &self.program.phases[phase as usize]);
+        let phases =
+            self.state.running(self.program).into_iter().map(|phase| &self.program.phases[phase]);
         phases
             .map(|phase| SeenPhase {
                 name: phase.name.clone(),

@@ -5,6 +5,7 @@
 //! order would tell of the others.
 
 use super::Entry;
+use crate::tabletop::ids::{InstanceId, MarkId};
 use crate::value::Card;
 use crate::vm::{Event, Moved};
 use std::cmp::Reverse;
@@ -35,7 +36,7 @@ pub fn at_once(log: &[Entry], sees: impl Fn(u32) -> bool) -> Vec<Entry> {
 #[derive(PartialEq)]
 enum Change {
     Turn(bool),
-    Mark(u16, i32),
+    Mark(MarkId, i32),
 }
 
 fn change(entry: &Entry) -> Option<Change> {
@@ -66,7 +67,7 @@ fn alike(log: &[Entry]) -> usize {
 }
 
 /// Where a card is turned or marked, and which it is as far as that is seen.
-fn place(entry: &Entry, sees: &impl Fn(u32) -> bool) -> Option<(u16, bool, Card)> {
+fn place(entry: &Entry, sees: &impl Fn(u32) -> bool) -> Option<(InstanceId, bool, Card)> {
     let Entry::Event(
         Event::Turn { card, instance, seen_by, .. }
         | Event::MarkCard { card, instance, known_by: seen_by, .. },

@@ -1,7 +1,9 @@
 //! The flow as the runtime runs it: small instructions of one size. Spans lie in a side table, not
 //! here.
 
+use super::ids::{CallId, EndingId, MovementId, SiteId, UnitId};
 use super::terms::{ListId, Local, NumId, SetId, TestId};
+use crate::tabletop::ids::{ActionId, MarkId, PhaseId, SentenceId, VariableId, ZoneId};
 
 /// Where in the code.
 pub type Pc = u32;
@@ -19,7 +21,7 @@ pub enum Op {
     },
     /// Runs a unit with the arguments of a call site, then goes on behind.
     Call {
-        call: u32,
+        call: CallId,
     },
     /// Leaves the unit.
     Return,
@@ -30,14 +32,14 @@ pub enum Op {
     /// Records that a phase begins: its number, its children's numbers, the variables that it
     /// resets.
     EnterPhase {
-        phase: u16,
+        phase: PhaseId,
     },
     EndPhase {
-        phase: u16,
-        reason: u16,
+        phase: PhaseId,
+        reason: Option<SentenceId>,
     },
     EndGame {
-        end: u32,
+        end: EndingId,
     },
 
     SetLocal {
@@ -101,17 +103,17 @@ pub enum Op {
     },
 
     Move {
-        movement: u32,
+        movement: MovementId,
     },
     Draw {
-        movement: u32,
+        movement: MovementId,
     },
     Shuffle {
         slot: NumId,
     },
     /// Shuffles each zone of a set of owners.
     ShuffleAll {
-        zone: u16,
+        zone: ZoneId,
         owners: SetId,
     },
     Turn {
@@ -124,47 +126,47 @@ pub enum Op {
     },
     MarkCards {
         cards: SetId,
-        mark: u16,
+        mark: MarkId,
         on: bool,
     },
     MarkSlots {
         slots: SetId,
-        mark: u16,
+        mark: MarkId,
         on: bool,
     },
     SetCardMark {
         cards: SetId,
-        mark: u16,
+        mark: MarkId,
         value: NumId,
     },
     SetSlotMark {
         slots: SetId,
-        mark: u16,
+        mark: MarkId,
         value: NumId,
     },
     SetVariable {
-        variable: u16,
+        variable: VariableId,
         owner: NumId,
         value: NumId,
     },
     SetVariableOf {
-        variable: u16,
+        variable: VariableId,
         owners: SetId,
         value: NumId,
     },
     SetListVariable {
-        variable: u16,
+        variable: VariableId,
         owner: NumId,
         value: ListId,
     },
     AddVariable {
-        variable: u16,
+        variable: VariableId,
         owner: NumId,
         value: NumId,
     },
     /// Adds the same amount for each owner, or for none where one of the sums is too large.
     AddVariableOf {
-        variable: u16,
+        variable: VariableId,
         owners: SetId,
         value: NumId,
     },
@@ -188,15 +190,15 @@ pub enum Op {
 
     /// Asks the seats of a site; goes on when all have chosen.
     Ask {
-        site: u32,
+        site: SiteId,
     },
     /// Once all have chosen: whose choices count.
     Settle {
-        site: u32,
+        site: SiteId,
     },
     /// Runs the body of the next choice made at the site, or jumps when all are done.
     NextChoice {
-        site: u32,
+        site: SiteId,
         done: Pc,
     },
     /// Tries the watches; behind every event of a game that has any.
@@ -206,7 +208,7 @@ pub enum Op {
 /// A call of a unit: the arguments, and for whom.
 #[derive(Clone, Debug)]
 pub struct CallSite {
-    pub unit: u32,
+    pub unit: UnitId,
     pub arguments: Vec<Argument>,
     /// `None`: the caller's `me`.
     pub by: Option<NumId>,
@@ -234,7 +236,7 @@ pub struct Movement {
     /// though not by their faces.
     pub by_place: bool,
     /// Runs when a draw comes short.
-    pub refill: Option<u32>,
+    pub refill: Option<UnitId>,
 }
 
 impl Movement {
@@ -243,7 +245,7 @@ impl Movement {
         Movement {
             sources: Vec::new(),
             count: None,
-            to: NumId(0),
+            to: NumId::new(0),
             face_up,
             under,
             turned: false,
@@ -257,7 +259,7 @@ impl Movement {
 #[derive(Clone, Debug)]
 pub struct Ending {
     pub outcome: EndingKind,
-    pub reason: u16,
+    pub reason: Option<SentenceId>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -293,7 +295,7 @@ pub struct Site {
     /// Words of memory for each seat's choice.
     pub seat_words: u16,
     /// What the decision is called in prompts and records.
-    pub prompt: u16,
+    pub prompt: SentenceId,
     /// Where to go when nobody has an option.
     pub no_option: Pc,
 }
@@ -317,7 +319,7 @@ pub enum Settlement {
 
 #[derive(Clone, Debug)]
 pub struct MenuEntry {
-    pub action: u16,
+    pub action: ActionId,
     pub arguments: Vec<Argument>,
     /// The arguments that everybody can work out, a bit each: the others are not told.
     pub open: u32,

@@ -2,6 +2,7 @@
 
 use super::Program;
 use super::code::{FRAME_HEADER, Op};
+use crate::program::ids::UnitId;
 
 impl Program {
     /// Words that the stack needs at most; `None` where a unit may come to run itself, and nobody
@@ -14,11 +15,11 @@ impl Program {
         let mut starts: Vec<usize> = self.units.iter().map(|unit| unit.start as usize).collect();
         starts.sort_unstable();
         for (unit, waits) in waits_for.iter_mut().enumerate() {
-            let start = self.units[unit].start as usize;
+            let start = self.units[UnitId::new(unit)].start as usize;
             let behind = starts.get(starts.partition_point(|&other| other <= start));
             let code = start..behind.copied().unwrap_or(self.code.len());
             for callee in self.code[code].iter().flat_map(|op| self.run_by(*op)) {
-                callers[callee as usize].push(unit);
+                callers[callee.index()].push(unit);
                 *waits += 1;
             }
         }
@@ -27,8 +28,9 @@ impl Program {
         let mut ready: Vec<usize> = (0..units).filter(|&unit| waits_for[unit] == 0).collect();
         let (mut below, mut start) = (vec![0; units], None);
         while let Some(unit) = ready.pop() {
-            let words = FRAME_HEADER + usize::from(self.units[unit].words) + below[unit];
-            if unit == self.start as usize {
+            let words =
+                FRAME_HEADER + usize::from(self.units[UnitId::new(unit)].words) + below[unit];
+            if unit == self.start.index() {
                 start = Some(words);
             }
             for &caller in &callers[unit] {
@@ -43,15 +45,15 @@ impl Program {
     }
 
     /// The units that an instruction runs.
-    fn run_by(&self, op: Op) -> Vec<u32> {
+    fn run_by(&self, op: Op) -> Vec<UnitId> {
         match op {
-            Op::Call { call } => vec![self.calls[call as usize].unit],
+            Op::Call { call } => vec![self.calls[call].unit],
             Op::NextChoice { site, .. } => {
-                let menu = &self.sites[site as usize].menu;
-                menu.iter().filter_map(|entry| self.actions[entry.action as usize].unit).collect()
+                let menu = &self.sites[site].menu;
+                menu.iter().filter_map(|entry| self.actions[entry.action].unit).collect()
             }
             Op::Move { movement } | Op::Draw { movement } => {
-                self.movements[movement as usize].refill.into_iter().collect()
+                self.movements[movement].refill.into_iter().collect()
             }
             Op::Watch => self.watches.iter().map(|watch| watch.unit).collect(),
             Op::Jump(_)

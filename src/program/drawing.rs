@@ -2,32 +2,33 @@
 //! in a state depends on it.
 
 use crate::tabletop::Drawn;
+use crate::tabletop::ids::{AttributeId, DeckId, IdVec, MarkId, VariableId, ZoneId};
 
 /// All that a layout says of drawing.
 #[derive(Clone, Debug, Default)]
 pub struct Drawing {
     /// By deck, in the order of the layout.
-    pub faces: Vec<Face>,
+    pub faces: IdVec<DeckId, Face>,
     /// By zone.
-    pub zones: Vec<ZoneDrawing>,
+    pub zones: IdVec<ZoneId, ZoneDrawing>,
     /// By variable; pawns come last, and are always drawn.
-    pub variables: Vec<Drawn>,
+    pub variables: IdVec<VariableId, Drawn>,
     /// By mark.
-    pub marks: Vec<Drawn>,
+    pub marks: IdVec<MarkId, Drawn>,
 }
 
 /// How the cards of a deck are drawn.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Face {
     /// The attributes that stand at the corners, row by row.
-    pub corners: Option<[u16; 4]>,
+    pub corners: Option<[AttributeId; 4]>,
     /// The mark that says whose a card on a board is: a player's or a team's.
-    pub owner: Option<u16>,
+    pub owner: Option<MarkId>,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ZoneDrawing {
     pub drawn: Drawn,
     /// The zone in whose board this one is drawn, slot beside slot.
-    pub beside: Option<u16>,
+    pub beside: Option<ZoneId>,
 }

@@ -7,31 +7,35 @@
 //! `i32`, or [`NONE`](crate::value::NONE).
 
 use super::ValueKind;
+use super::ids::{
+    ConstantId, GroupId, PackingId, PairingId, RankingId, RowMark, ScriptCallId, ShapeId, TotalId,
+    WalkId,
+};
+pub use super::ids::{Local, Temp};
+use crate::tabletop::ids::{AttributeId, IdVec, MarkId, OrderId, PhaseId, ScriptId, ZoneId, ids};
 use std::collections::HashMap;
 
 macro_rules! term_ids {
     ($($(#[$doc:meta])* $id:ident => $term:ident, $table:ident, $add:ident;)*) => {
-        $(
-            $(#[$doc])*
-            #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-            pub struct $id(pub u32);
-        )*
+        ids! {
+            $($(#[$doc])* $id(u32);)*
+        }
 
         /// All terms of a program. Terms that say the same are one: so that what is said twice need
         /// be worked out but once.
         #[derive(Clone, Debug, Default)]
         pub struct Terms {
-            $(pub $table: Vec<$term>,)*
+            $(pub $table: IdVec<$id, $term>,)*
             /// Runs of scalars that belong together: the members of a tuple, the keys of a
             /// comparison, a script's arguments.
-            pub groups: Vec<Vec<NumId>>,
-            pub pairings: Vec<Pairing>,
-            pub packings: Vec<Packing>,
-            pub shapes: Vec<Shape>,
-            pub totals: Vec<Total>,
-            pub rankings: Vec<Ranking>,
-            pub walks: Vec<Walk>,
-            pub calls: Vec<ScriptCall>,
+            pub groups: IdVec<GroupId, Vec<NumId>>,
+            pub pairings: IdVec<PairingId, Pairing>,
+            pub packings: IdVec<PackingId, Packing>,
+            pub shapes: IdVec<ShapeId, Shape>,
+            pub totals: IdVec<TotalId, Total>,
+            pub rankings: IdVec<RankingId, Ranking>,
+            pub walks: IdVec<WalkId, Walk>,
+            pub calls: IdVec<ScriptCallId, ScriptCall>,
             said: Said,
         }
 
@@ -45,10 +49,7 @@ macro_rules! term_ids {
             $(
                 pub fn $add(&mut self, term: $term) -> $id {
                     let Terms { $table: terms, said, .. } = self;
-                    *said.$table.entry(term).or_insert_with(|| {
-                        terms.push(term);
-                        $id(terms.len() as u32 - 1)
-                    })
+                    *said.$table.entry(term).or_insert_with(|| terms.push(term))
                 }
             )*
         }
@@ -67,11 +68,6 @@ term_ids! {
     /// Several sets of one kind of members.
     FamilyId => Family, families, family;
 }
-
-/// Where a candidate, a parameter or a formula's argument lies while an expression is evaluated.
-pub type Temp = u16;
-/// The first word of a local, counted from the base of its frame.
-pub type Local = u16;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Num {
@@ -93,21 +89,21 @@ pub enum Num {
     },
     /// A printed attribute of a card, from the table of that attribute.
     Attribute {
-        table: u16,
+        table: AttributeId,
         card: NumId,
     },
     /// A mark that is no flag.
     CardMark {
-        mark: u16,
+        mark: MarkId,
         card: NumId,
     },
     SlotMark {
-        mark: u16,
+        mark: MarkId,
         slot: NumId,
     },
     /// Passes of a phase begun since its parent was entered.
     PhaseNumber {
-        phase: u16,
+        phase: PhaseId,
     },
     Add(NumId, NumId),
     Subtract(NumId, NumId),
@@ -170,7 +166,7 @@ pub enum Num {
     },
     /// Slot `index` (from 1) of a zone; none outside it.
     ZoneSlot {
-        zone: u16,
+        zone: ZoneId,
         owner: NumId,
         index: NumId,
     },
@@ -182,7 +178,7 @@ pub enum Num {
     },
     /// A new last slot of a row: only as the place of a move.
     NewSlot {
-        zone: u16,
+        zone: ZoneId,
         owner: NumId,
     },
     TeamOf(NumId),
@@ -201,7 +197,7 @@ pub enum Num {
     /// The sum of a table's values over a set of cards.
     SumAttribute {
         set: SetId,
-        table: u16,
+        table: AttributeId,
     },
     HighestOver {
         set: SetId,
@@ -220,7 +216,7 @@ pub enum Num {
     Most {
         set: SetId,
         temp: Temp,
-        keys: u32,
+        keys: GroupId,
         least: bool,
     },
     /// The same by a declared order.
@@ -228,19 +224,19 @@ pub enum Num {
         set: SetId,
         temp: Temp,
         key: NumId,
-        order: u16,
+        order: OrderId,
     },
     /// The same over the members' lists of values, compared from the left.
     MostList {
         set: SetId,
         temp: Temp,
-        ranking: u32,
+        ranking: RankingId,
         least: bool,
     },
     /// The largest sum over pairings.
-    BestPairing(u32),
+    BestPairing(PairingId),
     /// The largest sum over disjoint combinations.
-    BestPacking(u32),
+    BestPacking(PackingId),
     /// How many sets a family has.
     CountFamily(FamilyId),
     SumFamily {
@@ -257,10 +253,10 @@ pub enum Num {
     },
     /// Which alternative of a shape a set of cards has, from 1: the last that fits; else none.
     FormOf {
-        shape: u32,
+        shape: ShapeId,
         set: SetId,
     },
-    Script(u32),
+    Script(ScriptCallId),
     /// Draws: 1 to `sides`.
     Roll {
         sides: NumId,
@@ -324,7 +320,7 @@ pub enum Test {
     },
     /// The condition of a table's row, which tells how it came out: only where rows are followed.
     Row {
-        mark: u16,
+        mark: RowMark,
         test: TestId,
     },
     Bind {
@@ -377,7 +373,7 @@ pub enum Test {
     },
     /// A lies directly above B in a declared order, or anywhere above when the order is no cycle.
     Above {
-        order: u16,
+        order: OrderId,
         left: NumId,
         right: NumId,
     },
@@ -385,17 +381,17 @@ pub enum Test {
         card: NumId,
     },
     CardFlag {
-        mark: u16,
+        mark: MarkId,
         card: NumId,
     },
     SlotFlag {
-        mark: u16,
+        mark: MarkId,
         slot: NumId,
     },
     Playing(NumId),
     /// The cards have the shape.
     IsShape {
-        shape: u32,
+        shape: ShapeId,
         set: SetId,
     },
     AnyFamily(FamilyId),
@@ -413,7 +409,7 @@ pub enum Test {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Set {
-    Const(u32),
+    Const(ConstantId),
     Temp(Temp),
     Local(Local),
     One(NumId),
@@ -423,7 +419,7 @@ pub enum Set {
     },
     /// The cards of a seat's, a team's or the table's zone.
     ZoneCards {
-        zone: u16,
+        zone: ZoneId,
         owner: NumId,
     },
     /// The same where the owner is known: a set of the state.
@@ -443,16 +439,16 @@ pub enum Set {
     },
     /// The cards of a zone over several seats or teams.
     ZoneCardsOf {
-        zone: u16,
+        zone: ZoneId,
         owners: SetId,
     },
     /// The slots of a zone: of a row, those there are; elsewhere all.
     ZoneSlots {
-        zone: u16,
+        zone: ZoneId,
         owner: NumId,
     },
     ZoneSlotsOf {
-        zone: u16,
+        zone: ZoneId,
         owners: SetId,
     },
     /// All cards of a set of slots.
@@ -466,14 +462,14 @@ pub enum Set {
     },
     FaceUp,
     CardFlagged {
-        mark: u16,
+        mark: MarkId,
     },
     SlotFlagged {
-        mark: u16,
+        mark: MarkId,
     },
     /// All cards whose attribute equals the value.
     WithAttribute {
-        table: u16,
+        table: AttributeId,
         value: NumId,
     },
     /// A variable that holds cards in a set: a list's word mask.
@@ -526,7 +522,7 @@ pub enum Set {
     TiesBy {
         set: SetId,
         temp: Temp,
-        ranking: u32,
+        ranking: RankingId,
         least: bool,
     },
     /// The first (or last) `count` members.
@@ -549,7 +545,7 @@ pub enum Set {
     BestFamily {
         family: FamilyId,
         temp: Temp,
-        ranking: u32,
+        ranking: RankingId,
         least: bool,
     },
     /// The seats that take part.
@@ -561,10 +557,10 @@ pub enum Set {
         slot: NumId,
         directions: Directions,
     },
-    Walk(u32),
+    Walk(WalkId),
     /// The words of a list that occur in it.
     OfList(ListId),
-    Script(u32),
+    Script(ScriptCallId),
     /// Draws: `count` different members, or all.
     RandomOf {
         set: SetId,
@@ -576,7 +572,7 @@ pub enum Set {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum List {
     /// A group of scalars.
-    Tuple(u32),
+    Tuple(GroupId),
     Temp(Temp),
     Local(Local),
     /// A variable that holds a bag of words.
@@ -637,7 +633,7 @@ pub enum List {
 pub enum Family {
     /// The subsets of some cards that have a shape.
     Shaped {
-        shape: u32,
+        shape: ShapeId,
         set: SetId,
     },
     /// All subsets of so many members, whose total, if one is given, fits.
@@ -645,7 +641,7 @@ pub enum Family {
         set: SetId,
         least: NumId,
         most: Option<NumId>,
-        total: Option<u32>,
+        total: Option<TotalId>,
     },
     Filter {
         family: FamilyId,
@@ -659,12 +655,12 @@ pub enum Family {
         key: NumId,
     },
     /// The combinations of a best packing.
-    Parts(u32),
+    Parts(PackingId),
     /// The sets that no other one beats.
     Ties {
         family: FamilyId,
         temp: Temp,
-        ranking: u32,
+        ranking: RankingId,
         least: bool,
     },
 }
@@ -737,7 +733,7 @@ pub struct Packing {
 #[derive(Clone, Debug)]
 pub struct PackingGroup {
     pub kinds: Vec<TestId>,
-    pub shape: Option<u32>,
+    pub shape: Option<ShapeId>,
     pub temp: Temp,
     pub value: NumId,
 }
@@ -747,9 +743,9 @@ pub struct PackingGroup {
 pub enum Shape {
     Form(Form),
     /// One of several shapes.
-    AnyOf(Vec<u32>),
+    AnyOf(Vec<ShapeId>),
     /// Disjoint cards of each of several shapes.
-    Together(Vec<u32>),
+    Together(Vec<ShapeId>),
 }
 
 /// So many cards with something in common. Every number is asked of the card in the temp.
@@ -765,7 +761,7 @@ pub struct Form {
     pub sequence: Option<NumId>,
     /// So many cards of each value that occurs.
     pub each: Option<(NumId, NumId)>,
-    pub total: Option<u32>,
+    pub total: Option<TotalId>,
     pub wild: Option<Wild>,
 }
 
@@ -780,7 +776,7 @@ pub struct Wild {
 /// What members are compared by: a group of numbers from the left, then perhaps a list.
 #[derive(Clone, Copy, Debug)]
 pub struct Ranking {
-    pub keys: u32,
+    pub keys: GroupId,
     pub list: Option<ListId>,
 }
 
@@ -805,7 +801,7 @@ pub struct Walk {
 /// A call of a script's function.
 #[derive(Clone, Debug)]
 pub struct ScriptCall {
-    pub script: u16,
+    pub script: ScriptId,
     pub arguments: Vec<ScriptArgument>,
 }
 
@@ -820,7 +816,7 @@ pub enum ScriptArgument {
     List(ListId),
     /// As an array of its slots, row by row.
     Zone {
-        zone: u16,
+        zone: ZoneId,
         owner: NumId,
     },
     /// As the slot's number within its zone, from 0.

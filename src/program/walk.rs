@@ -5,6 +5,7 @@ use super::terms::{
     Family, FamilyId, List, ListId, Num, NumId, ScriptArgument, Set, SetId, Shape, Temp, Terms,
     Test, TestId,
 };
+use crate::program::ids::{GroupId, PackingId, RankingId, ScriptCallId, ShapeId, TotalId};
 
 /// Any term.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -31,11 +32,11 @@ pub enum Reads {
 /// The parts of a term, in order.
 pub fn parts(terms: &Terms, term: Term) -> Vec<Term> {
     match term {
-        Term::Num(id) => num_parts(terms, terms.nums[id.0 as usize]),
-        Term::Test(id) => test_parts(terms, terms.tests[id.0 as usize]),
-        Term::Set(id) => set_parts(terms, terms.sets[id.0 as usize]),
-        Term::List(id) => list_parts(terms, terms.lists[id.0 as usize]),
-        Term::Family(id) => family_parts(terms, terms.families[id.0 as usize]),
+        Term::Num(id) => num_parts(terms, terms.nums[id]),
+        Term::Test(id) => test_parts(terms, terms.tests[id]),
+        Term::Set(id) => set_parts(terms, terms.sets[id]),
+        Term::List(id) => list_parts(terms, terms.lists[id]),
+        Term::Family(id) => family_parts(terms, terms.families[id]),
     }
 }
 
@@ -59,13 +60,13 @@ fn family_parts(terms: &Terms, family: Family) -> Vec<Term> {
     }
 }
 
-fn ranking_parts(terms: &Terms, ranking: u32) -> impl Iterator<Item = Term> + '_ {
-    let ranking = terms.rankings[ranking as usize];
+fn ranking_parts(terms: &Terms, ranking: RankingId) -> impl Iterator<Item = Term> + '_ {
+    let ranking = terms.rankings[ranking];
     group(terms, ranking.keys).chain(ranking.list.map(Term::List))
 }
 
-fn packing_parts(terms: &Terms, packing: u32) -> Vec<Term> {
-    let p = &terms.packings[packing as usize];
+fn packing_parts(terms: &Terms, packing: PackingId) -> Vec<Term> {
+    let p = &terms.packings[packing];
     let mut all = vec![Term::Set(p.set)];
     for group in &p.groups {
         all.extend(group.kinds.iter().map(|&kind| Term::Test(kind)));
@@ -75,13 +76,13 @@ fn packing_parts(terms: &Terms, packing: u32) -> Vec<Term> {
     all
 }
 
-fn total_parts(terms: &Terms, total: Option<u32>) -> Vec<Term> {
-    let total = total.map(|total| terms.totals[total as usize]);
+fn total_parts(terms: &Terms, total: Option<TotalId>) -> Vec<Term> {
+    let total = total.map(|total| terms.totals[total]);
     total.into_iter().flat_map(|total| [Term::Num(total.value), Term::Num(total.than)]).collect()
 }
 
-fn shape_parts(terms: &Terms, shape: u32) -> Vec<Term> {
-    match &terms.shapes[shape as usize] {
+fn shape_parts(terms: &Terms, shape: ShapeId) -> Vec<Term> {
+    match &terms.shapes[shape] {
         Shape::AnyOf(shapes) | Shape::Together(shapes) => {
             shapes.iter().flat_map(|&shape| shape_parts(terms, shape)).collect()
         }
@@ -107,20 +108,20 @@ fn shape_parts(terms: &Terms, shape: u32) -> Vec<Term> {
 }
 
 /// The temps in which a shape's cards are looked at.
-fn shape_temps(terms: &Terms, shape: u32, temps: &mut Vec<Temp>) {
-    match &terms.shapes[shape as usize] {
+fn shape_temps(terms: &Terms, shape: ShapeId, temps: &mut Vec<Temp>) {
+    match &terms.shapes[shape] {
         Shape::AnyOf(shapes) | Shape::Together(shapes) => {
             shapes.iter().for_each(|&shape| shape_temps(terms, shape, temps));
         }
         Shape::Form(form) => {
             temps.push(form.temp);
-            temps.extend(form.total.map(|total| terms.totals[total as usize].temp));
+            temps.extend(form.total.map(|total| terms.totals[total].temp));
         }
     }
 }
 
-fn packing_temps(terms: &Terms, packing: u32) -> Vec<Temp> {
-    let p = &terms.packings[packing as usize];
+fn packing_temps(terms: &Terms, packing: PackingId) -> Vec<Temp> {
+    let p = &terms.packings[packing];
     let mut temps = vec![p.temp];
     for group in &p.groups {
         temps.push(group.temp);
@@ -129,12 +130,12 @@ fn packing_temps(terms: &Terms, packing: u32) -> Vec<Temp> {
     temps
 }
 
-fn group(terms: &Terms, group: u32) -> impl Iterator<Item = Term> + '_ {
-    terms.groups[group as usize].iter().map(|&n| Term::Num(n))
+fn group(terms: &Terms, group: GroupId) -> impl Iterator<Item = Term> + '_ {
+    terms.groups[group].iter().map(|&n| Term::Num(n))
 }
 
-fn call_parts(terms: &Terms, call: u32) -> Vec<Term> {
-    let arguments = terms.calls[call as usize].arguments.iter();
+fn call_parts(terms: &Terms, call: ScriptCallId) -> Vec<Term> {
+    let arguments = terms.calls[call].arguments.iter();
     arguments
         .map(|argument| match *argument {
             ScriptArgument::Num(n) | ScriptArgument::Card(n) | ScriptArgument::Slot(n) => {
@@ -209,7 +210,7 @@ fn num_parts(terms: &Terms, num: Num) -> Vec<Term> {
             std::iter::once(S(set)).chain(ranking_parts(terms, ranking)).collect()
         }
         Num::BestPairing(pairing) => {
-            let p = &terms.pairings[pairing as usize];
+            let p = &terms.pairings[pairing];
             vec![S(p.left), S(p.right), N(p.value)]
         }
         Num::BestPacking(packing) => packing_parts(terms, packing),
@@ -306,7 +307,7 @@ fn set_parts(terms: &Terms, set: Set) -> Vec<Term> {
         Set::UnionOver { set, value, .. } => vec![S(set), S(value)],
         Set::Reached { from, step, .. } => vec![S(from), S(step)],
         Set::Walk(walk) => {
-            let w = &terms.walks[walk as usize];
+            let w = &terms.walks[walk];
             vec![N(w.steps), N(w.from), T(w.through)]
         }
         Set::OfList(list) => vec![L(list)],
@@ -336,10 +337,10 @@ fn list_parts(terms: &Terms, list: List) -> Vec<Term> {
 pub fn reads(program: &Program, term: Term) -> Reads {
     let terms = &program.terms;
     match term {
-        Term::Num(id) => num_reads(program, terms.nums[id.0 as usize]),
-        Term::Test(id) => test_reads(terms.tests[id.0 as usize]),
-        Term::Set(id) => set_reads(terms.sets[id.0 as usize]),
-        Term::List(id) => match terms.lists[id.0 as usize] {
+        Term::Num(id) => num_reads(program, terms.nums[id]),
+        Term::Test(id) => test_reads(terms.tests[id]),
+        Term::Set(id) => set_reads(terms.sets[id]),
+        Term::List(id) => match terms.lists[id] {
             List::Temp(temp) => Reads::Temp(temp),
             List::Local(_) | List::Variable { .. } => Reads::State,
             List::Tuple(_)
@@ -510,7 +511,7 @@ fn set_reads(set: Set) -> Reads {
 /// Temps that a term binds for its parts.
 pub fn bound(terms: &Terms, term: Term) -> Vec<Temp> {
     match term {
-        Term::Num(id) => match terms.nums[id.0 as usize] {
+        Term::Num(id) => match terms.nums[id] {
             Num::Bind { temp, .. }
             | Num::SumOver { temp, .. }
             | Num::HighestOver { temp, .. }
@@ -521,14 +522,14 @@ pub fn bound(terms: &Terms, term: Term) -> Vec<Temp> {
             | Num::SumFamily { temp, .. }
             | Num::ExtremeFamily { temp, .. } => vec![temp],
             Num::BestPairing(p) => {
-                let p = &terms.pairings[p as usize];
+                let p = &terms.pairings[p];
                 vec![p.left_temp, p.right_temp]
             }
             Num::BestPacking(p) => packing_temps(terms, p),
             Num::FormOf { shape, .. } => temps_of(terms, shape),
             _ => Vec::new(),
         },
-        Term::Test(id) => match terms.tests[id.0 as usize] {
+        Term::Test(id) => match terms.tests[id] {
             Test::Bind { temp, .. }
             | Test::Exists { temp, .. }
             | Test::ForAll { temp, .. }
@@ -538,7 +539,7 @@ pub fn bound(terms: &Terms, term: Term) -> Vec<Temp> {
             Test::IsShape { shape, .. } => temps_of(terms, shape),
             _ => Vec::new(),
         },
-        Term::Set(id) => match terms.sets[id.0 as usize] {
+        Term::Set(id) => match terms.sets[id] {
             Set::Bind { temp, .. }
             | Set::Filter { temp, .. }
             | Set::Image { temp, .. }
@@ -547,10 +548,10 @@ pub fn bound(terms: &Terms, term: Term) -> Vec<Temp> {
             | Set::Ties { temp, .. }
             | Set::TiesBy { temp, .. }
             | Set::BestFamily { temp, .. } => vec![temp],
-            Set::Walk(walk) => vec![terms.walks[walk as usize].temp],
+            Set::Walk(walk) => vec![terms.walks[walk].temp],
             _ => Vec::new(),
         },
-        Term::List(id) => match terms.lists[id.0 as usize] {
+        Term::List(id) => match terms.lists[id] {
             List::Map { temp, .. }
             | List::Filter { temp, .. }
             | List::MapList { temp, .. }
@@ -558,10 +559,10 @@ pub fn bound(terms: &Terms, term: Term) -> Vec<Temp> {
             | List::MapFamily { temp, .. } => vec![temp],
             _ => Vec::new(),
         },
-        Term::Family(id) => match terms.families[id.0 as usize] {
+        Term::Family(id) => match terms.families[id] {
             Family::Shaped { shape, .. } => temps_of(terms, shape),
             Family::Subsets { total, .. } => {
-                total.map(|total| terms.totals[total as usize].temp).into_iter().collect()
+                total.map(|total| terms.totals[total].temp).into_iter().collect()
             }
             Family::Filter { temp, .. }
             | Family::Groups { temp, .. }
@@ -571,7 +572,7 @@ pub fn bound(terms: &Terms, term: Term) -> Vec<Temp> {
     }
 }
 
-fn temps_of(terms: &Terms, shape: u32) -> Vec<Temp> {
+fn temps_of(terms: &Terms, shape: ShapeId) -> Vec<Temp> {
     let mut temps = Vec::new();
     shape_temps(terms, shape, &mut temps);
     temps

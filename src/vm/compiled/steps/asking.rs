@@ -6,6 +6,7 @@ use super::doing::{Chosen, Doing};
 use super::laying::Lays;
 use super::{PLAINLY, Ran, Step, step};
 use crate::program::code::{Op, Pc, Site, SiteKind};
+use crate::program::ids::SiteId;
 use crate::program::terms::TestId;
 use crate::value::Seat;
 use crate::vm::ask::{ASKED, FINISHED, LEFT, PASSED, SITE_WORDS, TO_RUN};
@@ -26,7 +27,7 @@ pub(super) struct Memory {
 impl Memory {
     pub fn of(site: &Site) -> Memory {
         Memory {
-            at: site.memory.into(),
+            at: site.memory.index(),
             seat_words: site.seat_words.into(),
             alone: site.kind == SiteKind::Alone,
         }
@@ -210,8 +211,8 @@ impl AskedKnown {
 }
 
 impl<M: Members> Compiler<'_, M> {
-    pub(super) fn asks(&mut self, pc: Pc, number: u32) -> Option<Step> {
-        let site = &self.program.sites[number as usize];
+    pub(super) fn asks(&mut self, pc: Pc, number: SiteId) -> Option<Step> {
+        let site = &self.program.sites[number];
         match site.kind {
             SiteKind::Window(_) => self.opens_window(pc, site),
             SiteKind::Alone | SiteKind::Together => self.asks_menu(pc, number, site),
@@ -223,7 +224,7 @@ impl<M: Members> Compiler<'_, M> {
         // Mostly it is the first condition of the only action that does not hold.
         let mut open: Option<(TestFn, Option<TestFn>)> = None;
         for entry in &site.menu {
-            let action = &self.program.actions[entry.action as usize];
+            let action = &self.program.actions[entry.action];
             let tests: Vec<TestId> = action
                 .needs
                 .iter()
@@ -289,7 +290,7 @@ impl<M: Members> Compiler<'_, M> {
     fn concerned(&mut self, site: &Site) -> Option<TestFn> {
         let mut concerned: Option<TestFn> = None;
         for entry in &site.menu {
-            let action = &self.program.actions[entry.action as usize];
+            let action = &self.program.actions[entry.action];
             let public: Vec<TestId> =
                 action.needs.iter().filter(|need| need.public).map(|need| need.test).collect();
             let open =
@@ -319,7 +320,7 @@ impl<M: Members> Compiler<'_, M> {
 
     /// A menu of actions with one parameter at most: options are counted, and the dice choose one
     /// of them.
-    fn asks_menu(&mut self, pc: Pc, number: u32, site: &Site) -> Option<Step> {
+    fn asks_menu(&mut self, pc: Pc, number: SiteId, site: &Site) -> Option<Step> {
         // All who choose act: there is nothing else to settle.
         if self.program.code.get(pc as usize + 1) != Some(&Op::Settle { site: number }) {
             return None;

@@ -131,8 +131,8 @@ impl<M: Members> Compiler<'_, M> {
                     return head;
                 }
                 let (me, frame) = (i32::from(*seat), e.frame());
-                e.state.set_num(e.locals + usize::from(set), *left as i32);
-                e.state.set_num(e.locals + usize::from(cursor), me);
+                e.state.set_num(e.locals + set.index(), *left as i32);
+                e.state.set_num(e.locals + cursor.index(), me);
                 e.state.set_num(frame + ME, me);
                 e.me = me;
                 let to = body.call(e);

@@ -14,7 +14,9 @@ use super::acting::{Acting, ByActor};
 use super::members::Members;
 use super::{Code, Compiler, NumCode, SetCode, TestCode, TestFn, with_num, with_set};
 use crate::program::code::{Argument, Op, Pc};
+use crate::program::ids::{CallId, UnitId};
 use crate::program::terms::{Local, NumId, SetId, Test, TestId};
+use crate::tabletop::ids::{PhaseId, VariableId};
 use crate::value::{NONE, Seat, added};
 use crate::vm::eval::Eval;
 use crate::vm::frame::{ACTIVE, HEADER, ME};
@@ -68,7 +70,7 @@ impl Eval<'_> {
     #[inline(always)]
     fn run_unit(
         &mut self,
-        (unit, words): (u32, u16),
+        (unit, words): (UnitId, u16),
         back: Pc,
         me: i32,
         body: impl FnOnce(&mut Self) -> Pc,
@@ -80,7 +82,7 @@ impl Eval<'_> {
         let (frame, top) = (self.state.control.frame, self.state.control.top);
         let (caller, active, locals, nested) = (self.me, self.active, self.locals, self.nested);
         let (start, used) = (top as usize, HEADER + words as usize);
-        let header = [frame as i32, back as i32, unit as i32, me, active];
+        let header = [frame as i32, back as i32, unit.word(), me, active];
         self.state.nums_mut(start, HEADER).copy_from_slice(&header);
         self.state.control.frame = top;
         self.state.control.top = top + used as u32;
@@ -114,7 +116,7 @@ impl<M: Members> Compiler<'_, M> {
     /// A step for each instruction, for each who can act.
     pub(super) fn steps(&mut self) -> Vec<Vec<Step>> {
         for unit in 0..self.program.units.len() {
-            self.make_unit(unit as u32);
+            self.make_unit(UnitId::new(unit));
         }
         self.make(0..self.program.code.len() as Pc);
         let tables = self.made.drain(..);
@@ -122,11 +124,11 @@ impl<M: Members> Compiler<'_, M> {
     }
 
     /// Steps for a unit, if they are not being made already.
-    fn make_unit(&mut self, unit: u32) {
+    fn make_unit(&mut self, unit: UnitId) {
         if self.open.contains(&unit) {
             return;
         }
-        let start = self.program.units[unit as usize].start;
+        let start = self.program.units[unit].start;
         let others =
             self.program.units.iter().map(|unit| unit.start).filter(|&other| other > start);
         let end = others.min().unwrap_or(self.program.code.len() as Pc);
@@ -211,7 +213,7 @@ impl<M: Members> Compiler<'_, M> {
             Op::Jump(to) => self.jump(pc, to),
             Op::JumpUnless { test, to } => {
                 let (mut next, mut other, mut test) = (next, self.jump(pc, to), test);
-                while let Test::Not(contrary) = self.program.terms.tests[test.0 as usize] {
+                while let Test::Not(contrary) = self.program.terms.tests[test] {
                     test = contrary;
                     std::mem::swap(&mut next, &mut other);
                 }
@@ -347,7 +349,7 @@ impl<M: Members> Compiler<'_, M> {
             }
             Op::MarkCards { cards: things, mark, on }
             | Op::MarkSlots { slots: things, mark, on } => {
-                let at = self.program.marks[mark as usize].at as usize;
+                let at = self.program.marks[mark].at as usize;
                 with_set!(self.sure_set(things)?, things => step(move |e| {
                     e.afresh();
                     let things = things(e).bits();
@@ -361,7 +363,7 @@ impl<M: Members> Compiler<'_, M> {
             }
             Op::SetCardMark { cards: things, mark, value }
             | Op::SetSlotMark { slots: things, mark, value } => {
-                self.set_marks(pc, self.program.marks[mark as usize].at as usize, things, value)?
+                self.set_marks(pc, self.program.marks[mark].at as usize, things, value)?
             }
             Op::SetVariable { variable, owner, value } => {
                 return self.set_variable(pc, variable, owner, value, false);
@@ -394,7 +396,7 @@ impl<M: Members> Compiler<'_, M> {
     /// Goes on where no watch has become true or false; else they are left to the machine.
     fn watches(&mut self, pc: Pc) -> Option<Step> {
         struct Watched {
-            phase: Option<u16>,
+            phase: Option<PhaseId>,
             /// For whom it is asked, where is kept whether it held, and what is asked; once for
             /// whoever acts where nobody is named.
             of: Vec<(Option<i32>, usize, TestFn)>,
@@ -459,21 +461,19 @@ impl<M: Members> Compiler<'_, M> {
         (!self.sharing.draws_test(id)).then(|| self.test(id))
     }
 
-    fn enter_phase(&mut self, pc: Pc, phase: u16) -> Option<Step> {
+    fn enter_phase(&mut self, pc: Pc, phase: PhaseId) -> Option<Step> {
         let next = self.onward(pc + 1);
         let program = self.program;
         if program.watches.iter().any(|watch| watch.phase == Some(phase)) {
             return None;
         }
-        let info = &program.phases[phase as usize];
+        let info = &program.phases[phase];
         let number_at = info.number_at as usize;
         let mut resets: Vec<(usize, i32)> = Vec::new();
         resets.extend(
-            info.children
-                .iter()
-                .map(|&child| (program.phases[child as usize].number_at as usize, 0)),
+            info.children.iter().map(|&child| (program.phases[child].number_at as usize, 0)),
         );
-        for variable in info.resets.iter().map(|&variable| &program.variables[variable as usize]) {
+        for variable in info.resets.iter().map(|&variable| &program.variables[variable]) {
             let words = variable.words() as usize;
             let places = (0..).map(|owner| variable.at as usize + owner * words);
             resets.extend(places.zip(variable.defaults.iter().copied()));
@@ -503,14 +503,14 @@ impl<M: Members> Compiler<'_, M> {
         })
     }
 
-    fn call(&mut self, pc: Pc, call: u32) -> Option<Step> {
+    fn call(&mut self, pc: Pc, call: CallId) -> Option<Step> {
         enum Given<M> {
             Num(NumCode),
             Set(SetCode<M>),
         }
         let program = self.program;
-        let site = &program.calls[call as usize];
-        let unit = &program.units[site.unit as usize];
+        let site = &program.calls[call];
+        let unit = &program.units[site.unit];
         let mut gives: Vec<Code<()>> = Vec::new();
         for (argument, &(local, _)) in site.arguments.iter().zip(&unit.parameters) {
             let given = match *argument {
@@ -518,7 +518,7 @@ impl<M: Members> Compiler<'_, M> {
                 Argument::Set(value) => Given::Set(self.sure_set(value)?),
                 Argument::List(_) => return None,
             };
-            let place = move |e: &Eval<'_>| e.state.control.top as usize + HEADER + local as usize;
+            let place = move |e: &Eval<'_>| e.state.control.top as usize + HEADER + local.index();
             gives.push(match given {
                 Given::Num(value) => with_num!(value, value => Code::new(move |e: &mut Eval<'_>| {
                     let value = value(e);
@@ -612,13 +612,13 @@ impl<M: Members> Compiler<'_, M> {
     fn set_variable(
         &mut self,
         pc: Pc,
-        variable: u16,
+        variable: VariableId,
         owner: NumId,
         value: NumId,
         adds: bool,
     ) -> Option<Step> {
         let next = self.onward(pc + 1);
-        let info = &self.program.variables[variable as usize];
+        let info = &self.program.variables[variable];
         let (at, owners) = (info.at as usize, i32::from(info.owners));
         let (owner, value) = (self.sure_num(owner)?, self.sure_num(value)?);
         if let NumCode::Const(owner) = owner
