@@ -659,7 +659,7 @@ impl Trace for Looked<'_> {
     }
 
     fn runs(&mut self, pc: Pc) {
-        self.0.ran[pc as usize] = true;
+        self.0.ran[pc.index()] = true;
     }
 }
 

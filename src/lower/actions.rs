@@ -1,4 +1,5 @@
 //! Actions: parameters and where their values come from, needs, the body.
+#![deny(clippy::wildcard_enum_match_arm)]
 
 use super::flow::ArgumentType;
 use super::flow::DeclaredAction;

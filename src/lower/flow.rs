@@ -1,6 +1,7 @@
 //! Units of code: phases, effects, bodies of actions and watches. Each is lowered once for each set
 //! of argument types it is called with, on first use; what is never used is never lowered, and
 //! `check` says so.
+#![deny(clippy::wildcard_enum_match_arm)]
 
 use super::names::Meaning;
 use super::value::{Scalar, Value};
@@ -92,7 +93,7 @@ pub struct FlowBuilder {
 #[derive(Default)]
 pub struct UnitCode {
     pub id: UnitId,
-    pub ops: Vec<Op>,
+    pub ops: IdVec<Pc, Op>,
     pub spans: Vec<Span>,
     course_of: Vec<CourseId>,
     /// How many phases and effects have been put into it.
@@ -141,11 +142,11 @@ impl Lowering {
         self.flow.unit.ops.push(op);
         self.flow.unit.spans.push(span);
         self.flow.unit.course_of.push(course);
-        self.flow.unit.ops.len() as Pc - 1
+        Pc::new(self.flow.unit.ops.len() - 1)
     }
 
     pub(super) fn here(&self) -> Pc {
-        self.flow.unit.ops.len() as Pc
+        Pc::new(self.flow.unit.ops.len())
     }
 
     /// The phases in whose code this stands, as a place in the program's list of courses.
@@ -158,13 +159,13 @@ impl Lowering {
     /// Lets a jump that was emitted before go here.
     pub(super) fn land(&mut self, jump: Pc) {
         let here = self.here();
-        if let Some(target) = target_of(&mut self.flow.unit.ops[jump as usize]) {
+        if let Some(target) = self.flow.unit.ops[jump].target_mut() {
             *target = here;
         }
     }
 
     pub(super) fn jump_unless(&mut self, test: crate::program::terms::TestId, span: Span) -> Pc {
-        self.emit(Op::JumpUnless { test, to: 0 }, span)
+        self.emit(Op::JumpUnless { test, to: Pc::new(0) }, span)
     }
 
     /// Watches are tried behind every event, but not between those that happen at once.
@@ -436,7 +437,7 @@ impl Lowering {
     pub fn new_unit(&mut self, name: &str, span: Span, phase: Option<PhaseId>) -> UnitId {
         self.program.units.push(Unit {
             name: name.to_string(),
-            start: 0,
+            start: Pc::new(0),
             parameters: Vec::new(),
             words: 0,
             phase,
@@ -509,18 +510,19 @@ impl Lowering {
         let done = std::mem::take(&mut self.flow.done);
         self.report_nobody(&done);
         for code in done {
-            let base = self.program.code.len() as Pc;
+            let base = self.program.code.next_id();
             self.program.units[code.id].start = base;
             for mut op in code.ops {
-                if let Some(target) = target_of(&mut op) {
-                    *target += base;
+                if let Some(target) = op.target_mut() {
+                    *target = target.behind(base);
                 }
                 self.program.code.push(op);
             }
             self.program.spans.extend(code.spans);
             self.program.course_of.extend(code.course_of);
             for site in code.sites {
-                self.program.sites[site].no_option += base;
+                let no_option = &mut self.program.sites[site].no_option;
+                *no_option = no_option.behind(base);
             }
         }
     }
@@ -584,55 +586,5 @@ impl Lowering {
         let used = std::mem::replace(&mut self.uses_me, outer);
         self.flow.nobody.extend(used);
         result
-    }
-}
-
-/// Where an instruction may go instead of on.
-fn target_of(op: &mut Op) -> Option<&mut Pc> {
-    match op {
-        Op::Jump(to) | Op::JumpUnless { to, .. } => Some(to),
-        Op::NextMember { done, .. }
-        | Op::NextSeat { done, .. }
-        | Op::NextNumber { done, .. }
-        | Op::NextWord { done, .. }
-        | Op::NextChoice { done, .. } => Some(done),
-        Op::Call { .. }
-        | Op::Return
-        | Op::Answer { .. }
-        | Op::EnterPhase { .. }
-        | Op::EndPhase { .. }
-        | Op::EndGame { .. }
-        | Op::SetLocal { .. }
-        | Op::SetLocalSet { .. }
-        | Op::SetLocalList { .. }
-        | Op::TakeAnswer { .. }
-        | Op::SetMe { .. }
-        | Op::SetTurn { .. }
-        | Op::SetActive { .. }
-        | Op::Advance { .. }
-        | Op::Move { .. }
-        | Op::Draw { .. }
-        | Op::Shuffle { .. }
-        | Op::ShuffleAll { .. }
-        | Op::Turn { .. }
-        | Op::Reveal { .. }
-        | Op::MarkCards { .. }
-        | Op::MarkSlots { .. }
-        | Op::SetCardMark { .. }
-        | Op::SetSlotMark { .. }
-        | Op::SetVariable { .. }
-        | Op::SetVariableOf { .. }
-        | Op::SetListVariable { .. }
-        | Op::AddVariable { .. }
-        | Op::AddVariableOf { .. }
-        | Op::SwapCards { .. }
-        | Op::SwapSlots { .. }
-        | Op::Join { .. }
-        | Op::Split { .. }
-        | Op::Gather
-        | Op::ReverseTurns
-        | Op::Ask { .. }
-        | Op::Settle { .. }
-        | Op::Watch => None,
     }
 }

@@ -1,4 +1,5 @@
 //! Calls of actions: parameters that the caller fixes, and `can`: whether an action could be taken.
+#![deny(clippy::wildcard_enum_match_arm)]
 
 use super::Lowering;
 use super::flow::DeclaredAction;

@@ -1,6 +1,7 @@
 //! Cards that lie open and go, without a word about their side, to where a side decides who sees
 //! them: they come to lie face down there, whichever side was up before. Mostly that was not
 //! thought of, so it is warned of.
+#![deny(clippy::wildcard_enum_match_arm)]
 
 use super::Lowering;
 use crate::diagnostic::Diagnostic;
@@ -98,7 +99,7 @@ impl Lowering {
         if let Some(zones) = self.flow.unit.sources.get(&local) {
             return zones.clone();
         }
-        let before = self.flow.unit.ops[..upto].iter().enumerate().rev();
+        let before = self.flow.unit.ops.as_slice()[..upto].iter().enumerate().rev();
         let written = before.into_iter().find_map(|(at, op)| match *op {
             Op::SetLocal { local: to, value } if to == local => {
                 Some(self.zones_of_thing(value, at))

@@ -6,7 +6,7 @@ use super::names::Meaning;
 use super::value::{Owner, Scalar, Value, ZoneValue};
 use crate::diagnostic::Diagnostic;
 use crate::program::code::{Argument, Ending, EndingKind, Movement, Op};
-use crate::program::ids::UnitId;
+use crate::program::ids::{Pc, UnitId};
 use crate::program::terms::{List, Local, Num, NumId, Set, SetId};
 use crate::program::{Carrier, ValueKind};
 use crate::source::Span;
@@ -194,7 +194,7 @@ impl Lowering {
         let jump = self.jump_unless(test, condition.span);
         self.block(then);
         let Some(otherwise) = otherwise else { return self.land(jump) };
-        let over = self.emit(Op::Jump(0), span);
+        let over = self.emit(Op::Jump(Pc::new(0)), span);
         self.land(jump);
         self.block(otherwise);
         self.land(over);

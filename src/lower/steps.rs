@@ -263,7 +263,7 @@ impl Lowering {
             let zero = low.constant(0);
             low.emit(Op::SetLocal { local: count, value: zero }, span);
             low.emit(Op::SetLocal { local: last, value: last_value }, span);
-            let start = low.emit(Op::NextNumber { member: count, last, done: 0 }, span);
+            let start = low.emit(Op::NextNumber { member: count, last, done: Pc::new(0) }, span);
             low.step_with(step, aside);
             low.emit(Op::Jump(start), span);
             low.land(start);
@@ -441,7 +441,12 @@ impl Lowering {
             low.emit(Op::SetLocalSet { local: left, value: set }, span);
             low.emit(Op::SetLocal { local: cursor, value: from }, span);
             let of_team = kind == ValueKind::Team;
-            let next = Op::NextSeat { set: left, from: cursor, as_me: as_me && !of_team, done: 0 };
+            let next = Op::NextSeat {
+                set: left,
+                from: cursor,
+                as_me: as_me && !of_team,
+                done: Pc::new(0),
+            };
             let start = low.emit(next, span);
             let owner = low.n(Num::Local(cursor));
             if as_me {
@@ -475,7 +480,7 @@ impl Lowering {
         self.scoped(|low| {
             let (left, member) = (low.local(8), low.local(1));
             low.emit(Op::SetLocalSet { local: left, value: set }, span);
-            let start = low.emit(Op::NextMember { set: left, member, done: 0 }, span);
+            let start = low.emit(Op::NextMember { set: left, member, done: Pc::new(0) }, span);
             let id = low.n(Num::Local(member));
             low.note_open(member, low.is_open(Argument::Set(set)));
             low.bindings.push((each.name.node.clone(), Value::num(id, kind)));
@@ -528,7 +533,7 @@ impl Lowering {
             let before = low.n(Num::Subtract(from, one));
             low.emit(Op::SetLocal { local: member, value: before }, span);
             low.emit(Op::SetLocal { local: last, value: to }, span);
-            let start = low.emit(Op::NextNumber { member, last, done: 0 }, span);
+            let start = low.emit(Op::NextNumber { member, last, done: Pc::new(0) }, span);
             let id = low.n(Num::Local(member));
             low.note_open(
                 member,
@@ -555,7 +560,8 @@ impl Lowering {
             let zero = low.constant(0);
             low.emit(Op::SetLocalList { local: words, value: list }, span);
             low.emit(Op::SetLocal { local: cursor, value: zero }, span);
-            let start = low.emit(Op::NextWord { list: words, cursor, member, done: 0 }, span);
+            let start =
+                low.emit(Op::NextWord { list: words, cursor, member, done: Pc::new(0) }, span);
             let id = low.n(Num::Local(member));
             low.note_open(member, low.is_open(Argument::List(list)));
             low.bindings.push((each.name.node.clone(), Value::num(id, kind)));
@@ -612,7 +618,7 @@ impl Lowering {
                 memory,
                 seat_words: words,
                 prompt,
-                no_option: 0,
+                no_option: Pc::default(),
             };
             let site = low.program.sites.push(site);
             low.flow.unit.sites.push(site);
@@ -635,7 +641,7 @@ impl Lowering {
         }
         let ask = self.emit(Op::Ask { site }, span);
         self.emit(Op::Settle { site }, span);
-        let bodies = self.emit(Op::NextChoice { site, done: 0 }, span);
+        let bodies = self.emit(Op::NextChoice { site, done: Pc::new(0) }, span);
         self.land(bodies);
         if repeats {
             let left = self.n(Num::Local(memory.behind(LEFT_WORD)));
@@ -645,7 +651,7 @@ impl Lowering {
         match aside.or_else {
             None => self.program.sites[site].no_option = self.here(),
             Some(call) => {
-                let over = self.emit(Op::Jump(0), span);
+                let over = self.emit(Op::Jump(Pc::new(0)), span);
                 self.program.sites[site].no_option = self.here();
                 self.call_step(
                     call,

@@ -1,208 +1,109 @@
 //! The flow as the runtime runs it: small instructions of one size. Spans lie in a side table, not
 //! here.
 
+pub use super::ids::Pc;
 use super::ids::{CallId, EndingId, MovementId, SiteId, UnitId};
+use super::table::{Target, operations, runs};
 use super::terms::{ListId, Local, NumId, SetId, TestId};
 use crate::tabletop::ids::{ActionId, MarkId, PhaseId, SentenceId, VariableId, ZoneId};
-
-/// Where in the code.
-pub type Pc = u32;
 
 /// Words of a frame of the stack before its locals.
 pub const FRAME_HEADER: usize = 5;
 
-/// One instruction. Its size is pinned by a test.
+operations! {
+    /// One instruction. Its size is pinned by a test.
+    enum Op {
+        Jump(to: Pc) => NoFrame, Nothing;
+        JumpUnless { test: TestId, to: Pc } => NoFrame, Nothing;
+        /// Runs a unit with the arguments of a call site, then goes on behind.
+        Call { call: CallId } => Frame, Unit;
+        /// Leaves the unit.
+        Return => Frame, Nothing;
+        /// What a unit answers to `let x = do …`.
+        Answer { value: NumId } => Frame, Nothing;
+        /// Records that a phase begins: its number, its children's numbers, the variables that it
+        /// resets.
+        EnterPhase { phase: PhaseId } => Frame, Nothing;
+        EndPhase { phase: PhaseId, reason: Option<SentenceId> } => Frame, Nothing;
+        EndGame { end: EndingId } => Frame, Nothing;
+
+        SetLocal { local: Local, value: NumId } => NoFrame, Nothing;
+        SetLocalSet { local: Local, value: SetId } => NoFrame, Nothing;
+        SetLocalList { local: Local, value: ListId } => Frame, Nothing;
+        /// Puts the unit's last answer into a local.
+        TakeAnswer { local: Local } => Frame, Nothing;
+
+        /// Takes the next member (in the set's order) out of the set at `set` into `member`, or jumps.
+        NextMember { set: Local, member: Local, done: Pc } => Frame, Nothing;
+        /// The same in seat order from the seat at `from`, which then moves on and, if said so, becomes
+        /// `me`.
+        NextSeat { set: Local, from: Local, as_me: bool, done: Pc } => Frame, Nothing;
+        /// Counts up from `member` to the number at `last`, or jumps.
+        NextNumber { member: Local, last: Local, done: Pc } => Frame, Nothing;
+        /// Takes the next word of the list at `list` (its position at `cursor`), or jumps.
+        NextWord { list: Local, cursor: Local, member: Local, done: Pc } => Frame, Nothing;
+        /// Makes the seat (or the team's first seat) at the local `me`.
+        SetMe { local: Local } => Frame, Nothing;
+        /// Makes the seat at the local `active` and `me`.
+        SetTurn { local: Local } => Frame, Nothing;
+        SetActive { value: NumId } => Frame, Nothing;
+        /// Passes the turn: the next playing seat in turn order.
+        Advance { local: Local } => Frame, Nothing;
+
+        Move { movement: MovementId } => NoFrame, Refill;
+        Draw { movement: MovementId } => NoFrame, Refill;
+        Shuffle { slot: NumId } => Frame, Nothing;
+        /// Shuffles each zone of a set of owners.
+        ShuffleAll { zone: ZoneId, owners: SetId } => Frame, Nothing;
+        Turn { cards: SetId, up: bool } => NoFrame, Nothing;
+        Reveal { cards: SetId, to: SetId } => NoFrame, Nothing;
+        MarkCards { cards: SetId, mark: MarkId, on: bool } => NoFrame, Nothing;
+        MarkSlots { slots: SetId, mark: MarkId, on: bool } => NoFrame, Nothing;
+        SetCardMark { cards: SetId, mark: MarkId, value: NumId } => NoFrame, Nothing;
+        SetSlotMark { slots: SetId, mark: MarkId, value: NumId } => NoFrame, Nothing;
+        SetVariable { variable: VariableId, owner: NumId, value: NumId } => NoFrame, Nothing;
+        SetVariableOf { variable: VariableId, owners: SetId, value: NumId } => Frame, Nothing;
+        SetListVariable { variable: VariableId, owner: NumId, value: ListId } => Frame, Nothing;
+        AddVariable { variable: VariableId, owner: NumId, value: NumId } => NoFrame, Nothing;
+        /// Adds the same amount for each owner, or for none where one of the sums is too large.
+        AddVariableOf { variable: VariableId, owners: SetId, value: NumId } => Frame, Nothing;
+        SwapCards { a: NumId, b: NumId } => Frame, Nothing;
+        SwapSlots { a: NumId, b: NumId } => Frame, Nothing;
+        Join { slots: SetId, local: Local } => Frame, Nothing;
+        Split { slot: NumId } => Frame, Nothing;
+        Gather => Frame, Nothing;
+        ReverseTurns => Frame, Nothing;
+
+        /// Asks the seats of a site; goes on when all have chosen.
+        Ask { site: SiteId } => Frame, Nothing;
+        /// Once all have chosen: whose choices count.
+        Settle { site: SiteId } => Frame, Nothing;
+        /// Runs the body of the next choice made at the site, or jumps when all are done.
+        NextChoice { site: SiteId, done: Pc } => Frame, Bodies;
+        /// Tries the watches; behind every event of a game that has any.
+        Watch => Frame, Watches;
+    }
+}
+
+/// Whether an instruction needs a frame of its unit's own: one that asks, calls, loops, or goes by
+/// whose turn it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Op {
-    Jump(Pc),
-    JumpUnless {
-        test: TestId,
-        to: Pc,
-    },
-    /// Runs a unit with the arguments of a call site, then goes on behind.
-    Call {
-        call: CallId,
-    },
-    /// Leaves the unit.
-    Return,
-    /// What a unit answers to `let x = do …`.
-    Answer {
-        value: NumId,
-    },
-    /// Records that a phase begins: its number, its children's numbers, the variables that it
-    /// resets.
-    EnterPhase {
-        phase: PhaseId,
-    },
-    EndPhase {
-        phase: PhaseId,
-        reason: Option<SentenceId>,
-    },
-    EndGame {
-        end: EndingId,
-    },
+pub enum Needs {
+    NoFrame,
+    Frame,
+}
 
-    SetLocal {
-        local: Local,
-        value: NumId,
-    },
-    SetLocalSet {
-        local: Local,
-        value: SetId,
-    },
-    SetLocalList {
-        local: Local,
-        value: ListId,
-    },
-    /// Puts the unit's last answer into a local.
-    TakeAnswer {
-        local: Local,
-    },
-
-    /// Takes the next member (in the set's order) out of the set at `set` into `member`, or jumps.
-    NextMember {
-        set: Local,
-        member: Local,
-        done: Pc,
-    },
-    /// The same in seat order from the seat at `from`, which then moves on and, if said so, becomes
-    /// `me`.
-    NextSeat {
-        set: Local,
-        from: Local,
-        as_me: bool,
-        done: Pc,
-    },
-    /// Counts up from `member` to the number at `last`, or jumps.
-    NextNumber {
-        member: Local,
-        last: Local,
-        done: Pc,
-    },
-    /// Takes the next word of the list at `list` (its position at `cursor`), or jumps.
-    NextWord {
-        list: Local,
-        cursor: Local,
-        member: Local,
-        done: Pc,
-    },
-    /// Makes the seat (or the team's first seat) at the local `me`.
-    SetMe {
-        local: Local,
-    },
-    /// Makes the seat at the local `active` and `me`.
-    SetTurn {
-        local: Local,
-    },
-    SetActive {
-        value: NumId,
-    },
-    /// Passes the turn: the next playing seat in turn order.
-    Advance {
-        local: Local,
-    },
-
-    Move {
-        movement: MovementId,
-    },
-    Draw {
-        movement: MovementId,
-    },
-    Shuffle {
-        slot: NumId,
-    },
-    /// Shuffles each zone of a set of owners.
-    ShuffleAll {
-        zone: ZoneId,
-        owners: SetId,
-    },
-    Turn {
-        cards: SetId,
-        up: bool,
-    },
-    Reveal {
-        cards: SetId,
-        to: SetId,
-    },
-    MarkCards {
-        cards: SetId,
-        mark: MarkId,
-        on: bool,
-    },
-    MarkSlots {
-        slots: SetId,
-        mark: MarkId,
-        on: bool,
-    },
-    SetCardMark {
-        cards: SetId,
-        mark: MarkId,
-        value: NumId,
-    },
-    SetSlotMark {
-        slots: SetId,
-        mark: MarkId,
-        value: NumId,
-    },
-    SetVariable {
-        variable: VariableId,
-        owner: NumId,
-        value: NumId,
-    },
-    SetVariableOf {
-        variable: VariableId,
-        owners: SetId,
-        value: NumId,
-    },
-    SetListVariable {
-        variable: VariableId,
-        owner: NumId,
-        value: ListId,
-    },
-    AddVariable {
-        variable: VariableId,
-        owner: NumId,
-        value: NumId,
-    },
-    /// Adds the same amount for each owner, or for none where one of the sums is too large.
-    AddVariableOf {
-        variable: VariableId,
-        owners: SetId,
-        value: NumId,
-    },
-    SwapCards {
-        a: NumId,
-        b: NumId,
-    },
-    SwapSlots {
-        a: NumId,
-        b: NumId,
-    },
-    Join {
-        slots: SetId,
-        local: Local,
-    },
-    Split {
-        slot: NumId,
-    },
-    Gather,
-    ReverseTurns,
-
-    /// Asks the seats of a site; goes on when all have chosen.
-    Ask {
-        site: SiteId,
-    },
-    /// Once all have chosen: whose choices count.
-    Settle {
-        site: SiteId,
-    },
-    /// Runs the body of the next choice made at the site, or jumps when all are done.
-    NextChoice {
-        site: SiteId,
-        done: Pc,
-    },
-    /// Tries the watches; behind every event of a game that has any.
-    Watch,
+/// The units that an instruction may run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Runs {
+    Nothing,
+    /// That of a call.
+    Unit(CallId),
+    /// The bodies of the actions of a menu.
+    Bodies(SiteId),
+    /// What refills the pile of a draw.
+    Refill(MovementId),
+    Watches,
 }
 
 /// A call of a unit: the arguments, and for whom.

@@ -1,7 +1,8 @@
 //! How deep the stack of a game can grow, where no unit runs itself.
+#![deny(clippy::wildcard_enum_match_arm)]
 
 use super::Program;
-use super::code::{FRAME_HEADER, Op};
+use super::code::{FRAME_HEADER, Op, Runs};
 use crate::program::ids::UnitId;
 
 impl Program {
@@ -12,13 +13,13 @@ impl Program {
         let mut callers = vec![Vec::new(); units];
         let mut waits_for = vec![0; units];
         // Units lie one behind the other.
-        let mut starts: Vec<usize> = self.units.iter().map(|unit| unit.start as usize).collect();
+        let mut starts: Vec<usize> = self.units.iter().map(|unit| unit.start.index()).collect();
         starts.sort_unstable();
         for (unit, waits) in waits_for.iter_mut().enumerate() {
-            let start = self.units[UnitId::new(unit)].start as usize;
+            let start = self.units[UnitId::new(unit)].start.index();
             let behind = starts.get(starts.partition_point(|&other| other <= start));
             let code = start..behind.copied().unwrap_or(self.code.len());
-            for callee in self.code[code].iter().flat_map(|op| self.run_by(*op)) {
+            for callee in self.code.as_slice()[code].iter().flat_map(|op| self.run_by(*op)) {
                 callers[callee.index()].push(unit);
                 *waits += 1;
             }
@@ -45,57 +46,16 @@ impl Program {
     }
 
     /// The units that an instruction runs.
-    fn run_by(&self, op: Op) -> Vec<UnitId> {
-        match op {
-            Op::Call { call } => vec![self.calls[call].unit],
-            Op::NextChoice { site, .. } => {
+    pub(crate) fn run_by(&self, op: Op) -> Vec<UnitId> {
+        match op.runs() {
+            Runs::Nothing => Vec::new(),
+            Runs::Unit(call) => vec![self.calls[call].unit],
+            Runs::Bodies(site) => {
                 let menu = &self.sites[site].menu;
                 menu.iter().filter_map(|entry| self.actions[entry.action].unit).collect()
             }
-            Op::Move { movement } | Op::Draw { movement } => {
-                self.movements[movement].refill.into_iter().collect()
-            }
-            Op::Watch => self.watches.iter().map(|watch| watch.unit).collect(),
-            Op::Jump(_)
-            | Op::JumpUnless { .. }
-            | Op::Return
-            | Op::Answer { .. }
-            | Op::EnterPhase { .. }
-            | Op::EndPhase { .. }
-            | Op::EndGame { .. }
-            | Op::SetLocal { .. }
-            | Op::SetLocalSet { .. }
-            | Op::SetLocalList { .. }
-            | Op::TakeAnswer { .. }
-            | Op::NextMember { .. }
-            | Op::NextSeat { .. }
-            | Op::NextNumber { .. }
-            | Op::NextWord { .. }
-            | Op::SetMe { .. }
-            | Op::SetTurn { .. }
-            | Op::SetActive { .. }
-            | Op::Advance { .. }
-            | Op::Shuffle { .. }
-            | Op::ShuffleAll { .. }
-            | Op::Turn { .. }
-            | Op::Reveal { .. }
-            | Op::MarkCards { .. }
-            | Op::MarkSlots { .. }
-            | Op::SetCardMark { .. }
-            | Op::SetSlotMark { .. }
-            | Op::SetVariable { .. }
-            | Op::AddVariable { .. }
-            | Op::AddVariableOf { .. }
-            | Op::SetVariableOf { .. }
-            | Op::SetListVariable { .. }
-            | Op::SwapCards { .. }
-            | Op::SwapSlots { .. }
-            | Op::Join { .. }
-            | Op::Split { .. }
-            | Op::Gather
-            | Op::ReverseTurns
-            | Op::Ask { .. }
-            | Op::Settle { .. } => Vec::new(),
+            Runs::Refill(movement) => self.movements[movement].refill.into_iter().collect(),
+            Runs::Watches => self.watches.iter().map(|watch| watch.unit).collect(),
         }
     }
 }

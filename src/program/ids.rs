@@ -3,6 +3,8 @@
 use crate::tabletop::ids::ids;
 
 ids! {
+    /// Where in the code: the place of an instruction.
+    Pc(u32);
     /// A callable piece of code.
     UnitId(u32);
     /// A call of a unit, with its arguments.
@@ -55,5 +57,28 @@ impl Temp {
     #[inline]
     pub const fn next(self) -> Self {
         Temp::from_number(self.number() + 1)
+    }
+}
+
+impl Pc {
+    /// No place in the code: where a unit returns to that nobody called. It is the word -1.
+    pub const NOWHERE: Pc = Pc::from_number(u32::MAX);
+
+    /// The place before this one; `None` at the beginning.
+    #[inline]
+    pub fn before(self) -> Option<Self> {
+        self.number().checked_sub(1).map(Pc::from_number)
+    }
+
+    /// The place behind this one.
+    #[inline]
+    pub const fn next(self) -> Self {
+        Pc::from_number(self.number() + 1)
+    }
+
+    /// The place in a program's code of what stands here in code that begins at `base`.
+    #[inline]
+    pub const fn behind(self, base: Pc) -> Self {
+        Pc::from_number(base.number() + self.number())
     }
 }

@@ -8,6 +8,7 @@ pub mod code;
 mod depth;
 pub mod drawing;
 pub mod ids;
+mod table;
 pub mod terms;
 pub mod tune;
 pub mod walk;
@@ -71,11 +72,11 @@ pub struct Program {
     pub hint: Option<NumId>,
     pub terms: Terms,
     pub constants: IdVec<ConstantId, Bits>,
-    pub code: Vec<Op>,
+    pub code: IdVec<Pc, Op>,
     /// The place of each instruction, beside it.
-    pub spans: Vec<Span>,
+    pub spans: IdVec<Pc, Span>,
     /// Which phases an instruction belongs to, beside it: a place in `courses`.
-    pub course_of: Vec<CourseId>,
+    pub course_of: IdVec<Pc, CourseId>,
     /// Phases that run inside each other without frames, the outermost first.
     pub courses: IdVec<CourseId, Vec<PhaseId>>,
     pub units: IdVec<UnitId, Unit>,
@@ -691,7 +692,8 @@ impl Program {
 
     /// The phases of its unit that an instruction belongs to, the outermost first.
     pub fn courses_at(&self, pc: Pc) -> &[PhaseId] {
-        let course = self.course_of.get(pc as usize).and_then(|&course| self.courses.get(course));
+        let course =
+            self.course_of.get(Pc::new(pc.index())).and_then(|&course| self.courses.get(course));
         course.map_or(&[], Vec::as_slice)
     }
 

@@ -8,7 +8,7 @@ use super::stats::{Histogram, Rate, Series};
 use crate::game::Game;
 use crate::program::Program;
 use crate::program::code::Op;
-use crate::program::ids::{RowMark, UnitId};
+use crate::program::ids::{Pc, RowMark, UnitId};
 use crate::source::Span;
 use crate::tabletop::ids::{IdVec, PhaseId};
 use crate::vm::Outcome;
@@ -299,8 +299,8 @@ impl Measures {
 enum Place {
     Phase(PhaseId),
     /// An action, and where its body begins.
-    Action(String, Option<u32>),
-    Code(Vec<u32>),
+    Action(String, Option<Pc>),
+    Code(Vec<Pc>),
     /// A row of a table: how the condition with this mark has to come out, and whether it did so
     /// when the game was loaded.
     Row(RowMark, bool, bool),
@@ -312,7 +312,7 @@ fn came_out(rows: &IdVec<RowMark, u8>, mark: RowMark, holds: bool) -> bool {
 }
 
 fn came_up(place: &Place, observed: &Observed) -> bool {
-    let ran = |pc: u32| observed.ran.get(pc as usize) == Some(&true);
+    let ran = |pc: Pc| observed.ran.get(pc.index()) == Some(&true);
     match place {
         Place::Phase(phase) => observed.entered[*phase] > 0,
         Place::Action(name, body) => {
@@ -376,7 +376,8 @@ fn parts(program: &Program) -> Vec<(RulePart, Place)> {
 fn phase_span(program: &Program, phase: PhaseId) -> Span {
     let own = program.units.get(program.phases[phase].unit).map(|unit| unit.span);
     let entry = || program.code.iter().position(|op| *op == Op::EnterPhase { phase });
-    own.or_else(|| entry().and_then(|pc| program.spans.get(pc)).copied()).unwrap_or_default()
+    own.or_else(|| entry().and_then(|pc| program.spans.get(Pc::new(pc))).copied())
+        .unwrap_or_default()
 }
 
 fn part(program: &Program, kind: PartKind, name: String, span: Span) -> RulePart {
@@ -391,10 +392,10 @@ fn part(program: &Program, kind: PartKind, name: String, span: Span) -> RulePart
 
 /// The lines on which code was written, each with all that came of it.
 fn lines(program: &Program) -> Vec<(RulePart, Place)> {
-    let mut lines: BTreeMap<(u16, usize), Vec<u32>> = BTreeMap::new();
-    for (pc, span) in program.spans.iter().enumerate().filter(|(_, span)| span.end > 0) {
+    let mut lines: BTreeMap<(u16, usize), Vec<Pc>> = BTreeMap::new();
+    for (pc, span) in program.spans.entries().filter(|(_, span)| span.end > 0) {
         let line = program.sources.line_column(*span).0;
-        lines.entry((span.source.0, line)).or_default().push(pc as u32);
+        lines.entry((span.source.0, line)).or_default().push(pc);
     }
     let written = |(source, line): (u16, usize)| {
         let source =
@@ -406,7 +407,7 @@ fn lines(program: &Program) -> Vec<(RulePart, Place)> {
             .to_owned();
         (source.map(|source| source.name.clone()).unwrap_or_default(), text)
     };
-    let line = |(place, code): ((u16, usize), Vec<u32>)| {
+    let line = |(place, code): ((u16, usize), Vec<Pc>)| {
         let (file, name) = written(place);
         (RulePart { kind: PartKind::Line, name, file, line: place.1, games: 0 }, Place::Code(code))
     };

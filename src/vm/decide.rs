@@ -72,9 +72,9 @@ impl<'a, T: Trace> Machine<'a, T> {
         }
         self.eval.state.set_num(memory + ASKED, all as i32);
         if self.eval.state.control.pending == 0 {
-            return Ok(pc + 1);
+            return Ok(pc.next());
         }
-        self.eval.state.control.pc = pc + 1;
+        self.eval.state.control.pc = pc.next();
         Ok(THERE)
     }
 

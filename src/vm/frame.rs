@@ -64,7 +64,7 @@ impl Eval<'_> {
         if !self.has_room(info.words) {
             return Err(FaultKind::TooDeep);
         }
-        let header = [self.state.control.frame as i32, back as i32, unit.word(), me, active];
+        let header = [self.state.control.frame as i32, back.word(), unit.word(), me, active];
         self.state.nums_mut(top, HEADER).copy_from_slice(&header);
         self.state.control.frame = top as u32;
         self.state.control.top = (top + HEADER + info.words as usize) as u32;
@@ -84,13 +84,14 @@ impl Eval<'_> {
         self.state.clear_nums(end, used);
         self.state.control.top = end as u32;
         self.state.control.frame = caller as u32;
-        self.state.control.pc = back as u32;
-        if back as u32 == u32::MAX {
+        let back = Pc::from_word(back);
+        self.state.control.pc = back.unwrap_or(Pc::NOWHERE);
+        if back.is_none() {
             self.state.control.over = Some(Over { winners: None, reason: None });
         } else {
             self.load_frame();
         }
-        back as u32
+        self.state.control.pc
     }
 
     /// Clears what all frames remember, where nothing goes on: it must not tell states apart that

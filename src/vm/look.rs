@@ -14,6 +14,7 @@ use super::run::Machine;
 use super::state::State;
 use crate::diagnostic::nearest;
 use crate::program::code::{Site, SiteKind};
+use crate::program::ids::Pc;
 use crate::program::terms::FamilyId;
 use crate::program::{Action, BAG_WORDS, Carrier, Domain, Need, Parameter, Program, ValueKind};
 use crate::tabletop::ids::PhaseId;
@@ -391,12 +392,9 @@ impl State {
         let mut frames = Vec::new();
         let (mut frame, mut pc) = (self.control.frame as usize, self.control.pc);
         while !self.is_over() && self.control.top > 0 {
-            frames.push(program.courses_at(pc.wrapping_sub(1)));
-            let back = self.num(frame + RETURN);
-            if back == -1 {
-                break;
-            }
-            (frame, pc) = (self.num(frame) as usize, back as u32);
+            frames.push(pc.before().map_or(&[][..], |pc| program.courses_at(pc)));
+            let Some(back) = Pc::from_word(self.num(frame + RETURN)) else { break };
+            (frame, pc) = (self.num(frame) as usize, back);
         }
         frames.into_iter().rev().flatten().copied().collect()
     }

@@ -217,15 +217,14 @@ impl<'a> Runtime<'a> {
 
 /// Where the game stopped: the site just before the program counter.
 pub(super) fn site_of<'p>(program: &'p Program, state: &State) -> Option<&'p Site> {
-    let before = state.control.pc.checked_sub(1)? as usize;
-    match program.code.get(before) {
+    match program.code.get(state.control.pc.before()?) {
         Some(Op::Ask { site }) => Some(&program.sites[*site]),
         Some(_) | None => None,
     }
 }
 
 fn fault(program: &Program, state: &State, kind: FaultKind) -> Fault {
-    let at = state.control.pc.saturating_sub(1) as usize;
+    let at = state.control.pc.before().unwrap_or_default();
     Fault { kind, span: program.spans.get(at).copied().unwrap_or_default() }
 }
 

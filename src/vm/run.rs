@@ -24,7 +24,7 @@ pub enum Stop {
 }
 
 /// Not a place in the code: an instruction went where it goes by itself, or stopped the game.
-pub(super) const THERE: Pc = Pc::MAX;
+pub(super) const THERE: Pc = Pc::from_number(u32::MAX);
 
 /// A state, and what is needed to move it on.
 pub(crate) struct Machine<'a, T: Trace> {
@@ -68,7 +68,7 @@ impl<'a, T: Trace> Machine<'a, T> {
         self.eval.state.control.frame = m.stack as u32;
         self.eval.scratch.fuel = self.eval.program.fuel;
         self.eval
-            .push(self.eval.program.start, u32::MAX, NONE, NONE)
+            .push(self.eval.program.start, Pc::NOWHERE, NONE, NONE)
             .map_err(|kind| self.fault(kind))
     }
 
@@ -87,7 +87,7 @@ impl<'a, T: Trace> Machine<'a, T> {
                 .eval
                 .program
                 .spans
-                .get(self.eval.state.control.pc as usize)
+                .get(Pc::new(self.eval.state.control.pc.index()))
                 .copied()
                 .unwrap_or_default(),
         }
@@ -108,7 +108,7 @@ impl<'a, T: Trace> Machine<'a, T> {
             let mut pc = self.eval.state.control.pc;
             while pc != THERE {
                 if let (Some(compiled), false, false) = (compiled, T::TELLS, T::COVERS) {
-                    while let Some(step) = compiled.steps(self.eval.me).get(pc as usize) {
+                    while let Some(step) = compiled.step(self.eval.me, pc) {
                         pc = step.call(&mut self.eval);
                     }
                     if pc == THERE {
@@ -121,7 +121,7 @@ impl<'a, T: Trace> Machine<'a, T> {
                 if T::COVERS {
                     self.trace.runs(pc);
                 }
-                pc = self.instruction(self.eval.program.code[pc as usize], pc)?;
+                pc = self.instruction(self.eval.program.code[pc], pc)?;
                 if T::TELLS {
                     self.tell_draws();
                 }
@@ -153,9 +153,9 @@ impl<'a, T: Trace> Machine<'a, T> {
         match op {
             Op::Jump(to) => return self.jump(pc, to),
             Op::JumpUnless { test, to } => {
-                return if self.eval().test(test)? { Ok(pc + 1) } else { self.jump(pc, to) };
+                return if self.eval().test(test)? { Ok(pc.next()) } else { self.jump(pc, to) };
             }
-            Op::Call { call } => return self.call(call, pc + 1),
+            Op::Call { call } => return self.call(call, pc.next()),
             Op::Return => {
                 self.eval.pop();
                 return Ok(THERE);
@@ -188,7 +188,7 @@ impl<'a, T: Trace> Machine<'a, T> {
             }
 
             Op::NextMember { set, member, done } => {
-                return Ok(if self.eval.next_member(set, member) { pc + 1 } else { done });
+                return Ok(if self.eval.next_member(set, member) { pc.next() } else { done });
             }
             Op::NextSeat { set, from, as_me, done } => {
                 if !self.eval.next_in_seat_order(set, from) {
@@ -293,7 +293,7 @@ impl<'a, T: Trace> Machine<'a, T> {
             Op::NextChoice { site, done } => return self.next_choice(site, done, pc),
             Op::Watch => return self.try_watches(pc),
         }
-        Ok(pc + 1)
+        Ok(pc.next())
     }
 
     /// What an owner's variable comes to with `amount` more; a variable that is none counts as 0.
@@ -471,7 +471,7 @@ impl<'a, T: Trace> Machine<'a, T> {
         let Some(&word) = self.eval().stored_list(at).as_slice().get(position) else { return done };
         self.eval.set_local(into, word);
         self.eval.set_local(cursor, position as i32 + 1);
-        pc + 1
+        pc.next()
     }
 
     // ---------------------------------------------------------------------------------------------
@@ -501,7 +501,7 @@ impl<'a, T: Trace> Machine<'a, T> {
                 }
             }
         }
-        Ok(pc + 1)
+        Ok(pc.next())
     }
 
     fn becomes_true(

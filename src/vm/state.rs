@@ -7,6 +7,7 @@
 use super::compiled::members::Members;
 use super::generator::Generator;
 use super::places::Places;
+use crate::program::ids::Pc;
 use crate::program::{Memory, Program};
 use crate::tabletop::ids::{InstanceId, SentenceId};
 use crate::value::{Bits, Card, NONE, NOTHING, Seat, Slot};
@@ -51,7 +52,7 @@ impl RowLink {
 /// Where the interpreter is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub(super) struct Control {
-    pub pc: u32,
+    pub pc: Pc,
     /// Base of the running frame and first free word, both in the stack.
     pub frame: u32,
     pub top: u32,

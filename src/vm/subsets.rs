@@ -1,5 +1,6 @@
 //! Subsets that are chosen member by member: those of a family, and those whose needs ask for a
 //! sum.
+#![deny(clippy::wildcard_enum_match_arm)]
 
 use super::ask::{Asked, Choice, Chosen, value_at};
 use super::eval::sums::{Sums, holds};

@@ -250,7 +250,7 @@ impl<T: Trace> Machine<'_, T> {
                 self.run_unit_then(unit, pc)?;
                 Ok(THERE)
             }
-            Some(_) | None => Ok(pc + 1),
+            Some(_) | None => Ok(pc.next()),
         }
     }
 

@@ -18,7 +18,7 @@ mod within;
 use super::eval::{Eval, Evaluated};
 use super::fault::FaultKind;
 use crate::program::Program;
-use crate::program::ids::UnitId;
+use crate::program::ids::{Pc, UnitId};
 use crate::program::terms::{Comparison, Num, NumId, Set, SetId, Temp, TestId};
 use crate::program::walk::Term;
 use crate::tabletop::ids::{IdVec, InstanceId};
@@ -65,7 +65,7 @@ pub struct Compiled {
     tests: IdVec<TestId, TestFn>,
     sets: IdVec<SetId, SetEntry>,
     /// The steps of the code, for each who can act.
-    steps: Vec<Vec<Step>>,
+    steps: Vec<IdVec<Pc, Step>>,
     /// What is worked out for each seat by itself: the score, and what a position is worth.
     of_seats: Vec<(NumId, Vec<OfSeat>)>,
     /// How many results are remembered while one thing is worked out.
@@ -87,10 +87,11 @@ impl Compiled {
         self.remembered
     }
 
-    /// The steps of the code where this seat or nobody acts, for games that nobody looks into.
+    /// The step of a place in the code where this seat or nobody acts, for games that nobody looks
+    /// into.
     #[inline]
-    pub(super) fn steps(&self, me: i32) -> &[Step] {
-        of_actor(&self.steps, me).map_or(&[], Vec::as_slice)
+    pub(super) fn step(&self, me: i32, pc: Pc) -> Option<&Step> {
+        of_actor(&self.steps, me)?.get(pc)
     }
 
     /// A score, or what a position is worth, for each seat; `None` where steps are not made for
@@ -575,7 +576,7 @@ struct Compiler<'p, M> {
     actors: Vec<Acting>,
     /// The steps made so far, for each of them and by instruction, each with how many are called
     /// one out of the other.
-    made: Vec<Vec<Option<(Step, u8)>>>,
+    made: Vec<IdVec<Pc, Option<(Step, u8)>>>,
     /// The longest of the chains that the step being made goes on with.
     longest: u8,
     /// The units whose steps are being made.
@@ -607,7 +608,7 @@ impl<'p, M: Members> Compiler<'p, M> {
             fixed: Vec::new(),
             remembered: 0,
             remembered_sets: 0,
-            made: vec![vec![None; program.code.len()]; actors.len()],
+            made: vec![vec![None; program.code.len()].into(); actors.len()],
             actors,
             longest: 0,
             open: Vec::new(),

@@ -322,12 +322,12 @@ impl<M: Members> Compiler<'_, M> {
     /// of them.
     fn asks_menu(&mut self, pc: Pc, number: SiteId, site: &Site) -> Option<Step> {
         // All who choose act: there is nothing else to settle.
-        if self.program.code.get(pc as usize + 1) != Some(&Op::Settle { site: number }) {
+        if self.program.code.get(Pc::new(pc.index() + 1)) != Some(&Op::Settle { site: number }) {
             return None;
         }
         let seats = self.sure_set(site.seats)?;
         if let (SetCode::Const(seats), Some(Op::NextChoice { done, .. })) =
-            (&seats, self.program.code.get(pc as usize + 2))
+            (&seats, self.program.code.get(Pc::new(pc.index() + 2)))
             && let Some(known) = self.known(site, *seats)
         {
             return self.asks_known(pc, site, known, *done);
@@ -360,7 +360,7 @@ impl<M: Members> Compiler<'_, M> {
     /// Lets the dice choose for seats that are known, and runs what was chosen.
     fn asks_known(&mut self, pc: Pc, site: &Site, known: Vec<Known<M>>, done: Pc) -> Option<Step> {
         // The place in the code where the machine runs what was chosen.
-        let back = pc + 2;
+        let back = pc.next().next();
         let (no_option, done) = (self.jump(pc, site.no_option), self.jump(back, done));
         let asked = AskedKnown {
             pc,
@@ -392,7 +392,7 @@ impl<M: Members> Compiler<'_, M> {
         let (memory, no_option) = (Memory::of(site), self.jump(pc, site.no_option));
         let window = matches!(site.kind, SiteKind::Window(_));
         // Of those who use a window it is settled whose choice counts; elsewhere everybody's does.
-        let settled = self.onward(if window { pc + 1 } else { pc + 2 });
+        let settled = self.onward(if window { pc.next() } else { pc.next().next() });
         let surely =
             asked.iter().all(|one| one.concerned.is_none() && one.chooser.always_can_choose());
         step(move |e| {

@@ -4,7 +4,7 @@ use super::asking::Memory;
 use super::moving::MovesChosen;
 use super::{PLAINLY, Ran, Step, UNIT_ENDS, step};
 use crate::program::Domain;
-use crate::program::code::{Op, Pc, Settlement, Site, SiteKind};
+use crate::program::code::{Needs, Op, Pc, Settlement, Site, SiteKind};
 use crate::program::ids::{SiteId, UnitId};
 use crate::tabletop::ids::ActionId;
 use crate::value::Seat;
@@ -57,9 +57,7 @@ impl Eval<'_> {
     /// Goes on with a body that is longer than its first chain of steps.
     #[cold]
     fn run_on_leaf(&mut self, mut pc: Pc) -> Pc {
-        while let Some(step) =
-            self.compiled.and_then(|compiled| compiled.steps(self.me).get(pc as usize))
-        {
+        while let Some(step) = self.compiled.and_then(|compiled| compiled.step(self.me, pc)) {
             pc = step.call(self);
         }
         pc
@@ -223,53 +221,13 @@ impl<M: Members> Compiler<'_, M> {
     /// Whether code runs to the first return behind it without anything that needs a frame of its
     /// own.
     fn is_leaf(&self, start: Pc) -> bool {
-        let rest = &self.program.code[start as usize..];
+        let rest = &self.program.code.as_slice()[start.index()..];
         let Some(end) = rest.iter().position(|op| *op == Op::Return) else { return false };
-        rest[..end].iter().all(|op| match *op {
-            Op::Jump(to) | Op::JumpUnless { to, .. } => (start..=start + end as Pc).contains(&to),
-            Op::SetLocal { .. }
-            | Op::SetLocalSet { .. }
-            | Op::Move { .. }
-            | Op::Turn { .. }
-            | Op::Reveal { .. }
-            | Op::MarkCards { .. }
-            | Op::MarkSlots { .. }
-            | Op::SetCardMark { .. }
-            | Op::SetSlotMark { .. }
-            | Op::SetVariable { .. }
-            | Op::AddVariable { .. } => true,
-            Op::Draw { movement } => self.program.movements[movement].refill.is_none(),
-            Op::Call { .. }
-            | Op::Return
-            | Op::Answer { .. }
-            | Op::EnterPhase { .. }
-            | Op::EndPhase { .. }
-            | Op::EndGame { .. }
-            | Op::SetLocalList { .. }
-            | Op::TakeAnswer { .. }
-            | Op::NextMember { .. }
-            | Op::NextSeat { .. }
-            | Op::NextNumber { .. }
-            | Op::NextWord { .. }
-            | Op::SetMe { .. }
-            | Op::SetTurn { .. }
-            | Op::SetActive { .. }
-            | Op::Advance { .. }
-            | Op::Shuffle { .. }
-            | Op::ShuffleAll { .. }
-            | Op::SetVariableOf { .. }
-            | Op::AddVariableOf { .. }
-            | Op::SetListVariable { .. }
-            | Op::SwapCards { .. }
-            | Op::SwapSlots { .. }
-            | Op::Join { .. }
-            | Op::Split { .. }
-            | Op::Gather
-            | Op::ReverseTurns
-            | Op::Ask { .. }
-            | Op::Settle { .. }
-            | Op::NextChoice { .. }
-            | Op::Watch => false,
+        let within = start..=Pc::new(start.index() + end);
+        rest[..end].iter().all(|&(mut op)| {
+            op.needs() == Needs::NoFrame
+                && self.program.run_by(op).is_empty()
+                && op.target_mut().is_none_or(|to| within.contains(to))
         })
     }
 }

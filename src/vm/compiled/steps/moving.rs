@@ -276,7 +276,7 @@ impl<M: Members> Compiler<'_, M> {
     pub(super) fn moves(&mut self, pc: Pc, number: MovementId) -> Option<Step> {
         let movement = &self.program.movements[number];
         let [source] = movement.sources[..] else { return self.moves_from_several(pc, number) };
-        let next = self.onward(pc + 1);
+        let next = self.onward(pc.next());
         if movement.turned {
             return None;
         }
@@ -353,7 +353,7 @@ impl<M: Members> Compiler<'_, M> {
 
     /// Moves a card that is said by what it is.
     fn moves_card(&mut self, pc: Pc, movement: &Movement, card: NumId) -> Option<Step> {
-        let next = self.onward(pc + 1);
+        let next = self.onward(pc.next());
         let (card, to, arrival) =
             (self.sure_num(card)?, self.destination(movement.to)?, self.arrival(movement));
         // A card that was chosen goes mostly to a place that is known.
@@ -380,7 +380,7 @@ impl<M: Members> Compiler<'_, M> {
     /// What comes of a choice, where it is only that the chosen card goes to a place that is known.
     pub(super) fn moves_chosen(&mut self, start: Pc, chosen: Local) -> Option<MovesChosen> {
         let [Op::Move { movement }, Op::Return] =
-            self.program.code.get(start as usize..start as usize + 2)?
+            self.program.code.as_slice().get(start.index()..start.index() + 2)?
         else {
             return None;
         };
@@ -402,7 +402,7 @@ impl<M: Members> Compiler<'_, M> {
         if movement.turned || movement.under || movement.sources.is_empty() {
             return None;
         }
-        let next = self.onward(pc + 1);
+        let next = self.onward(pc.next());
         let mut sources = Vec::new();
         for &source in &movement.sources {
             sources.push(self.sure_set(source)?.function());
@@ -451,7 +451,7 @@ impl<M: Members> Compiler<'_, M> {
         if turned {
             return None;
         }
-        let next = self.onward(pc + 1);
+        let next = self.onward(pc.next());
         if let NumCode::Const(1) = count {
             return Some(with_arrival!(arrival, arrival => with_num!(to, to => step(move |e| {
                 let top = e.state.top(pile);
@@ -499,7 +499,7 @@ impl<M: Members> Compiler<'_, M> {
     pub(super) fn shuffles(&mut self, pc: Pc, slot: NumId) -> Option<Step> {
         let NumCode::Const(slot) = self.sure_num(slot)? else { return None };
         let slot = Slot::try_from(slot).ok()?;
-        let next = self.onward(pc + 1);
+        let next = self.onward(pc.next());
         Some(step(move |e| {
             if !e.program.stacked.is_empty() {
                 return e.plainly(pc);
@@ -520,7 +520,7 @@ impl<M: Members> Compiler<'_, M> {
     pub(super) fn turns(&mut self, pc: Pc, cards: SetId, up: bool) -> Option<Step> {
         let m = &self.program.memory;
         let (face_up, in_game) = (m.face_up, m.in_game);
-        let next = self.onward(pc + 1);
+        let next = self.onward(pc.next());
         Some(with_set!(self.sure_set(cards)?, cards => step(move |e| {
             e.afresh();
             let cards = cards(e).both(M::of(e.state.set(in_game)));
