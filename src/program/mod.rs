@@ -601,11 +601,6 @@ impl Program {
         self.parts().to_vec()
     }
 
-    /// Whether a phase is one of [`Program::rounds`].
-    pub fn is_round(&self, phase: u16) -> bool {
-        self.named_round().map_or_else(|| self.parts().contains(&phase), |round| round == phase)
-    }
-
     fn named_round(&self) -> Option<u16> {
         self.phases.iter().position(|phase| phase.name == "round").map(|round| round as u16)
     }

@@ -18,6 +18,7 @@ mod within;
 use super::eval::{Eval, Evaluated};
 use super::fault::FaultKind;
 use crate::program::Program;
+use crate::program::code::Pc;
 use crate::program::terms::{Comparison, Num, NumId, Set, SetId, Temp, TestId};
 use crate::program::walk::Term;
 use crate::value::{Bits, NONE, Seat, number};
@@ -572,8 +573,10 @@ struct Compiler<'p, M> {
     made: Vec<Vec<Option<(Step, u8)>>>,
     /// The longest of the chains that the step being made goes on with.
     longest: u8,
-    /// The units whose steps are being made.
-    open: Vec<u32>,
+    /// By unit: where the next one begins, and whether its steps are made or being made.
+    units: Vec<(Pc, bool)>,
+    /// By phase: whether it is counted as a round.
+    rounds: Vec<bool>,
 }
 
 /// Closures of terms.
@@ -581,6 +584,17 @@ struct MadeTerms<M> {
     nums: Vec<Option<NumCode>>,
     tests: Vec<Option<TestCode>>,
     sets: Vec<Option<SetCode<M>>>,
+}
+
+/// Where the code of each unit ends: where the next one in the code begins.
+fn unit_ends(program: &Program) -> Vec<Pc> {
+    let mut starts: Vec<Pc> = program.units.iter().map(|unit| unit.start).collect();
+    starts.sort_unstable();
+    let end = |start: Pc| {
+        let behind = starts.partition_point(|&other| other <= start);
+        starts.get(behind).copied().unwrap_or(program.code.len() as Pc)
+    };
+    program.units.iter().map(|unit| end(unit.start)).collect()
 }
 
 impl<'p, M: Members> Compiler<'p, M> {
@@ -591,6 +605,8 @@ impl<'p, M: Members> Compiler<'p, M> {
             tests: vec![None; terms.tests.len()],
             sets: vec![None; terms.sets.len()],
         };
+        let mut rounds = vec![false; program.phases.len()];
+        program.rounds().iter().for_each(|&phase| rounds[usize::from(phase)] = true);
         let actors = Acting::all(program);
         let last = actors.iter().map(|acting| acting.index()).max().unwrap_or(0);
         Compiler {
@@ -604,7 +620,8 @@ impl<'p, M: Members> Compiler<'p, M> {
             made: vec![vec![None; program.code.len()]; actors.len()],
             actors,
             longest: 0,
-            open: Vec::new(),
+            units: unit_ends(program).into_iter().map(|end| (end, false)).collect(),
+            rounds,
         }
     }
 
