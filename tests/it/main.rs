@@ -33,4 +33,5 @@ mod semantics;
 mod shapes;
 mod sim;
 mod solve;
+mod stopping;
 mod syntax;
