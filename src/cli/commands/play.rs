@@ -31,6 +31,7 @@ pub fn run(args: &PlayArgs, messages: &Messages) -> Done {
         seats: kinds.iter().map(|kind| kind.to_string()).collect(),
         file: Some(file_named(args)),
         variant: args.setting.variant.clone(),
+        ..About::default()
     };
     let begin = |file: record_file::RecordFile| {
         let path = file.path.clone();

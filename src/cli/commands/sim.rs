@@ -199,6 +199,7 @@ fn keep_records(
         seats: seats.iter().map(|seat| seat.name()).collect(),
         file: Some(args.game.display().to_string()),
         variant: args.setting.variant.clone(),
+        ..About::default()
     };
     let mut kept = 0;
     for k in args.games.0..args.games.1 {

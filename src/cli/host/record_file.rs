@@ -78,7 +78,15 @@ pub fn create_in_data_folder(game: &str, seed: u64, messages: &Messages) -> Opti
     created.ok()
 }
 
-fn data_folder() -> io::Result<PathBuf> {
+/// Beside `path`: `evening-2.jsonl`, `evening-3.jsonl` …, whichever is free first.
+pub fn create_beside(path: &Path, messages: &Messages) -> Result<RecordFile, Failure> {
+    let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+    let folder = path.parent().unwrap_or(Path::new(""));
+    first_free(folder, &stem).map_err(|error| Failure::Usage(refused(path, &error, messages)))
+}
+
+/// The folder in which games are kept that were not given a record of their own.
+pub fn data_folder() -> io::Result<PathBuf> {
     let none = || io::Error::new(io::ErrorKind::NotFound, "there is no data folder");
     Ok(dirs::data_dir().ok_or_else(none)?.join("cardrun").join("records"))
 }

@@ -8,7 +8,7 @@ use crate::cli::screen::prompt::{self, Shown};
 use crate::cli::screen::view::View;
 use crate::game::{Decision, Entry, Offer};
 use crate::value::Seat;
-use crate::vm::Chosen;
+use crate::vm::{Chosen, WhyNot};
 use std::io;
 
 /// Options that are named where an answer could mean several.
@@ -104,9 +104,9 @@ impl Session<'_> {
         let meant = prompt::meant(&names, decision, answer);
         // Only the game's own sentences are for players; what the runtime says of a label is for
         // programs.
-        let of_rules = |why: &String| names.program.sentences.contains(why);
+        let of_rules = |why: &WhyNot| names.program.sentences.contains(&why.words);
         let why = meant.iter().filter_map(|label| self.play.why_not(seat, label)).find(of_rules);
-        match why.map(|why| names.text(&why)) {
+        match why.map(|why| names.text(&why.words)) {
             Some(why) => self.say("not-legal", &[("why", why.into())]),
             None => self.say("no-such-option", &[("answer", answer.into())]),
         }

@@ -6,12 +6,14 @@
 //! - `telling`: what happened, and the table.
 //! - `recording`: the record grows, also when a disk is full.
 //! - [`ending`]: the first and the last words.
+//! - [`retold`]: how a record goes in other rules.
 //! - [`seat_screen`]: the screen of one seat as text, for whoever compares screens.
 
 mod asking;
 pub mod ending;
 mod question;
 mod recording;
+pub mod retold;
 pub mod seat_screen;
 mod telling;
 

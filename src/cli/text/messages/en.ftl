@@ -155,7 +155,25 @@ program-in-record = player { $n } of this record is `{ $kind }`: a record starts
 resume-seats = `--seats` names { $given }, and the recorded game has { $seats } seats
 record-without-game = the game `{ $game }` of this record is not where it was: say where it is by --game GAME.yaml
 record-differs = `{ $path }`, line { $line }: this does not follow from the rules and the choices before it; expected { $expected }, found { $found }
-record-of-other = `{ $path }`: the game is not the one that was recorded (did its files change?); expected { $expected }, found { $found }
+record-of-other = `{ $path }`: the game is not the one that was recorded; expected { $expected }, found { $found }
+record-of-other-rules = `{ $path }`: the rules have changed since this game was recorded. `cardrun replay { $path } --against { $game }` says how far its choices still go; `cardrun resume { $path } --changed` goes on in the rules as they are now
+resume-no-choice = `--at { $n }`: expected a number from 0 to { $most }, the choices of this record
+resume-branch = The game goes on behind choice { $n } of { $of }, in a record of its own: { $path }
+
+## replay --against
+against-made = { $n } of { $of } choices were made again.
+against-options = Line { $line }: { $who } had other options: { $options }
+against-same = The same course and the same end.
+against-same-so-far = The same course, as far as the record goes.
+against-was = The same course and another end. It was:
+against-is = It is now:
+against-goes-on = Now the game is not over there.
+against-sooner = Now the game is over sooner:
+against-fault = The rules fail here, which they did not:
+against-refused = Line { $line }: { $who } cannot choose `{ $value }` any more: { $why }
+against-others = Line { $line }: { $who } chose `{ $value }`; now it is { $why } who must choose.
+against-nobody = Line { $line }: { $who } chose `{ $value }`; now nobody has to choose.
+against-rule = this forbids it
 record-ends = The record ends here.
 verified = `{ $path }`: every line follows the rules ({ $lines } lines, { $choices } choices, to the end of the game).
 verified-so-far = `{ $path }`: every line follows the rules ({ $lines } lines, { $choices } choices; the game has not ended).

@@ -155,7 +155,25 @@ program-in-record = le joueur { $n } de cet enregistrement est « { $kind } » :
 resume-seats = `--seats` en nomme { $given }, et la partie enregistrée a { $seats } places
 record-without-game = le jeu « { $game } » de cet enregistrement n'est plus où il était : dites où il est par --game JEU.yaml
 record-differs = « { $path } », ligne { $line } : cela ne découle pas des règles et des choix qui précèdent ; attendu { $expected }, trouvé { $found }
-record-of-other = « { $path } » : le jeu n'est pas celui de l'enregistrement (ses fichiers ont-ils changé ?) ; attendu { $expected }, trouvé { $found }
+record-of-other = « { $path } » : le jeu n'est pas celui de l'enregistrement ; attendu { $expected }, trouvé { $found }
+record-of-other-rules = « { $path } » : les règles ont changé depuis cet enregistrement. `cardrun replay { $path } --against { $game }` dit jusqu'où vont ses choix ; `cardrun resume { $path } --changed` continue dans les règles actuelles
+resume-no-choice = `--at { $n }` : attendu un nombre de 0 à { $most }, les choix de cet enregistrement
+resume-branch = La partie continue après le choix { $n } sur { $of }, dans un enregistrement à elle : { $path }
+
+## replay --against
+against-made = { $n } choix sur { $of } ont été refaits.
+against-options = Ligne { $line } : { $who } avait d'autres options : { $options }
+against-same = Même déroulement et même fin.
+against-same-so-far = Même déroulement, jusqu'où va l'enregistrement.
+against-was = Même déroulement et autre fin. C'était :
+against-is = C'est maintenant :
+against-goes-on = Maintenant la partie n'est pas finie là.
+against-sooner = Maintenant la partie est finie plus tôt :
+against-fault = Les règles échouent ici, ce qu'elles ne faisaient pas :
+against-refused = Ligne { $line } : { $who } ne peut plus choisir « { $value } » : { $why }
+against-others = Ligne { $line } : { $who } a choisi « { $value } » ; maintenant c'est à { $why } de choisir.
+against-nobody = Ligne { $line } : { $who } a choisi « { $value } » ; maintenant personne n'a à choisir.
+against-rule = voici ce qui l'interdit
 record-ends = L'enregistrement s'arrête ici.
 verified = « { $path } » : chaque ligne suit la règle ({ $lines } lignes, { $choices } choix, jusqu'à la fin de la partie).
 verified-so-far = « { $path } » : chaque ligne suit la règle ({ $lines } lignes, { $choices } choix ; la partie n'est pas finie).
