@@ -1,5 +1,5 @@
-//! Ctrl-C in the midst of a game: the run ends before the next choice, and what is done is told, and
-//! told to be a part.
+//! Ctrl-C in the midst of a game: the run ends before the next choice, and what is done is told,
+//! and told to be a part.
 #![allow(clippy::disallowed_methods, reason = "tests make the files that the command reads")]
 #![cfg(unix)]
 

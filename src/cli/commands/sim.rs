@@ -76,7 +76,7 @@ fn looks_closely(args: &SimArgs, format: ReportFormat) -> bool {
 }
 
 /// Plays, and gathers what is shown: close looks take time, and rows take memory for every game.
-/// With how many games were followed decision by decision, where that was asked for.
+/// The last result is how many games were followed decision by decision, where that was asked for.
 fn play(
     simulation: &Simulation<'_>,
     args: &SimArgs,
@@ -104,7 +104,7 @@ fn play(
     (report.timed(begun.elapsed().as_secs_f64()), rows, followed)
 }
 
-/// The same games once more, decision by decision.
+/// The games of a simulation once more, to be followed decision by decision.
 fn following<'a>(simulation: &Simulation<'a>, playouts: u32) -> Following<'a> {
     Following {
         game: simulation.game,
