@@ -1,6 +1,7 @@
 //! What the rules mention, whatever the options: found in the rules as written, with every page, so
 //! that it is the same for all settings. What a part mentions, it may use; what nothing mentions,
 //! nothing uses.
+#![deny(clippy::wildcard_enum_match_arm)]
 
 use crate::layout::model::{
     AttributeType, DeckDefinition, Layout, PawnDefinition, ValueType, ZoneDefinition,

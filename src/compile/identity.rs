@@ -57,7 +57,7 @@ pub fn digest(program: &Program, layout: &Layout, pages: &Pages, script: Option<
         cooperative: program.cooperative,
         lists: program.lists.iter().map(|list| (&*list.name, &*list.words)).collect(),
         options: program.options.iter().map(|o| (&*o.name, setting(&o.value))).collect(),
-        cards: program.cards.iter().map(|card| (&*card.name, card.deck)).collect(),
+        cards: program.cards.iter().map(|card| (&*card.name, card.deck.number())).collect(),
         attributes: printed.map(|attribute| (&*attribute.name, &*attribute.values)).collect(),
         zones: &layout.zones,
         pawns: &layout.pawns,

@@ -31,6 +31,7 @@ use crate::lower::names::{Meaning, Names};
 use crate::program::{Program, WordList};
 use crate::source::{Sources, Span};
 use crate::syntax::ast::File;
+use crate::tabletop::ids::WordListId;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What a game is to be played with: overriding its own defaults.
@@ -141,9 +142,8 @@ fn declare_lists(low: &mut Lowering, layout: &Layout) {
     }
 }
 
-fn add_list(low: &mut Lowering, name: &str, words: Vec<String>, span: Span) -> u16 {
-    low.program.lists.push(WordList { name: name.to_string(), words });
-    let list = low.program.lists.len() as u16 - 1;
+fn add_list(low: &mut Lowering, name: &str, words: Vec<String>, span: Span) -> WordListId {
+    let list = low.program.lists.push(WordList { name: name.to_string(), words });
     if name == "suits" {
         // A built-in name: declared past the check that keeps others from taking it.
         low.names.allow(name, Meaning::List(list), span);

@@ -2,6 +2,7 @@
 
 use super::plain::Plain;
 use crate::program::{Mark, Program, ValueKind};
+use crate::tabletop::ids::{InstanceId, MarkId};
 use crate::tabletop::{Per, Shape};
 use crate::value::{Card, Seat, Slot};
 use crate::vm::{State, label};
@@ -88,7 +89,7 @@ pub struct SeenMark {
     /// The mark's number in the program, for whoever has it at hand; programs that read an
     /// observation know marks by name. Last, so that marks are ordered by name.
     #[serde(skip)]
-    pub mark: u16,
+    pub mark: MarkId,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
@@ -119,7 +120,9 @@ impl Observer<'_> {
         let over = self.state.is_over();
         Observation {
             seat: self.seat.saturating_add(1),
-            zones: (0..self.program.instances.len()).map(|i| self.zone(i as u16)).collect(),
+            zones: (0..self.program.instances.len())
+                .map(|i| self.zone(InstanceId::new(i)))
+                .collect(),
             variables: self.variables(),
             active: self.state.active().filter(|_| !over).map(|seat| seat + 1),
             backwards: self.state.is_backwards(),
@@ -143,9 +146,9 @@ impl Observer<'_> {
         }
     }
 
-    fn zone(&self, instance: u16) -> SeenZone {
-        let info = &self.program.instances[instance as usize];
-        let zone = &self.program.zones[info.zone as usize];
+    fn zone(&self, instance: InstanceId) -> SeenZone {
+        let info = &self.program.instances[instance];
+        let zone = &self.program.zones[info.zone];
         let (shape, columns) = shape(&zone.shape);
         SeenZone {
             name: self.program.instance_name(instance),
@@ -184,7 +187,8 @@ impl Observer<'_> {
 
     fn marks(&self, of_slots: bool, thing: u8, known: bool) -> Vec<SeenMark> {
         let shown = |mark: &Mark| mark.of_slots == of_slots && (known || !mark.secret);
-        let marks = self.program.marks.iter().zip(0..).filter(|(mark, _)| shown(mark));
+        let marks =
+            self.program.marks.iter().zip(self.program.marks.ids()).filter(|(mark, _)| shown(mark));
         let seen = marks.filter_map(|(mark, number)| {
             let value = self.mark_value(mark, thing);
             let value = (value != mark.default)
@@ -233,11 +237,8 @@ impl Observer<'_> {
     }
 
     fn phases(&self) -> Vec<SeenPhase> {
-        let phases = self
-            .state
-            .running(self.program)
-            .into_iter()
-            .map(|phase| &self.program.phases[phase as usize]);
+        let phases =
+            self.state.running(self.program).into_iter().map(|phase| &self.program.phases[phase]);
         phases
             .map(|phase| SeenPhase {
                 name: phase.name.clone(),

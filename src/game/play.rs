@@ -4,6 +4,8 @@ use super::Game;
 use super::observe::Observation;
 use super::offer::{Decision, Offer, Offers, tell_apart};
 use crate::program::code::{Pc, SiteKind};
+use crate::program::ids::RowMark;
+use crate::tabletop::ids::{IdVec, PhaseId};
 use crate::value::Seat;
 use crate::vm::label::Step;
 use crate::vm::{
@@ -50,7 +52,7 @@ pub struct Play {
     asked: Vec<Asked>,
     log: Vec<Entry>,
     /// How often each phase was entered.
-    entered: Vec<u32>,
+    entered: IdVec<PhaseId, u32>,
     /// Whether what happens is kept: worlds that bots imagine do without.
     telling: bool,
     /// Where the game is looked at closely: what happened since the last look, and which
@@ -260,7 +262,7 @@ impl Play {
             scratch: Scratch::default(),
             asked: Vec::new(),
             log: Vec::new(),
-            entered: vec![0; game.program.phases.len()],
+            entered: vec![0; game.program.phases.len()].into(),
             telling: false,
             looked_at: None,
             seed: None,
@@ -465,7 +467,7 @@ impl Play {
 
     /// How often each phase of the program was entered so far; in an imagined game, since it was
     /// imagined.
-    pub fn entered(&self) -> &[u32] {
+    pub fn entered(&self) -> &IdVec<PhaseId, u32> {
         &self.entered
     }
 
@@ -484,7 +486,7 @@ impl Play {
     /// How the conditions of tables' rows came out so far, by the mark of
     /// [`TableRow`](crate::program::TableRow): 1 if it did not hold some time, 2 if it did, 3 for
     /// both; empty unless the game [follows rows](super::Settings::follows_rows).
-    pub fn rows(&self) -> &[u8] {
+    pub fn rows(&self) -> &IdVec<RowMark, u8> {
         self.scratch.rows()
     }
 
@@ -681,7 +683,7 @@ impl Trace for Looked<'_> {
     }
 
     fn runs(&mut self, pc: Pc) {
-        self.0.ran[pc as usize] = true;
+        self.0.ran[pc.index()] = true;
     }
 }
 

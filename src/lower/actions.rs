@@ -1,6 +1,8 @@
 //! Actions: parameters and where their values come from, needs, the body.
+#![deny(clippy::wildcard_enum_match_arm)]
 
 use super::flow::ArgumentType;
+use super::flow::DeclaredAction;
 use super::possible::Called;
 use super::value::{Scalar, Value};
 use super::{Lowering, Role, Thing};
@@ -10,23 +12,24 @@ use crate::program::walk::{Reads, Term, any, parts, reads};
 use crate::program::{Carrier, Domain, Need, Parameter, ValueKind};
 use crate::source::Span;
 use crate::syntax::ast::{self, Amount, Clause, ExprKind, Name, ParameterSource, SourceFilter};
+use crate::tabletop::ids::{ActionId, ZoneId};
 use crate::vm::{BAG_OF, BAG_SIZE, Choice};
 
 /// Parameters lie in temps of their own, out of the way of what their caller evaluates.
-const FIRST_PARAMETER: Temp = 256;
+const FIRST_PARAMETER: Temp = Temp::new(256);
 
 impl Lowering {
     /// The action for arguments of these types, lowered on its first use.
     pub(super) fn action_for(
         &mut self,
-        declared: u16,
+        declared: DeclaredAction,
         called: &Called,
         types: Vec<ArgumentType>,
-    ) -> Option<u16> {
+    ) -> Option<ActionId> {
         let (text, span) = (&called.text, called.span);
         let key = (declared, called.fixed, types.clone());
         if let Some(&action) = self.flow.actions.get(&key) {
-            if let Some(unit) = self.program.actions[usize::from(action)].unit {
+            if let Some(unit) = self.program.actions[action].unit {
                 self.hear(unit);
             }
             return Some(action);
@@ -36,7 +39,7 @@ impl Lowering {
             self.arity(&text.name.node, given, types.len(), span);
             return None;
         }
-        let index = self.program.actions.len() as u16;
+        let index = self.program.actions.next_id();
         self.program.actions.push(crate::program::Action {
             name: text.name.node.clone(),
             free: false,
@@ -49,7 +52,7 @@ impl Lowering {
         self.flow.actions.insert(key, index);
         let parameters = self.action_terms(text, index, &types);
         self.check_scalars(&text.name, &parameters);
-        self.program.actions[index as usize].parameters = parameters;
+        self.program.actions[index].parameters = parameters;
         self.action_body(text, index, &types);
         Some(index)
     }
@@ -58,7 +61,7 @@ impl Lowering {
     pub(super) fn action_terms(
         &mut self,
         text: &ast::Action,
-        index: u16,
+        index: ActionId,
         types: &[ArgumentType],
     ) -> Vec<Parameter> {
         let outer_names = std::mem::take(&mut self.bindings);
@@ -81,7 +84,7 @@ impl Lowering {
         parameters
     }
 
-    fn note_possible(&mut self, text: &ast::Action, index: u16, parameters: &[Parameter]) {
+    fn note_possible(&mut self, text: &ast::Action, index: ActionId, parameters: &[Parameter]) {
         let falls_back = |parameter: &Parameter| {
             let written =
                 text.parameters.iter().find(|written| written.name.node == parameter.name);
@@ -89,11 +92,7 @@ impl Lowering {
                 .and_then(|written| written.source.as_ref())
                 .is_some_and(|source| source.default.is_some())
         };
-        if self.is_openly_possible(
-            parameters,
-            &self.program.actions[index as usize].needs,
-            falls_back,
-        ) {
+        if self.is_openly_possible(parameters, &self.program.actions[index].needs, falls_back) {
             self.flow.openly_possible.insert(index);
         }
     }
@@ -464,7 +463,7 @@ impl Lowering {
             );
             return None;
         };
-        if self.program.lists[list as usize].words.len() > BAG_OF {
+        if self.program.lists[list].words.len() > BAG_OF {
             self.error(
                 "list-too-long",
                 source.set.span,
@@ -499,12 +498,10 @@ impl Lowering {
     /// What is narrowed down to something seen is seen. What was worked out elsewhere may be
     /// anything.
     fn sees_members(&self, set: SetId) -> bool {
-        match self.program.terms.sets[set.0 as usize] {
+        match self.program.terms.sets[set] {
             Set::ZoneCards { zone, owner } => self.sees_zone(zone, owner),
             Set::Temp(temp) => self.seen_temps.contains(&temp),
-            Set::ZoneCardsOf { zone, .. } => {
-                super::named::all_see(&self.program.zones[zone as usize])
-            }
+            Set::ZoneCardsOf { zone, .. } => super::named::all_see(&self.program.zones[zone]),
             Set::Both(one, other) => self.sees_members(one) || self.sees_members(other),
             Set::Union(one, other) | Set::If { then: one, otherwise: other, .. } => {
                 self.sees_members(one) && self.sees_members(other)
@@ -550,12 +547,12 @@ impl Lowering {
         }
     }
 
-    fn sees_zone(&self, zone: u16, owner: NumId) -> bool {
+    fn sees_zone(&self, zone: ZoneId, owner: NumId) -> bool {
         use crate::tabletop::Viewers;
-        let zone = &self.program.zones[zone as usize];
-        let mine = match self.program.terms.nums[owner.0 as usize] {
+        let zone = &self.program.zones[zone];
+        let mine = match self.program.terms.nums[owner] {
             Num::Me => true,
-            Num::TeamOf(seat) => self.program.terms.nums[seat.0 as usize] == Num::Me,
+            Num::TeamOf(seat) => self.program.terms.nums[seat] == Num::Me,
             _ => false,
         };
         let sees =
@@ -568,7 +565,7 @@ impl Lowering {
     pub(super) fn clauses(
         &mut self,
         text: &ast::Action,
-        index: u16,
+        index: ActionId,
         mut parameters: Vec<Parameter>,
     ) -> Vec<Parameter> {
         let mut needs = Vec::new();
@@ -579,7 +576,7 @@ impl Lowering {
                         Some(condition) => self.may_pass(condition, &parameters),
                         None => Some(self.t(crate::program::terms::Test::Const(true))),
                     };
-                    self.program.actions[index as usize].optional = test;
+                    self.program.actions[index].optional = test;
                 }
                 Clause::Need { name, condition, why, span } => {
                     self.check_need(name.as_ref(), why.as_ref(), *span, &mut needs);
@@ -588,7 +585,7 @@ impl Lowering {
                         self.need(name.as_ref().map(|n| n.node.clone()), test, why.as_ref(), *span);
                     match self.last_mentioned(test, &parameters) {
                         Some(last) => parameters[last].needs.push(need),
-                        None => self.program.actions[index as usize].needs.push(need),
+                        None => self.program.actions[index].needs.push(need),
                     }
                 }
             }
@@ -683,14 +680,19 @@ impl Lowering {
         }
     }
 
-    pub(super) fn action_body(&mut self, text: &ast::Action, index: u16, types: &[ArgumentType]) {
+    pub(super) fn action_body(
+        &mut self,
+        text: &ast::Action,
+        index: ActionId,
+        types: &[ArgumentType],
+    ) {
         let flows = &self.flow.flows;
         let hooked =
             flows.before.contains_key(&text.name.node) || flows.after.contains_key(&text.name.node);
         let Some(block) = text.body.clone().or(hooked.then(Vec::new)) else { return };
         let unit = self.new_unit(&text.name.node, text.name.span, None);
-        self.program.actions[index as usize].unit = Some(unit);
-        let action = &self.program.actions[index as usize];
+        self.program.actions[index].unit = Some(unit);
+        let action = &self.program.actions[index];
         // What is chosen may be chosen in secret.
         let open = |domain: Domain| match domain {
             Domain::Given(place, _) => {
@@ -714,7 +716,7 @@ impl Lowering {
         let broken: Vec<String> = text.parameters.iter().map(|p| p.name.node.clone()).collect();
         self.lower_unit(unit, &parameters, true, None, |low| {
             low.bind_the_rest(&broken, &maybe);
-            let locals = low.program.units[unit as usize].parameters.clone();
+            let locals = low.program.units[unit].parameters.clone();
             for ((local, _), domain) in locals.into_iter().zip(domains) {
                 low.note_source(local, domain);
             }

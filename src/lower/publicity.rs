@@ -5,9 +5,11 @@
 //! tell a secret unnoticed. What a name stands for is as open as the value that was given to it,
 //! wherever it came from.
 #![deny(clippy::wildcard_enum_match_arm)]
+#![deny(clippy::wildcard_enum_match_arm)]
 
 use super::Lowering;
 use crate::program::code::Argument;
+use crate::program::ids::ScriptCallId;
 use crate::program::terms::{
     Family, FamilyId, List, ListId, Local, Num, NumId, ScriptArgument, Set, SetId, Temp, Terms,
     Test, TestId,
@@ -15,6 +17,7 @@ use crate::program::terms::{
 use crate::program::walk::{Term, bound, parts};
 use crate::program::{Domain, Need, Parameter, Program, Zone};
 use crate::tabletop::Viewers;
+use crate::tabletop::ids::ZoneId;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What is to be known of a set.
@@ -31,11 +34,11 @@ enum Asked {
 struct Publicity<'a> {
     program: &'a Program,
     /// The zones of pawns, by the places of their variables.
-    pawns: BTreeMap<u32, u16>,
+    pawns: BTreeMap<u32, ZoneId>,
     /// Locals with values that everybody knows; all of them where that does not matter.
     locals: Option<&'a BTreeSet<Local>>,
     /// Temps with values that everybody knows, and of slots the zone in which they lie.
-    temps: Vec<(Temp, Option<u16>)>,
+    temps: Vec<(Temp, Option<ZoneId>)>,
 }
 
 impl Lowering {
@@ -83,9 +86,8 @@ impl Lowering {
     fn publicity(&self) -> Publicity<'_> {
         let temps = self.open_temps.iter().map(|&temp| (temp, None)).collect();
         let pawn_zones = self.pawn_zones.iter();
-        let pawns = pawn_zones
-            .map(|(&pawn, &zone)| (self.program.variables[usize::from(pawn)].at, zone))
-            .collect();
+        let pawns =
+            pawn_zones.map(|(&pawn, &zone)| (self.program.variables[pawn].at, zone)).collect();
         Publicity { program: &self.program, pawns, locals: Some(&self.flow.unit.open), temps }
     }
 }
@@ -173,7 +175,7 @@ impl Publicity<'_> {
 
     /// What is chosen from in the end: of a source with something to fall back on, that.
     fn fallback(&self, set: SetId, falls_back: bool) -> SetId {
-        if let Set::If { otherwise, .. } = self.terms().sets[set.0 as usize]
+        if let Set::If { otherwise, .. } = self.terms().sets[set]
             && falls_back
         {
             return otherwise;
@@ -182,15 +184,11 @@ impl Publicity<'_> {
     }
 
     fn test(&mut self, id: TestId) -> bool {
-        match self.terms().tests[id.0 as usize] {
+        match self.terms().tests[id] {
             // Whether a zone is empty everybody sees.
             Test::Any(set) => self.set(set, Asked::Size),
-            Test::CardFlag { mark, card } => {
-                !self.program.marks[mark as usize].secret && self.num(card)
-            }
-            Test::SlotFlag { mark, slot } => {
-                !self.program.marks[mark as usize].secret && self.num(slot)
-            }
+            Test::CardFlag { mark, card } => !self.program.marks[mark].secret && self.num(card),
+            Test::SlotFlag { mark, slot } => !self.program.marks[mark].secret && self.num(slot),
             Test::FaceUp { card } => self.is_placed(card),
             // Who takes part everybody sees.
             Test::Playing(seat) => self.num(seat),
@@ -223,7 +221,7 @@ impl Publicity<'_> {
     }
 
     fn num(&mut self, id: NumId) -> bool {
-        match self.terms().nums[id.0 as usize] {
+        match self.terms().nums[id] {
             Num::Temp(temp) => self.knows(temp),
             Num::Local(local) => self.remembers(local),
             Num::Count(set) => self.set(set, Asked::Size),
@@ -231,12 +229,8 @@ impl Publicity<'_> {
                 self.open_slot(slot, |viewers| matches!(viewers, Viewers::All | Viewers::Top))
             }
             Num::Bottom { slot } => self.open_slot(slot, |viewers| viewers == Viewers::All),
-            Num::CardMark { mark, card } => {
-                !self.program.marks[mark as usize].secret && self.num(card)
-            }
-            Num::SlotMark { mark, slot } => {
-                !self.program.marks[mark as usize].secret && self.num(slot)
-            }
+            Num::CardMark { mark, card } => !self.program.marks[mark].secret && self.num(card),
+            Num::SlotMark { mark, slot } => !self.program.marks[mark].secret && self.num(slot),
             Num::SlotOf { card } => self.is_placed(card),
             Num::Script(call) => self.call(call),
             // Which one it was is told to those whom it concerns.
@@ -298,7 +292,7 @@ impl Publicity<'_> {
         // How many cards lie in a whole zone or slot is always public; how many of a sort only if
         // the cards are.
         let members = if sized { Asked::Members } else { asked };
-        match self.terms().sets[id.0 as usize] {
+        match self.terms().sets[id] {
             Set::Temp(temp) => self.knows(temp),
             Set::Local(local) => self.remembers(local),
             Set::ZoneCards { zone, owner } => (sized || self.open(zone, asked)) && self.num(owner),
@@ -345,7 +339,7 @@ impl Publicity<'_> {
                 all
             }
             Set::CardFlagged { mark } | Set::SlotFlagged { mark } => {
-                !self.program.marks[mark as usize].secret
+                !self.program.marks[mark].secret
             }
             Set::Script(call) => self.call(call),
             // The first are made of zones only when all is lowered; which ones chance has drawn is
@@ -380,7 +374,7 @@ impl Publicity<'_> {
     }
 
     fn list(&mut self, id: ListId) -> bool {
-        match self.terms().lists[id.0 as usize] {
+        match self.terms().lists[id] {
             List::Temp(temp) => self.knows(temp),
             List::Local(local) => self.remembers(local),
             List::Tuple(_)
@@ -399,7 +393,7 @@ impl Publicity<'_> {
     }
 
     fn family(&mut self, id: FamilyId) -> bool {
-        match self.terms().families[id.0 as usize] {
+        match self.terms().families[id] {
             Family::Shaped { .. }
             | Family::Subsets { .. }
             | Family::Filter { .. }
@@ -411,9 +405,9 @@ impl Publicity<'_> {
 
     /// What a script answers tells of all that it is given: of cards their marks, too, and of a
     /// zone its cards.
-    fn call(&mut self, call: u32) -> bool {
+    fn call(&mut self, call: ScriptCallId) -> bool {
         let marks_open = !self.program.marks.iter().any(|mark| mark.secret);
-        let arguments = self.terms().calls[call as usize].arguments.clone();
+        let arguments = self.terms().calls[call].arguments.clone();
         arguments.into_iter().all(|argument| match argument {
             ScriptArgument::Num(id) | ScriptArgument::Slot(id) => self.num(id),
             ScriptArgument::Flag(id) => self.test(id),
@@ -427,19 +421,19 @@ impl Publicity<'_> {
         })
     }
 
-    fn open(&self, zone: u16, asked: Asked) -> bool {
-        let zone = &self.program.zones[zone as usize];
+    fn open(&self, zone: ZoneId, asked: Asked) -> bool {
+        let zone = &self.program.zones[zone];
         zone.up == Viewers::All && (asked == Asked::FaceUp || zone.down == Viewers::All)
     }
 
     fn is_face_up(&self, id: SetId) -> bool {
-        self.terms().sets[id.0 as usize] == Set::FaceUp
+        self.terms().sets[id] == Set::FaceUp
     }
 
     /// Whether everybody knows where a card lies: one that is named by its place, or found in a set
     /// of which all is known. Who knows a card by its name need not know where it is.
     fn is_placed(&mut self, card: NumId) -> bool {
-        let found = self.terms().nums[card.0 as usize];
+        let found = self.terms().nums[card];
         if let Num::OnlyCard { slot } | Num::Top { slot } | Num::Bottom { slot } = found {
             return self.num(slot);
         }
@@ -459,13 +453,13 @@ impl Publicity<'_> {
     /// Whether a slot that everybody knows lies in a zone whose sides both `fit`.
     fn open_slot(&mut self, slot: NumId, fit: fn(Viewers) -> bool) -> bool {
         let sides_fit = |zone: &Zone| fit(zone.up) && fit(zone.down);
-        self.zone_of_slot(slot).is_some_and(|zone| sides_fit(&self.program.zones[zone as usize]))
+        self.zone_of_slot(slot).is_some_and(|zone| sides_fit(&self.program.zones[zone]))
             && self.num(slot)
     }
 
     /// The zone in which a slot lies, if that is known before any game is played.
-    fn zone_of_slot(&self, slot: NumId) -> Option<u16> {
-        let slot = self.terms().nums[slot.0 as usize];
+    fn zone_of_slot(&self, slot: NumId) -> Option<ZoneId> {
+        let slot = self.terms().nums[slot];
         if let Num::ZoneSlot { zone, .. } | Num::NewSlot { zone, .. } = slot {
             Some(zone)
         } else if let Num::Variable { at } | Num::OwnedVariable { at, .. } = slot {
@@ -474,15 +468,15 @@ impl Publicity<'_> {
             self.temps.iter().rev().find(|(known, _)| *known == temp).and_then(|(_, zone)| *zone)
         } else if let Num::Const(slot) = slot {
             let info = usize::try_from(slot).ok().and_then(|slot| self.program.slots.get(slot))?;
-            Some(self.program.instances[usize::from(info.instance)].zone)
+            Some(self.program.instances[info.instance].zone)
         } else {
             None
         }
     }
 
     /// The zone in which all slots of a set lie, if that is known before any game is played.
-    fn zone_of_slots(&self, slots: SetId) -> Option<u16> {
-        let slots = self.terms().sets[slots.0 as usize];
+    fn zone_of_slots(&self, slots: SetId) -> Option<ZoneId> {
+        let slots = self.terms().sets[slots];
         if let Set::ZoneSlots { zone, .. } | Set::ZoneSlotsOf { zone, .. } = slots {
             Some(zone)
         } else if let Set::Filter { set, .. } | Set::Minus(set, _) = slots {
@@ -490,7 +484,7 @@ impl Publicity<'_> {
         } else if let Set::One(slot) | Set::Neighbours { slot, .. } = slots {
             self.zone_of_slot(slot)
         } else if let Set::Walk(walk) = slots {
-            self.zone_of_slot(self.terms().walks[walk as usize].from)
+            self.zone_of_slot(self.terms().walks[walk].from)
         } else {
             None
         }

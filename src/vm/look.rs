@@ -14,9 +14,11 @@ use super::run::Machine;
 use super::state::State;
 use crate::diagnostic::nearest;
 use crate::program::code::{Site, SiteKind};
+use crate::program::ids::Pc;
 use crate::program::terms::FamilyId;
 use crate::program::{Action, BAG_WORDS, Carrier, Domain, Need, Parameter, Program, ValueKind};
 use crate::source::Span;
+use crate::tabletop::ids::PhaseId;
 use crate::value::{Bits, Card, NONE, Seat, Values};
 
 impl Runtime<'_> {
@@ -131,9 +133,8 @@ struct Attempt<'a> {
 }
 
 fn find_entry(program: &Program, site: &Site, word: &str) -> Result<usize, String> {
-    let name = |entry: &crate::program::code::MenuEntry| {
-        program.actions[entry.action as usize].name.as_str()
-    };
+    let name =
+        |entry: &crate::program::code::MenuEntry| program.actions[entry.action].name.as_str();
     if let Some(found) = site.menu.iter().position(|entry| name(entry) == word) {
         return Ok(found);
     }
@@ -153,7 +154,7 @@ impl Eval<'_> {
             .ok()
             .and_then(|i| asked.site.menu.get(i));
         let Some(entry) = entry else { return Ok(None) };
-        let action = &self.program.actions[entry.action as usize];
+        let action = &self.program.actions[entry.action];
         let Some(parameter) =
             action.parameters.get(next).filter(|p| matches!(p.domain, Domain::Subset { .. }))
         else {
@@ -168,7 +169,7 @@ impl Eval<'_> {
     fn broken(&mut self, attempt: &Attempt<'_>, words: &[&str]) -> Evaluated<Option<WhyNot>> {
         let program = self.program;
         let entry = &attempt.asked.site.menu[attempt.entry];
-        let action = &program.actions[entry.action as usize];
+        let action = &program.actions[entry.action];
         self.bind_arguments(action, &entry.arguments)?;
         self.me = i32::from(attempt.asked.seat);
         self.bind_chosen(action, attempt.asked.part, attempt.first)?;
@@ -244,7 +245,7 @@ impl Eval<'_> {
             let Some(value) = self.member_called(parameter.kind, set, word, viewer) else {
                 return Ok(Some(not_among(parameter, word).into()));
             };
-            self.scratch.nums[parameter.temp as usize] = value;
+            self.scratch.nums[parameter.temp] = value;
             if let Some(why) = self.first_failing(&parameter.filters)? {
                 return Ok(Some(why));
             }
@@ -274,7 +275,7 @@ impl Eval<'_> {
         if !self.some_set(family, |_, one| Ok(named == one))? {
             return Ok(None);
         }
-        self.scratch.sets[parameter.temp as usize] = named;
+        self.scratch.sets[parameter.temp] = named;
         self.first_failing(&parameter.needs)
     }
 
@@ -293,12 +294,12 @@ impl Eval<'_> {
             bag.extend([value]);
         }
         bag.as_mut_slice().sort_unstable();
-        self.scratch.lists[parameter.temp as usize] = bag;
+        self.scratch.lists[parameter.temp] = bag;
         self.first_failing(&parameter.needs)
     }
 
     fn broken_value(&mut self, parameter: &Parameter, value: i32) -> Evaluated<Option<WhyNot>> {
-        self.scratch.nums[parameter.temp as usize] = value;
+        self.scratch.nums[parameter.temp] = value;
         match self.first_failing(&parameter.filters)? {
             Some(why) => Ok(Some(why)),
             None => self.first_failing(&parameter.needs),
@@ -358,7 +359,7 @@ impl State {
         let site = self.site(program)?;
         let asked = asked_at(self, site, seat);
         let entry = usize::try_from(self.num(asked.part) - 1).ok()?;
-        let action = &program.actions[site.menu.get(entry)?.action as usize];
+        let action = &program.actions[site.menu.get(entry)?.action];
         Some((action, self.num(asked.part + 1) as usize))
     }
 
@@ -412,16 +413,13 @@ impl State {
 
     /// The phases that are running, the outermost first: those of each frame's code where it
     /// stands. Many phases have no frame of their own, as their code stands where they are called.
-    pub fn running(&self, program: &Program) -> Vec<u16> {
+    pub fn running(&self, program: &Program) -> Vec<PhaseId> {
         let mut frames = Vec::new();
         let (mut frame, mut pc) = (self.control.frame as usize, self.control.pc);
         while !self.is_over() && self.control.top > 0 {
-            frames.push(program.courses_at(pc.wrapping_sub(1)));
-            let back = self.num(frame + RETURN);
-            if back == -1 {
-                break;
-            }
-            (frame, pc) = (self.num(frame) as usize, back as u32);
+            frames.push(pc.before().map_or(&[][..], |pc| program.courses_at(pc)));
+            let Some(back) = Pc::from_word(self.num(frame + RETURN)) else { break };
+            (frame, pc) = (self.num(frame) as usize, back);
         }
         frames.into_iter().rev().flatten().copied().collect()
     }
@@ -540,7 +538,7 @@ fn chosen_so_far<'p>(
 }
 
 fn memory_at(state: &State, site: &Site) -> usize {
-    state.control.frame as usize + HEADER + site.memory as usize
+    state.control.frame as usize + HEADER + site.memory.index()
 }
 
 pub(super) fn asked_at<'s>(state: &State, site: &'s Site, seat: Seat) -> Asked<'s> {

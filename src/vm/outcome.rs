@@ -150,7 +150,7 @@ impl Runtime<'_> {
         outcome.winners.clear();
         outcome.winners.extend((1..=program.seats).filter(|seat| winning >> (seat - 1) & 1 == 1));
         outcome.reason.clear();
-        if let Some(reason) = program.sentences.get(over.reason as usize) {
+        if let Some(reason) = over.reason.and_then(|reason| program.sentences.get(reason)) {
             outcome.reason.push_str(reason);
         }
         Ok(true)

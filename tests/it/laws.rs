@@ -3,6 +3,7 @@
 
 use crate::common::folder;
 use crate::common::setups;
+use cardrun::tabletop::ids::InstanceId;
 
 use cardrun::game::{Game, Play, Settings};
 use cardrun::program::Program;
@@ -396,7 +397,7 @@ fn check_table(setup: &Setup, state: &State) {
     let program: &Program = setup.game.program();
     let m = &program.memory;
     let mut seen = Bits::EMPTY;
-    for instance in 0..program.instances.len() as u16 {
+    for instance in program.instances.ids() {
         for slot in state.slots_of(program, instance) {
             assert_eq!(state.instance_of(program, slot), Some(instance));
             let stack: Vec<u8> = state.stack(slot).collect();
@@ -503,9 +504,9 @@ const MANY: u64 = 2_000;
 fn ends_well(name: &str, setup: &Setup, state: &State) -> bool {
     let program = setup.game.program();
     let lying = |zone: &str| -> usize {
-        let instances = (0..program.instances.len() as u16).filter(|&i| {
-            let info = &program.instances[i as usize];
-            program.zones[info.zone as usize].name == zone
+        let instances = program.instances.ids().filter(|&i| {
+            let info = &program.instances[InstanceId::new(i.index())];
+            program.zones[info.zone].name == zone
         });
         instances.flat_map(|i| state.slots_of(program, i)).map(|slot| state.count_in(slot)).sum()
     };
@@ -577,7 +578,9 @@ fn what_was_played_to_a_lot_is_known_to_both() {
         let mut seen = 0;
         walk(&setup, 70, |play, _| {
             let (program, state) = (setup.game.program(), play.state());
-            for instance in (0..program.instances.len() as u16)
+            for instance in program
+                .instances
+                .ids()
                 .filter(|&i| program.instance_name(i).starts_with("support."))
             {
                 for card in state.slots_of(program, instance).flat_map(|slot| state.stack(slot)) {

@@ -386,7 +386,7 @@ fn a_team_has_one_rank() {
 fn lies(play: &Play) -> BTreeMap<String, Vec<String>> {
     let (program, state) = (play.game().program(), play.state());
     let mut found = BTreeMap::new();
-    for instance in 0..program.instances.len() as u16 {
+    for instance in program.instances.ids() {
         for (index, slot) in state.slots_of(program, instance).enumerate() {
             let mut cards: Vec<String> = state
                 .stack(slot)

@@ -287,9 +287,8 @@ rules: |
 /// The cards that a zone holds, from the bottom up.
 fn stack(play: &Play, zone: &str) -> Vec<String> {
     let program = play.game().program();
-    let instance = (0..program.instances.len() as u16)
-        .find(|&i| program.instance_name(i) == zone)
-        .expect("a zone");
+    let instance =
+        program.instances.ids().find(|&i| program.instance_name(i) == zone).expect("a zone");
     let slots: Vec<u8> = play.state().slots_of(program, instance).collect();
     let cards = slots.iter().flat_map(|&slot| play.state().stack(slot));
     cards.map(|card| program.cards[usize::from(card)].name.clone()).collect()

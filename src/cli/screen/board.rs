@@ -7,6 +7,7 @@ use super::view::{Place, Seen, Stack, Value, View};
 use crate::cli::text::{centre, pad, plain, shorten, width, wrap};
 use crate::game::{Plain, SeenMark};
 use crate::program::ValueKind;
+use crate::tabletop::ids::{WordListId, ZoneId};
 use crate::tabletop::{MarkDisplay, Per, Shape, ZoneDisplay};
 
 /// What stands in a cell, line by line.
@@ -55,14 +56,13 @@ pub fn board(names: &Names<'_>, view: &View, place: &Place) -> Vec<String> {
 
 /// The zones of all owners as one board, the viewer's own row last: what lies beside a row is
 /// farther from the middle. Nothing where nothing lies.
-pub fn across(names: &Names<'_>, view: &View, zone: u16) -> Vec<String> {
-    let info = &names.program.zones[zone as usize];
+pub fn across(names: &Names<'_>, view: &View, zone: ZoneId) -> Vec<String> {
+    let info = &names.program.zones[zone];
     let order = owners_in_order(names, info.per, info.owners);
     let mut rows: Vec<Row> = Vec::new();
     let mut columns = Vec::new();
     for (i, owner) in order.iter().enumerate() {
-        let Some(place) = view.places.get((info.first_instance + u16::from(*owner)) as usize)
-        else {
+        let Some(place) = view.places.get(info.first_instance.index() + usize::from(*owner)) else {
             continue;
         };
         let mut part = grid_rows(names, view, place);
@@ -86,8 +86,8 @@ pub fn across(names: &Names<'_>, view: &View, zone: u16) -> Vec<String> {
 
 /// Whether a zone is drawn in some other zone's board.
 pub fn is_elsewhere(names: &Names<'_>, place: &Place) -> bool {
-    let zone = names.program.instances[place.instance as usize].zone;
-    let drawing = names.program.drawing.zones[zone as usize];
+    let zone = names.program.instances[place.instance].zone;
+    let drawing = names.program.drawing.zones[zone];
     drawing.drawn == ZoneDisplay::Across || drawing.beside.is_some()
 }
 
@@ -97,11 +97,11 @@ fn beside<'v>(
     view: &'v View,
     place: &Place,
 ) -> impl Iterator<Item = &'v Place> {
-    let here = names.program.instances[place.instance as usize];
+    let here = names.program.instances[place.instance];
     view.places.iter().filter(move |other| {
-        let there = names.program.instances[other.instance as usize];
+        let there = names.program.instances[other.instance];
         there.owner == here.owner
-            && names.program.drawing.zones[there.zone as usize].beside == Some(here.zone)
+            && names.program.drawing.zones[there.zone].beside == Some(here.zone)
     })
 }
 
@@ -156,7 +156,7 @@ fn heads(names: &Names<'_>, place: &Place) -> Vec<String> {
         }
     };
     let head = |c: u8| match list {
-        Some(list) => names.word(list as u16, i32::from(c)),
+        Some(list) => names.word(WordListId::new(list), i32::from(c)),
         None => (c + 1).to_string(),
     };
     let columns = zone.grid(&names.program.lists).map_or(0, |(_, columns)| columns);
@@ -272,7 +272,7 @@ fn cell(names: &Names<'_>, view: &View, stack: &Stack, room: usize, numbered: bo
 
 /// Whether a mark crosses out what has it.
 fn crosses(names: &Names<'_>, mark: &SeenMark) -> bool {
-    let drawn = names.program.drawing.marks[mark.mark as usize];
+    let drawn = names.program.drawing.marks[mark.mark];
     drawn == MarkDisplay::Crossed && mark.value == Plain::Flag(true)
 }
 
@@ -324,7 +324,7 @@ fn card_cell(names: &Names<'_>, seen: &Seen, room: usize) -> Cell {
 
 /// Whose a card is by its mark: a number to tell owners apart by, and in words.
 fn owner(names: &Names<'_>, mark: &SeenMark) -> Option<(u8, String)> {
-    let kind = names.program.marks[mark.mark as usize].kind;
+    let kind = names.program.marks[mark.mark].kind;
     let Plain::Number(n) = mark.value else { return None };
     let owner = u8::try_from(n - 1).ok()?;
     Some((owner, if kind == ValueKind::Team { names.side(owner) } else { names.player(owner) }))
@@ -339,13 +339,13 @@ fn pawns(names: &Names<'_>, view: &View, stack: &Stack) -> Vec<String> {
 }
 
 fn pawns_of<'v>(names: &'v Names<'_>, view: &'v View) -> impl Iterator<Item = &'v Value> {
-    view.values.iter().filter(|v| names.program.variables[v.variable as usize].pawn)
+    view.values.iter().filter(|v| names.program.variables[v.variable].pawn)
 }
 
 /// Short enough for a cell: a sign, and whose it is by number.
 fn pawn_sign(names: &Names<'_>, pawn: &Value) -> String {
     let sign = if names.style.signs { "♟" } else { "@" };
-    match names.program.variables[pawn.variable as usize].per {
+    match names.program.variables[pawn.variable].per {
         Per::Table => names.style.bold(sign),
         Per::Team | Per::Player => {
             names.in_colour_of(pawn.owner, &format!("{sign}{}", pawn.owner + 1))
@@ -357,7 +357,7 @@ fn pawn_sign(names: &Names<'_>, pawn: &Value) -> String {
 fn legend(names: &Names<'_>, view: &View, place: &Place) -> Option<String> {
     let here = |v: &&Value| matches!(&v.value, Plain::Word(cell) if place.slots.iter().any(|slot| slot.name == *cell));
     let words = |v: &Value| {
-        let info = &names.program.variables[v.variable as usize];
+        let info = &names.program.variables[v.variable];
         let name = names.of(&info.text, &info.name);
         let whose =
             names.owner(info.per, v.owner).map(|owner| format!(" ({owner})")).unwrap_or_default();

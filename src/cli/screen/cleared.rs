@@ -7,6 +7,7 @@ use super::names::Names;
 use super::view::{Place, Seen, View};
 use crate::game::{Entry, Plain, SeenMark};
 use crate::program::Program;
+use crate::tabletop::ids::{InstanceId, MarkId};
 use crate::tabletop::{Display, ZoneDisplay};
 use crate::vm::{CardChange, Event, Moved, OfCard};
 
@@ -25,9 +26,9 @@ struct Boards<'v> {
     program: &'v Program,
     view: View,
     /// Boards on which something has happened that has not been shown.
-    changed: Vec<u16>,
+    changed: Vec<InstanceId>,
     /// Boards from which cards are going, since when, and the view before.
-    clearing: Vec<(u16, usize, View)>,
+    clearing: Vec<(InstanceId, usize, View)>,
 }
 
 /// The boards that are cleared in a part of the log; `before` is what this seat saw at its
@@ -58,9 +59,9 @@ pub fn cleared_boards(names: &Names<'_>, before: &View, log: &[Entry]) -> Vec<Cl
     found
 }
 
-fn drawn(names: &Names<'_>, view: &View, instance: u16) -> Vec<String> {
-    let zone = names.program.instances[instance as usize].zone;
-    let drawing = &names.program.drawing.zones[zone as usize];
+fn drawn(names: &Names<'_>, view: &View, instance: InstanceId) -> Vec<String> {
+    let zone = names.program.instances[instance].zone;
+    let drawing = &names.program.drawing.zones[zone];
     match drawing.drawn {
         // It is part of another one's board.
         _ if drawing.beside.is_some() => Vec::new(),
@@ -72,7 +73,7 @@ fn drawn(names: &Names<'_>, view: &View, instance: u16) -> Vec<String> {
     }
 }
 
-fn place(view: &View, instance: u16) -> Option<&Place> {
+fn place(view: &View, instance: InstanceId) -> Option<&Place> {
     view.places.iter().find(|place| place.instance == instance)
 }
 
@@ -109,14 +110,14 @@ impl Boards<'_> {
     }
 
     /// Slots that are always there: those of a row are counted anew whenever one goes.
-    fn is_board(&self, instance: u16) -> bool {
-        let zone = &self.program.zones[self.program.instances[instance as usize].zone as usize];
+    fn is_board(&self, instance: InstanceId) -> bool {
+        let zone = &self.program.zones[self.program.instances[instance].zone];
         zone.grid(&self.program.lists).is_some()
     }
 
-    fn stack(&mut self, instance: u16, index: u8) -> Option<&mut Vec<Seen>> {
+    fn stack(&mut self, instance: InstanceId, index: u8) -> Option<&mut Vec<Seen>> {
         let place = self.view.places.iter_mut().find(|place| place.instance == instance)?;
-        let zone = &self.program.zones[self.program.instances[instance as usize].zone as usize];
+        let zone = &self.program.zones[self.program.instances[instance].zone];
         let board = zone.grid(&self.program.lists).is_some();
         place.slots.get_mut(index as usize).filter(|_| board).map(|slot| &mut slot.cards)
     }
@@ -149,14 +150,14 @@ impl Boards<'_> {
         }
     }
 
-    fn card(&mut self, instance: u16, card: u8) -> Option<&mut Seen> {
+    fn card(&mut self, instance: InstanceId, card: u8) -> Option<&mut Seen> {
         let place = self.view.places.iter_mut().find(|place| place.instance == instance)?;
         place.slots.iter_mut().flat_map(|slot| &mut slot.cards).find(|seen| seen.card == Some(card))
     }
 
     /// A mark with its new value; without one where it is back at its default.
-    fn mark(&self, mark: u16, value: i32) -> (u16, Option<SeenMark>) {
-        let info = &self.program.marks[mark as usize];
+    fn mark(&self, mark: MarkId, value: i32) -> (MarkId, Option<SeenMark>) {
+        let info = &self.program.marks[mark];
         let seen = (value != info.default).then(|| SeenMark {
             name: info.name.clone(),
             value: Plain::timeless(self.program, info.kind, value),
@@ -167,7 +168,7 @@ impl Boards<'_> {
 }
 
 /// Puts a mark into the place of the one with the same number, or takes that away.
-fn put(marks: &mut Vec<SeenMark>, (mark, seen): (u16, Option<SeenMark>)) {
+fn put(marks: &mut Vec<SeenMark>, (mark, seen): (MarkId, Option<SeenMark>)) {
     let at = marks.iter().position(|known| known.mark == mark);
     match (at, seen) {
         (Some(at), Some(seen)) => marks[at] = seen,

@@ -7,6 +7,7 @@ use crate::game::Entry;
 use crate::game::said;
 use crate::program::{Action, Domain, Parameter, Program, ValueKind};
 use crate::tabletop::Shape;
+use crate::tabletop::ids::{InstanceId, WordListId};
 use crate::value::{Bits, Card};
 use crate::vm::label::{Step, StepValue};
 use crate::vm::{CardChange, Chosen, Event};
@@ -251,20 +252,20 @@ impl Names<'_> {
         number.split_once('.')
     }
 
-    fn viewer_is_not_owner(&self, instance: u16) -> bool {
-        let owner = self.program.instances[instance as usize].owner;
+    fn viewer_is_not_owner(&self, instance: InstanceId) -> bool {
+        let owner = self.program.instances[instance].owner;
         !is_own(self.program, self.zone(instance).per, owner, self.viewer)
     }
 
     /// The zone of a place, and what stands behind its name.
-    fn find_place<'p>(&self, place: &'p str) -> Option<(u16, &'p str)> {
-        let rest = |i: u16| {
+    fn find_place<'p>(&self, place: &'p str) -> Option<(InstanceId, &'p str)> {
+        let rest = |i: InstanceId| {
             let rest = place.strip_prefix(&self.program.instance_name(i))?;
             // With a `+` it would be several places.
             (rest.is_empty() || rest.starts_with('.') && !rest.contains('+'))
                 .then(|| (i, rest.trim_start_matches('.')))
         };
-        (0..self.program.instances.len() as u16).filter_map(rest).min_by_key(|(_, rest)| rest.len())
+        self.program.instances.ids().filter_map(rest).min_by_key(|(_, rest)| rest.len())
     }
 
     /// A word of the rules that is no name of a card or place.
@@ -275,7 +276,7 @@ impl Names<'_> {
             .iter()
             .position(|list| list.name == "suits" && list.words.iter().any(|w| w == word))
         {
-            Some(suits) => self.list_word(suits as u16, word),
+            Some(suits) => self.list_word(WordListId::new(suits), word),
             None => self.text(word),
         }
     }

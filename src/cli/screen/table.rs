@@ -7,6 +7,7 @@ use super::view::{Place, Seen, Stack, Value, View, is_own};
 use crate::cli::text::{width, wrap};
 use crate::game::{Plain, SeenMark};
 use crate::program::ValueKind;
+use crate::tabletop::ids::{PhaseId, ZoneId};
 use crate::tabletop::{Per, Shape, Viewers, ZoneDisplay};
 use crate::value::Seat;
 
@@ -37,9 +38,9 @@ pub fn table(names: &Names<'_>, view: &View, scores: &[Option<i32>]) -> Vec<Stri
 }
 
 /// Zones whose owners face each other on a board of all.
-fn zones_across<'n>(names: &'n Names<'_>) -> impl Iterator<Item = u16> + 'n {
+fn zones_across<'n>(names: &'n Names<'_>) -> impl Iterator<Item = ZoneId> + 'n {
     let zones = names.program.drawing.zones.iter().enumerate();
-    zones.filter(|(_, zone)| zone.drawn == ZoneDisplay::Across).map(|(zone, _)| zone as u16)
+    zones.filter(|(_, zone)| zone.drawn == ZoneDisplay::Across).map(|(zone, _)| ZoneId::new(zone))
 }
 
 /// The other owners as they sit, the viewer's own last.
@@ -88,8 +89,8 @@ fn heading(names: &Names<'_>, view: &View, scores: &[Option<i32>]) -> String {
 }
 
 fn phase_words(names: &Names<'_>, view: &View) -> Vec<String> {
-    let word = |(phase, number): &(u16, i32)| {
-        format!("{} {number}", names.text(&names.program.phases[*phase as usize].name))
+    let word = |(phase, number): &(PhaseId, i32)| {
+        format!("{} {number}", names.text(&names.program.phases[*phase].name))
     };
     view.course.iter().map(word).collect()
 }
@@ -99,13 +100,12 @@ fn part(names: &Names<'_>, view: &View, per: Per, owner: u8) -> Vec<String> {
     let program = names.program;
     let here = |place: &&Place| {
         let zone = names.zone(place.instance);
-        zone.per == per
-            && (per == Per::Table || program.instances[place.instance as usize].owner == owner)
+        zone.per == per && (per == Per::Table || program.instances[place.instance].owner == owner)
     };
     let mut parts: Vec<Block> =
         view.places.iter().filter(here).map(|place| zone(names, view, place)).collect();
     let values = view.values.iter().filter(|v| {
-        program.variables[v.variable as usize].per == per && (per == Per::Table || v.owner == owner)
+        program.variables[v.variable].per == per && (per == Per::Table || v.owner == owner)
     });
     parts.extend(values.filter_map(|v| variable(names, v)).map(Block::short));
     pack(names, parts)
@@ -145,14 +145,14 @@ fn pack(names: &Names<'_>, blocks: Vec<Block>) -> Vec<String> {
 /// `cartes tenues : 3`. Pawns stand on their boards, and what counts nothing yet, or is still a no,
 /// is left out.
 fn variable(names: &Names<'_>, value: &Value) -> Option<String> {
-    let info = &names.program.variables[value.variable as usize];
+    let info = &names.program.variables[value.variable];
     let nothing = match &value.value {
         Plain::Words(messages) => messages.is_empty(),
         Plain::Number(n) => *n == 0,
         Plain::Flag(flag) => !flag && info.defaults.get(value.owner as usize) == Some(&0),
         Plain::Word(_) | Plain::Nothing => false,
     };
-    let drawn = names.program.drawing.variables.get(value.variable as usize);
+    let drawn = names.program.drawing.variables.get(value.variable);
     if info.pawn || nothing || drawn.is_some_and(|drawn| !drawn.is_drawn()) {
         return None;
     }
@@ -169,9 +169,7 @@ fn variable(names: &Names<'_>, value: &Value) -> Option<String> {
 /// nobody is in play there.
 fn zone(names: &Names<'_>, view: &View, place: &Place) -> Block {
     let zone = names.zone(place.instance);
-    let drawn = names.program.drawing.zones
-        [names.program.instances[place.instance as usize].zone as usize]
-        .drawn;
+    let drawn = names.program.drawing.zones[names.program.instances[place.instance].zone].drawn;
     if is_elsewhere(names, place) || !drawn.display().is_drawn() {
         return Block::default();
     }
@@ -197,7 +195,7 @@ fn zone(names: &Names<'_>, view: &View, place: &Place) -> Block {
         | Shape::List(_) => cards(names, place),
     };
     // One's own hand is easily found on a line of its own.
-    let owner = names.program.instances[place.instance as usize].owner;
+    let owner = names.program.instances[place.instance].owner;
     let own = zone.down == Viewers::Owner
         && zone.shape == Shape::Set
         && is_own(names.program, zone.per, owner, names.viewer);
@@ -316,8 +314,8 @@ fn telling(names: &Names<'_>, place: &Place, seen: &Seen) -> Vec<SeenMark> {
 
 /// A mark that names the player or team in whose zone the card lies says nothing new.
 fn says_the_owner(names: &Names<'_>, place: &Place, mark: &SeenMark) -> bool {
-    let kind = names.program.marks[mark.mark as usize].kind;
-    let owner = names.program.instances[place.instance as usize].owner;
+    let kind = names.program.marks[mark.mark].kind;
+    let owner = names.program.instances[place.instance].owner;
     let owner = match (kind, names.zone(place.instance).per) {
         (ValueKind::Player, Per::Player) | (ValueKind::Team, Per::Team) => owner,
         (ValueKind::Team, Per::Player) => names.program.team(owner),
@@ -335,10 +333,10 @@ fn marks(names: &Names<'_>, marks: &[SeenMark]) -> String {
 
 /// A mark in words, if it is one that is drawn.
 pub fn mark_words(names: &Names<'_>, mark: &SeenMark) -> Option<String> {
-    if !names.program.drawing.marks[mark.mark as usize].display().is_drawn() {
+    if !names.program.drawing.marks[mark.mark].display().is_drawn() {
         return None;
     }
-    let info = &names.program.marks[mark.mark as usize];
+    let info = &names.program.marks[mark.mark];
     let name = names.text(&info.name);
     Some(if mark.value == Plain::Flag(true) {
         name

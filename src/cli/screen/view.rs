@@ -4,6 +4,7 @@
 use crate::game::{Observation, Plain, Play, SeenCard, SeenMark, SeenSlot, SeenZone};
 use crate::program::{Phase, Program};
 use crate::tabletop::Per;
+use crate::tabletop::ids::{AttributeId, InstanceId, PhaseId, VariableId};
 use crate::value::{Card, Seat};
 use crate::vm::label;
 
@@ -13,13 +14,13 @@ pub struct View {
     pub places: Vec<Place>,
     pub values: Vec<Value>,
     /// The phases that are running and their numbers, the outermost first.
-    pub course: Vec<(u16, i32)>,
+    pub course: Vec<(PhaseId, i32)>,
 }
 
 /// A zone of one owner.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Place {
-    pub instance: u16,
+    pub instance: InstanceId,
     pub slots: Vec<Stack>,
 }
 
@@ -44,7 +45,7 @@ pub struct Seen {
 /// A variable of one owner that has a value.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Value {
-    pub variable: u16,
+    pub variable: VariableId,
     pub owner: u8,
     pub value: Plain,
 }
@@ -57,7 +58,9 @@ impl View {
         let Some(first) = observers.first() else { return View::default() };
         let zones = |i: usize| observers.iter().map(|o| &o.zones[i]).collect::<Vec<_>>();
         View {
-            places: (0..first.zones.len()).map(|i| place(program, i as u16, &zones(i))).collect(),
+            places: (0..first.zones.len())
+                .map(|i| place(program, InstanceId::new(i), &zones(i)))
+                .collect(),
             values: constants(program).chain(values(program, first)).collect(),
             course: course(program, first),
         }
@@ -71,12 +74,12 @@ pub fn is_course(phase: &Phase) -> bool {
 }
 
 /// Where the game is: the phases that run, as far as they are worth a heading.
-fn course(program: &Program, seen: &Observation) -> Vec<(u16, i32)> {
+fn course(program: &Program, seen: &Observation) -> Vec<(PhaseId, i32)> {
     let running = seen.phases.iter().filter_map(|phase| {
         let number = program.phases.iter().position(|known| known.name == phase.name)?;
-        Some((number as u16, phase.number))
+        Some((PhaseId::new(number), phase.number))
     });
-    running.filter(|(phase, _)| is_course(&program.phases[*phase as usize])).collect()
+    running.filter(|(phase, _)| is_course(&program.phases[*phase])).collect()
 }
 
 impl Place {
@@ -85,7 +88,7 @@ impl Place {
     }
 }
 
-fn place(program: &Program, instance: u16, seen: &[&SeenZone]) -> Place {
+fn place(program: &Program, instance: InstanceId, seen: &[&SeenZone]) -> Place {
     let slots = |i: usize| seen.iter().map(|zone| &zone.slots[i]).collect::<Vec<_>>();
     Place {
         instance,
@@ -95,8 +98,8 @@ fn place(program: &Program, instance: u16, seen: &[&SeenZone]) -> Place {
     }
 }
 
-fn stack(program: &Program, instance: u16, index: u8, seen: &[&SeenSlot]) -> Stack {
-    let zone = &program.zones[program.instances[instance as usize].zone as usize];
+fn stack(program: &Program, instance: InstanceId, index: u8, seen: &[&SeenSlot]) -> Stack {
+    let zone = &program.zones[program.instances[instance].zone];
     let marks = seen.iter().map(|slot| &slot.marks).max_by_key(|marks| marks.len());
     let cards = match zone.shape {
         crate::tabletop::Shape::Set => unordered(program, &zone.sort, seen),
@@ -123,7 +126,7 @@ fn plain_card(card: &SeenCard) -> Seen {
 }
 
 /// All cards that somebody knows, sorted; behind them as many unknown ones as are left.
-fn unordered(program: &Program, sort: &[u16], seen: &[&SeenSlot]) -> Vec<Seen> {
+fn unordered(program: &Program, sort: &[AttributeId], seen: &[&SeenSlot]) -> Vec<Seen> {
     let mut known: Vec<Seen> = Vec::new();
     for card in seen.iter().flat_map(|slot| &slot.cards).filter(|card| card.known.id().is_some()) {
         if !known.iter().any(|other| other.card == card.known.id()) {
@@ -143,14 +146,14 @@ fn unordered(program: &Program, sort: &[u16], seen: &[&SeenSlot]) -> Vec<Seen> {
     known
 }
 
-fn sort_key(program: &Program, sort: &[u16], card: Card) -> (Vec<i32>, Card) {
-    (sort.iter().map(|&a| program.attributes[a as usize].values[card as usize]).collect(), card)
+fn sort_key(program: &Program, sort: &[AttributeId], card: Card) -> (Vec<i32>, Card) {
+    (sort.iter().map(|&a| program.attributes[a].values[card as usize]).collect(), card)
 }
 
 fn values<'a>(program: &'a Program, seen: &'a Observation) -> impl Iterator<Item = Value> + 'a {
     let found = seen.variables.iter().filter(|v| v.value != Plain::Nothing);
     found.filter_map(|v| {
-        let variable = program.variables.iter().position(|known| known.name == v.name)? as u16;
+        let variable = program.variables.find(|known| known.name == v.name)?;
         Some(Value {
             variable,
             owner: v.owner.map_or(0, |owner| owner - 1),
@@ -165,7 +168,7 @@ fn constants(program: &Program) -> impl Iterator<Item = Value> + '_ {
     fixed.flat_map(move |(i, v)| {
         let owners = v.defaults.iter().enumerate();
         owners.map(move |(owner, &value)| Value {
-            variable: i as u16,
+            variable: VariableId::new(i),
             owner: owner as u8,
             value: Plain::timeless(program, v.kind, value),
         })
