@@ -610,11 +610,6 @@ impl Program {
         self.parts().to_vec()
     }
 
-    /// Whether a phase is one of [`Program::rounds`].
-    pub fn is_round(&self, phase: PhaseId) -> bool {
-        self.named_round().map_or_else(|| self.parts().contains(&phase), |round| round == phase)
-    }
-
     fn named_round(&self) -> Option<PhaseId> {
         self.phases.find(|phase| phase.name == "round")
     }

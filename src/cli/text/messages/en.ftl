@@ -301,6 +301,10 @@ tournament-title = { $title }: { $n ->
     [one] { $n } deal
    *[other] { $n } deals
 } a pair, each played twice with the sides changed, seed { $seed }.
+tournament-title-stopped = { $title }: stopped before { $n ->
+    [one] the { $n } deal
+   *[other] the { $n } deals
+} a pair were done, each played twice with the sides changed, seed { $seed }.
 tournament-sides = a tournament is for games of two sides; this one has { $n }
 tournament-entrants = a tournament needs two entrants or more
 tournament-elo = Elo
@@ -364,6 +368,8 @@ lead-tenth = tenth { $n }
 html-lead = Who leads when
 read-lead = Drama: how far behind the winner was while it was behind (mean of the roots; 0 where it never was). Changes of the lead: how often another side went ahead. Settled: how much of the game was over when the winner led for good; near 1, it stays open to the end. Best less worst: how much a decision matters. Coolness: the share of decisions in which every option leaves the decider less of a lead than before (by the score), or than it had after its own last choice (by playouts); much of it feels like choosing the least bad, and the chart shows when (Browne 2008).
 sim-stopped = Stopped: this is of the { $n } games that were done.
+sim-lead-stopped = Who led was looked at in { $n } of them.
+stopped-deals = Stopped: this is of the { $n } deals that were done.
 ## test
 test-ok = ok      { $name }
 test-failed = FAILED  { $name }

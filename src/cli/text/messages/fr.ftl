@@ -301,6 +301,10 @@ tournament-title = { $title } : { $n ->
     [one] { $n } donne
    *[other] { $n } donnes
 } par paire, chacune jouée deux fois en changeant de côté, graine { $seed }.
+tournament-title-stopped = { $title } : arrêté avant la fin { $n ->
+    [one] de la donne
+   *[other] des { $n } donnes
+} par paire, chacune jouée deux fois en changeant de côté, graine { $seed }.
 tournament-sides = un tournoi demande un jeu à deux camps ; celui-ci en a { $n }
 tournament-entrants = un tournoi demande au moins deux participants
 tournament-elo = Elo
@@ -364,6 +368,8 @@ lead-tenth = dixième { $n }
 html-lead = Qui mène quand
 read-lead = Drame : de combien le gagnant était derrière tant qu'il l'était (moyenne des racines ; 0 s'il ne l'a jamais été). Changements de tête : combien de fois un autre camp est passé devant. Décidée : quelle part de la partie était jouée quand le gagnant a mené pour de bon ; près de 1, tout reste ouvert jusqu'au bout. Meilleure moins pire : combien une décision compte. Froideur : la part des décisions où toute option laisse à qui décide moins d'avance qu'avant (au score), ou qu'après son propre choix précédent (par parties finies au hasard) ; quand il y en a beaucoup, on choisit le moindre mal, et le graphique montre quand (Browne 2008).
 sim-stopped = Arrêté : voici les { $n } parties déjà jouées.
+sim-lead-stopped = Qui menait a été regardé dans { $n } d'entre elles.
+stopped-deals = Arrêté : voici les { $n } donnes déjà jouées.
 ## test
 test-ok = ok      { $name }
 test-failed = ÉCHEC   { $name }
