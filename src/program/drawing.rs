@@ -1,8 +1,8 @@
 //! How a table is drawn: what a layout says for people's eyes alone. No rule reads it, and nothing
 //! in a state depends on it.
 
-use crate::tabletop::Drawn;
 use crate::tabletop::ids::{AttributeId, DeckId, IdVec, MarkId, VariableId, ZoneId};
+use crate::tabletop::{Display, MarkDisplay, ZoneDisplay};
 
 /// All that a layout says of drawing.
 #[derive(Clone, Debug, Default)]
@@ -12,9 +12,9 @@ pub struct Drawing {
     /// By zone.
     pub zones: IdVec<ZoneId, ZoneDrawing>,
     /// By variable; pawns come last, and are always drawn.
-    pub variables: IdVec<VariableId, Drawn>,
+    pub variables: IdVec<VariableId, Display>,
     /// By mark.
-    pub marks: IdVec<MarkId, Drawn>,
+    pub marks: IdVec<MarkId, MarkDisplay>,
 }
 
 /// How the cards of a deck are drawn.
@@ -28,7 +28,7 @@ pub struct Face {
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ZoneDrawing {
-    pub drawn: Drawn,
+    pub drawn: ZoneDisplay,
     /// The zone in whose board this one is drawn, slot beside slot.
     pub beside: Option<ZoneId>,
 }
