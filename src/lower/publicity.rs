@@ -5,7 +5,6 @@
 //! tell a secret unnoticed. What a name stands for is as open as the value that was given to it,
 //! wherever it came from.
 #![deny(clippy::wildcard_enum_match_arm)]
-#![deny(clippy::wildcard_enum_match_arm)]
 
 use super::Lowering;
 use crate::program::code::Argument;

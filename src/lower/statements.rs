@@ -741,10 +741,7 @@ impl Lowering {
 
     fn end(&mut self, name: &Name, outcome: Option<&Outcome>, reason: Option<&Name>, span: Span) {
         self.names.used.insert(name.node.clone());
-        let reason = match reason {
-            Some(reason) => Some(self.sentence(&reason.node)),
-            None => None,
-        };
+        let reason = reason.map(|reason| self.sentence(&reason.node));
         if name.node == "game" {
             let Some(outcome) = self.ending(outcome, span) else { return };
             let end = self.program.endings.push(Ending { outcome, reason });
