@@ -17,7 +17,7 @@ use crate::game::{Decision, Entry, Offer, Play, Refused};
 use crate::players::{Kind, Stuck};
 use crate::runner::{self, Player};
 use crate::value::Seat;
-use crate::vm::{Chosen, Fault, Generator};
+use crate::vm::{Chosen, Fault};
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -422,7 +422,7 @@ impl<'a> Session<'a> {
     pub fn show_table(&mut self, seat: Seat, asked: bool) -> io::Result<()> {
         let names = self.names().for_seat(seat);
         let view = View::of(&self.play, &[seat]);
-        let lines = table::table(&names, &view, &self.scores(seat));
+        let lines = table::table(&names, &view, &self.play.scores_known_to(seat));
         if !asked && lines == self.shown {
             return Ok(());
         }
@@ -430,22 +430,6 @@ impl<'a> Session<'a> {
         self.terminal.lines(&lines)?;
         self.shown = lines;
         Ok(())
-    }
-
-    /// The scores that do not depend on anything this seat does not know: equal in all worlds that
-    /// it thinks possible, as far as some of them tell. What they are in truth is not looked at:
-    /// that a score is shown, or is not, must not tell it.
-    fn scores(&self, seat: Seat) -> Vec<Option<i32>> {
-        let mut generator = Generator::new(self.play.choices());
-        let first = self.play.determinize(seat, &mut generator).scores();
-        let mut sure: Vec<Option<i32>> = first.into_iter().map(Some).collect();
-        for _ in 1..WORLDS {
-            let world = self.play.determinize(seat, &mut generator).scores();
-            for (score, other) in sure.iter_mut().zip(world) {
-                *score = score.filter(|score| *score == other);
-            }
-        }
-        sure
     }
 
     fn options(&self, seat: Seat, decision: &Decision) -> Vec<Shown> {
@@ -670,10 +654,6 @@ fn bots(play: &Play, kinds: &[SeatKind], seed: u64) -> Vec<Option<Box<dyn Player
     }
     bots
 }
-
-/// Worlds that are looked at to see whether a score depends on hidden cards: so many that those
-/// which are all alike by chance are rare.
-const WORLDS: usize = 64;
 
 /// Whether a decision goes on with what this seat has just begun to choose: nothing has happened in
 /// between.
