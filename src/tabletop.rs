@@ -1,8 +1,10 @@
 //! The words for what lies on a table: whose a zone is, its shape, who sees what lies in it, how it
 //! is drawn. A layout writes them, a program keeps them, the runtime goes by them.
 
+use serde::Serialize;
+
 /// Whose something is: one for all, one a team, one a player.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Hash, Serialize)]
 pub enum Per {
     #[default]
     Table,
@@ -11,7 +13,7 @@ pub enum Per {
 }
 
 /// How a zone holds its cards.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub enum Shape {
     /// Cards without an order.
     Set,
@@ -30,7 +32,7 @@ pub enum Shape {
 }
 
 /// Who sees a card that lies in a zone.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
 pub enum Viewers {
     All,
     /// The player, or each seat of the team, whose zone it is.
@@ -46,9 +48,9 @@ pub enum Viewers {
     Placer,
 }
 
-/// Whether and how something is drawn on the screen of a game.
+/// Whether something is drawn on the screen of a game, and told of there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub enum Drawn {
+pub enum Display {
     /// Where its owner's part of the table is.
     #[default]
     Always,
@@ -58,23 +60,68 @@ pub enum Drawn {
     Told,
     /// Neither drawn nor told of.
     Never,
+}
+
+impl Display {
+    /// Whether it is drawn on the table.
+    pub fn is_drawn(self) -> bool {
+        matches!(self, Display::Always | Display::Shown)
+    }
+
+    /// Whether its changes are told.
+    pub fn is_told(self) -> bool {
+        matches!(self, Display::Always | Display::Told)
+    }
+}
+
+/// How a zone is drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ZoneDisplay {
+    /// As its shape is drawn, where it is drawn.
+    Plain(Display),
     /// The zones of all owners as one board, slot against slot.
     Across,
     /// A pile with all its cards, the top one last.
     Spread,
-    /// What has this mark is crossed out on a board.
+}
+
+impl ZoneDisplay {
+    /// Whether it is drawn and told of, however it is drawn.
+    pub fn display(self) -> Display {
+        match self {
+            ZoneDisplay::Plain(display) => display,
+            ZoneDisplay::Across | ZoneDisplay::Spread => Display::Always,
+        }
+    }
+}
+
+impl Default for ZoneDisplay {
+    fn default() -> ZoneDisplay {
+        ZoneDisplay::Plain(Display::default())
+    }
+}
+
+/// How a mark is drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MarkDisplay {
+    /// In words, where it is drawn.
+    Plain(Display),
+    /// What has it is crossed out on a board.
     Crossed,
 }
 
-impl Drawn {
-    pub fn on_the_table(self) -> bool {
-        matches!(
-            self,
-            Drawn::Always | Drawn::Shown | Drawn::Across | Drawn::Spread | Drawn::Crossed
-        )
+impl MarkDisplay {
+    /// Whether it is drawn and told of, however it is drawn.
+    pub fn display(self) -> Display {
+        match self {
+            MarkDisplay::Plain(display) => display,
+            MarkDisplay::Crossed => Display::Always,
+        }
     }
+}
 
-    pub fn in_the_story(self) -> bool {
-        matches!(self, Drawn::Always | Drawn::Told | Drawn::Across | Drawn::Spread | Drawn::Crossed)
+impl Default for MarkDisplay {
+    fn default() -> MarkDisplay {
+        MarkDisplay::Plain(Display::default())
     }
 }

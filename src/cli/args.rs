@@ -141,7 +141,10 @@ pub enum GraphFormat {
 #[command(after_help = "Examples:
   cardrun resume evening.jsonl
   cardrun resume evening.jsonl --seats human,exec:./my_bot
+  cardrun resume evening.jsonl --at 12
+  cardrun resume evening.jsonl --changed
 
+With --at and --changed the game goes on in a record of its own, beside this one.
 A record never starts a program: seats that programs played have to be given again.")]
 pub struct ResumeArgs {
     /// The record of the game
@@ -153,6 +156,12 @@ pub struct ResumeArgs {
     /// The game's layout file, where it is not the one that the record names
     #[arg(long, value_name = "GAME")]
     pub game: Option<PathBuf>,
+    /// Goes on behind this choice, counted from 1; 0 is the beginning
+    #[arg(long, value_name = "N")]
+    pub at: Option<usize>,
+    /// Goes on in the rules as they are now, behind the last choice that they still allow
+    #[arg(long)]
+    pub changed: bool,
     #[command(flatten)]
     pub language: LanguageArgs,
 }
@@ -163,7 +172,13 @@ pub struct ResumeArgs {
   cardrun replay evening.jsonl
   cardrun replay evening.jsonl --as-seat 2 --step
   cardrun replay evening.jsonl --as-seat 2 --lines
-  cardrun replay evening.jsonl --verify")]
+  cardrun replay evening.jsonl --verify
+  cardrun replay evening.jsonl --against games/alkekan.yaml
+
+With --against the recorded choices are made again in a game whose rules may have changed since. What
+chance did is repeated as far as it can be.
+Exit status: 0 the same course and the same end; 1 another one, or the game has errors; 2 the record
+cannot be read.")]
 pub struct ReplayArgs {
     /// The record of the game
     pub record: PathBuf,
@@ -173,6 +188,9 @@ pub struct ReplayArgs {
     /// Plays the record through and says where it differs from the rules, if it does
     #[arg(long)]
     pub verify: bool,
+    /// Makes the recorded choices in this game, whose rules may be others, and says how far they go
+    #[arg(long, value_name = "GAME", conflicts_with_all = ["game", "verify", "as_seat", "step", "lines"])]
+    pub against: Option<PathBuf>,
     /// Shows only what this seat could see
     #[arg(long, value_name = "N")]
     pub as_seat: Option<u8>,

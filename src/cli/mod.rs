@@ -1,173 +1,97 @@
 //! The command `cardrun`. What a person types comes in here, and what a person reads goes out:
 //! files, terminal, environment and clock are used nowhere else in the program.
 //!
-//! `args` is the command line; `files` reads games; `settings` turns options and seats into what a
-//! game takes; each command has a module of its name. `table`, `board`, `story`, `prompt` and
-//! `menu` put a game into words and lines for one seat: they are given what that seat may know, and
-//! nothing else.
+//! Each room may name those above it, and none below; `tests/it/architecture.rs` reads the imports.
+//!
+//! - [`args`]: the command line.
+//! - [`text`]: messages in two languages, and lines that fit a terminal.
+//! - [`host`]: files, terminal, other programs, Ctrl-C, exit statuses.
+//! - [`report`]: reports and problems, in all their forms.
+//! - [`setup`]: from what was typed to a game and those who play it.
+//! - [`screen`]: a game in words and lines for one seat, which is given what that seat may know and
+//!   nothing else.
+//! - [`session`]: one game with people at the terminal.
+//! - [`commands`]: what each command does.
 #![allow(
     clippy::disallowed_methods,
     reason = "the ban on files, terminal, environment and clock is for all other modules"
 )]
 
-mod about;
 mod args;
-mod board;
-mod bots;
-mod chart;
-mod check;
-mod compare;
-mod draw;
-mod ending;
-mod entrants;
-mod excerpt;
-mod files;
-mod graph;
-mod html;
-mod keep;
-mod label;
-mod load;
-mod look;
-mod menu;
-mod merge;
-mod names;
-mod output;
-#[cfg(feature = "parquet")]
-mod parquet;
-mod play;
-mod progress;
-mod prompt;
-mod recorded;
-mod replay;
+mod commands;
+mod host;
 mod report;
-mod resume;
 mod screen;
 mod session;
-mod settings;
-mod sim;
-mod solve;
-mod story;
-mod swept;
-mod table;
-mod terminal;
-mod test;
-mod tournament;
-mod view;
-mod words;
+mod setup;
+mod text;
 
-use crate::diagnostic::Problems;
 use args::{Cli, Command};
 use clap::Parser;
-use files::GameFile;
-use look::{Look, harmless};
+use commands::{check, compare, graph, merge, play, replay, resume, sim, solve, test, tournament};
+use host::{Done, Failure, tell};
+use report::diagnostics;
 use std::ffi::OsString;
-use std::io::{self, Write};
 use std::process::ExitCode;
-use words::Words;
+use text::{Messages, TermStyle};
 
-pub use screen::Screen;
-
-/// Why a command did not do what was asked. Each has its exit status.
-#[derive(Debug)]
-pub(crate) enum Failure {
-    /// 1: the game's files have errors.
-    Game(Box<Problems>, GameFile),
-    /// 1: all has been said already.
-    Told,
-    /// 2: what was given cannot be used, and that has been said already.
-    Unusable,
-    /// 2: the command was given something that it cannot take, in words.
-    Usage(String),
-    /// 2: what was to be said could not be written.
-    Output(io::Error),
-    /// 3: the rules failed while playing, in words already said.
-    Rules,
-}
-
-type Done = Result<(), Failure>;
+pub use session::seat_screen::Screen;
 
 /// Runs the command with these arguments, the program's name first.
 pub fn main(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     let arguments = args::with_play(arguments);
     if let Some(args::NoCommand { word, near }) = args::no_command(&arguments) {
-        let words = Words::of(None);
+        let messages = Messages::of(None);
         let said = match near {
-            Some(near) => words.with("no-command", &[("word", word.into()), ("near", near.into())]),
-            None => words.with(
+            Some(near) => {
+                messages.with("no-command", &[("word", word.into()), ("near", near.into())])
+            }
+            None => messages.with(
                 "no-command-near",
                 &[("word", word.into()), ("all", args::COMMANDS.join(", ").into())],
             ),
         };
-        return fail(Failure::Usage(said), &words);
+        return fail(Failure::Usage(said), &messages);
     }
     let command = Cli::parse_from(arguments).command;
-    let words = Words::of(command.language());
-    match run(command, &words) {
+    let messages = Messages::of(command.language());
+    match run(command, &messages) {
         Ok(()) => ExitCode::SUCCESS,
-        Err(failure) => fail(failure, &words),
+        Err(failure) => fail(failure, &messages),
     }
 }
 
-fn run(command: Command, words: &Words) -> Done {
+fn run(command: Command, messages: &Messages) -> Done {
     match command {
-        Command::Play(args) => play::run(&args, words),
-        Command::Check(args) => check::run(&args, words),
-        Command::Resume(args) => resume::run(&args, words),
-        Command::Replay(args) => replay::run(&args, words),
-        Command::Sim(args) => sim::run(&args, words),
-        Command::Solve(args) => solve::run(&args, words),
-        Command::Merge(args) => merge::run(&args, words),
-        Command::Compare(args) => compare::run(&args, words),
-        Command::Tournament(args) => tournament::run(&args, words),
-        Command::Graph(args) => graph::run(&args, words),
-        Command::Test(args) => test::run(&args, words),
+        Command::Play(args) => play::run(&args, messages),
+        Command::Check(args) => check::run(&args, messages),
+        Command::Resume(args) => resume::run(&args, messages),
+        Command::Replay(args) => replay::run(&args, messages),
+        Command::Sim(args) => sim::run(&args, messages),
+        Command::Solve(args) => solve::run(&args, messages),
+        Command::Merge(args) => merge::run(&args, messages),
+        Command::Compare(args) => compare::run(&args, messages),
+        Command::Tournament(args) => tournament::run(&args, messages),
+        Command::Graph(args) => graph::run(&args, messages),
+        Command::Test(args) => test::run(&args, messages),
     }
 }
 
-fn fail(failure: Failure, words: &Words) -> ExitCode {
+/// Says why a command failed, where that has not been said, and gives its exit status.
+fn fail(failure: Failure, messages: &Messages) -> ExitCode {
+    let status = ExitCode::from(failure.status());
+    let error = |message: String| tell(&format!("{} {message}\n", messages.say("error")));
     match failure {
         Failure::Game(problems, file) => {
-            tell(&draw::problems(&problems, &file, Look::of_errors(), words));
-            ExitCode::from(1)
+            tell(&diagnostics::problems(&problems, &file, TermStyle::of_errors(), messages));
         }
-        Failure::Told => ExitCode::from(1),
-        Failure::Unusable => ExitCode::from(2),
-        Failure::Usage(message) => {
-            tell(&format!("{} {message}\n", words.say("error")));
-            ExitCode::from(2)
+        Failure::Usage(message) => error(message),
+        Failure::Output(reason) => {
+            error(messages.with("output-lost", &[("reason", reason.to_string().into())]));
         }
-        Failure::Output(error) => {
-            let message = words.with("output-lost", &[("reason", error.to_string().into())]);
-            tell(&format!("{} {message}\n", words.say("error")));
-            ExitCode::from(2)
-        }
-        Failure::Rules => ExitCode::from(3),
+        Failure::Told | Failure::Unusable | Failure::Rules => {}
     }
-}
-
-/// Writes what people read to standard output.
-fn put(text: &str) -> Done {
-    put_bytes(harmless(text).as_bytes())
-}
-
-/// Writes to standard output as it is.
-fn put_bytes(bytes: &[u8]) -> Done {
-    let mut output = io::stdout().lock();
-    written(output.write_all(bytes).and_then(|()| output.flush()))
-}
-
-/// Whether something could be written. Whoever closed standard output does not want to read more,
-/// which is no failure.
-fn written(result: io::Result<()>) -> Done {
-    match result {
-        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(Failure::Output(error)),
-        Ok(()) | Err(_) => Ok(()),
-    }
-}
-
-/// Writes what people read to standard error. There is nowhere to tell that this cannot be done.
-fn tell(text: &str) {
-    let _ = io::stderr().write_all(harmless(text).as_bytes());
+    status
 }
 
 /// Snapshots of what people read lie beside all others.

@@ -7,6 +7,7 @@ use crate::diagnostic::Diagnostic;
 use crate::layout::model::Layout;
 use crate::lower::names::{Meaning, name_of};
 use crate::lower::{EffectText, Flows, Lowering, PhaseText};
+use crate::program::terms::Test;
 use crate::program::{Phase, Playing, Refill, Score, ScriptSignature, ValueKind, Watch, WatchEach};
 use crate::source::Span;
 use crate::syntax::ast::{self, Block, Call, Declaration, DeclarationKind, Expr, Name, TypeName};
@@ -344,21 +345,14 @@ fn prove(low: &mut Lowering, proofs: &[(Name, Expr, Option<Name>)]) {
     low.proving = false;
 }
 
-/// The cards for which `all cards are …` fails.
+/// The cards for which a claim, already lowered, fails: `all cards are …`.
 fn culprits(low: &mut Lowering, claim: &Expr) -> Option<Vec<usize>> {
-    let ast::ExprKind::Fold(fold) = &*claim.node else { return None };
-    if fold.kind != ast::FoldKind::AllAre {
+    let claim = low.typed.test(claim)?;
+    let Test::ForAll { temp, test, .. } = low.program.terms.tests[claim.0 as usize] else {
         return None;
-    }
-    let condition = fold.value.as_ref()?;
-    let before = low.problems.len();
-    let candidate = fold.candidate.as_ref().map(|name| name.node.clone());
-    let failing = low.with_candidate(ValueKind::Card, candidate.as_deref(), |low, temp| {
-        let test = low.test(condition)?;
-        low.static_cards(test, temp)
-    });
-    low.problems.truncate(before);
-    let failing = crate::value::Bits::below(low.program.cards.len()) - failing?;
+    };
+    let passing = low.static_cards(test, temp)?;
+    let failing = crate::value::Bits::below(low.program.cards.len()) - passing;
     let failing: Vec<usize> = failing
         .iter()
         .map(usize::from)

@@ -8,7 +8,7 @@ use crate::lower::names::Meaning;
 use crate::program::drawing::{Face, ZoneDrawing};
 use crate::program::{ValueKind, Zone};
 use crate::source::Spanned;
-use crate::tabletop::{Drawn, Shape};
+use crate::tabletop::{MarkDisplay, Shape, ZoneDisplay};
 
 /// Zones, variables, marks and attributes are declared by now.
 pub fn declare(low: &mut Lowering, layout: &Layout) {
@@ -37,7 +37,8 @@ pub fn declare(low: &mut Lowering, layout: &Layout) {
 /// Only what a mark says yes or no of can be crossed out.
 fn crossed(low: &mut Lowering, layout: &Layout) {
     for (name, mark) in &layout.marks {
-        let Some(drawn) = mark.drawn.as_ref().filter(|drawn| drawn.node == Drawn::Crossed) else {
+        let Some(drawn) = mark.drawn.as_ref().filter(|drawn| drawn.node == MarkDisplay::Crossed)
+        else {
             continue;
         };
         let flag = low
@@ -53,12 +54,12 @@ fn crossed(low: &mut Lowering, layout: &Layout) {
 }
 
 /// What the layout says of the thing with this name.
-fn drawn<'a>(
-    mut all: impl Iterator<Item = (&'a Name, &'a Option<Spanned<Drawn>>)>,
+fn drawn<'a, T: Copy + Default + 'a>(
+    mut all: impl Iterator<Item = (&'a Name, &'a Option<Spanned<T>>)>,
     name: &str,
-) -> Drawn {
+) -> T {
     let said = all.find(|(other, _)| other.node == name).and_then(|(_, drawn)| drawn.as_ref());
-    said.map_or(Drawn::Always, |drawn| drawn.node)
+    said.map_or_else(T::default, |drawn| drawn.node)
 }
 
 // ----------------------------------------------------------------------------------------------
@@ -121,8 +122,8 @@ fn zone_drawing(
     name: &Name,
     zone: &ZoneDefinition,
 ) -> ZoneDrawing {
-    let drawn = zone.drawn.as_ref().map_or(Drawn::Always, |drawn| drawn.node);
-    if let (Drawn::Across, Some(place)) = (drawn, &zone.drawn) {
+    let drawn = zone.drawn.as_ref().map(|drawn| drawn.node).unwrap_or_default();
+    if let (ZoneDisplay::Across, Some(place)) = (drawn, &zone.drawn) {
         let found = own(low, name);
         if found.is_some_and(|zone| slots(low, zone).is_none() || zone.owners < 2) {
             let words = format!(
@@ -132,7 +133,7 @@ fn zone_drawing(
             low.report(Diagnostic::error("wrong-drawing", place.span, words));
         }
     }
-    if let (Drawn::Spread, Some(place)) = (drawn, &zone.drawn)
+    if let (ZoneDisplay::Spread, Some(place)) = (drawn, &zone.drawn)
         && own(low, name).is_some_and(|zone| zone.shape != Shape::Pile)
     {
         let words = format!(

@@ -86,6 +86,10 @@ impl Known {
 pub struct SeenMark {
     pub name: String,
     pub value: Plain,
+    /// The mark's number in the program, for whoever has it at hand; programs that read an
+    /// observation know marks by name. Last, so that marks are ordered by name.
+    #[serde(skip)]
+    pub mark: u16,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
@@ -184,12 +188,13 @@ impl Observer<'_> {
     }
 
     fn marks(&self, of_slots: bool, thing: u8, known: bool) -> Vec<SeenMark> {
-        let shown = |mark: &&Mark| mark.of_slots == of_slots && (known || !mark.secret);
-        let seen = self.program.marks.iter().filter(shown).filter_map(|mark| {
+        let shown = |mark: &Mark| mark.of_slots == of_slots && (known || !mark.secret);
+        let marks = self.program.marks.iter().zip(0..).filter(|(mark, _)| shown(mark));
+        let seen = marks.filter_map(|(mark, number)| {
             let value = self.mark_value(mark, thing);
             let value = (value != mark.default)
                 .then(|| Plain::of(self.program, self.state, mark.kind, value))?;
-            Some(SeenMark { name: mark.name.clone(), value })
+            Some(SeenMark { name: mark.name.clone(), value, mark: number })
         });
         seen.collect()
     }

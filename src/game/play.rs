@@ -7,7 +7,8 @@ use crate::program::code::{Pc, SiteKind};
 use crate::value::Seat;
 use crate::vm::label::Step;
 use crate::vm::{
-    Choice, Chosen, Event, Fault, Generator, Outcome, Runtime, Scratch, Silent, State, Stop, Trace,
+    Choice, Chosen, Event, Fault, Generator, Outcome, Rehearsal, Runtime, Scratch, Silent, State,
+    Stop, Trace, WhyNot,
 };
 use std::mem::take;
 
@@ -126,6 +127,18 @@ impl Entry {
             Entry::Event(_) | Entry::Offer { .. } | Entry::End(_) | Entry::Fault(_) => None,
         }
     }
+
+    /// Of an event, what happened.
+    pub fn event(&self) -> Option<&Event> {
+        match self {
+            Entry::Event(event) => Some(event),
+            Entry::Offer { .. }
+            | Entry::Choice { .. }
+            | Entry::Forced { .. }
+            | Entry::End(_)
+            | Entry::Fault(_) => None,
+        }
+    }
 }
 
 /// Why a choice was not taken. The game is as it was, but for `Fault`.
@@ -173,22 +186,33 @@ impl Play {
     /// A new game at its first choice. The same game and seed give the same play. A fault of the
     /// rules is kept: see [`Play::fault`].
     pub fn new(game: &Game, seed: u64) -> Play {
-        Play::start(game, seed, true, false)
+        Play::start(game, game.runtime(), seed, (true, false))
+    }
+
+    /// A new game in which chance does again what it did in another one, as far as that can be.
+    pub fn rehearsed(game: &Game, seed: u64, rehearsal: Rehearsal) -> Play {
+        let mut runtime = game.runtime();
+        runtime.rehearse(rehearsal);
+        Play::start(game, runtime, seed, (true, false))
     }
 
     /// A new game that keeps no log: for playing many.
     pub fn unlogged(game: &Game, seed: u64) -> Play {
-        Play::start(game, seed, false, false)
+        Play::start(game, game.runtime(), seed, (false, false))
     }
 
     /// A new game that keeps what happens for [`Play::take_events`] and which instructions run: for
     /// counting them. `telling`: it keeps a log, too.
     pub fn looked_at(game: &Game, seed: u64, telling: bool) -> Play {
-        Play::start(game, seed, telling, true)
+        Play::start(game, game.runtime(), seed, (telling, true))
     }
 
-    fn start(game: &Game, seed: u64, telling: bool, looking: bool) -> Play {
-        let mut runtime = game.runtime();
+    fn start(
+        game: &Game,
+        mut runtime: Runtime<'_>,
+        seed: u64,
+        (telling, looking): (bool, bool),
+    ) -> Play {
         let generator = Generator::new(seed);
         let mut looked_at = looking.then(|| {
             Box::new(LookedAt { ran: vec![false; game.program.code.len()], ..Default::default() })
@@ -334,16 +358,16 @@ impl Play {
 
     /// Why a seat cannot choose what a text says, such as `play 2H`, in the words of the rules;
     /// `None` when it can.
-    pub fn why_not(&self, seat: Seat, text: &str) -> Option<String> {
+    pub fn why_not(&self, seat: Seat, text: &str) -> Option<WhyNot> {
         let Some(asked) = self.asked_of(seat) else {
-            return Some("there is nothing to choose now".into());
+            return Some(WhyNot::from("there is nothing to choose now".to_owned()));
         };
         if self.labels(asked).iter().any(|label| label == text.trim()) {
             return None;
         }
         let mut runtime = self.game.runtime();
         let why = runtime.why_not(&mut self.state.clone(), seat, text);
-        Some(why.unwrap_or_else(|| "not legal here".into()))
+        Some(why.unwrap_or_else(|| WhyNot::from(None)))
     }
 
     fn asked_of(&self, seat: Seat) -> Option<&Asked> {

@@ -6,7 +6,7 @@
 
 use super::Entry;
 use crate::value::Card;
-use crate::vm::{Event, Moved};
+use crate::vm::{CardChange, Event, Moved, OfCard};
 use std::cmp::Reverse;
 
 /// The same log, in which cards that are gathered, turned or marked at once come place by place: in
@@ -39,23 +39,10 @@ enum Change {
 }
 
 fn change(entry: &Entry) -> Option<Change> {
-    let Entry::Event(event) = entry else { return None };
-    match event {
-        Event::Turn { up, .. } => Some(Change::Turn(*up)),
-        Event::MarkCard { mark, value, .. } => Some(Change::Mark(*mark, *value)),
-        Event::Shuffle { .. }
-        | Event::Random { .. }
-        | Event::Gather(_)
-        | Event::Move(_)
-        | Event::Reveal { .. }
-        | Event::MarkSlot { .. }
-        | Event::Set { .. }
-        | Event::SetBag { .. }
-        | Event::ReverseTurns { .. }
-        | Event::Phase { .. }
-        | Event::EndPhase { .. }
-        | Event::Forced { .. }
-        | Event::Taken { .. } => None,
+    match entry.event()?.of_card()?.change {
+        CardChange::Turned { up, .. } => Some(Change::Turn(up)),
+        CardChange::Marked { mark, value, .. } => Some(Change::Mark(mark, value)),
+        CardChange::Moved(_) | CardChange::Revealed => None,
     }
 }
 
@@ -67,15 +54,13 @@ fn alike(log: &[Entry]) -> usize {
 
 /// Where a card is turned or marked, and which it is as far as that is seen.
 fn place(entry: &Entry, sees: &impl Fn(u32) -> bool) -> Option<(u16, bool, Card)> {
-    let Entry::Event(
-        Event::Turn { card, instance, seen_by, .. }
-        | Event::MarkCard { card, instance, known_by: seen_by, .. },
-    ) = entry
-    else {
-        return None;
+    let OfCard { card, seen_by, change } = entry.event()?.of_card()?;
+    let instance = match change {
+        CardChange::Turned { instance, .. } | CardChange::Marked { instance, .. } => instance,
+        CardChange::Moved(_) | CardChange::Revealed => return None,
     };
-    let seen = sees(*seen_by);
-    Some((*instance, !seen, if seen { *card } else { 0 }))
+    let seen = sees(seen_by);
+    Some((instance, !seen, if seen { card } else { 0 }))
 }
 
 /// The moves of a gathering, place by place. Of a zone the last place comes first: places that lose

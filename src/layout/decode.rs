@@ -9,7 +9,7 @@ use super::tree::{Key, Node, NodeKind, Scalar, Style};
 use crate::diagnostic::Diagnostic;
 use crate::source::{Span, Spanned};
 use crate::syntax::ast::Expr;
-use crate::tabletop::{Drawn, Per, Shape, Viewers};
+use crate::tabletop::{Display, MarkDisplay, Per, Shape, Viewers, ZoneDisplay};
 
 const LAYOUT: &[&str] = &[
     "extends",
@@ -58,16 +58,27 @@ const VIEWERS: &[(&str, Viewers)] = &[
     ("top", Viewers::Top),
     ("placer", Viewers::Placer),
 ];
-const DRAWN: &[(&str, Drawn)] = &[
-    ("always", Drawn::Always),
-    ("shown", Drawn::Shown),
-    ("told", Drawn::Told),
-    ("never", Drawn::Never),
+const DISPLAY: &[(&str, Display)] = &[
+    ("always", Display::Always),
+    ("shown", Display::Shown),
+    ("told", Display::Told),
+    ("never", Display::Never),
 ];
-const ZONE_DRAWN: &[(&str, Drawn)] =
-    &[DRAWN[0], DRAWN[1], DRAWN[2], DRAWN[3], ("across", Drawn::Across), ("spread", Drawn::Spread)];
-const MARK_DRAWN: &[(&str, Drawn)] =
-    &[DRAWN[0], DRAWN[1], DRAWN[2], DRAWN[3], ("crossed", Drawn::Crossed)];
+const ZONE_DISPLAY: &[(&str, ZoneDisplay)] = &[
+    ("always", ZoneDisplay::Plain(Display::Always)),
+    ("shown", ZoneDisplay::Plain(Display::Shown)),
+    ("told", ZoneDisplay::Plain(Display::Told)),
+    ("never", ZoneDisplay::Plain(Display::Never)),
+    ("across", ZoneDisplay::Across),
+    ("spread", ZoneDisplay::Spread),
+];
+const MARK_DISPLAY: &[(&str, MarkDisplay)] = &[
+    ("always", MarkDisplay::Plain(Display::Always)),
+    ("shown", MarkDisplay::Plain(Display::Shown)),
+    ("told", MarkDisplay::Plain(Display::Told)),
+    ("never", MarkDisplay::Plain(Display::Never)),
+    ("crossed", MarkDisplay::Crossed),
+];
 /// The lists that every game has, beside its own.
 const LISTS: &[&str] = &["suits", "ranks"];
 
@@ -472,7 +483,7 @@ impl Decoder<'_> {
             seen_by: self.maybe(&f, "seen_by", Self::seen_by),
             sort: sort.unwrap_or_default(),
             drawn: self.maybe(&f, "drawn", |d, n| {
-                d.one_of(n, "a value of `drawn` for a zone", ZONE_DRAWN)
+                d.one_of(n, "a value of `drawn` for a zone", ZONE_DISPLAY)
             }),
             beside: self.maybe(&f, "beside", Self::word),
         }
@@ -595,12 +606,12 @@ impl Decoder<'_> {
         }
     }
 
-    fn drawn(&mut self, node: &Node) -> Option<Spanned<Drawn>> {
-        self.one_of(node, "a value of `drawn`", DRAWN)
+    fn drawn(&mut self, node: &Node) -> Option<Spanned<Display>> {
+        self.one_of(node, "a value of `drawn`", DISPLAY)
     }
 
-    fn mark_drawn(&mut self, node: &Node) -> Option<Spanned<Drawn>> {
-        self.one_of(node, "a value of `drawn` for a mark", MARK_DRAWN)
+    fn mark_drawn(&mut self, node: &Node) -> Option<Spanned<MarkDisplay>> {
+        self.one_of(node, "a value of `drawn` for a mark", MARK_DISPLAY)
     }
 
     fn public(&mut self, node: &Node) {

@@ -29,30 +29,25 @@ impl Lowering {
 
     pub fn not_none(&mut self, scalar: Scalar, expr: &Expr) {
         if scalar.maybe {
-            let problem = self.maybe_none(expr);
-            self.report(problem);
+            self.report(self.maybe_none(expr));
         }
     }
 
     /// Of a sum, the part that can be none; of `points of winner`, whose: `winner` is what needs
     /// the `default`.
-    fn maybe_none(&mut self, expr: &Expr) -> Diagnostic {
+    fn maybe_none(&self, expr: &Expr) -> Diagnostic {
         match &*expr.node {
             ExprKind::Arithmetic { left, right, .. } => {
-                match [left, right].into_iter().find(|side| self.is_maybe(side)) {
+                match [left, right].into_iter().find(|side| self.typed.is_maybe_scalar(side)) {
                     Some(side) => self.maybe_none(side),
                     None => none_counted(expr.span),
                 }
             }
-            ExprKind::Of { whole, .. } if self.is_maybe(whole) => {
+            ExprKind::Of { whole, .. } if self.typed.is_maybe_scalar(whole) => {
                 none_counted(expr.span).also(whole.span, "it is none where this is none")
             }
             _ => none_counted(expr.span),
         }
-    }
-
-    fn is_maybe(&mut self, expr: &Expr) -> bool {
-        matches!(self.expr(expr), Value::Num(Scalar { maybe: true, .. }))
     }
 
     pub fn test(&mut self, expr: &Expr) -> Option<TestId> {

@@ -39,6 +39,7 @@ impl Lowering {
         let value =
             if self.depth > DEEPEST { self.too_deep(expr.span) } else { self.value_of(expr) };
         self.depth -= 1;
+        self.typed.note(expr.span, &value);
         value
     }
 

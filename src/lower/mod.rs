@@ -26,6 +26,7 @@ mod single;
 mod statements;
 mod steps;
 mod tabulate;
+mod typed;
 pub mod value;
 
 use crate::diagnostic::Diagnostic;
@@ -38,6 +39,7 @@ use crate::value::Bits;
 use crate::vm::StaticEval;
 use names::{Meaning, Names};
 use std::collections::{BTreeMap, BTreeSet};
+use typed::TypedTree;
 use value::Value;
 
 pub use coerce::shown_words;
@@ -89,6 +91,8 @@ pub struct Lowering {
     pub program: Program,
     pub names: Names,
     pub problems: Vec<Diagnostic>,
+    /// What each expression came to.
+    pub typed: TypedTree,
     /// The formulas of the rules, by their place in the list.
     pub formulas: Vec<Declaration>,
     /// Names of values that stand for numbers: `A`, `J` … of an attribute.
@@ -149,6 +153,7 @@ impl Lowering {
             program,
             names,
             problems: Vec::new(),
+            typed: TypedTree::default(),
             formulas: Vec::new(),
             number_words: BTreeMap::new(),
             ranks_asked: BTreeSet::new(),

@@ -118,7 +118,7 @@ impl Lowering {
                     self.bindings.push((name.node.clone(), Value::Poison));
                     return;
                 };
-                let maybe = self.may_be_none(expr);
+                let maybe = self.typed.may_be_none(expr);
                 let local = self.local(kind.carrier.words());
                 self.emit(store(local, argument), span);
                 let value = match self.local_value(local, kind) {
@@ -162,18 +162,6 @@ impl Lowering {
             ("nothing in this step answers", "an action or effect answers with `answer …`")
         };
         self.report(Diagnostic::error("no-answer", span, words).help(help));
-    }
-
-    fn may_be_none(&mut self, expr: &Expr) -> bool {
-        // Looked at once more for its type alone; what it reports was reported already.
-        let before = self.problems.len();
-        let value = self.expr(expr);
-        self.problems.truncate(before);
-        match value {
-            Value::Num(scalar) => scalar.maybe,
-            Value::Zone(_) | Value::None => true,
-            _ => false,
-        }
     }
 
     fn if_statement(
@@ -382,20 +370,16 @@ impl Lowering {
     fn store_in(&mut self, target: Target, value: &Expr, span: Span) {
         match target {
             Target::Variable { variable, owner } => {
+                let lowered = self.expr(value);
                 let info = &self.program.variables[variable as usize];
-                let (kind, bag) = (info.kind, info.bag);
-                if bag {
-                    return self.set_bag(variable, owner, kind, value, span);
+                if info.bag {
+                    return self.set_bag(variable, owner, info.kind, (lowered, value), span);
                 }
-                if let Some(value) = self.stored(value, kind, variable) {
-                    self.event(Op::SetVariable { variable, owner, value }, span);
-                }
+                self.set_variable(variable, Owner::One(owner), (lowered, value), span);
             }
             Target::Variables { variable, owners } => {
-                let kind = self.program.variables[variable as usize].kind;
-                if let Some(value) = self.stored(value, kind, variable) {
-                    self.event(Op::SetVariableOf { variable, owners, value }, span);
-                }
+                let lowered = self.expr(value);
+                self.set_variable(variable, Owner::Several(owners), (lowered, value), span);
             }
             Target::CardMark { mark, cards } => {
                 let kind = self.program.marks[mark as usize].kind;
@@ -418,17 +402,29 @@ impl Lowering {
         }
     }
 
-    /// A value for a variable: one that begins as a number is always a number.
-    fn stored(&mut self, value: &Expr, kind: ValueKind, variable: u16) -> Option<NumId> {
-        let lowered = self.expr(value);
-        let scalar = self.as_scalar(lowered, Some(kind), value.span)?;
-        let info = &self.program.variables[variable as usize];
+    /// Sets a variable of its owners to what an expression was lowered to. One that begins as a
+    /// number is always a number.
+    fn set_variable(
+        &mut self,
+        variable: u16,
+        owner: Owner,
+        (lowered, value): (Value, &Expr),
+        span: Span,
+    ) {
+        let kind = self.program.variables[variable as usize].kind;
+        let Some(scalar) = self.as_scalar(lowered, Some(kind), value.span) else { return };
+        let defaults = &self.program.variables[variable as usize].defaults;
         if matches!(kind, ValueKind::Number | ValueKind::Flag)
-            && !info.defaults.contains(&crate::value::NONE)
+            && !defaults.contains(&crate::value::NONE)
         {
             self.not_none(scalar, value);
         }
-        Some(scalar.id)
+        let value = scalar.id;
+        let op = match owner {
+            Owner::One(owner) => Op::SetVariable { variable, owner, value },
+            Owner::Several(owners) => Op::SetVariableOf { variable, owners, value },
+        };
+        self.event(op, span);
     }
 
     fn flag_needs_mark(&mut self, kind: ValueKind, span: Span) -> bool {
@@ -443,8 +439,15 @@ impl Lowering {
         kind == ValueKind::Flag
     }
 
-    fn set_bag(&mut self, variable: u16, owner: NumId, kind: ValueKind, value: &Expr, span: Span) {
-        let lowered = match self.expr(value) {
+    fn set_bag(
+        &mut self,
+        variable: u16,
+        owner: NumId,
+        kind: ValueKind,
+        (lowered, value): (Value, &Expr),
+        span: Span,
+    ) {
+        let lowered = match lowered {
             Value::Empty => {
                 let group = self.group(Vec::new());
                 Value::List(self.program.terms.list(List::Tuple(group)), kind)
@@ -551,14 +554,13 @@ impl Lowering {
 
     /// A pawn stands in one zone of the layout and never leaves it.
     fn move_pawn(&mut self, target: Target, to: &Expr, span: Span) {
-        let (Target::Variable { variable, .. } | Target::Variables { variable, .. }) = target
-        else {
-            return;
+        let (variable, owner) = match target {
+            Target::Variable { variable, owner } => (variable, Owner::One(owner)),
+            Target::Variables { variable, owners } => (variable, Owner::Several(owners)),
+            Target::CardMark { .. } | Target::SlotMark { .. } => return,
         };
         let Some(&home) = self.pawn_zones.get(&variable) else { return };
-        let before = self.problems.len();
         let place = self.expr(to);
-        self.problems.truncate(before);
         if let Value::Zone(zone) = place
             && zone.zone != home
         {
@@ -570,7 +572,7 @@ impl Lowering {
             );
             return;
         }
-        self.store_in(target, to, span);
+        self.set_variable(variable, owner, (place, to), span);
     }
 
     fn movement(&mut self, movement: Movement, span: Span) {

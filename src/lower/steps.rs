@@ -6,7 +6,7 @@ use super::names::Meaning;
 use super::value::Value;
 use crate::diagnostic::Diagnostic;
 use crate::program::code::{Argument, MenuEntry, Op, Pc, Settlement, Site, SiteKind};
-use crate::program::terms::{FamilyId, Local, Num, NumId, Set, SetId, Test};
+use crate::program::terms::{FamilyId, Local, Num, NumId, Set, SetId, Test, TestId};
 use crate::program::walk::Term;
 use crate::program::{Carrier, ValueKind};
 use crate::source::Span;
@@ -107,8 +107,8 @@ impl Lowering {
             }
             StepKind::Until { step, condition } => self.until(step, condition, aside, span),
             StepKind::OnlyIf { step, condition } => {
-                self.warn_of_secrets(condition);
                 let Some(test) = self.test(condition) else { return };
+                self.warn_of_secrets(test, condition.span);
                 let jump = self.jump_unless(test, condition.span);
                 self.step_with(step, aside);
                 self.land(jump);
@@ -232,10 +232,10 @@ impl Lowering {
         if let StepKind::Turns { filters, from, step } = &step.node {
             return self.turns(filters, from, step, Some(condition), span);
         }
-        self.warn_of_secrets(condition);
         let start = self.here();
         // `until C` goes on while C does not hold.
         let Some(test) = self.test(condition) else { return self.step_with(step, aside) };
+        self.warn_of_secrets(test, condition.span);
         self.note_loop(test, condition, step);
         let goes_on = self.t(Test::Not(test));
         let jump = self.jump_unless(goes_on, condition.span);
@@ -290,8 +290,8 @@ impl Lowering {
             low.emit(Op::SetLocal { local: seat, value: first }, span);
             let start = low.here();
             let exit = until.and_then(|condition| {
-                low.warn_of_secrets(condition);
                 let test = low.test(condition)?;
+                low.warn_of_secrets(test, condition.span);
                 low.note_loop(test, condition, step);
                 let goes_on = low.t(Test::Not(test));
                 Some(low.jump_unless(goes_on, condition.span))
@@ -779,14 +779,9 @@ impl Lowering {
     }
 
     /// Whether somebody is asked, and whether a loop ends, must not tell what is hidden.
-    pub(super) fn warn_of_secrets(&mut self, condition: &Expr) {
-        let outer = std::mem::take(&mut self.problems);
-        let test = self.test(condition);
-        self.problems = outer;
-        if let Some(test) = test
-            && !self.is_public(test)
-        {
-            self.leaks(condition.span);
+    fn warn_of_secrets(&mut self, condition: TestId, span: Span) {
+        if !self.is_public(condition) {
+            self.leaks(span);
         }
     }
 

@@ -1,7 +1,7 @@
 //! How a table is drawn: what a layout says for people's eyes alone. No rule reads it, and nothing
 //! in a state depends on it.
 
-use crate::tabletop::Drawn;
+use crate::tabletop::{Display, MarkDisplay, ZoneDisplay};
 
 /// All that a layout says of drawing.
 #[derive(Clone, Debug, Default)]
@@ -11,9 +11,9 @@ pub struct Drawing {
     /// By zone.
     pub zones: Vec<ZoneDrawing>,
     /// By variable; pawns come last, and are always drawn.
-    pub variables: Vec<Drawn>,
+    pub variables: Vec<Display>,
     /// By mark.
-    pub marks: Vec<Drawn>,
+    pub marks: Vec<MarkDisplay>,
 }
 
 /// How the cards of a deck are drawn.
@@ -27,7 +27,7 @@ pub struct Face {
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ZoneDrawing {
-    pub drawn: Drawn,
+    pub drawn: ZoneDisplay,
     /// The zone in whose board this one is drawn, slot beside slot.
     pub beside: Option<u16>,
 }

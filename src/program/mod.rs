@@ -29,8 +29,10 @@ pub struct Program {
     /// The file's name without its ending.
     pub id: String,
     pub sources: Sources,
-    /// A digest of all files of the game.
+    /// A digest of what plays, whatever the files look like that say it: records belong to it.
     pub rules_hash: String,
+    /// A digest of all files of the game, letter by letter: records of earlier versions have it.
+    pub files_hash: String,
     pub title: Text,
     pub notes: Text,
     /// What each option is set to, in file order.

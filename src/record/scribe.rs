@@ -15,6 +15,8 @@ pub struct About {
     /// The game file and the variant, as they were given: for whoever takes the game up again.
     pub file: Option<String>,
     pub variant: Option<String>,
+    /// The game was taken up in other rules, with what chance had done before.
+    pub recorded_chance: bool,
 }
 
 /// The lines before anything has happened: the game, then what lies where.
@@ -38,6 +40,7 @@ pub(super) fn header(game: &Game, seed: Option<u64>, about: &About) -> Header {
         cards: cards(program),
         file: about.file.clone(),
         variant: about.variant.clone(),
+        recorded_chance: about.recorded_chance,
         as_seat: None,
     }
 }

@@ -73,28 +73,13 @@ impl Observed {
     /// What has happened since the last look.
     pub fn happened(&mut self, program: &Program, events: &[Event]) {
         for event in events {
-            match event {
-                Event::Move(moved) => {
-                    self.held[usize::from(moved.card)] |= owners(program, moved.to)
-                }
-                Event::Forced { step, .. } => {
-                    self.forced += 1;
-                    let begun = step.action(program).filter(|_| !step.goes_on());
-                    self.forced_actions.extend(begun.map(|action| action.name.clone()));
-                }
-                Event::Shuffle { .. }
-                | Event::Random { .. }
-                | Event::Gather(_)
-                | Event::Turn { .. }
-                | Event::Reveal { .. }
-                | Event::MarkCard { .. }
-                | Event::MarkSlot { .. }
-                | Event::Set { .. }
-                | Event::SetBag { .. }
-                | Event::ReverseTurns { .. }
-                | Event::Phase { .. }
-                | Event::EndPhase { .. }
-                | Event::Taken { .. } => {}
+            if let Event::Move(moved) = event {
+                self.held[usize::from(moved.card)] |= owners(program, moved.to);
+            }
+            if let Event::Forced { step, .. } = event {
+                self.forced += 1;
+                let begun = step.action(program).filter(|_| !step.goes_on());
+                self.forced_actions.extend(begun.map(|action| action.name.clone()));
             }
         }
     }

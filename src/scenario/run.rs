@@ -6,7 +6,7 @@ use crate::diagnostic::Diagnostic;
 use crate::game::{Entry, Game, Offer, Play};
 use crate::program::{BAG_WORDS, Program, Variable};
 use crate::value::{Card, Slot};
-use crate::vm::{Event, Generator, Laid, RandomKind, State, label};
+use crate::vm::{Event, Generator, Laid, RandomKind, State, WhyNot, label};
 
 /// A position that does not come within so many choices of a game at random will hardly come at
 /// all.
@@ -335,7 +335,7 @@ impl Table<'_> {
         if let Some(fault) = self.play.fault_words() {
             return Err(failed(step, format!("the rules fail: {fault}")));
         }
-        let why = self.play.why_not(seat - 1, label).unwrap_or_default();
+        let why = self.play.why_not(seat - 1, label).map_or_else(String::new, |why| why.words);
         let problem = Diagnostic::error(
             FAILED,
             step.span,
@@ -412,7 +412,7 @@ impl Table<'_> {
     }
 
     fn refused(&self, step: &Step, seat: u8, label: &str, why: Option<&str>) -> Found<()> {
-        let Some(reason) = self.play.why_not(seat - 1, label) else {
+        let Some(WhyNot { words: reason, .. }) = self.play.why_not(seat - 1, label) else {
             return Err(failed(step, format!("seat {seat} can choose `{label}`")));
         };
         match why {

@@ -332,9 +332,9 @@ impl<'a, T: Trace> Machine<'a, T> {
             Settlement::Everyone => takers,
             Settlement::Random if takers.count_ones() > 1 => {
                 let n = takers.count_ones();
-                let chosen = self.generator().below(n);
-                let seat = members(takers).nth(chosen as usize).unwrap_or(0);
                 let kind = if n == 2 { RandomKind::Coin } else { RandomKind::Choice };
+                let chosen = self.eval().lot(kind, n);
+                let seat = members(takers).nth(chosen as usize).unwrap_or(0);
                 self.tell(|_| Event::Random { kind, n, result: chosen as i32 + 1, open: true });
                 1 << seat
             }

@@ -107,7 +107,65 @@ pub struct Moved {
     pub seen_by: u32,
 }
 
+/// What an event tells of one card. Whoever asks only what happens to cards need not list all other
+/// events.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OfCard<'e> {
+    pub card: Card,
+    /// Seats that saw which card it was, a bit each.
+    pub seen_by: u32,
+    pub change: CardChange<'e>,
+}
+
+/// What happened to a card.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CardChange<'e> {
+    Moved(&'e Moved),
+    /// It was turned where it lies.
+    Turned {
+        instance: u16,
+        up: bool,
+    },
+    /// It was shown, and lies where it lay.
+    Revealed,
+    /// A mark of it has another value.
+    Marked {
+        instance: u16,
+        mark: u16,
+        value: i32,
+    },
+}
+
+impl Event {
+    /// What the event tells of a single card; `None` where it is not of one. Of a gathering and of
+    /// a shuffle the moves tell.
+    pub fn of_card(&self) -> Option<OfCard<'_>> {
+        let (card, seen_by, change) = match self {
+            Event::Move(moved) => (moved.card, moved.seen_by, CardChange::Moved(moved)),
+            &Event::Turn { card, instance, up, seen_by } => {
+                (card, seen_by, CardChange::Turned { instance, up })
+            }
+            &Event::Reveal { card, to } => (card, to, CardChange::Revealed),
+            &Event::MarkCard { card, instance, mark, value, known_by } => {
+                (card, known_by, CardChange::Marked { instance, mark, value })
+            }
+            Event::Shuffle { .. }
+            | Event::Random { .. }
+            | Event::Gather(_)
+            | Event::MarkSlot { .. }
+            | Event::Set { .. }
+            | Event::SetBag { .. }
+            | Event::ReverseTurns { .. }
+            | Event::Phase { .. }
+            | Event::EndPhase { .. }
+            | Event::Forced { .. }
+            | Event::Taken { .. } => return None,
+        };
+        Some(OfCard { card, seen_by, change })
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum RandomKind {
     Die,
     Coin,

@@ -13,6 +13,7 @@ use super::host::Host;
 use super::label::{self, Step};
 use super::look::asked_at;
 use super::outcome::Keys;
+use super::rehearsal::Rehearsal;
 use super::run::{Machine, Stop};
 use super::state::State;
 use crate::program::Program;
@@ -64,6 +65,11 @@ impl<'a> Runtime<'a> {
     /// Lets dice answer for the seats at once, or nobody; gives back who did so far.
     pub fn answer_with(&mut self, dice: Option<Dice>) -> Option<Dice> {
         std::mem::replace(&mut self.scratch.dice, dice)
+    }
+
+    /// Lets chance do again what it did in another game, as far as that can be.
+    pub fn rehearse(&mut self, rehearsal: Rehearsal) {
+        self.scratch.rehearsal = Some(Box::new(rehearsal));
     }
 
     /// The dice that answer, if any do.

@@ -4,6 +4,7 @@
 use super::eval::{Eval, Evaluated, member};
 use super::events::{Event, Moved, Trace};
 use super::fault::FaultKind;
+use super::label;
 use super::run::{Machine, THERE};
 use super::state::End;
 use crate::program::code::{Movement, Pc};
@@ -306,6 +307,7 @@ impl<T: Trace> Machine<'_, T> {
             if packet.len() > 1 {
                 machine.generator().shuffle(packet);
                 machine.arrange(slot, packet);
+                machine.rehearse(slot, packet);
                 machine.eval.state.reorder(slot, packet.iter().rev().copied());
             }
             if machine.knowing {
@@ -315,6 +317,15 @@ impl<T: Trace> Machine<'_, T> {
             let Some(instance) = machine.eval.state.instance_of(program, slot) else { return };
             machine.tell(|_| Event::Shuffle { instance, slot, order: packet.clone() });
         });
+    }
+
+    /// Brings the cards of a pile into the order that they came to in the game that is rehearsed,
+    /// if one is. The packet lies with its top first.
+    fn rehearse(&mut self, slot: Slot, packet: &mut [Card]) {
+        let Some(mut rehearsal) = self.eval.scratch.rehearsal.take() else { return };
+        let place = label::slot(self.eval.program, self.eval.state, slot);
+        rehearsal.arrange(self.eval.program, &place, packet);
+        self.eval.scratch.rehearsal = Some(rehearsal);
     }
 
     /// Puts the cards of an arranged pile on top. The packet lies with its top first.

@@ -89,6 +89,20 @@ const ONLY: &[(&str, &str, &[&str])] = &[
     ("scenario", "layout", &["tree"]),
 ];
 
+/// What each room of `cli` may name beside itself, from the lowest to the highest: a room names
+/// none below it in this list.
+const ROOMS_OF_CLI: &[(&str, &[&str])] = &[
+    ("args", &[]),
+    ("text", &["args"]),
+    ("host", &["text"]),
+    ("report", &["args", "text", "host"]),
+    ("setup", &["args", "text", "host", "report"]),
+    // Words for what a seat may know: from what it is given, and nothing else.
+    ("screen", &["text"]),
+    ("session", &["args", "text", "host", "report", "setup", "screen"]),
+    ("commands", &["args", "text", "host", "report", "setup", "screen", "session"]),
+];
+
 /// Libraries that stay in one part.
 const LIBRARIES: &[(&str, &[&str])] = &[
     ("pest", &["syntax"]),
@@ -216,6 +230,46 @@ fn imports_go_one_way() {
             let fits =
                 only.is_none_or(|(_, _, names)| names.iter().any(|name| rest.starts_with(name)));
             if part != file.part && !(may.contains(&part) && fits) {
+                wrong.push(format!("{} names crate::{path}", file.path.display()));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// The room of `cli` that a file is in; `None` for `cli/mod.rs`, which names them all, and for
+/// files of other parts.
+fn room(file: &File) -> Option<String> {
+    let mut inside = file.path.strip_prefix("cli").ok()?.components();
+    let room = inside.next()?.as_os_str().to_string_lossy().replace(".rs", "");
+    (room != "mod").then_some(room)
+}
+
+#[test]
+fn rooms_of_the_command_are_imported_one_way() {
+    for (number, (room, may)) in ROOMS_OF_CLI.iter().enumerate() {
+        let above = |name: &&str| ROOMS_OF_CLI[..number].iter().any(|(other, _)| other == name);
+        assert!(
+            may.iter().all(|name| above(name)),
+            "`{room}` may name a room that is not above it"
+        );
+    }
+    let mut wrong = Vec::new();
+    for file in files() {
+        let Some(room) = room(&file) else { continue };
+        let Some((_, may)) = ROOMS_OF_CLI.iter().find(|(name, _)| *name == room) else {
+            wrong.push(format!("{}: a room without a place", file.path.display()));
+            continue;
+        };
+        // From a room's `mod.rs` this is a way to other rooms, from its files it is two of them.
+        let way_out = if file.path.ends_with("mod.rs") { "super::" } else { "super::super::" };
+        if file.code.contains(way_out) {
+            wrong.push(format!("{} leaves its room by `{way_out}`", file.path.display()));
+        }
+        for path in named(&file.code) {
+            let Some(rest) = path.strip_prefix("cli::") else { continue };
+            let other = rest.split("::").next().unwrap_or_default();
+            if other != room && !may.contains(&other) {
                 wrong.push(format!("{} names crate::{path}", file.path.display()));
             }
         }

@@ -25,6 +25,7 @@ mod leaks;
 mod play;
 mod players;
 mod reference;
+mod rehearsed;
 mod scenarios;
 mod script;
 mod secrecy;

@@ -204,6 +204,18 @@ impl Eval<'_> {
         })
     }
 
+    /// What a plain method comes to, as [`settle`](Self::settle) gives it. Nothing once there is
+    /// trouble: the result would not count, and the closures within the method would take the
+    /// trouble for their own.
+    #[inline]
+    fn fallback<T>(&mut self, nothing: T, plain: impl FnOnce(&mut Self) -> Evaluated<T>) -> T {
+        if self.scratch.trouble.is_some() {
+            return nothing;
+        }
+        let value = plain(self);
+        self.settle(value, nothing)
+    }
+
     /// What was worked out; a fault where it is no number.
     #[inline]
     fn number(&mut self, result: Option<i32>) -> i32 {
@@ -689,12 +701,7 @@ impl<'p, M: Members> Compiler<'p, M> {
         if let (Some(code), false) = (&self.terms[place].nums[id.0 as usize], fixed) {
             return code.clone();
         }
-        let plain = || {
-            NumCode::new(move |e| {
-                let value = e.plain_num(id);
-                e.settle(value, NONE)
-            })
-        };
+        let plain = || NumCode::new(move |e| e.fallback(NONE, |e| e.plain_num(id)));
         let code = if self.sharing.draws_num(id) {
             plain()
         } else {
@@ -712,12 +719,7 @@ impl<'p, M: Members> Compiler<'p, M> {
         if let (Some(code), false) = (&self.terms[place].tests[id.0 as usize], fixed) {
             return code.clone();
         }
-        let plain = || {
-            TestCode::new(move |e| {
-                let value = e.plain_test(id);
-                e.settle(value, false)
-            })
-        };
+        let plain = || TestCode::new(move |e| e.fallback(false, |e| e.plain_test(id)));
         let code = if self.sharing.draws_test(id) {
             plain()
         } else {
@@ -738,8 +740,7 @@ impl<'p, M: Members> Compiler<'p, M> {
         }
         let plain = || {
             SetCode::new(move |e| {
-                let value = e.plain_set(id);
-                let value = e.settle(value, Bits::EMPTY);
+                let value = e.fallback(Bits::EMPTY, |e| e.plain_set(id));
                 e.fit(&value)
             })
         };

@@ -230,8 +230,7 @@ impl<M: Members> Compiler<'_, M> {
                 return result;
             }
             let call = &e.program.terms.calls[call as usize];
-            let value = e.remembered_call(call, key);
-            e.settle(value, NONE)
+            e.fallback(NONE, |e| e.remembered_call(call, key))
         }))
     }
 

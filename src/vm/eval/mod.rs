@@ -15,13 +15,14 @@ mod tests;
 use super::compiled::{Compiled, Remembered, RememberedSet, Trouble};
 use super::course::Course;
 use super::dice::Dice;
-use super::events::Event;
+use super::events::{Event, RandomKind};
 use super::fault::FaultKind;
 use super::generator::{Draw, Generator};
 use super::host::Host;
+use super::rehearsal::Rehearsal;
 use super::state::State;
 use crate::program::Program;
-use crate::program::terms::{NumId, Temp};
+use crate::program::terms::{Lot, Lots, NumId, Temp};
 use crate::value::{Bits, NONE, Seat, Values};
 pub(super) use best::Leader;
 pub(crate) use families::MOST_KEYS;
@@ -59,6 +60,8 @@ pub struct Scratch {
     rows: Vec<u8>,
     /// Who answers for the seats at once, if anybody does.
     pub dice: Option<Dice>,
+    /// What chance did in another game, where it is to do so again.
+    pub(super) rehearsal: Option<Box<Rehearsal>>,
     /// The course of the game, where it is followed.
     pub(super) course: Option<Course>,
     memo: Memo,
@@ -172,6 +175,29 @@ impl Eval<'_> {
         }
     }
 
+    /// Draws one of `n` outcomes of this `kind`, from 0.
+    pub(super) fn lot(&mut self, kind: RandomKind, n: u32) -> u32 {
+        let index = self.state.generator.below(n);
+        match &mut self.scratch.rehearsal {
+            Some(rehearsal) => rehearsal.lot(kind, n, index),
+            None => index,
+        }
+    }
+
+    /// Draws one of `members`: its number among them, from 0. Records tell of it as `lot` says.
+    pub(super) fn draw(&mut self, lot: Lot, members: &Bits) -> u32 {
+        let n = members.len() as u32;
+        let kind = lot.kind(n);
+        if kind != RandomKind::Card {
+            return self.lot(kind, n);
+        }
+        let index = self.state.generator.below(n);
+        match &mut self.scratch.rehearsal {
+            Some(rehearsal) => rehearsal.card(self.program, members, index),
+            None => index,
+        }
+    }
+
     #[inline]
     fn bind(&mut self, temp: Temp, value: i32) {
         self.scratch.nums[temp as usize] = value;
@@ -185,6 +211,17 @@ impl Eval<'_> {
             return Err(FaultKind::Nobody);
         }
         Ok(self.program.instance(zone, owner as u8))
+    }
+}
+
+impl Lot {
+    /// What records call the drawing of one of `n`.
+    pub(super) fn kind(self, n: u32) -> RandomKind {
+        match self.of {
+            Lots::Cards => RandomKind::Card,
+            Lots::Sides if n == 2 => RandomKind::Coin,
+            Lots::Sides | Lots::Others => RandomKind::Choice,
+        }
     }
 }
 

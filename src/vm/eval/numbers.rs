@@ -158,7 +158,7 @@ impl Eval<'_> {
                     return Err(FaultKind::OutOfRange);
                 }
                 let kind = if sides == 2 { RandomKind::Coin } else { RandomKind::Die };
-                let result = 1 + self.state.generator.below(sides as u32) as i32;
+                let result = 1 + self.lot(kind, sides as u32) as i32;
                 self.scratch.draws.push(Event::Random {
                     kind,
                     n: sides as u32,
@@ -335,7 +335,7 @@ impl Eval<'_> {
         if count <= 1 {
             return Ok(some(set.first()));
         }
-        let index = self.state.generator.below(count);
+        let index = self.draw(lot, &set);
         let result = some(set.nth(index as usize));
         self.drew(lot, count, index, result);
         Ok(result)

@@ -1,7 +1,7 @@
 //! Sets of cards, slots, seats, teams and words.
 
 use super::{Eval, Evaluated, member};
-use crate::program::terms::{ListId, Lot, Lots, NumId, Set, SetId, Temp, TestId};
+use crate::program::terms::{ListId, Lot, NumId, Set, SetId, Temp, TestId};
 use crate::value::{Bits, Values};
 use crate::vm::events::{Event, RandomKind};
 use crate::vm::fault::FaultKind;
@@ -212,11 +212,8 @@ impl Eval<'_> {
     /// Cards are told by their numbers; of anything else, which one it was in the order of seats or
     /// places.
     pub(super) fn drew(&mut self, lot: Lot, n: u32, index: u32, member: i32) {
-        let (kind, result) = match lot.of {
-            Lots::Cards => (RandomKind::Card, member),
-            Lots::Sides if n == 2 => (RandomKind::Coin, index as i32 + 1),
-            Lots::Sides | Lots::Others => (RandomKind::Choice, index as i32 + 1),
-        };
+        let kind = lot.kind(n);
+        let result = if kind == RandomKind::Card { member } else { index as i32 + 1 };
         self.scratch.draws.push(Event::Random { kind, n, result, open: lot.open });
     }
 
@@ -229,7 +226,7 @@ impl Eval<'_> {
         let mut drawn = Bits::EMPTY;
         for _ in 0..count {
             let n = left.len() as u32;
-            let index = self.state.generator.below(n);
+            let index = self.draw(lot, &left);
             let Some(one) = left.nth(index as usize) else { return Err(FaultKind::OutOfRange) };
             self.drew(lot, n, index, i32::from(one));
             left.remove(one);

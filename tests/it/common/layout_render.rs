@@ -160,7 +160,7 @@ impl Printer<'_> {
                 .as_ref()
                 .map(|other| format!(" beside {}", other.node))
                 .unwrap_or_default();
-            let drawn = drawn(&z.drawn);
+            let drawn = drawn(&z.drawn, zone_display);
             self.line(&format!(
                 "{what} {}: per {:?} holds {holds} shape {:?} capacity {:?} seen_by {:?} sort {:?}{drawn}{beside}",
                 name.node,
@@ -191,7 +191,7 @@ impl Printer<'_> {
                 node(&m.copy_on_split),
                 node(&m.any_on_join)
             );
-            let drawn = drawn(&m.drawn);
+            let drawn = drawn(&m.drawn, mark_display);
             self.line(&format!(
                 "{what} {}: of {:?} type {} default {:?} secret {:?} {moves}{drawn}",
                 name.node,
@@ -207,7 +207,7 @@ impl Printer<'_> {
         for (name, v) in variables {
             let fixed: Option<Vec<&Literal>> =
                 v.fixed.as_ref().map(|f| f.node.iter().map(|x| &x.node).collect());
-            let drawn = drawn(&v.drawn);
+            let drawn = drawn(&v.drawn, |display| format!("{display:?}"));
             self.line(&format!(
                 "{what} {}: per {:?} type {} default {:?} fixed {fixed:?} resets {:?} text {:?}{drawn}",
                 name.node,
@@ -272,6 +272,21 @@ fn value_type(kind: &Option<Spanned<ValueType>>) -> String {
     }
 }
 
-fn drawn(drawn: &Option<Spanned<Drawn>>) -> String {
-    drawn.as_ref().map(|drawn| format!(" drawn {:?}", drawn.node)).unwrap_or_default()
+/// How something is drawn, as its definition says it.
+fn drawn<T: Copy>(drawn: &Option<Spanned<T>>, word: impl Fn(T) -> String) -> String {
+    drawn.as_ref().map(|drawn| format!(" drawn {}", word(drawn.node))).unwrap_or_default()
+}
+
+fn zone_display(display: ZoneDisplay) -> String {
+    match display {
+        ZoneDisplay::Plain(display) => format!("{display:?}"),
+        ZoneDisplay::Across | ZoneDisplay::Spread => format!("{display:?}"),
+    }
+}
+
+fn mark_display(display: MarkDisplay) -> String {
+    match display {
+        MarkDisplay::Plain(display) => format!("{display:?}"),
+        MarkDisplay::Crossed => format!("{display:?}"),
+    }
 }

@@ -105,7 +105,7 @@ fn refusals(eyes: &mut Eyes, play: &Play) -> String {
         .flat_map(|action| names.iter().map(|name| format!("{}{name}", action.name)));
     labels
         .take(24)
-        .filter_map(|label| Some(format!("{label}: {}\n", play.why_not(eyes.seat, &label)?)))
+        .filter_map(|label| Some(format!("{label}: {}\n", play.why_not(eyes.seat, &label)?.words)))
         .collect()
 }
 

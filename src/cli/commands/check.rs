@@ -1,0 +1,84 @@
+//! `cardrun check`: everything that is wrong with some games, at once.
+
+use super::about;
+use crate::cli::args::{CheckArgs, CheckFormat};
+use crate::cli::host::files::GameFile;
+use crate::cli::host::{Done, Failure, put};
+use crate::cli::report::diagnostics;
+use crate::cli::text::{Messages, TermStyle};
+use crate::diagnostic::{Diagnostic, Problems};
+use crate::game::{Game, Settings};
+use std::path::Path;
+
+pub fn run(args: &CheckArgs, messages: &Messages) -> Done {
+    if args.about {
+        return about::run(args, messages);
+    }
+    let found: Vec<(GameFile, Vec<Problems>)> = args.games.iter().map(|path| check(path)).collect();
+    match args.format {
+        CheckFormat::Text => tell(&found, messages)?,
+        CheckFormat::Json => tell_programs(&found)?,
+    }
+    let broken = found.iter().flat_map(|(_, parts)| parts).any(Problems::has_errors);
+    if broken { Err(Failure::Told) } else { Ok(()) }
+}
+
+/// What is wrong with a game as it stands, then what is wrong only with one of its settings.
+fn check(path: &Path) -> (GameFile, Vec<Problems>) {
+    let file = GameFile::named(path);
+    if let Err(problems) = GameFile::open(path) {
+        return (file, vec![problems]);
+    }
+    let read = |name: &str| file.read(name);
+    let mut parts = vec![match Game::load(&file.name, &read, &Settings::default()) {
+        Ok(game) => game.problems().clone(),
+        Err(problems) => problems,
+    }];
+    // A game with errors has enough of them without its variations.
+    if !parts[0].has_errors() {
+        for (name, Problems { sources, list }) in
+            Game::check_variations(&file.name, &read, &Settings::default())
+        {
+            parts.push(Problems {
+                sources,
+                list: list.into_iter().map(|d| under(&name, d)).collect(),
+            });
+        }
+    }
+    (file, parts)
+}
+
+fn under(name: &str, d: Diagnostic) -> Diagnostic {
+    Diagnostic { message: format!("with `{name}`: {}", d.message), ..d }
+}
+
+fn tell(found: &[(GameFile, Vec<Problems>)], messages: &Messages) -> Done {
+    let style = TermStyle::of_output();
+    for (file, parts) in found {
+        let mut left = diagnostics::MOST_DRAWN;
+        for problems in parts {
+            for d in problems.list.iter().take(left) {
+                put(&diagnostics::diagnostic(d, &problems.sources, file, style))?;
+            }
+            left = left.saturating_sub(problems.list.len());
+        }
+        let all: Vec<Diagnostic> = parts.iter().flat_map(|p| p.list.iter().cloned()).collect();
+        put(&diagnostics::more(all.len(), messages))?;
+        let counts =
+            diagnostics::counts(&all, messages).unwrap_or_else(|| messages.say("no-problems"));
+        put(&format!("{}: {counts}\n", file.path(&file.name)))?;
+    }
+    Ok(())
+}
+
+fn tell_programs(found: &[(GameFile, Vec<Problems>)]) -> Done {
+    let flat = |(file, parts): &'_ (GameFile, Vec<Problems>)| {
+        parts
+            .iter()
+            .flat_map(|p| diagnostics::flat(p, file))
+            .map(|f| serde_json::json!(f))
+            .collect::<Vec<_>>()
+    };
+    let all: Vec<serde_json::Value> = found.iter().flat_map(flat).collect();
+    put(&(serde_json::to_string_pretty(&all).unwrap_or_default() + "\n"))
+}

@@ -1,0 +1,417 @@
+//! `cardrun compare`: versions of a game on the same deals, and what differs between them.
+
+use crate::cli::args::{CompareArgs, SettingArgs, TableFormat};
+use crate::cli::host::progress::Progress;
+use crate::cli::host::{Done, Failure, programs};
+use crate::cli::report::{chart, html, output};
+use crate::cli::setup::entrants::{OfSeat, Restriction, Spec};
+use crate::cli::setup::load::load;
+use crate::cli::text::{Messages, pad};
+use crate::game::Game;
+use crate::runner::{
+    Compare, Compared, Comparison, Difference, Entrant, Looks, Measure, Measured, Spread, Version,
+};
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+/// One version as it was asked for.
+struct Asked {
+    name: String,
+    game: Game,
+    restriction: Option<OfSeat>,
+}
+
+pub fn run(args: &CompareArgs, messages: &Messages) -> Done {
+    let format = output::table_format(&args.output, messages)?;
+    let specs: Vec<Spec> = Spec::parse_all(&args.players, messages)?;
+    let versions = versions(args, (specs.len() > 1).then_some(specs.len()), messages)?;
+    let seated = versions
+        .iter()
+        .map(|asked| seated(asked, &specs, messages))
+        .collect::<Result<Vec<_>, _>>()?;
+    let versions = versions.iter().zip(&seated).map(|(asked, seated)| Version {
+        name: asked.name.clone(),
+        game: &asked.game,
+        seats: seated.iter().map(|entrant| &**entrant).collect(),
+    });
+    let versions: Vec<Version<'_>> = versions.collect();
+    let has_score = versions.iter().all(|version| version.game.program().score.is_some());
+    let lead = args.lead.playouts(has_score);
+    let comparison = Comparison {
+        versions,
+        looks: Looks { choices: args.measure, lead, all_pairs: args.all_pairs },
+        first: args.games.0,
+        deals: args.games.1 - args.games.0,
+        seed: args.seed,
+        jobs: args.jobs.and_then(|n| usize::try_from(n).ok()).unwrap_or(0),
+        watcher: None,
+    };
+    let begun = Instant::now();
+    let progress = Progress::of(comparison.deals);
+    let compared =
+        progress.watch(|watcher| Comparison { watcher: Some(watcher), ..comparison }.run());
+    let compared = Compared { seconds: begun.elapsed().as_secs_f64(), ..compared };
+    let short = || text(&compared, messages);
+    let text = match format {
+        TableFormat::Text => short(),
+        TableFormat::Json => output::json(&compared),
+        TableFormat::Csv => csv(&compared),
+        TableFormat::Html => page(&compared, messages),
+    };
+    output::put(text.as_bytes(), short, args.output.out.as_deref(), messages)
+}
+
+// ---- versions
+
+fn versions(
+    args: &CompareArgs,
+    seats: Option<usize>,
+    messages: &Messages,
+) -> Result<Vec<Asked>, Failure> {
+    let mut asked: Vec<(String, PathBuf, SettingArgs)> = match args.with.as_slice() {
+        [] => args
+            .game
+            .iter()
+            .map(|path| (path.display().to_string(), path.clone(), SettingArgs::default()))
+            .collect(),
+        with => with.iter().map(|text| described(text, &args.game[0])).collect(),
+    };
+    if args.with.is_empty() && args.game.len() == 1 {
+        asked[0].0 = "default".into();
+    }
+    let mut versions = Vec::new();
+    for (name, path, setting) in &asked {
+        let (_, game) = load(path, setting, seats, messages)?;
+        versions.push(Asked { name: name.clone(), game, restriction: None });
+    }
+    for text in &args.restrict {
+        let restriction = Restriction::of_seat(text, messages)?;
+        let game = versions[0].game.clone();
+        restriction.1.check(&game, messages)?;
+        versions.push(Asked {
+            name: format!("{}, {text}", versions[0].name),
+            game,
+            restriction: Some(restriction),
+        });
+    }
+    let usage = |key: &str| Err(Failure::Usage(messages.say(key)));
+    match versions.as_slice() {
+        [] | [_] => usage("compare-two"),
+        [first, others @ ..] if others.iter().any(|one| one.seats() != first.seats()) => {
+            usage("compare-seats")
+        }
+        _ => Ok(versions),
+    }
+}
+
+/// `hand_size=5,sets=no`, `long_hands`, `other.yaml`, `default`.
+fn described(text: &str, game: &Path) -> (String, PathBuf, SettingArgs) {
+    let (mut path, mut setting) = (game.to_path_buf(), SettingArgs::default());
+    for part in text.split(',').map(str::trim).filter(|part| !part.is_empty() && *part != "default")
+    {
+        let is_file = [".yaml", ".yml"].iter().any(|ending| part.ends_with(ending));
+        match part {
+            file if is_file => path = PathBuf::from(file),
+            set if set.contains('=') => setting.set.push(set.to_owned()),
+            variant => setting.variant = Some(variant.to_owned()),
+        }
+    }
+    (text.to_owned(), path, setting)
+}
+
+impl Asked {
+    fn seats(&self) -> u8 {
+        self.game.program().seats
+    }
+}
+
+/// Who plays a version, by seat. Who is named is used over and over where there are more seats.
+fn seated(
+    asked: &Asked,
+    specs: &[Spec],
+    messages: &Messages,
+) -> Result<Vec<Box<dyn Entrant>>, Failure> {
+    let random = [Spec::parse("random", messages)?];
+    let specs = if specs.is_empty() { &random } else { specs };
+    specs.iter().try_for_each(|spec| spec.check(&asked.game, messages))?;
+    let seat = |seat: usize| {
+        let plain = specs[seat % specs.len()].entrant(&programs::tools());
+        match &asked.restriction {
+            Some((only, restriction)) if only.is_none_or(|only| only == seat) => {
+                restriction.over(plain)
+            }
+            Some(_) | None => plain,
+        }
+    };
+    Ok((0..usize::from(asked.seats())).map(seat).collect())
+}
+
+// ---- for people
+
+/// `A`, `B`, … for the versions.
+fn letter(number: usize) -> String {
+    char::from_u32('A' as u32 + number as u32)
+        .filter(char::is_ascii_uppercase)
+        .map_or(number.to_string(), String::from)
+}
+
+/// What stands above the tables: the title, then what is to be known of all of them, then the
+/// versions.
+fn heading(compared: &Compared, messages: &Messages) -> (String, Vec<String>, Vec<String>) {
+    let title = compared.versions[0].setup.title(messages.code()).to_owned();
+    let values = [
+        ("n", compared.deals.into()),
+        ("title", title.into()),
+        ("seed", compared.seed.to_string().into()),
+    ];
+    let mut notes = Vec::new();
+    if compared.rotations > 1 {
+        notes.push(messages.with("compare-turned", &[("n", compared.rotations.into())]));
+    }
+    if compared.unfinished > 0 {
+        notes.push(messages.with("compare-unfinished", &[("n", compared.unfinished.into())]));
+    }
+    let version = |(number, version): (usize, &Compare)| {
+        format!("{}  {}  ({})", letter(number), version.name, version.setup.seats.join(", "))
+    };
+    let versions = compared.versions.iter().enumerate().map(version).collect();
+    (messages.with("compare-title", &values), notes, versions)
+}
+
+/// How to read the tables.
+fn how_to_read(messages: &Messages) -> [String; 3] {
+    ["compare-clear", "compare-how", "compare-noise"].map(|note| messages.say(note))
+}
+
+fn text(compared: &Compared, messages: &Messages) -> String {
+    let (title, notes, versions) = heading(compared, messages);
+    let mut lines = vec![title];
+    lines.extend(notes);
+    lines.extend(versions.iter().map(|version| format!("  {version}")));
+    for pair in pairs(compared) {
+        lines.push(String::new());
+        lines.extend(pair.text(compared, messages));
+    }
+    lines.push(String::new());
+    lines.extend(how_to_read(messages));
+    lines.join("\n") + "\n"
+}
+
+fn page(compared: &Compared, messages: &Messages) -> String {
+    let (title, notes, versions) = heading(compared, messages);
+    let mut parts = vec![html::paragraph(&[notes, versions].concat(), "")];
+    parts.extend(pairs(compared).iter().map(|pair| pair.html(compared, messages)));
+    parts.push(html::paragraph(&how_to_read(messages), html::HOW));
+    html::document(&chart::escaped(&title), &parts.concat(), messages)
+}
+
+/// One row for each number of two versions.
+fn csv(compared: &Compared) -> String {
+    let names = [
+        "one",
+        "other",
+        "measure",
+        "one.mean",
+        "other.mean",
+        "deals",
+        "difference",
+        "sd",
+        "low",
+        "high",
+        "clear",
+    ];
+    let pairs = pairs(compared);
+    let rows = pairs.iter().flat_map(|pair| pair.numbers(compared));
+    let cells =
+        rows.map(|Number { versions: [one, other], measured: [first, second], difference }| {
+            let Difference { spread: Spread { mean, sd, ci95: [low, high] }, n, is_clear, .. } =
+                difference;
+            let numbers = [first.value.mean, second.value.mean].map(|mean| mean.to_string());
+            let of_difference = [mean, sd, low, high].map(|value| value.to_string());
+            let mut cells = vec![one.name.clone(), other.name.clone(), key(&first.measure)];
+            cells.extend(numbers);
+            cells.push(n.to_string());
+            cells.extend(of_difference);
+            cells.push(is_clear.to_string());
+            cells
+        });
+    output::csv(&names.map(String::from), cells)
+}
+
+/// A measure as programs read it: `win.1`, `decisions`.
+fn key(measure: &Measure) -> String {
+    use serde_json::Value;
+    let plain = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+    match serde_json::to_value(measure).unwrap_or_default() {
+        Value::Object(parts) => {
+            parts.iter().map(|(name, of)| format!("{name}.{}", plain(of))).collect()
+        }
+        value => plain(&value),
+    }
+}
+
+/// Two versions beside each other, by their numbers.
+struct Beside {
+    one: usize,
+    other: usize,
+    differences: Vec<Difference>,
+}
+
+/// One number of two versions.
+struct Number<'a> {
+    versions: [&'a Compare; 2],
+    measured: [&'a Measured; 2],
+    difference: Difference,
+}
+
+/// Each version beside the first, then what else was asked for.
+fn pairs(compared: &Compared) -> Vec<Beside> {
+    let with_first = compared.versions.iter().enumerate().skip(1).map(|(other, version)| {
+        let differences =
+            version.measures.iter().filter_map(|measured| measured.difference).collect();
+        Beside { one: 0, other, differences }
+    });
+    let others = compared.pairs.iter().map(|pair| Beside {
+        one: pair.one,
+        other: pair.other,
+        differences: pair.differences.clone(),
+    });
+    with_first.chain(others).collect()
+}
+
+impl Beside {
+    fn numbers<'a>(&'a self, compared: &'a Compared) -> impl Iterator<Item = Number<'a>> {
+        let versions = [&compared.versions[self.one], &compared.versions[self.other]];
+        let measured =
+            versions[0].measures.iter().zip(&versions[1].measures).zip(&self.differences);
+        measured.map(move |((one, other), &difference)| Number {
+            versions,
+            measured: [one, other],
+            difference,
+        })
+    }
+
+    /// The names of the versions, and of the difference between them.
+    fn heads(&self, messages: &Messages) -> [String; 3] {
+        let (of, name) = (letter(self.one), letter(self.other));
+        let less = messages.with(
+            "compare-difference",
+            &[("name", name.as_str().into()), ("of", of.as_str().into())],
+        );
+        [of, name, format!("{less} (95 %)")]
+    }
+
+    fn text(&self, compared: &Compared, messages: &Messages) -> Vec<String> {
+        let [of, name, less] = self.heads(messages);
+        let mut lines = vec![format!("{} {of:>10} {name:>10}  {less}", pad("", 26))];
+        lines.extend(self.numbers(compared).map(|number| {
+            let Shown { name, one, other, difference, told } = number.shown(messages);
+            let difference =
+                difference.map(|(mean, interval)| format!("{mean:>8} {} ", pad(&interval, 18)));
+            let line = format!(
+                "{} {one:>10} {other:>10}  {}{told}",
+                pad(&name, 26),
+                difference.unwrap_or_default()
+            );
+            let line = line.trim_end().to_owned();
+            if number.difference.n < compared.deals {
+                format!("{line}  (n {})", number.difference.n)
+            } else {
+                line
+            }
+        }));
+        lines
+    }
+
+    fn html(&self, compared: &Compared, messages: &Messages) -> String {
+        let [of, name, less] = self.heads(messages);
+        let title = chart::escaped(&format!("{of}, {name}"));
+        let heads = [String::new(), of, name, less, String::new(), "n".into()];
+        let rows: Vec<_> = self
+            .numbers(compared)
+            .map(|number| {
+                let Shown { name, one, other, difference, told } = number.shown(messages);
+                let Difference { n, is_clear, .. } = number.difference;
+                let difference = difference.map(|(mean, interval)| format!("{mean} {interval}"));
+                let difference = (difference.unwrap_or_default(), is_clear);
+                let plain = |text: String| (text, false);
+                vec![
+                    plain(name),
+                    plain(one),
+                    plain(other),
+                    difference,
+                    plain(told),
+                    plain(n.to_string()),
+                ]
+            })
+            .collect();
+        format!("<h2>{title}</h2>\n{}", html::table(&heads, &rows))
+    }
+}
+
+/// A number of two versions in words.
+struct Shown {
+    name: String,
+    one: String,
+    other: String,
+    /// The mean and the interval of the difference; none where no deal makes one.
+    difference: Option<(String, String)>,
+    /// What is to be made of the difference.
+    told: String,
+}
+
+impl Number<'_> {
+    fn shown(&self, messages: &Messages) -> Shown {
+        let measure = &self.measured[0].measure;
+        let (by, unit, digits) = if measure.is_share() { (100.0, " %", 1) } else { (1.0, "", 2) };
+        let [one, other] =
+            self.measured.map(|measured| format!("{:.digits$}{unit}", by * measured.value.mean));
+        let Spread { mean, sd, ci95 } = self.difference.spread;
+        let told = match self.difference.deals_missing {
+            _ if self.difference.is_clear => "*".to_owned(),
+            _ if sd == 0.0 => messages.say("compare-same"),
+            Some(missing) => messages.with("compare-missing", &[("n", missing.into())]),
+            None => {
+                let most = format!("{:.digits$}", by * self.difference.at_most());
+                messages.with("compare-none", &[("most", most.into())])
+            }
+        };
+        let interval = || format!("({:+.digits$}..{:+.digits$})", by * ci95[0], by * ci95[1]);
+        let differs = self.difference.is_clear || sd != 0.0;
+        let difference = differs.then(|| (format!("{:+.digits$}", by * mean), interval()));
+        Shown {
+            name: self::measure(self.versions[0], measure, messages),
+            one,
+            other,
+            difference,
+            told,
+        }
+    }
+}
+
+fn measure(version: &Compare, measure: &Measure, messages: &Messages) -> String {
+    let numbered = |key: &str, n: u8| messages.with(key, &[("n", n.into())]);
+    match measure {
+        Measure::Win(seat) => numbered("compare-win", *seat),
+        Measure::PlayerWin(player) => {
+            let name =
+                version.setup.seats.get(usize::from(*player) - 1).cloned().unwrap_or_default();
+            messages.with("compare-player-win", &[("name", name.into()), ("n", (*player).into())])
+        }
+        Measure::Draw => messages.say("compare-draw"),
+        Measure::Score(seat) => numbered("compare-score", *seat),
+        Measure::Margin => messages.say("compare-margin"),
+        Measure::Decisions => messages.say("compare-decisions"),
+        Measure::Rounds => messages.say("compare-rounds"),
+        Measure::Options => messages.say("compare-options"),
+        Measure::DecisionShare => messages.say("compare-decision-share"),
+        Measure::Chosen(action) => {
+            messages.with("compare-chosen", &[("action", action.as_str().into())])
+        }
+        Measure::Drama => messages.say("compare-drama"),
+        Measure::LeadChanges => messages.say("compare-lead-changes"),
+        Measure::Settled => messages.say("compare-settled"),
+        Measure::OptionSpread => messages.say("compare-option-spread"),
+        Measure::Coolness => messages.say("compare-coolness"),
+    }
+}

@@ -1,0 +1,19 @@
+//! The commands, a module each. Every one has a `run`, which is given its arguments and the
+//! messages in the language that was asked for.
+//!
+//! - For who plays: [`play`], [`resume`], [`replay`].
+//! - For who writes a game: [`check`], [`about`] (`check --about`), [`graph`], [`test`].
+//! - For who measures: [`sim`], [`merge`], [`compare`], [`tournament`], [`solve`].
+
+mod about;
+pub mod check;
+pub mod compare;
+pub mod graph;
+pub mod merge;
+pub mod play;
+pub mod replay;
+pub mod resume;
+pub mod sim;
+pub mod solve;
+pub mod test;
+pub mod tournament;

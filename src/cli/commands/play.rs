@@ -1,0 +1,107 @@
+//! `cardrun play`: a game in the terminal, from the deal to the last word.
+
+use crate::cli::args::PlayArgs;
+use crate::cli::host::files::GameFile;
+use crate::cli::host::record_file::{self, RecordWriter};
+use crate::cli::host::terminal::Terminal;
+use crate::cli::host::{Done, Failure, programs, put, written};
+use crate::cli::session::{Ending, Session};
+use crate::cli::setup::load::load;
+use crate::cli::setup::settings::SeatKind;
+use crate::cli::text::Messages;
+use crate::game::Play;
+use crate::players::Kind;
+use crate::record::About;
+use crate::runner::MOST_ENTRIES;
+use std::hash::{BuildHasher, Hasher};
+
+pub fn run(args: &PlayArgs, messages: &Messages) -> Done {
+    let kinds = SeatKind::parse(&args.seats, messages)?;
+    let asked = (!kinds.is_empty()).then_some(kinds.len());
+    let (file, game) = load(&args.game, &args.setting, asked, messages)?;
+    let kinds = if kinds.is_empty() { one_human(game.program().seats) } else { kinds };
+    let seed = args.seed.unwrap_or_else(random_seed);
+    let play = Play::new(&game, seed);
+    let record = match (&args.record, kinds.contains(&SeatKind::Human)) {
+        (Some(path), _) => Some(record_file::create(path, messages)?),
+        (None, true) => record_file::create_in_data_folder(&game.program().id, seed, messages),
+        (None, false) => None,
+    };
+    let about = About {
+        seats: kinds.iter().map(|kind| kind.to_string()).collect(),
+        file: Some(file_named(args)),
+        variant: args.setting.variant.clone(),
+        ..About::default()
+    };
+    let begin = |file: record_file::RecordFile| {
+        let path = file.path.clone();
+        RecordWriter::begin(file, &play, &about).map_err(|error| (path, error))
+    };
+    let record = match record.map(begin).transpose() {
+        Ok(record) => record,
+        Err((path, error)) => {
+            return Err(Failure::Usage(record_file::refused(&path, &error, messages)));
+        }
+    };
+    play_out(Session::new(play, kinds, seed, messages, Terminal::standard(), record), &file)
+}
+
+/// As it was given, where the record lies where somebody chose; a record in the data folder is
+/// found from anywhere, and so is its game.
+fn file_named(args: &PlayArgs) -> String {
+    let whole = || std::path::absolute(&args.game).ok();
+    let path = if args.record.is_none() { whole() } else { None };
+    path.unwrap_or_else(|| args.game.clone()).display().to_string()
+}
+
+fn one_human(seats: u8) -> Vec<SeatKind> {
+    (0..seats)
+        .map(|seat| if seat == 0 { SeatKind::Human } else { SeatKind::Bot(Kind::Random) })
+        .collect()
+}
+
+/// Short enough to be read out and typed. The keys of a hash map come from the system's own source
+/// of chance.
+fn random_seed() -> u64 {
+    std::collections::hash_map::RandomState::new().build_hasher().finish() % 1_000_000_000
+}
+
+/// Greets, plays, and says how it ended.
+pub fn play_out(mut session: Session<'_>, file: &GameFile) -> Done {
+    resume_after_interrupt(&session);
+    let ending = match session.greet().and_then(|()| session.run()) {
+        Ok(ending) => ending,
+        // Whoever read it has left, or cannot be told; the record has all of it.
+        Err(error) => return written(Err(error)),
+    };
+    written(match &ending {
+        Ending::Over => session.say_outcome(),
+        Ending::Left => session.say_how_to_resume(),
+        Ending::Unkept => session.say_unkept(),
+        Ending::Endless => session.say("play-endless", &[("n", MOST_ENTRIES.into())]),
+        Ending::Stuck(seat, stuck) => {
+            let (seat, why) = (*seat, stuck.to_string());
+            session.say_stuck(seat, &why).and_then(|()| session.say_how_to_resume())
+        }
+        Ending::Fault(fault) => session.say_fault(fault, file),
+    })?;
+    match ending {
+        Ending::Fault(_) => Err(Failure::Rules),
+        Ending::Stuck(..) | Ending::Unkept | Ending::Endless => Err(Failure::Told),
+        Ending::Over | Ending::Left => Ok(()),
+    }
+}
+
+/// Ctrl-C is a way to leave like others: the record is complete up to the last choice at any time.
+fn resume_after_interrupt(session: &Session<'_>) {
+    let path = session.record.as_ref().map(|record| record.path.display().to_string());
+    let farewell = path
+        .map(|path| session.messages.with("resume", &[("path", path.into())]))
+        .unwrap_or_default();
+    // With no handler Ctrl-C ends the program without a word, which is no reason not to play.
+    let _ = ctrlc::set_handler(move || {
+        programs::stop_all();
+        let _ = put(&format!("\n{farewell}\n"));
+        std::process::exit(0);
+    });
+}

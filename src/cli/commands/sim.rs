@@ -1,0 +1,221 @@
+//! `cardrun sim`: many games without people, and what they come to.
+
+use crate::cli::args::{ReportFormat, SimArgs};
+use crate::cli::host::progress::Progress;
+use crate::cli::host::{Done, Failure, programs, tell};
+use crate::cli::report::{html, output, summary};
+use crate::cli::setup::entrants::Spec;
+use crate::cli::setup::load::load_as;
+use crate::cli::text::Messages;
+use crate::game::{Game, Play};
+use crate::record::{About, Writer};
+use crate::runner::{
+    Entrant, Following, Observing, Random, Report, Row, Rows, Simulation, Tally, play_on,
+    seed_of_game, stream_of_seat,
+};
+use std::io;
+use std::path::Path;
+use std::time::Instant;
+
+pub fn run(args: &SimArgs, messages: &Messages) -> Done {
+    let format = output::format(&args.output);
+    if format == ReportFormat::Parquet && !cfg!(feature = "parquet") {
+        return Err(Failure::Usage(messages.say("parquet-not-built")));
+    }
+    let specs = Spec::parse_all(&args.seats, messages)?;
+    let (seats, looks) = ((!specs.is_empty()).then_some(specs.len()), looks_closely(args, format));
+    let (_, game) = load_as(&args.game, &args.setting, seats, looks, messages)?;
+    specs.iter().try_for_each(|spec| spec.check(&game, messages))?;
+    let tools = programs::tools();
+    let entrants: Vec<Box<dyn Entrant>> = specs.iter().map(|spec| spec.entrant(&tools)).collect();
+    let seats: Vec<&dyn Entrant> = match entrants.as_slice() {
+        [] => vec![&Random; usize::from(game.program().seats)],
+        entrants => entrants.iter().map(|entrant| &**entrant).collect(),
+    };
+    let simulation = Simulation {
+        game: &game,
+        first: args.games.0,
+        games: args.games.1 - args.games.0,
+        seed: args.seed,
+        seats: &seats,
+        jobs: args.jobs.and_then(|n| usize::try_from(n).ok()).unwrap_or(0),
+        watcher: None,
+    };
+    let progress = Progress::of(simulation.games);
+    let (report, rows) = progress
+        .watch(|watcher| play(&Simulation { watcher: Some(watcher), ..simulation }, args, format));
+    if progress.was_stopped() {
+        tell(&(messages.with("sim-stopped", &[("n", report.games.into())]) + "\n"));
+    }
+    let told = |reason: &str| game.program().text(reason, messages.code());
+    let text = match format {
+        ReportFormat::Text => summary::text(&report, &told, messages).into_bytes(),
+        ReportFormat::Json => output::json(&report).into_bytes(),
+        ReportFormat::Html => html::page(&report, &told, messages).into_bytes(),
+        ReportFormat::Csv => table(&Rows::phases(&game), &rows).into_bytes(),
+        ReportFormat::Parquet => parquet(&Rows::phases(&game), &rows)?,
+    };
+    let short = || summary::summary(&report, &told, messages);
+    output::put(&text, short, args.output.out.as_deref(), messages)?;
+    if let Some(folder) = &args.records {
+        let kept = keep_records(args, &game, &seats, folder, &progress)
+            .map_err(|error| output::unwritten(folder, &error, messages))?;
+        if progress.was_stopped() {
+            tell(&(messages.with("sim-records-stopped", &[("n", kept.into())]) + "\n"));
+        }
+    }
+    tell_failure(&report, messages)
+}
+
+fn looks_closely(args: &SimArgs, format: ReportFormat) -> bool {
+    let rows_alone = matches!(format, ReportFormat::Csv | ReportFormat::Parquet);
+    args.measure && !rows_alone || format == ReportFormat::Html
+}
+
+/// Plays, and gathers what is shown: close looks take time, and rows take memory for every game.
+fn play(simulation: &Simulation<'_>, args: &SimArgs, format: ReportFormat) -> (Report, Vec<Row>) {
+    let begun = Instant::now();
+    let (tally, measures, rows) = match (format, looks_closely(args, format)) {
+        (ReportFormat::Csv | ReportFormat::Parquet, _) => {
+            let (tally, rows) = simulation.count::<(Tally, Rows)>();
+            (tally, None, rows.sorted())
+        }
+        (ReportFormat::Text | ReportFormat::Json | ReportFormat::Html, true) => {
+            let (tally, observing) = simulation.count::<(Tally, Observing)>();
+            (tally, Some(observing.measures), Vec::new())
+        }
+        (ReportFormat::Text | ReportFormat::Json | ReportFormat::Html, false) => {
+            (simulation.run(), None, Vec::new())
+        }
+    };
+    let lead = args.lead.playouts(simulation.game.program().score.is_some());
+    let lead = lead.map(|playouts| following(simulation, playouts).run());
+    let report = Report::of(simulation.setup(), tally, measures).with_lead(lead);
+    (report.timed(begun.elapsed().as_secs_f64()), rows)
+}
+
+/// The same games once more, decision by decision.
+fn following<'a>(simulation: &Simulation<'a>, playouts: u32) -> Following<'a> {
+    Following {
+        game: simulation.game,
+        seats: simulation.seats,
+        first: simulation.first,
+        games: simulation.games,
+        seed: simulation.seed,
+        playouts,
+        jobs: simulation.jobs,
+        watcher: simulation.watcher,
+    }
+}
+
+// ---- rows
+
+#[cfg(feature = "parquet")]
+fn parquet(phases: &[String], rows: &[Row]) -> Result<Vec<u8>, Failure> {
+    crate::cli::report::parquet::file(phases, rows).map_err(Failure::Usage)
+}
+
+/// A command without it has said so before it began to play.
+#[cfg(not(feature = "parquet"))]
+fn parquet(_phases: &[String], _rows: &[Row]) -> Result<Vec<u8>, Failure> {
+    Err(Failure::Unusable)
+}
+
+/// One row a game.
+fn table(phases: &[String], rows: &[Row]) -> String {
+    let seats = rows.iter().map(|row| row.ranks.len()).max().unwrap_or(0);
+    let scores = rows.iter().map(|row| row.scores.len()).max().unwrap_or(0);
+    let mut names: Vec<String> =
+        ["game", "seed", "ended", "reason", "winners"].map(String::from).to_vec();
+    names.extend((1..=seats).map(|seat| format!("rank.{seat}")));
+    names.extend((1..=scores).map(|seat| format!("score.{seat}")));
+    names.push("decisions".into());
+    names.extend(phases.iter().cloned());
+    output::csv(&names, rows.iter().map(|row| cells(row, seats, scores)))
+}
+
+/// What a game that did not end does not have is left empty.
+fn cells(row: &Row, seats: usize, scores: usize) -> Vec<String> {
+    fn filled<T: ToString>(values: &[T], n: usize) -> impl Iterator<Item = String> {
+        (0..n).map(|i| values.get(i).map(T::to_string).unwrap_or_default())
+    }
+    let winners: Vec<String> = row.winners.iter().map(u8::to_string).collect();
+    let mut cells = vec![
+        row.game.to_string(),
+        row.seed.to_string(),
+        row.ended.into(),
+        row.reason.clone(),
+        winners.join(" "),
+    ];
+    cells.extend(filled(&row.ranks, seats));
+    cells.extend(filled(&row.scores, scores));
+    cells.push(row.decisions.to_string());
+    cells.extend(row.rounds.iter().map(u32::to_string));
+    cells
+}
+
+// ---- failures
+
+/// Rules that fail in one of many games have failed; of a player that could not go on there is no
+/// place in the rules.
+fn tell_failure(report: &Report, messages: &Messages) -> Done {
+    let Some(failure) = &report.failure else { return Ok(()) };
+    let values = [
+        ("game", failure.game.into()),
+        ("seed", failure.seed.to_string().into()),
+        ("place", format!("{}:{}", failure.file, failure.line).into()),
+        ("message", failure.message.as_str().into()),
+        ("code", failure.code.as_str().into()),
+    ];
+    let of_a_player = failure.is_of_a_player();
+    let key = if of_a_player { "sim-player-failure" } else { "sim-failure" };
+    tell(&format!("{} {}\n", messages.say("error"), messages.with(key, &values)));
+    Err(if of_a_player { Failure::Told } else { Failure::Rules })
+}
+
+// ---- records
+
+/// The games once more, written down: the same seeds and chances give the same games. Gives how
+/// many were written before somebody wanted no more.
+fn keep_records(
+    args: &SimArgs,
+    game: &Game,
+    seats: &[&dyn Entrant],
+    folder: &Path,
+    progress: &Progress,
+) -> io::Result<u64> {
+    std::fs::create_dir_all(folder)?;
+    let about = About {
+        seats: seats.iter().map(|seat| seat.name()).collect(),
+        file: Some(args.game.display().to_string()),
+        variant: args.setting.variant.clone(),
+        ..About::default()
+    };
+    let mut kept = 0;
+    for k in args.games.0..args.games.1 {
+        if progress.was_stopped() {
+            break;
+        }
+        let path = folder.join(format!("{}-{k}.jsonl", game.program().id));
+        keep_record(game, seats, seed_of_game(args.seed, k), &about, &path)?;
+        kept += 1;
+    }
+    Ok(kept)
+}
+
+fn keep_record(
+    game: &Game,
+    seats: &[&dyn Entrant],
+    seed: u64,
+    about: &About,
+    path: &Path,
+) -> io::Result<()> {
+    let mut play = Play::new(game, seed);
+    let player = |(seat, entrant): (usize, &&dyn Entrant)| {
+        entrant.player(game, seat as u8, stream_of_seat(seed, seat as u8))
+    };
+    let mut players: Vec<_> = seats.iter().enumerate().map(player).collect();
+    play_on(&mut play, &mut players);
+    let file = io::BufWriter::new(output::Beside::of(path)?);
+    Writer::begin(file, &play, about)?.into_inner().into_inner()?.take_place()
+}

@@ -1,0 +1,118 @@
+//! `cardrun test`: plays the scenarios of files and folders.
+
+use crate::cli::args::TestArgs;
+use crate::cli::host::files::{self, GameFile};
+use crate::cli::host::{Done, Failure, put, tell};
+use crate::cli::report::diagnostics;
+use crate::cli::setup::load::load_with;
+use crate::cli::text::{Messages, TermStyle};
+use crate::diagnostic::Problems;
+use crate::game::Game;
+use crate::scenario::{self, ScenarioFile};
+use crate::source::Sources;
+use std::path::{Path, PathBuf};
+
+pub fn run(args: &TestArgs, messages: &Messages) -> Done {
+    let mut files = Vec::new();
+    for path in &args.files {
+        gather(path, &mut files, messages)?;
+    }
+    let mut counts = Counts::default();
+    for path in &files {
+        test_file(path, messages, &mut counts)?;
+    }
+    let Counts { ok, failed, unusable } = counts;
+    put(&format!(
+        "{}\n",
+        messages.with("test-counts", &[("ok", ok.into()), ("n", (ok + failed).into())])
+    ))?;
+    match (unusable, failed) {
+        (true, _) => Err(Failure::Unusable),
+        (false, 0) => Ok(()),
+        (false, _) => Err(Failure::Told),
+    }
+}
+
+/// What has been played so far.
+#[derive(Default)]
+struct Counts {
+    ok: usize,
+    failed: usize,
+    /// Some file, or a scenario in it, says what cannot be understood.
+    unusable: bool,
+}
+
+/// The files of a folder and its folders, by name.
+fn gather(path: &Path, found: &mut Vec<PathBuf>, messages: &Messages) -> Done {
+    if !path.is_dir() {
+        found.push(path.to_path_buf());
+        return Ok(());
+    }
+    let entries = std::fs::read_dir(path)
+        .map_err(|error| unreadable(path, files::words(&error), messages))?;
+    let mut inside: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
+    inside.sort();
+    let before = found.len();
+    for path in inside
+        .iter()
+        .filter(|path| path.is_dir() || path.extension().is_some_and(|end| end == "yaml"))
+    {
+        gather(path, found, messages)?;
+    }
+    if found.len() > before {
+        return Ok(());
+    }
+    Err(Failure::Usage(messages.with("test-none", &[("path", path.display().to_string().into())])))
+}
+
+fn unreadable(path: &Path, why: &str, messages: &Messages) -> Failure {
+    let values = [("path", path.display().to_string().into()), ("why", why.to_owned().into())];
+    Failure::Usage(messages.with("test-unreadable", &values))
+}
+
+/// Plays the scenarios of a file. One that cannot be read does not keep the others from being
+/// played.
+fn test_file(path: &Path, messages: &Messages, counts: &mut Counts) -> Done {
+    let place = GameFile::named(path);
+    let bytes =
+        files::read(path, files::MOST_BYTES).map_err(|why| unreadable(path, &why, messages))?;
+    let text = String::from_utf8(bytes).map_err(|_| unreadable(path, "UTF-8 ?", messages))?;
+    let mut sources = Sources::default();
+    let source = sources.add(place.name.clone(), text.clone());
+    let (file, problems) = scenario::read(source, &text);
+    let Some(file) = file.filter(|_| problems.is_empty()) else {
+        tell(&diagnostics::problems(
+            &Problems::new(sources, problems),
+            &place,
+            TermStyle::of_errors(),
+            messages,
+        ));
+        counts.unusable = true;
+        return Ok(());
+    };
+    let game = load(&place, &file)?;
+    for one in &file.scenarios {
+        let name = [("name", format!("{}: {}", path.display(), one.name).into())];
+        let problem = scenario::run(&game, &file, one).err();
+        let key = if problem.is_none() { "test-ok" } else { "test-failed" };
+        put(&format!("{}\n", messages.with(key, &name)))?;
+        match problem {
+            None => counts.ok += 1,
+            Some(problem) => {
+                counts.failed += 1;
+                counts.unusable |= !scenario::is_failure(&problem);
+                put(&diagnostics::diagnostic(&problem, &sources, &place, TermStyle::of_output()))?;
+            }
+        }
+    }
+    Ok(())
+}
+
+fn load(place: &GameFile, file: &ScenarioFile) -> Result<Game, Failure> {
+    let path = place.folder.join(&file.game.node);
+    files::may_be_layout(&path)
+        .map_err(|problems| Failure::Game(Box::new(problems), GameFile::named(&path)))?;
+    let failed = |problems: Problems| Failure::Game(Box::new(problems), GameFile::named(&path));
+    let game = GameFile::open(&path).map_err(failed)?;
+    load_with(&game, &file.settings).map_err(failed)
+}

@@ -1,0 +1,36 @@
+//! Why a command did not do what was asked. Each reason has its exit status.
+
+use super::files::GameFile;
+use crate::diagnostic::Problems;
+use std::io;
+
+/// A reason for which a command ends otherwise than with status 0.
+#[derive(Debug)]
+pub enum Failure {
+    /// 1: the game's files have errors.
+    Game(Box<Problems>, GameFile),
+    /// 1: all has been said already.
+    Told,
+    /// 2: what was given cannot be used, and that has been said already.
+    Unusable,
+    /// 2: the command was given something that it cannot take, in words.
+    Usage(String),
+    /// 2: what was to be said could not be written.
+    Output(io::Error),
+    /// 3: the rules failed while playing, in words already said.
+    Rules,
+}
+
+/// How a command, or a part of one, ends.
+pub type Done = Result<(), Failure>;
+
+impl Failure {
+    /// The exit status, as `cardrun --help` lists them.
+    pub fn status(&self) -> u8 {
+        match self {
+            Failure::Game(..) | Failure::Told => 1,
+            Failure::Unusable | Failure::Usage(_) | Failure::Output(_) => 2,
+            Failure::Rules => 3,
+        }
+    }
+}

@@ -1,0 +1,21 @@
+//! What the command needs of the machine it runs on.
+//!
+//! - [`exit`]: why a command did not do what was asked, with its exit status.
+//! - [`stdio`]: standard output and standard error.
+//! - [`terminal`]: lines in, text out, for whoever plays.
+//! - [`files`]: the files of a game; [`record_file`]: the file that a record grows in.
+//! - [`programs`]: other programs that play, and the clock.
+//! - [`progress`]: the bar of a long run, and Ctrl-C.
+//!
+//! Nothing here decides what is said: rooms above do, with the messages of `text`.
+
+pub mod exit;
+pub mod files;
+pub mod programs;
+pub mod progress;
+pub mod record_file;
+pub mod stdio;
+pub mod terminal;
+
+pub use exit::{Done, Failure};
+pub use stdio::{put, put_bytes, tell, written};

@@ -1,0 +1,249 @@
+//! The record of a game in play: a file that grows with every choice, so that whatever happens the
+//! game can be resumed.
+
+use super::Failure;
+use crate::cli::text::Messages;
+use crate::game::Play;
+use crate::record::{About, Record, Writer};
+use std::fs::{File, OpenOptions, TryLockError};
+use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+
+/// A record's file, opened for writing at its end. Nobody else writes to it as long as it is open.
+pub struct RecordFile {
+    pub path: PathBuf,
+    pub file: File,
+}
+
+/// Where `--record` says. A file that is there already is not written over, as it may be somebody's
+/// game; one without a byte is nobody's.
+pub fn create(path: &Path, messages: &Messages) -> Result<RecordFile, Failure> {
+    open_new(path).map_err(|error| Failure::Usage(refused(path, &error, messages)))
+}
+
+/// Why a record's file cannot be written to.
+pub fn refused(path: &Path, error: &io::Error, messages: &Messages) -> String {
+    let key = match error.kind() {
+        io::ErrorKind::AlreadyExists => "record-exists",
+        io::ErrorKind::WouldBlock => "record-in-use",
+        // The kinds are the system's, and more than we can have words for.
+        _ => "record-not-written",
+    };
+    messages.with(
+        key,
+        &[("path", path.display().to_string().into()), ("reason", error.to_string().into())],
+    )
+}
+
+fn open_new(path: &Path) -> io::Result<RecordFile> {
+    let created = OpenOptions::new().write(true).create_new(true).open(path);
+    let file = match created {
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists && is_empty(path) => {
+            OpenOptions::new().write(true).open(path)?
+        }
+        other => other?,
+    };
+    lock(&file)?;
+    // Somebody may have begun in the meantime.
+    match file.metadata()?.len() {
+        0 => Ok(RecordFile { path: path.to_path_buf(), file }),
+        _ => Err(io::ErrorKind::AlreadyExists.into()),
+    }
+}
+
+/// As it is left by a crash before anything was written.
+fn is_empty(path: &Path) -> bool {
+    path.metadata().is_ok_and(|about| about.is_file() && about.len() == 0)
+}
+
+/// Keeps others from writing, as long as the file is open. Where files cannot be locked, nobody is
+/// kept from it.
+fn lock(file: &File) -> io::Result<()> {
+    match file.try_lock() {
+        Ok(()) | Err(TryLockError::Error(_)) => Ok(()),
+        Err(TryLockError::WouldBlock) => Err(io::ErrorKind::WouldBlock.into()),
+    }
+}
+
+/// In the user's data folder: `cardrun/records/alkekan-7.jsonl`, and `-2`, `-3` … behind it where
+/// there is one already. Where that cannot be, the game is played without a record, and says so.
+pub fn create_in_data_folder(game: &str, seed: u64, messages: &Messages) -> Option<RecordFile> {
+    let created = data_folder().and_then(|folder| {
+        std::fs::create_dir_all(&folder)?;
+        first_free(&folder, &format!("{game}-{seed}"))
+    });
+    if let Err(error) = &created {
+        super::tell(&(messages.with("no-record", &[("reason", error.to_string().into())]) + "\n"));
+    }
+    created.ok()
+}
+
+/// Beside `path`: `evening-2.jsonl`, `evening-3.jsonl` …, whichever is free first.
+pub fn create_beside(path: &Path, messages: &Messages) -> Result<RecordFile, Failure> {
+    let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+    let folder = path.parent().unwrap_or(Path::new(""));
+    first_free(folder, &stem).map_err(|error| Failure::Usage(refused(path, &error, messages)))
+}
+
+/// The folder in which games are kept that were not given a record of their own.
+pub fn data_folder() -> io::Result<PathBuf> {
+    let none = || io::Error::new(io::ErrorKind::NotFound, "there is no data folder");
+    Ok(dirs::data_dir().ok_or_else(none)?.join("cardrun").join("records"))
+}
+
+fn first_free(folder: &Path, stem: &str) -> io::Result<RecordFile> {
+    for n in 1.. {
+        let name = if n == 1 { format!("{stem}.jsonl") } else { format!("{stem}-{n}.jsonl") };
+        match open_new(&folder.join(name)) {
+            Err(error)
+                if matches!(
+                    error.kind(),
+                    io::ErrorKind::AlreadyExists | io::ErrorKind::WouldBlock
+                ) => {}
+            other => return other,
+        }
+    }
+    unreachable!("the names do not end")
+}
+
+/// Writes down what happens.
+pub struct RecordWriter {
+    pub path: PathBuf,
+    writer: Writer<File>,
+    about: About,
+    /// How many bytes of the file are whole.
+    whole: u64,
+}
+
+impl RecordWriter {
+    /// Writes the first lines. They outlast a power cut, as does the file's name.
+    pub fn begin(record: RecordFile, play: &Play, about: &About) -> io::Result<Self> {
+        let RecordFile { path, file } = record;
+        let again = file.try_clone()?;
+        // What is torn would be nobody's game, and in the way of the next one.
+        let mut writer =
+            Writer::begin(file, play, about).inspect_err(|_| drop(again.set_len(0)))?;
+        let whole = writer.sink().stream_position()?;
+        writer.sink().sync_all()?;
+        sync_folder(&path);
+        Ok(RecordWriter { path, writer, about: about.clone(), whole })
+    }
+
+    /// Goes on behind the lines of a record that was read, without what may be torn behind them.
+    pub fn resume(path: &Path, record: &Record, play: &Play) -> io::Result<Self> {
+        let mut file = OpenOptions::new().read(true).write(true).open(path)?;
+        lock(&file)?;
+        file.seek(SeekFrom::Start(record.bytes as u64))?;
+        let mut torn = Vec::new();
+        file.read_to_end(&mut torn)?;
+        // A torn line has no end: these are lines that somebody wrote since the record was read.
+        if torn.contains(&b'\n') {
+            return Err(io::ErrorKind::WouldBlock.into());
+        }
+        file.set_len(record.bytes as u64)?;
+        file.seek(SeekFrom::End(0))?;
+        if !record.terminated {
+            file.write_all(b"\n")?;
+        }
+        let mut writer = Writer::resume(file, play, &record.about(), record.lines.len())?;
+        let whole = writer.sink().stream_position()?;
+        Ok(RecordWriter { path: path.to_path_buf(), writer, about: record.about(), whole })
+    }
+
+    /// Writes what is new. Where that fails, what was written of it is taken back, so that it can
+    /// be tried again.
+    pub fn keep(&mut self, play: &Play) -> io::Result<()> {
+        match self.writer.append(play) {
+            Ok(()) => {
+                self.whole = self.writer.sink().stream_position()?;
+                Ok(())
+            }
+            Err(error) => {
+                let _ = self.take_back();
+                Err(error)
+            }
+        }
+    }
+
+    fn take_back(&mut self) -> io::Result<()> {
+        let file = self.writer.sink();
+        file.set_len(self.whole)?;
+        file.seek(SeekFrom::Start(self.whole)).map(drop)
+    }
+
+    /// Sees to it that what was written outlasts a power cut.
+    pub fn sync(&mut self) -> io::Result<()> {
+        self.writer.sink().sync_data()
+    }
+
+    /// Writes the whole game to another file, and goes on there.
+    pub fn move_to(&mut self, path: &Path, play: &Play) -> io::Result<()> {
+        *self = RecordWriter::begin(open_new(path)?, play, &self.about)?;
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+impl RecordWriter {
+    /// As if the disk had become full.
+    pub fn on_a_full_disk(mut self) -> Self {
+        let full =
+            OpenOptions::new().write(true).open("/dev/full").expect("a device that is always full");
+        *self.writer.sink() = full;
+        self
+    }
+}
+
+/// A new file's name is its folder's to keep. Not every system lets folders be opened, and then it
+/// sees to that itself.
+fn sync_folder(path: &Path) {
+    let folder =
+        path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let _ = File::open(folder).and_then(|folder| folder.sync_all());
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cli::args::Language;
+
+    #[test]
+    fn a_record_is_never_written_over() {
+        let folder = tempfile::tempdir().unwrap();
+        let first = first_free(folder.path(), "whist-7").unwrap();
+        (&first.file).write_all(b"{}").unwrap();
+        assert_eq!(first.path.file_name().unwrap(), "whist-7.jsonl");
+        assert_eq!(
+            first_free(folder.path(), "whist-7").unwrap().path.file_name().unwrap(),
+            "whist-7-2.jsonl"
+        );
+        let path = first.path.clone();
+        drop(first);
+        let Err(Failure::Usage(message)) = create(&path, &Messages::new(Language::En)) else {
+            panic!("written over")
+        };
+        assert!(message.contains("cardrun resume"), "{message}");
+    }
+
+    /// As a crash before the first line leaves it.
+    #[test]
+    fn an_empty_record_is_nobodys() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("empty.jsonl");
+        std::fs::write(&path, "").unwrap();
+        assert!(create(&path, &Messages::new(Language::En)).is_ok());
+    }
+
+    #[test]
+    fn a_record_that_is_written_is_not_written_by_others() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("held.jsonl");
+        let held = create(&path, &Messages::new(Language::En)).unwrap();
+        let Err(Failure::Usage(message)) = create(&path, &Messages::new(Language::En)) else {
+            panic!("held twice")
+        };
+        assert!(message.contains("is being written"), "{message}");
+        drop(held);
+        assert!(create(&path, &Messages::new(Language::En)).is_ok());
+    }
+}

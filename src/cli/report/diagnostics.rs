@@ -1,0 +1,340 @@
+//! Draws diagnostics for people (with miette) and writes them for programs (as JSON).
+
+use super::excerpt::Excerpt;
+use crate::cli::host::files::GameFile;
+use crate::cli::text::{Messages, TermStyle};
+use crate::diagnostic::{Diagnostic, Level, Problems};
+use crate::source::{Sources, Span};
+use miette::{
+    GraphicalReportHandler, GraphicalTheme, LabeledSpan, MietteError, MietteSpanContents,
+    NamedSource, Severity, SourceCode, SourceSpan, SpanContents,
+};
+use serde::Serialize;
+use std::fmt;
+use std::ops::Range;
+
+const WIDTH: usize = 100;
+
+/// Nobody reads more problems than these at once.
+pub const MOST_DRAWN: usize = 100;
+
+/// How many of so many problems are not shown; nothing where all are.
+pub fn more(problems: usize, messages: &Messages) -> String {
+    match problems.saturating_sub(MOST_DRAWN) {
+        0 => String::new(),
+        n => messages.with("more-problems", &[("n", n.into())]) + "\n\n",
+    }
+}
+
+/// All problems, each with its place, and a line that counts them.
+pub fn problems(
+    problems: &Problems,
+    file: &GameFile,
+    style: TermStyle,
+    messages: &Messages,
+) -> String {
+    let shown = problems.list.iter().take(MOST_DRAWN);
+    let mut text: String = shown.map(|d| diagnostic(d, &problems.sources, file, style)).collect();
+    text.push_str(&more(problems.list.len(), messages));
+    if let Some(counts) = counts(&problems.list, messages) {
+        text.push_str(&counts);
+        text.push('\n');
+    }
+    text
+}
+
+/// "2 errors, 1 warning"; nothing for nothing.
+pub fn counts(list: &[Diagnostic], messages: &Messages) -> Option<String> {
+    let levels = [
+        (Level::Error, "count-errors"),
+        (Level::Warning, "count-warnings"),
+        (Level::Notice, "count-notices"),
+    ];
+    let parts: Vec<String> = levels
+        .iter()
+        .map(|(level, key)| (list.iter().filter(|d| d.level == *level).count(), key))
+        .filter(|(n, _)| *n > 0)
+        .map(|(n, key)| messages.with(key, &[("n", n.into())]))
+        .collect();
+    (!parts.is_empty()).then(|| parts.join(", "))
+}
+
+pub fn diagnostic(
+    diagnostic: &Diagnostic,
+    sources: &Sources,
+    file: &GameFile,
+    style: TermStyle,
+) -> String {
+    let theme = match (style.signs, style.colour) {
+        (true, true) => GraphicalTheme::unicode(),
+        (true, false) => GraphicalTheme::unicode_nocolor(),
+        (false, true) => GraphicalTheme::ascii(),
+        (false, false) => GraphicalTheme::none(),
+    };
+    let handler = GraphicalReportHandler::new_themed(theme).with_width(WIDTH).with_links(false);
+    Rendered::parts(diagnostic, sources, file).iter().map(|part| render(&handler, part)).collect()
+}
+
+fn render(handler: &GraphicalReportHandler, part: &Rendered) -> String {
+    let mut text = String::new();
+    match handler.render_report(&mut text, part) {
+        Ok(()) => text.trim_start_matches('\n').to_owned() + "\n",
+        Err(fmt::Error) => format!("{part}\n"),
+    }
+}
+
+/// A diagnostic, or the part of it that lies in another file, as miette wants it.
+#[derive(Debug)]
+struct Rendered {
+    message: String,
+    severity: Severity,
+    code: Option<String>,
+    help: Option<String>,
+    source: Option<Shown>,
+    labels: Vec<LabeledSpan>,
+}
+
+impl Rendered {
+    /// The diagnostic with all its places in one file, then one part for each place elsewhere.
+    fn parts(d: &Diagnostic, sources: &Sources, file: &GameFile) -> Vec<Rendered> {
+        let (here, there): (Vec<_>, Vec<_>) =
+            d.also.iter().partition(|(span, _)| span.source == d.span.source);
+        let mut labels = vec![(d.span, d.label.clone())];
+        labels.extend(here.iter().map(|(span, messages)| (*span, Some(messages.clone()))));
+        let first = Rendered {
+            message: d.message.clone(),
+            severity: severity(d.level),
+            code: Some(format!("{}[{}]", d.level.word(), d.code)),
+            help: d.help.clone(),
+            labels: Vec::new(),
+            source: None,
+        };
+        let others = there.iter().map(|(span, words)| {
+            let part = Rendered {
+                message: words.to_owned(),
+                severity: Severity::Advice,
+                code: None,
+                help: None,
+                labels: Vec::new(),
+                source: None,
+            };
+            part.pointing(&[(*span, None)], sources, file)
+        });
+        std::iter::once(first.pointing(&labels, sources, file)).chain(others).collect()
+    }
+
+    /// With these places of one file, the first of which is what it is about. Nothing is shown of a
+    /// file without text: one that could not be read, or an empty one.
+    fn pointing(
+        mut self,
+        labels: &[(Span, Option<String>)],
+        sources: &Sources,
+        file: &GameFile,
+    ) -> Rendered {
+        let Some((_, source)) = sources.iter().find(|(id, _)| *id == labels[0].0.source) else {
+            return self;
+        };
+        if source.text.is_empty() {
+            return self;
+        }
+        let ranges: Vec<Range<usize>> =
+            labels.iter().map(|(span, _)| range(&source.text, *span)).collect();
+        let excerpt = Excerpt::of(&source.text, &ranges);
+        let labelled = labels.iter().zip(excerpt.ranges).enumerate();
+        self.labels = labelled
+            .map(|(i, ((_, words), range))| match i {
+                0 => LabeledSpan::new_primary_with_span(words.clone(), range),
+                _ => LabeledSpan::new_with_span(words.clone(), range),
+            })
+            .collect();
+        let column = excerpt.is_shifted.then(|| sources.line_column(labels[0].0).1 - 1);
+        self.source =
+            Some(Shown { text: NamedSource::new(file.path(&source.name), excerpt.text), column });
+        self
+    }
+}
+
+/// A text as miette reads it, which counts the columns of what is told of a place.
+#[derive(Debug)]
+struct Shown {
+    text: NamedSource<String>,
+    /// The column of the first place, from 0, where it is not the one in this text.
+    column: Option<usize>,
+}
+
+impl SourceCode for Shown {
+    fn read_span<'a>(
+        &'a self,
+        span: &SourceSpan,
+        before: usize,
+        after: usize,
+    ) -> Result<Box<dyn SpanContents<'a> + 'a>, MietteError> {
+        let read = self.text.read_span(span, before, after)?;
+        // The place alone is read for the column, and lines around it for the drawing.
+        let Some(column) = self.column.filter(|_| before + after == 0) else { return Ok(read) };
+        let (name, line, lines) = (self.text.name().to_owned(), read.line(), read.line_count());
+        Ok(Box::new(MietteSpanContents::new_named(
+            name,
+            read.data(),
+            *read.span(),
+            line,
+            column,
+            lines,
+        )))
+    }
+}
+
+fn severity(level: Level) -> Severity {
+    match level {
+        Level::Error => Severity::Error,
+        Level::Warning => Severity::Warning,
+        Level::Notice => Severity::Advice,
+    }
+}
+
+/// Bytes that exist, on letters' boundaries.
+fn range(text: &str, span: Span) -> Range<usize> {
+    let bound = |at: u32| {
+        (0..=(at as usize).min(text.len())).rev().find(|i| text.is_char_boundary(*i)).unwrap_or(0)
+    };
+    bound(span.start)..bound(span.end).max(bound(span.start))
+}
+
+impl fmt::Display for Rendered {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+impl std::error::Error for Rendered {}
+
+impl miette::Diagnostic for Rendered {
+    fn code<'a>(&'a self) -> Option<Box<dyn fmt::Display + 'a>> {
+        self.code.as_ref().map(|code| Box::new(code) as Box<dyn fmt::Display>)
+    }
+
+    fn severity(&self) -> Option<Severity> {
+        Some(self.severity)
+    }
+
+    fn help<'a>(&'a self) -> Option<Box<dyn fmt::Display + 'a>> {
+        self.help.as_ref().map(|help| Box::new(help) as Box<dyn fmt::Display>)
+    }
+
+    fn source_code(&self) -> Option<&dyn SourceCode> {
+        self.source.as_ref().map(|source| source as &dyn SourceCode)
+    }
+
+    fn labels(&self) -> Option<Box<dyn Iterator<Item = LabeledSpan> + '_>> {
+        (!self.labels.is_empty())
+            .then(|| Box::new(self.labels.iter().cloned()) as Box<dyn Iterator<Item = _>>)
+    }
+}
+
+/// A problem as programs read it.
+#[derive(Serialize)]
+pub struct Flat<'a> {
+    file: String,
+    line: usize,
+    column: usize,
+    code: &'a str,
+    level: Level,
+    message: &'a str,
+    help: Option<&'a str>,
+}
+
+pub fn flat<'a>(problems: &'a Problems, file: &GameFile) -> Vec<Flat<'a>> {
+    problems.list.iter().map(|d| flat_one(d, &problems.sources, file)).collect()
+}
+
+fn flat_one<'a>(d: &'a Diagnostic, sources: &Sources, file: &GameFile) -> Flat<'a> {
+    let (line, column) = sources.line_column(d.span);
+    let name =
+        sources.iter().find(|(id, _)| *id == d.span.source).map_or("", |(_, s)| s.name.as_str());
+    let help = d.help.as_deref();
+    Flat {
+        file: file.path(name),
+        line,
+        column,
+        code: d.code,
+        level: d.level,
+        message: &d.message,
+        help,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cli::args::Language;
+    use crate::cli::snapshot;
+    use crate::source::SourceId;
+
+    fn sample() -> Problems {
+        let mut sources = Sources::default();
+        let layout = sources.add("été.yaml", "seats: 2\nzones:\n  hande: { seen_by: owner }\n");
+        let rules =
+            sources.add("été.rules", "phase game = jouer\naction play(card from hand) { }\n");
+        let at = |source, start, end| Span::new(source, start, end);
+        let unknown =
+            Diagnostic::error("unknown-name", at(rules, 41, 45), "there is no `hand` here")
+                .label("no zone, phase or function has this name")
+                .also(at(layout, 18, 23), "the nearest zone is defined here")
+                .help("did you mean `hande`?");
+        let end = Diagnostic::warning("unused", at(SourceId(0), 999, 1200), "nobody uses this");
+        Problems::new(sources, vec![unknown, end])
+    }
+
+    fn drawn(style: TermStyle) -> String {
+        let file = GameFile { folder: "games".into(), name: "été.yaml".into() };
+        problems(&sample(), &file, style, &Messages::new(Language::En))
+    }
+
+    #[test]
+    fn a_problem_with_places_in_two_files() {
+        snapshot("diagnostics_plain", &drawn(TermStyle::default()));
+        let colour = drawn(TermStyle { colour: true, signs: true, ..TermStyle::default() });
+        assert!(colour.contains("\u{1b}[") && colour.contains('╭'));
+    }
+
+    /// The first hundred, and how many more there are.
+    #[test]
+    fn nobody_is_shown_thousands_of_problems() {
+        let Problems { sources, list } = sample();
+        let many = Problems { sources, list: vec![list[0].clone(); 5000] };
+        let file = GameFile { folder: "games".into(), name: "été.yaml".into() };
+        let drawn =
+            super::problems(&many, &file, TermStyle::default(), &Messages::new(Language::En));
+        assert_eq!(drawn.matches("nobody uses this").count(), MOST_DRAWN);
+        assert!(drawn.ends_with(
+            "and 4900 more problems, which are not shown: mend these first\n\n5000 warnings\n"
+        ));
+    }
+
+    #[test]
+    fn a_file_that_is_not_there_has_no_text_to_show() {
+        let problems = GameFile::open(std::path::Path::new("nowhere/at_all.yaml")).unwrap_err();
+        let file = GameFile { folder: "nowhere".into(), name: "at_all.yaml".into() };
+        let text =
+            super::problems(&problems, &file, TermStyle::default(), &Messages::new(Language::En));
+        assert!(
+            text.contains("`nowhere/at_all.yaml` cannot be read: there is no such file"),
+            "{text}"
+        );
+    }
+
+    #[test]
+    fn programs_get_lines_and_columns() {
+        let problems = sample();
+        let file = GameFile { folder: "".into(), name: "été.yaml".into() };
+        let json = serde_json::to_value(flat(&problems, &file)).unwrap();
+        let of_rules = &json[1];
+        assert_eq!(
+            (of_rules["file"].as_str(), of_rules["line"].as_u64()),
+            (Some("été.rules"), Some(2))
+        );
+        assert_eq!(of_rules["column"].as_u64(), Some(23));
+        assert_eq!(of_rules["code"].as_str(), Some("unknown-name"));
+        assert_eq!(of_rules["level"].as_str(), Some("error"));
+    }
+}

@@ -1,0 +1,17 @@
+//! What is written for whoever does not play: reports and problems.
+//!
+//! - [`output`]: where a report goes and in which form; JSON and CSV.
+//! - [`summary`]: a simulation in lines, for the terminal.
+//! - [`html`]: reports as one page that needs nothing else, with the charts of [`chart`].
+//! - `parquet`: rows of games as a Parquet file (a feature).
+//! - [`diagnostics`]: problems of game files with the lines they are in, which [`excerpt`] cuts
+//!   out.
+
+pub mod chart;
+pub mod diagnostics;
+mod excerpt;
+pub mod html;
+pub mod output;
+#[cfg(feature = "parquet")]
+pub mod parquet;
+pub mod summary;

@@ -1,0 +1,139 @@
+//! Where reports go, and in which form.
+
+use crate::cli::args::{OutputArgs, ReportFormat, TableFormat, TableOutputArgs};
+use crate::cli::host::{self, Done, Failure};
+use crate::cli::text::Messages;
+use serde::Serialize;
+use std::fs::{File, OpenOptions};
+use std::io::{self, IsTerminal, Write};
+use std::path::{Path, PathBuf};
+
+/// As it was asked for; else by the ending of the file's name; else for people.
+pub fn format(args: &OutputArgs) -> ReportFormat {
+    args.format.unwrap_or(match ending(args.out.as_deref()).as_deref() {
+        Some("json") => ReportFormat::Json,
+        Some("csv") => ReportFormat::Csv,
+        Some("html" | "htm") => ReportFormat::Html,
+        Some("parquet") => ReportFormat::Parquet,
+        Some(_) | None => ReportFormat::Text,
+    })
+}
+
+/// The same for tables.
+pub fn table_format(args: &TableOutputArgs, messages: &Messages) -> Result<TableFormat, Failure> {
+    Ok(match (args.format, ending(args.out.as_deref()).as_deref()) {
+        (Some(format), _) => format,
+        (None, Some("json")) => TableFormat::Json,
+        (None, Some("csv")) => TableFormat::Csv,
+        (None, Some("html" | "htm")) => TableFormat::Html,
+        (None, Some("parquet")) => return Err(Failure::Usage(messages.say("parquet-not-here"))),
+        (None, Some(_) | None) => TableFormat::Text,
+    })
+}
+
+fn ending(path: Option<&Path>) -> Option<String> {
+    path.and_then(Path::extension).and_then(|ending| ending.to_str()).map(str::to_lowercase)
+}
+
+/// To standard output; or to the file, and to standard output what it says in short and where it
+/// lies.
+pub fn put(
+    text: &[u8],
+    short: impl FnOnce() -> String,
+    out: Option<&Path>,
+    messages: &Messages,
+) -> Done {
+    let Some(path) = out else {
+        // What programs read is not touched.
+        return match std::str::from_utf8(text) {
+            Ok(text) if io::stdout().is_terminal() => host::put(text),
+            Ok(_) | Err(_) => host::put_bytes(text),
+        };
+    };
+    Beside::of(path)
+        .and_then(|mut beside| {
+            beside.write_all(text)?;
+            beside.take_place()
+        })
+        .map_err(|error| unwritten(path, &error, messages))?;
+    let written = messages.with("report-written", &[("path", path.display().to_string().into())]);
+    host::put(&format!("{}\n{written}\n", short()))
+}
+
+/// A file that is written beside its place, which it takes when it is whole: until then the place
+/// holds what it held before. What is no file and cannot be replaced, such as a device, is written
+/// itself.
+pub struct Beside {
+    file: File,
+    /// The name it has until it is whole, and the one it then has; `None` where it is written in
+    /// its place.
+    names: Option<(PathBuf, PathBuf)>,
+}
+
+impl Beside {
+    pub fn of(path: &Path) -> io::Result<Beside> {
+        // A link stays one: it is the file behind it that is replaced.
+        let place = std::fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
+        if place.exists() && !place.is_file() {
+            return Ok(Beside { file: OpenOptions::new().write(true).open(&place)?, names: None });
+        }
+        // What may not be written is not replaced either.
+        if place.exists() {
+            OpenOptions::new().write(true).open(&place)?;
+        }
+        let name =
+            place.file_name().ok_or(io::ErrorKind::InvalidInput)?.to_string_lossy().into_owned();
+        let beside = place.with_file_name(format!(".{name}.{}.part", std::process::id()));
+        Ok(Beside { file: File::create(&beside)?, names: Some((beside, place)) })
+    }
+
+    /// Says that all is written.
+    pub fn take_place(mut self) -> io::Result<()> {
+        let Some((beside, place)) = &self.names else { return self.file.flush() };
+        self.file.sync_all()?;
+        std::fs::rename(beside, place)?;
+        self.names = None;
+        Ok(())
+    }
+}
+
+impl Write for Beside {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.file.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.file.flush()
+    }
+}
+
+impl Drop for Beside {
+    /// What never became whole is of no use.
+    fn drop(&mut self) {
+        if let Some((beside, _)) = &self.names {
+            let _ = std::fs::remove_file(beside);
+        }
+    }
+}
+
+pub fn unwritten(path: &Path, error: &io::Error, messages: &Messages) -> Failure {
+    let values =
+        [("path", path.display().to_string().into()), ("reason", error.to_string().into())];
+    Failure::Usage(messages.with("report-not-written", &values))
+}
+
+pub fn json(report: &impl Serialize) -> String {
+    serde_json::to_string_pretty(report).unwrap_or_default() + "\n"
+}
+
+/// A table with a line of names first.
+pub fn csv(names: &[String], rows: impl IntoIterator<Item = Vec<String>>) -> String {
+    let mut writer = csv::Writer::from_writer(Vec::new());
+    // Writing to memory does not fail.
+    let mut written = writer.write_record(names);
+    for row in rows {
+        written = written.and_then(|()| writer.write_record(row));
+    }
+    debug_assert!(written.is_ok());
+    String::from_utf8(writer.into_inner().unwrap_or_default()).unwrap_or_default()
+}

@@ -1,0 +1,180 @@
+//! Boards that are cleared before anybody chooses again: how they stood in the end. A table is
+//! shown when somebody is asked, and what was laid last and gathered at once would otherwise never
+//! be seen.
+
+use super::board::{across, board};
+use super::names::Names;
+use super::view::{Place, Seen, View};
+use crate::game::{Entry, Plain, SeenMark};
+use crate::program::Program;
+use crate::tabletop::{Display, ZoneDisplay};
+use crate::vm::{CardChange, Event, Moved, OfCard};
+
+/// A single card that leaves is no board that is cleared.
+const FEWEST: usize = 2;
+
+/// A board as it was just before it was cleared.
+pub struct ClearedBoard {
+    /// The entry of the log with which the clearing begins.
+    pub at: usize,
+    pub lines: Vec<String>,
+}
+
+/// What goes on on boards, event by event, as a seat sees it.
+struct Boards<'v> {
+    program: &'v Program,
+    view: View,
+    /// Boards on which something has happened that has not been shown.
+    changed: Vec<u16>,
+    /// Boards from which cards are going, since when, and the view before.
+    clearing: Vec<(u16, usize, View)>,
+}
+
+/// The boards that are cleared in a part of the log; `before` is what this seat saw at its
+/// beginning.
+pub fn cleared_boards(names: &Names<'_>, before: &View, log: &[Entry]) -> Vec<ClearedBoard> {
+    let mut boards = Boards {
+        program: names.program,
+        view: before.clone(),
+        changed: Vec::new(),
+        clearing: Vec::new(),
+    };
+    let mut found: Vec<ClearedBoard> = Vec::new();
+    for (at, entry) in log.iter().enumerate() {
+        let Entry::Event(Event::Move(moved)) = entry else {
+            boards.clearing.clear();
+            if let Entry::Event(event) = entry {
+                boards.happens(event);
+            }
+            continue;
+        };
+        if let Some((since, view)) = boards.moves(names, moved, at) {
+            let lines = drawn(names, &view, moved.from);
+            if !lines.is_empty() && !found.iter().any(|known| known.lines == lines) {
+                found.push(ClearedBoard { at: since, lines });
+            }
+        }
+    }
+    found
+}
+
+fn drawn(names: &Names<'_>, view: &View, instance: u16) -> Vec<String> {
+    let zone = names.program.instances[instance as usize].zone;
+    let drawing = &names.program.drawing.zones[zone as usize];
+    match drawing.drawn {
+        // It is part of another one's board.
+        _ if drawing.beside.is_some() => Vec::new(),
+        ZoneDisplay::Plain(Display::Always | Display::Shown) | ZoneDisplay::Spread => {
+            place(view, instance).map(|place| board(names, view, place)).unwrap_or_default()
+        }
+        ZoneDisplay::Across => across(names, view, zone),
+        ZoneDisplay::Plain(Display::Told | Display::Never) => Vec::new(),
+    }
+}
+
+fn place(view: &View, instance: u16) -> Option<&Place> {
+    view.places.iter().find(|place| place.instance == instance)
+}
+
+impl Boards<'_> {
+    /// Since when, and from what, a board is cleared whose last card this was.
+    fn moves(&mut self, names: &Names<'_>, moved: &Moved, at: usize) -> Option<(usize, View)> {
+        if self.is_board(moved.from)
+            && !self.clearing.iter().any(|(board, ..)| *board == moved.from)
+        {
+            self.clearing.push((moved.from, at, self.view.clone()));
+        }
+        let gone = self.stack(moved.from, moved.from_index).and_then(|cards| {
+            let known = cards.iter().position(|seen| seen.card == Some(moved.card));
+            known.or(cards.len().checked_sub(1)).map(|at| cards.remove(at))
+        });
+        let marks = gone.map(|seen| seen.marks).unwrap_or_default();
+        let seen = Seen {
+            card: names.sees(moved.seen_by).then_some(moved.card),
+            face_up: moved.face_up,
+            marks,
+        };
+        if let Some(cards) = self.stack(moved.to, moved.to_index) {
+            cards.insert(if moved.under { 0 } else { cards.len() }, seen);
+            self.changed.push(moved.to);
+            self.clearing.retain(|(board, ..)| *board != moved.to);
+        }
+        let is_empty = place(&self.view, moved.from).is_some_and(|place| place.count() == 0);
+        let (_, since, view) =
+            self.clearing.iter().find(|(board, ..)| *board == moved.from && is_empty)?;
+        let many = place(view, moved.from).is_some_and(|place| place.count() >= FEWEST);
+        let news = self.changed.contains(&moved.from) && many;
+        self.changed.retain(|board| *board != moved.from);
+        news.then(|| (*since, view.clone()))
+    }
+
+    /// Slots that are always there: those of a row are counted anew whenever one goes.
+    fn is_board(&self, instance: u16) -> bool {
+        let zone = &self.program.zones[self.program.instances[instance as usize].zone as usize];
+        zone.grid(&self.program.lists).is_some()
+    }
+
+    fn stack(&mut self, instance: u16, index: u8) -> Option<&mut Vec<Seen>> {
+        let place = self.view.places.iter_mut().find(|place| place.instance == instance)?;
+        let zone = &self.program.zones[self.program.instances[instance as usize].zone as usize];
+        let board = zone.grid(&self.program.lists).is_some();
+        place.slots.get_mut(index as usize).filter(|_| board).map(|slot| &mut slot.cards)
+    }
+
+    /// Follows an event that moves nothing: what is turned and marked.
+    fn happens(&mut self, event: &Event) {
+        if let &Event::MarkSlot { instance, index, mark, value, .. } = event {
+            let mark = self.mark(mark, value);
+            let mut places = self.view.places.iter_mut().filter(|place| place.instance == instance);
+            if let Some(slot) = places.next().and_then(|place| place.slots.get_mut(index as usize))
+            {
+                put(&mut slot.marks, mark);
+            }
+        }
+        let Some(OfCard { card, change, .. }) = event.of_card() else { return };
+        match change {
+            CardChange::Turned { instance, up } => {
+                if let Some(seen) = self.card(instance, card) {
+                    seen.face_up = up;
+                }
+            }
+            CardChange::Marked { instance, mark, value } => {
+                let mark = self.mark(mark, value);
+                if let Some(seen) = self.card(instance, card) {
+                    put(&mut seen.marks, mark);
+                    self.changed.push(instance);
+                }
+            }
+            CardChange::Moved(_) | CardChange::Revealed => {}
+        }
+    }
+
+    fn card(&mut self, instance: u16, card: u8) -> Option<&mut Seen> {
+        let place = self.view.places.iter_mut().find(|place| place.instance == instance)?;
+        place.slots.iter_mut().flat_map(|slot| &mut slot.cards).find(|seen| seen.card == Some(card))
+    }
+
+    /// A mark with its new value; without one where it is back at its default.
+    fn mark(&self, mark: u16, value: i32) -> (u16, Option<SeenMark>) {
+        let info = &self.program.marks[mark as usize];
+        let seen = (value != info.default).then(|| SeenMark {
+            name: info.name.clone(),
+            value: Plain::timeless(self.program, info.kind, value),
+            mark,
+        });
+        (mark, seen)
+    }
+}
+
+/// Puts a mark into the place of the one with the same number, or takes that away.
+fn put(marks: &mut Vec<SeenMark>, (mark, seen): (u16, Option<SeenMark>)) {
+    let at = marks.iter().position(|known| known.mark == mark);
+    match (at, seen) {
+        (Some(at), Some(seen)) => marks[at] = seen,
+        (Some(at), None) => {
+            marks.remove(at);
+        }
+        (None, Some(seen)) => marks.push(seen),
+        (None, None) => {}
+    }
+}

@@ -1,0 +1,363 @@
+//! Choices and labels in words: the viewer's own with all that they name, those of others as far as
+//! they were seen, and words of records read back.
+
+use super::names::Names;
+use super::view::is_own;
+use crate::game::Entry;
+use crate::game::said;
+use crate::program::{Action, Domain, Parameter, Program, ValueKind};
+use crate::tabletop::Shape;
+use crate::value::{Bits, Card};
+use crate::vm::label::{Step, StepValue};
+use crate::vm::{CardChange, Chosen, Event};
+
+impl Names<'_> {
+    /// A whole label: `play 2H` as `jouer 2♥`. Without the values that choices hold, so words alone
+    /// decide what they are.
+    pub fn label(&self, label: &str) -> String {
+        match split_label(self.program, label) {
+            Some((action, values)) => {
+                let values: Vec<(&str, String)> = values
+                    .iter()
+                    .map(|(p, word)| (p.name.as_str(), self.token(p.kind, word)))
+                    .collect();
+                self.action(&action.name, &values)
+            }
+            None if ["pass", "done"].contains(&label) => self.text(label),
+            None => self.token(ValueKind::Card, label),
+        }
+    }
+
+    /// The action of a label without any values.
+    pub fn bare_label(&self, label: &str) -> Option<String> {
+        split_label(self.program, label).map(|(action, _)| self.action(&action.name, &[]))
+    }
+
+    /// A choice, or a step of one, with all that it names.
+    pub fn step(&self, step: &Step) -> String {
+        let action = step.action(self.program);
+        match step.what {
+            Chosen::Pass => self.text("pass"),
+            Chosen::Done => self.text("done"),
+            Chosen::Enough => self.text("enough"),
+            Chosen::Entry(_) => action.map_or_else(String::new, |action| {
+                let given = self.given(Some(&action.name), &step.given);
+                let mut named: Vec<(&str, String)> =
+                    given.iter().map(|(n, value)| (n.as_str(), value.clone())).collect();
+                let own = step.values.iter().map(|value| (parameter(action, value), value));
+                named.extend(own.map(|(p, value)| (p.name.as_str(), self.own_value(p, value))));
+                self.action(&action.name, &named)
+            }),
+            Chosen::Member(_) | Chosen::Further => {
+                let values =
+                    step.values.iter().filter_map(|value| Some((parameter(action?, value), value)));
+                values.map(|(p, value)| self.own_value(p, value)).collect::<Vec<_>>().join(", ")
+            }
+        }
+    }
+
+    /// What the caller gives an action, as far as its text has places for it.
+    pub fn given(&self, action: Option<&str>, given: &[StepValue]) -> Vec<(String, String)> {
+        let Some(action) =
+            self.program.actions.iter().find(|known| Some(known.name.as_str()) == action)
+        else {
+            return Vec::new();
+        };
+        let template = self.text(&action.name);
+        let named = |value| {
+            let parameter = parameter(action, value);
+            let has_place = template.contains(&format!("{{{}}}", parameter.name));
+            has_place.then(|| (parameter.name.clone(), self.own_value(parameter, value)))
+        };
+        given.iter().filter_map(named).collect()
+    }
+
+    /// A value as its chooser knows it.
+    fn own_value(&self, parameter: &Parameter, value: &StepValue) -> String {
+        let named = |card: &Card| self.program.cards[usize::from(*card)].name == value.word;
+        match value.card.filter(named) {
+            Some(card) => self.card(card),
+            None => self.token(parameter.kind, &value.word),
+        }
+    }
+
+    /// Somebody else's choice as far as it was seen: what events behind it do not show is left out.
+    /// None for a step with which a choice goes on, and for leaving a list of actions, which is
+    /// seen by what comes next.
+    pub fn seen_choice(&self, step: &Step, behind: &[Entry]) -> Option<String> {
+        match step.what {
+            Chosen::Pass => return Some(self.text("pass")),
+            Chosen::Done | Chosen::Member(_) | Chosen::Enough | Chosen::Further => return None,
+            Chosen::Entry(_) => {}
+        }
+        let action = step.action(self.program)?;
+        let come_of_it = behind.iter().skip_while(|entry| is_further(entry));
+        let events: Vec<&Event> = come_of_it.map_while(Entry::event).collect();
+        let told = |p: &Parameter, value: &StepValue| match p.kind {
+            ValueKind::Card if !self.shows_card(&events, value.card) => {
+                self.messages.say("a-hidden-card")
+            }
+            ValueKind::Card => {
+                value.card.map_or_else(|| self.token(p.kind, &value.word), |card| self.card(card))
+            }
+            // Pointing at a place or a player is done for all to see, and a number or a word is
+            // said aloud.
+            ValueKind::Slot
+            | ValueKind::Player
+            | ValueKind::Team
+            | ValueKind::Number
+            | ValueKind::Flag
+            | ValueKind::Word(_)
+            | ValueKind::Text => self.token(p.kind, &value.word),
+        };
+        let given = self.given(Some(&action.name), &step.given);
+        let named = said::named(step, behind).map(|value| (parameter(action, value), value));
+        let mut found: Vec<(&str, String)> =
+            named.map(|(p, value)| (p.name.as_str(), told(p, value))).collect();
+        found.extend(given.iter().map(|(name, value)| (name.as_str(), value.clone())));
+        // Several places or players are pointed at one after the other.
+        let pointed =
+            |p: &&Parameter| matches!(p.domain, Domain::Subset { .. }) && is_pointed_at(p.kind);
+        if let Some(several) = action.parameters.iter().find(pointed) {
+            let members =
+                said::further(behind).filter(|step| matches!(step.what, Chosen::Member(_)));
+            let members = members
+                .flat_map(|step| &step.values)
+                .filter(|v| parameter(action, v).name == several.name);
+            let members: Vec<String> =
+                members.map(|value| self.token(several.kind, &value.word)).collect();
+            if !members.is_empty() {
+                found.push((several.name.as_str(), members.join(", ")));
+            }
+        }
+        // What was not seen is left out where nothing follows it.
+        let told = self.action(&action.name, &found);
+        Some(told.trim_end_matches(['…', ' ', '\u{a0}', ':', ',']).to_owned())
+    }
+
+    /// Whether of the action that a choice begins something is still to be chosen.
+    pub fn is_open(&self, step: &Step) -> bool {
+        let chosen =
+            |action: &Action| action.parameters.iter().filter(|p| said::is_chosen(p)).count();
+        step.action(self.program).is_some_and(|action| step.values.len() < chosen(action))
+    }
+
+    /// Whether the viewer learns from `events` which card was `chosen`: it is seen to move or to
+    /// turn, or is the only one that is shown. Of several that are shown it may be any.
+    fn shows_card(&self, events: &[&Event], chosen: Option<Card>) -> bool {
+        let (mut seen, mut revealed) = (Bits::EMPTY, Bits::EMPTY);
+        for of_card in events.iter().filter_map(|event| event.of_card()) {
+            match of_card.change {
+                _ if !self.sees(of_card.seen_by) => {}
+                CardChange::Moved(_) | CardChange::Turned { .. } => seen.insert(of_card.card),
+                CardChange::Revealed => revealed.insert(of_card.card),
+                CardChange::Marked { .. } => {}
+            }
+        }
+        chosen.is_some_and(|card| seen.contains(card) || revealed.only() == Some(card))
+    }
+
+    /// An action's text with what was chosen; what is not known is left as dots.
+    pub fn action(&self, action: &str, values: &[(&str, String)]) -> String {
+        let template = self.text(action);
+        let mut text =
+            fill(&template, |name| values.iter().find(|(n, _)| *n == name).map(|(_, v)| v.clone()));
+        for (name, value) in values {
+            // A text without a place for the parameter would leave options that cannot be told
+            // apart.
+            if !template.contains(&format!("{{{name}}}")) {
+                text = format!("{text} {value}");
+            }
+        }
+        text
+    }
+
+    /// One word of a label or a value: a card, a place, several of them, a player, a word of the
+    /// rules.
+    pub fn token(&self, kind: ValueKind, word: &str) -> String {
+        match (kind, word.parse::<u8>()) {
+            (ValueKind::Player, Ok(n)) => return self.seat(n.saturating_sub(1)),
+            (ValueKind::Team, Ok(n)) => return self.team(n.saturating_sub(1)),
+            _ => {}
+        }
+        if let Some(thing) = self.card_or_place(word) {
+            return thing;
+        }
+        let parts: Vec<&str> = word.split('+').collect();
+        let things: Option<Vec<String>> =
+            parts.iter().map(|part| self.card_or_place(part)).collect();
+        match (things, parts.len()) {
+            (Some(things), _) => things.join(", "),
+            (None, 1) => self.rule_word(word),
+            (None, _) => self.bag(parts.iter().map(|part| self.rule_word(part))),
+        }
+    }
+
+    fn card_or_place(&self, word: &str) -> Option<String> {
+        if let Some(card) = self.program.cards.iter().position(|card| card.name == word) {
+            return Some(self.card(card as Card));
+        }
+        let (place, height) = word.split_once('#').unwrap_or((word, ""));
+        if let Some(unit) = self.row_slot(place).filter(|_| height.is_empty()) {
+            return Some(unit);
+        }
+        let place = self.place_named(place, true)?;
+        let values = [("place", place.as_str().into()), ("n", height.into())];
+        Some(if height.is_empty() { place } else { self.messages.with("card-by-place", &values) })
+    }
+
+    /// A place by the name that records give it: `board.2.3`, `hand.1`.
+    pub fn place_named(&self, place: &str, whose: bool) -> Option<String> {
+        let (instance, number) = self.find_place(place)?;
+        let board = self.zone(instance).grid(&self.program.lists).is_some_and(|(rows, _)| rows > 1);
+        let owner =
+            self.zone_owner(instance).filter(|_| whose && self.viewer_is_not_owner(instance));
+        let name = match (board, number) {
+            (_, "") => self.zone_name(instance),
+            (true, number) => number.to_owned(),
+            (false, number) => {
+                let index = number.parse().ok().and_then(|n: u8| n.checked_sub(1));
+                let number = index
+                    .and_then(|index| self.slot_number(instance, index))
+                    .unwrap_or(number.to_owned());
+                format!("{} {number}", self.zone_name(instance))
+            }
+        };
+        Some(owner.map_or(name.clone(), |owner| format!("{name} ({owner})")))
+    }
+
+    /// A slot of a row that is pointed at: `no. 2 (player 1)`.
+    fn row_slot(&self, place: &str) -> Option<String> {
+        let (instance, number) = self.find_place(place)?;
+        let in_row = self.zone(instance).shape == Shape::Row && !number.is_empty();
+        let named = self.messages.with("row-slot", &[("n", number.into())]);
+        let owner = self.zone_owner(instance);
+        in_row.then(|| owner.map_or(named.clone(), |owner| format!("{named} ({owner})")))
+    }
+
+    /// Which slot of a row it is, and whose the row is if it is not the viewer's: `2, player 1`.
+    pub fn row_number(&self, place: &str) -> Option<String> {
+        let (instance, number) = self.find_place(place)?;
+        let in_row = self.zone(instance).shape == Shape::Row;
+        let owner = self.zone_owner(instance).filter(|_| self.viewer_is_not_owner(instance));
+        let whole = owner.map_or(number.to_owned(), |owner| format!("{number}, {owner}"));
+        (in_row && !number.is_empty()).then_some(whole)
+    }
+
+    /// The row and the column of a cell, of a board with several rows.
+    pub fn cell_of_board<'p>(&self, place: &'p str) -> Option<(&'p str, &'p str)> {
+        let (instance, number) = self.find_place(place)?;
+        self.zone(instance).grid(&self.program.lists).filter(|(rows, _)| *rows > 1)?;
+        number.split_once('.')
+    }
+
+    fn viewer_is_not_owner(&self, instance: u16) -> bool {
+        let owner = self.program.instances[instance as usize].owner;
+        !is_own(self.program, self.zone(instance).per, owner, self.viewer)
+    }
+
+    /// The zone of a place, and what stands behind its name.
+    fn find_place<'p>(&self, place: &'p str) -> Option<(u16, &'p str)> {
+        let rest = |i: u16| {
+            let rest = place.strip_prefix(&self.program.instance_name(i))?;
+            // With a `+` it would be several places.
+            (rest.is_empty() || rest.starts_with('.') && !rest.contains('+'))
+                .then(|| (i, rest.trim_start_matches('.')))
+        };
+        (0..self.program.instances.len() as u16).filter_map(rest).min_by_key(|(_, rest)| rest.len())
+    }
+
+    /// A word of the rules that is no name of a card or place.
+    pub fn rule_word(&self, word: &str) -> String {
+        match self
+            .program
+            .lists
+            .iter()
+            .position(|list| list.name == "suits" && list.words.iter().any(|w| w == word))
+        {
+            Some(suits) => self.list_word(suits as u16, word),
+            None => self.text(word),
+        }
+    }
+}
+
+/// The parameter of an action that a value is of.
+fn parameter<'p>(action: &'p Action, value: &StepValue) -> &'p Parameter {
+    &action.parameters[usize::from(value.parameter)]
+}
+
+/// Whether an entry goes on with a choice that stands before it.
+fn is_further(entry: &Entry) -> bool {
+    matches!(entry, Entry::Offer { .. }) || entry.step().is_some_and(|(_, step)| step.goes_on())
+}
+
+/// Pointing at a place or a player is done for all to see.
+fn is_pointed_at(kind: ValueKind) -> bool {
+    matches!(kind, ValueKind::Slot | ValueKind::Player | ValueKind::Team)
+}
+
+/// `jouer {card}` with the parameters filled in; what is not known is left as dots.
+fn fill(template: &str, value: impl Fn(&str) -> Option<String>) -> String {
+    let mut text = String::new();
+    let mut rest = template;
+    while let Some((before, after)) = rest.split_once('{') {
+        let Some((name, behind)) = after.split_once('}') else { break };
+        text.push_str(before);
+        text.push_str(&value(name).unwrap_or_else(|| "…".to_owned()));
+        rest = behind;
+    }
+    text + rest
+}
+
+// ---- words of records
+
+/// The action of a label, and the word of each parameter. A card's name may have blanks in it.
+fn split_label<'p, 'l>(
+    program: &'p Program,
+    label: &'l str,
+) -> Option<(&'p Action, Vec<(&'p Parameter, &'l str)>)> {
+    let (first, rest) = label.split_once(' ').unwrap_or((label, ""));
+    let action = program.actions.iter().find(|a| a.name == first)?;
+    Some((action, split_values(program, &action.parameters, rest)))
+}
+
+fn split_values<'p, 'l>(
+    program: &Program,
+    parameters: &'p [Parameter],
+    text: &'l str,
+) -> Vec<(&'p Parameter, &'l str)> {
+    let mut rest = text;
+    let mut values = Vec::new();
+    for parameter in parameters.iter().filter(|p| said::is_chosen(p)) {
+        if rest.is_empty() {
+            break;
+        }
+        let end =
+            card_length(program, rest).unwrap_or_else(|| rest.find(' ').unwrap_or(rest.len()));
+        values.push((parameter, &rest[..end]));
+        rest = rest[end..].trim_start();
+    }
+    values
+}
+
+/// How long the card's name is with which a text begins.
+fn card_length(program: &Program, text: &str) -> Option<usize> {
+    let whole = |name: &str| {
+        text.strip_prefix(name).is_some_and(|rest| rest.is_empty() || rest.starts_with(' '))
+    };
+    program.cards.iter().filter(|card| whole(&card.name)).map(|card| card.name.len()).max()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::names::capital;
+    use super::*;
+
+    #[test]
+    fn templates_are_filled_in() {
+        let value = |name: &str| (name == "card").then(|| "7♦".to_owned());
+        assert_eq!(fill("poser {card} en {cell} !", value), "poser 7♦ en … !");
+        assert_eq!(fill("sans rien", value), "sans rien");
+        assert_eq!(capital("éclair"), "Éclair");
+    }
+}

@@ -1,0 +1,598 @@
+//! What happened, in short sentences for one seat: events that follow each other and are alike are
+//! told as one.
+//!
+//! Cards are named to those who saw them. What nobody at this seat could see is told as what could
+//! be seen: that so many cards went from here to there.
+
+use super::names::{Names, capital};
+use super::view::is_course;
+use crate::game::{Entry, told};
+use crate::program::ValueKind;
+use crate::tabletop::{Per, Shape, Viewers};
+use crate::value::{Card, NONE, Seat};
+use crate::vm::label::Step;
+use crate::vm::{Event, Moved, RandomKind};
+use fluent_bundle::FluentValue;
+
+/// Cards that one sentence names; it counts the others.
+const MOST_NAMED: usize = 16;
+
+/// A sentence, and the things it is said of. Sentences that differ in these alone are one.
+#[derive(Clone, Debug, PartialEq)]
+struct Sentence {
+    key: &'static str,
+    values: Vec<(&'static str, String)>,
+    route: Option<Route>,
+    things: Vec<Thing>,
+}
+
+/// From where to where cards went. Without the slots' numbers when they went from or to several.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Route {
+    from: (u16, Option<u8>),
+    to: (u16, Option<u8>),
+    /// From places of several owners: a trick that is gathered.
+    of_several: bool,
+}
+
+impl Route {
+    /// Both ways as one, if that tells no less: cards that change places in one zone are told one
+    /// by one.
+    fn with(self, other: Route) -> Option<Route> {
+        let of_several = self.of_several || other.of_several;
+        if (self.from, self.to) == (other.from, other.to) {
+            return Some(Route { of_several, ..self });
+        }
+        let same =
+            self.from.0 == other.from.0 && self.to.0 == other.to.0 && self.from.0 != self.to.0;
+        let slot = |a: Option<u8>, b: Option<u8>| if a == b { a } else { None };
+        same.then_some(Route {
+            from: (self.from.0, slot(self.from.1, other.from.1)),
+            to: (self.to.0, slot(self.to.1, other.to.1)),
+            of_several,
+        })
+    }
+
+    /// Cards that lay alone before their players and go the same way: who laid which has been told.
+    fn with_others(self, other: Route, names: &Names<'_>) -> Option<Route> {
+        let zone = |route: Route| names.program.instances[route.from.0 as usize].zone;
+        let alone = names.zone(self.from.0).shape == Shape::One && zone(self) == zone(other);
+        (alone && self.to == other.to).then_some(Route {
+            from: (self.from.0, None),
+            of_several: true,
+            ..self
+        })
+    }
+}
+
+#[derive(Clone, Debug, PartialEq)]
+enum Thing {
+    /// Which card it is, and its name.
+    Card(Card, String),
+    /// A card that was not seen.
+    Back,
+    Place(String),
+}
+
+/// What things that lay in no order are sorted by.
+fn card_of(thing: &Thing) -> Option<Card> {
+    match thing {
+        Thing::Card(card, _) => Some(*card),
+        Thing::Back | Thing::Place(_) => None,
+    }
+}
+
+/// Whether a game is being played, or looked at again: then one's own choices are told too.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Narration {
+    Live,
+    Again,
+}
+
+/// Tells a part of the log in order.
+pub fn narrate(names: &Names<'_>, log: &[Entry], narration: Narration) -> Vec<String> {
+    let log = &told::at_once(log, |seen_by| names.sees(seen_by));
+    let mut sentences: Vec<Sentence> = Vec::new();
+    // What somebody did, as it was told: what it says already is not told again.
+    let mut said = String::new();
+    // Sentences before the last choice, or before the phase began.
+    let mut before = 0;
+    for (i, entry) in log.iter().enumerate() {
+        let shown = shown_at_once(names, entry, &log[i + 1..]);
+        let entry = shown.as_ref().unwrap_or(entry);
+        let sentence = match entry {
+            Entry::Event(event)
+                if is_said(names, event, &said)
+                    || is_own_mark(names, event, log[..i].last())
+                    || is_told_taken(names, event, &log[..i], narration) =>
+            {
+                None
+            }
+            Entry::Event(event) => sentence(names, event),
+            Entry::Choice { seat, step, .. } => {
+                choice(names, (*seat, step), &log[i + 1..], narration)
+            }
+            Entry::Forced { seat, step, .. } if names.viewer == Some(*seat) => forced(names, step),
+            Entry::Forced { seat, step, .. } => {
+                choice(names, (*seat, step), &log[i + 1..], narration)
+            }
+            Entry::Offer { .. } | Entry::End(_) | Entry::Fault(_) => None,
+        };
+        if matches!(
+            entry,
+            Entry::Choice { .. } | Entry::Forced { .. } | Entry::Event(Event::Phase { .. })
+        ) {
+            before = sentences.len();
+        }
+        if entry.step().is_some_and(|(seat, _)| !is_own_forced(names, entry, seat)) {
+            said = sentence.as_ref().map(|sentence| sentence.deed()).unwrap_or_default();
+        }
+        if let Some(sentence) = sentence {
+            if narration == Narration::Live
+                && sentences.last().is_some_and(|last| says_all(names, last, &sentence))
+            {
+                sentences.pop();
+            }
+            add(names, &mut sentences, before, sentence);
+        }
+    }
+    sentences.iter().map(|s| render(names, s)).collect()
+}
+
+/// Whether a choice was none, and the viewer's own.
+fn is_own_forced(names: &Names<'_>, entry: &Entry, seat: Seat) -> bool {
+    matches!(entry, Entry::Forced { .. }) && names.viewer == Some(seat)
+}
+
+/// Whether a choice, not yet what comes of it, is told in full: of who looks again their own, or
+/// everybody's.
+fn is_told_whole(names: &Names<'_>, seat: Seat, narration: Narration) -> bool {
+    narration == Narration::Again && names.viewer.is_none_or(|viewer| viewer == seat)
+}
+
+/// A choice. Of somebody else's what all hear of it, whether it was one among several options or
+/// not. What others choose in secret at the same time is told by what comes of it, and so are the
+/// steps with which a choice goes on.
+fn choice(
+    names: &Names<'_>,
+    (seat, step): (Seat, &Step),
+    behind: &[Entry],
+    narration: Narration,
+) -> Option<Sentence> {
+    match is_told_whole(names, seat, narration) {
+        true => chosen(names, seat, names.step(step)),
+        false if step.aloud && names.viewer != Some(seat) => {
+            chosen(names, seat, names.seen_choice(step, behind)?)
+        }
+        false => None,
+    }
+}
+
+/// The viewer's own choice that was none. What is still to be chosen is not made yet.
+fn forced(names: &Names<'_>, step: &Step) -> Option<Sentence> {
+    let whole = !step.goes_on() && !names.is_open(step);
+    whole.then(|| one("story-forced", vec![("action", names.step(step))])).flatten()
+}
+
+/// Whether an interruption was told as the choice that it was, since nobody else was asked.
+fn is_told_taken(names: &Names<'_>, event: &Event, before: &[Entry], narration: Narration) -> bool {
+    let Event::Taken { seat: taker, .. } = event else { return false };
+    let mut choices = before.iter().rev().map_while(|entry| match entry {
+        Entry::Offer { .. } => Some(None),
+        entry => entry.step().map(Some),
+    });
+    let begun = choices.by_ref().flatten().find(|(_, step)| !step.goes_on());
+    begun.is_some_and(|(seat, step)| {
+        seat == *taker
+            && step.aloud
+            && (names.viewer != Some(seat) || is_told_whole(names, seat, narration))
+    })
+}
+
+impl Sentence {
+    fn words(&self) -> String {
+        self.values.iter().map(|(_, value)| value.as_str()).collect::<Vec<_>>().join(" ")
+    }
+
+    /// What was done, without who did it: the number of a player is no number of a place.
+    fn deed(&self) -> String {
+        let deed = self.values.iter().filter(|(name, _)| *name != "who");
+        deed.map(|(_, value)| value.as_str()).collect::<Vec<_>>().join(" ")
+    }
+}
+
+/// A card that is moved unseen and shown where it lies, before anybody chooses again: it is told as
+/// if it had been seen to go.
+fn shown_at_once(names: &Names<'_>, entry: &Entry, behind: &[Entry]) -> Option<Entry> {
+    let Entry::Event(Event::Move(moved)) = entry else { return None };
+    let program = names.program;
+    let arrived = &program.zones[usize::from(program.instances[usize::from(moved.to)].zone)];
+    // Which of the cards in no order has just come is not told by what they are.
+    if names.sees(moved.seen_by) || arrived.is_unordered() {
+        return None;
+    }
+    let events = behind.iter().map_while(Entry::event);
+    let mut reveals = events.filter_map(|event| match event {
+        Event::Reveal { card, to } if *card == moved.card => Some(*to),
+        _ => None,
+    });
+    let to = reveals.next().filter(|to| names.sees(*to))?;
+    Some(Entry::Event(Event::Move(Moved { seen_by: moved.seen_by | to, ..*moved })))
+}
+
+/// Whether a sentence names the card, or the pawn's owner, and the cell that it goes to: then the
+/// event tells nothing more.
+fn is_said(names: &Names<'_>, event: &Event, said: &str) -> bool {
+    let cell = |instance: u16, index: u8| {
+        names.slot_number(instance, index).is_some_and(|cell| has_word(said, &cell))
+    };
+    match event {
+        Event::Move(moved) => {
+            names.sees(moved.seen_by)
+                && has_word(said, &names.card(moved.card))
+                && cell(moved.to, moved.to_index)
+        }
+        Event::Set { variable, value, .. } if names.program.variables[*variable as usize].pawn => {
+            let slot = usize::try_from(*value).ok().and_then(|slot| names.program.slots.get(slot));
+            slot.is_some_and(|slot| cell(slot.instance, slot.index))
+        }
+        Event::SetBag { variable, words, .. } => {
+            let kind = names.program.variables[*variable as usize].kind;
+            has_word(said, &names.bag(words.iter().map(|&word| names.value(kind, word))))
+        }
+        Event::Reveal { card, .. } => has_word(said, &names.card(*card)),
+        _ => false,
+    }
+}
+
+fn has_word(text: &str, word: &str) -> bool {
+    if word.is_empty() {
+        return false;
+    }
+    let inside = |c: char| c.is_alphanumeric() || ".♠♥♦♣".contains(c);
+    text.match_indices(word).any(|(at, word)| {
+        let before = text[..at].chars().next_back();
+        let behind = text[at + word.len()..].chars().next();
+        !before.is_some_and(inside) && !behind.is_some_and(inside)
+    })
+}
+
+/// Whether an event only says that a card belongs to who has just laid it.
+fn is_own_mark(names: &Names<'_>, event: &Event, before: Option<&Entry>) -> bool {
+    let (Event::MarkCard { card, mark, value, .. }, Some(Entry::Event(Event::Move(moved)))) =
+        (event, before)
+    else {
+        return false;
+    };
+    let info = &names.program.marks[*mark as usize];
+    let (from, owner) =
+        (names.zone(moved.from), names.program.instances[moved.from as usize].owner);
+    let team = if from.per == Per::Player { names.program.team(owner) } else { owner };
+    let whose = if info.kind == ValueKind::Team { team } else { owner };
+    moved.card == *card
+        && from.per != Per::Table
+        && names.is_owner_mark(*card, *mark)
+        && i32::from(whose) == *value
+}
+
+/// Whether what comes of a choice says all that the choice said: the same card goes somewhere,
+/// known or not.
+fn says_all(names: &Names<'_>, choice: &Sentence, new: &Sentence) -> bool {
+    let of_same = choice.key == "story-choice"
+        && new.key == "story-move-by"
+        && choice.values[0] == new.values[0];
+    let hidden = names.messages.say("a-hidden-card");
+    let same = match new.things.as_slice() {
+        [Thing::Card(_, card)] => has_word(&choice.words(), card),
+        [Thing::Back] => has_word(&choice.words(), &hidden),
+        _ => false,
+    };
+    of_same && same && choice.things.is_empty()
+}
+
+/// Puts a sentence behind the others, or into one that says the same of other things: the last one,
+/// or, of cards that go somewhere, any since something else happened. What went before a choice is
+/// told before it: of that only the last sentence grows.
+fn add(names: &Names<'_>, sentences: &mut Vec<Sentence>, before: usize, new: Sentence) {
+    let moves = sentences.iter().skip(before).rev().take_while(|s| s.route.is_some()).count();
+    let reach = if new.route.is_some() { moves.max(1) } else { 1 };
+    for old in sentences.iter_mut().rev().take(reach) {
+        if old.things.is_empty() || old.key != new.key || old.values != new.values {
+            continue;
+        }
+        let route = match (old.route, new.route) {
+            (Some(a), Some(b)) => a.with(b).or_else(|| a.with_others(b, names)).map(Some),
+            (a, b) => (a == b).then_some(None),
+        };
+        if let Some(route) = route {
+            old.route = route;
+            old.things.extend(new.things);
+            return;
+        }
+    }
+    sentences.push(new);
+}
+
+fn chosen(names: &Names<'_>, seat: Seat, action: String) -> Option<Sentence> {
+    one("story-choice", vec![("who", names.player_first(seat)), ("action", action)])
+}
+
+fn render(names: &Names<'_>, sentence: &Sentence) -> String {
+    let mut values = sentence.values.clone();
+    let mut things = sentence.things.clone();
+    if sentence.route.is_some_and(|route| names.zone(route.from.0).is_unordered()) {
+        things.sort_by_key(card_of);
+    }
+    values.push(("items", items(names, &things)));
+    if let Some(route) = sentence.route {
+        let whose = sentence.key == "story-move";
+        let end =
+            |(instance, slot): (u16, Option<u8>), whose: bool| names.place(instance, slot, whose);
+        let arrow = if names.style.signs { "→" } else { "->" };
+        values.push((
+            "route",
+            format!(
+                "{} {arrow} {}",
+                end(route.from, whose && !route.of_several),
+                end(route.to, whose)
+            ),
+        ));
+    }
+    let values: Vec<(&str, FluentValue<'_>)> =
+        values.iter().map(|(n, v)| (*n, v.as_str().into())).collect();
+    capital(&names.messages.with(sentence.key, &values))
+}
+
+/// `7♦ K♠ and 2 cards face down`; very many are only counted.
+fn items(names: &Names<'_>, things: &[Thing]) -> String {
+    let shown: Vec<&str> = things
+        .iter()
+        .filter_map(|thing| match thing {
+            Thing::Card(_, name) | Thing::Place(name) => Some(name.as_str()),
+            Thing::Back => None,
+        })
+        .collect();
+    let backs = things.len() - shown.len();
+    let long = shown.iter().any(|name| name.contains(' '));
+    let mut parts = vec![shown.join(if long { ", " } else { " " })];
+    if shown.len() > MOST_NAMED {
+        parts = vec![names.messages.with("cards", &[("n", shown.len().into())])];
+    }
+    parts.push(if backs > 0 {
+        names.messages.with("hidden-cards", &[("n", backs.into())])
+    } else {
+        String::new()
+    });
+    parts.retain(|part| !part.is_empty());
+    parts.join(&format!(" {} ", names.messages.say("and")))
+}
+
+fn one(key: &'static str, values: Vec<(&'static str, String)>) -> Option<Sentence> {
+    Some(Sentence { key, values, route: None, things: Vec::new() })
+}
+
+fn of(key: &'static str, values: Vec<(&'static str, String)>, thing: Thing) -> Option<Sentence> {
+    Some(Sentence { key, values, route: None, things: vec![thing] })
+}
+
+/// Whether the layout says that this is never drawn: then nothing of it is told either.
+fn is_silent(names: &Names<'_>, event: &Event) -> bool {
+    let drawing = &names.program.drawing;
+    let zone = |instance: &u16| {
+        let zone = names.program.instances[*instance as usize].zone;
+        drawing.zones.get(zone as usize).is_some_and(|zone| !zone.drawn.display().is_told())
+    };
+    let mark = |mark: u16| !drawing.marks[mark as usize].display().is_told();
+    // Pawns come last in the program, and nothing is said of how they are drawn.
+    let variable = |variable: u16| {
+        drawing.variables.get(variable as usize).is_some_and(|display| !display.is_told())
+    };
+    match event {
+        Event::Shuffle { instance, .. } | Event::Turn { instance, .. } => zone(instance),
+        Event::Move(moved) => zone(&moved.from) || zone(&moved.to),
+        Event::MarkCard { mark: number, instance, .. }
+        | Event::MarkSlot { mark: number, instance, .. } => zone(instance) || mark(*number),
+        Event::Set { variable: number, .. } | Event::SetBag { variable: number, .. } => {
+            variable(*number)
+        }
+        Event::Random { .. }
+        | Event::Gather(_)
+        | Event::Reveal { .. }
+        | Event::ReverseTurns { .. }
+        | Event::Phase { .. }
+        | Event::EndPhase { .. }
+        | Event::Forced { .. }
+        | Event::Taken { .. } => false,
+    }
+}
+
+fn sentence(names: &Names<'_>, event: &Event) -> Option<Sentence> {
+    if is_silent(names, event) {
+        return None;
+    }
+    match event {
+        Event::Shuffle { instance, .. } => {
+            one("story-shuffle", vec![("place", whole(names, *instance))])
+        }
+        // Lots that are drawn among hidden cards are nobody's to see.
+        Event::Random { open: false, .. } if names.eyes != 0 => None,
+        Event::Random { kind, n, result, .. } => random(*kind, *n, *result),
+        // Its moves are told.
+        Event::Gather(_) => None,
+        Event::Move(moved) => movement(names, moved),
+        Event::Turn { card, instance, up, seen_by } => {
+            let key = if *up { "story-up" } else { "story-down" };
+            of(key, vec![("place", whole(names, *instance))], thing(names, *card, *seen_by))
+        }
+        Event::Reveal { card, to } => reveal(names, *card, *to),
+        Event::MarkCard { card, instance, mark, value, known_by } => {
+            let secret = names.program.marks[*mark as usize].secret && !names.sees(*known_by);
+            let told = || {
+                marked(
+                    names,
+                    *mark,
+                    *value,
+                    whole(names, *instance),
+                    thing(names, *card, *known_by),
+                )
+            };
+            if secret { None } else { told() }
+        }
+        Event::MarkSlot { instance, index, mark, value, .. } => {
+            let number = names.slot_number(*instance, *index).unwrap_or_default();
+            marked(names, *mark, *value, whole(names, *instance), Thing::Place(number))
+        }
+        Event::Set { variable, owner, value } => set(names, *variable, *owner, *value),
+        Event::SetBag { variable, owner, words } => {
+            let kind = names.program.variables[*variable as usize].kind;
+            set_to(
+                names,
+                *variable,
+                *owner,
+                names.bag(words.iter().map(|&word| names.value(kind, word))),
+            )
+        }
+        Event::ReverseTurns { .. } => one("story-turns", Vec::new()),
+        Event::Phase { phase, number } => phase_begins(names, *phase, *number),
+        Event::EndPhase { phase, reason } => ends(names, *phase, *reason),
+        // The log has an entry of its own for it.
+        Event::Forced { .. } => None,
+        Event::Taken { seat, action, counts } => {
+            let key = if *counts { "story-taken" } else { "story-taken-void" };
+            let action = names.action(&names.program.actions[*action as usize].name, &[]);
+            one(key, vec![("who", names.player_first(*seat)), ("action", action)])
+        }
+    }
+}
+
+fn thing(names: &Names<'_>, card: Card, seen_by: u32) -> Thing {
+    if names.sees(seen_by) { Thing::Card(card, names.card(card)) } else { Thing::Back }
+}
+
+fn whole(names: &Names<'_>, instance: u16) -> String {
+    match names.zone_owner(instance) {
+        Some(owner) => format!("{} ({owner})", names.zone_name(instance)),
+        None => names.zone_name(instance),
+    }
+}
+
+// ---- moves
+
+/// Whose move it looks like: the owner of one end, or of both; two owners are named with their
+/// places. A card that stays where it is has not moved.
+fn movement(names: &Names<'_>, moved: &Moved) -> Option<Sentence> {
+    if (moved.from, moved.from_index) == (moved.to, moved.to_index) {
+        return None;
+    }
+    let owners = [names.zone_owner(moved.from), names.zone_owner(moved.to)];
+    // What lies open before somebody may be taken away by another.
+    let from = names.zone(moved.from);
+    let open = matches!((from.up, from.down), (Viewers::All, Viewers::All));
+    let who = match owners {
+        [Some(_), None] if open => None,
+        [Some(a), Some(b)] if a != b => None,
+        [Some(owner), _] | [None, Some(owner)] => Some(capital(&owner)),
+        [None, None] => None,
+    };
+    let (key, values) = match who {
+        Some(who) => ("story-move-by", vec![("who", who)]),
+        None => ("story-move", Vec::new()),
+    };
+    let (from, to) = ((moved.from, Some(moved.from_index)), (moved.to, Some(moved.to_index)));
+    let route = Route { from, to, of_several: false };
+    Some(Sentence {
+        key,
+        values,
+        route: Some(route),
+        things: vec![thing(names, moved.card, moved.seen_by)],
+    })
+}
+
+/// Told to those alone who were shown the card.
+fn reveal(names: &Names<'_>, card: Card, to: u32) -> Option<Sentence> {
+    let all = (1u32 << names.program.seats) - 1;
+    if to & all == all {
+        return of("story-shown", Vec::new(), Thing::Card(card, names.card(card)));
+    }
+    let seats = (0..names.program.seats).filter(|seat| to >> seat & 1 == 1);
+    let who = seats.map(|seat| names.player(seat)).collect::<Vec<_>>().join(", ");
+    (names.sees(to) && !who.is_empty())
+        .then(|| of("story-shown-to", vec![("who", who)], Thing::Card(card, names.card(card))))
+        .flatten()
+}
+
+fn random(kind: RandomKind, n: u32, result: i32) -> Option<Sentence> {
+    match kind {
+        RandomKind::Die => {
+            one("story-die", vec![("sides", n.to_string()), ("n", result.to_string())])
+        }
+        RandomKind::Coin => one("story-coin", vec![("n", result.to_string())]),
+        // What was drawn by lot is seen by what follows.
+        RandomKind::Card | RandomKind::Choice => None,
+    }
+}
+
+// ---- marks, variables, phases
+
+fn marked(
+    names: &Names<'_>,
+    mark: u16,
+    value: i32,
+    place: String,
+    thing: Thing,
+) -> Option<Sentence> {
+    let info = &names.program.marks[mark as usize];
+    let off = value == NONE || (info.kind == ValueKind::Flag && value == 0);
+    let key = if off { "story-unmarked" } else { "story-marked" };
+    let mut name = names.text(&info.name);
+    if !off && info.kind != ValueKind::Flag {
+        name = format!("{name} {}", names.value(info.kind, value));
+    }
+    of(key, vec![("mark", name), ("place", place)], thing)
+}
+
+fn set(names: &Names<'_>, variable: u16, owner: u8, value: i32) -> Option<Sentence> {
+    let info = &names.program.variables[variable as usize];
+    // A pawn's cell changes by a move that its board shows; the value is a place.
+    if info.kind == ValueKind::Slot {
+        return pawn(names, variable, owner, value);
+    }
+    set_to(names, variable, owner, names.value(info.kind, value))
+}
+
+fn pawn(names: &Names<'_>, variable: u16, owner: u8, value: i32) -> Option<Sentence> {
+    let slot = usize::try_from(value).ok().and_then(|slot| names.program.slots.get(slot));
+    let place = slot.map_or_else(
+        || names.messages.say("none"),
+        |slot| names.place(slot.instance, Some(slot.index), false),
+    );
+    set_to(names, variable, owner, place)
+}
+
+fn set_to(names: &Names<'_>, variable: u16, owner: u8, value: String) -> Option<Sentence> {
+    let info = &names.program.variables[variable as usize];
+    let name = names.of(&info.text, &info.name);
+    match names.owner(info.per, owner) {
+        Some(who) => one("story-set-of", vec![("name", name), ("who", who), ("value", value)]),
+        None => one("story-set", vec![("name", name), ("value", value)]),
+    }
+}
+
+fn phase_begins(names: &Names<'_>, phase: u16, number: i32) -> Option<Sentence> {
+    let info = &names.program.phases[phase as usize];
+    let values = || vec![("name", names.text(&info.name)), ("n", number.to_string())];
+    is_course(info).then(|| one("story-phase", values())).flatten()
+}
+
+fn ends(names: &Names<'_>, phase: u16, reason: u16) -> Option<Sentence> {
+    let reason = names
+        .program
+        .sentences
+        .get(reason as usize)
+        .filter(|s| !s.is_empty())
+        .map(|s| names.text(s))?;
+    one(
+        "story-ends",
+        vec![("name", names.text(&names.program.phases[phase as usize].name)), ("reason", reason)],
+    )
+}

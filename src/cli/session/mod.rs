@@ -1,0 +1,338 @@
+//! One game with people at the terminal: shows, tells, asks, and keeps the record, until it is over
+//! or somebody leaves.
+//!
+//! - This file: who plays, and whose turn it is.
+//! - `asking`: a person is asked; `question` is what is asked and what an answer means in it.
+//! - `telling`: what happened, and the table.
+//! - `recording`: the record grows, also when a disk is full.
+//! - [`ending`]: the first and the last words.
+//! - [`retold`]: how a record goes in other rules.
+//! - [`seat_screen`]: the screen of one seat as text, for whoever compares screens.
+
+mod asking;
+pub mod ending;
+mod question;
+mod recording;
+pub mod retold;
+pub mod seat_screen;
+mod telling;
+
+use crate::cli::host::programs;
+use crate::cli::host::record_file::RecordWriter;
+use crate::cli::host::terminal::Terminal;
+use crate::cli::screen::names::Names;
+use crate::cli::screen::view::View;
+use crate::cli::setup::settings::SeatKind;
+use crate::cli::text::Messages;
+use crate::game::{Entry, Play, Refused};
+use crate::players::{Kind, Stuck};
+use crate::runner::{self, Player};
+use crate::value::Seat;
+use crate::vm::Fault;
+use std::io;
+
+/// How a session came to its end.
+pub enum Ending {
+    Over,
+    /// Somebody left, or there were no more lines.
+    Left,
+    Fault(Fault),
+    /// More happened than a record may have.
+    Endless,
+    /// The record could not be written, nor the game be kept elsewhere.
+    Unkept,
+    /// A player that is no person cannot go on.
+    Stuck(Seat, Stuck),
+}
+
+pub struct Session<'a> {
+    pub play: Play,
+    pub kinds: Vec<SeatKind>,
+    pub seed: u64,
+    pub messages: &'a Messages,
+    pub terminal: Terminal<'a>,
+    pub record: Option<RecordWriter>,
+    /// Up to where in the log each seat has been told.
+    told: Vec<usize>,
+    /// The table as each seat saw it then, if it has seen it.
+    seen: Vec<Option<View>>,
+    /// Who sits before the terminal.
+    at: Option<Seat>,
+    /// Who plays at the other seats.
+    bots: Vec<Option<Box<dyn Player>>>,
+    /// How to answer has been said.
+    hinted: bool,
+    /// The table as it was shown last, so that it is not shown twice.
+    shown: Vec<String>,
+}
+
+/// Up to where in the log a seat has been told, and the table as it saw it then.
+pub type Told = (usize, Option<View>);
+
+impl<'a> Session<'a> {
+    pub fn new(
+        play: Play,
+        kinds: Vec<SeatKind>,
+        seed: u64,
+        messages: &'a Messages,
+        terminal: Terminal<'a>,
+        record: Option<RecordWriter>,
+    ) -> Self {
+        let told = (0..kinds.len()).map(|seat| chosen_last(&play, seat as Seat)).collect();
+        let seen = vec![None; kinds.len()];
+        let bots = bots(&play, &kinds, seed);
+        let shown = Vec::new();
+        Session {
+            play,
+            kinds,
+            seed,
+            messages,
+            terminal,
+            record,
+            told,
+            seen,
+            at: None,
+            bots,
+            hinted: false,
+            shown,
+        }
+    }
+
+    /// Seats somebody before the terminal who has been `told` so much.
+    pub fn seat_down(&mut self, seat: Seat, (told, seen): Told) {
+        self.at = Some(seat);
+        (self.told[seat as usize], self.seen[seat as usize]) = (told, seen);
+    }
+
+    /// Up to where in the log a seat has been told by now, and the table that it saw then.
+    pub fn told(&self, seat: Seat) -> Told {
+        (self.told[seat as usize], self.seen[seat as usize].clone())
+    }
+
+    /// Plays on to the end of the game or of the session.
+    pub fn run(&mut self) -> io::Result<Ending> {
+        loop {
+            if !self.keep()? {
+                return Ok(Ending::Unkept);
+            }
+            if let Some(fault) = self.play.fault().cloned() {
+                return Ok(Ending::Fault(fault));
+            }
+            let pending = self.play.pending();
+            let Some(&first) = pending.first() else { return Ok(Ending::Over) };
+            if self.play.log().len() >= runner::MOST_ENTRIES {
+                return Ok(Ending::Endless);
+            }
+            let bot =
+                pending.iter().copied().find(|seat| self.kinds[*seat as usize] != SeatKind::Human);
+            match bot {
+                Some(bot) => {
+                    if let Err(stuck) = self.let_choose(bot) {
+                        return Ok(Ending::Stuck(bot, stuck));
+                    }
+                }
+                None => match self.ask(first)? {
+                    Some(option) => self.choose(first, option),
+                    None => return Ok(Ending::Left),
+                },
+            }
+        }
+    }
+
+    /// Lets a bot choose.
+    fn let_choose(&mut self, seat: Seat) -> Result<(), Stuck> {
+        let Some(view) = runner::View::new(&self.play, seat) else { return Ok(()) };
+        let option = match &mut self.bots[seat as usize] {
+            Some(bot) => bot.choose(&view)?,
+            None => 0,
+        };
+        self.choose(seat, option);
+        Ok(())
+    }
+
+    fn choose(&mut self, seat: Seat, option: usize) {
+        // What was offered is never refused; that the rules fail is seen on the next look.
+        let applied = self.play.apply(seat, option);
+        debug_assert!(matches!(applied, Ok(()) | Err(Refused::Fault(_))));
+    }
+
+    // ---- for all files of this room
+
+    /// The names of things, for no seat in particular.
+    pub fn names(&self) -> Names<'_> {
+        Names::new(self.play.game().program(), self.messages, self.terminal.style)
+    }
+
+    /// The seats of the people who play, a bit each.
+    pub fn humans(&self) -> u32 {
+        let humans = self.kinds.iter().enumerate().filter(|(_, kind)| **kind == SeatKind::Human);
+        humans.fold(0, |mask, (seat, _)| mask | 1 << seat)
+    }
+}
+
+/// Behind a seat's last choice, in the log: of a game that is taken up again, what came before has
+/// been told.
+fn chosen_last(play: &Play, seat: Seat) -> usize {
+    let own = |entry: &Entry| matches!(entry, Entry::Choice { seat: other, .. } if *other == seat);
+    play.log().iter().rposition(own).map_or(0, |i| i + 1)
+}
+
+/// As in a simulation, so that its games can be looked at. A game that is taken up again lets them
+/// choose once more what they chose before: only then their chances go on where they were. A
+/// program is told of the game as it stands, and no more.
+fn bots(play: &Play, kinds: &[SeatKind], seed: u64) -> Vec<Option<Box<dyn Player>>> {
+    let tools = programs::tools();
+    let bot = |(seat, kind): (usize, &SeatKind)| {
+        let SeatKind::Bot(kind) = kind else { return None };
+        let entrant = kind.entrant(&tools);
+        Some(entrant.player(play.game(), seat as Seat, runner::stream_of_seat(seed, seat as Seat)))
+    };
+    let mut bots: Vec<Option<Box<dyn Player>>> = kinds.iter().enumerate().map(bot).collect();
+    let mut again = Play::new(play.game(), seed);
+    for entry in play.log() {
+        let Entry::Choice { seat, label, .. } = entry else { continue };
+        let is_program = matches!(kinds[*seat as usize], SeatKind::Bot(Kind::Exec { .. }));
+        let bot = bots[*seat as usize].as_mut().filter(|_| !is_program);
+        if let (Some(bot), Some(view)) = (bot, runner::View::new(&again, *seat)) {
+            let _ = bot.choose(&view);
+        }
+        let _ = again.apply_label(*seat, label);
+    }
+    bots
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cli::args::Language;
+    use crate::cli::snapshot;
+    use crate::cli::text::TermStyle;
+    use crate::game::{Game, Settings};
+
+    const FIELD: &str = r#"
+title: Field
+seats: 2
+decks:
+  court:
+    cards:
+      - { name: Ada of the Seven Long Rivers, copies: 2, north: 3, east: 5, south: 1, west: 2 }
+      - { name: Bo,  copies: 2, north: 1, east: 2, south: 4, west: 9 }
+    attributes: { north: 1..9, east: 1..9, south: 1..9, west: 1..9 }
+    face: { corners: [north, east, west, south], owner: held }
+zones:
+  pack:  { holds: court, shape: pile, seen_by: nobody, drawn: never }
+  hand:  { per: player, seen_by: owner }
+  field: { shape: 3x3, capacity: 1, seen_by: all }
+marks: { held: { of: card, type: player, seen_by: all } }
+texts: { lay: { en: "lay {card} on {cell}" } }
+rules: |
+  phase game = deal, turns from seat(1): lay until no hand of all
+  phase deal { shuffle pack; each player { draw 2 from pack to hand } }
+  action lay(card from hand, cell from cells of field where it is empty) {
+    move card to cell face up
+    set held of card to me
+  }
+  score = count (cards of field where held = me)
+"#;
+
+    /// Long menus are folded for whoever types; cells are named as they lie.
+    #[test]
+    fn a_card_then_a_cell() {
+        let game = Game::from_strings(&[("field.yaml", FIELD)], &Settings::default())
+            .expect("a game without errors");
+        let messages = Messages::new(Language::En);
+        let style = TermStyle { signs: true, ..TermStyle::default() };
+        let mut output = Vec::new();
+        let terminal = Terminal::typed("?\n1\n0\n5\nada\n9.9\n2.2\nt\nq\n", &mut output, style);
+        let kinds = vec![SeatKind::Human, SeatKind::Bot(crate::players::Kind::Random)];
+        let mut session = Session::new(Play::new(&game, 7), kinds, 7, &messages, terminal, None);
+        let ending = session.run().expect("memory can be written");
+        assert!(matches!(ending, Ending::Left));
+        drop(session);
+        snapshot("card_then_cell", &String::from_utf8(output).expect("letters"));
+    }
+
+    /// The first file takes no more than a part of the game: the person who plays names another
+    /// one, and goes on.
+    #[test]
+    #[cfg(target_os = "linux")]
+    fn a_game_is_kept_elsewhere_when_its_disk_is_full() {
+        use crate::cli::host::record_file::RecordFile;
+        use crate::record::{About, read, verify};
+        let game = Game::from_strings(&[("field.yaml", FIELD)], &Settings::default())
+            .expect("a game without errors");
+        let messages = Messages::new(Language::En);
+        let folder = tempfile::tempdir().expect("a folder");
+        let other = folder.path().join("other.jsonl");
+        let typed = format!("\n{}\n{}\nq\n", folder.path().display(), other.display());
+        let mut output = Vec::new();
+        let terminal = Terminal::typed(&typed, &mut output, TermStyle::default());
+        let kinds = vec![SeatKind::Human, SeatKind::Bot(crate::players::Kind::Random)];
+        let play = Play::new(&game, 7);
+        let about = About { seats: vec!["human".into(), "random".into()], ..About::default() };
+        let first = folder.path().join("first.jsonl");
+        let file = std::fs::File::create(&first).expect("a file");
+        let keeper = RecordWriter::begin(RecordFile { path: first, file }, &play, &about)
+            .expect("room for the beginning");
+        let keeper = keeper.on_a_full_disk();
+        let mut session = Session::new(play, kinds, 7, &messages, terminal, Some(keeper));
+        let ending = session.run().expect("memory can be written");
+        assert!(matches!(ending, Ending::Left));
+        let choices = session.play.choices();
+        drop(session);
+        let record = read(&std::fs::read(&other).expect("a record")).expect("a whole record");
+        assert_eq!(verify(&game, &record).map(|verified| verified.choices), Ok(choices));
+        let told = String::from_utf8(output).expect("letters");
+        assert_eq!(told.matches("cannot be written").count(), 2, "{told}");
+        assert!(
+            told.contains("is there already") && told.contains("The game is kept in"),
+            "{told}"
+        );
+    }
+
+    const SAID: &str = r#"
+title: Said aloud
+seats: 2
+decks: { pack: { standard: 52 } }
+zones:
+  deck: { holds: pack, shape: pile, seen_by: nobody }
+  hand: { per: player, seen_by: owner }
+  lane: { per: player, shape: 2, seen_by: nobody }
+  heap: { seen_by: all }
+variables: { total: { type: number } }
+texts: { bid: { en: "bid {n}" }, name: { en: "name {s}" }, ask: { en: "ask for {n}" } }
+rules: |
+  phase game = deal, each player: (name, bid, ask, steal), together secret
+  phase deal {
+    shuffle deck
+    each player { draw 3 from deck to hand; draw 2 from deck to slot(1) of lane; draw 1 from deck to slot(2) of lane }
+  }
+  action name(s from suits) { if any hand where suit = s { add 1 to total } }
+  action bid(n from 3..(3 + total % 1)) { add n to total }
+  action ask(pair from 2 of hand, n from 1..3) { move pair to heap; add n to total }
+  action steal(one from hand of opponent + cards of lane) { move one to hand }
+  action secret(n from 1..3) { add n to total }
+  score = 0
+"#;
+
+    /// Who chooses alone says numbers and words aloud; who chooses with others at the same time
+    /// does not. Cards that nobody sees are told apart by their places, and what is chosen one by
+    /// one is named from the first on.
+    #[test]
+    fn what_others_hear_of_a_choice() {
+        let game = Game::from_strings(&[("said.yaml", SAID)], &Settings::default())
+            .expect("a game without errors");
+        let messages = Messages::new(Language::En);
+        let mut output = Vec::new();
+        let terminal = Terminal::typed(
+            "\n2\n1\n1\n2\n5\n\n1\n1\n1\n3\n1\n\n3\n\n3\n",
+            &mut output,
+            TermStyle::default(),
+        );
+        let kinds = vec![SeatKind::Human, SeatKind::Human];
+        let mut session = Session::new(Play::new(&game, 7), kinds, 7, &messages, terminal, None);
+        session.run().expect("memory can be written");
+        drop(session);
+        snapshot("said_aloud", &String::from_utf8(output).expect("letters"));
+    }
+}

@@ -1,0 +1,105 @@
+//! Who plays, as it is written on the command line: `random`, `random never cry`, `seat 1 always
+//! cry`.
+
+use super::settings::{bots, unknown};
+use crate::cli::host::Failure;
+use crate::cli::text::Messages;
+use crate::game::Game;
+use crate::players::{Kind, Tools};
+use crate::runner::{Entrant, Restricted, Rule};
+
+/// A kind of player, and what it does without.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Spec {
+    kind: Kind,
+    restriction: Option<Restriction>,
+}
+
+/// `never cry`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Restriction {
+    rule: Rule,
+    action: String,
+}
+
+/// A restriction of one seat, from 0; of all where none is named.
+pub type OfSeat = (Option<usize>, Restriction);
+
+impl Spec {
+    /// `random`, `random never cry`. Whether there is such an action is for the game to say: see
+    /// [`Restriction::check`].
+    pub fn parse(text: &str, messages: &Messages) -> Result<Spec, Failure> {
+        let parts: Vec<&str> = text.split_whitespace().collect();
+        let (kind, restriction) = match parts.as_slice() {
+            [kind @ .., rule, action] if !kind.is_empty() => {
+                (kind, Restriction::parse(&[rule, action]))
+            }
+            kind => (kind, None),
+        };
+        let kind = if restriction.is_some() { kind } else { parts.as_slice() };
+        let is_program = kind.first().is_some_and(|word| word.starts_with("exec:"));
+        if kind.len() > 1 && !is_program {
+            return Err(no_restriction(text, messages));
+        }
+        let kinds = bots(&[kind.join(" ")], messages)?;
+        Ok(Spec { kind: kinds.into_iter().next().unwrap_or(Kind::Random), restriction })
+    }
+
+    pub fn parse_all(texts: &[String], messages: &Messages) -> Result<Vec<Spec>, Failure> {
+        texts.iter().map(|text| Spec::parse(text, messages)).collect()
+    }
+
+    pub fn check(&self, game: &Game, messages: &Messages) -> Result<(), Failure> {
+        self.restriction.as_ref().map_or(Ok(()), |restriction| restriction.check(game, messages))
+    }
+
+    pub fn entrant(&self, tools: &Tools) -> Box<dyn Entrant> {
+        let plain = self.kind.entrant(tools);
+        match &self.restriction {
+            Some(restriction) => restriction.over(plain),
+            None => plain,
+        }
+    }
+}
+
+impl Restriction {
+    fn parse(parts: &[&str]) -> Option<Restriction> {
+        let [rule, action] = parts else { return None };
+        let rule = [Rule::Never, Rule::Always].into_iter().find(|known| known.word() == *rule)?;
+        Some(Restriction { rule, action: (*action).to_owned() })
+    }
+
+    /// `seat 1 never cry`, `always cry`.
+    pub fn of_seat(text: &str, messages: &Messages) -> Result<OfSeat, Failure> {
+        let parts: Vec<&str> = text.split_whitespace().collect();
+        let (seat, rest) = match parts.as_slice() {
+            ["seat", number, rest @ ..] => {
+                (number.parse::<usize>().ok().and_then(|n| n.checked_sub(1)), rest)
+            }
+            rest => (None, rest),
+        };
+        let refused = || no_restriction(text, messages);
+        if parts.first() == Some(&"seat") && seat.is_none() {
+            return Err(refused());
+        }
+        Ok((seat, Restriction::parse(rest).ok_or_else(refused)?))
+    }
+
+    pub fn check(&self, game: &Game, messages: &Messages) -> Result<(), Failure> {
+        let known: Vec<&str> =
+            game.program().actions.iter().map(|action| action.name.as_str()).collect();
+        if known.contains(&self.action.as_str()) {
+            Ok(())
+        } else {
+            Err(unknown("no-action", &self.action, known, messages))
+        }
+    }
+
+    pub fn over(&self, inner: Box<dyn Entrant>) -> Box<dyn Entrant> {
+        Box::new(Restricted { inner, rule: self.rule, action: self.action.clone() })
+    }
+}
+
+fn no_restriction(text: &str, messages: &Messages) -> Failure {
+    Failure::Usage(messages.with("restrict-shape", &[("given", text.into())]))
+}

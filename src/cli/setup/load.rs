@@ -1,0 +1,76 @@
+//! Loads a game as the command line wants it.
+
+use super::settings;
+use crate::cli::args::SettingArgs;
+use crate::cli::host::files::GameFile;
+use crate::cli::host::{Failure, tell};
+use crate::cli::report::diagnostics;
+use crate::cli::text::{Messages, TermStyle};
+use crate::diagnostic::{Level, Problems};
+use crate::game::{Game, Settings};
+use std::path::Path;
+
+/// The game, and where it lies. `seats`: how many, where somebody said who sits where.
+pub fn load(
+    path: &Path,
+    args: &SettingArgs,
+    seats: Option<usize>,
+    messages: &Messages,
+) -> Result<(GameFile, Game), Failure> {
+    load_as(path, args, seats, false, messages)
+}
+
+/// The same; `follows_rows`: with an eye on which rows of tables hold.
+pub fn load_as(
+    path: &Path,
+    args: &SettingArgs,
+    seats: Option<usize>,
+    follows_rows: bool,
+    messages: &Messages,
+) -> Result<(GameFile, Game), Failure> {
+    let failed = |problems: Problems| Failure::Game(Box::new(problems), GameFile::named(path));
+    let file = GameFile::open(path).map_err(failed)?;
+    let settings = Settings { follows_rows, ..settings::settings(&file, args, seats, messages)? };
+    let game = load_with(&file, &settings).map_err(|problems| {
+        match forbidden(&file, args, &problems, messages) {
+            Some(why) => Failure::Usage(why),
+            None => failed(problems),
+        }
+    })?;
+    tell_notices(&game, &file);
+    Ok((file, game))
+}
+
+pub fn load_with(file: &GameFile, settings: &Settings) -> Result<Game, Problems> {
+    Game::load(&file.name, &|name| file.read(name), settings)
+}
+
+/// The game's own word against options that were set together. It is the setting that is wrong, not
+/// the game.
+fn forbidden(
+    file: &GameFile,
+    args: &SettingArgs,
+    problems: &Problems,
+    messages: &Messages,
+) -> Option<String> {
+    let mut errors = problems.list.iter().filter(|d| d.level == Level::Error);
+    let first = errors.next().filter(|d| d.code == "forbidden-options" && !args.set.is_empty())?;
+    if errors.any(|d| d.code != "forbidden-options") {
+        return None;
+    }
+    let layout = settings::layout_of(file, &file.name);
+    let found = layout
+        .iter()
+        .flat_map(|l| &l.forbid)
+        .find(|f| (f.span.start, f.span.end) == (first.span.start, first.span.end));
+    Some(found.and_then(|f| f.why.get(messages.code())).unwrap_or(&first.message).to_owned())
+}
+
+/// What the settings bring about (an option without effect) is told to who plays; warnings are for
+/// who writes, and `check`.
+fn tell_notices(game: &Game, file: &GameFile) {
+    let problems = game.problems();
+    for notice in problems.list.iter().filter(|d| d.code == "void-option") {
+        tell(&diagnostics::diagnostic(notice, &problems.sources, file, TermStyle::of_errors()));
+    }
+}

@@ -1,0 +1,11 @@
+//! From what was typed to a game that is ready, and those who play it.
+//!
+//! - [`load`]: a game as the command line wants it.
+//! - [`settings`]: options, variants and seats, as the game's layout names them.
+//! - [`entrants`]: players with restrictions, such as `random never cry`.
+//! - [`recorded`]: a record, the game it is of, and the game as it stood at the record's end.
+
+pub mod entrants;
+pub mod load;
+pub mod recorded;
+pub mod settings;

@@ -1,0 +1,138 @@
+//! Lines of text as a terminal shows them: how wide they are, how they are broken and cut, and what
+//! of a text from elsewhere a terminal may get.
+
+use crate::source::{is_steering, picture};
+use std::borrow::Cow;
+use std::ops::RangeInclusive;
+
+/// The text without its colours.
+pub fn plain(text: &str) -> String {
+    let mut plain = String::with_capacity(text.len());
+    let mut letters = text.chars();
+    while let Some(letter) = letters.next() {
+        if letter == '\u{1b}' {
+            letters.by_ref().find(|c| c.is_ascii_alphabetic());
+        } else {
+            plain.push(letter);
+        }
+    }
+    plain
+}
+
+/// The text as a terminal may get it: our own colours stay, whatever else would steer the terminal
+/// is shown as a picture.
+pub fn harmless(text: &str) -> Cow<'_, str> {
+    if !text.chars().any(is_steering) {
+        return Cow::Borrowed(text);
+    }
+    let mut shown = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(letter) = rest.chars().next() {
+        let colours = colours(rest);
+        match colours {
+            0 if is_steering(letter) => shown.push(picture(letter)),
+            0 => shown.push(letter),
+            _ => shown.push_str(&rest[..colours]),
+        }
+        rest = &rest[colours.max(letter.len_utf8())..];
+    }
+    Cow::Owned(shown)
+}
+
+/// A text from elsewhere that somebody is to judge, with all characters written out that would not
+/// be seen: colours, ends of lines, what moves the cursor or turns the direction of writing.
+pub fn spelt_out(text: &str) -> String {
+    const UNSEEN: [RangeInclusive<char>; 4] = [
+        '\u{200b}'..='\u{200f}',
+        '\u{2028}'..='\u{202e}',
+        '\u{2066}'..='\u{2069}',
+        '\u{feff}'..='\u{feff}',
+    ];
+    let is_seen = |c: char| !c.is_control() && !UNSEEN.iter().any(|unseen| unseen.contains(&c));
+    text.chars()
+        .map(|c| if is_seen(c) { c.to_string() } else { c.escape_default().to_string() })
+        .collect()
+}
+
+/// How many bytes a text begins with that set a colour or a weight, and do nothing else.
+fn colours(text: &str) -> usize {
+    let Some(numbers) = text.strip_prefix("\u{1b}[") else { return 0 };
+    let end = numbers
+        .find(|c: char| !c.is_ascii_digit() && c != ';')
+        .filter(|&end| numbers[end..].starts_with('m'));
+    end.map_or(0, |end| "\u{1b}[".len() + end + 1)
+}
+
+/// Columns that a text takes; colour takes none.
+pub fn width(text: &str) -> usize {
+    plain(text).chars().count()
+}
+
+/// The text with blanks behind it up to so many columns.
+pub fn pad(text: &str, columns: usize) -> String {
+    format!("{text}{}", " ".repeat(columns.saturating_sub(width(text))))
+}
+
+/// The text cut to so many columns, with a sign that it goes on. Colour is lost where it is cut.
+pub fn shorten(text: &str, columns: usize, signs: bool) -> String {
+    if width(text) <= columns {
+        return text.to_owned();
+    }
+    let end = if signs { "…" } else { "." };
+    let cut: String = text.chars().take(columns.saturating_sub(1)).collect();
+    format!("{}{end}", cut.trim_end())
+}
+
+/// The text in the middle of so many columns, with blanks around it.
+pub fn centre(text: &str, columns: usize) -> String {
+    let left = columns.saturating_sub(width(text)) / 2;
+    pad(&format!("{}{text}", " ".repeat(left)), columns)
+}
+
+/// The text in lines of at most so many columns, broken at blanks; what is too long for a line
+/// stands alone.
+pub fn wrap(text: &str, columns: usize) -> Vec<String> {
+    let mut lines = vec![String::new()];
+    for word in text.split(' ').filter(|word| !word.is_empty()) {
+        let line = lines.last_mut().expect("there is always a line");
+        if !line.is_empty() && width(line) + 1 + width(word) > columns {
+            lines.push(word.to_owned());
+        } else {
+            if !line.is_empty() {
+                line.push(' ');
+            }
+            line.push_str(word);
+        }
+    }
+    lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cli::text::TermStyle;
+
+    #[test]
+    fn colour_takes_no_columns() {
+        let style = TermStyle { colour: true, signs: true, ..TermStyle::default() };
+        assert_eq!(width(&style.bold("10♥")), 3);
+        assert_eq!(width(&pad(&style.bold("é"), 4)), 4);
+        assert_eq!(TermStyle::default().bold("é"), "é");
+    }
+
+    #[test]
+    fn what_steers_a_terminal_is_shown_and_our_colours_stay() {
+        let bold = TermStyle { colour: true, ..TermStyle::default() }.bold("10♥");
+        assert_eq!(harmless(&bold), bold);
+        assert_eq!(harmless("a\tb\n"), "a\tb\n");
+        assert_eq!(harmless("\u{1b}[2J\u{1b}]0;x\u{7}"), "␛[2J␛]0;x␇");
+        assert_eq!(harmless("\u{1b}[31"), "␛[31");
+        assert_eq!(harmless("a\rb\u{7f}\u{9b}1m\u{202e}"), "a␍b␡\u{fffd}1m\u{fffd}");
+    }
+
+    #[test]
+    fn lines_are_broken_at_blanks() {
+        assert_eq!(wrap("one two three", 7), ["one two", "three"]);
+        assert_eq!(wrap("incomprehensible no", 5), ["incomprehensible", "no"]);
+    }
+}

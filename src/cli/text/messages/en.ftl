@@ -1,0 +1,353 @@
+# The program's own messages. Keys are the same in fr.ftl; a test compares them.
+
+## Diagnostics and usage
+error = error:
+count-errors = { $n ->
+    [one] { $n } error
+   *[other] { $n } errors
+}
+count-warnings = { $n ->
+    [one] { $n } warning
+   *[other] { $n } warnings
+}
+count-notices = { $n ->
+    [one] { $n } notice
+   *[other] { $n } notices
+}
+no-problems = no problems
+no-command = there is no command `{ $word }`; did you mean `cardrun { $near }`?
+no-command-near = there is no command `{ $word }`; there are { $all }
+no-seat-kind = there is no kind of player `{ $word }`
+wrong-thinking = `{ $word }`: behind `mcts:` comes a number of iterations (`mcts:500`) or a time for each choice (`mcts:200ms`)
+no-bot-command = `{ $word }`: behind `exec:` comes the command of a program that plays (`exec:python3 bot.py`)
+no-option = this game has no option `{ $word }`
+no-variant = this game has no variant `{ $word }`
+wrong-seats = { $given ->
+    [one] `--seats` names { $given } seat, and this game is for { $allowed }
+   *[other] `--seats` names { $given } seats, and this game is for { $allowed }
+}
+set-shape = `--set { $given }` has no value: write `--set OPTION=VALUE`
+wrong-number = `{ $option }` cannot be `{ $value }`: it is a number from { $least } to { $most }
+wrong-word = `{ $option }` cannot be `{ $value }`: it is { $allowed }
+did-you-mean = ; did you mean `{ $near }`?
+there-are = ; possible here: { $all }
+or = or
+
+## check --about
+about-seats = { $last ->
+    [one] { $numbers } player
+   *[other] { $numbers } players
+}
+about-seats-teams = { $numbers } players, in teams
+about-seats-together = { $numbers } players, who win or lose together
+about-options = Options (with --set)
+about-variants = Variants (with --variant)
+about-notes = Where the rulebook leaves something open
+about-overlay = as the file { $file } says
+
+## Names
+you = you
+player = player { $n }
+team = team { $n } (players { $players })
+your-team = your team
+team-short = team { $n }
+nothing = none
+none = none
+yes = yes
+no = no
+and = and
+thing = { $name }: { $value }
+score = { $n ->
+    [one] { $n } point
+   *[other] { $n } points
+}
+cards = { $n ->
+    [one] { $n } card
+   *[other] { $n } cards
+}
+hidden-cards = { $n ->
+    [one] { $n } hidden card
+   *[other] { $n } hidden cards
+}
+row-slot = no. { $n }
+card-by-place = { $place }, card { $n }
+a-hidden-card = a hidden card
+card-in = a hidden card of { $place }
+card-in-at = hidden card { $n } of { $place }
+suit-S = spades
+suit-H = hearts
+suit-D = diamonds
+suit-C = clubs
+# Words that nearly all games use; a game's own texts come first.
+name-round = round
+name-turn = turn
+name-match = match
+name-pass = pass
+name-done = done
+name-enough = that is all
+
+## What happened
+story-shuffle = Shuffled: { $place }.
+story-die = The die ({ $sides } sides) shows { $n }.
+story-coin = The coin says { $n }.
+story-move = { $items }: { $route }.
+story-move-by = { $who }: { $items }, { $route }.
+story-up = { $place }, turned face up: { $items }.
+story-down = { $place }, turned face down: { $items }.
+story-shown = Shown to all: { $items }.
+story-shown-to = Shown to { $who }: { $items }.
+story-marked = { $place }, { $items }: { $mark }.
+story-unmarked = { $place }, { $items }: no longer { $mark }.
+story-set = { $name }: { $value }.
+story-set-of = { $name } ({ $who }): { $value }.
+story-turns = The order of turns is reversed.
+story-phase = [{ $name } { $n }]
+story-ends = End ({ $name }): { $reason }.
+story-forced = Your only choice: { $action }.
+story-choice = { $who }: { $action }
+story-taken = { $who }: { $action }.
+story-taken-void = { $who }: { $action } (without effect).
+
+## Playing
+your-choice = Your choice: { $prompt }
+your-choice-plain = Your choice:
+hint = (Answer with a number or some words of an option; ? for help.)
+back = back
+left-exactly = { $n } more
+left-at-most = at most { $n } more
+left-between = { $least } to { $most } more
+so-far = Your choice: { $chosen } - next{ $left }:
+which-one = That could be: { $options }. Which one?
+not-legal = That cannot be done: { $why }.
+no-such-option = “{ $answer }” is none of the options. Answer with a number of the list or words of an option; ? for help.
+hand-over = Player { $n }'s choice. Pass the terminal to player { $n }, who presses Enter:{ " " }
+hand-over-line = ======== Player { $n } ========
+keys = Answer with the number of an option, its text, or just the card. ? this help, t the table again, q leave (the game can be resumed).
+options-set = Played with { $options }.
+option-set = { $name } [{ $option }={ $value }]
+greeting = { $seats }; seed { $seed }.
+kind-human = (at this terminal)
+kind-random = (plays at random)
+kind-bot = ({ $name })
+stuck = { $who } cannot go on: { $why }
+you-win = You win!
+wins = { $who } wins.
+win = { $who } win.
+draw = A draw: nobody wins.
+won-together = You have won, all together.
+lost-together = You have lost, all together.
+scores = Scores: { $list }.
+reason = How it ended: { $reason }.
+resume = The game is kept; go on with it by: cardrun resume { $path }
+record-lies = The record of the game: { $path }
+record-of-fault = The record up to this place is kept: { $path }
+record-exists = `{ $path }` is there already and is not written over: go on with it by `cardrun resume { $path }`, or name another file
+record-not-written = the record `{ $path }` cannot be written: { $reason }
+no-record = note: this game is not recorded ({ $reason })
+record-lost = the record cannot be written: { $reason }
+as-it-stood = Just before it is cleared:
+refusals = What the rules may say against it:
+
+## Records
+record-unreadable = the record `{ $path }` cannot be read: { $reason }
+record-of-seat = `{ $path }` holds only what player { $n } saw: it can be read, but not played again
+program-in-record = player { $n } of this record is `{ $kind }`: a record starts no program; to go on, say who plays: `cardrun resume { $path } --seats { $seats }`
+resume-seats = `--seats` names { $given }, and the recorded game has { $seats } seats
+record-without-game = the game `{ $game }` of this record is not where it was: say where it is by --game GAME.yaml
+record-differs = `{ $path }`, line { $line }: this does not follow from the rules and the choices before it; expected { $expected }, found { $found }
+record-of-other = `{ $path }`: the game is not the one that was recorded; expected { $expected }, found { $found }
+record-of-other-rules = `{ $path }`: the rules have changed since this game was recorded. `cardrun replay { $path } --against { $game }` says how far its choices still go; `cardrun resume { $path } --changed` goes on in the rules as they are now
+resume-no-choice = `--at { $n }`: expected a number from 0 to { $most }, the choices of this record
+resume-branch = The game goes on behind choice { $n } of { $of }, in a record of its own: { $path }
+
+## replay --against
+against-made = { $n } of { $of } choices were made again.
+against-options = Line { $line }: { $who } had other options: { $options }
+against-same = The same course and the same end.
+against-same-so-far = The same course, as far as the record goes.
+against-was = The same course and another end. It was:
+against-is = It is now:
+against-goes-on = Now the game is not over there.
+against-sooner = Now the game is over sooner:
+against-fault = The rules fail here, which they did not:
+against-refused = Line { $line }: { $who } cannot choose `{ $value }` any more: { $why }
+against-others = Line { $line }: { $who } chose `{ $value }`; now it is { $why } who must choose.
+against-nobody = Line { $line }: { $who } chose `{ $value }`; now nobody has to choose.
+against-rule = this forbids it
+record-ends = The record ends here.
+verified = `{ $path }`: every line follows the rules ({ $lines } lines, { $choices } choices, to the end of the game).
+verified-so-far = `{ $path }`: every line follows the rules ({ $lines } lines, { $choices } choices; the game has not ended).
+no-seat = there is no player { $n }: this game has { $seats }
+step = [Enter]{ " " }
+
+## sim
+sim-title = { $n ->
+    [one] { $n } game
+   *[other] { $n } games
+} of { $title }, played by { $seats }, seed { $seed }.
+sim-wins = wins { $rate }
+sim-score = score { $spread }
+sim-draws = Draws: { $rate }
+sim-decisions = Decisions a game: { $series }
+sim-rounds = Times of `{ $phase }` a game: { $series }
+sim-series = { $mean } (sd { $sd }; 95 % of the games at most { $p95 })
+sim-ends = How they ended:
+sim-ran-its-course = ran its course
+sim-timeouts = went on for too long: more than { $most } choices
+sim-faults = the rules failed
+sim-stuck = a player could not go on
+sim-speed = In { $seconds } s: { $speed } games a second.
+sim-failure = the rules failed in game { $game } (seed { $seed }): { $place }: { $message } [{ $code }]
+sim-player-failure = a player could not go on in game { $game } (seed { $seed }): { $message } [{ $code }]
+
+## solve
+solve-payoff-score = Payoffs are scores.
+solve-payoff-difference = This game is not zero-sum: its scores do not add up to the same in all ends. Payoffs here are half the difference of the scores.
+solve-payoff-victory = Payoffs are 1 for a win and -1 for a defeat.
+solve-value = Worth to player { $n }: { $value }
+solve-exploitability = Exploitability { $exploitability } after { $iterations } iterations (what the best answer wins more, on average of both players).
+solve-size = Information sets: { $sets }; positions: { $positions }
+solve-together = only games of two players against each other can be solved: in this one all win or lose together
+solve-seats = only games of two players can be solved: this one is played by { $n }
+solve-too-large = this game is too large to be solved: more than { $positions } positions and { $sets } information sets were counted
+solve-too-much-chance = this game is too large to be solved: a shuffle of many cards, or the like, has too many results (counted before it: { $positions } positions, { $sets } information sets)
+solve-conceded = { $player } as player { $n } wins { $value } against the best answer
+solve-asked = It was asked { $samples } times in each of { $sets } information sets (seed { $seed }); positions: { $positions }
+solve-stuck = the player could not go on: { $message }
+solve-fault = the rules failed: { $message }
+## reports and merge
+report-written = Written to { $path }
+report-not-written = `{ $path }` cannot be written: { $reason }
+report-not-read = `{ $path }` cannot be read: { $reason }
+report-is-none = `{ $path }` is no report of a simulation in JSON: { $reason }
+merge-field = `{ $path }` is no part of the same simulation: another { $field } (`{ $one }` and `{ $other }`)
+merge-same-games = `{ $path }`: the games { $from }..{ $to } have been counted already
+merge-measured = `{ $path }` was measured in another way: give each part the same `--measure` and `--lead`
+merge-no-rows = rows of games are not merged: put the CSV files one behind the other
+merge-cardrun = version of cardrun
+merge-game = game
+merge-rules-hash = state of the game's files
+merge-options = setting of the options
+merge-seats = list of players
+merge-seed = seed
+
+## compare
+compare-title = { $n ->
+    [one] { $n } deal
+   *[other] { $n } deals
+} of { $title }, seed { $seed }, the same in each version.
+compare-turned = Each deal was played { $n } times, the players moved round the table.
+compare-unfinished = { $n } deals did not come to an end in every version, and are left out.
+compare-value = mean
+compare-difference = { $name } less { $of }
+compare-clear = (*) The interval of the difference leaves zero out. Of 20 differences that are none, one is marked so by chance.
+compare-missing = about { $n } more deals
+compare-none = no difference found; at most { $most }
+compare-same = the same
+compare-win = player { $n } wins
+compare-player-win = wins of { $name } ({ $n })
+compare-draw = draws
+compare-score = score of player { $n }
+compare-margin = margin
+compare-decisions = decisions
+compare-rounds = rounds
+compare-how = "more deals": how many more it takes to show a difference as large as this one with a chance of 80 %; more if the true one is smaller.
+compare-noise = "no difference found": less than these deals can tell from none; "at most" is the far end of its interval.
+compare-options = options a decision
+compare-decision-share = choices that are decisions
+compare-chosen = times { $action } was chosen
+compare-drama = drama
+compare-lead-changes = changes of the lead
+compare-settled = settled
+compare-option-spread = best less worst
+compare-coolness = coolness
+compare-two = there is nothing to compare: give two versions (`--with`), two games, or a restriction (`--restrict`)
+compare-seats = versions must have the same number of seats
+restrict-shape = `{ $given }` is no restriction: write `seat 1 never ACTION` or `always ACTION`
+no-action = there is no action `{ $word }`
+parquet-not-built = this cardrun was built without Parquet: build it with `--features parquet`, or take `csv`, which has the same columns
+parquet-not-here = there are no rows of games here: a parquet file is for `sim`
+
+## tournament
+tournament-title = { $title }: { $n ->
+    [one] { $n } deal
+   *[other] { $n } deals
+} a pair, each played twice with the sides changed, seed { $seed }.
+tournament-sides = a tournament is for games of two sides; this one has { $n }
+tournament-entrants = a tournament needs two entrants or more
+tournament-elo = Elo
+tournament-score = score
+tournament-note = Elo: 0 is the mean of all; 400 points are odds of ten to one. Score: the row's against the column's, in percent; a draw is half a win.
+tournament-home = First side wins: { $rate }
+tournament-unfinished = { $n } deals did not come to an end, and are left out.
+
+## measures
+sim-branching = Options a decision: { $series }, { $most } at most; { $share } of the choices are decisions.
+sim-held = Who had these cards won (beside chance, cards that win may come with winning):
+sim-taken = Who took these actions won:
+sim-all-covered = All { $all } parts and lines of the rules came up in { $n } games.
+sim-covered = Of { $all } parts and lines of the rules, { $up } came up in { $n } games; never:
+part-phase = phase
+part-action = action
+part-effect = effect
+part-watch = watch
+part-row = row of
+part-line = line
+html-version = cardrun { $cardrun }, rules { $hash }, games { $games }
+html-wins = Who wins
+html-scores = Scores
+html-length = Length
+html-ends = How games ended
+html-branching = Options a decision
+html-cards = Cards
+html-choices = Actions and values
+html-coverage = Rules that never came up
+html-draws = Draws
+html-rows = { $n } rows
+html-base = All sides: { $rate }
+html-name = name
+html-held = had it
+html-held-wins = wins then
+html-offered = offered
+html-chosen = chosen of that
+html-taken = took it
+html-taken-wins = wins then
+read-intervals = Numbers in brackets are 95 % intervals: of 20 such intervals, about 19 hold the true value. Games tell nothing about differences that lie within them.
+read-wins = The share of finished games that each player won (Wilson's interval). The broken line is an equal share for each side: an interval that leaves it out is an advantage of the seat.
+read-scores = Points at the end: mean, the interval of the mean, and how much single games differ (sd). Columns: how many games ended with so many points.
+read-length = How long a game is. A decision is a choice among two options or more. The value that 95 % of the games do not exceed says how long an evening may get.
+read-ends = How often a game ended for which reason. A reason that hardly ever comes may be a rule that is not needed; games that go on for too long are stopped and count nowhere else.
+read-branching = How many options there are to choose among. A small number plays by itself, a large one takes long; choices with one option are taken unasked and are no decisions.
+read-cards = Sides that had a card in a zone of their own at least once in a game, or took it in a decision, and how often they won. What wins often need not be strong: who is ahead may come by more cards. Marked: the interval leaves out what all sides win; of 20 cards that make no difference, one is marked by chance.
+read-choices = How often an action or value was among the options, was chosen then, and how often sides won that chose it at least once in a game. With random players "chosen" only tells how many other options there were.
+read-coverage = Phases, actions, effects, watches and lines of the rules that ran in none of the games. Rare is not impossible: what comes in three of n games is missed by n games one time in twenty.
+
+## lead
+lead-of = Who led, in { $n } games with a winner, by { $by }:
+lead-by-score = the score
+lead-by-playouts = { $n } games played on at random from each option
+lead-drama = Drama: { $spread }
+lead-changes = Changes of the lead a game: { $spread }
+lead-settled = Share of the game until the winner led for good: { $spread }
+lead-spread = Best option less the worst: { $spread }
+lead-coolness = Coolness: { $spread }
+lead-course = Coolness by tenths of the game (n: games with such a decision):
+lead-tenth = tenth { $n }
+html-lead = Who leads when
+read-lead = Drama: how far behind the winner was while it was behind (mean of the roots; 0 where it never was). Changes of the lead: how often another side went ahead. Settled: how much of the game was over when the winner led for good; near 1, it stays open to the end. Best less worst: how much a decision matters. Coolness: the share of decisions in which every option leaves the decider less of a lead than before (by the score), or than it had after its own last choice (by playouts); much of it feels like choosing the least bad, and the chart shows when (Browne 2008).
+sim-stopped = Stopped: this is of the { $n } games that were done.
+## test
+test-ok = ok      { $name }
+test-failed = FAILED  { $name }
+test-counts = { $ok } of { $n } scenarios are as they say
+test-none = there are no scenarios in `{ $path }`
+test-unreadable = `{ $path }` cannot be read: { $why }
+output-lost = what was to be shown cannot be written: { $reason }
+more-problems = and { $n } more problems, which are not shown: mend these first
+record-empty = `{ $path }` is empty: nothing of a game was kept in it. Begin one there by `cardrun play GAME --record { $path }`
+record-in-use = the record `{ $path }` is being written by another `cardrun play` or `cardrun resume`: end that game first, or name another file
+record-elsewhere = Name another file to keep the game in, press Enter to try again, or q to leave: 
+record-goes-on = The game is kept in { $path }.
+record-unkept = The record { $path } ends before the last choices: they could not be written.
+play-endless = The game is given up: more than { $n } things have happened in it, and its end is nowhere near.
+sim-records-stopped = records were kept of { $n } games: the others are left out

@@ -1,0 +1,353 @@
+# Les messages du programme. Les clés sont celles de en.ftl ; un test les compare.
+
+## Diagnostics et usage
+error = erreur :
+count-errors = { $n ->
+    [one] { $n } erreur
+   *[other] { $n } erreurs
+}
+count-warnings = { $n ->
+    [one] { $n } avertissement
+   *[other] { $n } avertissements
+}
+count-notices = { $n ->
+    [one] { $n } remarque
+   *[other] { $n } remarques
+}
+no-problems = rien à signaler
+no-command = la commande « { $word } » n'existe pas ; vouliez-vous dire « cardrun { $near } » ?
+no-command-near = la commande « { $word } » n'existe pas ; il y a { $all }
+no-seat-kind = aucune sorte de joueur ne s'appelle « { $word } »
+wrong-thinking = `{ $word }` : après `mcts:` vient un nombre d'itérations (`mcts:500`) ou un temps par choix (`mcts:200ms`)
+no-bot-command = `{ $word }` : après `exec:` vient la commande d'un programme qui joue (`exec:python3 bot.py`)
+no-option = ce jeu n'a pas d'option « { $word } »
+no-variant = ce jeu n'a pas de variante « { $word } »
+wrong-seats = { $given ->
+    [one] `--seats` nomme { $given } place, et ce jeu se joue à { $allowed }
+   *[other] `--seats` nomme { $given } places, et ce jeu se joue à { $allowed }
+}
+set-shape = « --set { $given } » n'a pas de valeur : écrivez `--set OPTION=VALEUR`
+wrong-number = « { $option } » ne peut pas valoir « { $value } » : c'est un nombre de { $least } à { $most }
+wrong-word = « { $option } » ne peut pas valoir « { $value } » : c'est { $allowed }
+did-you-mean = { " " }; vouliez-vous dire « { $near } » ?
+there-are = { " " }; possible ici : { $all }
+or = ou
+
+## check --about
+about-seats = { $last ->
+    [one] { $numbers } joueur
+   *[other] { $numbers } joueurs
+}
+about-seats-teams = { $numbers } joueurs, par équipes
+about-seats-together = { $numbers } joueurs, qui gagnent ou perdent ensemble
+about-options = Options (avec --set)
+about-variants = Variantes (avec --variant)
+about-notes = Là où la règle laisse le choix
+about-overlay = ce que dit le fichier { $file }
+
+## Noms
+you = vous
+player = joueur { $n }
+team = équipe { $n } (joueurs { $players })
+your-team = votre équipe
+team-short = équipe { $n }
+nothing = aucune
+none = aucun
+yes = oui
+no = non
+and = et
+thing = { $name } : { $value }
+score = { $n ->
+    [one] { $n } point
+   *[other] { $n } points
+}
+cards = { $n ->
+    [one] { $n } carte
+   *[other] { $n } cartes
+}
+hidden-cards = { $n ->
+    [one] { $n } carte cachée
+   *[other] { $n } cartes cachées
+}
+row-slot = n° { $n }
+card-by-place = { $place }, carte { $n }
+a-hidden-card = une carte cachée
+card-in = une carte cachée de { $place }
+card-in-at = la carte cachée n° { $n } de { $place }
+suit-S = pique
+suit-H = cœur
+suit-D = carreau
+suit-C = trèfle
+# Des mots de presque tous les jeux ; les textes du jeu passent avant.
+name-round = manche
+name-turn = tour
+name-match = partie
+name-pass = passer
+name-done = terminer
+name-enough = c'est tout
+
+## Ce qui s'est passé
+story-shuffle = On mélange : { $place }.
+story-die = Le dé (à { $sides } faces) donne { $n }.
+story-coin = La pièce donne { $n }.
+story-move = { $items } : { $route }.
+story-move-by = { $who } : { $items }, { $route }.
+story-up = { $place }, face visible : { $items }.
+story-down = { $place }, face cachée : { $items }.
+story-shown = Montré à tous : { $items }.
+story-shown-to = Montré ({ $who }) : { $items }.
+story-marked = { $place }, { $items } : { $mark }.
+story-unmarked = { $place }, { $items } : plus « { $mark } ».
+story-set = { $name } : { $value }.
+story-set-of = { $name } ({ $who }) : { $value }.
+story-turns = L'ordre du jeu s'inverse.
+story-phase = [{ $name } { $n }]
+story-ends = Fin ({ $name }) : { $reason }.
+story-forced = Votre seul choix : { $action }.
+story-choice = { $who } : { $action }
+story-taken = { $who } : { $action }.
+story-taken-void = { $who } : { $action } (sans effet).
+
+## La partie
+your-choice = À vous : { $prompt }
+your-choice-plain = À vous :
+hint = (Répondez par un numéro ou quelques mots d'une option ; ? pour l'aide.)
+back = revenir
+left-exactly = encore { $n }
+left-at-most = encore { $n } au plus
+left-between = encore { $least } à { $most }
+so-far = À vous : { $chosen } - ensuite{ $left } :
+which-one = Cela peut être : { $options }. Lequel ?
+not-legal = C'est impossible : { $why }.
+no-such-option = « { $answer } » n'est pas une option. Répondez par un numéro de la liste ou des mots d'une option ; ? pour l'aide.
+hand-over = Au joueur { $n } de choisir. Passez-lui le terminal ; il appuie sur Entrée :{ " " }
+hand-over-line = ======== Joueur { $n } ========
+keys = Répondez par le numéro d'une option, son texte, ou juste la carte. ? cette aide, t la table, q quitter (la partie pourra reprendre).
+options-set = Joué avec { $options }.
+option-set = { $name } [{ $option }={ $value }]
+greeting = { $seats } ; graine { $seed }.
+kind-human = (à ce terminal)
+kind-random = (joue au hasard)
+kind-bot = ({ $name })
+stuck = { $who } ne peut pas continuer : { $why }
+you-win = Vous avez gagné !
+wins = le { $who } a gagné.
+win = ont gagné : { $who }.
+draw = Partie nulle : personne ne gagne.
+won-together = Vous avez gagné, tous ensemble.
+lost-together = Vous avez perdu, tous ensemble.
+scores = Scores : { $list }.
+reason = Fin de la partie : { $reason }.
+resume = La partie est gardée ; pour la reprendre : cardrun resume { $path }
+record-lies = L'enregistrement de la partie : { $path }
+record-of-fault = L'enregistrement jusqu'ici est gardé : { $path }
+record-exists = « { $path } » existe déjà et n'est pas remplacé : reprenez cette partie par « cardrun resume { $path } », ou nommez un autre fichier
+record-not-written = l'enregistrement « { $path } » ne peut pas être écrit : { $reason }
+no-record = note : cette partie n'est pas enregistrée ({ $reason })
+record-lost = l'enregistrement ne peut pas être écrit : { $reason }
+as-it-stood = Juste avant d'être vidé :
+refusals = Ce que la règle peut y opposer :
+
+## Enregistrements
+record-unreadable = l'enregistrement « { $path } » ne peut pas être lu : { $reason }
+record-of-seat = « { $path } » ne contient que ce qu'a vu le joueur { $n } : on peut le lire, mais pas le rejouer
+program-in-record = le joueur { $n } de cet enregistrement est « { $kind } » : un enregistrement ne lance aucun programme ; pour continuer, dites qui joue : `cardrun resume { $path } --seats { $seats }`
+resume-seats = `--seats` en nomme { $given }, et la partie enregistrée a { $seats } places
+record-without-game = le jeu « { $game } » de cet enregistrement n'est plus où il était : dites où il est par --game JEU.yaml
+record-differs = « { $path } », ligne { $line } : cela ne découle pas des règles et des choix qui précèdent ; attendu { $expected }, trouvé { $found }
+record-of-other = « { $path } » : le jeu n'est pas celui de l'enregistrement ; attendu { $expected }, trouvé { $found }
+record-of-other-rules = « { $path } » : les règles ont changé depuis cet enregistrement. `cardrun replay { $path } --against { $game }` dit jusqu'où vont ses choix ; `cardrun resume { $path } --changed` continue dans les règles actuelles
+resume-no-choice = `--at { $n }` : attendu un nombre de 0 à { $most }, les choix de cet enregistrement
+resume-branch = La partie continue après le choix { $n } sur { $of }, dans un enregistrement à elle : { $path }
+
+## replay --against
+against-made = { $n } choix sur { $of } ont été refaits.
+against-options = Ligne { $line } : { $who } avait d'autres options : { $options }
+against-same = Même déroulement et même fin.
+against-same-so-far = Même déroulement, jusqu'où va l'enregistrement.
+against-was = Même déroulement et autre fin. C'était :
+against-is = C'est maintenant :
+against-goes-on = Maintenant la partie n'est pas finie là.
+against-sooner = Maintenant la partie est finie plus tôt :
+against-fault = Les règles échouent ici, ce qu'elles ne faisaient pas :
+against-refused = Ligne { $line } : { $who } ne peut plus choisir « { $value } » : { $why }
+against-others = Ligne { $line } : { $who } a choisi « { $value } » ; maintenant c'est à { $why } de choisir.
+against-nobody = Ligne { $line } : { $who } a choisi « { $value } » ; maintenant personne n'a à choisir.
+against-rule = voici ce qui l'interdit
+record-ends = L'enregistrement s'arrête ici.
+verified = « { $path } » : chaque ligne suit la règle ({ $lines } lignes, { $choices } choix, jusqu'à la fin de la partie).
+verified-so-far = « { $path } » : chaque ligne suit la règle ({ $lines } lignes, { $choices } choix ; la partie n'est pas finie).
+no-seat = il n'y a pas de joueur { $n } : cette partie en a { $seats }
+step = [Entrée]{ " " }
+
+## sim
+sim-title = { $n ->
+    [one] { $n } partie
+   *[other] { $n } parties
+} de « { $title } », jouées par { $seats }, graine { $seed }.
+sim-wins = gagne { $rate }
+sim-score = score { $spread }
+sim-draws = Parties nulles : { $rate }
+sim-decisions = Décisions par partie : { $series }
+sim-rounds = Nombre de « { $phase } » par partie : { $series }
+sim-series = { $mean } (écart type { $sd } ; 95 % des parties au plus { $p95 })
+sim-ends = Fins de partie :
+sim-ran-its-course = jouée jusqu'au bout
+sim-timeouts = interminables : plus de { $most } choix
+sim-faults = la règle a échoué
+sim-stuck = un joueur n'a pas pu continuer
+sim-speed = En { $seconds } s : { $speed } parties par seconde.
+sim-failure = la règle a échoué dans la partie { $game } (graine { $seed }) : { $place } : { $message } [{ $code }]
+sim-player-failure = un joueur n'a pas pu continuer dans la partie { $game } (graine { $seed }) : { $message } [{ $code }]
+
+## solve
+solve-payoff-score = Les gains sont les scores.
+solve-payoff-difference = Ce jeu n'est pas à somme nulle : la somme des scores varie d'une fin à l'autre. Les gains sont ici la moitié de la différence des scores.
+solve-payoff-victory = Les gains sont 1 pour une victoire et -1 pour une défaite.
+solve-value = Valeur pour le joueur { $n } : { $value }
+solve-exploitability = Exploitabilité { $exploitability } après { $iterations } itérations (ce que gagne en plus la meilleure réponse, en moyenne des deux joueurs).
+solve-size = Ensembles d'information : { $sets } ; positions : { $positions }
+solve-together = seuls les jeux de deux joueurs l'un contre l'autre peuvent être résolus : ici tous gagnent ou perdent ensemble
+solve-seats = seuls les jeux à deux joueurs peuvent être résolus : celui-ci se joue à { $n }
+solve-too-large = ce jeu est trop grand pour être résolu : plus de { $positions } positions et { $sets } ensembles d'information comptés
+solve-too-much-chance = ce jeu est trop grand pour être résolu : le hasard (le mélange de nombreuses cartes, par exemple) a trop de résultats (comptés avant lui : { $positions } positions, { $sets } ensembles d'information)
+solve-conceded = { $player } gagne { $value } comme joueur { $n } contre la meilleure réponse
+solve-asked = Il a choisi { $samples } fois dans chacun des { $sets } ensembles d'information (graine { $seed }) ; positions : { $positions }
+solve-stuck = le joueur n'a pas pu continuer : { $message }
+solve-fault = les règles ont échoué : { $message }
+## rapports et fusion
+report-written = Écrit dans { $path }
+report-not-written = impossible d'écrire `{ $path }` : { $reason }
+report-not-read = impossible de lire `{ $path }` : { $reason }
+report-is-none = `{ $path }` n'est pas un rapport de simulation en JSON : { $reason }
+merge-field = `{ $path }` n'est pas une partie de la même simulation : { $field } (`{ $one }` et `{ $other }`)
+merge-same-games = `{ $path }` : les parties { $from }..{ $to } sont déjà comptées
+merge-measured = `{ $path }` a été mesuré autrement : donnez à chaque morceau les mêmes `--measure` et `--lead`
+merge-no-rows = les lignes de parties ne se fusionnent pas : mettez les fichiers CSV bout à bout
+merge-cardrun = autre version de cardrun
+merge-game = autre jeu
+merge-rules-hash = fichiers du jeu différents
+merge-options = autres options
+merge-seats = autres joueurs
+merge-seed = autre graine
+
+## comparaison
+compare-title = { $n ->
+    [one] { $n } donne
+   *[other] { $n } donnes
+} de « { $title } », graine { $seed }, les mêmes dans chaque version.
+compare-turned = Chaque donne a été jouée { $n } fois, les joueurs changeant de place.
+compare-unfinished = { $n } donnes n'ont pas abouti dans toutes les versions ; elles ne comptent pas.
+compare-value = moyenne
+compare-difference = { $name } moins { $of }
+compare-clear = (*) L'intervalle de la différence exclut zéro. Sur 20 différences nulles, une est marquée ainsi par hasard.
+compare-missing = environ { $n } donnes de plus
+compare-none = aucune différence trouvée ; au plus { $most }
+compare-same = identique
+compare-win = le joueur { $n } gagne
+compare-player-win = victoires de { $name } ({ $n })
+compare-draw = parties nulles
+compare-score = score du joueur { $n }
+compare-margin = écart
+compare-decisions = décisions
+compare-rounds = manches
+compare-how = « donnes de plus » : combien il en faudrait encore pour montrer une différence aussi grande avec 80 % de chances ; davantage si la vraie est plus petite.
+compare-noise = « aucune différence trouvée » : moins que ce que ces donnes distinguent de rien ; « au plus » est le bout lointain de son intervalle.
+compare-options = options par décision
+compare-decision-share = choix qui sont des décisions
+compare-chosen = { $action } choisie (fois)
+compare-drama = drame
+compare-lead-changes = changements de tête
+compare-settled = part jouée à la décision
+compare-option-spread = meilleure moins pire
+compare-coolness = froideur
+compare-two = rien à comparer : donnez deux versions (`--with`), deux jeux ou une restriction (`--restrict`)
+compare-seats = les versions doivent avoir le même nombre de joueurs
+restrict-shape = `{ $given }` n'est pas une restriction : écrivez `seat 1 never ACTION` ou `always ACTION`
+no-action = il n'y a pas d'action `{ $word }`
+parquet-not-built = ce cardrun a été compilé sans Parquet : compilez-le avec `--features parquet`, ou prenez `csv`, qui a les mêmes colonnes
+parquet-not-here = pas de lignes de parties ici : un fichier parquet est pour `sim`
+
+## tournoi
+tournament-title = { $title } : { $n ->
+    [one] { $n } donne
+   *[other] { $n } donnes
+} par paire, chacune jouée deux fois en changeant de côté, graine { $seed }.
+tournament-sides = un tournoi demande un jeu à deux camps ; celui-ci en a { $n }
+tournament-entrants = un tournoi demande au moins deux participants
+tournament-elo = Elo
+tournament-score = score
+tournament-note = Elo : 0 est la moyenne de tous ; 400 points font dix contre un. Score : celui de la ligne contre la colonne, en pour cent ; une partie nulle vaut une demi-victoire.
+tournament-home = Le premier camp gagne : { $rate }
+tournament-unfinished = { $n } donnes n'ont pas abouti ; elles ne comptent pas.
+
+## mesures
+sim-branching = Options par décision : { $series }, { $most } au plus ; { $share } des choix sont des décisions.
+sim-held = Qui avait ces cartes a gagné (hasard mis à part, une carte gagnante peut venir avec la victoire) :
+sim-taken = Qui a choisi ces actions a gagné :
+sim-all-covered = Les { $all } éléments et lignes des règles ont tous servi en { $n } parties.
+sim-covered = Sur { $all } éléments et lignes des règles, { $up } ont servi en { $n } parties ; jamais :
+part-phase = phase
+part-action = action
+part-effect = effet
+part-watch = veille
+part-row = rangée de
+part-line = ligne
+html-version = cardrun { $cardrun }, règles { $hash }, parties { $games }
+html-wins = Qui gagne
+html-scores = Scores
+html-length = Durée
+html-ends = Fins de partie
+html-branching = Options par décision
+html-cards = Cartes
+html-choices = Actions et valeurs
+html-coverage = Règles qui n'ont jamais servi
+html-draws = Parties nulles
+html-rows = { $n } lignes
+html-base = Tous les camps : { $rate }
+html-name = nom
+html-held = l'ont eue
+html-held-wins = gagnent alors
+html-offered = proposée
+html-chosen = choisie alors
+html-taken = l'ont choisie
+html-taken-wins = gagnent alors
+read-intervals = Entre parenthèses, des intervalles à 95 % : sur 20 intervalles, environ 19 contiennent la vraie valeur. Les parties jouées ne disent rien des différences qui tiennent dedans.
+read-wins = La part des parties terminées que chaque joueur a gagnées (intervalle de Wilson). Le trait pointillé est une part égale pour chaque camp : un intervalle qui l'exclut est un avantage de la place.
+read-scores = Points à la fin : moyenne, intervalle de la moyenne, et écart d'une partie à l'autre (sd). Colonnes : combien de parties ont fini avec tant de points.
+read-length = La durée d'une partie. Une décision est un choix entre deux options ou plus. La valeur que 95 % des parties ne dépassent pas dit combien peut durer une soirée.
+read-ends = Combien de parties ont fini pour quelle raison. Une raison qui ne vient presque jamais est peut-être une règle inutile ; les parties interminables sont arrêtées et ne comptent pas ailleurs.
+read-branching = Entre combien d'options on choisit. Peu d'options : le jeu se joue tout seul ; beaucoup : il prend du temps. Un choix à une seule option est fait d'office et n'est pas une décision.
+read-cards = Les camps qui ont eu une carte dans une zone à eux au moins une fois dans la partie, ou qui l'ont choisie, et combien de fois ils ont gagné. Ce qui gagne souvent n'est pas forcément fort : qui mène obtient peut-être plus de cartes. En couleur : l'intervalle exclut ce que gagnent tous les camps ; sur 20 cartes sans effet, une est marquée par hasard.
+read-choices = Combien de fois une action ou une valeur était proposée, a été choisie alors, et combien de camps ont gagné en la choisissant au moins une fois. Avec des joueurs au hasard, « choisie » ne dit que le nombre des autres options.
+read-coverage = Phases, actions, effets, veilles et lignes des règles qui n'ont servi dans aucune partie. Rare n'est pas impossible : ce qui vient trois fois sur n échappe à n parties une fois sur vingt.
+
+## tête
+lead-of = Qui menait, en { $n } parties gagnées, d'après { $by } :
+lead-by-score = le score
+lead-by-playouts = { $n } parties finies au hasard depuis chaque option
+lead-drama = Drame : { $spread }
+lead-changes = Changements de tête par partie : { $spread }
+lead-settled = Part de la partie avant que le gagnant mène pour de bon : { $spread }
+lead-spread = Meilleure option moins la pire : { $spread }
+lead-coolness = Froideur : { $spread }
+lead-course = Froideur par dixièmes de la partie (n : parties avec une telle décision) :
+lead-tenth = dixième { $n }
+html-lead = Qui mène quand
+read-lead = Drame : de combien le gagnant était derrière tant qu'il l'était (moyenne des racines ; 0 s'il ne l'a jamais été). Changements de tête : combien de fois un autre camp est passé devant. Décidée : quelle part de la partie était jouée quand le gagnant a mené pour de bon ; près de 1, tout reste ouvert jusqu'au bout. Meilleure moins pire : combien une décision compte. Froideur : la part des décisions où toute option laisse à qui décide moins d'avance qu'avant (au score), ou qu'après son propre choix précédent (par parties finies au hasard) ; quand il y en a beaucoup, on choisit le moindre mal, et le graphique montre quand (Browne 2008).
+sim-stopped = Arrêté : voici les { $n } parties déjà jouées.
+## test
+test-ok = ok      { $name }
+test-failed = ÉCHEC   { $name }
+test-counts = { $ok } scénarios sur { $n } se passent comme ils le disent
+test-none = il n'y a pas de scénarios dans `{ $path }`
+test-unreadable = `{ $path }` ne peut pas être lu : { $why }
+output-lost = l'affichage ne peut pas être écrit : { $reason }
+more-problems = et { $n } autres problèmes, qui ne sont pas montrés : corrigez d'abord ceux-ci
+record-empty = « { $path } » est vide : rien d'une partie n'y a été gardé. Commencez-en une par « cardrun play JEU --record { $path } »
+record-in-use = l'enregistrement « { $path } » est en train d'être écrit par un autre « cardrun play » ou « cardrun resume » : terminez d'abord cette partie, ou nommez un autre fichier
+record-elsewhere = Nommez un autre fichier où garder la partie, ou Entrée pour réessayer, ou q pour quitter : 
+record-goes-on = La partie est gardée dans { $path }.
+record-unkept = L'enregistrement { $path } s'arrête avant les derniers choix : ils n'ont pas pu être écrits.
+play-endless = La partie est abandonnée : plus de { $n } événements y ont eu lieu, et rien n'annonce sa fin.
+sim-records-stopped = les enregistrements de { $n } parties ont été gardés, pas ceux des autres

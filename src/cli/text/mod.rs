@@ -1,0 +1,16 @@
+//! How the command writes: its own messages, and lines for a terminal.
+//!
+//! - [`Messages`]: what the program itself says, in French and English, by key.
+//! - [`TermStyle`]: what the terminal can show: colours, signs, columns.
+//! - [`lines`](self::lines): widths, wrapping, and texts from elsewhere made harmless.
+//!
+//! This room knows no game, no file and no other room of the command but the command line, which
+//! names the languages.
+
+mod lines;
+mod messages;
+mod style;
+
+pub use lines::{centre, harmless, pad, plain, shorten, spelt_out, width, wrap};
+pub use messages::Messages;
+pub use style::TermStyle;
