@@ -531,6 +531,6 @@ fn a_score_is_told_to_who_knows_all_that_it_counts() {
     assert_eq!(scores_known("sum rank over hand", 0), own);
     assert_eq!(scores_known("sum rank over hand of all", 0), none);
     assert_eq!(scores_known("sum rank over hand of all", 4), all, "no hand is left");
-    assert_eq!(scores_known("rank of top of deck", 0), none);
+    assert_eq!(scores_known("rank of top of deck default 0", 0), none);
     assert_eq!(scores_known("rank of top of heap default 0", 1), all);
 }
