@@ -139,16 +139,15 @@ impl<'p> Drawing<'p> {
     fn read(&mut self, node: usize, code: Range<usize>, around: &str) {
         let mut pc = code.start;
         while pc < code.end {
-            let next = match self.program.code[Pc::new(pc)] {
-                Op::EnterPhase { phase } if pc > code.start => {
-                    self.phase(node, phase, &code, pc, around)
-                }
-                op => {
-                    self.step(node, op, &code, pc, around);
-                    pc + 1
-                }
-            };
-            pc = next;
+            let op = self.program.code[Pc::new(pc)];
+            if let Op::EnterPhase { phase } = op
+                && pc > code.start
+            {
+                pc = self.phase(node, phase, &code, pc, around);
+            } else {
+                self.step(node, op, &code, pc, around);
+                pc += 1;
+            }
         }
     }
 
@@ -188,7 +187,47 @@ impl<'p> Drawing<'p> {
                 let to = self.node("end of the game", Sort::End, None);
                 self.edge(node, to, String::new(), true);
             }
-            _ => {}
+            Op::Jump(_)
+            | Op::JumpUnless { .. }
+            | Op::Return
+            | Op::Answer { .. }
+            | Op::EnterPhase { .. }
+            | Op::SetLocal { .. }
+            | Op::SetLocalSet { .. }
+            | Op::SetLocalList { .. }
+            | Op::TakeAnswer { .. }
+            | Op::NextMember { .. }
+            | Op::NextSeat { .. }
+            | Op::NextNumber { .. }
+            | Op::NextWord { .. }
+            | Op::SetMe { .. }
+            | Op::SetTurn { .. }
+            | Op::SetActive { .. }
+            | Op::Advance { .. }
+            | Op::Move { .. }
+            | Op::Draw { .. }
+            | Op::Shuffle { .. }
+            | Op::ShuffleAll { .. }
+            | Op::Turn { .. }
+            | Op::Reveal { .. }
+            | Op::MarkCards { .. }
+            | Op::MarkSlots { .. }
+            | Op::SetCardMark { .. }
+            | Op::SetSlotMark { .. }
+            | Op::SetVariable { .. }
+            | Op::SetVariableOf { .. }
+            | Op::SetListVariable { .. }
+            | Op::AddVariable { .. }
+            | Op::AddVariableOf { .. }
+            | Op::SwapCards { .. }
+            | Op::SwapSlots { .. }
+            | Op::Join { .. }
+            | Op::Split { .. }
+            | Op::Gather
+            | Op::ReverseTurns
+            | Op::Settle { .. }
+            | Op::NextChoice { .. }
+            | Op::Watch => {}
         }
     }
 
@@ -240,7 +279,51 @@ impl<'p> Drawing<'p> {
                 }
                 // What a step or a statement does instead stands behind a jump over it.
                 Op::Jump(to) if to.index() > pc => "else".into(),
-                _ => continue,
+                Op::Jump(_)
+                | Op::JumpUnless { .. }
+                | Op::Call { .. }
+                | Op::Return
+                | Op::Answer { .. }
+                | Op::EnterPhase { .. }
+                | Op::EndPhase { .. }
+                | Op::EndGame { .. }
+                | Op::SetLocal { .. }
+                | Op::SetLocalSet { .. }
+                | Op::SetLocalList { .. }
+                | Op::TakeAnswer { .. }
+                | Op::NextMember { .. }
+                | Op::NextSeat { .. }
+                | Op::NextNumber { .. }
+                | Op::NextWord { .. }
+                | Op::SetMe { .. }
+                | Op::SetTurn { .. }
+                | Op::SetActive { .. }
+                | Op::Advance { .. }
+                | Op::Move { .. }
+                | Op::Draw { .. }
+                | Op::Shuffle { .. }
+                | Op::ShuffleAll { .. }
+                | Op::Turn { .. }
+                | Op::Reveal { .. }
+                | Op::MarkCards { .. }
+                | Op::MarkSlots { .. }
+                | Op::SetCardMark { .. }
+                | Op::SetSlotMark { .. }
+                | Op::SetVariable { .. }
+                | Op::SetVariableOf { .. }
+                | Op::SetListVariable { .. }
+                | Op::AddVariable { .. }
+                | Op::AddVariableOf { .. }
+                | Op::SwapCards { .. }
+                | Op::SwapSlots { .. }
+                | Op::Join { .. }
+                | Op::Split { .. }
+                | Op::Gather
+                | Op::ReverseTurns
+                | Op::Ask { .. }
+                | Op::Settle { .. }
+                | Op::NextChoice { .. }
+                | Op::Watch => continue,
             };
             // A loop of turns is tested before it knows whose turn it is.
             let tested =

@@ -690,7 +690,7 @@ impl Lowering {
         }
         match self.names.get(name) {
             Some(Meaning::Option(option)) => {
-                matches!(self.program.options[option as usize].value, OptionSetting::Number(_))
+                matches!(self.program.options[option].value, OptionSetting::Number(_))
             }
             Some(Meaning::Variable(variable)) => {
                 let variable = &self.program.variables[variable];

@@ -288,7 +288,7 @@ impl Lowering {
     // what the layout names
 
     fn option(&mut self, option: usize) -> Value {
-        let info = self.program.options[option as usize].clone();
+        let info = self.program.options[option].clone();
         match info.value {
             OptionSetting::Flag(flag) => Value::Test(self.t(Test::Const(flag))),
             OptionSetting::Number(n) => {
@@ -437,7 +437,7 @@ impl Lowering {
         else {
             return Value::Poison;
         };
-        let corners = self.facings[facing as usize];
+        let corners = self.facings[facing];
         let card = self.n(Num::OnlyCard { slot: x });
         let values = corners.map(|table| self.n(Num::Attribute { table, card }));
         let is_above = self.order_of(Num::Row { slot: y }, Num::Row { slot: x });

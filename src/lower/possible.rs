@@ -6,7 +6,7 @@ use super::flow::DeclaredAction;
 use super::names::Meaning;
 use super::value::Value;
 use crate::diagnostic::Diagnostic;
-use crate::program::terms::{Family, List, Temp, Test, TestId};
+use crate::program::terms::{Family, List, Set, Temp, Test, TestId};
 use crate::program::{Action, Domain, Need, Parameter, ValueKind};
 use crate::source::{Span, Spanned};
 use crate::syntax::ast::{self, Call, CompareOp, Expr, ExprKind, SourceFilter};
@@ -240,12 +240,12 @@ impl Lowering {
         test: TestId,
     ) -> TestId {
         let narrowed = self.filter_set(set, kind, temp, test);
-        match self.program.terms.sets[narrowed] {
-            crate::program::terms::Set::Filter { set, temp, test } => {
-                self.t(Test::Exists { set, temp, test })
-            }
-            _ => self.t(Test::Any(narrowed)),
-        }
+        let test = if let Set::Filter { set, temp, test } = self.program.terms.sets[narrowed] {
+            Test::Exists { set, temp, test }
+        } else {
+            Test::Any(narrowed)
+        };
+        self.t(test)
     }
 }
 
@@ -254,10 +254,8 @@ fn fixed_value(argument: &Expr) -> Option<(&str, &Expr)> {
     let ExprKind::Compare { op: CompareOp::Equal, left, right } = &*argument.node else {
         return None;
     };
-    match &*left.node {
-        ExprKind::Name { name, arguments: None } => Some((&name.node, right)),
-        _ => None,
-    }
+    let ExprKind::Name { name, arguments: None } = &*left.node else { return None };
+    Some((&name.node, right))
 }
 
 /// `where it = NAME`.

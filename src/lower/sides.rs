@@ -49,7 +49,61 @@ impl Lowering {
             }
             Num::SlotOf { card } => only(self.zones_of_thing(card, upto)),
             Num::Local(local) => only(self.zones_of_local(local, upto)),
-            _ => None,
+            Num::Temp(_)
+            | Num::Me
+            | Num::Active
+            | Num::Variable { .. }
+            | Num::OwnedVariable { .. }
+            | Num::Attribute { .. }
+            | Num::CardMark { .. }
+            | Num::SlotMark { .. }
+            | Num::PhaseNumber { .. }
+            | Num::Add(..)
+            | Num::Subtract(..)
+            | Num::Multiply(..)
+            | Num::Divide(..)
+            | Num::Remainder(..)
+            | Num::Negate(_)
+            | Num::Min(..)
+            | Num::Max(..)
+            | Num::If { .. }
+            | Num::Default { .. }
+            | Num::Flag(_)
+            | Num::Bind { .. }
+            | Num::Count(_)
+            | Num::CountList(_)
+            | Num::The(_)
+            | Num::First(_)
+            | Num::Last(_)
+            | Num::OnlyCard { .. }
+            | Num::Top { .. }
+            | Num::Bottom { .. }
+            | Num::OwnerOf { .. }
+            | Num::Column { .. }
+            | Num::Row { .. }
+            | Num::OwnSlot { .. }
+            | Num::TeamOf(_)
+            | Num::Captain(_)
+            | Num::Next { .. }
+            | Num::SumOver { .. }
+            | Num::SumAttribute { .. }
+            | Num::HighestOver { .. }
+            | Num::LowestOver { .. }
+            | Num::SumList(_)
+            | Num::HighestList(_)
+            | Num::LowestList(_)
+            | Num::Most { .. }
+            | Num::MostBy { .. }
+            | Num::MostList { .. }
+            | Num::BestPairing(_)
+            | Num::BestPacking(_)
+            | Num::CountFamily(_)
+            | Num::SumFamily { .. }
+            | Num::ExtremeFamily { .. }
+            | Num::FormOf { .. }
+            | Num::Script(_)
+            | Num::Roll { .. }
+            | Num::RandomOf { .. } => None,
         }
     }
 
@@ -74,7 +128,31 @@ impl Lowering {
             | Set::BottomCards { slot, .. } => self.zone_of_place(slot, upto).into_iter().collect(),
             Set::One(thing) => self.zones_of_thing(thing, upto),
             Set::Local(local) => self.zones_of_local(local, upto),
-            _ => Vec::new(),
+            Set::Const(_)
+            | Set::Temp(_)
+            | Set::CardsAt { .. }
+            | Set::CardsOf { .. }
+            | Set::CardsOfAll { .. }
+            | Set::FaceUp
+            | Set::CardFlagged { .. }
+            | Set::SlotFlagged { .. }
+            | Set::WithAttribute { .. }
+            | Set::Bind { .. }
+            | Set::Image { .. }
+            | Set::UnionOver { .. }
+            | Set::Reached { .. }
+            | Set::UnionFamily(_)
+            | Set::OnlyFamily(_)
+            | Set::FirstFamily(_)
+            | Set::BestFamily { .. }
+            | Set::Players
+            | Set::SeatsOfTeam(_)
+            | Set::OtherTeams(_)
+            | Set::Neighbours { .. }
+            | Set::Walk(_)
+            | Set::OfList(_)
+            | Set::Script(_)
+            | Set::RandomOf { .. } => Vec::new(),
         }
     }
 
@@ -89,7 +167,58 @@ impl Lowering {
                 [self.zones_of_thing(value, upto), self.zones_of_thing(fallback, upto)].concat()
             }
             Num::Local(local) => self.zones_of_local(local, upto),
-            _ => self.zone_of_place(thing, upto).into_iter().collect(),
+            Num::Const(_)
+            | Num::Temp(_)
+            | Num::Me
+            | Num::Active
+            | Num::Variable { .. }
+            | Num::OwnedVariable { .. }
+            | Num::Attribute { .. }
+            | Num::CardMark { .. }
+            | Num::SlotMark { .. }
+            | Num::PhaseNumber { .. }
+            | Num::Add(..)
+            | Num::Subtract(..)
+            | Num::Multiply(..)
+            | Num::Divide(..)
+            | Num::Remainder(..)
+            | Num::Negate(_)
+            | Num::Min(..)
+            | Num::Max(..)
+            | Num::If { .. }
+            | Num::Flag(_)
+            | Num::Bind { .. }
+            | Num::Count(_)
+            | Num::CountList(_)
+            | Num::SlotOf { .. }
+            | Num::OwnerOf { .. }
+            | Num::Column { .. }
+            | Num::Row { .. }
+            | Num::ZoneSlot { .. }
+            | Num::OwnSlot { .. }
+            | Num::NewSlot { .. }
+            | Num::TeamOf(_)
+            | Num::Captain(_)
+            | Num::Next { .. }
+            | Num::SumOver { .. }
+            | Num::SumAttribute { .. }
+            | Num::HighestOver { .. }
+            | Num::LowestOver { .. }
+            | Num::SumList(_)
+            | Num::HighestList(_)
+            | Num::LowestList(_)
+            | Num::Most { .. }
+            | Num::MostBy { .. }
+            | Num::MostList { .. }
+            | Num::BestPairing(_)
+            | Num::BestPacking(_)
+            | Num::CountFamily(_)
+            | Num::SumFamily { .. }
+            | Num::ExtremeFamily { .. }
+            | Num::FormOf { .. }
+            | Num::Script(_)
+            | Num::Roll { .. }
+            | Num::RandomOf { .. } => self.zone_of_place(thing, upto).into_iter().collect(),
         }
     }
 
@@ -110,7 +239,51 @@ impl Lowering {
             Op::NextMember { set, member, .. } if member == local => {
                 Some(self.zones_of_local(set, at))
             }
-            _ => None,
+            Op::Jump(_)
+            | Op::JumpUnless { .. }
+            | Op::Call { .. }
+            | Op::Return
+            | Op::Answer { .. }
+            | Op::EnterPhase { .. }
+            | Op::EndPhase { .. }
+            | Op::EndGame { .. }
+            | Op::SetLocal { .. }
+            | Op::SetLocalSet { .. }
+            | Op::SetLocalList { .. }
+            | Op::TakeAnswer { .. }
+            | Op::NextMember { .. }
+            | Op::NextSeat { .. }
+            | Op::NextNumber { .. }
+            | Op::NextWord { .. }
+            | Op::SetMe { .. }
+            | Op::SetTurn { .. }
+            | Op::SetActive { .. }
+            | Op::Advance { .. }
+            | Op::Move { .. }
+            | Op::Draw { .. }
+            | Op::Shuffle { .. }
+            | Op::ShuffleAll { .. }
+            | Op::Turn { .. }
+            | Op::Reveal { .. }
+            | Op::MarkCards { .. }
+            | Op::MarkSlots { .. }
+            | Op::SetCardMark { .. }
+            | Op::SetSlotMark { .. }
+            | Op::SetVariable { .. }
+            | Op::SetVariableOf { .. }
+            | Op::SetListVariable { .. }
+            | Op::AddVariable { .. }
+            | Op::AddVariableOf { .. }
+            | Op::SwapCards { .. }
+            | Op::SwapSlots { .. }
+            | Op::Join { .. }
+            | Op::Split { .. }
+            | Op::Gather
+            | Op::ReverseTurns
+            | Op::Ask { .. }
+            | Op::Settle { .. }
+            | Op::NextChoice { .. }
+            | Op::Watch => None,
         });
         written.unwrap_or_default()
     }

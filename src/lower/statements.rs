@@ -1,7 +1,7 @@
 //! Statements: what happens at the table, and what a body remembers.
 
 use super::Lowering;
-use super::flow::ArgumentType;
+use super::flow::{ArgumentType, Known};
 use super::names::Meaning;
 use super::value::{Owner, Scalar, Value, ZoneValue};
 use crate::diagnostic::Diagnostic;
@@ -142,8 +142,9 @@ impl Lowering {
                     self.bindings.push((name.node.clone(), Value::Poison));
                     return;
                 };
-                let value = self
-                    .local_value(local, ArgumentType { carrier: Carrier::Num, kind, open: false });
+                let known = Known::Unsaid;
+                let answer = ArgumentType { carrier: Carrier::Num, kind, known };
+                let value = self.local_value(local, answer);
                 let value = match value {
                     Value::Num(scalar) => Value::Num(Scalar { maybe: true, ..scalar }),
                     other => other,
@@ -741,10 +742,7 @@ impl Lowering {
 
     fn end(&mut self, name: &Name, outcome: Option<&Outcome>, reason: Option<&Name>, span: Span) {
         self.names.used.insert(name.node.clone());
-        let reason = match reason {
-            Some(reason) => Some(self.sentence(&reason.node)),
-            None => None,
-        };
+        let reason = reason.map(|reason| self.sentence(&reason.node));
         if name.node == "game" {
             let Some(outcome) = self.ending(outcome, span) else { return };
             let end = self.program.endings.push(Ending { outcome, reason });

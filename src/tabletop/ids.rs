@@ -143,8 +143,8 @@ impl<I: Id, T> IdVec<I, T> {
     }
 
     /// The first thing of which `wanted` holds.
-    pub fn find(&self, mut wanted: impl FnMut(&T) -> bool) -> Option<I> {
-        self.items.iter().position(|item| wanted(item)).map(I::new)
+    pub fn find(&self, wanted: impl FnMut(&T) -> bool) -> Option<I> {
+        self.items.iter().position(wanted).map(I::new)
     }
 
     /// The id that the next thing will have.

@@ -147,7 +147,7 @@ impl Eval<'_> {
                     let value = match terms.nums[sum] {
                         Num::SumOver { set, temp, value } if of_subset(set) => SumValue::Term(temp, value),
                         Num::SumAttribute { set, table } if of_subset(set) => SumValue::Table(table),
-                        _ => return None,
+                        Num::Const(_) | Num::Temp(_) | Num::Local(_) | Num::Me | Num::Active | Num::Variable { .. } | Num::OwnedVariable { .. } | Num::Attribute { .. } | Num::CardMark { .. } | Num::SlotMark { .. } | Num::PhaseNumber { .. } | Num::Add(..) | Num::Subtract(..) | Num::Multiply(..) | Num::Divide(..) | Num::Remainder(..) | Num::Negate(_) | Num::Min(..) | Num::Max(..) | Num::If { .. } | Num::Default { .. } | Num::Flag(_) | Num::Bind { .. } | Num::Count(_) | Num::CountList(_) | Num::The(_) | Num::First(_) | Num::Last(_) | Num::OnlyCard { .. } | Num::Top { .. } | Num::Bottom { .. } | Num::SlotOf { .. } | Num::OwnerOf { .. } | Num::Column { .. } | Num::Row { .. } | Num::ZoneSlot { .. } | Num::OwnSlot { .. } | Num::NewSlot { .. } | Num::TeamOf(_) | Num::Captain(_) | Num::Next { .. } | Num::SumOver { .. } | Num::SumAttribute { .. } | Num::HighestOver { .. } | Num::LowestOver { .. } | Num::SumList(_) | Num::HighestList(_) | Num::LowestList(_) | Num::Most { .. } | Num::MostBy { .. } | Num::MostList { .. } | Num::BestPairing(_) | Num::BestPacking(_) | Num::CountFamily(_) | Num::SumFamily { .. } | Num::ExtremeFamily { .. } | Num::FormOf { .. } | Num::Script(_) | Num::Roll { .. } | Num::RandomOf { .. } => return None,
                     };
                     let reads_subset = |term| reads(self.program, term) == Reads::Temp(subset);
                     let looks = any(terms, Term::Num(than), &mut { reads_subset })
@@ -156,7 +156,34 @@ impl Eval<'_> {
                 });
                 sum.into_iter().collect()
             }
-            _ => Vec::new(),
+            Test::Const(_)
+            | Test::IsTrue(_)
+            | Test::IsNone(_)
+            | Test::Not(_)
+            | Test::Or(..)
+            | Test::If { .. }
+            | Test::Row { .. }
+            | Test::Bind { .. }
+            | Test::In { .. }
+            | Test::InList { .. }
+            | Test::InRange { .. }
+            | Test::Any(_)
+            | Test::Exists { .. }
+            | Test::ForAll { .. }
+            | Test::ExistsInList { .. }
+            | Test::ForAllInList { .. }
+            | Test::SameSet(..)
+            | Test::Subset(..)
+            | Test::CompareLists { .. }
+            | Test::Above { .. }
+            | Test::FaceUp { .. }
+            | Test::CardFlag { .. }
+            | Test::SlotFlag { .. }
+            | Test::Playing(_)
+            | Test::IsShape { .. }
+            | Test::AnyFamily(_)
+            | Test::ForAllFamily { .. }
+            | Test::InFamily { .. } => Vec::new(),
         }
     }
 

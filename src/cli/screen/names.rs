@@ -295,11 +295,7 @@ impl Names<'_> {
     /// The list whose words the slots of a zone are for.
     fn slot_words(&self, zone: &Zone) -> Option<WordListId> {
         let Shape::List(name) = &zone.shape else { return None };
-        self.program
-            .lists
-            .iter()
-            .position(|list| list.name == *name)
-            .and_then(|list| Some(WordListId::new(list)))
+        self.program.lists.find(|list| list.name == *name)
     }
 
     /// `main`, `lots 3`; with `whose`, also whose it is, where it is somebody's.

@@ -160,6 +160,34 @@ record-of-other-rules = `{ $path }`: the rules have changed since this game was 
 resume-no-choice = `--at { $n }`: expected a number from 0 to { $most }, the choices of this record
 resume-branch = The game goes on behind choice { $n } of { $of }, in a record of its own: { $path }
 
+## plays
+plays-none = No game of this layout is kept in { $folder }.
+plays-when = when
+plays-who = players
+plays-choices = choices
+plays-result = result
+plays-now = now
+plays-record = record
+plays-open = not over
+plays-won = won by { $who }
+plays-not-loaded = the game has errors
+plays-same = goes through
+plays-other-end = another end
+plays-refused = up to choice { $n } of { $of }
+plays-fault = the rules fail
+plays-now-ago = just now
+plays-minutes = { $n } min ago
+plays-hours = { $n } h ago
+plays-days = { $n ->
+    [one] { $n } day ago
+   *[other] { $n } days ago
+}
+
+## bless
+bless-done = From now on `cardrun test { $path }` holds the rules to this game.
+bless-failed = `{ $path }` cannot be written: { $reason }
+bless-differs = only a game that the rules still play as it was played can be blessed
+
 ## replay --against
 against-made = { $n } of { $of } choices were made again.
 against-options = Line { $line }: { $who } had other options: { $options }
@@ -226,7 +254,7 @@ merge-measured = `{ $path }` was measured in another way: give each part the sam
 merge-no-rows = rows of games are not merged: put the CSV files one behind the other
 merge-cardrun = version of cardrun
 merge-game = game
-merge-rules-hash = state of the game's files
+merge-rules-hash = version of the rules
 merge-options = setting of the options
 merge-seats = list of players
 merge-seed = seed

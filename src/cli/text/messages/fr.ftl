@@ -160,6 +160,34 @@ record-of-other-rules = « { $path } » : les règles ont changé depuis cet enr
 resume-no-choice = `--at { $n }` : attendu un nombre de 0 à { $most }, les choix de cet enregistrement
 resume-branch = La partie continue après le choix { $n } sur { $of }, dans un enregistrement à elle : { $path }
 
+## plays
+plays-none = Aucune partie de ce jeu n'est gardée dans { $folder }.
+plays-when = quand
+plays-who = joueurs
+plays-choices = choix
+plays-result = résultat
+plays-now = maintenant
+plays-record = enregistrement
+plays-open = pas finie
+plays-won = gagnée par { $who }
+plays-not-loaded = le jeu a des erreurs
+plays-same = va jusqu'au bout
+plays-other-end = autre fin
+plays-refused = jusqu'au choix { $n } sur { $of }
+plays-fault = les règles échouent
+plays-now-ago = à l'instant
+plays-minutes = il y a { $n } min
+plays-hours = il y a { $n } h
+plays-days = { $n ->
+    [one] il y a { $n } jour
+   *[other] il y a { $n } jours
+}
+
+## bless
+bless-done = Dorénavant `cardrun test { $path }` vérifie que les règles jouent cette partie.
+bless-failed = « { $path } » ne peut pas être écrit : { $reason }
+bless-differs = on ne peut approuver qu'une partie que les règles jouent encore comme elle a été jouée
+
 ## replay --against
 against-made = { $n } choix sur { $of } ont été refaits.
 against-options = Ligne { $line } : { $who } avait d'autres options : { $options }
@@ -226,7 +254,7 @@ merge-measured = `{ $path }` a été mesuré autrement : donnez à chaque morcea
 merge-no-rows = les lignes de parties ne se fusionnent pas : mettez les fichiers CSV bout à bout
 merge-cardrun = autre version de cardrun
 merge-game = autre jeu
-merge-rules-hash = fichiers du jeu différents
+merge-rules-hash = version des règles différente
 merge-options = autres options
 merge-seats = autres joueurs
 merge-seed = autre graine
