@@ -633,11 +633,9 @@ impl Lowering {
 
     fn sees_zone(&self, zone: ZoneId, owner: NumId) -> bool {
         let zone = &self.program.zones[zone];
-        let mine = match self.program.terms.nums[owner] {
-            Num::Me => true,
-            Num::TeamOf(seat) => self.program.terms.nums[seat] == Num::Me,
-            _ => false,
-        };
+        let nums = &self.program.terms.nums;
+        let mine = nums[owner] == Num::Me
+            || matches!(nums[owner], Num::TeamOf(seat) if nums[seat] == Num::Me);
         let sees =
             |viewers: Viewers| viewers == Viewers::All || (mine && viewers == Viewers::Owner);
         sees(zone.up) && sees(zone.down)
