@@ -539,6 +539,8 @@ pub const COMMANDS: [&str; 11] = [
     "check",
     "graph",
     "resume",
+    "plays",
+    "bless",
     "replay",
     "sim",
     "solve",
