@@ -34,3 +34,4 @@ mod shapes;
 mod sim;
 mod solve;
 mod syntax;
+mod view;
