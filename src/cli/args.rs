@@ -534,7 +534,7 @@ impl Command {
 }
 
 /// The names of the commands, for "did you mean".
-pub const COMMANDS: [&str; 11] = [
+pub const COMMANDS: [&str; 13] = [
     "play",
     "check",
     "graph",

@@ -36,3 +36,4 @@ mod sim;
 mod solve;
 mod stopping;
 mod syntax;
+mod view;

@@ -20,14 +20,13 @@ mod telling;
 use crate::cli::host::programs;
 use crate::cli::host::record_file::RecordWriter;
 use crate::cli::host::terminal::Terminal;
-use crate::cli::screen::names::Names;
-use crate::cli::screen::view::View;
 use crate::cli::setup::settings::SeatKind;
 use crate::cli::text::Messages;
 use crate::game::{Entry, Play, Refused};
 use crate::players::{Kind, Stuck};
 use crate::runner::{self, Player};
 use crate::value::Seat;
+use crate::view::Past;
 use crate::vm::Fault;
 use std::io;
 
@@ -52,10 +51,8 @@ pub struct Session<'a> {
     pub messages: &'a Messages,
     pub terminal: Terminal<'a>,
     pub record: Option<RecordWriter>,
-    /// Up to where in the log each seat has been told.
-    told: Vec<usize>,
-    /// The table as each seat saw it then, if it has seen it.
-    seen: Vec<Option<View>>,
+    /// What each seat has been told and shown.
+    past: Vec<Past>,
     /// Who sits before the terminal.
     at: Option<Seat>,
     /// Who plays at the other seats.
@@ -66,9 +63,6 @@ pub struct Session<'a> {
     shown: Vec<String>,
 }
 
-/// Up to where in the log a seat has been told, and the table as it saw it then.
-pub type Told = (usize, Option<View>);
-
 impl<'a> Session<'a> {
     pub fn new(
         play: Play,
@@ -78,8 +72,8 @@ impl<'a> Session<'a> {
         terminal: Terminal<'a>,
         record: Option<RecordWriter>,
     ) -> Self {
-        let told = (0..kinds.len()).map(|seat| chosen_last(&play, seat as Seat)).collect();
-        let seen = vec![None; kinds.len()];
+        let told = |seat| Past::told(chosen_last(&play, seat as Seat));
+        let past = (0..kinds.len()).map(told).collect();
         let bots = bots(&play, &kinds, seed);
         let shown = Vec::new();
         Session {
@@ -89,8 +83,7 @@ impl<'a> Session<'a> {
             messages,
             terminal,
             record,
-            told,
-            seen,
+            past,
             at: None,
             bots,
             hinted: false,
@@ -98,15 +91,15 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// Seats somebody before the terminal who has been `told` so much.
-    pub fn seat_down(&mut self, seat: Seat, (told, seen): Told) {
+    /// Seats somebody before the terminal who has a `past`.
+    pub fn seat_down(&mut self, seat: Seat, past: Past) {
         self.at = Some(seat);
-        (self.told[seat as usize], self.seen[seat as usize]) = (told, seen);
+        self.past[seat as usize] = past;
     }
 
-    /// Up to where in the log a seat has been told by now, and the table that it saw then.
-    pub fn told(&self, seat: Seat) -> Told {
-        (self.told[seat as usize], self.seen[seat as usize].clone())
+    /// What a seat has been told and shown by now.
+    pub fn past(&self, seat: Seat) -> Past {
+        self.past[seat as usize].clone()
     }
 
     /// Plays on to the end of the game or of the session.
@@ -157,11 +150,6 @@ impl<'a> Session<'a> {
     }
 
     // ---- for all files of this room
-
-    /// The names of things, for no seat in particular.
-    pub fn names(&self) -> Names<'_> {
-        Names::new(self.play.game().program(), self.messages, self.terminal.style)
-    }
 
     /// The seats of the people who play, a bit each.
     pub fn humans(&self) -> u32 {

@@ -3,21 +3,27 @@
 use super::ending::{draw_fault, outcome_lines};
 use crate::cli::host::files::GameFile;
 use crate::cli::report::diagnostics;
-use crate::cli::screen::names::Names;
-use crate::cli::screen::table;
-use crate::cli::screen::view::View;
+use crate::cli::screen::{Pen, table};
 use crate::cli::text::{Messages, TermStyle};
 use crate::diagnostic::Diagnostic;
-use crate::game::Game;
+use crate::game::Eyes;
 use crate::record::{End, OtherOptions, RefusedChoice, Retold};
+use crate::value::Seat;
+use crate::view::{Looking, Narration, Past, View};
 use crate::vm::Outcome;
 
 /// What became of the choices: how many were made, why not all, how the table stands, how the game
 /// ended then and now.
 pub fn text(retold: &Retold, file: &GameFile, style: TermStyle, messages: &Messages) -> String {
-    let game = retold.play.game();
-    let names = Names::new(game.program(), messages, style);
-    let teller = Teller { game, names, file };
+    let past = Past::told(retold.play.log().len());
+    let looking = Looking {
+        play: &retold.play,
+        lexicon: messages.lexicon(),
+        eyes: Eyes::All,
+        past: &past,
+        narration: Narration::Again,
+    };
+    let teller = Teller { looking, messages, style, file };
     let mut lines = vec![teller.made(retold)];
     lines.extend(retold.other_options.as_ref().map(|other| teller.other_options(other)));
     match &retold.end {
@@ -29,30 +35,35 @@ pub fn text(retold: &Retold, file: &GameFile, style: TermStyle, messages: &Messa
         End::GoesOn { was } => lines.extend(teller.results(was, None)),
         End::Sooner { is } => {
             lines.push(messages.say("against-sooner"));
-            lines.extend(outcome_lines(&teller.names, is));
+            lines.extend(outcome_lines(&teller.looking.over(is), style));
         }
         End::Refused(refused) => {
             lines.push(teller.refused(refused));
-            lines.extend(teller.table(retold));
+            lines.extend(teller.table());
         }
         End::Fault => lines.push(messages.say("against-fault")),
     }
     if let (End::Fault, Some(fault)) = (&retold.end, retold.play.fault()) {
-        lines.push(draw_fault(game, fault, file, style));
+        lines.push(draw_fault(retold.play.game(), fault, file, style));
     }
     lines.iter().map(|line| format!("{}\n", line.trim_end())).collect()
 }
 
 struct Teller<'a> {
-    game: &'a Game,
-    names: Names<'a>,
+    looking: Looking<'a>,
+    messages: &'a Messages,
+    style: TermStyle,
     file: &'a GameFile,
 }
 
 impl Teller<'_> {
+    fn player(&self, seat: Seat) -> String {
+        self.style.phrase(&self.looking.player(seat))
+    }
+
     fn made(&self, retold: &Retold) -> String {
         let values = [("n", retold.choices.into()), ("of", retold.recorded.into())];
-        self.names.messages.with("against-made", &values)
+        self.messages.with("against-made", &values)
     }
 
     fn other_options(&self, other: &OtherOptions) -> String {
@@ -66,53 +77,51 @@ impl Teller<'_> {
         let options = [shown('+', &other.gained), shown('-', &other.lost)].concat();
         let values = [
             ("line", other.line.into()),
-            ("who", self.names.player(other.seat).into()),
+            ("who", self.player(other.seat).into()),
             ("options", options.join(", ").into()),
         ];
-        self.names.messages.with("against-options", &values)
+        self.messages.with("against-options", &values)
     }
 
     /// How it ended then, and now.
     fn results(&self, was: &Outcome, is: Option<&Outcome>) -> Vec<String> {
-        let messages = self.names.messages;
+        let messages = self.messages;
         let mut lines = vec![messages.say("against-was")];
-        lines.extend(outcome_lines(&self.names, was));
+        lines.extend(outcome_lines(&self.looking.over(was), self.style));
         lines.push(messages.say(if is.is_some() { "against-is" } else { "against-goes-on" }));
-        lines.extend(is.iter().flat_map(|is| outcome_lines(&self.names, is)));
+        lines.extend(is.iter().flat_map(|is| outcome_lines(&self.looking.over(is), self.style)));
         lines
     }
 
     /// The choice that is not there, and the rule that forbids it.
     fn refused(&self, refused: &RefusedChoice) -> String {
         let RefusedChoice { line, seat, value, why, asked } = refused;
-        let messages = self.names.messages;
+        let messages = self.messages;
         let values = |why: String| {
             [
                 ("line", (*line).into()),
-                ("who", self.names.player(*seat).into()),
+                ("who", self.player(*seat).into()),
                 ("value", value.as_str().into()),
                 ("why", why.into()),
             ]
         };
         let Some(why) = why else {
-            let asked: Vec<String> = asked.iter().map(|seat| self.names.player(*seat)).collect();
+            let asked: Vec<String> = asked.iter().map(|seat| self.player(*seat)).collect();
             let key = if asked.is_empty() { "against-nobody" } else { "against-others" };
             return messages.with(key, &values(asked.join(", ")));
         };
-        let text = messages.with("against-refused", &values(self.names.text(&why.words)));
+        let text = messages.with("against-refused", &values(self.looking.words(&why.words)));
         let Some(span) = why.span else { return text };
-        let problem = Diagnostic::notice("forbidden-now", span, self.names.text(&why.words))
+        let problem = Diagnostic::notice("forbidden-now", span, self.looking.words(&why.words))
             .label(messages.say("against-rule"));
-        let sources = &self.game.program().sources;
-        let drawn = diagnostics::diagnostic(&problem, sources, self.file, self.names.style);
+        let sources = &self.looking.play.game().program().sources;
+        let drawn = diagnostics::diagnostic(&problem, sources, self.file, self.style);
         format!("{text}\n{drawn}")
     }
 
     /// The table where the choices come to their end, as all seats together see it.
-    fn table(&self, retold: &Retold) -> Vec<String> {
-        let seats: Vec<_> = (0..self.names.program.seats).collect();
-        let scores: Vec<Option<i32>> = retold.play.scores().into_iter().map(Some).collect();
-        let view = View::of(&retold.play, &seats);
-        table::table(&self.names, &view, &scores)
+    fn table(&self) -> Vec<String> {
+        let view = View::of(&self.looking);
+        table::table(Pen { view: &view, messages: self.messages, style: self.style })
     }
 }

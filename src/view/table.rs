@@ -1,17 +1,17 @@
-//! What is put on the screen of a game as it stands: made of what seats observe, and of what all
-//! have seen happen.
+//! The table as those who look know it, by the numbers of the program: what [`super::View`] is made
+//! of, and what events are followed on.
 
-use crate::game::{Observation, Plain, Play, SeenCard, SeenMark, SeenSlot, SeenZone};
+use crate::game::{Observation, Plain, SeenCard, SeenMark, SeenSlot, SeenZone};
 use crate::program::{Phase, Program};
-use crate::tabletop::Per;
 use crate::tabletop::ids::{AttributeId, InstanceId, PhaseId, VariableId};
+use crate::tabletop::{Per, Shape};
 use crate::value::{Card, Seat};
 use crate::vm::label;
 
-/// The table as one seat, or several together, know it.
+/// The table as those who look know it.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct View {
-    pub places: Vec<Place>,
+pub struct Table {
+    pub zones: Vec<ZoneSeen>,
     pub values: Vec<Value>,
     /// The phases that are running and their numbers, the outermost first.
     pub course: Vec<(PhaseId, i32)>,
@@ -19,14 +19,15 @@ pub struct View {
 
 /// A zone of one owner.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Place {
+pub struct ZoneSeen {
     pub instance: InstanceId,
-    pub slots: Vec<Stack>,
+    pub slots: Vec<Pile>,
 }
 
+/// What lies in a slot.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Stack {
-    /// The place as records name it: `board.2.3`.
+pub struct Pile {
+    /// As records name it: `board.2.3`.
     pub name: String,
     /// The cards from the bottom up; in a zone without an order as the zone sorts them, unknown
     /// ones last.
@@ -50,20 +51,29 @@ pub struct Value {
     pub value: Plain,
 }
 
-impl View {
-    /// What at least one of these seats knows.
-    pub fn of(play: &Play, seats: &[Seat]) -> View {
-        let program = play.game().program();
-        let observers: Vec<Observation> = seats.iter().map(|seat| play.observe(*seat)).collect();
-        let Some(first) = observers.first() else { return View::default() };
-        let zones = |i: usize| observers.iter().map(|o| &o.zones[i]).collect::<Vec<_>>();
-        View {
-            places: (0..first.zones.len())
-                .map(|i| place(program, InstanceId::new(i), &zones(i)))
-                .collect(),
-            values: constants(program).chain(values(program, first)).collect(),
-            course: course(program, first),
+impl Table {
+    pub fn of(program: &Program, seen: &Observation) -> Table {
+        let zone = |(instance, zone): (InstanceId, &SeenZone)| {
+            let slots = zone.slots.iter().enumerate();
+            let pile = |(i, slot)| pile(program, instance, i as u8, slot);
+            ZoneSeen { instance, slots: slots.map(pile).collect() }
+        };
+        Table {
+            zones: program.instances.ids().zip(&seen.zones).map(zone).collect(),
+            values: constants(program).chain(values(program, seen)).collect(),
+            course: course(program, seen),
         }
+    }
+
+    /// The pile of this name.
+    pub fn pile(&self, name: &str) -> Option<&Pile> {
+        self.zones.iter().flat_map(|zone| &zone.slots).find(|pile| pile.name == name)
+    }
+
+    /// Where a known card lies, as far as it is seen.
+    pub fn card(&self, card: Card) -> Option<&Seen> {
+        let piles = self.zones.iter().flat_map(|zone| &zone.slots);
+        piles.flat_map(|pile| &pile.cards).find(|seen| seen.card == Some(card))
     }
 }
 
@@ -82,68 +92,24 @@ fn course(program: &Program, seen: &Observation) -> Vec<(PhaseId, i32)> {
     running.filter(|(phase, _)| is_course(&program.phases[*phase])).collect()
 }
 
-impl Place {
+impl ZoneSeen {
     pub fn count(&self) -> usize {
         self.slots.iter().map(|slot| slot.cards.len()).sum()
     }
 }
 
-fn place(program: &Program, instance: InstanceId, seen: &[&SeenZone]) -> Place {
-    let slots = |i: usize| seen.iter().map(|zone| &zone.slots[i]).collect::<Vec<_>>();
-    Place {
-        instance,
-        slots: (0..seen[0].slots.len())
-            .map(|i| stack(program, instance, i as u8, &slots(i)))
-            .collect(),
-    }
-}
-
-fn stack(program: &Program, instance: InstanceId, index: u8, seen: &[&SeenSlot]) -> Stack {
+fn pile(program: &Program, instance: InstanceId, index: u8, slot: &SeenSlot) -> Pile {
     let zone = &program.zones[program.instances[instance].zone];
-    let marks = seen.iter().map(|slot| &slot.marks).max_by_key(|marks| marks.len());
-    let cards = match zone.shape {
-        crate::tabletop::Shape::Set => unordered(program, &zone.sort, seen),
-        _ => ordered(seen),
-    };
-    Stack {
-        name: label::place(program, instance, index),
-        cards,
-        marks: marks.cloned().unwrap_or_default(),
+    let mut cards: Vec<Seen> = slot.cards.iter().map(seen).collect();
+    if zone.shape == Shape::Set {
+        let key = |seen: &Seen| seen.card.map(|card| sort_key(program, &zone.sort, card));
+        cards.sort_by_key(|seen| (seen.card.is_none(), key(seen)));
     }
+    Pile { name: label::place(program, instance, index), cards, marks: slot.marks.clone() }
 }
 
-/// Card by card from the bottom up, each from whoever knows it.
-fn ordered(seen: &[&SeenSlot]) -> Vec<Seen> {
-    let best = |i: usize| {
-        let cards = seen.iter().map(|slot| &slot.cards[i]);
-        cards.max_by_key(|card| card.known.id().is_some()).map(plain_card)
-    };
-    (0..seen[0].cards.len()).filter_map(best).collect()
-}
-
-fn plain_card(card: &SeenCard) -> Seen {
+fn seen(card: &SeenCard) -> Seen {
     Seen { card: card.known.id(), face_up: card.face_up, marks: card.marks.clone() }
-}
-
-/// All cards that somebody knows, sorted; behind them as many unknown ones as are left.
-fn unordered(program: &Program, sort: &[AttributeId], seen: &[&SeenSlot]) -> Vec<Seen> {
-    let mut known: Vec<Seen> = Vec::new();
-    for card in seen.iter().flat_map(|slot| &slot.cards).filter(|card| card.known.id().is_some()) {
-        if !known.iter().any(|other| other.card == card.known.id()) {
-            known.push(plain_card(card));
-        }
-    }
-    known.sort_by_key(|seen| seen.card.map(|card| sort_key(program, sort, card)));
-    let most =
-        seen.iter().max_by_key(|slot| slot.cards.iter().filter(|c| c.known.id().is_some()).count());
-    let unknown = most
-        .iter()
-        .flat_map(|slot| &slot.cards)
-        .filter(|card| card.known.id().is_none())
-        .map(plain_card);
-    let left = seen[0].cards.len() - known.len();
-    known.extend(unknown.take(left).collect::<Vec<_>>());
-    known
 }
 
 fn sort_key(program: &Program, sort: &[AttributeId], card: Card) -> (Vec<i32>, Card) {
