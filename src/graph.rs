@@ -4,9 +4,12 @@
 //! All of it is read from the code, so that the drawing shows what is played and not what was
 //! written: variants are applied, effects are gone into. A phase that is called with values of
 //! several sorts is one node.
+#![deny(clippy::wildcard_enum_match_arm)]
 
 use crate::program::code::{Op, Pc, Site, SiteKind};
+use crate::program::ids::UnitId;
 use crate::program::{Program, Unit};
+use crate::tabletop::ids::PhaseId;
 use std::fmt::Write;
 use std::ops::Range;
 
@@ -58,7 +61,7 @@ struct Drawing<'p> {
     /// Nodes whose code is still to be read.
     unread: Vec<(usize, Range<usize>)>,
     /// Effects being gone into: one that runs itself is gone into once.
-    open: Vec<u32>,
+    open: Vec<UnitId>,
 }
 
 impl<'p> Drawing<'p> {
@@ -79,25 +82,27 @@ impl<'p> Drawing<'p> {
         drawing
     }
 
-    fn unit(&self, unit: u32) -> &'p Unit {
-        &self.program.units[unit as usize]
+    fn unit(&self, unit: UnitId) -> &'p Unit {
+        &self.program.units[unit]
     }
 
     /// Where a unit's code lies: up to its own return, which stands at its end.
-    fn code(&self, unit: u32) -> Range<usize> {
-        let start = self.unit(unit).start as usize;
-        let length =
-            self.program.code[start..].iter().position(|op| *op == Op::Return).unwrap_or(0);
+    fn code(&self, unit: UnitId) -> Range<usize> {
+        let start = self.unit(unit).start.index();
+        let length = self.program.code.as_slice()[start..]
+            .iter()
+            .position(|op| *op == Op::Return)
+            .unwrap_or(0);
         start..start + length
     }
 
     /// The code of a phase that stands where it is called, from where it is entered.
     fn code_from(&self, enters: usize, end: usize) -> Range<usize> {
-        let course = self.program.courses_at(enters as Pc);
+        let course = self.program.courses_at(Pc::new(enters));
         let belongs = |pc: usize| {
-            let here = self.program.courses_at(pc as Pc);
+            let here = self.program.courses_at(Pc::new(pc));
             let enters_again =
-                here == course && matches!(self.program.code[pc], Op::EnterPhase { .. });
+                here == course && matches!(self.program.code[Pc::new(pc)], Op::EnterPhase { .. });
             here.starts_with(course) && !enters_again
         };
         enters..(enters + 1..end).find(|&pc| !belongs(pc)).unwrap_or(end)
@@ -134,16 +139,15 @@ impl<'p> Drawing<'p> {
     fn read(&mut self, node: usize, code: Range<usize>, around: &str) {
         let mut pc = code.start;
         while pc < code.end {
-            let next = match self.program.code[pc] {
-                Op::EnterPhase { phase } if pc > code.start => {
-                    self.phase(node, phase, &code, pc, around)
-                }
-                op => {
-                    self.step(node, op, &code, pc, around);
-                    pc + 1
-                }
-            };
-            pc = next;
+            let op = self.program.code[Pc::new(pc)];
+            if let Op::EnterPhase { phase } = op
+                && pc > code.start
+            {
+                pc = self.phase(node, phase, &code, pc, around);
+            } else {
+                self.step(node, op, &code, pc, around);
+                pc += 1;
+            }
         }
     }
 
@@ -151,7 +155,7 @@ impl<'p> Drawing<'p> {
     fn phase(
         &mut self,
         node: usize,
-        phase: u16,
+        phase: PhaseId,
         code: &Range<usize>,
         pc: usize,
         around: &str,
@@ -160,7 +164,7 @@ impl<'p> Drawing<'p> {
         let end = inner.end;
         let words = self.words(code, pc, around);
         let label = self.number(node, &words);
-        let to = self.node(&self.program.phases[phase as usize].name, Sort::Phase, Some(inner));
+        let to = self.node(&self.program.phases[phase].name, Sort::Phase, Some(inner));
         self.edge(node, to, label, false);
         end
     }
@@ -169,25 +173,65 @@ impl<'p> Drawing<'p> {
         match op {
             Op::Call { call } => {
                 let words = self.words(code, pc, around);
-                self.call(node, self.program.calls[call as usize].unit, &words);
+                self.call(node, self.program.calls[call].unit, &words);
             }
             Op::Ask { site } => {
                 let words = self.words(code, pc, around);
-                self.ask(node, &self.program.sites[site as usize], &words);
+                self.ask(node, &self.program.sites[site], &words);
             }
             Op::EndPhase { phase, .. } => {
-                let to = self.node(&self.program.phases[phase as usize].name, Sort::Phase, None);
+                let to = self.node(&self.program.phases[phase].name, Sort::Phase, None);
                 self.edge(node, to, "ends".into(), true);
             }
             Op::EndGame { .. } => {
                 let to = self.node("end of the game", Sort::End, None);
                 self.edge(node, to, String::new(), true);
             }
-            _ => {}
+            Op::Jump(_)
+            | Op::JumpUnless { .. }
+            | Op::Return
+            | Op::Answer { .. }
+            | Op::EnterPhase { .. }
+            | Op::SetLocal { .. }
+            | Op::SetLocalSet { .. }
+            | Op::SetLocalList { .. }
+            | Op::TakeAnswer { .. }
+            | Op::NextMember { .. }
+            | Op::NextSeat { .. }
+            | Op::NextNumber { .. }
+            | Op::NextWord { .. }
+            | Op::SetMe { .. }
+            | Op::SetTurn { .. }
+            | Op::SetActive { .. }
+            | Op::Advance { .. }
+            | Op::Move { .. }
+            | Op::Draw { .. }
+            | Op::Shuffle { .. }
+            | Op::ShuffleAll { .. }
+            | Op::Turn { .. }
+            | Op::Reveal { .. }
+            | Op::MarkCards { .. }
+            | Op::MarkSlots { .. }
+            | Op::SetCardMark { .. }
+            | Op::SetSlotMark { .. }
+            | Op::SetVariable { .. }
+            | Op::SetVariableOf { .. }
+            | Op::SetListVariable { .. }
+            | Op::AddVariable { .. }
+            | Op::AddVariableOf { .. }
+            | Op::SwapCards { .. }
+            | Op::SwapSlots { .. }
+            | Op::Join { .. }
+            | Op::Split { .. }
+            | Op::Gather
+            | Op::ReverseTurns
+            | Op::Settle { .. }
+            | Op::NextChoice { .. }
+            | Op::Watch => {}
         }
     }
 
-    fn call(&mut self, node: usize, unit: u32, words: &str) {
+    fn call(&mut self, node: usize, unit: UnitId, words: &str) {
         let called = self.unit(unit);
         if called.phase.is_some() {
             let label = self.number(node, words);
@@ -203,7 +247,7 @@ impl<'p> Drawing<'p> {
     fn ask(&mut self, node: usize, site: &Site, words: &str) {
         let label = self.number(node, &joined(words, asking(site)));
         for entry in &site.menu {
-            let action = &self.program.actions[entry.action as usize];
+            let action = &self.program.actions[entry.action];
             let to = self.node(&action.name, Sort::Action, action.unit.map(|unit| self.code(unit)));
             let once = if entry.once.is_some() { "once" } else { "" };
             self.edge(node, to, joined(&label, once), false);
@@ -223,19 +267,63 @@ impl<'p> Drawing<'p> {
     fn words(&self, code: &Range<usize>, pc: usize, around: &str) -> String {
         let mut words = vec![around.to_owned()];
         for at in code.start..pc {
-            let word = match self.program.code[at] {
-                Op::JumpUnless { to, .. } if to as usize > pc => self.condition(code, at, pc, to),
-                Op::NextSeat { done, .. } if done as usize > pc => "each player".into(),
-                Op::NextNumber { done, .. } if done as usize > pc => "repeated".into(),
-                Op::NextMember { done, .. } | Op::NextWord { done, .. } if done as usize > pc => {
+            let word = match self.program.code[Pc::new(at)] {
+                Op::JumpUnless { to, .. } if to.index() > pc => self.condition(code, at, pc, to),
+                Op::NextSeat { done, .. } if done.index() > pc => "each player".into(),
+                Op::NextNumber { done, .. } if done.index() > pc => "repeated".into(),
+                Op::NextMember { done, .. } | Op::NextWord { done, .. } if done.index() > pc => {
                     "for each".into()
                 }
                 Op::SetTurn { .. } if self.ends_of_loops(code, at, pc).next().is_some() => {
                     "turns".into()
                 }
                 // What a step or a statement does instead stands behind a jump over it.
-                Op::Jump(to) if to as usize > pc => "else".into(),
-                _ => continue,
+                Op::Jump(to) if to.index() > pc => "else".into(),
+                Op::Jump(_)
+                | Op::JumpUnless { .. }
+                | Op::Call { .. }
+                | Op::Return
+                | Op::Answer { .. }
+                | Op::EnterPhase { .. }
+                | Op::EndPhase { .. }
+                | Op::EndGame { .. }
+                | Op::SetLocal { .. }
+                | Op::SetLocalSet { .. }
+                | Op::SetLocalList { .. }
+                | Op::TakeAnswer { .. }
+                | Op::NextMember { .. }
+                | Op::NextSeat { .. }
+                | Op::NextNumber { .. }
+                | Op::NextWord { .. }
+                | Op::SetMe { .. }
+                | Op::SetTurn { .. }
+                | Op::SetActive { .. }
+                | Op::Advance { .. }
+                | Op::Move { .. }
+                | Op::Draw { .. }
+                | Op::Shuffle { .. }
+                | Op::ShuffleAll { .. }
+                | Op::Turn { .. }
+                | Op::Reveal { .. }
+                | Op::MarkCards { .. }
+                | Op::MarkSlots { .. }
+                | Op::SetCardMark { .. }
+                | Op::SetSlotMark { .. }
+                | Op::SetVariable { .. }
+                | Op::SetVariableOf { .. }
+                | Op::SetListVariable { .. }
+                | Op::AddVariable { .. }
+                | Op::AddVariableOf { .. }
+                | Op::SwapCards { .. }
+                | Op::SwapSlots { .. }
+                | Op::Join { .. }
+                | Op::Split { .. }
+                | Op::Gather
+                | Op::ReverseTurns
+                | Op::Ask { .. }
+                | Op::Settle { .. }
+                | Op::NextChoice { .. }
+                | Op::Watch => continue,
             };
             // A loop of turns is tested before it knows whose turn it is.
             let tested =
@@ -253,8 +341,7 @@ impl<'p> Drawing<'p> {
         at: usize,
         pc: usize,
     ) -> impl Iterator<Item = usize> {
-        let jumps_back =
-            move |end: &usize| matches!(self.program.code[*end], Op::Jump(to) if to as usize <= at);
+        let jumps_back = move |end: &usize| matches!(self.program.code[Pc::new(*end)], Op::Jump(to) if to.index() <= at);
         (pc..code.end).filter(jumps_back)
     }
 
@@ -264,12 +351,12 @@ impl<'p> Drawing<'p> {
         // Whether a seat takes part is asked in every loop of turns; nobody wrote it.
         if self
             .ends_of_loops(code, at, pc)
-            .any(|end| self.program.spans[end] == self.program.spans[at])
+            .any(|end| self.program.spans[Pc::new(end)] == self.program.spans[Pc::new(at)])
         {
             return String::new();
         }
-        let leaves = self.ends_of_loops(code, at, pc).any(|end| to as usize == end + 1);
-        let text = self.program.sources.text(self.program.spans[at]);
+        let leaves = self.ends_of_loops(code, at, pc).any(|end| to.index() == end + 1);
+        let text = self.program.sources.text(self.program.spans[Pc::new(at)]);
         let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
         format!("{} {text}", if leaves { "until" } else { "if" })
     }

@@ -1,7 +1,7 @@
 //! Source texts and places in them. Pure data: reading files is the business of whoever loads a
 //! game.
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Serialize, Serializer};
 
 /// Which of a game's files a span points into: an index into [`Sources`].
 #[derive(
@@ -70,6 +70,13 @@ pub struct Spanned<T> {
 impl<T: PartialEq> PartialEq for Spanned<T> {
     fn eq(&self, other: &Self) -> bool {
         self.node == other.node
+    }
+}
+
+/// As the thing alone.
+impl<T: Serialize> Serialize for Spanned<T> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.node.serialize(serializer)
     }
 }
 

@@ -5,13 +5,14 @@ use cardrun::diagnostic::{Diagnostic, Problems};
 use cardrun::program::{ScriptSignature, ValueKind, WordList};
 use cardrun::script::Scripts;
 use cardrun::source::{SourceId, Sources, Span};
+use cardrun::tabletop::ids::{IdVec, ScriptId, WordListId};
 use cardrun::vm::{Host, ScriptValue};
 
 /// `f`, by how many values it takes and what it is to give back.
 const SIGNATURES: [(usize, ValueKind, bool); 4] = [
     (0, ValueKind::Number, false),
     (1, ValueKind::Number, false),
-    (2, ValueKind::Word(0), false),
+    (2, ValueKind::Word(WordListId::new(0)), false),
     (3, ValueKind::Slot, true),
 ];
 
@@ -40,7 +41,8 @@ fn load(
     signatures: &[ScriptSignature],
 ) -> Result<Scripts, Vec<Diagnostic>> {
     let words = ["red", "green", "blue"].map(String::from).to_vec();
-    Scripts::load(id, sources.get(id), signatures, &[WordList { name: "colours".into(), words }])
+    let lists = IdVec::from(vec![WordList { name: "colours".into(), words }]);
+    Scripts::load(id, sources.get(id), signatures, &lists)
 }
 
 /// What goes wrong in the calls, and what is not used.
@@ -48,7 +50,7 @@ fn called(scripts: &Scripts, parameters: usize) -> Vec<Diagnostic> {
     let arguments = [cards(), ScriptValue::Number(3), ScriptValue::Text("red".into())];
     let mut problems = scripts.unused(&["f"]);
     for _ in 0..2 {
-        if let Err(fault) = scripts.call(0, &arguments[..parameters]) {
+        if let Err(fault) = scripts.call(ScriptId::new(0), &arguments[..parameters]) {
             assert!(!scripts.message(fault).is_empty());
             problems.extend(scripts.fault_diagnostic(fault));
         }

@@ -29,6 +29,8 @@ pub enum Command {
     Check(CheckArgs),
     Graph(GraphArgs),
     Resume(ResumeArgs),
+    Plays(PlaysArgs),
+    Bless(BlessArgs),
     Replay(ReplayArgs),
     Sim(SimArgs),
     Solve(SolveArgs),
@@ -141,7 +143,10 @@ pub enum GraphFormat {
 #[command(after_help = "Examples:
   cardrun resume evening.jsonl
   cardrun resume evening.jsonl --seats human,exec:./my_bot
+  cardrun resume evening.jsonl --at 12
+  cardrun resume evening.jsonl --changed
 
+With --at and --changed the game goes on in a record of its own, beside this one.
 A record never starts a program: seats that programs played have to be given again.")]
 pub struct ResumeArgs {
     /// The record of the game
@@ -153,6 +158,52 @@ pub struct ResumeArgs {
     /// The game's layout file, where it is not the one that the record names
     #[arg(long, value_name = "GAME")]
     pub game: Option<PathBuf>,
+    /// Goes on behind this choice, counted from 1; 0 is the beginning
+    #[arg(long, value_name = "N")]
+    pub at: Option<usize>,
+    /// Goes on in the rules as they are now, behind the last choice that they still allow
+    #[arg(long)]
+    pub changed: bool,
+    #[command(flatten)]
+    pub language: LanguageArgs,
+}
+
+/// List the games that were kept of a layout, and whether they still go through
+#[derive(Args, Debug)]
+#[command(after_help = "Examples:
+  cardrun plays games/alkekan.yaml
+  cardrun plays games/alkekan.yaml --folder evenings
+
+A game goes through if its choices can still be made and it comes to the same end.")]
+pub struct PlaysArgs {
+    /// The game's layout file
+    pub game: PathBuf,
+    /// Where the records lie, if not where `cardrun play` keeps them
+    #[arg(long, value_name = "FOLDER")]
+    pub folder: Option<PathBuf>,
+    #[command(flatten)]
+    pub language: LanguageArgs,
+}
+
+/// Make a scenario of a record: from then on `cardrun test` holds the rules to that game
+#[derive(Args, Debug)]
+#[command(after_help = "Examples:
+  cardrun bless evening.jsonl
+  cardrun bless evening.jsonl --until 12
+
+Writes tests/evening.yaml and tests/evening.jsonl beside the game.")]
+pub struct BlessArgs {
+    /// The record of the game
+    pub record: PathBuf,
+    /// The course up to this choice alone, counted from 1
+    #[arg(long, value_name = "N")]
+    pub until: Option<usize>,
+    /// The game's layout file, where it is not the one that the record names
+    #[arg(long, value_name = "GAME")]
+    pub game: Option<PathBuf>,
+    /// Where to write, if not into `tests` beside the game
+    #[arg(long, value_name = "FOLDER")]
+    pub into: Option<PathBuf>,
     #[command(flatten)]
     pub language: LanguageArgs,
 }
@@ -163,7 +214,13 @@ pub struct ResumeArgs {
   cardrun replay evening.jsonl
   cardrun replay evening.jsonl --as-seat 2 --step
   cardrun replay evening.jsonl --as-seat 2 --lines
-  cardrun replay evening.jsonl --verify")]
+  cardrun replay evening.jsonl --verify
+  cardrun replay evening.jsonl --against games/alkekan.yaml
+
+With --against the recorded choices are made again in a game whose rules may have changed since. What
+chance did is repeated as far as it can be.
+Exit status: 0 the same course and the same end; 1 another one, or the game has errors; 2 the record
+cannot be read.")]
 pub struct ReplayArgs {
     /// The record of the game
     pub record: PathBuf,
@@ -173,6 +230,9 @@ pub struct ReplayArgs {
     /// Plays the record through and says where it differs from the rules, if it does
     #[arg(long)]
     pub verify: bool,
+    /// Makes the recorded choices in this game, whose rules may be others, and says how far they go
+    #[arg(long, value_name = "GAME", conflicts_with_all = ["game", "verify", "as_seat", "step", "lines"])]
+    pub against: Option<PathBuf>,
     /// Shows only what this seat could see
     #[arg(long, value_name = "N")]
     pub as_seat: Option<u8>,
@@ -460,6 +520,8 @@ impl Command {
             Command::Check(a) => a.language.lang,
             Command::Graph(a) => a.language.lang,
             Command::Resume(a) => a.language.lang,
+            Command::Plays(a) => a.language.lang,
+            Command::Bless(a) => a.language.lang,
             Command::Replay(a) => a.language.lang,
             Command::Sim(a) => a.language.lang,
             Command::Solve(a) => a.language.lang,

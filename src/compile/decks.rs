@@ -7,6 +7,7 @@ use crate::lower::Lowering;
 use crate::lower::names::Meaning;
 use crate::program::{Attribute, CardInfo, ValueKind};
 use crate::source::{Span, Spanned};
+use crate::tabletop::ids::{AttributeId, DeckId, WordListId};
 use crate::text::Text;
 use crate::value::{Bits, NONE, number};
 use std::collections::{BTreeMap, BTreeSet};
@@ -29,14 +30,14 @@ pub fn make(
     layout: &Layout,
     tables: &BTreeMap<String, Vec<CardRow>>,
 ) -> BTreeMap<String, Bits> {
-    let mut drafts: Vec<(u16, Draft)> = Vec::new();
+    let mut drafts: Vec<(DeckId, Draft)> = Vec::new();
     let mut kinds: Vec<(String, ValueKind, Span)> = Vec::new();
     for (number, (name, deck)) in layout.decks.iter().enumerate() {
         let before = drafts.len();
         let cards = deck_cards(low, deck, tables, &mut kinds);
         let copies = deck.copies.as_ref().map_or(1, |copies| copies.node.max(1)) as usize;
         for _ in 0..copies {
-            drafts.extend(cards.iter().map(|card| (number as u16, card.clone())));
+            drafts.extend(cards.iter().map(|card| (DeckId::new(number), card.clone())));
         }
         if drafts.len() > MOST_CARDS {
             let message = format!(
@@ -56,11 +57,11 @@ pub fn make(
         .decks
         .iter()
         .enumerate()
-        .map(|(i, (name, _))| (name.node.clone(), cards_of_deck(low, i as u16)))
+        .map(|(i, (name, _))| (name.node.clone(), cards_of_deck(low, DeckId::new(i))))
         .collect()
 }
 
-fn cards_of_deck(low: &Lowering, deck: u16) -> Bits {
+fn cards_of_deck(low: &Lowering, deck: DeckId) -> Bits {
     (0..low.program.cards.len())
         .filter(|&c| low.program.cards[c].deck == deck)
         .map(|c| c as u8)
@@ -125,7 +126,7 @@ fn standard(
     for name in STANDARD {
         let kind = match name {
             "rank" => ValueKind::Number,
-            "suit" => ValueKind::Word(low.suits().unwrap_or(0)),
+            "suit" => ValueKind::Word(low.suits().unwrap_or(WordListId::new(0))),
             _ => ValueKind::Flag,
         };
         attribute(low, kinds, name, kind, span);
@@ -223,7 +224,7 @@ fn own(
                     .iter()
                     .position(|l| &l.name == list || l.name == format!("{list}s"))
                 {
-                    Some(list) => ValueKind::Word(list as u16),
+                    Some(list) => ValueKind::Word(WordListId::new(list)),
                     None => {
                         unknown_list(low, list, kind.span);
                         continue;
@@ -355,7 +356,7 @@ fn cell_value(
         return NONE;
     }
     match kind {
-        ValueKind::Text => i32::from(low.sentence(text)),
+        ValueKind::Text => low.sentence(text).word(),
         ValueKind::Flag => match text {
             "true" | "yes" | "1" => 1,
             "false" | "no" | "0" => 0,
@@ -389,8 +390,8 @@ fn cell_value(
     }
 }
 
-fn word_cell(low: &mut Lowering, cell: &Spanned<String>, list: u16) -> i32 {
-    let list = low.program.lists[list as usize].clone();
+fn word_cell(low: &mut Lowering, cell: &Spanned<String>, list: WordListId) -> i32 {
+    let list = low.program.lists[list].clone();
     match list.words.iter().position(|word| *word == cell.node.trim()) {
         Some(i) => i as i32,
         None => {
@@ -413,7 +414,11 @@ fn word_cell(low: &mut Lowering, cell: &Spanned<String>, list: u16) -> i32 {
 // ----------------------------------------------------------------------------------------------
 // numbers, attributes
 
-fn number_cards(low: &mut Lowering, drafts: &[(u16, Draft)], kinds: &[(String, ValueKind, Span)]) {
+fn number_cards(
+    low: &mut Lowering,
+    drafts: &[(DeckId, Draft)],
+    kinds: &[(String, ValueKind, Span)],
+) {
     low.program.cards = drafts
         .iter()
         .map(|(deck, draft)| CardInfo {
@@ -438,14 +443,18 @@ fn number_cards(low: &mut Lowering, drafts: &[(u16, Draft)], kinds: &[(String, V
 fn kept_cards(low: &mut Lowering, layout: &Layout) -> Bits {
     let outer = low.names.clone();
     for (i, attribute) in low.program.attributes.clone().iter().enumerate() {
-        let _ = low.names.declare(&attribute.name, Meaning::Attribute(i as u16), Span::default());
+        let _ = low.names.declare(
+            &attribute.name,
+            Meaning::Attribute(AttributeId::new(i)),
+            Span::default(),
+        );
     }
     let mut kept = Bits::below(low.program.cards.len());
     for (number, (_, deck)) in layout.decks.iter().enumerate() {
         if let Some(only) = &deck.only
             && let Some(cards) = low.cards_where(only)
         {
-            kept -= cards_of_deck(low, number as u16) - cards;
+            kept -= cards_of_deck(low, DeckId::new(number)) - cards;
         }
     }
     low.names = outer;
@@ -474,7 +483,7 @@ fn declare_attributes(low: &mut Lowering, kinds: &[(String, ValueKind, Span)]) {
     for (i, (name, _, span)) in kinds.iter().enumerate() {
         // What a pack has of itself is written nowhere: whoever else takes the name is at fault.
         let own = STANDARD.contains(&name.as_str()).then(|| low.names.span(name)).flatten();
-        let problem = low.names.declare(name, Meaning::Attribute(i as u16), *span);
+        let problem = low.names.declare(name, Meaning::Attribute(AttributeId::new(i)), *span);
         low.problems.extend(problem.map(|problem| {
             match own {
                 Some(place) => Diagnostic::error(
@@ -493,7 +502,7 @@ fn declare_attributes(low: &mut Lowering, kinds: &[(String, ValueKind, Span)]) {
 fn facings(low: &mut Lowering, layout: &Layout) {
     for (_, deck) in &layout.decks {
         for (name, corners) in &deck.facing {
-            let tables: Vec<u16> = corners
+            let tables: Vec<AttributeId> = corners
                 .iter()
                 .filter_map(|corner| match low.names.get(&corner.node) {
                     Some(Meaning::Attribute(table)) => Some(table),
@@ -507,9 +516,9 @@ fn facings(low: &mut Lowering, layout: &Layout) {
                     }
                 })
                 .collect();
-            let Ok(tables) = <[u16; 4]>::try_from(tables) else { continue };
+            let Ok(tables) = <[AttributeId; 4]>::try_from(tables) else { continue };
+            let facing = low.facings.len();
             low.facings.push(tables);
-            let facing = low.facings.len() as u16 - 1;
             if let Some(problem) = low.names.declare(&name.node, Meaning::Facing(facing), name.span)
             {
                 low.report(problem);

@@ -1,6 +1,7 @@
 //! What the rules mention, whatever the options: found in the rules as written, with every page, so
 //! that it is the same for all settings. What a part mentions, it may use; what nothing mentions,
 //! nothing uses.
+#![deny(clippy::wildcard_enum_match_arm)]
 
 use crate::layout::model::{
     AttributeType, DeckDefinition, Layout, PawnDefinition, ValueType, ZoneDefinition,
@@ -176,7 +177,25 @@ impl Rules {
                 let parameters = action.parameters.iter().map(|p| p.name.node.clone());
                 self.parameters.entry(name.node.clone()).or_default().extend(parameters);
             }
-            _ => {}
+            DeclarationKind::Kind { .. }
+            | DeclarationKind::Let { .. }
+            | DeclarationKind::Table(_)
+            | DeclarationKind::Order { .. }
+            | DeclarationKind::Combinations { .. }
+            | DeclarationKind::Shape { .. }
+            | DeclarationKind::Prove { .. }
+            | DeclarationKind::Score { .. }
+            | DeclarationKind::ValueHint { .. }
+            | DeclarationKind::Playing { .. }
+            | DeclarationKind::Watch(_)
+            | DeclarationKind::Refill { .. }
+            | DeclarationKind::When { .. }
+            | DeclarationKind::Replace(_)
+            | DeclarationKind::Remove { .. }
+            | DeclarationKind::ExtendTable { .. }
+            | DeclarationKind::ExtendAction { .. }
+            | DeclarationKind::ExtendPhase { .. }
+            | DeclarationKind::Hook { .. } => {}
         }
     }
 
@@ -691,9 +710,9 @@ fn shown_then_hidden(shows: &StatementKind, moves: &StatementKind) -> bool {
     else {
         return false;
     };
-    let plain = |expr: &Expr| match &*expr.node {
-        ExprKind::Name { name, arguments: None } => Some(name.node.clone()),
-        _ => None,
+    let plain = |expr: &Expr| {
+        let ExprKind::Name { name, arguments: None } = &*expr.node else { return None };
+        Some(name.node.clone())
     };
     plain(cards)
         .is_some_and(|shown| sources.iter().any(|source| plain(source).as_ref() == Some(&shown)))
@@ -752,14 +771,70 @@ fn zone_of(expr: &Expr) -> Option<&Name> {
                 zone_of(whole)
             }
             ExprKind::Name { name, arguments: None } => Some(name),
-            _ => None,
+            ExprKind::Number(_)
+            | ExprKind::Text(_)
+            | ExprKind::Flag(_)
+            | ExprKind::None
+            | ExprKind::Empty
+            | ExprKind::All
+            | ExprKind::Name { .. }
+            | ExprKind::Of { .. }
+            | ExprKind::Where { .. }
+            | ExprKind::Default { .. }
+            | ExprKind::Fold(_)
+            | ExprKind::Pairing { .. }
+            | ExprKind::Packing { .. }
+            | ExprKind::Parts { .. }
+            | ExprKind::Groups { .. }
+            | ExprKind::Walk { .. }
+            | ExprKind::Reached { .. }
+            | ExprKind::Roll { .. }
+            | ExprKind::Can(_)
+            | ExprKind::Random { .. }
+            | ExprKind::Tuple(_)
+            | ExprKind::Range { .. }
+            | ExprKind::Arithmetic { .. }
+            | ExprKind::Negate(_)
+            | ExprKind::Compare { .. }
+            | ExprKind::And(_)
+            | ExprKind::Or(_)
+            | ExprKind::Not(_)
+            | ExprKind::Is { .. }
+            | ExprKind::In { .. }
+            | ExprKind::If { .. } => None,
         },
         ExprKind::Where { set, .. } | ExprKind::Random { set, .. } => zone_of(set),
         ExprKind::Tuple(members) => match members.as_slice() {
             [only] => zone_of(only),
             _ => None,
         },
-        _ => None,
+        ExprKind::Number(_)
+        | ExprKind::Text(_)
+        | ExprKind::Flag(_)
+        | ExprKind::None
+        | ExprKind::Empty
+        | ExprKind::All
+        | ExprKind::Name { .. }
+        | ExprKind::Default { .. }
+        | ExprKind::Fold(_)
+        | ExprKind::Pairing { .. }
+        | ExprKind::Packing { .. }
+        | ExprKind::Parts { .. }
+        | ExprKind::Groups { .. }
+        | ExprKind::Walk { .. }
+        | ExprKind::Reached { .. }
+        | ExprKind::Roll { .. }
+        | ExprKind::Can(_)
+        | ExprKind::Range { .. }
+        | ExprKind::Arithmetic { .. }
+        | ExprKind::Negate(_)
+        | ExprKind::Compare { .. }
+        | ExprKind::And(_)
+        | ExprKind::Or(_)
+        | ExprKind::Not(_)
+        | ExprKind::Is { .. }
+        | ExprKind::In { .. }
+        | ExprKind::If { .. } => None,
     }
 }
 
@@ -779,7 +854,23 @@ fn surely(block: &Block) -> BTreeSet<String> {
             }
             StatementKind::AtOnce(block) => sure.extend(surely(block)),
             StatementKind::End { .. } => break,
-            _ => {}
+            StatementKind::Let { .. }
+            | StatementKind::Set { .. }
+            | StatementKind::Add { .. }
+            | StatementKind::Move { .. }
+            | StatementKind::Draw { .. }
+            | StatementKind::Shuffle { .. }
+            | StatementKind::Turn { .. }
+            | StatementKind::Reveal { .. }
+            | StatementKind::Mark { .. }
+            | StatementKind::Swap { .. }
+            | StatementKind::Join { .. }
+            | StatementKind::Split { .. }
+            | StatementKind::Gather
+            | StatementKind::If { .. }
+            | StatementKind::Each { .. }
+            | StatementKind::Answer(_)
+            | StatementKind::ReverseTurns => {}
         }
     }
     sure

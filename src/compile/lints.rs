@@ -273,7 +273,7 @@ fn ranks_alike(low: &mut Lowering, layout: &Layout) {
                 .cards
                 .iter()
                 .zip(&ranks.values)
-                .filter(|(card, _)| usize::from(card.deck) == number);
+                .filter(|(card, _)| card.deck.index() == number);
             // A card is called by its rank and the letter of its suit.
             let alike =
                 of_deck.filter(|(_, rank)| **rank == value.node).map(|(card, _)| &card.name);

@@ -12,6 +12,7 @@
 mod decks;
 mod doubts;
 mod facts;
+mod identity;
 mod lints;
 mod options;
 mod pages;
@@ -21,6 +22,7 @@ mod table;
 
 pub use doubts::Doubts;
 pub use facts::Rules;
+pub use identity::Fnv;
 
 use crate::diagnostic::{Diagnostic, has_errors};
 use crate::layout::model::{CardRow, Layout};
@@ -29,6 +31,7 @@ use crate::lower::names::{Meaning, Names};
 use crate::program::{Program, WordList};
 use crate::source::{Sources, Span};
 use crate::syntax::ast::File;
+use crate::tabletop::ids::WordListId;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What a game is to be played with: overriding its own defaults.
@@ -49,12 +52,15 @@ pub struct Input {
     /// The layout's file name without its ending.
     pub id: String,
     pub sources: Sources,
-    pub rules_hash: String,
+    /// A digest of all files.
+    pub files_hash: String,
     pub layout: Layout,
     /// The rules of the base, then of each overlay.
     pub rules: Vec<File>,
     /// The cards of each CSV file, by its name.
     pub cards: BTreeMap<String, Vec<CardRow>>,
+    /// The text of the script file.
+    pub script: Option<String>,
     pub doubts: Doubts,
 }
 
@@ -63,7 +69,7 @@ pub fn compile(mut input: Input, settings: &Settings) -> (Program, Vec<Diagnosti
     let program = Program {
         id: input.id.clone(),
         sources: input.sources.clone(),
-        rules_hash: input.rules_hash.clone(),
+        files_hash: input.files_hash.clone(),
         title: input.layout.title.clone().unwrap_or_default(),
         notes: input.layout.notes.clone().unwrap_or_default(),
         fuel: crate::program::FUEL,
@@ -86,6 +92,8 @@ pub fn compile(mut input: Input, settings: &Settings) -> (Program, Vec<Diagnosti
     table::declare_marks(&mut low, &input.layout);
     screen::declare(&mut low, &input.layout);
     let declarations = pages::apply(&mut low, std::mem::take(&mut input.rules));
+    low.program.rules_hash =
+        identity::digest(&low.program, &input.layout, &declarations, input.script.as_deref());
     rules::lower(&mut low, declarations, &input.layout);
     table::finish_memory(&mut low);
     texts(&mut low, &input.layout);
@@ -134,9 +142,8 @@ fn declare_lists(low: &mut Lowering, layout: &Layout) {
     }
 }
 
-fn add_list(low: &mut Lowering, name: &str, words: Vec<String>, span: Span) -> u16 {
-    low.program.lists.push(WordList { name: name.to_string(), words });
-    let list = low.program.lists.len() as u16 - 1;
+fn add_list(low: &mut Lowering, name: &str, words: Vec<String>, span: Span) -> WordListId {
+    let list = low.program.lists.push(WordList { name: name.to_string(), words });
     if name == "suits" {
         // A built-in name: declared past the check that keeps others from taking it.
         low.names.allow(name, Meaning::List(list), span);

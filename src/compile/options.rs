@@ -110,7 +110,7 @@ fn declare(low: &mut Lowering, name: &Spanned<String>, definition: &OptionDefini
         },
         None => fallback(&kind.node),
     };
-    let option = low.program.options.len() as u16;
+    let option = low.program.options.len();
     low.program.options.push(OptionValue {
         name: name.node.clone(),
         value: default.clone(),

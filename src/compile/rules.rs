@@ -7,10 +7,12 @@ use crate::diagnostic::Diagnostic;
 use crate::layout::model::Layout;
 use crate::lower::names::{Meaning, name_of};
 use crate::lower::{EffectText, Flows, Lowering, PhaseText};
+use crate::program::ids::UnitId;
 use crate::program::terms::Test;
 use crate::program::{Phase, Playing, Refill, Score, ScriptSignature, ValueKind, Watch, WatchEach};
 use crate::source::Span;
 use crate::syntax::ast::{self, Block, Call, Declaration, DeclarationKind, Expr, Name, TypeName};
+use crate::tabletop::ids::{PhaseId, VariableId, WordListId};
 
 /// What has no name of its own, or is lowered once everything is declared.
 #[derive(Default)]
@@ -65,16 +67,15 @@ fn declare(low: &mut Lowering, declaration: Declaration, flows: &mut Flows, rest
             Some(Meaning::Formula(low.formulas.len()))
         }
         DeclarationKind::Phase { name, parameters, body } => {
-            flows.phases.push(PhaseText {
+            let phase = flows.phases.push(PhaseText {
                 name: name.clone(),
                 parameters: parameters.clone(),
                 body: body.clone(),
             });
-            Some(Meaning::Phase(flows.phases.len() as u16 - 1))
+            Some(Meaning::Phase(phase))
         }
         DeclarationKind::Action(action) => {
-            flows.actions.push(action.clone());
-            Some(Meaning::Action(flows.actions.len() as u16 - 1))
+            Some(Meaning::Action(flows.actions.push(action.clone())))
         }
         DeclarationKind::Effect { name, parameters, body } => {
             flows.effects.push(EffectText {
@@ -150,7 +151,7 @@ fn declare_script(low: &mut Lowering, name: &Name, parameters: usize, returns: &
             .lists
             .iter()
             .position(|l| l.name == word || l.name == format!("{word}s"))
-            .map(|l| ValueKind::Word(l as u16)),
+            .map(|l| ValueKind::Word(WordListId::new(l))),
     };
     let Some(returned) = returned else {
         let problem =
@@ -183,7 +184,7 @@ fn phases(low: &mut Lowering, layout: &Layout) {
         let number_at = take_nums(low, 1);
         low.program.phases.push(Phase {
             name: text.name.node.clone(),
-            unit: u32::MAX,
+            unit: UnitId::from_number(u32::MAX),
             number_at,
             children: Vec::new(),
             resets: Vec::new(),
@@ -195,8 +196,8 @@ fn phases(low: &mut Lowering, layout: &Layout) {
         let phase = low.program.phases.iter().position(|p| p.name == phase_name.node);
         match (variable, phase) {
             (Some(variable), Some(phase)) => {
-                low.program.variables[variable].resets = Some(phase as u16);
-                low.program.phases[phase].resets.push(variable as u16);
+                low.program.variables[VariableId::new(variable)].resets = Some(PhaseId::new(phase));
+                low.program.phases[PhaseId::new(phase)].resets.push(VariableId::new(variable));
             }
             (_, None) => {
                 low.unknown_phase(&phase_name.node, phase_name.span);
@@ -305,7 +306,7 @@ fn refills(low: &mut Lowering, all: &[(Name, Block)]) {
         }
         let unit = low.new_unit(&format!("refill {}", zone.node), zone.span, None);
         low.program.refills.push(Refill { zone: id, unit });
-        low.program.zones[id as usize].refill = Some(unit);
+        low.program.zones[id].refill = Some(unit);
         low.lower_unit(unit, &[], false, None, |low| low.block(body));
     }
 }
@@ -348,7 +349,7 @@ fn prove(low: &mut Lowering, proofs: &[(Name, Expr, Option<Name>)]) {
 /// The cards for which a claim, already lowered, fails: `all cards are …`.
 fn culprits(low: &mut Lowering, claim: &Expr) -> Option<Vec<usize>> {
     let claim = low.typed.test(claim)?;
-    let Test::ForAll { temp, test, .. } = low.program.terms.tests[claim.0 as usize] else {
+    let Test::ForAll { temp, test, .. } = low.program.terms.tests[claim] else {
         return None;
     };
     let passing = low.static_cards(test, temp)?;
@@ -399,7 +400,7 @@ fn start(low: &mut Lowering, layout: &Layout) {
         }));
         return;
     };
-    let span = low.flow.flows.phases[phase as usize].name.span;
+    let span = low.flow.flows.phases[phase].name.span;
     let call = Call { name: Name::new("game".into(), span), arguments: Vec::new() };
     if let Some(unit) = low.root(&call, span) {
         low.program.start = unit;
@@ -462,6 +463,7 @@ fn score(low: &mut Lowering, all: &[(bool, Expr, Span)]) {
     let Some((lowest_wins, value, _)) = only_one(low, all, |s| s.2, "score") else { return };
     if let Some((value, ties)) = low.with_frame_me(|low| low.score_values(value)) {
         low.program.score = Some(Score { value, ties, lowest_wins: *lowest_wins });
+        low.program.score_looks = low.looks_at(value);
     }
 }
 
@@ -473,6 +475,6 @@ fn hint(low: &mut Lowering, all: &[(Expr, Span)]) {
 /// Which phases' numbers start anew with which.
 fn children(low: &mut Lowering) {
     for (parent, children) in low.phase_children() {
-        low.program.phases[parent as usize].children = children;
+        low.program.phases[parent].children = children;
     }
 }

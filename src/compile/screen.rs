@@ -8,6 +8,7 @@ use crate::lower::names::Meaning;
 use crate::program::drawing::{Face, ZoneDrawing};
 use crate::program::{ValueKind, Zone};
 use crate::source::Spanned;
+use crate::tabletop::ids::{AttributeId, MarkId, ZoneId};
 use crate::tabletop::{MarkDisplay, Shape, ZoneDisplay};
 
 /// Zones, variables, marks and attributes are declared by now.
@@ -66,7 +67,8 @@ fn drawn<'a, T: Copy + Default + 'a>(
 // faces
 
 fn face_of(low: &mut Lowering, face: &FaceDefinition) -> Face {
-    let corners: Vec<u16> = face.corners.iter().filter_map(|name| corner(low, name)).collect();
+    let corners: Vec<AttributeId> =
+        face.corners.iter().filter_map(|name| corner(low, name)).collect();
     Face {
         corners: corners.try_into().ok(),
         owner: face.owner.as_ref().and_then(|name| owner_mark(low, name)),
@@ -74,13 +76,13 @@ fn face_of(low: &mut Lowering, face: &FaceDefinition) -> Face {
 }
 
 /// A corner has room for a number or a short word.
-fn corner(low: &mut Lowering, name: &Name) -> Option<u16> {
+fn corner(low: &mut Lowering, name: &Name) -> Option<AttributeId> {
     let Some(Meaning::Attribute(attribute)) = low.names.get(&name.node) else {
         let known = low.program.attributes.iter().map(|a| a.name.clone()).collect();
         low.unknown("unknown-attribute", "attribute of cards", &name.node, name.span, known);
         return None;
     };
-    match low.program.attributes[attribute as usize].kind {
+    match low.program.attributes[attribute].kind {
         ValueKind::Number | ValueKind::Word(_) => Some(attribute),
         ValueKind::Flag
         | ValueKind::Text
@@ -98,13 +100,13 @@ fn corner(low: &mut Lowering, name: &Name) -> Option<u16> {
     }
 }
 
-fn owner_mark(low: &mut Lowering, name: &Name) -> Option<u16> {
+fn owner_mark(low: &mut Lowering, name: &Name) -> Option<MarkId> {
     let Some(Meaning::Mark(mark)) = low.names.get(&name.node) else {
         let known = low.program.marks.iter().map(|m| m.name.clone()).collect();
         low.unknown("unknown-mark", "mark", &name.node, name.span, known);
         return None;
     };
-    let info = &low.program.marks[mark as usize];
+    let info = &low.program.marks[mark];
     if !info.of_slots && matches!(info.kind, ValueKind::Player | ValueKind::Team) {
         return Some(mark);
     }
@@ -159,16 +161,16 @@ fn slots(low: &Lowering, zone: &Zone) -> Option<u8> {
 
 /// The zone that this one is drawn beside: of the same owners, with as many slots, and itself
 /// beside none.
-fn beside(low: &mut Lowering, layout: &Layout, name: &Name, other: &Name) -> Option<u16> {
+fn beside(low: &mut Lowering, layout: &Layout, name: &Name, other: &Name) -> Option<ZoneId> {
     let Some(Meaning::Zone(found)) = low.names.get(&other.node) else {
         let known = low.program.zones.iter().map(|zone| zone.name.clone()).collect();
         low.unknown("unknown-zone", "zone", &other.node, other.span, known);
         return None;
     };
-    let (zone, next) = (own(low, name)?, &low.program.zones[found as usize]);
+    let (zone, next) = (own(low, name)?, &low.program.zones[found]);
     let alike =
         zone.name != next.name && zone.per == next.per && slots(low, zone) == slots(low, next);
-    let last = layout.zones.get(found as usize).is_some_and(|(_, zone)| zone.beside.is_none());
+    let last = layout.zones.get(found.index()).is_some_and(|(_, zone)| zone.beside.is_none());
     if alike && last && slots(low, zone).is_some() {
         return Some(found);
     }

@@ -12,6 +12,7 @@ use crate::lower::{Lowering, Role, Thing};
 use crate::program::{Instance, Mark, SlotInfo, StartCards, ValueKind, Variable, WordList, Zone};
 use crate::source::{Span, Spanned};
 use crate::syntax::ast::{Expr, ExprKind};
+use crate::tabletop::ids::{AttributeId, WordListId, ZoneId};
 use crate::tabletop::{Per, Shape, Viewers};
 use crate::value::{Bits, NONE, NOTHING};
 use std::collections::BTreeMap;
@@ -100,8 +101,7 @@ pub fn owners(low: &Lowering, per: Per) -> u8 {
 fn add_variable(low: &mut Lowering, mut variable: Variable, name: &Spanned<String>) {
     variable.at = low.program.memory.nums as u32;
     low.program.memory.nums += variable.owners as usize * variable.words() as usize;
-    low.program.variables.push(variable);
-    let id = low.program.variables.len() as u16 - 1;
+    let id = low.program.variables.push(variable);
     if let Some(problem) = low.names.declare(&name.node, Meaning::Variable(id), name.span) {
         low.report(problem);
     }
@@ -124,22 +124,22 @@ fn value_kind(
         ValueType::Bag(list) => (ValueKind::Word(list_number(low, list, span)?), true),
         ValueType::WordAlso(list, also) => {
             let list = list_number(low, list, span)?;
-            let mut words = low.program.lists[list as usize].words.clone();
+            let mut words = low.program.lists[list].words.clone();
             words.extend(also.iter().map(|word| word.node.clone()));
             low.program.lists.push(WordList { name: name.to_string(), words });
-            (ValueKind::Word(low.program.lists.len() as u16 - 1), false)
+            (ValueKind::Word(WordListId::new(low.program.lists.len() - 1)), false)
         }
     })
 }
 
 /// A list by its name; a suit is a word of `suits`.
-fn list_number(low: &mut Lowering, name: &str, span: Span) -> Option<u16> {
+fn list_number(low: &mut Lowering, name: &str, span: Span) -> Option<WordListId> {
     let plural = format!("{name}s");
-    let list = low.program.lists.iter().position(|l| l.name == name || l.name == plural);
+    let list = low.program.lists.find(|list| list.name == name || list.name == plural);
     if list.is_none() {
         unknown_list(low, name, span);
     }
-    list.map(|list| list as u16)
+    list
 }
 
 fn defaults(
@@ -227,8 +227,8 @@ fn add_zone(low: &mut Lowering, name: &Spanned<String>, definition: &ZoneDefinit
         (_, Some(capacity)) => Some(capacity.node.clamp(1, MOST_CARDS as i32) as u8),
         (_, None) => None,
     };
-    let zone = low.program.zones.len() as u16;
-    let first_instance = low.program.instances.len() as u16;
+    let zone = low.program.zones.next_id();
+    let first_instance = low.program.instances.next_id();
     for owner in 0..owners {
         add_instance(low, zone, owner, &shape, slots, name.span);
     }
@@ -277,14 +277,21 @@ fn slots_of(low: &Lowering, shape: &Shape) -> usize {
     }
 }
 
-fn add_instance(low: &mut Lowering, zone: u16, owner: u8, shape: &Shape, slots: usize, span: Span) {
+fn add_instance(
+    low: &mut Lowering,
+    zone: ZoneId,
+    owner: u8,
+    shape: &Shape,
+    slots: usize,
+    span: Span,
+) {
     let first = low.program.slots.len();
     if first + slots > NOTHING as usize {
         let message = "the zones have more than 255 slots in all";
         low.report(Diagnostic::error("too-many-slots", span, message));
         return;
     }
-    let instance = low.program.instances.len() as u16;
+    let instance = low.program.instances.next_id();
     let row = matches!(shape, Shape::Row).then(|| {
         low.program.memory.rows += 1;
         low.program.memory.rows as u8 - 1
@@ -302,7 +309,7 @@ fn add_instance(low: &mut Lowering, zone: u16, owner: u8, shape: &Shape, slots: 
     });
 }
 
-fn sort_keys(low: &mut Lowering, definition: &ZoneDefinition) -> Vec<u16> {
+fn sort_keys(low: &mut Lowering, definition: &ZoneDefinition) -> Vec<AttributeId> {
     let mut keys = Vec::new();
     for name in &definition.sort {
         match low.names.get(&name.node) {
@@ -345,7 +352,7 @@ fn sets(low: &mut Lowering) {
     m.instance_cards = m.slots;
     let mut next = m.instance_cards;
     for slot in &mut low.program.slots {
-        let zone = &low.program.zones[low.program.instances[slot.instance as usize].zone as usize];
+        let zone = &low.program.zones[low.program.instances[slot.instance].zone];
         (slot.capacity, slot.faces_up) = (zone.capacity, zone.faces_up());
         slot.unordered = zone.is_unordered();
     }
@@ -394,7 +401,7 @@ fn hold_cards(low: &mut Lowering, layout: &Layout, decks: &BTreeMap<String, Bits
                 check_held_twice(low, part, &mut held, holds.span);
                 part.iter().collect()
             };
-            starts.push(StartCards { zone: zone as u16, owner: owner as u8, cards: own });
+            starts.push(StartCards { zone: ZoneId::new(zone), owner: owner as u8, cards: own });
         }
     }
     low.printed = Some(low.program.cards.len());
@@ -503,7 +510,7 @@ pub fn declare_marks(low: &mut Lowering, layout: &Layout) {
             low.program.memory.nums - count
         };
         let flag = |value: &Option<Spanned<bool>>| value.as_ref().is_some_and(|v| v.node);
-        low.program.marks.push(Mark {
+        let mark = low.program.marks.push(Mark {
             name: name.node.clone(),
             of_slots,
             kind,
@@ -513,7 +520,6 @@ pub fn declare_marks(low: &mut Lowering, layout: &Layout) {
             any_on_join: flag(&definition.any_on_join),
             at: at as u32,
         });
-        let mark = low.program.marks.len() as u16 - 1;
         if let Some(problem) = low.names.declare(&name.node, Meaning::Mark(mark), name.span) {
             low.report(problem);
         }

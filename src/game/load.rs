@@ -1,7 +1,7 @@
 //! Loads a game: asks for its files, reads each with what it is for, checks the whole.
 
 use super::{Game, ReadFile, Settings};
-use crate::compile::{Doubts, Input, Rules, compile};
+use crate::compile::{Doubts, Fnv, Input, Rules, compile};
 use crate::diagnostic::{Diagnostic, Level, Problems, has_errors};
 use crate::layout::model::{
     CardRow, DeckCards, DeckDefinition, Layout, OptionDefinition, OptionKind, RulesSource, Variant,
@@ -11,6 +11,7 @@ use crate::source::{SourceId, Sources, Span};
 use crate::syntax::ast::File;
 use crate::vm::{Compiled, Host, NoScripts};
 use std::collections::{BTreeMap, BTreeSet};
+use std::io::Write;
 use std::sync::Arc;
 
 /// Files laid over one another no deeper than this.
@@ -208,9 +209,16 @@ impl Loader<'_> {
             doubts.doubt_cards();
         }
         let declared = Rules::of(&rules, &layout).scripts;
-        let rules_hash = digest(&self.sources);
-        let input =
-            Input { id, sources: self.sources.clone(), rules_hash, layout, rules, cards, doubts };
+        let input = Input {
+            id,
+            sources: self.sources.clone(),
+            files_hash: digest(&self.sources),
+            layout,
+            rules,
+            cards,
+            script: script.as_ref().and_then(Option::as_ref).map(|(_, text)| text.clone()),
+            doubts,
+        };
         let (program, problems) = compile(input, settings);
         self.problems.extend(problems);
         let host = self.host(script, &program, &declared)?;
@@ -419,11 +427,10 @@ fn stem(name: &str) -> &str {
 /// A digest of all files of a game: FNV-1a over names and texts. It tells games apart by accident,
 /// not against forgery.
 fn digest(sources: &Sources) -> String {
-    let mut hash = 0xcbf2_9ce4_8422_2325_u64;
-    for (_, source) in sources.iter() {
-        for byte in source.name.bytes().chain([0]).chain(source.text.bytes()).chain([0]) {
-            hash = (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
-        }
+    let mut fnv = Fnv::default();
+    for part in sources.iter().flat_map(|(_, source)| [&source.name, &source.text]) {
+        // A digest takes whatever comes.
+        let _ = fnv.write_all(part.as_bytes()).and_then(|()| fnv.write_all(&[0]));
     }
-    format!("{hash:016x}")
+    format!("{:016x}", fnv.0)
 }

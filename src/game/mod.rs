@@ -11,6 +11,7 @@ pub mod told;
 
 use crate::diagnostic::Problems;
 use crate::program::Program;
+use crate::tabletop::ids::InstanceId;
 use crate::value::{Card, Seat};
 use crate::vm::{Compiled, Fault, FaultKind, Host, Runtime, Scratch, State};
 use std::sync::Arc;
@@ -89,9 +90,8 @@ impl Game {
     /// The name that no zone or card has.
     pub fn stacked(&self, zone: &str, cards: &[&str]) -> Result<Game, String> {
         let mut program = (*self.program).clone();
-        let instances = 0..program.instances.len() as u16;
-        let instance =
-            instances.into_iter().find(|&i| program.instance_name(i) == zone).ok_or(zone)?;
+        let mut instances = program.instances.ids();
+        let instance = instances.find(|&i| program.instance_name(i) == zone).ok_or(zone)?;
         let mut order: Vec<u8> = Vec::new();
         for name in cards {
             let numbers = (0..program.cards.len())
@@ -114,9 +114,8 @@ impl Game {
     /// this `order`, the first uppermost. Two such games differ in nothing but where cards lie.
     pub fn shuffled_as(&self, order: &[Card]) -> Game {
         let mut program = (*self.program).clone();
-        program.stacked = (0..program.instances.len() as u16)
-            .map(|instance| (instance, order.to_vec()))
-            .collect();
+        program.stacked =
+            program.instances.ids().map(|instance| (instance, order.to_vec())).collect();
         Game { program: Arc::new(program), ..self.clone() }
     }
 
@@ -154,7 +153,7 @@ impl Game {
 }
 
 /// Whether a card lies in this instance when the game starts.
-fn begins_in(program: &Program, instance: u16, card: u8) -> bool {
+fn begins_in(program: &Program, instance: InstanceId, card: u8) -> bool {
     let mut starts = program.start_cards.iter();
     starts.any(|start| {
         program.instance(start.zone, start.owner) == instance && start.cards.contains(&card)

@@ -2,6 +2,7 @@
 
 use super::plain::Plain;
 use crate::program::{Mark, Program, ValueKind};
+use crate::tabletop::ids::{InstanceId, MarkId};
 use crate::tabletop::{Per, Shape};
 use crate::value::{Card, Seat, Slot};
 use crate::vm::{State, label};
@@ -47,12 +48,13 @@ pub struct SeenZone {
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
 pub struct SeenSlot {
-    /// From the bottom up. In a set, which has no order: the cards that the seat knows first.
+    /// From the bottom up. In a set, which has no order: the cards that the seat knows first, then
+    /// the others, by their marks; where these are chosen from, they have numbers in this order.
     pub cards: Vec<SeenCard>,
     pub marks: Vec<SeenMark>,
 }
 
-/// A card in its place. Ordered as in a set.
+/// A card in its place.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 pub struct SeenCard {
     /// The card and its name; null for a card that the seat does not know.
@@ -88,7 +90,7 @@ pub struct SeenMark {
     /// The mark's number in the program, for whoever has it at hand; programs that read an
     /// observation know marks by name. Last, so that marks are ordered by name.
     #[serde(skip)]
-    pub mark: u16,
+    pub mark: MarkId,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
@@ -145,7 +147,9 @@ impl Observer<'_> {
         let over = self.state.is_over();
         Observation {
             seat: self.number,
-            zones: (0..self.program.instances.len()).map(|i| self.zone(i as u16)).collect(),
+            zones: (0..self.program.instances.len())
+                .map(|i| self.zone(InstanceId::new(i)))
+                .collect(),
             variables: self.variables(),
             active: self.state.active().filter(|_| !over).map(|seat| seat + 1),
             backwards: self.state.is_backwards(),
@@ -170,9 +174,9 @@ impl Observer<'_> {
         }
     }
 
-    fn zone(&self, instance: u16) -> SeenZone {
-        let info = &self.program.instances[instance as usize];
-        let zone = &self.program.zones[info.zone as usize];
+    fn zone(&self, instance: InstanceId) -> SeenZone {
+        let info = &self.program.instances[instance];
+        let zone = &self.program.zones[info.zone];
         let (shape, columns) = shape(&zone.shape);
         SeenZone {
             name: self.program.instance_name(instance),
@@ -189,12 +193,16 @@ impl Observer<'_> {
     }
 
     fn slot(&self, slot: Slot, shape: &Shape) -> SeenSlot {
-        let mut cards: Vec<SeenCard> = self.state.stack(slot).map(|card| self.card(card)).collect();
+        let mut stack: Vec<Card> = self.state.stack(slot).collect();
         if matches!(shape, Shape::Set) {
             // In what order they came must not tell which of them is which.
-            cards.sort();
+            stack.sort_by_key(|&card| match self.knows(card) {
+                true => (false, u64::from(card)),
+                false => (true, self.state.seen_of_hidden(self.program, card)),
+            });
         }
-        let all_known = self.state.stack(slot).all(|card| self.knows(card));
+        let all_known = stack.iter().all(|&card| self.knows(card));
+        let cards = stack.into_iter().map(|card| self.card(card)).collect();
         SeenSlot { cards, marks: self.marks(true, slot, all_known) }
     }
 
@@ -211,7 +219,8 @@ impl Observer<'_> {
 
     fn marks(&self, of_slots: bool, thing: u8, known: bool) -> Vec<SeenMark> {
         let shown = |mark: &Mark| mark.of_slots == of_slots && (known || !mark.secret);
-        let marks = self.program.marks.iter().zip(0..).filter(|(mark, _)| shown(mark));
+        let marks =
+            self.program.marks.iter().zip(self.program.marks.ids()).filter(|(mark, _)| shown(mark));
         let seen = marks.filter_map(|(mark, number)| {
             let value = self.mark_value(mark, thing);
             let value = (value != mark.default)
@@ -260,11 +269,8 @@ impl Observer<'_> {
     }
 
     fn phases(&self) -> Vec<SeenPhase> {
-        let phases = self
-            .state
-            .running(self.program)
-            .into_iter()
-            .map(|phase| &self.program.phases[phase as usize]);
+        let phases =
+            self.state.running(self.program).into_iter().map(|phase| &self.program.phases[phase]);
         phases
             .map(|phase| SeenPhase {
                 name: phase.name.clone(),

@@ -76,11 +76,8 @@ impl Offers<'_> {
         let (action, values) = match choice.what {
             Chosen::Pass | Chosen::Done => (None, Vec::new()),
             Chosen::Entry(entry) => {
-                let action = self
-                    .site
-                    .menu
-                    .get(entry as usize)
-                    .map(|e| &self.program.actions[e.action as usize]);
+                let action =
+                    self.site.menu.get(entry as usize).map(|e| &self.program.actions[e.action]);
                 (action, action.map(|action| self.scalars(action, 0, choice)).unwrap_or_default())
             }
             Chosen::Further => self.begun(|action, next| self.scalars(action, next, choice)),

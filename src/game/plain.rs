@@ -1,6 +1,7 @@
 //! Values as programs outside see them, in observations and records.
 
 use crate::program::{OptionSetting, Program, ValueKind};
+use crate::tabletop::ids::SentenceId;
 use crate::value::{NONE, Slot};
 use crate::vm::{State, label};
 use serde::{Deserialize, Serialize};
@@ -53,11 +54,11 @@ fn timeless_word(program: &Program, kind: ValueKind, value: i32) -> String {
     let index = usize::try_from(value).unwrap_or(usize::MAX);
     let known = match kind {
         ValueKind::Word(list) => {
-            program.lists.get(list as usize).and_then(|list| list.words.get(index)).cloned()
+            program.lists.get(list).and_then(|list| list.words.get(index)).cloned()
         }
         ValueKind::Card => program.cards.get(index).map(|card| card.name.clone()),
         ValueKind::Slot => fixed_place(program, value as Slot),
-        ValueKind::Text => program.sentences.get(index).cloned(),
+        ValueKind::Text => program.sentences.get(SentenceId::new(index)).cloned(),
         ValueKind::Number | ValueKind::Flag | ValueKind::Player | ValueKind::Team => None,
     };
     known.unwrap_or_else(|| value.to_string())

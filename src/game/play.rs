@@ -4,10 +4,13 @@ use super::Game;
 use super::observe::{Eyes, Observation};
 use super::offer::{Decision, Offer, Offers, tell_apart};
 use crate::program::code::{Pc, SiteKind};
+use crate::program::ids::RowMark;
+use crate::tabletop::ids::{IdVec, PhaseId};
 use crate::value::Seat;
 use crate::vm::label::Step;
 use crate::vm::{
-    Choice, Chosen, Event, Fault, Generator, Outcome, Runtime, Scratch, Silent, State, Stop, Trace,
+    Choice, Chosen, Event, Fault, Generator, Outcome, Rehearsal, Runtime, Scratch, Silent, State,
+    Stop, Trace, WhyNot,
 };
 use std::mem::take;
 
@@ -49,7 +52,7 @@ pub struct Play {
     asked: Vec<Asked>,
     log: Vec<Entry>,
     /// How often each phase was entered.
-    entered: Vec<u32>,
+    entered: IdVec<PhaseId, u32>,
     /// Whether what happens is kept: worlds that bots imagine do without.
     telling: bool,
     /// Where the game is looked at closely: what happened since the last look, and which
@@ -185,22 +188,33 @@ impl Play {
     /// A new game at its first choice. The same game and seed give the same play. A fault of the
     /// rules is kept: see [`Play::fault`].
     pub fn new(game: &Game, seed: u64) -> Play {
-        Play::start(game, seed, true, false)
+        Play::start(game, game.runtime(), seed, (true, false))
+    }
+
+    /// A new game in which chance does again what it did in another one, as far as that can be.
+    pub fn rehearsed(game: &Game, seed: u64, rehearsal: Rehearsal) -> Play {
+        let mut runtime = game.runtime();
+        runtime.rehearse(rehearsal);
+        Play::start(game, runtime, seed, (true, false))
     }
 
     /// A new game that keeps no log: for playing many.
     pub fn unlogged(game: &Game, seed: u64) -> Play {
-        Play::start(game, seed, false, false)
+        Play::start(game, game.runtime(), seed, (false, false))
     }
 
     /// A new game that keeps what happens for [`Play::take_events`] and which instructions run: for
     /// counting them. `telling`: it keeps a log, too.
     pub fn looked_at(game: &Game, seed: u64, telling: bool) -> Play {
-        Play::start(game, seed, telling, true)
+        Play::start(game, game.runtime(), seed, (telling, true))
     }
 
-    fn start(game: &Game, seed: u64, telling: bool, looking: bool) -> Play {
-        let mut runtime = game.runtime();
+    fn start(
+        game: &Game,
+        mut runtime: Runtime<'_>,
+        seed: u64,
+        (telling, looking): (bool, bool),
+    ) -> Play {
         let generator = Generator::new(seed);
         let mut looked_at = looking.then(|| {
             Box::new(LookedAt { ran: vec![false; game.program.code.len()], ..Default::default() })
@@ -248,7 +262,7 @@ impl Play {
             scratch: Scratch::default(),
             asked: Vec::new(),
             log: Vec::new(),
-            entered: vec![0; game.program.phases.len()],
+            entered: vec![0; game.program.phases.len()].into(),
             telling: false,
             looked_at: None,
             seed: None,
@@ -346,16 +360,16 @@ impl Play {
 
     /// Why a seat cannot choose what a text says, such as `play 2H`, in the words of the rules;
     /// `None` when it can.
-    pub fn why_not(&self, seat: Seat, text: &str) -> Option<String> {
+    pub fn why_not(&self, seat: Seat, text: &str) -> Option<WhyNot> {
         let Some(asked) = self.asked_of(seat) else {
-            return Some("there is nothing to choose now".into());
+            return Some(WhyNot::from("there is nothing to choose now".to_owned()));
         };
         if self.labels(asked).iter().any(|label| label == text.trim()) {
             return None;
         }
         let mut runtime = self.game.runtime();
         let why = runtime.why_not(&mut self.state.clone(), seat, text);
-        Some(why.unwrap_or_else(|| "not legal here".into()))
+        Some(why.unwrap_or_else(|| WhyNot::from(None)))
     }
 
     fn asked_of(&self, seat: Seat) -> Option<&Asked> {
@@ -441,6 +455,12 @@ impl Play {
         self.game.runtime().scores(&mut self.state.clone()).unwrap_or_default()
     }
 
+    /// The scores, by seat, that one seat can work out as things stand; none where a score counts
+    /// cards that it does not know.
+    pub fn scores_known_to(&self, seat: Seat) -> Vec<Option<i32>> {
+        self.game.runtime().scores_known_to(&mut self.state.clone(), seat)
+    }
+
     /// How the rules failed, if they did.
     pub fn fault(&self) -> Option<&Fault> {
         self.fault.as_ref()
@@ -458,7 +478,7 @@ impl Play {
 
     /// How often each phase of the program was entered so far; in an imagined game, since it was
     /// imagined.
-    pub fn entered(&self) -> &[u32] {
+    pub fn entered(&self) -> &IdVec<PhaseId, u32> {
         &self.entered
     }
 
@@ -477,7 +497,7 @@ impl Play {
     /// How the conditions of tables' rows came out so far, by the mark of
     /// [`TableRow`](crate::program::TableRow): 1 if it did not hold some time, 2 if it did, 3 for
     /// both; empty unless the game [follows rows](super::Settings::follows_rows).
-    pub fn rows(&self) -> &[u8] {
+    pub fn rows(&self) -> &IdVec<RowMark, u8> {
         self.scratch.rows()
     }
 
@@ -674,7 +694,7 @@ impl Trace for Looked<'_> {
     }
 
     fn runs(&mut self, pc: Pc) {
-        self.0.ran[pc as usize] = true;
+        self.0.ran[pc.index()] = true;
     }
 }
 

@@ -5,6 +5,7 @@
 //! order would tell of the others.
 
 use super::Entry;
+use crate::tabletop::ids::{InstanceId, MarkId};
 use crate::value::Card;
 use crate::vm::{CardChange, Event, Moved, OfCard};
 use std::cmp::Reverse;
@@ -35,7 +36,7 @@ pub fn at_once(log: &[Entry], sees: impl Fn(u32) -> bool) -> Vec<Entry> {
 #[derive(PartialEq)]
 enum Change {
     Turn(bool),
-    Mark(u16, i32),
+    Mark(MarkId, i32),
 }
 
 fn change(entry: &Entry) -> Option<Change> {
@@ -53,7 +54,7 @@ fn alike(log: &[Entry]) -> usize {
 }
 
 /// Where a card is turned or marked, and which it is as far as that is seen.
-fn place(entry: &Entry, sees: &impl Fn(u32) -> bool) -> Option<(u16, bool, Card)> {
+fn place(entry: &Entry, sees: &impl Fn(u32) -> bool) -> Option<(InstanceId, bool, Card)> {
     let OfCard { card, seen_by, change } = entry.event()?.of_card()?;
     let instance = match change {
         CardChange::Turned { instance, .. } | CardChange::Marked { instance, .. } => instance,

@@ -1,6 +1,8 @@
 //! A layout as written: what the YAML says, with places, before anything is looked up in anything
 //! else.
 //!
+//! What is serialized of a part is what plays: not how it is drawn, and no texts for people.
+//!
 //! Conditions are kept as parsed expressions of the rules language; whether they mean something is
 //! `compile`'s business.
 
@@ -8,6 +10,7 @@ use crate::source::{Span, Spanned};
 use crate::syntax::ast::Expr;
 use crate::tabletop::{Display, MarkDisplay, Per, Shape, Viewers, ZoneDisplay};
 use crate::text::Text;
+use serde::Serialize;
 
 pub type Name = Spanned<String>;
 
@@ -82,7 +85,7 @@ pub enum OptionKind {
 }
 
 /// A plain value of the YAML.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub enum Literal {
     Flag(bool),
     Number(i32),
@@ -162,7 +165,7 @@ pub enum AttributeType {
     Words(String),
 }
 
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize)]
 pub struct ZoneDefinition {
     pub per: Option<Spanned<Per>>,
     /// A deck's name, or `DECK where CONDITION`: an expression.
@@ -170,32 +173,35 @@ pub struct ZoneDefinition {
     pub shape: Option<Spanned<Shape>>,
     pub capacity: Option<Spanned<i32>>,
     pub seen_by: Option<Spanned<SeenBy>>,
+    #[serde(skip)]
     pub sort: Vec<Name>,
+    #[serde(skip)]
     pub drawn: Option<Spanned<ZoneDisplay>>,
     /// The zone with as many slots whose board this one is drawn in.
+    #[serde(skip)]
     pub beside: Option<Name>,
 }
 
 /// Who sees a card that lies here, by its side.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct SeenBy {
     pub up: Viewers,
     pub down: Viewers,
 }
 
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize)]
 pub struct PawnDefinition {
     pub per: Option<Spanned<Per>>,
     pub zone: Option<Name>,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub enum MarkOf {
     Card,
     Slot,
 }
 
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize)]
 pub struct MarkDefinition {
     pub of: Option<Spanned<MarkOf>>,
     pub kind: Option<Spanned<ValueType>>,
@@ -204,10 +210,11 @@ pub struct MarkDefinition {
     pub secret: Option<Spanned<bool>>,
     pub copy_on_split: Option<Spanned<bool>>,
     pub any_on_join: Option<Spanned<bool>>,
+    #[serde(skip)]
     pub drawn: Option<Spanned<MarkDisplay>>,
 }
 
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub enum ValueType {
     Flag,
     Number,
@@ -221,7 +228,7 @@ pub enum ValueType {
     Bag(String),
 }
 
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize)]
 pub struct VariableDefinition {
     pub per: Option<Spanned<Per>>,
     pub kind: Option<Spanned<ValueType>>,
@@ -230,7 +237,9 @@ pub struct VariableDefinition {
     pub fixed: Option<Spanned<Vec<Spanned<Literal>>>>,
     /// Back to the default whenever this phase is entered.
     pub resets: Option<Name>,
+    #[serde(skip)]
     pub text: Option<Text>,
+    #[serde(skip)]
     pub drawn: Option<Spanned<Display>>,
 }
 

@@ -1,6 +1,8 @@
 //! Actions: parameters and where their values come from, needs, the body.
+#![deny(clippy::wildcard_enum_match_arm)]
 
-use super::flow::ArgumentType;
+use super::flow::DeclaredAction;
+use super::flow::{ArgumentType, Known};
 use super::possible::Called;
 use super::value::{Scalar, Value};
 use super::{Lowering, Role, Thing};
@@ -10,23 +12,32 @@ use crate::program::walk::{Reads, Term, any, parts, reads};
 use crate::program::{Carrier, Domain, Need, Parameter, ValueKind};
 use crate::source::Span;
 use crate::syntax::ast::{self, Amount, Clause, ExprKind, Name, ParameterSource, SourceFilter};
+use crate::tabletop::ids::{ActionId, ZoneId};
+use crate::tabletop::{Per, Viewers};
 use crate::vm::{BAG_OF, BAG_SIZE, Choice};
 
+/// Where cards that can be chosen come from.
+enum Origin {
+    /// A zone, of an owner or of several.
+    Zone(ZoneId, Option<NumId>),
+    Temp(Temp),
+}
+
 /// Parameters lie in temps of their own, out of the way of what their caller evaluates.
-const FIRST_PARAMETER: Temp = 256;
+const FIRST_PARAMETER: Temp = Temp::new(256);
 
 impl Lowering {
     /// The action for arguments of these types, lowered on its first use.
     pub(super) fn action_for(
         &mut self,
-        declared: u16,
+        declared: DeclaredAction,
         called: &Called,
         types: Vec<ArgumentType>,
-    ) -> Option<u16> {
+    ) -> Option<ActionId> {
         let (text, span) = (&called.text, called.span);
         let key = (declared, called.fixed, types.clone());
         if let Some(&action) = self.flow.actions.get(&key) {
-            if let Some(unit) = self.program.actions[usize::from(action)].unit {
+            if let Some(unit) = self.program.actions[action].unit {
                 self.hear(unit);
             }
             return Some(action);
@@ -36,7 +47,7 @@ impl Lowering {
             self.arity(&text.name.node, given, types.len(), span);
             return None;
         }
-        let index = self.program.actions.len() as u16;
+        let index = self.program.actions.next_id();
         self.program.actions.push(crate::program::Action {
             name: text.name.node.clone(),
             free: false,
@@ -49,7 +60,7 @@ impl Lowering {
         self.flow.actions.insert(key, index);
         let parameters = self.action_terms(text, index, &types);
         self.check_scalars(&text.name, &parameters);
-        self.program.actions[index as usize].parameters = parameters;
+        self.program.actions[index].parameters = parameters;
         self.action_body(text, index, &types);
         Some(index)
     }
@@ -58,7 +69,7 @@ impl Lowering {
     pub(super) fn action_terms(
         &mut self,
         text: &ast::Action,
-        index: u16,
+        index: ActionId,
         types: &[ArgumentType],
     ) -> Vec<Parameter> {
         let outer_names = std::mem::take(&mut self.bindings);
@@ -67,13 +78,16 @@ impl Lowering {
         let outer_temp = self.set_temps(FIRST_PARAMETER);
         let outer_open = std::mem::take(&mut self.open_temps);
         let outer_seen = std::mem::take(&mut self.seen_temps);
+        let outer_dark = std::mem::take(&mut self.dark_temps);
         let parameters = self.with_frame_me(|low| {
             let parameters = low.parameters(text, types);
             low.clauses(text, index, parameters)
         });
         self.note_possible(text, index, &parameters);
+        self.warn_of_the_unseen(text, index, &parameters);
         self.open_temps = outer_open;
         self.seen_temps = outer_seen;
+        self.dark_temps = outer_dark;
         self.set_temps(outer_temp);
         self.draws = outer_draws;
         self.uses_me = outer_uses;
@@ -81,7 +95,7 @@ impl Lowering {
         parameters
     }
 
-    fn note_possible(&mut self, text: &ast::Action, index: u16, parameters: &[Parameter]) {
+    fn note_possible(&mut self, text: &ast::Action, index: ActionId, parameters: &[Parameter]) {
         let falls_back = |parameter: &Parameter| {
             let written =
                 text.parameters.iter().find(|written| written.name.node == parameter.name);
@@ -89,12 +103,54 @@ impl Lowering {
                 .and_then(|written| written.source.as_ref())
                 .is_some_and(|source| source.default.is_some())
         };
-        if self.is_openly_possible(
-            parameters,
-            &self.program.actions[index as usize].needs,
-            falls_back,
-        ) {
+        if self.is_openly_possible(parameters, &self.program.actions[index].needs, falls_back) {
             self.flow.openly_possible.insert(index);
+        }
+    }
+
+    /// What is offered must not tell who chooses of cards that it does not see.
+    fn warn_of_the_unseen(
+        &mut self,
+        text: &ast::Action,
+        index: ActionId,
+        parameters: &[Parameter],
+    ) {
+        let action = &self.program.actions[index];
+        let conditions: Vec<TestId> =
+            action.needs.iter().map(|need| need.test).chain(action.optional).collect();
+        let unseen = self.unseen(&self.dark_temps, parameters, &conditions);
+        let source = |place: usize| {
+            let name = &parameters[place].name;
+            let written = text.parameters.iter().find(|written| written.name.node == *name)?;
+            let source = written.source.as_ref()?;
+            let last = source.filters.last().map_or(source.set.span, |last| last.condition.span);
+            Some(source.set.span.to(last))
+        };
+        let needs = action.needs.iter().chain(
+            parameters
+                .iter()
+                .flat_map(|parameter| parameter.filters.iter().chain(&parameter.needs)),
+        );
+        let conditions = needs
+            .filter(|need| unseen.tests.contains(&need.test))
+            .map(|need| need.span)
+            .chain(text.clauses.iter().filter_map(|clause| match clause {
+                Clause::Optional { condition: Some(condition), .. } => {
+                    action.optional.filter(|test| unseen.tests.contains(test))?;
+                    Some(condition.span)
+                }
+                Clause::Optional { condition: None, .. } | Clause::Need { .. } => None,
+            }));
+        let spans: Vec<Span> =
+            unseen.sources.iter().filter_map(|&place| source(place)).chain(conditions).collect();
+        for span in spans {
+            let words = "this looks at cards that who chooses does not see, so that what is \
+                         offered tells of them";
+            self.report(Diagnostic::warning("leaks", span, words).help(format!(
+                "let it be chosen in any case, and look at the cards in the body of `{}`: \
+                 `if … {{ … }}`",
+                text.name.node
+            )));
         }
     }
 
@@ -105,10 +161,14 @@ impl Lowering {
             self.check_name(&parameter.name);
             let temp = self.take_temp();
             let made = match &parameter.source {
-                None => types.next().map(|(place, &ArgumentType { carrier, kind, open })| {
-                    if open {
-                        self.open_temps.push(temp);
-                        self.seen_temps.push(temp);
+                None => types.next().map(|(place, &ArgumentType { carrier, kind, known })| {
+                    match known {
+                        Known::Everybody => {
+                            self.open_temps.push(temp);
+                            self.seen_temps.push(temp);
+                        }
+                        Known::Unsaid => {}
+                        Known::MeAlone => self.dark_temps.push(temp),
                     }
                     self.parameter(&parameter.name, temp, Domain::Given(place as u8, carrier), kind)
                 }),
@@ -464,7 +524,7 @@ impl Lowering {
             );
             return None;
         };
-        if self.program.lists[list as usize].words.len() > BAG_OF {
+        if self.program.lists[list].words.len() > BAG_OF {
             self.error(
                 "list-too-long",
                 source.set.span,
@@ -484,30 +544,51 @@ impl Lowering {
 
     /// Whether the seat that chooses surely sees all that it chooses from.
     fn chooser_sees(&self, source: Term) -> bool {
+        self.comes_from(source, &|origin| match origin {
+            Origin::Zone(zone, Some(owner)) => self.sees_zone(zone, owner),
+            Origin::Zone(zone, None) => super::named::all_see(&self.program.zones[zone]),
+            Origin::Temp(temp) => self.seen_temps.contains(&temp),
+        })
+    }
+
+    /// Whether nobody but the seat that chooses surely sees any of what it chooses from.
+    fn is_private(&self, source: Term) -> bool {
+        self.comes_from(source, &|origin| {
+            let Origin::Zone(zone, Some(owner)) = origin else { return false };
+            let zone = &self.program.zones[zone];
+            let mine = zone.per == Per::Player && self.program.terms.nums[owner] == Num::Me;
+            [zone.up, zone.down]
+                .into_iter()
+                .all(|viewers| viewers == Viewers::Nobody || (mine && viewers == Viewers::Owner))
+        })
+    }
+
+    /// Whether all members of a set surely come from where it `fits`.
+    fn comes_from(&self, source: Term, fits: &dyn Fn(Origin) -> bool) -> bool {
         match source {
-            Term::Set(set) => self.sees_members(set),
+            Term::Set(set) => self.members_come_from(set, fits),
             Term::Num(_) | Term::Test(_) | Term::List(_) | Term::Family(_) => {
                 let mut parts = parts(&self.program.terms, source).into_iter();
                 parts.all(|part| match part {
-                    Term::Set(_) | Term::Family(_) => self.chooser_sees(part),
+                    Term::Set(_) | Term::Family(_) => self.comes_from(part, fits),
                     Term::Num(_) | Term::Test(_) | Term::List(_) => true,
                 })
             }
         }
     }
 
-    /// What is narrowed down to something seen is seen. What was worked out elsewhere may be
+    /// What is narrowed down to something that fits does fit. What was worked out elsewhere may be
     /// anything.
-    fn sees_members(&self, set: SetId) -> bool {
-        match self.program.terms.sets[set.0 as usize] {
-            Set::ZoneCards { zone, owner } => self.sees_zone(zone, owner),
-            Set::Temp(temp) => self.seen_temps.contains(&temp),
-            Set::ZoneCardsOf { zone, .. } => {
-                super::named::all_see(&self.program.zones[zone as usize])
+    fn members_come_from(&self, set: SetId, fits: &dyn Fn(Origin) -> bool) -> bool {
+        match self.program.terms.sets[set] {
+            Set::ZoneCards { zone, owner } => fits(Origin::Zone(zone, Some(owner))),
+            Set::Temp(temp) => fits(Origin::Temp(temp)),
+            Set::ZoneCardsOf { zone, .. } => fits(Origin::Zone(zone, None)),
+            Set::Both(one, other) => {
+                self.members_come_from(one, fits) || self.members_come_from(other, fits)
             }
-            Set::Both(one, other) => self.sees_members(one) || self.sees_members(other),
             Set::Union(one, other) | Set::If { then: one, otherwise: other, .. } => {
-                self.sees_members(one) && self.sees_members(other)
+                self.members_come_from(one, fits) && self.members_come_from(other, fits)
             }
             Set::Minus(whole, _)
             | Set::Filter { set: whole, .. }
@@ -516,11 +597,11 @@ impl Lowering {
             | Set::Ends { set: whole, .. }
             | Set::RandomOf { set: whole, .. }
             | Set::Bind { then: whole, .. }
-            | Set::UnionOver { value: whole, .. } => self.sees_members(whole),
+            | Set::UnionOver { value: whole, .. } => self.members_come_from(whole, fits),
             Set::UnionFamily(family)
             | Set::OnlyFamily(family)
             | Set::FirstFamily(family)
-            | Set::BestFamily { family, .. } => self.chooser_sees(Term::Family(family)),
+            | Set::BestFamily { family, .. } => self.comes_from(Term::Family(family), fits),
             Set::SlotCards { .. }
             | Set::CardsIn(_)
             | Set::TopsOf(_)
@@ -550,12 +631,11 @@ impl Lowering {
         }
     }
 
-    fn sees_zone(&self, zone: u16, owner: NumId) -> bool {
-        use crate::tabletop::Viewers;
-        let zone = &self.program.zones[zone as usize];
-        let mine = match self.program.terms.nums[owner.0 as usize] {
+    fn sees_zone(&self, zone: ZoneId, owner: NumId) -> bool {
+        let zone = &self.program.zones[zone];
+        let mine = match self.program.terms.nums[owner] {
             Num::Me => true,
-            Num::TeamOf(seat) => self.program.terms.nums[seat.0 as usize] == Num::Me,
+            Num::TeamOf(seat) => self.program.terms.nums[seat] == Num::Me,
             _ => false,
         };
         let sees =
@@ -568,7 +648,7 @@ impl Lowering {
     pub(super) fn clauses(
         &mut self,
         text: &ast::Action,
-        index: u16,
+        index: ActionId,
         mut parameters: Vec<Parameter>,
     ) -> Vec<Parameter> {
         let mut needs = Vec::new();
@@ -579,7 +659,7 @@ impl Lowering {
                         Some(condition) => self.may_pass(condition, &parameters),
                         None => Some(self.t(crate::program::terms::Test::Const(true))),
                     };
-                    self.program.actions[index as usize].optional = test;
+                    self.program.actions[index].optional = test;
                 }
                 Clause::Need { name, condition, why, span } => {
                     self.check_need(name.as_ref(), why.as_ref(), *span, &mut needs);
@@ -588,7 +668,7 @@ impl Lowering {
                         self.need(name.as_ref().map(|n| n.node.clone()), test, why.as_ref(), *span);
                     match self.last_mentioned(test, &parameters) {
                         Some(last) => parameters[last].needs.push(need),
-                        None => self.program.actions[index as usize].needs.push(need),
+                        None => self.program.actions[index].needs.push(need),
                     }
                 }
             }
@@ -683,29 +763,38 @@ impl Lowering {
         }
     }
 
-    pub(super) fn action_body(&mut self, text: &ast::Action, index: u16, types: &[ArgumentType]) {
+    pub(super) fn action_body(
+        &mut self,
+        text: &ast::Action,
+        index: ActionId,
+        types: &[ArgumentType],
+    ) {
         let flows = &self.flow.flows;
         let hooked =
             flows.before.contains_key(&text.name.node) || flows.after.contains_key(&text.name.node);
         let Some(block) = text.body.clone().or(hooked.then(Vec::new)) else { return };
         let unit = self.new_unit(&text.name.node, text.name.span, None);
-        self.program.actions[index as usize].unit = Some(unit);
-        let action = &self.program.actions[index as usize];
+        self.program.actions[index].unit = Some(unit);
+        let action = &self.program.actions[index];
         // What is chosen may be chosen in secret.
-        let open = |domain: Domain| match domain {
-            Domain::Given(place, _) => {
-                types.get(usize::from(place)).is_some_and(|given| given.open)
+        let known = |domain: Domain| match domain {
+            Domain::Given(place, _) => match types.get(usize::from(place)) {
+                Some(given) if given.is_open() => Known::Everybody,
+                Some(_) | None => Known::Unsaid,
+            },
+            Domain::Set(set) | Domain::Subset { set, .. } if self.is_private(Term::Set(set)) => {
+                Known::MeAlone
             }
             Domain::Set(_)
             | Domain::Range { .. }
             | Domain::Subset { .. }
             | Domain::Family(_)
-            | Domain::Bag { .. } => false,
+            | Domain::Bag { .. } => Known::Unsaid,
         };
         let of_body = |p: &Parameter| ArgumentType {
             carrier: p.domain.carrier(),
             kind: p.kind,
-            open: open(p.domain),
+            known: known(p.domain),
         };
         let parameters: Vec<(String, ArgumentType)> =
             action.parameters.iter().map(|p| (p.name.clone(), of_body(p))).collect();
@@ -714,7 +803,7 @@ impl Lowering {
         let broken: Vec<String> = text.parameters.iter().map(|p| p.name.node.clone()).collect();
         self.lower_unit(unit, &parameters, true, None, |low| {
             low.bind_the_rest(&broken, &maybe);
-            let locals = low.program.units[unit as usize].parameters.clone();
+            let locals = low.program.units[unit].parameters.clone();
             for ((local, _), domain) in locals.into_iter().zip(domains) {
                 low.note_source(local, domain);
             }

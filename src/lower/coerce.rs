@@ -8,6 +8,7 @@ use crate::program::ValueKind;
 use crate::program::terms::{List, ListId, Num, NumId, Set, SetId, Test, TestId};
 use crate::source::Span;
 use crate::syntax::ast::{Expr, ExprKind};
+use crate::tabletop::ids::WordListId;
 use crate::tabletop::{Per, Shape};
 use crate::value::Bits;
 
@@ -228,8 +229,8 @@ impl Lowering {
         scalar
     }
 
-    fn unknown_word(&mut self, word: &str, list: u16, span: Span) {
-        let list = self.program.lists[list as usize].clone();
+    fn unknown_word(&mut self, word: &str, list: WordListId, span: Span) {
+        let list = self.program.lists[list].clone();
         let message =
             format!("`{word}` is no word of `{}`: {}", list.name, shown_words(&list.words));
         let known: Vec<&str> =
@@ -259,7 +260,7 @@ impl Lowering {
             Value::Text(text) if kind == Some(ValueKind::Text) => {
                 let id = self.sentence(text);
                 return Some(Scalar {
-                    id: self.constant(i32::from(id)),
+                    id: self.constant(id.word()),
                     kind: ValueKind::Text,
                     maybe: false,
                 });
@@ -298,8 +299,8 @@ impl Lowering {
     }
 
     /// Whether one list begins with all words of the other: then their words are the same.
-    pub fn lists_agree(&self, a: u16, b: u16) -> bool {
-        let (a, b) = (&self.program.lists[a as usize].words, &self.program.lists[b as usize].words);
+    pub fn lists_agree(&self, a: WordListId, b: WordListId) -> bool {
+        let (a, b) = (&self.program.lists[a].words, &self.program.lists[b].words);
         a.starts_with(b) || b.starts_with(a)
     }
 
@@ -312,7 +313,7 @@ impl Lowering {
                 Some(Scalar { id, kind: ValueKind::Card, maybe: true })
             }
             // Alone, a place for one card stands for its card.
-            None if self.program.zones[zone.zone as usize].shape == Shape::One => {
+            None if self.program.zones[zone.zone].shape == Shape::One => {
                 let id = self.n(Num::OnlyCard { slot });
                 Some(Scalar { id, kind: ValueKind::Card, maybe: true })
             }
@@ -323,12 +324,12 @@ impl Lowering {
     /// The only slot of a zone, of one owner.
     pub fn zone_slot(&mut self, zone: ZoneValue) -> Option<NumId> {
         let Owner::One(owner) = zone.owner else { return None };
-        let info = &self.program.zones[zone.zone as usize];
+        let info = &self.program.zones[zone.zone];
         if !info.is_single() {
             return None;
         }
         if info.per == Per::Table {
-            let slot = self.program.instances[info.first_instance as usize].first_slot;
+            let slot = self.program.instances[info.first_instance].first_slot;
             return Some(self.constant(i32::from(slot)));
         }
         let index = self.constant(1);
@@ -338,8 +339,8 @@ impl Lowering {
     /// The value of a word: of a wanted list, as a wanted number, else of the only list that has it
     /// (suits before others).
     pub fn word(&mut self, word: &str, kind: Option<ValueKind>) -> Option<(i32, ValueKind)> {
-        let index = |list: u16, low: &Self| {
-            low.program.lists[list as usize].words.iter().position(|w| w == word)
+        let index = |list: WordListId, low: &Self| {
+            low.program.lists[list].words.iter().position(|w| w == word)
         };
         match kind {
             Some(ValueKind::Word(list)) => {
@@ -351,9 +352,8 @@ impl Lowering {
                 let suits = self
                     .suits()
                     .and_then(|list| index(list, self).map(|i| (i as i32, ValueKind::Word(list))));
-                let lists = (0..self.program.lists.len() as u16)
-                    .filter_map(|l| index(l, self).map(|i| (l, i)));
-                let found: Vec<(u16, usize)> = lists.collect();
+                let lists = self.program.lists.ids().filter_map(|l| index(l, self).map(|i| (l, i)));
+                let found: Vec<(WordListId, usize)> = lists.collect();
                 match (suits, found.as_slice()) {
                     (Some(suit), _) => Some(suit),
                     (None, [(list, i)]) => Some((*i as i32, ValueKind::Word(*list))),
@@ -455,7 +455,7 @@ impl Lowering {
     /// What a bare zone is a set of: a row of its slots (each is a unit of its own), every other
     /// zone of its cards.
     pub fn zone_members(&mut self, zone: ZoneValue) -> (SetId, ValueKind) {
-        if self.program.zones[zone.zone as usize].shape == Shape::Row {
+        if self.program.zones[zone.zone].shape == Shape::Row {
             (self.zone_slots(zone), ValueKind::Slot)
         } else {
             (self.zone_cards(zone), ValueKind::Card)

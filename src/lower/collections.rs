@@ -4,6 +4,7 @@ use super::Lowering;
 use super::names::Meaning;
 use super::value::{Scalar, Value};
 use crate::diagnostic::Diagnostic;
+use crate::program::ids::{GroupId, PackingId, RankingId};
 use crate::program::terms::{
     Family, FamilyId, List, ListId, Lot, Lots, Num, NumId, Packing, PackingGroup, Pairing, Ranking,
     Set, SetId, Temp, Test, TestId, Walk,
@@ -13,6 +14,7 @@ use crate::program::{OptionSetting, ValueKind};
 use crate::source::{Span, Spanned};
 use crate::syntax::ast::{Amount, DeclarationKind, Expr, ExprKind, Fold, FoldKind, Name};
 use crate::tabletop::Per;
+use crate::tabletop::ids::{AttributeId, OrderId};
 
 /// What a fold goes over.
 #[derive(Clone, Copy)]
@@ -83,8 +85,7 @@ impl Lowering {
     /// `me` is somebody else.
     pub(super) fn warn_of_same(&mut self, test: TestId, candidate: NumId, condition: &Expr) {
         let terms = &self.program.terms;
-        let of_me =
-            |term: Term| matches!(term, Term::Num(id) if terms.nums[id.0 as usize] == Num::Me);
+        let of_me = |term: Term| matches!(term, Term::Num(id) if terms.nums[id] == Num::Me);
         let asks =
             |wanted: &mut dyn FnMut(Term) -> bool| walk::any(terms, Term::Test(test), wanted);
         if asks(&mut |term| term == Term::Num(candidate)) || !asks(&mut |term| of_me(term)) {
@@ -143,7 +144,7 @@ impl Lowering {
         if let Some((others, inside)) = self.is_member_of(test, temp) {
             return if inside { self.masked(set, others) } else { self.unmasked(set, others) };
         }
-        if let Test::And(a, b) = self.program.terms.tests[test.0 as usize] {
+        if let Test::And(a, b) = self.program.terms.tests[test] {
             let narrowed = self.filter_set(set, kind, temp, a);
             return self.filter_set(narrowed, kind, temp, b);
         }
@@ -153,7 +154,7 @@ impl Lowering {
     /// The members that are in the mask too. What has to be tried member by member comes last, for
     /// those that are left.
     fn masked(&mut self, set: SetId, mask: SetId) -> SetId {
-        match self.program.terms.sets[set.0 as usize] {
+        match self.program.terms.sets[set] {
             Set::Filter { set, temp, test } => {
                 let set = self.masked(set, mask);
                 self.s(Set::Filter { set, temp, test })
@@ -164,7 +165,7 @@ impl Lowering {
 
     /// The same without those in the mask.
     fn unmasked(&mut self, set: SetId, mask: SetId) -> SetId {
-        match self.program.terms.sets[set.0 as usize] {
+        match self.program.terms.sets[set] {
             Set::Filter { set, temp, test } => {
                 let set = self.unmasked(set, mask);
                 self.s(Set::Filter { set, temp, test })
@@ -177,12 +178,12 @@ impl Lowering {
     fn is_member_of(&self, test: TestId, temp: Temp) -> Option<(SetId, bool)> {
         use crate::program::tune::is_same_for_all;
         use crate::program::walk::Term;
-        let (inner, inside) = match self.program.terms.tests[test.0 as usize] {
-            Test::Not(inner) => (self.program.terms.tests[inner.0 as usize], false),
+        let (inner, inside) = match self.program.terms.tests[test] {
+            Test::Not(inner) => (self.program.terms.tests[inner], false),
             other => (other, true),
         };
         let Test::In { value, set } = inner else { return None };
-        let is_candidate = self.program.terms.nums[value.0 as usize] == Num::Temp(temp);
+        let is_candidate = self.program.terms.nums[value] == Num::Temp(temp);
         (is_candidate && is_same_for_all(&self.program, Term::Set(set), temp))
             .then_some((set, inside))
     }
@@ -192,9 +193,9 @@ impl Lowering {
         use crate::program::terms::Comparison;
         use crate::program::walk::{Term, any};
         let is_candidate = |low: &Self, n: crate::program::terms::NumId| {
-            low.program.terms.nums[n.0 as usize] == Num::Temp(temp)
+            low.program.terms.nums[n] == Num::Temp(temp)
         };
-        match self.program.terms.tests[test.0 as usize] {
+        match self.program.terms.tests[test] {
             Test::FaceUp { card } if is_candidate(self, card) => Some(self.s(Set::FaceUp)),
             Test::CardFlag { mark, card } if is_candidate(self, card) => {
                 Some(self.s(Set::CardFlagged { mark }))
@@ -221,11 +222,11 @@ impl Lowering {
         }
     }
 
-    fn attribute_of(&self, value: crate::program::terms::NumId, temp: Temp) -> Option<u16> {
-        let Num::Attribute { table, card } = self.program.terms.nums[value.0 as usize] else {
+    fn attribute_of(&self, value: crate::program::terms::NumId, temp: Temp) -> Option<AttributeId> {
+        let Num::Attribute { table, card } = self.program.terms.nums[value] else {
             return None;
         };
-        (self.program.terms.nums[card.0 as usize] == Num::Temp(temp)).then_some(table)
+        (self.program.terms.nums[card] == Num::Temp(temp)).then_some(table)
     }
 
     pub(super) fn mentions(&self, term: crate::program::walk::Term, temp: Temp) -> bool {
@@ -240,10 +241,8 @@ impl Lowering {
         test: TestId,
         temp: Temp,
     ) -> Option<Box<dyn Fn(&mut Self, SetId) -> SetId>> {
-        let flag = |low: &Self, test: TestId| match low.program.terms.tests[test.0 as usize] {
-            Test::SlotFlag { mark, slot }
-                if low.program.terms.nums[slot.0 as usize] == Num::Temp(temp) =>
-            {
+        let flag = |low: &Self, test: TestId| match low.program.terms.tests[test] {
+            Test::SlotFlag { mark, slot } if low.program.terms.nums[slot] == Num::Temp(temp) => {
                 Some(mark)
             }
             _ => None,
@@ -254,7 +253,7 @@ impl Lowering {
                 low.s(Set::Both(set, marked))
             }));
         }
-        let Test::Not(inner) = self.program.terms.tests[test.0 as usize] else { return None };
+        let Test::Not(inner) = self.program.terms.tests[test] else { return None };
         let mark = flag(self, inner)?;
         Some(Box::new(move |low, set| {
             let marked = low.s(Set::SlotFlagged { mark });
@@ -315,7 +314,7 @@ impl Lowering {
 
     fn any_of(&mut self, over: Over, wanted: bool) -> Value {
         let any = match over {
-            Over::Set(set, _) => match self.program.terms.sets[set.0 as usize] {
+            Over::Set(set, _) => match self.program.terms.sets[set] {
                 Set::Filter { set, temp, test } => self.t(Test::Exists { set, temp, test }),
                 _ => self.t(Test::Any(set)),
             },
@@ -518,7 +517,7 @@ impl Lowering {
     }
 
     /// What members are compared by: numbers from left to right, then perhaps a sorted list.
-    fn keys(&mut self, value: &Expr) -> Option<(u32, Option<ListId>)> {
+    fn keys(&mut self, value: &Expr) -> Option<(GroupId, Option<ListId>)> {
         let members = match self.expr(value) {
             Value::Tuple(members) => members,
             other => vec![other],
@@ -578,7 +577,7 @@ impl Lowering {
         };
         let (keys, temp) = self.with_candidate(kind, name, |low, temp| (low.keys(value), temp));
         let Some((keys, list)) = keys else { return Value::Poison };
-        let single = self.program.terms.groups[keys as usize].as_slice();
+        let single = self.program.terms.groups[keys].as_slice();
         let set = match (single, list) {
             ([value], None) => Set::Ties { set, temp, value: *value, least },
             _ => Set::TiesBy { set, temp, ranking: self.ranking(keys, list), least },
@@ -586,9 +585,8 @@ impl Lowering {
         Value::Set(self.s(set), kind)
     }
 
-    fn ranking(&mut self, keys: u32, list: Option<ListId>) -> u32 {
-        self.program.terms.rankings.push(Ranking { keys, list });
-        self.program.terms.rankings.len() as u32 - 1
+    fn ranking(&mut self, keys: GroupId, list: Option<ListId>) -> RankingId {
+        self.program.terms.rankings.push(Ranking { keys, list })
     }
 
     /// `commonest E over S`: the different values of the members, the most frequent first.
@@ -601,7 +599,7 @@ impl Lowering {
         Value::List(list, ValueKind::Number)
     }
 
-    fn order_named(&mut self, value: &Expr) -> Option<(u16, Name)> {
+    fn order_named(&mut self, value: &Expr) -> Option<(OrderId, Name)> {
         let ExprKind::Name { name, arguments: None } = &*value.node else { return None };
         let Some(Meaning::Formula(formula)) = self.names.get(&name.node) else { return None };
         let DeclarationKind::Order { name: order, attribute, .. } = &self.formulas[formula].node
@@ -611,7 +609,7 @@ impl Lowering {
         let (order, attribute) = (order.node.clone(), attribute.clone());
         self.names.used.insert(order.clone());
         let index = self.program.orders.iter().position(|o| o.name == order)?;
-        Some((index as u16, attribute))
+        Some((OrderId::new(index), attribute))
     }
 
     fn sorted(&mut self, fold: &Fold, over: Over) -> Value {
@@ -692,10 +690,10 @@ impl Lowering {
         }
         match self.names.get(name) {
             Some(Meaning::Option(option)) => {
-                matches!(self.program.options[option as usize].value, OptionSetting::Number(_))
+                matches!(self.program.options[option].value, OptionSetting::Number(_))
             }
             Some(Meaning::Variable(variable)) => {
-                let variable = &self.program.variables[variable as usize];
+                let variable = &self.program.variables[variable];
                 variable.kind == number && !variable.bag && variable.per == Per::Table
             }
             Some(_) | None => false,
@@ -737,14 +735,13 @@ impl Lowering {
                 else {
                     return Value::Poison;
                 };
-                low.program.terms.pairings.push(Pairing {
+                let pairing = low.program.terms.pairings.push(Pairing {
                     left: a,
                     left_temp,
                     right: b,
                     right_temp,
                     value,
                 });
-                let pairing = low.program.terms.pairings.len() as u32 - 1;
                 Value::num(low.n(Num::BestPairing(pairing)), ValueKind::Number)
             })
         })
@@ -767,7 +764,7 @@ impl Lowering {
         }
     }
 
-    fn packed(&mut self, name: &Name, set: &Expr) -> Option<u32> {
+    fn packed(&mut self, name: &Name, set: &Expr) -> Option<PackingId> {
         let Some(Meaning::Formula(formula)) = self.names.get(&name.node) else {
             return self.unknown_combinations(name);
         };
@@ -782,11 +779,10 @@ impl Lowering {
             (groups, temp)
         });
         let groups = groups.into_iter().collect::<Option<Vec<_>>>()?;
-        self.program.terms.packings.push(Packing { set, groups, temp });
-        Some(self.program.terms.packings.len() as u32 - 1)
+        Some(self.program.terms.packings.push(Packing { set, groups, temp }))
     }
 
-    fn unknown_combinations(&mut self, name: &Name) -> Option<u32> {
+    fn unknown_combinations(&mut self, name: &Name) -> Option<PackingId> {
         let known =
             self.formulas.iter().filter(|d| matches!(d.node, DeclarationKind::Combinations { .. }));
         let known =
@@ -868,8 +864,7 @@ impl Lowering {
         let (Some(steps), Some(from), Some(through)) = (steps, from, test) else {
             return Value::Poison;
         };
-        self.program.terms.walks.push(Walk { steps, from, temp, through });
-        let walk = self.program.terms.walks.len() as u32 - 1;
+        let walk = self.program.terms.walks.push(Walk { steps, from, temp, through });
         Value::Set(self.s(Set::Walk(walk)), ValueKind::Slot)
     }
 

@@ -105,7 +105,7 @@ impl Lowering {
     fn attribute_with(&self, word: &Value, card: &Value) -> Option<&str> {
         let Value::Word(word) = word else { return None };
         let has_word = |kind: ValueKind| match kind {
-            ValueKind::Word(list) => self.program.lists[usize::from(list)].words.contains(word),
+            ValueKind::Word(list) => self.program.lists[list].words.contains(word),
             ValueKind::Card
             | ValueKind::Number
             | ValueKind::Flag

@@ -11,6 +11,7 @@ use crate::diagnostic::Diagnostic;
 use crate::program::ValueKind;
 use crate::source::Spanned;
 use crate::syntax::ast::{Pattern, PatternRow, PatternValue, Table};
+use crate::tabletop::ids::WordListId;
 
 /// More cases than this are not told apart: then only a row that fits everything counts.
 const MOST_CASES: usize = 4096;
@@ -70,7 +71,7 @@ impl Lowering {
         };
         let mut cells = match kind {
             Some(ValueKind::Word(list)) if self.are_words(&named, list) => {
-                let words = self.program.lists[list as usize].words.clone();
+                let words = self.program.lists[list].words.clone();
                 Cells { labels: words.clone(), sort: Sort::Words(words), known: true }
             }
             Some(ValueKind::Number)
@@ -90,13 +91,13 @@ impl Lowering {
     fn list_of(&self, word: &String, named: &[&PatternValue]) -> Option<ValueKind> {
         let lists =
             self.program.lists.iter().enumerate().filter(|(_, list)| list.words.contains(word));
-        let mut fitting = lists.filter(|(i, _)| self.are_words(named, *i as u16));
-        fitting.next().map(|(list, _)| ValueKind::Word(list as u16))
+        let mut fitting = lists.filter(|(i, _)| self.are_words(named, WordListId::new(*i)));
+        fitting.next().map(|(list, _)| ValueKind::Word(WordListId::new(list)))
     }
 
     /// Whether all patterns are words of the list, and none of them a kind.
-    fn are_words(&self, named: &[&PatternValue], list: u16) -> bool {
-        let words = &self.program.lists[list as usize].words;
+    fn are_words(&self, named: &[&PatternValue], list: WordListId) -> bool {
+        let words = &self.program.lists[list].words;
         named.iter().all(|value| matches!(value, PatternValue::Word(word) if words.contains(word)))
     }
 

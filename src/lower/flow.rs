@@ -1,23 +1,33 @@
 //! Units of code: phases, effects, bodies of actions and watches. Each is lowered once for each set
 //! of argument types it is called with, on first use; what is never used is never lowered, and
 //! `check` says so.
+#![deny(clippy::wildcard_enum_match_arm)]
 
 use super::names::Meaning;
 use super::value::{Scalar, Value};
 use super::{Lowering, MeUse};
 use crate::diagnostic::Diagnostic;
 use crate::program::code::{Argument, CallSite, Op, Pc};
-use crate::program::terms::{Local, Num, NumId, Set};
+use crate::program::ids::{CourseId, MovementId, SiteId, UnitId};
+use crate::program::terms::{Local, Num, NumId, Set, Temp};
 use crate::program::{Carrier, Unit, ValueKind};
 use crate::source::Span;
 use crate::syntax::ast::{Action, Block, Call, Expr, Name, PhaseBody};
+use crate::tabletop::ids::{ActionId, IdVec, PhaseId, ZoneId, ids};
+use crate::tabletop::{Per, Viewers};
 use std::collections::{BTreeMap, BTreeSet};
+
+ids! {
+    /// An action as the rules declare it: with the types of what its callers give it is one or more
+    /// actions of the program.
+    DeclaredAction(u16);
+}
 
 /// The parts of the rules that happen, by name, with all pages applied.
 #[derive(Clone, Debug, Default)]
 pub struct Flows {
-    pub phases: Vec<PhaseText>,
-    pub actions: Vec<Action>,
+    pub phases: IdVec<PhaseId, PhaseText>,
+    pub actions: IdVec<DeclaredAction, Action>,
     pub effects: Vec<EffectText>,
     /// Blocks before and after named parts, in the order in which they run.
     pub before: BTreeMap<String, Vec<Block>>,
@@ -50,19 +60,34 @@ const MOST_INLINE: usize = 200;
 pub struct ArgumentType {
     pub carrier: Carrier,
     pub kind: ValueKind,
-    /// Everybody knows its value.
-    pub open: bool,
+    pub known: Known,
+}
+
+/// Who knows the value of an argument.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Known {
+    Everybody,
+    /// That is not known before any game is played.
+    Unsaid,
+    /// At most `me`, surely.
+    MeAlone,
+}
+
+impl ArgumentType {
+    pub fn is_open(self) -> bool {
+        self.known == Known::Everybody
+    }
 }
 
 /// What lowering keeps about the flow.
 #[derive(Default)]
 pub struct FlowBuilder {
     pub flows: Flows,
-    units: BTreeMap<(String, Vec<ArgumentType>), u32>,
+    units: BTreeMap<(String, Vec<ArgumentType>), UnitId>,
     /// By declaration, the parameters that the caller fixes, and the types of what it gives.
-    pub(super) actions: BTreeMap<(u16, u32, Vec<ArgumentType>), u16>,
+    pub(super) actions: BTreeMap<(DeclaredAction, u32, Vec<ArgumentType>), ActionId>,
     /// Actions of which everybody knows whether somebody could choose them.
-    pub(super) openly_possible: BTreeSet<u16>,
+    pub(super) openly_possible: BTreeSet<ActionId>,
     done: Vec<UnitCode>,
     pub(super) unit: UnitCode,
     pub(super) calls: Vec<Edge>,
@@ -71,11 +96,11 @@ pub struct FlowBuilder {
     /// Something ran here that is in the midst of itself and has not answered yet.
     pub(super) unheard: bool,
     /// By unit, what is known of its answers: also of one whose code is still being written.
-    answers: BTreeMap<u32, ValueKind>,
+    answers: BTreeMap<UnitId, ValueKind>,
     /// Uses of a player in conditions that are no player's business.
     nobody: Vec<MeUse>,
     /// For each phase, the phases it calls.
-    pub(super) children: BTreeMap<u16, Vec<u16>>,
+    pub(super) children: BTreeMap<PhaseId, Vec<PhaseId>>,
     /// Phases and effects whose code is being put where they are called.
     inlined: Vec<String>,
 }
@@ -83,33 +108,36 @@ pub struct FlowBuilder {
 /// The code of one unit before it is put beside the others: places in it count from its own start.
 #[derive(Default)]
 pub struct UnitCode {
-    pub id: u32,
-    pub ops: Vec<Op>,
+    pub id: UnitId,
+    pub ops: IdVec<Pc, Op>,
     pub spans: Vec<Span>,
-    course_of: Vec<u16>,
+    course_of: Vec<CourseId>,
     /// How many phases and effects have been put into it.
     inlines: usize,
     /// Phases whose code is being written, the outermost first.
-    running: Vec<u16>,
+    running: Vec<PhaseId>,
     next_local: Local,
-    most_locals: Local,
+    most_locals: u16,
     /// The player is known here whoever called.
     pub me_known: bool,
     pub uses_me: Vec<MeUse>,
     pub answers: Option<ValueKind>,
     pub in_at_once: bool,
-    pub phase: Option<u16>,
-    pub sites: Vec<u32>,
+    pub phase: Option<PhaseId>,
+    pub sites: Vec<SiteId>,
     /// The zones that the parameters of an action are chosen from.
-    pub sources: BTreeMap<Local, Vec<u16>>,
+    pub sources: BTreeMap<Local, Vec<ZoneId>>,
     /// Locals whose values everybody knows.
     pub open: BTreeSet<Local>,
+    /// Locals with cards that `me` chose out of the others' sight, and that have not been shown
+    /// since.
+    pub secret: BTreeSet<Local>,
 }
 
 /// That one unit calls another, and whether the player is known there whoever called.
 pub(super) struct Edge {
-    from: u32,
-    to: u32,
+    from: UnitId,
+    to: UnitId,
     me_known: bool,
 }
 
@@ -130,37 +158,36 @@ impl Lowering {
 
     pub(super) fn emit(&mut self, op: Op, span: Span) -> Pc {
         let course = self.course();
+        if self.may_show(op) {
+            self.flow.unit.secret.clear();
+        }
         self.flow.unit.ops.push(op);
         self.flow.unit.spans.push(span);
         self.flow.unit.course_of.push(course);
-        self.flow.unit.ops.len() as Pc - 1
+        Pc::new(self.flow.unit.ops.len() - 1)
     }
 
     pub(super) fn here(&self) -> Pc {
-        self.flow.unit.ops.len() as Pc
+        Pc::new(self.flow.unit.ops.len())
     }
 
     /// The phases in whose code this stands, as a place in the program's list of courses.
-    fn course(&mut self) -> u16 {
+    fn course(&mut self) -> CourseId {
         let running = &self.flow.unit.running;
         let courses = &mut self.program.courses;
-        let known = courses.iter().position(|course| course == running);
-        known.unwrap_or_else(|| {
-            courses.push(running.clone());
-            courses.len() - 1
-        }) as u16
+        courses.find(|course| course == running).unwrap_or_else(|| courses.push(running.clone()))
     }
 
     /// Lets a jump that was emitted before go here.
     pub(super) fn land(&mut self, jump: Pc) {
         let here = self.here();
-        if let Some(target) = target_of(&mut self.flow.unit.ops[jump as usize]) {
+        if let Some(target) = self.flow.unit.ops[jump].target_mut() {
             *target = here;
         }
     }
 
     pub(super) fn jump_unless(&mut self, test: crate::program::terms::TestId, span: Span) -> Pc {
-        self.emit(Op::JumpUnless { test, to: 0 }, span)
+        self.emit(Op::JumpUnless { test, to: Pc::new(0) }, span)
     }
 
     /// Watches are tried behind every event, but not between those that happen at once.
@@ -173,9 +200,11 @@ impl Lowering {
 
     pub(super) fn local(&mut self, words: u16) -> Local {
         let local = self.flow.unit.next_local;
-        self.flow.unit.next_local += words;
-        self.flow.unit.most_locals = self.flow.unit.most_locals.max(self.flow.unit.next_local);
+        self.flow.unit.next_local = local.behind(words);
+        let used = self.flow.unit.next_local.number();
+        self.flow.unit.most_locals = self.flow.unit.most_locals.max(used);
         self.flow.unit.open.remove(&local);
+        self.flow.unit.secret.remove(&local);
         local
     }
 
@@ -197,9 +226,15 @@ impl Lowering {
     pub(super) fn local_value(
         &mut self,
         local: Local,
-        ArgumentType { carrier, kind, open }: ArgumentType,
+        ArgumentType { carrier, kind, known }: ArgumentType,
     ) -> Value {
-        self.note_open(local, open);
+        match known {
+            Known::Everybody => self.note_open(local, true),
+            Known::Unsaid => {}
+            Known::MeAlone => {
+                self.flow.unit.secret.insert(local);
+            }
+        }
         match carrier {
             Carrier::Num => {
                 let id = self.n(Num::Local(local));
@@ -222,7 +257,31 @@ impl Lowering {
     pub(super) fn argument_of(&mut self, expr: &Expr) -> Option<(Argument, ArgumentType)> {
         let value = self.expr(expr);
         let (argument, (carrier, kind)) = self.carry(&value, expr.span)?;
-        Some((argument, ArgumentType { carrier, kind, open: self.is_open(argument) }))
+        let is_secret = |local| self.flow.unit.secret.contains(&local);
+        let known = if self.is_open(argument) {
+            Known::Everybody
+        } else if self.local_of(argument).is_some_and(is_secret) {
+            Known::MeAlone
+        } else {
+            Known::Unsaid
+        };
+        Some((argument, ArgumentType { carrier, kind, known }))
+    }
+
+    /// The local that an argument is handed on from as it is.
+    fn local_of(&self, argument: Argument) -> Option<Local> {
+        let terms = &self.program.terms;
+        if let Argument::Num(id) = argument
+            && let Num::Local(local) = terms.nums[id]
+        {
+            Some(local)
+        } else if let Argument::Set(id) = argument
+            && let Set::Local(local) = terms.sets[id]
+        {
+            Some(local)
+        } else {
+            None
+        }
     }
 
     /// A value as it travels to a unit or a local.
@@ -284,7 +343,7 @@ impl Lowering {
         let meaning = self.names.get(name);
         let (parameters, phase) = match meaning {
             Some(Meaning::Phase(phase)) => {
-                (self.flow.flows.phases[phase as usize].parameters.len(), Some(phase))
+                (self.flow.flows.phases[phase].parameters.len(), Some(phase))
             }
             Some(Meaning::Effect(effect)) => {
                 (self.flow.flows.effects[effect].parameters.len(), None)
@@ -321,7 +380,7 @@ impl Lowering {
         true
     }
 
-    fn note_child(&mut self, phase: Option<u16>) {
+    fn note_child(&mut self, phase: Option<PhaseId>) {
         if let (Some(child), Some(parent)) = (phase, self.flow.unit.phase) {
             let children = self.flow.children.entry(parent).or_default();
             if !children.contains(&child) {
@@ -339,21 +398,20 @@ impl Lowering {
         let Some(unit) = self.unit_for(&call.name, types, span) else { return };
         let me_known = by.is_some() || self.flow.unit.me_known;
         self.flow.calls.push(Edge { from: self.flow.unit.id, to: unit, me_known });
-        self.program.calls.push(CallSite {
+        let call = self.program.calls.push(CallSite {
             unit,
             arguments: arguments.into_iter().map(|(a, _)| a).collect(),
             by,
         });
-        let call = self.program.calls.len() as u32 - 1;
         self.emit(Op::Call { call }, span);
     }
 
-    fn unit_for(&mut self, name: &Name, types: Vec<ArgumentType>, span: Span) -> Option<u32> {
+    fn unit_for(&mut self, name: &Name, types: Vec<ArgumentType>, span: Span) -> Option<UnitId> {
         self.names.used.insert(name.node.clone());
         let meaning = self.names.get(&name.node);
         let (parameters, phase) = match meaning {
             Some(Meaning::Phase(phase)) => {
-                (self.flow.flows.phases[phase as usize].parameters.clone(), Some(phase))
+                (self.flow.flows.phases[phase].parameters.clone(), Some(phase))
             }
             Some(Meaning::Effect(effect)) => {
                 (self.flow.flows.effects[effect].parameters.clone(), None)
@@ -385,7 +443,7 @@ impl Lowering {
 
     /// Notes what a unit answers that runs here. Of one that runs itself only the answers written
     /// so far are known.
-    pub(super) fn hear(&mut self, unit: u32) {
+    pub(super) fn hear(&mut self, unit: UnitId) {
         let answer = self.flow.answers.get(&unit).copied();
         self.flow.unheard |= answer.is_none() && !self.flow.done.iter().any(|code| code.id == unit);
         self.flow.answered = answer.or(self.flow.answered);
@@ -403,7 +461,7 @@ impl Lowering {
     fn unit_body(&mut self, meaning: Option<Meaning>, span: Span) {
         match meaning {
             Some(Meaning::Phase(phase)) => {
-                let text = self.flow.flows.phases[phase as usize].clone();
+                let text = self.flow.flows.phases[phase].clone();
                 self.emit(Op::EnterPhase { phase }, span);
                 self.hooked(&text.name.node, |low| match &text.body {
                     PhaseBody::Flow(step) => low.step(step),
@@ -429,34 +487,33 @@ impl Lowering {
         }
     }
 
-    pub fn new_unit(&mut self, name: &str, span: Span, phase: Option<u16>) -> u32 {
+    pub fn new_unit(&mut self, name: &str, span: Span, phase: Option<PhaseId>) -> UnitId {
         self.program.units.push(Unit {
             name: name.to_string(),
-            start: 0,
+            start: Pc::new(0),
             parameters: Vec::new(),
             words: 0,
             phase,
             span,
-        });
-        self.program.units.len() as u32 - 1
+        })
     }
 
     /// The unit where a game begins.
-    pub fn root(&mut self, call: &Call, span: Span) -> Option<u32> {
+    pub fn root(&mut self, call: &Call, span: Span) -> Option<UnitId> {
         self.unit_for(&call.name, Vec::new(), span)
     }
 
-    pub fn phase_children(&mut self) -> BTreeMap<u16, Vec<u16>> {
+    pub fn phase_children(&mut self) -> BTreeMap<PhaseId, Vec<PhaseId>> {
         std::mem::take(&mut self.flow.children)
     }
 
     /// Lowers a unit's body in a frame of its own, whatever is being lowered now.
     pub fn lower_unit(
         &mut self,
-        id: u32,
+        id: UnitId,
         parameters: &[(String, ArgumentType)],
         me_known: bool,
-        phase: Option<u16>,
+        phase: Option<PhaseId>,
         body: impl FnOnce(&mut Self),
     ) {
         let running = phase.into_iter().collect();
@@ -466,19 +523,19 @@ impl Lowering {
         let outer_uses = std::mem::take(&mut self.uses_me);
         let outer_draws = std::mem::replace(&mut self.draws, true);
         let outer_inlined = std::mem::take(&mut self.flow.inlined);
-        let outer_temp = self.set_temps(0);
+        let outer_temp = self.set_temps(Temp::new(0));
         for (name, kind) in parameters {
             let local = self.local(kind.carrier.words());
-            self.program.units[id as usize].parameters.push((local, kind.carrier));
+            self.program.units[id].parameters.push((local, kind.carrier));
             let value = self.local_value(local, *kind);
             self.bindings.push((name.clone(), value));
         }
         self.with_frame_me(|low| body(low));
-        let span = self.program.units[id as usize].span;
+        let span = self.program.units[id].span;
         self.emit(Op::Return, span);
         let mut code = std::mem::replace(&mut self.flow.unit, outer_code);
         code.uses_me.append(&mut self.uses_me);
-        self.program.units[id as usize].words = code.most_locals;
+        self.program.units[id].words = code.most_locals;
         self.flow.done.push(code);
         self.bindings = outer_names;
         self.uses_me = outer_uses;
@@ -506,18 +563,19 @@ impl Lowering {
         let done = std::mem::take(&mut self.flow.done);
         self.report_nobody(&done);
         for code in done {
-            let base = self.program.code.len() as Pc;
-            self.program.units[code.id as usize].start = base;
+            let base = self.program.code.next_id();
+            self.program.units[code.id].start = base;
             for mut op in code.ops {
-                if let Some(target) = target_of(&mut op) {
-                    *target += base;
+                if let Some(target) = op.target_mut() {
+                    *target = target.behind(base);
                 }
                 self.program.code.push(op);
             }
             self.program.spans.extend(code.spans);
             self.program.course_of.extend(code.course_of);
             for site in code.sites {
-                self.program.sites[site as usize].no_option += base;
+                let no_option = &mut self.program.sites[site].no_option;
+                *no_option = no_option.behind(base);
             }
         }
     }
@@ -584,52 +642,72 @@ impl Lowering {
     }
 }
 
-/// Where an instruction may go instead of on.
-fn target_of(op: &mut Op) -> Option<&mut Pc> {
-    match op {
-        Op::Jump(to) | Op::JumpUnless { to, .. } => Some(to),
-        Op::NextMember { done, .. }
-        | Op::NextSeat { done, .. }
-        | Op::NextNumber { done, .. }
-        | Op::NextWord { done, .. }
-        | Op::NextChoice { done, .. } => Some(done),
-        Op::Call { .. }
-        | Op::Return
-        | Op::Answer { .. }
-        | Op::EnterPhase { .. }
-        | Op::EndPhase { .. }
-        | Op::EndGame { .. }
-        | Op::SetLocal { .. }
-        | Op::SetLocalSet { .. }
-        | Op::SetLocalList { .. }
-        | Op::TakeAnswer { .. }
-        | Op::SetMe { .. }
-        | Op::SetTurn { .. }
-        | Op::SetActive { .. }
-        | Op::Advance { .. }
-        | Op::Move { .. }
-        | Op::Draw { .. }
-        | Op::Shuffle { .. }
-        | Op::ShuffleAll { .. }
-        | Op::Turn { .. }
-        | Op::Reveal { .. }
-        | Op::MarkCards { .. }
-        | Op::MarkSlots { .. }
-        | Op::SetCardMark { .. }
-        | Op::SetSlotMark { .. }
-        | Op::SetVariable { .. }
-        | Op::SetVariableOf { .. }
-        | Op::SetListVariable { .. }
-        | Op::AddVariable { .. }
-        | Op::AddVariableOf { .. }
-        | Op::SwapCards { .. }
-        | Op::SwapSlots { .. }
-        | Op::Join { .. }
-        | Op::Split { .. }
-        | Op::Gather
-        | Op::ReverseTurns
-        | Op::Ask { .. }
-        | Op::Settle { .. }
-        | Op::Watch => None,
+impl Lowering {
+    /// Whether others may come to see cards by this, or `me` is another one then.
+    fn may_show(&self, op: Op) -> bool {
+        match op {
+            Op::Move { movement } | Op::Draw { movement } => !self.hides(movement),
+            Op::NextSeat { as_me, .. } => as_me,
+            Op::Call { .. }
+            | Op::SetMe { .. }
+            | Op::SetTurn { .. }
+            | Op::Turn { .. }
+            | Op::Reveal { .. }
+            | Op::SetCardMark { .. }
+            | Op::SetSlotMark { .. }
+            | Op::SetVariable { .. }
+            | Op::SetVariableOf { .. }
+            | Op::SetListVariable { .. }
+            | Op::AddVariable { .. }
+            | Op::AddVariableOf { .. }
+            | Op::SwapCards { .. }
+            | Op::SwapSlots { .. }
+            | Op::Join { .. }
+            | Op::Split { .. }
+            | Op::Gather
+            | Op::Ask { .. }
+            | Op::Watch => true,
+            Op::Jump(_)
+            | Op::JumpUnless { .. }
+            | Op::Return
+            | Op::Answer { .. }
+            | Op::EnterPhase { .. }
+            | Op::EndPhase { .. }
+            | Op::EndGame { .. }
+            | Op::SetLocal { .. }
+            | Op::SetLocalSet { .. }
+            | Op::SetLocalList { .. }
+            | Op::TakeAnswer { .. }
+            | Op::NextMember { .. }
+            | Op::NextNumber { .. }
+            | Op::NextWord { .. }
+            | Op::SetActive { .. }
+            | Op::Advance { .. }
+            | Op::Shuffle { .. }
+            | Op::ShuffleAll { .. }
+            | Op::MarkCards { .. }
+            | Op::MarkSlots { .. }
+            | Op::ReverseTurns
+            | Op::Settle { .. }
+            | Op::NextChoice { .. } => false,
+        }
+    }
+
+    /// Whether cards surely go where at most `me` sees them.
+    fn hides(&self, movement: MovementId) -> bool {
+        let movement = &self.program.movements[movement];
+        let (Num::ZoneSlot { zone, owner, .. } | Num::NewSlot { zone, owner }) =
+            self.program.terms.nums[movement.to]
+        else {
+            return false;
+        };
+        let zone = &self.program.zones[zone];
+        let mine = zone.per == Per::Player && self.program.terms.nums[owner] == Num::Me;
+        let hidden = |viewers| viewers == Viewers::Nobody || (mine && viewers == Viewers::Owner);
+        match movement.face_up.filter(|_| !movement.turned) {
+            Some(true) => hidden(zone.up),
+            Some(false) => hidden(zone.down),
+            None => hidden(zone.up) && hidden(zone.down),
+        }
     }
 }

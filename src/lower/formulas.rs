@@ -4,12 +4,14 @@
 use super::Lowering;
 use super::value::{Scalar, Value};
 use crate::diagnostic::Diagnostic;
+use crate::program::ids::RowMark;
 use crate::program::terms::{Num, ScriptArgument, ScriptCall, Set, Test, TestId};
 use crate::program::{Order, ValueKind};
 use crate::source::{Span, Spanned};
 use crate::syntax::ast::{
     ConditionRow, DeclarationKind, Expr, ExprKind, Pattern, PatternRow, Rows, Rung, Table,
 };
+use crate::tabletop::ids::ScriptId;
 
 /// Formulas may use each other this deep; more is a mistake that would never end.
 const DEEPEST: usize = 40;
@@ -223,9 +225,7 @@ impl Lowering {
         let last = rows.len() - 1;
         for (i, (test, ..)) in rows.iter_mut().enumerate() {
             let (from, holds) = (spans[i.min(last - 1)], i < last);
-            let (Some(own), Ok(next)) = (*test, u16::try_from(self.program.rows.len())) else {
-                return;
-            };
+            let Some(own) = *test else { return };
             // A table that is used twice is lowered twice, and its rows stay the same ones.
             let known = self
                 .program
@@ -233,7 +233,7 @@ impl Lowering {
                 .iter()
                 .find(|row| row.span == from && row.holds)
                 .map(|row| row.mark);
-            let mark = known.unwrap_or(next);
+            let mark = known.unwrap_or_else(|| RowMark::new(self.program.rows.len()));
             if !self.program.rows.iter().any(|row| row.span == spans[i]) {
                 let table = table.name.node.clone();
                 self.program.rows.push(crate::program::TableRow {
@@ -445,7 +445,7 @@ impl Lowering {
         let Some(script) = self.program.scripts.iter().position(|s| s.name == name) else {
             return Value::Poison;
         };
-        let signature = self.program.scripts[script].clone();
+        let signature = self.program.scripts[ScriptId::new(script)].clone();
         if signature.parameters != arguments.len() {
             return self.arity(name, signature.parameters, arguments.len(), span);
         }
@@ -457,8 +457,11 @@ impl Lowering {
                 None => return Value::Poison,
             }
         }
-        self.program.terms.calls.push(ScriptCall { script: script as u16, arguments: given });
-        let call = self.program.terms.calls.len() as u32 - 1;
+        let call = self
+            .program
+            .terms
+            .calls
+            .push(ScriptCall { script: ScriptId::new(script), arguments: given });
         if signature.set {
             return Value::Set(self.s(Set::Script(call)), signature.returns);
         }

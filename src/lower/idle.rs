@@ -2,6 +2,7 @@
 //! parameters are, so that no more can be known.
 
 use super::Lowering;
+use super::flow::DeclaredAction;
 use super::names::{Meaning, name_of};
 use super::value::Value;
 use crate::diagnostic::Diagnostic;
@@ -47,7 +48,7 @@ impl Lowering {
         match meaning {
             Meaning::Formula(formula) => self.look_over_formula(formula),
             Meaning::Phase(phase) => {
-                let text = self.flow.flows.phases[phase as usize].clone();
+                let text = self.flow.flows.phases[phase].clone();
                 self.look_over_body(&text.name.node, &text.parameters, text.name.span, |low| {
                     match &text.body {
                         PhaseBody::Flow(step) => low.step(step),
@@ -114,9 +115,9 @@ impl Lowering {
         });
     }
 
-    fn look_over_action(&mut self, declared: u16) {
-        let text = self.flow.flows.actions[declared as usize].clone();
-        let index = self.program.actions.len() as u16;
+    fn look_over_action(&mut self, declared: DeclaredAction) {
+        let text = self.flow.flows.actions[declared].clone();
+        let index = self.program.actions.next_id();
         self.program.actions.push(crate::program::Action {
             name: text.name.node.clone(),
             free: false,
@@ -127,7 +128,7 @@ impl Lowering {
             span: text.name.span,
         });
         let parameters = self.action_terms(&text, index, &[]);
-        self.program.actions[index as usize].parameters = parameters;
+        self.program.actions[index].parameters = parameters;
         self.action_body(&text, index, &[]);
     }
 }

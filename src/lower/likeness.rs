@@ -91,12 +91,10 @@ impl Lowering {
         let asks = match self.names.get(name)? {
             Meaning::Formula(formula) => self.is_condition(formula),
             Meaning::Attribute(attribute) => {
-                self.program.attributes[attribute as usize].kind == ValueKind::Flag
+                self.program.attributes[attribute].kind == ValueKind::Flag
             }
-            Meaning::Mark(mark) => self.program.marks[mark as usize].kind == ValueKind::Flag,
-            Meaning::Variable(variable) => {
-                self.program.variables[variable as usize].kind == ValueKind::Flag
-            }
+            Meaning::Mark(mark) => self.program.marks[mark].kind == ValueKind::Flag,
+            Meaning::Variable(variable) => self.program.variables[variable].kind == ValueKind::Flag,
             Meaning::List(_)
             | Meaning::Option(_)
             | Meaning::Facing(_)

@@ -30,11 +30,13 @@ mod typed;
 pub mod value;
 
 use crate::diagnostic::Diagnostic;
+use crate::program::ids::{GroupId, RowMark};
 use crate::program::terms::{Num, NumId, Set, SetId, Temp, Test, TestId};
 use crate::program::{Program, ValueKind};
 use crate::source::Span;
 use crate::syntax::ast::{Declaration, Expr, Step};
 use crate::tabletop::Per;
+use crate::tabletop::ids::{AttributeId, IdVec, SentenceId, VariableId, WordListId, ZoneId};
 use crate::value::Bits;
 use crate::vm::StaticEval;
 use names::{Meaning, Names};
@@ -100,7 +102,7 @@ pub struct Lowering {
     /// Those of them that are asked for.
     pub ranks_asked: BTreeSet<String>,
     /// `facing`: the attributes that face north-west, north-east, south-west, south-east.
-    pub facings: Vec<[u16; 4]>,
+    pub facings: Vec<[AttributeId; 4]>,
     /// Parameters and locals, the innermost last.
     pub bindings: Vec<(String, Value)>,
     pub things: Vec<Thing>,
@@ -111,6 +113,8 @@ pub struct Lowering {
     open_temps: Vec<Temp>,
     /// Temps of the action at hand with cards that who chooses surely sees.
     seen_temps: Vec<Temp>,
+    /// Temps of the action at hand with cards that who chooses surely does not see.
+    dark_temps: Vec<Temp>,
     /// Formulas being lowered, and where each is used: a formula that needs itself has no value.
     open: Vec<(String, Span)>,
     /// The first temp of the formula at hand.
@@ -125,14 +129,14 @@ pub struct Lowering {
     /// Places where a player was meant that only the frame can know.
     pub uses_me: Vec<MeUse>,
     /// Attributes that were worked out for whole cards when folding.
-    folded: BTreeMap<Vec<i32>, u16>,
+    folded: BTreeMap<Vec<i32>, AttributeId>,
     pub flow: FlowBuilder,
     /// Where not everything has a meaning yet: what can be used, in words.
     pub only_known: Option<OnlyKnown>,
     /// Where each card is written; nowhere for a standard pack's.
     pub card_spans: Vec<Option<Span>>,
     /// The zone of each pawn, by its variable.
-    pub pawn_zones: BTreeMap<u16, u16>,
+    pub pawn_zones: BTreeMap<VariableId, ZoneId>,
     /// Whether the rows of tables tell how they come out.
     pub follows_rows: bool,
     /// Loops that nothing but an `end` can leave.
@@ -159,11 +163,12 @@ impl Lowering {
             bindings: Vec::new(),
             things: Vec::new(),
             candidate_sets: Vec::new(),
-            next_temp: 0,
+            next_temp: Temp::new(0),
             open_temps: Vec::new(),
             seen_temps: Vec::new(),
+            dark_temps: Vec::new(),
             open: Vec::new(),
-            formula_temps: 0,
+            formula_temps: Temp::new(0),
             formula_uses: 0,
             depth: 0,
             draws: false,
@@ -205,26 +210,22 @@ impl Lowering {
         self.s(Set::Const(constant))
     }
 
-    pub fn group(&mut self, members: Vec<NumId>) -> u32 {
-        self.program.terms.groups.push(members);
-        self.program.terms.groups.len() as u32 - 1
+    pub fn group(&mut self, members: Vec<NumId>) -> GroupId {
+        self.program.terms.groups.push(members)
     }
 
-    pub fn sentence(&mut self, text: &str) -> u16 {
-        match self.program.sentences.iter().position(|s| s == text) {
-            Some(id) => id as u16,
-            None => {
-                self.program.sentences.push(text.to_string());
-                self.program.sentences.len() as u16 - 1
-            }
+    pub fn sentence(&mut self, text: &str) -> SentenceId {
+        match self.program.sentences.find(|sentence| sentence == text) {
+            Some(id) => id,
+            None => self.program.sentences.push(text.to_string()),
         }
     }
 
     /// A temp for as long as `with_temp`'s body lowers.
     pub fn with_temp<R>(&mut self, body: impl FnOnce(&mut Self, Temp) -> R) -> R {
         let temp = self.next_temp;
-        self.next_temp += 1;
-        self.program.temps = self.program.temps.max(self.next_temp as usize);
+        self.next_temp = temp.next();
+        self.program.temps = self.program.temps.max(self.next_temp.index());
         let result = body(self, temp);
         self.next_temp = temp;
         result
@@ -233,8 +234,8 @@ impl Lowering {
     /// A temp that stays taken: an action's parameter.
     pub fn take_temp(&mut self) -> Temp {
         let temp = self.next_temp;
-        self.next_temp += 1;
-        self.program.temps = self.program.temps.max(self.next_temp as usize);
+        self.next_temp = temp.next();
+        self.program.temps = self.program.temps.max(self.next_temp.index());
         temp
     }
 
@@ -336,13 +337,13 @@ impl Lowering {
 
     fn me_id(&self) -> NumId {
         // The frame's player is always the outermost thing; see `with_frame_me`.
-        self.things.first().map_or(NumId(u32::MAX), |thing| thing.id)
+        self.things.first().map_or(NumId::from_number(u32::MAX), |thing| thing.id)
     }
 
     /// How rows of tables came out that were asked so far: see
     /// [`Scratch::rows`](crate::vm::Scratch::rows).
-    pub fn rows_at_load(&self) -> Vec<u8> {
-        self.statics.rows().to_vec()
+    pub fn rows_at_load(&self) -> IdVec<RowMark, u8> {
+        self.statics.rows().clone()
     }
 
     /// The player whose business a unit or a condition is: outermost of all things.
@@ -385,7 +386,12 @@ impl Lowering {
     }
 
     /// A number that depends on nothing but one card: its attribute table.
-    pub fn static_table(&mut self, value: NumId, kind: ValueKind, temp: Temp) -> Option<u16> {
+    pub fn static_table(
+        &mut self,
+        value: NumId,
+        kind: ValueKind,
+        temp: Temp,
+    ) -> Option<AttributeId> {
         use crate::program::walk::{Term, is_static};
         if !is_static(&self.program, Term::Num(value), &mut vec![temp]) {
             return None;
@@ -398,12 +404,11 @@ impl Lowering {
             return Some(table);
         }
         // Without a name: nobody sees it but the runtime.
-        self.program.attributes.push(crate::program::Attribute::new(
+        let table = self.program.attributes.push(crate::program::Attribute::new(
             String::new(),
             kind,
             values.clone(),
         ));
-        let table = self.program.attributes.len() as u16 - 1;
         self.folded.insert(values, table);
         Some(table)
     }
@@ -477,7 +482,7 @@ impl Lowering {
         self.folded.clear();
     }
 
-    pub fn suits(&self) -> Option<u16> {
-        self.program.lists.iter().position(|l| l.name == "suits").map(|i| i as u16)
+    pub fn suits(&self) -> Option<WordListId> {
+        self.program.lists.find(|list| list.name == "suits")
     }
 }

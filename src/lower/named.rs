@@ -8,6 +8,7 @@ use crate::program::terms::{Comparison, List, Num, NumId, Set, Test, TestId};
 use crate::program::{OptionSetting, ValueKind};
 use crate::source::Span;
 use crate::syntax::ast::Expr;
+use crate::tabletop::ids::{AttributeId, MarkId, VariableId, WordListId, ZoneId};
 use crate::tabletop::{Per, Viewers};
 use crate::value::Bits;
 
@@ -52,7 +53,7 @@ impl Lowering {
                 self.error("no-call", span, format!("`{name}` takes nothing in brackets"))
             }
             (Meaning::List(list), None) => {
-                let all = Bits::below(self.program.lists[list as usize].words.len());
+                let all = Bits::below(self.program.lists[list].words.len());
                 Value::Set(self.constant_set(all), ValueKind::Word(list))
             }
             (Meaning::Option(option), None) => self.option(option),
@@ -286,8 +287,8 @@ impl Lowering {
     // ---------------------------------------------------------------------------------------------
     // what the layout names
 
-    fn option(&mut self, option: u16) -> Value {
-        let info = self.program.options[option as usize].clone();
+    fn option(&mut self, option: usize) -> Value {
+        let info = self.program.options[option].clone();
         match info.value {
             OptionSetting::Flag(flag) => Value::Test(self.t(Test::Const(flag))),
             OptionSetting::Number(n) => {
@@ -296,23 +297,26 @@ impl Lowering {
             }
             OptionSetting::Word(word) => {
                 let list = self.program.lists.iter().position(|l| l.name == info.name).unwrap_or(0);
-                let index =
-                    self.program.lists[list].words.iter().position(|w| *w == word).unwrap_or(0);
+                let index = self.program.lists[WordListId::new(list)]
+                    .words
+                    .iter()
+                    .position(|w| *w == word)
+                    .unwrap_or(0);
                 let id = self.constant(index as i32);
-                Value::num(id, ValueKind::Word(list as u16))
+                Value::num(id, ValueKind::Word(WordListId::new(list)))
             }
         }
     }
 
-    fn attribute(&mut self, attribute: u16, span: Span) -> Value {
-        let name = self.program.attributes[attribute as usize].name.clone();
+    fn attribute(&mut self, attribute: AttributeId, span: Span) -> Value {
+        let name = self.program.attributes[attribute].name.clone();
         let Some(thing) =
             self.nearest_thing(|kind| matches!(kind, ValueKind::Card | ValueKind::Slot))
         else {
             return self.whose(&name, "a card", span);
         };
         let card = self.card_of(thing);
-        let info = &self.program.attributes[attribute as usize];
+        let info = &self.program.attributes[attribute];
         let kind = info.kind;
         let on_every_card = info.values.iter().all(|&v| v != crate::value::NONE);
         let maybe = !on_every_card || thing.kind == ValueKind::Slot;
@@ -324,22 +328,22 @@ impl Lowering {
         }
     }
 
-    pub fn zone(&mut self, zone: u16, span: Span) -> Value {
-        let per = self.program.zones[zone as usize].per;
+    pub fn zone(&mut self, zone: ZoneId, span: Span) -> Value {
+        let per = self.program.zones[zone].per;
         if per == Per::Table {
             let owner = self.constant(0);
             return Value::Zone(ZoneValue { zone, owner: Owner::One(owner) });
         }
         let Some(thing) = self.nearest_owner(span) else {
-            let name = self.program.zones[zone as usize].name.clone();
+            let name = self.program.zones[zone].name.clone();
             return self.whose(&name, "a player", span);
         };
         Value::Zone(self.zone_of(zone, thing))
     }
 
     /// A zone of a player or team; of a team, a zone that each player has is that of all its seats.
-    pub fn zone_of(&mut self, zone: u16, thing: Thing) -> ZoneValue {
-        let per = self.program.zones[zone as usize].per;
+    pub fn zone_of(&mut self, zone: ZoneId, thing: Thing) -> ZoneValue {
+        let per = self.program.zones[zone].per;
         if per == Per::Player
             && thing.kind == ValueKind::Team
             && self.program.teams != self.program.seats
@@ -349,22 +353,22 @@ impl Lowering {
         ZoneValue { zone, owner: Owner::One(self.owner_for(per, thing)) }
     }
 
-    fn variable(&mut self, variable: u16, span: Span) -> Value {
-        let per = self.program.variables[variable as usize].per;
+    fn variable(&mut self, variable: VariableId, span: Span) -> Value {
+        let per = self.program.variables[variable].per;
         if per == Per::Table {
             let owner = self.constant(0);
             return self.variable_of_owner(variable, owner);
         }
         let Some(thing) = self.nearest_owner(span) else {
-            let name = self.program.variables[variable as usize].name.clone();
+            let name = self.program.variables[variable].name.clone();
             return self.whose(&name, "a player", span);
         };
         let owner = self.owner_for(per, thing);
         self.variable_of_owner(variable, owner)
     }
 
-    pub fn variable_of_owner(&mut self, variable: u16, owner: NumId) -> Value {
-        let info = &self.program.variables[variable as usize];
+    pub fn variable_of_owner(&mut self, variable: VariableId, owner: NumId) -> Value {
+        let info = &self.program.variables[variable];
         let (at, kind, bag, per) = (info.at, info.kind, info.bag, info.per);
         let maybe = !info.fixed && info.defaults.contains(&crate::value::NONE);
         if bag {
@@ -386,16 +390,16 @@ impl Lowering {
     }
 
     /// A fixed variable of an owner who is known before play.
-    fn fixed_value(&mut self, variable: u16, owner: NumId) -> Option<i32> {
-        if !self.program.variables[variable as usize].fixed {
+    fn fixed_value(&mut self, variable: VariableId, owner: NumId) -> Option<i32> {
+        if !self.program.variables[variable].fixed {
             return None;
         }
         let owner = usize::try_from(self.static_num(owner)?).ok()?;
-        self.program.variables[variable as usize].defaults.get(owner).copied()
+        self.program.variables[variable].defaults.get(owner).copied()
     }
 
-    fn mark(&mut self, mark: u16, span: Span) -> Value {
-        let info = &self.program.marks[mark as usize];
+    fn mark(&mut self, mark: MarkId, span: Span) -> Value {
+        let info = &self.program.marks[mark];
         let (name, of_slots, kind) = (info.name.clone(), info.of_slots, info.kind);
         let maybe = info.default == crate::value::NONE;
         let thing = self.nearest_thing(|kind| match kind {
@@ -421,7 +425,7 @@ impl Lowering {
         }
     }
 
-    fn facing(&mut self, facing: u16, arguments: &[Expr], span: Span) -> Value {
+    fn facing(&mut self, facing: usize, arguments: &[Expr], span: Span) -> Value {
         let [x, y] = arguments else {
             return self.error(
                 "few-arguments",
@@ -433,7 +437,7 @@ impl Lowering {
         else {
             return Value::Poison;
         };
-        let corners = self.facings[facing as usize];
+        let corners = self.facings[facing];
         let card = self.n(Num::OnlyCard { slot: x });
         let values = corners.map(|table| self.n(Num::Attribute { table, card }));
         let is_above = self.order_of(Num::Row { slot: y }, Num::Row { slot: x });

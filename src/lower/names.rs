@@ -1,25 +1,27 @@
 //! One name, one thing: what every name of a game's files stands for.
 
+use super::flow::DeclaredAction;
 use crate::diagnostic::Diagnostic;
 use crate::source::Span;
 use crate::syntax;
 use crate::syntax::ast::{Declaration, DeclarationKind};
+use crate::tabletop::ids::{AttributeId, MarkId, PhaseId, VariableId, WordListId, ZoneId};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What a name stands for; the number is its place in the program's table of that sort.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Meaning {
-    List(u16),
-    Option(u16),
-    Attribute(u16),
-    Facing(u16),
-    Zone(u16),
-    Variable(u16),
-    Mark(u16),
+    List(WordListId),
+    Option(usize),
+    Attribute(AttributeId),
+    Facing(usize),
+    Zone(ZoneId),
+    Variable(VariableId),
+    Mark(MarkId),
     /// A kind, a `let`, a table, an order, combinations or a script: a declaration of the rules.
     Formula(usize),
-    Phase(u16),
-    Action(u16),
+    Phase(PhaseId),
+    Action(DeclaredAction),
     Effect(usize),
     Watch,
 }

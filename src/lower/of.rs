@@ -8,6 +8,7 @@ use crate::program::ValueKind;
 use crate::program::terms::{Directions, List, Num, NumId, Set, SetId};
 use crate::source::Span;
 use crate::syntax::ast::{Expr, ExprKind};
+use crate::tabletop::ids::WordListId;
 use crate::tabletop::{Per, Shape};
 use crate::value::Bits;
 
@@ -77,10 +78,10 @@ impl Lowering {
         let ExprKind::Name { name, arguments: None } = &*part.node else { return false };
         let of_cards = match self.names.get(&name.node) {
             Some(Meaning::Attribute(_)) => true,
-            Some(Meaning::Mark(mark)) => !self.program.marks[mark as usize].of_slots,
+            Some(Meaning::Mark(mark)) => !self.program.marks[mark].of_slots,
             Some(_) | None => false,
         };
-        of_cards && matches!(self.program.zones[zone.zone as usize].shape, Shape::Set | Shape::Pile)
+        of_cards && matches!(self.program.zones[zone.zone].shape, Shape::Set | Shape::Pile)
     }
 
     /// A bare name that such things never have: read in the surroundings it would mean something
@@ -95,16 +96,10 @@ impl Lowering {
         let per = |per: Per| per != Per::Table;
         let (fits, has) = match self.names.get(&name.node) {
             Some(Meaning::Attribute(_)) => (card, "a card"),
-            Some(Meaning::Mark(mark)) if self.program.marks[mark as usize].of_slots => {
-                (card, "a slot")
-            }
+            Some(Meaning::Mark(mark)) if self.program.marks[mark].of_slots => (card, "a slot"),
             Some(Meaning::Mark(_)) => (card, "a card"),
-            Some(Meaning::Zone(zone)) if per(self.program.zones[zone as usize].per) => {
-                (player, "a player")
-            }
-            Some(Meaning::Variable(variable))
-                if per(self.program.variables[variable as usize].per) =>
-            {
+            Some(Meaning::Zone(zone)) if per(self.program.zones[zone].per) => (player, "a player"),
+            Some(Meaning::Variable(variable)) if per(self.program.variables[variable].per) => {
                 (player, "a player")
             }
             _ => return false,
@@ -131,7 +126,7 @@ impl Lowering {
             && let Some(Meaning::Zone(zone)) = self.names.get(&name.node)
         {
             self.names.used.insert(name.node.clone());
-            let owners = Bits::below(self.program.zones[zone as usize].owners as usize);
+            let owners = Bits::below(self.program.zones[zone].owners as usize);
             let owners = self.constant_set(owners);
             return Value::Zone(ZoneValue { zone, owner: Owner::Several(owners) });
         }
@@ -179,7 +174,7 @@ impl Lowering {
     fn zone_of_members(&mut self, part: &Expr, set: SetId, kind: ValueKind) -> Option<Value> {
         let ExprKind::Name { name, arguments: None } = &*part.node else { return None };
         let Some(Meaning::Zone(zone)) = self.names.get(&name.node) else { return None };
-        let per = self.program.zones[zone as usize].per;
+        let per = self.program.zones[zone].per;
         let owners = match (per, kind) {
             (Per::Player, ValueKind::Player) | (Per::Team, ValueKind::Team) => set,
             (Per::Team, ValueKind::Player) => self.with_temp(|low, temp| {
@@ -289,7 +284,7 @@ impl Lowering {
 
     fn new_slot(&mut self, whole: &Expr, span: Span) -> Value {
         let Some(zone) = self.zone_named(whole, whole.span) else { return Value::Poison };
-        if self.program.zones[zone.zone as usize].shape != Shape::Row {
+        if self.program.zones[zone.zone].shape != Shape::Row {
             return self.error("no-row", span, "only a zone of shape `row` gets new slots");
         }
         match zone.owner {
@@ -304,7 +299,7 @@ impl Lowering {
         let index = self.slot_index(index, whole);
         let Some(zone) = self.zone_named(whole, whole.span) else { return Value::Poison };
         let Some(index) = index else { return Value::Poison };
-        if self.program.zones[zone.zone as usize].is_single() {
+        if self.program.zones[zone.zone].is_single() {
             return self.error(
                 "no-slots",
                 span,
@@ -330,7 +325,7 @@ impl Lowering {
         let value = self.expr(index);
         let list = match &*whole.node {
             ExprKind::Name { name, .. } => match self.names.get(&name.node) {
-                Some(Meaning::Zone(zone)) => match &self.program.zones[zone as usize].shape {
+                Some(Meaning::Zone(zone)) => match &self.program.zones[zone].shape {
                     Shape::List(list) => self.program.lists.iter().position(|l| &l.name == list),
                     _ => None,
                 },
@@ -339,7 +334,8 @@ impl Lowering {
             _ => None,
         };
         if let Some(list) = list
-            && let Some(word) = self.try_scalar(&value, Some(ValueKind::Word(list as u16)))
+            && let Some(word) =
+                self.try_scalar(&value, Some(ValueKind::Word(WordListId::new(list))))
         {
             let one = self.constant(1);
             return Some(self.n(Num::Add(word.id, one)));

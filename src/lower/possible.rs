@@ -1,10 +1,12 @@
 //! Calls of actions: parameters that the caller fixes, and `can`: whether an action could be taken.
+#![deny(clippy::wildcard_enum_match_arm)]
 
 use super::Lowering;
+use super::flow::DeclaredAction;
 use super::names::Meaning;
 use super::value::Value;
 use crate::diagnostic::Diagnostic;
-use crate::program::terms::{Family, List, Test, TestId};
+use crate::program::terms::{Family, List, Set, Temp, Test, TestId};
 use crate::program::{Action, Domain, Need, Parameter, ValueKind};
 use crate::source::{Span, Spanned};
 use crate::syntax::ast::{self, Call, CompareOp, Expr, ExprKind, SourceFilter};
@@ -23,8 +25,8 @@ pub(super) struct Called {
 impl Lowering {
     /// `play(card = c)`: the parameter `card` is chosen from the members of its source that are
     /// `c`.
-    pub(super) fn called(&mut self, declared: u16, call: &Call) -> Option<Called> {
-        let mut text = self.flow.flows.actions[declared as usize].clone();
+    pub(super) fn called(&mut self, declared: DeclaredAction, call: &Call) -> Option<Called> {
+        let mut text = self.flow.flows.actions[declared].clone();
         let span = call.name.span;
         let chosen = |name: &str| {
             text.parameters.iter().position(|p| p.name.node == name && p.source.is_some())
@@ -125,9 +127,9 @@ impl Lowering {
     /// The action's conditions, in temps beside those of who asks.
     fn possible(&mut self, called: &Called, values: Vec<Value>) -> Option<TestId> {
         let outer_draws = std::mem::replace(&mut self.draws, false);
-        let temp = self.set_temps(0);
+        let temp = self.set_temps(Temp::new(0));
         self.set_temps(temp);
-        let index = self.program.actions.len() as u16;
+        let index = self.program.actions.next_id();
         self.program.actions.push(Action {
             name: called.text.name.node.clone(),
             free: false,
@@ -234,16 +236,16 @@ impl Lowering {
         &mut self,
         set: crate::program::terms::SetId,
         kind: ValueKind,
-        temp: u16,
+        temp: Temp,
         test: TestId,
     ) -> TestId {
         let narrowed = self.filter_set(set, kind, temp, test);
-        match self.program.terms.sets[narrowed.0 as usize] {
-            crate::program::terms::Set::Filter { set, temp, test } => {
-                self.t(Test::Exists { set, temp, test })
-            }
-            _ => self.t(Test::Any(narrowed)),
-        }
+        let test = if let Set::Filter { set, temp, test } = self.program.terms.sets[narrowed] {
+            Test::Exists { set, temp, test }
+        } else {
+            Test::Any(narrowed)
+        };
+        self.t(test)
     }
 }
 
@@ -252,10 +254,8 @@ fn fixed_value(argument: &Expr) -> Option<(&str, &Expr)> {
     let ExprKind::Compare { op: CompareOp::Equal, left, right } = &*argument.node else {
         return None;
     };
-    match &*left.node {
-        ExprKind::Name { name, arguments: None } => Some((&name.node, right)),
-        _ => None,
-    }
+    let ExprKind::Name { name, arguments: None } = &*left.node else { return None };
+    Some((&name.node, right))
 }
 
 /// `where it = NAME`.

@@ -6,6 +6,7 @@ use super::names::Meaning;
 use super::value::Value;
 use crate::diagnostic::Diagnostic;
 use crate::program::ValueKind;
+use crate::program::ids::{GroupId, PackingId, ShapeId, TotalId};
 use crate::program::terms::{
     Family, FamilyId, Form, List, Num, NumId, Packing, Set, SetId, Shape, Temp, Test, TestId,
     Total, Wild,
@@ -40,7 +41,7 @@ impl Lowering {
     }
 
     /// A declared shape at one of its uses.
-    pub(super) fn shape_used(&mut self, formula: usize, span: Span) -> Option<u32> {
+    pub(super) fn shape_used(&mut self, formula: usize, span: Span) -> Option<ShapeId> {
         let DeclarationKind::Shape { name, shape } = self.formulas[formula].node.clone() else {
             return None;
         };
@@ -60,7 +61,7 @@ impl Lowering {
         lowered
     }
 
-    fn shape(&mut self, shape: &ast::Shape) -> Option<u32> {
+    fn shape(&mut self, shape: &ast::Shape) -> Option<ShapeId> {
         let made = match &shape.node {
             ShapeKind::Named(name) => {
                 let Some(formula) = self.shape_called(&name.node) else {
@@ -81,12 +82,11 @@ impl Lowering {
             ShapeKind::Together(shapes) => Shape::Together(self.shapes(shapes)?),
             ShapeKind::Form(form) => Shape::Form(self.form(form, shape.span)?),
         };
-        self.program.terms.shapes.push(made);
-        Some(self.program.terms.shapes.len() as u32 - 1)
+        Some(self.program.terms.shapes.push(made))
     }
 
-    fn shapes(&mut self, shapes: &[ast::Shape]) -> Option<Vec<u32>> {
-        let shapes: Vec<Option<u32>> = shapes.iter().map(|shape| self.shape(shape)).collect();
+    fn shapes(&mut self, shapes: &[ast::Shape]) -> Option<Vec<ShapeId>> {
+        let shapes: Vec<Option<ShapeId>> = shapes.iter().map(|shape| self.shape(shape)).collect();
         shapes.into_iter().collect()
     }
 
@@ -248,9 +248,8 @@ impl Lowering {
         }
     }
 
-    fn total(&mut self, total: Total) -> u32 {
-        self.program.terms.totals.push(total);
-        self.program.terms.totals.len() as u32 - 1
+    fn total(&mut self, total: Total) -> TotalId {
+        self.program.terms.totals.push(total)
     }
 
     // ---------------------------------------------------------------------------------------------
@@ -345,12 +344,12 @@ impl Lowering {
     /// A family narrowed by a condition on its sets. A sum over all subsets is searched for, and
     /// not tried out.
     pub(super) fn filter_family(&mut self, family: FamilyId, temp: Temp, test: TestId) -> FamilyId {
-        if let Test::And(a, b) = self.program.terms.tests[test.0 as usize] {
+        if let Test::And(a, b) = self.program.terms.tests[test] {
             let narrowed = self.filter_family(family, temp, a);
             return self.filter_family(narrowed, temp, b);
         }
         if let Family::Subsets { set, least, most, total: None } =
-            self.program.terms.families[family.0 as usize]
+            self.program.terms.families[family]
             && let Some(total) = self.sum_condition(test, temp)
         {
             let total = Some(self.total(total));
@@ -361,14 +360,14 @@ impl Lowering {
 
     /// A comparison of a sum over the candidate with something that does not look at it.
     fn sum_condition(&mut self, test: TestId, temp: Temp) -> Option<Total> {
-        let Test::Compare { op, left, right } = self.program.terms.tests[test.0 as usize] else {
+        let Test::Compare { op, left, right } = self.program.terms.tests[test] else {
             return None;
         };
         [(left, right, op), (right, left, op.turned())].into_iter().find_map(|(sum, than, op)| {
             if self.mentions(Term::Num(than), temp) {
                 return None;
             }
-            match self.program.terms.nums[sum.0 as usize] {
+            match self.program.terms.nums[sum] {
                 Num::SumOver { set, temp: card, value } if self.is_candidate_set(set, temp) => {
                     (!self.mentions(Term::Num(value), temp)).then_some(Total {
                         temp: card,
@@ -390,12 +389,12 @@ impl Lowering {
     }
 
     fn is_candidate_set(&self, set: SetId, temp: Temp) -> bool {
-        self.program.terms.sets[set.0 as usize] == Set::Temp(temp)
+        self.program.terms.sets[set] == Set::Temp(temp)
     }
 
     /// Whether no member is in two of a family's sets.
     pub(super) fn are_disjoint(&self, family: FamilyId) -> bool {
-        match self.program.terms.families[family.0 as usize] {
+        match self.program.terms.families[family] {
             Family::Groups { .. } | Family::Parts(_) => true,
             Family::Filter { family, .. } | Family::Ties { family, .. } => {
                 self.are_disjoint(family)
@@ -406,13 +405,12 @@ impl Lowering {
 
     /// The same parts of another set. What narrowed them has done so before.
     pub(super) fn family_over(&mut self, family: FamilyId, set: SetId) -> FamilyId {
-        let made = match self.program.terms.families[family.0 as usize] {
+        let made = match self.program.terms.families[family] {
             Family::Groups { temp, key, .. } => Family::Groups { set, temp, key },
             Family::Parts(packing) => {
-                let packing =
-                    Packing { set, ..self.program.terms.packings[packing as usize].clone() };
+                let packing = Packing { set, ..self.program.terms.packings[packing].clone() };
                 self.program.terms.packings.push(packing);
-                Family::Parts(self.program.terms.packings.len() as u32 - 1)
+                Family::Parts(PackingId::new(self.program.terms.packings.len() - 1))
             }
             Family::Filter { family, .. } | Family::Ties { family, .. } => {
                 return self.family_over(family, set);
@@ -443,7 +441,7 @@ impl Lowering {
     }
 
     /// A score, and what decides between equal ones: `score = (E, F)`.
-    pub fn score_values(&mut self, score: &Expr) -> Option<(NumId, Option<u32>)> {
+    pub fn score_values(&mut self, score: &Expr) -> Option<(NumId, Option<GroupId>)> {
         let ExprKind::Tuple(members) = &*score.node else {
             return Some((self.sure_number(score)?, None));
         };

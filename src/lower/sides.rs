@@ -1,6 +1,7 @@
 //! Cards that lie open and go, without a word about their side, to where a side decides who sees
 //! them: they come to lie face down there, whichever side was up before. Mostly that was not
 //! thought of, so it is warned of.
+#![deny(clippy::wildcard_enum_match_arm)]
 
 use super::Lowering;
 use crate::diagnostic::Diagnostic;
@@ -9,6 +10,7 @@ use crate::program::terms::{Family, FamilyId, Local, Num, NumId, Set, SetId};
 use crate::program::{Domain, Zone};
 use crate::source::Span;
 use crate::tabletop::Viewers;
+use crate::tabletop::ids::ZoneId;
 
 impl Lowering {
     pub(super) fn check_side(&mut self, movement: &Movement, span: Span) {
@@ -21,7 +23,8 @@ impl Lowering {
         else {
             return;
         };
-        let open = |from: &u16| asks_for_side(self.zone_at(*from)) || is_open(self.zone_at(*from));
+        let open =
+            |from: &ZoneId| asks_for_side(self.zone_at(*from)) || is_open(self.zone_at(*from));
         let from =
             movement.sources.iter().flat_map(|&set| self.zones_of_cards(set, upto)).find(open);
         let Some(from) = from else { return };
@@ -33,27 +36,81 @@ impl Lowering {
         self.report(problem.help("write `face up` or `face down` behind the place"));
     }
 
-    fn zone_at(&self, zone: u16) -> &Zone {
-        &self.program.zones[zone as usize]
+    fn zone_at(&self, zone: ZoneId) -> &Zone {
+        &self.program.zones[zone]
     }
 
-    fn zone_of_place(&self, place: NumId, upto: usize) -> Option<u16> {
-        match self.program.terms.nums[place.0 as usize] {
+    fn zone_of_place(&self, place: NumId, upto: usize) -> Option<ZoneId> {
+        match self.program.terms.nums[place] {
             Num::ZoneSlot { zone, .. } | Num::NewSlot { zone, .. } => Some(zone),
             Num::Const(slot) => {
                 let slot = self.program.slots.get(usize::try_from(slot).ok()?)?;
-                Some(self.program.instances[slot.instance as usize].zone)
+                Some(self.program.instances[slot.instance].zone)
             }
             Num::SlotOf { card } => only(self.zones_of_thing(card, upto)),
             Num::Local(local) => only(self.zones_of_local(local, upto)),
-            _ => None,
+            Num::Temp(_)
+            | Num::Me
+            | Num::Active
+            | Num::Variable { .. }
+            | Num::OwnedVariable { .. }
+            | Num::Attribute { .. }
+            | Num::CardMark { .. }
+            | Num::SlotMark { .. }
+            | Num::PhaseNumber { .. }
+            | Num::Add(..)
+            | Num::Subtract(..)
+            | Num::Multiply(..)
+            | Num::Divide(..)
+            | Num::Remainder(..)
+            | Num::Negate(_)
+            | Num::Min(..)
+            | Num::Max(..)
+            | Num::If { .. }
+            | Num::Default { .. }
+            | Num::Flag(_)
+            | Num::Bind { .. }
+            | Num::Count(_)
+            | Num::CountList(_)
+            | Num::The(_)
+            | Num::First(_)
+            | Num::Last(_)
+            | Num::OnlyCard { .. }
+            | Num::Top { .. }
+            | Num::Bottom { .. }
+            | Num::OwnerOf { .. }
+            | Num::Column { .. }
+            | Num::Row { .. }
+            | Num::OwnSlot { .. }
+            | Num::TeamOf(_)
+            | Num::Captain(_)
+            | Num::Next { .. }
+            | Num::SumOver { .. }
+            | Num::SumAttribute { .. }
+            | Num::HighestOver { .. }
+            | Num::LowestOver { .. }
+            | Num::SumList(_)
+            | Num::HighestList(_)
+            | Num::LowestList(_)
+            | Num::Most { .. }
+            | Num::MostBy { .. }
+            | Num::MostList { .. }
+            | Num::BestPairing(_)
+            | Num::BestPacking(_)
+            | Num::CountFamily(_)
+            | Num::SumFamily { .. }
+            | Num::ExtremeFamily { .. }
+            | Num::FormOf { .. }
+            | Num::Script(_)
+            | Num::Roll { .. }
+            | Num::RandomOf { .. } => None,
         }
     }
 
     /// The zones that cards, or slots, are taken from, where it is plain which. What was written
     /// behind `upto` does not count.
-    fn zones_of_cards(&self, set: SetId, upto: usize) -> Vec<u16> {
-        match self.program.terms.sets[set.0 as usize] {
+    fn zones_of_cards(&self, set: SetId, upto: usize) -> Vec<ZoneId> {
+        match self.program.terms.sets[set] {
             Set::ZoneCards { zone, .. } | Set::ZoneCardsOf { zone, .. } => vec![zone],
             Set::ZoneSlots { zone, .. } | Set::ZoneSlotsOf { zone, .. } => vec![zone],
             Set::CardsIn(set) | Set::TopsOf(set) | Set::Filter { set, .. } => {
@@ -71,13 +128,37 @@ impl Lowering {
             | Set::BottomCards { slot, .. } => self.zone_of_place(slot, upto).into_iter().collect(),
             Set::One(thing) => self.zones_of_thing(thing, upto),
             Set::Local(local) => self.zones_of_local(local, upto),
-            _ => Vec::new(),
+            Set::Const(_)
+            | Set::Temp(_)
+            | Set::CardsAt { .. }
+            | Set::CardsOf { .. }
+            | Set::CardsOfAll { .. }
+            | Set::FaceUp
+            | Set::CardFlagged { .. }
+            | Set::SlotFlagged { .. }
+            | Set::WithAttribute { .. }
+            | Set::Bind { .. }
+            | Set::Image { .. }
+            | Set::UnionOver { .. }
+            | Set::Reached { .. }
+            | Set::UnionFamily(_)
+            | Set::OnlyFamily(_)
+            | Set::FirstFamily(_)
+            | Set::BestFamily { .. }
+            | Set::Players
+            | Set::SeatsOfTeam(_)
+            | Set::OtherTeams(_)
+            | Set::Neighbours { .. }
+            | Set::Walk(_)
+            | Set::OfList(_)
+            | Set::Script(_)
+            | Set::RandomOf { .. } => Vec::new(),
         }
     }
 
     /// The same of a single card or slot.
-    fn zones_of_thing(&self, thing: NumId, upto: usize) -> Vec<u16> {
-        match self.program.terms.nums[thing.0 as usize] {
+    fn zones_of_thing(&self, thing: NumId, upto: usize) -> Vec<ZoneId> {
+        match self.program.terms.nums[thing] {
             Num::Top { slot } | Num::Bottom { slot } | Num::OnlyCard { slot } => {
                 self.zone_of_place(slot, upto).into_iter().collect()
             }
@@ -86,17 +167,68 @@ impl Lowering {
                 [self.zones_of_thing(value, upto), self.zones_of_thing(fallback, upto)].concat()
             }
             Num::Local(local) => self.zones_of_local(local, upto),
-            _ => self.zone_of_place(thing, upto).into_iter().collect(),
+            Num::Const(_)
+            | Num::Temp(_)
+            | Num::Me
+            | Num::Active
+            | Num::Variable { .. }
+            | Num::OwnedVariable { .. }
+            | Num::Attribute { .. }
+            | Num::CardMark { .. }
+            | Num::SlotMark { .. }
+            | Num::PhaseNumber { .. }
+            | Num::Add(..)
+            | Num::Subtract(..)
+            | Num::Multiply(..)
+            | Num::Divide(..)
+            | Num::Remainder(..)
+            | Num::Negate(_)
+            | Num::Min(..)
+            | Num::Max(..)
+            | Num::If { .. }
+            | Num::Flag(_)
+            | Num::Bind { .. }
+            | Num::Count(_)
+            | Num::CountList(_)
+            | Num::SlotOf { .. }
+            | Num::OwnerOf { .. }
+            | Num::Column { .. }
+            | Num::Row { .. }
+            | Num::ZoneSlot { .. }
+            | Num::OwnSlot { .. }
+            | Num::NewSlot { .. }
+            | Num::TeamOf(_)
+            | Num::Captain(_)
+            | Num::Next { .. }
+            | Num::SumOver { .. }
+            | Num::SumAttribute { .. }
+            | Num::HighestOver { .. }
+            | Num::LowestOver { .. }
+            | Num::SumList(_)
+            | Num::HighestList(_)
+            | Num::LowestList(_)
+            | Num::Most { .. }
+            | Num::MostBy { .. }
+            | Num::MostList { .. }
+            | Num::BestPairing(_)
+            | Num::BestPacking(_)
+            | Num::CountFamily(_)
+            | Num::SumFamily { .. }
+            | Num::ExtremeFamily { .. }
+            | Num::FormOf { .. }
+            | Num::Script(_)
+            | Num::Roll { .. }
+            | Num::RandomOf { .. } => self.zone_of_place(thing, upto).into_iter().collect(),
         }
     }
 
     /// Of a parameter, the zones that it is chosen from; of a `let`, and of a loop's member, what
     /// was written into it last.
-    fn zones_of_local(&self, local: Local, upto: usize) -> Vec<u16> {
+    fn zones_of_local(&self, local: Local, upto: usize) -> Vec<ZoneId> {
         if let Some(zones) = self.flow.unit.sources.get(&local) {
             return zones.clone();
         }
-        let before = self.flow.unit.ops[..upto].iter().enumerate().rev();
+        let before = self.flow.unit.ops.as_slice()[..upto].iter().enumerate().rev();
         let written = before.into_iter().find_map(|(at, op)| match *op {
             Op::SetLocal { local: to, value } if to == local => {
                 Some(self.zones_of_thing(value, at))
@@ -107,7 +239,51 @@ impl Lowering {
             Op::NextMember { set, member, .. } if member == local => {
                 Some(self.zones_of_local(set, at))
             }
-            _ => None,
+            Op::Jump(_)
+            | Op::JumpUnless { .. }
+            | Op::Call { .. }
+            | Op::Return
+            | Op::Answer { .. }
+            | Op::EnterPhase { .. }
+            | Op::EndPhase { .. }
+            | Op::EndGame { .. }
+            | Op::SetLocal { .. }
+            | Op::SetLocalSet { .. }
+            | Op::SetLocalList { .. }
+            | Op::TakeAnswer { .. }
+            | Op::NextMember { .. }
+            | Op::NextSeat { .. }
+            | Op::NextNumber { .. }
+            | Op::NextWord { .. }
+            | Op::SetMe { .. }
+            | Op::SetTurn { .. }
+            | Op::SetActive { .. }
+            | Op::Advance { .. }
+            | Op::Move { .. }
+            | Op::Draw { .. }
+            | Op::Shuffle { .. }
+            | Op::ShuffleAll { .. }
+            | Op::Turn { .. }
+            | Op::Reveal { .. }
+            | Op::MarkCards { .. }
+            | Op::MarkSlots { .. }
+            | Op::SetCardMark { .. }
+            | Op::SetSlotMark { .. }
+            | Op::SetVariable { .. }
+            | Op::SetVariableOf { .. }
+            | Op::SetListVariable { .. }
+            | Op::AddVariable { .. }
+            | Op::AddVariableOf { .. }
+            | Op::SwapCards { .. }
+            | Op::SwapSlots { .. }
+            | Op::Join { .. }
+            | Op::Split { .. }
+            | Op::Gather
+            | Op::ReverseTurns
+            | Op::Ask { .. }
+            | Op::Settle { .. }
+            | Op::NextChoice { .. }
+            | Op::Watch => None,
         });
         written.unwrap_or_default()
     }
@@ -123,8 +299,8 @@ impl Lowering {
         self.flow.unit.sources.insert(local, zones);
     }
 
-    fn zones_of_family(&self, family: FamilyId, upto: usize) -> Vec<u16> {
-        match self.program.terms.families[family.0 as usize] {
+    fn zones_of_family(&self, family: FamilyId, upto: usize) -> Vec<ZoneId> {
+        match self.program.terms.families[family] {
             Family::Shaped { set, .. }
             | Family::Subsets { set, .. }
             | Family::Groups { set, .. } => self.zones_of_cards(set, upto),
@@ -132,13 +308,13 @@ impl Lowering {
                 self.zones_of_family(family, upto)
             }
             Family::Parts(packing) => {
-                self.zones_of_cards(self.program.terms.packings[packing as usize].set, upto)
+                self.zones_of_cards(self.program.terms.packings[packing].set, upto)
             }
         }
     }
 }
 
-fn only(zones: Vec<u16>) -> Option<u16> {
+fn only(zones: Vec<ZoneId>) -> Option<ZoneId> {
     let first = *zones.first()?;
     zones.iter().all(|zone| *zone == first).then_some(first)
 }

@@ -1,26 +1,28 @@
 //! Statements: what happens at the table, and what a body remembers.
 
 use super::Lowering;
-use super::flow::ArgumentType;
+use super::flow::{ArgumentType, Known};
 use super::names::Meaning;
 use super::value::{Owner, Scalar, Value, ZoneValue};
 use crate::diagnostic::Diagnostic;
 use crate::program::code::{Argument, Ending, EndingKind, Movement, Op};
-use crate::program::terms::{List, Num, NumId, Set, SetId};
+use crate::program::ids::{Pc, UnitId};
+use crate::program::terms::{List, Local, Num, NumId, Set, SetId};
 use crate::program::{Carrier, ValueKind};
 use crate::source::Span;
 use crate::syntax::ast::{
     Block, Expr, ExprKind, LetValue, Name, Outcome, Placing, Statement, StatementKind,
 };
 use crate::tabletop::Per;
+use crate::tabletop::ids::{MarkId, VariableId, ZoneId};
 use crate::value::Bits;
 
 /// What `set` and `add` write to.
 enum Target {
-    Variable { variable: u16, owner: NumId },
-    Variables { variable: u16, owners: SetId },
-    CardMark { mark: u16, cards: SetId },
-    SlotMark { mark: u16, slots: SetId },
+    Variable { variable: VariableId, owner: NumId },
+    Variables { variable: VariableId, owners: SetId },
+    CardMark { mark: MarkId, cards: SetId },
+    SlotMark { mark: MarkId, slots: SetId },
 }
 
 impl Lowering {
@@ -140,8 +142,9 @@ impl Lowering {
                     self.bindings.push((name.node.clone(), Value::Poison));
                     return;
                 };
-                let value = self
-                    .local_value(local, ArgumentType { carrier: Carrier::Num, kind, open: false });
+                let known = Known::Unsaid;
+                let answer = ArgumentType { carrier: Carrier::Num, kind, known };
+                let value = self.local_value(local, answer);
                 let value = match value {
                     Value::Num(scalar) => Value::Num(Scalar { maybe: true, ..scalar }),
                     other => other,
@@ -180,7 +183,7 @@ impl Lowering {
         let jump = self.jump_unless(test, condition.span);
         self.block(then);
         let Some(otherwise) = otherwise else { return self.land(jump) };
-        let over = self.emit(Op::Jump(0), span);
+        let over = self.emit(Op::Jump(Pc::new(0)), span);
         self.land(jump);
         self.block(otherwise);
         self.land(over);
@@ -294,15 +297,15 @@ impl Lowering {
         None
     }
 
-    fn own_variable(&mut self, variable: u16, span: Span) -> Option<Target> {
+    fn own_variable(&mut self, variable: VariableId, span: Span) -> Option<Target> {
         self.check_fixed(variable, span)?;
-        let per = self.program.variables[variable as usize].per;
+        let per = self.program.variables[variable].per;
         if per == Per::Table {
             let owner = self.constant(0);
             return Some(Target::Variable { variable, owner });
         }
         let Some(thing) = self.nearest_owner(span) else {
-            let name = self.program.variables[variable as usize].name.clone();
+            let name = self.program.variables[variable].name.clone();
             self.whose(&name, "a player", span);
             return None;
         };
@@ -310,8 +313,8 @@ impl Lowering {
         Some(Target::Variable { variable, owner })
     }
 
-    fn check_fixed(&mut self, variable: u16, span: Span) -> Option<()> {
-        if self.program.variables[variable as usize].fixed {
+    fn check_fixed(&mut self, variable: VariableId, span: Span) -> Option<()> {
+        if self.program.variables[variable].fixed {
             self.error(
                 "fixed-variable",
                 span,
@@ -322,11 +325,11 @@ impl Lowering {
         Some(())
     }
 
-    fn variable_of(&mut self, variable: u16, whole: &Expr) -> Option<Target> {
+    fn variable_of(&mut self, variable: VariableId, whole: &Expr) -> Option<Target> {
         self.check_fixed(variable, whole.span)?;
-        let per = self.program.variables[variable as usize].per;
+        let per = self.program.variables[variable].per;
         if matches!(*whole.node, ExprKind::All) {
-            let owners = Bits::below(self.program.variables[variable as usize].owners as usize);
+            let owners = Bits::below(self.program.variables[variable].owners as usize);
             return Some(Target::Variables { variable, owners: self.constant_set(owners) });
         }
         let value = self.expr(whole);
@@ -353,8 +356,8 @@ impl Lowering {
         Some(Target::Variable { variable, owner })
     }
 
-    fn mark_target(&mut self, mark: u16, value: Value, span: Span) -> Option<Target> {
-        if self.program.marks[mark as usize].of_slots {
+    fn mark_target(&mut self, mark: MarkId, value: Value, span: Span) -> Option<Target> {
+        if self.program.marks[mark].of_slots {
             Some(Target::SlotMark { mark, slots: self.as_slots(value, span)? })
         } else {
             Some(Target::CardMark { mark, cards: self.as_cards(value, span)? })
@@ -370,7 +373,7 @@ impl Lowering {
         match target {
             Target::Variable { variable, owner } => {
                 let lowered = self.expr(value);
-                let info = &self.program.variables[variable as usize];
+                let info = &self.program.variables[variable];
                 if info.bag {
                     return self.set_bag(variable, owner, info.kind, (lowered, value), span);
                 }
@@ -381,7 +384,7 @@ impl Lowering {
                 self.set_variable(variable, Owner::Several(owners), (lowered, value), span);
             }
             Target::CardMark { mark, cards } => {
-                let kind = self.program.marks[mark as usize].kind;
+                let kind = self.program.marks[mark].kind;
                 if self.flag_needs_mark(kind, span) {
                     return;
                 }
@@ -390,7 +393,7 @@ impl Lowering {
                 }
             }
             Target::SlotMark { mark, slots } => {
-                let kind = self.program.marks[mark as usize].kind;
+                let kind = self.program.marks[mark].kind;
                 if self.flag_needs_mark(kind, span) {
                     return;
                 }
@@ -405,14 +408,14 @@ impl Lowering {
     /// number is always a number.
     fn set_variable(
         &mut self,
-        variable: u16,
+        variable: VariableId,
         owner: Owner,
         (lowered, value): (Value, &Expr),
         span: Span,
     ) {
-        let kind = self.program.variables[variable as usize].kind;
+        let kind = self.program.variables[variable].kind;
         let Some(scalar) = self.as_scalar(lowered, Some(kind), value.span) else { return };
-        let defaults = &self.program.variables[variable as usize].defaults;
+        let defaults = &self.program.variables[variable].defaults;
         if matches!(kind, ValueKind::Number | ValueKind::Flag)
             && !defaults.contains(&crate::value::NONE)
         {
@@ -440,7 +443,7 @@ impl Lowering {
 
     fn set_bag(
         &mut self,
-        variable: u16,
+        variable: VariableId,
         owner: NumId,
         kind: ValueKind,
         (lowered, value): (Value, &Expr),
@@ -475,7 +478,7 @@ impl Lowering {
                 return;
             }
         };
-        if self.program.variables[variable as usize].kind != ValueKind::Number {
+        if self.program.variables[variable].kind != ValueKind::Number {
             self.error("wrong-type", target.span, "only to a number can something be added");
             return;
         }
@@ -498,7 +501,7 @@ impl Lowering {
             return;
         };
         self.names.used.insert(mark.node.clone());
-        if self.program.marks[id as usize].kind != ValueKind::Flag {
+        if self.program.marks[id].kind != ValueKind::Flag {
             let problem =
                 Diagnostic::error("wrong-type", mark.span, format!("`{}` has a value", mark.node));
             self.report(problem.help(format!("`set {} of … to …`", mark.node)));
@@ -563,7 +566,7 @@ impl Lowering {
         if let Value::Zone(zone) = place
             && zone.zone != home
         {
-            let name = self.program.zones[home as usize].name.clone();
+            let name = self.program.zones[home].name.clone();
             self.error(
                 "wrong-type",
                 to.span,
@@ -577,8 +580,7 @@ impl Lowering {
     fn movement(&mut self, movement: Movement, span: Span) {
         self.check_side(&movement, span);
         let draws = movement.count.is_some();
-        self.program.movements.push(movement);
-        let movement = self.program.movements.len() as u32 - 1;
+        let movement = self.program.movements.push(movement);
         self.event(if draws { Op::Draw { movement } } else { Op::Move { movement } }, span);
     }
 
@@ -593,7 +595,7 @@ impl Lowering {
             _ => return None,
         };
         match self.names.get(&name.node) {
-            Some(Meaning::Variable(variable)) if self.program.variables[variable as usize].pawn => {
+            Some(Meaning::Variable(variable)) if self.program.variables[variable].pawn => {
                 self.target(expr)
             }
             Some(_) | None => None,
@@ -602,12 +604,11 @@ impl Lowering {
 
     /// Whether everybody can follow the cards by their place: the top of a pile.
     fn is_by_place(&self, cards: SetId) -> bool {
-        match self.program.terms.sets[cards.0 as usize] {
+        match self.program.terms.sets[cards] {
             Set::TopCards { .. } => true,
-            Set::One(card) => matches!(
-                self.program.terms.nums[card.0 as usize],
-                Num::Top { .. } | Num::Bottom { .. }
-            ),
+            Set::One(card) => {
+                matches!(self.program.terms.nums[card], Num::Top { .. } | Num::Bottom { .. })
+            }
             _ => false,
         }
     }
@@ -630,7 +631,7 @@ impl Lowering {
         if let Some(slot) = self.zone_slot(zone) {
             return Some(slot);
         }
-        let name = self.program.zones[zone.zone as usize].name.clone();
+        let name = self.program.zones[zone.zone].name.clone();
         let problem = match zone.owner {
             Owner::Several(_) => Diagnostic::error(
                 "which-place",
@@ -680,25 +681,23 @@ impl Lowering {
         self.movement(movement, span);
     }
 
-    fn refill_of(&self, zone: u16) -> Option<u32> {
+    fn refill_of(&self, zone: ZoneId) -> Option<UnitId> {
         self.program.refills.iter().find(|refill| refill.zone == zone).map(|refill| refill.unit)
     }
 
     fn shuffle(&mut self, zone: &Expr, span: Span) {
         match self.expr(zone) {
             Value::Poison => {}
-            Value::Zone(value) if self.program.zones[value.zone as usize].is_single() => {
-                match value.owner {
-                    Owner::One(_) => {
-                        if let Some(slot) = self.zone_slot(value) {
-                            self.event(Op::Shuffle { slot }, span);
-                        }
-                    }
-                    Owner::Several(owners) => {
-                        self.event(Op::ShuffleAll { zone: value.zone, owners }, span)
+            Value::Zone(value) if self.program.zones[value.zone].is_single() => match value.owner {
+                Owner::One(_) => {
+                    if let Some(slot) = self.zone_slot(value) {
+                        self.event(Op::Shuffle { slot }, span);
                     }
                 }
-            }
+                Owner::Several(owners) => {
+                    self.event(Op::ShuffleAll { zone: value.zone, owners }, span)
+                }
+            },
             other => match self.try_scalar(&other, Some(ValueKind::Slot)) {
                 Some(slot) => self.event(Op::Shuffle { slot: slot.id }, span),
                 None => self.wrong(&other, "a pile", zone.span),
@@ -743,14 +742,10 @@ impl Lowering {
 
     fn end(&mut self, name: &Name, outcome: Option<&Outcome>, reason: Option<&Name>, span: Span) {
         self.names.used.insert(name.node.clone());
-        let reason = match reason {
-            Some(reason) => self.sentence(&reason.node),
-            None => u16::MAX,
-        };
+        let reason = reason.map(|reason| self.sentence(&reason.node));
         if name.node == "game" {
             let Some(outcome) = self.ending(outcome, span) else { return };
-            self.program.endings.push(Ending { outcome, reason });
-            let end = self.program.endings.len() as u32 - 1;
+            let end = self.program.endings.push(Ending { outcome, reason });
             self.emit(Op::EndGame { end }, span);
             return;
         }
@@ -781,7 +776,7 @@ impl Lowering {
     }
 }
 
-fn store(local: u16, argument: Argument) -> Op {
+fn store(local: Local, argument: Argument) -> Op {
     match argument {
         Argument::Num(value) => Op::SetLocal { local, value },
         Argument::Set(value) => Op::SetLocalSet { local, value },

@@ -1,10 +1,12 @@
 //! Steps: what comes when, and who is asked.
 
 use super::Lowering;
+use super::flow::{ArgumentType, Known};
 use super::names::Meaning;
 use super::value::Value;
 use crate::diagnostic::Diagnostic;
 use crate::program::code::{Argument, MenuEntry, Op, Pc, Settlement, Site, SiteKind};
+use crate::program::ids::SiteId;
 use crate::program::terms::{FamilyId, Local, Num, NumId, Set, SetId, Test, TestId};
 use crate::program::walk::Term;
 use crate::program::{Carrier, ValueKind};
@@ -262,7 +264,7 @@ impl Lowering {
             let zero = low.constant(0);
             low.emit(Op::SetLocal { local: count, value: zero }, span);
             low.emit(Op::SetLocal { local: last, value: last_value }, span);
-            let start = low.emit(Op::NextNumber { member: count, last, done: 0 }, span);
+            let start = low.emit(Op::NextNumber { member: count, last, done: Pc::new(0) }, span);
             low.step_with(step, aside);
             low.emit(Op::Jump(start), span);
             low.land(start);
@@ -440,7 +442,12 @@ impl Lowering {
             low.emit(Op::SetLocalSet { local: left, value: set }, span);
             low.emit(Op::SetLocal { local: cursor, value: from }, span);
             let of_team = kind == ValueKind::Team;
-            let next = Op::NextSeat { set: left, from: cursor, as_me: as_me && !of_team, done: 0 };
+            let next = Op::NextSeat {
+                set: left,
+                from: cursor,
+                as_me: as_me && !of_team,
+                done: Pc::new(0),
+            };
             let start = low.emit(next, span);
             let owner = low.n(Num::Local(cursor));
             if as_me {
@@ -474,7 +481,7 @@ impl Lowering {
         self.scoped(|low| {
             let (left, member) = (low.local(8), low.local(1));
             low.emit(Op::SetLocalSet { local: left, value: set }, span);
-            let start = low.emit(Op::NextMember { set: left, member, done: 0 }, span);
+            let start = low.emit(Op::NextMember { set: left, member, done: Pc::new(0) }, span);
             let id = low.n(Num::Local(member));
             low.note_open(member, low.is_open(Argument::Set(set)));
             low.bindings.push((each.name.node.clone(), Value::num(id, kind)));
@@ -527,7 +534,7 @@ impl Lowering {
             let before = low.n(Num::Subtract(from, one));
             low.emit(Op::SetLocal { local: member, value: before }, span);
             low.emit(Op::SetLocal { local: last, value: to }, span);
-            let start = low.emit(Op::NextNumber { member, last, done: 0 }, span);
+            let start = low.emit(Op::NextNumber { member, last, done: Pc::new(0) }, span);
             let id = low.n(Num::Local(member));
             low.note_open(
                 member,
@@ -554,7 +561,8 @@ impl Lowering {
             let zero = low.constant(0);
             low.emit(Op::SetLocalList { local: words, value: list }, span);
             low.emit(Op::SetLocal { local: cursor, value: zero }, span);
-            let start = low.emit(Op::NextWord { list: words, cursor, member, done: 0 }, span);
+            let start =
+                low.emit(Op::NextWord { list: words, cursor, member, done: Pc::new(0) }, span);
             let id = low.n(Num::Local(member));
             low.note_open(member, low.is_open(Argument::List(list)));
             low.bindings.push((each.name.node.clone(), Value::num(id, kind)));
@@ -570,8 +578,13 @@ impl Lowering {
     /// The code of one menu:
     /// `Ask, Settle, bodies: NextChoice → …, (again if it repeats)`.
     fn ask(&mut self, asking: Asking<'_>, aside: Aside<'_>) {
-        let Some(menu) = self.menu(&asking) else { return };
-        let Some(seats) = self.asked_seats(&asking, aside) else { return };
+        let uses = self.uses_me.len();
+        let seats = self.asked_seats(&asking, aside);
+        let asks = self.uses_me.split_off(uses);
+        let beyond_me = seats.is_some_and(|seats| self.is_beyond_me(seats));
+        let Some(menu) = self.menu(&asking, beyond_me) else { return };
+        self.uses_me.extend(asks);
+        let Some(seats) = seats else { return };
         let Some(kind) = self.site_kind(&asking, aside) else { return };
         self.warn_of_passes(&asking, aside, &menu);
         if let Some(by) = aside.by {
@@ -590,8 +603,7 @@ impl Lowering {
             self.uses_me.truncate(uses);
         }
         let span = asking.span;
-        let words =
-            seat_words(menu.iter().map(|entry| &self.program.actions[entry.action as usize]));
+        let words = seat_words(menu.iter().map(|entry| &self.program.actions[entry.action]));
         let parts = if asking.kind == AskKind::Alone { 1 } else { u16::from(self.program.seats) };
         let name = if asking.choices.len() == 1 {
             asking.choices[0].0.name.node.clone()
@@ -612,10 +624,9 @@ impl Lowering {
                 memory,
                 seat_words: words,
                 prompt,
-                no_option: 0,
+                no_option: Pc::default(),
             };
-            low.program.sites.push(site);
-            let site = low.program.sites.len() as u32 - 1;
+            let site = low.program.sites.push(site);
             low.flow.unit.sites.push(site);
             low.emit_asking(site, memory, repeats, aside, span);
         });
@@ -623,7 +634,7 @@ impl Lowering {
 
     fn emit_asking(
         &mut self,
-        site: u32,
+        site: SiteId,
         memory: Local,
         repeats: bool,
         aside: Aside<'_>,
@@ -632,22 +643,22 @@ impl Lowering {
         if repeats {
             // Groups used once are fresh whenever the menu is entered anew.
             let zero = self.constant(0);
-            self.emit(Op::SetLocal { local: memory + ONCE_WORD, value: zero }, span);
+            self.emit(Op::SetLocal { local: memory.behind(ONCE_WORD), value: zero }, span);
         }
         let ask = self.emit(Op::Ask { site }, span);
         self.emit(Op::Settle { site }, span);
-        let bodies = self.emit(Op::NextChoice { site, done: 0 }, span);
+        let bodies = self.emit(Op::NextChoice { site, done: Pc::new(0) }, span);
         self.land(bodies);
         if repeats {
-            let left = self.n(Num::Local(memory + LEFT_WORD));
+            let left = self.n(Num::Local(memory.behind(LEFT_WORD)));
             let test = self.t(Test::IsTrue(left));
             self.emit(Op::JumpUnless { test, to: ask }, span);
         }
         match aside.or_else {
-            None => self.program.sites[site as usize].no_option = self.here(),
+            None => self.program.sites[site].no_option = self.here(),
             Some(call) => {
-                let over = self.emit(Op::Jump(0), span);
-                self.program.sites[site as usize].no_option = self.here();
+                let over = self.emit(Op::Jump(Pc::new(0)), span);
+                self.program.sites[site].no_option = self.here();
                 self.call_step(
                     call,
                     false,
@@ -660,14 +671,15 @@ impl Lowering {
     }
 
     fn unit_name(&self) -> String {
-        self.program.units[self.flow.unit.id as usize].name.clone()
+        self.program.units[self.flow.unit.id].name.clone()
     }
 
-    fn menu(&mut self, asking: &Asking<'_>) -> Option<Vec<MenuEntry>> {
+    /// `beyond_me`: others than `me` are asked as well.
+    fn menu(&mut self, asking: &Asking<'_>, beyond_me: bool) -> Option<Vec<MenuEntry>> {
         let mut menu = Vec::new();
         let mut whole = true;
         for (call, once) in &asking.choices {
-            match self.menu_entry(call, *once) {
+            match self.menu_entry(call, *once, beyond_me) {
                 Some(entry) => menu.push(entry),
                 None => whole = false,
             }
@@ -679,7 +691,7 @@ impl Lowering {
         whole.then_some(menu)
     }
 
-    fn menu_entry(&mut self, call: &Call, once: Option<u8>) -> Option<MenuEntry> {
+    fn menu_entry(&mut self, call: &Call, once: Option<u8>, beyond_me: bool) -> Option<MenuEntry> {
         let Some(Meaning::Action(action)) = self.names.get(&call.name.node) else {
             match self.names.get(&call.name.node) {
                 Some(Meaning::Phase(_) | Meaning::Effect(_)) => {
@@ -696,9 +708,16 @@ impl Lowering {
         let arguments: Vec<_> =
             called.arguments.iter().map(|argument| self.argument_of(argument)).collect();
         let arguments = arguments.into_iter().collect::<Option<Vec<_>>>()?;
-        let open =
-            arguments.iter().rev().fold(0, |open, (_, given)| open << 1 | u32::from(given.open));
-        let types = arguments.iter().map(|(_, given)| *given).collect();
+        let open = arguments
+            .iter()
+            .rev()
+            .fold(0, |open, (_, given)| open << 1 | u32::from(given.is_open()));
+        let to_asked = |given: &ArgumentType| match given.known {
+            // `me` knows what it chose.
+            Known::MeAlone if !beyond_me => ArgumentType { known: Known::Unsaid, ..*given },
+            Known::Everybody | Known::Unsaid | Known::MeAlone => *given,
+        };
+        let types = arguments.iter().map(|(_, given)| to_asked(given)).collect();
         let action = self.action_for(action, &called, types)?;
         let arguments = arguments.into_iter().map(|(argument, _)| argument).collect();
         Some(MenuEntry { action, arguments, open, once })
@@ -791,7 +810,7 @@ impl Lowering {
     /// Who passes must not tell that there was a choice: nobody is asked who has none. What happens
     /// then is said by `else`, and a window asks in any case.
     fn warn_of_passes(&mut self, asking: &Asking<'_>, aside: Aside<'_>, menu: &[MenuEntry]) {
-        let action = |entry: &MenuEntry| &self.program.actions[usize::from(entry.action)];
+        let action = |entry: &MenuEntry| &self.program.actions[entry.action];
         let optional = asking.may || menu.iter().any(|entry| action(entry).optional.is_some());
         let openly = menu.iter().any(|entry| self.flow.openly_possible.contains(&entry.action));
         let alone = asking.kind != AskKind::Alone || self.program.seats == 1;

@@ -5,6 +5,7 @@
 use crate::program::terms::{Num, NumId, Set, Test, TestId};
 use crate::program::walk::{Reads, Term, any, bound, is_static, parts, reads};
 use crate::program::{Attribute, Domain, Parameter, Program, ValueKind};
+use crate::tabletop::ids::{ActionId, AttributeId};
 use crate::value::{Bits, NONE};
 use crate::vm::{StaticEval, all_bags};
 use std::collections::BTreeMap;
@@ -23,15 +24,15 @@ pub fn tabulate(program: &mut Program) {
     let mut tables =
         Tables { depends: BTreeMap::new(), statics: StaticEval::new(), known: BTreeMap::new() };
     for i in 0..program.terms.nums.len() {
-        let id = NumId(i as u32);
+        let id = NumId::new(i);
         if let Depends::Card(card) = tables.of(program, Term::Num(id))
-            && !matches!(program.terms.nums[i], Num::Attribute { .. })
+            && !matches!(program.terms.nums[NumId::new(i)], Num::Attribute { .. })
         {
             tables.tabulate_num(program, id, card);
         }
     }
     for i in 0..program.terms.tests.len() {
-        let id = TestId(i as u32);
+        let id = TestId::new(i);
         if let Depends::Card(card) = tables.of(program, Term::Test(id)) {
             tables.tabulate_test(program, id, card);
         }
@@ -42,10 +43,13 @@ pub fn tabulate(program: &mut Program) {
 pub fn tabulate_bags(program: &mut Program) {
     let mut statics = StaticEval::new();
     for action in 0..program.actions.len() {
-        for parameter in 0..program.actions[action].parameters.len() {
-            let bags =
-                bags_of(program, &mut statics, &program.actions[action].parameters[parameter]);
-            program.actions[action].parameters[parameter].bags = bags;
+        for parameter in 0..program.actions[ActionId::new(action)].parameters.len() {
+            let bags = bags_of(
+                program,
+                &mut statics,
+                &program.actions[ActionId::new(action)].parameters[parameter],
+            );
+            program.actions[ActionId::new(action)].parameters[parameter].bags = bags;
         }
     }
 }
@@ -82,7 +86,7 @@ struct Tables {
     depends: BTreeMap<Term, Depends>,
     statics: StaticEval,
     /// Tables made here, by their values.
-    known: BTreeMap<Vec<i32>, u16>,
+    known: BTreeMap<Vec<i32>, AttributeId>,
 }
 
 impl Tables {
@@ -97,7 +101,7 @@ impl Tables {
 
     fn work_out(&mut self, program: &Program, term: Term) -> Depends {
         if let Term::Num(id) = term
-            && let Num::Attribute { card, .. } = program.terms.nums[id.0 as usize]
+            && let Num::Attribute { card, .. } = program.terms.nums[id]
         {
             return match self.of(program, Term::Num(card)) {
                 Depends::Nothing => Depends::Nothing,
@@ -135,10 +139,9 @@ impl Tables {
                 String::new(),
                 ValueKind::Number,
                 values.clone(),
-            ));
-            program.attributes.len() as u16 - 1
+            ))
         });
-        program.terms.nums[id.0 as usize] = Num::Attribute { table, card };
+        program.terms.nums[id] = Num::Attribute { table, card };
     }
 
     fn tabulate_test(&mut self, program: &mut Program, id: TestId, card: NumId) {
@@ -153,7 +156,7 @@ impl Tables {
         let constant = program.constant(cards);
         let set = program.terms.set(Set::Const(constant));
         let within = Test::In { value: card, set };
-        program.terms.tests[id.0 as usize] =
+        program.terms.tests[id] =
             if without == 1 { Test::Not(program.terms.test(within)) } else { within };
     }
 }
@@ -165,16 +168,15 @@ fn for_each_card(
     card: NumId,
     mut value: impl FnMut(&Program) -> Option<i32>,
 ) -> Option<(Vec<i32>, i32)> {
-    let place = card.0 as usize;
-    let named = program.terms.nums[place];
-    let mut with = |program: &mut Program, card: i32| {
-        program.terms.nums[place] = Num::Const(card);
+    let named = program.terms.nums[card];
+    let mut with = |program: &mut Program, one: i32| {
+        program.terms.nums[card] = Num::Const(one);
         value(program)
     };
     let values: Option<Vec<i32>> =
         (0..program.cards.len() as i32).map(|card| with(program, card)).collect();
     let without = with(program, NONE);
-    program.terms.nums[place] = named;
+    program.terms.nums[card] = named;
     Some((values?, without?))
 }
 

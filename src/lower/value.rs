@@ -3,6 +3,7 @@
 
 use crate::program::ValueKind;
 use crate::program::terms::{FamilyId, ListId, NumId, SetId, TestId};
+use crate::tabletop::ids::{IdVec, WordListId, ZoneId};
 
 /// A lowered expression with its type.
 #[derive(Clone, Debug)]
@@ -17,7 +18,7 @@ pub enum Value {
     Zone(ZoneValue),
     /// `new of units`: only a place.
     NewSlot {
-        zone: u16,
+        zone: ZoneId,
         owner: NumId,
     },
     Range {
@@ -45,7 +46,7 @@ pub struct Scalar {
 
 #[derive(Clone, Copy, Debug)]
 pub struct ZoneValue {
-    pub zone: u16,
+    pub zone: ZoneId,
     pub owner: Owner,
 }
 
@@ -75,7 +76,7 @@ impl Value {
     }
 
     /// In plain words, for messages.
-    pub fn describe(&self, lists: &[crate::program::WordList]) -> String {
+    pub fn describe(&self, lists: &IdVec<WordListId, crate::program::WordList>) -> String {
         match self {
             Value::Num(scalar) => one(scalar.kind, lists),
             Value::Test(_) => "a yes or no".into(),
@@ -95,11 +96,11 @@ impl Value {
     }
 }
 
-pub fn one(kind: ValueKind, lists: &[crate::program::WordList]) -> String {
+pub fn one(kind: ValueKind, lists: &IdVec<WordListId, crate::program::WordList>) -> String {
     match kind {
         ValueKind::Number => "a number".into(),
         ValueKind::Flag => "a yes or no".into(),
-        ValueKind::Word(list) => format!("a word of `{}`", lists[list as usize].name),
+        ValueKind::Word(list) => format!("a word of `{}`", lists[list].name),
         ValueKind::Card => "a card".into(),
         ValueKind::Slot => "a slot".into(),
         ValueKind::Player => "a player".into(),
@@ -108,11 +109,11 @@ pub fn one(kind: ValueKind, lists: &[crate::program::WordList]) -> String {
     }
 }
 
-pub fn many(kind: ValueKind, lists: &[crate::program::WordList]) -> String {
+pub fn many(kind: ValueKind, lists: &IdVec<WordListId, crate::program::WordList>) -> String {
     match kind {
         ValueKind::Number => "numbers".into(),
         ValueKind::Flag => "yes and no".into(),
-        ValueKind::Word(list) => format!("words of `{}`", lists[list as usize].name),
+        ValueKind::Word(list) => format!("words of `{}`", lists[list].name),
         ValueKind::Card => "cards".into(),
         ValueKind::Slot => "slots".into(),
         ValueKind::Player => "players".into(),

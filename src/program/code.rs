@@ -1,212 +1,115 @@
 //! The flow as the runtime runs it: small instructions of one size. Spans lie in a side table, not
 //! here.
 
+pub use super::ids::Pc;
+use super::ids::{CallId, EndingId, MovementId, SiteId, UnitId};
+use super::table::{Target, operations, runs};
 use super::terms::{ListId, Local, NumId, SetId, TestId};
-
-/// Where in the code.
-pub type Pc = u32;
+use crate::tabletop::ids::{ActionId, MarkId, PhaseId, SentenceId, VariableId, ZoneId};
 
 /// Words of a frame of the stack before its locals.
 pub const FRAME_HEADER: usize = 5;
 
-/// One instruction. Its size is pinned by a test.
+operations! {
+    /// One instruction. Its size is pinned by a test.
+    enum Op {
+        Jump(to: Pc) => NoFrame, Nothing;
+        JumpUnless { test: TestId, to: Pc } => NoFrame, Nothing;
+        /// Runs a unit with the arguments of a call site, then goes on behind.
+        Call { call: CallId } => Frame, Unit;
+        /// Leaves the unit.
+        Return => Frame, Nothing;
+        /// What a unit answers to `let x = do …`.
+        Answer { value: NumId } => Frame, Nothing;
+        /// Records that a phase begins: its number, its children's numbers, the variables that it
+        /// resets.
+        EnterPhase { phase: PhaseId } => Frame, Nothing;
+        EndPhase { phase: PhaseId, reason: Option<SentenceId> } => Frame, Nothing;
+        EndGame { end: EndingId } => Frame, Nothing;
+
+        SetLocal { local: Local, value: NumId } => NoFrame, Nothing;
+        SetLocalSet { local: Local, value: SetId } => NoFrame, Nothing;
+        SetLocalList { local: Local, value: ListId } => Frame, Nothing;
+        /// Puts the unit's last answer into a local.
+        TakeAnswer { local: Local } => Frame, Nothing;
+
+        /// Takes the next member (in the set's order) out of the set at `set` into `member`, or jumps.
+        NextMember { set: Local, member: Local, done: Pc } => Frame, Nothing;
+        /// The same in seat order from the seat at `from`, which then moves on and, if said so, becomes
+        /// `me`.
+        NextSeat { set: Local, from: Local, as_me: bool, done: Pc } => Frame, Nothing;
+        /// Counts up from `member` to the number at `last`, or jumps.
+        NextNumber { member: Local, last: Local, done: Pc } => Frame, Nothing;
+        /// Takes the next word of the list at `list` (its position at `cursor`), or jumps.
+        NextWord { list: Local, cursor: Local, member: Local, done: Pc } => Frame, Nothing;
+        /// Makes the seat (or the team's first seat) at the local `me`.
+        SetMe { local: Local } => Frame, Nothing;
+        /// Makes the seat at the local `active` and `me`.
+        SetTurn { local: Local } => Frame, Nothing;
+        SetActive { value: NumId } => Frame, Nothing;
+        /// Passes the turn: the next playing seat in turn order.
+        Advance { local: Local } => Frame, Nothing;
+
+        Move { movement: MovementId } => NoFrame, Refill;
+        Draw { movement: MovementId } => NoFrame, Refill;
+        Shuffle { slot: NumId } => Frame, Nothing;
+        /// Shuffles each zone of a set of owners.
+        ShuffleAll { zone: ZoneId, owners: SetId } => Frame, Nothing;
+        Turn { cards: SetId, up: bool } => NoFrame, Nothing;
+        Reveal { cards: SetId, to: SetId } => NoFrame, Nothing;
+        MarkCards { cards: SetId, mark: MarkId, on: bool } => NoFrame, Nothing;
+        MarkSlots { slots: SetId, mark: MarkId, on: bool } => NoFrame, Nothing;
+        SetCardMark { cards: SetId, mark: MarkId, value: NumId } => NoFrame, Nothing;
+        SetSlotMark { slots: SetId, mark: MarkId, value: NumId } => NoFrame, Nothing;
+        SetVariable { variable: VariableId, owner: NumId, value: NumId } => NoFrame, Nothing;
+        SetVariableOf { variable: VariableId, owners: SetId, value: NumId } => Frame, Nothing;
+        SetListVariable { variable: VariableId, owner: NumId, value: ListId } => Frame, Nothing;
+        AddVariable { variable: VariableId, owner: NumId, value: NumId } => NoFrame, Nothing;
+        /// Adds the same amount for each owner, or for none where one of the sums is too large.
+        AddVariableOf { variable: VariableId, owners: SetId, value: NumId } => Frame, Nothing;
+        SwapCards { a: NumId, b: NumId } => Frame, Nothing;
+        SwapSlots { a: NumId, b: NumId } => Frame, Nothing;
+        Join { slots: SetId, local: Local } => Frame, Nothing;
+        Split { slot: NumId } => Frame, Nothing;
+        Gather => Frame, Nothing;
+        ReverseTurns => Frame, Nothing;
+
+        /// Asks the seats of a site; goes on when all have chosen.
+        Ask { site: SiteId } => Frame, Nothing;
+        /// Once all have chosen: whose choices count.
+        Settle { site: SiteId } => Frame, Nothing;
+        /// Runs the body of the next choice made at the site, or jumps when all are done.
+        NextChoice { site: SiteId, done: Pc } => Frame, Bodies;
+        /// Tries the watches; behind every event of a game that has any.
+        Watch => Frame, Watches;
+    }
+}
+
+/// Whether an instruction needs a frame of its unit's own: one that asks, calls, loops, or goes by
+/// whose turn it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Op {
-    Jump(Pc),
-    JumpUnless {
-        test: TestId,
-        to: Pc,
-    },
-    /// Runs a unit with the arguments of a call site, then goes on behind.
-    Call {
-        call: u32,
-    },
-    /// Leaves the unit.
-    Return,
-    /// What a unit answers to `let x = do …`.
-    Answer {
-        value: NumId,
-    },
-    /// Records that a phase begins: its number, its children's numbers, the variables that it
-    /// resets.
-    EnterPhase {
-        phase: u16,
-    },
-    EndPhase {
-        phase: u16,
-        reason: u16,
-    },
-    EndGame {
-        end: u32,
-    },
+pub enum Needs {
+    NoFrame,
+    Frame,
+}
 
-    SetLocal {
-        local: Local,
-        value: NumId,
-    },
-    SetLocalSet {
-        local: Local,
-        value: SetId,
-    },
-    SetLocalList {
-        local: Local,
-        value: ListId,
-    },
-    /// Puts the unit's last answer into a local.
-    TakeAnswer {
-        local: Local,
-    },
-
-    /// Takes the next member (in the set's order) out of the set at `set` into `member`, or jumps.
-    NextMember {
-        set: Local,
-        member: Local,
-        done: Pc,
-    },
-    /// The same in seat order from the seat at `from`, which then moves on and, if said so, becomes
-    /// `me`.
-    NextSeat {
-        set: Local,
-        from: Local,
-        as_me: bool,
-        done: Pc,
-    },
-    /// Counts up from `member` to the number at `last`, or jumps.
-    NextNumber {
-        member: Local,
-        last: Local,
-        done: Pc,
-    },
-    /// Takes the next word of the list at `list` (its position at `cursor`), or jumps.
-    NextWord {
-        list: Local,
-        cursor: Local,
-        member: Local,
-        done: Pc,
-    },
-    /// Makes the seat (or the team's first seat) at the local `me`.
-    SetMe {
-        local: Local,
-    },
-    /// Makes the seat at the local `active` and `me`.
-    SetTurn {
-        local: Local,
-    },
-    SetActive {
-        value: NumId,
-    },
-    /// Passes the turn: the next playing seat in turn order.
-    Advance {
-        local: Local,
-    },
-
-    Move {
-        movement: u32,
-    },
-    Draw {
-        movement: u32,
-    },
-    Shuffle {
-        slot: NumId,
-    },
-    /// Shuffles each zone of a set of owners.
-    ShuffleAll {
-        zone: u16,
-        owners: SetId,
-    },
-    Turn {
-        cards: SetId,
-        up: bool,
-    },
-    Reveal {
-        cards: SetId,
-        to: SetId,
-    },
-    MarkCards {
-        cards: SetId,
-        mark: u16,
-        on: bool,
-    },
-    MarkSlots {
-        slots: SetId,
-        mark: u16,
-        on: bool,
-    },
-    SetCardMark {
-        cards: SetId,
-        mark: u16,
-        value: NumId,
-    },
-    SetSlotMark {
-        slots: SetId,
-        mark: u16,
-        value: NumId,
-    },
-    SetVariable {
-        variable: u16,
-        owner: NumId,
-        value: NumId,
-    },
-    SetVariableOf {
-        variable: u16,
-        owners: SetId,
-        value: NumId,
-    },
-    SetListVariable {
-        variable: u16,
-        owner: NumId,
-        value: ListId,
-    },
-    AddVariable {
-        variable: u16,
-        owner: NumId,
-        value: NumId,
-    },
-    /// Adds the same amount for each owner, or for none where one of the sums is too large.
-    AddVariableOf {
-        variable: u16,
-        owners: SetId,
-        value: NumId,
-    },
-    SwapCards {
-        a: NumId,
-        b: NumId,
-    },
-    SwapSlots {
-        a: NumId,
-        b: NumId,
-    },
-    Join {
-        slots: SetId,
-        local: Local,
-    },
-    Split {
-        slot: NumId,
-    },
-    Gather,
-    ReverseTurns,
-
-    /// Asks the seats of a site; goes on when all have chosen.
-    Ask {
-        site: u32,
-    },
-    /// Once all have chosen: whose choices count.
-    Settle {
-        site: u32,
-    },
-    /// Runs the body of the next choice made at the site, or jumps when all are done.
-    NextChoice {
-        site: u32,
-        done: Pc,
-    },
-    /// Tries the watches; behind every event of a game that has any.
-    Watch,
+/// The units that an instruction may run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Runs {
+    Nothing,
+    /// That of a call.
+    Unit(CallId),
+    /// The bodies of the actions of a menu.
+    Bodies(SiteId),
+    /// What refills the pile of a draw.
+    Refill(MovementId),
+    Watches,
 }
 
 /// A call of a unit: the arguments, and for whom.
 #[derive(Clone, Debug)]
 pub struct CallSite {
-    pub unit: u32,
+    pub unit: UnitId,
     pub arguments: Vec<Argument>,
     /// `None`: the caller's `me`.
     pub by: Option<NumId>,
@@ -234,7 +137,7 @@ pub struct Movement {
     /// though not by their faces.
     pub by_place: bool,
     /// Runs when a draw comes short.
-    pub refill: Option<u32>,
+    pub refill: Option<UnitId>,
 }
 
 impl Movement {
@@ -243,7 +146,7 @@ impl Movement {
         Movement {
             sources: Vec::new(),
             count: None,
-            to: NumId(0),
+            to: NumId::new(0),
             face_up,
             under,
             turned: false,
@@ -257,7 +160,7 @@ impl Movement {
 #[derive(Clone, Debug)]
 pub struct Ending {
     pub outcome: EndingKind,
-    pub reason: u16,
+    pub reason: Option<SentenceId>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -293,7 +196,7 @@ pub struct Site {
     /// Words of memory for each seat's choice.
     pub seat_words: u16,
     /// What the decision is called in prompts and records.
-    pub prompt: u16,
+    pub prompt: SentenceId,
     /// Where to go when nobody has an option.
     pub no_option: Pc,
 }
@@ -317,7 +220,7 @@ pub enum Settlement {
 
 #[derive(Clone, Debug)]
 pub struct MenuEntry {
-    pub action: u16,
+    pub action: ActionId,
     pub arguments: Vec<Argument>,
     /// The arguments that everybody can work out, a bit each: the others are not told.
     pub open: u32,

@@ -1,7 +1,9 @@
 //! How deep the stack of a game can grow, where no unit runs itself.
+#![deny(clippy::wildcard_enum_match_arm)]
 
 use super::Program;
-use super::code::{FRAME_HEADER, Op};
+use super::code::{FRAME_HEADER, Op, Runs};
+use crate::program::ids::UnitId;
 
 impl Program {
     /// Words that the stack needs at most; `None` where a unit may come to run itself, and nobody
@@ -11,14 +13,14 @@ impl Program {
         let mut callers = vec![Vec::new(); units];
         let mut waits_for = vec![0; units];
         // Units lie one behind the other.
-        let mut starts: Vec<usize> = self.units.iter().map(|unit| unit.start as usize).collect();
+        let mut starts: Vec<usize> = self.units.iter().map(|unit| unit.start.index()).collect();
         starts.sort_unstable();
         for (unit, waits) in waits_for.iter_mut().enumerate() {
-            let start = self.units[unit].start as usize;
+            let start = self.units[UnitId::new(unit)].start.index();
             let behind = starts.get(starts.partition_point(|&other| other <= start));
             let code = start..behind.copied().unwrap_or(self.code.len());
-            for callee in self.code[code].iter().flat_map(|op| self.run_by(*op)) {
-                callers[callee as usize].push(unit);
+            for callee in self.code.as_slice()[code].iter().flat_map(|op| self.run_by(*op)) {
+                callers[callee.index()].push(unit);
                 *waits += 1;
             }
         }
@@ -27,8 +29,9 @@ impl Program {
         let mut ready: Vec<usize> = (0..units).filter(|&unit| waits_for[unit] == 0).collect();
         let (mut below, mut start) = (vec![0; units], None);
         while let Some(unit) = ready.pop() {
-            let words = FRAME_HEADER + usize::from(self.units[unit].words) + below[unit];
-            if unit == self.start as usize {
+            let words =
+                FRAME_HEADER + usize::from(self.units[UnitId::new(unit)].words) + below[unit];
+            if unit == self.start.index() {
                 start = Some(words);
             }
             for &caller in &callers[unit] {
@@ -43,57 +46,16 @@ impl Program {
     }
 
     /// The units that an instruction runs.
-    fn run_by(&self, op: Op) -> Vec<u32> {
-        match op {
-            Op::Call { call } => vec![self.calls[call as usize].unit],
-            Op::NextChoice { site, .. } => {
-                let menu = &self.sites[site as usize].menu;
-                menu.iter().filter_map(|entry| self.actions[entry.action as usize].unit).collect()
+    pub(crate) fn run_by(&self, op: Op) -> Vec<UnitId> {
+        match op.runs() {
+            Runs::Nothing => Vec::new(),
+            Runs::Unit(call) => vec![self.calls[call].unit],
+            Runs::Bodies(site) => {
+                let menu = &self.sites[site].menu;
+                menu.iter().filter_map(|entry| self.actions[entry.action].unit).collect()
             }
-            Op::Move { movement } | Op::Draw { movement } => {
-                self.movements[movement as usize].refill.into_iter().collect()
-            }
-            Op::Watch => self.watches.iter().map(|watch| watch.unit).collect(),
-            Op::Jump(_)
-            | Op::JumpUnless { .. }
-            | Op::Return
-            | Op::Answer { .. }
-            | Op::EnterPhase { .. }
-            | Op::EndPhase { .. }
-            | Op::EndGame { .. }
-            | Op::SetLocal { .. }
-            | Op::SetLocalSet { .. }
-            | Op::SetLocalList { .. }
-            | Op::TakeAnswer { .. }
-            | Op::NextMember { .. }
-            | Op::NextSeat { .. }
-            | Op::NextNumber { .. }
-            | Op::NextWord { .. }
-            | Op::SetMe { .. }
-            | Op::SetTurn { .. }
-            | Op::SetActive { .. }
-            | Op::Advance { .. }
-            | Op::Shuffle { .. }
-            | Op::ShuffleAll { .. }
-            | Op::Turn { .. }
-            | Op::Reveal { .. }
-            | Op::MarkCards { .. }
-            | Op::MarkSlots { .. }
-            | Op::SetCardMark { .. }
-            | Op::SetSlotMark { .. }
-            | Op::SetVariable { .. }
-            | Op::AddVariable { .. }
-            | Op::AddVariableOf { .. }
-            | Op::SetVariableOf { .. }
-            | Op::SetListVariable { .. }
-            | Op::SwapCards { .. }
-            | Op::SwapSlots { .. }
-            | Op::Join { .. }
-            | Op::Split { .. }
-            | Op::Gather
-            | Op::ReverseTurns
-            | Op::Ask { .. }
-            | Op::Settle { .. } => Vec::new(),
+            Runs::Refill(movement) => self.movements[movement].refill.into_iter().collect(),
+            Runs::Watches => self.watches.iter().map(|watch| watch.unit).collect(),
         }
     }
 }

@@ -7,15 +7,22 @@
 pub mod code;
 mod depth;
 pub mod drawing;
+pub mod ids;
+mod table;
 pub mod terms;
 pub mod tune;
 pub mod walk;
 
 use crate::source::{Sources, Span};
+use crate::tabletop::ids::{
+    ActionId, AttributeId, DeckId, IdVec, InstanceId, MarkId, OrderId, PhaseId, ScriptId,
+    SentenceId, VariableId, WordListId, ZoneId,
+};
 use crate::tabletop::{Per, Shape, Viewers};
 use crate::text::Text;
 use crate::value::{Bits, Slot};
 use code::{CallSite, Ending, Movement, Op, Pc, Site};
+use ids::{CallId, ConstantId, CourseId, EndingId, GroupId, MovementId, RowMark, SiteId, UnitId};
 use std::collections::BTreeMap;
 use terms::{Directions, FamilyId, Local, NumId, SetId, Temp, Terms, TestId};
 
@@ -29,8 +36,10 @@ pub struct Program {
     /// The file's name without its ending.
     pub id: String,
     pub sources: Sources,
-    /// A digest of all files of the game.
+    /// A digest of what plays, whatever the files look like that say it: records belong to it.
     pub rules_hash: String,
+    /// A digest of all files of the game, letter by letter: records of earlier versions have it.
+    pub files_hash: String,
     pub title: Text,
     pub notes: Text,
     /// What each option is set to, in file order.
@@ -40,56 +49,58 @@ pub struct Program {
     pub team_of: Vec<u8>,
     pub teams: u8,
     pub cooperative: bool,
-    pub lists: Vec<WordList>,
+    pub lists: IdVec<WordListId, WordList>,
     pub cards: Vec<CardInfo>,
-    pub attributes: Vec<Attribute>,
-    pub zones: Vec<Zone>,
-    pub instances: Vec<Instance>,
+    pub attributes: IdVec<AttributeId, Attribute>,
+    pub zones: IdVec<ZoneId, Zone>,
+    pub instances: IdVec<InstanceId, Instance>,
     pub slots: Vec<SlotInfo>,
-    pub marks: Vec<Mark>,
-    pub variables: Vec<Variable>,
-    pub orders: Vec<Order>,
-    pub scripts: Vec<ScriptSignature>,
-    pub phases: Vec<Phase>,
-    pub actions: Vec<Action>,
+    pub marks: IdVec<MarkId, Mark>,
+    pub variables: IdVec<VariableId, Variable>,
+    pub orders: IdVec<OrderId, Order>,
+    pub scripts: IdVec<ScriptId, ScriptSignature>,
+    pub phases: IdVec<PhaseId, Phase>,
+    pub actions: IdVec<ActionId, Action>,
     pub watches: Vec<Watch>,
     pub refills: Vec<Refill>,
     pub playing: Option<Playing>,
     pub score: Option<Score>,
+    /// Beside what all see: the cards that somebody has to know who wants to work a score out.
+    pub score_looks: Vec<Look>,
     /// The rows of tables that were lowered, where they are followed.
     pub rows: Vec<TableRow>,
     /// How rows came out that were asked when the game was loaded, by mark.
-    pub rows_at_load: Vec<u8>,
+    pub rows_at_load: IdVec<RowMark, u8>,
     /// How good a position is for the side of `me`, more being better: for players that think, and
     /// nobody else.
     pub hint: Option<NumId>,
     pub terms: Terms,
-    pub constants: Vec<Bits>,
-    pub code: Vec<Op>,
+    pub constants: IdVec<ConstantId, Bits>,
+    pub code: IdVec<Pc, Op>,
     /// The place of each instruction, beside it.
-    pub spans: Vec<Span>,
+    pub spans: IdVec<Pc, Span>,
     /// Which phases an instruction belongs to, beside it: a place in `courses`.
-    pub course_of: Vec<u16>,
+    pub course_of: IdVec<Pc, CourseId>,
     /// Phases that run inside each other without frames, the outermost first.
-    pub courses: Vec<Vec<u16>>,
-    pub units: Vec<Unit>,
-    pub calls: Vec<CallSite>,
-    pub movements: Vec<Movement>,
-    pub endings: Vec<Ending>,
-    pub sites: Vec<Site>,
+    pub courses: IdVec<CourseId, Vec<PhaseId>>,
+    pub units: IdVec<UnitId, Unit>,
+    pub calls: IdVec<CallId, CallSite>,
+    pub movements: IdVec<MovementId, Movement>,
+    pub endings: IdVec<EndingId, Ending>,
+    pub sites: IdVec<SiteId, Site>,
     /// Sentences: reasons, prompts, the `why` of needs.
-    pub sentences: Vec<String>,
+    pub sentences: IdVec<SentenceId, String>,
     /// Texts for people by name or sentence.
     pub texts: BTreeMap<String, Text>,
     /// How the table is drawn.
     pub drawing: drawing::Drawing,
     pub memory: Memory,
     /// The unit of the phase `game`.
-    pub start: u32,
+    pub start: UnitId,
     pub start_cards: Vec<StartCards>,
     /// Piles that are arranged: whenever one is shuffled, these of its cards come to lie on top,
     /// the first uppermost.
-    pub stacked: Vec<(u16, Vec<u8>)>,
+    pub stacked: Vec<(InstanceId, Vec<u8>)>,
     /// Work that may be done between two choices.
     pub fuel: i64,
     /// Tables of expressions that only depend on a card, worked out when the game was loaded.
@@ -123,7 +134,7 @@ pub struct CardInfo {
     /// In ASCII, as records name it.
     pub name: String,
     /// Which deck of the layout it is of, and which of the deck's copies.
-    pub deck: u16,
+    pub deck: DeckId,
     /// Whether it is of a standard pack, whose flags are worked out of rank and suit.
     pub of_pack: bool,
     pub text: Text,
@@ -163,7 +174,7 @@ pub enum ValueKind {
     Number,
     Flag,
     /// A word of the list with this number.
-    Word(u16),
+    Word(WordListId),
     Card,
     Slot,
     Player,
@@ -180,12 +191,12 @@ pub struct Zone {
     pub down: Viewers,
     pub capacity: Option<u8>,
     /// The instances of the owners, in their order, are numbered from here.
-    pub first_instance: u16,
+    pub first_instance: InstanceId,
     pub owners: u8,
     /// Attributes by which it is sorted for display.
-    pub sort: Vec<u16>,
+    pub sort: Vec<AttributeId>,
     /// The unit that refills it when a draw comes short.
-    pub refill: Option<u32>,
+    pub refill: Option<UnitId>,
 }
 
 impl Zone {
@@ -205,7 +216,7 @@ impl Zone {
     }
 
     /// Rows and columns as seen: (1, n) for numbered slots.
-    pub fn grid(&self, lists: &[WordList]) -> Option<(u8, u8)> {
+    pub fn grid(&self, lists: &IdVec<WordListId, WordList>) -> Option<(u8, u8)> {
         match &self.shape {
             Shape::Set | Shape::Pile | Shape::One | Shape::Row => None,
             Shape::Slots(n) => Some((1, *n)),
@@ -220,7 +231,7 @@ impl Zone {
 /// A zone of one owner.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Instance {
-    pub zone: u16,
+    pub zone: ZoneId,
     /// A seat, a team, or 0 for the table.
     pub owner: u8,
     /// Its first slot; slots of a row come from the common pool instead.
@@ -235,7 +246,7 @@ pub struct Instance {
 /// A slot that is always there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SlotInfo {
-    pub instance: u16,
+    pub instance: InstanceId,
     /// Its number in the zone, from 0.
     pub index: u8,
     /// Which set of the state holds the cards of its whole zone, where the zone has more slots than
@@ -250,7 +261,7 @@ pub struct SlotInfo {
 
 impl SlotInfo {
     /// What is known of a slot before its zone is.
-    pub fn new(instance: u16, index: u8) -> Self {
+    pub fn new(instance: InstanceId, index: u8) -> Self {
         SlotInfo { instance, index, whole: None, capacity: None, faces_up: false, unordered: false }
     }
 }
@@ -283,7 +294,7 @@ pub struct Variable {
     /// One for each owner.
     pub defaults: Vec<i32>,
     pub fixed: bool,
-    pub resets: Option<u16>,
+    pub resets: Option<PhaseId>,
     pub text: Text,
 }
 
@@ -329,12 +340,12 @@ pub struct ScriptSignature {
 #[derive(Clone, Debug)]
 pub struct Phase {
     pub name: String,
-    pub unit: u32,
+    pub unit: UnitId,
     /// Where its number lies in the state.
     pub number_at: u32,
     /// Phases whose numbers start anew when this one is entered.
-    pub children: Vec<u16>,
-    pub resets: Vec<u16>,
+    pub children: Vec<PhaseId>,
+    pub resets: Vec<VariableId>,
 }
 
 #[derive(Clone, Debug)]
@@ -347,7 +358,7 @@ pub struct Action {
     /// Needs that mention no parameter with a source.
     pub needs: Vec<Need>,
     pub optional: Option<TestId>,
-    pub unit: Option<u32>,
+    pub unit: Option<UnitId>,
     pub span: Span,
 }
 
@@ -466,11 +477,11 @@ pub struct Need {
 #[derive(Clone, Debug)]
 pub struct Watch {
     pub name: String,
-    pub phase: Option<u16>,
+    pub phase: Option<PhaseId>,
     pub test: TestId,
     /// Tried for each of these, in their order from a seat; else for the table.
     pub each: Option<WatchEach>,
-    pub unit: u32,
+    pub unit: UnitId,
     /// One word for each owner: whether it held when last tried.
     pub at: u32,
 }
@@ -483,8 +494,8 @@ pub struct WatchEach {
 
 #[derive(Clone, Copy, Debug)]
 pub struct Refill {
-    pub zone: u16,
-    pub unit: u32,
+    pub zone: ZoneId,
+    pub unit: UnitId,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -500,7 +511,7 @@ pub struct TableRow {
     pub span: Span,
     /// The condition that comes out so when it holds: its own, or the one before, for the row that
     /// is left over.
-    pub mark: u16,
+    pub mark: RowMark,
     pub holds: bool,
 }
 
@@ -508,8 +519,28 @@ pub struct TableRow {
 pub struct Score {
     pub value: NumId,
     /// What decides between equal values: a group, compared from the left.
-    pub ties: Option<u32>,
+    pub ties: Option<GroupId>,
     pub lowest_wins: bool,
+}
+
+/// Cards that somebody has to know who wants to work something out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Look {
+    /// The zone that they lie in; none for all zones.
+    pub zone: Option<ZoneId>,
+    pub whose: Whose,
+}
+
+/// Whose zone it is, seen from the seat that is `me`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Whose {
+    Mine,
+    /// My team's.
+    MyTeams,
+    /// Surely that of others than me, be it of all.
+    Others,
+    /// That is not known before a game is played.
+    Anybodys,
 }
 
 /// A callable piece of code: a phase, an action's body, an effect, a watch's body.
@@ -520,14 +551,14 @@ pub struct Unit {
     pub parameters: Vec<(Local, Carrier)>,
     /// Words that its frame needs beside the header.
     pub words: u16,
-    pub phase: Option<u16>,
+    pub phase: Option<PhaseId>,
     pub span: Span,
 }
 
 /// Cards that lie in a zone when a game begins, and go back there by `gather`.
 #[derive(Clone, Debug)]
 pub struct StartCards {
-    pub zone: u16,
+    pub zone: ZoneId,
     pub owner: u8,
     pub cards: Vec<u8>,
 }
@@ -575,10 +606,10 @@ const EIGHT: [(i32, i32); 8] =
 impl Program {
     /// Whether a slot is a `set`, which is no stack.
     pub fn is_set(&self, slot: Slot) -> bool {
-        let zone = |slot: &SlotInfo| self.instances[usize::from(slot.instance)].zone;
+        let zone = |slot: &SlotInfo| self.instances[slot.instance].zone;
         self.slots
             .get(usize::from(slot))
-            .is_some_and(|slot| self.zones[usize::from(zone(slot))].shape == Shape::Set)
+            .is_some_and(|slot| self.zones[ZoneId::new(zone(slot).index())].shape == Shape::Set)
     }
 
     /// Whether the cards of a slot lie in no order. Slots of rows are stacks.
@@ -594,26 +625,21 @@ impl Program {
 
     /// The phases that may be what people call a round: the one named `round`; else those that
     /// stand directly in the phase `game`.
-    pub fn rounds(&self) -> Vec<u16> {
+    pub fn rounds(&self) -> Vec<PhaseId> {
         if let Some(round) = self.named_round() {
             return vec![round];
         }
         self.parts().to_vec()
     }
 
-    /// Whether a phase is one of [`Program::rounds`].
-    pub fn is_round(&self, phase: u16) -> bool {
-        self.named_round().map_or_else(|| self.parts().contains(&phase), |round| round == phase)
-    }
-
-    fn named_round(&self) -> Option<u16> {
-        self.phases.iter().position(|phase| phase.name == "round").map(|round| round as u16)
+    fn named_round(&self) -> Option<PhaseId> {
+        self.phases.find(|phase| phase.name == "round")
     }
 
     /// What the phase `game` is made of.
-    fn parts(&self) -> &[u16] {
-        let game = self.units.get(self.start as usize).and_then(|unit| unit.phase);
-        game.map_or(&[], |game| &self.phases[game as usize].children)
+    fn parts(&self) -> &[PhaseId] {
+        let game = self.units.get(self.start).and_then(|unit| unit.phase);
+        game.map_or(&[], |game| &self.phases[game].children)
     }
 
     /// Whether slots are nothing but their cards: none opens or closes, has marks, or goes with
@@ -626,8 +652,8 @@ impl Program {
     }
 
     /// Row and column, from 0, of the slot with this number within its zone.
-    pub fn place_of(&self, instance: u16, index: i32) -> (i32, i32) {
-        let zone = &self.zones[self.instances[instance as usize].zone as usize];
+    pub fn place_of(&self, instance: InstanceId, index: i32) -> (i32, i32) {
+        let zone = &self.zones[self.instances[instance].zone];
         let columns = zone.grid(&self.lists).map_or(i32::MAX, |(_, columns)| i32::from(columns));
         (index / columns, index % columns)
     }
@@ -641,8 +667,8 @@ impl Program {
     /// The slots beside one of a grid (or of numbered slots); none for any other.
     pub fn neighbours(&self, slot: Slot, directions: Directions) -> Bits {
         let Some(info) = self.slots.get(slot as usize) else { return Bits::EMPTY };
-        let instance = &self.instances[info.instance as usize];
-        let Some((rows, columns)) = self.zones[instance.zone as usize].grid(&self.lists) else {
+        let instance = &self.instances[info.instance];
+        let Some((rows, columns)) = self.zones[instance.zone].grid(&self.lists) else {
             return Bits::EMPTY;
         };
         let (rows, columns) = (i32::from(rows), i32::from(columns));
@@ -661,22 +687,32 @@ impl Program {
     }
 
     /// The number of a constant set, which is added where there is none like it.
-    pub fn constant(&mut self, bits: Bits) -> u32 {
+    pub fn constant(&mut self, bits: Bits) -> ConstantId {
         let known = self.constants.iter().position(|c| *c == bits);
-        known.unwrap_or_else(|| {
+        ConstantId::new(known.unwrap_or_else(|| {
             self.constants.push(bits);
             self.constants.len() - 1
-        }) as u32
+        }))
     }
 
-    pub fn sentence(&self, id: u16) -> &str {
-        &self.sentences[id as usize]
+    /// The word of a list that a scalar stands for.
+    pub fn word_of(&self, list: WordListId, value: i32) -> Option<&String> {
+        self.lists[list].words.get(usize::try_from(value).ok()?)
+    }
+
+    /// The sentence that a scalar stands for.
+    pub fn sentence_of(&self, value: i32) -> Option<&String> {
+        self.sentences.get(SentenceId::from_word(value)?)
+    }
+
+    pub fn sentence(&self, id: SentenceId) -> &str {
+        &self.sentences[id]
     }
 
     /// The phases of its unit that an instruction belongs to, the outermost first.
-    pub fn courses_at(&self, pc: Pc) -> &[u16] {
+    pub fn courses_at(&self, pc: Pc) -> &[PhaseId] {
         let course =
-            self.course_of.get(pc as usize).and_then(|&course| self.courses.get(course as usize));
+            self.course_of.get(Pc::new(pc.index())).and_then(|&course| self.courses.get(course));
         course.map_or(&[], Vec::as_slice)
     }
 
@@ -702,14 +738,20 @@ impl Program {
         self.team_of.iter().position(|&t| t == team).unwrap_or(0) as u8
     }
 
-    pub fn instance(&self, zone: u16, owner: u8) -> u16 {
-        self.zones[zone as usize].first_instance + u16::from(owner)
+    pub fn instance(&self, zone: ZoneId, owner: u8) -> InstanceId {
+        InstanceId::new(self.zones[zone].first_instance.index() + usize::from(owner))
+    }
+
+    /// A zone's instances, in the order of their owners.
+    pub fn instances_of(&self, zone: ZoneId) -> &[Instance] {
+        let Zone { first_instance: first, owners, .. } = self.zones[zone];
+        &self.instances.as_slice()[first.index()..first.index() + usize::from(owners)]
     }
 
     /// A slot's name in records: `hand.1`, `board.2.3`, `deck`.
-    pub fn instance_name(&self, instance: u16) -> String {
-        let i = &self.instances[instance as usize];
-        let zone = &self.zones[i.zone as usize];
+    pub fn instance_name(&self, instance: InstanceId) -> String {
+        let i = &self.instances[instance];
+        let zone = &self.zones[i.zone];
         match zone.per {
             Per::Table => zone.name.clone(),
             Per::Team | Per::Player => format!("{}.{}", zone.name, i.owner + 1),

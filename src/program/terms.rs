@@ -7,270 +7,303 @@
 //! `i32`, or [`NONE`](crate::value::NONE).
 
 use super::ValueKind;
+use super::ids::{
+    ConstantId, GroupId, PackingId, PairingId, RankingId, RowMark, ScriptCallId, ShapeId, TotalId,
+    WalkId,
+};
+pub use super::ids::{Local, Temp};
+pub use super::table::Found;
+use super::table::{Operand, composite_ids, composites, reads, terms, visit};
+use crate::tabletop::ids::{AttributeId, IdVec, MarkId, OrderId, PhaseId, ScriptId, ZoneId};
 use std::collections::HashMap;
 
-macro_rules! term_ids {
-    ($($(#[$doc:meta])* $id:ident => $term:ident, $table:ident, $add:ident;)*) => {
-        $(
-            $(#[$doc])*
-            #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-            pub struct $id(pub u32);
-        )*
-
-        /// All terms of a program. Terms that say the same are one: so that what is said twice need
-        /// be worked out but once.
-        #[derive(Clone, Debug, Default)]
-        pub struct Terms {
-            $(pub $table: Vec<$term>,)*
-            /// Runs of scalars that belong together: the members of a tuple, the keys of a
-            /// comparison, a script's arguments.
-            pub groups: Vec<Vec<NumId>>,
-            pub pairings: Vec<Pairing>,
-            pub packings: Vec<Packing>,
-            pub shapes: Vec<Shape>,
-            pub totals: Vec<Total>,
-            pub rankings: Vec<Ranking>,
-            pub walks: Vec<Walk>,
-            pub calls: Vec<ScriptCall>,
-            said: Said,
-        }
-
-        /// The terms there are, each with its place.
-        #[derive(Clone, Debug, Default)]
-        struct Said {
-            $($table: HashMap<$term, $id>,)*
-        }
-
-        impl Terms {
-            $(
-                pub fn $add(&mut self, term: $term) -> $id {
-                    let Terms { $table: terms, said, .. } = self;
-                    *said.$table.entry(term).or_insert_with(|| {
-                        terms.push(term);
-                        $id(terms.len() as u32 - 1)
-                    })
-                }
-            )*
-        }
-    };
-}
-
-term_ids! {
+terms! {
     /// A scalar.
-    NumId => Num, nums, num;
+    enum Num(NumId, nums, num) {
+        Const(value: i32) => Nothing;
+        Temp(temp: Temp) => Temp;
+        Local(local: Local) => State;
+        /// The seat whose business it is.
+        Me => State;
+        /// The seat whose turn it is.
+        Active => State;
+        /// A variable of the table.
+        Variable { at: u32 } => State;
+        /// A variable a seat or team has.
+        OwnedVariable { at: u32, owner: NumId } => State;
+        /// A printed attribute of a card, from the table of that attribute.
+        Attribute { table: AttributeId, card: NumId } => Nothing;
+        /// A mark that is no flag.
+        CardMark { mark: MarkId, card: NumId } => State;
+        SlotMark { mark: MarkId, slot: NumId } => State;
+        /// Passes of a phase begun since its parent was entered.
+        PhaseNumber { phase: PhaseId } => State;
+        Add(left: NumId, right: NumId) => Nothing;
+        Subtract(left: NumId, right: NumId) => Nothing;
+        Multiply(left: NumId, right: NumId) => Nothing;
+        /// Rounds down.
+        Divide(left: NumId, right: NumId) => Nothing;
+        /// Never negative for a positive divisor.
+        Remainder(left: NumId, right: NumId) => Nothing;
+        Negate(value: NumId) => Nothing;
+        Min(left: NumId, right: NumId) => Nothing;
+        Max(left: NumId, right: NumId) => Nothing;
+        If { test: TestId, then: NumId, otherwise: NumId } => Nothing;
+        Default { value: NumId, fallback: NumId } => Nothing;
+        /// 1 for yes, 0 for no.
+        Flag(test: TestId) => Nothing;
+        /// Evaluates `value` into a temp, then `then`.
+        Bind { temp: Temp, value: NumId, then: NumId } => Nothing;
+        Count(set: SetId) => Nothing;
+        CountList(list: ListId) => Nothing;
+        /// The only member, else none.
+        The(set: SetId) => Nothing;
+        /// The first member in the set's order, else none.
+        First(set: SetId) => Nothing;
+        Last(set: SetId) => Nothing;
+        /// The only card of a slot, else none.
+        OnlyCard { slot: NumId } => State;
+        Top { slot: NumId } => State;
+        Bottom { slot: NumId } => State;
+        /// Where a card lies; none outside the game.
+        SlotOf { card: NumId } => State;
+        /// The seat or team whose zone a slot belongs to.
+        OwnerOf { slot: NumId } => State;
+        /// Number of a slot within its zone, from 1; in a grid, its column.
+        Column { slot: NumId } => State;
+        Row { slot: NumId } => State;
+        /// Slot `index` (from 1) of a zone; none outside it.
+        ZoneSlot { zone: ZoneId, owner: NumId, index: NumId } => State;
+        /// The only slot of an owner's zone: so many behind the first owner's.
+        OwnSlot { first: u8, owners: u8, owner: NumId } => State;
+        /// A new last slot of a row: only as the place of a move.
+        NewSlot { zone: ZoneId, owner: NumId } => State;
+        TeamOf(seat: NumId) => Nothing;
+        /// The first seat of a team.
+        Captain(team: NumId) => Nothing;
+        /// The seat after (or before) this one among those who play.
+        Next { seat: NumId, forward: bool } => State;
+        SumOver { set: SetId, temp: Temp, value: NumId } => Nothing;
+        /// The sum of a table's values over a set of cards.
+        SumAttribute { set: SetId, table: AttributeId } => Nothing;
+        HighestOver { set: SetId, temp: Temp, value: NumId } => Nothing;
+        LowestOver { set: SetId, temp: Temp, value: NumId } => Nothing;
+        SumList(list: ListId) => Nothing;
+        HighestList(list: ListId) => Nothing;
+        LowestList(list: ListId) => Nothing;
+        /// The member whose keys (a group) beat every other member's, else none.
+        Most { set: SetId, temp: Temp, keys: GroupId, least: bool } => Nothing;
+        /// The same by a declared order.
+        MostBy { set: SetId, temp: Temp, key: NumId, order: OrderId } => Nothing;
+        /// The same over the members' lists of values, compared from the left.
+        MostList { set: SetId, temp: Temp, ranking: RankingId, least: bool } => Nothing;
+        /// The largest sum over pairings.
+        BestPairing(pairing: PairingId) => Nothing;
+        /// The largest sum over disjoint combinations.
+        BestPacking(packing: PackingId) => Nothing;
+        /// How many sets a family has.
+        CountFamily(family: FamilyId) => Nothing;
+        SumFamily { family: FamilyId, temp: Temp, value: NumId } => Nothing;
+        /// The greatest (or, `least`, the smallest) value of a family's sets.
+        ExtremeFamily { family: FamilyId, temp: Temp, value: NumId, least: bool } => Nothing;
+        /// Which alternative of a shape a set of cards has, from 1: the last that fits; else none.
+        FormOf { set: SetId, shape: ShapeId } => Nothing;
+        Script(call: ScriptCallId) => State;
+        /// Draws: 1 to `sides`.
+        Roll { sides: NumId } => Chance;
+        /// Draws: one member.
+        RandomOf { set: SetId, lot: Lot } => Chance;
+    }
+
     /// A yes or no.
-    TestId => Test, tests, test;
+    enum Test(TestId, tests, test) {
+        Const(value: bool) => Nothing;
+        /// A scalar that is a flag.
+        IsTrue(value: NumId) => Nothing;
+        Compare { op: Comparison, left: NumId, right: NumId } => Nothing;
+        IsNone(value: NumId) => Nothing;
+        Not(test: TestId) => Nothing;
+        And(left: TestId, right: TestId) => Nothing;
+        Or(left: TestId, right: TestId) => Nothing;
+        If { test: TestId, then: TestId, otherwise: TestId } => Nothing;
+        /// The condition of a table's row, which tells how it came out: only where rows are
+        /// followed.
+        Row { mark: RowMark, test: TestId } => Nothing;
+        Bind { temp: Temp, value: NumId, then: TestId } => Nothing;
+        In { value: NumId, set: SetId } => Nothing;
+        InList { value: NumId, list: ListId } => Nothing;
+        /// Both ends count.
+        InRange { value: NumId, from: NumId, to: NumId } => Nothing;
+        Any(set: SetId) => Nothing;
+        Exists { set: SetId, temp: Temp, test: TestId } => Nothing;
+        ForAll { set: SetId, temp: Temp, test: TestId } => Nothing;
+        ExistsInList { list: ListId, temp: Temp, test: TestId } => Nothing;
+        ForAllInList { list: ListId, temp: Temp, test: TestId } => Nothing;
+        SameSet(left: SetId, right: SetId) => Nothing;
+        Subset(left: SetId, right: SetId) => Nothing;
+        /// Two lists, compared from the left.
+        CompareLists { op: Comparison, left: ListId, right: ListId } => Nothing;
+        /// A lies directly above B in a declared order, or anywhere above when the order is no
+        /// cycle.
+        Above { order: OrderId, left: NumId, right: NumId } => Nothing;
+        FaceUp { card: NumId } => State;
+        CardFlag { mark: MarkId, card: NumId } => State;
+        SlotFlag { mark: MarkId, slot: NumId } => State;
+        Playing(seat: NumId) => State;
+        /// The cards have the shape.
+        IsShape { set: SetId, shape: ShapeId } => Nothing;
+        AnyFamily(family: FamilyId) => Nothing;
+        ForAllFamily { family: FamilyId, temp: Temp, test: TestId } => Nothing;
+        /// The set is one of the family's.
+        InFamily { set: SetId, family: FamilyId } => Nothing;
+    }
+
     /// A set of cards, slots, seats, teams or words.
-    SetId => Set, sets, set;
+    enum Set(SetId, sets, set) {
+        Const(constant: ConstantId) => Nothing;
+        Temp(temp: Temp) => Temp;
+        Local(local: Local) => State;
+        One(member: NumId) => Nothing;
+        /// The cards of one slot.
+        SlotCards { slot: NumId } => State;
+        /// The cards of a seat's, a team's or the table's zone.
+        ZoneCards { zone: ZoneId, owner: NumId } => State;
+        /// The same where the owner is known: a set of the state.
+        CardsAt { at: u32 } => State;
+        /// The same where the owners' sets follow each other.
+        CardsOf { at: u32, owners: u8, owner: NumId } => State;
+        /// The cards of all owners of a zone.
+        CardsOfAll { at: u32, owners: u8 } => State;
+        /// The cards of a zone over several seats or teams.
+        ZoneCardsOf { zone: ZoneId, owners: SetId } => State;
+        /// The slots of a zone: of a row, those there are; elsewhere all.
+        ZoneSlots { zone: ZoneId, owner: NumId } => State;
+        ZoneSlotsOf { zone: ZoneId, owners: SetId } => State;
+        /// All cards of a set of slots.
+        CardsIn(slots: SetId) => State;
+        /// The top card of each slot of a set.
+        TopsOf(slots: SetId) => State;
+        /// The topmost `count` cards of a slot.
+        TopCards { slot: NumId, count: NumId } => State;
+        FaceUp => State;
+        CardFlagged { mark: MarkId } => State;
+        SlotFlagged { mark: MarkId } => State;
+        /// All cards whose attribute equals the value.
+        WithAttribute { table: AttributeId, value: NumId } => Nothing;
+        Union(left: SetId, right: SetId) => Nothing;
+        Minus(left: SetId, right: SetId) => Nothing;
+        Both(left: SetId, right: SetId) => Nothing;
+        If { test: TestId, then: SetId, otherwise: SetId } => Nothing;
+        Bind { temp: Temp, value: NumId, then: SetId } => Nothing;
+        Filter { set: SetId, temp: Temp, test: TestId } => Nothing;
+        /// The set of values of the members.
+        Image { set: SetId, temp: Temp, value: NumId } => Nothing;
+        /// The union of the members' sets.
+        UnionOver { set: SetId, temp: Temp, value: SetId } => Nothing;
+        /// What `step` leads to from the members, from there on, and so forth; the members
+        /// themselves
+        /// only where a step leads to them.
+        Reached { from: SetId, temp: Temp, step: SetId } => Nothing;
+        /// All members that tie for the best (or, `least`, the worst) value.
+        Ties { set: SetId, temp: Temp, value: NumId, least: bool } => Nothing;
+        /// All members that tie for the best (or, `least`, the worst) values of a group, compared
+        /// from
+        /// the left.
+        TiesBy { set: SetId, temp: Temp, ranking: RankingId, least: bool } => Nothing;
+        /// The first (or last) `count` members.
+        Ends { set: SetId, count: NumId, last: bool } => Nothing;
+        /// The undermost `count` cards of a slot.
+        BottomCards { slot: NumId, count: NumId } => State;
+        /// All members of a family's sets together.
+        UnionFamily(family: FamilyId) => Nothing;
+        /// The only set of a family, else none of anything.
+        OnlyFamily(family: FamilyId) => Nothing;
+        FirstFamily(family: FamilyId) => Nothing;
+        /// The set whose values beat every other set's, else none of anything.
+        BestFamily { family: FamilyId, temp: Temp, ranking: RankingId, least: bool } => Nothing;
+        /// The seats that take part.
+        Players => State;
+        SeatsOfTeam(team: NumId) => Nothing;
+        /// The teams other than this one.
+        OtherTeams(team: NumId) => Nothing;
+        Neighbours { slot: NumId, directions: Directions } => State;
+        Walk(walk: WalkId) => State;
+        /// The words of a list that occur in it.
+        OfList(list: ListId) => Nothing;
+        Script(call: ScriptCallId) => State;
+        /// Draws: `count` different members, or all.
+        RandomOf { set: SetId, count: NumId, lot: Lot } => Chance;
+    }
+
     /// A few numbers in order.
-    ListId => List, lists, list;
-    /// Several sets of one kind of members.
-    FamilyId => Family, families, family;
+    enum List(ListId, lists, list) {
+        /// A group of scalars.
+        Tuple(group: GroupId) => Nothing;
+        Temp(temp: Temp) => Temp;
+        Local(local: Local) => State;
+        /// A variable that holds a bag of words.
+        Variable { at: u32, owner: NumId } => State;
+        Map { set: SetId, temp: Temp, value: NumId } => Nothing;
+        /// From the highest.
+        Sorted(list: ListId) => Nothing;
+        /// The different values of a list that are not none, rising.
+        Distinct(list: ListId) => Nothing;
+        Filter { list: ListId, temp: Temp, test: TestId } => Nothing;
+        MapList { list: ListId, temp: Temp, value: NumId } => Nothing;
+        If { test: TestId, then: ListId, otherwise: ListId } => Nothing;
+        Numbers { from: NumId, to: NumId } => Nothing;
+        /// The different values of the members: the most frequent first, of those as frequent the
+        /// greatest first.
+        Commonest { set: SetId, temp: Temp, value: NumId } => Nothing;
+        /// The first (or last) `count` values.
+        Ends { list: ListId, count: NumId, last: bool } => Nothing;
+        MapFamily { family: FamilyId, temp: Temp, value: NumId } => Nothing;
+    }
+
+    /// Several sets of one kind of members. A candidate is a set: it lies among the temps for
+    /// sets.
+    enum Family(FamilyId, families, family) {
+        /// The subsets of some cards that have a shape.
+        Shaped { set: SetId, shape: ShapeId } => Nothing;
+        /// All subsets of so many members, whose total, if one is given, fits.
+        Subsets {
+            set: SetId,
+            least: NumId,
+            most: Option<NumId>,
+            total: Option<TotalId>,
+        } => Nothing;
+        Filter { family: FamilyId, temp: Temp, test: TestId } => Nothing;
+        /// The members with the same value together; those without one are left out.
+        Groups { set: SetId, temp: Temp, key: NumId } => Nothing;
+        /// The combinations of a best packing.
+        Parts(packing: PackingId) => Nothing;
+        /// The sets that no other one beats.
+        Ties { family: FamilyId, temp: Temp, ranking: RankingId, least: bool } => Nothing;
+    }
 }
 
-/// Where a candidate, a parameter or a formula's argument lies while an expression is evaluated.
-pub type Temp = u16;
-/// The first word of a local, counted from the base of its frame.
-pub type Local = u16;
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Num {
-    Const(i32),
+/// What a term reads besides the terms it is made of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reads {
+    /// Constants and printed attributes alone.
+    Nothing,
     Temp(Temp),
-    Local(Local),
-    /// The seat whose business it is.
-    Me,
-    /// The seat whose turn it is.
-    Active,
-    /// A variable of the table.
-    Variable {
-        at: u32,
-    },
-    /// A variable a seat or team has.
-    OwnedVariable {
-        at: u32,
-        owner: NumId,
-    },
-    /// A printed attribute of a card, from the table of that attribute.
-    Attribute {
-        table: u16,
-        card: NumId,
-    },
-    /// A mark that is no flag.
-    CardMark {
-        mark: u16,
-        card: NumId,
-    },
-    SlotMark {
-        mark: u16,
-        slot: NumId,
-    },
-    /// Passes of a phase begun since its parent was entered.
-    PhaseNumber {
-        phase: u16,
-    },
-    Add(NumId, NumId),
-    Subtract(NumId, NumId),
-    Multiply(NumId, NumId),
-    /// Rounds down.
-    Divide(NumId, NumId),
-    /// Never negative for a positive divisor.
-    Remainder(NumId, NumId),
-    Negate(NumId),
-    Min(NumId, NumId),
-    Max(NumId, NumId),
-    If {
-        test: TestId,
-        then: NumId,
-        otherwise: NumId,
-    },
-    Default {
-        value: NumId,
-        fallback: NumId,
-    },
-    /// 1 for yes, 0 for no.
-    Flag(TestId),
-    /// Evaluates `value` into a temp, then `then`.
-    Bind {
-        temp: Temp,
-        value: NumId,
-        then: NumId,
-    },
-    Count(SetId),
-    CountList(ListId),
-    /// The only member, else none.
-    The(SetId),
-    /// The first member in the set's order, else none.
-    First(SetId),
-    Last(SetId),
-    /// The only card of a slot, else none.
-    OnlyCard {
-        slot: NumId,
-    },
-    Top {
-        slot: NumId,
-    },
-    Bottom {
-        slot: NumId,
-    },
-    /// Where a card lies; none outside the game.
-    SlotOf {
-        card: NumId,
-    },
-    /// The seat or team whose zone a slot belongs to.
-    OwnerOf {
-        slot: NumId,
-    },
-    /// Number of a slot within its zone, from 1; in a grid, its column.
-    Column {
-        slot: NumId,
-    },
-    Row {
-        slot: NumId,
-    },
-    /// Slot `index` (from 1) of a zone; none outside it.
-    ZoneSlot {
-        zone: u16,
-        owner: NumId,
-        index: NumId,
-    },
-    /// The only slot of an owner's zone: so many behind the first owner's.
-    OwnSlot {
-        first: u8,
-        owners: u8,
-        owner: NumId,
-    },
-    /// A new last slot of a row: only as the place of a move.
-    NewSlot {
-        zone: u16,
-        owner: NumId,
-    },
-    TeamOf(NumId),
-    /// The first seat of a team.
-    Captain(NumId),
-    /// The seat after (or before) this one among those who play.
-    Next {
-        seat: NumId,
-        forward: bool,
-    },
-    SumOver {
-        set: SetId,
-        temp: Temp,
-        value: NumId,
-    },
-    /// The sum of a table's values over a set of cards.
-    SumAttribute {
-        set: SetId,
-        table: u16,
-    },
-    HighestOver {
-        set: SetId,
-        temp: Temp,
-        value: NumId,
-    },
-    LowestOver {
-        set: SetId,
-        temp: Temp,
-        value: NumId,
-    },
-    SumList(ListId),
-    HighestList(ListId),
-    LowestList(ListId),
-    /// The member whose keys (a group) beat every other member's, else none.
-    Most {
-        set: SetId,
-        temp: Temp,
-        keys: u32,
-        least: bool,
-    },
-    /// The same by a declared order.
-    MostBy {
-        set: SetId,
-        temp: Temp,
-        key: NumId,
-        order: u16,
-    },
-    /// The same over the members' lists of values, compared from the left.
-    MostList {
-        set: SetId,
-        temp: Temp,
-        ranking: u32,
-        least: bool,
-    },
-    /// The largest sum over pairings.
-    BestPairing(u32),
-    /// The largest sum over disjoint combinations.
-    BestPacking(u32),
-    /// How many sets a family has.
-    CountFamily(FamilyId),
-    SumFamily {
-        family: FamilyId,
-        temp: Temp,
-        value: NumId,
-    },
-    /// The greatest (or, `least`, the smallest) value of a family's sets.
-    ExtremeFamily {
-        family: FamilyId,
-        temp: Temp,
-        value: NumId,
-        least: bool,
-    },
-    /// Which alternative of a shape a set of cards has, from 1: the last that fits; else none.
-    FormOf {
-        shape: u32,
-        set: SetId,
-    },
-    Script(u32),
-    /// Draws: 1 to `sides`.
-    Roll {
-        sides: NumId,
-    },
-    /// Draws: one member.
-    RandomOf {
-        set: SetId,
-        lot: Lot,
-    },
+    /// Something of the game as it stands.
+    State,
+    /// The generator.
+    Chance,
 }
+
+composite_ids!(
+    GroupId in groups,
+    PairingId in pairings,
+    PackingId in packings,
+    ShapeId in shapes,
+    TotalId in totals,
+    RankingId in rankings,
+    WalkId in walks,
+    ScriptCallId in calls,
+);
 
 /// A drawing of lots, as records tell it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -301,372 +334,6 @@ impl Lots {
             | ValueKind::Text => Lots::Others,
         }
     }
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Test {
-    Const(bool),
-    /// A scalar that is a flag.
-    IsTrue(NumId),
-    Compare {
-        op: Comparison,
-        left: NumId,
-        right: NumId,
-    },
-    IsNone(NumId),
-    Not(TestId),
-    And(TestId, TestId),
-    Or(TestId, TestId),
-    If {
-        test: TestId,
-        then: TestId,
-        otherwise: TestId,
-    },
-    /// The condition of a table's row, which tells how it came out: only where rows are followed.
-    Row {
-        mark: u16,
-        test: TestId,
-    },
-    Bind {
-        temp: Temp,
-        value: NumId,
-        then: TestId,
-    },
-    In {
-        value: NumId,
-        set: SetId,
-    },
-    InList {
-        value: NumId,
-        list: ListId,
-    },
-    /// Both ends count.
-    InRange {
-        value: NumId,
-        from: NumId,
-        to: NumId,
-    },
-    Any(SetId),
-    Exists {
-        set: SetId,
-        temp: Temp,
-        test: TestId,
-    },
-    ForAll {
-        set: SetId,
-        temp: Temp,
-        test: TestId,
-    },
-    ExistsInList {
-        list: ListId,
-        temp: Temp,
-        test: TestId,
-    },
-    ForAllInList {
-        list: ListId,
-        temp: Temp,
-        test: TestId,
-    },
-    SameSet(SetId, SetId),
-    Subset(SetId, SetId),
-    /// Two lists, compared from the left.
-    CompareLists {
-        op: Comparison,
-        left: ListId,
-        right: ListId,
-    },
-    /// A lies directly above B in a declared order, or anywhere above when the order is no cycle.
-    Above {
-        order: u16,
-        left: NumId,
-        right: NumId,
-    },
-    FaceUp {
-        card: NumId,
-    },
-    CardFlag {
-        mark: u16,
-        card: NumId,
-    },
-    SlotFlag {
-        mark: u16,
-        slot: NumId,
-    },
-    Playing(NumId),
-    /// The cards have the shape.
-    IsShape {
-        shape: u32,
-        set: SetId,
-    },
-    AnyFamily(FamilyId),
-    ForAllFamily {
-        family: FamilyId,
-        temp: Temp,
-        test: TestId,
-    },
-    /// The set is one of the family's.
-    InFamily {
-        set: SetId,
-        family: FamilyId,
-    },
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Set {
-    Const(u32),
-    Temp(Temp),
-    Local(Local),
-    One(NumId),
-    /// The cards of one slot.
-    SlotCards {
-        slot: NumId,
-    },
-    /// The cards of a seat's, a team's or the table's zone.
-    ZoneCards {
-        zone: u16,
-        owner: NumId,
-    },
-    /// The same where the owner is known: a set of the state.
-    CardsAt {
-        at: u32,
-    },
-    /// The same where the owners' sets follow each other.
-    CardsOf {
-        at: u32,
-        owners: u8,
-        owner: NumId,
-    },
-    /// The cards of all owners of a zone.
-    CardsOfAll {
-        at: u32,
-        owners: u8,
-    },
-    /// The cards of a zone over several seats or teams.
-    ZoneCardsOf {
-        zone: u16,
-        owners: SetId,
-    },
-    /// The slots of a zone: of a row, those there are; elsewhere all.
-    ZoneSlots {
-        zone: u16,
-        owner: NumId,
-    },
-    ZoneSlotsOf {
-        zone: u16,
-        owners: SetId,
-    },
-    /// All cards of a set of slots.
-    CardsIn(SetId),
-    /// The top card of each slot of a set.
-    TopsOf(SetId),
-    /// The topmost `count` cards of a slot.
-    TopCards {
-        slot: NumId,
-        count: NumId,
-    },
-    FaceUp,
-    CardFlagged {
-        mark: u16,
-    },
-    SlotFlagged {
-        mark: u16,
-    },
-    /// All cards whose attribute equals the value.
-    WithAttribute {
-        table: u16,
-        value: NumId,
-    },
-    /// A variable that holds cards in a set: a list's word mask.
-    Union(SetId, SetId),
-    Minus(SetId, SetId),
-    Both(SetId, SetId),
-    If {
-        test: TestId,
-        then: SetId,
-        otherwise: SetId,
-    },
-    Bind {
-        temp: Temp,
-        value: NumId,
-        then: SetId,
-    },
-    Filter {
-        set: SetId,
-        temp: Temp,
-        test: TestId,
-    },
-    /// The set of values of the members.
-    Image {
-        set: SetId,
-        temp: Temp,
-        value: NumId,
-    },
-    /// The union of the members' sets.
-    UnionOver {
-        set: SetId,
-        temp: Temp,
-        value: SetId,
-    },
-    /// What `step` leads to from the members, from there on, and so forth; the members themselves
-    /// only where a step leads to them.
-    Reached {
-        from: SetId,
-        temp: Temp,
-        step: SetId,
-    },
-    /// All members that tie for the best (or, `least`, the worst) value.
-    Ties {
-        set: SetId,
-        temp: Temp,
-        value: NumId,
-        least: bool,
-    },
-    /// All members that tie for the best (or, `least`, the worst) values of a group, compared from
-    /// the left.
-    TiesBy {
-        set: SetId,
-        temp: Temp,
-        ranking: u32,
-        least: bool,
-    },
-    /// The first (or last) `count` members.
-    Ends {
-        set: SetId,
-        count: NumId,
-        last: bool,
-    },
-    /// The undermost `count` cards of a slot.
-    BottomCards {
-        slot: NumId,
-        count: NumId,
-    },
-    /// All members of a family's sets together.
-    UnionFamily(FamilyId),
-    /// The only set of a family, else none of anything.
-    OnlyFamily(FamilyId),
-    FirstFamily(FamilyId),
-    /// The set whose values beat every other set's, else none of anything.
-    BestFamily {
-        family: FamilyId,
-        temp: Temp,
-        ranking: u32,
-        least: bool,
-    },
-    /// The seats that take part.
-    Players,
-    SeatsOfTeam(NumId),
-    /// The teams other than this one.
-    OtherTeams(NumId),
-    Neighbours {
-        slot: NumId,
-        directions: Directions,
-    },
-    Walk(u32),
-    /// The words of a list that occur in it.
-    OfList(ListId),
-    Script(u32),
-    /// Draws: `count` different members, or all.
-    RandomOf {
-        set: SetId,
-        count: NumId,
-        lot: Lot,
-    },
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum List {
-    /// A group of scalars.
-    Tuple(u32),
-    Temp(Temp),
-    Local(Local),
-    /// A variable that holds a bag of words.
-    Variable {
-        at: u32,
-        owner: NumId,
-    },
-    Map {
-        set: SetId,
-        temp: Temp,
-        value: NumId,
-    },
-    /// From the highest.
-    Sorted(ListId),
-    /// The different values of a list that are not none, rising.
-    Distinct(ListId),
-    Filter {
-        list: ListId,
-        temp: Temp,
-        test: TestId,
-    },
-    MapList {
-        list: ListId,
-        temp: Temp,
-        value: NumId,
-    },
-    If {
-        test: TestId,
-        then: ListId,
-        otherwise: ListId,
-    },
-    Numbers {
-        from: NumId,
-        to: NumId,
-    },
-    /// The different values of the members: the most frequent first, of those as frequent the
-    /// greatest first.
-    Commonest {
-        set: SetId,
-        temp: Temp,
-        value: NumId,
-    },
-    /// The first (or last) `count` values.
-    Ends {
-        list: ListId,
-        count: NumId,
-        last: bool,
-    },
-    MapFamily {
-        family: FamilyId,
-        temp: Temp,
-        value: NumId,
-    },
-}
-
-/// A family's candidate is a set: it lies among the temps for sets.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Family {
-    /// The subsets of some cards that have a shape.
-    Shaped {
-        shape: u32,
-        set: SetId,
-    },
-    /// All subsets of so many members, whose total, if one is given, fits.
-    Subsets {
-        set: SetId,
-        least: NumId,
-        most: Option<NumId>,
-        total: Option<u32>,
-    },
-    Filter {
-        family: FamilyId,
-        temp: Temp,
-        test: TestId,
-    },
-    /// The members with the same value together; those without one are left out.
-    Groups {
-        set: SetId,
-        temp: Temp,
-        key: NumId,
-    },
-    /// The combinations of a best packing.
-    Parts(u32),
-    /// The sets that no other one beats.
-    Ties {
-        family: FamilyId,
-        temp: Temp,
-        ranking: u32,
-        least: bool,
-    },
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -713,116 +380,115 @@ pub enum Directions {
     All,
 }
 
-/// `best VALUE pairing x in LEFT with y in RIGHT`.
-#[derive(Clone, Debug)]
-pub struct Pairing {
-    pub left: SetId,
-    pub left_temp: Temp,
-    pub right: SetId,
-    pub right_temp: Temp,
-    pub value: NumId,
-}
+composites! {
+    /// `best VALUE pairing x in LEFT with y in RIGHT`.
+    #[derive(Clone, Debug)]
+    pub struct Pairing {
+        pub left: SetId,
+        pub left_temp: Temp,
+        pub right: SetId,
+        pub right_temp: Temp,
+        pub value: NumId,
+    }
 
-/// `best NAME over S`.
-#[derive(Clone, Debug)]
-pub struct Packing {
-    pub set: SetId,
-    /// Each combination; its tests look at the card in the temp.
-    pub groups: Vec<PackingGroup>,
-    pub temp: Temp,
-}
+    /// `best NAME over S`.
+    #[derive(Clone, Debug)]
+    pub struct Packing {
+        pub set: SetId,
+        /// Each combination; its tests look at the card in the temp.
+        pub groups: Vec<PackingGroup>,
+        pub temp: Temp,
+    }
 
-/// One card of each kind or the cards of a shape, and what they are worth together. A shape's cards
-/// lie in `temp`.
-#[derive(Clone, Debug)]
-pub struct PackingGroup {
-    pub kinds: Vec<TestId>,
-    pub shape: Option<u32>,
-    pub temp: Temp,
-    pub value: NumId,
-}
+    /// One card of each kind or the cards of a shape, and what they are worth together. A shape's cards
+    /// lie in `temp`.
+    #[derive(Clone, Debug)]
+    pub struct PackingGroup {
+        pub kinds: Vec<TestId>,
+        pub shape: Option<ShapeId>,
+        pub temp: Temp,
+        pub value: NumId,
+    }
 
-/// Which cards belong together.
-#[derive(Clone, Debug)]
-pub enum Shape {
-    Form(Form),
-    /// One of several shapes.
-    AnyOf(Vec<u32>),
-    /// Disjoint cards of each of several shapes.
-    Together(Vec<u32>),
-}
+    /// Which cards belong together.
+    #[derive(Clone, Debug)]
+    pub enum Shape {
+        Form(form: Form),
+        /// One of several shapes.
+        AnyOf(shapes: Vec<ShapeId>),
+        /// Disjoint cards of each of several shapes.
+        Together(shapes: Vec<ShapeId>),
+    }
 
-/// So many cards with something in common. Every number is asked of the card in the temp.
-#[derive(Clone, Debug)]
-pub struct Form {
-    pub least: NumId,
-    pub most: Option<NumId>,
-    pub temp: Temp,
-    pub card: Option<TestId>,
-    pub same: Vec<NumId>,
-    pub different: Vec<NumId>,
-    /// Values that follow each other without a gap.
-    pub sequence: Option<NumId>,
-    /// So many cards of each value that occurs.
-    pub each: Option<(NumId, NumId)>,
-    pub total: Option<u32>,
-    pub wild: Option<Wild>,
-}
+    /// So many cards with something in common. Every number is asked of the card in the temp.
+    #[derive(Clone, Debug)]
+    pub struct Form {
+        pub least: NumId,
+        pub most: Option<NumId>,
+        pub temp: Temp,
+        pub same: Vec<NumId>,
+        pub different: Vec<NumId>,
+        /// Values that follow each other without a gap.
+        pub sequence: Option<NumId>,
+        /// So many cards of each value that occurs.
+        pub each: Option<(NumId, NumId)>,
+        pub card: Option<TestId>,
+        pub wild: Option<Wild>,
+        pub total: Option<TotalId>,
+    }
 
-/// So many of the cards may be such that stand for any others.
-#[derive(Clone, Copy, Debug)]
-pub struct Wild {
-    pub least: NumId,
-    pub most: Option<NumId>,
-    pub test: TestId,
-}
+    /// So many of the cards may be such that stand for any others.
+    #[derive(Clone, Copy, Debug)]
+    pub struct Wild {
+        pub least: NumId,
+        pub most: Option<NumId>,
+        pub test: TestId,
+    }
 
-/// What members are compared by: a group of numbers from the left, then perhaps a list.
-#[derive(Clone, Copy, Debug)]
-pub struct Ranking {
-    pub keys: u32,
-    pub list: Option<ListId>,
-}
+    /// What members are compared by: a group of numbers from the left, then perhaps a list.
+    #[derive(Clone, Copy, Debug)]
+    pub struct Ranking {
+        pub keys: GroupId,
+        pub list: Option<ListId>,
+    }
 
-/// A sum over the members of a subset, and what it is compared with.
-#[derive(Clone, Copy, Debug)]
-pub struct Total {
-    pub temp: Temp,
-    pub value: NumId,
-    pub op: Comparison,
-    pub than: NumId,
-}
+    /// A sum over the members of a subset, and what it is compared with.
+    #[derive(Clone, Copy, Debug)]
+    pub struct Total {
+        pub temp: Temp,
+        pub value: NumId,
+        pub op: Comparison,
+        pub than: NumId,
+    }
 
-/// `walk N from CELL through C`.
-#[derive(Clone, Copy, Debug)]
-pub struct Walk {
-    pub steps: NumId,
-    pub from: NumId,
-    pub temp: Temp,
-    pub through: TestId,
-}
+    /// `walk N from CELL through C`.
+    #[derive(Clone, Copy, Debug)]
+    pub struct Walk {
+        pub steps: NumId,
+        pub from: NumId,
+        pub temp: Temp,
+        pub through: TestId,
+    }
 
-/// A call of a script's function.
-#[derive(Clone, Debug)]
-pub struct ScriptCall {
-    pub script: u16,
-    pub arguments: Vec<ScriptArgument>,
-}
+    /// A call of a script's function.
+    #[derive(Clone, Debug)]
+    pub struct ScriptCall {
+        pub script: ScriptId,
+        pub arguments: Vec<ScriptArgument>,
+    }
 
-#[derive(Clone, Copy, Debug)]
-pub enum ScriptArgument {
-    Num(NumId),
-    Flag(TestId),
-    /// As a map of its attributes.
-    Card(NumId),
-    Cards(SetId),
-    Set(SetId),
-    List(ListId),
-    /// As an array of its slots, row by row.
-    Zone {
-        zone: u16,
-        owner: NumId,
-    },
-    /// As the slot's number within its zone, from 0.
-    Slot(NumId),
+    #[derive(Clone, Copy, Debug)]
+    pub enum ScriptArgument {
+        Num(value: NumId),
+        Flag(test: TestId),
+        /// As a map of its attributes.
+        Card(card: NumId),
+        Cards(set: SetId),
+        Set(set: SetId),
+        List(list: ListId),
+        /// As an array of its slots, row by row.
+        Zone { zone: ZoneId, owner: NumId },
+        /// As the slot's number within its zone, from 0.
+        Slot(slot: NumId),
+    }
 }

@@ -6,26 +6,29 @@ use super::terms::{Comparison, List, Num, NumId, Set, SetId, Temp, Terms, Test, 
 use super::walk::{Reads, Term, any, reads};
 use super::{Domain, Parameter, Program};
 use crate::tabletop::Shape;
+use crate::tabletop::ids::{InstanceId, ZoneId};
 use crate::value::{Bits, NONE, number};
 
 /// Rewrites all terms, and marks what they allow to be done quickly. The program must be complete.
 pub fn tune(program: &mut Program) {
     for i in 0..program.terms.nums.len() {
-        program.terms.nums[i] = simpler_num(program, program.terms.nums[i]);
+        program.terms.nums[NumId::new(i)] = simpler_num(program, program.terms.nums[NumId::new(i)]);
     }
     for i in 0..program.terms.tests.len() {
-        program.terms.tests[i] = simpler_test(program, program.terms.tests[i]);
+        program.terms.tests[TestId::new(i)] =
+            simpler_test(program, program.terms.tests[TestId::new(i)]);
     }
     // Numbers and tests may stand on each other, so what the tests have become is looked at once
     // more.
     for i in 0..program.terms.nums.len() {
-        program.terms.nums[i] = simpler_num(program, program.terms.nums[i]);
+        program.terms.nums[NumId::new(i)] = simpler_num(program, program.terms.nums[NumId::new(i)]);
     }
     for i in 0..program.terms.sets.len() {
-        program.terms.sets[i] = simpler_set(program, program.terms.sets[i]);
+        program.terms.sets[SetId::new(i)] = simpler_set(program, program.terms.sets[SetId::new(i)]);
     }
     for i in 0..program.terms.tests.len() {
-        program.terms.tests[i] = of_whole_sets(program, program.terms.tests[i]);
+        program.terms.tests[TestId::new(i)] =
+            of_whole_sets(program, program.terms.tests[TestId::new(i)]);
     }
     mark_needs_of_all(program);
     mark_free_actions(program);
@@ -33,7 +36,7 @@ pub fn tune(program: &mut Program) {
 }
 
 fn num(program: &Program, id: NumId) -> Num {
-    program.terms.nums[id.0 as usize]
+    program.terms.nums[id]
 }
 
 fn constant(program: &Program, id: NumId) -> Option<i32> {
@@ -44,7 +47,7 @@ fn constant(program: &Program, id: NumId) -> Option<i32> {
 }
 
 fn known(program: &Program, id: TestId) -> Option<bool> {
-    match program.terms.tests[id.0 as usize] {
+    match program.terms.tests[id] {
         Test::Const(value) => Some(value),
         _ => None,
     }
@@ -84,12 +87,12 @@ fn fold(program: &Program, term: Num, a: NumId, b: NumId, f: fn(i32, i32) -> Opt
 
 /// The slots of a zone's owners follow each other, so that the only slot of each is its owner's
 /// number away from the first.
-fn known_slot(program: &Program, zone: u16, owner: NumId, index: NumId) -> Option<Num> {
-    let info = &program.zones[zone as usize];
+fn known_slot(program: &Program, zone: ZoneId, owner: NumId, index: NumId) -> Option<Num> {
+    let info = &program.zones[zone];
     if !info.is_single() || constant(program, index)? != 1 {
         return None;
     }
-    let first = program.instances[info.first_instance as usize].first_slot;
+    let first = program.instances[info.first_instance].first_slot;
     match constant(program, owner) {
         Some(owner) if (0..i32::from(info.owners)).contains(&owner) => {
             Some(Num::Const(i32::from(first) + owner))
@@ -100,7 +103,7 @@ fn known_slot(program: &Program, zone: u16, owner: NumId, index: NumId) -> Optio
 }
 
 fn simpler_test(program: &Program, term: Test) -> Test {
-    let test = |id: TestId| program.terms.tests[id.0 as usize];
+    let test = |id: TestId| program.terms.tests[id];
     match term {
         Test::And(a, b) => match (known(program, a), known(program, b)) {
             (Some(false), _) | (_, Some(false)) => Test::Const(false),
@@ -144,7 +147,7 @@ fn of_whole_sets(program: &mut Program, term: Test) -> Test {
     let (Test::ForAll { set, temp, test } | Test::Exists { set, temp, test }) = term else {
         return term;
     };
-    let Test::In { value, set: wanted } = program.terms.tests[test.0 as usize] else { return term };
+    let Test::In { value, set: wanted } = program.terms.tests[test] else { return term };
     if num(program, value) != Num::Temp(temp) || !is_same_for_all(program, Term::Set(wanted), temp)
     {
         return term;
@@ -171,15 +174,15 @@ fn simpler_set(program: &mut Program, term: Set) -> Set {
             constant_set(program, Bits::below(seats))
         }
         Set::If { test, then, otherwise } => match known(program, test) {
-            Some(true) => program.terms.sets[then.0 as usize],
-            Some(false) => program.terms.sets[otherwise.0 as usize],
+            Some(true) => program.terms.sets[then],
+            Some(false) => program.terms.sets[otherwise],
             None => term,
         },
         Set::ZoneCards { zone, owner } => known_cards(program, zone, owner),
         Set::ZoneCardsOf { zone, owners } => {
-            let info = &program.zones[zone as usize];
+            let info = &program.zones[zone];
             let all = Bits::below(info.owners as usize);
-            let at = program.instances[info.first_instance as usize].cards_at;
+            let at = program.instances[info.first_instance].cards_at;
             if constant_of(program, owners) == Some(all) {
                 Set::CardsOfAll { at, owners: info.owners }
             } else {
@@ -195,8 +198,8 @@ fn simpler_set(program: &mut Program, term: Set) -> Set {
 }
 
 fn constant_of(program: &Program, id: SetId) -> Option<Bits> {
-    match program.terms.sets[id.0 as usize] {
-        Set::Const(id) => Some(program.constants[id as usize]),
+    match program.terms.sets[id] {
+        Set::Const(id) => Some(program.constants[id]),
         _ => None,
     }
 }
@@ -206,12 +209,15 @@ fn constant_set(program: &mut Program, bits: Bits) -> Set {
 }
 
 /// The cards of a zone's owners lie in sets that follow each other.
-fn known_cards(program: &Program, zone: u16, owner: NumId) -> Set {
-    let info = &program.zones[zone as usize];
-    let at = program.instances[info.first_instance as usize].cards_at;
+fn known_cards(program: &Program, zone: ZoneId, owner: NumId) -> Set {
+    let info = &program.zones[zone];
+    let at = program.instances[info.first_instance].cards_at;
     let owners = info.owners;
     if matches!(info.shape, Shape::Row) && owners > 1 {
-        debug_assert_eq!(program.instances[info.first_instance as usize + 1].cards_at, at + 1);
+        debug_assert_eq!(
+            program.instances[InstanceId::new(info.first_instance.index() + 1)].cards_at,
+            at + 1
+        );
     }
     match constant(program, owner) {
         Some(owner) if (0..i32::from(owners)).contains(&owner) => {
@@ -279,13 +285,13 @@ fn read_by(parameter: &Parameter) -> Vec<Term> {
 fn reads_one_of(terms: &Terms, term: Term, temps: &[Temp]) -> bool {
     match term {
         Term::Num(id) => {
-            matches!(terms.nums[id.0 as usize], Num::Temp(temp) if temps.contains(&temp))
+            matches!(terms.nums[id], Num::Temp(temp) if temps.contains(&temp))
         }
         Term::Set(id) => {
-            matches!(terms.sets[id.0 as usize], Set::Temp(temp) if temps.contains(&temp))
+            matches!(terms.sets[id], Set::Temp(temp) if temps.contains(&temp))
         }
         Term::List(id) => {
-            matches!(terms.lists[id.0 as usize], List::Temp(temp) if temps.contains(&temp))
+            matches!(terms.lists[id], List::Temp(temp) if temps.contains(&temp))
         }
         Term::Test(_) | Term::Family(_) => false,
     }
@@ -297,7 +303,7 @@ fn mark_needs_of_all(program: &mut Program) {
     for action in &mut program.actions {
         for need in &mut action.needs {
             let personal = any(&terms, Term::Test(need.test), &mut |term| match term {
-                Term::Num(id) => matches!(terms.nums[id.0 as usize], Num::Me),
+                Term::Num(id) => matches!(terms.nums[id], Num::Me),
                 Term::Test(_) | Term::Set(_) | Term::List(_) | Term::Family(_) => false,
             });
             need.for_all = !personal;

@@ -163,6 +163,10 @@ pub struct Header {
     pub file: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub variant: Option<String>,
+    /// The game was taken up in other rules: what chance did is not told by the seed, but by the
+    /// lines.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub recorded_chance: bool,
     /// In the record of one seat: which.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub as_seat: Option<u8>,

@@ -4,6 +4,7 @@
 //! Writing goes to any [`std::io::Write`], reading comes from bytes: files are somebody else's
 //! business. The same game, seed and choices give the same bytes.
 
+mod against;
 mod line;
 mod read;
 mod redact;
@@ -11,9 +12,10 @@ mod replay;
 mod scribe;
 mod write;
 
+pub use against::{End, OtherOptions, RefusedChoice, Retold, against};
 pub use line::{CardLine, FORMAT, Face, Header, Line, RandomName, SeatKey, Table};
 pub use read::{ReadError, Record, read};
 pub use redact::{redact, redact_first};
-pub use replay::{Difference, Verified, replay, verify};
+pub use replay::{Difference, Verified, is_of, replay, verify};
 pub use scribe::{About, opening};
 pub use write::Writer;

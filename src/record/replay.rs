@@ -1,6 +1,7 @@
 //! Plays a record again: its choices are made anew, and every other line is worked out from them
 //! and compared.
 
+use super::against::rehearsal;
 use super::line::{CardLine, Header, Line};
 use super::read::Record;
 use super::scribe::{About, header, lines, opening};
@@ -48,14 +49,17 @@ pub fn verify(game: &Game, record: &Record) -> Result<Verified, Difference> {
 impl Record {
     /// What the record says beside the game.
     pub fn about(&self) -> About {
-        let Header { seats, file, variant, .. } = self.header.clone();
-        About { seats, file, variant }
+        let Header { seats, file, variant, recorded_chance, .. } = self.header.clone();
+        About { seats, file, variant, recorded_chance }
     }
 }
 
 fn follow(game: &Game, record: &Record) -> Result<Play, Difference> {
     let seed = same_game(game, record)?;
-    let mut play = Play::new(game, seed);
+    let mut play = match record.header.recorded_chance {
+        true => Play::rehearsed(game, seed, rehearsal(record)),
+        false => Play::new(game, seed),
+    };
     // The version that wrote the record may be another.
     let first = [Line::Game(record.header.clone())].into_iter();
     let mut cursor = Cursor { record, at: 0 };
@@ -140,14 +144,14 @@ fn same_game(game: &Game, record: &Record) -> Result<u64, Difference> {
     if let Some(seat) = there.as_seat {
         return differ("the record", "of all seats".into(), format!("of seat {seat} alone"));
     }
-    if here.game != there.game {
-        return differ("game", here.game, there.game.clone());
-    }
-    if here.rules_hash != there.rules_hash {
-        return differ("rules_hash", here.rules_hash, there.rules_hash.clone());
-    }
-    if here.options != there.options {
-        return differ("options", json(&here.options), json(&there.options));
+    if !is_of(game, record) {
+        return if here.game != there.game {
+            differ("game", here.game, there.game.clone())
+        } else if here.options != there.options {
+            differ("options", json(&here.options), json(&there.options))
+        } else {
+            differ("rules_hash", here.rules_hash, there.rules_hash.clone())
+        };
     }
     if there.seats.len() != game.program().seats as usize {
         return differ("seats", game.program().seats.to_string(), there.seats.len().to_string());
@@ -164,6 +168,13 @@ fn same_game(game: &Game, record: &Record) -> Result<u64, Difference> {
         Some(seed) => Ok(seed),
         None => differ("seed", "a number".into(), "null".into()),
     }
+}
+
+/// Whether a record is of the rules of this game. Records of earlier versions have a digest of the
+/// game's files.
+pub fn is_of(game: &Game, record: &Record) -> bool {
+    let program = game.program();
+    [&program.rules_hash, &program.files_hash].contains(&&record.header.rules_hash)
 }
 
 /// Records of earlier versions leave out the flags that are true of a card.

@@ -4,6 +4,7 @@ use super::line::{CardLine, FORMAT, Face, Header, Line, RandomName, SeatKey, Tab
 use crate::game::{Entry, Game, Plain, Play, fixed_place};
 use crate::program::{Attribute, Program, ValueKind};
 use crate::tabletop::Per;
+use crate::tabletop::ids::{InstanceId, MarkId, VariableId};
 use crate::value::{Card, NONE, Seat, Slot};
 use crate::vm::{Event, Fault, Moved, RandomKind, label};
 
@@ -15,6 +16,8 @@ pub struct About {
     /// The game file and the variant, as they were given: for whoever takes the game up again.
     pub file: Option<String>,
     pub variant: Option<String>,
+    /// The game was taken up in other rules, with what chance had done before.
+    pub recorded_chance: bool,
 }
 
 /// The lines before anything has happened: the game, then what lies where.
@@ -38,6 +41,7 @@ pub(super) fn header(game: &Game, seed: Option<u64>, about: &About) -> Header {
         cards: cards(program),
         file: about.file.clone(),
         variant: about.variant.clone(),
+        recorded_chance: about.recorded_chance,
         as_seat: None,
     }
 }
@@ -71,7 +75,7 @@ fn printed(program: &Program, attribute: &Attribute, card: usize) -> Option<(Str
 }
 
 fn starts(program: &Program) -> Vec<Line> {
-    let mut zones: Vec<(u16, Vec<String>)> = Vec::new();
+    let mut zones: Vec<(InstanceId, Vec<String>)> = Vec::new();
     for start in &program.start_cards {
         let instance = program.instance(start.zone, start.owner);
         let names = start.cards.iter().map(|&card| name(program, card));
@@ -80,8 +84,8 @@ fn starts(program: &Program) -> Vec<Line> {
             None => zones.push((instance, names.collect())),
         }
     }
-    let line = |(instance, order): (u16, Vec<String>)| {
-        let zone = &program.zones[program.instances[instance as usize].zone as usize];
+    let line = |(instance, order): (InstanceId, Vec<String>)| {
+        let zone = &program.zones[program.instances[instance].zone];
         Line::Start {
             zone: label::place(program, instance, 0),
             order,
@@ -157,31 +161,32 @@ impl Scribe<'_> {
                 self.mark_slot(*instance, *index, *mark, *value)
             }
             Event::Set { variable, owner, value } => {
-                let kind = self.program.variables[*variable as usize].kind;
+                let kind = self.program.variables[*variable].kind;
                 self.set(*variable, *owner, Plain::timeless(self.program, kind, *value))
             }
             Event::SetBag { variable, owner, words } => self.set_bag(*variable, *owner, words),
             Event::ReverseTurns { backwards } => Line::Reverse { backwards: *backwards },
-            Event::Phase { phase, number } => Line::Phase {
-                name: self.program.phases[*phase as usize].name.clone(),
-                number: *number,
-            },
+            Event::Phase { phase, number } => {
+                Line::Phase { name: self.program.phases[*phase].name.clone(), number: *number }
+            }
             Event::EndPhase { phase, reason } => {
-                let reason =
-                    self.program.sentences.get(*reason as usize).cloned().unwrap_or_default();
-                Line::EndPhase { name: self.program.phases[*phase as usize].name.clone(), reason }
+                let reason = reason
+                    .and_then(|reason| self.program.sentences.get(reason))
+                    .cloned()
+                    .unwrap_or_default();
+                Line::EndPhase { name: self.program.phases[*phase].name.clone(), reason }
             }
             // A play turns these into entries of their own.
             Event::Forced { .. } => return None,
             Event::Taken { seat, action, counts } => Line::Taken {
                 seat: seat + 1,
-                action: self.program.actions[*action as usize].name.clone(),
+                action: self.program.actions[*action].name.clone(),
                 counts: *counts,
             },
         })
     }
 
-    fn shuffle(&self, instance: u16, slot: Slot, order: &[Card]) -> Line {
+    fn shuffle(&self, instance: InstanceId, slot: Slot, order: &[Card]) -> Line {
         let state = self.play.state();
         let side = |up: bool| state.viewers(self.program, instance, up, false, None);
         Line::Shuffle {
@@ -206,8 +211,15 @@ impl Scribe<'_> {
         }
     }
 
-    fn mark_card(&self, card: Card, instance: u16, mark: u16, value: i32, known_by: u32) -> Line {
-        let info = &self.program.marks[mark as usize];
+    fn mark_card(
+        &self,
+        card: Card,
+        instance: InstanceId,
+        mark: MarkId,
+        value: i32,
+        known_by: u32,
+    ) -> Line {
+        let info = &self.program.marks[mark];
         Line::Mark {
             card: Some(name(self.program, card)),
             id: Some(i32::from(card)),
@@ -220,8 +232,8 @@ impl Scribe<'_> {
         }
     }
 
-    fn mark_slot(&self, instance: u16, index: u8, mark: u16, value: i32) -> Line {
-        let info = &self.program.marks[mark as usize];
+    fn mark_slot(&self, instance: InstanceId, index: u8, mark: MarkId, value: i32) -> Line {
+        let info = &self.program.marks[mark];
         Line::Mark {
             card: None,
             id: None,
@@ -234,8 +246,8 @@ impl Scribe<'_> {
         }
     }
 
-    fn set(&self, variable: u16, owner: u8, value: Plain) -> Line {
-        let info = &self.program.variables[variable as usize];
+    fn set(&self, variable: VariableId, owner: u8, value: Plain) -> Line {
+        let info = &self.program.variables[variable];
         let (seat, team) = match info.per {
             Per::Table => (None, None),
             Per::Player => (Some(owner + 1), None),
@@ -244,8 +256,8 @@ impl Scribe<'_> {
         Line::Set { var: info.name.clone(), seat, team, value }
     }
 
-    fn set_bag(&self, variable: u16, owner: u8, words: &[i32]) -> Line {
-        let kind = self.program.variables[variable as usize].kind;
+    fn set_bag(&self, variable: VariableId, owner: u8, words: &[i32]) -> Line {
+        let kind = self.program.variables[variable].kind;
         let words = words.iter().map(|&word| match Plain::timeless(self.program, kind, word) {
             Plain::Word(word) => word,
             Plain::Number(number) => number.to_string(),

@@ -8,7 +8,9 @@ use super::stats::{Histogram, Rate, Series};
 use crate::game::Game;
 use crate::program::Program;
 use crate::program::code::Op;
+use crate::program::ids::{Pc, RowMark, UnitId};
 use crate::source::Span;
+use crate::tabletop::ids::{IdVec, PhaseId};
 use crate::vm::Outcome;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
@@ -295,24 +297,24 @@ impl Measures {
 
 /// By what one knows that a part came up.
 enum Place {
-    Phase(u16),
+    Phase(PhaseId),
     /// An action, and where its body begins.
-    Action(String, Option<u32>),
-    Code(Vec<u32>),
+    Action(String, Option<Pc>),
+    Code(Vec<Pc>),
     /// A row of a table: how the condition with this mark has to come out, and whether it did so
     /// when the game was loaded.
-    Row(u16, bool, bool),
+    Row(RowMark, bool, bool),
 }
 
 /// Whether the condition of a row came out so, among what was seen of rows.
-fn came_out(rows: &[u8], mark: u16, holds: bool) -> bool {
-    rows.get(usize::from(mark)).is_some_and(|seen| seen >> u8::from(holds) & 1 == 1)
+fn came_out(rows: &IdVec<RowMark, u8>, mark: RowMark, holds: bool) -> bool {
+    rows.get(mark).is_some_and(|seen| seen >> u8::from(holds) & 1 == 1)
 }
 
 fn came_up(place: &Place, observed: &Observed) -> bool {
-    let ran = |pc: u32| observed.ran.get(pc as usize) == Some(&true);
+    let ran = |pc: Pc| observed.ran.get(pc.index()) == Some(&true);
     match place {
-        Place::Phase(phase) => observed.entered[usize::from(*phase)] > 0,
+        Place::Phase(phase) => observed.entered[*phase] > 0,
         Place::Action(name, body) => {
             let chosen = |name: &String| {
                 observed.fates.get(&Subject::Action(name.clone())).is_some_and(|f| f.chosen > 0)
@@ -326,14 +328,13 @@ fn came_up(place: &Place, observed: &Observed) -> bool {
 
 /// Everything that may come up, always in the same order.
 fn parts(program: &Program) -> Vec<(RulePart, Place)> {
-    let unit = |unit: u32| &program.units[unit as usize];
+    let unit = |unit: UnitId| &program.units[unit];
     let mut parts = Vec::new();
-    let mut known: BTreeSet<u32> = BTreeSet::new();
-    for (number, phase) in program.phases.iter().enumerate() {
+    let mut known: BTreeSet<UnitId> = BTreeSet::new();
+    for (id, phase) in program.phases.entries() {
         known.insert(phase.unit);
-        let part =
-            part(program, PartKind::Phase, phase.name.clone(), phase_span(program, number as u16));
-        parts.push((part, Place::Phase(number as u16)));
+        let part = part(program, PartKind::Phase, phase.name.clone(), phase_span(program, id));
+        parts.push((part, Place::Phase(id)));
     }
     for action in &program.actions {
         known.extend(action.unit);
@@ -348,8 +349,8 @@ fn parts(program: &Program) -> Vec<(RulePart, Place)> {
         let part = part(program, PartKind::Watch, watch.name.clone(), unit(watch.unit).span);
         parts.push((part, Place::Code(vec![unit(watch.unit).start])));
     }
-    for (number, effect) in program.units.iter().enumerate() {
-        if !known.contains(&(number as u32)) && effect.phase.is_none() && !effect.name.is_empty() {
+    for (id, effect) in program.units.entries() {
+        if !known.contains(&id) && effect.phase.is_none() && !effect.name.is_empty() {
             let part = part(program, PartKind::Effect, effect.name.clone(), effect.span);
             parts.push((part, Place::Code(vec![effect.start])));
         }
@@ -372,11 +373,11 @@ fn parts(program: &Program) -> Vec<(RulePart, Place)> {
 }
 
 /// A phase has a unit of its own, or lies within another one's code.
-fn phase_span(program: &Program, phase: u16) -> Span {
-    let own =
-        program.units.get(program.phases[usize::from(phase)].unit as usize).map(|unit| unit.span);
+fn phase_span(program: &Program, phase: PhaseId) -> Span {
+    let own = program.units.get(program.phases[phase].unit).map(|unit| unit.span);
     let entry = || program.code.iter().position(|op| *op == Op::EnterPhase { phase });
-    own.or_else(|| entry().and_then(|pc| program.spans.get(pc)).copied()).unwrap_or_default()
+    own.or_else(|| entry().and_then(|pc| program.spans.get(Pc::new(pc))).copied())
+        .unwrap_or_default()
 }
 
 fn part(program: &Program, kind: PartKind, name: String, span: Span) -> RulePart {
@@ -391,10 +392,10 @@ fn part(program: &Program, kind: PartKind, name: String, span: Span) -> RulePart
 
 /// The lines on which code was written, each with all that came of it.
 fn lines(program: &Program) -> Vec<(RulePart, Place)> {
-    let mut lines: BTreeMap<(u16, usize), Vec<u32>> = BTreeMap::new();
-    for (pc, span) in program.spans.iter().enumerate().filter(|(_, span)| span.end > 0) {
+    let mut lines: BTreeMap<(u16, usize), Vec<Pc>> = BTreeMap::new();
+    for (pc, span) in program.spans.entries().filter(|(_, span)| span.end > 0) {
         let line = program.sources.line_column(*span).0;
-        lines.entry((span.source.0, line)).or_default().push(pc as u32);
+        lines.entry((span.source.0, line)).or_default().push(pc);
     }
     let written = |(source, line): (u16, usize)| {
         let source =
@@ -406,7 +407,7 @@ fn lines(program: &Program) -> Vec<(RulePart, Place)> {
             .to_owned();
         (source.map(|source| source.name.clone()).unwrap_or_default(), text)
     };
-    let line = |(place, code): ((u16, usize), Vec<u32>)| {
+    let line = |(place, code): ((u16, usize), Vec<Pc>)| {
         let (file, name) = written(place);
         (RulePart { kind: PartKind::Line, name, file, line: place.1, games: 0 }, Place::Code(code))
     };

@@ -5,7 +5,9 @@
 use super::stats::Histogram;
 use crate::game::{Game, Named, Offer, OfferValue, Play};
 use crate::program::Program;
+use crate::program::ids::RowMark;
 use crate::tabletop::Per;
+use crate::tabletop::ids::{IdVec, InstanceId, PhaseId};
 use crate::value::{Card, Seat};
 use crate::vm::{Chosen, Event};
 use std::collections::{BTreeMap, BTreeSet};
@@ -41,11 +43,11 @@ pub struct Observed {
     /// For each card the seats that had it in a zone of their own, a bit each.
     pub held: Vec<u32>,
     /// How often each phase of the program was entered.
-    pub entered: Vec<u32>,
+    pub entered: IdVec<PhaseId, u32>,
     /// Which instructions ran.
     pub ran: Vec<bool>,
     /// How the conditions of tables' rows came out: see [`Play::rows`].
-    pub rows: Vec<u8>,
+    pub rows: IdVec<RowMark, u8>,
     /// Actions that were taken unasked.
     pub forced_actions: BTreeSet<String>,
 }
@@ -58,9 +60,9 @@ impl Observed {
             forced: 0,
             fates: BTreeMap::new(),
             held: vec![0; program.cards.len()],
-            entered: Vec::new(),
+            entered: IdVec::new(),
             ran: Vec::new(),
-            rows: Vec::new(),
+            rows: IdVec::new(),
             forced_actions: BTreeSet::new(),
         };
         for start in &program.start_cards {
@@ -104,9 +106,9 @@ impl Observed {
 }
 
 /// The seats whose zone it is; nobody's where it is the table's.
-fn owners(program: &Program, instance: u16) -> u32 {
-    let instance = &program.instances[usize::from(instance)];
-    match program.zones[usize::from(instance.zone)].per {
+fn owners(program: &Program, instance: InstanceId) -> u32 {
+    let instance = &program.instances[instance];
+    match program.zones[instance.zone].per {
         Per::Table => 0,
         Per::Player => 1 << instance.owner,
         Per::Team => {

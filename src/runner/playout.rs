@@ -5,6 +5,7 @@ use super::observe::Observed;
 use super::recall::Recall;
 use crate::game::{Game, Play};
 use crate::players::{Entrant, Player, Stuck, View};
+use crate::tabletop::ids::{IdVec, PhaseId};
 use crate::value::Seat;
 use crate::vm::{Course, Dice, Fault, Generator, Outcome, Runtime, Silent, State, Stop};
 use std::mem;
@@ -74,9 +75,9 @@ struct RandomGames<'a> {
     /// The last game's state, whose memory the next one takes over.
     state: Option<State>,
     last: Finished,
-    rounds: Vec<u16>,
+    rounds: Vec<PhaseId>,
     /// How often each phase was entered in the last game.
-    entered: Vec<u32>,
+    entered: IdVec<PhaseId, u32>,
     /// Games that need not be played again, while that is of use.
     recall: Option<Recall>,
     recalled: u64,
@@ -157,7 +158,7 @@ impl<'a> RandomGames<'a> {
             state: None,
             last: Finished::nothing(),
             rounds: game.program.rounds(),
-            entered: vec![0; game.program.phases.len()],
+            entered: vec![0; game.program.phases.len()].into(),
             recall: Some(Recall::new()),
             recalled: 0,
             course: Course::default(),
@@ -218,7 +219,7 @@ impl<'a> RandomGames<'a> {
         last.end(runtime, state, stopped);
         runtime.exchange_entered(entered);
         last.rounds.clear();
-        last.rounds.extend(rounds.iter().map(|&phase| entered[usize::from(phase)]));
+        last.rounds.extend(rounds.iter().map(|&phase| entered[phase]));
         last.decisions = runtime.dice().map_or(0, |dice| dice.decisions());
     }
 }
@@ -230,13 +231,7 @@ impl Finished {
 
     fn of(play: &Play, ended: Ended, observed: Option<Box<Observed>>) -> Finished {
         let entered = play.entered();
-        let rounds = play
-            .game()
-            .program
-            .rounds()
-            .into_iter()
-            .map(|phase| entered[usize::from(phase)])
-            .collect();
+        let rounds = play.game().program.rounds().into_iter().map(|phase| entered[phase]).collect();
         Finished { ended, decisions: play.decisions(), rounds, observed }
     }
 
@@ -292,28 +287,20 @@ fn play_observed(game: &Game, seats: &[&dyn Entrant], seed: u64, goes_on: GoesOn
     });
     observed.happened(&game.program, &play.take_events());
     observed.ran = play.ran().to_vec();
-    observed.rows = play.rows().to_vec();
-    observed.entered = play.entered().to_vec();
+    observed.rows = play.rows().clone();
+    observed.entered = play.entered().clone();
     Finished::of(&play, ended, Some(Box::new(observed)))
 }
 
 /// Lets players play a game to its end; one for each seat. Where several have to choose, the lowest
 /// seat is asked first.
 pub fn play_on(play: &mut Play, players: &mut [Box<dyn Player>]) -> Ended {
-    play_watched(play, players, |_, _, _| {})
+    play_while(play, players, &|| true, |_, _, _| {})
 }
 
-/// The same, with a look at each choice before it is made.
-pub(super) fn play_watched(
-    play: &mut Play,
-    players: &mut [Box<dyn Player>],
-    look: impl FnMut(&mut Play, Seat, usize),
-) -> Ended {
-    play_while(play, players, &|| true, look)
-}
-
-/// The same, as long as it is wanted.
-fn play_while(
+/// Lets players play a game to its end, as long as it is wanted: `goes_on` is asked before each
+/// choice. `look` is given each choice before it is made.
+pub(super) fn play_while(
     play: &mut Play,
     players: &mut [Box<dyn Player>],
     goes_on: GoesOn<'_>,

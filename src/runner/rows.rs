@@ -34,11 +34,7 @@ impl Rows {
     /// The phases that [`Row::rounds`] counts.
     pub fn phases(game: &Game) -> Vec<String> {
         let program = game.program();
-        program
-            .rounds()
-            .into_iter()
-            .map(|phase| program.phases[phase as usize].name.clone())
-            .collect()
+        program.rounds().into_iter().map(|phase| program.phases[phase].name.clone()).collect()
     }
 
     pub fn sorted(mut self) -> Vec<Row> {

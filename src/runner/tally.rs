@@ -7,6 +7,7 @@ use super::report::Failure;
 use super::stats::{Histogram, Moments};
 use crate::game::Game;
 use crate::program::Program;
+use crate::tabletop::ids::PhaseId;
 use crate::vm::{Fault, Outcome};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -41,7 +42,7 @@ pub struct Tally {
 pub struct Passes {
     pub phase: String,
     /// Its number in the program.
-    number: u16,
+    number: PhaseId,
     pub times: Histogram,
 }
 
@@ -176,12 +177,8 @@ impl Tally {
 }
 
 impl Passes {
-    fn of(program: &Program, number: u16) -> Passes {
-        Passes {
-            phase: program.phases[number as usize].name.clone(),
-            number,
-            times: Histogram::default(),
-        }
+    fn of(program: &Program, number: PhaseId) -> Passes {
+        Passes { phase: program.phases[number].name.clone(), number, times: Histogram::default() }
     }
 }
 

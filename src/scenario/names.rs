@@ -5,6 +5,7 @@ use super::model::Word;
 use crate::diagnostic::Diagnostic;
 use crate::game::Game;
 use crate::program::{Mark, Program, ValueKind, Variable};
+use crate::tabletop::ids::InstanceId;
 use crate::tabletop::{Per, Shape};
 use crate::value::{Card, NONE, Slot};
 use crate::vm::{Event, RandomKind, State, label};
@@ -18,7 +19,7 @@ pub struct Place {
     pub in_order: bool,
     pub is_pile: bool,
     /// A whole row: its slots come and go.
-    pub row: Option<u16>,
+    pub row: Option<InstanceId>,
 }
 
 pub fn unknown<'a>(
@@ -33,17 +34,17 @@ pub fn unknown<'a>(
 
 /// The names of zones as records have them.
 fn zones(program: &Program) -> Vec<String> {
-    (0..program.instances.len() as u16).map(|i| program.instance_name(i)).collect()
+    program.instances.ids().map(|i| program.instance_name(i)).collect()
 }
 
 pub fn place(program: &Program, state: &State, name: &str) -> Option<Place> {
-    for instance in 0..program.instances.len() as u16 {
-        let info = &program.instances[instance as usize];
-        let shape = &program.zones[info.zone as usize].shape;
+    for instance in program.instances.ids() {
+        let info = &program.instances[instance];
+        let shape = &program.zones[info.zone].shape;
         let slots: Vec<Slot> = state.slots_of(program, instance).collect();
         let is_pile = matches!(shape, Shape::Pile | Shape::One);
         if program.instance_name(instance) == name {
-            let in_order = !program.zones[info.zone as usize].is_single();
+            let in_order = !program.zones[info.zone].is_single();
             let row = (*shape == Shape::Row).then_some(instance);
             return Some(Place { slots, in_order, is_pile, row });
         }
@@ -149,11 +150,9 @@ pub fn value(program: &Program, state: &State, kind: ValueKind, word: &Word) -> 
         ValueKind::Player | ValueKind::Team => {
             number.map(|n| n - 1).filter(|n| (0..i32::from(program.seats)).contains(n))
         }
-        ValueKind::Word(list) => program.lists[list as usize]
-            .words
-            .iter()
-            .position(|known| known == text)
-            .map(|at| at as i32),
+        ValueKind::Word(list) => {
+            program.lists[list].words.iter().position(|known| known == text).map(|at| at as i32)
+        }
         ValueKind::Card => {
             program.cards.iter().position(|card| card.name == text).map(|at| at as i32)
         }
@@ -189,11 +188,11 @@ pub fn event(game: &Game, state: &State, event: &Event) -> String {
         Event::Turn { card, up, .. } => format!("turn {} {}", side(up), name(card)),
         Event::Reveal { card, .. } => format!("reveal {}", name(card)),
         Event::MarkCard { card, mark, value: v, .. } => {
-            let mark = &program.marks[*mark as usize];
+            let mark = &program.marks[*mark];
             format!("mark {} of {}: {}", mark.name, name(card), value(mark.kind, *v))
         }
         Event::MarkSlot { instance, index, mark, value: v, .. } => {
-            let mark = &program.marks[*mark as usize];
+            let mark = &program.marks[*mark];
             format!(
                 "mark {} of {}: {}",
                 mark.name,
@@ -202,22 +201,22 @@ pub fn event(game: &Game, state: &State, event: &Event) -> String {
             )
         }
         Event::Set { variable, owner, value: v } => {
-            let variable = &program.variables[*variable as usize];
+            let variable = &program.variables[*variable];
             format!("set {}: {}", variable_name(variable, *owner), value(variable.kind, *v))
         }
         Event::SetBag { variable, owner, words } => {
-            let variable = &program.variables[*variable as usize];
+            let variable = &program.variables[*variable];
             let words: Vec<String> = words.iter().map(|&word| value(variable.kind, word)).collect();
             format!("set {}: {}", variable_name(variable, *owner), words.join("+"))
         }
         Event::ReverseTurns { .. } => "reverse turns".into(),
-        Event::Phase { phase, .. } => format!("phase {}", program.phases[*phase as usize].name),
+        Event::Phase { phase, .. } => format!("phase {}", program.phases[*phase].name),
         Event::EndPhase { phase, .. } => {
-            format!("end phase {}", program.phases[*phase as usize].name)
+            format!("end phase {}", program.phases[*phase].name)
         }
         Event::Forced { seat, step, .. } => format!("{}: {}", seat + 1, step.label(program)),
         Event::Taken { seat, action, .. } => {
-            format!("{}: {}", seat + 1, program.actions[*action as usize].name)
+            format!("{}: {}", seat + 1, program.actions[*action].name)
         }
     }
 }

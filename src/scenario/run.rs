@@ -5,8 +5,9 @@ use super::names::{self, Found, Thing};
 use crate::diagnostic::Diagnostic;
 use crate::game::{Entry, Game, Offer, Play};
 use crate::program::{BAG_WORDS, Program, Variable};
+use crate::tabletop::ids::{ActionId, InstanceId, PhaseId};
 use crate::value::{Card, Slot};
-use crate::vm::{Event, Generator, Laid, RandomKind, State, label};
+use crate::vm::{Event, Generator, Laid, RandomKind, State, WhyNot, label};
 
 /// A position that does not come within so many choices of a game at random will hardly come at
 /// all.
@@ -120,7 +121,7 @@ fn parts(word: &Word) -> impl Iterator<Item = Word> {
 fn lay_unit(
     program: &Program,
     state: &mut State,
-    row: u16,
+    row: InstanceId,
     word: &Word,
     up: Option<bool>,
     laid: &mut Vec<Laid>,
@@ -141,7 +142,11 @@ fn lay_unit(
 }
 
 /// Where cards that began in a zone (or in any) go.
-fn rest(program: &Program, state: &State, scenario: &Scenario) -> Found<Vec<(Option<u16>, Slot)>> {
+fn rest(
+    program: &Program,
+    state: &State,
+    scenario: &Scenario,
+) -> Found<Vec<(Option<InstanceId>, Slot)>> {
     let mut rest = Vec::new();
     for (from, to) in &scenario.rest {
         let first = |word: &Word| -> Found<Slot> {
@@ -234,10 +239,7 @@ fn free(laid: &[Laid], card: Card) -> bool {
 /// Where two packs, or two players' sets, have the same names: a card that began with the slot's
 /// owner is rather meant.
 fn belongs(program: &Program, card: Card, slot: u8) -> bool {
-    let owner = program
-        .slots
-        .get(slot as usize)
-        .map(|info| program.instances[info.instance as usize].owner);
+    let owner = program.slots.get(slot as usize).map(|info| program.instances[info.instance].owner);
     program
         .start_cards
         .iter()
@@ -261,10 +263,13 @@ fn reach(game: &Game, seed: u64, at: &At) -> Found<Play> {
     for _ in 0..MOST_CHOICES {
         let Some(&first) = play.pending().first() else { break };
         let seat = at.seat.map_or(first, |seat| seat.saturating_sub(1));
-        let begun = phase.is_none_or(|phase| play.entered()[phase] >= at.number.unwrap_or(1));
+        let begun =
+            phase.is_none_or(|phase| play.entered()[PhaseId::new(phase)] >= at.number.unwrap_or(1));
         // A member of a subset is chosen for its action, whose name its label does not have.
         let wanted = |offer: &Offer| {
-            action.is_none_or(|action| offer.action.as_ref() == Some(&program.actions[action].name))
+            action.is_none_or(|action| {
+                offer.action.as_ref() == Some(&program.actions[ActionId::new(action)].name)
+            })
         };
         if begun && play.offers(seat).iter().any(wanted) {
             return Ok(play);
@@ -335,7 +340,7 @@ impl Table<'_> {
         if let Some(fault) = self.play.fault_words() {
             return Err(failed(step, format!("the rules fail: {fault}")));
         }
-        let why = self.play.why_not(seat - 1, label).unwrap_or_default();
+        let why = self.play.why_not(seat - 1, label).map_or_else(String::new, |why| why.words);
         let problem = Diagnostic::error(
             FAILED,
             step.span,
@@ -412,7 +417,7 @@ impl Table<'_> {
     }
 
     fn refused(&self, step: &Step, seat: u8, label: &str, why: Option<&str>) -> Found<()> {
-        let Some(reason) = self.play.why_not(seat - 1, label) else {
+        let Some(WhyNot { words: reason, .. }) = self.play.why_not(seat - 1, label) else {
             return Err(failed(step, format!("seat {seat} can choose `{label}`")));
         };
         match why {

@@ -14,6 +14,7 @@ mod words;
 use crate::diagnostic::Diagnostic;
 use crate::program::{ScriptSignature, ValueKind, WordList};
 use crate::source::{Source, SourceId, Span};
+use crate::tabletop::ids::{IdVec, ScriptId, WordListId};
 use crate::vm::{Host, ScriptFault, ScriptResult, ScriptValue};
 use outline::Outline;
 use place::Place;
@@ -55,7 +56,7 @@ impl Scripts {
         source: SourceId,
         file: &Source,
         signatures: &[ScriptSignature],
-        lists: &[WordList],
+        lists: &IdVec<WordListId, WordList>,
     ) -> Result<Scripts, Vec<Diagnostic>> {
         let place = Place::new(source, file);
         if file.text.len() > sandbox::FILE {
@@ -137,8 +138,12 @@ impl Scripts {
 }
 
 impl Host for Scripts {
-    fn call(&self, script: u16, arguments: &[ScriptValue]) -> Result<ScriptResult, ScriptFault> {
-        let Some(function) = self.functions.get(script as usize) else {
+    fn call(
+        &self,
+        script: ScriptId,
+        arguments: &[ScriptValue],
+    ) -> Result<ScriptResult, ScriptFault> {
+        let Some(function) = self.functions.get(script.index()) else {
             return Err(ScriptFault { message: 0 });
         };
         self.run(function, arguments).map_err(|message| self.fault(message))
@@ -154,9 +159,9 @@ impl Host for Scripts {
 }
 
 impl Function {
-    fn new(signature: &ScriptSignature, span: Span, lists: &[WordList]) -> Self {
+    fn new(signature: &ScriptSignature, span: Span, lists: &IdVec<WordListId, WordList>) -> Self {
         let list = match signature.returns {
-            ValueKind::Word(list) => lists.get(list as usize).cloned(),
+            ValueKind::Word(list) => lists.get(list).cloned(),
             ValueKind::Number
             | ValueKind::Flag
             | ValueKind::Card

@@ -1,18 +1,21 @@
 //! The rules as written: names are not looked up, types are not known, pages are not applied.
 //! Nothing here is valid yet.
+//!
+//! What is serialized is what plays: no places in files, and no texts for people.
 
 use crate::source::{Span, Spanned};
+use serde::Serialize;
 
 pub type Name = Spanned<String>;
 
-#[derive(Clone, Debug, PartialEq, Default)]
+#[derive(Clone, Debug, PartialEq, Default, Serialize)]
 pub struct File {
     pub declarations: Vec<Declaration>,
 }
 
 pub type Declaration = Spanned<DeclarationKind>;
 
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub enum DeclarationKind {
     Kind {
         name: Name,
@@ -45,6 +48,7 @@ pub enum DeclarationKind {
     Prove {
         name: Name,
         claim: Expr,
+        #[serde(skip)]
         why: Option<Name>,
     },
     Score {
@@ -103,19 +107,19 @@ pub enum DeclarationKind {
 }
 
 /// The type that a script is declared to return.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct TypeName {
     pub set: bool,
     pub name: Name,
 }
 
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub enum Rung {
     Number(i32),
     Word(String),
 }
 
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Table {
     pub name: Name,
     pub parameters: Vec<Name>,
@@ -123,57 +127,61 @@ pub struct Table {
     pub subjects: Vec<Expr>,
     pub rows: Rows,
     /// How many of the first rows pages have added; none as written.
+    #[serde(skip)]
     pub extended: usize,
 }
 
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub enum Rows {
     Patterns(Vec<PatternRow>),
     Conditions(Vec<ConditionRow>),
 }
 
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct PatternRow {
     /// `None` is `otherwise`.
     pub patterns: Option<Vec<Spanned<Pattern>>>,
     pub condition: Option<Expr>,
     pub value: Expr,
+    #[serde(skip)]
     pub span: Span,
 }
 
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub enum Pattern {
     Anything,
     OneOf(Vec<Spanned<PatternValue>>),
 }
 
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub enum PatternValue {
     Number(i32),
     Range { from: i32, to: Option<i32> },
     Word(String),
 }
 
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct ConditionRow {
     /// `None` is `otherwise`.
     pub condition: Option<Expr>,
     pub value: Expr,
+    #[serde(skip)]
     pub span: Span,
 }
 
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Combination {
     /// One card of each kind named.
     pub kinds: Vec<Name>,
     pub value: Expr,
+    #[serde(skip)]
     pub span: Span,
 }
 
 /// Which cards belong together.
 pub type Shape = Spanned<ShapeKind>;
 
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub enum ShapeKind {
     Form(Form),
     Named(Name),
@@ -183,7 +191,7 @@ pub enum ShapeKind {
 }
 
 /// `3.. cards where C, same suit, rank in sequence`.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Form {
     pub amount: Amount,
     pub card: Option<Expr>,
@@ -191,7 +199,7 @@ pub struct Form {
 }
 
 /// What the cards of a form have in common.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub enum Common {
     Same(Expr),
     Different(Expr),
@@ -213,7 +221,7 @@ pub enum Common {
     },
 }
 
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub enum PhaseBody {
     Flow(Step),
     Block(Block),
@@ -221,7 +229,7 @@ pub enum PhaseBody {
 
 pub type Step = Spanned<StepKind>;
 
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub enum StepKind {
     Sequence(Vec<Step>),
     Call(Call),
@@ -240,7 +248,7 @@ pub enum StepKind {
     OrElse { step: Box<Step>, call: Call },
 }
 
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub enum Settling {
     Random,
     TurnOrder { from: Option<Expr> },
@@ -248,7 +256,7 @@ pub enum Settling {
 }
 
 /// `each NAME in SET where C from P`. Without a set, NAME is `player` or `team`.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Each {
     pub name: Name,
     pub set: Option<Expr>,
@@ -256,21 +264,22 @@ pub struct Each {
     pub from: Option<Expr>,
 }
 
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Call {
     pub name: Name,
     pub arguments: Vec<Expr>,
 }
 
 /// One entry of a menu: one call, or several in brackets that share a `once`.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Choice {
     pub calls: Vec<Call>,
     pub once: bool,
+    #[serde(skip)]
     pub span: Span,
 }
 
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Action {
     pub name: Name,
     pub parameters: Vec<Parameter>,
@@ -278,14 +287,14 @@ pub struct Action {
     pub body: Option<Block>,
 }
 
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Parameter {
     pub name: Name,
     /// Without a source the caller gives the value.
     pub source: Option<ParameterSource>,
 }
 
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct ParameterSource {
     pub amount: Option<Amount>,
     pub set: Expr,
@@ -296,27 +305,40 @@ pub struct ParameterSource {
     pub default: Option<Expr>,
 }
 
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Amount {
     pub least: Expr,
     /// `None`: no upper bound. Equal to `least` for a plain number.
     pub most: Option<Expr>,
+    #[serde(skip)]
     pub span: Span,
 }
 
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct SourceFilter {
     pub condition: Expr,
+    #[serde(skip)]
     pub why: Option<Name>,
 }
 
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub enum Clause {
-    Need { name: Option<Name>, condition: Expr, why: Option<Name>, span: Span },
-    Optional { condition: Option<Expr>, span: Span },
+    Need {
+        name: Option<Name>,
+        condition: Expr,
+        #[serde(skip)]
+        why: Option<Name>,
+        #[serde(skip)]
+        span: Span,
+    },
+    Optional {
+        condition: Option<Expr>,
+        #[serde(skip)]
+        span: Span,
+    },
 }
 
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Watch {
     pub name: Name,
     pub phase: Option<Name>,
@@ -325,14 +347,14 @@ pub struct Watch {
     pub body: Block,
 }
 
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct WatchEach {
     /// `team` or `player`.
     pub name: Name,
     pub from: Option<Expr>,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub enum Part {
     Action,
     Phase,
@@ -350,13 +372,13 @@ pub enum Part {
 }
 
 /// `play`, or `play.one_figure` for a need.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct PartName {
     pub name: Name,
     pub need: Option<String>,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub enum HookTime {
     Before,
     After,
@@ -368,38 +390,88 @@ pub enum HookTime {
 pub type Block = Vec<Statement>;
 pub type Statement = Spanned<StatementKind>;
 
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub enum StatementKind {
-    Let { name: Name, value: LetValue },
-    Set { target: Expr, value: Expr },
-    Add { amount: Expr, target: Expr },
-    Move { sources: Vec<Expr>, to: Expr, placing: Placing },
-    Draw { count: Expr, from: Expr, to: Expr, placing: Placing },
-    Shuffle { zones: Vec<Expr> },
-    Turn { up: bool, cards: Expr },
-    Reveal { cards: Expr, to: Expr },
-    Mark { on: bool, things: Expr, mark: Name },
-    Swap { a: Expr, b: Expr },
-    Join { slots: Expr, name: Name },
-    Split { slot: Expr },
+    Let {
+        name: Name,
+        value: LetValue,
+    },
+    Set {
+        target: Expr,
+        value: Expr,
+    },
+    Add {
+        amount: Expr,
+        target: Expr,
+    },
+    Move {
+        sources: Vec<Expr>,
+        to: Expr,
+        placing: Placing,
+    },
+    Draw {
+        count: Expr,
+        from: Expr,
+        to: Expr,
+        placing: Placing,
+    },
+    Shuffle {
+        zones: Vec<Expr>,
+    },
+    Turn {
+        up: bool,
+        cards: Expr,
+    },
+    Reveal {
+        cards: Expr,
+        to: Expr,
+    },
+    Mark {
+        on: bool,
+        things: Expr,
+        mark: Name,
+    },
+    Swap {
+        a: Expr,
+        b: Expr,
+    },
+    Join {
+        slots: Expr,
+        name: Name,
+    },
+    Split {
+        slot: Expr,
+    },
     Gather,
     Do(Step),
-    If { condition: Expr, then: Block, otherwise: Option<Block> },
-    Each { each: Each, body: Block },
+    If {
+        condition: Expr,
+        then: Block,
+        otherwise: Option<Block>,
+    },
+    Each {
+        each: Each,
+        body: Block,
+    },
     AtOnce(Block),
     Answer(Expr),
     ReverseTurns,
-    End { name: Name, outcome: Option<Outcome>, reason: Option<Name> },
+    End {
+        name: Name,
+        outcome: Option<Outcome>,
+        #[serde(skip)]
+        reason: Option<Name>,
+    },
 }
 
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub enum LetValue {
     Expr(Expr),
     /// `let x = do window …`: what the step answers.
     Step(Step),
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize)]
 pub struct Placing {
     /// `face up`, `face down`, or as the zone has it.
     pub face_up: Option<bool>,
@@ -409,7 +481,7 @@ pub struct Placing {
     pub turned: bool,
 }
 
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub enum Outcome {
     Won { by: Option<Expr> },
     Lost { by: Option<Expr> },
@@ -421,10 +493,10 @@ pub enum Outcome {
 
 pub type Expr = Spanned<Box<ExprKind>>;
 
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub enum ExprKind {
     Number(i32),
-    Text(String),
+    Text(#[serde(skip)] String),
     Flag(bool),
     None,
     /// `empty` as a value: the set without members.
@@ -531,7 +603,7 @@ pub enum ExprKind {
     },
 }
 
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Fold {
     pub kind: FoldKind,
     /// The value folded (`sum VALUE over S`) or the condition of `all S are C`.
@@ -541,7 +613,7 @@ pub struct Fold {
     pub set: Expr,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub enum FoldKind {
     Count,
     Any,
@@ -559,7 +631,7 @@ pub enum FoldKind {
     Commonest,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub enum ArithmeticOp {
     Add,
     Subtract,
@@ -568,7 +640,7 @@ pub enum ArithmeticOp {
     Remainder,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub enum CompareOp {
     Equal,
     NotEqual,
@@ -579,7 +651,7 @@ pub enum CompareOp {
 }
 
 /// What may stand after `is`.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub enum Likeness {
     Empty,
     None,

@@ -6,6 +6,7 @@ use super::names::Names;
 use super::table::{Seen, Table, ZoneSeen};
 use crate::game::{Entry, Plain, SeenMark};
 use crate::program::Program;
+use crate::tabletop::ids::{InstanceId, MarkId};
 use crate::tabletop::{Display, ZoneDisplay};
 use crate::vm::{CardChange, Event, Moved, OfCard};
 
@@ -29,9 +30,9 @@ struct Boards<'v> {
     program: &'v Program,
     table: Table,
     /// Boards on which something has happened that has not been shown.
-    changed: Vec<u16>,
+    changed: Vec<InstanceId>,
     /// Boards from which cards are going, since when, and the table before.
-    clearing: Vec<(u16, usize, Table)>,
+    clearing: Vec<(InstanceId, usize, Table)>,
 }
 
 /// The boards that are cleared in a part of the log; `before` is what this seat saw at its
@@ -63,14 +64,14 @@ pub fn cleared_boards(names: &Names<'_>, before: &Table, log: &[Entry]) -> Vec<C
 }
 
 /// The zones of the board that `instance` is drawn on; none where nothing is drawn.
-fn drawn(names: &Names<'_>, table: &Table, instance: u16) -> Vec<ZoneSeen> {
-    let zone = names.program.instances[instance as usize].zone;
-    let drawing = &names.program.drawing.zones[zone as usize];
-    let with_beside = |instance: u16| {
-        let here = names.program.instances[instance as usize];
+fn drawn(names: &Names<'_>, table: &Table, instance: InstanceId) -> Vec<ZoneSeen> {
+    let zone = names.program.instances[instance].zone;
+    let drawing = &names.program.drawing.zones[zone];
+    let with_beside = |instance: InstanceId| {
+        let here = names.program.instances[instance];
         table.zones.iter().filter(move |other| {
-            let there = names.program.instances[other.instance as usize];
-            let beside = names.program.drawing.zones[there.zone as usize].beside;
+            let there = names.program.instances[other.instance];
+            let beside = names.program.drawing.zones[there.zone].beside;
             other.instance == instance || (there.owner == here.owner && beside == Some(here.zone))
         })
     };
@@ -81,15 +82,15 @@ fn drawn(names: &Names<'_>, table: &Table, instance: u16) -> Vec<ZoneSeen> {
             with_beside(instance).cloned().collect()
         }
         ZoneDisplay::Across => {
-            let info = &names.program.zones[zone as usize];
-            let instances = (0..u16::from(info.owners)).map(|owner| info.first_instance + owner);
+            let info = &names.program.zones[zone];
+            let instances = (0..info.owners).map(|owner| names.program.instance(zone, owner));
             instances.flat_map(with_beside).cloned().collect()
         }
         ZoneDisplay::Plain(Display::Told | Display::Never) => Vec::new(),
     }
 }
 
-fn zone(table: &Table, instance: u16) -> Option<&ZoneSeen> {
+fn zone(table: &Table, instance: InstanceId) -> Option<&ZoneSeen> {
     table.zones.iter().find(|zone| zone.instance == instance)
 }
 
@@ -126,14 +127,14 @@ impl Boards<'_> {
     }
 
     /// Slots that are always there: those of a row are counted anew whenever one goes.
-    fn is_board(&self, instance: u16) -> bool {
-        let zone = &self.program.zones[self.program.instances[instance as usize].zone as usize];
+    fn is_board(&self, instance: InstanceId) -> bool {
+        let zone = &self.program.zones[self.program.instances[instance].zone];
         zone.grid(&self.program.lists).is_some()
     }
 
-    fn stack(&mut self, instance: u16, index: u8) -> Option<&mut Vec<Seen>> {
+    fn stack(&mut self, instance: InstanceId, index: u8) -> Option<&mut Vec<Seen>> {
         let place = self.table.zones.iter_mut().find(|place| place.instance == instance)?;
-        let zone = &self.program.zones[self.program.instances[instance as usize].zone as usize];
+        let zone = &self.program.zones[self.program.instances[instance].zone];
         let board = zone.grid(&self.program.lists).is_some();
         place.slots.get_mut(index as usize).filter(|_| board).map(|slot| &mut slot.cards)
     }
@@ -166,14 +167,14 @@ impl Boards<'_> {
         }
     }
 
-    fn card(&mut self, instance: u16, card: u8) -> Option<&mut Seen> {
+    fn card(&mut self, instance: InstanceId, card: u8) -> Option<&mut Seen> {
         let place = self.table.zones.iter_mut().find(|place| place.instance == instance)?;
         place.slots.iter_mut().flat_map(|slot| &mut slot.cards).find(|seen| seen.card == Some(card))
     }
 
     /// A mark with its new value; without one where it is back at its default.
-    fn mark(&self, mark: u16, value: i32) -> (u16, Option<SeenMark>) {
-        let info = &self.program.marks[mark as usize];
+    fn mark(&self, mark: MarkId, value: i32) -> (MarkId, Option<SeenMark>) {
+        let info = &self.program.marks[mark];
         let seen = (value != info.default).then(|| SeenMark {
             name: info.name.clone(),
             value: Plain::timeless(self.program, info.kind, value),
@@ -184,7 +185,7 @@ impl Boards<'_> {
 }
 
 /// Puts a mark into the place of the one with the same number, or takes that away.
-fn put(marks: &mut Vec<SeenMark>, (mark, seen): (u16, Option<SeenMark>)) {
+fn put(marks: &mut Vec<SeenMark>, (mark, seen): (MarkId, Option<SeenMark>)) {
     let at = marks.iter().position(|known| known.mark == mark);
     match (at, seen) {
         (Some(at), Some(seen)) => marks[at] = seen,

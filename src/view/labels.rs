@@ -8,6 +8,7 @@ use crate::game::Entry;
 use crate::game::said;
 use crate::program::{Action, Domain, Parameter, Program, ValueKind};
 use crate::tabletop::Shape;
+use crate::tabletop::ids::{InstanceId, WordListId};
 use crate::value::{Bits, Card};
 use crate::vm::label::{Step, StepValue};
 use crate::vm::{CardChange, Chosen, Event};
@@ -237,7 +238,7 @@ impl Names<'_> {
     }
 
     /// Which slot of a zone stands behind its name in records: `3`, `2.3`.
-    pub fn index_of(&self, instance: u16, number: &str) -> Option<u8> {
+    pub fn index_of(&self, instance: InstanceId, number: &str) -> Option<u8> {
         let (_, columns) = self.zone(instance).grid(&self.program.lists).unwrap_or((1, 1));
         match number.split_once('.') {
             Some((row, column)) => {
@@ -280,20 +281,20 @@ impl Names<'_> {
         number.split_once('.')
     }
 
-    fn viewer_is_not_owner(&self, instance: u16) -> bool {
-        let owner = self.program.instances[instance as usize].owner;
+    fn viewer_is_not_owner(&self, instance: InstanceId) -> bool {
+        let owner = self.program.instances[instance].owner;
         !is_own(self.program, self.zone(instance).per, owner, self.viewer)
     }
 
     /// The zone of a place, and what stands behind its name.
-    pub fn find_place<'p>(&self, place: &'p str) -> Option<(u16, &'p str)> {
-        let rest = |i: u16| {
+    pub fn find_place<'p>(&self, place: &'p str) -> Option<(InstanceId, &'p str)> {
+        let rest = |i: InstanceId| {
             let rest = place.strip_prefix(&self.program.instance_name(i))?;
             // With a `+` it would be several places.
             (rest.is_empty() || rest.starts_with('.') && !rest.contains('+'))
                 .then(|| (i, rest.trim_start_matches('.')))
         };
-        (0..self.program.instances.len() as u16).filter_map(rest).min_by_key(|(_, rest)| rest.len())
+        self.program.instances.ids().filter_map(rest).min_by_key(|(_, rest)| rest.len())
     }
 
     /// A word of the rules that is no name of a card or place.
@@ -304,7 +305,7 @@ impl Names<'_> {
             .iter()
             .position(|list| list.name == "suits" && list.words.iter().any(|w| w == word))
         {
-            Some(suits) => self.list_word(suits as u16, word),
+            Some(suits) => self.list_word(WordListId::new(suits), word),
             None => self.text(word).into(),
         }
     }

@@ -7,12 +7,11 @@ use super::model::{Left, Menu, Offered, Pointer, Reasons, Same};
 use super::names::{Names, back, bag};
 use super::phrase::Phrase;
 use super::places::mark_words;
-use super::table::{Pile, Seen, Table};
+use super::table::Table;
 use crate::game::{Decision, Entry, Eyes, Named, Observation, Offer, OfferValue, Play, SeenMark};
 use crate::program::Action;
-use crate::tabletop::Shape;
 use crate::value::{Card, Seat};
-use crate::vm::Chosen;
+use crate::vm::{Chosen, WhyNot};
 use std::collections::{HashMap, HashSet};
 
 /// An option that is shown, as long as nobody has looked whether its words are another one's, too.
@@ -298,9 +297,8 @@ impl Menus<'_> {
         let mut named = self.names.choosable(card);
         if apart.marks {
             let marks = self.table.card(card).map_or(&[][..], |seen| &seen.marks);
-            let drawn = |mark: &&SeenMark| {
-                self.names.program.drawing.marks[mark.mark as usize].display().is_drawn()
-            };
+            let drawn =
+                |mark: &&SeenMark| self.names.program.drawing.marks[mark.mark].display().is_drawn();
             let words = marks.iter().filter(drawn).map(|mark| mark_words(self.names, mark));
             let words = Phrase::join(words, ", ");
             if !words.is_empty() {
@@ -355,28 +353,11 @@ impl Menus<'_> {
         Some(Pointer::Place(instance, self.names.index_of(instance, number)))
     }
 
-    /// A card that the chooser does not know, by its number in its place. Where hidden cards
-    /// without an order can be told apart by their marks, which number is which is not said: then
-    /// it is the place that is pointed at.
+    /// A card that the chooser does not know, by its number in its place.
     fn hidden(&self, place: &str, height: Option<usize>) -> Option<Pointer> {
         let (instance, _) = self.names.find_place(place)?;
-        let pile = self.table.pile(place)?;
-        let apart = self.names.zone(instance).shape == Shape::Set && !are_alike(pile);
-        match apart {
-            true => self.place(place),
-            false => {
-                let handle = self.handles.name(instance, place, height.unwrap_or(1));
-                Some(Pointer::Handle(handle))
-            }
-        }
+        Some(Pointer::Handle(self.handles.name(instance, place, height.unwrap_or(1))))
     }
-}
-
-/// Whether nothing tells the hidden cards of a pile apart.
-fn are_alike(pile: &Pile) -> bool {
-    let mut hidden = pile.cards.iter().filter(|seen| seen.card.is_none());
-    let first: Option<&Seen> = hidden.next();
-    hidden.all(|seen| Some(seen) == first)
 }
 
 /// Options whose words are the same are numbered in their labels (`play 9H~2`), and so in their
@@ -399,10 +380,10 @@ pub fn why_not(play: &Play, lexicon: &Lexicon, seat: Seat, answer: &str) -> Opti
     let decision = play.decision(seat)?;
     // Only the game's own sentences are for players; what the runtime says of a label is for
     // programs.
-    let of_rules = |why: &String| program.sentences.contains(why);
+    let of_rules = |why: &WhyNot| program.sentences.contains(&why.words);
     let labels = meant(&names, &decision, answer);
     let why = labels.iter().filter_map(|label| play.why_not(seat, label)).find(of_rules)?;
-    Some(names.text(&why).into())
+    Some(names.text(&why.words).into())
 }
 
 /// What a refused answer may have meant, as labels: with the action put before a card, or a text's

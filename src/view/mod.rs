@@ -38,8 +38,9 @@ pub use story::Narration;
 
 use crate::game::{Eyes, Observation, Play};
 use crate::program::{OptionSetting, Program};
+use crate::tabletop::ids::PhaseId;
 use crate::value::Seat;
-use crate::vm::Generator;
+use crate::vm::Outcome;
 use names::Names;
 use table::Table;
 
@@ -74,10 +75,6 @@ impl Past {
         self.entries
     }
 }
-
-/// Worlds that are looked at to see whether a score depends on hidden cards: so many that those
-/// which are all alike by chance are rare.
-const WORLDS: usize = 64;
 
 impl View {
     /// What is seen of a game as it stands.
@@ -124,6 +121,16 @@ pub struct Greeting {
 pub fn greeting(program: &Program, lexicon: &Lexicon) -> Greeting {
     let names = Names { program, lexicon, viewer: None, eyes: 0 };
     Greeting { title: names.of(&program.title, &program.id), settings: settings_told(&names) }
+}
+
+/// How a game ended, told to nobody in particular.
+pub fn over(program: &Program, lexicon: &Lexicon, outcome: &Outcome) -> Over {
+    ending::over(&Names { program, lexicon, viewer: None, eyes: 0 }, outcome)
+}
+
+/// A sentence of the rules in the language of the `lexicon`.
+pub fn sentence(program: &Program, lexicon: &Lexicon, sentence: &str) -> String {
+    Names { program, lexicon, viewer: None, eyes: 0 }.text(sentence)
 }
 
 /// The sentences in which so many `entries` of a log are told to these `eyes`.
@@ -176,26 +183,10 @@ impl<'a> Looking<'a> {
     fn scores(&self) -> Vec<Option<i32>> {
         match (self.eyes, self.narration) {
             (Eyes::All, _) => self.play.scores().into_iter().map(Some).collect(),
-            (Eyes::Seat(seat), Narration::Live) => sure_scores(self.play, seat),
+            (Eyes::Seat(seat), Narration::Live) => self.play.scores_known_to(seat),
             (Eyes::Seat(_), Narration::Again) | (Eyes::Together(_), _) => Vec::new(),
         }
     }
-}
-
-/// The scores that do not depend on anything this seat does not know: equal in all worlds that it
-/// thinks possible, as far as some of them tell. What they are in truth is not looked at: that a
-/// score is shown, or is not, must not tell it.
-fn sure_scores(play: &Play, seat: Seat) -> Vec<Option<i32>> {
-    let mut generator = Generator::new(play.choices());
-    let first = play.determinize(seat, &mut generator).scores();
-    let mut sure: Vec<Option<i32>> = first.into_iter().map(Some).collect();
-    for _ in 1..WORLDS {
-        let world = play.determinize(seat, &mut generator).scores();
-        for (score, other) in sure.iter_mut().zip(world) {
-            *score = score.filter(|score| *score == other);
-        }
-    }
-    sure
 }
 
 /// The options that are not as usual.
@@ -228,8 +219,8 @@ fn settings_told(names: &Names<'_>) -> Option<Phrase> {
 }
 
 fn course(names: &Names<'_>, table: &Table) -> Vec<Course> {
-    let one = |(phase, number): &(u16, i32)| {
-        let name = &names.program.phases[*phase as usize].name;
+    let one = |(phase, number): &(PhaseId, i32)| {
+        let name = &names.program.phases[*phase].name;
         Course { name: name.clone(), text: names.text(name), number: *number }
     };
     table.course.iter().map(one).collect()

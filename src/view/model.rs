@@ -4,6 +4,7 @@
 use super::Past;
 use super::phrase::{Colour, Phrase};
 use crate::game::Plain;
+use crate::tabletop::ids::InstanceId;
 use crate::value::Card;
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -118,7 +119,7 @@ pub enum Owner {
 /// A zone of one owner.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Place {
-    pub id: u16,
+    pub id: InstanceId,
     /// As records write it: `hand.1`.
     pub record: String,
     /// In the layout: `hand`.
@@ -135,7 +136,7 @@ pub struct Place {
     pub across: bool,
     /// The place in whose board it is drawn, slot beside slot.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub beside: Option<u16>,
+    pub beside: Option<InstanceId>,
     /// One, or as many as its form says.
     pub stacks: Vec<Stack>,
 }
@@ -388,7 +389,7 @@ pub enum Pointer {
     Card(Card),
     Handle(String),
     /// A place, and one of its stacks if it has several.
-    Place(u16, Option<u8>),
+    Place(InstanceId, Option<u8>),
     Player(u8),
     Team(u8),
     Number(i32),

@@ -7,6 +7,7 @@ use super::phrase::{Colour, Phrase, Role, Span};
 use crate::game::Plain;
 use crate::program::drawing::Face;
 use crate::program::{Attribute, Program, ValueKind, Zone};
+use crate::tabletop::ids::{DeckId, InstanceId, MarkId, SentenceId, WordListId};
 use crate::tabletop::{Per, Shape};
 use crate::text::Text;
 use crate::value::{Card, NONE, Seat};
@@ -71,14 +72,14 @@ impl Names<'_> {
     fn printed_name(&self, card: Card) -> Option<&str> {
         let column = self.attribute(self.lexicon.code()).filter(|a| a.kind == ValueKind::Text)?;
         let sentence = usize::try_from(*column.values.get(card as usize)?).ok()?;
-        self.program.sentences.get(sentence).map(String::as_str)
+        self.program.sentences.get(SentenceId::new(sentence)).map(String::as_str)
     }
 
     fn suit(&self, card: Card) -> Option<char> {
         let suit = self.attribute("suit")?;
         let ValueKind::Word(list) = suit.kind else { return None };
         let value = usize::try_from(*suit.values.get(card as usize)?).ok()?;
-        one_letter(self.program.lists.get(list as usize)?.words.get(value)?)
+        one_letter(self.program.lists.get(list)?.words.get(value)?)
     }
 
     fn attribute(&self, name: &str) -> Option<&Attribute> {
@@ -89,19 +90,19 @@ impl Names<'_> {
     pub fn corners(&self, card: Card) -> Option<[Phrase; 4]> {
         let corners = self.drawing(card).corners?;
         Some(corners.map(|attribute| {
-            let attribute = &self.program.attributes[attribute as usize];
+            let attribute = &self.program.attributes[attribute];
             let value = attribute.values.get(card as usize).copied().filter(|v| *v != NONE);
             value.map(|value| self.value(attribute.kind, value)).unwrap_or_default()
         }))
     }
 
     fn drawing(&self, card: Card) -> Face {
-        let deck = self.program.cards.get(card as usize).map_or(0, |card| card.deck);
-        self.program.drawing.faces.get(deck as usize).copied().unwrap_or_default()
+        let deck = self.program.cards.get(card as usize).map_or(DeckId::new(0), |card| card.deck);
+        self.program.drawing.faces.get(deck).copied().unwrap_or_default()
     }
 
     /// Whether `mark`, by its number, says whose the card is.
-    pub fn is_owner_mark(&self, card: Card, mark: u16) -> bool {
+    pub fn is_owner_mark(&self, card: Card, mark: MarkId) -> bool {
         self.drawing(card).owner == Some(mark)
     }
 
@@ -223,22 +224,22 @@ impl Names<'_> {
         }
     }
 
-    pub fn zone(&self, instance: u16) -> &Zone {
-        &self.program.zones[self.program.instances[instance as usize].zone as usize]
+    pub fn zone(&self, instance: InstanceId) -> &Zone {
+        &self.program.zones[self.program.instances[instance].zone]
     }
 
-    pub fn zone_name(&self, instance: u16) -> Phrase {
+    pub fn zone_name(&self, instance: InstanceId) -> Phrase {
         Phrase::of(self.text(&self.zone(instance).name), Role::Place(instance, None))
     }
 
     /// Whose this zone is.
-    pub fn zone_owner(&self, instance: u16) -> Option<Phrase> {
-        self.owner(self.zone(instance).per, self.program.instances[instance as usize].owner)
+    pub fn zone_owner(&self, instance: InstanceId) -> Option<Phrase> {
+        self.owner(self.zone(instance).per, self.program.instances[instance].owner)
     }
 
     /// Which slot of a zone, where it has several: `2.3` on a grid, `no. 3` in a row, the word
     /// where each has one.
-    pub fn slot_number(&self, instance: u16, index: u8) -> Option<Phrase> {
+    pub fn slot_number(&self, instance: InstanceId, index: u8) -> Option<Phrase> {
         let zone = self.zone(instance);
         if let Some(list) = self.slot_words(zone) {
             return Some(self.word(list, i32::from(index)));
@@ -253,17 +254,13 @@ impl Names<'_> {
     }
 
     /// The list whose words the slots of a zone are for.
-    pub fn slot_words(&self, zone: &Zone) -> Option<u16> {
+    pub fn slot_words(&self, zone: &Zone) -> Option<WordListId> {
         let Shape::List(name) = &zone.shape else { return None };
-        self.program
-            .lists
-            .iter()
-            .position(|list| list.name == *name)
-            .and_then(|list| u16::try_from(list).ok())
+        self.program.lists.find(|list| list.name == *name)
     }
 
     /// `main`, `lots 3`; with `whose`, also whose it is, where it is somebody's.
-    pub fn place(&self, instance: u16, index: Option<u8>, whose: bool) -> Phrase {
+    pub fn place(&self, instance: InstanceId, index: Option<u8>, whose: bool) -> Phrase {
         let mut name = self.zone_name(instance);
         if let Some(number) = index.and_then(|index| self.slot_number(instance, index)) {
             name = Phrase::of(format!("{} ", name.text()), Role::Place(instance, index));
@@ -277,8 +274,8 @@ impl Names<'_> {
 
     // ---- values
 
-    pub fn word(&self, list: u16, value: i32) -> Phrase {
-        let list = &self.program.lists[list as usize];
+    pub fn word(&self, list: WordListId, value: i32) -> Phrase {
+        let list = &self.program.lists[list];
         let word = usize::try_from(value).ok().and_then(|i| list.words.get(i));
         let Some(word) = word else { return value.to_string().into() };
         let suit = one_letter(word)
@@ -293,9 +290,8 @@ impl Names<'_> {
     }
 
     /// A word of a list as records write it.
-    pub fn list_word(&self, list: u16, word: &str) -> Phrase {
-        let position =
-            self.program.lists[list as usize].words.iter().position(|known| known == word);
+    pub fn list_word(&self, list: WordListId, word: &str) -> Phrase {
+        let position = self.program.lists[list].words.iter().position(|known| known == word);
         position.map_or_else(|| self.text(word).into(), |i| self.word(list, i as i32))
     }
 
@@ -311,12 +307,9 @@ impl Names<'_> {
             ValueKind::Card => self.card(value as Card),
             ValueKind::Player => self.player(value as Seat),
             ValueKind::Team => self.team(value as u8),
-            ValueKind::Text => self
-                .program
-                .sentences
-                .get(value as usize)
-                .map(|sentence| self.text(sentence).into())
-                .unwrap_or_default(),
+            ValueKind::Text => {
+                self.program.sentence_of(value).map(|s| self.text(s).into()).unwrap_or_default()
+            }
         }
     }
 

@@ -1,6 +1,7 @@
 //! Texts that know what they speak of: a line is a row of spans, each with a role. Whoever draws
 //! one decides what a role looks like; nothing in here steers a terminal or a page.
 
+use crate::tabletop::ids::InstanceId;
 use crate::value::{Card, Seat};
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
@@ -32,7 +33,7 @@ pub enum Role {
     /// The back of a card.
     Back,
     /// A place: the number of its zone's instance, and of the slot if one is meant.
-    Place(u16, Option<u8>),
+    Place(InstanceId, Option<u8>),
     Player(Seat),
     Team(u8),
     Number,

@@ -8,6 +8,7 @@ use super::phrase::Phrase;
 use super::table::{self, Pile, Seen, Table, ZoneSeen, is_own};
 use crate::game::{Plain, SeenMark};
 use crate::program::ValueKind;
+use crate::tabletop::ids::{InstanceId, ZoneId};
 use crate::tabletop::{MarkDisplay, Per, Shape, Viewers, ZoneDisplay};
 use crate::value::Card;
 
@@ -27,9 +28,9 @@ pub fn stood(names: &Names<'_>, board: ClearedBoard, handles: &Handles) -> Stood
 
 fn place(names: &Names<'_>, seen: &ZoneSeen, handles: &Handles) -> Place {
     let instance = seen.instance;
-    let info = names.program.instances[instance as usize];
+    let info = names.program.instances[instance];
     let zone = names.zone(instance);
-    let drawing = names.program.drawing.zones[info.zone as usize];
+    let drawing = names.program.drawing.zones[info.zone];
     let stacks = seen.slots.iter().enumerate();
     let stack = |(index, pile): (usize, &Pile)| Stack {
         record: pile.name.clone(),
@@ -53,9 +54,9 @@ fn place(names: &Names<'_>, seen: &ZoneSeen, handles: &Handles) -> Place {
 }
 
 /// The instance of a zone that belongs to the same owner.
-fn beside(names: &Names<'_>, zone: u16, owner: u8) -> u16 {
-    let zone = &names.program.zones[zone as usize];
-    zone.first_instance + u16::from(owner.min(zone.owners.saturating_sub(1)))
+fn beside(names: &Names<'_>, zone: ZoneId, owner: u8) -> InstanceId {
+    let owners = names.program.zones[zone].owners;
+    names.program.instance(zone, owner.min(owners.saturating_sub(1)))
 }
 
 pub fn owner(per: Per, owner: u8) -> Owner {
@@ -66,14 +67,14 @@ pub fn owner(per: Per, owner: u8) -> Owner {
     }
 }
 
-fn form(names: &Names<'_>, instance: u16) -> Form {
-    let info = names.program.instances[instance as usize];
+fn form(names: &Names<'_>, instance: InstanceId) -> Form {
+    let info = names.program.instances[instance];
     let zone = names.zone(instance);
     let numbers = |n: u8| (1..=n).map(|n| Phrase::plain(n.to_string())).collect::<Vec<_>>();
     let is_hand =
         || zone.down == Viewers::Owner && is_own(names.program, zone.per, info.owner, names.viewer);
     match &zone.shape {
-        Shape::Pile => match names.program.drawing.zones[info.zone as usize].drawn {
+        Shape::Pile => match names.program.drawing.zones[info.zone].drawn {
             ZoneDisplay::Spread => Form::Spread,
             ZoneDisplay::Plain(_) | ZoneDisplay::Across => Form::Pile,
         },
@@ -97,7 +98,7 @@ fn form(names: &Names<'_>, instance: u16) -> Form {
     }
 }
 
-fn cards(names: &Names<'_>, instance: u16, pile: &Pile, handles: &Handles) -> Vec<CardSeen> {
+fn cards(names: &Names<'_>, instance: InstanceId, pile: &Pile, handles: &Handles) -> Vec<CardSeen> {
     let unordered = names.zone(instance).shape == Shape::Set;
     let known = pile.cards.iter().filter(|seen| seen.card.is_some()).count();
     let card = |(at, seen): (usize, &Seen)| {
@@ -115,8 +116,8 @@ fn cards(names: &Names<'_>, instance: u16, pile: &Pile, handles: &Handles) -> Ve
 }
 
 /// A mark of a `card` or of a place of this zone, in words.
-fn mark(names: &Names<'_>, instance: u16, card: Option<Card>, seen: &SeenMark) -> Mark {
-    let drawn = names.program.drawing.marks[seen.mark as usize];
+fn mark(names: &Names<'_>, instance: InstanceId, card: Option<Card>, seen: &SeenMark) -> Mark {
+    let drawn = names.program.drawing.marks[seen.mark];
     let of_owner = card.is_some_and(|card| names.is_owner_mark(card, seen.mark));
     Mark {
         name: seen.name.clone(),
@@ -132,7 +133,7 @@ fn mark(names: &Names<'_>, instance: u16, card: Option<Card>, seen: &SeenMark) -
 
 /// A mark with its value: `damage 2`.
 pub fn mark_words(names: &Names<'_>, seen: &SeenMark) -> Phrase {
-    let info = &names.program.marks[seen.mark as usize];
+    let info = &names.program.marks[seen.mark];
     let name = Phrase::plain(names.text(&info.name));
     match seen.value {
         Plain::Flag(true) => name,
@@ -148,7 +149,7 @@ pub fn mark_words(names: &Names<'_>, seen: &SeenMark) -> Phrase {
 fn whose(names: &Names<'_>, mark: &SeenMark) -> Option<Phrase> {
     let Plain::Number(n) = mark.value else { return None };
     let owner = u8::try_from(n - 1).ok()?;
-    Some(match names.program.marks[mark.mark as usize].kind {
+    Some(match names.program.marks[mark.mark].kind {
         ValueKind::Team => names.side(owner),
         ValueKind::Player
         | ValueKind::Number
@@ -161,9 +162,9 @@ fn whose(names: &Names<'_>, mark: &SeenMark) -> Option<Phrase> {
 }
 
 /// A mark that names the player or team in whose zone the card lies says nothing new.
-fn says_the_owner(names: &Names<'_>, instance: u16, mark: &SeenMark) -> bool {
-    let kind = names.program.marks[mark.mark as usize].kind;
-    let owner = names.program.instances[instance as usize].owner;
+fn says_the_owner(names: &Names<'_>, instance: InstanceId, mark: &SeenMark) -> bool {
+    let kind = names.program.marks[mark.mark].kind;
+    let owner = names.program.instances[instance].owner;
     let owner = match (kind, names.zone(instance).per) {
         (ValueKind::Player, Per::Player) | (ValueKind::Team, Per::Team) => owner,
         (ValueKind::Team, Per::Player) => names.program.team(owner),
@@ -179,14 +180,14 @@ pub fn values(names: &Names<'_>, table: &Table) -> Vec<Value> {
 
 /// What counts nothing yet, or is still a no, is left out where it is drawn.
 fn value(names: &Names<'_>, seen: &table::Value) -> Value {
-    let info = &names.program.variables[seen.variable as usize];
+    let info = &names.program.variables[seen.variable];
     let nothing = match &seen.value {
         Plain::Words(words) => words.is_empty(),
         Plain::Number(n) => *n == 0,
         Plain::Flag(flag) => !flag && info.defaults.get(seen.owner as usize) == Some(&0),
         Plain::Word(_) | Plain::Nothing => false,
     };
-    let drawn = names.program.drawing.variables.get(seen.variable as usize);
+    let drawn = names.program.drawing.variables.get(seen.variable);
     Value {
         name: info.name.clone(),
         text: names.of(&info.text, &info.name),

@@ -10,6 +10,7 @@ use super::phrase::Phrase;
 use super::table::is_course;
 use crate::game::{Entry, told};
 use crate::program::ValueKind;
+use crate::tabletop::ids::{InstanceId, MarkId, PhaseId, SentenceId, VariableId, ZoneId};
 use crate::tabletop::{Per, Shape, Viewers};
 use crate::value::{Card, NONE, Seat};
 use crate::vm::label::Step;
@@ -27,12 +28,13 @@ struct Sentence {
     things: Vec<Thing>,
 }
 
-/// From where to where cards went. Without the slots' numbers when they went from or to several.
+/// The ends of a way that cards went, without the slots' numbers where they went from or to
+/// several.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Route {
-    from: (u16, Option<u8>),
-    to: (u16, Option<u8>),
-    /// From places of several owners: a trick that is gathered.
+    from: (InstanceId, Option<u8>),
+    to: (InstanceId, Option<u8>),
+    /// They come from places of several owners: a trick that is gathered.
     of_several: bool,
 }
 
@@ -56,7 +58,7 @@ impl Route {
 
     /// Cards that lay alone before their players and go the same way: who laid which has been told.
     fn with_others(self, other: Route, names: &Names<'_>) -> Option<Route> {
-        let zone = |route: Route| names.program.instances[route.from.0 as usize].zone;
+        let zone = |route: Route| names.program.instances[route.from.0].zone;
         let alone = names.zone(self.from.0).shape == Shape::One && zone(self) == zone(other);
         (alone && self.to == other.to).then_some(Route {
             from: (self.from.0, None),
@@ -219,7 +221,7 @@ fn joined<'v>(values: impl Iterator<Item = &'v (&'static str, Phrase)>) -> Strin
 fn shown_at_once(names: &Names<'_>, entry: &Entry, behind: &[Entry]) -> Option<Entry> {
     let Entry::Event(Event::Move(moved)) = entry else { return None };
     let program = names.program;
-    let arrived = &program.zones[usize::from(program.instances[usize::from(moved.to)].zone)];
+    let arrived = &program.zones[ZoneId::new(program.instances[moved.to].zone.index())];
     // Which of the cards in no order has just come is not told by what they are.
     if names.sees(moved.seen_by) || arrived.is_unordered() {
         return None;
@@ -236,7 +238,7 @@ fn shown_at_once(names: &Names<'_>, entry: &Entry, behind: &[Entry]) -> Option<E
 /// Whether a sentence names the card, or the pawn's owner, and the cell that it goes to: then the
 /// event tells nothing more.
 fn is_said(names: &Names<'_>, event: &Event, said: &str) -> bool {
-    let cell = |instance: u16, index: u8| {
+    let cell = |instance: InstanceId, index: u8| {
         names.slot_number(instance, index).is_some_and(|cell| has_word(said, &cell.text()))
     };
     match event {
@@ -245,12 +247,12 @@ fn is_said(names: &Names<'_>, event: &Event, said: &str) -> bool {
                 && has_word(said, &names.card(moved.card).text())
                 && cell(moved.to, moved.to_index)
         }
-        Event::Set { variable, value, .. } if names.program.variables[*variable as usize].pawn => {
+        Event::Set { variable, value, .. } if names.program.variables[*variable].pawn => {
             let slot = usize::try_from(*value).ok().and_then(|slot| names.program.slots.get(slot));
             slot.is_some_and(|slot| cell(slot.instance, slot.index))
         }
         Event::SetBag { variable, words, .. } => {
-            let kind = names.program.variables[*variable as usize].kind;
+            let kind = names.program.variables[*variable].kind;
             has_word(said, &bag(words.iter().map(|&word| names.value(kind, word))).text())
         }
         Event::Reveal { card, .. } => has_word(said, &names.card(*card).text()),
@@ -277,9 +279,8 @@ fn is_own_mark(names: &Names<'_>, event: &Event, before: Option<&Entry>) -> bool
     else {
         return false;
     };
-    let info = &names.program.marks[*mark as usize];
-    let (from, owner) =
-        (names.zone(moved.from), names.program.instances[moved.from as usize].owner);
+    let info = &names.program.marks[*mark];
+    let (from, owner) = (names.zone(moved.from), names.program.instances[moved.from].owner);
     let team = if from.per == Per::Player { names.program.team(owner) } else { owner };
     let whose = if info.kind == ValueKind::Team { team } else { owner };
     moved.card == *card
@@ -340,8 +341,9 @@ fn render(names: &Names<'_>, sentence: &Sentence) -> Phrase {
     values.push(("items", items(names, &things).into()));
     if let Some(route) = sentence.route {
         let whose = sentence.key == "story-move";
-        let end =
-            |(instance, slot): (u16, Option<u8>), whose: bool| names.place(instance, slot, whose);
+        let end = |(instance, slot): (InstanceId, Option<u8>), whose: bool| {
+            names.place(instance, slot, whose)
+        };
         let arrow = Phrase::signed(" → ", " -> ");
         let from = end(route.from, whose && !route.of_several);
         values.push(("route", from.then(arrow).then(end(route.to, whose)).into()));
@@ -382,14 +384,14 @@ fn of(key: &'static str, values: Vec<(&'static str, Phrase)>, thing: Thing) -> O
 /// Whether the layout says that this is never drawn: then nothing of it is told either.
 fn is_silent(names: &Names<'_>, event: &Event) -> bool {
     let drawing = &names.program.drawing;
-    let zone = |instance: &u16| {
-        let zone = names.program.instances[*instance as usize].zone;
-        drawing.zones.get(zone as usize).is_some_and(|zone| !zone.drawn.display().is_told())
+    let zone = |instance: &InstanceId| {
+        let zone = names.program.instances[*instance].zone;
+        drawing.zones.get(zone).is_some_and(|zone| !zone.drawn.display().is_told())
     };
-    let mark = |mark: u16| !drawing.marks[mark as usize].display().is_told();
+    let mark = |mark: MarkId| !drawing.marks[mark].display().is_told();
     // Pawns come last in the program, and nothing is said of how they are drawn.
-    let variable = |variable: u16| {
-        drawing.variables.get(variable as usize).is_some_and(|display| !display.is_told())
+    let variable = |variable: VariableId| {
+        drawing.variables.get(variable).is_some_and(|display| !display.is_told())
     };
     match event {
         Event::Shuffle { instance, .. } | Event::Turn { instance, .. } => zone(instance),
@@ -430,7 +432,7 @@ fn sentence(names: &Names<'_>, event: &Event) -> Option<Sentence> {
         }
         Event::Reveal { card, to } => reveal(names, *card, *to),
         Event::MarkCard { card, instance, mark, value, known_by } => {
-            let secret = names.program.marks[*mark as usize].secret && !names.sees(*known_by);
+            let secret = names.program.marks[*mark].secret && !names.sees(*known_by);
             let told = || {
                 marked(
                     names,
@@ -448,7 +450,7 @@ fn sentence(names: &Names<'_>, event: &Event) -> Option<Sentence> {
         }
         Event::Set { variable, owner, value } => set(names, *variable, *owner, *value),
         Event::SetBag { variable, owner, words } => {
-            let kind = names.program.variables[*variable as usize].kind;
+            let kind = names.program.variables[*variable].kind;
             set_to(names, *variable, *owner, bag(words.iter().map(|&word| names.value(kind, word))))
         }
         Event::ReverseTurns { .. } => one("story-turns", Vec::new()),
@@ -458,7 +460,7 @@ fn sentence(names: &Names<'_>, event: &Event) -> Option<Sentence> {
         Event::Forced { .. } => None,
         Event::Taken { seat, action, counts } => {
             let key = if *counts { "story-taken" } else { "story-taken-void" };
-            let action = names.action(&names.program.actions[*action as usize].name, &[]);
+            let action = names.action(&names.program.actions[*action].name, &[]);
             one(key, vec![("who", names.player_first(*seat)), ("action", action)])
         }
     }
@@ -468,7 +470,7 @@ fn thing(names: &Names<'_>, card: Card, seen_by: u32) -> Thing {
     if names.sees(seen_by) { Thing::Card(card, names.card(card)) } else { Thing::Back }
 }
 
-fn whole(names: &Names<'_>, instance: u16) -> Phrase {
+fn whole(names: &Names<'_>, instance: InstanceId) -> Phrase {
     names.place(instance, None, true)
 }
 
@@ -532,12 +534,12 @@ fn random(kind: RandomKind, n: u32, result: i32) -> Option<Sentence> {
 
 fn marked(
     names: &Names<'_>,
-    mark: u16,
+    mark: MarkId,
     value: i32,
     place: Phrase,
     thing: Thing,
 ) -> Option<Sentence> {
-    let info = &names.program.marks[mark as usize];
+    let info = &names.program.marks[mark];
     let off = value == NONE || (info.kind == ValueKind::Flag && value == 0);
     let key = if off { "story-unmarked" } else { "story-marked" };
     let mut name = Phrase::plain(names.text(&info.name));
@@ -547,8 +549,8 @@ fn marked(
     of(key, vec![("mark", name), ("place", place)], thing)
 }
 
-fn set(names: &Names<'_>, variable: u16, owner: u8, value: i32) -> Option<Sentence> {
-    let info = &names.program.variables[variable as usize];
+fn set(names: &Names<'_>, variable: VariableId, owner: u8, value: i32) -> Option<Sentence> {
+    let info = &names.program.variables[variable];
     // A pawn's cell changes by a move that its board shows; the value is a place.
     if info.kind == ValueKind::Slot {
         return pawn(names, variable, owner, value);
@@ -556,7 +558,7 @@ fn set(names: &Names<'_>, variable: u16, owner: u8, value: i32) -> Option<Senten
     set_to(names, variable, owner, names.value(info.kind, value))
 }
 
-fn pawn(names: &Names<'_>, variable: u16, owner: u8, value: i32) -> Option<Sentence> {
+fn pawn(names: &Names<'_>, variable: VariableId, owner: u8, value: i32) -> Option<Sentence> {
     let slot = usize::try_from(value).ok().and_then(|slot| names.program.slots.get(slot));
     let place = slot.map_or_else(
         || names.lexicon.say("none"),
@@ -565,8 +567,8 @@ fn pawn(names: &Names<'_>, variable: u16, owner: u8, value: i32) -> Option<Sente
     set_to(names, variable, owner, place)
 }
 
-fn set_to(names: &Names<'_>, variable: u16, owner: u8, value: Phrase) -> Option<Sentence> {
-    let info = &names.program.variables[variable as usize];
+fn set_to(names: &Names<'_>, variable: VariableId, owner: u8, value: Phrase) -> Option<Sentence> {
+    let info = &names.program.variables[variable];
     let name = Phrase::plain(names.of(&info.text, &info.name));
     match names.owner(info.per, owner) {
         Some(who) => one("story-set-of", vec![("name", name), ("who", who), ("value", value)]),
@@ -574,19 +576,15 @@ fn set_to(names: &Names<'_>, variable: u16, owner: u8, value: Phrase) -> Option<
     }
 }
 
-fn phase_begins(names: &Names<'_>, phase: u16, number: i32) -> Option<Sentence> {
-    let info = &names.program.phases[phase as usize];
+fn phase_begins(names: &Names<'_>, phase: PhaseId, number: i32) -> Option<Sentence> {
+    let info = &names.program.phases[phase];
     let values = || vec![("name", names.text(&info.name).into()), ("n", names::number(number))];
     is_course(info).then(|| one("story-phase", values())).flatten()
 }
 
-fn ends(names: &Names<'_>, phase: u16, reason: u16) -> Option<Sentence> {
-    let reason = names
-        .program
-        .sentences
-        .get(reason as usize)
-        .filter(|s| !s.is_empty())
-        .map(|s| names.text(s))?;
-    let name = names.text(&names.program.phases[phase as usize].name);
+fn ends(names: &Names<'_>, phase: PhaseId, reason: Option<SentenceId>) -> Option<Sentence> {
+    let reason =
+        names.program.sentences.get(reason?).filter(|s| !s.is_empty()).map(|s| names.text(s))?;
+    let name = names.text(&names.program.phases[phase].name);
     one("story-ends", vec![("name", name.into()), ("reason", reason.into())])
 }

@@ -3,6 +3,7 @@
 
 use crate::game::{Observation, Plain, SeenCard, SeenMark, SeenSlot, SeenZone};
 use crate::program::{Phase, Program};
+use crate::tabletop::ids::{AttributeId, InstanceId, PhaseId, VariableId};
 use crate::tabletop::{Per, Shape};
 use crate::value::{Card, Seat};
 use crate::vm::label;
@@ -13,13 +14,13 @@ pub struct Table {
     pub zones: Vec<ZoneSeen>,
     pub values: Vec<Value>,
     /// The phases that are running and their numbers, the outermost first.
-    pub course: Vec<(u16, i32)>,
+    pub course: Vec<(PhaseId, i32)>,
 }
 
 /// A zone of one owner.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ZoneSeen {
-    pub instance: u16,
+    pub instance: InstanceId,
     pub slots: Vec<Pile>,
 }
 
@@ -28,7 +29,8 @@ pub struct ZoneSeen {
 pub struct Pile {
     /// As records name it: `board.2.3`.
     pub name: String,
-    /// From the bottom up; in a zone without an order as the zone sorts them, unknown ones last.
+    /// The cards from the bottom up; in a zone without an order as the zone sorts them, unknown
+    /// ones last.
     pub cards: Vec<Seen>,
     pub marks: Vec<SeenMark>,
 }
@@ -44,7 +46,7 @@ pub struct Seen {
 /// A variable of one owner that has a value.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Value {
-    pub variable: u16,
+    pub variable: VariableId,
     pub owner: u8,
     pub value: Plain,
 }
@@ -52,9 +54,10 @@ pub struct Value {
 impl Table {
     pub fn of(program: &Program, seen: &Observation) -> Table {
         let zone = |(instance, zone): (usize, &SeenZone)| {
+            let instance = InstanceId::new(instance);
             let slots = zone.slots.iter().enumerate();
-            let pile = |(i, slot)| pile(program, instance as u16, i as u8, slot);
-            ZoneSeen { instance: instance as u16, slots: slots.map(pile).collect() }
+            let pile = |(i, slot)| pile(program, instance, i as u8, slot);
+            ZoneSeen { instance, slots: slots.map(pile).collect() }
         };
         Table {
             zones: seen.zones.iter().enumerate().map(zone).collect(),
@@ -82,12 +85,12 @@ pub fn is_course(phase: &Phase) -> bool {
 }
 
 /// Where the game is: the phases that run, as far as they are worth a heading.
-fn course(program: &Program, seen: &Observation) -> Vec<(u16, i32)> {
+fn course(program: &Program, seen: &Observation) -> Vec<(PhaseId, i32)> {
     let running = seen.phases.iter().filter_map(|phase| {
         let number = program.phases.iter().position(|known| known.name == phase.name)?;
-        Some((number as u16, phase.number))
+        Some((PhaseId::new(number), phase.number))
     });
-    running.filter(|(phase, _)| is_course(&program.phases[*phase as usize])).collect()
+    running.filter(|(phase, _)| is_course(&program.phases[*phase])).collect()
 }
 
 impl ZoneSeen {
@@ -96,8 +99,8 @@ impl ZoneSeen {
     }
 }
 
-fn pile(program: &Program, instance: u16, index: u8, slot: &SeenSlot) -> Pile {
-    let zone = &program.zones[program.instances[instance as usize].zone as usize];
+fn pile(program: &Program, instance: InstanceId, index: u8, slot: &SeenSlot) -> Pile {
+    let zone = &program.zones[program.instances[instance].zone];
     let mut cards: Vec<Seen> = slot.cards.iter().map(seen).collect();
     if zone.shape == Shape::Set {
         let key = |seen: &Seen| seen.card.map(|card| sort_key(program, &zone.sort, card));
@@ -110,14 +113,14 @@ fn seen(card: &SeenCard) -> Seen {
     Seen { card: card.known.id(), face_up: card.face_up, marks: card.marks.clone() }
 }
 
-fn sort_key(program: &Program, sort: &[u16], card: Card) -> (Vec<i32>, Card) {
-    (sort.iter().map(|&a| program.attributes[a as usize].values[card as usize]).collect(), card)
+fn sort_key(program: &Program, sort: &[AttributeId], card: Card) -> (Vec<i32>, Card) {
+    (sort.iter().map(|&a| program.attributes[a].values[card as usize]).collect(), card)
 }
 
 fn values<'a>(program: &'a Program, seen: &'a Observation) -> impl Iterator<Item = Value> + 'a {
     let found = seen.variables.iter().filter(|v| v.value != Plain::Nothing);
     found.filter_map(|v| {
-        let variable = program.variables.iter().position(|known| known.name == v.name)? as u16;
+        let variable = program.variables.find(|known| known.name == v.name)?;
         Some(Value {
             variable,
             owner: v.owner.map_or(0, |owner| owner - 1),
@@ -132,7 +135,7 @@ fn constants(program: &Program) -> impl Iterator<Item = Value> + '_ {
     fixed.flat_map(move |(i, v)| {
         let owners = v.defaults.iter().enumerate();
         owners.map(move |(owner, &value)| Value {
-            variable: i as u16,
+            variable: VariableId::new(i),
             owner: owner as u8,
             value: Plain::timeless(program, v.kind, value),
         })

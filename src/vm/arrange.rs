@@ -3,6 +3,7 @@
 
 use super::state::{End, State};
 use crate::program::{BAG_WORDS, Mark, Program, ValueKind, Variable};
+use crate::tabletop::ids::InstanceId;
 use crate::value::{Bits, Card, Seat, Slot};
 
 /// A card of a position: where it lies, and with which side up where its zone's own way is not
@@ -22,14 +23,14 @@ impl State {
         &mut self,
         program: &Program,
         laid: &[Laid],
-        rest: impl Fn(u16) -> Option<Slot>,
+        rest: impl Fn(InstanceId) -> Option<Slot>,
     ) {
         for one in laid {
             self.lay(program, *one);
         }
         for start in &program.start_cards {
             let began = program.instance(start.zone, start.owner);
-            let slot = rest(began).unwrap_or(program.instances[began as usize].first_slot);
+            let slot = rest(began).unwrap_or(program.instances[began].first_slot);
             for &card in start.cards.iter().filter(|card| laid.iter().all(|one| one.card != **card))
             {
                 self.lay(program, Laid { card, slot, up: None });
@@ -105,7 +106,7 @@ impl State {
 
     /// A new slot at the right end of a row; none where the zone is no row, or no more slots are
     /// left.
-    pub fn open_in_row(&mut self, program: &Program, instance: u16) -> Option<Slot> {
+    pub fn open_in_row(&mut self, program: &Program, instance: InstanceId) -> Option<Slot> {
         self.open_slot(program, instance, None)
     }
 
@@ -115,8 +116,8 @@ impl State {
     }
 
     fn set_side(&mut self, program: &Program, laid: Laid) {
-        let zone = self.instance_of(program, laid.slot).map(|i| program.instances[i as usize].zone);
-        let own = zone.is_some_and(|zone| program.zones[zone as usize].faces_up());
+        let zone = self.instance_of(program, laid.slot).map(|i| program.instances[i].zone);
+        let own = zone.is_some_and(|zone| program.zones[zone].faces_up());
         self.set_mut(program.memory.face_up).put(laid.card, laid.up.unwrap_or(own));
     }
 

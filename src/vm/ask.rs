@@ -7,9 +7,11 @@
 use super::eval::{Eval, Evaluated, member};
 use super::fault::FaultKind;
 use super::run::members;
+use super::unordered::HiddenKey;
 use crate::program::code::{Argument, MenuEntry, Site, SiteKind};
 use crate::program::terms::Temp;
 use crate::program::{Action, BAG_WORDS, Carrier, Domain, Need, Parameter, Program, ValueKind};
+use crate::tabletop::ids::ActionId;
 use crate::value::{Bits, BitsIter, Card, NONE, Seat, Slot, Values};
 
 /// One option, or one step of a longer one.
@@ -91,7 +93,7 @@ enum CountedValues {
     From(i32, usize),
     /// The bags of a parameter of an action.
     Bags {
-        action: u16,
+        action: ActionId,
         parameter: u8,
         count: usize,
     },
@@ -110,7 +112,7 @@ impl CountedValues {
             CountedValues::Members(members) => members.nth(n).map(i32::from),
             CountedValues::From(first, _) => Some(first + n as i32),
             CountedValues::Bags { action, parameter, .. } => {
-                let parameter = &program.actions[action as usize].parameters[parameter as usize];
+                let parameter = &program.actions[action].parameters[parameter as usize];
                 parameter.bags.as_ref().and_then(|bags| bags.get(n)).copied()
             }
         }
@@ -224,7 +226,7 @@ impl<'p> Eval<'p> {
     pub(super) fn count_options(&mut self, asked: Asked<'_>) -> Evaluated<Option<usize>> {
         let actions = &self.program.actions;
         if self.state.num(asked.part) != UNDECIDED
-            || !asked.site.menu.iter().all(|entry| actions[entry.action as usize].free)
+            || !asked.site.menu.iter().all(|entry| actions[entry.action].free)
         {
             return Ok(None);
         }
@@ -310,7 +312,7 @@ impl<'p> Eval<'p> {
         if entry.once.is_some_and(|group| used >> group & 1 == 1) {
             return Ok(None);
         }
-        let action = &self.program.actions[entry.action as usize];
+        let action = &self.program.actions[entry.action];
         self.me = caller;
         if !entry.arguments.is_empty() {
             self.bind_arguments(action, &entry.arguments)?;
@@ -360,7 +362,7 @@ impl<'p> Eval<'p> {
     /// The options for the next step of an action that was chosen in part.
     fn next_options(&mut self, asked: Asked<'_>, entry: &MenuEntry) -> Evaluated<()> {
         let program = self.program;
-        let action = &program.actions[entry.action as usize];
+        let action = &program.actions[entry.action];
         let next = self.state.num(asked.part + 1) as usize;
         self.bind_arguments(action, &entry.arguments)?;
         self.me = i32::from(asked.seat);
@@ -495,7 +497,7 @@ impl<'p> Eval<'p> {
     /// Whether this very subset meets its needs and leaves a way to the end.
     pub(super) fn fits(&mut self, action: &Action, index: usize, chosen: Bits) -> Evaluated<bool> {
         let parameter = &action.parameters[index];
-        self.scratch.sets[parameter.temp as usize] = chosen;
+        self.scratch.sets[parameter.temp] = chosen;
         if !self.all_hold(&parameter.needs)? {
             return Ok(false);
         }
@@ -635,16 +637,16 @@ impl<'p> Eval<'p> {
 
     /// What the cards of one place are sorted by in options: their heights; of those in no order
     /// first those that the chooser sees, then the others.
-    fn among(&self, slot: Slot, card: Card) -> (bool, (u64, Card)) {
+    fn among(&self, slot: Slot, card: Card) -> (bool, HiddenKey) {
         let seat = member(self.me).filter(|_| self.program.is_unordered(slot));
         match seat.map(|seat| (seat, self.state.lies_in_sight(self.program, seat, card))) {
-            None if self.program.is_set(slot) => (false, (0, card)),
-            None => (
-                false,
-                (self.state.stack(slot).position(|one| one == card).unwrap_or(0) as u64, card),
-            ),
-            Some((_, true)) => (false, (0, card)),
-            Some((seat, false)) => (true, self.state.hidden_key(slot, seat, card)),
+            None if self.program.is_set(slot) => (false, (0, 0, card)),
+            None => {
+                let height = self.state.stack(slot).position(|one| one == card).unwrap_or(0);
+                (false, (0, height as u64, card))
+            }
+            Some((_, true)) => (false, (0, 0, card)),
+            Some((seat, false)) => (true, self.state.hidden_key(self.program, seat, card)),
         }
     }
 
@@ -687,7 +689,7 @@ impl<'p> Eval<'p> {
     ) -> Evaluated<bool> {
         let parameter = &action.parameters[index];
         self.spend()?;
-        self.scratch.nums[parameter.temp as usize] = value;
+        self.scratch.nums[parameter.temp] = value;
         if value != NONE && !self.all_hold(&parameter.filters)?
             || !self.all_hold(&parameter.needs)?
         {
@@ -725,7 +727,7 @@ impl<'p> Eval<'p> {
         let parameter = &action.parameters[index];
         for &bag in bags {
             self.spend()?;
-            self.scratch.lists[parameter.temp as usize] = unpack_bag(bag);
+            self.scratch.lists[parameter.temp] = unpack_bag(bag);
             if self.all_hold(needs)? && self.go_on(action, index, bag, choice, search)? {
                 return Ok(true);
             }
@@ -748,7 +750,7 @@ impl<'p> Eval<'p> {
         let caller = self.me;
         let mut concerned = 0;
         for entry in &site.menu {
-            let action = &program.actions[entry.action as usize];
+            let action = &program.actions[entry.action];
             if !entry.arguments.is_empty() {
                 self.bind_arguments(action, &entry.arguments)?;
             }
@@ -792,15 +794,9 @@ impl<'p> Eval<'p> {
         for parameter in &action.parameters {
             let Domain::Given(place, _) = parameter.domain else { continue };
             match arguments[place as usize] {
-                Argument::Num(value) => {
-                    self.scratch.nums[parameter.temp as usize] = self.num(value)?
-                }
-                Argument::Set(value) => {
-                    self.scratch.sets[parameter.temp as usize] = self.set(value)?
-                }
-                Argument::List(value) => {
-                    self.scratch.lists[parameter.temp as usize] = self.list(value)?
-                }
+                Argument::Num(value) => self.scratch.nums[parameter.temp] = self.num(value)?,
+                Argument::Set(value) => self.scratch.sets[parameter.temp] = self.set(value)?,
+                Argument::List(value) => self.scratch.lists[parameter.temp] = self.list(value)?,
             }
         }
         Ok(())
@@ -825,9 +821,9 @@ impl<'p> Eval<'p> {
 
     fn bind_stored(&mut self, temp: Temp, carrier: Carrier, at: usize) {
         match carrier {
-            Carrier::Num => self.scratch.nums[temp as usize] = self.state.num(at),
-            Carrier::Set => self.scratch.sets[temp as usize] = self.stored_set(at),
-            Carrier::List => self.scratch.lists[temp as usize] = self.stored_list(at),
+            Carrier::Num => self.scratch.nums[temp] = self.state.num(at),
+            Carrier::Set => self.scratch.sets[temp] = self.stored_set(at),
+            Carrier::List => self.scratch.lists[temp] = self.stored_list(at),
         }
     }
 }

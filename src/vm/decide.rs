@@ -11,6 +11,8 @@ use super::frame::{HEADER, store_list, store_set};
 use super::label::StepValue;
 use super::run::{Machine, THERE, mask, members};
 use crate::program::code::{Pc, Settlement, Site, SiteKind};
+use crate::program::ids::{SiteId, UnitId};
+use crate::program::terms::Temp;
 use crate::program::{Action, Domain, Parameter, ValueKind};
 use crate::value::{Bits, Card, Seat};
 
@@ -41,9 +43,9 @@ impl<'a, T: Trace> Machine<'a, T> {
     }
 
     #[inline(never)]
-    pub(super) fn ask(&mut self, site: u32, pc: Pc) -> Evaluated<Pc> {
+    pub(super) fn ask(&mut self, site: SiteId, pc: Pc) -> Evaluated<Pc> {
         let program = self.eval.program;
-        let site = &program.sites[site as usize];
+        let site = &program.sites[site];
         let mut seats = mask(self.eval().set(site.seats)?);
         if matches!(site.kind, SiteKind::Window(_)) {
             seats = self.eval().concerned(site, seats)?;
@@ -70,9 +72,9 @@ impl<'a, T: Trace> Machine<'a, T> {
         }
         self.eval.state.set_num(memory + ASKED, all as i32);
         if self.eval.state.control.pending == 0 {
-            return Ok(pc + 1);
+            return Ok(pc.next());
         }
-        self.eval.state.control.pc = pc + 1;
+        self.eval.state.control.pc = pc.next();
         Ok(THERE)
     }
 
@@ -176,13 +178,13 @@ impl<'a, T: Trace> Machine<'a, T> {
         let Chosen::Entry(entry) = choice.what else { return Vec::new() };
         let entry = &asked.site.menu[usize::from(entry)];
         let program = self.eval.program;
-        let action = &program.actions[usize::from(entry.action)];
+        let action = &program.actions[entry.action];
         if entry.open == 0 || self.eval().bind_arguments(action, &entry.arguments).is_err() {
             return Vec::new();
         }
         let given = |(number, parameter): (usize, &Parameter)| {
             let Domain::Given(place, _) = parameter.domain else { return None };
-            let value = self.eval.scratch.nums[usize::from(parameter.temp)];
+            let value = self.eval.scratch.nums[Temp::new(parameter.temp.index())];
             let word =
                 || super::label::value(program, self.eval.state, parameter.kind, value, None);
             let card = Card::try_from(value).ok().filter(|_| parameter.kind == ValueKind::Card);
@@ -221,7 +223,7 @@ impl<'a, T: Trace> Machine<'a, T> {
 
     fn action_of(&self, asked: Asked<'_>) -> Option<&'a Action> {
         let entry = usize::try_from(self.eval.state.num(asked.part) - 1).ok()?;
-        Some(&self.eval.program.actions[asked.site.menu.get(entry)?.action as usize])
+        Some(&self.eval.program.actions[asked.site.menu.get(entry)?.action])
     }
 
     fn enter_scalars(&mut self, asked: Asked<'_>, choice: &Choice) -> Evaluated<()> {
@@ -287,9 +289,9 @@ impl<'a, T: Trace> Machine<'a, T> {
     }
 
     #[inline(never)]
-    pub(super) fn settle(&mut self, site: u32) -> Evaluated<()> {
+    pub(super) fn settle(&mut self, site: SiteId) -> Evaluated<()> {
         let program = self.eval.program;
-        let site = &program.sites[site as usize];
+        let site = &program.sites[site];
         let memory = self.eval.local(site.memory);
         let all = self.eval.state.num(memory + ASKED) as u32;
         let takers = members(all)
@@ -332,9 +334,9 @@ impl<'a, T: Trace> Machine<'a, T> {
             Settlement::Everyone => takers,
             Settlement::Random if takers.count_ones() > 1 => {
                 let n = takers.count_ones();
-                let chosen = self.generator().below(n);
-                let seat = members(takers).nth(chosen as usize).unwrap_or(0);
                 let kind = if n == 2 { RandomKind::Coin } else { RandomKind::Choice };
+                let chosen = self.eval().lot(kind, n);
+                let seat = members(takers).nth(chosen as usize).unwrap_or(0);
                 self.tell(|_| Event::Random { kind, n, result: chosen as i32 + 1, open: true });
                 1 << seat
             }
@@ -364,9 +366,9 @@ impl<'a, T: Trace> Machine<'a, T> {
     }
 
     #[inline(never)]
-    pub(super) fn next_choice(&mut self, site: u32, done: Pc, pc: Pc) -> Evaluated<Pc> {
+    pub(super) fn next_choice(&mut self, site: SiteId, done: Pc, pc: Pc) -> Evaluated<Pc> {
         let program = self.eval.program;
-        let site = &program.sites[site as usize];
+        let site = &program.sites[site];
         let memory = self.eval.local(site.memory);
         let left = self.eval.state.num(memory + TO_RUN) as u32;
         if left == 0 {
@@ -404,12 +406,12 @@ impl<'a, T: Trace> Machine<'a, T> {
         &mut self,
         asked: Asked<'_>,
         action: &Action,
-        unit: u32,
+        unit: UnitId,
         pc: Pc,
     ) -> Evaluated<()> {
         let program = self.eval.program;
         let entry = &asked.site.menu[(self.eval.state.num(asked.part) - 1) as usize];
-        let info = &program.units[unit as usize];
+        let info = &program.units[unit];
         let base = self.eval.state.control.top as usize + HEADER;
         if !self.eval.has_room(info.words) {
             return Err(FaultKind::TooDeep);
@@ -417,7 +419,7 @@ impl<'a, T: Trace> Machine<'a, T> {
         for (i, (parameter, (local, carrier))) in
             action.parameters.iter().zip(&info.parameters).enumerate()
         {
-            let to = base + *local as usize;
+            let to = base + local.index();
             if let Domain::Given(place, _) = parameter.domain {
                 self.pass(entry.arguments[place as usize], to)?;
                 continue;

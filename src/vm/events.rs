@@ -3,6 +3,7 @@
 
 use super::label::Step;
 use crate::program::code::Pc;
+use crate::tabletop::ids::{ActionId, InstanceId, MarkId, PhaseId, SentenceId, VariableId};
 use crate::value::{Card, Seat, Slot};
 
 /// One thing that happened. Slots are resolved to names by the reader, with the program at hand.
@@ -10,7 +11,7 @@ use crate::value::{Card, Seat, Slot};
 pub enum Event {
     /// A slot was shuffled: its cards, the top first.
     Shuffle {
-        instance: u16,
+        instance: InstanceId,
         slot: Slot,
         order: Vec<Card>,
     },
@@ -30,7 +31,7 @@ pub enum Event {
     Move(Moved),
     Turn {
         card: Card,
-        instance: u16,
+        instance: InstanceId,
         up: bool,
         seen_by: u32,
     },
@@ -40,26 +41,26 @@ pub enum Event {
     },
     MarkCard {
         card: Card,
-        instance: u16,
-        mark: u16,
+        instance: InstanceId,
+        mark: MarkId,
         value: i32,
         /// Seats that know which card it is.
         known_by: u32,
     },
     MarkSlot {
         slot: Slot,
-        instance: u16,
+        instance: InstanceId,
         index: u8,
-        mark: u16,
+        mark: MarkId,
         value: i32,
     },
     Set {
-        variable: u16,
+        variable: VariableId,
         owner: u8,
         value: i32,
     },
     SetBag {
-        variable: u16,
+        variable: VariableId,
         owner: u8,
         words: Vec<i32>,
     },
@@ -67,18 +68,18 @@ pub enum Event {
         backwards: bool,
     },
     Phase {
-        phase: u16,
+        phase: PhaseId,
         number: i32,
     },
     /// A phase was left by `end`, for a reason.
     EndPhase {
-        phase: u16,
-        reason: u16,
+        phase: PhaseId,
+        reason: Option<SentenceId>,
     },
     /// The single option of a choice, taken without asking.
     Forced {
         seat: Seat,
-        prompt: u16,
+        prompt: SentenceId,
         step: Step,
         /// Several choose at the same time: what others choose is not heard.
         secret: bool,
@@ -86,7 +87,7 @@ pub enum Event {
     /// Choices made where several seats chose: now they are known to all.
     Taken {
         seat: Seat,
-        action: u16,
+        action: ActionId,
         counts: bool,
     },
 }
@@ -95,9 +96,9 @@ pub enum Event {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Moved {
     pub card: Card,
-    pub from: u16,
+    pub from: InstanceId,
     pub from_index: u8,
-    pub to: u16,
+    pub to: InstanceId,
     pub to_index: u8,
     pub face_up: bool,
     pub under: bool,
@@ -123,15 +124,15 @@ pub enum CardChange<'e> {
     Moved(&'e Moved),
     /// It was turned where it lies.
     Turned {
-        instance: u16,
+        instance: InstanceId,
         up: bool,
     },
     /// It was shown, and lies where it lay.
     Revealed,
     /// A mark of it has another value.
     Marked {
-        instance: u16,
-        mark: u16,
+        instance: InstanceId,
+        mark: MarkId,
         value: i32,
     },
 }
@@ -165,7 +166,7 @@ impl Event {
     }
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum RandomKind {
     Die,
     Coin,

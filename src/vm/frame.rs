@@ -5,7 +5,9 @@ use super::fault::FaultKind;
 use super::state::{Over, State};
 use crate::program::Carrier;
 use crate::program::code::{FRAME_HEADER, Pc};
+use crate::program::ids::UnitId;
 use crate::program::terms::Local;
+use crate::tabletop::ids::PhaseId;
 use crate::value::Bits;
 
 /// Words of a frame before its locals: the caller's frame, where to return to, the unit, `me`,
@@ -40,7 +42,7 @@ impl Eval<'_> {
 
     #[inline]
     pub(super) fn local(&self, local: Local) -> usize {
-        self.locals + local as usize
+        self.locals + local.index()
     }
 
     #[inline]
@@ -55,14 +57,14 @@ impl Eval<'_> {
 
     /// A new frame on top, its locals not yet set; the unit's first instruction is next.
     #[inline]
-    pub(super) fn push(&mut self, unit: u32, back: Pc, me: i32, active: i32) -> Evaluated<()> {
+    pub(super) fn push(&mut self, unit: UnitId, back: Pc, me: i32, active: i32) -> Evaluated<()> {
         self.spend()?;
         let top = self.state.control.top as usize;
-        let info = &self.program.units[unit as usize];
+        let info = &self.program.units[unit];
         if !self.has_room(info.words) {
             return Err(FaultKind::TooDeep);
         }
-        let header = [self.state.control.frame as i32, back as i32, unit as i32, me, active];
+        let header = [self.state.control.frame as i32, back.word(), unit.word(), me, active];
         self.state.nums_mut(top, HEADER).copy_from_slice(&header);
         self.state.control.frame = top as u32;
         self.state.control.top = (top + HEADER + info.words as usize) as u32;
@@ -82,13 +84,14 @@ impl Eval<'_> {
         self.state.clear_nums(end, used);
         self.state.control.top = end as u32;
         self.state.control.frame = caller as u32;
-        self.state.control.pc = back as u32;
-        if back as u32 == u32::MAX {
-            self.state.control.over = Some(Over { winners: None, reason: u16::MAX });
+        let back = Pc::from_word(back);
+        self.state.control.pc = back.unwrap_or(Pc::NOWHERE);
+        if back.is_none() {
+            self.state.control.over = Some(Over { winners: None, reason: None });
         } else {
             self.load_frame();
         }
-        back as u32
+        self.state.control.pc
     }
 
     /// Clears what all frames remember, where nothing goes on: it must not tell states apart that
@@ -119,11 +122,11 @@ impl Eval<'_> {
 
     /// Whether a phase is running: one of the frames is its, from the running one back to the
     /// first.
-    pub(super) fn runs(&self, phase: u16) -> bool {
+    pub(super) fn runs(&self, phase: PhaseId) -> bool {
         let mut frame = self.frame();
         loop {
             let unit = self.state.num(frame + UNIT) as usize;
-            if self.program.units[unit].phase == Some(phase) {
+            if self.program.units[UnitId::new(unit)].phase == Some(phase) {
                 return true;
             }
             if self.state.num(frame + RETURN) == -1 {

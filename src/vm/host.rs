@@ -2,6 +2,7 @@
 //! of the language behind them.
 
 use super::fault::ScriptFault;
+use crate::tabletop::ids::ScriptId;
 
 /// What a script is given.
 #[derive(Clone, Debug, PartialEq)]
@@ -28,7 +29,11 @@ pub enum ScriptResult {
 pub trait Host: Send + Sync {
     /// Calls a pure function: the same arguments always give the same result, so results may be
     /// remembered.
-    fn call(&self, script: u16, arguments: &[ScriptValue]) -> Result<ScriptResult, ScriptFault>;
+    fn call(
+        &self,
+        script: ScriptId,
+        arguments: &[ScriptValue],
+    ) -> Result<ScriptResult, ScriptFault>;
     /// The words of a fault, with the script's own line.
     fn message(&self, fault: ScriptFault) -> String;
 }
@@ -37,7 +42,11 @@ pub trait Host: Send + Sync {
 pub struct NoScripts;
 
 impl Host for NoScripts {
-    fn call(&self, _script: u16, _arguments: &[ScriptValue]) -> Result<ScriptResult, ScriptFault> {
+    fn call(
+        &self,
+        _script: ScriptId,
+        _arguments: &[ScriptValue],
+    ) -> Result<ScriptResult, ScriptFault> {
         Err(ScriptFault { message: 0 })
     }
 

@@ -18,6 +18,7 @@ use super::generator::Generator;
 use super::state::{NAMES, Names, State};
 use crate::program::{Instance, Memory, Program};
 use crate::tabletop::Viewers;
+use crate::tabletop::ids::InstanceId;
 use crate::value::{Bits, Card, Seat, Slot};
 use std::ops::Range;
 
@@ -27,13 +28,13 @@ impl State {
     pub fn viewers(
         &self,
         program: &Program,
-        instance: u16,
+        instance: InstanceId,
         face_up: bool,
         is_top: bool,
         placer: Option<Seat>,
     ) -> u32 {
-        let info = &program.instances[instance as usize];
-        let zone = &program.zones[info.zone as usize];
+        let info = &program.instances[instance];
+        let zone = &program.zones[info.zone];
         let all = (1u32 << program.seats) - 1;
         match if face_up { zone.up } else { zone.down } {
             Viewers::All => all,
@@ -156,7 +157,7 @@ impl State {
     pub(super) fn look_at_top(&mut self, program: &Program, slot: Slot) {
         let m = &program.memory;
         let Some(instance) = self.instance_of(program, slot) else { return };
-        let zone = &program.zones[program.instances[instance as usize].zone as usize];
+        let zone = &program.zones[program.instances[instance].zone];
         if zone.up != Viewers::Top && zone.down != Viewers::Top {
             return;
         }
@@ -264,7 +265,7 @@ impl State {
 }
 
 fn owners(program: &Program, instance: &Instance) -> u32 {
-    match program.zones[instance.zone as usize].per {
+    match program.zones[instance.zone].per {
         crate::tabletop::Per::Table => (1 << program.seats) - 1,
         crate::tabletop::Per::Player => 1 << instance.owner,
         crate::tabletop::Per::Team => {
@@ -274,7 +275,7 @@ fn owners(program: &Program, instance: &Instance) -> u32 {
 }
 
 fn captain(program: &Program, instance: &Instance) -> u32 {
-    match program.zones[instance.zone as usize].per {
+    match program.zones[instance.zone].per {
         crate::tabletop::Per::Table => 1,
         crate::tabletop::Per::Player => 1 << instance.owner,
         crate::tabletop::Per::Team => 1 << program.captain(instance.owner),

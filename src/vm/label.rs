@@ -5,6 +5,7 @@ use super::ask::{ASKED, Asked, Choice, Chosen, unpack_bag};
 use super::state::State;
 use crate::program::code::SiteKind;
 use crate::program::{Action, Domain, Program, ValueKind};
+use crate::tabletop::ids::{ActionId, InstanceId};
 use crate::value::{Card, NONE, Seat, Slot};
 
 /// A choice, or one step of a longer one, taken apart. Its label alone does not say what it is: a
@@ -14,7 +15,7 @@ pub struct Step {
     pub what: Chosen,
     /// The number of the action that is chosen or gone on with; `None` for a pass and for the end
     /// of a menu.
-    pub action: Option<u16>,
+    pub action: Option<ActionId>,
     /// What this very step names, in the order of the action's parameters.
     pub values: Vec<StepValue>,
     /// What the caller gives the action, as far as everybody can work it out.
@@ -45,7 +46,7 @@ impl Step {
 
     /// Its action and the parameters that its values belong to.
     pub fn action<'p>(&self, program: &'p Program) -> Option<&'p Action> {
-        program.actions.get(usize::from(self.action?))
+        program.actions.get(ActionId::new(self.action?.index()))
     }
 
     /// As records write it.
@@ -144,15 +145,13 @@ pub fn value(
     match kind {
         ValueKind::Number => value.to_string(),
         ValueKind::Flag => if value == 1 { "yes" } else { "no" }.into(),
-        ValueKind::Word(list) => program.lists[list as usize]
-            .words
-            .get(value as usize)
-            .cloned()
-            .unwrap_or_else(|| value.to_string()),
+        ValueKind::Word(list) => {
+            program.word_of(list, value).cloned().unwrap_or_else(|| value.to_string())
+        }
         ValueKind::Card => card(program, state, value as Card, viewer),
         ValueKind::Slot => slot(program, state, value as Slot),
         ValueKind::Player | ValueKind::Team => (value + 1).to_string(),
-        ValueKind::Text => program.sentences.get(value as usize).cloned().unwrap_or_default(),
+        ValueKind::Text => program.sentence_of(value).cloned().unwrap_or_default(),
     }
 }
 
@@ -177,8 +176,8 @@ pub fn slot(program: &Program, state: &State, slot: Slot) -> String {
 }
 
 /// A place by its instance and the number of its slot.
-pub fn place(program: &Program, instance: u16, index: u8) -> String {
-    let zone = &program.zones[program.instances[instance as usize].zone as usize];
+pub fn place(program: &Program, instance: InstanceId, index: u8) -> String {
+    let zone = &program.zones[program.instances[instance].zone];
     let name = program.instance_name(instance);
     match zone.grid(&program.lists) {
         Some((1, _)) => format!("{name}.{}", index + 1),

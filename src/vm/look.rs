@@ -14,14 +14,17 @@ use super::run::Machine;
 use super::state::State;
 use crate::diagnostic::nearest;
 use crate::program::code::{Site, SiteKind};
+use crate::program::ids::Pc;
 use crate::program::terms::FamilyId;
 use crate::program::{Action, BAG_WORDS, Carrier, Domain, Need, Parameter, Program, ValueKind};
+use crate::source::Span;
+use crate::tabletop::ids::PhaseId;
 use crate::value::{Bits, Card, NONE, Seat, Values};
 
 impl Runtime<'_> {
     /// The first reason why a seat cannot choose what a text says, by the menu's own words; `None`
     /// when nothing forbids it.
-    pub fn why_not(&mut self, state: &mut State, seat: Seat, text: &str) -> Option<String> {
+    pub fn why_not(&mut self, state: &mut State, seat: Seat, text: &str) -> Option<WhyNot> {
         self.scratch.fuel = self.program.fuel;
         let program = self.program;
         let site = site_of(program, state)?;
@@ -31,7 +34,7 @@ impl Runtime<'_> {
             Ok(entry) => (entry, state.num(asked_at(state, site, seat).part + 1) as usize),
             Err(_) => match find_entry(program, site, words.next().unwrap_or_default()) {
                 Ok(entry) => (entry, 0),
-                Err(why) => return Some(why),
+                Err(why) => return Some(why.into()),
             },
         };
         let words: Vec<&str> = words.collect();
@@ -93,6 +96,28 @@ impl Runtime<'_> {
     }
 }
 
+/// Why a seat cannot choose something.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct WhyNot {
+    /// In the words of the rules, where they have any.
+    pub words: String,
+    /// The condition of the rules that fails, where it is one.
+    pub span: Option<Span>,
+}
+
+impl From<String> for WhyNot {
+    fn from(words: String) -> WhyNot {
+        WhyNot { words, span: None }
+    }
+}
+
+/// The `why` of a condition; without one it is only known that it fails.
+impl From<Option<String>> for WhyNot {
+    fn from(why: Option<String>) -> WhyNot {
+        WhyNot::from(why.unwrap_or_else(|| "not legal here".into()))
+    }
+}
+
 impl Choice {
     /// Does nothing.
     pub const PASS: Choice =
@@ -108,9 +133,8 @@ struct Attempt<'a> {
 }
 
 fn find_entry(program: &Program, site: &Site, word: &str) -> Result<usize, String> {
-    let name = |entry: &crate::program::code::MenuEntry| {
-        program.actions[entry.action as usize].name.as_str()
-    };
+    let name =
+        |entry: &crate::program::code::MenuEntry| program.actions[entry.action].name.as_str();
     if let Some(found) = site.menu.iter().position(|entry| name(entry) == word) {
         return Ok(found);
     }
@@ -130,7 +154,7 @@ impl Eval<'_> {
             .ok()
             .and_then(|i| asked.site.menu.get(i));
         let Some(entry) = entry else { return Ok(None) };
-        let action = &self.program.actions[entry.action as usize];
+        let action = &self.program.actions[entry.action];
         let Some(parameter) =
             action.parameters.get(next).filter(|p| matches!(p.domain, Domain::Subset { .. }))
         else {
@@ -142,10 +166,10 @@ impl Eval<'_> {
         self.subset_bounds(parameter).map(|(_, least, most)| Some((least, most)))
     }
 
-    fn broken(&mut self, attempt: &Attempt<'_>, words: &[&str]) -> Evaluated<Option<String>> {
+    fn broken(&mut self, attempt: &Attempt<'_>, words: &[&str]) -> Evaluated<Option<WhyNot>> {
         let program = self.program;
         let entry = &attempt.asked.site.menu[attempt.entry];
-        let action = &program.actions[entry.action as usize];
+        let action = &program.actions[entry.action];
         self.bind_arguments(action, &entry.arguments)?;
         self.me = i32::from(attempt.asked.seat);
         self.bind_chosen(action, attempt.asked.part, attempt.first)?;
@@ -170,26 +194,27 @@ impl Eval<'_> {
         parameter: &Parameter,
         words: &mut impl Iterator<Item = &'w str>,
         viewer: Option<Seat>,
-    ) -> Evaluated<Option<String>> {
+    ) -> Evaluated<Option<WhyNot>> {
         match parameter.domain {
             Domain::Given(..) => self.first_failing(&parameter.needs),
             Domain::Set(set) => {
                 let set = self.set(set)?;
-                let Some(word) = words.next() else { return Ok(Some(missing(parameter))) };
+                let Some(word) = words.next() else { return Ok(Some(missing(parameter).into())) };
                 match self.member_called(parameter.kind, set, word, viewer) {
                     Some(value) => self.broken_value(parameter, value),
-                    None => Ok(Some(not_among(parameter, word))),
+                    None => Ok(Some(not_among(parameter, word).into())),
                 }
             }
             Domain::Range { from, to } => {
                 let (from, to) = (self.num(from)?, self.num(to)?);
-                let Some(word) = words.next() else { return Ok(Some(missing(parameter))) };
+                let Some(word) = words.next() else { return Ok(Some(missing(parameter).into())) };
                 match word.parse::<i32>() {
                     Ok(value) if (from..=to).contains(&value) => {
                         self.broken_value(parameter, value)
                     }
                     Ok(_) | Err(_) => {
-                        Ok(Some(format!("`{}` is a number from {from} to {to}", parameter.name)))
+                        let words = format!("`{}` is a number from {from} to {to}", parameter.name);
+                        Ok(Some(words.into()))
                     }
                 }
             }
@@ -203,7 +228,7 @@ impl Eval<'_> {
             }
             Domain::Bag { set, .. } => {
                 let set = self.set(set)?;
-                let Some(word) = words.next() else { return Ok(Some(missing(parameter))) };
+                let Some(word) = words.next() else { return Ok(Some(missing(parameter).into())) };
                 self.broken_bag(parameter, set, word, viewer)
             }
         }
@@ -215,12 +240,12 @@ impl Eval<'_> {
         set: Bits,
         words: &mut impl Iterator<Item = &'w str>,
         viewer: Option<Seat>,
-    ) -> Evaluated<Option<String>> {
+    ) -> Evaluated<Option<WhyNot>> {
         for word in words.flat_map(|word| word.split('+')) {
             let Some(value) = self.member_called(parameter.kind, set, word, viewer) else {
-                return Ok(Some(not_among(parameter, word)));
+                return Ok(Some(not_among(parameter, word).into()));
             };
-            self.scratch.nums[parameter.temp as usize] = value;
+            self.scratch.nums[parameter.temp] = value;
             if let Some(why) = self.first_failing(&parameter.filters)? {
                 return Ok(Some(why));
             }
@@ -235,21 +260,22 @@ impl Eval<'_> {
         family: FamilyId,
         words: &[&str],
         viewer: Option<Seat>,
-    ) -> Evaluated<Option<String>> {
+    ) -> Evaluated<Option<WhyNot>> {
         let (all, mut named) = (self.union_of(family)?, Bits::EMPTY);
         for word in words {
             match self.member_called(parameter.kind, all, word, viewer).and_then(member) {
                 Some(one) => named.insert(one),
-                None => return Ok(Some(not_among(parameter, word))),
+                None => return Ok(Some(not_among(parameter, word).into())),
             }
         }
         if !self.some_set(family, |_, one| Ok(named.is_subset(&one)))? {
-            return Ok(Some(format!("these do not go together as `{}`", parameter.name)));
+            let words = format!("these do not go together as `{}`", parameter.name);
+            return Ok(Some(words.into()));
         }
         if !self.some_set(family, |_, one| Ok(named == one))? {
             return Ok(None);
         }
-        self.scratch.sets[parameter.temp as usize] = named;
+        self.scratch.sets[parameter.temp] = named;
         self.first_failing(&parameter.needs)
     }
 
@@ -259,21 +285,21 @@ impl Eval<'_> {
         set: Bits,
         words: &str,
         viewer: Option<Seat>,
-    ) -> Evaluated<Option<String>> {
+    ) -> Evaluated<Option<WhyNot>> {
         let mut bag = Values::new();
         for word in words.split('+') {
             let Some(value) = self.member_called(parameter.kind, set, word, viewer) else {
-                return Ok(Some(not_among(parameter, word)));
+                return Ok(Some(not_among(parameter, word).into()));
             };
             bag.extend([value]);
         }
         bag.as_mut_slice().sort_unstable();
-        self.scratch.lists[parameter.temp as usize] = bag;
+        self.scratch.lists[parameter.temp] = bag;
         self.first_failing(&parameter.needs)
     }
 
-    fn broken_value(&mut self, parameter: &Parameter, value: i32) -> Evaluated<Option<String>> {
-        self.scratch.nums[parameter.temp as usize] = value;
+    fn broken_value(&mut self, parameter: &Parameter, value: i32) -> Evaluated<Option<WhyNot>> {
+        self.scratch.nums[parameter.temp] = value;
         match self.first_failing(&parameter.filters)? {
             Some(why) => Ok(Some(why)),
             None => self.first_failing(&parameter.needs),
@@ -294,10 +320,10 @@ impl Eval<'_> {
         set.iter().map(i32::from).find(named)
     }
 
-    fn first_failing(&mut self, needs: &[Need]) -> Evaluated<Option<String>> {
+    fn first_failing(&mut self, needs: &[Need]) -> Evaluated<Option<WhyNot>> {
         for need in needs {
             if !self.test(need.test)? {
-                return Ok(Some(need.why.clone().unwrap_or_else(|| "not legal here".into())));
+                return Ok(Some(WhyNot { span: Some(need.span), ..need.why.clone().into() }));
             }
         }
         Ok(None)
@@ -333,7 +359,7 @@ impl State {
         let site = self.site(program)?;
         let asked = asked_at(self, site, seat);
         let entry = usize::try_from(self.num(asked.part) - 1).ok()?;
-        let action = &program.actions[site.menu.get(entry)?.action as usize];
+        let action = &program.actions[site.menu.get(entry)?.action];
         Some((action, self.num(asked.part + 1) as usize))
     }
 
@@ -387,16 +413,13 @@ impl State {
 
     /// The phases that are running, the outermost first: those of each frame's code where it
     /// stands. Many phases have no frame of their own, as their code stands where they are called.
-    pub fn running(&self, program: &Program) -> Vec<u16> {
+    pub fn running(&self, program: &Program) -> Vec<PhaseId> {
         let mut frames = Vec::new();
         let (mut frame, mut pc) = (self.control.frame as usize, self.control.pc);
         while !self.is_over() && self.control.top > 0 {
-            frames.push(program.courses_at(pc.wrapping_sub(1)));
-            let back = self.num(frame + RETURN);
-            if back == -1 {
-                break;
-            }
-            (frame, pc) = (self.num(frame) as usize, back as u32);
+            frames.push(pc.before().map_or(&[][..], |pc| program.courses_at(pc)));
+            let Some(back) = Pc::from_word(self.num(frame + RETURN)) else { break };
+            (frame, pc) = (self.num(frame) as usize, back);
         }
         frames.into_iter().rev().flatten().copied().collect()
     }
@@ -515,7 +538,7 @@ fn chosen_so_far<'p>(
 }
 
 fn memory_at(state: &State, site: &Site) -> usize {
-    state.control.frame as usize + HEADER + site.memory as usize
+    state.control.frame as usize + HEADER + site.memory.index()
 }
 
 pub(super) fn asked_at<'s>(state: &State, site: &'s Site, seat: Seat) -> Asked<'s> {

@@ -13,10 +13,12 @@ use super::host::Host;
 use super::label::{self, Step};
 use super::look::asked_at;
 use super::outcome::Keys;
+use super::rehearsal::Rehearsal;
 use super::run::{Machine, Stop};
 use super::state::State;
 use crate::program::Program;
 use crate::program::code::{Op, Site};
+use crate::tabletop::ids::{IdVec, PhaseId};
 use crate::value::Seat;
 
 /// Runs games of one program, one state at a time.
@@ -66,6 +68,11 @@ impl<'a> Runtime<'a> {
         std::mem::replace(&mut self.scratch.dice, dice)
     }
 
+    /// Lets chance do again what it did in another game, as far as that can be.
+    pub fn rehearse(&mut self, rehearsal: Rehearsal) {
+        self.scratch.rehearsal = Some(Box::new(rehearsal));
+    }
+
     /// The dice that answer, if any do.
     pub fn dice(&mut self) -> Option<&mut Dice> {
         self.scratch.dice.as_mut()
@@ -78,7 +85,7 @@ impl<'a> Runtime<'a> {
 
     /// How often each phase was entered since that was last asked, in exchange for other memory for
     /// as many phases.
-    pub fn exchange_entered(&mut self, into: &mut Vec<u32>) {
+    pub fn exchange_entered(&mut self, into: &mut IdVec<PhaseId, u32>) {
         std::mem::swap(into, &mut self.scratch.entered);
         self.scratch.entered.fill(0);
     }
@@ -216,15 +223,14 @@ impl<'a> Runtime<'a> {
 
 /// Where the game stopped: the site just before the program counter.
 pub(super) fn site_of<'p>(program: &'p Program, state: &State) -> Option<&'p Site> {
-    let before = state.control.pc.checked_sub(1)? as usize;
-    match program.code.get(before) {
-        Some(Op::Ask { site }) => Some(&program.sites[*site as usize]),
+    match program.code.get(state.control.pc.before()?) {
+        Some(Op::Ask { site }) => Some(&program.sites[*site]),
         Some(_) | None => None,
     }
 }
 
 fn fault(program: &Program, state: &State, kind: FaultKind) -> Fault {
-    let at = state.control.pc.saturating_sub(1) as usize;
+    let at = state.control.pc.before().unwrap_or_default();
     Fault { kind, span: program.spans.get(at).copied().unwrap_or_default() }
 }
 

@@ -10,7 +10,9 @@ use super::host::Host;
 use super::state::{Over, State};
 use crate::program::Program;
 use crate::program::code::{Argument, CallSite, EndingKind, Op, Pc};
+use crate::program::ids::{CallId, EndingId, UnitId};
 use crate::program::terms::{Local, NumId};
+use crate::tabletop::ids::{PhaseId, SentenceId, VariableId};
 use crate::value::{Bits, NONE, Seat, added};
 
 /// Why a run came to rest.
@@ -22,7 +24,7 @@ pub enum Stop {
 }
 
 /// Not a place in the code: an instruction went where it goes by itself, or stopped the game.
-pub(super) const THERE: Pc = Pc::MAX;
+pub(super) const THERE: Pc = Pc::from_number(u32::MAX);
 
 /// A state, and what is needed to move it on.
 pub(crate) struct Machine<'a, T: Trace> {
@@ -66,7 +68,7 @@ impl<'a, T: Trace> Machine<'a, T> {
         self.eval.state.control.frame = m.stack as u32;
         self.eval.scratch.fuel = self.eval.program.fuel;
         self.eval
-            .push(self.eval.program.start, u32::MAX, NONE, NONE)
+            .push(self.eval.program.start, Pc::NOWHERE, NONE, NONE)
             .map_err(|kind| self.fault(kind))
     }
 
@@ -85,7 +87,7 @@ impl<'a, T: Trace> Machine<'a, T> {
                 .eval
                 .program
                 .spans
-                .get(self.eval.state.control.pc as usize)
+                .get(Pc::new(self.eval.state.control.pc.index()))
                 .copied()
                 .unwrap_or_default(),
         }
@@ -106,7 +108,7 @@ impl<'a, T: Trace> Machine<'a, T> {
             let mut pc = self.eval.state.control.pc;
             while pc != THERE {
                 if let (Some(compiled), false, false) = (compiled, T::TELLS, T::COVERS) {
-                    while let Some(step) = compiled.steps(self.eval.me).get(pc as usize) {
+                    while let Some(step) = compiled.step(self.eval.me, pc) {
                         pc = step.call(&mut self.eval);
                     }
                     if pc == THERE {
@@ -119,7 +121,7 @@ impl<'a, T: Trace> Machine<'a, T> {
                 if T::COVERS {
                     self.trace.runs(pc);
                 }
-                pc = self.instruction(self.eval.program.code[pc as usize], pc)?;
+                pc = self.instruction(self.eval.program.code[pc], pc)?;
                 if T::TELLS {
                     self.tell_draws();
                 }
@@ -151,9 +153,9 @@ impl<'a, T: Trace> Machine<'a, T> {
         match op {
             Op::Jump(to) => return self.jump(pc, to),
             Op::JumpUnless { test, to } => {
-                return if self.eval().test(test)? { Ok(pc + 1) } else { self.jump(pc, to) };
+                return if self.eval().test(test)? { Ok(pc.next()) } else { self.jump(pc, to) };
             }
-            Op::Call { call } => return self.call(call, pc + 1),
+            Op::Call { call } => return self.call(call, pc.next()),
             Op::Return => {
                 self.eval.pop();
                 return Ok(THERE);
@@ -186,7 +188,7 @@ impl<'a, T: Trace> Machine<'a, T> {
             }
 
             Op::NextMember { set, member, done } => {
-                return Ok(if self.eval.next_member(set, member) { pc + 1 } else { done });
+                return Ok(if self.eval.next_member(set, member) { pc.next() } else { done });
             }
             Op::NextSeat { set, from, as_me, done } => {
                 if !self.eval.next_in_seat_order(set, from) {
@@ -233,8 +235,7 @@ impl<'a, T: Trace> Machine<'a, T> {
             Op::ShuffleAll { zone, owners } => {
                 for owner in self.eval().set(owners)? {
                     self.shuffle(
-                        self.eval.program.instances
-                            [self.eval.program.instance(zone, owner) as usize]
+                        self.eval.program.instances[self.eval.program.instance(zone, owner)]
                             .first_slot,
                     );
                 }
@@ -292,12 +293,12 @@ impl<'a, T: Trace> Machine<'a, T> {
             Op::NextChoice { site, done } => return self.next_choice(site, done, pc),
             Op::Watch => return self.try_watches(pc),
         }
-        Ok(pc + 1)
+        Ok(pc.next())
     }
 
     /// What an owner's variable comes to with `amount` more; a variable that is none counts as 0.
-    fn sum_with(&self, variable: u16, owner: u8, amount: i32) -> Evaluated<i32> {
-        let at = self.eval.program.variables[variable as usize].at as usize;
+    fn sum_with(&self, variable: VariableId, owner: u8, amount: i32) -> Evaluated<i32> {
+        let at = self.eval.program.variables[variable].at as usize;
         let old = self.eval.state.num(at + owner as usize);
         added(old, amount).ok_or(FaultKind::Overflow)
     }
@@ -341,9 +342,9 @@ impl<'a, T: Trace> Machine<'a, T> {
     // frames
 
     #[inline(never)]
-    fn call(&mut self, call: u32, back: Pc) -> Evaluated<Pc> {
+    fn call(&mut self, call: CallId, back: Pc) -> Evaluated<Pc> {
         let program = self.eval.program;
-        let site = &program.calls[call as usize];
+        let site = &program.calls[call];
         let me = match site.by {
             Some(by) => match self.eval().num(by)? {
                 NONE => return Err(FaultKind::Nobody),
@@ -357,13 +358,13 @@ impl<'a, T: Trace> Machine<'a, T> {
 
     /// Evaluates the arguments in the caller's frame into the callee's, before `me` changes.
     fn call_unit(&mut self, site: &CallSite, back: Pc, me: i32) -> Evaluated<()> {
-        let unit = &self.eval.program.units[site.unit as usize];
+        let unit = &self.eval.program.units[site.unit];
         let base = self.eval.state.control.top as usize + HEADER;
         if !self.eval.has_room(unit.words) {
             return Err(FaultKind::TooDeep);
         }
         for (argument, (local, _)) in site.arguments.iter().zip(&unit.parameters) {
-            self.pass(*argument, base + *local as usize)?;
+            self.pass(*argument, base + local.index())?;
         }
         self.eval.push(site.unit, back, me, self.eval.active)
     }
@@ -386,23 +387,23 @@ impl<'a, T: Trace> Machine<'a, T> {
         Ok(())
     }
 
-    pub(super) fn run_unit_then(&mut self, unit: u32, back: Pc) -> Evaluated<()> {
+    pub(super) fn run_unit_then(&mut self, unit: UnitId, back: Pc) -> Evaluated<()> {
         self.eval.push(unit, back, self.eval.me, self.eval.active)
     }
 
     // ---------------------------------------------------------------------------------------------
     // phases
 
-    fn enter_phase(&mut self, phase: u16) {
+    fn enter_phase(&mut self, phase: PhaseId) {
         let program = self.eval.program;
-        let info = &program.phases[phase as usize];
+        let info = &program.phases[phase];
         let number = self.eval.state.num(info.number_at as usize) + 1;
         self.eval.state.set_num(info.number_at as usize, number);
         for &child in &info.children {
-            self.eval.state.set_num(program.phases[child as usize].number_at as usize, 0);
+            self.eval.state.set_num(program.phases[child].number_at as usize, 0);
         }
         for &variable in &info.resets {
-            self.eval.state.reset_variable(&program.variables[variable as usize]);
+            self.eval.state.reset_variable(&program.variables[variable]);
         }
         if !program.watches.is_empty() {
             self.arm_watches(phase);
@@ -412,14 +413,14 @@ impl<'a, T: Trace> Machine<'a, T> {
     }
 
     /// The watches of a phase have not held yet.
-    fn arm_watches(&mut self, phase: u16) {
+    fn arm_watches(&mut self, phase: PhaseId) {
         for watch in self.eval.program.watches.iter().filter(|watch| watch.phase == Some(phase)) {
             self.eval.state.nums_mut(watch.at as usize, 32).fill(0);
         }
     }
 
     #[inline(never)]
-    fn end_phase(&mut self, phase: u16, reason: u16) -> Evaluated<Pc> {
+    fn end_phase(&mut self, phase: PhaseId, reason: Option<SentenceId>) -> Evaluated<Pc> {
         if !self.eval.runs(phase) {
             return Err(FaultKind::PhaseNotRunning);
         }
@@ -427,16 +428,16 @@ impl<'a, T: Trace> Machine<'a, T> {
         loop {
             let unit = self.eval.state.num(self.eval.frame() + UNIT) as usize;
             self.eval.pop();
-            if self.eval.program.units[unit].phase == Some(phase) {
+            if self.eval.program.units[UnitId::new(unit)].phase == Some(phase) {
                 return Ok(THERE);
             }
         }
     }
 
     #[inline(never)]
-    fn end_game(&mut self, end: u32) -> Evaluated<()> {
+    fn end_game(&mut self, end: EndingId) -> Evaluated<()> {
         let program = self.eval.program;
-        let ending = &program.endings[end as usize];
+        let ending = &program.endings[end];
         let all = (1u32 << program.seats) - 1;
         let winners = match ending.outcome {
             EndingKind::Won { .. } if program.cooperative => Some(all),
@@ -470,7 +471,7 @@ impl<'a, T: Trace> Machine<'a, T> {
         let Some(&word) = self.eval().stored_list(at).as_slice().get(position) else { return done };
         self.eval.set_local(into, word);
         self.eval.set_local(cursor, position as i32 + 1);
-        pc + 1
+        pc.next()
     }
 
     // ---------------------------------------------------------------------------------------------
@@ -500,7 +501,7 @@ impl<'a, T: Trace> Machine<'a, T> {
                 }
             }
         }
-        Ok(pc + 1)
+        Ok(pc.next())
     }
 
     fn becomes_true(

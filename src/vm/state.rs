@@ -7,7 +7,10 @@
 use super::compiled::members::Members;
 use super::generator::Generator;
 use super::places::Places;
-use crate::program::{Memory, Program};
+use crate::program::ids::Pc;
+use crate::program::{Instance, Look, Memory, Program, Whose};
+use crate::tabletop::Per;
+use crate::tabletop::ids::{InstanceId, SentenceId};
 use crate::value::{Bits, Card, NONE, NOTHING, Seat, Slot};
 use serde::{Deserialize, Serialize};
 use std::hash::{Hash, Hasher};
@@ -50,7 +53,7 @@ impl RowLink {
 /// Where the interpreter is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub(super) struct Control {
-    pub pc: u32,
+    pub pc: Pc,
     /// Base of the running frame and first free word, both in the stack.
     pub frame: u32,
     pub top: u32,
@@ -69,7 +72,7 @@ pub(super) struct Control {
 pub(super) struct Over {
     /// `None`: the scores decide.
     pub winners: Option<u32>,
-    pub reason: u16,
+    pub reason: Option<SentenceId>,
 }
 
 impl Clone for State {
@@ -160,11 +163,11 @@ impl State {
     fn lay_out(&mut self, program: &Program) {
         let m = &program.memory;
         for start in &program.start_cards {
-            let instance = &program.instances[program.instance(start.zone, start.owner) as usize];
+            let instance = &program.instances[program.instance(start.zone, start.owner)];
             for &card in &start.cards {
                 self.put(program, card, instance.first_slot, End::Bottom);
                 self.sets[m.in_game].insert(card);
-                self.sets[m.face_up].put(card, program.zones[start.zone as usize].faces_up());
+                self.sets[m.face_up].put(card, program.zones[start.zone].faces_up());
             }
         }
         for seat in 0..m.seats {
@@ -291,10 +294,11 @@ impl State {
 
     /// The instance that a slot belongs to; `None` for a pool slot in nobody's row.
     #[inline]
-    pub fn instance_of(&self, program: &Program, slot: Slot) -> Option<u16> {
+    pub fn instance_of(&self, program: &Program, slot: Slot) -> Option<InstanceId> {
         match program.slots.get(slot as usize) {
             Some(info) => Some(info.instance),
-            None => something(self.pool_link(program, slot)?.instance).map(u16::from),
+            None => something(self.pool_link(program, slot)?.instance)
+                .map(|of| InstanceId::new(of.into())),
         }
     }
 
@@ -365,7 +369,8 @@ impl State {
         if let Some(info) = program.slots.get(slot as usize) {
             return info.whole.map(|at| at as usize);
         }
-        let at = program.instances[self.instance_of(program, slot)? as usize].cards_at as usize;
+        let at = program.instances[InstanceId::new(self.instance_of(program, slot)?.index())]
+            .cards_at as usize;
         (at >= program.memory.instance_cards).then_some(at)
     }
 
@@ -457,9 +462,9 @@ impl State {
     pub fn slots_of<'a>(
         &'a self,
         program: &'a Program,
-        instance: u16,
+        instance: InstanceId,
     ) -> impl Iterator<Item = Slot> + 'a {
-        let info = &program.instances[instance as usize];
+        let info = &program.instances[instance];
         let fixed = info.first_slot..info.first_slot.saturating_add(if info.row.is_some() {
             0
         } else {
@@ -475,11 +480,11 @@ impl State {
     pub(super) fn open_slot(
         &mut self,
         program: &Program,
-        instance: u16,
+        instance: InstanceId,
         after: Option<Slot>,
     ) -> Option<Slot> {
         let m = &program.memory;
-        let row = program.instances[instance as usize].row? as usize;
+        let row = program.instances[instance].row? as usize;
         let free = self.pool.iter().position(|link| link.instance == NOTHING)?;
         let slot = (m.fixed_slots + free) as Slot;
         let previous = after.unwrap_or(self.rows[row].last);
@@ -487,7 +492,7 @@ impl State {
             Some(previous) => self.pool_link(program, previous)?.next,
             None => self.rows[row].first,
         };
-        self.pool[free] = RowLink { instance: instance as u8, previous, next };
+        self.pool[free] = RowLink { instance: instance.index() as u8, previous, next };
         *self.forward_link(program, row, previous) = slot;
         *self.backward_link(program, row, next) = slot;
         Some(slot)
@@ -536,7 +541,7 @@ impl State {
             return;
         }
         let Some(instance) = self.instance_of(program, slot) else { return };
-        let Some(row) = program.instances[instance as usize].row.map(usize::from) else { return };
+        let Some(row) = program.instances[instance].row.map(usize::from) else { return };
         let free = slot as usize - m.fixed_slots;
         let RowLink { previous, next, .. } = self.pool[free];
         *self.forward_link(program, row, previous) = next;
@@ -547,6 +552,36 @@ impl State {
     /// Seats that know which card this is.
     pub fn knows(&self, m: &Memory, seat: Seat, card: Card) -> bool {
         self.sets[m.known + seat as usize].contains(card)
+    }
+}
+
+impl State {
+    /// Whether a seat knows every card that somebody has to know who works something of `of` out.
+    pub fn knows_all(&self, program: &Program, seat: Seat, look: Look, of: Seat) -> bool {
+        let team = program.team(of);
+        let is_looked_at = |instance: &Instance| {
+            let zone = &program.zones[instance.zone];
+            let owns = match (zone.per, look.whose) {
+                (Per::Table, _) | (_, Whose::Others | Whose::Anybodys) => true,
+                (Per::Team, Whose::Mine | Whose::MyTeams) => instance.owner == team,
+                (Per::Player, Whose::Mine) => instance.owner == program.captain(team),
+                (Per::Player, Whose::MyTeams) => program.team(instance.owner) == team,
+            };
+            look.zone.is_none_or(|zone| zone == instance.zone) && owns
+        };
+        let mut looked_at =
+            program.instances.ids().zip(&program.instances).filter(|(_, i)| is_looked_at(i));
+        looked_at.all(|(at, _)| {
+            self.slots_of(program, at).all(|slot| self.knows_all_in(&program.memory, seat, slot))
+        })
+    }
+
+    /// Whether a seat knows every card of a slot, also because no other card can lie there.
+    fn knows_all_in(&self, m: &Memory, seat: Seat, slot: Slot) -> bool {
+        let known = *self.set(m.known + usize::from(seat));
+        let may = *self.set(m.may + usize::from(seat) * m.slots + usize::from(slot));
+        let here = self.cards_in(slot);
+        here.is_subset(&known) || (may - known).is_subset(&here)
     }
 }
 

@@ -1,5 +1,6 @@
 //! Subsets that are chosen member by member: those of a family, and those whose needs ask for a
 //! sum.
+#![deny(clippy::wildcard_enum_match_arm)]
 
 use super::ask::{Asked, Choice, Chosen, value_at};
 use super::eval::sums::{Sums, holds};
@@ -7,6 +8,7 @@ use super::eval::{Eval, Evaluated};
 use crate::program::terms::{Comparison, FamilyId, Num, NumId, Set, SetId, Temp, Test, TestId};
 use crate::program::walk::{Reads, Term, any, reads};
 use crate::program::{Action, Domain, Parameter};
+use crate::tabletop::ids::AttributeId;
 use crate::value::{Bits, NONE};
 
 /// The sums that a subset's needs ask for, for the members that are left.
@@ -36,7 +38,7 @@ struct SumNeed {
 #[derive(Clone, Copy)]
 enum SumValue {
     Term(Temp, NumId),
-    Table(u16),
+    Table(AttributeId),
 }
 
 impl Eval<'_> {
@@ -121,9 +123,9 @@ impl Eval<'_> {
 
     fn summed(&mut self, value: SumValue, card: u8) -> Evaluated<i32> {
         let value = match value {
-            SumValue::Table(table) => self.program.attributes[table as usize].values[card as usize],
+            SumValue::Table(table) => self.program.attributes[table].values[card as usize],
             SumValue::Term(temp, value) => {
-                self.scratch.nums[temp as usize] = i32::from(card);
+                self.scratch.nums[temp] = i32::from(card);
                 self.num(value)?
             }
         };
@@ -134,18 +136,18 @@ impl Eval<'_> {
     /// the subset.
     fn sum_needs(&self, test: TestId, subset: Temp) -> Vec<SumNeed> {
         let terms = &self.program.terms;
-        match terms.tests[test.0 as usize] {
+        match terms.tests[test] {
             Test::And(a, b) => {
                 [a, b].into_iter().flat_map(|part| self.sum_needs(part, subset)).collect()
             }
             Test::Compare { op, left, right } => {
                 let sides = [(left, right, op), (right, left, op.turned())];
-                let of_subset = |set: SetId| terms.sets[set.0 as usize] == Set::Temp(subset);
+                let of_subset = |set: SetId| terms.sets[set] == Set::Temp(subset);
                 let sum = sides.into_iter().find_map(|(sum, than, op)| {
-                    let value = match terms.nums[sum.0 as usize] {
+                    let value = match terms.nums[sum] {
                         Num::SumOver { set, temp, value } if of_subset(set) => SumValue::Term(temp, value),
                         Num::SumAttribute { set, table } if of_subset(set) => SumValue::Table(table),
-                        _ => return None,
+                        Num::Const(_) | Num::Temp(_) | Num::Local(_) | Num::Me | Num::Active | Num::Variable { .. } | Num::OwnedVariable { .. } | Num::Attribute { .. } | Num::CardMark { .. } | Num::SlotMark { .. } | Num::PhaseNumber { .. } | Num::Add(..) | Num::Subtract(..) | Num::Multiply(..) | Num::Divide(..) | Num::Remainder(..) | Num::Negate(_) | Num::Min(..) | Num::Max(..) | Num::If { .. } | Num::Default { .. } | Num::Flag(_) | Num::Bind { .. } | Num::Count(_) | Num::CountList(_) | Num::The(_) | Num::First(_) | Num::Last(_) | Num::OnlyCard { .. } | Num::Top { .. } | Num::Bottom { .. } | Num::SlotOf { .. } | Num::OwnerOf { .. } | Num::Column { .. } | Num::Row { .. } | Num::ZoneSlot { .. } | Num::OwnSlot { .. } | Num::NewSlot { .. } | Num::TeamOf(_) | Num::Captain(_) | Num::Next { .. } | Num::SumOver { .. } | Num::SumAttribute { .. } | Num::HighestOver { .. } | Num::LowestOver { .. } | Num::SumList(_) | Num::HighestList(_) | Num::LowestList(_) | Num::Most { .. } | Num::MostBy { .. } | Num::MostList { .. } | Num::BestPairing(_) | Num::BestPacking(_) | Num::CountFamily(_) | Num::SumFamily { .. } | Num::ExtremeFamily { .. } | Num::FormOf { .. } | Num::Script(_) | Num::Roll { .. } | Num::RandomOf { .. } => return None,
                     };
                     let reads_subset = |term| reads(self.program, term) == Reads::Temp(subset);
                     let looks = any(terms, Term::Num(than), &mut { reads_subset })
@@ -154,7 +156,34 @@ impl Eval<'_> {
                 });
                 sum.into_iter().collect()
             }
-            _ => Vec::new(),
+            Test::Const(_)
+            | Test::IsTrue(_)
+            | Test::IsNone(_)
+            | Test::Not(_)
+            | Test::Or(..)
+            | Test::If { .. }
+            | Test::Row { .. }
+            | Test::Bind { .. }
+            | Test::In { .. }
+            | Test::InList { .. }
+            | Test::InRange { .. }
+            | Test::Any(_)
+            | Test::Exists { .. }
+            | Test::ForAll { .. }
+            | Test::ExistsInList { .. }
+            | Test::ForAllInList { .. }
+            | Test::SameSet(..)
+            | Test::Subset(..)
+            | Test::CompareLists { .. }
+            | Test::Above { .. }
+            | Test::FaceUp { .. }
+            | Test::CardFlag { .. }
+            | Test::SlotFlag { .. }
+            | Test::Playing(_)
+            | Test::IsShape { .. }
+            | Test::AnyFamily(_)
+            | Test::ForAllFamily { .. }
+            | Test::InFamily { .. } => Vec::new(),
         }
     }
 

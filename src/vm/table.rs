@@ -4,11 +4,14 @@
 use super::eval::{Eval, Evaluated, member};
 use super::events::{Event, Moved, Trace};
 use super::fault::FaultKind;
+use super::label;
 use super::run::{Machine, THERE};
 use super::state::End;
 use crate::program::code::{Movement, Pc};
+use crate::program::ids::MovementId;
 use crate::program::terms::{ListId, Local, Num, NumId, SetId};
 use crate::program::{BAG_WORDS, Mark, ValueKind, Zone};
+use crate::tabletop::ids::{InstanceId, MarkId, VariableId, ZoneId};
 use crate::value::{Bits, Card, NONE, Seat, Slot};
 
 impl<T: Trace> Machine<'_, T> {
@@ -16,9 +19,9 @@ impl<T: Trace> Machine<'_, T> {
     // moving
 
     #[inline(never)]
-    pub(super) fn do_move(&mut self, movement: u32) -> Evaluated<()> {
+    pub(super) fn do_move(&mut self, movement: MovementId) -> Evaluated<()> {
         let program = self.eval.program;
-        let movement = &program.movements[movement as usize];
+        let movement = &program.movements[movement];
         let Some((&first, others)) = movement.sources.split_first() else { return Ok(()) };
         let cards = self.eval().set(first)?;
         if cards.is_empty() && others.is_empty() {
@@ -81,7 +84,7 @@ impl<T: Trace> Machine<'_, T> {
     /// room.
     fn place(&mut self, to: NumId, cards: &Bits) -> Evaluated<Slot> {
         let program = self.eval.program;
-        let slot = match program.terms.nums[to.0 as usize] {
+        let slot = match program.terms.nums[to] {
             Num::NewSlot { zone, owner } => return self.new_slot(zone, owner),
             Num::Const(slot) => slot,
             _ => self.eval().num(to)?,
@@ -93,7 +96,7 @@ impl<T: Trace> Machine<'_, T> {
         if after > capacity as usize { Err(FaultKind::SlotFull) } else { Ok(slot) }
     }
 
-    fn new_slot(&mut self, zone: u16, owner: NumId) -> Evaluated<Slot> {
+    fn new_slot(&mut self, zone: ZoneId, owner: NumId) -> Evaluated<Slot> {
         let owner = member(self.eval().num(owner)?).ok_or(FaultKind::Nobody)?;
         let instance = self.eval.program.instance(zone, owner);
         self.eval.state.open_slot(self.eval.program, instance, None).ok_or(FaultKind::RowsFull)
@@ -231,9 +234,9 @@ impl<T: Trace> Machine<'_, T> {
     /// Takes the topmost cards. When they do not suffice and the pile has a `refill`, that runs
     /// first, for the rest.
     #[inline(never)]
-    pub(super) fn do_draw(&mut self, movement: u32, pc: Pc) -> Evaluated<Pc> {
+    pub(super) fn do_draw(&mut self, movement: MovementId, pc: Pc) -> Evaluated<Pc> {
         let program = self.eval.program;
-        let movement = &program.movements[movement as usize];
+        let movement = &program.movements[movement];
         let owed = std::mem::replace(&mut self.eval.state.control.owed, 0);
         let wanted = match movement.count {
             _ if owed > 0 => owed,
@@ -248,7 +251,7 @@ impl<T: Trace> Machine<'_, T> {
                 self.run_unit_then(unit, pc)?;
                 Ok(THERE)
             }
-            Some(_) | None => Ok(pc + 1),
+            Some(_) | None => Ok(pc.next()),
         }
     }
 
@@ -306,6 +309,7 @@ impl<T: Trace> Machine<'_, T> {
             if packet.len() > 1 {
                 machine.generator().shuffle(packet);
                 machine.arrange(slot, packet);
+                machine.rehearse(slot, packet);
                 machine.eval.state.reorder(slot, packet.iter().rev().copied());
             }
             if machine.knowing {
@@ -315,6 +319,15 @@ impl<T: Trace> Machine<'_, T> {
             let Some(instance) = machine.eval.state.instance_of(program, slot) else { return };
             machine.tell(|_| Event::Shuffle { instance, slot, order: packet.clone() });
         });
+    }
+
+    /// Brings the cards of a pile into the order that they came to in the game that is rehearsed,
+    /// if one is. The packet lies with its top first.
+    fn rehearse(&mut self, slot: Slot, packet: &mut [Card]) {
+        let Some(mut rehearsal) = self.eval.scratch.rehearsal.take() else { return };
+        let place = label::slot(self.eval.program, self.eval.state, slot);
+        rehearsal.arrange(self.eval.program, &place, packet);
+        self.eval.scratch.rehearsal = Some(rehearsal);
     }
 
     /// Puts the cards of an arranged pile on top. The packet lies with its top first.
@@ -369,9 +382,9 @@ impl<T: Trace> Machine<'_, T> {
     // marks and variables
 
     #[inline(never)]
-    pub(super) fn mark_flags(&mut self, things: SetId, mark: u16, on: bool) -> Evaluated<()> {
+    pub(super) fn mark_flags(&mut self, things: SetId, mark: MarkId, on: bool) -> Evaluated<()> {
         for thing in self.eval().set(things)? {
-            let at = self.eval.program.marks[mark as usize].at as usize;
+            let at = self.eval.program.marks[mark].at as usize;
             if self.eval.state.set(at).contains(thing) != on {
                 self.eval.state.set_mut(at).put(thing, on);
                 self.tell_mark(thing, mark, i32::from(on));
@@ -381,10 +394,15 @@ impl<T: Trace> Machine<'_, T> {
     }
 
     #[inline(never)]
-    pub(super) fn mark_values(&mut self, things: SetId, mark: u16, value: NumId) -> Evaluated<()> {
+    pub(super) fn mark_values(
+        &mut self,
+        things: SetId,
+        mark: MarkId,
+        value: NumId,
+    ) -> Evaluated<()> {
         let value = self.eval().num(value)?;
         for thing in self.eval().set(things)? {
-            let at = self.eval.program.marks[mark as usize].at as usize + thing as usize;
+            let at = self.eval.program.marks[mark].at as usize + thing as usize;
             if self.eval.state.num(at) != value {
                 self.eval.state.set_num(at, value);
                 self.tell_mark(thing, mark, value);
@@ -393,12 +411,12 @@ impl<T: Trace> Machine<'_, T> {
         Ok(())
     }
 
-    fn tell_mark(&mut self, thing: u8, mark: u16, value: i32) {
+    fn tell_mark(&mut self, thing: u8, mark: MarkId, value: i32) {
         if !T::TELLS {
             return;
         }
         let program = self.eval.program;
-        let info = &program.marks[mark as usize];
+        let info = &program.marks[mark];
         let slot = if info.of_slots { Some(thing) } else { self.eval.state.slot_of(thing) };
         let Some(instance) = slot.and_then(|slot| self.eval.state.instance_of(program, slot))
         else {
@@ -421,9 +439,14 @@ impl<T: Trace> Machine<'_, T> {
     }
 
     #[inline(never)]
-    pub(super) fn set_variable(&mut self, variable: u16, owner: i32, value: i32) -> Evaluated<()> {
+    pub(super) fn set_variable(
+        &mut self,
+        variable: VariableId,
+        owner: i32,
+        value: i32,
+    ) -> Evaluated<()> {
         let owner = member(owner).ok_or(FaultKind::Nobody)?;
-        let info = &self.eval.program.variables[variable as usize];
+        let info = &self.eval.program.variables[variable];
         if owner >= info.owners {
             return Err(FaultKind::Nobody);
         }
@@ -436,13 +459,18 @@ impl<T: Trace> Machine<'_, T> {
     }
 
     #[inline(never)]
-    pub(super) fn set_bag(&mut self, variable: u16, owner: NumId, value: ListId) -> Evaluated<()> {
+    pub(super) fn set_bag(
+        &mut self,
+        variable: VariableId,
+        owner: NumId,
+        value: ListId,
+    ) -> Evaluated<()> {
         let owner = member(self.eval().num(owner)?).ok_or(FaultKind::Nobody)?;
         let words = self.eval().list(value)?;
         if words.as_slice().len() >= BAG_WORDS as usize {
             return Err(FaultKind::TooManyValues);
         }
-        let info = &self.eval.program.variables[variable as usize];
+        let info = &self.eval.program.variables[variable];
         let at = info.at as usize + owner as usize * BAG_WORDS as usize;
         let place = self.eval.state.nums_mut(at, BAG_WORDS as usize);
         place.fill(0);
@@ -578,7 +606,7 @@ impl<T: Trace> Machine<'_, T> {
 
     fn in_row_order(&self, slots: Bits) -> Vec<Slot> {
         let mut order = Vec::with_capacity(slots.len());
-        let mut instances: Vec<u16> = slots
+        let mut instances: Vec<InstanceId> = slots
             .iter()
             .filter_map(|s| self.eval.state.instance_of(self.eval.program, s))
             .collect();
@@ -623,15 +651,15 @@ impl<T: Trace> Machine<'_, T> {
                 && !self.eval.state.set(at).contains(to)
             {
                 self.eval.state.set_mut(at).insert(to);
-                self.tell_mark(to, i as u16, 1);
+                self.tell_mark(to, MarkId::new(i), 1);
             }
             if !mark.any_on_join {
-                self.drop_mark(mark, i as u16, to);
+                self.drop_mark(mark, MarkId::new(i), to);
             }
         }
     }
 
-    fn drop_mark(&mut self, mark: &Mark, number: u16, slot: Slot) {
+    fn drop_mark(&mut self, mark: &Mark, number: MarkId, slot: Slot) {
         let at = mark.at as usize;
         if mark.kind == ValueKind::Flag && self.eval.state.set(at).contains(slot) {
             self.eval.state.set_mut(at).remove(slot);
@@ -680,14 +708,14 @@ impl<T: Trace> Machine<'_, T> {
             if mark.kind == ValueKind::Flag {
                 if self.eval.state.set(at).contains(from) {
                     self.eval.state.set_mut(at).insert(to);
-                    self.tell_mark(to, i as u16, 1);
+                    self.tell_mark(to, MarkId::new(i), 1);
                 }
                 continue;
             }
             let value = self.eval.state.num(at + from as usize);
             self.eval.state.set_num(at + to as usize, value);
             if value != NONE {
-                self.tell_mark(to, i as u16, value);
+                self.tell_mark(to, MarkId::new(i), value);
             }
         }
     }
@@ -699,7 +727,7 @@ impl<T: Trace> Machine<'_, T> {
         self.tell(|machine| Event::Gather(machine.eval.places_of_all()));
         for start in &program.start_cards {
             let instance = program.instance(start.zone, start.owner);
-            let to = program.instances[instance as usize].first_slot;
+            let to = program.instances[instance].first_slot;
             let back = Movement::plain(None, true, false);
             let all: Bits = start.cards.iter().copied().collect();
             self.move_packet(&start.cards, all, to, &back);
@@ -722,7 +750,7 @@ impl Eval<'_> {
     /// The zone of a slot of a row.
     fn row_zone(&self, slot: Slot) -> Option<&Zone> {
         let instance = self.state.instance_of(self.program, slot)?;
-        Some(&self.program.zones[self.program.instances[instance as usize].zone as usize])
+        Some(&self.program.zones[self.program.instances[instance].zone])
     }
 
     /// Adds cards to a packet in the order in which they arrive: slot by slot, which everybody

@@ -41,7 +41,7 @@ impl Table {
     /// The cards of a zone from the bottom up, hidden ones too.
     fn cards(&self, zone: &str) -> Vec<String> {
         let (program, state) = (self.play.game().program(), self.play.state());
-        let named = (0..program.instances.len() as u16).find(|&i| program.instance_name(i) == zone);
+        let named = program.instances.ids().find(|&i| program.instance_name(i) == zone);
         let slots = state.slots_of(program, named.expect("a zone of the game"));
         let cards = slots.flat_map(|slot| state.stack(slot).collect::<Vec<_>>());
         cards.map(|card| program.cards[card as usize].name.clone()).collect()

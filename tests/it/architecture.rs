@@ -18,7 +18,7 @@ const MAY_NAME: &[(&str, &[&str])] = &[
     ("layout", &["source", "value", "diagnostic", "tabletop", "text", "syntax"]),
     ("program", &["source", "value", "tabletop", "text"]),
     ("vm", &["source", "value", "diagnostic", "tabletop", "program"]),
-    ("script", &["source", "value", "diagnostic", "program", "vm"]),
+    ("script", &["source", "value", "diagnostic", "tabletop", "program", "vm"]),
     ("lower", &["source", "value", "diagnostic", "tabletop", "layout", "syntax", "program", "vm"]),
     (
         "compile",
@@ -35,7 +35,7 @@ const MAY_NAME: &[(&str, &[&str])] = &[
         ],
     ),
     // Drawings and the like: read from programs alone.
-    ("graph", &["program"]),
+    ("graph", &["tabletop", "program"]),
     (
         "game",
         &[

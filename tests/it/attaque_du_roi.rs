@@ -3,6 +3,7 @@
 
 use crate::common::attaque_du_roi as rulebook;
 use crate::common::folder;
+use cardrun::tabletop::ids::InstanceId;
 
 use cardrun::game::{Entry, Game, Known, Observation, Play, SeenZone, Settings};
 use cardrun::program::Program;
@@ -64,11 +65,9 @@ impl Position {
         self.game.program()
     }
 
-    fn instance(&self, name: &str) -> u16 {
+    fn instance(&self, name: &str) -> InstanceId {
         let program = self.program();
-        (0..program.instances.len() as u16)
-            .find(|&i| program.instance_name(i) == name)
-            .expect("a zone")
+        program.instances.ids().find(|&i| program.instance_name(i) == name).expect("a zone")
     }
 
     fn id(&self, card: Card) -> Id {
@@ -87,7 +86,8 @@ impl Position {
             let card = |&card: &Card| Laid { card: self.id(card), slot, up: Some(laying.up) };
             laid.extend(laying.unit.cards.iter().map(card));
         }
-        let deck: Slot = program.instances[self.instance("deck.2") as usize].first_slot;
+        let deck: Slot =
+            program.instances[InstanceId::new(self.instance("deck.2").index())].first_slot;
         state.arrange(program, &laid, |_| Some(deck));
         for (at, laying) in [(0, &one), (one.unit.cards.len(), &two)] {
             if let Some(suit) = laying.unit.announced {
@@ -101,9 +101,8 @@ impl Position {
 
 fn names_in(play: &Play, zone: &str) -> BTreeSet<String> {
     let (program, state) = (play.game().program(), play.state());
-    let instance = (0..program.instances.len() as u16)
-        .find(|&i| program.instance_name(i) == zone)
-        .expect("a zone");
+    let instance =
+        program.instances.ids().find(|&i| program.instance_name(i) == zone).expect("a zone");
     let cards =
         state.slots_of(program, instance).flat_map(|slot| state.stack(slot).collect::<Vec<_>>());
     cards.map(|card| program.cards[card as usize].name.clone()).collect()
@@ -342,9 +341,9 @@ fn each_set_is_formed_in_exactly_one_way_and_no_list_is_long() {
         let slot = state.open_in_row(program, row).expect("a slot");
         laid.push(Laid { card: id(name), slot, up: Some(false) });
     }
-    let hand = program.instances[position.instance("hand.1") as usize].first_slot;
+    let hand = program.instances[InstanceId::new(position.instance("hand.1").index())].first_slot;
     laid.push(Laid { card: id("7D"), slot: hand, up: None });
-    let deck = program.instances[position.instance("deck.2") as usize].first_slot;
+    let deck = program.instances[InstanceId::new(position.instance("deck.2").index())].first_slot;
     state.arrange(program, &laid, |_| Some(deck));
     let mut play = Play::from_state(&position.game, state);
     play.apply_label(0, "form").expect("sets can be formed");
@@ -490,13 +489,13 @@ fn nothing_leaks(play: &Play, seat: u8) -> usize {
     let mut units = 0;
     let observation = play.observe(seat);
     for (i, info) in program.instances.iter().enumerate() {
-        let zone = &program.zones[info.zone as usize];
+        let zone = &program.zones[info.zone];
         let theirs = ["deck", "hand", "units"].contains(&zone.name.as_str());
         if !theirs || info.owner == seat && zone.name != "deck" {
             continue;
         }
-        let slots: Vec<Slot> = state.slots_of(program, i as u16).collect();
-        let told = &seen(&observation, &program.instance_name(i as u16)).slots;
+        let slots: Vec<Slot> = state.slots_of(program, InstanceId::new(i)).collect();
+        let told = &seen(&observation, &program.instance_name(InstanceId::new(i))).slots;
         assert_eq!(told.len(), slots.len());
         for (told, &slot) in told.iter().zip(&slots) {
             assert_eq!(told.cards.len(), state.count_in(slot), "how many there are is public");
@@ -536,7 +535,8 @@ fn arranged(position: &Position, zones: &[(&str, &[&str])]) -> Play {
         let instance = position.instance(zone);
         for name in *cards {
             let row = state.open_in_row(program, instance);
-            let slot = row.unwrap_or(program.instances[instance as usize].first_slot);
+            let slot =
+                row.unwrap_or(program.instances[InstanceId::new(instance.index())].first_slot);
             laid.push(Laid {
                 card: id(name),
                 slot,
@@ -544,7 +544,7 @@ fn arranged(position: &Position, zones: &[(&str, &[&str])]) -> Play {
             });
         }
     }
-    let deck = program.instances[position.instance("deck.2") as usize].first_slot;
+    let deck = program.instances[InstanceId::new(position.instance("deck.2").index())].first_slot;
     state.arrange(program, &laid, |_| Some(deck));
     Play::from_state(&position.game, state)
 }
@@ -703,7 +703,7 @@ fn a_round_of_500_turns_is_drawn_and_so_is_a_match_of_100_rounds() {
     let text = game.program().text("500 turns: nobody wins the round", "en");
     let says = |entry: &Entry| match entry {
         Entry::Event(Event::EndPhase { reason, .. }) => {
-            game.program().sentences[*reason as usize] == text
+            reason.is_some_and(|reason| game.program().sentence(reason) == text)
         }
         _ => false,
     };

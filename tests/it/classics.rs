@@ -4,6 +4,7 @@
 
 use crate::by_hand;
 use crate::common::folder;
+use cardrun::tabletop::ids::InstanceId;
 
 use cardrun::game::{Game, Settings};
 use cardrun::value::{Card, Seat};
@@ -83,9 +84,9 @@ fn is_near(samples: &[f64], known: f64, sharp: f64) {
 
 fn moves(game: &Game, events: &[Event], from: &str, to: &str) -> usize {
     let program = game.program();
-    let zone = |instance: u16| {
-        let zone = program.instances[instance as usize].zone;
-        program.zones[zone as usize].name.as_str()
+    let zone = |instance: InstanceId| {
+        let zone = program.instances[InstanceId::new(instance.index())].zone;
+        program.zones[zone].name.as_str()
     };
     events
         .iter()
@@ -97,7 +98,7 @@ fn entered(game: &Game, events: &[Event], name: &str) -> usize {
     let phases = &game.program().phases;
     events
         .iter()
-        .filter(|e| matches!(e, Event::Phase { phase, .. } if phases[*phase as usize].name == name))
+        .filter(|e| matches!(e, Event::Phase { phase, .. } if phases[*phase].name == name))
         .count()
 }
 
@@ -211,8 +212,8 @@ fn goofspiel_has_twenty_four_choices_and_all_points_of_a_suit() {
 fn lost_prizes(game: &Game, events: &[Event]) -> i32 {
     let program = game.program();
     let lost = |m: &&cardrun::vm::Moved| {
-        let zone = program.instances[m.to as usize].zone;
-        program.zones[zone as usize].name == "lost"
+        let zone = program.instances[m.to].zone;
+        program.zones[zone].name == "lost"
     };
     let moved =
         events.iter().filter_map(|event| if let Event::Move(m) = event { Some(m) } else { None });
@@ -320,7 +321,7 @@ fn hearts_offers_what_the_rules_allow() {
 
 fn cards_of<'g>(game: &'g Game, state: &State, zone: &str, owner: Option<Seat>) -> Vec<&'g str> {
     let program = game.program();
-    let zone = program.zones.iter().position(|z| z.name == zone).expect("a zone") as u16;
+    let zone = program.zones.find(|z| z.name == zone).expect("a zone");
     let owners = match owner {
         Some(seat) => vec![seat],
         None => (0..program.seats).collect(),

@@ -3,8 +3,9 @@
 
 use crate::common::folder;
 use crate::common::setups;
+use cardrun::tabletop::ids::InstanceId;
 
-use cardrun::game::{Game, Play, Settings};
+use cardrun::game::{Game, Offer, OfferValue, Play, Settings};
 use cardrun::program::Program;
 use cardrun::program::code::FRAME_HEADER;
 use cardrun::record::{About, Record, Writer, read, replay, verify};
@@ -315,7 +316,8 @@ fn imagined_alike(setup: &Setup, play: &Play, seat: Seat, generator: &mut Genera
     let world = play.determinize(seat, generator);
     let at = || format!("{}, seat {}, after {} choices", setup.words(), seat + 1, play.choices());
     assert_eq!(world.observe(seat), play.observe(seat), "{}", at());
-    assert_eq!(told_apart(world.options(seat)), told_apart(play.options(seat)), "{}", at());
+    assert_eq!(told_apart(&world, seat), told_apart(play, seat), "{}", at());
+    assert_eq!(world.scores_known_to(seat), play.scores_known_to(seat), "{}", at());
     check_conserved(setup, &world);
     let differs = cards_where_they_may_lie(setup, play, &world, seat);
     if generator.below(20) == 0 {
@@ -324,13 +326,38 @@ fn imagined_alike(setup: &Setup, play: &Play, seat: Seat, generator: &mut Genera
     differs
 }
 
-/// Options without the order of those that chance has put in order: cards of a hidden set,
-/// `hand.3#1`.
-fn told_apart(mut options: Vec<String>) -> Vec<String> {
-    if options.iter().any(|label| label.contains('#')) {
-        options.sort();
-    }
-    options
+/// The options of a seat, in their order but for that of cards of one set of which the seat does not
+/// see all: in what order those lie is nobody's business, and known ones lie among them.
+fn told_apart(play: &Play, seat: Seat) -> Vec<String> {
+    let program = play.game().program();
+    let is_unordered = |place: &str| {
+        let instances = program.instances.ids();
+        let mut named = instances.filter(|&instance| program.instance_name(instance) == place);
+        named.any(|instance| {
+            let zone = program.instances[instance].zone;
+            program.zones[zone].is_unordered()
+        })
+    };
+    // What an option is but for which card of such a set it takes.
+    let place_of = |offer: &Offer| {
+        let values = offer.values.iter().map(|named| match &named.value {
+            OfferValue::Card { place, .. } if is_unordered(place) => {
+                OfferValue::Card { card: None, place: place.clone(), height: None }
+            }
+            other => other.clone(),
+        });
+        (offer.action.clone(), values.collect::<Vec<_>>())
+    };
+    let offers: Vec<_> = play.offers(seat).iter().map(place_of).zip(play.options(seat)).collect();
+    let blocks = offers.chunk_by(|(one, _), (next, _)| one == next);
+    let labels = blocks.flat_map(|block| {
+        let mut labels: Vec<String> = block.iter().map(|(_, label)| label.clone()).collect();
+        if labels.iter().any(|label| label.contains('#')) {
+            labels.sort();
+        }
+        labels
+    });
+    labels.collect()
 }
 
 /// What is imagined is a game like any other.
@@ -396,7 +423,7 @@ fn check_table(setup: &Setup, state: &State) {
     let program: &Program = setup.game.program();
     let m = &program.memory;
     let mut seen = Bits::EMPTY;
-    for instance in 0..program.instances.len() as u16 {
+    for instance in program.instances.ids() {
         for slot in state.slots_of(program, instance) {
             assert_eq!(state.instance_of(program, slot), Some(instance));
             let stack: Vec<u8> = state.stack(slot).collect();
@@ -503,9 +530,9 @@ const MANY: u64 = 2_000;
 fn ends_well(name: &str, setup: &Setup, state: &State) -> bool {
     let program = setup.game.program();
     let lying = |zone: &str| -> usize {
-        let instances = (0..program.instances.len() as u16).filter(|&i| {
-            let info = &program.instances[i as usize];
-            program.zones[info.zone as usize].name == zone
+        let instances = program.instances.ids().filter(|&i| {
+            let info = &program.instances[InstanceId::new(i.index())];
+            program.zones[info.zone].name == zone
         });
         instances.flat_map(|i| state.slots_of(program, i)).map(|slot| state.count_in(slot)).sum()
     };
@@ -577,7 +604,9 @@ fn what_was_played_to_a_lot_is_known_to_both() {
         let mut seen = 0;
         walk(&setup, 70, |play, _| {
             let (program, state) = (setup.game.program(), play.state());
-            for instance in (0..program.instances.len() as u16)
+            for instance in program
+                .instances
+                .ids()
                 .filter(|&i| program.instance_name(i).starts_with("support."))
             {
                 for card in state.slots_of(program, instance).flat_map(|slot| state.stack(slot)) {

@@ -2,6 +2,7 @@
 //! sandbox.
 
 use crate::common::layout_render;
+use cardrun::tabletop::ids::{IdVec, ScriptId, WordListId};
 
 use cardrun::diagnostic::Diagnostic;
 use cardrun::program::{ScriptSignature, ValueKind, WordList};
@@ -12,9 +13,9 @@ use std::fmt::Write;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-fn lists() -> Vec<WordList> {
+fn lists() -> IdVec<WordListId, WordList> {
     let words = ["clubs", "diamonds", "hearts", "spades"].map(str::to_owned).to_vec();
-    vec![WordList { name: "suit".into(), words }]
+    IdVec::from(vec![WordList { name: "suit".into(), words }])
 }
 
 /// `script f(a, b): number`, as the rules have it.
@@ -24,7 +25,7 @@ fn signature(source: SourceId, start: usize, line: &str) -> ScriptSignature {
     let set = returns.starts_with("set of ");
     let returns = match returns.trim_start_matches("set of ") {
         "flag" => ValueKind::Flag,
-        "suit" => ValueKind::Word(0),
+        "suit" => ValueKind::Word(WordListId::new(0)),
         "cell" => ValueKind::Slot,
         "card" => ValueKind::Card,
         "text" => ValueKind::Text,
@@ -106,7 +107,7 @@ fn failures(case: &Case, scripts: &Scripts) -> String {
     let mut out = String::new();
     for (i, signature) in case.signatures.iter().enumerate() {
         let arguments = vec![ScriptValue::Number(1); signature.parameters];
-        if let Err(fault) = in_time(|| scripts.call(i as u16, &arguments)) {
+        if let Err(fault) = in_time(|| scripts.call(ScriptId::new(i), &arguments)) {
             let problem = scripts.fault_diagnostic(fault).expect("a fault of this host");
             assert!(scripts.message(fault).ends_with(&problem.message));
             let _ = writeln!(out, "{}", scripts.message(fault));
@@ -147,7 +148,7 @@ fn bad_scripts() {
 // -------------------------------------------------------------------------------------------------
 // values
 
-fn number(scripts: &Scripts, script: u16, arguments: &[ScriptValue]) -> i32 {
+fn number(scripts: &Scripts, script: ScriptId, arguments: &[ScriptValue]) -> i32 {
     match scripts.call(script, arguments) {
         Ok(ScriptResult::Number(n)) => n,
         Ok(ScriptResult::Members(members)) => panic!("{members:?} is no number"),
@@ -155,7 +156,7 @@ fn number(scripts: &Scripts, script: u16, arguments: &[ScriptValue]) -> i32 {
     }
 }
 
-fn members(scripts: &Scripts, script: u16, arguments: &[ScriptValue]) -> Vec<i32> {
+fn members(scripts: &Scripts, script: ScriptId, arguments: &[ScriptValue]) -> Vec<i32> {
     match scripts.call(script, arguments) {
         Ok(ScriptResult::Members(members)) => members,
         Ok(ScriptResult::Number(n)) => panic!("{n} is no list"),
@@ -179,7 +180,7 @@ fn values_go_in_as_they_are() {
         ScriptValue::Map(vec![("rank".into(), ScriptValue::Number(3))]),
         ScriptValue::Nothing,
     ];
-    assert_eq!(number(&scripts, 0, &arguments), 1);
+    assert_eq!(number(&scripts, ScriptId::new(0), &arguments), 1);
 }
 
 #[test]
@@ -190,8 +191,14 @@ fn values_come_back_by_their_kind() {
         "script n(): number\nscript no(): flag\nscript word(): suit\nscript words(): set of suit\n\
          script cells(): set of cell\nscript none(): set of card\nscript least(): number",
     );
-    assert_eq!([0, 1, 2, 6].map(|i| number(&scripts, i, &[])), [-3, 0, 2, -i32::MAX]);
-    assert_eq!([3, 4, 5].map(|i| members(&scripts, i, &[])), [vec![3, 0], vec![3, 1, 3], vec![]]);
+    assert_eq!(
+        [0, 1, 2, 6].map(|i| number(&scripts, ScriptId::new(i), &[])),
+        [-3, 0, 2, -i32::MAX]
+    );
+    assert_eq!(
+        [3, 4, 5].map(|i| members(&scripts, ScriptId::new(i), &[])),
+        [vec![3, 0], vec![3, 1, 3], vec![]]
+    );
 }
 
 #[test]
@@ -203,8 +210,8 @@ fn the_language_has_what_scripts_need() {
         "script sorted(list): number\nscript other(s): number",
     );
     let list = [3, 1, 2].map(ScriptValue::Number).to_vec();
-    assert_eq!(number(&scripts, 0, &[ScriptValue::List(list)]), 46);
-    assert_eq!(number(&scripts, 1, &[ScriptValue::Text("abc".into())]), 14);
+    assert_eq!(number(&scripts, ScriptId::new(0), &[ScriptValue::List(list)]), 46);
+    assert_eq!(number(&scripts, ScriptId::new(1), &[ScriptValue::Text("abc".into())]), 14);
 }
 
 // -------------------------------------------------------------------------------------------------
@@ -218,7 +225,7 @@ fn endless_scripts_end_within_milliseconds() {
         "script turns(): number\nscript calls(): number\nscript deep(): number",
     );
     for script in 0..3 {
-        assert!(in_time(|| scripts.call(script, &[])).is_err());
+        assert!(in_time(|| scripts.call(ScriptId::new(script), &[])).is_err());
     }
 }
 
@@ -227,10 +234,10 @@ fn steps_are_counted_for_each_call_anew() {
     let scripts =
         scripts("fn f(n) { let i = 0; while i < n { i += 1; } i }", "script f(n): number");
     for _ in 0..50 {
-        assert_eq!(number(&scripts, 0, &[ScriptValue::Number(10_000)]), 10_000);
+        assert_eq!(number(&scripts, ScriptId::new(0), &[ScriptValue::Number(10_000)]), 10_000);
     }
-    assert!(scripts.call(0, &[ScriptValue::Number(1_000_000)]).is_err());
-    assert_eq!(number(&scripts, 0, &[ScriptValue::Number(10_000)]), 10_000);
+    assert!(scripts.call(ScriptId::new(0), &[ScriptValue::Number(1_000_000)]).is_err());
+    assert_eq!(number(&scripts, ScriptId::new(0), &[ScriptValue::Number(10_000)]), 10_000);
 }
 
 #[test]
@@ -241,13 +248,14 @@ fn a_large_game_fits_the_limits() {
     );
     let card =
         ScriptValue::Map((0..30).map(|i| (format!("a{i}"), ScriptValue::Number(i))).collect());
-    assert_eq!(number(&scripts, 0, &[ScriptValue::List(vec![card; 250])]), 250);
+    assert_eq!(number(&scripts, ScriptId::new(0), &[ScriptValue::List(vec![card; 250])]), 250);
 }
 
 #[test]
 fn messages_are_kept_once_and_do_not_pile_up() {
     let scripts = scripts("fn f(n) { throw `failure ${n}`; }", "script f(n): number");
-    let fault = |n| scripts.call(0, &[ScriptValue::Number(n)]).expect_err("it throws");
+    let fault =
+        |n| scripts.call(ScriptId::new(0), &[ScriptValue::Number(n)]).expect_err("it throws");
     assert_eq!(fault(1), fault(1));
     assert_ne!(fault(1), fault(2));
     assert_eq!(scripts.message(fault(2)), "test.rhai:1:11: failure 2");
@@ -260,7 +268,7 @@ fn messages_are_kept_once_and_do_not_pile_up() {
 #[test]
 fn faults_that_are_not_of_this_host_have_words_too() {
     let scripts = scripts("fn f() { 1 }", "script f(): number");
-    let fault = scripts.call(9, &[]).expect_err("there is no tenth script");
+    let fault = scripts.call(ScriptId::new(9), &[]).expect_err("there is no tenth script");
     assert_eq!(
         scripts.message(fault),
         "test.rhai:1:1: the script gave back a value of the wrong form"
@@ -268,7 +276,10 @@ fn faults_that_are_not_of_this_host_have_words_too() {
     let foreign = ScriptFault { message: 900 };
     assert_eq!(scripts.message(foreign), "test.rhai: the script failed");
     assert_eq!(scripts.fault_diagnostic(foreign), None);
-    assert!(scripts.call(0, &[ScriptValue::Nothing]).is_err(), "one argument too many");
+    assert!(
+        scripts.call(ScriptId::new(0), &[ScriptValue::Nothing]).is_err(),
+        "one argument too many"
+    );
 }
 
 #[test]
@@ -279,7 +290,10 @@ fn scripts_run_in_many_threads_at_once() {
         for _ in 0..4 {
             scope.spawn(|| {
                 for n in 0..500 {
-                    assert_eq!(number(&scripts, 0, &[ScriptValue::Number(n)]), n * (n - 1) / 2);
+                    assert_eq!(
+                        number(&scripts, ScriptId::new(0), &[ScriptValue::Number(n)]),
+                        n * (n - 1) / 2
+                    );
                 }
             });
         }
@@ -354,8 +368,9 @@ fn a_long_file_of_anything() {
 fn magic_cards_of_alkekan() {
     let rules = "script change(magic_rank, worth_before): number";
     let scripts = scripts(include_str!("../../games/alkekan.rhai"), rules);
-    let change =
-        |rank, worth| number(&scripts, 0, &[ScriptValue::Number(rank), ScriptValue::Number(worth)]);
+    let change = |rank, worth| {
+        number(&scripts, ScriptId::new(0), &[ScriptValue::Number(rank), ScriptValue::Number(worth)])
+    };
     assert_eq!([11, 12, 13, 4].map(|rank| change(rank, 7)), [-7, 7, -14, 0]);
     assert_eq!([11, 12, 13, 4].map(|rank| change(rank, -5)), [5, -5, 10, 0]);
     assert_eq!(scripts.unused(&["change"]), []);
@@ -382,8 +397,9 @@ fn grid(cards: &[(usize, i32, [i32; 4])]) -> ScriptValue {
 fn a_cascade_over_a_board() {
     let rules = "script cascade(grid, start): set of cell";
     let scripts = scripts(include_str!("common/cascade.rhai"), rules);
-    let cascade =
-        |cards: &[_], start| members(&scripts, 0, &[grid(cards), ScriptValue::Number(start)]);
+    let cascade = |cards: &[_], start| {
+        members(&scripts, ScriptId::new(0), &[grid(cards), ScriptValue::Number(start)])
+    };
     let (me, foe) = (1, 2);
     assert_eq!(cascade(&[(5, me, [9; 4])], 5), Vec::<i32>::new());
     // 5 beats 10 and 0; 10 then beats 15; 13 holds out, and 8 is a friend.

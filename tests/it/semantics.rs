@@ -11,6 +11,7 @@ use cardrun::game::{Entry, Game, Play, Settings};
 use cardrun::program::{Program, ValueKind, Variable};
 use cardrun::scenario;
 use cardrun::source::Sources;
+use cardrun::tabletop::ids::{VariableId, WordListId};
 use cardrun::value::NONE;
 use cardrun::vm::{Event, Generator, RandomKind};
 use std::collections::{BTreeMap, BTreeSet};
@@ -67,7 +68,7 @@ fn word(program: &Program, variable: &Variable, value: i32) -> String {
         ValueKind::Card => program.cards[at.expect("a card")].name.clone(),
         ValueKind::Player => (value + 1).to_string(),
         ValueKind::Word(list) => {
-            program.lists[usize::from(list)].words[at.expect("a word")].clone()
+            program.lists[WordListId::new(list.index())].words[at.expect("a word")].clone()
         }
         ValueKind::Flag | ValueKind::Slot | ValueKind::Team | ValueKind::Text => {
             panic!("{} is not told", variable.name)
@@ -108,7 +109,7 @@ fn told(play: &Play) -> Vec<BTreeMap<String, String>> {
     let (mut now, mut told): (BTreeMap<String, String>, _) = (starts.collect(), Vec::new());
     for entry in play.log() {
         let Entry::Event(Event::Set { variable, value, .. }) = entry else { continue };
-        let variable = &program.variables[usize::from(*variable)];
+        let variable = &program.variables[VariableId::new(variable.index())];
         match variable.name.as_str() {
             "told" => told.push(now.clone()),
             name if name.starts_with("the_") => {

@@ -2,6 +2,7 @@
 //! what is enumerated or packed is what trying all subsets finds.
 
 use cardrun::game::{Game, Play, Settings};
+use cardrun::tabletop::ids::ZoneId;
 use cardrun::vm::Generator;
 use proptest::prelude::*;
 
@@ -262,7 +263,7 @@ proptest! {
             prop_assert_eq!(play.fault_words(), None);
             let cards = pack();
             let zone = game.program().zones.iter().position(|z| z.name == "hand").expect("a hand");
-            let instance = &game.program().instances[game.program().zones[zone].first_instance as usize];
+            let instance = &game.program().instances[game.program().zones[ZoneId::new(zone)].first_instance];
             let hand: Vec<Card> = play.state().set(instance.cards_at as usize).iter().map(|c| cards[c as usize]).collect();
             prop_assert_eq!(hand.len(), 11);
             for (name, _, meaning) in shapes() {

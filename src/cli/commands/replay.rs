@@ -6,23 +6,29 @@ use crate::cli::host::terminal::Terminal;
 use crate::cli::host::{Done, Failure, put, tell, written};
 use crate::cli::screen::{Pen, story, table};
 use crate::cli::session::ending::{draw_fault, outcome_lines};
+use crate::cli::session::retold;
 use crate::cli::setup::recorded::{Recorded, differs, open};
 use crate::cli::text::{Messages, TermStyle};
 use crate::game::{Entry, Eyes, Play};
-use crate::record::{redact, replay, verify};
+use crate::record::{End, against, redact, replay, verify};
 use crate::value::Seat;
 use crate::view::{self, Looking, Narration, Past, View};
 use std::io;
 use std::path::Path;
 
 pub fn run(args: &ReplayArgs, messages: &Messages) -> Done {
-    let recorded = open(&args.record, args.game.as_deref(), messages)?;
+    let place = args.against.as_deref().or(args.game.as_deref());
+    let recorded = open(&args.record, place, messages)?;
+    if args.against.is_some() {
+        return run_against(&recorded, messages);
+    }
     if args.verify {
         return run_verify(&args.record, &recorded, messages);
     }
     let seat = seat(args.as_seat, recorded.game.program().seats, messages)?;
-    let end = replay(&recorded.game, &recorded.record)
-        .map_err(|difference| Failure::Usage(differs(&args.record, &difference, messages)))?;
+    let end = replay(&recorded.game, &recorded.record).map_err(|difference| {
+        Failure::Usage(differs(&args.record, &recorded, &difference, messages))
+    })?;
     if args.lines {
         let Recorded { record, .. } = recorded;
         let about = record.about();
@@ -52,9 +58,23 @@ fn run_verify(path: &Path, recorded: &Recorded, messages: &Messages) -> Done {
             put(&(messages.with(key, &values) + "\n"))
         }
         Err(difference) => {
-            tell(&format!("{} {}\n", messages.say("error"), differs(path, &difference, messages)));
+            tell(&format!(
+                "{} {}\n",
+                messages.say("error"),
+                differs(path, recorded, &difference, messages)
+            ));
             Err(Failure::Told)
         }
+    }
+}
+
+/// Says how far the choices of a record go in rules that may have changed since.
+fn run_against(recorded: &Recorded, messages: &Messages) -> Done {
+    let retold = against(&recorded.game, &recorded.record, usize::MAX);
+    put(&retold::text(&retold, &recorded.file, TermStyle::of_output(), messages))?;
+    match retold.end {
+        End::Same => Ok(()),
+        _ => Err(Failure::Told),
     }
 }
 

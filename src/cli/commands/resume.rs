@@ -4,25 +4,77 @@ use super::play::play_out;
 use crate::cli::args::ResumeArgs;
 use crate::cli::host::record_file::{self, RecordWriter};
 use crate::cli::host::terminal::Terminal;
-use crate::cli::host::{Done, Failure};
-use crate::cli::session::Session;
-use crate::cli::setup::recorded::{differs, open};
+use crate::cli::host::{Done, Failure, tell};
+use crate::cli::session::{Session, retold};
+use crate::cli::setup::recorded::{Recorded, differs, open, other_rules};
 use crate::cli::setup::settings::SeatKind;
-use crate::cli::text::{Messages, spelt_out};
+use crate::cli::text::{Messages, TermStyle, spelt_out};
+use crate::game::Play;
 use crate::players::Kind;
-use crate::record::replay;
+use crate::record::{About, against, is_of, replay};
 use std::path::Path;
 
 pub fn run(args: &ResumeArgs, messages: &Messages) -> Done {
     let recorded = open(&args.record, args.game.as_deref(), messages)?;
     let kinds = kinds(args, &recorded.record.header.seats, messages)?;
-    let play = replay(&recorded.game, &recorded.record)
-        .map_err(|difference| Failure::Usage(differs(&args.record, &difference, messages)))?;
-    let keeper = RecordWriter::resume(&args.record, &recorded.record, &play)
-        .map_err(|error| Failure::Usage(record_file::refused(&args.record, &error, messages)))?;
+    let (play, keeper) = match (args.changed, args.at) {
+        (false, None) => go_on(args, &recorded, messages)?,
+        (_, at) => branch(args, &recorded, at, &kinds, messages)?,
+    };
     let seed = play.seed().unwrap_or_default();
     let session = Session::new(play, kinds, seed, messages, Terminal::standard(), Some(keeper));
     play_out(session, &recorded.file)
+}
+
+type Resumed = (Play, RecordWriter);
+
+/// The game where its record ends, which goes on in the same file.
+fn go_on(args: &ResumeArgs, recorded: &Recorded, messages: &Messages) -> Result<Resumed, Failure> {
+    let play = replay(&recorded.game, &recorded.record).map_err(|difference| {
+        Failure::Usage(differs(&args.record, recorded, &difference, messages))
+    })?;
+    let refused = |error| Failure::Usage(record_file::refused(&args.record, &error, messages));
+    let keeper = RecordWriter::resume(&args.record, &recorded.record, &play).map_err(refused)?;
+    Ok((play, keeper))
+}
+
+/// The game behind one of its choices, or the last that the rules still allow, in a new file beside
+/// the record.
+fn branch(
+    args: &ResumeArgs,
+    recorded: &Recorded,
+    at: Option<usize>,
+    kinds: &[SeatKind],
+    messages: &Messages,
+) -> Result<Resumed, Failure> {
+    let Recorded { record, file, game } = recorded;
+    if !args.changed && !is_of(game, record) {
+        return Err(Failure::Usage(other_rules(&args.record, file, messages)));
+    }
+    let retold = against(game, record, at.unwrap_or(usize::MAX));
+    if let Some(n) = at.filter(|&n| n > retold.recorded) {
+        let values = [("n", n.into()), ("most", retold.recorded.into())];
+        return Err(Failure::Usage(messages.with("resume-no-choice", &values)));
+    }
+    if args.changed {
+        tell(&retold::text(&retold, file, TermStyle::of_errors(), messages));
+    }
+    let about = About {
+        seats: kinds.iter().map(SeatKind::to_string).collect(),
+        recorded_chance: true,
+        ..record.about()
+    };
+    let created = record_file::create_beside(&args.record, messages)?;
+    let path = created.path.clone();
+    let keeper = RecordWriter::begin(created, &retold.play, &about)
+        .map_err(|error| Failure::Usage(record_file::refused(&path, &error, messages)))?;
+    let values = [
+        ("n", retold.choices.into()),
+        ("of", retold.recorded.into()),
+        ("path", path.display().to_string().into()),
+    ];
+    tell(&(messages.with("resume-branch", &values) + "\n"));
+    Ok((retold.play, keeper))
 }
 
 /// Who sits where: as it was said on the command line, else as the record says. A record may come

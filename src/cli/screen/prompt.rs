@@ -7,7 +7,7 @@ use crate::view::{Menu, Offered, Phrase, typed};
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Shown {
     pub text: String,
-    /// As records write it: `play 2H`.
+    /// The option as records write it: `play 2H`.
     pub label: String,
     /// What is chosen, without the action: `2H`, `2♥`.
     pub values: Vec<String>,

@@ -47,7 +47,7 @@ impl Screen {
         String::from_utf8_lossy(&output).into_owned()
     }
 
-    /// What `replay` tells the seat of so many entries of a play's log.
+    /// What `replay` tells the seat of the first `entries` of a play's log.
     pub fn told_again(&self, play: &Play, entries: usize) -> Vec<String> {
         let (lexicon, style) = (self.messages.lexicon(), self.style);
         let (eyes, past) = (Eyes::Seat(self.seat), &Past::default());

@@ -4,9 +4,10 @@
 use super::load::load_with;
 use crate::cli::host::files::{self, GameFile};
 use crate::cli::host::{Failure, tell};
-use crate::cli::text::Messages;
+use crate::cli::text::{Messages, spelt_out};
+use crate::diagnostic::Problems;
 use crate::game::{Game, Plain, Settings};
-use crate::record::{Difference, Record, read};
+use crate::record::{Difference, Record, is_of, read};
 use std::path::{Path, PathBuf};
 
 /// The largest record that is read: a game of the longest there are is a tenth of it.
@@ -58,8 +59,25 @@ pub fn open(path: &Path, game: Option<&Path>, messages: &Messages) -> Result<Rec
     }
     let failed = |problems| Failure::Game(Box::new(problems), GameFile::named(&game_path));
     let file = GameFile::open(&game_path).map_err(failed)?;
-    let game = load_with(&file, &settings(&record)).map_err(failed)?;
+    let game = load(&file, &record).map_err(failed)?;
     Ok(Recorded { record, file, game })
+}
+
+/// The game with the options of the record. Options that it has no more, or whose values it does
+/// not know any more, are what they are without being set: the rules have changed then.
+pub fn load(file: &GameFile, record: &Record) -> Result<Game, Problems> {
+    let settings = settings(record);
+    load_with(file, &settings).or_else(|problems| {
+        let mut known = settings.clone();
+        known.options.retain(|option| {
+            let alone = Settings { options: vec![option.clone()], ..Settings::default() };
+            load_with(file, &alone).is_ok()
+        });
+        match known.options.len() == settings.options.len() {
+            true => Err(problems),
+            false => load_with(file, &known).map_err(|_| problems),
+        }
+    })
 }
 
 /// Where the record says, as seen from here or from the record.
@@ -70,7 +88,7 @@ fn find_game(record_path: &Path, record: &Record) -> Option<PathBuf> {
 }
 
 /// All options as they were, whatever the game's defaults are by now.
-fn settings(record: &Record) -> Settings {
+pub fn settings(record: &Record) -> Settings {
     let value = |value: &Plain| match value {
         Plain::Flag(flag) => flag.to_string(),
         Plain::Number(number) => number.to_string(),
@@ -92,9 +110,18 @@ fn settings(record: &Record) -> Settings {
     }
 }
 
-/// Why a record cannot be gone on with. Its first line says what was played; behind it the game's
-/// files are those of the record.
-pub fn differs(path: &Path, difference: &Difference, messages: &Messages) -> String {
+/// Why a record cannot be gone on with. Its first line says what was played; behind it the rules
+/// are those of the record.
+pub fn differs(
+    path: &Path,
+    recorded: &Recorded,
+    difference: &Difference,
+    messages: &Messages,
+) -> String {
+    let header = &recorded.record.header;
+    if !is_of(&recorded.game, &recorded.record) && header.game == recorded.game.program().id {
+        return other_rules(path, &recorded.file, messages);
+    }
     messages.with(
         if difference.line == 1 { "record-of-other" } else { "record-differs" },
         &[
@@ -104,4 +131,14 @@ pub fn differs(path: &Path, difference: &Difference, messages: &Messages) -> Str
             ("found", difference.found.as_str().into()),
         ],
     )
+}
+
+/// That the rules have changed since a game was recorded, and what can be done.
+pub fn other_rules(path: &Path, file: &GameFile, messages: &Messages) -> String {
+    let game = file.folder.join(&file.name);
+    let values = [
+        ("path", spelt_out(&path.display().to_string()).into()),
+        ("game", spelt_out(&game.display().to_string()).into()),
+    ];
+    messages.with("record-of-other-rules", &values)
 }

@@ -22,7 +22,8 @@ impl Messages {
         Messages { lexicon: Lexicon::with_more(language, own) }
     }
 
-    /// As `--lang` says, or the system: French where it speaks French, English elsewhere.
+    /// Messages in the language that was `asked` for; else in French where the system speaks
+    /// French, in English elsewhere.
     pub fn of(asked: Option<args::Language>) -> Messages {
         let french = || {
             sys_locale::get_locale().is_some_and(|locale| locale.to_lowercase().starts_with("fr"))
@@ -36,15 +37,18 @@ impl Messages {
         &self.lexicon
     }
 
-    /// As the layouts write it: `fr`, `en`.
+    /// The language as layouts write it: `fr`, `en`.
     pub fn code(&self) -> &'static str {
         self.lexicon.code()
     }
 
+    /// The message `key`, which names no values.
     pub fn say(&self, key: &str) -> String {
         self.with(key, &[])
     }
 
+    /// The message `key` with its `values` filled in; the key itself where there is no such
+    /// message.
     pub fn with(&self, key: &str, values: &[(&str, FluentValue<'_>)]) -> String {
         self.lexicon.text(key, values)
     }

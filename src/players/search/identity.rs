@@ -49,8 +49,8 @@ impl Identity {
             Chosen::Enough => start(2),
             Chosen::Entry(entry) => {
                 let action = site.menu[entry as usize].action;
-                let parameters = &program.actions[action as usize].parameters;
-                let key = mix(start(3), u64::from(action));
+                let parameters = &program.actions[action].parameters;
+                let key = mix(start(3), u64::from(action.number()));
                 self.scalars(program, state, seat, parameters, values, key)
             }
             Chosen::Further => match state.begun(program, seat) {
@@ -122,7 +122,7 @@ fn place_of(program: &Program, state: &State, card: Card) -> u64 {
 fn slot(program: &Program, state: &State, slot: Slot) -> u64 {
     let Some(instance) = state.instance_of(program, slot) else { return u64::MAX };
     let index = state.slots_of(program, instance).position(|s| s == slot).unwrap_or(0);
-    u64::from(instance) << 8 | index as u64
+    u64::from(instance.number()) << 8 | index as u64
 }
 
 /// Takes one more number into a key (the multiplication of Fx, from the Firefox sources).

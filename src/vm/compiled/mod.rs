@@ -18,8 +18,10 @@ mod within;
 use super::eval::{Eval, Evaluated};
 use super::fault::FaultKind;
 use crate::program::Program;
+use crate::program::ids::{Pc, UnitId};
 use crate::program::terms::{Comparison, Num, NumId, Set, SetId, Temp, TestId};
 use crate::program::walk::Term;
+use crate::tabletop::ids::{IdVec, InstanceId, PhaseId};
 use crate::value::{Bits, NONE, Seat, number};
 use acting::{Acting, of_actor};
 use members::Members;
@@ -59,11 +61,11 @@ impl<R> Clone for Code<R> {
 /// A program's terms as closures, made once for each game that is loaded.
 #[derive(Default)]
 pub struct Compiled {
-    nums: Vec<NumEntry>,
-    tests: Vec<TestFn>,
-    sets: Vec<SetEntry>,
+    nums: IdVec<NumId, NumEntry>,
+    tests: IdVec<TestId, TestFn>,
+    sets: IdVec<SetId, SetEntry>,
     /// The steps of the code, for each who can act.
-    steps: Vec<Vec<Step>>,
+    steps: Vec<IdVec<Pc, Step>>,
     /// What is worked out for each seat by itself: the score, and what a position is worth.
     of_seats: Vec<(NumId, Vec<OfSeat>)>,
     /// How many results are remembered while one thing is worked out.
@@ -85,10 +87,11 @@ impl Compiled {
         self.remembered
     }
 
-    /// The steps of the code where this seat or nobody acts, for games that nobody looks into.
+    /// The step of a place in the code where this seat or nobody acts, for games that nobody looks
+    /// into.
     #[inline]
-    pub(super) fn steps(&self, me: i32) -> &[Step] {
-        of_actor(&self.steps, me).map_or(&[], Vec::as_slice)
+    pub(super) fn step(&self, me: i32, pc: Pc) -> Option<&Step> {
+        of_actor(&self.steps, me)?.get(pc)
     }
 
     /// A score, or what a position is worth, for each seat; `None` where steps are not made for
@@ -143,7 +146,7 @@ impl Eval<'_> {
     #[inline]
     pub fn num(&mut self, id: NumId) -> Evaluated<i32> {
         let Some(compiled) = self.compiled else { return self.plain_num(id) };
-        match &compiled.nums[id.0 as usize] {
+        match &compiled.nums[id] {
             NumEntry::Const(value) => Ok(*value),
             NumEntry::Me => Ok(self.me),
             NumEntry::Local(local) => Ok(self.state.num(self.locals + local)),
@@ -159,14 +162,14 @@ impl Eval<'_> {
     #[inline]
     pub fn test(&mut self, id: TestId) -> Evaluated<bool> {
         let Some(compiled) = self.compiled else { return self.plain_test(id) };
-        self.called(&compiled.tests[id.0 as usize], |e| e.plain_test(id))
+        self.called(&compiled.tests[id], |e| e.plain_test(id))
     }
 
     /// A set.
     #[inline]
     pub fn set(&mut self, id: SetId) -> Evaluated<Bits> {
         let Some(compiled) = self.compiled else { return self.plain_set(id) };
-        match &compiled.sets[id.0 as usize] {
+        match &compiled.sets[id] {
             SetEntry::At(at) => Ok(*self.state.set(*at)),
             SetEntry::Mine { at, owners } if (0..*owners).contains(&self.me) => {
                 Ok(*self.state.set(at + self.me as usize))
@@ -269,7 +272,7 @@ impl Eval<'_> {
     }
 
     #[inline]
-    fn bind_temp(&mut self, temp: usize, value: i32) {
+    fn bind_temp(&mut self, temp: Temp, value: i32) {
         self.scratch.nums[temp] = value;
     }
 
@@ -300,26 +303,26 @@ impl Eval<'_> {
 #[derive(Clone)]
 enum NumCode {
     Const(i32),
-    Temp(usize),
+    Temp(Temp),
     Me,
     /// A number of the running frame.
     Local(usize),
     /// A number of the state.
     At(usize),
     /// What is stored of a candidate: the first of such numbers, and the temp.
-    StoredOfTemp(usize, usize),
+    StoredOfTemp(usize, Temp),
     /// What is stored of whoever is asked.
     StoredOfMe(usize),
     /// The only slot of a zone of whoever is asked: the first owner's, and how many owners there
     /// are.
     SlotOfMe(i32, i32),
     /// The attribute of a candidate: the attribute's table, and the temp.
-    OfTemp(Arc<[i32]>, usize),
+    OfTemp(Arc<[i32]>, Temp),
     /// The attribute of the only card of a place: the table, and the place's set of the state.
     OfOnly(Arc<[i32]>, usize),
     /// The only card in the slot that is a candidate, and its attribute.
-    InTemp(usize),
-    OfInTemp(Arc<[i32]>, usize),
+    InTemp(Temp),
+    OfInTemp(Arc<[i32]>, Temp),
     Fn(NumFn),
 }
 
@@ -465,13 +468,17 @@ impl NumCode {
             NumCode::Me => e.me,
             NumCode::Local(local) => e.state.num(e.locals + local),
             NumCode::At(at) => e.state.num(*at),
-            NumCode::StoredOfTemp(first, temp) => e.stored_of(*first, e.scratch.nums[*temp]),
+            NumCode::StoredOfTemp(first, temp) => {
+                e.stored_of(*first, e.scratch.nums[Temp::new(temp.index())])
+            }
             NumCode::StoredOfMe(first) => e.stored_of(*first, e.me),
             NumCode::SlotOfMe(first, owners) => e.owned(e.me, *first, *owners),
-            NumCode::OfTemp(table, temp) => entry(table, e.scratch.nums[*temp]),
+            NumCode::OfTemp(table, temp) => entry(table, e.scratch.nums[Temp::new(temp.index())]),
             NumCode::OfOnly(table, at) => entry(table, M::of(e.state.set(*at)).only()),
             NumCode::InTemp(temp) => e.only_in::<M>(e.scratch.nums[*temp]),
-            NumCode::OfInTemp(table, temp) => entry(table, e.only_in::<M>(e.scratch.nums[*temp])),
+            NumCode::OfInTemp(table, temp) => {
+                entry(table, e.only_in::<M>(e.scratch.nums[Temp::new(temp.index())]))
+            }
             NumCode::Fn(function) => function.call(e),
         }
     }
@@ -581,28 +588,44 @@ struct Compiler<'p, M> {
     actors: Vec<Acting>,
     /// The steps made so far, for each of them and by instruction, each with how many are called
     /// one out of the other.
-    made: Vec<Vec<Option<(Step, u8)>>>,
+    made: Vec<IdVec<Pc, Option<(Step, u8)>>>,
     /// The longest of the chains that the step being made goes on with.
     longest: u8,
-    /// The units whose steps are being made.
-    open: Vec<u32>,
+    /// By unit: where the next one begins, and whether its steps are made or being made.
+    units: IdVec<UnitId, (Pc, bool)>,
+    /// By phase: whether it is counted as a round.
+    rounds: IdVec<PhaseId, bool>,
 }
 
 /// Closures of terms.
 struct MadeTerms<M> {
-    nums: Vec<Option<NumCode>>,
-    tests: Vec<Option<TestCode>>,
-    sets: Vec<Option<SetCode<M>>>,
+    nums: IdVec<NumId, Option<NumCode>>,
+    tests: IdVec<TestId, Option<TestCode>>,
+    sets: IdVec<SetId, Option<SetCode<M>>>,
+}
+
+/// By unit: where its code ends, which is where the next one in the code begins; and that its steps
+/// are not made yet.
+fn unit_ends(program: &Program) -> IdVec<UnitId, (Pc, bool)> {
+    let mut starts: Vec<Pc> = program.units.iter().map(|unit| unit.start).collect();
+    starts.sort_unstable();
+    let end = |start: Pc| {
+        let behind = starts.partition_point(|&other| other <= start);
+        starts.get(behind).copied().unwrap_or(Pc::new(program.code.len()))
+    };
+    program.units.iter().map(|unit| (end(unit.start), false)).collect::<Vec<_>>().into()
 }
 
 impl<'p, M: Members> Compiler<'p, M> {
     fn new(program: &'p Program) -> Self {
         let terms = &program.terms;
         let none = || MadeTerms {
-            nums: vec![None; terms.nums.len()],
-            tests: vec![None; terms.tests.len()],
-            sets: vec![None; terms.sets.len()],
+            nums: vec![None; terms.nums.len()].into(),
+            tests: vec![None; terms.tests.len()].into(),
+            sets: vec![None; terms.sets.len()].into(),
         };
+        let mut rounds: IdVec<PhaseId, bool> = vec![false; program.phases.len()].into();
+        program.rounds().iter().for_each(|&phase| rounds[phase] = true);
         let actors = Acting::all(program);
         let last = actors.iter().map(|acting| acting.index()).max().unwrap_or(0);
         Compiler {
@@ -613,19 +636,19 @@ impl<'p, M: Members> Compiler<'p, M> {
             fixed: Vec::new(),
             remembered: 0,
             remembered_sets: 0,
-            made: vec![vec![None; program.code.len()]; actors.len()],
+            made: vec![vec![None; program.code.len()].into(); actors.len()],
             actors,
             longest: 0,
-            open: Vec::new(),
+            units: unit_ends(program),
+            rounds,
         }
     }
 
     fn all(mut self) -> Compiled {
         let terms = &self.program.terms;
-        let nums = (0..terms.nums.len()).map(|i| self.num_entry(NumId(i as u32))).collect();
-        let tests =
-            (0..terms.tests.len()).map(|i| self.test(TestId(i as u32)).function()).collect();
-        let sets = (0..terms.sets.len()).map(|i| self.set_entry(SetId(i as u32))).collect();
+        let nums = (0..terms.nums.len()).map(|i| self.num_entry(NumId::new(i))).collect();
+        let tests = (0..terms.tests.len()).map(|i| self.test(TestId::new(i)).function()).collect();
+        let sets = (0..terms.sets.len()).map(|i| self.set_entry(SetId::new(i))).collect();
         let steps = self.steps();
         let numbers = [self.program.score.map(|score| score.value), self.program.hint];
         let numbers =
@@ -672,11 +695,11 @@ impl<'p, M: Members> Compiler<'p, M> {
 
     fn num_entry(&mut self, id: NumId) -> NumEntry {
         let terms = &self.program.terms;
-        match terms.nums[id.0 as usize] {
+        match terms.nums[id] {
             Num::Const(value) => NumEntry::Const(value),
             Num::Me => NumEntry::Me,
-            Num::Local(local) => NumEntry::Local(local.into()),
-            Num::OwnSlot { first, owners, owner } if terms.nums[owner.0 as usize] == Num::Me => {
+            Num::Local(local) => NumEntry::Local(local.index()),
+            Num::OwnSlot { first, owners, owner } if terms.nums[owner] == Num::Me => {
                 NumEntry::MySlot { first: first.into(), owners: owners.into() }
             }
             _ => NumEntry::Fn(self.num(id).function::<M>()),
@@ -685,8 +708,8 @@ impl<'p, M: Members> Compiler<'p, M> {
 
     fn set_entry(&mut self, id: SetId) -> SetEntry {
         let terms = &self.program.terms;
-        match terms.sets[id.0 as usize] {
-            Set::CardsOf { at, owners, owner } if terms.nums[owner.0 as usize] == Num::Me => {
+        match terms.sets[id] {
+            Set::CardsOf { at, owners, owner } if terms.nums[owner] == Num::Me => {
                 SetEntry::Mine { at: at as usize, owners: owners.into() }
             }
             _ => match self.set(id) {
@@ -698,7 +721,7 @@ impl<'p, M: Members> Compiler<'p, M> {
 
     fn num(&mut self, id: NumId) -> NumCode {
         let (fixed, place) = (self.is_fixed(Term::Num(id)), self.made_for(Term::Num(id)));
-        if let (Some(code), false) = (&self.terms[place].nums[id.0 as usize], fixed) {
+        if let (Some(code), false) = (&self.terms[place].nums[id], fixed) {
             return code.clone();
         }
         let plain = || NumCode::new(move |e| e.fallback(NONE, |e| e.plain_num(id)));
@@ -709,14 +732,14 @@ impl<'p, M: Members> Compiler<'p, M> {
         };
         let code = if self.sharing.is_shared(Term::Num(id)) { self.remember(code) } else { code };
         if !fixed {
-            self.terms[place].nums[id.0 as usize] = Some(code.clone());
+            self.terms[place].nums[id] = Some(code.clone());
         }
         code
     }
 
     fn test(&mut self, id: TestId) -> TestCode {
         let (fixed, place) = (self.is_fixed(Term::Test(id)), self.made_for(Term::Test(id)));
-        if let (Some(code), false) = (&self.terms[place].tests[id.0 as usize], fixed) {
+        if let (Some(code), false) = (&self.terms[place].tests[id], fixed) {
             return code.clone();
         }
         let plain = || TestCode::new(move |e| e.fallback(false, |e| e.plain_test(id)));
@@ -728,14 +751,14 @@ impl<'p, M: Members> Compiler<'p, M> {
         let code =
             if self.sharing.is_shared(Term::Test(id)) { self.remember_test(code) } else { code };
         if !fixed {
-            self.terms[place].tests[id.0 as usize] = Some(code.clone());
+            self.terms[place].tests[id] = Some(code.clone());
         }
         code
     }
 
     fn set(&mut self, id: SetId) -> SetCode<M> {
         let (fixed, place) = (self.is_fixed(Term::Set(id)), self.made_for(Term::Set(id)));
-        if let (Some(code), false) = (&self.terms[place].sets[id.0 as usize], fixed) {
+        if let (Some(code), false) = (&self.terms[place].sets[id], fixed) {
             return code.clone();
         }
         let plain = || {
@@ -752,7 +775,7 @@ impl<'p, M: Members> Compiler<'p, M> {
         let code =
             if self.sharing.is_shared(Term::Set(id)) { self.remember_set(code) } else { code };
         if !fixed {
-            self.terms[place].sets[id.0 as usize] = Some(code.clone());
+            self.terms[place].sets[id] = Some(code.clone());
         }
         code
     }
@@ -819,7 +842,8 @@ impl<'p, M: Members> Compiler<'p, M> {
                 return M::of(&known.set);
             }
             let set = function.call(e);
-            e.scratch.remembered_sets[place] = RememberedSet { stamp, me, of: 0, set: set.bits() };
+            e.scratch.remembered_sets[place] =
+                RememberedSet { stamp, me, of: InstanceId::new(0), set: set.bits() };
             set
         })
     }
@@ -838,7 +862,7 @@ pub(super) struct Remembered {
 pub(super) struct RememberedSet {
     stamp: u64,
     me: i32,
-    of: u16,
+    of: InstanceId,
     set: Bits,
 }
 

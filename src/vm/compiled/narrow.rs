@@ -6,6 +6,7 @@ use super::members::Members;
 use super::{Code, Compiler, NumCode, SetCode, TestCode, TestFn, Trouble};
 use crate::program::terms::{Comparison, Num, NumId, SetId, Temp, Test, TestId};
 use crate::program::walk::Term;
+use crate::tabletop::ids::AttributeId;
 use crate::vm::eval::Eval;
 
 /// Takes out of a set the members of which a condition does not hold.
@@ -142,7 +143,7 @@ impl<M: Members> Compiler<'_, M> {
                 test => Narrow::If(test.function()),
             };
         }
-        let narrowing = match self.program.terms.tests[test.0 as usize] {
+        let narrowing = match self.program.terms.tests[test] {
             Test::Not(test) => Some(self.narrowing(temp, test).not()),
             Test::And(a, b) => Some(self.narrowing(temp, a).and(self.narrowing(temp, b))),
             Test::Or(a, b) => Some(self.narrowing(temp, a).or(self.narrowing(temp, b))),
@@ -166,7 +167,7 @@ impl<M: Members> Compiler<'_, M> {
             Test::CardFlag { mark, card: thing } | Test::SlotFlag { mark, slot: thing }
                 if self.is_temp(thing, temp) =>
             {
-                Some(Narrow::WithinAt(self.program.marks[mark as usize].at as usize))
+                Some(Narrow::WithinAt(self.program.marks[mark].at as usize))
             }
             Test::Compare { op, left, right } => self.narrowed_by(temp, (op, left, right)),
             _ => None,
@@ -181,7 +182,7 @@ impl<M: Members> Compiler<'_, M> {
 
     /// Each candidate is tried.
     fn each_of(&mut self, temp: Temp, test: TestId) -> Narrow<M> {
-        let (test, temp) = (self.test(test).function(), usize::from(temp));
+        let (test, temp) = (self.test(test).function(), temp);
         Narrow::new(move |e, set: M| {
             let (mut left, mut kept) = (set, set);
             while let Some(one) = left.take_first() {
@@ -195,7 +196,7 @@ impl<M: Members> Compiler<'_, M> {
     }
 
     fn is_temp(&mut self, number: NumId, temp: Temp) -> bool {
-        self.program.terms.nums[number.0 as usize] == Num::Temp(temp)
+        self.program.terms.nums[number] == Num::Temp(temp)
     }
 
     /// Candidates that are members of a set.
@@ -237,7 +238,7 @@ impl<M: Members> Compiler<'_, M> {
         temp: Temp,
         test: TestId,
     ) -> Option<Compared> {
-        let Test::Compare { op, left, right } = self.program.terms.tests[test.0 as usize] else {
+        let Test::Compare { op, left, right } = self.program.terms.tests[test] else {
             return None;
         };
         let (op, each, same) = self.with_the_same(temp, op, left, right)?;
@@ -256,7 +257,7 @@ impl<M: Members> Compiler<'_, M> {
         (op, left, right): (Comparison, NumId, NumId),
     ) -> Option<Narrow<M>> {
         let (op, each, same) = self.with_the_same(temp, op, left, right)?;
-        if let Num::Attribute { table, card } = self.program.terms.nums[each.0 as usize]
+        if let Num::Attribute { table, card } = self.program.terms.nums[each]
             && self.is_temp(card, temp)
         {
             return Some(self.narrowed_by_attribute(table, op, same));
@@ -268,7 +269,7 @@ impl<M: Members> Compiler<'_, M> {
                 if op == Comparison::Equal { set.both(such) } else { set.minus(such) }
             }));
         }
-        let (each, temp) = (self.num(each), usize::from(temp));
+        let (each, temp) = (self.num(each), temp);
         // What is stored of each member needs not be bound to be read.
         if let NumCode::StoredOfTemp(first, of) = each
             && of == temp
@@ -296,8 +297,13 @@ impl<M: Members> Compiler<'_, M> {
     }
 
     /// Cards whose attribute compares so: all cards that have a value come and go together.
-    fn narrowed_by_attribute(&mut self, table: u16, op: Comparison, same: NumId) -> Narrow<M> {
-        let values = self.program.attributes[table as usize].values.as_slice();
+    fn narrowed_by_attribute(
+        &mut self,
+        table: AttributeId,
+        op: Comparison,
+        same: NumId,
+    ) -> Narrow<M> {
+        let values = self.program.attributes[table].values.as_slice();
         let mut by_value: Vec<(i32, M)> = Vec::new();
         for (card, &value) in values.iter().enumerate() {
             let Some(one) = u8::try_from(card).ok().and_then(M::one) else { continue };

@@ -2,8 +2,10 @@
 
 use super::members::Members;
 use super::{Compiler, NumCode, NumFn, SetCode, TestCode, entry, with_num, with_set, with_test};
+use crate::program::ids::{GroupId, PairingId, ScriptCallId};
 use crate::program::terms::{Num, NumId, Pairing, ScriptArgument, SetId, Temp};
 use crate::program::walk::Term;
+use crate::tabletop::ids::{AttributeId, ZoneId};
 use crate::value::{NONE, number};
 use crate::vm::eval::{Eval, Leader, SCALAR_ARGUMENTS};
 use crate::vm::fault::FaultKind;
@@ -12,23 +14,23 @@ use std::sync::Arc;
 impl<M: Members> Compiler<'_, M> {
     /// `None`: left to the plain method.
     pub(super) fn num_code(&mut self, id: NumId) -> Option<NumCode> {
-        Some(match self.program.terms.nums[id.0 as usize] {
+        Some(match self.program.terms.nums[id] {
             Num::Const(value) => NumCode::Const(value),
             Num::Temp(temp) => match self.fixed.iter().rev().find(|(fixed, _)| *fixed == temp) {
                 Some(&(_, member)) => NumCode::Const(member),
-                None => NumCode::Temp(temp.into()),
+                None => NumCode::Temp(temp),
             },
-            Num::Local(local) => NumCode::Local(local.into()),
+            Num::Local(local) => NumCode::Local(local.index()),
             Num::Me => self.acting.me().map_or(NumCode::Me, NumCode::Const),
             Num::Active => NumCode::new(|e| e.active),
             Num::Variable { at } => NumCode::At(at as usize),
             Num::OwnedVariable { at, owner: thing } => self.stored(at, thing),
             Num::CardMark { mark, card: thing } | Num::SlotMark { mark, slot: thing } => {
-                self.stored(self.program.marks[mark as usize].at, thing)
+                self.stored(self.program.marks[mark].at, thing)
             }
             Num::Attribute { table, card } => self.attribute(table, card),
             Num::PhaseNumber { phase } => {
-                NumCode::At(self.program.phases[phase as usize].number_at as usize)
+                NumCode::At(self.program.phases[phase].number_at as usize)
             }
             Num::If { test, then, otherwise } => {
                 let test = match self.test(test) {
@@ -59,7 +61,7 @@ impl<M: Members> Compiler<'_, M> {
                     (self.num(value).function::<M>(), self.num(then).function::<M>());
                 NumCode::new(move |e| {
                     let value = value.call(e);
-                    e.bind_temp(temp.into(), value);
+                    e.bind_temp(temp, value);
                     then.call(e)
                 })
             }
@@ -124,7 +126,7 @@ impl<M: Members> Compiler<'_, M> {
                 self.extreme(set, temp, value, |value, best| value < best)
             }
             Num::Most { set, temp, keys, least } => {
-                let [key] = self.program.terms.groups[keys as usize][..] else {
+                let [key] = self.program.terms.groups[keys][..] else {
                     return self.most_of_keys(set, temp, keys, least);
                 };
                 if least {
@@ -154,8 +156,7 @@ impl<M: Members> Compiler<'_, M> {
             })),
             Num::OwnerOf { slot } => self.of_slot(slot, |e, slot| {
                 let instance = e.state.instance_of(e.program, slot);
-                instance
-                    .map_or(NONE, |instance| e.program.instances[instance as usize].owner.into())
+                instance.map_or(NONE, |instance| e.program.instances[instance].owner.into())
             }),
             Num::Column { slot } => self.place_in_zone(slot, |(_, column)| column + 1),
             Num::Row { slot } => self.place_in_zone(slot, |(row, _)| row + 1),
@@ -183,8 +184,8 @@ impl<M: Members> Compiler<'_, M> {
     }
 
     /// A call of a script whose arguments are scalars.
-    fn script(&mut self, call: u32) -> Option<NumCode> {
-        let arguments = &self.program.terms.calls[call as usize].arguments;
+    fn script(&mut self, call: ScriptCallId) -> Option<NumCode> {
+        let arguments = &self.program.terms.calls[call].arguments;
         if arguments.len() > SCALAR_ARGUMENTS {
             return None;
         }
@@ -215,12 +216,12 @@ impl<M: Members> Compiler<'_, M> {
     /// A script whose result so many scalars determine.
     fn remembered_script<const N: usize>(
         &mut self,
-        call: u32,
+        call: ScriptCallId,
         mut values: Vec<NumCode>,
     ) -> Option<NumCode> {
         values.resize(N, NumCode::Const(NONE));
         let values: [NumCode; N] = values.try_into().ok()?;
-        let script = self.program.terms.calls[call as usize].script;
+        let script = self.program.terms.calls[call].script;
         Some(NumCode::new(move |e| {
             let mut key = [NONE; SCALAR_ARGUMENTS];
             for (scalar, value) in key.iter_mut().zip(&values) {
@@ -229,15 +230,15 @@ impl<M: Members> Compiler<'_, M> {
             if let Some(result) = e.remembered_result(script, &key) {
                 return result;
             }
-            let call = &e.program.terms.calls[call as usize];
+            let call = &e.program.terms.calls[call];
             e.fallback(NONE, |e| e.remembered_call(call, key))
         }))
     }
 
     /// The best pairing of two sets, for which every pair is worked out.
-    fn best_pairing(&mut self, pairing: u32) -> NumCode {
+    fn best_pairing(&mut self, pairing: PairingId) -> NumCode {
         let Pairing { left, left_temp, right, right_temp, value } =
-            self.program.terms.pairings[pairing as usize];
+            self.program.terms.pairings[pairing];
         let of_the_pair_alone =
             self.sharing.is_of_nothing_but(Term::Num(value), [left_temp, right_temp]);
         let (left, right) = (self.set(left).function(), self.set(right).function());
@@ -266,20 +267,20 @@ impl<M: Members> Compiler<'_, M> {
         }
     }
 
-    fn table(&self, table: u16) -> Arc<[i32]> {
-        self.program.attributes[table as usize].values.as_slice().into()
+    fn table(&self, table: AttributeId) -> Arc<[i32]> {
+        self.program.attributes[table].values.as_slice().into()
     }
 
-    fn attribute(&mut self, table: u16, card: NumId) -> NumCode {
+    fn attribute(&mut self, table: AttributeId, card: NumId) -> NumCode {
         let table = self.table(table);
         // The attribute of the only card of a place is asked more than any other.
-        if let Num::The(set) = self.program.terms.nums[card.0 as usize] {
+        if let Num::The(set) = self.program.terms.nums[card] {
             return match self.set(set) {
                 SetCode::At(at) => NumCode::OfOnly(table, at),
                 set => with_set!(set, set => NumCode::new(move |e| entry(&table, set(e).only()))),
             };
         }
-        if let Num::OnlyCard { slot } = self.program.terms.nums[card.0 as usize]
+        if let Num::OnlyCard { slot } = self.program.terms.nums[card]
             && let Some(at) = self.constant_slot(slot)
         {
             return NumCode::OfOnly(table, at);
@@ -328,7 +329,7 @@ impl<M: Members> Compiler<'_, M> {
     }
 
     fn sum_over(&mut self, set: SetId, temp: Temp, value: NumId) -> NumCode {
-        let (value, temp) = (self.num(value).function::<M>(), usize::from(temp));
+        let (value, temp) = (self.num(value).function::<M>(), temp);
         with_set!(self.set(set), set => NumCode::new(move |e| {
             let (mut left, mut sum) = (set(e), 0i32);
             while let Some(one) = left.take_first() {
@@ -378,11 +379,10 @@ impl<M: Members> Compiler<'_, M> {
     }
 
     /// `None`: slots of rows are found by going along the row.
-    fn zone_slot(&mut self, zone: u16, owner: NumId, index: NumId) -> Option<NumCode> {
+    fn zone_slot(&mut self, zone: ZoneId, owner: NumId, index: NumId) -> Option<NumCode> {
         let program = self.program;
-        let owners = i32::from(program.zones[zone as usize].owners);
-        let of_owner =
-            |owner: i32| &program.instances[program.instance(zone, owner as u8) as usize];
+        let owners = i32::from(program.zones[zone].owners);
+        let of_owner = |owner: i32| &program.instances[program.instance(zone, owner as u8)];
         if (0..owners).any(|owner| of_owner(owner).row.is_some()) {
             return None;
         }
@@ -407,20 +407,26 @@ impl<M: Members> Compiler<'_, M> {
     }
 
     /// The member whose keys beat every other's, compared from the first, else none.
-    fn most_of_keys(&mut self, set: SetId, temp: Temp, keys: u32, least: bool) -> Option<NumCode> {
+    fn most_of_keys(
+        &mut self,
+        set: SetId,
+        temp: Temp,
+        keys: GroupId,
+        least: bool,
+    ) -> Option<NumCode> {
         const MOST_KEYS: usize = 4;
-        let group = &self.program.terms.groups[keys as usize];
+        let group = &self.program.terms.groups[keys];
         if group.len() > MOST_KEYS {
             return None;
         }
         let keys: Vec<NumFn> = group.iter().map(|&key| self.num(key).function::<M>()).collect();
-        let (temp, sign) = (usize::from(temp), if least { -1 } else { 1 });
+        let (temp, sign) = (temp.index(), if least { -1 } else { 1 });
         Some(with_set!(self.set(set), set => {
             let keys = keys.clone();
             NumCode::new(move |e| {
                 let (mut left, mut leader) = (set(e), Leader::NOBODY);
                 while let Some(one) = left.take_first() {
-                    e.bind_temp(temp, i32::from(one));
+                    e.bind_temp(Temp::new(temp), i32::from(one));
                     let mut values = [0i64; MOST_KEYS];
                     let mut known = true;
                     for (value, key) in values.iter_mut().zip(&keys) {
@@ -447,7 +453,7 @@ impl<M: Members> Compiler<'_, M> {
         value: NumId,
         better: impl Fn(i32, i32) -> bool + Copy + Send + Sync + 'static,
     ) -> NumCode {
-        let (value, temp) = (self.num(value).function::<M>(), usize::from(temp));
+        let (value, temp) = (self.num(value).function::<M>(), temp);
         with_set!(self.set(set), set => NumCode::new(move |e| {
             let (mut left, mut best) = (set(e), NONE);
             while let Some(one) = left.take_first() {
@@ -478,7 +484,7 @@ impl<M: Members> Compiler<'_, M> {
             return NumCode::new(move |e| {
                 let mut leader = Leader::NOBODY;
                 for (member, key) in &keys {
-                    e.bind_temp(temp.into(), *member);
+                    e.bind_temp(temp, *member);
                     let value = key.call(e);
                     if value != NONE {
                         leader.meet(value, *member, better);
@@ -487,7 +493,7 @@ impl<M: Members> Compiler<'_, M> {
                 leader.holder()
             });
         }
-        let (key, temp) = (self.num(key).function::<M>(), usize::from(temp));
+        let (key, temp) = (self.num(key).function::<M>(), temp);
         with_set!(set, set => NumCode::new(move |e| {
             let (mut left, mut leader) = (set(e), Leader::NOBODY);
             while let Some(one) = left.take_first() {

@@ -2,8 +2,10 @@
 
 use super::members::Members;
 use super::{Code, Compiler, NumCode, RememberedSet, SetCode, Within, with_num, with_set};
+use crate::program::ids::WalkId;
 use crate::program::terms::{Directions, NumId, Set, SetId, Temp, TestId, Walk};
 use crate::program::walk::Term;
+use crate::tabletop::ids::{InstanceId, ZoneId};
 use crate::value::NONE;
 use crate::vm::eval::Eval;
 use std::sync::Arc;
@@ -21,9 +23,9 @@ impl<M: Members> Compiler<'_, M> {
     /// `None`: left to the plain method.
     pub(super) fn set_code(&mut self, id: SetId) -> Option<SetCode<M>> {
         let m = &self.program.memory;
-        Some(match self.program.terms.sets[id.0 as usize] {
+        Some(match self.program.terms.sets[id] {
             Set::Const(constant) => {
-                let bits = self.program.constants[constant as usize];
+                let bits = self.program.constants[constant];
                 let narrow = M::of(&bits);
                 if narrow.bits() != bits {
                     return None;
@@ -31,11 +33,11 @@ impl<M: Members> Compiler<'_, M> {
                 SetCode::Const(narrow)
             }
             Set::Temp(temp) => SetCode::new(move |e| {
-                let set = e.scratch.sets[temp as usize];
+                let set = e.scratch.sets[temp];
                 e.fit(&set)
             }),
             Set::Local(local) => SetCode::new(move |e| {
-                let set = e.stored_set(e.locals + local as usize);
+                let set = e.stored_set(e.locals + local.index());
                 e.fit(&set)
             }),
             Set::One(value) => match (self.num(value), self.constant_one(value)) {
@@ -82,7 +84,7 @@ impl<M: Members> Compiler<'_, M> {
             }
             Set::FaceUp => SetCode::At(m.face_up),
             Set::CardFlagged { mark } | Set::SlotFlagged { mark } => {
-                SetCode::At(self.program.marks[mark as usize].at as usize)
+                SetCode::At(self.program.marks[mark].at as usize)
             }
             Set::Union(a, b) => self.union(a, b),
             Set::Minus(a, b) => self.of_left(a, b, M::minus),
@@ -96,13 +98,13 @@ impl<M: Members> Compiler<'_, M> {
                 let (value, then) = (self.num(value).function::<M>(), self.set(then).function());
                 SetCode::new(move |e| {
                     let value = value.call(e);
-                    e.bind_temp(temp.into(), value);
+                    e.bind_temp(temp, value);
                     then.call(e)
                 })
             }
             Set::Filter { set, temp, test } => self.filter(set, temp, test),
             Set::Image { set, temp, value } => {
-                let (value, temp) = (self.num(value).function::<M>(), usize::from(temp));
+                let (value, temp) = (self.num(value).function::<M>(), temp);
                 with_set!(self.set(set), set => SetCode::new(move |e| {
                     let (mut left, mut image) = (set(e), M::EMPTY);
                     while let Some(one) = left.take_first() {
@@ -117,7 +119,7 @@ impl<M: Members> Compiler<'_, M> {
                 }))
             }
             Set::UnionOver { set, temp, value } => {
-                let (value, temp) = (self.set(value).function(), usize::from(temp));
+                let (value, temp) = (self.set(value).function(), temp);
                 with_set!(self.set(set), set => SetCode::new(move |e| {
                     let (mut left, mut union) = (set(e), M::EMPTY);
                     while let Some(one) = left.take_first() {
@@ -131,7 +133,7 @@ impl<M: Members> Compiler<'_, M> {
                 }))
             }
             Set::Reached { from, temp, step } => {
-                let (step, temp) = (self.set(step).function(), usize::from(temp));
+                let (step, temp) = (self.set(step).function(), temp);
                 with_set!(self.set(from), from => SetCode::new(move |e| {
                     let (mut waiting, mut reached) = (from(e), M::EMPTY);
                     while let Some(one) = waiting.take_first() {
@@ -147,7 +149,7 @@ impl<M: Members> Compiler<'_, M> {
             }
             Set::WithAttribute { table, value } => {
                 let cards: Vec<(i32, M)> = {
-                    let by_value = &self.program.attributes[table as usize].cards_by_value;
+                    let by_value = &self.program.attributes[table].cards_by_value;
                     by_value.iter().map(|(value, cards)| (*value, M::of(cards))).collect()
                 };
                 with_num!(self.num(value), value => SetCode::new(move |e| {
@@ -186,13 +188,14 @@ impl<M: Members> Compiler<'_, M> {
     }
 
     /// The slots of a zone: those that a row has now, or the same always.
-    fn zone_slots(&mut self, zone: u16, owner: NumId) -> Option<SetCode<M>> {
-        let info = &self.program.zones[zone as usize];
+    fn zone_slots(&mut self, zone: ZoneId, owner: NumId) -> Option<SetCode<M>> {
+        let info = &self.program.zones[zone];
         let (first, owners) = (info.first_instance, info.owners);
-        if self.program.instances[first as usize].row.is_some() {
+        if self.program.instances[first].row.is_some() {
             return Some(with_num!(self.num(owner), owner => SetCode::new(move |e| {
                 let owner = owner(e);
-                let Ok(instance) = u16::try_from(e.owned(owner, first.into(), owners.into())) else { return M::EMPTY };
+                let instance = InstanceId::from_word(e.owned(owner, first.word(), owners.into()));
+                let Some(instance) = instance else { return M::EMPTY };
                 let mut slots = M::EMPTY;
                 for slot in e.state.slots_of(e.program, instance) {
                     slots.add(slot);
@@ -201,9 +204,7 @@ impl<M: Members> Compiler<'_, M> {
             })));
         }
         let mut slots: Vec<M> = Vec::new();
-        for instance in
-            &self.program.instances[first as usize..first as usize + usize::from(owners)]
-        {
+        for instance in self.program.instances_of(zone) {
             let fixed = instance.first_slot..instance.first_slot + instance.slots;
             if instance.row.is_some() || M::of(&fixed.clone().collect()).count() < fixed.len() {
                 return None;
@@ -292,7 +293,7 @@ impl<M: Members> Compiler<'_, M> {
             return SetCode::new(move |e| {
                 let mut kept = M::EMPTY;
                 for (member, test) in &tests {
-                    e.bind_temp(temp.into(), *member);
+                    e.bind_temp(temp, *member);
                     if test.call(e) {
                         e.insert(&mut kept, *member);
                     }
@@ -310,8 +311,8 @@ impl<M: Members> Compiler<'_, M> {
         slots.map(|slot| M::of(&self.program.neighbours(slot as u8, directions))).collect()
     }
 
-    fn walk(&mut self, walk: u32) -> SetCode<M> {
-        let Walk { steps, from, temp, through } = self.program.terms.walks[walk as usize];
+    fn walk(&mut self, walk: WalkId) -> SetCode<M> {
+        let Walk { steps, from, temp, through } = self.program.terms.walks[walk];
         let (steps, from) = (self.num(steps).function::<M>(), self.num(from).function::<M>());
         // Walks of several lengths go over the same cells: which are open is found out once in an
         // evaluation.
@@ -319,7 +320,7 @@ impl<M: Members> Compiler<'_, M> {
         let place = self.remembered_sets;
         self.remembered_sets += 1;
         let (through, temp, beside) =
-            (self.test(through).function(), usize::from(temp), self.beside(Directions::Orthogonal));
+            (self.test(through).function(), temp.index(), self.beside(Directions::Orthogonal));
         SetCode::new(move |e| {
             let (steps, from) = (steps.call(e), from.call(e));
             let Ok(from) = u8::try_from(from) else { return M::EMPTY };
@@ -329,10 +330,10 @@ impl<M: Members> Compiler<'_, M> {
             let mut open = if lasting && (known.stamp, known.me, known.of) == (stamp, me, of) {
                 M::of(&known.set)
             } else {
-                let instance = &e.program.instances[of as usize];
+                let instance = &e.program.instances[of];
                 let mut open = M::EMPTY;
                 for slot in instance.first_slot..instance.first_slot + instance.slots {
-                    e.bind_temp(temp, i32::from(slot));
+                    e.bind_temp(Temp::new(temp), i32::from(slot));
                     if through.call(e) {
                         e.insert(&mut open, i32::from(slot));
                     }
@@ -349,7 +350,7 @@ impl<M: Members> Compiler<'_, M> {
     }
 
     fn ties(&mut self, set: SetId, temp: Temp, value: NumId, least: bool) -> SetCode<M> {
-        let (value, temp) = (self.num(value).function::<M>(), usize::from(temp));
+        let (value, temp) = (self.num(value).function::<M>(), temp);
         with_set!(self.set(set), set => SetCode::new(move |e| {
             let (mut left, mut best, mut tied) = (set(e), NONE, M::EMPTY);
             while let Some(one) = left.take_first() {

@@ -5,6 +5,7 @@ use crate::program::terms::{
     FamilyId, ListId, Num, NumId, ScriptArgument, SetId, Temp, Test, TestId,
 };
 use crate::program::walk::{Reads, Term, bound, parts, reads};
+use crate::tabletop::ids::IdVec;
 use std::collections::BTreeSet;
 
 /// A scalar of fewer parts is worked out again sooner than it is looked up; conditions stop early,
@@ -14,11 +15,11 @@ const WORTH_MORE: usize = 16;
 
 /// What is known of each term before closures are made of them.
 pub(super) struct Sharing {
-    nums: Vec<Facts>,
-    tests: Vec<Facts>,
-    sets: Vec<Facts>,
-    lists: Vec<Facts>,
-    families: Vec<Facts>,
+    nums: IdVec<NumId, Facts>,
+    tests: IdVec<TestId, Facts>,
+    sets: IdVec<SetId, Facts>,
+    lists: IdVec<ListId, Facts>,
+    families: IdVec<FamilyId, Facts>,
 }
 
 #[derive(Clone, Default)]
@@ -44,18 +45,18 @@ impl Sharing {
     pub fn of(program: &Program) -> Self {
         let terms = &program.terms;
         let mut sharing = Sharing {
-            nums: vec![Facts::default(); terms.nums.len()],
-            tests: vec![Facts::default(); terms.tests.len()],
-            sets: vec![Facts::default(); terms.sets.len()],
-            lists: vec![Facts::default(); terms.lists.len()],
-            families: vec![Facts::default(); terms.families.len()],
+            nums: vec![Facts::default(); terms.nums.len()].into(),
+            tests: vec![Facts::default(); terms.tests.len()].into(),
+            sets: vec![Facts::default(); terms.sets.len()].into(),
+            lists: vec![Facts::default(); terms.lists.len()].into(),
+            families: vec![Facts::default(); terms.families.len()].into(),
         };
-        (0..terms.nums.len()).for_each(|i| sharing.visit(program, Term::Num(NumId(i as u32))));
-        (0..terms.tests.len()).for_each(|i| sharing.visit(program, Term::Test(TestId(i as u32))));
-        (0..terms.sets.len()).for_each(|i| sharing.visit(program, Term::Set(SetId(i as u32))));
-        (0..terms.lists.len()).for_each(|i| sharing.visit(program, Term::List(ListId(i as u32))));
+        (0..terms.nums.len()).for_each(|i| sharing.visit(program, Term::Num(NumId::new(i))));
+        (0..terms.tests.len()).for_each(|i| sharing.visit(program, Term::Test(TestId::new(i))));
+        (0..terms.sets.len()).for_each(|i| sharing.visit(program, Term::Set(SetId::new(i))));
+        (0..terms.lists.len()).for_each(|i| sharing.visit(program, Term::List(ListId::new(i))));
         (0..terms.families.len())
-            .for_each(|i| sharing.visit(program, Term::Family(FamilyId(i as u32))));
+            .for_each(|i| sharing.visit(program, Term::Family(FamilyId::new(i))));
         sharing.find_repeated(program);
         sharing
     }
@@ -66,15 +67,15 @@ impl Sharing {
     }
 
     pub fn draws_num(&self, id: NumId) -> bool {
-        self.nums[id.0 as usize].draws
+        self.nums[id].draws
     }
 
     pub fn draws_test(&self, id: TestId) -> bool {
-        self.tests[id.0 as usize].draws
+        self.tests[id].draws
     }
 
     pub fn draws_set(&self, id: SetId) -> bool {
-        self.sets[id.0 as usize].draws
+        self.sets[id].draws
     }
 
     /// Whether a term says the same wherever it stands, but for what this temp is.
@@ -101,21 +102,21 @@ impl Sharing {
 
     fn known(&self, term: Term) -> &Facts {
         match term {
-            Term::Num(id) => &self.nums[id.0 as usize],
-            Term::Test(id) => &self.tests[id.0 as usize],
-            Term::Set(id) => &self.sets[id.0 as usize],
-            Term::List(id) => &self.lists[id.0 as usize],
-            Term::Family(id) => &self.families[id.0 as usize],
+            Term::Num(id) => &self.nums[id],
+            Term::Test(id) => &self.tests[id],
+            Term::Set(id) => &self.sets[id],
+            Term::List(id) => &self.lists[id],
+            Term::Family(id) => &self.families[id],
         }
     }
 
     fn facts(&mut self, term: Term) -> &mut Facts {
         match term {
-            Term::Num(id) => &mut self.nums[id.0 as usize],
-            Term::Test(id) => &mut self.tests[id.0 as usize],
-            Term::Set(id) => &mut self.sets[id.0 as usize],
-            Term::List(id) => &mut self.lists[id.0 as usize],
-            Term::Family(id) => &mut self.families[id.0 as usize],
+            Term::Num(id) => &mut self.nums[id],
+            Term::Test(id) => &mut self.tests[id],
+            Term::Set(id) => &mut self.sets[id],
+            Term::List(id) => &mut self.lists[id],
+            Term::Family(id) => &mut self.families[id],
         }
     }
 
@@ -130,7 +131,7 @@ impl Sharing {
             ..Facts::default()
         };
         if let Term::Num(id) = term {
-            facts.of_me = program.terms.nums[id.0 as usize] == Num::Me;
+            facts.of_me = program.terms.nums[id] == Num::Me;
         }
         match reads(program, term) {
             Reads::Temp(temp) => {
@@ -184,9 +185,9 @@ impl Sharing {
     }
 
     fn all(&self) -> Vec<Term> {
-        let nums = (0..self.nums.len()).map(|i| Term::Num(NumId(i as u32)));
-        let tests = (0..self.tests.len()).map(|i| Term::Test(TestId(i as u32)));
-        let sets = (0..self.sets.len()).map(|i| Term::Set(SetId(i as u32)));
+        let nums = (0..self.nums.len()).map(|i| Term::Num(NumId::new(i)));
+        let tests = (0..self.tests.len()).map(|i| Term::Test(TestId::new(i)));
+        let sets = (0..self.sets.len()).map(|i| Term::Set(SetId::new(i)));
         nums.chain(tests).chain(sets).collect()
     }
 
@@ -218,15 +219,15 @@ impl Sharing {
 /// A call that its arguments decide, which are terms themselves.
 fn is_script_of_scalars(program: &Program, term: Term) -> bool {
     let Term::Num(id) = term else { return false };
-    let Num::Script(call) = program.terms.nums[id.0 as usize] else { return false };
-    let arguments = &program.terms.calls[call as usize].arguments;
+    let Num::Script(call) = program.terms.nums[id] else { return false };
+    let arguments = &program.terms.calls[call].arguments;
     arguments
         .iter()
         .all(|argument| matches!(argument, ScriptArgument::Num(_) | ScriptArgument::Flag(_)))
 }
 
 fn is_row(program: &Program, term: Term) -> bool {
-    matches!(term, Term::Test(id) if matches!(program.terms.tests[id.0 as usize], Test::Row { .. }))
+    matches!(term, Term::Test(id) if matches!(program.terms.tests[id], Test::Row { .. }))
 }
 
 /// Adds all parts of a term, and their parts.

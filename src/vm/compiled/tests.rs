@@ -65,7 +65,7 @@ fn any_of(ranges: &[Between], wanted: bool) -> TestCode {
 impl<M: Members> Compiler<'_, M> {
     /// `None`: left to the plain method.
     pub(super) fn test_code(&mut self, id: TestId) -> Option<TestCode> {
-        Some(match self.program.terms.tests[id.0 as usize] {
+        Some(match self.program.terms.tests[id] {
             Test::Const(value) => TestCode::Const(value),
             Test::IsTrue(value) => self.is_number(value, 1),
             Test::IsNone(value) => self.is_number(value, NONE),
@@ -109,7 +109,7 @@ impl<M: Members> Compiler<'_, M> {
                 let (value, then) = (self.num(value).function::<M>(), self.test(then).function());
                 TestCode::new(move |e| {
                     let value = value.call(e);
-                    e.bind_temp(temp.into(), value);
+                    e.bind_temp(temp, value);
                     then.call(e)
                 })
             }
@@ -140,7 +140,7 @@ impl<M: Members> Compiler<'_, M> {
             }
             Test::FaceUp { card } => self.flag(self.program.memory.face_up, card),
             Test::CardFlag { mark, card: thing } | Test::SlotFlag { mark, slot: thing } => {
-                self.flag(self.program.marks[mark as usize].at as usize, thing)
+                self.flag(self.program.marks[mark].at as usize, thing)
             }
             Test::Row { .. }
             | Test::InList { .. }
@@ -184,7 +184,7 @@ impl<M: Members> Compiler<'_, M> {
                 return Between::compared(op.turned(), right, left);
             }
             (&NumCode::Local(left), &NumCode::Const(right)) => {
-                return compares(op, move |e| e.get_local(left as Local), move |_| right);
+                return compares(op, move |e| e.get_local(Local::new(left)), move |_| right);
             }
             _ => {}
         }
@@ -207,7 +207,7 @@ impl<M: Members> Compiler<'_, M> {
 
     /// The set that is counted, by a term that is not said twice.
     fn is_count(&self, value: NumId) -> Option<SetId> {
-        match self.program.terms.nums[value.0 as usize] {
+        match self.program.terms.nums[value] {
             Num::Count(set) if !self.sharing.is_shared(Term::Num(value)) => Some(set),
             _ => None,
         }
@@ -246,7 +246,7 @@ impl<M: Members> Compiler<'_, M> {
 
     /// The set whose only member a scalar is.
     fn only_of(&mut self, value: NumId) -> Option<SetCode<M>> {
-        match self.program.terms.nums[value.0 as usize] {
+        match self.program.terms.nums[value] {
             Num::The(set) => Some(self.set(set)),
             _ => None,
         }
@@ -280,7 +280,7 @@ impl<M: Members> Compiler<'_, M> {
                 tests.into_iter().map(|(member, test)| (member, test.function())).collect();
             return TestCode::new(move |e| {
                 for (member, test) in &tests {
-                    e.bind_temp(temp.into(), *member);
+                    e.bind_temp(temp, *member);
                     if test.call(e) == wanted {
                         return wanted;
                     }

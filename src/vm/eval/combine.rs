@@ -2,6 +2,7 @@
 //! walks on a grid.
 
 use super::{Eval, Evaluated};
+use crate::program::ids::{PackingId, PairingId, WalkId};
 use crate::program::terms::{Directions, Packing, Temp, TestId};
 use crate::value::{Bits, NONE, number};
 use crate::vm::fault::FaultKind;
@@ -39,16 +40,16 @@ impl PairGains {
 impl Eval<'_> {
     /// What a pair of a pairing came to before, if that is remembered.
     #[inline(always)]
-    pub(in crate::vm) fn known_gain(&self, pairing: u32, x: u8, y: u8) -> Option<i32> {
-        let row = self.scratch.pair_gains.get(pairing as usize)?.rows.get(usize::from(x))?;
+    pub(in crate::vm) fn known_gain(&self, pairing: PairingId, x: u8, y: u8) -> Option<i32> {
+        let row = self.scratch.pair_gains.get(pairing)?.rows.get(usize::from(x))?;
         row.get(usize::from(y)).copied().filter(|&gain| gain != NONE)
     }
 
     #[cold]
-    pub(in crate::vm) fn remember_gain(&mut self, pairing: u32, x: u8, y: u8, gain: i32) {
+    pub(in crate::vm) fn remember_gain(&mut self, pairing: PairingId, x: u8, y: u8, gain: i32) {
         let known = &mut self.scratch.pair_gains;
-        known.resize_with(known.len().max(pairing as usize + 1), PairGains::default);
-        let rows = &mut known[pairing as usize].rows;
+        known.resize(known.len().max(pairing.index() + 1), PairGains::default());
+        let rows = &mut known[pairing].rows;
         rows.resize(PairGains::SIDE, Vec::new());
         let row = &mut rows[usize::from(x)];
         row.resize(PairGains::SIDE, NONE);
@@ -56,9 +57,9 @@ impl Eval<'_> {
     }
 
     /// The largest sum over pairings in which as many pairs stand as the smaller set allows.
-    pub(super) fn best_pairing(&mut self, pairing: u32) -> Evaluated<i32> {
+    pub(super) fn best_pairing(&mut self, pairing: PairingId) -> Evaluated<i32> {
         let program = self.program;
-        let pairing = &program.terms.pairings[pairing as usize];
+        let pairing = &program.terms.pairings[pairing];
         let (left, right) = (self.set(pairing.left)?, self.set(pairing.right)?);
         self.pair_up(left, right, |eval, x, y| {
             eval.bind_pair((pairing.left_temp, x), (pairing.right_temp, y));
@@ -110,9 +111,9 @@ impl Eval<'_> {
 
     /// The largest sum over disjoint combinations. Cards of the same kinds are interchangeable, so
     /// the search is over how many of each class are left.
-    pub(super) fn best_packing(&mut self, packing: u32) -> Evaluated<i32> {
+    pub(super) fn best_packing(&mut self, packing: PackingId) -> Evaluated<i32> {
         let program = self.program;
-        let packing = &program.terms.packings[packing as usize];
+        let packing = &program.terms.packings[packing];
         if packing.groups.iter().any(|group| group.shape.is_some()) {
             return Ok(self.best_partition(packing)?.0);
         }
@@ -137,9 +138,9 @@ impl Eval<'_> {
     }
 
     /// The combinations of a best packing, each as its cards.
-    pub(super) fn best_parts(&mut self, packing: u32) -> Evaluated<Vec<Bits>> {
+    pub(super) fn best_parts(&mut self, packing: PackingId) -> Evaluated<Vec<Bits>> {
         let program = self.program;
-        let packing = &program.terms.packings[packing as usize];
+        let packing = &program.terms.packings[packing];
         if packing.groups.iter().any(|group| group.shape.is_some()) {
             return Ok(self.best_partition(packing)?.1);
         }
@@ -204,9 +205,9 @@ impl Eval<'_> {
 
     /// The ends of all ways of exactly so many orthogonal steps, none of whose cells is visited
     /// twice.
-    pub(super) fn walk(&mut self, walk: u32) -> Evaluated<Bits> {
+    pub(super) fn walk(&mut self, walk: WalkId) -> Evaluated<Bits> {
         let program = self.program;
-        let walk = &program.terms.walks[walk as usize];
+        let walk = &program.terms.walks[walk];
         let steps = self.num(walk.steps)?;
         let Some(from) = super::member(self.num(walk.from)?) else { return Ok(Bits::EMPTY) };
         let Some(info) = program.slots.get(from as usize) else { return Ok(Bits::EMPTY) };

@@ -4,6 +4,7 @@
 use super::best::BestKey;
 use super::sums::{Sums, holds};
 use super::{Eval, Evaluated};
+use crate::program::ids::{GroupId, ShapeId, TotalId};
 use crate::program::terms::{
     Comparison, Family, FamilyId, Form, ListId, NumId, SetId, Shape, Temp, TestId, Wild,
 };
@@ -22,7 +23,7 @@ impl Eval<'_> {
         id: FamilyId,
         visit: &mut Visit<'_>,
     ) -> Evaluated<bool> {
-        match self.program.terms.families[id.0 as usize] {
+        match self.program.terms.families[id] {
             Family::Shaped { shape, set } => {
                 let set = self.set(set)?;
                 self.each_shaped(shape, set, visit)
@@ -36,7 +37,7 @@ impl Eval<'_> {
                 search.run(self, true, visit)
             }
             Family::Filter { family, temp, test } => self.each_set(family, &mut |e, one| {
-                e.scratch.sets[temp as usize] = one;
+                e.scratch.sets[temp] = one;
                 if e.test(test)? { visit(e, one) } else { Ok(true) }
             }),
             Family::Groups { set, temp, key } => self.each_group(set, temp, key, visit),
@@ -105,7 +106,7 @@ impl Eval<'_> {
         mut take: impl FnMut(i32) -> Evaluated<()>,
     ) -> Evaluated<()> {
         self.each_set(family, &mut |e, one| {
-            e.scratch.sets[temp as usize] = one;
+            e.scratch.sets[temp] = one;
             match e.num(value)? {
                 NONE => Ok(true),
                 value => take(value).map(|()| true),
@@ -164,7 +165,7 @@ impl Eval<'_> {
         test: TestId,
     ) -> Evaluated<bool> {
         let other = self.some_set(family, |e, one| {
-            e.scratch.sets[temp as usize] = one;
+            e.scratch.sets[temp] = one;
             Ok(!e.test(test)?)
         })?;
         Ok(!other)
@@ -172,7 +173,7 @@ impl Eval<'_> {
 
     pub(super) fn in_family(&mut self, set: Bits, family: FamilyId) -> Evaluated<bool> {
         // What a shape's cards are need not be looked for among all of them.
-        if let Family::Shaped { shape, set: of } = self.program.terms.families[family.0 as usize] {
+        if let Family::Shaped { shape, set: of } = self.program.terms.families[family] {
             return Ok(set.is_subset(&self.set(of)?) && self.is_shape(shape, set)?);
         }
         self.some_set(family, |_, one| Ok(one == set))
@@ -209,7 +210,7 @@ impl Eval<'_> {
     pub(super) fn best_set(
         &mut self,
         over: (FamilyId, Temp),
-        keys: (u32, Option<ListId>),
+        keys: (GroupId, Option<ListId>),
         least: bool,
     ) -> Evaluated<Bits> {
         let best = self.best_sets(over, keys, least)?;
@@ -220,12 +221,12 @@ impl Eval<'_> {
     fn best_sets(
         &mut self,
         (family, temp): (FamilyId, Temp),
-        keys: (u32, Option<ListId>),
+        keys: (GroupId, Option<ListId>),
         least: bool,
     ) -> Evaluated<Vec<Bits>> {
         let (mut best, mut tied) = (BestKey::new(least), Vec::new());
         self.each_set(family, &mut |e, one| {
-            e.scratch.sets[temp as usize] = one;
+            e.scratch.sets[temp] = one;
             match best.meet(e.keys(keys)?) {
                 Ordering::Less => {}
                 Ordering::Equal => tied.push(one),
@@ -237,7 +238,7 @@ impl Eval<'_> {
     }
 
     /// What members are compared by: numbers, then perhaps a list.
-    pub(super) fn keys(&mut self, (keys, list): (u32, Option<ListId>)) -> Evaluated<Values> {
+    pub(super) fn keys(&mut self, (keys, list): (GroupId, Option<ListId>)) -> Evaluated<Values> {
         let mut key = self.group(keys)?;
         if let Some(list) = list {
             let whole = self.list(list)?.as_slice().iter().all(|&value| key.push(value));
@@ -251,12 +252,12 @@ impl Eval<'_> {
     /// Goes through the subsets of a set that have a shape.
     pub(super) fn each_shaped(
         &mut self,
-        shape: u32,
+        shape: ShapeId,
         set: Bits,
         visit: &mut Visit<'_>,
     ) -> Evaluated<bool> {
         let program = self.program;
-        match &program.terms.shapes[shape as usize] {
+        match &program.terms.shapes[shape] {
             Shape::Form(form) => self.each_of_form(form, set, visit),
             Shape::AnyOf(shapes) => {
                 for (i, &shape) in shapes.iter().enumerate() {
@@ -285,7 +286,7 @@ impl Eval<'_> {
 
     fn each_together(
         &mut self,
-        shapes: &[u32],
+        shapes: &[ShapeId],
         before: Bits,
         left: Bits,
         visit: &mut Visit<'_>,
@@ -296,10 +297,10 @@ impl Eval<'_> {
         })
     }
 
-    pub(super) fn is_shape(&mut self, shape: u32, set: Bits) -> Evaluated<bool> {
+    pub(super) fn is_shape(&mut self, shape: ShapeId, set: Bits) -> Evaluated<bool> {
         self.spend()?;
         let program = self.program;
-        match &program.terms.shapes[shape as usize] {
+        match &program.terms.shapes[shape] {
             Shape::Form(form) => self.is_form(form, set),
             Shape::AnyOf(shapes) => {
                 for &shape in shapes {
@@ -313,7 +314,7 @@ impl Eval<'_> {
         }
     }
 
-    fn is_together(&mut self, shapes: &[u32], set: Bits) -> Evaluated<bool> {
+    fn is_together(&mut self, shapes: &[ShapeId], set: Bits) -> Evaluated<bool> {
         let Some((&first, others)) = shapes.split_first() else { return Ok(set.is_empty()) };
         if others.is_empty() {
             return self.is_shape(first, set);
@@ -322,10 +323,10 @@ impl Eval<'_> {
     }
 
     /// The last of a shape's alternatives that fits, from 1.
-    pub(super) fn form_of(&mut self, shape: u32, set: Bits) -> Evaluated<i32> {
+    pub(super) fn form_of(&mut self, shape: ShapeId, set: Bits) -> Evaluated<i32> {
         let program = self.program;
         let whole = [shape];
-        let forms = match &program.terms.shapes[shape as usize] {
+        let forms = match &program.terms.shapes[shape] {
             Shape::AnyOf(shapes) => shapes.as_slice(),
             Shape::Form(_) | Shape::Together(_) => &whole,
         };
@@ -568,14 +569,14 @@ impl Search {
         e: &mut Eval<'_>,
         least: NumId,
         most: Option<NumId>,
-        total: Option<u32>,
+        total: Option<TotalId>,
     ) -> Evaluated<Self> {
         let least = e.num(least)?.max(0) as usize;
         let most = match most {
             Some(most) => e.num(most)?.max(0) as usize,
             None => usize::MAX,
         };
-        let total = match total.map(|total| e.program.terms.totals[total as usize]) {
+        let total = match total.map(|total| e.program.terms.totals[total]) {
             Some(total) => Some((total.temp, total.value, total.op, e.num(total.than)?)),
             None => None,
         };

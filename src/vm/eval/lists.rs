@@ -8,10 +8,10 @@ use crate::vm::fault::FaultKind;
 
 impl Eval<'_> {
     pub fn list(&mut self, id: ListId) -> Evaluated<Values> {
-        match self.program.terms.lists[id.0 as usize] {
+        match self.program.terms.lists[id] {
             List::Tuple(group) => self.group(group),
-            List::Temp(temp) => Ok(self.scratch.lists[temp as usize]),
-            List::Local(local) => Ok(self.stored_list(self.locals + local as usize)),
+            List::Temp(temp) => Ok(self.scratch.lists[temp]),
+            List::Local(local) => Ok(self.stored_list(self.locals + local.index())),
             List::Variable { at, owner } => {
                 let owner = self.num(owner)?;
                 let owner = usize::try_from(owner).map_err(|_| FaultKind::Nobody)?;

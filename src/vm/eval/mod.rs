@@ -15,13 +15,16 @@ mod tests;
 use super::compiled::{Compiled, Remembered, RememberedSet, Trouble};
 use super::course::Course;
 use super::dice::Dice;
-use super::events::Event;
+use super::events::{Event, RandomKind};
 use super::fault::FaultKind;
 use super::generator::{Draw, Generator};
 use super::host::Host;
+use super::rehearsal::Rehearsal;
 use super::state::State;
 use crate::program::Program;
-use crate::program::terms::{NumId, Temp};
+use crate::program::ids::{PairingId, RowMark};
+use crate::program::terms::{Lot, Lots, NumId, Temp};
+use crate::tabletop::ids::{IdVec, InstanceId, PhaseId, ZoneId};
 use crate::value::{Bits, NONE, Seat, Values};
 pub(super) use best::Leader;
 pub(crate) use families::MOST_KEYS;
@@ -34,9 +37,9 @@ pub(super) type Evaluated<T> = Result<T, FaultKind>;
 /// meaning from one evaluation to the next; what scripts answered is remembered here.
 #[derive(Clone, Debug, Default)]
 pub struct Scratch {
-    pub(super) nums: Vec<i32>,
-    pub(super) sets: Vec<Bits>,
-    pub(super) lists: Vec<Values>,
+    pub(super) nums: IdVec<Temp, i32>,
+    pub(super) sets: IdVec<Temp, Bits>,
+    pub(super) lists: IdVec<Temp, Values>,
     pub(super) fuel: i64,
     /// Draws made since they were last told: kind, number of outcomes, outcome.
     pub(super) draws: Vec<Event>,
@@ -53,32 +56,34 @@ pub struct Scratch {
     pub(super) remembered_sets: Vec<RememberedSet>,
     /// How often each phase was entered since somebody last asked. Games that nobody looks into
     /// count only what may be a round.
-    pub entered: Vec<u32>,
+    pub entered: IdVec<PhaseId, u32>,
     /// How the conditions of tables' rows came out so far, where they are followed: see
     /// [`Scratch::rows`].
-    rows: Vec<u8>,
+    rows: IdVec<RowMark, u8>,
     /// Who answers for the seats at once, if anybody does.
     pub dice: Option<Dice>,
+    /// What chance did in another game, where it is to do so again.
+    pub(super) rehearsal: Option<Box<Rehearsal>>,
     /// The course of the game, where it is followed.
     pub(super) course: Option<Course>,
     memo: Memo,
     assignment: combine::AssignmentScratch,
     /// By pairing.
-    pair_gains: Vec<combine::PairGains>,
+    pair_gains: IdVec<PairingId, combine::PairGains>,
 }
 
 impl Scratch {
     pub fn new(program: &Program, (remembered, remembered_sets): (usize, usize)) -> Self {
         let temps = program.temps.max(1);
         Scratch {
-            nums: vec![NONE; temps],
-            sets: vec![Bits::EMPTY; temps],
-            lists: vec![Values::new(); temps],
+            nums: vec![NONE; temps].into(),
+            sets: vec![Bits::EMPTY; temps].into(),
+            lists: vec![Values::new(); temps].into(),
             draws: Vec::with_capacity(8),
             options: Vec::with_capacity(64),
             remembered: vec![Remembered::default(); remembered],
             remembered_sets: vec![RememberedSet::default(); remembered_sets],
-            entered: vec![0; program.phases.len()],
+            entered: vec![0; program.phases.len()].into(),
             ..Scratch::default()
         }
     }
@@ -93,20 +98,19 @@ impl Scratch {
     }
 
     #[inline]
-    pub(super) fn enters(&mut self, phase: u16) {
-        let times = &mut self.entered[phase as usize];
+    pub(super) fn enters(&mut self, phase: PhaseId) {
+        let times = &mut self.entered[phase];
         *times = times.wrapping_add(1);
     }
 
     /// By mark: 1 if the condition of the row did not hold some time, 2 if it did, 3 for both.
-    pub fn rows(&self) -> &[u8] {
+    pub fn rows(&self) -> &IdVec<RowMark, u8> {
         &self.rows
     }
 
-    pub(super) fn row(&mut self, mark: u16, holds: bool) {
-        let mark = usize::from(mark);
-        if self.rows.len() <= mark {
-            self.rows.resize(mark + 1, 0);
+    pub(super) fn row(&mut self, mark: RowMark, holds: bool) {
+        if self.rows.len() <= mark.index() {
+            self.rows.resize(mark.index() + 1, 0);
         }
         self.rows[mark] |= 1 << u8::from(holds);
     }
@@ -172,19 +176,53 @@ impl Eval<'_> {
         }
     }
 
+    /// Draws one of `n` outcomes of this `kind`, from 0.
+    pub(super) fn lot(&mut self, kind: RandomKind, n: u32) -> u32 {
+        let index = self.state.generator.below(n);
+        match &mut self.scratch.rehearsal {
+            Some(rehearsal) => rehearsal.lot(kind, n, index),
+            None => index,
+        }
+    }
+
+    /// Draws one of `members`: its number among them, from 0. Records tell of it as `lot` says.
+    pub(super) fn draw(&mut self, lot: Lot, members: &Bits) -> u32 {
+        let n = members.len() as u32;
+        let kind = lot.kind(n);
+        if kind != RandomKind::Card {
+            return self.lot(kind, n);
+        }
+        let index = self.state.generator.below(n);
+        match &mut self.scratch.rehearsal {
+            Some(rehearsal) => rehearsal.card(self.program, members, index),
+            None => index,
+        }
+    }
+
     #[inline]
     fn bind(&mut self, temp: Temp, value: i32) {
-        self.scratch.nums[temp as usize] = value;
+        self.scratch.nums[temp] = value;
     }
 
     /// The instance of a zone that a seat or team has; a fault when it is nobody's.
     #[inline]
-    fn instance(&mut self, zone: u16, owner: NumId) -> Evaluated<u16> {
+    fn instance(&mut self, zone: ZoneId, owner: NumId) -> Evaluated<InstanceId> {
         let owner = self.num(owner)?;
-        if owner < 0 || owner >= i32::from(self.program.zones[zone as usize].owners) {
+        if owner < 0 || owner >= i32::from(self.program.zones[zone].owners) {
             return Err(FaultKind::Nobody);
         }
         Ok(self.program.instance(zone, owner as u8))
+    }
+}
+
+impl Lot {
+    /// What records call the drawing of one of `n`.
+    pub(super) fn kind(self, n: u32) -> RandomKind {
+        match self.of {
+            Lots::Cards => RandomKind::Card,
+            Lots::Sides if n == 2 => RandomKind::Coin,
+            Lots::Sides | Lots::Others => RandomKind::Choice,
+        }
     }
 }
 
@@ -211,7 +249,7 @@ impl StaticEval {
     }
 
     /// How rows came out that were asked here: see [`Scratch::rows`].
-    pub fn rows(&self) -> &[u8] {
+    pub fn rows(&self) -> &IdVec<RowMark, u8> {
         self.scratch.rows()
     }
 
@@ -243,7 +281,7 @@ impl StaticEval {
         bag: i32,
     ) -> Option<bool> {
         self.scratch.has_temps(program.temps);
-        self.scratch.lists[temp as usize] = super::ask::unpack_bag(bag);
+        self.scratch.lists[temp] = super::ask::unpack_bag(bag);
         self.eval(program, None).test(term).ok()
     }
 
@@ -255,7 +293,7 @@ impl StaticEval {
         self.scratch.fuel = 1_000_000;
         self.scratch.has_temps(program.temps);
         if let Some((temp, value)) = bound {
-            self.scratch.nums[temp as usize] = value;
+            self.scratch.nums[temp] = value;
         }
         Eval {
             program,

@@ -2,7 +2,9 @@
 
 use super::best::only;
 use super::{Eval, Evaluated, member};
+use crate::program::ids::GroupId;
 use crate::program::terms::{Lot, Num, NumId, SetId, Temp};
+use crate::tabletop::ids::{InstanceId, MarkId, OrderId, ZoneId};
 use crate::value::{NONE, Slot, Values, number};
 use crate::vm::events::{Event, RandomKind};
 use crate::vm::fault::FaultKind;
@@ -11,10 +13,10 @@ use std::cmp::Ordering;
 impl Eval<'_> {
     /// What a scalar term says, part by part: the definition of every term's meaning.
     pub(in crate::vm) fn plain_num(&mut self, id: NumId) -> Evaluated<i32> {
-        Ok(match self.program.terms.nums[id.0 as usize] {
+        Ok(match self.program.terms.nums[id] {
             Num::Const(value) => value,
-            Num::Temp(temp) => self.scratch.nums[temp as usize],
-            Num::Local(local) => self.state.num(self.locals + local as usize),
+            Num::Temp(temp) => self.scratch.nums[temp],
+            Num::Local(local) => self.state.num(self.locals + local.index()),
             Num::Me => self.me,
             Num::Active => self.active,
             Num::Variable { at } => self.state.num(at as usize),
@@ -23,13 +25,13 @@ impl Eval<'_> {
                 None => NONE,
             },
             Num::Attribute { table, card } => match member(self.num(card)?) {
-                Some(card) => self.program.attributes[table as usize].values[card as usize],
+                Some(card) => self.program.attributes[table].values[card as usize],
                 None => NONE,
             },
             Num::CardMark { mark, card } => self.marked(mark, card)?,
             Num::SlotMark { mark, slot } => self.marked(mark, slot)?,
             Num::PhaseNumber { phase } => {
-                self.state.num(self.program.phases[phase as usize].number_at as usize)
+                self.state.num(self.program.phases[phase].number_at as usize)
             }
             Num::If { test, then, otherwise } => {
                 let branch = if self.test(test)? { then } else { otherwise };
@@ -72,7 +74,7 @@ impl Eval<'_> {
             },
             Num::OwnerOf { slot } => {
                 self.of_slot(slot, |e, s| match e.state.instance_of(e.program, s) {
-                    Some(instance) => i32::from(e.program.instances[instance as usize].owner),
+                    Some(instance) => i32::from(e.program.instances[instance].owner),
                     None => NONE,
                 })?
             }
@@ -106,7 +108,7 @@ impl Eval<'_> {
             }
             Num::SumOver { set, temp, value } => self.sum_over(set, temp, value)?,
             Num::SumAttribute { set, table } => {
-                let attribute = &self.program.attributes[table as usize].values;
+                let attribute = &self.program.attributes[table].values;
                 sum(self.set(set)?.iter().map(|card| attribute[card as usize]))?
             }
             Num::HighestOver { set, temp, value } => {
@@ -158,7 +160,7 @@ impl Eval<'_> {
                     return Err(FaultKind::OutOfRange);
                 }
                 let kind = if sides == 2 { RandomKind::Coin } else { RandomKind::Die };
-                let result = 1 + self.state.generator.below(sides as u32) as i32;
+                let result = 1 + self.lot(kind, sides as u32) as i32;
                 self.scratch.draws.push(Event::Random {
                     kind,
                     n: sides as u32,
@@ -191,8 +193,8 @@ impl Eval<'_> {
         if b == 0 { Err(FaultKind::DivisionByZero) } else { of_both(a, b, f) }
     }
 
-    fn marked(&mut self, mark: u16, thing: NumId) -> Evaluated<i32> {
-        let at = self.program.marks[mark as usize].at as usize;
+    fn marked(&mut self, mark: MarkId, thing: NumId) -> Evaluated<i32> {
+        let at = self.program.marks[mark].at as usize;
         Ok(match member(self.num(thing)?) {
             Some(thing) => self.state.num(at + thing as usize),
             None => NONE,
@@ -214,7 +216,7 @@ impl Eval<'_> {
     }
 
     /// Number of a slot within its zone, from 0.
-    pub(super) fn index(&self, instance: u16, slot: Slot) -> Option<i32> {
+    pub(super) fn index(&self, instance: InstanceId, slot: Slot) -> Option<i32> {
         match self.program.slots.get(slot as usize) {
             Some(info) => Some(i32::from(info.index)),
             None => self
@@ -233,10 +235,10 @@ impl Eval<'_> {
             .unwrap_or(0)
     }
 
-    fn zone_slot(&mut self, zone: u16, owner: NumId, index: NumId) -> Evaluated<i32> {
+    fn zone_slot(&mut self, zone: ZoneId, owner: NumId, index: NumId) -> Evaluated<i32> {
         let instance = self.instance(zone, owner)?;
         let index = self.num(index)?;
-        let info = self.program.instances[instance as usize];
+        let info = self.program.instances[instance];
         if info.row.is_none() {
             let inside = index >= 1 && index <= i32::from(info.slots);
             return Ok(if inside { i32::from(info.first_slot) + index - 1 } else { NONE });
@@ -299,10 +301,10 @@ impl Eval<'_> {
     }
 
     /// The scalars of a group, in order.
-    pub(in crate::vm) fn group(&mut self, group: u32) -> Evaluated<Values> {
+    pub(in crate::vm) fn group(&mut self, group: GroupId) -> Evaluated<Values> {
         let mut values = Values::new();
-        for i in 0..self.program.terms.groups[group as usize].len() {
-            let value = self.num(self.program.terms.groups[group as usize][i])?;
+        for i in 0..self.program.terms.groups[group].len() {
+            let value = self.num(self.program.terms.groups[group][i])?;
             if !values.push(value) {
                 return Err(FaultKind::TooManyValues);
             }
@@ -312,7 +314,7 @@ impl Eval<'_> {
 
     /// The member that by a declared order is above every other one. A member whose `key` is none
     /// does not count.
-    fn most_by(&mut self, set: SetId, temp: Temp, key: NumId, order: u16) -> Evaluated<i32> {
+    fn most_by(&mut self, set: SetId, temp: Temp, key: NumId, order: OrderId) -> Evaluated<i32> {
         let mut keys = Vec::new();
         for member in self.set(set)? {
             self.spend()?;
@@ -322,7 +324,7 @@ impl Eval<'_> {
                 keys.push((member, value));
             }
         }
-        let order = &self.program.orders[order as usize];
+        let order = &self.program.orders[order];
         let beats_all = |&&(member, key): &&(u8, i32)| {
             keys.iter().all(|&(other, than)| member == other || order.above(key, than))
         };
@@ -335,7 +337,7 @@ impl Eval<'_> {
         if count <= 1 {
             return Ok(some(set.first()));
         }
-        let index = self.state.generator.below(count);
+        let index = self.draw(lot, &set);
         let result = some(set.nth(index as usize));
         self.drew(lot, count, index, result);
         Ok(result)

@@ -52,7 +52,7 @@ impl Eval<'_> {
     ) -> Evaluated<()> {
         let mut take = |e: &mut Eval<'_>, cards: Bits| {
             e.spend()?;
-            e.scratch.sets[group.temp as usize] = cards;
+            e.scratch.sets[group.temp] = cards;
             let value = e.num(group.value)?;
             if value != NONE && value > 0 && !cards.is_empty() {
                 found.push((cards, value));

@@ -2,7 +2,9 @@
 
 use super::{Eval, Evaluated, member};
 use crate::program::ValueKind;
+use crate::program::ids::ScriptCallId;
 use crate::program::terms::{ScriptArgument, ScriptCall};
+use crate::tabletop::ids::ScriptId;
 use crate::value::{Bits, Card, NONE, Slot};
 use crate::vm::fault::{FaultKind, ScriptFault};
 use crate::vm::host::{ScriptResult, ScriptValue};
@@ -27,18 +29,19 @@ pub(in crate::vm) const SCALAR_ARGUMENTS: usize = 4;
 /// The script's number, and its arguments in pairs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct MemoKey {
-    script: u32,
+    script: ScriptId,
     pairs: [u64; SCALAR_ARGUMENTS / 2],
 }
 
 impl MemoKey {
     /// No script has this number.
-    const NOTHING: MemoKey = MemoKey { script: u32::MAX, pairs: [0; SCALAR_ARGUMENTS / 2] };
+    const NOTHING: MemoKey =
+        MemoKey { script: ScriptId::from_number(u16::MAX), pairs: [0; SCALAR_ARGUMENTS / 2] };
 
     #[inline(always)]
-    fn new(script: u16, [a, b, c, d]: &[i32; SCALAR_ARGUMENTS]) -> Self {
+    fn new(script: ScriptId, [a, b, c, d]: &[i32; SCALAR_ARGUMENTS]) -> Self {
         let pair = |a: i32, b: i32| u64::from(a as u32) << 32 | u64::from(b as u32);
-        MemoKey { script: script.into(), pairs: [pair(*a, *b), pair(*c, *d)] }
+        MemoKey { script, pairs: [pair(*a, *b), pair(*c, *d)] }
     }
 
     /// Each pair is multiplied by an odd number of its own: the products do not wait for each
@@ -47,7 +50,7 @@ impl MemoKey {
     fn place(&self) -> usize {
         const ODD: [u64; SCALAR_ARGUMENTS / 2] = [0x9E37_79B9_7F4A_7C15, 0xBF58_476D_1CE4_E5B9];
         let products = self.pairs.iter().zip(ODD).map(|(pair, odd)| pair.wrapping_mul(odd));
-        let mixed = products.fold(u64::from(self.script) << 52, u64::wrapping_add);
+        let mixed = products.fold(u64::from(self.script.number()) << 52, u64::wrapping_add);
         (mixed >> 52) as usize
     }
 }
@@ -69,9 +72,9 @@ impl Memo {
 }
 
 impl Eval<'_> {
-    pub(super) fn script_number(&mut self, call: u32) -> Evaluated<i32> {
+    pub(super) fn script_number(&mut self, call: ScriptCallId) -> Evaluated<i32> {
         let program = self.program;
-        let call = &program.terms.calls[call as usize];
+        let call = &program.terms.calls[call];
         let Some(key) = self.scalars(call)? else { return self.call_for_number(call) };
         self.remembered_call(call, key)
     }
@@ -80,7 +83,7 @@ impl Eval<'_> {
     #[inline(always)]
     pub(in crate::vm) fn remembered_result(
         &self,
-        script: u16,
+        script: ScriptId,
         arguments: &[i32; SCALAR_ARGUMENTS],
     ) -> Option<i32> {
         self.scratch.memo.get(MemoKey::new(script, arguments))
@@ -131,11 +134,11 @@ impl Eval<'_> {
 
     /// Members that a script names: words and cards by number, slots by their number within the
     /// zone it was given.
-    pub(super) fn script_members(&mut self, call: u32) -> Evaluated<Bits> {
+    pub(super) fn script_members(&mut self, call: ScriptCallId) -> Evaluated<Bits> {
         let program = self.program;
-        let call = &program.terms.calls[call as usize];
+        let call = &program.terms.calls[call];
         let ScriptResult::Members(members) = self.call_script(call)? else { return Err(wrong()) };
-        let first = match program.scripts[call.script as usize].returns {
+        let first = match program.scripts[call.script].returns {
             ValueKind::Slot => self.first_slot_given(call)?,
             ValueKind::Number
             | ValueKind::Flag
@@ -155,7 +158,7 @@ impl Eval<'_> {
         for argument in &call.arguments {
             if let ScriptArgument::Zone { zone, owner } = argument {
                 let instance = self.instance(*zone, *owner)?;
-                return Ok(i32::from(self.program.instances[instance as usize].first_slot));
+                return Ok(i32::from(self.program.instances[instance].first_slot));
             }
         }
         Ok(0)
@@ -256,16 +259,14 @@ impl Eval<'_> {
         match kind {
             _ if value == NONE => ScriptValue::Nothing,
             ValueKind::Flag => ScriptValue::Flag(value == 1),
-            ValueKind::Word(list) => {
-                match self.program.lists[list as usize].words.get(value as usize) {
-                    Some(word) => ScriptValue::Text(word.clone()),
-                    None => ScriptValue::Nothing,
-                }
-            }
+            ValueKind::Word(list) => match self.program.word_of(list, value) {
+                Some(word) => ScriptValue::Text(word.clone()),
+                None => ScriptValue::Nothing,
+            },
             ValueKind::Player | ValueKind::Team => ScriptValue::Number(value + 1),
-            ValueKind::Text => ScriptValue::Text(
-                self.program.sentences.get(value as usize).cloned().unwrap_or_default(),
-            ),
+            ValueKind::Text => {
+                ScriptValue::Text(self.program.sentence_of(value).cloned().unwrap_or_default())
+            }
             ValueKind::Number | ValueKind::Card | ValueKind::Slot => ScriptValue::Number(value),
         }
     }

@@ -1,7 +1,9 @@
 //! Sets of cards, slots, seats, teams and words.
 
 use super::{Eval, Evaluated, member};
-use crate::program::terms::{ListId, Lot, Lots, NumId, Set, SetId, Temp, TestId};
+use crate::program::ids::{GroupId, RankingId};
+use crate::program::terms::{ListId, Lot, NumId, Set, SetId, Temp, TestId};
+use crate::tabletop::ids::InstanceId;
 use crate::value::{Bits, Values};
 use crate::vm::events::{Event, RandomKind};
 use crate::vm::fault::FaultKind;
@@ -10,10 +12,10 @@ impl Eval<'_> {
     /// What a set term says, part by part.
     pub(in crate::vm) fn plain_set(&mut self, id: SetId) -> Evaluated<Bits> {
         let m = &self.program.memory;
-        Ok(match self.program.terms.sets[id.0 as usize] {
-            Set::Const(id) => self.program.constants[id as usize],
-            Set::Temp(temp) => self.scratch.sets[temp as usize],
-            Set::Local(local) => self.stored_set(self.locals + local as usize),
+        Ok(match self.program.terms.sets[id] {
+            Set::Const(id) => self.program.constants[id],
+            Set::Temp(temp) => self.scratch.sets[temp],
+            Set::Local(local) => self.stored_set(self.locals + local.index()),
             Set::One(value) => member(self.num(value)?).map_or(Bits::EMPTY, Bits::one),
             Set::SlotCards { slot } => match member(self.num(slot)?) {
                 Some(slot) => self.state.cards_in(slot),
@@ -21,7 +23,7 @@ impl Eval<'_> {
             },
             Set::ZoneCards { zone, owner } => {
                 let instance = self.instance(zone, owner)?;
-                *self.state.set(self.program.instances[instance as usize].cards_at as usize)
+                *self.state.set(self.program.instances[instance].cards_at as usize)
             }
             Set::CardsAt { at } => *self.state.set(at as usize),
             Set::CardsOfAll { at, owners } => (0..owners as usize)
@@ -34,12 +36,10 @@ impl Eval<'_> {
                 *self.state.set(at as usize + owner as usize)
             }
             Set::ZoneCardsOf { zone, owners } => {
-                let first = self.program.zones[zone as usize].first_instance as usize;
+                let instances = self.program.instances_of(zone);
                 let owners = self.set(owners)?;
                 owners.iter().fold(Bits::EMPTY, |all, owner| {
-                    all | *self
-                        .state
-                        .set(self.program.instances[first + owner as usize].cards_at as usize)
+                    all | *self.state.set(instances[usize::from(owner)].cards_at as usize)
                 })
             }
             Set::ZoneSlots { zone, owner } => {
@@ -47,9 +47,10 @@ impl Eval<'_> {
                 self.state.slots_of(self.program, instance).collect()
             }
             Set::ZoneSlotsOf { zone, owners } => {
-                let first = self.program.zones[zone as usize].first_instance;
+                let first = self.program.zones[zone].first_instance;
                 let owners = self.set(owners)?;
-                let instances = owners.iter().map(|owner| first + u16::from(owner));
+                let instances =
+                    owners.iter().map(|owner| InstanceId::new(first.index() + usize::from(owner)));
                 instances.flat_map(|i| self.state.slots_of(self.program, i)).collect()
             }
             Set::CardsIn(slots) => {
@@ -63,11 +64,11 @@ impl Eval<'_> {
             Set::TopCards { slot, count } => self.top_cards(slot, count)?,
             Set::FaceUp => *self.state.set(m.face_up),
             Set::CardFlagged { mark } | Set::SlotFlagged { mark } => {
-                *self.state.set(self.program.marks[mark as usize].at as usize)
+                *self.state.set(self.program.marks[mark].at as usize)
             }
             Set::WithAttribute { table, value } => {
                 let value = self.num(value)?;
-                self.program.attributes[table as usize].cards_with(value)
+                self.program.attributes[table].cards_with(value)
             }
             Set::Union(a, b) => self.set(a)? | self.set(b)?,
             Set::Minus(a, b) => {
@@ -204,19 +205,16 @@ impl Eval<'_> {
         Ok(std::iter::successors(top, |&card| self.state.below(card)).take(count).collect())
     }
 
-    pub(super) fn ranking(&self, ranking: u32) -> (u32, Option<ListId>) {
-        let ranking = self.program.terms.rankings[ranking as usize];
+    pub(super) fn ranking(&self, ranking: RankingId) -> (GroupId, Option<ListId>) {
+        let ranking = self.program.terms.rankings[ranking];
         (ranking.keys, ranking.list)
     }
 
     /// Cards are told by their numbers; of anything else, which one it was in the order of seats or
     /// places.
     pub(super) fn drew(&mut self, lot: Lot, n: u32, index: u32, member: i32) {
-        let (kind, result) = match lot.of {
-            Lots::Cards => (RandomKind::Card, member),
-            Lots::Sides if n == 2 => (RandomKind::Coin, index as i32 + 1),
-            Lots::Sides | Lots::Others => (RandomKind::Choice, index as i32 + 1),
-        };
+        let kind = lot.kind(n);
+        let result = if kind == RandomKind::Card { member } else { index as i32 + 1 };
         self.scratch.draws.push(Event::Random { kind, n, result, open: lot.open });
     }
 
@@ -229,7 +227,7 @@ impl Eval<'_> {
         let mut drawn = Bits::EMPTY;
         for _ in 0..count {
             let n = left.len() as u32;
-            let index = self.state.generator.below(n);
+            let index = self.draw(lot, &left);
             let Some(one) = left.nth(index as usize) else { return Err(FaultKind::OutOfRange) };
             self.drew(lot, n, index, i32::from(one));
             left.remove(one);

@@ -2,12 +2,13 @@
 
 use super::{Eval, Evaluated, member};
 use crate::program::terms::{Comparison, ListId, NumId, SetId, Temp, Test, TestId};
+use crate::tabletop::ids::MarkId;
 use crate::value::NONE;
 
 impl Eval<'_> {
     /// What a condition says, part by part.
     pub(in crate::vm) fn plain_test(&mut self, id: TestId) -> Evaluated<bool> {
-        Ok(match self.program.terms.tests[id.0 as usize] {
+        Ok(match self.program.terms.tests[id] {
             Test::Const(value) => value,
             Test::IsTrue(value) => self.num(value)? == 1,
             Test::Compare { op, left, right } => {
@@ -61,7 +62,7 @@ impl Eval<'_> {
             Test::CompareLists { op, left, right } => self.compare_lists(op, left, right)?,
             Test::Above { order, left, right } => {
                 let (left, right) = (self.num(left)?, self.num(right)?);
-                self.program.orders[order as usize].above(left, right)
+                self.program.orders[order].above(left, right)
             }
             Test::FaceUp { card } => match member(self.num(card)?) {
                 Some(card) => self.state.is_face_up(&self.program.memory, card),
@@ -86,8 +87,8 @@ impl Eval<'_> {
         })
     }
 
-    fn flagged(&mut self, mark: u16, thing: NumId) -> Evaluated<bool> {
-        let at = self.program.marks[mark as usize].at as usize;
+    fn flagged(&mut self, mark: MarkId, thing: NumId) -> Evaluated<bool> {
+        let at = self.program.marks[mark].at as usize;
         Ok(match member(self.num(thing)?) {
             Some(thing) => self.state.set(at).contains(thing),
             None => false,

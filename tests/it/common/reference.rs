@@ -3,6 +3,7 @@
 //! and so plain that it says what a game means.
 
 use cardrun::game::Game;
+use cardrun::tabletop::ids::PhaseId;
 use cardrun::value::Seat;
 use cardrun::vm::{
     Choice, Dice, Event, Fault, FaultKind, Generator, Outcome, Runtime, Silent, State, Stop, Trace,
@@ -34,8 +35,8 @@ struct End {
 
 impl End {
     /// Of all phases only these: games that nobody looks into count no others.
-    fn counting(mut self, rounds: &[u16]) -> End {
-        let counted = |phase: usize| rounds.iter().any(|&round| usize::from(round) == phase);
+    fn counting(mut self, rounds: &[PhaseId]) -> End {
+        let counted = |phase: usize| rounds.iter().any(|&round| round.index() == phase);
         self.entered
             .iter_mut()
             .enumerate()
@@ -143,7 +144,7 @@ pub struct Compared {
 
 /// The runtimes of one setup, with memory that is used again: each with and without knowledge.
 pub struct Runtimes<'g> {
-    rounds: Vec<u16>,
+    rounds: Vec<PhaseId>,
     most: usize,
     reference: [Runtime<'g>; 2],
     fast: [Runtime<'g>; 2],

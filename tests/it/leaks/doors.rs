@@ -109,7 +109,7 @@ fn refusals(eyes: &mut Eyes, play: &Play) -> String {
         .flat_map(|action| names.iter().map(|name| format!("{}{name}", action.name)));
     labels
         .take(24)
-        .filter_map(|label| Some(format!("{label}: {}\n", play.why_not(eyes.seat, &label)?)))
+        .filter_map(|label| Some(format!("{label}: {}\n", play.why_not(eyes.seat, &label)?.words)))
         .collect()
 }
 
@@ -125,6 +125,10 @@ impl Eyes {
 
     /// What is drawn for the seat, and for whoever looks on, as it is sent to them.
     fn view(&mut self, play: &Play) -> String {
+        if play.outcome().is_some() {
+            // Who has won, with how many points, is told to all.
+            return String::new();
+        }
         let lexicon = Lexicon::new(Language::Fr);
         let look = |eyes, past| {
             let narration = Narration::Live;

@@ -5,6 +5,7 @@ use super::doors::{Doors, Eyes, Now, Past, Record, Told};
 use cardrun::game::{Entry, Play};
 use cardrun::record::Line;
 use cardrun::tabletop::Shape;
+use cardrun::tabletop::ids::{InstanceId, ZoneId};
 use cardrun::value::Seat;
 
 /// A door, and the game of `tests/cases/leaks` in which it must be found.
@@ -124,12 +125,11 @@ fn copies(past: &Past<'_>) -> Vec<String> {
 /// The known cards of each set, as they came.
 fn arrival(eyes: &mut Eyes, play: &Play) -> String {
     let (program, state) = (play.game().program(), play.state());
-    let is_set = |&instance: &u16| {
-        let zone = program.instances[usize::from(instance)].zone;
-        matches!(program.zones[usize::from(zone)].shape, Shape::Set)
+    let is_set = |&instance: &InstanceId| {
+        let zone = program.instances[InstanceId::new(instance.index())].zone;
+        matches!(program.zones[ZoneId::new(zone.index())].shape, Shape::Set)
     };
-    let slots =
-        (0..program.instances.len() as u16).filter(is_set).flat_map(|i| state.slots_of(program, i));
+    let slots = program.instances.ids().filter(is_set).flat_map(|i| state.slots_of(program, i));
     let cards = slots.flat_map(|slot| state.stack(slot));
     let known = cards.filter(|&card| state.knows(&program.memory, eyes.seat, card));
     known.map(|card| program.cards[usize::from(card)].name.as_str()).collect::<Vec<_>>().join(" ")

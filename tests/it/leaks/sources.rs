@@ -5,6 +5,7 @@ use super::pair::{Looking, Pair};
 use super::swap::{Swap, beginning_with};
 use cardrun::game::{Entry, Game, Offer, OfferValue, Play};
 use cardrun::tabletop::Shape;
+use cardrun::tabletop::ids::{InstanceId, ZoneId};
 use cardrun::value::{Bits, Card, Seat};
 use cardrun::vm::{Event, Generator};
 
@@ -203,8 +204,8 @@ fn exchanged(play: &Play, one: &Offer, other: &Offer) -> Option<Swap> {
     };
     let (program, state) = (play.game().program(), play.state());
     let slot = state.slot_of(*a).filter(|slot| state.slot_of(*b) == Some(*slot))?;
-    let zone = program.instances[usize::from(state.instance_of(program, slot)?)].zone;
-    let is_set = matches!(program.zones[usize::from(zone)].shape, Shape::Set);
+    let zone = program.instances[InstanceId::new(state.instance_of(program, slot)?.index())].zone;
+    let is_set = matches!(program.zones[ZoneId::new(zone.index())].shape, Shape::Set);
     // What is marked for all to see is told apart.
     let alike = program
         .marks

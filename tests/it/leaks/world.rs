@@ -5,6 +5,7 @@ use super::swap::Swap;
 use cardrun::game::{Entry, Play};
 use cardrun::record::{About, Line, Writer, read};
 use cardrun::tabletop::Shape;
+use cardrun::tabletop::ids::{InstanceId, PhaseId, ZoneId};
 use cardrun::value::{Bits, Card, Seat};
 use cardrun::vm::{Event, RandomKind};
 use std::cell::RefCell;
@@ -53,8 +54,8 @@ impl Lot {
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Sight {
     how: &'static str,
-    from: u16,
-    to: u16,
+    from: InstanceId,
+    to: InstanceId,
     card: Card,
 }
 
@@ -163,7 +164,7 @@ impl World {
 
     /// `packet`: where the cards that move just now come from and go to, and where the first of
     /// them stands among the sights.
-    fn event(&mut self, event: &Event, packet: &mut Option<((u16, u16), usize)>) {
+    fn event(&mut self, event: &Event, packet: &mut Option<((InstanceId, InstanceId), usize)>) {
         let sees = |mask: u32| mask >> self.seat & 1 == 1;
         match event {
             Event::Move(moved) => {
@@ -192,7 +193,9 @@ impl World {
             Event::Turn { card, instance, seen_by, .. } if sees(*seen_by) => {
                 self.saw("turn", *instance, *card)
             }
-            Event::Reveal { card, to } if sees(*to) => self.saw("reveal", 0, *card),
+            Event::Reveal { card, to } if sees(*to) => {
+                self.saw("reveal", InstanceId::new(0), *card)
+            }
             Event::Random { kind, n, result, .. } => {
                 self.lots.push(Lot::Drawn { kind: *kind, n: *n, result: *result })
             }
@@ -201,14 +204,14 @@ impl World {
         }
     }
 
-    fn saw(&mut self, how: &'static str, place: u16, card: Card) {
+    fn saw(&mut self, how: &'static str, place: InstanceId, card: Card) {
         self.sights.push(Sight { how, from: place, to: place, card });
     }
 
-    fn is_set(&self, instance: u16) -> bool {
+    fn is_set(&self, instance: InstanceId) -> bool {
         let program = self.play.game().program();
-        let zone = program.instances[usize::from(instance)].zone;
-        matches!(program.zones[usize::from(zone)].shape, Shape::Set)
+        let zone = program.instances[InstanceId::new(instance.index())].zone;
+        matches!(program.zones[ZoneId::new(zone.index())].shape, Shape::Set)
     }
 
     /// The cards that the seat knows, each with its place.
@@ -260,7 +263,7 @@ impl World {
     }
 
     /// Who is asked, for what, and in which phases.
-    pub fn asked(&self) -> (Vec<Seat>, String, Vec<u16>) {
+    pub fn asked(&self) -> (Vec<Seat>, String, Vec<PhaseId>) {
         let prompts = self.play.log().iter().rev().filter_map(|entry| match entry {
             Entry::Offer { prompt, .. } => Some(prompt.clone()),
             _ => None,

@@ -6,6 +6,7 @@ use super::doing::{Chosen, Doing};
 use super::laying::Lays;
 use super::{PLAINLY, Ran, Step, step};
 use crate::program::code::{Op, Pc, Site, SiteKind};
+use crate::program::ids::SiteId;
 use crate::program::terms::TestId;
 use crate::value::Seat;
 use crate::vm::ask::{ASKED, FINISHED, LEFT, PASSED, SITE_WORDS, TO_RUN};
@@ -26,7 +27,7 @@ pub(super) struct Memory {
 impl Memory {
     pub fn of(site: &Site) -> Memory {
         Memory {
-            at: site.memory.into(),
+            at: site.memory.index(),
             seat_words: site.seat_words.into(),
             alone: site.kind == SiteKind::Alone,
         }
@@ -210,8 +211,8 @@ impl AskedKnown {
 }
 
 impl<M: Members> Compiler<'_, M> {
-    pub(super) fn asks(&mut self, pc: Pc, number: u32) -> Option<Step> {
-        let site = &self.program.sites[number as usize];
+    pub(super) fn asks(&mut self, pc: Pc, number: SiteId) -> Option<Step> {
+        let site = &self.program.sites[number];
         match site.kind {
             SiteKind::Window(_) => self.opens_window(pc, site),
             SiteKind::Alone | SiteKind::Together => self.asks_menu(pc, number, site),
@@ -223,7 +224,7 @@ impl<M: Members> Compiler<'_, M> {
         // Mostly it is the first condition of the only action that does not hold.
         let mut open: Option<(TestFn, Option<TestFn>)> = None;
         for entry in &site.menu {
-            let action = &self.program.actions[entry.action as usize];
+            let action = &self.program.actions[entry.action];
             let tests: Vec<TestId> = action
                 .needs
                 .iter()
@@ -289,7 +290,7 @@ impl<M: Members> Compiler<'_, M> {
     fn concerned(&mut self, site: &Site) -> Option<TestFn> {
         let mut concerned: Option<TestFn> = None;
         for entry in &site.menu {
-            let action = &self.program.actions[entry.action as usize];
+            let action = &self.program.actions[entry.action];
             let public: Vec<TestId> =
                 action.needs.iter().filter(|need| need.public).map(|need| need.test).collect();
             let open =
@@ -319,14 +320,14 @@ impl<M: Members> Compiler<'_, M> {
 
     /// A menu of actions with one parameter at most: options are counted, and the dice choose one
     /// of them.
-    fn asks_menu(&mut self, pc: Pc, number: u32, site: &Site) -> Option<Step> {
+    fn asks_menu(&mut self, pc: Pc, number: SiteId, site: &Site) -> Option<Step> {
         // All who choose act: there is nothing else to settle.
-        if self.program.code.get(pc as usize + 1) != Some(&Op::Settle { site: number }) {
+        if self.program.code.get(Pc::new(pc.index() + 1)) != Some(&Op::Settle { site: number }) {
             return None;
         }
         let seats = self.sure_set(site.seats)?;
         if let (SetCode::Const(seats), Some(Op::NextChoice { done, .. })) =
-            (&seats, self.program.code.get(pc as usize + 2))
+            (&seats, self.program.code.get(Pc::new(pc.index() + 2)))
             && let Some(known) = self.known(site, *seats)
         {
             return self.asks_known(pc, site, known, *done);
@@ -359,7 +360,7 @@ impl<M: Members> Compiler<'_, M> {
     /// Lets the dice choose for seats that are known, and runs what was chosen.
     fn asks_known(&mut self, pc: Pc, site: &Site, known: Vec<Known<M>>, done: Pc) -> Option<Step> {
         // The place in the code where the machine runs what was chosen.
-        let back = pc + 2;
+        let back = pc.next().next();
         let (no_option, done) = (self.jump(pc, site.no_option), self.jump(back, done));
         let asked = AskedKnown {
             pc,
@@ -391,7 +392,7 @@ impl<M: Members> Compiler<'_, M> {
         let (memory, no_option) = (Memory::of(site), self.jump(pc, site.no_option));
         let window = matches!(site.kind, SiteKind::Window(_));
         // Of those who use a window it is settled whose choice counts; elsewhere everybody's does.
-        let settled = self.onward(if window { pc + 1 } else { pc + 2 });
+        let settled = self.onward(if window { pc.next() } else { pc.next().next() });
         let surely =
             asked.iter().all(|one| one.concerned.is_none() && one.chooser.always_can_choose());
         step(move |e| {

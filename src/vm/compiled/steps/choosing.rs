@@ -299,7 +299,7 @@ impl<M: Members> Compiler<'_, M> {
         let mut among = Among { all: 0, tests: Vec::new() };
         let mut known: Vec<TestId> = Vec::new();
         for (i, entry) in site.menu.iter().enumerate() {
-            let action = &self.program.actions[entry.action as usize];
+            let action = &self.program.actions[entry.action];
             if !action.parameters.is_empty()
                 || action.optional.is_some()
                 || !entry.arguments.is_empty()
@@ -331,7 +331,7 @@ impl<M: Members> Compiler<'_, M> {
     /// `None`: values that others depend on, and those that the caller gives, are left to the
     /// machine.
     fn entry(&mut self, entry: &MenuEntry) -> Option<Entry<M>> {
-        let action = &self.program.actions[entry.action as usize];
+        let action = &self.program.actions[entry.action];
         if !entry.arguments.is_empty() || entry.once.is_some() {
             return None;
         }

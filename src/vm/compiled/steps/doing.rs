@@ -4,7 +4,9 @@ use super::asking::Memory;
 use super::moving::MovesChosen;
 use super::{PLAINLY, Ran, Step, UNIT_ENDS, step};
 use crate::program::Domain;
-use crate::program::code::{Op, Pc, Settlement, Site, SiteKind};
+use crate::program::code::{Needs, Op, Pc, Settlement, Site, SiteKind};
+use crate::program::ids::{SiteId, UnitId};
+use crate::tabletop::ids::ActionId;
 use crate::value::Seat;
 use crate::vm::ask::{TO_RUN, value_at};
 use crate::vm::compiled::Compiler;
@@ -22,7 +24,7 @@ pub(super) enum Doing {
 
 /// The unit to run, and its parameters' places, in the seat's part and in the unit's frame.
 pub(super) struct Body {
-    unit: u32,
+    unit: UnitId,
     pub words: u16,
     first: Step,
     /// Whether it runs straight to its end: whether it asks nobody and calls nothing. It then needs
@@ -55,9 +57,7 @@ impl Eval<'_> {
     /// Goes on with a body that is longer than its first chain of steps.
     #[cold]
     fn run_on_leaf(&mut self, mut pc: Pc) -> Pc {
-        while let Some(step) =
-            self.compiled.and_then(|compiled| compiled.steps(self.me).get(pc as usize))
-        {
+        while let Some(step) = self.compiled.and_then(|compiled| compiled.step(self.me, pc)) {
             pc = step.call(self);
         }
         pc
@@ -65,7 +65,7 @@ impl Eval<'_> {
 
     /// Leaves the rest of a body to the machine, which needs the frame.
     #[cold]
-    fn give_frame(&mut self, unit: u32, me: i32, back: Pc) -> Pc {
+    fn give_frame(&mut self, unit: UnitId, me: i32, back: Pc) -> Pc {
         let pc = self.state.control.pc;
         let pushed = self.push(unit, back, me, self.active);
         debug_assert!(pushed.is_ok(), "there was room");
@@ -148,8 +148,8 @@ pub(super) enum Chosen {
 }
 
 impl<M: Members> Compiler<'_, M> {
-    pub(super) fn next_choice(&mut self, pc: Pc, site: u32, done: Pc) -> Option<Step> {
-        let site = &self.program.sites[site as usize];
+    pub(super) fn next_choice(&mut self, pc: Pc, site: SiteId, done: Pc) -> Option<Step> {
+        let site = &self.program.sites[site];
         if matches!(site.kind, SiteKind::Window(Settlement::Everyone)) {
             return None;
         }
@@ -192,10 +192,10 @@ impl<M: Members> Compiler<'_, M> {
     }
 
     /// Unknown: values that the caller gives are left to the machine.
-    fn doing(&mut self, action: u16) -> Doing {
-        let action = &self.program.actions[action as usize];
+    fn doing(&mut self, action: ActionId) -> Doing {
+        let action = &self.program.actions[action];
         let Some(unit) = action.unit else { return Doing::Nothing };
-        let info = &self.program.units[unit as usize];
+        let info = &self.program.units[unit];
         let mut values = Vec::new();
         for (i, (parameter, &(local, carrier))) in
             action.parameters.iter().zip(&info.parameters).enumerate()
@@ -205,7 +205,7 @@ impl<M: Members> Compiler<'_, M> {
             }
             let from = value_at(action, 0, i);
             values.extend(
-                (0..usize::from(carrier.words())).map(|word| (from + word, local as usize + word)),
+                (0..usize::from(carrier.words())).map(|word| (from + word, local.index() + word)),
             );
         }
         self.make_unit(unit);
@@ -221,53 +221,13 @@ impl<M: Members> Compiler<'_, M> {
     /// Whether code runs to the first return behind it without anything that needs a frame of its
     /// own.
     fn is_leaf(&self, start: Pc) -> bool {
-        let rest = &self.program.code[start as usize..];
+        let rest = &self.program.code.as_slice()[start.index()..];
         let Some(end) = rest.iter().position(|op| *op == Op::Return) else { return false };
-        rest[..end].iter().all(|op| match *op {
-            Op::Jump(to) | Op::JumpUnless { to, .. } => (start..=start + end as Pc).contains(&to),
-            Op::SetLocal { .. }
-            | Op::SetLocalSet { .. }
-            | Op::Move { .. }
-            | Op::Turn { .. }
-            | Op::Reveal { .. }
-            | Op::MarkCards { .. }
-            | Op::MarkSlots { .. }
-            | Op::SetCardMark { .. }
-            | Op::SetSlotMark { .. }
-            | Op::SetVariable { .. }
-            | Op::AddVariable { .. } => true,
-            Op::Draw { movement } => self.program.movements[movement as usize].refill.is_none(),
-            Op::Call { .. }
-            | Op::Return
-            | Op::Answer { .. }
-            | Op::EnterPhase { .. }
-            | Op::EndPhase { .. }
-            | Op::EndGame { .. }
-            | Op::SetLocalList { .. }
-            | Op::TakeAnswer { .. }
-            | Op::NextMember { .. }
-            | Op::NextSeat { .. }
-            | Op::NextNumber { .. }
-            | Op::NextWord { .. }
-            | Op::SetMe { .. }
-            | Op::SetTurn { .. }
-            | Op::SetActive { .. }
-            | Op::Advance { .. }
-            | Op::Shuffle { .. }
-            | Op::ShuffleAll { .. }
-            | Op::SetVariableOf { .. }
-            | Op::AddVariableOf { .. }
-            | Op::SetListVariable { .. }
-            | Op::SwapCards { .. }
-            | Op::SwapSlots { .. }
-            | Op::Join { .. }
-            | Op::Split { .. }
-            | Op::Gather
-            | Op::ReverseTurns
-            | Op::Ask { .. }
-            | Op::Settle { .. }
-            | Op::NextChoice { .. }
-            | Op::Watch => false,
+        let within = start..=Pc::new(start.index() + end);
+        rest[..end].iter().all(|&(mut op)| {
+            op.needs() == Needs::NoFrame
+                && self.program.run_by(op).is_empty()
+                && op.target_mut().is_none_or(|to| within.contains(to))
         })
     }
 }

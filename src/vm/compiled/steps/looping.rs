@@ -40,7 +40,7 @@ struct Round {
 
 impl<M: Members> Compiler<'_, M> {
     pub(super) fn next_member(&mut self, pc: Pc, set: Local, member: Local, done: Pc) -> Step {
-        let (next, done) = (self.onward(pc + 1), self.jump(pc, done));
+        let (next, done) = (self.onward(pc.next()), self.jump(pc, done));
         let round = move |e: &mut Eval<'_>| {
             if e.next_member(set, member) { Ok(()) } else { Err(done.call(e)) }
         };
@@ -55,13 +55,13 @@ impl<M: Members> Compiler<'_, M> {
         done: Pc,
     ) -> Step {
         if !as_me {
-            let (next, done) = (self.onward(pc + 1), self.jump(pc, done));
+            let (next, done) = (self.onward(pc.next()), self.jump(pc, done));
             let round = move |e: &mut Eval<'_>| {
                 if e.next_in_seat_order(set, from) { Ok(()) } else { Err(done.call(e)) }
             };
             return repeat(pc, round, move |e| next.call(e));
         }
-        let (body, done) = (self.onward_by_actor(pc + 1), self.jump_by_actor(pc, done));
+        let (body, done) = (self.onward_by_actor(pc.next()), self.jump_by_actor(pc, done));
         let round = move |e: &mut Eval<'_>| {
             if !e.next_in_seat_order(set, from) {
                 return Err(done.call(e));
@@ -73,7 +73,7 @@ impl<M: Members> Compiler<'_, M> {
     }
 
     pub(super) fn next_number(&mut self, pc: Pc, member: Local, last: Local, done: Pc) -> Step {
-        let (next, done) = (self.onward(pc + 1), self.jump(pc, done));
+        let (next, done) = (self.onward(pc.next()), self.jump(pc, done));
         let round = move |e: &mut Eval<'_>| {
             let number = e.get_local(member);
             if number >= e.get_local(last) {
@@ -89,12 +89,12 @@ impl<M: Members> Compiler<'_, M> {
     /// begins with the instruction that sets the seats, behind which their first one is set, and
     /// then stands the head.
     pub(super) fn each_seat(&mut self, pc: Pc, set: Local, seats: &SetCode<M>) -> Option<Step> {
-        let head = pc + 2;
+        let head = pc.next().next();
         let code = &self.program.code;
         let (
             &Op::SetLocal { local: cursor, value: first },
             &Op::NextSeat { set: of, from, as_me: true, done },
-        ) = (code.get(pc as usize + 1)?, code.get(head as usize)?)
+        ) = (code.get(Pc::new(pc.index() + 1))?, code.get(Pc::new(head.index()))?)
         else {
             return None;
         };
@@ -118,7 +118,11 @@ impl<M: Members> Compiler<'_, M> {
         let mut rounds = Vec::new();
         for (i, &seat) in order.iter().enumerate() {
             let left = order[i + 1..].iter().fold(0, |left, seat| left | 1 << seat);
-            rounds.push(Round { seat, left, body: self.onward_as(Acting::Seat(seat), head + 1) });
+            rounds.push(Round {
+                seat,
+                left,
+                body: self.onward_as(Acting::Seat(seat), head.next()),
+            });
         }
         let done = self.onward_as(Acting::Seat(last), done);
         Some(step(move |e| {
@@ -131,8 +135,8 @@ impl<M: Members> Compiler<'_, M> {
                     return head;
                 }
                 let (me, frame) = (i32::from(*seat), e.frame());
-                e.state.set_num(e.locals + usize::from(set), *left as i32);
-                e.state.set_num(e.locals + usize::from(cursor), me);
+                e.state.set_num(e.locals + set.index(), *left as i32);
+                e.state.set_num(e.locals + cursor.index(), me);
                 e.state.set_num(frame + ME, me);
                 e.me = me;
                 let to = body.call(e);

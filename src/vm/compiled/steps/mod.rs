@@ -14,7 +14,9 @@ use super::acting::{Acting, ByActor};
 use super::members::Members;
 use super::{Code, Compiler, NumCode, SetCode, TestCode, TestFn, with_num, with_set};
 use crate::program::code::{Argument, Op, Pc};
+use crate::program::ids::{CallId, UnitId};
 use crate::program::terms::{Local, NumId, SetId, Test, TestId};
+use crate::tabletop::ids::{IdVec, PhaseId, VariableId};
 use crate::value::{NONE, Seat, added};
 use crate::vm::eval::Eval;
 use crate::vm::frame::{ACTIVE, HEADER, ME};
@@ -26,10 +28,10 @@ pub(in crate::vm) type Step = Code<Pc>;
 
 /// Not a place in the code: the machine has to run the instruction that the state's program counter
 /// says.
-pub(in crate::vm) const PLAINLY: Pc = Pc::MAX - 1;
+pub(in crate::vm) const PLAINLY: Pc = Pc::from_number(u32::MAX - 1);
 
 /// Not a place in the code: a unit has come to its end that a step ran, which goes on itself.
-const UNIT_ENDS: Pc = Pc::MAX - 2;
+const UNIT_ENDS: Pc = Pc::from_number(u32::MAX - 2);
 
 /// Steps that follow each other are called each by the one before: so many at most, for the sake of
 /// the machine's own stack.
@@ -68,7 +70,7 @@ impl Eval<'_> {
     #[inline(always)]
     fn run_unit(
         &mut self,
-        (unit, words): (u32, u16),
+        (unit, words): (UnitId, u16),
         back: Pc,
         me: i32,
         body: impl FnOnce(&mut Self) -> Pc,
@@ -80,7 +82,7 @@ impl Eval<'_> {
         let (frame, top) = (self.state.control.frame, self.state.control.top);
         let (caller, active, locals, nested) = (self.me, self.active, self.locals, self.nested);
         let (start, used) = (top as usize, HEADER + words as usize);
-        let header = [frame as i32, back as i32, unit as i32, me, active];
+        let header = [frame as i32, back.word(), unit.word(), me, active];
         self.state.nums_mut(start, HEADER).copy_from_slice(&header);
         self.state.control.frame = top;
         self.state.control.top = top + used as u32;
@@ -112,34 +114,29 @@ impl Eval<'_> {
 
 impl<M: Members> Compiler<'_, M> {
     /// A step for each instruction, for each who can act.
-    pub(super) fn steps(&mut self) -> Vec<Vec<Step>> {
+    pub(super) fn steps(&mut self) -> Vec<IdVec<Pc, Step>> {
         for unit in 0..self.program.units.len() {
-            self.make_unit(unit as u32);
+            self.make_unit(UnitId::new(unit));
         }
-        self.make(0..self.program.code.len() as Pc);
+        self.make(0..self.program.code.len());
         let tables = self.made.drain(..);
         tables.map(|table| table.into_iter().flatten().map(|(step, _)| step).collect()).collect()
     }
 
-    /// Steps for a unit, if they are not being made already.
-    fn make_unit(&mut self, unit: u32) {
-        if self.open.contains(&unit) {
-            return;
+    /// Makes the steps of a unit, if they are not made or being made already.
+    fn make_unit(&mut self, unit: UnitId) {
+        let (end, is_begun) = &mut self.units[unit];
+        if !std::mem::replace(is_begun, true) {
+            let code = self.program.units[unit].start.index()..end.index();
+            self.make(code);
         }
-        let start = self.program.units[unit as usize].start;
-        let others =
-            self.program.units.iter().map(|unit| unit.start).filter(|&other| other > start);
-        let end = others.min().unwrap_or(self.program.code.len() as Pc);
-        self.open.push(unit);
-        self.make(start..end);
-        self.open.pop();
     }
 
     /// Steps for these instructions, the last one first: each goes on with those behind it.
-    fn make(&mut self, code: std::ops::Range<Pc>) {
-        for pc in code.rev() {
+    fn make(&mut self, code: std::ops::Range<usize>) {
+        for pc in code.rev().map(Pc::new) {
             for table in 0..self.actors.len() {
-                if self.made[table][pc as usize].is_some() {
+                if self.made[table][pc].is_some() {
                     continue;
                 }
                 let outer = std::mem::take(&mut self.longest);
@@ -151,7 +148,7 @@ impl<M: Members> Compiler<'_, M> {
                             PLAINLY
                         })
                     });
-                self.made[table][pc as usize] = Some((made, self.longest + 1));
+                self.made[table][pc] = Some((made, self.longest + 1));
                 self.longest = outer;
             }
         }
@@ -183,7 +180,7 @@ impl<M: Members> Compiler<'_, M> {
     /// The step that was made of an instruction for somebody, if it was.
     fn step_of(&self, acting: Acting, pc: Pc) -> Option<&(Step, u8)> {
         let table = self.actors.iter().position(|&actor| actor == acting)?;
-        self.made[table].get(pc as usize)?.as_ref()
+        self.made[table].get(pc)?.as_ref()
     }
 
     /// Goes on further down in the code with whoever then acts.
@@ -206,12 +203,12 @@ impl<M: Members> Compiler<'_, M> {
 
     /// `None`: left to the machine.
     fn step(&mut self, pc: Pc) -> Option<Step> {
-        let next = self.onward(pc + 1);
-        Some(match self.program.code[pc as usize] {
+        let next = self.onward(pc.next());
+        Some(match self.program.code[pc] {
             Op::Jump(to) => self.jump(pc, to),
             Op::JumpUnless { test, to } => {
                 let (mut next, mut other, mut test) = (next, self.jump(pc, to), test);
-                while let Test::Not(contrary) = self.program.terms.tests[test.0 as usize] {
+                while let Test::Not(contrary) = self.program.terms.tests[test] {
                     test = contrary;
                     std::mem::swap(&mut next, &mut other);
                 }
@@ -279,14 +276,14 @@ impl<M: Members> Compiler<'_, M> {
             Op::NextSeat { set, from, as_me, done } => self.next_seat(pc, (set, from), as_me, done),
             Op::NextNumber { member, last, done } => self.next_number(pc, member, last, done),
             Op::SetMe { local } => {
-                let next = self.onward_by_actor(pc + 1);
+                let next = self.onward_by_actor(pc.next());
                 step(move |e| {
                     e.set_me(local);
                     next.call(e)
                 })
             }
             Op::SetTurn { local } => {
-                let next = self.onward_by_actor(pc + 1);
+                let next = self.onward_by_actor(pc.next());
                 step(move |e| {
                     e.me = e.get_local(local);
                     e.active = e.me;
@@ -347,7 +344,7 @@ impl<M: Members> Compiler<'_, M> {
             }
             Op::MarkCards { cards: things, mark, on }
             | Op::MarkSlots { slots: things, mark, on } => {
-                let at = self.program.marks[mark as usize].at as usize;
+                let at = self.program.marks[mark].at as usize;
                 with_set!(self.sure_set(things)?, things => step(move |e| {
                     e.afresh();
                     let things = things(e).bits();
@@ -361,7 +358,7 @@ impl<M: Members> Compiler<'_, M> {
             }
             Op::SetCardMark { cards: things, mark, value }
             | Op::SetSlotMark { slots: things, mark, value } => {
-                self.set_marks(pc, self.program.marks[mark as usize].at as usize, things, value)?
+                self.set_marks(pc, self.program.marks[mark].at as usize, things, value)?
             }
             Op::SetVariable { variable, owner, value } => {
                 return self.set_variable(pc, variable, owner, value, false);
@@ -394,13 +391,13 @@ impl<M: Members> Compiler<'_, M> {
     /// Goes on where no watch has become true or false; else they are left to the machine.
     fn watches(&mut self, pc: Pc) -> Option<Step> {
         struct Watched {
-            phase: Option<u16>,
+            phase: Option<PhaseId>,
             /// For whom it is asked, where is kept whether it held, and what is asked; once for
             /// whoever acts where nobody is named.
             of: Vec<(Option<i32>, usize, TestFn)>,
         }
         let program = self.program;
-        let next = self.onward(pc + 1);
+        let next = self.onward(pc.next());
         let mut watched = Vec::new();
         for watch in &program.watches {
             let owners = match watch.each {
@@ -459,27 +456,25 @@ impl<M: Members> Compiler<'_, M> {
         (!self.sharing.draws_test(id)).then(|| self.test(id))
     }
 
-    fn enter_phase(&mut self, pc: Pc, phase: u16) -> Option<Step> {
-        let next = self.onward(pc + 1);
+    fn enter_phase(&mut self, pc: Pc, phase: PhaseId) -> Option<Step> {
+        let next = self.onward(pc.next());
         let program = self.program;
         if program.watches.iter().any(|watch| watch.phase == Some(phase)) {
             return None;
         }
-        let info = &program.phases[phase as usize];
+        let info = &program.phases[phase];
         let number_at = info.number_at as usize;
         let mut resets: Vec<(usize, i32)> = Vec::new();
         resets.extend(
-            info.children
-                .iter()
-                .map(|&child| (program.phases[child as usize].number_at as usize, 0)),
+            info.children.iter().map(|&child| (program.phases[child].number_at as usize, 0)),
         );
-        for variable in info.resets.iter().map(|&variable| &program.variables[variable as usize]) {
+        for variable in info.resets.iter().map(|&variable| &program.variables[variable]) {
             let words = variable.words() as usize;
             let places = (0..).map(|owner| variable.at as usize + owner * words);
             resets.extend(places.zip(variable.defaults.iter().copied()));
         }
         // Who plays games without looking into them asks only for rounds.
-        let counted = program.is_round(phase);
+        let counted = self.rounds[phase];
         Some(match (counted, resets.as_slice()) {
             (false, []) => step(move |e| {
                 e.state.count_up(number_at);
@@ -503,14 +498,14 @@ impl<M: Members> Compiler<'_, M> {
         })
     }
 
-    fn call(&mut self, pc: Pc, call: u32) -> Option<Step> {
+    fn call(&mut self, pc: Pc, call: CallId) -> Option<Step> {
         enum Given<M> {
             Num(NumCode),
             Set(SetCode<M>),
         }
         let program = self.program;
-        let site = &program.calls[call as usize];
-        let unit = &program.units[site.unit as usize];
+        let site = &program.calls[call];
+        let unit = &program.units[site.unit];
         let mut gives: Vec<Code<()>> = Vec::new();
         for (argument, &(local, _)) in site.arguments.iter().zip(&unit.parameters) {
             let given = match *argument {
@@ -518,7 +513,7 @@ impl<M: Members> Compiler<'_, M> {
                 Argument::Set(value) => Given::Set(self.sure_set(value)?),
                 Argument::List(_) => return None,
             };
-            let place = move |e: &Eval<'_>| e.state.control.top as usize + HEADER + local as usize;
+            let place = move |e: &Eval<'_>| e.state.control.top as usize + HEADER + local.index();
             gives.push(match given {
                 Given::Num(value) => with_num!(value, value => Code::new(move |e: &mut Eval<'_>| {
                     let value = value(e);
@@ -537,7 +532,7 @@ impl<M: Members> Compiler<'_, M> {
             None => self.acting.me().map_or(NumCode::Me, NumCode::Const),
         };
         self.make_unit(site.unit);
-        let (next, body) = (self.onward(pc + 1), self.onward_by_actor(unit.start));
+        let (next, body) = (self.onward(pc.next()), self.onward_by_actor(unit.start));
         let (frame, words) = ((site.unit, unit.words), unit.words);
         // Somebody is meant: nobody is a fault.
         let somebody = site.by.is_some();
@@ -550,7 +545,7 @@ impl<M: Members> Compiler<'_, M> {
                 if !e.has_room(words) {
                     return e.plainly(pc);
                 }
-                match e.run_unit(frame, pc + 1, me, |e| body.call(e)) {
+                match e.run_unit(frame, pc.next(), me, |e| body.call(e)) {
                     Ran::ToItsEnd => next.call(e),
                     Ran::Until(to) => to,
                     Ran::NotAtAll => e.plainly(pc),
@@ -567,7 +562,7 @@ impl<M: Members> Compiler<'_, M> {
             if !e.is_well() || somebody && me == NONE {
                 return e.plainly(pc);
             }
-            match e.run_unit(frame, pc + 1, me, |e| body.call(e)) {
+            match e.run_unit(frame, pc.next(), me, |e| body.call(e)) {
                 Ran::ToItsEnd => next.call(e),
                 Ran::Until(to) => to,
                 Ran::NotAtAll => e.plainly(pc),
@@ -580,7 +575,7 @@ impl<M: Members> Compiler<'_, M> {
         if let Some(loops) = self.each_seat(pc, local, &value) {
             return Some(loops);
         }
-        let next = self.onward(pc + 1);
+        let next = self.onward(pc.next());
         Some(with_set!(value, value => step(move |e| {
             e.afresh();
             let value = value(e);
@@ -594,7 +589,7 @@ impl<M: Members> Compiler<'_, M> {
     }
 
     fn set_marks(&mut self, pc: Pc, at: usize, things: SetId, value: NumId) -> Option<Step> {
-        let next = self.onward(pc + 1);
+        let next = self.onward(pc.next());
         let (things, value) = (self.sure_set(things)?, self.sure_num(value)?.function::<M>());
         Some(with_set!(things, things => step(move |e| {
             e.afresh();
@@ -612,13 +607,13 @@ impl<M: Members> Compiler<'_, M> {
     fn set_variable(
         &mut self,
         pc: Pc,
-        variable: u16,
+        variable: VariableId,
         owner: NumId,
         value: NumId,
         adds: bool,
     ) -> Option<Step> {
-        let next = self.onward(pc + 1);
-        let info = &self.program.variables[variable as usize];
+        let next = self.onward(pc.next());
+        let info = &self.program.variables[variable];
         let (at, owners) = (info.at as usize, i32::from(info.owners));
         let (owner, value) = (self.sure_num(owner)?, self.sure_num(value)?);
         if let NumCode::Const(owner) = owner

@@ -3,6 +3,7 @@
 use super::{Step, step};
 use crate::program::SlotInfo;
 use crate::program::code::{Movement, Op, Pc};
+use crate::program::ids::MovementId;
 use crate::program::terms::{Local, Num, NumId, Set, SetId};
 use crate::value::{Card, NONE, Slot};
 use crate::vm::compiled::members::Members;
@@ -181,7 +182,7 @@ impl Eval<'_> {
         cards: M,
         to: Slot,
         arrival: Arrival,
-        movement: u32,
+        movement: MovementId,
     ) -> bool {
         let (mut left, mut slots) = (cards, M::EMPTY);
         while let Some(card) = left.take_first() {
@@ -221,12 +222,12 @@ impl Eval<'_> {
         cards: M,
         to: Slot,
         arrival: Arrival,
-        movement: u32,
+        movement: MovementId,
     ) {
         let mut packet = std::mem::take(&mut self.scratch.packet);
         packet.clear();
         let program = self.program;
-        let movement = &program.movements[movement as usize];
+        let movement = &program.movements[movement];
         self.gather_packet(cards.bits(), to, movement, &mut packet);
         for &card in &packet {
             self.arrive::<M>(card, to, arrival);
@@ -256,7 +257,7 @@ impl<M: Members> Compiler<'_, M> {
 
     /// One of the slots that a movement can go to, where these are all of one zone.
     fn known_destination(&self, to: NumId) -> Option<&SlotInfo> {
-        let first = match self.program.terms.nums[to.0 as usize] {
+        let first = match self.program.terms.nums[to] {
             Num::Const(slot) => usize::try_from(slot).ok()?,
             Num::OwnSlot { first, .. } => first.into(),
             _ => return None,
@@ -266,16 +267,16 @@ impl<M: Members> Compiler<'_, M> {
 
     /// Where a movement goes; `None` for slots that are opened by going there.
     fn destination(&mut self, to: NumId) -> Option<NumCode> {
-        match self.program.terms.nums[to.0 as usize] {
+        match self.program.terms.nums[to] {
             Num::NewSlot { .. } => None,
             _ => self.sure_num(to),
         }
     }
 
-    pub(super) fn moves(&mut self, pc: Pc, number: u32) -> Option<Step> {
-        let movement = &self.program.movements[number as usize];
+    pub(super) fn moves(&mut self, pc: Pc, number: MovementId) -> Option<Step> {
+        let movement = &self.program.movements[number];
         let [source] = movement.sources[..] else { return self.moves_from_several(pc, number) };
-        let next = self.onward(pc + 1);
+        let next = self.onward(pc.next());
         if movement.turned {
             return None;
         }
@@ -286,7 +287,7 @@ impl<M: Members> Compiler<'_, M> {
                 .filter(|&slot| (slot as usize) < self.program.memory.fixed_slots)
         };
         let terms = &self.program.terms;
-        match terms.sets[source.0 as usize] {
+        match terms.sets[source] {
             Set::One(card) => return self.moves_card(pc, movement, card),
             Set::CardsAt { at } if slot_of(at).is_some() => {
                 let slot = slot_of(at)?;
@@ -352,7 +353,7 @@ impl<M: Members> Compiler<'_, M> {
 
     /// Moves a card that is said by what it is.
     fn moves_card(&mut self, pc: Pc, movement: &Movement, card: NumId) -> Option<Step> {
-        let next = self.onward(pc + 1);
+        let next = self.onward(pc.next());
         let (card, to, arrival) =
             (self.sure_num(card)?, self.destination(movement.to)?, self.arrival(movement));
         // A card that was chosen goes mostly to a place that is known.
@@ -379,14 +380,14 @@ impl<M: Members> Compiler<'_, M> {
     /// What comes of a choice, where it is only that the chosen card goes to a place that is known.
     pub(super) fn moves_chosen(&mut self, start: Pc, chosen: Local) -> Option<MovesChosen> {
         let [Op::Move { movement }, Op::Return] =
-            self.program.code.get(start as usize..start as usize + 2)?
+            self.program.code.as_slice().get(start.index()..start.index() + 2)?
         else {
             return None;
         };
-        let movement = &self.program.movements[*movement as usize];
+        let movement = &self.program.movements[*movement];
         let &[source] = movement.sources.as_slice() else { return None };
-        let Set::One(card) = self.program.terms.sets[source.0 as usize] else { return None };
-        if movement.turned || self.program.terms.nums[card.0 as usize] != Num::Local(chosen) {
+        let Set::One(card) = self.program.terms.sets[source] else { return None };
+        if movement.turned || self.program.terms.nums[card] != Num::Local(chosen) {
             return None;
         }
         let Some(NumCode::Const(to)) = self.destination(movement.to) else { return None };
@@ -396,12 +397,12 @@ impl<M: Members> Compiler<'_, M> {
     }
 
     /// Cards of one source arrive before those of the next.
-    fn moves_from_several(&mut self, pc: Pc, number: u32) -> Option<Step> {
-        let movement = &self.program.movements[number as usize];
+    fn moves_from_several(&mut self, pc: Pc, number: MovementId) -> Option<Step> {
+        let movement = &self.program.movements[number];
         if movement.turned || movement.under || movement.sources.is_empty() {
             return None;
         }
-        let next = self.onward(pc + 1);
+        let next = self.onward(pc.next());
         let mut sources = Vec::new();
         for &source in &movement.sources {
             sources.push(self.sure_set(source)?.function());
@@ -438,8 +439,8 @@ impl<M: Members> Compiler<'_, M> {
     }
 
     /// Only from a pile whose place is known: its topmost cards, the top first.
-    pub(super) fn draws(&mut self, pc: Pc, movement: u32) -> Option<Step> {
-        let movement = &self.program.movements[movement as usize];
+    pub(super) fn draws(&mut self, pc: Pc, movement: MovementId) -> Option<Step> {
+        let movement = &self.program.movements[movement];
         let SetCode::At(at) = self.sure_set(*movement.sources.first()?)? else { return None };
         let pile = Slot::try_from(at)
             .ok()
@@ -450,7 +451,7 @@ impl<M: Members> Compiler<'_, M> {
         if turned {
             return None;
         }
-        let next = self.onward(pc + 1);
+        let next = self.onward(pc.next());
         if let NumCode::Const(1) = count {
             return Some(with_arrival!(arrival, arrival => with_num!(to, to => step(move |e| {
                 let top = e.state.top(pile);
@@ -498,7 +499,7 @@ impl<M: Members> Compiler<'_, M> {
     pub(super) fn shuffles(&mut self, pc: Pc, slot: NumId) -> Option<Step> {
         let NumCode::Const(slot) = self.sure_num(slot)? else { return None };
         let slot = Slot::try_from(slot).ok()?;
-        let next = self.onward(pc + 1);
+        let next = self.onward(pc.next());
         Some(step(move |e| {
             if !e.program.stacked.is_empty() {
                 return e.plainly(pc);
@@ -519,7 +520,7 @@ impl<M: Members> Compiler<'_, M> {
     pub(super) fn turns(&mut self, pc: Pc, cards: SetId, up: bool) -> Option<Step> {
         let m = &self.program.memory;
         let (face_up, in_game) = (m.face_up, m.in_game);
-        let next = self.onward(pc + 1);
+        let next = self.onward(pc.next());
         Some(with_set!(self.sure_set(cards)?, cards => step(move |e| {
             e.afresh();
             let cards = cards(e).both(M::of(e.state.set(in_game)));
@@ -539,7 +540,7 @@ impl<M: Members> Compiler<'_, M> {
 
 /// Moves all that lies in a slot.
 fn moves_slot<M: Members>(
-    (pc, number): (Pc, u32),
+    (pc, number): (Pc, MovementId),
     next: Step,
     to: NumCode,
     arrival: Arrival,
@@ -567,7 +568,7 @@ fn moves_slot<M: Members>(
 
 /// Moves all that lies in the slots from one to before another, slot by slot.
 fn moves_slots<M: Members>(
-    (pc, number): (Pc, u32),
+    (pc, number): (Pc, MovementId),
     next: Step,
     to: NumCode,
     arrival: Arrival,

@@ -1,8 +1,12 @@
-//! The words for what lies on a table: whose a zone is, its shape, who sees what lies in it, how it
-//! is drawn. A layout writes them, a program keeps them, the runtime goes by them.
+//! The words for what lies on a table: the ids of its things, whose a zone is, its shape, who sees
+//! what lies in it, how it is drawn. A layout writes them, a program keeps them, the runtime goes by them.
+
+pub mod ids;
+
+use serde::Serialize;
 
 /// Whose something is: one for all, one a team, one a player.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Hash, Serialize)]
 pub enum Per {
     #[default]
     Table,
@@ -11,7 +15,7 @@ pub enum Per {
 }
 
 /// How a zone holds its cards.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub enum Shape {
     /// Cards without an order.
     Set,
@@ -30,7 +34,7 @@ pub enum Shape {
 }
 
 /// Who sees a card that lies in a zone.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
 pub enum Viewers {
     All,
     /// The player, or each seat of the team, whose zone it is.

@@ -1,0 +1,154 @@
+//! What plays: the rules of a game as they were resolved for some settings, and nothing else.
+//!
+//! Two games with the same identity take the same choices to the same end. It is made of names,
+//! types, cards, places, values of options and declarations with all pages applied, before anything
+//! is lowered. It has nothing of comments, layout of files, names of files, titles, texts, reasons
+//! and drawing, and nothing that depends on how the game is compiled.
+
+use super::pages::Pages;
+use crate::layout::model::{Layout, MarkDefinition, PawnDefinition, VariableDefinition};
+use crate::layout::model::{Name, ZoneDefinition};
+use crate::program::{OptionSetting, Program};
+use crate::syntax::ast::{Block, Declaration, DeclarationKind};
+use serde::Serialize;
+use std::collections::BTreeMap;
+use std::io;
+
+/// The version of what is digested. It goes up whenever the same game would have another digest.
+const VERSION: u32 = 1;
+
+#[derive(Serialize)]
+struct Identity<'a> {
+    team_of: &'a [u8],
+    cooperative: bool,
+    lists: Vec<(&'a str, &'a [String])>,
+    options: Vec<(&'a str, Setting<'a>)>,
+    cards: Vec<(&'a str, u16)>,
+    attributes: Vec<(&'a str, &'a [i32])>,
+    zones: &'a [(Name, ZoneDefinition)],
+    pawns: &'a [(Name, PawnDefinition)],
+    marks: &'a [(Name, MarkDefinition)],
+    variables: &'a [(Name, VariableDefinition)],
+    declarations: Vec<&'a Declaration>,
+    before: &'a BTreeMap<String, Vec<Block>>,
+    after: &'a BTreeMap<String, Vec<Block>>,
+    script: String,
+}
+
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Setting<'a> {
+    Flag(bool),
+    Number(i32),
+    Word(&'a str),
+}
+
+/// The digest of what plays: `r1-` and 16 hexadecimal digits. `script`: the text of the game's
+/// script file, if it has one.
+pub fn digest(program: &Program, layout: &Layout, pages: &Pages, script: Option<&str>) -> String {
+    let setting = |value| match value {
+        &OptionSetting::Flag(flag) => Setting::Flag(flag),
+        &OptionSetting::Number(number) => Setting::Number(number),
+        OptionSetting::Word(word) => Setting::Word(word),
+    };
+    let printed = program.attributes.iter();
+    let identity = Identity {
+        team_of: &program.team_of,
+        cooperative: program.cooperative,
+        lists: program.lists.iter().map(|list| (&*list.name, &*list.words)).collect(),
+        options: program.options.iter().map(|o| (&*o.name, setting(&o.value))).collect(),
+        cards: program.cards.iter().map(|card| (&*card.name, card.deck.number())).collect(),
+        attributes: printed.map(|attribute| (&*attribute.name, &*attribute.values)).collect(),
+        zones: &layout.zones,
+        pawns: &layout.pawns,
+        marks: &layout.marks,
+        variables: &layout.variables,
+        declarations: pages.declarations.iter().filter(|d| plays(d)).collect(),
+        before: &pages.before,
+        after: &pages.after,
+        script: script.map(words_of_script).unwrap_or_default(),
+    };
+    let mut fnv = Fnv::default();
+    // Nothing of an identity can fail to be written, and a digest takes whatever comes.
+    let _ = serde_json::to_writer(&mut fnv, &identity);
+    format!("r{VERSION}-{:016x}", fnv.0)
+}
+
+/// Whether a declaration is one that games are played by: not what players that think go by, and
+/// not what is proved before play.
+fn plays(declaration: &Declaration) -> bool {
+    !matches!(declaration.node, DeclarationKind::ValueHint { .. } | DeclarationKind::Prove { .. })
+}
+
+/// A digest in 64 bits (Fowler, Noll, Vo: FNV-1a), to tell games apart, not to keep forgers out.
+pub struct Fnv(pub u64);
+
+impl Default for Fnv {
+    fn default() -> Self {
+        Fnv(0xcbf2_9ce4_8422_2325)
+    }
+}
+
+impl io::Write for Fnv {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        for &byte in bytes {
+            self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+        }
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// The script without its comments, and with one blank for each run of blanks outside of strings.
+fn words_of_script(text: &str) -> String {
+    let mut words = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(letter) = rest.chars().next() {
+        let comment = match rest.as_bytes() {
+            [b'/', b'/', ..] => Some(rest.find('\n').unwrap_or(rest.len())),
+            [b'/', b'*', ..] => Some(rest.find("*/").map_or(rest.len(), |end| end + 2)),
+            _ => None,
+        };
+        let length = match (comment, letter) {
+            (Some(length), _) => length,
+            (None, '"' | '`' | '\'') => string(rest, letter),
+            (None, _) => letter.len_utf8(),
+        };
+        if comment.is_some() || letter.is_whitespace() {
+            if !words.ends_with(' ') {
+                words.push(' ');
+            }
+        } else {
+            words.push_str(&rest[..length]);
+        }
+        rest = &rest[length..];
+    }
+    words
+}
+
+/// How many bytes the string takes that begins with `quote`.
+fn string(text: &str, quote: char) -> usize {
+    let mut letters = text.char_indices().skip(1);
+    while let Some((at, letter)) = letters.next() {
+        match letter {
+            '\\' => drop(letters.next()),
+            _ if letter == quote => return at + letter.len_utf8(),
+            _ => {}
+        }
+    }
+    text.len()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::words_of_script;
+
+    #[test]
+    fn a_script_is_its_words_without_comments() {
+        let text = "fn f(x) { // twice\n\n  /* no\n */ x * 2 + \"a // \\\" b\".len }";
+        assert_eq!(words_of_script(text), "fn f(x) { x * 2 + \"a // \\\" b\".len }");
+    }
+}

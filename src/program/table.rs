@@ -1,0 +1,383 @@
+//! What the tables of terms and instructions are written in. A line of a table says all there is to
+//! know of a variant's shape: its operands, each with its type, and what it does beside them. The
+//! enum, and all that walks over it, come of that line.
+//!
+//! The type of an operand says what it is: the id of a term is a part, a [`Temp`] is bound for the
+//! other parts, a [`Pc`] is where a jump leads.
+
+use super::ids::{CallId, ConstantId, EndingId, Local, MovementId, Pc, RowMark, SiteId, Temp};
+use super::terms::{Comparison, Directions, ListId, Lot, NumId, SetId, Term, Terms, TestId};
+use crate::tabletop::ids::{
+    AttributeId, MarkId, OrderId, PhaseId, ScriptId, SentenceId, VariableId, WordListId, ZoneId,
+};
+
+/// What is come across in a term.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Found {
+    /// A term that it is made of.
+    Part(Term),
+    /// A temp that it binds while its parts are worked out.
+    Bound(Temp),
+}
+
+/// What a term can be made of.
+pub trait Operand {
+    /// Shows `see` the parts and the temps in it, in order.
+    fn visit<F: FnMut(Found)>(&self, terms: &Terms, see: &mut F);
+}
+
+impl Operand for Temp {
+    fn visit<F: FnMut(Found)>(&self, _: &Terms, see: &mut F) {
+        see(Found::Bound(*self));
+    }
+}
+
+impl<T: Operand> Operand for Option<T> {
+    fn visit<F: FnMut(Found)>(&self, terms: &Terms, see: &mut F) {
+        self.iter().for_each(|one| one.visit(terms, see));
+    }
+}
+
+impl<T: Operand> Operand for Vec<T> {
+    fn visit<F: FnMut(Found)>(&self, terms: &Terms, see: &mut F) {
+        self.iter().for_each(|one| one.visit(terms, see));
+    }
+}
+
+impl<A: Operand, B: Operand> Operand for (A, B) {
+    fn visit<F: FnMut(Found)>(&self, terms: &Terms, see: &mut F) {
+        self.0.visit(terms, see);
+        self.1.visit(terms, see);
+    }
+}
+
+/// Operands that are neither made of terms nor bind anything.
+macro_rules! plain_operands {
+    ($($type:ty),* $(,)?) => {
+        $(impl Operand for $type {
+            fn visit<F: FnMut(Found)>(&self, _: &Terms, _: &mut F) {}
+        })*
+    };
+}
+
+plain_operands!(
+    bool,
+    i32,
+    u8,
+    u32,
+    AttributeId,
+    Comparison,
+    ConstantId,
+    Directions,
+    Local,
+    Lot,
+    MarkId,
+    OrderId,
+    PhaseId,
+    RowMark,
+    ScriptId,
+    VariableId,
+    WordListId,
+    ZoneId,
+);
+
+/// What a variant itself reads, by the word behind its arrow.
+macro_rules! reads {
+    (Temp $temp:ident) => {
+        $crate::program::terms::Reads::Temp($temp)
+    };
+    ($reads:ident $($field:ident)*) => {
+        $crate::program::terms::Reads::$reads
+    };
+}
+
+/// Shows the operands of a variant; what reads a temp binds none.
+macro_rules! visit {
+    (Temp $terms:ident $see:ident $($field:ident)*) => {};
+    ($reads:ident $terms:ident $see:ident $($field:ident)*) => {
+        $($field.visit($terms, $see);)*
+    };
+}
+
+/// Declares all kinds of terms. Behind the name of a kind stand the type of its ids, the table that
+/// holds its terms, and what adds one; behind the arrow of a variant, what it [reads](Reads) beside
+/// its operands.
+macro_rules! terms {
+    ($(
+        $(#[$doc:meta])*
+        enum $name:ident($id:ident, $table:ident, $add:ident) {$(
+            $(#[$variant_doc:meta])*
+            $variant:ident
+                $(($($tuple:ident: $tuple_type:ty),+))?
+                $({$($field:ident: $type:ty),+ $(,)?})?
+                => $reads:ident;
+        )+}
+    )+) => {
+        $crate::tabletop::ids::ids! {
+            $($(#[$doc])* $id(u32);)+
+        }
+
+        $(
+            $(#[$doc])*
+            #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+            pub enum $name {$(
+                $(#[$variant_doc])*
+                $variant $(($($tuple_type),+))? $({$($field: $type),+})?,
+            )+}
+
+            #[allow(unused_variables, reason = "not every line asks for all of its operands")]
+            impl $name {
+                /// What the term reads besides the terms it is made of.
+                pub fn reads(self) -> Reads {
+                    match self {$(
+                        $name::$variant $(($($tuple),+))? $({$($field),+})?
+                            => reads!($reads $($($tuple)+)? $($($field)+)?),
+                    )+}
+                }
+
+                fn visit<F: FnMut(Found)>(self, terms: &Terms, see: &mut F) {
+                    match self {$(
+                        $name::$variant $(($($tuple),+))? $({$($field),+})? => {
+                            visit!($reads terms see $($($tuple)+)? $($($field)+)?);
+                        }
+                    )+}
+                }
+            }
+
+            impl Operand for $id {
+                fn visit<F: FnMut(Found)>(&self, _: &Terms, see: &mut F) {
+                    see(Found::Part(Term::$name(*self)));
+                }
+            }
+        )+
+
+        /// Any term.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        pub enum Term {
+            $($(#[$doc])* $name($id),)+
+        }
+
+        /// All terms of a program. Terms that say the same are one: so that what is said twice need
+        /// be worked out but once.
+        #[derive(Clone, Debug, Default)]
+        pub struct Terms {
+            $(pub $table: IdVec<$id, $name>,)+
+            /// Runs of scalars that belong together: the members of a tuple, the keys of a
+            /// comparison, a script's arguments.
+            pub groups: IdVec<GroupId, Vec<NumId>>,
+            pub pairings: IdVec<PairingId, Pairing>,
+            pub packings: IdVec<PackingId, Packing>,
+            pub shapes: IdVec<ShapeId, Shape>,
+            pub totals: IdVec<TotalId, Total>,
+            pub rankings: IdVec<RankingId, Ranking>,
+            pub walks: IdVec<WalkId, Walk>,
+            pub calls: IdVec<ScriptCallId, ScriptCall>,
+            said: Said,
+        }
+
+        /// The terms there are, each with its place.
+        #[derive(Clone, Debug, Default)]
+        struct Said {
+            $($table: HashMap<$name, $id>,)+
+        }
+
+        impl Terms {
+            $(
+                pub fn $add(&mut self, term: $name) -> $id {
+                    let Terms { $table: terms, said, .. } = self;
+                    *said.$table.entry(term).or_insert_with(|| terms.push(term))
+                }
+            )+
+
+            /// What a term itself reads.
+            pub fn reads(&self, term: Term) -> Reads {
+                match term {
+                    $(Term::$name(id) => self.$table[id].reads(),)+
+                }
+            }
+
+            /// Shows `see` the parts of a term and the temps that it binds, in order.
+            pub fn visit(&self, term: Term, mut see: impl FnMut(Found)) {
+                match term {
+                    $(Term::$name(id) => self.$table[id].visit(self, &mut see),)+
+                }
+            }
+        }
+    };
+}
+
+/// Declares what terms are made of that is no term itself.
+macro_rules! composites {
+    () => {};
+    (
+        $(#[$doc:meta])*
+        pub struct $name:ident {$(
+            $(#[$field_doc:meta])*
+            pub $field:ident: $type:ty,
+        )+}
+        $($rest:tt)*
+    ) => {
+        $(#[$doc])*
+        pub struct $name {$(
+            $(#[$field_doc])*
+            pub $field: $type,
+        )+}
+
+        impl Operand for $name {
+            fn visit<F: FnMut(Found)>(&self, terms: &Terms, see: &mut F) {
+                $(self.$field.visit(terms, see);)+
+            }
+        }
+
+        composites! { $($rest)* }
+    };
+    (
+        $(#[$doc:meta])*
+        pub enum $name:ident {$(
+            $(#[$variant_doc:meta])*
+            $variant:ident
+                $(($tuple:ident: $tuple_type:ty))?
+                $({$($field:ident: $type:ty),+ $(,)?})?,
+        )+}
+        $($rest:tt)*
+    ) => {
+        $(#[$doc])*
+        pub enum $name {$(
+            $(#[$variant_doc])*
+            $variant $(($tuple_type))? $({$($field: $type),+})?,
+        )+}
+
+        impl Operand for $name {
+            fn visit<F: FnMut(Found)>(&self, terms: &Terms, see: &mut F) {
+                match self {$(
+                    $name::$variant $(($tuple))? $({$($field),+})? => {
+                        $($tuple.visit(terms, see);)?
+                        $($($field.visit(terms, see);)+)?
+                    }
+                )+}
+            }
+        }
+
+        composites! { $($rest)* }
+    };
+}
+
+/// Lets ids stand for what terms are made of.
+macro_rules! composite_ids {
+    ($($id:ident in $table:ident),* $(,)?) => {
+        $(impl Operand for $id {
+            fn visit<F: FnMut(Found)>(&self, terms: &Terms, see: &mut F) {
+                terms.$table[*self].visit(terms, see);
+            }
+        })*
+    };
+}
+
+/// What an instruction can be made of.
+pub trait Target {
+    /// Where a jump leads, if this says so; to be changed.
+    fn target_mut(&mut self) -> Option<&mut Pc> {
+        None
+    }
+}
+
+impl Target for Pc {
+    fn target_mut(&mut self) -> Option<&mut Pc> {
+        Some(self)
+    }
+}
+
+/// Operands that say nothing about where an instruction leads.
+macro_rules! no_targets {
+    ($($type:ty),* $(,)?) => {
+        $(impl Target for $type {})*
+    };
+}
+
+no_targets!(
+    bool,
+    CallId,
+    EndingId,
+    ListId,
+    Local,
+    MarkId,
+    MovementId,
+    NumId,
+    Option<SentenceId>,
+    PhaseId,
+    SetId,
+    SiteId,
+    TestId,
+    VariableId,
+    ZoneId,
+);
+
+/// What an instruction may set going, by the word for it and the operands.
+macro_rules! runs {
+    (Nothing $($field:ident)*) => {
+        Runs::Nothing
+    };
+    (Watches) => {
+        Runs::Watches
+    };
+    ($runs:ident $first:ident $($field:ident)*) => {
+        Runs::$runs($first)
+    };
+}
+
+/// Declares the instructions. Behind the arrow of a line stands whether the instruction needs a
+/// frame of its own ([`Needs`]), then which units it may [run](Runs).
+macro_rules! operations {
+    (
+        $(#[$doc:meta])*
+        enum $name:ident {$(
+            $(#[$variant_doc:meta])*
+            $variant:ident
+                $(($tuple:ident: $tuple_type:ty))?
+                $({$($field:ident: $type:ty),+ $(,)?})?
+                => $needs:ident, $runs:ident;
+        )+}
+    ) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub enum $name {$(
+            $(#[$variant_doc])*
+            $variant $(($tuple_type))? $({$($field: $type),+})?,
+        )+}
+
+        #[allow(unused_variables, reason = "not every line asks for all of its operands")]
+        impl $name {
+            /// Where the instruction may lead besides to the one behind it; to be changed.
+            pub fn target_mut(&mut self) -> Option<&mut Pc> {
+                match self {$(
+                    $name::$variant $(($tuple))? $({$($field),+})? => {
+                        $(if let Some(target) = $tuple.target_mut() {
+                            return Some(target);
+                        })?
+                        $($(if let Some(target) = $field.target_mut() {
+                            return Some(target);
+                        })+)?
+                        None
+                    }
+                )+}
+            }
+
+            /// Whether the instruction needs a frame of its own.
+            pub fn needs(self) -> Needs {
+                match self {
+                    $($name::$variant { .. } => Needs::$needs,)+
+                }
+            }
+
+            /// Which units the instruction may run.
+            pub fn runs(self) -> Runs {
+                match self {$(
+                    $name::$variant $(($tuple))? $({$($field),+})?
+                        => runs!($runs $($tuple)? $($($field)+)?),
+                )+}
+            }
+        }
+    };
+}
+
+pub(super) use {composite_ids, composites, operations, reads, runs, terms, visit};

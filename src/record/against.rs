@@ -1,0 +1,252 @@
+//! A record in other rules than those it was played by: its choices made again as far as they are
+//! still there, with what chance did as far as it can do it again.
+
+use super::line::{Line, RandomName, SeatKey};
+use super::read::Record;
+use crate::game::{Entry, Game, Play, Refused};
+use crate::value::Seat;
+use crate::vm::{Outcome, RandomKind, Rehearsal, WhyNot};
+use std::collections::VecDeque;
+
+/// How a record went in other rules.
+pub struct Retold {
+    /// The game as it stands behind the last choice that could be made.
+    pub play: Play,
+    /// How many of the record's choices were made.
+    pub choices: usize,
+    /// How many choices the record has.
+    pub recorded: usize,
+    /// The first choice that had other options than in the record, if one had.
+    pub other_options: Option<OtherOptions>,
+    pub end: End,
+}
+
+/// How far a record goes in other rules.
+#[derive(Clone, Debug, PartialEq)]
+pub enum End {
+    /// All choices were made, and the game stands where the record ends: in the midst of it, or at
+    /// the same end.
+    Same,
+    /// All choices were made, and the game is over with another result than it `was`.
+    OtherResult { was: Outcome, is: Outcome },
+    /// All choices were made, and the game goes on where it was over.
+    GoesOn { was: Outcome },
+    /// The game is over before all choices were made.
+    Sooner { is: Outcome },
+    /// A choice is not there any more.
+    Refused(RefusedChoice),
+    /// The rules fail, which they did not.
+    Fault,
+}
+
+/// A choice of a record that cannot be made.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RefusedChoice {
+    /// The line of the record, from 1.
+    pub line: usize,
+    pub seat: Seat,
+    /// As the record has it: `play 2H`.
+    pub value: String,
+    /// Why not; `None` where another seat is asked, or nobody.
+    pub why: Option<WhyNot>,
+    /// The seats that are asked instead.
+    pub asked: Vec<Seat>,
+}
+
+/// A choice with other options than it had.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OtherOptions {
+    /// The line of the record, from 1.
+    pub line: usize,
+    pub seat: Seat,
+    pub gained: Vec<String>,
+    pub lost: Vec<String>,
+}
+
+/// Plays the choices of `record` again in `game`, up to the first that is not there. At most `most`
+/// choices are made.
+pub fn against(game: &Game, record: &Record, most: usize) -> Retold {
+    let seed = record.header.seed.unwrap_or_default();
+    let play = Play::rehearsed(game, seed, rehearsal(record));
+    let choices: VecDeque<Recorded<'_>> = choices(record).take(most).collect();
+    let recorded = choices.len();
+    let mut teller = Teller { play, entries: 0, left: choices, made: 0, other_options: None };
+    let stopped = teller.all();
+    let end = stopped.unwrap_or_else(|| teller.end(record, most));
+    let Teller { play, made, other_options, .. } = teller;
+    Retold { play, choices: made, recorded, other_options, end }
+}
+
+/// What chance did in a record.
+pub(super) fn rehearsal(record: &Record) -> Rehearsal {
+    let mut rehearsal = Rehearsal::default();
+    for line in &record.lines {
+        match line {
+            Line::Shuffle { zone, order, .. } => rehearsal.shuffled(zone, order),
+            Line::Random { kind, n, result: Some(result) } => {
+                let kind = match kind {
+                    RandomName::Coin => RandomKind::Coin,
+                    RandomName::Die => RandomKind::Die,
+                    RandomName::Choice => RandomKind::Choice,
+                    RandomName::Card => RandomKind::Card,
+                };
+                if kind != RandomKind::Card {
+                    rehearsal.threw(kind, *n, u32::try_from(*result).unwrap_or(0));
+                } else if let Some(card) = record.header.cards.iter().find(|c| c.id == *result) {
+                    rehearsal.drew(&card.name);
+                }
+            }
+            _ => {}
+        }
+    }
+    rehearsal
+}
+
+/// A choice as a record has it.
+struct Recorded<'r> {
+    line: usize,
+    seat: Seat,
+    value: &'r str,
+    /// The options of this seat.
+    options: &'r [String],
+}
+
+impl Recorded<'_> {
+    fn is_forced(&self) -> bool {
+        self.options.len() == 1
+    }
+}
+
+/// The action that a choice begins with.
+fn action(value: &str) -> &str {
+    value.split(' ').next().unwrap_or_default()
+}
+
+fn choices(record: &Record) -> impl Iterator<Item = Recorded<'_>> {
+    let mut offers = std::collections::HashMap::new();
+    record.lines.iter().enumerate().filter_map(move |(i, line)| match line {
+        Line::Offer { n, options, .. } => {
+            offers.insert(*n, options);
+            None
+        }
+        Line::Choice { n, seat, value } => {
+            let options = offers.get(n).and_then(|options| options.get(&SeatKey(*seat)));
+            Some(Recorded {
+                line: i + 1,
+                seat: seat.wrapping_sub(1),
+                value,
+                options: options.map_or(&[], Vec::as_slice),
+            })
+        }
+        _ => None,
+    })
+}
+
+struct Teller<'r> {
+    play: Play,
+    /// How many entries of the log have been looked at.
+    entries: usize,
+    left: VecDeque<Recorded<'r>>,
+    made: usize,
+    other_options: Option<OtherOptions>,
+}
+
+impl Teller<'_> {
+    /// Makes all choices that can be made; why that came to an end before the last.
+    fn all(&mut self) -> Option<End> {
+        loop {
+            if let Some(refused) = self.pass_forced() {
+                return Some(End::Refused(refused));
+            }
+            if self.play.fault().is_some() {
+                return Some(End::Fault);
+            }
+            let next = self.left.pop_front()?;
+            if let Some(is) = self.play.outcome() {
+                return Some(End::Sooner { is });
+            }
+            self.note_options(&next);
+            let applied = self.play.apply_label(next.seat, next.value);
+            match applied {
+                Ok(()) | Err(Refused::Fault(_)) => self.made += 1,
+                // There was nothing to choose, and there still is nothing.
+                Err(_) if next.is_forced() => self.made += 1,
+                Err(refused) => {
+                    let why = match refused {
+                        Refused::NoSuchOption => self.play.why_not(next.seat, next.value),
+                        Refused::NotAsked | Refused::Fault(_) => None,
+                    };
+                    return Some(End::Refused(self.refused(&next, why)));
+                }
+            }
+        }
+    }
+
+    /// Choices that were taken unasked count as made where the record has them next. Where it has
+    /// another choice of the same action, that one is not there any more.
+    fn pass_forced(&mut self) -> Option<RefusedChoice> {
+        let log = self.play.log();
+        for entry in &log[self.entries.min(log.len())..] {
+            let Entry::Forced { seat, label, .. } = entry else { continue };
+            let Some(at) = self.left.iter().position(|choice| choice.seat == *seat) else {
+                continue;
+            };
+            let next = &self.left[at];
+            if next.value != label && action(next.value) != action(label) {
+                continue;
+            }
+            if next.value != label && !next.is_forced() {
+                let why = WhyNot::from(format!("only `{label}` can be chosen"));
+                return Some(self.refused(next, Some(why)));
+            }
+            self.left.remove(at);
+            self.made += 1;
+        }
+        self.entries = log.len();
+        None
+    }
+
+    fn note_options(&mut self, choice: &Recorded<'_>) {
+        let now = self.play.options(choice.seat);
+        if self.other_options.is_some() || now.is_empty() {
+            return;
+        }
+        let missing = |of: &[String], there: &[String]| -> Vec<String> {
+            of.iter().filter(|option| !there.contains(option)).cloned().collect()
+        };
+        let (gained, lost) = (missing(&now, choice.options), missing(choice.options, &now));
+        if !gained.is_empty() || !lost.is_empty() {
+            let (line, seat) = (choice.line, choice.seat);
+            self.other_options = Some(OtherOptions { line, seat, gained, lost });
+        }
+    }
+
+    fn refused(&self, choice: &Recorded<'_>, why: Option<WhyNot>) -> RefusedChoice {
+        RefusedChoice {
+            line: choice.line,
+            seat: choice.seat,
+            value: choice.value.to_owned(),
+            why,
+            asked: self.play.pending(),
+        }
+    }
+
+    /// How the game stands once all choices were made.
+    fn end(&self, record: &Record, most: usize) -> End {
+        let was = record.lines.iter().find_map(|line| match line {
+            Line::End(outcome) if most == usize::MAX => Some(outcome.clone()),
+            _ => None,
+        });
+        match (was, self.play.outcome()) {
+            (Some(was), Some(is)) if !is_same_result(&was, &is) => End::OtherResult { was, is },
+            (Some(was), None) => End::GoesOn { was },
+            (None, Some(is)) if most == usize::MAX => End::Sooner { is },
+            (Some(_) | None, _) => End::Same,
+        }
+    }
+}
+
+/// Whether two games ended alike. The sentence with which they ended is for people.
+fn is_same_result(was: &Outcome, is: &Outcome) -> bool {
+    (&was.scores, &was.ranks, &was.winners) == (&is.scores, &is.ranks, &is.winners)
+}

@@ -1,0 +1,74 @@
+//! What chance did in another game, to be done again as far as it can be: so that a game can be
+//! taken up in rules that have changed since.
+
+use super::events::RandomKind;
+use crate::program::Program;
+use crate::value::{Bits, Card};
+use std::collections::{HashMap, VecDeque};
+
+/// Results of chance that wait for their turn. What does not fit is left to the generator, of which
+/// the same is used up either way.
+#[derive(Clone, Debug, Default)]
+pub struct Rehearsal {
+    /// By the name of a place, the orders of its shuffles: names of cards, the top first.
+    orders: HashMap<String, VecDeque<Vec<String>>>,
+    /// Results from 1 of dice, coins and lots, by their kind and the number of outcomes.
+    lots: HashMap<(RandomKind, u32), VecDeque<u32>>,
+    /// Names of cards that were drawn blindly.
+    cards: VecDeque<String>,
+}
+
+impl Rehearsal {
+    /// The next shuffle of `place` gave this `order`: names of cards, the top first.
+    pub fn shuffled(&mut self, place: &str, order: &[String]) {
+        self.orders.entry(place.to_owned()).or_default().push_back(order.to_vec());
+    }
+
+    /// The next die, coin or lot of this `kind` with `n` outcomes gave `result`, from 1.
+    pub fn threw(&mut self, kind: RandomKind, n: u32, result: u32) {
+        self.lots.entry((kind, n)).or_default().push_back(result);
+    }
+
+    /// The next card that was drawn blindly was called `name`.
+    pub fn drew(&mut self, name: &str) {
+        self.cards.push_back(name.to_owned());
+    }
+
+    /// Which of `n` outcomes comes next, from 0; `index` where nothing is known of it.
+    pub(super) fn lot(&mut self, kind: RandomKind, n: u32, index: u32) -> u32 {
+        let result = self.lots.get_mut(&(kind, n)).and_then(VecDeque::pop_front);
+        result.filter(|result| (1..=n).contains(result)).map_or(index, |result| result - 1)
+    }
+
+    /// Which of `members` is drawn next, as its number among them; `index` where nothing is known
+    /// of it. A card that is not among them was drawn from what is no more.
+    pub(super) fn card(&mut self, program: &Program, members: &Bits, index: u32) -> u32 {
+        let Some(name) = self.cards.pop_front() else { return index };
+        let drawn = |card: &Card| program.cards[usize::from(*card)].name == name;
+        // The same card, where the generator draws one of several of this name.
+        let own = members.nth(index as usize);
+        match own.filter(drawn) {
+            Some(_) => index,
+            None => members.iter().position(|card| drawn(&card)).map_or(index, |at| at as u32),
+        }
+    }
+
+    /// Brings the cards of `place`, the top first, into the order of its next shuffle. Cards that
+    /// were not there then stay where the generator has put them.
+    pub(super) fn arrange(&mut self, program: &Program, place: &str, packet: &mut [Card]) {
+        let Some(order) = self.orders.get_mut(place).and_then(VecDeque::pop_front) else { return };
+        let name = |card: Card| program.cards[usize::from(card)].name.as_str();
+        let mut left: Vec<Option<Card>> = packet.iter().copied().map(Some).collect();
+        let mut take = |wanted: &String| {
+            let found = left.iter_mut().find(|card| card.is_some_and(|c| name(c) == *wanted));
+            found.and_then(Option::take)
+        };
+        let kept: Vec<Card> = order.iter().filter_map(&mut take).collect();
+        let mut kept = kept.into_iter();
+        for (card, left) in packet.iter_mut().zip(left) {
+            if left.is_none() {
+                *card = kept.next().unwrap_or(*card);
+            }
+        }
+    }
+}

@@ -1,0 +1,295 @@
+//! Records outlive changes of the files they were played by: a record belongs to what plays, and its
+//! choices can be made again in rules that have changed.
+#![allow(clippy::disallowed_methods, reason = "tests make the files that the command reads")]
+
+use crate::common::folder;
+use crate::common::place::Place;
+use cardrun::game::{Entry, Game, Play, Settings};
+use cardrun::record::{self, About, End, Record, Writer, against};
+use cardrun::vm::Generator;
+
+const LAYOUT: &str = "title: Duel
+seats: 2
+options:
+  cards_each: { type: number, min: 1, max: 5, default: 3, text: how many cards }
+decks:
+  pack: { standard: 52, only: \"rank in 2..9\" }
+zones:
+  deck: { holds: pack, shape: pile, seen_by: nobody }
+  hand: { per: player, seen_by: owner }
+  heap: { shape: pile, seen_by: all }
+variables: { points: { per: player, type: number, default: 0 } }
+texts: { play: \"play {card}\" }
+";
+const RULES: &str = "phase game = deal, round until no hand of all
+phase deal { shuffle deck; each player { draw cards_each from deck to hand } }
+phase round = each player: play
+action play(card from hand where rank > 1 why \"too low\") {
+  move card to heap
+  if roll 6 > 3 { add rank of card to points }
+}
+score = points
+";
+
+/// The condition of the rules, and another one that forbids what was allowed.
+const MIGHT: &str = "rank > 1 why \"too low\"";
+const MAY: &str = "rank < 6 why \"too high\" default hand";
+
+fn game(layout: &str, rules: &str) -> Game {
+    let files = [("duel.yaml", layout), ("duel.rules", rules)];
+    Game::from_strings(&files, &Settings::default()).unwrap_or_else(|problems| panic!("{problems}"))
+}
+
+/// The game played to its end, or for so many choices.
+fn played(game: &Game, seed: u64, most: usize) -> Play {
+    let mut play = Play::new(game, seed);
+    let mut chance = Generator::stream(seed, 1);
+    for _ in 0..most {
+        let Some(&seat) = play.pending().first() else { break };
+        let option = chance.pick(play.options(seat).len());
+        play.apply(seat, option).expect("an option");
+    }
+    play
+}
+
+fn recorded(play: &Play) -> Record {
+    let seats = vec!["random".to_owned(); usize::from(play.game().program().seats)];
+    let about = About { seats, ..About::default() };
+    let mut writer = Writer::begin(Vec::new(), play, &about).expect("memory");
+    writer.append(play).expect("memory");
+    record::read(writer.sink()).expect("a record")
+}
+
+fn digest(layout: &str, rules: &str) -> String {
+    game(layout, rules).program().rules_hash.clone()
+}
+
+#[test]
+fn what_is_not_played_is_no_part_of_the_digest() {
+    let digest_of = digest(LAYOUT, RULES);
+    let layouts = [
+        LAYOUT.replace("title: Duel", "title: { fr: Duel, en: The Duel } # of two"),
+        LAYOUT.replace("text: how many cards", "text: cards in hand"),
+        LAYOUT.replace("play {card}", "lay {card}"),
+        LAYOUT.replace("default: 0 }", "default: 0, drawn: never, text: points won }"),
+        LAYOUT.replace("seen_by: owner }", "seen_by: owner, sort: [suit, rank] }"),
+    ];
+    for layout in layouts {
+        assert_ne!(layout, LAYOUT);
+        assert_eq!(digest(&layout, RULES), digest_of, "{layout}");
+    }
+    let rules = [
+        RULES.replace("too low", "not high enough"),
+        RULES.replace("phase round", "\n// A round.\nphase  round"),
+        RULES.replace("if roll 6 > 3 {", "if ((roll 6) > 3) {"),
+        format!("{RULES}\nvalue = points\n"),
+        format!("{RULES}\nprove there_are_cards: count cards > 3 why \"cards\"\n"),
+    ];
+    for rules in rules {
+        assert_ne!(rules, RULES);
+        assert_eq!(digest(LAYOUT, &rules), digest_of, "{rules}");
+    }
+    let files = [("other.yaml", LAYOUT), ("other.rules", RULES)];
+    let renamed = Game::from_strings(&files, &Settings::default()).unwrap();
+    assert_eq!(renamed.program().rules_hash, digest_of);
+}
+
+#[test]
+fn what_is_played_is_part_of_the_digest() {
+    let digest_of = digest(LAYOUT, RULES);
+    let layouts = [
+        LAYOUT.replace("rank in 2..9", "rank in 2..8"),
+        LAYOUT.replace("default: 3", "default: 4"),
+        LAYOUT.replace("heap: { shape: pile,", "heap: { shape: pile, capacity: 30,"),
+        LAYOUT.replace("type: number, default: 0", "type: number, default: 1"),
+        LAYOUT.replace("seen_by: owner", "seen_by: all"),
+    ];
+    for layout in layouts {
+        assert_ne!(digest(&layout, RULES), digest_of, "{layout}");
+    }
+    let rules = [
+        RULES.replace("rank > 1", "rank > 2"),
+        RULES.replace("move card to heap", "move card to heap face up"),
+        RULES.replace("roll 6 > 3", "roll 6 >= 3"),
+        RULES.replace("score = points", "score = count heap"),
+    ];
+    for rules in rules {
+        assert_ne!(digest(LAYOUT, &rules), digest_of, "{rules}");
+    }
+}
+
+/// Compiling otherwise changes no digest: these were made by the version that introduced them.
+#[test]
+fn digests_stay_as_they_were() {
+    let digests: String = folder::all()
+        .iter()
+        .map(|name| {
+            let game = folder::load_from_root(name, &Settings::default());
+            format!("{} {name}\n", game.program().rules_hash)
+        })
+        .collect();
+    let mut settings = insta::Settings::clone_current();
+    settings.set_snapshot_path(concat!(env!("CARGO_MANIFEST_DIR"), "/snapshots"));
+    settings.set_prepend_module_to_snapshot(false);
+    settings.set_omit_expression(true);
+    settings.bind(|| insta::assert_snapshot!("digests_of_games", digests));
+}
+
+#[test]
+fn the_same_rules_take_the_same_course() {
+    for name in folder::all() {
+        let game = folder::load_from_root(&name, &Settings::default());
+        for (seed, most) in [(1, 400), (2, 400), (3, 7)] {
+            let play = played(&game, seed, most);
+            let record = recorded(&play);
+            let retold = against(&game, &record, usize::MAX);
+            assert_eq!(retold.end, End::Same, "{name}, seed {seed}");
+            assert_eq!((retold.choices, retold.other_options), (retold.recorded, None), "{name}");
+            assert_eq!(retold.play.log(), play.log(), "{name}, seed {seed}");
+        }
+    }
+}
+
+#[test]
+fn a_choice_that_is_forbidden_now_has_its_rule() {
+    let play = played(&game(LAYOUT, RULES), 3, 100);
+    let first = play.log().iter().find_map(|entry| match entry {
+        Entry::Choice { label, .. } => label.strip_prefix("play "),
+        _ => None,
+    });
+    let rank = first.expect("a choice")[..1].to_owned();
+    let rules = RULES.replace(MIGHT, &format!("rank is not {rank} why \"not this one\""));
+    let changed = game(LAYOUT, &rules);
+    let retold = against(&changed, &recorded(&play), usize::MAX);
+    let End::Refused(refused) = &retold.end else { panic!("{:?}", retold.end) };
+    let why = refused.why.as_ref().expect("a reason");
+    assert_eq!(why.words, "not this one");
+    let span = why.span.expect("a rule");
+    assert_eq!(changed.program().sources.text(span), format!("rank is not {rank}"));
+    let options = retold.other_options.expect("fewer options");
+    assert!(options.gained.is_empty() && options.lost.contains(&refused.value));
+    assert!(retold.choices < retold.recorded && options.line <= refused.line);
+    // The game stands where the choice was made.
+    assert_eq!(retold.play.pending(), [refused.seat]);
+}
+
+#[test]
+fn another_score_is_told_with_both() {
+    let play = played(&game(LAYOUT, RULES), 3, 100);
+    let changed = game(LAYOUT, &RULES.replace("score = points", "score = points + 1"));
+    let End::OtherResult { was, is } = against(&changed, &recorded(&play), usize::MAX).end else {
+        panic!("the scores are others")
+    };
+    let more: Vec<i32> = was.scores.iter().map(|score| score + 1).collect();
+    assert_eq!(is.scores, more);
+}
+
+/// Cards that come new into a pile leave the others in the order that they had; dice fall as they
+/// did.
+#[test]
+fn chance_does_again_what_it_did() {
+    let play = played(&game(LAYOUT, RULES), 5, 100);
+    let record = recorded(&play);
+    let more = LAYOUT.replace("rank in 2..9", "rank in 2..10");
+    let retold = against(&game(&more, RULES), &record, 0);
+    let order = |play: &Play| -> Vec<String> {
+        let program = play.game().program();
+        let shuffled = play.log().iter().find_map(|entry| match entry.event() {
+            Some(cardrun::vm::Event::Shuffle { order, .. }) => Some(order.clone()),
+            _ => None,
+        });
+        let cards = shuffled.expect("a shuffle");
+        cards.iter().map(|&card| program.cards[usize::from(card)].name.clone()).collect()
+    };
+    let (was, mut is) = (order(&play), order(&retold.play));
+    assert!(is.iter().filter(|name| name.starts_with("10")).count() == 4 && is.len() == 36);
+    is.retain(|name| !name.starts_with("10"));
+    assert_eq!(is, was);
+    // A rule that changes nothing that was chosen: all dice are those of the record.
+    let other = game(LAYOUT, &RULES.replace("shuffle deck;", "shuffle deck; shuffle deck;"));
+    let retold = against(&other, &record, usize::MAX);
+    let dice = |play: &Play| -> Vec<i32> {
+        let thrown = play.log().iter().filter_map(|entry| match entry.event() {
+            Some(cardrun::vm::Event::Random { result, .. }) => Some(*result),
+            _ => None,
+        });
+        thrown.collect()
+    };
+    let thrown = dice(&retold.play);
+    assert_eq!(thrown, dice(&play)[..thrown.len()]);
+}
+
+#[test]
+fn a_game_taken_up_in_other_rules_has_a_record_that_follows_from_them() {
+    let play = played(&game(LAYOUT, RULES), 5, 3);
+    let more = game(&LAYOUT.replace("rank in 2..9", "rank in 2..10"), RULES);
+    let mut retold = against(&more, &recorded(&play), usize::MAX);
+    while let Some(&seat) = retold.play.pending().first() {
+        retold.play.apply(seat, 0).expect("an option");
+    }
+    let seats = vec!["random".to_owned(); 2];
+    let about = About { seats, recorded_chance: true, ..About::default() };
+    let mut writer = Writer::begin(Vec::new(), &retold.play, &about).expect("memory");
+    writer.append(&retold.play).expect("memory");
+    let record = record::read(writer.sink()).expect("a record");
+    let verified = record::verify(&more, &record).expect("what follows from the rules");
+    assert!(verified.complete);
+}
+
+// ---- the command
+
+fn place() -> Place {
+    let place = Place::new();
+    place.file("duel.yaml", LAYOUT);
+    place.file("duel.rules", RULES);
+    place.run("duel.yaml --seats random,random --seed 3 --record a.jsonl").ends(0);
+    place
+}
+
+fn snapshot(name: &str, text: &str) {
+    let mut settings = insta::Settings::clone_current();
+    settings.set_snapshot_path(concat!(env!("CARGO_MANIFEST_DIR"), "/snapshots"));
+    settings.set_prepend_module_to_snapshot(false);
+    settings.set_omit_expression(true);
+    settings.bind(|| insta::assert_snapshot!(format!("rehearsed_{name}"), text));
+}
+
+#[test]
+fn a_comment_leaves_a_record_as_it_is() {
+    let place = place();
+    place.file("duel.rules", &format!("// The rules of the duel.\n{RULES}"));
+    place.file("other.yaml", &LAYOUT.replace("title: Duel", "title: Another"));
+    place.file("other.rules", RULES);
+    place.run("replay a.jsonl --verify").ends(0);
+    place.run("replay a.jsonl --verify --game other.yaml").ends(0);
+    place.run("replay a.jsonl --against other.yaml --lang en").ends(0);
+}
+
+#[test]
+fn replay_against_says_what_became_of_the_choices() {
+    let place = place();
+    place.file("duel.rules", &RULES.replace(MIGHT, MAY));
+    let refused = place.run("replay a.jsonl --against duel.yaml --lang en").ends(1);
+    snapshot("forbidden_now", &refused.out);
+    place.file("duel.rules", &RULES.replace("score = points", "score = 100 - points"));
+    let other = place.run("replay a.jsonl --against duel.yaml --lang fr").ends(1);
+    snapshot("another_end", &other.out);
+    let told = place.run("resume a.jsonl --lang en").ends(2);
+    assert!(told.err.contains("the rules have changed") && told.err.contains("--changed"));
+}
+
+#[test]
+fn a_record_goes_on_behind_any_of_its_choices() {
+    let place = place();
+    place.run("resume a.jsonl --at 2 --lang en").ends(0);
+    place.run("replay a-2.jsonl --verify").ends(0);
+    let header = |file: &str| place.text(file).lines().next().unwrap_or_default().to_owned();
+    assert!(header("a-2.jsonl").contains("\"recorded_chance\":true"));
+    let wrong = place.run("resume a.jsonl --at 99 --lang en").ends(2);
+    assert!(wrong.err.contains("expected a number from 0 to 6"), "{}", wrong.err);
+    place.file("duel.rules", &RULES.replace(MIGHT, MAY));
+    place.run("resume a.jsonl --changed --lang en").ends(0);
+    place.run("replay a-3.jsonl --verify").ends(0);
+    // The record itself is as it was.
+    assert!(!header("a.jsonl").contains("recorded_chance"));
+}
