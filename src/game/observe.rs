@@ -147,7 +147,9 @@ impl Observer<'_> {
         let over = self.state.is_over();
         Observation {
             seat: self.number,
-            zones: self.program.instances.ids().map(|i| self.zone(i)).collect(),
+            zones: (0..self.program.instances.len())
+                .map(|i| self.zone(InstanceId::new(i)))
+                .collect(),
             variables: self.variables(),
             active: self.state.active().filter(|_| !over).map(|seat| seat + 1),
             backwards: self.state.is_backwards(),

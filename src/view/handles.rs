@@ -6,23 +6,23 @@
 use super::names::Names;
 use crate::game::Entry;
 use crate::tabletop::Shape;
-use crate::tabletop::ids::InstanceId;
+use crate::tabletop::ids::{IdVec, InstanceId};
 use crate::vm::{Event, Moved};
 
 /// How often the hidden cards of each place could be taken for one another, by instance.
-pub struct Handles(Vec<u32>);
+pub struct Handles(IdVec<InstanceId, u32>);
 
 impl Handles {
     /// As the `log` tells it to these eyes.
     pub fn of(names: Names<'_>, log: &[Entry]) -> Handles {
-        let mut handles = Handles(vec![0; names.program.instances.len()]);
+        let mut handles = Handles(vec![0; names.program.instances.len()].into());
         log.iter().filter_map(Entry::event).for_each(|event| handles.happens(&names, event));
         handles
     }
 
     /// Of the hidden card with this `number` in a stack, as records write its place.
     pub fn name(&self, instance: InstanceId, stack: &str, number: usize) -> String {
-        match self.0[instance.index()] {
+        match self.0[instance] {
             0 => format!("{stack}#{number}"),
             times => format!("{stack}#{number}@{times}"),
         }
@@ -77,6 +77,6 @@ impl Handles {
     }
 
     fn mix(&mut self, instance: InstanceId) {
-        self.0[instance.index()] += 1;
+        self.0[instance] += 1;
     }
 }

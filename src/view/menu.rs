@@ -7,10 +7,9 @@ use super::model::{Left, Menu, Offered, Pointer, Reasons, Same};
 use super::names::{Names, back, bag};
 use super::phrase::Phrase;
 use super::places::mark_words;
-use super::table::{Pile, Seen, Table};
+use super::table::Table;
 use crate::game::{Decision, Entry, Eyes, Named, Observation, Offer, OfferValue, Play, SeenMark};
 use crate::program::Action;
-use crate::tabletop::Shape;
 use crate::value::{Card, Seat};
 use crate::vm::{Chosen, WhyNot};
 use std::collections::{HashMap, HashSet};
@@ -354,28 +353,11 @@ impl Menus<'_> {
         Some(Pointer::Place(instance, self.names.index_of(instance, number)))
     }
 
-    /// A card that the chooser does not know, by its number in its place. Where hidden cards
-    /// without an order can be told apart by their marks, which number is which is not said: then
-    /// it is the place that is pointed at.
+    /// A card that the chooser does not know, by its number in its place.
     fn hidden(&self, place: &str, height: Option<usize>) -> Option<Pointer> {
         let (instance, _) = self.names.find_place(place)?;
-        let pile = self.table.pile(place)?;
-        let apart = self.names.zone(instance).shape == Shape::Set && !are_alike(pile);
-        match apart {
-            true => self.place(place),
-            false => {
-                let handle = self.handles.name(instance, place, height.unwrap_or(1));
-                Some(Pointer::Handle(handle))
-            }
-        }
+        Some(Pointer::Handle(self.handles.name(instance, place, height.unwrap_or(1))))
     }
-}
-
-/// Whether nothing tells the hidden cards of a pile apart.
-fn are_alike(pile: &Pile) -> bool {
-    let mut hidden = pile.cards.iter().filter(|seen| seen.card.is_none());
-    let first: Option<&Seen> = hidden.next();
-    hidden.all(|seen| Some(seen) == first)
 }
 
 /// Options whose words are the same are numbered in their labels (`play 9H~2`), and so in their

@@ -40,7 +40,7 @@ use crate::game::{Eyes, Observation, Play};
 use crate::program::{OptionSetting, Program};
 use crate::tabletop::ids::PhaseId;
 use crate::value::Seat;
-use crate::vm::{Generator, Outcome};
+use crate::vm::Outcome;
 use names::Names;
 use table::Table;
 
@@ -75,10 +75,6 @@ impl Past {
         self.entries
     }
 }
-
-/// Worlds that are looked at to see whether a score depends on hidden cards: so many that those
-/// which are all alike by chance are rare.
-const WORLDS: usize = 64;
 
 impl View {
     /// What is seen of a game as it stands.
@@ -127,6 +123,16 @@ pub fn greeting(program: &Program, lexicon: &Lexicon) -> Greeting {
     Greeting { title: names.of(&program.title, &program.id), settings: settings_told(&names) }
 }
 
+/// How a game ended, told to nobody in particular.
+pub fn over(program: &Program, lexicon: &Lexicon, outcome: &Outcome) -> Over {
+    ending::over(&Names { program, lexicon, viewer: None, eyes: 0 }, outcome)
+}
+
+/// A sentence of the rules in the language of the `lexicon`.
+pub fn sentence(program: &Program, lexicon: &Lexicon, sentence: &str) -> String {
+    Names { program, lexicon, viewer: None, eyes: 0 }.text(sentence)
+}
+
 /// The sentences in which so many `entries` of a log are told to these `eyes`.
 pub fn story(looking: &Looking<'_>, entries: usize) -> Vec<Phrase> {
     let log = looking.play.log();
@@ -142,21 +148,6 @@ impl<'a> Looking<'a> {
             Eyes::All => (None, 0),
         };
         Names { program: self.play.game().program(), lexicon: self.lexicon, viewer, eyes }
-    }
-
-    /// An `outcome` in words, which need not be that of the play.
-    pub fn over(&self, outcome: &Outcome) -> Over {
-        ending::over(&self.names(), outcome)
-    }
-
-    /// What the player at `seat` is called.
-    pub fn player(&self, seat: Seat) -> Phrase {
-        self.names().player(seat)
-    }
-
-    /// A name or a sentence of the rules, as the game's texts have it in this language.
-    pub fn words(&self, name: &str) -> String {
-        self.names().text(name)
     }
 
     /// What has happened, and the boards that were cleared on the way, as they stood in the end.
@@ -192,26 +183,10 @@ impl<'a> Looking<'a> {
     fn scores(&self) -> Vec<Option<i32>> {
         match (self.eyes, self.narration) {
             (Eyes::All, _) => self.play.scores().into_iter().map(Some).collect(),
-            (Eyes::Seat(seat), Narration::Live) => sure_scores(self.play, seat),
+            (Eyes::Seat(seat), Narration::Live) => self.play.scores_known_to(seat),
             (Eyes::Seat(_), Narration::Again) | (Eyes::Together(_), _) => Vec::new(),
         }
     }
-}
-
-/// The scores that do not depend on anything this seat does not know: equal in all worlds that it
-/// thinks possible, as far as some of them tell. What they are in truth is not looked at: that a
-/// score is shown, or is not, must not tell it.
-fn sure_scores(play: &Play, seat: Seat) -> Vec<Option<i32>> {
-    let mut generator = Generator::new(play.choices());
-    let first = play.determinize(seat, &mut generator).scores();
-    let mut sure: Vec<Option<i32>> = first.into_iter().map(Some).collect();
-    for _ in 1..WORLDS {
-        let world = play.determinize(seat, &mut generator).scores();
-        for (score, other) in sure.iter_mut().zip(world) {
-            *score = score.filter(|score| *score == other);
-        }
-    }
-    sure
 }
 
 /// The options that are not as usual.

@@ -308,8 +308,7 @@ impl Names<'_> {
             ValueKind::Player => self.player(value as Seat),
             ValueKind::Team => self.team(value as u8),
             ValueKind::Text => {
-                let sentence = self.program.sentence_of(value);
-                sentence.map(|sentence| self.text(sentence).into()).unwrap_or_default()
+                self.program.sentence_of(value).map(|s| self.text(s).into()).unwrap_or_default()
             }
         }
     }

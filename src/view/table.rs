@@ -53,13 +53,14 @@ pub struct Value {
 
 impl Table {
     pub fn of(program: &Program, seen: &Observation) -> Table {
-        let zone = |(instance, zone): (InstanceId, &SeenZone)| {
+        let zone = |(instance, zone): (usize, &SeenZone)| {
+            let instance = InstanceId::new(instance);
             let slots = zone.slots.iter().enumerate();
             let pile = |(i, slot)| pile(program, instance, i as u8, slot);
             ZoneSeen { instance, slots: slots.map(pile).collect() }
         };
         Table {
-            zones: program.instances.ids().zip(&seen.zones).map(zone).collect(),
+            zones: seen.zones.iter().enumerate().map(zone).collect(),
             values: constants(program).chain(values(program, seen)).collect(),
             course: course(program, seen),
         }

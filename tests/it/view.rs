@@ -244,3 +244,78 @@ fn what_is_spoken_of_is_there() {
         }
     }
 }
+
+const SQUIRES: &str = r#"
+title: Squires
+seats: 2
+decks:
+  court:
+    cards: [{ name: Squire, copies: 6, power: 2 }]
+    attributes: { power: 1..9 }
+zones:
+  pool:  { holds: court, shape: pile, seen_by: nobody }
+  hand:  { per: player, seen_by: owner }
+  field: { per: player, seen_by: all }
+marks: { damage: { of: card, type: number, default: 0, seen_by: all } }
+texts: { hit: { en: "hit {c}" }, use: { en: "use {c}" } }
+rules: |
+  phase game = deal, each player: go
+  phase go = one of hit | use
+  phase deal {
+    each player { draw 1 from pool to field face up; each c in field { set damage of c to 1 } }
+    each player { draw 1 from pool to field face up; draw 1 from pool to hand }
+  }
+  action hit(c from cards of field of all) { set damage of c to 3 }
+  action use(c from hand) { move c to field face up }
+  score = 0
+"#;
+
+/// Cards of one name are told apart by what differs, and are one option where nothing does.
+#[test]
+fn equal_cards_are_told_apart_by_what_differs() {
+    let game = Game::from_strings(&[("squires.yaml", SQUIRES)], &Settings::default())
+        .unwrap_or_else(|problems| panic!("{problems}"));
+    let view = look(&Play::new(&game, 3), 0, &Past::default(), Language::En);
+    let menu = view.menu.expect("a choice");
+    let texts: Vec<String> = menu.options.iter().map(|option| option.text.text()).collect();
+    assert_eq!(
+        texts,
+        [
+            "hit Squire [damage 1] (field)",
+            "hit Squire [damage 1] (field (player 2))",
+            "hit Squire (field)",
+            "hit Squire (field (player 2))",
+            "use Squire",
+        ]
+    );
+    assert!(menu.options.iter().all(|option| option.points.len() == 1 && option.same.is_empty()));
+}
+
+/// Names in letters that are wide, or go from right to left, leave boards what they are.
+#[test]
+fn names_of_any_letters_do_no_harm_to_boards() {
+    const FIELD: &str = r#"
+title: "龍と虎"
+seats: 2
+decks:
+  beasts:
+    cards: [{ name: a, copies: 3, en: "龍と虎" }, { name: b, copies: 3, en: "שלום" }]
+    attributes: { en: text }
+zones:
+  pool:  { holds: beasts, shape: pile, seen_by: nobody }
+  field: { shape: 2x3, capacity: 1, seen_by: all }
+texts: { field: "שדה", lay: "🐉 {cell}" }
+rules: |
+  phase game = shuffle_pool, turns from seat(1): lay until pool is empty
+  phase shuffle_pool { shuffle pool }
+  action lay(cell from cells of field where it is empty) { draw 1 from pool to cell }
+  score = 0
+"#;
+    let game = Game::from_strings(&[("field.yaml", FIELD)], &Settings::default())
+        .unwrap_or_else(|problems| panic!("{problems}"));
+    let mut play = Play::new(&game, 3);
+    for seat in [0, 1] {
+        play.apply(seat, 0).expect("an option that was offered");
+    }
+    snapshot("screen_wide_letters", &Screen::wide(0, 80).asked(&play));
+}

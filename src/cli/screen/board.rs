@@ -285,7 +285,7 @@ fn crossed_out(pen: Pen<'_>, face: &str) -> String {
     pen.style.faint(&format!("{cross}\u{a0}{}\u{a0}{cross}", plain(&face)))
 }
 
-/// Lines of at most `room` columns, with as many of the `parts` on each as fit.
+/// As many of these on each line as there is room for.
 fn lines_of(parts: impl Iterator<Item = String>, room: usize) -> Cell {
     let text = parts.collect::<Vec<_>>().join(" ");
     let lines = wrap(&text, room).into_iter().filter(|line| !line.is_empty());

@@ -6,24 +6,17 @@ use crate::cli::report::diagnostics;
 use crate::cli::screen::{Pen, table};
 use crate::cli::text::{Messages, TermStyle};
 use crate::diagnostic::Diagnostic;
-use crate::game::Eyes;
+use crate::game::{Eyes, Game};
 use crate::record::{End, OtherOptions, RefusedChoice, Retold};
 use crate::value::Seat;
-use crate::view::{Looking, Narration, Past, View};
+use crate::view::{self, Looking, Narration, Past, View};
 use crate::vm::Outcome;
 
 /// What became of the choices: how many were made, why not all, how the table stands, how the game
 /// ended then and now.
 pub fn text(retold: &Retold, file: &GameFile, style: TermStyle, messages: &Messages) -> String {
-    let past = Past::told(retold.play.log().len());
-    let looking = Looking {
-        play: &retold.play,
-        lexicon: messages.lexicon(),
-        eyes: Eyes::All,
-        past: &past,
-        narration: Narration::Again,
-    };
-    let teller = Teller { looking, messages, style, file };
+    let game = retold.play.game();
+    let teller = Teller { game, messages, style, file };
     let mut lines = vec![teller.made(retold)];
     lines.extend(retold.other_options.as_ref().map(|other| teller.other_options(other)));
     match &retold.end {
@@ -35,32 +28,28 @@ pub fn text(retold: &Retold, file: &GameFile, style: TermStyle, messages: &Messa
         End::GoesOn { was } => lines.extend(teller.results(was, None)),
         End::Sooner { is } => {
             lines.push(messages.say("against-sooner"));
-            lines.extend(outcome_lines(&teller.looking.over(is), style));
+            lines.extend(teller.outcome(is));
         }
         End::Refused(refused) => {
             lines.push(teller.refused(refused));
-            lines.extend(teller.table());
+            lines.extend(teller.table(retold));
         }
         End::Fault => lines.push(messages.say("against-fault")),
     }
     if let (End::Fault, Some(fault)) = (&retold.end, retold.play.fault()) {
-        lines.push(draw_fault(retold.play.game(), fault, file, style));
+        lines.push(draw_fault(game, fault, file, style));
     }
     lines.iter().map(|line| format!("{}\n", line.trim_end())).collect()
 }
 
 struct Teller<'a> {
-    looking: Looking<'a>,
+    game: &'a Game,
     messages: &'a Messages,
     style: TermStyle,
     file: &'a GameFile,
 }
 
 impl Teller<'_> {
-    fn player(&self, seat: Seat) -> String {
-        self.style.phrase(&self.looking.player(seat))
-    }
-
     fn made(&self, retold: &Retold) -> String {
         let values = [("n", retold.choices.into()), ("of", retold.recorded.into())];
         self.messages.with("against-made", &values)
@@ -83,13 +72,22 @@ impl Teller<'_> {
         self.messages.with("against-options", &values)
     }
 
+    fn player(&self, seat: Seat) -> String {
+        self.messages.with("player", &[("n", (seat + 1).into())])
+    }
+
+    fn outcome(&self, outcome: &Outcome) -> Vec<String> {
+        let over = view::over(self.game.program(), self.messages.lexicon(), outcome);
+        outcome_lines(&over, self.style)
+    }
+
     /// How it ended then, and now.
     fn results(&self, was: &Outcome, is: Option<&Outcome>) -> Vec<String> {
         let messages = self.messages;
         let mut lines = vec![messages.say("against-was")];
-        lines.extend(outcome_lines(&self.looking.over(was), self.style));
+        lines.extend(self.outcome(was));
         lines.push(messages.say(if is.is_some() { "against-is" } else { "against-goes-on" }));
-        lines.extend(is.iter().flat_map(|is| outcome_lines(&self.looking.over(is), self.style)));
+        lines.extend(is.iter().flat_map(|is| self.outcome(is)));
         lines
     }
 
@@ -110,18 +108,22 @@ impl Teller<'_> {
             let key = if asked.is_empty() { "against-nobody" } else { "against-others" };
             return messages.with(key, &values(asked.join(", ")));
         };
-        let text = messages.with("against-refused", &values(self.looking.words(&why.words)));
+        let words = view::sentence(self.game.program(), messages.lexicon(), &why.words);
+        let text = messages.with("against-refused", &values(words.clone()));
         let Some(span) = why.span else { return text };
-        let problem = Diagnostic::notice("forbidden-now", span, self.looking.words(&why.words))
-            .label(messages.say("against-rule"));
-        let sources = &self.looking.play.game().program().sources;
+        let problem =
+            Diagnostic::notice("forbidden-now", span, words).label(messages.say("against-rule"));
+        let sources = &self.game.program().sources;
         let drawn = diagnostics::diagnostic(&problem, sources, self.file, self.style);
         format!("{text}\n{drawn}")
     }
 
     /// The table where the choices come to their end, as all seats together see it.
-    fn table(&self) -> Vec<String> {
-        let view = View::of(&self.looking);
+    fn table(&self, retold: &Retold) -> Vec<String> {
+        let (play, lexicon) = (&retold.play, self.messages.lexicon());
+        let (eyes, past) = (Eyes::All, &Past::told(play.log().len()));
+        let narration = Narration::Again;
+        let view = View::of(&Looking { play, lexicon, eyes, past, narration });
         table::table(Pen { view: &view, messages: self.messages, style: self.style })
     }
 }

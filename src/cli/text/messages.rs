@@ -22,7 +22,8 @@ impl Messages {
         Messages { lexicon: Lexicon::with_more(language, own) }
     }
 
-    /// As `--lang` says, or the system: French where it speaks French, English elsewhere.
+    /// Messages in the language that was `asked` for; else in French where the system speaks
+    /// French, in English elsewhere.
     pub fn of(asked: Option<args::Language>) -> Messages {
         let french = || {
             sys_locale::get_locale().is_some_and(|locale| locale.to_lowercase().starts_with("fr"))

@@ -125,6 +125,10 @@ impl Eyes {
 
     /// What is drawn for the seat, and for whoever looks on, as it is sent to them.
     fn view(&mut self, play: &Play) -> String {
+        if play.outcome().is_some() {
+            // Who has won, with how many points, is told to all.
+            return String::new();
+        }
         let lexicon = Lexicon::new(Language::Fr);
         let look = |eyes, past| {
             let narration = Narration::Live;
