@@ -13,6 +13,7 @@ use crate::program::{Carrier, Domain, Need, Parameter, ValueKind};
 use crate::source::Span;
 use crate::syntax::ast::{self, Amount, Clause, ExprKind, Name, ParameterSource, SourceFilter};
 use crate::tabletop::ids::{ActionId, ZoneId};
+use crate::value::Narrow;
 use crate::vm::{BAG_OF, BAG_SIZE, Choice};
 
 /// Parameters lie in temps of their own, out of the way of what their caller evaluates.
@@ -109,7 +110,12 @@ impl Lowering {
                         self.open_temps.push(temp);
                         self.seen_temps.push(temp);
                     }
-                    self.parameter(&parameter.name, temp, Domain::Given(place as u8, carrier), kind)
+                    self.parameter(
+                        &parameter.name,
+                        temp,
+                        Domain::Given(place.to_u8(), carrier),
+                        kind,
+                    )
                 }),
                 Some(source) => self.chosen(&parameter.name, temp, source),
             };

@@ -250,7 +250,7 @@ fn rooms_of_the_command_are_imported_one_way() {
     for (number, (room, may)) in ROOMS_OF_CLI.iter().enumerate() {
         let above = |name: &&str| ROOMS_OF_CLI[..number].iter().any(|(other, _)| other == name);
         assert!(
-            may.iter().all(|name| above(name)),
+            may.iter().all(above),
             "`{room}` may name a room that is not above it"
         );
     }

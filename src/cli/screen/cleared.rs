@@ -119,7 +119,7 @@ impl Boards<'_> {
         let place = self.view.places.iter_mut().find(|place| place.instance == instance)?;
         let zone = &self.program.zones[self.program.instances[instance].zone];
         let board = zone.grid(&self.program.lists).is_some();
-        place.slots.get_mut(index as usize).filter(|_| board).map(|slot| &mut slot.cards)
+        place.slots.get_mut(usize::from(index)).filter(|_| board).map(|slot| &mut slot.cards)
     }
 
     /// Follows an event that moves nothing: what is turned and marked.
@@ -127,7 +127,8 @@ impl Boards<'_> {
         if let &Event::MarkSlot { instance, index, mark, value, .. } = event {
             let mark = self.mark(mark, value);
             let mut places = self.view.places.iter_mut().filter(|place| place.instance == instance);
-            if let Some(slot) = places.next().and_then(|place| place.slots.get_mut(index as usize))
+            if let Some(slot) =
+                places.next().and_then(|place| place.slots.get_mut(usize::from(index)))
             {
                 put(&mut slot.marks, mark);
             }

@@ -8,7 +8,7 @@ use crate::program::{Attribute, Program, ValueKind, Zone};
 use crate::tabletop::ids::{DeckId, InstanceId, MarkId, SentenceId, WordListId};
 use crate::tabletop::{Per, Shape};
 use crate::text::Text;
-use crate::value::{Card, NONE, Seat};
+use crate::value::{Card, NONE, Narrow, Seat};
 use anstyle::{AnsiColor, Style};
 
 /// How somebody is told of things.
@@ -65,7 +65,7 @@ impl Names<'_> {
     /// A card by its face: `10♥` in its colour, `10H` where there are no signs, or the name of
     /// one's own card.
     pub fn card(&self, card: Card) -> String {
-        let info = &self.program.cards[card as usize];
+        let info = &self.program.cards[usize::from(card)];
         let name = info
             .text
             .get(self.messages.code())
@@ -80,7 +80,7 @@ impl Names<'_> {
     /// Own cards may have their names in a column for each language.
     fn printed_name(&self, card: Card) -> Option<&str> {
         let column = self.attribute(self.messages.code()).filter(|a| a.kind == ValueKind::Text)?;
-        let sentence = usize::try_from(*column.values.get(card as usize)?).ok()?;
+        let sentence = usize::try_from(*column.values.get(usize::from(card))?).ok()?;
         self.program.sentences.get(SentenceId::new(sentence)).map(String::as_str)
     }
 
@@ -95,7 +95,7 @@ impl Names<'_> {
     fn suit(&self, card: Card) -> Option<char> {
         let suit = self.attribute("suit")?;
         let ValueKind::Word(list) = suit.kind else { return None };
-        let value = usize::try_from(*suit.values.get(card as usize)?).ok()?;
+        let value = usize::try_from(*suit.values.get(usize::from(card))?).ok()?;
         one_letter(self.program.lists.get(list)?.words.get(value)?)
     }
 
@@ -123,13 +123,14 @@ impl Names<'_> {
         let corners = self.face(card).corners?;
         Some(corners.map(|attribute| {
             let attribute = &self.program.attributes[attribute];
-            let value = attribute.values.get(card as usize).copied().filter(|v| *v != NONE);
+            let value = attribute.values.get(usize::from(card)).copied().filter(|v| *v != NONE);
             value.map(|value| self.value(attribute.kind, value)).unwrap_or_default()
         }))
     }
 
     fn face(&self, card: Card) -> Face {
-        let deck = self.program.cards.get(card as usize).map_or(DeckId::new(0), |card| card.deck);
+        let deck =
+            self.program.cards.get(usize::from(card)).map_or(DeckId::new(0), |card| card.deck);
         self.program.drawing.faces.get(deck).copied().unwrap_or_default()
     }
 
@@ -140,10 +141,11 @@ impl Names<'_> {
 
     /// Whether two cards are printed alike.
     pub fn are_copies(&self, one: Card, other: Card) -> bool {
-        let (a, b) = (&self.program.cards[one as usize], &self.program.cards[other as usize]);
+        let (a, b) =
+            (&self.program.cards[usize::from(one)], &self.program.cards[usize::from(other)]);
         let attributes = &self.program.attributes;
         let same = |attribute: &Attribute| {
-            attribute.values.get(one as usize) == attribute.values.get(other as usize)
+            attribute.values.get(usize::from(one)) == attribute.values.get(usize::from(other))
         };
         a.deck == b.deck && a.name == b.name && attributes.iter().all(same)
     }
@@ -185,7 +187,7 @@ impl Names<'_> {
     }
 
     fn printed(&self, attribute: &Attribute, card: Card) -> Option<String> {
-        let value = attribute.values.get(card as usize).copied().filter(|v| *v != NONE)?;
+        let value = attribute.values.get(usize::from(card)).copied().filter(|v| *v != NONE)?;
         match attribute.kind {
             ValueKind::Number => Some(format!("{} {value}", self.text(&attribute.name))),
             ValueKind::Flag => (value == 1).then(|| self.text(&attribute.name)),
@@ -250,7 +252,7 @@ impl Names<'_> {
 
     /// In the colour of a seat or a team, which says nothing that words do not say.
     pub fn in_colour_of(&self, owner: u8, text: &str) -> String {
-        let colour = OWNERS[owner as usize % OWNERS.len()];
+        let colour = OWNERS[usize::from(owner) % OWNERS.len()];
         self.style.paint(Style::new().bold().fg_color(Some(colour.into())), text)
     }
 
@@ -329,7 +331,7 @@ impl Names<'_> {
     /// A word of a list as records write it.
     pub fn list_word(&self, list: WordListId, word: &str) -> String {
         let position = self.program.lists[list].words.iter().position(|known| known == word);
-        position.map_or_else(|| self.text(word), |i| self.word(list, i as i32))
+        position.map_or_else(|| self.text(word), |i| self.word(list, i.to_i32()))
     }
 
     /// A scalar. Slots are places of the moment, and are named by whoever knows them.
@@ -341,9 +343,9 @@ impl Names<'_> {
             ValueKind::Number | ValueKind::Slot => value.to_string(),
             ValueKind::Flag => self.flag(value == 1),
             ValueKind::Word(list) => self.word(list, value),
-            ValueKind::Card => self.card(value as Card),
-            ValueKind::Player => self.player(value as Seat),
-            ValueKind::Team => self.team(value as u8),
+            ValueKind::Card => self.card(value.to_u8()),
+            ValueKind::Player => self.player(value.to_u8()),
+            ValueKind::Team => self.team(value.to_u8()),
             ValueKind::Text => {
                 self.program.sentence_of(value).map(|s| self.text(s)).unwrap_or_default()
             }
@@ -355,8 +357,8 @@ impl Names<'_> {
         match (value, kind) {
             (Plain::Nothing, _) => self.messages.say("none"),
             (Plain::Flag(flag), _) => self.flag(*flag),
-            (Plain::Number(n), ValueKind::Player) => self.player((*n - 1) as Seat),
-            (Plain::Number(n), ValueKind::Team) => self.team((*n - 1) as u8),
+            (Plain::Number(n), ValueKind::Player) => self.player((*n - 1).to_u8()),
+            (Plain::Number(n), ValueKind::Team) => self.team((*n - 1).to_u8()),
             (Plain::Number(n), _) => n.to_string(),
             (Plain::Word(word), ValueKind::Word(list)) => self.list_word(list, word),
             (Plain::Word(word), _) => self.token(kind, word),

@@ -66,7 +66,7 @@ fn player_heading(names: &Names<'_>, seat: Seat, scores: &[Option<i32>]) -> Stri
     if has_teams(names) {
         notes.push(names.side(names.program.team(seat)));
     }
-    if let (Some(Some(score)), false) = (scores.get(seat as usize), names.program.cooperative) {
+    if let (Some(Some(score)), false) = (scores.get(usize::from(seat)), names.program.cooperative) {
         notes.push(names.messages.with("score", &[("n", (*score).into())]));
     }
     let heading = names.in_colour_of(names.program.team(seat), &names.player_first(seat));
@@ -149,7 +149,7 @@ fn variable(names: &Names<'_>, value: &Value) -> Option<String> {
     let nothing = match &value.value {
         Plain::Words(messages) => messages.is_empty(),
         Plain::Number(n) => *n == 0,
-        Plain::Flag(flag) => !flag && info.defaults.get(value.owner as usize) == Some(&0),
+        Plain::Flag(flag) => !flag && info.defaults.get(usize::from(value.owner)) == Some(&0),
         Plain::Word(_) | Plain::Nothing => false,
     };
     let drawn = names.program.drawing.variables.get(value.variable);

@@ -5,7 +5,7 @@ use crate::game::{Observation, Plain, Play, SeenCard, SeenMark, SeenSlot, SeenZo
 use crate::program::{Phase, Program};
 use crate::tabletop::Per;
 use crate::tabletop::ids::{AttributeId, InstanceId, PhaseId, VariableId};
-use crate::value::{Card, Seat};
+use crate::value::{Card, Narrow, Seat};
 use crate::vm::label;
 
 /// The table as one seat, or several together, know it.
@@ -92,7 +92,7 @@ fn place(program: &Program, instance: InstanceId, seen: &[&SeenZone]) -> Place {
     Place {
         instance,
         slots: (0..seen[0].slots.len())
-            .map(|i| stack(program, instance, i as u8, &slots(i)))
+            .map(|i| stack(program, instance, i.to_u8(), &slots(i)))
             .collect(),
     }
 }
@@ -146,7 +146,7 @@ fn unordered(program: &Program, sort: &[AttributeId], seen: &[&SeenSlot]) -> Vec
 }
 
 fn sort_key(program: &Program, sort: &[AttributeId], card: Card) -> (Vec<i32>, Card) {
-    (sort.iter().map(|&a| program.attributes[a].values[card as usize]).collect(), card)
+    (sort.iter().map(|&a| program.attributes[a].values[usize::from(card)]).collect(), card)
 }
 
 fn values<'a>(program: &'a Program, seen: &'a Observation) -> impl Iterator<Item = Value> + 'a {
@@ -168,7 +168,7 @@ fn constants(program: &Program) -> impl Iterator<Item = Value> + '_ {
         let owners = v.defaults.iter().enumerate();
         owners.map(move |(owner, &value)| Value {
             variable: VariableId::new(i),
-            owner: owner as u8,
+            owner: owner.to_u8(),
             value: Plain::timeless(program, v.kind, value),
         })
     })

@@ -12,7 +12,7 @@ use crate::diagnostic::Diagnostic;
 use crate::game::Game;
 use crate::players::Kind;
 use crate::program::OptionSetting;
-use crate::value::Seat;
+use crate::value::{Narrow, Seat};
 use crate::vm::{Fault, Outcome};
 use std::io;
 
@@ -56,7 +56,7 @@ impl Session<'_> {
         self.tell_last(eyes)?;
         // Of several people none may see what the others still hold.
         if eyes.count_ones() == 1 {
-            self.show_table(eyes.trailing_zeros() as Seat, false)?;
+            self.show_table(eyes.trailing_zeros().to_u8(), false)?;
         }
         let Some(outcome) = self.play.outcome() else { return Ok(()) };
         let names = self.for_eyes(eyes);
@@ -78,7 +78,7 @@ impl Session<'_> {
     pub fn for_eyes(&self, eyes: u32) -> Names<'_> {
         let names = self.names();
         if eyes.count_ones() == 1 {
-            names.for_seat(eyes.trailing_zeros() as Seat)
+            names.for_seat(eyes.trailing_zeros().to_u8())
         } else {
             names.for_seats(eyes)
         }

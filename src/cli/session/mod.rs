@@ -27,7 +27,7 @@ use crate::cli::text::Messages;
 use crate::game::{Entry, Play, Refused};
 use crate::players::{Kind, Stuck};
 use crate::runner::{self, Player};
-use crate::value::Seat;
+use crate::value::{Narrow, Seat};
 use crate::vm::Fault;
 use std::io;
 
@@ -78,7 +78,7 @@ impl<'a> Session<'a> {
         terminal: Terminal<'a>,
         record: Option<RecordWriter>,
     ) -> Self {
-        let told = (0..kinds.len()).map(|seat| chosen_last(&play, seat as Seat)).collect();
+        let told = (0..kinds.len()).map(|seat| chosen_last(&play, seat.to_u8())).collect();
         let seen = vec![None; kinds.len()];
         let bots = bots(&play, &kinds, seed);
         let shown = Vec::new();
@@ -101,12 +101,12 @@ impl<'a> Session<'a> {
     /// Seats somebody before the terminal who has been `told` so much.
     pub fn seat_down(&mut self, seat: Seat, (told, seen): Told) {
         self.at = Some(seat);
-        (self.told[seat as usize], self.seen[seat as usize]) = (told, seen);
+        (self.told[usize::from(seat)], self.seen[usize::from(seat)]) = (told, seen);
     }
 
     /// Up to where in the log a seat has been told by now, and the table that it saw then.
     pub fn told(&self, seat: Seat) -> Told {
-        (self.told[seat as usize], self.seen[seat as usize].clone())
+        (self.told[usize::from(seat)], self.seen[usize::from(seat)].clone())
     }
 
     /// Plays on to the end of the game or of the session.
@@ -123,8 +123,10 @@ impl<'a> Session<'a> {
             if self.play.log().len() >= runner::MOST_ENTRIES {
                 return Ok(Ending::Endless);
             }
-            let bot =
-                pending.iter().copied().find(|seat| self.kinds[*seat as usize] != SeatKind::Human);
+            let bot = pending
+                .iter()
+                .copied()
+                .find(|seat| self.kinds[usize::from(*seat)] != SeatKind::Human);
             match bot {
                 Some(bot) => {
                     if let Err(stuck) = self.let_choose(bot) {
@@ -142,7 +144,7 @@ impl<'a> Session<'a> {
     /// Lets a bot choose.
     fn let_choose(&mut self, seat: Seat) -> Result<(), Stuck> {
         let Some(view) = runner::View::new(&self.play, seat) else { return Ok(()) };
-        let option = match &mut self.bots[seat as usize] {
+        let option = match &mut self.bots[usize::from(seat)] {
             Some(bot) => bot.choose(&view)?,
             None => 0,
         };
@@ -185,14 +187,14 @@ fn bots(play: &Play, kinds: &[SeatKind], seed: u64) -> Vec<Option<Box<dyn Player
     let bot = |(seat, kind): (usize, &SeatKind)| {
         let SeatKind::Bot(kind) = kind else { return None };
         let entrant = kind.entrant(&tools);
-        Some(entrant.player(play.game(), seat as Seat, runner::stream_of_seat(seed, seat as Seat)))
+        Some(entrant.player(play.game(), seat.to_u8(), runner::stream_of_seat(seed, seat.to_u8())))
     };
     let mut bots: Vec<Option<Box<dyn Player>>> = kinds.iter().enumerate().map(bot).collect();
     let mut again = Play::new(play.game(), seed);
     for entry in play.log() {
         let Entry::Choice { seat, label, .. } = entry else { continue };
         let is_program = matches!(kinds[*seat as usize], SeatKind::Bot(Kind::Exec { .. }));
-        let bot = bots[*seat as usize].as_mut().filter(|_| !is_program);
+        let bot = bots[usize::from(*seat)].as_mut().filter(|_| !is_program);
         if let (Some(bot), Some(view)) = (bot, runner::View::new(&again, *seat)) {
             let _ = bot.choose(&view);
         }

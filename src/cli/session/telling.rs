@@ -7,7 +7,7 @@ use crate::cli::screen::narrate::{self, Narration};
 use crate::cli::screen::table;
 use crate::cli::screen::view::View;
 use crate::game::Entry;
-use crate::value::Seat;
+use crate::value::{Narrow, Seat};
 use crate::vm::Generator;
 use std::io;
 
@@ -36,11 +36,11 @@ impl Session<'_> {
     pub(super) fn tell(&mut self, seat: Seat) -> io::Result<()> {
         let parts = self.parts(
             &self.names().for_seat(seat),
-            self.told[seat as usize],
-            self.seen[seat as usize].as_ref(),
+            self.told[usize::from(seat)],
+            self.seen[usize::from(seat)].as_ref(),
         );
-        self.told[seat as usize] = self.play.log().len();
-        self.seen[seat as usize] = Some(View::of(&self.play, &[seat]));
+        self.told[usize::from(seat)] = self.play.log().len();
+        self.seen[usize::from(seat)] = Some(View::of(&self.play, &[seat]));
         self.write_parts(&parts)
     }
 
@@ -88,7 +88,7 @@ impl Session<'_> {
             .map(|(_, told)| *told);
         let from = told.max().unwrap_or(0);
         // What several people saw last is not one view.
-        let alone = eyes.is_power_of_two().then(|| eyes.trailing_zeros() as usize);
+        let alone = eyes.is_power_of_two().then(|| eyes.trailing_zeros().to_usize());
         let seen = alone.and_then(|seat| self.seen.get(seat)?.as_ref());
         let parts = self.parts(&self.for_eyes(eyes), from, seen);
         self.write_parts(&parts)
