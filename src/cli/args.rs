@@ -29,6 +29,8 @@ pub enum Command {
     Check(CheckArgs),
     Graph(GraphArgs),
     Resume(ResumeArgs),
+    Plays(PlaysArgs),
+    Bless(BlessArgs),
     Replay(ReplayArgs),
     Sim(SimArgs),
     Solve(SolveArgs),
@@ -162,6 +164,46 @@ pub struct ResumeArgs {
     /// Goes on in the rules as they are now, behind the last choice that they still allow
     #[arg(long)]
     pub changed: bool,
+    #[command(flatten)]
+    pub language: LanguageArgs,
+}
+
+/// List the games that were kept of a layout, and whether they still go through
+#[derive(Args, Debug)]
+#[command(after_help = "Examples:
+  cardrun plays games/alkekan.yaml
+  cardrun plays games/alkekan.yaml --folder evenings
+
+A game goes through if its choices can still be made and it comes to the same end.")]
+pub struct PlaysArgs {
+    /// The game's layout file
+    pub game: PathBuf,
+    /// Where the records lie, if not where `cardrun play` keeps them
+    #[arg(long, value_name = "FOLDER")]
+    pub folder: Option<PathBuf>,
+    #[command(flatten)]
+    pub language: LanguageArgs,
+}
+
+/// Make a scenario of a record: from then on `cardrun test` holds the rules to that game
+#[derive(Args, Debug)]
+#[command(after_help = "Examples:
+  cardrun bless evening.jsonl
+  cardrun bless evening.jsonl --until 12
+
+Writes tests/evening.yaml and tests/evening.jsonl beside the game.")]
+pub struct BlessArgs {
+    /// The record of the game
+    pub record: PathBuf,
+    /// The course up to this choice alone, counted from 1
+    #[arg(long, value_name = "N")]
+    pub until: Option<usize>,
+    /// The game's layout file, where it is not the one that the record names
+    #[arg(long, value_name = "GAME")]
+    pub game: Option<PathBuf>,
+    /// Where to write, if not into `tests` beside the game
+    #[arg(long, value_name = "FOLDER")]
+    pub into: Option<PathBuf>,
     #[command(flatten)]
     pub language: LanguageArgs,
 }
@@ -478,6 +520,8 @@ impl Command {
             Command::Check(a) => a.language.lang,
             Command::Graph(a) => a.language.lang,
             Command::Resume(a) => a.language.lang,
+            Command::Plays(a) => a.language.lang,
+            Command::Bless(a) => a.language.lang,
             Command::Replay(a) => a.language.lang,
             Command::Sim(a) => a.language.lang,
             Command::Solve(a) => a.language.lang,

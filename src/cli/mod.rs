@@ -28,7 +28,9 @@ mod text;
 
 use args::{Cli, Command};
 use clap::Parser;
-use commands::{check, compare, graph, merge, play, replay, resume, sim, solve, test, tournament};
+use commands::{
+    bless, check, compare, graph, merge, play, plays, replay, resume, sim, solve, test, tournament,
+};
 use host::{Done, Failure, tell};
 use report::diagnostics;
 use std::ffi::OsString;
@@ -65,6 +67,8 @@ fn run(command: Command, messages: &Messages) -> Done {
     match command {
         Command::Play(args) => play::run(&args, messages),
         Command::Check(args) => check::run(&args, messages),
+        Command::Plays(args) => plays::run(&args, messages),
+        Command::Bless(args) => bless::run(&args, messages),
         Command::Resume(args) => resume::run(&args, messages),
         Command::Replay(args) => replay::run(&args, messages),
         Command::Sim(args) => sim::run(&args, messages),

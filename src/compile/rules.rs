@@ -463,6 +463,7 @@ fn score(low: &mut Lowering, all: &[(bool, Expr, Span)]) {
     let Some((lowest_wins, value, _)) = only_one(low, all, |s| s.2, "score") else { return };
     if let Some((value, ties)) = low.with_frame_me(|low| low.score_values(value)) {
         low.program.score = Some(Score { value, ties, lowest_wins: *lowest_wins });
+        low.program.score_looks = low.looks_at(value);
     }
 }
 

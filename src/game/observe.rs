@@ -48,12 +48,13 @@ pub struct SeenZone {
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
 pub struct SeenSlot {
-    /// From the bottom up. In a set, which has no order: the cards that the seat knows first.
+    /// From the bottom up. In a set, which has no order: the cards that the seat knows first, then
+    /// the others, by their marks; where these are chosen from, they have numbers in this order.
     pub cards: Vec<SeenCard>,
     pub marks: Vec<SeenMark>,
 }
 
-/// A card in its place. Ordered as in a set.
+/// A card in its place.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 pub struct SeenCard {
     /// The card and its name; null for a card that the seat does not know.
@@ -165,12 +166,16 @@ impl Observer<'_> {
     }
 
     fn slot(&self, slot: Slot, shape: &Shape) -> SeenSlot {
-        let mut cards: Vec<SeenCard> = self.state.stack(slot).map(|card| self.card(card)).collect();
+        let mut stack: Vec<Card> = self.state.stack(slot).collect();
         if matches!(shape, Shape::Set) {
             // In what order they came must not tell which of them is which.
-            cards.sort();
+            stack.sort_by_key(|&card| match self.knows(card) {
+                true => (false, u64::from(card)),
+                false => (true, self.state.seen_of_hidden(self.program, card)),
+            });
         }
-        let all_known = self.state.stack(slot).all(|card| self.knows(card));
+        let all_known = stack.iter().all(|&card| self.knows(card));
+        let cards = stack.into_iter().map(|card| self.card(card)).collect();
         SeenSlot { cards, marks: self.marks(true, slot, all_known) }
     }
 

@@ -450,6 +450,12 @@ impl Play {
         self.game.runtime().scores(&mut self.state.clone()).unwrap_or_default()
     }
 
+    /// The scores, by seat, that one seat can work out as things stand; none where a score counts
+    /// cards that it does not know.
+    pub fn scores_known_to(&self, seat: Seat) -> Vec<Option<i32>> {
+        self.game.runtime().scores_known_to(&mut self.state.clone(), seat)
+    }
+
     /// How the rules failed, if they did.
     pub fn fault(&self) -> Option<&Fault> {
         self.fault.as_ref()

@@ -1,8 +1,8 @@
 //! Actions: parameters and where their values come from, needs, the body.
 #![deny(clippy::wildcard_enum_match_arm)]
 
-use super::flow::ArgumentType;
 use super::flow::DeclaredAction;
+use super::flow::{ArgumentType, Known};
 use super::possible::Called;
 use super::value::{Scalar, Value};
 use super::{Lowering, Role, Thing};
@@ -13,8 +13,16 @@ use crate::program::{Carrier, Domain, Need, Parameter, ValueKind};
 use crate::source::Span;
 use crate::syntax::ast::{self, Amount, Clause, ExprKind, Name, ParameterSource, SourceFilter};
 use crate::tabletop::ids::{ActionId, ZoneId};
+use crate::tabletop::{Per, Viewers};
 use crate::value::Narrow;
 use crate::vm::{BAG_OF, BAG_SIZE, Choice};
+
+/// Where cards that can be chosen come from.
+enum Origin {
+    /// A zone, of an owner or of several.
+    Zone(ZoneId, Option<NumId>),
+    Temp(Temp),
+}
 
 /// Parameters lie in temps of their own, out of the way of what their caller evaluates.
 const FIRST_PARAMETER: Temp = Temp::new(256);
@@ -71,13 +79,16 @@ impl Lowering {
         let outer_temp = self.set_temps(FIRST_PARAMETER);
         let outer_open = std::mem::take(&mut self.open_temps);
         let outer_seen = std::mem::take(&mut self.seen_temps);
+        let outer_dark = std::mem::take(&mut self.dark_temps);
         let parameters = self.with_frame_me(|low| {
             let parameters = low.parameters(text, types);
             low.clauses(text, index, parameters)
         });
         self.note_possible(text, index, &parameters);
+        self.warn_of_the_unseen(text, index, &parameters);
         self.open_temps = outer_open;
         self.seen_temps = outer_seen;
+        self.dark_temps = outer_dark;
         self.set_temps(outer_temp);
         self.draws = outer_draws;
         self.uses_me = outer_uses;
@@ -98,6 +109,52 @@ impl Lowering {
         }
     }
 
+    /// What is offered must not tell who chooses of cards that it does not see.
+    fn warn_of_the_unseen(
+        &mut self,
+        text: &ast::Action,
+        index: ActionId,
+        parameters: &[Parameter],
+    ) {
+        let action = &self.program.actions[index];
+        let conditions: Vec<TestId> =
+            action.needs.iter().map(|need| need.test).chain(action.optional).collect();
+        let unseen = self.unseen(&self.dark_temps, parameters, &conditions);
+        let source = |place: usize| {
+            let name = &parameters[place].name;
+            let written = text.parameters.iter().find(|written| written.name.node == *name)?;
+            let source = written.source.as_ref()?;
+            let last = source.filters.last().map_or(source.set.span, |last| last.condition.span);
+            Some(source.set.span.to(last))
+        };
+        let needs = action.needs.iter().chain(
+            parameters
+                .iter()
+                .flat_map(|parameter| parameter.filters.iter().chain(&parameter.needs)),
+        );
+        let conditions = needs
+            .filter(|need| unseen.tests.contains(&need.test))
+            .map(|need| need.span)
+            .chain(text.clauses.iter().filter_map(|clause| match clause {
+                Clause::Optional { condition: Some(condition), .. } => {
+                    action.optional.filter(|test| unseen.tests.contains(test))?;
+                    Some(condition.span)
+                }
+                Clause::Optional { condition: None, .. } | Clause::Need { .. } => None,
+            }));
+        let spans: Vec<Span> =
+            unseen.sources.iter().filter_map(|&place| source(place)).chain(conditions).collect();
+        for span in spans {
+            let words = "this looks at cards that who chooses does not see, so that what is \
+                         offered tells of them";
+            self.report(Diagnostic::warning("leaks", span, words).help(format!(
+                "let it be chosen in any case, and look at the cards in the body of `{}`: \
+                 `if … {{ … }}`",
+                text.name.node
+            )));
+        }
+    }
+
     fn parameters(&mut self, text: &ast::Action, types: &[ArgumentType]) -> Vec<Parameter> {
         let mut types = types.iter().enumerate();
         let mut parameters = Vec::new();
@@ -105,10 +162,14 @@ impl Lowering {
             self.check_name(&parameter.name);
             let temp = self.take_temp();
             let made = match &parameter.source {
-                None => types.next().map(|(place, &ArgumentType { carrier, kind, open })| {
-                    if open {
-                        self.open_temps.push(temp);
-                        self.seen_temps.push(temp);
+                None => types.next().map(|(place, &ArgumentType { carrier, kind, known })| {
+                    match known {
+                        Known::Everybody => {
+                            self.open_temps.push(temp);
+                            self.seen_temps.push(temp);
+                        }
+                        Known::Unsaid => {}
+                        Known::MeAlone => self.dark_temps.push(temp),
                     }
                     self.parameter(
                         &parameter.name,
@@ -489,28 +550,51 @@ impl Lowering {
 
     /// Whether the seat that chooses surely sees all that it chooses from.
     fn chooser_sees(&self, source: Term) -> bool {
+        self.comes_from(source, &|origin| match origin {
+            Origin::Zone(zone, Some(owner)) => self.sees_zone(zone, owner),
+            Origin::Zone(zone, None) => super::named::all_see(&self.program.zones[zone]),
+            Origin::Temp(temp) => self.seen_temps.contains(&temp),
+        })
+    }
+
+    /// Whether nobody but the seat that chooses surely sees any of what it chooses from.
+    fn is_private(&self, source: Term) -> bool {
+        self.comes_from(source, &|origin| {
+            let Origin::Zone(zone, Some(owner)) = origin else { return false };
+            let zone = &self.program.zones[zone];
+            let mine = zone.per == Per::Player && self.program.terms.nums[owner] == Num::Me;
+            [zone.up, zone.down]
+                .into_iter()
+                .all(|viewers| viewers == Viewers::Nobody || (mine && viewers == Viewers::Owner))
+        })
+    }
+
+    /// Whether all members of a set surely come from where it `fits`.
+    fn comes_from(&self, source: Term, fits: &dyn Fn(Origin) -> bool) -> bool {
         match source {
-            Term::Set(set) => self.sees_members(set),
+            Term::Set(set) => self.members_come_from(set, fits),
             Term::Num(_) | Term::Test(_) | Term::List(_) | Term::Family(_) => {
                 let mut parts = parts(&self.program.terms, source).into_iter();
                 parts.all(|part| match part {
-                    Term::Set(_) | Term::Family(_) => self.chooser_sees(part),
+                    Term::Set(_) | Term::Family(_) => self.comes_from(part, fits),
                     Term::Num(_) | Term::Test(_) | Term::List(_) => true,
                 })
             }
         }
     }
 
-    /// What is narrowed down to something seen is seen. What was worked out elsewhere may be
+    /// What is narrowed down to something that fits does fit. What was worked out elsewhere may be
     /// anything.
-    fn sees_members(&self, set: SetId) -> bool {
+    fn members_come_from(&self, set: SetId, fits: &dyn Fn(Origin) -> bool) -> bool {
         match self.program.terms.sets[set] {
-            Set::ZoneCards { zone, owner } => self.sees_zone(zone, owner),
-            Set::Temp(temp) => self.seen_temps.contains(&temp),
-            Set::ZoneCardsOf { zone, .. } => super::named::all_see(&self.program.zones[zone]),
-            Set::Both(one, other) => self.sees_members(one) || self.sees_members(other),
+            Set::ZoneCards { zone, owner } => fits(Origin::Zone(zone, Some(owner))),
+            Set::Temp(temp) => fits(Origin::Temp(temp)),
+            Set::ZoneCardsOf { zone, .. } => fits(Origin::Zone(zone, None)),
+            Set::Both(one, other) => {
+                self.members_come_from(one, fits) || self.members_come_from(other, fits)
+            }
             Set::Union(one, other) | Set::If { then: one, otherwise: other, .. } => {
-                self.sees_members(one) && self.sees_members(other)
+                self.members_come_from(one, fits) && self.members_come_from(other, fits)
             }
             Set::Minus(whole, _)
             | Set::Filter { set: whole, .. }
@@ -519,11 +603,11 @@ impl Lowering {
             | Set::Ends { set: whole, .. }
             | Set::RandomOf { set: whole, .. }
             | Set::Bind { then: whole, .. }
-            | Set::UnionOver { value: whole, .. } => self.sees_members(whole),
+            | Set::UnionOver { value: whole, .. } => self.members_come_from(whole, fits),
             Set::UnionFamily(family)
             | Set::OnlyFamily(family)
             | Set::FirstFamily(family)
-            | Set::BestFamily { family, .. } => self.chooser_sees(Term::Family(family)),
+            | Set::BestFamily { family, .. } => self.comes_from(Term::Family(family), fits),
             Set::SlotCards { .. }
             | Set::CardsIn(_)
             | Set::TopsOf(_)
@@ -554,7 +638,6 @@ impl Lowering {
     }
 
     fn sees_zone(&self, zone: ZoneId, owner: NumId) -> bool {
-        use crate::tabletop::Viewers;
         let zone = &self.program.zones[zone];
         let nums = &self.program.terms.nums;
         let mine = nums[owner] == Num::Me
@@ -698,20 +781,24 @@ impl Lowering {
         self.program.actions[index].unit = Some(unit);
         let action = &self.program.actions[index];
         // What is chosen may be chosen in secret.
-        let open = |domain: Domain| match domain {
-            Domain::Given(place, _) => {
-                types.get(usize::from(place)).is_some_and(|given| given.open)
+        let known = |domain: Domain| match domain {
+            Domain::Given(place, _) => match types.get(usize::from(place)) {
+                Some(given) if given.is_open() => Known::Everybody,
+                Some(_) | None => Known::Unsaid,
+            },
+            Domain::Set(set) | Domain::Subset { set, .. } if self.is_private(Term::Set(set)) => {
+                Known::MeAlone
             }
             Domain::Set(_)
             | Domain::Range { .. }
             | Domain::Subset { .. }
             | Domain::Family(_)
-            | Domain::Bag { .. } => false,
+            | Domain::Bag { .. } => Known::Unsaid,
         };
         let of_body = |p: &Parameter| ArgumentType {
             carrier: p.domain.carrier(),
             kind: p.kind,
-            open: open(p.domain),
+            known: known(p.domain),
         };
         let parameters: Vec<(String, ArgumentType)> =
             action.parameters.iter().map(|p| (p.name.clone(), of_body(p))).collect();

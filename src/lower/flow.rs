@@ -8,12 +8,13 @@ use super::value::{Scalar, Value};
 use super::{Lowering, MeUse};
 use crate::diagnostic::Diagnostic;
 use crate::program::code::{Argument, CallSite, Op, Pc};
-use crate::program::ids::{CourseId, SiteId, UnitId};
+use crate::program::ids::{CourseId, MovementId, SiteId, UnitId};
 use crate::program::terms::{Local, Num, NumId, Set, Temp};
 use crate::program::{Carrier, Unit, ValueKind};
 use crate::source::Span;
 use crate::syntax::ast::{Action, Block, Call, Expr, Name, PhaseBody};
 use crate::tabletop::ids::{ActionId, IdVec, PhaseId, ZoneId, ids};
+use crate::tabletop::{Per, Viewers};
 use std::collections::{BTreeMap, BTreeSet};
 
 ids! {
@@ -59,8 +60,23 @@ const MOST_INLINE: usize = 200;
 pub struct ArgumentType {
     pub carrier: Carrier,
     pub kind: ValueKind,
-    /// Everybody knows its value.
-    pub open: bool,
+    pub known: Known,
+}
+
+/// Who knows the value of an argument.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Known {
+    Everybody,
+    /// That is not known before any game is played.
+    Unsaid,
+    /// At most `me`, surely.
+    MeAlone,
+}
+
+impl ArgumentType {
+    pub fn is_open(self) -> bool {
+        self.known == Known::Everybody
+    }
 }
 
 /// What lowering keeps about the flow.
@@ -113,6 +129,9 @@ pub struct UnitCode {
     pub sources: BTreeMap<Local, Vec<ZoneId>>,
     /// Locals whose values everybody knows.
     pub open: BTreeSet<Local>,
+    /// Locals with cards that `me` chose out of the others' sight, and that have not been shown
+    /// since.
+    pub secret: BTreeSet<Local>,
 }
 
 /// That one unit calls another, and whether the player is known there whoever called.
@@ -139,6 +158,9 @@ impl Lowering {
 
     pub(super) fn emit(&mut self, op: Op, span: Span) -> Pc {
         let course = self.course();
+        if self.may_show(op) {
+            self.flow.unit.secret.clear();
+        }
         self.flow.unit.ops.push(op);
         self.flow.unit.spans.push(span);
         self.flow.unit.course_of.push(course);
@@ -182,6 +204,7 @@ impl Lowering {
         let used = self.flow.unit.next_local.number();
         self.flow.unit.most_locals = self.flow.unit.most_locals.max(used);
         self.flow.unit.open.remove(&local);
+        self.flow.unit.secret.remove(&local);
         local
     }
 
@@ -203,9 +226,15 @@ impl Lowering {
     pub(super) fn local_value(
         &mut self,
         local: Local,
-        ArgumentType { carrier, kind, open }: ArgumentType,
+        ArgumentType { carrier, kind, known }: ArgumentType,
     ) -> Value {
-        self.note_open(local, open);
+        match known {
+            Known::Everybody => self.note_open(local, true),
+            Known::Unsaid => {}
+            Known::MeAlone => {
+                self.flow.unit.secret.insert(local);
+            }
+        }
         match carrier {
             Carrier::Num => {
                 let id = self.n(Num::Local(local));
@@ -228,7 +257,31 @@ impl Lowering {
     pub(super) fn argument_of(&mut self, expr: &Expr) -> Option<(Argument, ArgumentType)> {
         let value = self.expr(expr);
         let (argument, (carrier, kind)) = self.carry(&value, expr.span)?;
-        Some((argument, ArgumentType { carrier, kind, open: self.is_open(argument) }))
+        let is_secret = |local| self.flow.unit.secret.contains(&local);
+        let known = if self.is_open(argument) {
+            Known::Everybody
+        } else if self.local_of(argument).is_some_and(is_secret) {
+            Known::MeAlone
+        } else {
+            Known::Unsaid
+        };
+        Some((argument, ArgumentType { carrier, kind, known }))
+    }
+
+    /// The local that an argument is handed on from as it is.
+    fn local_of(&self, argument: Argument) -> Option<Local> {
+        let terms = &self.program.terms;
+        if let Argument::Num(id) = argument
+            && let Num::Local(local) = terms.nums[id]
+        {
+            Some(local)
+        } else if let Argument::Set(id) = argument
+            && let Set::Local(local) = terms.sets[id]
+        {
+            Some(local)
+        } else {
+            None
+        }
     }
 
     /// A value as it travels to a unit or a local.
@@ -586,5 +639,75 @@ impl Lowering {
         let used = std::mem::replace(&mut self.uses_me, outer);
         self.flow.nobody.extend(used);
         result
+    }
+}
+
+impl Lowering {
+    /// Whether others may come to see cards by this, or `me` is another one then.
+    fn may_show(&self, op: Op) -> bool {
+        match op {
+            Op::Move { movement } | Op::Draw { movement } => !self.hides(movement),
+            Op::NextSeat { as_me, .. } => as_me,
+            Op::Call { .. }
+            | Op::SetMe { .. }
+            | Op::SetTurn { .. }
+            | Op::Turn { .. }
+            | Op::Reveal { .. }
+            | Op::SetCardMark { .. }
+            | Op::SetSlotMark { .. }
+            | Op::SetVariable { .. }
+            | Op::SetVariableOf { .. }
+            | Op::SetListVariable { .. }
+            | Op::AddVariable { .. }
+            | Op::AddVariableOf { .. }
+            | Op::SwapCards { .. }
+            | Op::SwapSlots { .. }
+            | Op::Join { .. }
+            | Op::Split { .. }
+            | Op::Gather
+            | Op::Ask { .. }
+            | Op::Watch => true,
+            Op::Jump(_)
+            | Op::JumpUnless { .. }
+            | Op::Return
+            | Op::Answer { .. }
+            | Op::EnterPhase { .. }
+            | Op::EndPhase { .. }
+            | Op::EndGame { .. }
+            | Op::SetLocal { .. }
+            | Op::SetLocalSet { .. }
+            | Op::SetLocalList { .. }
+            | Op::TakeAnswer { .. }
+            | Op::NextMember { .. }
+            | Op::NextNumber { .. }
+            | Op::NextWord { .. }
+            | Op::SetActive { .. }
+            | Op::Advance { .. }
+            | Op::Shuffle { .. }
+            | Op::ShuffleAll { .. }
+            | Op::MarkCards { .. }
+            | Op::MarkSlots { .. }
+            | Op::ReverseTurns
+            | Op::Settle { .. }
+            | Op::NextChoice { .. } => false,
+        }
+    }
+
+    /// Whether cards surely go where at most `me` sees them.
+    fn hides(&self, movement: MovementId) -> bool {
+        let movement = &self.program.movements[movement];
+        let (Num::ZoneSlot { zone, owner, .. } | Num::NewSlot { zone, owner }) =
+            self.program.terms.nums[movement.to]
+        else {
+            return false;
+        };
+        let zone = &self.program.zones[zone];
+        let mine = zone.per == Per::Player && self.program.terms.nums[owner] == Num::Me;
+        let hidden = |viewers| viewers == Viewers::Nobody || (mine && viewers == Viewers::Owner);
+        match movement.face_up.filter(|_| !movement.turned) {
+            Some(true) => hidden(zone.up),
+            Some(false) => hidden(zone.down),
+            None => hidden(zone.up) && hidden(zone.down),
+        }
     }
 }

@@ -113,6 +113,8 @@ pub struct Lowering {
     open_temps: Vec<Temp>,
     /// Temps of the action at hand with cards that who chooses surely sees.
     seen_temps: Vec<Temp>,
+    /// Temps of the action at hand with cards that who chooses surely does not see.
+    dark_temps: Vec<Temp>,
     /// Formulas being lowered, and where each is used: a formula that needs itself has no value.
     open: Vec<(String, Span)>,
     /// The first temp of the formula at hand.
@@ -164,6 +166,7 @@ impl Lowering {
             next_temp: Temp::new(0),
             open_temps: Vec::new(),
             seen_temps: Vec::new(),
+            dark_temps: Vec::new(),
             open: Vec::new(),
             formula_temps: Temp::new(0),
             formula_uses: 0,

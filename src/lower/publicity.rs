@@ -1,6 +1,9 @@
 //! What everybody can see: counts, zones open to all, face-up cards, marks, variables, options, the
 //! phase and whose turn it is. A window opens by such facts alone.
 //!
+//! The same walk says what the seat that chooses may see, by which an action may be offered to it;
+//! and which cards somebody has to know who wants to work out a score.
+//!
 //! Every term says here what it lets know: no match has a default arm, so that a new term cannot
 //! tell a secret unnoticed. What a name stands for is as open as the value that was given to it,
 //! wherever it came from.
@@ -14,9 +17,9 @@ use crate::program::terms::{
     Test, TestId,
 };
 use crate::program::walk::{Term, bound, parts};
-use crate::program::{Domain, Need, Parameter, Program, Zone};
+use crate::program::{Domain, Look, Need, Parameter, Program, Whose, Zone};
 use crate::tabletop::Viewers;
-use crate::tabletop::ids::ZoneId;
+use crate::tabletop::ids::{MarkId, ZoneId};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What is to be known of a set.
@@ -29,15 +32,58 @@ enum Asked {
     Size,
 }
 
-/// What is known to everybody while a term is looked at.
+/// Who looks, and what becomes of what is not surely seen.
+#[derive(Clone, PartialEq)]
+enum Viewer {
+    /// Everybody: open is what all see.
+    Everybody,
+    /// The seat that is `me`: closed is what it surely does not see.
+    Me,
+    /// Somebody who is to know a value: what all cards that are not open to all must be known for
+    /// is noted, and all is open.
+    Whoever(Vec<Look>),
+}
+
+/// A temp that is bound while a term is looked at.
+#[derive(Clone, Copy)]
+struct Candidate {
+    temp: Temp,
+    /// Of slots, the zone in which they lie, and whose it is.
+    zone: Option<(ZoneId, Whose)>,
+    seen: Seen,
+    /// It stands for seats beside `me`, too.
+    of_others: bool,
+}
+
+/// What is seen of a candidate.
+#[derive(Clone, Copy, PartialEq)]
+enum Seen {
+    /// Which one it is.
+    Known,
+    /// Where it lies, its side and its open marks.
+    Place,
+}
+
+/// What is known to who looks, while a term is looked at.
 struct Publicity<'a> {
     program: &'a Program,
+    viewer: Viewer,
     /// The zones of pawns, by the places of their variables.
     pawns: BTreeMap<u32, ZoneId>,
     /// Locals with values that everybody knows; all of them where that does not matter.
     locals: Option<&'a BTreeSet<Local>>,
-    /// Temps with values that everybody knows, and of slots the zone in which they lie.
-    temps: Vec<(Temp, Option<ZoneId>)>,
+    /// The innermost last.
+    candidates: Vec<Candidate>,
+}
+
+impl Candidate {
+    fn known(temp: Temp) -> Candidate {
+        Candidate { temp, zone: None, seen: Seen::Known, of_others: false }
+    }
+
+    fn placed(temp: Temp) -> Candidate {
+        Candidate { seen: Seen::Place, ..Candidate::known(temp) }
+    }
 }
 
 impl Lowering {
@@ -66,6 +112,42 @@ impl Lowering {
         Publicity { locals: None, ..self.publicity() }.term(term)
     }
 
+    /// The zones whose cards somebody has to know, beside those that all see, who wants to work a
+    /// number of `me` out.
+    pub fn looks_at(&self, number: NumId) -> Vec<Look> {
+        let mut publicity = Publicity { viewer: Viewer::Whoever(Vec::new()), ..self.publicity() };
+        if !publicity.num(number) {
+            publicity.unsure();
+        }
+        match publicity.viewer {
+            Viewer::Whoever(looks) => looks,
+            Viewer::Everybody | Viewer::Me => Vec::new(),
+        }
+    }
+
+    /// Which conditions of an action hang on what the seat that chooses surely does not see. The
+    /// values of `dark` temps are hidden from it.
+    pub(super) fn unseen(
+        &self,
+        dark: &[Temp],
+        parameters: &[Parameter],
+        conditions: &[TestId],
+    ) -> Unseen {
+        let candidates = dark.iter().map(|&temp| Candidate::placed(temp)).collect();
+        let viewer = Viewer::Me;
+        let mut publicity = Publicity { viewer, locals: None, candidates, ..self.publicity() };
+        let mut unseen = Unseen::default();
+        for (place, parameter) in parameters.iter().enumerate() {
+            if !publicity.offered(parameter) {
+                unseen.sources.push(place);
+            }
+            let needs = parameter.filters.iter().chain(&parameter.needs);
+            unseen.tests.extend(needs.map(|need| need.test).filter(|&test| !publicity.test(test)));
+        }
+        unseen.tests.extend(conditions.iter().copied().filter(|&test| !publicity.test(test)));
+        unseen
+    }
+
     /// Whether everybody knows if somebody could choose an action with these parameters and needs.
     /// `falls_back` says of a parameter that something else is chosen from where nothing is left of
     /// its source.
@@ -82,13 +164,32 @@ impl Lowering {
                 .all(|parameter| publicity.parameter(parameter, falls_back(parameter)))
     }
 
+    /// Whether a set of seats surely holds others than `me`.
+    pub(super) fn is_beyond_me(&self, seats: SetId) -> bool {
+        self.publicity().is_beyond_me(seats)
+    }
+
     fn publicity(&self) -> Publicity<'_> {
-        let temps = self.open_temps.iter().map(|&temp| (temp, None)).collect();
+        let candidates = self.open_temps.iter().map(|&temp| Candidate::known(temp)).collect();
         let pawn_zones = self.pawn_zones.iter();
         let pawns =
             pawn_zones.map(|(&pawn, &zone)| (self.program.variables[pawn].at, zone)).collect();
-        Publicity { program: &self.program, pawns, locals: Some(&self.flow.unit.open), temps }
+        Publicity {
+            program: &self.program,
+            viewer: Viewer::Everybody,
+            pawns,
+            locals: Some(&self.flow.unit.open),
+            candidates,
+        }
     }
+}
+
+/// What of an action hangs on what the seat that chooses surely does not see.
+#[derive(Default)]
+pub(super) struct Unseen {
+    /// Parameters, by their places: what is offered for them at all.
+    pub sources: Vec<usize>,
+    pub tests: Vec<TestId>,
 }
 
 impl Publicity<'_> {
@@ -96,12 +197,91 @@ impl Publicity<'_> {
         &self.program.terms
     }
 
-    fn knows(&self, temp: Temp) -> bool {
-        self.temps.iter().any(|(known, _)| *known == temp)
+    fn candidate(&self, temp: Temp) -> Option<Candidate> {
+        self.candidates.iter().rev().find(|candidate| candidate.temp == temp).copied()
     }
 
-    fn remembers(&self, local: Local) -> bool {
-        self.locals.is_none_or(|known| known.contains(&local))
+    fn knows(&mut self, temp: Temp) -> bool {
+        match self.candidate(temp).map(|candidate| candidate.seen) {
+            Some(Seen::Known) => true,
+            Some(Seen::Place) => self.closed(),
+            None => self.unsure(),
+        }
+    }
+
+    fn remembers(&mut self, local: Local) -> bool {
+        self.locals.is_none_or(|known| known.contains(&local)) || self.unsure()
+    }
+
+    /// What not all see, and `me` surely does not.
+    fn closed(&mut self) -> bool {
+        self.viewer != Viewer::Me && self.unsure()
+    }
+
+    /// What not all see, and of which it is not known here who does.
+    fn unsure(&mut self) -> bool {
+        match &self.viewer {
+            Viewer::Everybody => false,
+            Viewer::Me => true,
+            Viewer::Whoever(_) => {
+                self.note(Look { zone: None, whose: Whose::Anybodys });
+                true
+            }
+        }
+    }
+
+    fn note(&mut self, look: Look) {
+        if let Viewer::Whoever(looks) = &mut self.viewer
+            && !looks.contains(&look)
+        {
+            looks.push(look);
+        }
+    }
+
+    /// How much has been noted.
+    fn noted(&self) -> usize {
+        match &self.viewer {
+            Viewer::Everybody | Viewer::Me => 0,
+            Viewer::Whoever(looks) => looks.len(),
+        }
+    }
+
+    /// Forgets what was noted since there was so much of it.
+    fn forget(&mut self, noted: usize) {
+        match &mut self.viewer {
+            Viewer::Everybody | Viewer::Me => {}
+            Viewer::Whoever(looks) => looks.truncate(noted),
+        }
+    }
+
+    fn with<R>(&mut self, candidate: Candidate, body: impl FnOnce(&mut Self) -> R) -> R {
+        self.candidates.push(candidate);
+        let result = body(self);
+        self.candidates.pop();
+        result
+    }
+
+    /// Whether what `body` comes to for the members of a set is known, whichever of them it is for:
+    /// who does not know them may still see their marks.
+    fn for_members(&mut self, set: SetId, temp: Temp, body: Term) -> bool {
+        let noted = self.noted();
+        let (zone, of_others) = (self.zone_of_slots(set), self.is_beyond_me(set));
+        let known = Candidate { temp, zone, seen: Seen::Known, of_others };
+        let members = self.set(set, Asked::Members);
+        if members && self.noted() == noted {
+            return self.with(known, |publicity| publicity.term(body));
+        }
+        self.forget(noted);
+        let placed = Candidate { seen: Seen::Place, ..known };
+        let by_place =
+            self.set(set, Asked::Size) && self.with(placed, |publicity| publicity.term(body));
+        if by_place && self.noted() == noted {
+            return true;
+        }
+        self.forget(noted);
+        members
+            && self.set(set, Asked::Members)
+            && self.with(known, |publicity| publicity.term(body))
     }
 
     fn term(&mut self, term: Term) -> bool {
@@ -117,59 +297,74 @@ impl Publicity<'_> {
     /// Whether all parts of a term are known, of which the term is worked out. Its candidates are
     /// members of its parts.
     fn parts(&mut self, term: Term) -> bool {
-        let known = self.temps.len();
+        let before = self.candidates.len();
         let parts = parts(self.terms(), term);
-        let zone = parts.iter().find_map(|part| {
-            if let Term::Set(set) = part { self.zone_of_slots(*set) } else { None }
-        });
-        self.temps.extend(
-            bound(self.terms(), term).into_iter().map(|temp| (temp, zone)).collect::<Vec<_>>(),
-        );
+        let (mut zone, mut of_others) = (None, false);
+        for part in &parts {
+            if let Term::Set(set) = part {
+                zone = zone.or_else(|| self.zone_of_slots(*set));
+                of_others |= self.is_beyond_me(*set);
+            }
+        }
+        let bound = bound(self.terms(), term).into_iter();
+        let known = |temp| Candidate { temp, zone, seen: Seen::Known, of_others };
+        self.candidates.extend(bound.map(known).collect::<Vec<_>>());
         let all = parts.into_iter().all(|part| self.term(part));
-        self.temps.truncate(known);
+        self.candidates.truncate(before);
         all
     }
 
-    /// Whether everybody knows if a parameter has a value. What is chosen is known further on if
-    /// all it is chosen from is.
+    /// Whether everybody knows if a parameter has a value.
     fn parameter(&mut self, parameter: &Parameter, falls_back: bool) -> bool {
-        let mut zone = None;
-        let (some, members) = match parameter.domain {
-            Domain::Given(..) => return true,
-            Domain::Set(set) => {
-                zone = self.zone_of_slots(set);
-                (
-                    self.set(self.fallback(set, falls_back), Asked::Size),
-                    self.set(set, Asked::Members),
-                )
-            }
-            Domain::Range { from, to } => {
-                let ends = self.num(from) && self.num(to);
-                (ends, ends)
-            }
-            Domain::Subset { set, least, .. } => {
-                let enough =
-                    self.set(self.fallback(set, falls_back), Asked::Size) && self.num(least);
-                (enough, self.set(set, Asked::Members))
-            }
-            Domain::Family(family) => {
-                let known = self.family(family);
-                (known, known)
-            }
-            Domain::Bag { set, count } => {
-                let known = self.set(set, Asked::Members) && self.num(count);
-                (known, known)
-            }
-        };
-        if members {
-            self.temps.push((parameter.temp, zone));
-        }
+        let some = self.has_values(parameter, falls_back);
+        self.choose(parameter);
         let filtered = falls_back
             || parameter.default_none
             || parameter.filters.iter().all(|need| self.test(need.test));
         (some || parameter.default_none)
             && filtered
             && parameter.needs.iter().all(|need| self.test(need.test))
+    }
+
+    /// Whether it is known if the source of a parameter has values, and how many.
+    fn has_values(&mut self, parameter: &Parameter, falls_back: bool) -> bool {
+        match parameter.domain {
+            Domain::Given(..) => true,
+            Domain::Set(set) => self.set(self.fallback(set, falls_back), Asked::Size),
+            Domain::Range { from, to } => self.num(from) && self.num(to),
+            Domain::Subset { set, least, .. } => {
+                self.set(self.fallback(set, falls_back), Asked::Size) && self.num(least)
+            }
+            Domain::Family(family) => self.family(family),
+            Domain::Bag { set, count } => self.set(set, Asked::Members) && self.num(count),
+        }
+    }
+
+    /// What is chosen is known further on if all it is chosen from is; else where it lies.
+    fn choose(&mut self, parameter: &Parameter) {
+        let known = Candidate::known(parameter.temp);
+        let candidate = match parameter.domain {
+            Domain::Given(..) => return,
+            Domain::Set(set) | Domain::Subset { set, .. } => {
+                let seen = if self.set(set, Asked::Members) { Seen::Known } else { Seen::Place };
+                let of_others = self.is_beyond_me(set);
+                Candidate { zone: self.zone_of_slots(set), seen, of_others, ..known }
+            }
+            Domain::Range { .. } | Domain::Family(_) | Domain::Bag { .. } => known,
+        };
+        self.candidates.push(candidate);
+    }
+
+    /// Whether who looks knows what is offered for a parameter.
+    fn offered(&mut self, parameter: &Parameter) -> bool {
+        let most = if let Domain::Subset { most: Some(most), .. } = parameter.domain {
+            self.num(most)
+        } else {
+            true
+        };
+        let some = self.has_values(parameter, false);
+        self.choose(parameter);
+        some && most
     }
 
     /// What is chosen from in the end: of a source with something to fall back on, that.
@@ -186,9 +381,12 @@ impl Publicity<'_> {
         match self.terms().tests[id] {
             // Whether a zone is empty everybody sees.
             Test::Any(set) => self.set(set, Asked::Size),
-            Test::CardFlag { mark, card } => !self.program.marks[mark].secret && self.num(card),
-            Test::SlotFlag { mark, slot } => !self.program.marks[mark].secret && self.num(slot),
+            Test::CardFlag { mark, card } => self.sees_mark_of_card(mark, card),
+            Test::SlotFlag { mark, slot } => self.sees_mark_of_slot(mark, slot),
             Test::FaceUp { card } => self.is_placed(card),
+            Test::Exists { set, temp, test } | Test::ForAll { set, temp, test } => {
+                self.for_members(set, temp, Term::Test(test))
+            }
             // Who takes part everybody sees.
             Test::Playing(seat) => self.num(seat),
             Test::Const(_)
@@ -204,8 +402,6 @@ impl Publicity<'_> {
             | Test::In { .. }
             | Test::InList { .. }
             | Test::InRange { .. }
-            | Test::Exists { .. }
-            | Test::ForAll { .. }
             | Test::ExistsInList { .. }
             | Test::ForAllInList { .. }
             | Test::SameSet(..)
@@ -228,12 +424,15 @@ impl Publicity<'_> {
                 self.open_slot(slot, |viewers| matches!(viewers, Viewers::All | Viewers::Top))
             }
             Num::Bottom { slot } => self.open_slot(slot, |viewers| viewers == Viewers::All),
-            Num::CardMark { mark, card } => !self.program.marks[mark].secret && self.num(card),
-            Num::SlotMark { mark, slot } => !self.program.marks[mark].secret && self.num(slot),
+            Num::CardMark { mark, card } => self.sees_mark_of_card(mark, card),
+            Num::SlotMark { mark, slot } => self.sees_mark_of_slot(mark, slot),
             Num::SlotOf { card } => self.is_placed(card),
             Num::Script(call) => self.call(call),
+            Num::SumOver { set, temp, value }
+            | Num::HighestOver { set, temp, value }
+            | Num::LowestOver { set, temp, value } => self.for_members(set, temp, Term::Num(value)),
             // Which one it was is told to those whom it concerns.
-            Num::RandomOf { .. } => false,
+            Num::RandomOf { .. } => self.unsure(),
             Num::Const(_)
             | Num::Me
             | Num::Active
@@ -266,10 +465,7 @@ impl Publicity<'_> {
             | Num::TeamOf(_)
             | Num::Captain(_)
             | Num::Next { .. }
-            | Num::SumOver { .. }
             | Num::SumAttribute { .. }
-            | Num::HighestOver { .. }
-            | Num::LowestOver { .. }
             | Num::SumList(_)
             | Num::HighestList(_)
             | Num::LowestList(_)
@@ -294,21 +490,18 @@ impl Publicity<'_> {
         match self.terms().sets[id] {
             Set::Temp(temp) => self.knows(temp),
             Set::Local(local) => self.remembers(local),
-            Set::ZoneCards { zone, owner } => (sized || self.open(zone, asked)) && self.num(owner),
+            Set::ZoneCards { zone, owner } => {
+                (sized || self.open(zone, self.whose(owner), asked)) && self.num(owner)
+            }
             Set::ZoneCardsOf { zone, owners } => {
-                (sized || self.open(zone, asked)) && self.set(owners, Asked::Members)
+                (sized || self.open(zone, self.whose_all(owners), asked))
+                    && self.set(owners, Asked::Members)
             }
             Set::SlotCards { slot } if sized => self.num(slot),
             Set::SlotCards { slot } => self.open_slot(slot, |viewers| viewers == Viewers::All),
             Set::CardsIn(slots) if sized => self.set(slots, Asked::Members),
-            Set::CardsIn(slots) => {
-                self.zone_of_slots(slots).is_some_and(|zone| self.open(zone, asked))
-                    && self.set(slots, Asked::Members)
-            }
-            Set::TopsOf(slots) => {
-                self.zone_of_slots(slots).is_some_and(|zone| self.open(zone, members))
-                    && self.set(slots, Asked::Members)
-            }
+            Set::CardsIn(slots) => self.open_slots(slots, asked),
+            Set::TopsOf(slots) => self.open_slots(slots, members),
             Set::TopCards { slot, count } | Set::BottomCards { slot, count } => {
                 let cards = if sized {
                     self.num(slot)
@@ -318,27 +511,33 @@ impl Publicity<'_> {
                 cards && self.num(count)
             }
             Set::Union(a, b) => self.set(a, asked) && self.set(b, asked),
+            // How many cards have an open mark, everybody sees.
+            Set::Minus(a, b) if sized && self.is_open_mark(b) => self.set(a, Asked::Size),
             Set::Minus(a, b) => self.set(a, members) && self.set(b, members),
+            Set::Both(a, b) if sized && self.is_open_mark(b) => self.set(a, Asked::Size),
+            Set::Both(a, b) if sized && self.is_open_mark(a) => self.set(b, Asked::Size),
             Set::Both(a, b) => {
                 let face_up = self.is_face_up(a) || self.is_face_up(b);
                 let asked = if face_up { Asked::FaceUp } else { members };
                 [a, b].into_iter().all(|set| self.is_face_up(set) || self.set(set, asked))
             }
             // A card may lie face up where only some look.
-            Set::FaceUp => false,
+            Set::FaceUp => self.unsure(),
             Set::If { test, then, otherwise } => {
                 self.test(test) && self.set(then, asked) && self.set(otherwise, asked)
+            }
+            Set::Filter { set, temp, test } if sized => {
+                self.for_members(set, temp, Term::Test(test))
             }
             Set::Filter { set, temp, test } => {
                 let known = self.set(set, members);
                 let zone = self.zone_of_slots(set);
-                self.temps.push((temp, zone));
-                let all = known && self.test(test);
-                self.temps.pop();
-                all
+                let of_others = self.is_beyond_me(set);
+                let candidate = Candidate { zone, of_others, ..Candidate::known(temp) };
+                known && self.with(candidate, |publicity| publicity.test(test))
             }
             Set::CardFlagged { mark } | Set::SlotFlagged { mark } => {
-                !self.program.marks[mark].secret
+                !self.program.marks[mark].secret || self.unsure()
             }
             Set::Script(call) => self.call(call),
             // The first are made of zones only when all is lowered; which ones chance has drawn is
@@ -346,7 +545,7 @@ impl Publicity<'_> {
             Set::CardsAt { .. }
             | Set::CardsOf { .. }
             | Set::CardsOfAll { .. }
-            | Set::RandomOf { .. } => false,
+            | Set::RandomOf { .. } => self.unsure(),
             Set::Const(_)
             | Set::One(_)
             | Set::ZoneSlots { .. }
@@ -410,26 +609,92 @@ impl Publicity<'_> {
         arguments.into_iter().all(|argument| match argument {
             ScriptArgument::Num(id) | ScriptArgument::Slot(id) => self.num(id),
             ScriptArgument::Flag(id) => self.test(id),
-            ScriptArgument::Card(id) => marks_open && self.num(id),
-            ScriptArgument::Cards(id) => marks_open && self.set(id, Asked::Members),
+            ScriptArgument::Card(id) => (marks_open || self.unsure()) && self.num(id),
+            ScriptArgument::Cards(id) => {
+                (marks_open || self.unsure()) && self.set(id, Asked::Members)
+            }
             ScriptArgument::Set(id) => self.set(id, Asked::Members),
             ScriptArgument::List(id) => self.list(id),
             ScriptArgument::Zone { zone, owner } => {
-                marks_open && self.open(zone, Asked::Members) && self.num(owner)
+                (marks_open || self.unsure())
+                    && self.open(zone, self.whose(owner), Asked::Members)
+                    && self.num(owner)
             }
         })
     }
 
-    fn open(&self, zone: ZoneId, asked: Asked) -> bool {
-        let zone = &self.program.zones[zone];
-        zone.up == Viewers::All && (asked == Asked::FaceUp || zone.down == Viewers::All)
+    // ---- zones, and whose they are
+
+    fn open(&mut self, zone: ZoneId, whose: Whose, asked: Asked) -> bool {
+        let info = &self.program.zones[zone];
+        let all = info.up == Viewers::All && (asked == Asked::FaceUp || info.down == Viewers::All);
+        all || self.looks_into(zone, whose)
+    }
+
+    /// Whether a zone that not all see is open to who looks.
+    fn looks_into(&mut self, zone: ZoneId, whose: Whose) -> bool {
+        let info = &self.program.zones[zone];
+        match self.viewer {
+            Viewer::Everybody => false,
+            Viewer::Me => may_see(info.up, whose) || may_see(info.down, whose),
+            Viewer::Whoever(_) => {
+                self.note(Look { zone: Some(zone), whose });
+                true
+            }
+        }
+    }
+
+    /// Whether a slot that is known lies in a zone whose sides both `fit`, or that is open to who
+    /// looks.
+    fn open_slot(&mut self, slot: NumId, fit: fn(Viewers) -> bool) -> bool {
+        let sides_fit = |zone: &Zone| fit(zone.up) && fit(zone.down);
+        let open = match self.zone_of_slot(slot) {
+            Some((zone, whose)) => {
+                sides_fit(&self.program.zones[zone]) || self.looks_into(zone, whose)
+            }
+            None => self.unsure(),
+        };
+        open && self.num(slot)
+    }
+
+    fn open_slots(&mut self, slots: SetId, asked: Asked) -> bool {
+        let open = match self.zone_of_slots(slots) {
+            Some((zone, whose)) => self.open(zone, whose, asked),
+            None => self.unsure(),
+        };
+        open && self.set(slots, Asked::Members)
     }
 
     fn is_face_up(&self, id: SetId) -> bool {
         self.terms().sets[id] == Set::FaceUp
     }
 
-    /// Whether everybody knows where a card lies: one that is named by its place, or found in a set
+    /// Whether a set is that of all cards or slots with a mark that all see.
+    fn is_open_mark(&self, id: SetId) -> bool {
+        let set = self.terms().sets[id];
+        if let Set::CardFlagged { mark } | Set::SlotFlagged { mark } = set {
+            !self.program.marks[mark].secret
+        } else {
+            false
+        }
+    }
+
+    fn sees_mark_of_card(&mut self, mark: MarkId, card: NumId) -> bool {
+        let open = !self.program.marks[mark].secret;
+        (open && self.is_at_place(card)) || ((open || self.unsure()) && self.num(card))
+    }
+
+    fn sees_mark_of_slot(&mut self, mark: MarkId, slot: NumId) -> bool {
+        (!self.program.marks[mark].secret || self.unsure()) && self.num(slot)
+    }
+
+    /// Whether a card is seen where it lies, and not which one it is.
+    fn is_at_place(&self, card: NumId) -> bool {
+        let Num::Temp(temp) = self.terms().nums[card] else { return false };
+        self.candidate(temp).is_some_and(|candidate| candidate.seen == Seen::Place)
+    }
+
+    /// Whether it is known where a card lies: one that is named by its place, or found in a set
     /// of which all is known. Who knows a card by its name need not know where it is.
     fn is_placed(&mut self, card: NumId) -> bool {
         let found = self.terms().nums[card];
@@ -446,38 +711,35 @@ impl Publicity<'_> {
                 | Num::MostBy { .. }
                 | Num::MostList { .. }
         );
-        in_a_set && self.num(card)
+        self.is_at_place(card) || ((in_a_set || self.unsure()) && self.num(card))
     }
 
-    /// Whether a slot that everybody knows lies in a zone whose sides both `fit`.
-    fn open_slot(&mut self, slot: NumId, fit: fn(Viewers) -> bool) -> bool {
-        let sides_fit = |zone: &Zone| fit(zone.up) && fit(zone.down);
-        self.zone_of_slot(slot).is_some_and(|zone| sides_fit(&self.program.zones[zone]))
-            && self.num(slot)
-    }
-
-    /// The zone in which a slot lies, if that is known before any game is played.
-    fn zone_of_slot(&self, slot: NumId) -> Option<ZoneId> {
+    /// The zone in which a slot lies and whose it is, if that is known before any game is played.
+    fn zone_of_slot(&self, slot: NumId) -> Option<(ZoneId, Whose)> {
         let slot = self.terms().nums[slot];
-        if let Num::ZoneSlot { zone, .. } | Num::NewSlot { zone, .. } = slot {
-            Some(zone)
+        if let Num::ZoneSlot { zone, owner, .. } | Num::NewSlot { zone, owner } = slot {
+            Some((zone, self.whose(owner)))
         } else if let Num::Variable { at } | Num::OwnedVariable { at, .. } = slot {
-            self.pawns.get(&at).copied()
+            self.pawns.get(&at).map(|&zone| (zone, Whose::Anybodys))
         } else if let Num::Temp(temp) = slot {
-            self.temps.iter().rev().find(|(known, _)| *known == temp).and_then(|(_, zone)| *zone)
+            self.candidate(temp).and_then(|candidate| candidate.zone)
         } else if let Num::Const(slot) = slot {
             let info = usize::try_from(slot).ok().and_then(|slot| self.program.slots.get(slot))?;
-            Some(self.program.instances[info.instance].zone)
+            let zone = self.program.instances[info.instance].zone;
+            Some((zone, Whose::Anybodys))
         } else {
             None
         }
     }
 
-    /// The zone in which all slots of a set lie, if that is known before any game is played.
-    fn zone_of_slots(&self, slots: SetId) -> Option<ZoneId> {
+    /// The zone in which all slots of a set lie and whose it is, if that is known before any game
+    /// is played.
+    fn zone_of_slots(&self, slots: SetId) -> Option<(ZoneId, Whose)> {
         let slots = self.terms().sets[slots];
-        if let Set::ZoneSlots { zone, .. } | Set::ZoneSlotsOf { zone, .. } = slots {
-            Some(zone)
+        if let Set::ZoneSlots { zone, owner } = slots {
+            Some((zone, self.whose(owner)))
+        } else if let Set::ZoneSlotsOf { zone, owners } = slots {
+            Some((zone, self.whose_all(owners)))
         } else if let Set::Filter { set, .. } | Set::Minus(set, _) = slots {
             self.zone_of_slots(set)
         } else if let Set::One(slot) | Set::Neighbours { slot, .. } = slots {
@@ -487,5 +749,92 @@ impl Publicity<'_> {
         } else {
             None
         }
+    }
+
+    fn whose(&self, owner: NumId) -> Whose {
+        if self.is_me(owner) {
+            Whose::Mine
+        } else if self.is_my_team(owner) {
+            Whose::MyTeams
+        } else if self.is_not_me(owner) {
+            Whose::Others
+        } else {
+            Whose::Anybodys
+        }
+    }
+
+    fn whose_all(&self, owners: SetId) -> Whose {
+        if let Set::One(owner) = self.terms().sets[owners] {
+            self.whose(owner)
+        } else if self.is_beyond_me(owners) {
+            Whose::Others
+        } else {
+            Whose::Anybodys
+        }
+    }
+
+    fn is_me(&self, seat: NumId) -> bool {
+        self.terms().nums[seat] == Num::Me
+    }
+
+    fn is_my_team(&self, team: NumId) -> bool {
+        let team = self.terms().nums[team];
+        if let Num::TeamOf(seat) = team { self.is_me(seat) } else { false }
+    }
+
+    /// Whether a seat or team surely stands for others than `me`, be it after `me`.
+    fn is_not_me(&self, other: NumId) -> bool {
+        let other = self.terms().nums[other];
+        if let Num::Temp(temp) = other {
+            self.candidate(temp).is_some_and(|candidate| candidate.of_others)
+        } else if let Num::Next { seat, .. } = other {
+            self.program.seats > 1 && self.is_me(seat)
+        } else if let Num::Captain(team) = other {
+            self.is_not_me(team)
+        } else if let Num::TeamOf(seat) = other {
+            self.program.teams == self.program.seats && self.is_not_me(seat)
+        } else if let Num::Subtract(one, team) = other {
+            // The other one of two teams.
+            self.terms().nums[one] == Num::Const(1) && self.is_my_team(team)
+        } else {
+            false
+        }
+    }
+
+    /// Whether a set of seats or teams surely holds others than `me`.
+    fn is_beyond_me(&self, seats: SetId) -> bool {
+        let seats = self.terms().sets[seats];
+        if seats == Set::Players {
+            self.program.seats > 1
+        } else if let Set::Minus(all, me) = seats {
+            let me = self.terms().sets[me];
+            let is_me = if let Set::One(seat) = me {
+                self.is_me(seat)
+            } else if let Set::SeatsOfTeam(team) = me {
+                self.is_my_team(team)
+            } else {
+                false
+            };
+            is_me && self.is_beyond_me(all)
+        } else if let Set::OtherTeams(team) = seats {
+            self.is_my_team(team)
+        } else if let Set::SeatsOfTeam(team) | Set::One(team) = seats {
+            self.is_not_me(team)
+        } else if let Set::Union(one, other) = seats {
+            self.is_beyond_me(one) || self.is_beyond_me(other)
+        } else {
+            false
+        }
+    }
+}
+
+/// Whether `me` may see cards of a zone with these viewers.
+fn may_see(viewers: Viewers, whose: Whose) -> bool {
+    match viewers {
+        // Who saw the cards come may know them still.
+        Viewers::All | Viewers::Top | Viewers::Placer => true,
+        Viewers::Owner | Viewers::Captain => whose != Whose::Others,
+        Viewers::Others => matches!(whose, Whose::Others | Whose::Anybodys),
+        Viewers::Nobody => false,
     }
 }

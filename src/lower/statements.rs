@@ -1,7 +1,7 @@
 //! Statements: what happens at the table, and what a body remembers.
 
 use super::Lowering;
-use super::flow::ArgumentType;
+use super::flow::{ArgumentType, Known};
 use super::names::Meaning;
 use super::value::{Owner, Scalar, Value, ZoneValue};
 use crate::diagnostic::Diagnostic;
@@ -142,8 +142,9 @@ impl Lowering {
                     self.bindings.push((name.node.clone(), Value::Poison));
                     return;
                 };
-                let value = self
-                    .local_value(local, ArgumentType { carrier: Carrier::Num, kind, open: false });
+                let known = Known::Unsaid;
+                let answer = ArgumentType { carrier: Carrier::Num, kind, known };
+                let value = self.local_value(local, answer);
                 let value = match value {
                     Value::Num(scalar) => Value::Num(Scalar { maybe: true, ..scalar }),
                     other => other,

@@ -1,6 +1,7 @@
 //! Steps: what comes when, and who is asked.
 
 use super::Lowering;
+use super::flow::{ArgumentType, Known};
 use super::names::Meaning;
 use super::value::Value;
 use crate::diagnostic::Diagnostic;
@@ -578,8 +579,13 @@ impl Lowering {
     /// The code of one menu:
     /// `Ask, Settle, bodies: NextChoice → …, (again if it repeats)`.
     fn ask(&mut self, asking: Asking<'_>, aside: Aside<'_>) {
-        let Some(menu) = self.menu(&asking) else { return };
-        let Some(seats) = self.asked_seats(&asking, aside) else { return };
+        let uses = self.uses_me.len();
+        let seats = self.asked_seats(&asking, aside);
+        let asks = self.uses_me.split_off(uses);
+        let beyond_me = seats.is_some_and(|seats| self.is_beyond_me(seats));
+        let Some(menu) = self.menu(&asking, beyond_me) else { return };
+        self.uses_me.extend(asks);
+        let Some(seats) = seats else { return };
         let Some(kind) = self.site_kind(&asking, aside) else { return };
         self.warn_of_passes(&asking, aside, &menu);
         if let Some(by) = aside.by {
@@ -669,11 +675,12 @@ impl Lowering {
         self.program.units[self.flow.unit.id].name.clone()
     }
 
-    fn menu(&mut self, asking: &Asking<'_>) -> Option<Vec<MenuEntry>> {
+    /// `beyond_me`: others than `me` are asked as well.
+    fn menu(&mut self, asking: &Asking<'_>, beyond_me: bool) -> Option<Vec<MenuEntry>> {
         let mut menu = Vec::new();
         let mut whole = true;
         for (call, once) in &asking.choices {
-            match self.menu_entry(call, *once) {
+            match self.menu_entry(call, *once, beyond_me) {
                 Some(entry) => menu.push(entry),
                 None => whole = false,
             }
@@ -685,7 +692,7 @@ impl Lowering {
         whole.then_some(menu)
     }
 
-    fn menu_entry(&mut self, call: &Call, once: Option<u8>) -> Option<MenuEntry> {
+    fn menu_entry(&mut self, call: &Call, once: Option<u8>, beyond_me: bool) -> Option<MenuEntry> {
         let Some(Meaning::Action(action)) = self.names.get(&call.name.node) else {
             match self.names.get(&call.name.node) {
                 Some(Meaning::Phase(_) | Meaning::Effect(_)) => {
@@ -702,9 +709,16 @@ impl Lowering {
         let arguments: Vec<_> =
             called.arguments.iter().map(|argument| self.argument_of(argument)).collect();
         let arguments = arguments.into_iter().collect::<Option<Vec<_>>>()?;
-        let open =
-            arguments.iter().rev().fold(0, |open, (_, given)| open << 1 | u32::from(given.open));
-        let types = arguments.iter().map(|(_, given)| *given).collect();
+        let open = arguments
+            .iter()
+            .rev()
+            .fold(0, |open, (_, given)| open << 1 | u32::from(given.is_open()));
+        let to_asked = |given: &ArgumentType| match given.known {
+            // `me` knows what it chose.
+            Known::MeAlone if !beyond_me => ArgumentType { known: Known::Unsaid, ..*given },
+            Known::Everybody | Known::Unsaid | Known::MeAlone => *given,
+        };
+        let types = arguments.iter().map(|(_, given)| to_asked(given)).collect();
         let action = self.action_for(action, &called, types)?;
         let arguments = arguments.into_iter().map(|(argument, _)| argument).collect();
         Some(MenuEntry { action, arguments, open, once })

@@ -65,6 +65,8 @@ pub struct Program {
     pub refills: Vec<Refill>,
     pub playing: Option<Playing>,
     pub score: Option<Score>,
+    /// Beside what all see: the cards that somebody has to know who wants to work a score out.
+    pub score_looks: Vec<Look>,
     /// The rows of tables that were lowered, where they are followed.
     pub rows: Vec<TableRow>,
     /// How rows came out that were asked when the game was loaded, by mark.
@@ -522,6 +524,26 @@ pub struct Score {
     pub lowest_wins: bool,
 }
 
+/// Cards that somebody has to know who wants to work something out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Look {
+    /// The zone that they lie in; none for all zones.
+    pub zone: Option<ZoneId>,
+    pub whose: Whose,
+}
+
+/// Whose zone it is, seen from the seat that is `me`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Whose {
+    Mine,
+    /// My team's.
+    MyTeams,
+    /// Surely that of others than me, be it of all.
+    Others,
+    /// That is not known before a game is played.
+    Anybodys,
+}
+
 /// A callable piece of code: a phase, an action's body, an effect, a watch's body.
 #[derive(Clone, Debug)]
 pub struct Unit {
@@ -609,11 +631,6 @@ impl Program {
             return vec![round];
         }
         self.parts().to_vec()
-    }
-
-    /// Whether a phase is one of [`Program::rounds`].
-    pub fn is_round(&self, phase: PhaseId) -> bool {
-        self.named_round().map_or_else(|| self.parts().contains(&phase), |round| round == phase)
     }
 
     fn named_round(&self) -> Option<PhaseId> {

@@ -117,6 +117,11 @@ impl Recorded<'_> {
     }
 }
 
+/// The action that a choice begins with.
+fn action(value: &str) -> &str {
+    value.split(' ').next().unwrap_or_default()
+}
+
 fn choices(record: &Record) -> impl Iterator<Item = Recorded<'_>> {
     let mut offers = std::collections::HashMap::new();
     record.lines.iter().enumerate().filter_map(move |(i, line)| match line {
@@ -150,7 +155,9 @@ impl Teller<'_> {
     /// Makes all choices that can be made; why that came to an end before the last.
     fn all(&mut self) -> Option<End> {
         loop {
-            self.pass_forced();
+            if let Some(refused) = self.pass_forced() {
+                return Some(End::Refused(refused));
+            }
             if self.play.fault().is_some() {
                 return Some(End::Fault);
             }
@@ -164,23 +171,39 @@ impl Teller<'_> {
                 Ok(()) | Err(Refused::Fault(_)) => self.made += 1,
                 // There was nothing to choose, and there still is nothing.
                 Err(_) if next.is_forced() => self.made += 1,
-                Err(refused) => return Some(End::Refused(self.refused(&next, &refused))),
+                Err(refused) => {
+                    let why = match refused {
+                        Refused::NoSuchOption => self.play.why_not(next.seat, next.value),
+                        Refused::NotAsked | Refused::Fault(_) => None,
+                    };
+                    return Some(End::Refused(self.refused(&next, why)));
+                }
             }
         }
     }
 
-    /// Choices that were taken unasked count as made where the record has them next.
-    fn pass_forced(&mut self) {
-        let log = &self.play.log()[self.entries.min(self.play.log().len())..];
-        for entry in log {
+    /// Choices that were taken unasked count as made where the record has them next. Where it has
+    /// another choice of the same action, that one is not there any more.
+    fn pass_forced(&mut self) -> Option<RefusedChoice> {
+        let log = self.play.log();
+        for entry in &log[self.entries.min(log.len())..] {
             let Entry::Forced { seat, label, .. } = entry else { continue };
-            let at = self.left.iter().position(|choice| choice.seat == *seat);
-            if let Some(at) = at.filter(|&at| self.left[at].value == label) {
-                self.left.remove(at);
-                self.made += 1;
+            let Some(at) = self.left.iter().position(|choice| choice.seat == *seat) else {
+                continue;
+            };
+            let next = &self.left[at];
+            if next.value != label && action(next.value) != action(label) {
+                continue;
             }
+            if next.value != label && !next.is_forced() {
+                let why = WhyNot::from(format!("only `{label}` can be chosen"));
+                return Some(self.refused(next, Some(why)));
+            }
+            self.left.remove(at);
+            self.made += 1;
         }
-        self.entries = self.play.log().len();
+        self.entries = log.len();
+        None
     }
 
     fn note_options(&mut self, choice: &Recorded<'_>) {
@@ -198,11 +221,7 @@ impl Teller<'_> {
         }
     }
 
-    fn refused(&self, choice: &Recorded<'_>, refused: &Refused) -> RefusedChoice {
-        let why = match refused {
-            Refused::NoSuchOption => self.play.why_not(choice.seat, choice.value),
-            Refused::NotAsked | Refused::Fault(_) => None,
-        };
+    fn refused(&self, choice: &Recorded<'_>, why: Option<WhyNot>) -> RefusedChoice {
         RefusedChoice {
             line: choice.line,
             seat: choice.seat,

@@ -7,11 +7,11 @@
 
 use super::lead::{Course, Following, UNIT};
 use super::observe::{Observed, Subject};
-use super::playout::{Ended, Finished, Playouts, seed_of_game};
+use super::playout::{Ended, Finished, GoesOn, Playouts, seed_of_game};
 use super::report::Setup;
 use super::stats::{Moments, Spread, Z95};
 use super::tally::is_draw;
-use super::{CHUNK, Entrant, Parts, Watcher};
+use super::{CHUNK, Entrant, Parts, Watch, Watcher};
 use crate::game::Game;
 use crate::value::{Fraction, Narrow};
 use crate::vm::Outcome;
@@ -240,23 +240,28 @@ impl Comparison<'_> {
         let nothing = || self.nothing(measures.len());
         let tables: Vec<Vec<Vec<&dyn Entrant>>> =
             self.versions.iter().map(|version| turned(version, rotations)).collect();
+        let watch = Watch::new(self.watcher);
+        let goes_on = || watch.goes_on();
         let memory = || {
             let pairs = self.versions.iter().zip(&tables);
-            pairs.map(|(version, tables)| self.playouts(version, tables)).collect::<Vec<_>>()
+            let tables = pairs.map(|(version, seats)| self.playouts(version, seats, &goes_on));
+            tables.collect::<Vec<_>>()
         };
-        let done = std::sync::atomic::AtomicU64::new(0);
         let piece = |memory: &mut Vec<Vec<Table<'_>>>, from: u64, to: u64| {
             let mut counts = nothing();
             for k in from..to {
                 let seed = seed_of_game(self.seed, k);
-                let deal: Option<Vec<Values>> = (self.versions.iter().zip(memory.iter_mut()))
-                    .map(|(v, p)| values(v, p, seed, &measures))
-                    .collect();
-                counts.add(deal);
+                let versions = self.versions.iter().zip(memory.iter_mut());
+                let deal: Result<Vec<Values>, NoValues> =
+                    versions.map(|(v, tables)| values(v, tables, seed, &measures)).collect();
+                match deal {
+                    Ok(deal) => counts.add(&deal),
+                    Err(NoValues::Unfinished) => counts.unfinished += 1,
+                    Err(NoValues::Stopped) => return (counts, false),
+                }
+                watch.count();
             }
-            let played =
-                done.fetch_add(to - from, std::sync::atomic::Ordering::Relaxed) + to - from;
-            (counts, self.watcher.is_none_or(|watcher| watcher(played)))
+            (counts, goes_on())
         };
         let thinks =
             self.versions.iter().flat_map(|version| &version.seats).any(|seat| !seat.is_random());
@@ -323,6 +328,7 @@ impl Comparison<'_> {
         &self,
         version: &'t Version<'_>,
         tables: &'t [Vec<&'t dyn Entrant>],
+        goes_on: GoesOn<'t>,
     ) -> Vec<Table<'t>> {
         let following = |seats, playouts| Following {
             game: version.game,
@@ -338,7 +344,9 @@ impl Comparison<'_> {
             playouts: match self.looks.choices {
                 true => Playouts::observing(version.game, seats),
                 false => Playouts::new(version.game, seats),
-            },
+            }
+            .while_wanted(goes_on),
+            goes_on,
             following: self.looks.lead.map(|playouts| following(seats, playouts)),
         };
         tables.iter().map(table).collect()
@@ -406,6 +414,7 @@ impl Comparison<'_> {
 /// Players at one table, in one version.
 struct Table<'a> {
     playouts: Playouts<'a>,
+    goes_on: GoesOn<'a>,
     following: Option<Following<'a>>,
 }
 
@@ -419,25 +428,44 @@ fn turned<'a>(version: &Version<'a>, rotations: usize) -> Vec<Vec<&'a dyn Entran
     (0..rotations).map(turn).collect()
 }
 
-/// One deal in one version: each measure's sum over the ways round the table; nothing where a game
-/// did not end.
+/// Why a deal has no values.
+enum NoValues {
+    /// A game of it did not come to an end.
+    Unfinished,
+    /// Somebody did not want to wait for it.
+    Stopped,
+}
+
+/// One deal in one version: each measure's sum over the ways round the table.
 fn values(
     version: &Version<'_>,
     tables: &mut [Table<'_>],
     seed: u64,
     measures: &[Measure],
-) -> Option<Values> {
+) -> Result<Values, NoValues> {
     let mut sums = vec![Some(0); measures.len()];
     for (turn, table) in tables.iter_mut().enumerate() {
         let played = table.playouts.play(seed);
-        let Ended::Over(outcome) = &played.ended else { return None };
-        let course = table.following.as_ref().and_then(|following| following.follow(seed).1);
+        let outcome = match &played.ended {
+            Ended::Over(outcome) => outcome,
+            Ended::Stopped => return Err(NoValues::Stopped),
+            Ended::TimedOut | Ended::Failed(_) | Ended::Stuck(..) => {
+                return Err(NoValues::Unfinished);
+            }
+        };
+        let course = match &table.following {
+            Some(following) => match following.follow(seed, table.goes_on) {
+                (Ended::Stopped, _) => return Err(NoValues::Stopped),
+                (_, course) => course,
+            },
+            None => None,
+        };
         let one = Played { game: version.game, played, outcome, turn, course: course.as_ref() };
         for (sum, measure) in sums.iter_mut().zip(measures) {
             *sum = sum.zip(one.value(measure)).map(|(sum, value)| sum + value);
         }
     }
-    Some(sums)
+    Ok(sums)
 }
 
 /// One game, from which all measures are taken.
@@ -509,14 +537,10 @@ fn margin(game: &Game, outcome: &Outcome) -> i64 {
 }
 
 impl Counts {
-    /// Adds a deal: the values of each version, where all of them ended.
-    fn add(&mut self, deal: Option<Vec<Values>>) {
-        let Some(deal) = deal else {
-            self.unfinished += 1;
-            return;
-        };
+    /// Adds a deal: the values of each version.
+    fn add(&mut self, deal: &[Values]) {
         self.deals += 1;
-        for (moments, values) in self.values.iter_mut().zip(&deal) {
+        for (moments, values) in self.values.iter_mut().zip(deal) {
             add_all(moments, values.iter().copied());
         }
         for (moments, (one, other)) in self.differences.iter_mut().zip(pairs(deal.len())) {

@@ -6,9 +6,9 @@
 //! on at random from there, with what everybody at the table together knows, and nothing of what is
 //! still to come. Sums are kept in millionths, so that they are exact whatever the order.
 
-use super::playout::{Ended, play_watched, players_of, seed_of_game};
+use super::playout::{Ended, GoesOn, play_while, players_of, seed_of_game};
 use super::stats::{Histogram, Moments, Spread};
-use super::{Entrant, Parts, Watcher};
+use super::{Entrant, Parts, Watch, Watcher};
 use crate::game::{Game, Play};
 use crate::players::{play_out, rank};
 use crate::program::Program;
@@ -116,21 +116,32 @@ pub(super) struct Course {
 }
 
 impl Following<'_> {
+    /// Follows the games, and counts.
     pub fn run(&self) -> Leads {
-        let done = std::sync::atomic::AtomicU64::new(0);
+        self.count().0
+    }
+
+    /// Follows the games, and counts; with how many games were followed to their end, which are
+    /// fewer where the watcher wanted no more.
+    pub fn count(&self) -> (Leads, u64) {
+        let watch = Watch::new(self.watcher);
+        let goes_on = || watch.goes_on();
         let piece = |(): &mut (), from: u64, to: u64| {
-            let mut leads = self.nothing();
+            let (mut leads, mut followed) = (self.nothing(), 0);
             for k in from..to {
-                if let (_, Some(course)) = self.follow(seed_of_game(self.seed, k)) {
-                    leads.add(&course);
+                let (ended, course) = self.follow(seed_of_game(self.seed, k), &goes_on);
+                if ended == Ended::Stopped {
+                    return ((leads, followed), false);
                 }
+                course.iter().for_each(|course| leads.add(course));
+                followed += 1;
+                watch.count();
             }
-            let played =
-                done.fetch_add(to - from, std::sync::atomic::Ordering::Relaxed) + to - from;
-            (leads, self.watcher.is_none_or(|watcher| watcher(played)))
+            ((leads, followed), goes_on())
         };
         let parts = Parts { first: self.first, items: self.games, size: 4, jobs: self.jobs };
-        parts.work(|| (), piece, || self.nothing(), Leads::merged)
+        let merged = |(leads, n): (Leads, u64), (other, m)| (leads.merged(other), n + m);
+        parts.work(|| (), piece, || (self.nothing(), 0), merged)
     }
 
     fn nothing(&self) -> Leads {
@@ -144,23 +155,28 @@ impl Following<'_> {
     }
 
     /// How the game with this seed ended, and its course where somebody won it and there was
-    /// something to decide.
-    pub(super) fn follow(&self, seed: u64) -> (Ended, Option<Course>) {
+    /// something to decide. `goes_on` is asked before each choice and each trial of an option.
+    pub(super) fn follow(&self, seed: u64, goes_on: GoesOn<'_>) -> (Ended, Option<Course>) {
         let program = self.game.program();
         let mut play = Play::unlogged(self.game, seed);
         let mut players = players_of(self.game, self.seats, seed);
         let mut trial =
             (self.playouts > 0).then(|| Trial::new(self.game, self.playouts, play.state()));
-        let mut steps = Vec::new();
-        let ended = play_watched(&mut play, &mut players, |play, seat, taken| {
+        let (mut steps, mut is_cut) = (Vec::new(), false);
+        let ended = play_while(&mut play, &mut players, goes_on, |play, seat, taken| {
             if play.option_count(seat) > 1 {
                 let chances = Generator::stream(seed, 1_000 + steps.len() as u64);
-                steps.push(match &mut trial {
-                    Some(trial) => trial.step(play, seat, taken, chances),
-                    None => step(play, seat),
-                });
+                let step = match &mut trial {
+                    Some(trial) => trial.step(play, seat, taken, chances, goes_on),
+                    None => Some(step(play, seat)),
+                };
+                is_cut |= step.is_none();
+                steps.extend(step);
             }
         });
+        if is_cut {
+            return (Ended::Stopped, None);
+        }
         let winner = match &ended {
             Ended::Over(outcome) => winner(program, outcome, self.playouts > 0),
             Ended::TimedOut | Ended::Failed(_) | Ended::Stuck(..) | Ended::Stopped => None,
@@ -237,13 +253,25 @@ impl<'a> Trial<'a> {
 
     /// Every option is tried with the same deals and chances. Random players take each as often as
     /// the others: so what could be expected before is the mean of what can be expected after.
-    fn step(&mut self, play: &Play, seat: Seat, taken: usize, mut chances: Generator) -> Step {
+    /// Nothing where somebody does not want to wait for it.
+    fn step(
+        &mut self,
+        play: &Play,
+        seat: Seat,
+        taken: usize,
+        mut chances: Generator,
+        goes_on: GoesOn<'_>,
+    ) -> Option<Step> {
         let side = side(self.program, seat);
         let seeds: Vec<u64> = (0..self.playouts).map(|_| chances.bits()).collect();
         let options = play.option_count(seat);
-        let after: Vec<Estimate> = (0..options)
-            .map(|option| self.expected(play.state(), seat, (option, options), &seeds))
-            .collect();
+        let mut after: Vec<Estimate> = Vec::with_capacity(options);
+        for option in 0..options {
+            if !goes_on() {
+                return None;
+            }
+            after.push(self.expected(play.state(), seat, (option, options), &seeds));
+        }
         let before: Estimate = (0..after[0].len())
             .map(|of| after.iter().map(|estimate| estimate[of]).sum::<f64>() / options.to_f64())
             .collect();
@@ -252,7 +280,7 @@ impl<'a> Trial<'a> {
         let is_further = play.state().begun(self.program, seat).is_some();
         let cool = self.own[side].filter(|_| !is_further).map(|last| best(&leads) < last);
         self.own[side] = leads.get(taken).copied();
-        Step { spread: range(&leads), cool, before }
+        Some(Step { spread: range(&leads), cool, before })
     }
 
     /// What each side can expect when a seat takes the first of so many options.

@@ -68,7 +68,8 @@ pub struct Simulation<'a> {
     pub seats: &'a [&'a dyn Entrant],
     /// Threads; 0 for as many as there are processors.
     pub jobs: usize,
-    /// A stopped simulation has played any of its games.
+    /// Asked before each game, and of players that think before each choice. Of a simulation that
+    /// was stopped any of the games have been played.
     pub watcher: Option<Watcher<'a>>,
 }
 
@@ -139,8 +140,8 @@ impl Simulation<'_> {
 
     /// Plays, and counts what is wanted.
     pub fn count<C: Count>(&self) -> C {
-        let done = AtomicU64::new(0);
-        let goes_on = || self.watcher.is_none_or(|watcher| watcher(done.load(Ordering::Relaxed)));
+        let watch = Watch::new(self.watcher);
+        let goes_on = || watch.goes_on();
         let chunk = |playouts: &mut Playouts<'_>, from: u64, to: u64| {
             let mut count = C::new(self.game);
             let mut next = from;
@@ -151,7 +152,7 @@ impl Simulation<'_> {
                     break;
                 }
                 count.add(self.game, next, seed, played);
-                done.fetch_add(1, Ordering::Relaxed);
+                watch.count();
                 next += 1;
             }
             count.close(Ranges::one(from, next));
@@ -222,6 +223,28 @@ impl Parts {
             Ok(pool) => pool.install(all),
             Err(_) => all(),
         }
+    }
+}
+
+/// Counts what is done, for a watcher who may not want more.
+struct Watch<'a> {
+    watcher: Option<Watcher<'a>>,
+    done: AtomicU64,
+}
+
+impl<'a> Watch<'a> {
+    fn new(watcher: Option<Watcher<'a>>) -> Watch<'a> {
+        Watch { watcher, done: AtomicU64::new(0) }
+    }
+
+    /// Whether to go on.
+    fn goes_on(&self) -> bool {
+        self.watcher.is_none_or(|watcher| watcher(self.done.load(Ordering::Relaxed)))
+    }
+
+    /// Counts one more that is done.
+    fn count(&self) {
+        self.done.fetch_add(1, Ordering::Relaxed);
     }
 }
 

@@ -295,20 +295,12 @@ fn play_observed(game: &Game, seats: &[&dyn Entrant], seed: u64, goes_on: GoesOn
 /// Lets players play a game to its end; one for each seat. Where several have to choose, the lowest
 /// seat is asked first.
 pub fn play_on(play: &mut Play, players: &mut [Box<dyn Player>]) -> Ended {
-    play_watched(play, players, |_, _, _| {})
+    play_while(play, players, &|| true, |_, _, _| {})
 }
 
-/// The same, with a look at each choice before it is made.
-pub(super) fn play_watched(
-    play: &mut Play,
-    players: &mut [Box<dyn Player>],
-    look: impl FnMut(&mut Play, Seat, usize),
-) -> Ended {
-    play_while(play, players, &|| true, look)
-}
-
-/// The same, as long as it is wanted.
-fn play_while(
+/// Lets players play a game to its end, as long as it is wanted: `goes_on` is asked before each
+/// choice. `look` is given each choice before it is made.
+pub(super) fn play_while(
     play: &mut Play,
     players: &mut [Box<dyn Player>],
     goes_on: GoesOn<'_>,

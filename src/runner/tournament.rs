@@ -6,7 +6,7 @@
 
 use super::playout::{Ended, Playouts, seed_of_game};
 use super::stats::{Moments, Rate, Spread, Z95};
-use super::{CHUNK, Entrant, Parts, Watcher};
+use super::{CHUNK, Entrant, Parts, Watch, Watcher};
 use crate::game::Game;
 use crate::value::Fraction;
 use serde::Serialize;
@@ -128,24 +128,26 @@ impl Tournament<'_> {
 
     fn pair(&self, first: usize, second: usize) -> Pair {
         let (home, away) = (self.table(first, second), self.table(second, first));
-        let memory = || (Playouts::new(self.game, &home), Playouts::new(self.game, &away));
-        let done = std::sync::atomic::AtomicU64::new(0);
+        let watch = Watch::new(self.watcher);
+        let goes_on = || watch.goes_on();
+        let playouts = |seats| Playouts::new(self.game, seats).while_wanted(&goes_on);
+        let memory = || (playouts(&home), playouts(&away));
         let piece = |(home, away): &mut (Playouts<'_>, Playouts<'_>), from: u64, to: u64| {
             let mut counts = Counts::default();
             for k in from..to {
                 let seed = seed_of_game(self.seed, k);
                 match (self.points(home, seed, 0), self.points(away, seed, 1)) {
-                    (Some(at_home), Some(out)) => {
+                    (Points::Stopped, _) | (_, Points::Stopped) => return (counts, false),
+                    (Points::Of(at_home), Points::Of(out)) => {
                         counts.home.add(at_home);
                         counts.away.add(out);
                         counts.deals.add(at_home + out);
                     }
-                    (Some(_) | None, _) => counts.unfinished += 1,
+                    (Points::Unfinished, _) | (_, Points::Unfinished) => counts.unfinished += 1,
                 }
+                watch.count();
             }
-            let played =
-                done.fetch_add(to - from, std::sync::atomic::Ordering::Relaxed) + to - from;
-            (counts, self.watcher.is_none_or(|watcher| watcher(played)))
+            (counts, goes_on())
         };
         let thinks = [first, second].iter().any(|&number| !self.entrants[number].is_random());
         let size = if thinks { 1 } else { CHUNK };
@@ -164,17 +166,30 @@ impl Tournament<'_> {
             .collect()
     }
 
-    /// What a game gives to a side: 2 for a win, 1 for a draw; nothing where the game did not end.
-    fn points(&self, playouts: &mut Playouts<'_>, seed: u64, side: u8) -> Option<i64> {
-        let played = playouts.play(seed);
-        let Ended::Over(outcome) = &played.ended else { return None };
+    /// What the game with this `seed` gives to a `side`.
+    fn points(&self, playouts: &mut Playouts<'_>, seed: u64, side: u8) -> Points {
+        let outcome = match &playouts.play(seed).ended {
+            Ended::Over(outcome) => outcome,
+            Ended::Stopped => return Points::Stopped,
+            Ended::TimedOut | Ended::Failed(_) | Ended::Stuck(..) => return Points::Unfinished,
+        };
         let won = outcome.winners.first().map(|seat| self.game.program().team(seat - 1) == side);
-        Some(match won {
+        Points::Of(match won {
             Some(true) => 2,
             Some(false) => 0,
             None => 1,
         })
     }
+}
+
+/// What a game gives to a side.
+enum Points {
+    /// 2 for a win, 1 for a draw.
+    Of(i64),
+    /// The game did not come to an end.
+    Unfinished,
+    /// Somebody did not want to wait for it.
+    Stopped,
 }
 
 /// An entrant's games and score in all.

@@ -9,6 +9,6 @@ mod names;
 mod read;
 mod run;
 
-pub use model::{Scenario, ScenarioFile};
+pub use model::{Scenario, ScenarioFile, Word};
 pub use read::read;
 pub use run::{is_failure, run};

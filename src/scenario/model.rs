@@ -29,6 +29,8 @@ pub struct Scenario {
     /// What comes off a pile next, the top first.
     pub stack: Vec<(Word, Vec<Word>)>,
     pub play: Vec<Step>,
+    /// A record, relative to the file: the game must take its course. Then nothing else is said.
+    pub record: Option<Word>,
 }
 
 /// The first choice after a phase has begun, of a seat, with an action among its options: whatever

@@ -7,7 +7,7 @@ use crate::layout::tree::{self, Key, Node, NodeKind};
 use crate::source::{SourceId, Span, Spanned};
 
 const FILE_KEYS: &[&str] = &["game", "options", "variant", "seats", "seed", "scenarios"];
-const SCENARIO_KEYS: &[&str] = &["name", "at", "cards", "rest", "set", "stack", "play"];
+const SCENARIO_KEYS: &[&str] = &["name", "at", "cards", "rest", "set", "stack", "play", "record"];
 const STEP_KEYS: &[&str] = &["roll", "sees", "expect", "offered", "not_offered", "refused", "why"];
 
 /// Reads one file of scenarios, and all that is wrong with it by itself.
@@ -96,7 +96,19 @@ impl Reader {
             set: self.settings(entries),
             stack: self.stack(entries),
             play: self.items(entries, "play").iter().filter_map(|node| self.step(node)).collect(),
+            record: self.record(entries),
         })
+    }
+
+    /// A record is a whole game: nothing can be said of its position or its choices.
+    fn record(&mut self, entries: Entries<'_>) -> Option<Word> {
+        let node = entry(entries, "record")?;
+        let beside = |key: &str| !["name", "record"].contains(&key);
+        if let Some((key, _)) = entries.iter().find(|(key, _)| beside(&key.text)) {
+            let message = format!("expected `name` alone beside `record`, found `{}`", key.text);
+            self.problems.push(Diagnostic::error("yaml-unknown-key", key.span, message));
+        }
+        self.word(node)
     }
 
     fn at(&mut self, node: &Node) -> Option<At> {

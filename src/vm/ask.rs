@@ -7,6 +7,7 @@
 use super::eval::{Eval, Evaluated, member};
 use super::fault::FaultKind;
 use super::run::members;
+use super::unordered::HiddenKey;
 use crate::program::code::{Argument, MenuEntry, Site, SiteKind};
 use crate::program::terms::Temp;
 use crate::program::{Action, BAG_WORDS, Carrier, Domain, Need, Parameter, Program, ValueKind};
@@ -636,16 +637,16 @@ impl<'p> Eval<'p> {
 
     /// What the cards of one place are sorted by in options: their heights; of those in no order
     /// first those that the chooser sees, then the others.
-    fn among(&self, slot: Slot, card: Card) -> (bool, (u64, Card)) {
+    fn among(&self, slot: Slot, card: Card) -> (bool, HiddenKey) {
         let seat = member(self.me).filter(|_| self.program.is_unordered(slot));
         match seat.map(|seat| (seat, self.state.lies_in_sight(self.program, seat, card))) {
-            None if self.program.is_set(slot) => (false, (0, card)),
-            None => (
-                false,
-                (self.state.stack(slot).position(|one| one == card).unwrap_or(0) as u64, card),
-            ),
-            Some((_, true)) => (false, (0, card)),
-            Some((seat, false)) => (true, self.state.hidden_key(slot, seat, card)),
+            None if self.program.is_set(slot) => (false, (0, 0, card)),
+            None => {
+                let height = self.state.stack(slot).position(|one| one == card).unwrap_or(0);
+                (false, (0, height as u64, card))
+            }
+            Some((_, true)) => (false, (0, 0, card)),
+            Some((seat, false)) => (true, self.state.hidden_key(self.program, seat, card)),
         }
     }
 

@@ -33,6 +33,31 @@ impl Runtime<'_> {
         Ok(scores)
     }
 
+    /// The scores, by seat, that `looker` can work out as things stand: it knows all cards that
+    /// they count. Whether it does hangs on nothing that it does not know, and a score that fails
+    /// is none. Empty without a `score` in the rules. The state stays as it is.
+    pub fn scores_known_to(&mut self, state: &mut State, looker: Seat) -> Vec<Option<i32>> {
+        let Some(score) = self.program.score else { return Vec::new() };
+        let program = self.program;
+        let is_known = |state: &State, seat: Seat| {
+            let looks = &program.score_looks;
+            looks.iter().all(|&look| state.knows_all(program, looker, look, seat))
+        };
+        let mut known = Vec::new();
+        for seat in 0..program.seats {
+            if !is_known(state, seat) {
+                known.push(None);
+                continue;
+            }
+            self.scratch.fuel = program.fuel;
+            let mut eval = self.looking_at(state);
+            eval.asks(program.captain(program.team(seat)));
+            let value = eval.num(score.value).ok();
+            known.push(value.map(|value| if value == NONE { 0 } else { value }));
+        }
+        known
+    }
+
     /// What the rules say each seat's position is worth to it (`value = …`), more being better;
     /// empty where they say nothing. The state stays as it is.
     pub fn hints(&mut self, state: &mut State) -> Result<Vec<i32>, Fault> {

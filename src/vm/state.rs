@@ -8,7 +8,8 @@ use super::compiled::members::Members;
 use super::generator::Generator;
 use super::places::Places;
 use crate::program::ids::Pc;
-use crate::program::{Memory, Program};
+use crate::program::{Instance, Look, Memory, Program, Whose};
+use crate::tabletop::Per;
 use crate::tabletop::ids::{InstanceId, SentenceId};
 use crate::value::{Bits, Card, NONE, NOTHING, Narrow, Seat, Slot};
 use serde::{Deserialize, Serialize};
@@ -552,6 +553,36 @@ impl State {
     /// Seats that know which card this is.
     pub fn knows(&self, m: &Memory, seat: Seat, card: Card) -> bool {
         self.sets[m.known + usize::from(seat)].contains(card)
+    }
+}
+
+impl State {
+    /// Whether a seat knows every card that somebody has to know who works something of `of` out.
+    pub fn knows_all(&self, program: &Program, seat: Seat, look: Look, of: Seat) -> bool {
+        let team = program.team(of);
+        let is_looked_at = |instance: &Instance| {
+            let zone = &program.zones[instance.zone];
+            let owns = match (zone.per, look.whose) {
+                (Per::Table, _) | (_, Whose::Others | Whose::Anybodys) => true,
+                (Per::Team, Whose::Mine | Whose::MyTeams) => instance.owner == team,
+                (Per::Player, Whose::Mine) => instance.owner == program.captain(team),
+                (Per::Player, Whose::MyTeams) => program.team(instance.owner) == team,
+            };
+            look.zone.is_none_or(|zone| zone == instance.zone) && owns
+        };
+        let mut looked_at =
+            program.instances.ids().zip(&program.instances).filter(|(_, i)| is_looked_at(i));
+        looked_at.all(|(at, _)| {
+            self.slots_of(program, at).all(|slot| self.knows_all_in(&program.memory, seat, slot))
+        })
+    }
+
+    /// Whether a seat knows every card of a slot, also because no other card can lie there.
+    fn knows_all_in(&self, m: &Memory, seat: Seat, slot: Slot) -> bool {
+        let known = *self.set(m.known + usize::from(seat));
+        let may = *self.set(m.may + usize::from(seat) * m.slots + usize::from(slot));
+        let here = self.cards_in(slot);
+        here.is_subset(&known) || (may - known).is_subset(&here)
     }
 }
 

@@ -11,6 +11,9 @@ use crate::program::Program;
 use crate::program::code::Movement;
 use crate::value::{Bits, Card, Seat, Slot};
 
+/// See [`State::hidden_key`].
+pub(super) type HiddenKey = (u64, u64, Card);
+
 impl State {
     /// The place of a card among those of its slot that a seat does not know, from 0: of a stack
     /// its height, of cards in no order one that tells nothing, and is another for each seat and
@@ -21,18 +24,35 @@ impl State {
             return self.stack(slot).position(|one| one == card).unwrap_or(0);
         }
         let unknown = self.cards_in(slot) - *self.set(program.memory.known + usize::from(seat));
-        let key = |one: Card| self.hidden_key(slot, seat, one);
+        let key = |one: Card| self.hidden_key(program, seat, one);
         unknown.iter().filter(|&one| key(one) < key(card)).count()
     }
 
-    /// What cards in no order are sorted by for a seat that does not see them.
-    pub(super) fn hidden_key(&self, slot: Slot, seat: Seat, card: Card) -> (u64, Card) {
+    /// What cards in no order are sorted by for a seat that does not see them: first by what
+    /// everybody sees of them, so that which numbers the cards with a mark have tells nothing.
+    pub(super) fn hidden_key(&self, program: &Program, seat: Seat, card: Card) -> HiddenKey {
+        let seen = self.seen_of_hidden(program, card);
+        let Some(slot) = self.slot_of(card) else { return (seen, 0, card) };
         let salt = salted(&self.cards_in(slot), u64::from(seat));
         match self.generator.aside(salt) {
-            Some(word) => (spread(word ^ spread(u64::from(card) + 1)), card),
+            Some(word) => (seen, spread(word ^ spread(u64::from(card) + 1)), card),
             // Where all that chance can do is tried, the places are as the cards were dealt.
-            None => (self.stack(slot).position(|one| one == card).unwrap_or(0) as u64, card),
+            None => {
+                let place = self.stack(slot).position(|one| one == card).unwrap_or(0);
+                (seen, place as u64, card)
+            }
         }
+    }
+
+    /// What everybody sees of a card that is not known, as one number: its side and the marks that
+    /// all see.
+    pub fn seen_of_hidden(&self, program: &Program, card: Card) -> u64 {
+        let marks = program.marks.iter().filter(|mark| !mark.of_slots && !mark.secret);
+        let side = u64::from(self.is_face_up(&program.memory, card));
+        marks.fold(side, |seen, mark| {
+            let value = i64::from(self.mark_of(mark, card));
+            if value == i64::from(mark.default) { seen } else { spread(seen ^ value as u64) + 1 }
+        })
     }
 }
 

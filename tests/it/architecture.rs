@@ -249,10 +249,7 @@ fn room(file: &File) -> Option<String> {
 fn rooms_of_the_command_are_imported_one_way() {
     for (number, (room, may)) in ROOMS_OF_CLI.iter().enumerate() {
         let above = |name: &&str| ROOMS_OF_CLI[..number].iter().any(|(other, _)| other == name);
-        assert!(
-            may.iter().all(above),
-            "`{room}` may name a room that is not above it"
-        );
+        assert!(may.iter().all(above), "`{room}` may name a room that is not above it");
     }
     let mut wrong = Vec::new();
     for file in files() {

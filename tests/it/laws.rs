@@ -5,7 +5,7 @@ use crate::common::folder;
 use crate::common::setups;
 use cardrun::tabletop::ids::InstanceId;
 
-use cardrun::game::{Game, Play, Settings};
+use cardrun::game::{Game, Offer, OfferValue, Play, Settings};
 use cardrun::program::Program;
 use cardrun::program::code::FRAME_HEADER;
 use cardrun::record::{About, Record, Writer, read, replay, verify};
@@ -316,7 +316,8 @@ fn imagined_alike(setup: &Setup, play: &Play, seat: Seat, generator: &mut Genera
     let world = play.determinize(seat, generator);
     let at = || format!("{}, seat {}, after {} choices", setup.words(), seat + 1, play.choices());
     assert_eq!(world.observe(seat), play.observe(seat), "{}", at());
-    assert_eq!(told_apart(world.options(seat)), told_apart(play.options(seat)), "{}", at());
+    assert_eq!(told_apart(&world, seat), told_apart(play, seat), "{}", at());
+    assert_eq!(world.scores_known_to(seat), play.scores_known_to(seat), "{}", at());
     check_conserved(setup, &world);
     let differs = cards_where_they_may_lie(setup, play, &world, seat);
     if generator.below(20) == 0 {
@@ -325,13 +326,38 @@ fn imagined_alike(setup: &Setup, play: &Play, seat: Seat, generator: &mut Genera
     differs
 }
 
-/// Options without the order of those that chance has put in order: cards of a hidden set,
-/// `hand.3#1`.
-fn told_apart(mut options: Vec<String>) -> Vec<String> {
-    if options.iter().any(|label| label.contains('#')) {
-        options.sort();
-    }
-    options
+/// The options of a seat, in their order but for that of cards of one set of which the seat does not
+/// see all: in what order those lie is nobody's business, and known ones lie among them.
+fn told_apart(play: &Play, seat: Seat) -> Vec<String> {
+    let program = play.game().program();
+    let is_unordered = |place: &str| {
+        let instances = program.instances.ids();
+        let mut named = instances.filter(|&instance| program.instance_name(instance) == place);
+        named.any(|instance| {
+            let zone = program.instances[instance].zone;
+            program.zones[zone].is_unordered()
+        })
+    };
+    // What an option is but for which card of such a set it takes.
+    let place_of = |offer: &Offer| {
+        let values = offer.values.iter().map(|named| match &named.value {
+            OfferValue::Card { place, .. } if is_unordered(place) => {
+                OfferValue::Card { card: None, place: place.clone(), height: None }
+            }
+            other => other.clone(),
+        });
+        (offer.action.clone(), values.collect::<Vec<_>>())
+    };
+    let offers: Vec<_> = play.offers(seat).iter().map(place_of).zip(play.options(seat)).collect();
+    let blocks = offers.chunk_by(|(one, _), (next, _)| one == next);
+    let labels = blocks.flat_map(|block| {
+        let mut labels: Vec<String> = block.iter().map(|(_, label)| label.clone()).collect();
+        if labels.iter().any(|label| label.contains('#')) {
+            labels.sort();
+        }
+        labels
+    });
+    labels.collect()
 }
 
 /// What is imagined is a game like any other.

@@ -34,4 +34,5 @@ mod semantics;
 mod shapes;
 mod sim;
 mod solve;
+mod stopping;
 mod syntax;

@@ -4,7 +4,7 @@
 
 use crate::common::folder;
 use crate::common::place::Place;
-use cardrun::game::{Game, Play, Settings};
+use cardrun::game::{Entry, Game, Play, Settings};
 use cardrun::record::{self, About, End, Record, Writer, against};
 use cardrun::vm::Generator;
 
@@ -153,14 +153,19 @@ fn the_same_rules_take_the_same_course() {
 #[test]
 fn a_choice_that_is_forbidden_now_has_its_rule() {
     let play = played(&game(LAYOUT, RULES), 3, 100);
-    let rules = RULES.replace(MIGHT, MAY);
+    let first = play.log().iter().find_map(|entry| match entry {
+        Entry::Choice { label, .. } => label.strip_prefix("play "),
+        _ => None,
+    });
+    let rank = first.expect("a choice")[..1].to_owned();
+    let rules = RULES.replace(MIGHT, &format!("rank is not {rank} why \"not this one\""));
     let changed = game(LAYOUT, &rules);
     let retold = against(&changed, &recorded(&play), usize::MAX);
     let End::Refused(refused) = &retold.end else { panic!("{:?}", retold.end) };
     let why = refused.why.as_ref().expect("a reason");
-    assert_eq!(why.words, "too high");
+    assert_eq!(why.words, "not this one");
     let span = why.span.expect("a rule");
-    assert_eq!(changed.program().sources.text(span), "rank < 6");
+    assert_eq!(changed.program().sources.text(span), format!("rank is not {rank}"));
     let options = retold.other_options.expect("fewer options");
     assert!(options.gained.is_empty() && options.lost.contains(&refused.value));
     assert!(retold.choices < retold.recorded && options.line <= refused.line);

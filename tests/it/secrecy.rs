@@ -458,3 +458,78 @@ fn hidden_cards_that_were_worked_out_before_are_offered_in_no_order() {
     }
     assert!((5..30).contains(&lowest_first), "the lowest came first {lowest_first} times");
 }
+
+const BENT: &str = r#"
+seats: 2
+decks: { pack: { standard: 52, only: "suit = S" } }
+zones:
+  deck: { holds: pack, shape: pile, seen_by: nobody }
+  hand: { per: player, seen_by: owner }
+  out:  { per: player, seen_by: nobody }
+marks: { bent: { of: card, type: flag, seen_by: all } }
+rules: |
+  phase game = deal, bend by seat(1), one of steal | rest by seat(2)
+  phase deal { shuffle deck; each player { draw 4 from deck to hand } }
+  action bend(card from hand) { mark card as bent }
+  action steal(card from hand of others where bent) { move card to out face down }
+  action rest
+"#;
+
+/// Numbers of cards in no order are those of the observation, and tell no more.
+#[test]
+fn a_hidden_card_with_an_open_mark_has_the_number_under_which_it_is_seen() {
+    for bent in ["2S", "3S", "4S", "5S"] {
+        let mut play = dealt(BENT, "2S 3S 4S 5S 6S 7S 8S 9S");
+        choose(&mut play, &[(0, &format!("bend {bent}"))]);
+        let seen = play.observe(1);
+        let hand = seen.zones.iter().find(|zone| zone.name == "hand.1").expect("a hand");
+        let cards = &hand.slots[0].cards;
+        let place = cards.iter().position(|card| !card.marks.is_empty()).expect("a bent card");
+        assert_eq!(play.options(1), [format!("steal hand.1#{}", place + 1), "rest".into()]);
+        assert_eq!(place, 3, "the bent card comes last, whichever it is");
+    }
+}
+
+const COUNTED: &str = r#"
+seats: 2
+decks: { pack: { standard: 52, only: "suit = S and rank in 2..9" } }
+zones:
+  deck: { holds: pack, shape: pile, seen_by: nobody }
+  hand: { per: player, seen_by: owner }
+  heap: { shape: pile, seen_by: all }
+variables: { tally: { per: player, type: number } }
+rules: |
+  phase game = deal, 2 times: (each player: lay)
+  phase deal { shuffle deck; each player { draw 2 from deck to hand } }
+  action lay(card from hand) { move card to heap; add rank of card to tally }
+  score = SCORE
+"#;
+
+/// Whether each seat can work out its own score and the other's, after so many choices.
+fn scores_known(score: &str, choices: usize) -> [[bool; 2]; 2] {
+    let mut play = dealt(&COUNTED.replace("SCORE", score), "2S 3S 4S 5S 6S 7S 8S 9S");
+    for _ in 0..choices {
+        let Some(&seat) = play.pending().first() else { break };
+        play.apply(seat, 0).expect("an option");
+    }
+    [0, 1].map(|seat| {
+        let known = play.scores_known_to(seat);
+        let true_ones = known.iter().zip(play.scores());
+        assert!(
+            true_ones.into_iter().all(|(known, score)| known.is_none_or(|known| known == score))
+        );
+        [0, 1].map(|of| known[of].is_some())
+    })
+}
+
+#[test]
+fn a_score_is_told_to_who_knows_all_that_it_counts() {
+    let (all, own, none) = ([[true; 2]; 2], [[true, false], [false, true]], [[false; 2]; 2]);
+    assert_eq!(scores_known("tally", 0), all);
+    assert_eq!(scores_known("count hand", 0), all);
+    assert_eq!(scores_known("sum rank over hand", 0), own);
+    assert_eq!(scores_known("sum rank over hand of all", 0), none);
+    assert_eq!(scores_known("sum rank over hand of all", 4), all, "no hand is left");
+    assert_eq!(scores_known("rank of top of deck default 0", 0), none);
+    assert_eq!(scores_known("rank of top of heap default 0", 1), all);
+}

@@ -2,7 +2,8 @@
 
 use crate::cli::args::{CompareArgs, SettingArgs, TableFormat};
 use crate::cli::host::progress::Progress;
-use crate::cli::host::{Done, Failure, programs};
+use crate::cli::host::{Done, Failure, programs, tell};
+use crate::cli::report::html::Cell;
 use crate::cli::report::{chart, html, output};
 use crate::cli::setup::entrants::{OfSeat, Restriction, Spec};
 use crate::cli::setup::load::load;
@@ -51,6 +52,10 @@ pub fn run(args: &CompareArgs, messages: &Messages) -> Done {
     let progress = Progress::of(comparison.deals);
     let compared =
         progress.watch(|watcher| Comparison { watcher: Some(watcher), ..comparison }.run());
+    if progress.was_stopped() {
+        let done = compared.deals + compared.unfinished;
+        tell(&(messages.with("stopped-deals", &[("n", done.into())]) + "\n"));
+    }
     let compared = Compared { seconds: begun.elapsed().as_secs_f64(), ..compared };
     let short = || text(&compared, messages);
     let text = match format {
@@ -334,15 +339,14 @@ impl Beside {
                 let Shown { name, one, other, difference, told } = number.shown(messages);
                 let Difference { n, is_clear, .. } = number.difference;
                 let difference = difference.map(|(mean, interval)| format!("{mean} {interval}"));
-                let difference = (difference.unwrap_or_default(), is_clear);
-                let plain = |text: String| (text, false);
+                let difference = difference.unwrap_or_default();
                 vec![
-                    plain(name),
-                    plain(one),
-                    plain(other),
-                    difference,
-                    plain(told),
-                    plain(n.to_string()),
+                    Cell::Plain(name),
+                    Cell::Plain(one),
+                    Cell::Plain(other),
+                    if is_clear { Cell::Clear(difference) } else { Cell::Plain(difference) },
+                    Cell::Words(told),
+                    Cell::Plain(n.to_string()),
                 ]
             })
             .collect();

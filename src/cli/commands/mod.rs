@@ -1,16 +1,18 @@
 //! The commands, a module each. Every one has a `run`, which is given its arguments and the
 //! messages in the language that was asked for.
 //!
-//! - For who plays: [`play`], [`resume`], [`replay`].
-//! - For who writes a game: [`check`], [`about`] (`check --about`), [`graph`], [`test`].
+//! - For who plays: [`play`], [`resume`], [`replay`], [`plays`].
+//! - For who writes a game: [`check`], [`about`] (`check --about`), [`graph`], [`test`], [`bless`].
 //! - For who measures: [`sim`], [`merge`], [`compare`], [`tournament`], [`solve`].
 
 mod about;
+pub mod bless;
 pub mod check;
 pub mod compare;
 pub mod graph;
 pub mod merge;
 pub mod play;
+pub mod plays;
 pub mod replay;
 pub mod resume;
 pub mod sim;

@@ -46,8 +46,8 @@ pub fn run(args: &PlayArgs, messages: &Messages) -> Done {
     play_out(Session::new(play, kinds, seed, messages, Terminal::standard(), record), &file)
 }
 
-/// As it was given, where the record lies where somebody chose; a record in the data folder is
-/// found from anywhere, and so is its game.
+/// The game's file as a record names it: as it was given, where somebody chose the record's place;
+/// else the whole path, since a record in the data folder is found from anywhere.
 fn file_named(args: &PlayArgs) -> String {
     let whole = || std::path::absolute(&args.game).ok();
     let path = if args.record.is_none() { whole() } else { None };

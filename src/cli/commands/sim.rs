@@ -43,10 +43,13 @@ pub fn run(args: &SimArgs, messages: &Messages) -> Done {
         watcher: None,
     };
     let progress = Progress::of(simulation.games);
-    let (report, rows) = progress
+    let (report, rows, followed) = progress
         .watch(|watcher| play(&Simulation { watcher: Some(watcher), ..simulation }, args, format));
     if progress.was_stopped() {
         tell(&(messages.with("sim-stopped", &[("n", report.games.into())]) + "\n"));
+        if let Some(followed) = followed {
+            tell(&(messages.with("sim-lead-stopped", &[("n", followed.into())]) + "\n"));
+        }
     }
     let told = |reason: &str| game.program().text(reason, messages.code());
     let text = match format {
@@ -74,7 +77,12 @@ fn looks_closely(args: &SimArgs, format: ReportFormat) -> bool {
 }
 
 /// Plays, and gathers what is shown: close looks take time, and rows take memory for every game.
-fn play(simulation: &Simulation<'_>, args: &SimArgs, format: ReportFormat) -> (Report, Vec<Row>) {
+/// The last result is how many games were followed decision by decision, where that was asked for.
+fn play(
+    simulation: &Simulation<'_>,
+    args: &SimArgs,
+    format: ReportFormat,
+) -> (Report, Vec<Row>, Option<u64>) {
     let begun = Instant::now();
     let (tally, measures, rows) = match (format, looks_closely(args, format)) {
         (ReportFormat::Csv | ReportFormat::Parquet, _) => {
@@ -90,12 +98,14 @@ fn play(simulation: &Simulation<'_>, args: &SimArgs, format: ReportFormat) -> (R
         }
     };
     let lead = args.lead.playouts(simulation.game.program().score.is_some());
-    let lead = lead.map(|playouts| following(simulation, playouts).run());
+    let (lead, followed) = lead.map(|playouts| following(simulation, playouts).count()).unzip();
+    // Where somebody wanted no more before a game was followed, there is nothing to say.
+    let lead = lead.filter(|_| followed != Some(0) || simulation.games == 0);
     let report = Report::of(simulation.setup(), tally, measures).with_lead(lead);
-    (report.timed(begun.elapsed().as_secs_f64()), rows)
+    (report.timed(begun.elapsed().as_secs_f64()), rows, followed)
 }
 
-/// The same games once more, decision by decision.
+/// The games of a simulation once more, to be followed decision by decision.
 fn following<'a>(simulation: &Simulation<'a>, playouts: u32) -> Following<'a> {
     Following {
         game: simulation.game,

@@ -4,13 +4,18 @@ use crate::cli::args::TestArgs;
 use crate::cli::host::files::{self, GameFile};
 use crate::cli::host::{Done, Failure, put, tell};
 use crate::cli::report::diagnostics;
+use crate::cli::session::retold;
 use crate::cli::setup::load::load_with;
 use crate::cli::text::{Messages, TermStyle};
 use crate::diagnostic::Problems;
 use crate::game::Game;
-use crate::scenario::{self, ScenarioFile};
+use crate::record::{self, End, against};
+use crate::scenario::{self, ScenarioFile, Word};
 use crate::source::Sources;
 use std::path::{Path, PathBuf};
+
+/// The largest record that a scenario may be.
+const MOST_RECORD: u64 = 16 << 20;
 
 pub fn run(args: &TestArgs, messages: &Messages) -> Done {
     let mut files = Vec::new();
@@ -93,19 +98,44 @@ fn test_file(path: &Path, messages: &Messages, counts: &mut Counts) -> Done {
     let game = load(&place, &file)?;
     for one in &file.scenarios {
         let name = [("name", format!("{}: {}", path.display(), one.name).into())];
-        let problem = scenario::run(&game, &file, one).err();
-        let key = if problem.is_none() { "test-ok" } else { "test-failed" };
-        put(&format!("{}\n", messages.with(key, &name)))?;
-        match problem {
-            None => counts.ok += 1,
-            Some(problem) => {
-                counts.failed += 1;
+        let outcome = match &one.record {
+            Some(record) => of_record(&place, &file, &game, record, messages)?,
+            None => scenario::run(&game, &file, one).map_err(|problem| {
                 counts.unusable |= !scenario::is_failure(&problem);
-                put(&diagnostics::diagnostic(&problem, &sources, &place, TermStyle::of_output()))?;
+                diagnostics::diagnostic(&problem, &sources, &place, TermStyle::of_output())
+            }),
+        };
+        let key = if outcome.is_ok() { "test-ok" } else { "test-failed" };
+        put(&format!("{}\n", messages.with(key, &name)))?;
+        match outcome {
+            Ok(()) => counts.ok += 1,
+            Err(text) => {
+                counts.failed += 1;
+                put(&text)?;
             }
         }
     }
     Ok(())
+}
+
+/// Whether a game takes the course of a record; what became of it, if not.
+fn of_record(
+    place: &GameFile,
+    file: &ScenarioFile,
+    game: &Game,
+    record: &Word,
+    messages: &Messages,
+) -> Result<Result<(), String>, Failure> {
+    let path = place.folder.join(&record.node);
+    let unreadable = |why: String| unreadable(&path, &why, messages);
+    let bytes = files::read(&path, MOST_RECORD).map_err(unreadable)?;
+    let record = record::read(&bytes).map_err(|error| unreadable(error.to_string()))?;
+    let retold = against(game, &record, usize::MAX);
+    if retold.end == End::Same {
+        return Ok(Ok(()));
+    }
+    let rules = GameFile::named(&place.folder.join(&file.game.node));
+    Ok(Err(retold::text(&retold, &rules, TermStyle::of_output(), messages)))
 }
 
 fn load(place: &GameFile, file: &ScenarioFile) -> Result<Game, Failure> {

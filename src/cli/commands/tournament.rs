@@ -2,7 +2,8 @@
 
 use crate::cli::args::{TableFormat, TournamentArgs};
 use crate::cli::host::progress::Progress;
-use crate::cli::host::{Done, Failure, programs};
+use crate::cli::host::{Done, Failure, programs, tell};
+use crate::cli::report::html::Cell;
 use crate::cli::report::{chart, html, output, summary};
 use crate::cli::setup::entrants::Spec;
 use crate::cli::setup::load::load;
@@ -32,12 +33,18 @@ pub fn run(args: &TournamentArgs, messages: &Messages) -> Done {
     let standings =
         progress.watch(|watcher| Tournament { watcher: Some(watcher), ..tournament }.run());
     let standings = Standings { seconds: begun.elapsed().as_secs_f64(), ..standings };
-    let short = || text(&game, args.games, &standings, messages);
+    if progress.was_stopped() {
+        let done: u64 =
+            standings.pairs.iter().map(|pair| pair.home.games() + pair.unfinished).sum();
+        tell(&(messages.with("stopped-deals", &[("n", done.into())]) + "\n"));
+    }
+    let title = title(&game, args.games, &standings, progress.was_stopped(), messages);
+    let short = || text(&title, &standings, messages);
     let text = match format {
         TableFormat::Text => short(),
         TableFormat::Json => output::json(&standings),
         TableFormat::Csv => csv(&standings),
-        TableFormat::Html => page(&game, args.games, &standings, messages),
+        TableFormat::Html => page(&title, &standings, messages),
     };
     output::put(text.as_bytes(), short, args.output.out.as_deref(), messages)
 }
@@ -56,10 +63,17 @@ fn check(game: &Game, specs: &[Spec], messages: &Messages) -> Done {
 
 // ---- for people
 
-fn title(game: &Game, deals: u64, standings: &Standings, messages: &Messages) -> String {
+/// What was played: `deals` a pair, or fewer where somebody stopped it.
+fn title(
+    game: &Game,
+    deals: u64,
+    standings: &Standings,
+    was_stopped: bool,
+    messages: &Messages,
+) -> String {
     let title = game.program().title.get(messages.code()).unwrap_or(&game.program().id).to_owned();
     messages.with(
-        "tournament-title",
+        if was_stopped { "tournament-title-stopped" } else { "tournament-title" },
         &[
             ("title", title.into()),
             ("n", deals.into()),
@@ -80,15 +94,15 @@ fn notes(standings: &Standings, messages: &Messages) -> Vec<String> {
     lines
 }
 
-fn text(game: &Game, deals: u64, standings: &Standings, messages: &Messages) -> String {
-    let mut lines = vec![title(game, deals, standings, messages), String::new()];
+fn text(title: &str, standings: &Standings, messages: &Messages) -> String {
+    let mut lines = vec![title.to_owned(), String::new()];
     lines.extend(crosstable(standings, messages));
     lines.push(String::new());
     lines.extend(notes(standings, messages));
     lines.join("\n") + "\n"
 }
 
-fn page(game: &Game, deals: u64, standings: &Standings, messages: &Messages) -> String {
+fn page(title: &str, standings: &Standings, messages: &Messages) -> String {
     let order = by_strength(standings);
     let elo = [messages.say("tournament-elo"), "95 %".into(), messages.say("tournament-score")];
     let places = (1..=order.len()).map(|place| place.to_string());
@@ -96,21 +110,17 @@ fn page(game: &Game, deals: u64, standings: &Standings, messages: &Messages) -> 
         ["".to_owned(), String::new()].into_iter().chain(elo).chain(places).collect();
     let row = |(place, &number): (usize, &usize)| {
         let Standing { name, elo, elo_ci95: [low, high], score, .. } = &standings.entrants[number];
-        let own = [
-            (place + 1).to_string(),
-            name.clone(),
-            format!("{elo:.0}"),
-            format!("{low:.0}..{high:.0}"),
-        ];
+        let numbers =
+            [format!("{elo:.0}"), format!("{low:.0}..{high:.0}"), format!("{:.1}", 100.0 * score)];
         let scores = order.iter().map(|&other| against(standings, number, other));
-        let cells = own.into_iter().chain([format!("{:.1}", 100.0 * score)]).chain(scores);
-        cells.map(|cell| (cell, false)).collect()
+        let own = [Cell::Plain((place + 1).to_string()), Cell::Words(name.clone())];
+        own.into_iter().chain(numbers.into_iter().chain(scores).map(Cell::Plain)).collect()
     };
-    let rows: Vec<Vec<(String, bool)>> = order.iter().enumerate().map(row).collect();
+    let rows: Vec<Vec<Cell>> = order.iter().enumerate().map(row).collect();
     let body =
         [html::table(&heads, &rows), html::paragraph(&notes(standings, messages), html::HOW)]
             .concat();
-    html::document(&chart::escaped(&title(game, deals, standings, messages)), &body, messages)
+    html::document(&chart::escaped(title), &body, messages)
 }
 
 /// One row an entrant, the strongest first; its score against each of the others, from 0 to 1.
@@ -176,7 +186,8 @@ fn score_against(standings: &Standings, number: usize, other: usize) -> Option<f
         (a, b) if (b, a) == (number, other) => Some(1.0 - pair.score.mean),
         _ => None,
     };
-    standings.pairs.iter().find_map(of)
+    // Of two who have not met, nothing is known.
+    standings.pairs.iter().filter(|pair| pair.home.games() > 0).find_map(of)
 }
 
 /// All games, as the side that begins at the first seat sees them.

@@ -20,7 +20,8 @@ const TEMPLATE: &str = "{bar:30} {pos}/{len}  {elapsed}  {per_sec}  {eta} ";
 const TICK: Duration = Duration::from_millis(500);
 
 impl Progress {
-    /// For so many pieces of work. One run a process: the signal has one handler.
+    /// The progress of a run with this number of `items`. A process has one run: the signal has one
+    /// handler.
     pub fn of(items: u64) -> Progress {
         let target = if std::io::stderr().is_terminal() {
             ProgressDrawTarget::stderr()
@@ -59,6 +60,7 @@ impl Progress {
         result
     }
 
+    /// Whether somebody pressed Ctrl-C.
     pub fn was_stopped(&self) -> bool {
         self.stopped.load(Ordering::Relaxed)
     }

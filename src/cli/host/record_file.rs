@@ -15,8 +15,8 @@ pub struct RecordFile {
     pub file: File,
 }
 
-/// Where `--record` says. A file that is there already is not written over, as it may be somebody's
-/// game; one without a byte is nobody's.
+/// Opens a new record at `path`, where `--record` says. A file that is there already is not written
+/// over, as it may be somebody's game; one without a byte is nobody's.
 pub fn create(path: &Path, messages: &Messages) -> Result<RecordFile, Failure> {
     open_new(path).map_err(|error| Failure::Usage(refused(path, &error, messages)))
 }
@@ -51,7 +51,7 @@ fn open_new(path: &Path) -> io::Result<RecordFile> {
     }
 }
 
-/// As it is left by a crash before anything was written.
+/// Whether a file is as a crash leaves it before anything was written.
 fn is_empty(path: &Path) -> bool {
     path.metadata().is_ok_and(|about| about.is_file() && about.len() == 0)
 }
@@ -65,8 +65,9 @@ fn lock(file: &File) -> io::Result<()> {
     }
 }
 
-/// In the user's data folder: `cardrun/records/alkekan-7.jsonl`, and `-2`, `-3` … behind it where
-/// there is one already. Where that cannot be, the game is played without a record, and says so.
+/// Opens a new record in the user's data folder: `cardrun/records/alkekan-7.jsonl`, or with `-2`,
+/// `-3` … behind its name where there is one already. Where that cannot be, says so, and the game
+/// is played without a record.
 pub fn create_in_data_folder(game: &str, seed: u64, messages: &Messages) -> Option<RecordFile> {
     let created = data_folder().and_then(|folder| {
         std::fs::create_dir_all(&folder)?;

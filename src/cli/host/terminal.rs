@@ -35,7 +35,8 @@ impl Terminal<'static> {
 }
 
 impl<'a> Terminal<'a> {
-    /// As if somebody typed these lines and saw what is written.
+    /// A terminal on which somebody types the lines of `input` and sees what is written to
+    /// `output`.
     pub fn typed(input: &'a str, output: &'a mut Vec<u8>, style: TermStyle) -> Self {
         Terminal {
             input: Box::new(input.as_bytes()),

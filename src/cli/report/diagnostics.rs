@@ -124,8 +124,8 @@ impl Rendered {
         std::iter::once(first.pointing(&labels, sources, file)).chain(others).collect()
     }
 
-    /// With these places of one file, the first of which is what it is about. Nothing is shown of a
-    /// file without text: one that could not be read, or an empty one.
+    /// Adds the places `labels` of one file, the first of which is what the problem is about.
+    /// Nothing is shown of a file without text: one that could not be read, or an empty one.
     fn pointing(
         mut self,
         labels: &[(Span, Option<String>)],

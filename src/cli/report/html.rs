@@ -49,15 +49,29 @@ pub fn paragraph(lines: &[String], class: &str) -> String {
     format!("<p{class}>{}</p>\n", lines.join("<br>\n"))
 }
 
-/// A table of plain texts. A cell that is `true` stands out.
-pub fn table(heads: &[String], rows: &[Vec<(String, bool)>]) -> String {
+/// A cell of a table, in plain text.
+pub enum Cell {
+    /// A number, or what is as short as one.
+    Plain(String),
+    /// A number that stands out.
+    Clear(String),
+    /// Words, which are broken into lines where there is little room.
+    Words(String),
+}
+
+/// A table of plain texts.
+pub fn table(heads: &[String], rows: &[Vec<Cell>]) -> String {
     let heads: String = heads.iter().map(|head| format!("<th>{}</th>", escaped(head))).collect();
-    let cell = |(text, clear): &(String, bool)| {
-        format!("<td{}>{}</td>", if *clear { " class=\"clear\"" } else { "" }, escaped(text))
+    let cell = |cell: &Cell| {
+        let (class, text) = match cell {
+            Cell::Plain(text) => ("", text),
+            Cell::Clear(text) => (" class=\"clear\"", text),
+            Cell::Words(text) => (" class=\"words\"", text),
+        };
+        format!("<td{class}>{}</td>", escaped(text))
     };
-    let row = |cells: &Vec<(String, bool)>| {
-        format!("<tr>{}</tr>\n", cells.iter().map(cell).collect::<String>())
-    };
+    let row =
+        |cells: &Vec<Cell>| format!("<tr>{}</tr>\n", cells.iter().map(cell).collect::<String>());
     let body: String = rows.iter().map(row).collect();
     format!("<div class=\"wide\"><table>\n<tr>{heads}</tr>\n{body}</table></div>\n")
 }

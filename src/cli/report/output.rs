@@ -8,7 +8,8 @@ use std::fs::{File, OpenOptions};
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
-/// As it was asked for; else by the ending of the file's name; else for people.
+/// The form of a simulation's report: the one asked for; else by the ending of the file's name;
+/// else text.
 pub fn format(args: &OutputArgs) -> ReportFormat {
     args.format.unwrap_or(match ending(args.out.as_deref()).as_deref() {
         Some("json") => ReportFormat::Json,
@@ -19,7 +20,7 @@ pub fn format(args: &OutputArgs) -> ReportFormat {
     })
 }
 
-/// The same for tables.
+/// The form of a table, found as [`format`] is; a table cannot be a Parquet file.
 pub fn table_format(args: &TableOutputArgs, messages: &Messages) -> Result<TableFormat, Failure> {
     Ok(match (args.format, ending(args.out.as_deref()).as_deref()) {
         (Some(format), _) => format,
@@ -35,8 +36,8 @@ fn ending(path: Option<&Path>) -> Option<String> {
     path.and_then(Path::extension).and_then(|ending| ending.to_str()).map(str::to_lowercase)
 }
 
-/// To standard output; or to the file, and to standard output what it says in short and where it
-/// lies.
+/// Writes a report: `text` to standard output; or to the file `out`, and then to standard output
+/// what it says in `short` and where it lies.
 pub fn put(
     text: &[u8],
     short: impl FnOnce() -> String,

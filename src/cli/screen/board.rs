@@ -287,7 +287,7 @@ fn crossed_out(names: &Names<'_>, face: &str) -> String {
     names.style.faint(&format!("{cross}\u{a0}{}\u{a0}{cross}", plain(&face)))
 }
 
-/// As many of these on each line as there is room for.
+/// Lines of at most `room` columns, with as many of the `parts` on each as fit.
 fn lines_of(parts: impl Iterator<Item = String>, room: usize) -> Cell {
     let text = parts.collect::<Vec<_>>().join(" ");
     let lines = wrap(&text, room).into_iter().filter(|line| !line.is_empty());

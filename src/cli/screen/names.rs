@@ -25,16 +25,17 @@ pub struct Names<'a> {
 }
 
 impl<'a> Names<'a> {
+    /// Names for nobody in particular: everything is told.
     pub fn new(program: &'a Program, messages: &'a Messages, style: TermStyle) -> Self {
         Names { program, messages, style, viewer: None, eyes: 0 }
     }
 
-    /// For one seat.
+    /// The same names for one `seat`, which is "you".
     pub fn for_seat(self, seat: Seat) -> Self {
         Names { viewer: Some(seat), eyes: 1 << seat, ..self }
     }
 
-    /// For several seats at once, none of whom is "you".
+    /// The same names for the seats in `eyes` at once, none of whom is "you".
     pub fn for_seats(self, eyes: u32) -> Self {
         Names { viewer: None, eyes, ..self }
     }
@@ -222,7 +223,7 @@ impl Names<'_> {
         }
     }
 
-    /// At the head of a line.
+    /// A player as the first word of a line.
     pub fn player_first(&self, seat: Seat) -> String {
         capital(&self.player(seat))
     }
@@ -250,7 +251,7 @@ impl Names<'_> {
         }
     }
 
-    /// In the colour of a seat or a team, which says nothing that words do not say.
+    /// `text` in the colour of a seat or a team, which says nothing that words do not say.
     pub fn in_colour_of(&self, owner: u8, text: &str) -> String {
         let colour = OWNERS[usize::from(owner) % OWNERS.len()];
         self.style.paint(Style::new().bold().fg_color(Some(colour.into())), text)

@@ -27,12 +27,13 @@ struct Sentence {
     things: Vec<Thing>,
 }
 
-/// From where to where cards went. Without the slots' numbers when they went from or to several.
+/// The ends of a way that cards went, without the slots' numbers where they went from or to
+/// several.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Route {
     from: (InstanceId, Option<u8>),
     to: (InstanceId, Option<u8>),
-    /// From places of several owners: a trick that is gathered.
+    /// They come from places of several owners: a trick that is gathered.
     of_several: bool,
 }
 

@@ -11,7 +11,7 @@ use crate::vm::Chosen;
 #[derive(Clone, Debug, PartialEq)]
 pub struct Shown {
     pub text: String,
-    /// As records write it: `play 2H`.
+    /// The option as records write it: `play 2H`.
     pub label: String,
     /// What is chosen, without the action: `2H`, `2♥`.
     values: Vec<String>,

@@ -26,9 +26,10 @@ pub struct Place {
 
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Stack {
-    /// As records name it: `board.2.3`.
+    /// The place as records name it: `board.2.3`.
     pub name: String,
-    /// From the bottom up; in a zone without an order as the zone sorts them, unknown ones last.
+    /// The cards from the bottom up; in a zone without an order as the zone sorts them, unknown
+    /// ones last.
     pub cards: Vec<Seen>,
     pub marks: Vec<SeenMark>,
 }

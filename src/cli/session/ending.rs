@@ -74,7 +74,8 @@ impl Session<'_> {
         self.say_where("record-unkept")
     }
 
-    /// For the one person who plays, or for all who do, or for whoever looks on.
+    /// The names of things for the seats in `eyes`: for the one person who plays, for all who do,
+    /// or for whoever looks on.
     pub fn for_eyes(&self, eyes: u32) -> Names<'_> {
         let names = self.names();
         if eyes.count_ones() == 1 {

@@ -172,16 +172,17 @@ impl<'a> Session<'a> {
     }
 }
 
-/// Behind a seat's last choice, in the log: of a game that is taken up again, what came before has
-/// been told.
+/// The place in the log behind the last choice of `seat`: of a game that is taken up again, what
+/// came before has been told.
 fn chosen_last(play: &Play, seat: Seat) -> usize {
     let own = |entry: &Entry| matches!(entry, Entry::Choice { seat: other, .. } if *other == seat);
     play.log().iter().rposition(own).map_or(0, |i| i + 1)
 }
 
-/// As in a simulation, so that its games can be looked at. A game that is taken up again lets them
-/// choose once more what they chose before: only then their chances go on where they were. A
-/// program is told of the game as it stands, and no more.
+/// The players that are no people, by seat, with the chances that they have in a simulation with
+/// this `seed`, so that its games can be looked at. In a game that is taken up again they choose
+/// once more what they chose before: only then their chances go on where they were. A program is
+/// told of the game as it stands, and no more.
 fn bots(play: &Play, kinds: &[SeatKind], seed: u64) -> Vec<Option<Box<dyn Player>>> {
     let tools = programs::tools();
     let bot = |(seat, kind): (usize, &SeatKind)| {

@@ -101,7 +101,7 @@ impl Teller<'_> {
         };
         let text = messages.with("against-refused", &values(self.names.text(&why.words)));
         let Some(span) = why.span else { return text };
-        let problem = Diagnostic::notice("refused", span, self.names.text(&why.words))
+        let problem = Diagnostic::notice("forbidden-now", span, self.names.text(&why.words))
             .label(messages.say("against-rule"));
         let sources = &self.game.program().sources;
         let drawn = diagnostics::diagnostic(&problem, sources, self.file, self.names.style);

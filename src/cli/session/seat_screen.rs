@@ -41,7 +41,7 @@ impl Screen {
         String::from_utf8_lossy(&output).into_owned()
     }
 
-    /// What `replay` tells the seat of so many entries of a play's log.
+    /// What `replay` tells the seat of the first `entries` of a play's log.
     pub fn told_again(&self, play: &Play, entries: usize) -> Vec<String> {
         let names = Names::new(play.game().program(), &self.messages, TermStyle::default())
             .for_seat(self.seat);

@@ -8,7 +8,6 @@ use crate::cli::screen::table;
 use crate::cli::screen::view::View;
 use crate::game::Entry;
 use crate::value::{Narrow, Seat};
-use crate::vm::Generator;
 use std::io;
 
 /// Something that is written of what happened.
@@ -16,10 +15,6 @@ enum Part {
     Told(Vec<String>),
     Board(Vec<String>),
 }
-
-/// Worlds that are looked at to see whether a score depends on hidden cards: so many that those
-/// which are all alike by chance are rare.
-const WORLDS: usize = 64;
 
 impl Session<'_> {
     /// Writes the message `key` with its `values`.
@@ -98,7 +93,7 @@ impl Session<'_> {
     pub fn show_table(&mut self, seat: Seat, asked: bool) -> io::Result<()> {
         let names = self.names().for_seat(seat);
         let view = View::of(&self.play, &[seat]);
-        let lines = table::table(&names, &view, &self.scores(seat));
+        let lines = table::table(&names, &view, &self.play.scores_known_to(seat));
         if !asked && lines == self.shown {
             return Ok(());
         }
@@ -106,21 +101,5 @@ impl Session<'_> {
         self.terminal.lines(&lines)?;
         self.shown = lines;
         Ok(())
-    }
-
-    /// The scores that do not depend on anything this seat does not know: equal in all worlds that
-    /// it thinks possible, as far as some of them tell. What they are in truth is not looked at:
-    /// that a score is shown, or is not, must not tell it.
-    fn scores(&self, seat: Seat) -> Vec<Option<i32>> {
-        let mut generator = Generator::new(self.play.choices());
-        let first = self.play.determinize(seat, &mut generator).scores();
-        let mut sure: Vec<Option<i32>> = first.into_iter().map(Some).collect();
-        for _ in 1..WORLDS {
-            let world = self.play.determinize(seat, &mut generator).scores();
-            for (score, other) in sure.iter_mut().zip(world) {
-                *score = score.filter(|score| *score == other);
-            }
-        }
-        sure
     }
 }

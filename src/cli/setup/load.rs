@@ -10,7 +10,8 @@ use crate::diagnostic::{Level, Problems};
 use crate::game::{Game, Settings};
 use std::path::Path;
 
-/// The game, and where it lies. `seats`: how many, where somebody said who sits where.
+/// Loads the game at `path`; gives it with its file. `seats` is how many players were named, where
+/// somebody said who sits where.
 pub fn load(
     path: &Path,
     args: &SettingArgs,
@@ -20,7 +21,7 @@ pub fn load(
     load_as(path, args, seats, false, messages)
 }
 
-/// The same; `follows_rows`: with an eye on which rows of tables hold.
+/// Loads a game as [`load`] does; with `follows_rows` its plays remember which rows of tables held.
 pub fn load_as(
     path: &Path,
     args: &SettingArgs,
@@ -41,6 +42,7 @@ pub fn load_as(
     Ok((file, game))
 }
 
+/// Loads the game of a file with settings that are known already.
 pub fn load_with(file: &GameFile, settings: &Settings) -> Result<Game, Problems> {
     Game::load(&file.name, &|name| file.read(name), settings)
 }

@@ -65,7 +65,7 @@ pub fn open(path: &Path, game: Option<&Path>, messages: &Messages) -> Result<Rec
 
 /// The game with the options of the record. Options that it has no more, or whose values it does
 /// not know any more, are what they are without being set: the rules have changed then.
-fn load(file: &GameFile, record: &Record) -> Result<Game, Problems> {
+pub fn load(file: &GameFile, record: &Record) -> Result<Game, Problems> {
     let settings = settings(record);
     load_with(file, &settings).or_else(|problems| {
         let mut known = settings.clone();
@@ -88,7 +88,7 @@ fn find_game(record_path: &Path, record: &Record) -> Option<PathBuf> {
 }
 
 /// All options as they were, whatever the game's defaults are by now.
-fn settings(record: &Record) -> Settings {
+pub fn settings(record: &Record) -> Settings {
     let value = |value: &Plain| match value {
         Plain::Flag(flag) => flag.to_string(),
         Plain::Number(number) => number.to_string(),

@@ -63,17 +63,18 @@ fn colours(text: &str) -> usize {
     end.map_or(0, |end| "\u{1b}[".len() + end + 1)
 }
 
-/// Columns that a text takes; colour takes none.
+/// The columns that a text takes; colour takes none.
 pub fn width(text: &str) -> usize {
     plain(text).chars().count()
 }
 
-/// The text with blanks behind it up to so many columns.
+/// The text with blanks behind it, so that it takes as many `columns`.
 pub fn pad(text: &str, columns: usize) -> String {
     format!("{text}{}", " ".repeat(columns.saturating_sub(width(text))))
 }
 
-/// The text cut to so many columns, with a sign that it goes on. Colour is lost where it is cut.
+/// The text cut to this many `columns`, with a sign that it goes on. Colour is lost where it is
+/// cut.
 pub fn shorten(text: &str, columns: usize, signs: bool) -> String {
     if width(text) <= columns {
         return text.to_owned();
@@ -83,13 +84,13 @@ pub fn shorten(text: &str, columns: usize, signs: bool) -> String {
     format!("{}{end}", cut.trim_end())
 }
 
-/// The text in the middle of so many columns, with blanks around it.
+/// The text in the middle of this many `columns`, with blanks around it.
 pub fn centre(text: &str, columns: usize) -> String {
     let left = columns.saturating_sub(width(text)) / 2;
     pad(&format!("{}{text}", " ".repeat(left)), columns)
 }
 
-/// The text in lines of at most so many columns, broken at blanks; what is too long for a line
+/// The text in lines of at most this many `columns`, broken at blanks; what is too long for a line
 /// stands alone.
 pub fn wrap(text: &str, columns: usize) -> Vec<String> {
     let mut lines = vec![String::new()];

@@ -30,7 +30,8 @@ impl Messages {
         Messages { bundle, language }
     }
 
-    /// As `--lang` says, or the system: French where it speaks French, English elsewhere.
+    /// Messages in the language that was `asked` for; else in French where the system speaks
+    /// French, in English elsewhere.
     pub fn of(asked: Option<Language>) -> Messages {
         let french = || {
             sys_locale::get_locale().is_some_and(|locale| locale.to_lowercase().starts_with("fr"))
@@ -38,7 +39,7 @@ impl Messages {
         Messages::new(asked.unwrap_or_else(|| if french() { Language::Fr } else { Language::En }))
     }
 
-    /// As the layouts write it: `fr`, `en`.
+    /// The language as layouts write it: `fr`, `en`.
     pub fn code(&self) -> &'static str {
         match self.language {
             Language::Fr => "fr",
@@ -46,14 +47,18 @@ impl Messages {
         }
     }
 
+    /// Whether there is a message `key`.
     pub fn has(&self, key: &str) -> bool {
         self.bundle.has_message(key)
     }
 
+    /// The message `key`, which names no values.
     pub fn say(&self, key: &str) -> String {
         self.with(key, &[])
     }
 
+    /// The message `key` with its `values` filled in; the key itself where there is no such
+    /// message.
     pub fn with(&self, key: &str, values: &[(&str, FluentValue<'_>)]) -> String {
         let Some(pattern) = self.bundle.get_message(key).and_then(|m| m.value()) else {
             return key.to_owned();

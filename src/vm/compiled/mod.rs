@@ -21,7 +21,7 @@ use crate::program::Program;
 use crate::program::ids::{Pc, UnitId};
 use crate::program::terms::{Comparison, Num, NumId, Set, SetId, Temp, TestId};
 use crate::program::walk::Term;
-use crate::tabletop::ids::{IdVec, InstanceId};
+use crate::tabletop::ids::{IdVec, InstanceId, PhaseId};
 use crate::value::{Bits, NONE, Narrow, Seat, number};
 use acting::{Acting, of_actor};
 use members::Members;
@@ -591,8 +591,10 @@ struct Compiler<'p, M> {
     made: Vec<IdVec<Pc, Option<(Step, u8)>>>,
     /// The longest of the chains that the step being made goes on with.
     longest: u8,
-    /// The units whose steps are being made.
-    open: Vec<UnitId>,
+    /// By unit: where the next one begins, and whether its steps are made or being made.
+    units: IdVec<UnitId, (Pc, bool)>,
+    /// By phase: whether it is counted as a round.
+    rounds: IdVec<PhaseId, bool>,
 }
 
 /// Closures of terms.
@@ -600,6 +602,18 @@ struct MadeTerms<M> {
     nums: IdVec<NumId, Option<NumCode>>,
     tests: IdVec<TestId, Option<TestCode>>,
     sets: IdVec<SetId, Option<SetCode<M>>>,
+}
+
+/// By unit: where its code ends, which is where the next one in the code begins; and that its steps
+/// are not made yet.
+fn unit_ends(program: &Program) -> IdVec<UnitId, (Pc, bool)> {
+    let mut starts: Vec<Pc> = program.units.iter().map(|unit| unit.start).collect();
+    starts.sort_unstable();
+    let end = |start: Pc| {
+        let behind = starts.partition_point(|&other| other <= start);
+        starts.get(behind).copied().unwrap_or(Pc::new(program.code.len()))
+    };
+    program.units.iter().map(|unit| (end(unit.start), false)).collect::<Vec<_>>().into()
 }
 
 impl<'p, M: Members> Compiler<'p, M> {
@@ -610,6 +624,8 @@ impl<'p, M: Members> Compiler<'p, M> {
             tests: vec![None; terms.tests.len()].into(),
             sets: vec![None; terms.sets.len()].into(),
         };
+        let mut rounds: IdVec<PhaseId, bool> = vec![false; program.phases.len()].into();
+        program.rounds().iter().for_each(|&phase| rounds[phase] = true);
         let actors = Acting::all(program);
         let last = actors.iter().map(|acting| acting.index()).max().unwrap_or(0);
         Compiler {
@@ -623,7 +639,8 @@ impl<'p, M: Members> Compiler<'p, M> {
             made: vec![vec![None; program.code.len()].into(); actors.len()],
             actors,
             longest: 0,
-            open: Vec::new(),
+            units: unit_ends(program),
+            rounds,
         }
     }
 

@@ -177,16 +177,12 @@ fn probe(games: &[Named], pairs: u64, looking: Looking) -> Vec<String> {
 }
 
 /// Games whose rules tell on purpose, where the checker does not warn; and what they tell.
-const TELLING: [(&str, &str); 11] = [
+const TELLING: [(&str, &str); 10] = [
     ("cookbook: Asking a named player", "who is asked for a rank tells the truth"),
     ("cookbook: A hand that all others see", "a hint says which cards it is true of"),
     ("cookbook: Climbing", "who could beat what lies there and does not passes"),
     ("cookbook: Shedding", "who could lay what was drawn and does not passes"),
     ("cookbook: Claims, doubts and blocks", "who could show a card and does not passes"),
-    (
-        "tests/cases/language/given",
-        "who is asked to doubt a card is offered it only where the card is high",
-    ),
     ("tests/cases/semantics/S46_known", "how much was done is written into public variables"),
     ("tests/cases/language/asked", "what could be chosen is written into public variables"),
     (
@@ -218,14 +214,21 @@ fn every_game_gives_a_seat_the_same_in_worlds_that_it_cannot_tell_apart() {
 /// At length, and with a closer look.
 const LONG: Looking = Looking { most: 200, one_in: 8, strict: false };
 
+/// Names a part of the names of the games that are to be probed at length, where not all are.
+const ONLY: &str = "CARDRUN_LEAKS_OF";
+
 /// All pairs of all games together.
 const AT_LENGTH: u64 = 100_000;
 
 #[test]
 #[ignore = "takes long: see `just leaks`"]
 fn every_game_gives_a_seat_the_same_in_a_hundred_thousand_pairs() {
-    let games = [files(), cookbook()].concat();
-    let wrong = probe(&games, AT_LENGTH.div_ceil(games.len() as u64), LONG);
+    let mut games = [files(), cookbook()].concat();
+    let pairs = AT_LENGTH.div_ceil(games.len() as u64);
+    if let Ok(part) = std::env::var(ONLY) {
+        games.retain(|(name, _)| name.contains(&part));
+    }
+    let wrong = probe(&games, pairs, LONG);
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 

@@ -160,6 +160,34 @@ record-of-other-rules = `{ $path }`: the rules have changed since this game was 
 resume-no-choice = `--at { $n }`: expected a number from 0 to { $most }, the choices of this record
 resume-branch = The game goes on behind choice { $n } of { $of }, in a record of its own: { $path }
 
+## plays
+plays-none = No game of this layout is kept in { $folder }.
+plays-when = when
+plays-who = players
+plays-choices = choices
+plays-result = result
+plays-now = now
+plays-record = record
+plays-open = not over
+plays-won = won by { $who }
+plays-not-loaded = the game has errors
+plays-same = goes through
+plays-other-end = another end
+plays-refused = up to choice { $n } of { $of }
+plays-fault = the rules fail
+plays-now-ago = just now
+plays-minutes = { $n } min ago
+plays-hours = { $n } h ago
+plays-days = { $n ->
+    [one] { $n } day ago
+   *[other] { $n } days ago
+}
+
+## bless
+bless-done = From now on `cardrun test { $path }` holds the rules to this game.
+bless-failed = `{ $path }` cannot be written: { $reason }
+bless-differs = only a game that the rules still play as it was played can be blessed
+
 ## replay --against
 against-made = { $n } of { $of } choices were made again.
 against-options = Line { $line }: { $who } had other options: { $options }
@@ -226,7 +254,7 @@ merge-measured = `{ $path }` was measured in another way: give each part the sam
 merge-no-rows = rows of games are not merged: put the CSV files one behind the other
 merge-cardrun = version of cardrun
 merge-game = game
-merge-rules-hash = state of the game's files
+merge-rules-hash = version of the rules
 merge-options = setting of the options
 merge-seats = list of players
 merge-seed = seed
@@ -273,6 +301,10 @@ tournament-title = { $title }: { $n ->
     [one] { $n } deal
    *[other] { $n } deals
 } a pair, each played twice with the sides changed, seed { $seed }.
+tournament-title-stopped = { $title }: stopped before { $n ->
+    [one] the { $n } deal
+   *[other] the { $n } deals
+} a pair were done, each played twice with the sides changed, seed { $seed }.
 tournament-sides = a tournament is for games of two sides; this one has { $n }
 tournament-entrants = a tournament needs two entrants or more
 tournament-elo = Elo
@@ -336,6 +368,8 @@ lead-tenth = tenth { $n }
 html-lead = Who leads when
 read-lead = Drama: how far behind the winner was while it was behind (mean of the roots; 0 where it never was). Changes of the lead: how often another side went ahead. Settled: how much of the game was over when the winner led for good; near 1, it stays open to the end. Best less worst: how much a decision matters. Coolness: the share of decisions in which every option leaves the decider less of a lead than before (by the score), or than it had after its own last choice (by playouts); much of it feels like choosing the least bad, and the chart shows when (Browne 2008).
 sim-stopped = Stopped: this is of the { $n } games that were done.
+sim-lead-stopped = Who led was looked at in { $n } of them.
+stopped-deals = Stopped: this is of the { $n } deals that were done.
 ## test
 test-ok = ok      { $name }
 test-failed = FAILED  { $name }

@@ -160,6 +160,34 @@ record-of-other-rules = « { $path } » : les règles ont changé depuis cet enr
 resume-no-choice = `--at { $n }` : attendu un nombre de 0 à { $most }, les choix de cet enregistrement
 resume-branch = La partie continue après le choix { $n } sur { $of }, dans un enregistrement à elle : { $path }
 
+## plays
+plays-none = Aucune partie de ce jeu n'est gardée dans { $folder }.
+plays-when = quand
+plays-who = joueurs
+plays-choices = choix
+plays-result = résultat
+plays-now = maintenant
+plays-record = enregistrement
+plays-open = pas finie
+plays-won = gagnée par { $who }
+plays-not-loaded = le jeu a des erreurs
+plays-same = va jusqu'au bout
+plays-other-end = autre fin
+plays-refused = jusqu'au choix { $n } sur { $of }
+plays-fault = les règles échouent
+plays-now-ago = à l'instant
+plays-minutes = il y a { $n } min
+plays-hours = il y a { $n } h
+plays-days = { $n ->
+    [one] il y a { $n } jour
+   *[other] il y a { $n } jours
+}
+
+## bless
+bless-done = Dorénavant `cardrun test { $path }` vérifie que les règles jouent cette partie.
+bless-failed = « { $path } » ne peut pas être écrit : { $reason }
+bless-differs = on ne peut approuver qu'une partie que les règles jouent encore comme elle a été jouée
+
 ## replay --against
 against-made = { $n } choix sur { $of } ont été refaits.
 against-options = Ligne { $line } : { $who } avait d'autres options : { $options }
@@ -226,7 +254,7 @@ merge-measured = `{ $path }` a été mesuré autrement : donnez à chaque morcea
 merge-no-rows = les lignes de parties ne se fusionnent pas : mettez les fichiers CSV bout à bout
 merge-cardrun = autre version de cardrun
 merge-game = autre jeu
-merge-rules-hash = fichiers du jeu différents
+merge-rules-hash = version des règles différente
 merge-options = autres options
 merge-seats = autres joueurs
 merge-seed = autre graine
@@ -272,6 +300,10 @@ parquet-not-here = pas de lignes de parties ici : un fichier parquet est pour `s
 tournament-title = { $title } : { $n ->
     [one] { $n } donne
    *[other] { $n } donnes
+} par paire, chacune jouée deux fois en changeant de côté, graine { $seed }.
+tournament-title-stopped = { $title } : arrêté avant la fin { $n ->
+    [one] de la donne
+   *[other] des { $n } donnes
 } par paire, chacune jouée deux fois en changeant de côté, graine { $seed }.
 tournament-sides = un tournoi demande un jeu à deux camps ; celui-ci en a { $n }
 tournament-entrants = un tournoi demande au moins deux participants
@@ -336,6 +368,8 @@ lead-tenth = dixième { $n }
 html-lead = Qui mène quand
 read-lead = Drame : de combien le gagnant était derrière tant qu'il l'était (moyenne des racines ; 0 s'il ne l'a jamais été). Changements de tête : combien de fois un autre camp est passé devant. Décidée : quelle part de la partie était jouée quand le gagnant a mené pour de bon ; près de 1, tout reste ouvert jusqu'au bout. Meilleure moins pire : combien une décision compte. Froideur : la part des décisions où toute option laisse à qui décide moins d'avance qu'avant (au score), ou qu'après son propre choix précédent (par parties finies au hasard) ; quand il y en a beaucoup, on choisit le moindre mal, et le graphique montre quand (Browne 2008).
 sim-stopped = Arrêté : voici les { $n } parties déjà jouées.
+sim-lead-stopped = Qui menait a été regardé dans { $n } d'entre elles.
+stopped-deals = Arrêté : voici les { $n } donnes déjà jouées.
 ## test
 test-ok = ok      { $name }
 test-failed = ÉCHEC   { $name }

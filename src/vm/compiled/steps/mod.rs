@@ -123,18 +123,13 @@ impl<M: Members> Compiler<'_, M> {
         tables.map(|table| table.into_iter().flatten().map(|(step, _)| step).collect()).collect()
     }
 
-    /// Steps for a unit, if they are not being made already.
+    /// Makes the steps of a unit, if they are not made or being made already.
     fn make_unit(&mut self, unit: UnitId) {
-        if self.open.contains(&unit) {
-            return;
+        let (end, is_begun) = &mut self.units[unit];
+        if !std::mem::replace(is_begun, true) {
+            let code = self.program.units[unit].start.index()..end.index();
+            self.make(code);
         }
-        let start = self.program.units[unit].start;
-        let others =
-            self.program.units.iter().map(|unit| unit.start).filter(|&other| other > start);
-        let end = others.min().unwrap_or(Pc::new(self.program.code.len()));
-        self.open.push(unit);
-        self.make(start.index()..end.index());
-        self.open.pop();
     }
 
     /// Steps for these instructions, the last one first: each goes on with those behind it.
@@ -479,7 +474,7 @@ impl<M: Members> Compiler<'_, M> {
             resets.extend(places.zip(variable.defaults.iter().copied()));
         }
         // Who plays games without looking into them asks only for rounds.
-        let counted = program.is_round(phase);
+        let counted = self.rounds[phase];
         Some(match (counted, resets.as_slice()) {
             (false, []) => step(move |e| {
                 e.state.count_up(number_at);

@@ -1,0 +1,90 @@
+//! `cardrun bless`: makes a scenario of a record, so that `cardrun test` holds the rules to it.
+
+use crate::cli::args::BlessArgs;
+use crate::cli::host::{Done, Failure, put, tell};
+use crate::cli::session::retold;
+use crate::cli::setup::recorded::{Recorded, open, settings};
+use crate::cli::text::{Messages, TermStyle, spelt_out};
+use crate::record::{End, Line, Record, against};
+use std::fmt::Write as _;
+use std::fs::OpenOptions;
+use std::io::{self, Write as _};
+use std::path::{Path, PathBuf};
+
+pub fn run(args: &BlessArgs, messages: &Messages) -> Done {
+    let recorded = open(&args.record, args.game.as_deref(), messages)?;
+    let text = cut(&recorded.record, args.until);
+    holds(&recorded, args.until, messages)?;
+    let folder = args.into.clone().unwrap_or_else(|| recorded.file.folder.join("tests"));
+    let stem = args.record.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+    let scenario = scenario(&recorded, &folder, &stem)?;
+    let written = std::fs::create_dir_all(&folder)
+        .and_then(|()| write_new(&folder.join(format!("{stem}.jsonl")), &text))
+        .and_then(|()| write_new(&folder.join(format!("{stem}.yaml")), &scenario));
+    let path = folder.join(format!("{stem}.yaml"));
+    let shown = |reason: String| {
+        [("path", spelt_out(&path.display().to_string()).into()), ("reason", reason.into())]
+    };
+    match written {
+        Ok(()) => put(&(messages.with("bless-done", &shown(String::new())) + "\n")),
+        Err(error) => Err(Failure::Usage(messages.with("bless-failed", &shown(error.to_string())))),
+    }
+}
+
+/// Only what the rules do now can be blessed.
+fn holds(recorded: &Recorded, until: Option<usize>, messages: &Messages) -> Done {
+    let Recorded { record, file, game } = recorded;
+    let retold = against(game, record, until.unwrap_or(usize::MAX));
+    if retold.end == End::Same {
+        return Ok(());
+    }
+    tell(&retold::text(&retold, file, TermStyle::of_errors(), messages));
+    Err(Failure::Usage(messages.say("bless-differs")))
+}
+
+/// The lines of a record up to so many choices.
+fn cut(record: &Record, until: Option<usize>) -> String {
+    let mut text = String::new();
+    let mut choices = 0;
+    for line in &record.lines {
+        let _ = writeln!(text, "{line}");
+        choices += usize::from(matches!(line, Line::Choice { .. }));
+        if until.is_some_and(|until| choices >= until) {
+            break;
+        }
+    }
+    text
+}
+
+/// A file of scenarios with one that is the record, for a game with its options.
+fn scenario(recorded: &Recorded, folder: &Path, stem: &str) -> Result<String, Failure> {
+    let Recorded { record, file, .. } = recorded;
+    let game = match folder.parent() == Some(&*file.folder) {
+        true => PathBuf::from("..").join(&file.name),
+        false => std::path::absolute(file.folder.join(&file.name)).map_err(Failure::Output)?,
+    };
+    let settings = settings(record);
+    let quoted = |text: &str| serde_json::Value::from(text).to_string();
+    let mut text = format!("game: {}\n", quoted(&game.display().to_string()));
+    if let Some(variant) = &settings.variant {
+        let _ = writeln!(text, "variant: {}", quoted(variant));
+    }
+    if let Some(seats) = settings.seats {
+        let _ = writeln!(text, "seats: {seats}");
+    }
+    if !settings.options.is_empty() {
+        let options =
+            settings.options.iter().map(|(name, value)| format!("{name}: {}", quoted(value)));
+        let _ = writeln!(text, "options: {{ {} }}", options.collect::<Vec<_>>().join(", "));
+    }
+    let (name, record) = (quoted(stem), quoted(&format!("{stem}.jsonl")));
+    let _ = writeln!(text, "scenarios:\n  - name: {name}\n    record: {record}");
+    Ok(text)
+}
+
+/// Writes a file that is not there yet.
+fn write_new(path: &Path, text: &str) -> io::Result<()> {
+    let mut file = OpenOptions::new().write(true).create_new(true).open(path)?;
+    file.write_all(text.as_bytes())?;
+    file.sync_all()
+}
