@@ -1,6 +1,7 @@
 //! Source texts and places in them. Pure data: reading files is the business of whoever loads a
 //! game.
 
+use crate::value::Narrow;
 use serde::{Deserialize, Serialize, Serializer};
 
 /// Which of a game's files a span points into: an index into [`Sources`].
@@ -102,29 +103,29 @@ pub struct Sources {
 impl Sources {
     pub fn add(&mut self, name: impl Into<String>, text: impl Into<String>) -> SourceId {
         self.files.push(Source { name: name.into(), text: text.into() });
-        SourceId((self.files.len() - 1) as u16)
+        SourceId((self.files.len() - 1).to_u16())
     }
 
     pub fn get(&self, id: SourceId) -> &Source {
-        &self.files[id.0 as usize]
+        &self.files[usize::from(id.0)]
     }
 
     pub fn iter(&self) -> impl Iterator<Item = (SourceId, &Source)> {
-        self.files.iter().enumerate().map(|(i, s)| (SourceId(i as u16), s))
+        self.files.iter().enumerate().map(|(i, s)| (SourceId(i.to_u16()), s))
     }
 
     /// The written text of a span; empty when the span is not of these sources.
     pub fn text(&self, span: Span) -> &str {
         self.files
-            .get(span.source.0 as usize)
-            .and_then(|s| s.text.get(span.start as usize..span.end as usize))
+            .get(usize::from(span.source.0))
+            .and_then(|s| s.text.get(span.start.to_usize()..span.end.to_usize()))
             .unwrap_or("")
     }
 
     /// Line and column, both from 1, the column in characters.
     pub fn line_column(&self, span: Span) -> (usize, usize) {
-        let Some(source) = self.files.get(span.source.0 as usize) else { return (1, 1) };
-        let mut start = (span.start as usize).min(source.text.len());
+        let Some(source) = self.files.get(usize::from(span.source.0)) else { return (1, 1) };
+        let mut start = (span.start.to_usize()).min(source.text.len());
         while !source.text.is_char_boundary(start) {
             start -= 1;
         }

@@ -9,7 +9,7 @@ use crate::program::{Attribute, CardInfo, ValueKind};
 use crate::source::{Span, Spanned};
 use crate::tabletop::ids::{AttributeId, DeckId, WordListId};
 use crate::text::Text;
-use crate::value::{Bits, NONE, number};
+use crate::value::{Bits, NONE, Narrow, number};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Cards and slots are numbered by bytes.
@@ -35,7 +35,7 @@ pub fn make(
     for (number, (name, deck)) in layout.decks.iter().enumerate() {
         let before = drafts.len();
         let cards = deck_cards(low, deck, tables, &mut kinds);
-        let copies = deck.copies.as_ref().map_or(1, |copies| copies.node.max(1)) as usize;
+        let copies = deck.copies.as_ref().map_or(1, |copies| copies.node.max(1)).to_usize();
         for _ in 0..copies {
             drafts.extend(cards.iter().map(|card| (DeckId::new(number), card.clone())));
         }
@@ -64,7 +64,7 @@ pub fn make(
 fn cards_of_deck(low: &Lowering, deck: DeckId) -> Bits {
     (0..low.program.cards.len())
         .filter(|&c| low.program.cards[c].deck == deck)
-        .map(|c| c as u8)
+        .map(|c| c.to_u8())
         .collect()
 }
 
@@ -145,7 +145,7 @@ fn standard(
         for (rank, value) in &names {
             let values = [
                 ("rank", *value),
-                ("suit", suit as i32),
+                ("suit", suit.to_i32()),
                 ("red", i32::from(red)),
                 ("black", i32::from(!red)),
                 ("joker", 0),
@@ -393,7 +393,7 @@ fn cell_value(
 fn word_cell(low: &mut Lowering, cell: &Spanned<String>, list: WordListId) -> i32 {
     let list = low.program.lists[list].clone();
     match list.words.iter().position(|word| *word == cell.node.trim()) {
-        Some(i) => i as i32,
+        Some(i) => i.to_i32(),
         None => {
             let problem = Diagnostic::error(
                 "wrong-cell",
@@ -468,10 +468,10 @@ fn keep(low: &mut Lowering, kept: &Bits) {
 
 /// Makes these the cards of the game: a card that is named twice becomes two.
 pub fn select_cards(low: &mut Lowering, cards: &[u8]) {
-    low.program.cards = cards.iter().map(|&c| low.program.cards[c as usize].clone()).collect();
-    low.card_spans = cards.iter().map(|&c| low.card_spans[c as usize]).collect();
+    low.program.cards = cards.iter().map(|&c| low.program.cards[usize::from(c)].clone()).collect();
+    low.card_spans = cards.iter().map(|&c| low.card_spans[usize::from(c)]).collect();
     for attribute in &mut low.program.attributes {
-        let values = cards.iter().map(|&c| attribute.values[c as usize]).collect();
+        let values = cards.iter().map(|&c| attribute.values[usize::from(c)]).collect();
         *attribute = Attribute::new(attribute.name.clone(), attribute.kind, values);
     }
 }

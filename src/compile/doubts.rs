@@ -6,6 +6,7 @@ use crate::diagnostic::{Diagnostic, Level};
 use crate::layout::model::{Layout, Name};
 use crate::source::{SourceId, Sources, Span};
 use crate::syntax::ast::File;
+use crate::value::Narrow;
 use std::collections::BTreeSet;
 
 /// Words that stand before a name which they give a meaning.
@@ -143,7 +144,7 @@ fn ends_of_entries(sources: &Sources, layout: &Layout) -> BTreeSet<(SourceId, u3
         });
         let margin =
             lines.filter(|(_, line)| line.starts_with(|c: char| c.is_ascii_alphanumeric()));
-        starts.extend(margin.map(|(start, _)| (source, start as u32)));
+        starts.extend(margin.map(|(start, _)| (source, start.to_u32())));
     }
     starts
 }

@@ -8,6 +8,7 @@ use crate::lower::Lowering;
 use crate::lower::names::Meaning;
 use crate::program::{OptionSetting, OptionValue};
 use crate::source::{Span, Spanned};
+use crate::value::Narrow;
 
 /// Fixes seats and options: defaults, then the variant, then what the settings say.
 pub fn fix(low: &mut Lowering, layout: &Layout, settings: &Settings) {
@@ -52,7 +53,7 @@ fn seats(low: &mut Lowering, layout: &Layout, settings: &Settings) {
     }
     let seats = seats.clamp(1, 31);
     low.program.seats = seats;
-    low.program.memory.seats = seats as usize;
+    low.program.memory.seats = usize::from(seats);
     low.program.cooperative = layout.cooperative.as_ref().is_some_and(|flag| flag.node);
     low.program.team_of = match layout.teams.as_ref() {
         // Two players are no teams, but each alone.
@@ -70,7 +71,7 @@ fn team_of(low: &mut Lowering, teams: &Spanned<Teams>, seats: u8) -> Vec<u8> {
             let mut of = Vec::new();
             for seat in 0..seats {
                 match team(seat) {
-                    Some(team) => of.push(team as u8),
+                    Some(team) => of.push(team.to_u8()),
                     None => {
                         let message = format!("seat {} is in no team", seat + 1);
                         low.report(Diagnostic::error("wrong-teams", teams.span, message));

@@ -14,7 +14,7 @@ use crate::source::{Span, Spanned};
 use crate::syntax::ast::{Expr, ExprKind};
 use crate::tabletop::ids::{AttributeId, WordListId, ZoneId};
 use crate::tabletop::{Per, Shape, Viewers};
-use crate::value::{Bits, NONE, NOTHING};
+use crate::value::{Bits, NONE, NOTHING, Narrow};
 use std::collections::BTreeMap;
 
 /// Words of stack for a game in which something may run itself: it gets no further.
@@ -28,7 +28,7 @@ pub fn declare_variables(low: &mut Lowering, layout: &Layout) {
         .seats
         .as_ref()
         .and_then(|seats| seats.node.iter().max())
-        .map_or(0, |&most| most as usize);
+        .map_or(0, |&most| usize::from(most));
     for (name, definition) in &layout.variables {
         let kind = definition.kind.as_ref().map(|kind| (&kind.node, kind.span));
         let Some((kind, bag)) =
@@ -38,7 +38,7 @@ pub fn declare_variables(low: &mut Lowering, layout: &Layout) {
         };
         let per = definition.per.as_ref().map_or(Per::Table, |per| per.node);
         let owners = owners(low, per);
-        let most_owners = if per == Per::Player { most_seats } else { owners as usize };
+        let most_owners = if per == Per::Player { most_seats } else { usize::from(owners) };
         let defaults = defaults(low, definition, kind, bag, (owners, most_owners), name.span);
         let variable = Variable {
             name: name.node.clone(),
@@ -99,8 +99,8 @@ pub fn owners(low: &Lowering, per: Per) -> u8 {
 }
 
 fn add_variable(low: &mut Lowering, mut variable: Variable, name: &Spanned<String>) {
-    variable.at = low.program.memory.nums as u32;
-    low.program.memory.nums += variable.owners as usize * variable.words() as usize;
+    variable.at = low.program.memory.nums.to_u32();
+    low.program.memory.nums += usize::from(variable.owners) * variable.words().to_usize();
     let id = low.program.variables.push(variable);
     if let Some(problem) = low.names.declare(&name.node, Meaning::Variable(id), name.span) {
         low.report(problem);
@@ -153,8 +153,8 @@ fn defaults(
     if let Some(fixed) = &definition.fixed {
         // A game for several numbers of players gives the values of the most; the first players
         // take theirs.
-        let too_many = fixed.node.len() > most_owners.max(owners as usize);
-        if fixed.node.len() < owners as usize || too_many {
+        let too_many = fixed.node.len() > most_owners.max(usize::from(owners));
+        if fixed.node.len() < usize::from(owners) || too_many {
             let message = format!(
                 "{} values are fixed here, and there are {owners} owners",
                 fixed.node.len()
@@ -163,7 +163,7 @@ fn defaults(
         }
         let mut values: Vec<i32> =
             fixed.node.iter().map(|value| literal(low, value, kind)).collect();
-        values.resize(owners as usize, NONE);
+        values.resize(usize::from(owners), NONE);
         return values;
     }
     let value = match &definition.default {
@@ -224,7 +224,7 @@ fn add_zone(low: &mut Lowering, name: &Spanned<String>, definition: &ZoneDefinit
     let owners = owners(low, per);
     let capacity = match (&shape, definition.capacity.as_ref()) {
         (Shape::One, _) => Some(1),
-        (_, Some(capacity)) => Some(capacity.node.clamp(1, MOST_CARDS as i32) as u8),
+        (_, Some(capacity)) => Some(capacity.node.clamp(1, MOST_CARDS.to_i32()) as u8),
         (_, None) => None,
     };
     let zone = low.program.zones.next_id();
@@ -269,8 +269,8 @@ fn slots_of(low: &Lowering, shape: &Shape) -> usize {
     match shape {
         Shape::Set | Shape::Pile | Shape::One => 1,
         Shape::Row => 0,
-        Shape::Slots(n) => *n as usize,
-        Shape::Grid(rows, columns) => *rows as usize * *columns as usize,
+        Shape::Slots(n) => usize::from(*n),
+        Shape::Grid(rows, columns) => usize::from(*rows) * usize::from(*columns),
         Shape::List(list) => {
             low.program.lists.iter().find(|l| &l.name == list).map_or(1, |list| list.words.len())
         }
@@ -286,7 +286,7 @@ fn add_instance(
     span: Span,
 ) {
     let first = low.program.slots.len();
-    if first + slots > NOTHING as usize {
+    if first + slots > usize::from(NOTHING) {
         let message = "the zones have more than 255 slots in all";
         low.report(Diagnostic::error("too-many-slots", span, message));
         return;
@@ -294,16 +294,16 @@ fn add_instance(
     let instance = low.program.instances.next_id();
     let row = matches!(shape, Shape::Row).then(|| {
         low.program.memory.rows += 1;
-        low.program.memory.rows as u8 - 1
+        low.program.memory.rows.to_u8() - 1
     });
     for index in 0..slots {
-        low.program.slots.push(SlotInfo::new(instance, index as u8));
+        low.program.slots.push(SlotInfo::new(instance, index.to_u8()));
     }
     low.program.instances.push(Instance {
         zone,
         owner,
-        first_slot: first as u8,
-        slots: slots as u8,
+        first_slot: first.to_u8(),
+        slots: slots.to_u8(),
         cards_at: 0,
         row,
     });
@@ -342,7 +342,7 @@ fn pool(low: &mut Lowering) {
     m.cards = low.program.cards.len();
     m.slots = m.fixed_slots;
     if m.rows > 0 {
-        m.slots = (m.fixed_slots + m.cards + 1).min(NOTHING as usize);
+        m.slots = (m.fixed_slots + m.cards + 1).min(usize::from(NOTHING));
     }
 }
 
@@ -358,11 +358,11 @@ fn sets(low: &mut Lowering) {
     }
     for instance in &mut low.program.instances {
         if instance.row.is_some() || instance.slots > 1 {
-            instance.cards_at = next as u32;
-            let slots = instance.first_slot as usize
-                ..instance.first_slot as usize + instance.slots as usize;
+            instance.cards_at = next.to_u32();
+            let slots = usize::from(instance.first_slot)
+                ..usize::from(instance.first_slot) + usize::from(instance.slots);
             for slot in &mut low.program.slots[slots] {
-                slot.whole = Some(next as u32);
+                slot.whole = Some(next.to_u32());
             }
             next += 1;
         } else {
@@ -382,7 +382,7 @@ fn sets(low: &mut Lowering) {
 /// Gives zones their first cards. A zone of several owners gets for each what the condition says,
 /// or a copy for each.
 fn hold_cards(low: &mut Lowering, layout: &Layout, decks: &BTreeMap<String, Bits>) {
-    let mut cards: Vec<u8> = (0..low.program.cards.len()).map(|c| c as u8).collect();
+    let mut cards: Vec<u8> = (0..low.program.cards.len()).map(|c| c.to_u8()).collect();
     let mut held: Vec<Option<Span>> = vec![None; cards.len()];
     let mut starts: Vec<StartCards> = Vec::new();
     for (zone, (_, definition)) in layout.zones.iter().enumerate() {
@@ -401,7 +401,7 @@ fn hold_cards(low: &mut Lowering, layout: &Layout, decks: &BTreeMap<String, Bits
                 check_held_twice(low, part, &mut held, holds.span);
                 part.iter().collect()
             };
-            starts.push(StartCards { zone: ZoneId::new(zone), owner: owner as u8, cards: own });
+            starts.push(StartCards { zone: ZoneId::new(zone), owner: owner.to_u8(), cards: own });
         }
     }
     low.printed = Some(low.program.cards.len());
@@ -421,14 +421,14 @@ fn copy_card(low: &mut Lowering, cards: &mut Vec<u8>, card: u8, span: Span) -> O
         return None;
     }
     cards.push(card);
-    Some(cards.len() as u8 - 1)
+    Some(cards.len().to_u8() - 1)
 }
 
 fn check_held_twice(low: &mut Lowering, part: &Bits, held: &mut [Option<Span>], span: Span) {
     for card in *part {
-        match held.get_mut(card as usize) {
+        match held.get_mut(usize::from(card)) {
             Some(Some(first)) => {
-                let name = low.program.cards[card as usize].name.clone();
+                let name = low.program.cards[usize::from(card)].name.clone();
                 let first = *first;
                 let problem = Diagnostic::error(
                     "held-twice",
@@ -518,7 +518,7 @@ pub fn declare_marks(low: &mut Lowering, layout: &Layout) {
             secret: flag(&definition.secret),
             copy_on_split: flag(&definition.copy_on_split),
             any_on_join: flag(&definition.any_on_join),
-            at: at as u32,
+            at: at.to_u32(),
         });
         if let Some(problem) = low.names.declare(&name.node, Meaning::Mark(mark), name.span) {
             low.report(problem);
@@ -529,12 +529,12 @@ pub fn declare_marks(low: &mut Lowering, layout: &Layout) {
 /// A number of the state, for a phase's number or a watch.
 pub fn take_nums(low: &mut Lowering, count: usize) -> u32 {
     low.program.memory.nums += count;
-    (low.program.memory.nums - count) as u32
+    (low.program.memory.nums - count).to_u32()
 }
 
 /// The stack comes last, once everything else has its place.
 pub fn finish_memory(low: &mut Lowering) {
-    let units = low.program.units.iter().map(|unit| unit.words as usize + 8).max().unwrap_or(0);
+    let units = low.program.units.iter().map(|unit| usize::from(unit.words) + 8).max().unwrap_or(0);
     // A state is copied whole: its stack is no larger than it can grow.
     let deepest = low.program.deepest_stack();
     let m = &mut low.program.memory;

@@ -9,6 +9,7 @@ use crate::layout::model::{
 use crate::program::Program;
 use crate::source::{SourceId, Sources, Span};
 use crate::syntax::ast::File;
+use crate::value::Narrow;
 use crate::vm::{Compiled, Host, NoScripts};
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write;
@@ -333,7 +334,7 @@ impl Loader<'_> {
     ) -> Option<File> {
         let (file, problems) = match &layout.rules {
             Some(RulesSource::Inline(text)) => {
-                crate::syntax::parse_inline(source, &text.node, text.span.start as usize)
+                crate::syntax::parse_inline(source, &text.node, text.span.start.to_usize())
             }
             Some(RulesSource::File(name)) => {
                 let (id, text) = self.file(&name.node, name.span)?;

@@ -12,7 +12,7 @@ pub mod told;
 use crate::diagnostic::Problems;
 use crate::program::Program;
 use crate::tabletop::ids::InstanceId;
-use crate::value::{Card, Seat};
+use crate::value::{Card, Narrow, Seat};
 use crate::vm::{Compiled, Fault, FaultKind, Host, Runtime, Scratch, State};
 use std::sync::Arc;
 
@@ -96,7 +96,7 @@ impl Game {
         for name in cards {
             let numbers = (0..program.cards.len())
                 .filter(|&c| program.cards[c].name == *name)
-                .map(|c| c as u8);
+                .map(|c| c.to_u8());
             let mut free = numbers.filter(|card| !order.contains(card));
             // Packs may have the same names: a card that begins in this pile is rather meant.
             order.push(

@@ -4,7 +4,7 @@ use super::plain::Plain;
 use crate::program::{Mark, Program, ValueKind};
 use crate::tabletop::ids::{InstanceId, MarkId};
 use crate::tabletop::{Per, Shape};
-use crate::value::{Card, Seat, Slot};
+use crate::value::{Card, Narrow, Seat, Slot};
 use crate::vm::{State, label};
 use serde::Serialize;
 
@@ -209,7 +209,7 @@ impl Observer<'_> {
     fn card(&self, card: Card) -> SeenCard {
         let known = self.knows(card);
         let name =
-            || Known::Card { id: card, card: self.program.cards[card as usize].name.clone() };
+            || Known::Card { id: card, card: self.program.cards[usize::from(card)].name.clone() };
         SeenCard {
             known: if known { name() } else { Known::HIDDEN },
             face_up: self.state.is_face_up(&self.program.memory, card),
@@ -232,14 +232,14 @@ impl Observer<'_> {
 
     fn mark_value(&self, mark: &Mark, thing: u8) -> i32 {
         match mark.kind {
-            ValueKind::Flag => i32::from(self.state.set(mark.at as usize).contains(thing)),
+            ValueKind::Flag => i32::from(self.state.set(mark.at.to_usize()).contains(thing)),
             ValueKind::Number
             | ValueKind::Word(_)
             | ValueKind::Card
             | ValueKind::Slot
             | ValueKind::Player
             | ValueKind::Team
-            | ValueKind::Text => self.state.num(mark.at as usize + thing as usize),
+            | ValueKind::Text => self.state.num(mark.at.to_usize() + usize::from(thing)),
         }
     }
 
@@ -257,11 +257,11 @@ impl Observer<'_> {
     }
 
     fn variable(&self, variable: &crate::program::Variable, owner: u8) -> Plain {
-        let at = (variable.at + u32::from(owner) * variable.words()) as usize;
+        let at = (variable.at + u32::from(owner) * variable.words()).to_usize();
         if !variable.bag {
             return Plain::of(self.program, self.state, variable.kind, self.state.num(at));
         }
-        let length = self.state.num(at).max(0) as usize;
+        let length = self.state.num(at).max(0).to_usize();
         let word = |i: usize| {
             label::value(self.program, self.state, variable.kind, self.state.num(at + 1 + i), None)
         };
@@ -274,7 +274,7 @@ impl Observer<'_> {
         phases
             .map(|phase| SeenPhase {
                 name: phase.name.clone(),
-                number: self.state.num(phase.number_at as usize),
+                number: self.state.num(phase.number_at.to_usize()),
             })
             .collect()
     }

@@ -2,7 +2,7 @@
 
 use crate::program::code::Site;
 use crate::program::{Action, Domain, Parameter, Program, ValueKind};
-use crate::value::{Card, NONE, Seat, Slot};
+use crate::value::{Card, NONE, Narrow, Seat, Slot};
 use crate::vm::label::StepValue;
 use crate::vm::{Choice, Chosen, State, bag_words, label};
 use std::collections::HashSet;
@@ -77,7 +77,7 @@ impl Offers<'_> {
             Chosen::Pass | Chosen::Done => (None, Vec::new()),
             Chosen::Entry(entry) => {
                 let action =
-                    self.site.menu.get(entry as usize).map(|e| &self.program.actions[e.action]);
+                    self.site.menu.get(usize::from(entry)).map(|e| &self.program.actions[e.action]);
                 (action, action.map(|action| self.scalars(action, 0, choice)).unwrap_or_default())
             }
             Chosen::Further => self.begun(|action, next| self.scalars(action, next, choice)),
@@ -102,7 +102,7 @@ impl Offers<'_> {
         let chosen =
             action.parameters.iter().skip(next).filter(|p| !matches!(p.domain, Domain::Given(..)));
         chosen
-            .zip(&choice.values[..choice.count as usize])
+            .zip(&choice.values[..usize::from(choice.count)])
             .map(|(p, &value)| self.named(p, value))
             .collect()
     }
@@ -131,10 +131,10 @@ impl Offers<'_> {
             ValueKind::Number => OfferValue::Number(value),
             ValueKind::Flag => OfferValue::Flag(value == 1),
             ValueKind::Word(_) | ValueKind::Text => OfferValue::Word(self.word(kind, value)),
-            ValueKind::Card => self.card(value as Card),
+            ValueKind::Card => self.card(value.to_u8()),
             ValueKind::Slot => OfferValue::Slot(self.word(kind, value)),
-            ValueKind::Player => OfferValue::Seat(value as Seat),
-            ValueKind::Team => OfferValue::Team(value as u8),
+            ValueKind::Player => OfferValue::Seat(value.to_u8()),
+            ValueKind::Team => OfferValue::Team(value.to_u8()),
         }
     }
 

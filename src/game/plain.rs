@@ -1,7 +1,6 @@
 //! Values as programs outside see them, in observations and records.
 
 use crate::program::{OptionSetting, Program, ValueKind};
-use crate::tabletop::ids::SentenceId;
 use crate::value::{NONE, Slot};
 use crate::vm::{State, label};
 use serde::{Deserialize, Serialize};
@@ -57,8 +56,8 @@ fn timeless_word(program: &Program, kind: ValueKind, value: i32) -> String {
             program.lists.get(list).and_then(|list| list.words.get(index)).cloned()
         }
         ValueKind::Card => program.cards.get(index).map(|card| card.name.clone()),
-        ValueKind::Slot => fixed_place(program, value as Slot),
-        ValueKind::Text => program.sentences.get(SentenceId::new(index)).cloned(),
+        ValueKind::Slot => u8::try_from(value).ok().and_then(|slot| fixed_place(program, slot)),
+        ValueKind::Text => program.sentence_of(value).cloned(),
         ValueKind::Number | ValueKind::Flag | ValueKind::Player | ValueKind::Team => None,
     };
     known.unwrap_or_else(|| value.to_string())
@@ -66,6 +65,6 @@ fn timeless_word(program: &Program, kind: ValueKind, value: i32) -> String {
 
 /// The name of a slot that is always there.
 pub fn fixed_place(program: &Program, slot: Slot) -> Option<String> {
-    let info = program.slots.get(slot as usize)?;
+    let info = program.slots.get(usize::from(slot))?;
     Some(label::place(program, info.instance, info.index))
 }

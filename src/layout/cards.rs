@@ -6,6 +6,7 @@ use super::expect::is_identifier;
 use super::model::Name;
 use crate::diagnostic::Diagnostic;
 use crate::source::{SourceId, Span, Spanned};
+use crate::value::Narrow;
 use csv::StringRecord;
 
 pub use super::model::CardRow;
@@ -98,10 +99,10 @@ impl Table<'_> {
         let mut lines = Vec::new();
         let mut record = StringRecord::new();
         loop {
-            let start = reader.position().byte() as usize;
+            let start = reader.position().byte().to_usize();
             match reader.read_record(&mut record) {
                 Ok(true) => {
-                    lines.extend(self.line(&record, start, reader.position().byte() as usize))
+                    lines.extend(self.line(&record, start, reader.position().byte().to_usize()))
                 }
                 Ok(false) => return lines,
                 Err(error) => {

@@ -10,6 +10,7 @@ use crate::diagnostic::Diagnostic;
 use crate::source::{Span, Spanned};
 use crate::syntax::ast::Expr;
 use crate::tabletop::{Display, MarkDisplay, Per, Shape, Viewers, ZoneDisplay};
+use crate::value::Narrow;
 
 const LAYOUT: &[&str] = &[
     "extends",
@@ -379,7 +380,7 @@ impl Decoder<'_> {
     fn standard(&mut self, node: &Node) -> Option<Spanned<DeckCards>> {
         let number = self.number(node)?;
         match number.node {
-            32 | 52 | 54 => Some(Spanned::new(DeckCards::Standard(number.node as u8), node.span)),
+            32 | 52 | 54 => Some(Spanned::new(DeckCards::Standard(number.node.to_u8()), node.span)),
             other => {
                 let help = "32 (from 7 to ace), 52, or 54 (with two jokers)";
                 let message = format!("there is no standard pack of {other} cards");
@@ -514,7 +515,7 @@ impl Decoder<'_> {
     /// `6` or `4x7`.
     fn slots(&mut self, text: &str, span: Span) -> Option<Shape> {
         let side = |s: &str| {
-            s.trim().parse::<i32>().ok().filter(|n| (1..=MOST_SLOTS).contains(n)).map(|n| n as u8)
+            s.trim().parse::<i32>().ok().filter(|n| (1..=MOST_SLOTS).contains(n)).map(|n| n.to_u8())
         };
         let shape = match text.split_once(['x', 'X', '×', '*']) {
             Some((rows, columns)) => side(rows).zip(side(columns)).map(|(r, c)| Shape::Grid(r, c)),

@@ -7,7 +7,7 @@ use crate::diagnostic::{Diagnostic, nearest};
 use crate::source::{SourceId, Span, Spanned};
 use crate::syntax::ast::Expr;
 use crate::text::Text;
-use crate::value::number;
+use crate::value::{Narrow, number};
 use std::collections::{HashMap, HashSet};
 use std::ops::RangeInclusive;
 
@@ -391,7 +391,7 @@ impl<'t> Decoder<'t> {
     pub fn condition(&mut self, node: &Node) -> Option<Expr> {
         let scalar = self.expect_scalar(node, "a condition")?;
         let text = self.straight(scalar);
-        match crate::syntax::parse_expression(self.source, &text, scalar.content.start as usize) {
+        match crate::syntax::parse_expression(self.source, &text, scalar.content.start.to_usize()) {
             Ok(expression) => Some(expression),
             Err(problem) => {
                 self.note(problem);
@@ -410,7 +410,7 @@ impl<'t> Decoder<'t> {
     }
 
     pub fn raw(&self, span: Span) -> &'t str {
-        self.text.get(span.start as usize..span.end as usize).unwrap_or("")
+        self.text.get(span.start.to_usize()..span.end.to_usize()).unwrap_or("")
     }
 }
 

@@ -7,6 +7,7 @@
 
 use crate::diagnostic::Diagnostic;
 use crate::source::{SourceId, Span, is_steering};
+use crate::value::Narrow;
 use serde_yaml::granit_parser::{self as yaml, ErrorKind, Event, ScalarStyle, ScanError};
 use std::collections::HashMap;
 
@@ -315,7 +316,7 @@ impl<'t> Reader<'t> {
     }
 
     fn raw(&self, span: Span) -> &'t str {
-        self.text.get(span.start as usize..span.end as usize).unwrap_or("")
+        self.text.get(span.start.to_usize()..span.end.to_usize()).unwrap_or("")
     }
 
     fn note_tag(&mut self, event: &Event, span: &yaml::Span) {

@@ -14,6 +14,7 @@ use crate::source::Span;
 use crate::syntax::ast::{self, Amount, Clause, ExprKind, Name, ParameterSource, SourceFilter};
 use crate::tabletop::ids::{ActionId, ZoneId};
 use crate::tabletop::{Per, Viewers};
+use crate::value::Narrow;
 use crate::vm::{BAG_OF, BAG_SIZE, Choice};
 
 /// Where cards that can be chosen come from.
@@ -170,7 +171,12 @@ impl Lowering {
                         Known::Unsaid => {}
                         Known::MeAlone => self.dark_temps.push(temp),
                     }
-                    self.parameter(&parameter.name, temp, Domain::Given(place as u8, carrier), kind)
+                    self.parameter(
+                        &parameter.name,
+                        temp,
+                        Domain::Given(place.to_u8(), carrier),
+                        kind,
+                    )
                 }),
                 Some(source) => self.chosen(&parameter.name, temp, source),
             };

@@ -10,7 +10,7 @@ use crate::source::Span;
 use crate::syntax::ast::{Expr, ExprKind};
 use crate::tabletop::ids::WordListId;
 use crate::tabletop::{Per, Shape};
-use crate::value::Bits;
+use crate::value::{Bits, Narrow};
 
 impl Lowering {
     // ---- whole expressions, as something
@@ -344,19 +344,19 @@ impl Lowering {
         };
         match kind {
             Some(ValueKind::Word(list)) => {
-                index(list, self).map(|i| (i as i32, ValueKind::Word(list)))
+                index(list, self).map(|i| (i.to_i32(), ValueKind::Word(list)))
             }
             Some(ValueKind::Number) => self.rank_word(word),
             Some(_) => None,
             None => {
-                let suits = self
-                    .suits()
-                    .and_then(|list| index(list, self).map(|i| (i as i32, ValueKind::Word(list))));
+                let suits = self.suits().and_then(|list| {
+                    index(list, self).map(|i| (i.to_i32(), ValueKind::Word(list)))
+                });
                 let lists = self.program.lists.ids().filter_map(|l| index(l, self).map(|i| (l, i)));
                 let found: Vec<(WordListId, usize)> = lists.collect();
                 match (suits, found.as_slice()) {
                     (Some(suit), _) => Some(suit),
-                    (None, [(list, i)]) => Some((*i as i32, ValueKind::Word(*list))),
+                    (None, [(list, i)]) => Some(((*i).to_i32(), ValueKind::Word(*list))),
                     (None, _) => self.rank_word(word),
                 }
             }

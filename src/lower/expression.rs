@@ -107,7 +107,7 @@ impl Lowering {
     }
 
     fn all_seats(&mut self) -> Value {
-        let all = Bits::below(self.program.seats as usize);
+        let all = Bits::below(usize::from(self.program.seats));
         Value::Set(self.constant_set(all), ValueKind::Player)
     }
 

@@ -12,6 +12,7 @@ use crate::syntax::ast::{
     ConditionRow, DeclarationKind, Expr, ExprKind, Pattern, PatternRow, Rows, Rung, Table,
 };
 use crate::tabletop::ids::ScriptId;
+use crate::value::Narrow;
 
 /// Formulas may use each other this deep; more is a mistake that would never end.
 const DEEPEST: usize = 40;
@@ -417,7 +418,7 @@ impl Lowering {
         let numbers = words.iter().filter(|w| self.number_words.contains_key(**w)).count();
         match list {
             Some(list) if known(list) > numbers || numbers == 0 => {
-                list.words.iter().position(|w| w == word).map(|i| i as i32)
+                list.words.iter().position(|w| w == word).map(|i| i.to_i32())
             }
             Some(_) | None => self.number_words.get(word).copied(),
         }

@@ -37,7 +37,7 @@ use crate::source::Span;
 use crate::syntax::ast::{Declaration, Expr, Step};
 use crate::tabletop::Per;
 use crate::tabletop::ids::{AttributeId, IdVec, SentenceId, VariableId, WordListId, ZoneId};
-use crate::value::Bits;
+use crate::value::{Bits, Narrow};
 use crate::vm::StaticEval;
 use names::{Meaning, Names};
 use std::collections::{BTreeMap, BTreeSet};
@@ -378,8 +378,8 @@ impl Lowering {
         let mut cards = Bits::EMPTY;
         for card in 0..self.program.cards.len() {
             cards.put(
-                card as u8,
-                self.statics.test(&self.program, test, Some((temp, card as i32)))?,
+                card.to_u8(),
+                self.statics.test(&self.program, test, Some((temp, card.to_i32())))?,
             );
         }
         Some(cards)
@@ -398,7 +398,7 @@ impl Lowering {
         }
         let mut values = Vec::with_capacity(self.program.cards.len());
         for card in 0..self.program.cards.len() {
-            values.push(self.statics.num(&self.program, value, Some((temp, card as i32)))?);
+            values.push(self.statics.num(&self.program, value, Some((temp, card.to_i32())))?);
         }
         if let Some(&table) = self.folded.get(&values) {
             return Some(table);

@@ -10,7 +10,7 @@ use crate::source::Span;
 use crate::syntax::ast::Expr;
 use crate::tabletop::ids::{AttributeId, MarkId, VariableId, WordListId, ZoneId};
 use crate::tabletop::{Per, Viewers};
-use crate::value::Bits;
+use crate::value::{Bits, Narrow};
 
 impl Lowering {
     /// A name, with arguments where it stands like a call.
@@ -101,7 +101,7 @@ impl Lowering {
                 Value::num(self.n(Num::TeamOf(me)), ValueKind::Team)
             }
             ("teams", None) => {
-                let all = Bits::below(self.program.teams as usize);
+                let all = Bits::below(usize::from(self.program.teams));
                 Value::Set(self.constant_set(all), ValueKind::Team)
             }
             ("active", None) => Value::maybe(self.n(Num::Active), ValueKind::Player),
@@ -302,7 +302,7 @@ impl Lowering {
                     .iter()
                     .position(|w| *w == word)
                     .unwrap_or(0);
-                let id = self.constant(index as i32);
+                let id = self.constant(index.to_i32());
                 Value::num(id, ValueKind::Word(WordListId::new(list)))
             }
         }

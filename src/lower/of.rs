@@ -126,11 +126,11 @@ impl Lowering {
             && let Some(Meaning::Zone(zone)) = self.names.get(&name.node)
         {
             self.names.used.insert(name.node.clone());
-            let owners = Bits::below(self.program.zones[zone].owners as usize);
+            let owners = Bits::below(usize::from(self.program.zones[zone].owners));
             let owners = self.constant_set(owners);
             return Value::Zone(ZoneValue { zone, owner: Owner::Several(owners) });
         }
-        let all = self.constant_set(Bits::below(self.program.seats as usize));
+        let all = self.constant_set(Bits::below(usize::from(self.program.seats)));
         self.of_members(part, all, ValueKind::Player)
     }
 

@@ -329,7 +329,7 @@ impl Lowering {
         self.check_fixed(variable, whole.span)?;
         let per = self.program.variables[variable].per;
         if matches!(*whole.node, ExprKind::All) {
-            let owners = Bits::below(self.program.variables[variable].owners as usize);
+            let owners = Bits::below(usize::from(self.program.variables[variable].owners));
             return Some(Target::Variables { variable, owners: self.constant_set(owners) });
         }
         let value = self.expr(whole);

@@ -12,6 +12,7 @@ use crate::program::walk::Term;
 use crate::program::{Carrier, ValueKind};
 use crate::source::Span;
 use crate::syntax::ast::{Call, Choice, Each, Expr, Settling, Step, StepKind};
+use crate::value::Narrow;
 use crate::vm::{LEFT_WORD, ONCE_WORD, SITE_WORDS, seat_words};
 
 /// What stands behind a step: for whom, how a race is settled, what happens without an option.
@@ -402,7 +403,7 @@ impl Lowering {
                 }
             }
             None if teams => {
-                Some(self.constant_set(crate::value::Bits::below(self.program.teams as usize)))
+                Some(self.constant_set(crate::value::Bits::below(usize::from(self.program.teams))))
             }
             None => Some(self.s(Set::Players)),
         };
@@ -833,7 +834,7 @@ fn entries(choices: &[Choice]) -> Vec<(&Call, Option<u8>)> {
     let groups = choices.iter().enumerate();
     groups
         .flat_map(|(i, choice)| {
-            choice.calls.iter().map(move |call| (call, choice.once.then_some(i as u8)))
+            choice.calls.iter().map(move |call| (call, choice.once.then_some(i.to_u8())))
         })
         .collect()
 }

@@ -6,7 +6,7 @@ use crate::program::terms::{Num, NumId, Set, Test, TestId};
 use crate::program::walk::{Reads, Term, any, bound, is_static, parts, reads};
 use crate::program::{Attribute, Domain, Parameter, Program, ValueKind};
 use crate::tabletop::ids::{ActionId, AttributeId};
-use crate::value::{Bits, NONE};
+use crate::value::{Bits, NONE, Narrow};
 use crate::vm::{StaticEval, all_bags};
 use std::collections::BTreeMap;
 
@@ -152,7 +152,7 @@ impl Tables {
         // A card that is none is in no set: where the condition holds of it, the set is of those
         // for which it does not hold.
         let cards: Bits =
-            (0..values.len()).filter(|&c| values[c] != without.min(1)).map(|c| c as u8).collect();
+            (0..values.len()).filter(|&c| values[c] != without.min(1)).map(|c| c.to_u8()).collect();
         let constant = program.constant(cards);
         let set = program.terms.set(Set::Const(constant));
         let within = Test::In { value: card, set };
@@ -174,7 +174,7 @@ fn for_each_card(
         value(program)
     };
     let values: Option<Vec<i32>> =
-        (0..program.cards.len() as i32).map(|card| with(program, card)).collect();
+        (0..program.cards.len().to_i32()).map(|card| with(program, card)).collect();
     let without = with(program, NONE);
     program.terms.nums[card] = named;
     Some((values?, without?))

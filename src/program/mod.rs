@@ -20,7 +20,7 @@ use crate::tabletop::ids::{
 };
 use crate::tabletop::{Per, Shape, Viewers};
 use crate::text::Text;
-use crate::value::{Bits, Slot};
+use crate::value::{Bits, Narrow, Slot};
 use code::{CallSite, Ending, Movement, Op, Pc, Site};
 use ids::{CallId, ConstantId, CourseId, EndingId, GroupId, MovementId, RowMark, SiteId, UnitId};
 use std::collections::BTreeMap;
@@ -154,7 +154,7 @@ impl Attribute {
     pub fn new(name: String, kind: ValueKind, values: Vec<i32>) -> Self {
         let mut by_value: BTreeMap<i32, Bits> = BTreeMap::new();
         for (card, &value) in values.iter().enumerate() {
-            by_value.entry(value).or_default().insert(card as u8);
+            by_value.entry(value).or_default().insert(card.to_u8());
         }
         Attribute { name, kind, values, cards_by_value: by_value.into_iter().collect() }
     }
@@ -221,9 +221,10 @@ impl Zone {
             Shape::Set | Shape::Pile | Shape::One | Shape::Row => None,
             Shape::Slots(n) => Some((1, *n)),
             Shape::Grid(rows, columns) => Some((*rows, *columns)),
-            Shape::List(list) => {
-                lists.iter().find(|l| &l.name == list).map(|l| (1, l.words.len() as u8))
-            }
+            Shape::List(list) => lists
+                .iter()
+                .find(|l| &l.name == list)
+                .map(|l| (1, u8::try_from(l.words.len()).unwrap_or(u8::MAX))),
         }
     }
 }
@@ -660,13 +661,13 @@ impl Program {
 
     /// The same for a slot that is always there.
     pub fn position(&self, slot: Slot) -> Option<(i32, i32)> {
-        let info = self.slots.get(slot as usize)?;
+        let info = self.slots.get(usize::from(slot))?;
         Some(self.place_of(info.instance, info.index.into()))
     }
 
     /// The slots beside one of a grid (or of numbered slots); none for any other.
     pub fn neighbours(&self, slot: Slot, directions: Directions) -> Bits {
-        let Some(info) = self.slots.get(slot as usize) else { return Bits::EMPTY };
+        let Some(info) = self.slots.get(usize::from(slot)) else { return Bits::EMPTY };
         let instance = &self.instances[info.instance];
         let Some((rows, columns)) = self.zones[instance.zone].grid(&self.lists) else {
             return Bits::EMPTY;
@@ -682,7 +683,7 @@ impl Program {
             .iter()
             .map(|(down, right)| (row + down, column + right))
             .filter(|(r, c)| (0..rows).contains(r) && (0..columns).contains(c))
-            .map(|(r, c)| instance.first_slot + (r * columns + c) as u8)
+            .map(|(r, c)| instance.first_slot + (r * columns + c).to_u8())
             .collect()
     }
 
@@ -726,7 +727,7 @@ impl Program {
     }
 
     pub fn team(&self, seat: u8) -> u8 {
-        self.team_of[seat as usize]
+        self.team_of[usize::from(seat)]
     }
 
     pub fn seats_of_team(&self, team: u8) -> Bits {
@@ -735,7 +736,7 @@ impl Program {
 
     /// The first seat of a team.
     pub fn captain(&self, team: u8) -> u8 {
-        self.team_of.iter().position(|&t| t == team).unwrap_or(0) as u8
+        self.team_of.iter().position(|&t| t == team).unwrap_or(0).to_u8()
     }
 
     pub fn instance(&self, zone: ZoneId, owner: u8) -> InstanceId {

@@ -170,7 +170,7 @@ pub fn is_same_for_all(program: &Program, term: Term, temp: Temp) -> bool {
 fn simpler_set(program: &mut Program, term: Set) -> Set {
     match term {
         Set::Players if program.playing.is_none() => {
-            let seats = program.seats as usize;
+            let seats = usize::from(program.seats);
             constant_set(program, Bits::below(seats))
         }
         Set::If { test, then, otherwise } => match known(program, test) {
@@ -181,7 +181,7 @@ fn simpler_set(program: &mut Program, term: Set) -> Set {
         Set::ZoneCards { zone, owner } => known_cards(program, zone, owner),
         Set::ZoneCardsOf { zone, owners } => {
             let info = &program.zones[zone];
-            let all = Bits::below(info.owners as usize);
+            let all = Bits::below(usize::from(info.owners));
             let at = program.instances[info.first_instance].cards_at;
             if constant_of(program, owners) == Some(all) {
                 Set::CardsOfAll { at, owners: info.owners }
@@ -221,7 +221,7 @@ fn known_cards(program: &Program, zone: ZoneId, owner: NumId) -> Set {
     }
     match constant(program, owner) {
         Some(owner) if (0..i32::from(owners)).contains(&owner) => {
-            Set::CardsAt { at: at + owner as u32 }
+            Set::CardsAt { at: at + owner.cast_unsigned() }
         }
         Some(_) | None => Set::CardsOf { at, owners, owner },
     }

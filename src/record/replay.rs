@@ -153,7 +153,7 @@ fn same_game(game: &Game, record: &Record) -> Result<u64, Difference> {
             differ("rules_hash", here.rules_hash, there.rules_hash.clone())
         };
     }
-    if there.seats.len() != game.program().seats as usize {
+    if there.seats.len() != usize::from(game.program().seats) {
         return differ("seats", game.program().seats.to_string(), there.seats.len().to_string());
     }
     if here.cards.len() != there.cards.len() {

@@ -5,7 +5,7 @@ use crate::game::{Entry, Game, Plain, Play, fixed_place};
 use crate::program::{Attribute, Program, ValueKind};
 use crate::tabletop::Per;
 use crate::tabletop::ids::{InstanceId, MarkId, VariableId};
-use crate::value::{Card, NONE, Seat, Slot};
+use crate::value::{Card, NONE, Narrow, Seat, Slot};
 use crate::vm::{Event, Fault, Moved, RandomKind, label};
 
 /// What a record says of a game that the game itself does not know.
@@ -55,7 +55,7 @@ fn cards(program: &Program) -> Vec<CardLine> {
     });
     let line = |(id, card): (usize, &crate::program::CardInfo)| {
         let printed = attributes.iter().filter_map(|attribute| printed(program, attribute, id));
-        CardLine { id: id as i32, name: card.name.clone(), attributes: Table(printed.collect()) }
+        CardLine { id: id.to_i32(), name: card.name.clone(), attributes: Table(printed.collect()) }
     };
     program.cards.iter().enumerate().map(line).collect()
 }
@@ -124,7 +124,7 @@ fn choice(n: u64, seat: Seat, label: &str) -> Line {
 }
 
 fn name(program: &Program, card: Card) -> String {
-    program.cards[card as usize].name.clone()
+    program.cards[usize::from(card)].name.clone()
 }
 
 struct Scribe<'a> {
@@ -288,7 +288,7 @@ impl Scribe<'_> {
 
     fn seen(&self, mask: u32) -> Option<Vec<u8>> {
         let seats = self.seats(mask);
-        (seats.len() < self.program.seats as usize).then_some(seats)
+        (seats.len() < usize::from(self.program.seats)).then_some(seats)
     }
 }
 

@@ -13,6 +13,7 @@ use super::stats::{Moments, Spread, Z95};
 use super::tally::is_draw;
 use super::{CHUNK, Entrant, Parts, Watch, Watcher};
 use crate::game::Game;
+use crate::value::{Fraction, Narrow};
 use crate::vm::Outcome;
 use serde::Serialize;
 
@@ -206,7 +207,7 @@ impl Difference {
         // and then of any size: how many deals would show it is a number without a meaning.
         let says_something = !is_clear && spread.mean.abs() >= error && error > 0.0;
         let wanted = ((Z95 + Z80) * spread.sd / spread.mean).powi(2);
-        let missing = (wanted - moments.n as f64).max(1.0);
+        let missing = (wanted - moments.n.to_f64()).max(1.0);
         Difference {
             spread,
             n: moments.n,
@@ -363,7 +364,7 @@ impl Comparison<'_> {
     }
 
     fn compared(&self, counts: &Counts, measures: &[Measure], rotations: u64) -> Compared {
-        let by = rotations as f64;
+        let by = rotations.to_f64();
         let version = |(number, version): (usize, &Version<'_>)| {
             let measured = |(i, measure): (usize, &Measure)| Measured {
                 measure: measure.clone(),
@@ -479,7 +480,7 @@ struct Played<'a> {
 impl Played<'_> {
     fn value(&self, measure: &Measure) -> Option<i64> {
         let (program, outcome) = (self.game.program(), self.outcome);
-        let wins = |seat: usize| i64::from(outcome.winners.contains(&(seat as u8 + 1)));
+        let wins = |seat: usize| i64::from(outcome.winners.contains(&(seat.to_u8() + 1)));
         Some(match measure {
             Measure::Win(seat) => wins(usize::from(*seat) - 1),
             Measure::PlayerWin(player) => {
@@ -490,19 +491,19 @@ impl Played<'_> {
                 i64::from(outcome.scores.get(usize::from(*seat) - 1).copied().unwrap_or(0))
             }
             Measure::Margin => margin(self.game, outcome),
-            Measure::Decisions => self.played.decisions as i64,
+            Measure::Decisions => self.played.decisions.cast_signed(),
             Measure::Rounds => self.played.rounds.iter().copied().max().unwrap_or(0).into(),
             Measure::Options => {
                 let options = &self.observed()?.options;
-                part(options.sum() as f64, options.count() as f64)?
+                part(options.sum().to_f64(), options.count().to_f64())?
             }
             Measure::DecisionShare => {
-                let decisions = self.observed()?.options.count() as f64;
-                part(decisions, decisions + self.observed()?.forced as f64)?
+                let decisions = self.observed()?.options.count().to_f64();
+                part(decisions, decisions + self.observed()?.forced.to_f64())?
             }
             Measure::Chosen(action) => {
                 let fate = self.observed()?.fates.get(&Subject::Action(action.clone()));
-                fate.map_or(0, |fate| fate.chosen as i64)
+                fate.map_or(0, |fate| fate.chosen.cast_signed())
             }
             Measure::Drama => self.course?.drama,
             Measure::LeadChanges => self.course?.changes,

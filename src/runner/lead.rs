@@ -12,7 +12,7 @@ use super::{Entrant, Parts, Watch, Watcher};
 use crate::game::{Game, Play};
 use crate::players::{play_out, rank};
 use crate::program::Program;
-use crate::value::Seat;
+use crate::value::{Fraction, Narrow, Seat};
 use crate::vm::{Generator, Outcome, Runtime, Silent, State};
 use serde::{Deserialize, Serialize};
 
@@ -273,7 +273,7 @@ impl<'a> Trial<'a> {
             after.push(self.expected(play.state(), seat, (option, options), &seeds));
         }
         let before: Estimate = (0..after[0].len())
-            .map(|of| after.iter().map(|estimate| estimate[of]).sum::<f64>() / options as f64)
+            .map(|of| after.iter().map(|estimate| estimate[of]).sum::<f64>() / options.to_f64())
             .collect();
         let leads: Vec<f64> = after.iter().map(|estimate| lead(estimate, side)).collect();
         // A choice in several steps is held against what was before all of them.
@@ -298,7 +298,7 @@ impl<'a> Trial<'a> {
             for (team, sum) in sums.iter_mut().enumerate() {
                 *sum += outcome
                     .as_ref()
-                    .map_or(0.5, |outcome| share(self.program, outcome, team as u8));
+                    .map_or(0.5, |outcome| share(self.program, outcome, team.to_u8()));
             }
         }
         sums.into_iter().map(|sum| sum / f64::from(self.playouts)).collect()
@@ -391,7 +391,7 @@ impl Course {
         Course {
             drama: exact(mean(behind.map(f64::sqrt)).unwrap_or(0.0)),
             changes: changes(steps),
-            settled: exact(last as f64 / steps.len() as f64),
+            settled: exact(last.to_f64() / steps.len().to_f64()),
             spread: exact(mean(steps.iter().map(|step| step.spread)).unwrap_or(0.0)),
             coolness: coolness(steps),
             tenths: std::array::from_fn(|tenth| coolness(&steps[at(tenth)..at(tenth + 1)])),
@@ -431,7 +431,7 @@ impl Leads {
 /// How often another side is before all others than the one that was so last.
 fn changes(steps: &[Step]) -> i64 {
     let leaders: Vec<usize> = steps.iter().filter_map(|step| leader(&step.before)).collect();
-    leaders.windows(2).filter(|pair| pair[0] != pair[1]).count() as i64
+    leaders.windows(2).filter(|pair| pair[0] != pair[1]).count().to_i64()
 }
 
 #[cfg(test)]

@@ -11,6 +11,7 @@ use crate::program::code::Op;
 use crate::program::ids::{Pc, RowMark, UnitId};
 use crate::source::Span;
 use crate::tabletop::ids::{IdVec, PhaseId};
+use crate::value::Narrow;
 use crate::vm::Outcome;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
@@ -359,7 +360,7 @@ fn parts(program: &Program) -> Vec<(RulePart, Place)> {
         let source =
             program.sources.iter().find(|(id, _)| *id == row.span.source).map(|(_, source)| source);
         let text = source
-            .and_then(|source| source.text.get(row.span.start as usize..row.span.end as usize));
+            .and_then(|source| source.text.get(row.span.start.to_usize()..row.span.end.to_usize()));
         let words = text.unwrap_or_default().split_whitespace().collect::<Vec<_>>().join(" ");
         let name = format!("{}: {words}", row.table);
         let at_load = came_out(&program.rows_at_load, row.mark, row.holds);

@@ -251,6 +251,6 @@ impl<'a> Watch<'a> {
 fn entrant<'a>(seats: &[&'a dyn Entrant], seat: u8) -> &'a dyn Entrant {
     match seats.len() {
         0 => &Random,
-        n => seats[seat as usize % n],
+        n => seats[usize::from(seat) % n],
     }
 }

@@ -8,7 +8,7 @@ use crate::program::Program;
 use crate::program::ids::RowMark;
 use crate::tabletop::Per;
 use crate::tabletop::ids::{IdVec, InstanceId, PhaseId};
-use crate::value::{Card, Seat};
+use crate::value::{Card, Narrow, Seat};
 use crate::vm::{Chosen, Event};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -92,7 +92,7 @@ impl Observed {
         if offers.len() < 2 {
             return;
         }
-        self.options.add(offers.len() as i64);
+        self.options.add(offers.len().to_i64());
         let offered: BTreeSet<Subject> = offers.iter().flat_map(subjects).collect();
         for subject in offered {
             self.fates.entry(subject).or_default().offered += 1;

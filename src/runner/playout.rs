@@ -331,7 +331,7 @@ fn choose(
     look: &mut impl FnMut(&mut Play, Seat, usize),
 ) -> Result<(), Stuck> {
     let player = players
-        .get_mut(seat as usize)
+        .get_mut(usize::from(seat))
         .ok_or_else(|| Stuck(format!("nobody sits at seat {}", seat + 1)))?;
     let view = View::new(play, seat).ok_or_else(|| Stuck("nothing to choose".into()))?;
     let option = player.choose(&view)?;

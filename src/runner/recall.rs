@@ -4,6 +4,7 @@
 //! are drawn from as in play, so that every game ends as it would have.
 
 use super::playout::{Ended, Finished};
+use crate::value::Narrow;
 use crate::vm::{Asked, Course, Dice, Generator, Outcome};
 use std::collections::HashMap;
 
@@ -93,17 +94,17 @@ impl Recall {
         loop {
             let point = match way {
                 Way::Unknown => return None,
-                Way::Point(point) => self.points[point as usize],
+                Way::Point(point) => self.points[point.to_usize()],
                 Way::End(end) => {
                     self.known += 1;
-                    return Some(end as usize);
+                    return Some(end.to_usize());
                 }
             };
             let result = match point.asked {
                 Asked::Chance => chance.below(point.results),
-                Asked::Seat(seat) => dice.answer(seat, point.results as usize)? as u32,
+                Asked::Seat(seat) => dice.answer(seat, point.results.to_usize())? as u32,
             };
-            way = self.ways[(point.first + result) as usize];
+            way = self.ways[(point.first + result).to_usize()];
         }
     }
 
@@ -122,19 +123,19 @@ impl Recall {
                 return;
             }
             let point = match self.ways[way] {
-                Way::Point(point) => self.points[point as usize],
+                Way::Point(point) => self.points[point.to_usize()],
                 // What has ended does not go on.
                 Way::End(_) => return,
                 Way::Unknown => {
                     let first = self.ways.len();
-                    if self.full || first + draw.results as usize > self.room {
+                    if self.full || first + draw.results.to_usize() > self.room {
                         self.full = true;
                         return;
                     }
-                    let point = Point { asked, results: draw.results, first: first as u32 };
-                    self.ways[way] = Way::Point(self.points.len() as u32);
+                    let point = Point { asked, results: draw.results, first: first.to_u32() };
+                    self.ways[way] = Way::Point(self.points.len().to_u32());
                     self.points.push(point);
-                    self.ways.resize(first + draw.results as usize, Way::Unknown);
+                    self.ways.resize(first + draw.results.to_usize(), Way::Unknown);
                     point
                 }
             };
@@ -144,7 +145,7 @@ impl Recall {
             if !same {
                 return;
             }
-            way = (point.first + draw.result) as usize;
+            way = (point.first + draw.result).to_usize();
         }
         self.ways[way] = Way::End(self.end(outcome, finished));
     }
@@ -152,10 +153,10 @@ impl Recall {
     /// The number of this end.
     fn end(&mut self, outcome: &Outcome, finished: &Finished) -> u32 {
         let mut known = self.with_outcome.get(outcome).into_iter().flatten().copied();
-        if let Some(same) = known.find(|&end| self.ends[end as usize] == *finished) {
+        if let Some(same) = known.find(|&end| self.ends[end.to_usize()] == *finished) {
             return same;
         }
-        let end = self.ends.len() as u32;
+        let end = self.ends.len().to_u32();
         self.ends.push(finished.clone());
         self.with_outcome.entry(outcome.clone()).or_default().push(end);
         end

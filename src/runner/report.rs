@@ -6,6 +6,7 @@ use super::measures::{Measures, Rates};
 use super::stats::{Rate, Series, Spread};
 use super::tally::Tally;
 use crate::game::{Game, Plain};
+use crate::value::Fraction;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -172,7 +173,7 @@ impl Report {
     /// Adds the time that it took, in seconds.
     pub fn timed(mut self, seconds: f64) -> Self {
         self.seconds = seconds;
-        self.playouts_per_second = if seconds > 0.0 { self.games as f64 / seconds } else { 0.0 };
+        self.playouts_per_second = if seconds > 0.0 { self.games.to_f64() / seconds } else { 0.0 };
         self
     }
 }

@@ -2,6 +2,7 @@
 //! they are made, and turned into shares and means with their intervals only when somebody reads
 //! them.
 
+use crate::value::{Fraction, Narrow};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -39,7 +40,7 @@ impl Rate {
         if n == 0 {
             return Rate { rate: 0.0, low: 0.0, high: 1.0 };
         }
-        let (n, rate) = (n as f64, count as f64 / n as f64);
+        let (n, rate) = (n.to_f64(), count.to_f64() / n.to_f64());
         let z2 = Z95 * Z95;
         let centre = (rate + z2 / (2.0 * n)) / (1.0 + z2 / n);
         let half = Z95 / (1.0 + z2 / n) * (rate * (1.0 - rate) / n + z2 / (4.0 * n * n)).sqrt();
@@ -61,10 +62,10 @@ impl Spread {
             return Spread::default();
         }
         let count = i128::from(n);
-        let mean = sum as f64 / n as f64;
+        let mean = sum.to_f64() / n.to_f64();
         let variance = match n {
             1 => 0.0,
-            _ => (count * squares - sum * sum) as f64 / (n as f64 * (n - 1) as f64),
+            _ => (count * squares - sum * sum).to_f64() / (n.to_f64() * (n - 1).to_f64()),
         };
         let sd = variance.max(0.0).sqrt();
         let half = Z95 * sd / (n as f64).sqrt();
@@ -122,7 +123,7 @@ impl Histogram {
 
     #[inline]
     pub fn add(&mut self, value: i64) {
-        match self.small.get_mut(value as usize) {
+        match self.small.get_mut(value.to_usize()) {
             Some(times) => *times += 1,
             None => self.add_times(value, 1),
         }
@@ -147,7 +148,7 @@ impl Histogram {
     /// The numbers that came, rising, and how often.
     pub fn iter(&self) -> impl DoubleEndedIterator<Item = (i64, u64)> + '_ {
         let pairs = |(&value, &times): (&i64, &u64)| (value, times);
-        let small = self.small.iter().enumerate().map(|(value, &times)| (value as i64, times));
+        let small = self.small.iter().enumerate().map(|(value, &times)| (value.to_i64(), times));
         let came = small.filter(|&(_, times)| times > 0);
         self.others.range(..0).map(pairs).chain(came).chain(self.others.range(0..).map(pairs))
     }

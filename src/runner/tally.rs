@@ -107,13 +107,13 @@ impl Tally {
     fn over(&mut self, program: &Program, outcome: &Outcome, played: &Finished) {
         self.finished += 1;
         for &seat in &outcome.winners {
-            self.wins[seat as usize - 1] += 1;
+            self.wins[usize::from(seat) - 1] += 1;
         }
         self.draws += u64::from(is_draw(program, outcome));
         for (moments, &score) in self.scores.iter_mut().zip(&outcome.scores) {
             moments.add(i64::from(score));
         }
-        self.decisions.add(played.decisions as i64);
+        self.decisions.add(played.decisions.cast_signed());
         for (passes, &times) in self.rounds.iter_mut().zip(&played.rounds) {
             passes.times.add(times.into());
         }

@@ -8,6 +8,7 @@ use super::playout::{Ended, Playouts, seed_of_game};
 use super::stats::{Moments, Rate, Spread, Z95};
 use super::{CHUNK, Entrant, Parts, Watch, Watcher};
 use crate::game::Game;
+use crate::value::Fraction;
 use serde::Serialize;
 
 /// A game of two sides, and who plays it.
@@ -196,12 +197,12 @@ fn total(number: usize, pairs: &[Pair]) -> (u64, f64) {
     let mine = pairs.iter().filter(|pair| pair.first == number || pair.second == number);
     let (mut games, mut points) = (0, 0.0);
     for pair in mine {
-        let won = pair.deals.sum as f64 / 2.0;
+        let won = pair.deals.sum.to_f64() / 2.0;
         let n = 2 * pair.deals.n;
         games += n;
-        points += if pair.first == number { won } else { n as f64 - won };
+        points += if pair.first == number { won } else { n.to_f64() - won };
     }
-    (games, if games > 0 { points / games as f64 } else { 0.0 })
+    (games, if games > 0 { points / games.to_f64() } else { 0.0 })
 }
 
 /// Elo points of one unit of the logistic scale.
@@ -220,7 +221,7 @@ fn ratings(n: usize, pairs: &[Pair]) -> Vec<(f64, f64)> {
             let step: f64 = row.iter().zip(&slope).map(|(a, b)| a * b).sum();
             strength[i] += step.clamp(-2.0, 2.0);
         }
-        let mean = strength.iter().sum::<f64>() / n.max(1) as f64;
+        let mean = strength.iter().sum::<f64>() / n.max(1).to_f64();
         strength.iter_mut().for_each(|one| *one -= mean);
     }
     let spread = scores_variance(n, pairs);
@@ -231,8 +232,8 @@ fn ratings(n: usize, pairs: &[Pair]) -> Vec<(f64, f64)> {
 
 /// Deals of a pair and the first one's share of them, with the drawn one that is added.
 fn with_prior(pair: &Pair) -> (f64, f64) {
-    let deals = pair.deals.n as f64 + 1.0;
-    (deals, (pair.deals.sum as f64 / POINTS + 0.5) / deals)
+    let deals = pair.deals.n.to_f64() + 1.0;
+    (deals, (pair.deals.sum.to_f64() / POINTS + 0.5) / deals)
 }
 
 /// The gradient, and minus the second derivatives with the mean of all held at 0.

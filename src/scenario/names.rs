@@ -7,7 +7,7 @@ use crate::game::Game;
 use crate::program::{Mark, Program, ValueKind, Variable};
 use crate::tabletop::ids::InstanceId;
 use crate::tabletop::{Per, Shape};
-use crate::value::{Card, NONE, Slot};
+use crate::value::{Card, NONE, Narrow, Slot};
 use crate::vm::{Event, RandomKind, State, label};
 
 pub type Found<T> = Result<T, Box<Diagnostic>>;
@@ -55,7 +55,7 @@ pub fn place(program: &Program, state: &State, name: &str) -> Option<Place> {
                 .is_some_and(|word| format!("{}.{word}", program.instance_name(instance)) == name)
         };
         let named = (0..slots.len())
-            .find(|&i| label::place(program, instance, i as u8) == name || by_word(i));
+            .find(|&i| label::place(program, instance, i.to_u8()) == name || by_word(i));
         if let Some(index) = named {
             return Some(Place { slots: vec![slots[index]], in_order: false, is_pile, row: None });
         }
@@ -79,7 +79,7 @@ pub fn the_place(program: &Program, state: &State, word: &Word) -> Found<Place> 
 /// A card by its name that is not among those taken: names of several packs repeat.
 pub fn card(program: &Program, word: &Word, fits: impl Fn(Card) -> bool) -> Found<Card> {
     let mut cards =
-        (0..program.cards.len()).filter(|&c| program.cards[c].name == word.node).map(|c| c as Card);
+        (0..program.cards.len()).filter(|&c| program.cards[c].name == word.node).map(|c| c.to_u8());
     match cards.clone().find(|&card| fits(card)) {
         Some(card) => Ok(card),
         None if cards.next().is_some() => {
@@ -116,7 +116,7 @@ fn marked(program: &Program, state: &State, mark: &Mark, of: &str) -> Option<u8>
     if mark.of_slots {
         return slot;
     }
-    let named = || program.cards.iter().position(|card| card.name == of).map(|card| card as Card);
+    let named = || program.cards.iter().position(|card| card.name == of).map(|card| card.to_u8());
     slot.and_then(|slot| state.top(slot)).or_else(named)
 }
 
@@ -145,16 +145,16 @@ pub fn value(program: &Program, state: &State, kind: ValueKind, word: &Word) -> 
     let found = match kind {
         ValueKind::Number => number,
         ValueKind::Flag => {
-            ["false", "true"].iter().position(|flag| *flag == text).map(|at| at as i32)
+            ["false", "true"].iter().position(|flag| *flag == text).map(|at| at.to_i32())
         }
         ValueKind::Player | ValueKind::Team => {
             number.map(|n| n - 1).filter(|n| (0..i32::from(program.seats)).contains(n))
         }
         ValueKind::Word(list) => {
-            program.lists[list].words.iter().position(|known| known == text).map(|at| at as i32)
+            program.lists[list].words.iter().position(|known| known == text).map(|at| at.to_i32())
         }
         ValueKind::Card => {
-            program.cards.iter().position(|card| card.name == text).map(|at| at as i32)
+            program.cards.iter().position(|card| card.name == text).map(|at| at.to_i32())
         }
         ValueKind::Slot => place(program, state, text)
             .filter(|p| p.slots.len() == 1)
@@ -165,7 +165,7 @@ pub fn value(program: &Program, state: &State, kind: ValueKind, word: &Word) -> 
 }
 
 pub fn card_name(program: &Program, card: Card) -> String {
-    program.cards[card as usize].name.clone()
+    program.cards[usize::from(card)].name.clone()
 }
 
 /// An event in the words that a scenario has for it.

@@ -6,7 +6,7 @@ use crate::diagnostic::Diagnostic;
 use crate::game::{Entry, Game, Offer, Play};
 use crate::program::{BAG_WORDS, Program, Variable};
 use crate::tabletop::ids::{ActionId, InstanceId, PhaseId};
-use crate::value::{Card, Slot};
+use crate::value::{Card, Narrow, Slot};
 use crate::vm::{Event, Generator, Laid, RandomKind, State, WhyNot, label};
 
 /// A position that does not come within so many choices of a game at random will hardly come at
@@ -222,7 +222,7 @@ fn fill_bag(
 ) -> Found<()> {
     let words: Vec<Word> =
         words.iter().flat_map(parts).filter(|word| word.node != "none").collect();
-    if words.len() >= BAG_WORDS as usize {
+    if words.len() >= BAG_WORDS.to_usize() {
         let message = format!("`{}` holds at most {} words", name.node, BAG_WORDS - 1);
         return Err(Box::new(Diagnostic::error("too-many-cards", name.span, message)));
     }
@@ -239,7 +239,8 @@ fn free(laid: &[Laid], card: Card) -> bool {
 /// Where two packs, or two players' sets, have the same names: a card that began with the slot's
 /// owner is rather meant.
 fn belongs(program: &Program, card: Card, slot: u8) -> bool {
-    let owner = program.slots.get(slot as usize).map(|info| program.instances[info.instance].owner);
+    let owner =
+        program.slots.get(usize::from(slot)).map(|info| program.instances[info.instance].owner);
     program
         .start_cards
         .iter()
@@ -274,7 +275,7 @@ fn reach(game: &Game, seed: u64, at: &At) -> Found<Play> {
         if begun && play.offers(seat).iter().any(wanted) {
             return Ok(play);
         }
-        let option = generator.below(play.option_count(first) as u32) as usize;
+        let option = generator.below(play.option_count(first).to_u32()).to_usize();
         if play.apply(first, option).is_err() {
             break;
         }

@@ -15,6 +15,7 @@ use crate::diagnostic::Diagnostic;
 use crate::program::{ScriptSignature, ValueKind, WordList};
 use crate::source::{Source, SourceId, Span};
 use crate::tabletop::ids::{IdVec, ScriptId, WordListId};
+use crate::value::Narrow;
 use crate::vm::{Host, ScriptFault, ScriptResult, ScriptValue};
 use outline::Outline;
 use place::Place;
@@ -93,7 +94,7 @@ impl Scripts {
 
     /// A fault as a problem in the script's own text, for faults that this host gave.
     pub fn fault_diagnostic(&self, fault: ScriptFault) -> Option<Diagnostic> {
-        let message = self.messages().get(fault.message as usize).cloned()?;
+        let message = self.messages().get(usize::from(fault.message)).cloned()?;
         Some(Diagnostic::error("script-failed", message.span, message.words))
     }
 
@@ -114,7 +115,7 @@ impl Scripts {
             }
             messages.len() - 1
         });
-        ScriptFault { message: at as u16 }
+        ScriptFault { message: at.to_u16() }
     }
 
     fn run(&self, function: &Function, arguments: &[ScriptValue]) -> Result<ScriptResult, Message> {
@@ -150,7 +151,7 @@ impl Host for Scripts {
     }
 
     fn message(&self, fault: ScriptFault) -> String {
-        let message = self.messages().get(fault.message as usize).cloned();
+        let message = self.messages().get(usize::from(fault.message)).cloned();
         match message {
             Some(m) => format!("{}: {}", self.place.shown(m.span), m.words),
             None => format!("{}: the script failed", self.place.name),

@@ -1,6 +1,7 @@
 //! From lines and columns, as the script's language counts them, to bytes and back.
 
 use crate::source::{Source, SourceId, Span};
+use crate::value::Narrow;
 use rhai::Position;
 use std::ops::Range;
 
@@ -42,7 +43,7 @@ impl Place {
 
     /// `name:line:column`, both from 1.
     pub fn shown(&self, span: Span) -> String {
-        let before = self.text.get(..span.start as usize).unwrap_or("");
+        let before = self.text.get(..span.start.to_usize()).unwrap_or("");
         let line = before.matches('\n').count() + 1;
         let column = before.chars().rev().take_while(|&c| c != '\n').count() + 1;
         format!("{}:{line}:{column}", self.name)

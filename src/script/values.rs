@@ -1,6 +1,7 @@
 //! Values on their way into a script and out of it.
 
 use crate::program::{ValueKind, WordList};
+use crate::value::Narrow;
 use crate::value::number as number_of;
 use crate::vm::{ScriptResult, ScriptValue};
 use rhai::{Dynamic, ImmutableString};
@@ -61,7 +62,7 @@ impl Returns {
     fn word(&self, value: &Dynamic) -> Result<i32, String> {
         let word = value.as_immutable_string_ref().map_err(|_| described(value))?;
         let at = self.list.words.iter().position(|w| w == word.as_str());
-        at.map(|at| at as i32).ok_or_else(|| described(value))
+        at.map(|at| at.to_i32()).ok_or_else(|| described(value))
     }
 }
 

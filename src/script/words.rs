@@ -8,6 +8,7 @@ use super::values::kind;
 use crate::diagnostic::{Diagnostic, nearest};
 use crate::program::ScriptSignature;
 use crate::source::Span;
+use crate::value::Narrow;
 use rhai::{EvalAltResult, LexError, ParseError, ParseErrorType, Position};
 use std::collections::BTreeSet;
 
@@ -25,7 +26,7 @@ pub fn not_read(place: &Place, outline: &Outline, error: &ParseError) -> Vec<Dia
     }
     // The language is taken aback by a forbidden word only where it comes first; after a dot it
     // just misses a name.
-    let word = place.text.get(span.start as usize..span.end as usize).unwrap_or("");
+    let word = place.text.get(span.start.to_usize()..span.end.to_usize()).unwrap_or("");
     let words =
         if sandbox::FORBIDDEN.contains(&word) { absent(word) } else { misread(error.err_type()) };
     vec![Diagnostic::error("script-syntax", span, words)]
@@ -67,8 +68,8 @@ fn misread(error: &ParseErrorType) -> String {
 fn unknown_name(outline: &Outline, name: &str, span: Span) -> Diagnostic {
     let problem =
         Diagnostic::error("script-unknown-name", span, format!("`{name}` is not known here"));
-    let Some(function) = outline.around(span.start as usize) else { return problem };
-    if function.words.iter().any(|&(at, word)| word == name && at < span.start as usize) {
+    let Some(function) = outline.around(span.start.to_usize()) else { return problem };
+    if function.words.iter().any(|&(at, word)| word == name && at < span.start.to_usize()) {
         return problem.help(
             "a variable is known in its block only, and an anonymous function knows nothing but its own parameters",
         );

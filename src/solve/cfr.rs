@@ -5,7 +5,7 @@
 
 use super::Aim;
 use super::tree::{Node, Tree};
-use crate::value::Seat;
+use crate::value::{Fraction, Narrow, Seat};
 
 /// Strategies for both seats, by option of all information sets, and how good they are.
 pub(super) struct Solved {
@@ -78,7 +78,7 @@ impl<'a> Learner<'a> {
         for set in &self.tree.sets {
             let regrets = &self.regrets[set.range()];
             let sum: f64 = regrets.iter().sum();
-            let even = 1.0 / regrets.len() as f64;
+            let even = 1.0 / regrets.len().to_f64();
             for (share, regret) in self.current[set.range()].iter_mut().zip(regrets) {
                 *share = if sum > 0.0 { regret / sum } else { even };
             }
@@ -98,12 +98,12 @@ impl<'a> Learner<'a> {
                 }
             }
             Node::Chance { first, count } => {
-                let each = first as usize..(first + count) as usize;
+                let each = first.to_usize()..(first + count).to_usize();
                 each.map(|at| {
                     let likely = tree.likelihoods[at];
                     likely
                         * self.walk(
-                            tree.children[at] as usize,
+                            tree.children[at].to_usize(),
                             learner,
                             own,
                             others * likely,
@@ -113,14 +113,14 @@ impl<'a> Learner<'a> {
                 .sum()
             }
             Node::Choice { set, first } => {
-                let set = &tree.sets[set as usize];
+                let set = &tree.sets[set.to_usize()];
                 let options = set.range();
                 if set.seat != learner {
                     return options
                         .enumerate()
                         .map(|(i, option)| {
                             let share = self.current[option];
-                            let child = tree.children[first as usize + i] as usize;
+                            let child = tree.children[first.to_usize() + i].to_usize();
                             if share == 0.0 {
                                 return 0.0;
                             }
@@ -132,7 +132,7 @@ impl<'a> Learner<'a> {
                 let mut value = 0.0;
                 for (i, option) in options.clone().enumerate() {
                     let share = self.current[option];
-                    let child = tree.children[first as usize + i] as usize;
+                    let child = tree.children[first.to_usize() + i].to_usize();
                     let worth = self.walk(child, learner, own * share, others, weight);
                     self.stack.push(worth);
                     value += share * worth;
@@ -151,7 +151,7 @@ impl<'a> Learner<'a> {
         let mut strategy = self.sum.clone();
         for set in &self.tree.sets {
             let shares = &mut strategy[set.range()];
-            let (sum, even) = (shares.iter().sum::<f64>(), 1.0 / shares.len() as f64);
+            let (sum, even) = (shares.iter().sum::<f64>(), 1.0 / shares.len().to_f64());
             shares
                 .iter_mut()
                 .for_each(|share| *share = if sum > 0.0 { *share / sum } else { even });
@@ -165,16 +165,18 @@ fn value(tree: &Tree, strategy: &[f64], node: usize) -> f64 {
     match tree.nodes[node] {
         Node::End { payoff } => payoff,
         Node::Chance { first, count } => {
-            let each = first as usize..(first + count) as usize;
-            each.map(|at| tree.likelihoods[at] * value(tree, strategy, tree.children[at] as usize))
-                .sum()
+            let each = first.to_usize()..(first + count).to_usize();
+            each.map(|at| {
+                tree.likelihoods[at] * value(tree, strategy, tree.children[at].to_usize())
+            })
+            .sum()
         }
         Node::Choice { set, first } => {
-            let options = tree.sets[set as usize].range();
+            let options = tree.sets[set.to_usize()].range();
             let children = tree.children_of(first, options.len());
             options
                 .zip(children)
-                .map(|(option, &child)| strategy[option] * value(tree, strategy, child as usize))
+                .map(|(option, &child)| strategy[option] * value(tree, strategy, child.to_usize()))
                 .sum()
         }
     }
@@ -227,19 +229,19 @@ impl<'a> Answer<'a> {
         match tree.nodes[node] {
             Node::End { .. } => {}
             Node::Chance { first, count } => {
-                for at in first as usize..(first + count) as usize {
-                    self.reach(tree.children[at] as usize, likely * tree.likelihoods[at]);
+                for at in first.to_usize()..(first + count).to_usize() {
+                    self.reach(tree.children[at].to_usize(), likely * tree.likelihoods[at]);
                 }
             }
             Node::Choice { set, first } => {
-                let info = &tree.sets[set as usize];
+                let info = &tree.sets[set.to_usize()];
                 let own = info.seat == self.seat;
                 if own {
-                    self.positions[set as usize].push((node as u32, likely));
+                    self.positions[set.to_usize()].push((node.to_u32(), likely));
                 }
                 for (i, option) in info.range().enumerate() {
                     let share = if own { 1.0 } else { self.strategy[option] };
-                    self.reach(tree.children[first as usize + i] as usize, likely * share);
+                    self.reach(tree.children[first.to_usize() + i].to_usize(), likely * share);
                 }
             }
         }
@@ -258,19 +260,19 @@ impl<'a> Answer<'a> {
             Node::End { payoff } if self.seat == 0 => payoff,
             Node::End { payoff } => -payoff,
             Node::Chance { first, count } => {
-                let each = first as usize..(first + count) as usize;
-                each.map(|at| tree.likelihoods[at] * self.value(tree.children[at] as usize)).sum()
+                let each = first.to_usize()..(first + count).to_usize();
+                each.map(|at| tree.likelihoods[at] * self.value(tree.children[at].to_usize())).sum()
             }
-            Node::Choice { set, first } if tree.sets[set as usize].seat == self.seat => {
-                let best = self.best_option(set as usize);
-                self.value(tree.children[first as usize + best] as usize)
+            Node::Choice { set, first } if tree.sets[set.to_usize()].seat == self.seat => {
+                let best = self.best_option(set.to_usize());
+                self.value(tree.children[first.to_usize() + best].to_usize())
             }
             Node::Choice { set, first } => {
-                let options = tree.sets[set as usize].range();
+                let options = tree.sets[set.to_usize()].range();
                 let children = tree.children_of(first, options.len());
                 options
                     .zip(children)
-                    .map(|(option, &child)| self.strategy[option] * self.value(child as usize))
+                    .map(|(option, &child)| self.strategy[option] * self.value(child.to_usize()))
                     .sum()
             }
         }
@@ -296,8 +298,9 @@ impl<'a> Answer<'a> {
         let mut worth = 0.0;
         for i in 0..self.positions[set].len() {
             let (node, likely) = self.positions[set][i];
-            if let Node::Choice { first, .. } = self.tree.nodes[node as usize] {
-                worth += likely * self.value(self.tree.children[first as usize + option] as usize);
+            if let Node::Choice { first, .. } = self.tree.nodes[node.to_usize()] {
+                worth +=
+                    likely * self.value(self.tree.children[first.to_usize() + option].to_usize());
             }
         }
         worth

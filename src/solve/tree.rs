@@ -8,7 +8,7 @@
 
 use super::{Payoff, Unsolved};
 use crate::game::{Game, Known, Observation, Plain};
-use crate::value::Seat;
+use crate::value::{Narrow, Seat};
 use crate::vm::{Choice, Fault, Generator, Runtime, Silent, State, Stop, Tape};
 use std::collections::HashMap;
 use std::ops::Range;
@@ -41,7 +41,7 @@ pub struct InfoSet {
 
 impl InfoSet {
     pub(super) fn range(&self) -> Range<usize> {
-        self.first as usize..self.first as usize + self.options.len()
+        self.first.to_usize()..self.first.to_usize() + self.options.len()
     }
 }
 
@@ -115,7 +115,7 @@ impl Tree {
     }
 
     pub(super) fn children_of(&self, first: u32, count: usize) -> &[u32] {
-        &self.children[first as usize..first as usize + count]
+        &self.children[first.to_usize()..first.to_usize() + count]
     }
 
     /// What the seat sees and did before, in few words.
@@ -134,8 +134,8 @@ impl Tree {
         let mut chosen = Vec::new();
         let mut before = info.before;
         while let Some((set, option)) = before {
-            let info = &self.sets[set as usize];
-            chosen.push(info.options[option as usize].as_str());
+            let info = &self.sets[set.to_usize()];
+            chosen.push(info.options[option.to_usize()].as_str());
             before = info.before;
         }
         chosen.reverse();
@@ -232,7 +232,7 @@ impl Grower<'_> {
             return Err(Unsolved::TooLarge { positions, information_sets });
         }
         self.nodes.push(node);
-        Ok(positions as u32)
+        Ok(positions.to_u32())
     }
 
     /// Room for the children of a node.
@@ -240,7 +240,7 @@ impl Grower<'_> {
         let first = self.children.len();
         self.children.resize(first + count, 0);
         self.likelihoods.resize(first + count, 1.0);
-        first as u32
+        first.to_u32()
     }
 
     /// Runs on with every result that chance can have.
@@ -253,11 +253,11 @@ impl Grower<'_> {
             return self.position(&mut only.state, only.stop);
         }
         let first = self.room(results.len());
-        let node = self.add(Node::Chance { first, count: results.len() as u32 })?;
+        let node = self.add(Node::Chance { first, count: results.len().to_u32() })?;
         for (i, result) in results.iter_mut().enumerate() {
             let child = self.position(&mut result.state, result.stop)?;
-            self.children[first as usize + i] = child;
-            self.likelihoods[first as usize + i] = result.likelihood;
+            self.children[first.to_usize() + i] = child;
+            self.likelihoods[first.to_usize() + i] = result.likelihood;
         }
         Ok(node)
     }
@@ -273,11 +273,11 @@ impl Grower<'_> {
                 results.push(Drawn { state, stop, likelihood });
                 continue;
             };
-            let longer = (0..wanted.min(256)).map_while(|result| tape.with(result as u8));
+            let longer = (0..wanted.min(256)).map_while(|result| tape.with(result.to_u8()));
             let before = open.len();
             open.extend(longer.map(|tape| (tape, likelihood / f64::from(wanted))));
             let (positions, information_sets) = (self.nodes.len(), self.sets.len());
-            if open.len() - before != wanted as usize
+            if open.len() - before != wanted.to_usize()
                 || positions + results.len() + open.len() > self.most
             {
                 return Err(Unsolved::TooMuchChance { positions, information_sets });
@@ -297,7 +297,7 @@ impl Grower<'_> {
     /// nothing of it.
     fn choice(&mut self, state: &State) -> Result<u32, Unsolved> {
         let mut state = state.clone();
-        let seat = state.pending().trailing_zeros() as Seat;
+        let seat = state.pending().trailing_zeros().to_u8();
         let options = self.runtime.options(&mut state, seat).map_err(failed(self.game))?.to_vec();
         if let [only] = options.as_slice() {
             return self.behind(&state, seat, only);
@@ -305,14 +305,14 @@ impl Grower<'_> {
         let set = self.set(&state, seat, &options);
         let first = self.room(options.len());
         let node = self.add(Node::Choice { set, first })?;
-        let before = self.last[seat as usize];
+        let before = self.last[usize::from(seat)];
         self.depth += 1;
         for (i, option) in options.iter().enumerate() {
-            self.last[seat as usize] = Some((set, i as u32));
-            self.children[first as usize + i] = self.behind(&state, seat, option)?;
+            self.last[usize::from(seat)] = Some((set, i.to_u32()));
+            self.children[first.to_usize() + i] = self.behind(&state, seat, option)?;
         }
         self.depth -= 1;
-        self.last[seat as usize] = before;
+        self.last[usize::from(seat)] = before;
         Ok(node)
     }
 
@@ -335,18 +335,18 @@ impl Grower<'_> {
     fn set(&mut self, state: &State, seat: Seat, options: &[Choice]) -> u32 {
         let knowledge = Knowledge {
             seat,
-            before: self.last[seat as usize],
+            before: self.last[usize::from(seat)],
             seen: self.game.observe(state, seat),
             options: self.runtime.labels(state, seat, options),
         };
         if let Some(&set) = self.known.get(&knowledge) {
             return set;
         }
-        let set = self.sets.len() as u32;
+        let set = self.sets.len().to_u32();
         self.sets.push(InfoSet {
             seat,
             options: knowledge.options.clone(),
-            first: self.options as u32,
+            first: self.options.to_u32(),
             before: knowledge.before,
             seen: knowledge.seen.clone(),
             state: self.keeps_states.then(|| state.clone()),
@@ -368,7 +368,7 @@ impl Grower<'_> {
             Some([a, b]) => Some([points(*a), points(*b)]),
             Some(_) | None => None,
         };
-        self.ends.push(End { node: node as usize, scores, victory: won(1) - won(2) });
+        self.ends.push(End { node: node.to_usize(), scores, victory: won(1) - won(2) });
         Ok(node)
     }
 

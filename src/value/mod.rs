@@ -2,8 +2,10 @@
 //! slots by number.
 
 mod bits;
+mod narrow;
 
 pub use bits::{Bits, BitsIter};
+pub use narrow::{Fraction, Narrow, halves, high_half, low_half, of_halves};
 
 /// A scalar that is none. Every scalar (a number, a card, a slot, a player, a word of a list) is
 /// one `i32`; none is this one.
@@ -59,18 +61,18 @@ impl Values {
     /// Adds one; false when there is no room.
     #[must_use]
     pub fn push(&mut self, value: i32) -> bool {
-        let Some(item) = self.items.get_mut(self.len as usize) else { return false };
+        let Some(item) = self.items.get_mut(usize::from(self.len)) else { return false };
         *item = value;
         self.len += 1;
         true
     }
 
     pub fn as_slice(&self) -> &[i32] {
-        &self.items[..self.len as usize]
+        &self.items[..usize::from(self.len)]
     }
 
     pub fn as_mut_slice(&mut self) -> &mut [i32] {
-        &mut self.items[..self.len as usize]
+        &mut self.items[..usize::from(self.len)]
     }
 }
 

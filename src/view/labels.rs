@@ -9,7 +9,7 @@ use crate::game::said;
 use crate::program::{Action, Domain, Parameter, Program, ValueKind};
 use crate::tabletop::Shape;
 use crate::tabletop::ids::{InstanceId, WordListId};
-use crate::value::{Bits, Card};
+use crate::value::{Bits, Card, Narrow};
 use crate::vm::label::{Step, StepValue};
 use crate::vm::{CardChange, Chosen, Event};
 
@@ -197,7 +197,7 @@ impl Names<'_> {
 
     fn card_or_place(&self, word: &str) -> Option<Phrase> {
         if let Some(card) = self.program.cards.iter().position(|card| card.name == word) {
-            return Some(self.card(card as Card));
+            return Some(self.card(card.to_u8()));
         }
         let (place, height) = word.split_once('#').unwrap_or((word, ""));
         if let Some(unit) = self.row_slot(place).filter(|_| height.is_empty()) {

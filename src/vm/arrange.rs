@@ -4,7 +4,7 @@
 use super::state::{End, State};
 use crate::program::{BAG_WORDS, Mark, Program, ValueKind, Variable};
 use crate::tabletop::ids::InstanceId;
-use crate::value::{Bits, Card, Seat, Slot};
+use crate::value::{Bits, Card, Narrow, Slot};
 
 /// A card of a position: where it lies, and with which side up where its zone's own way is not
 /// meant.
@@ -50,44 +50,44 @@ impl State {
 
     /// Sets a variable, or a pawn's place.
     pub fn set_owned(&mut self, variable: &Variable, owner: u8, value: i32) {
-        self.set_num((variable.at + u32::from(owner) * variable.words()) as usize, value);
+        self.set_num((variable.at + u32::from(owner) * variable.words()).to_usize(), value);
     }
 
     /// Fills a bag of words.
     pub fn set_bag(&mut self, variable: &Variable, owner: u8, words: &[i32]) {
         let place = self.nums_mut(
-            (variable.at + u32::from(owner) * variable.words()) as usize,
-            BAG_WORDS as usize,
+            (variable.at + u32::from(owner) * variable.words()).to_usize(),
+            BAG_WORDS.to_usize(),
         );
         place.fill(0);
-        place[0] = words.len() as i32;
+        place[0] = words.len().to_i32();
         place[1..=words.len()].copy_from_slice(words);
     }
 
     /// The words in a bag.
     pub fn bag(&self, variable: &Variable, owner: u8) -> &[i32] {
-        let at = (variable.at + u32::from(owner) * variable.words()) as usize;
-        self.nums(at + 1, self.num(at).clamp(0, BAG_WORDS as i32 - 1) as usize)
+        let at = (variable.at + u32::from(owner) * variable.words()).to_usize();
+        self.nums(at + 1, self.num(at).clamp(0, BAG_WORDS.cast_signed() - 1).to_usize())
     }
 
     /// What a variable is set to.
     pub fn owned(&self, variable: &Variable, owner: u8) -> i32 {
-        self.num((variable.at + u32::from(owner) * variable.words()) as usize)
+        self.num((variable.at + u32::from(owner) * variable.words()).to_usize())
     }
 
     /// Marks a card or a slot.
     pub fn set_mark(&mut self, mark: &Mark, thing: u8, value: i32) {
         match mark.kind {
-            ValueKind::Flag => self.set_mut(mark.at as usize).put(thing, value == 1),
-            _ => self.set_num(mark.at as usize + thing as usize, value),
+            ValueKind::Flag => self.set_mut(mark.at.to_usize()).put(thing, value == 1),
+            _ => self.set_num(mark.at.to_usize() + usize::from(thing), value),
         }
     }
 
     /// What a card or a slot is marked with.
     pub fn mark_of(&self, mark: &Mark, thing: u8) -> i32 {
         match mark.kind {
-            ValueKind::Flag => i32::from(self.set(mark.at as usize).contains(thing)),
-            _ => self.num(mark.at as usize + thing as usize),
+            ValueKind::Flag => i32::from(self.set(mark.at.to_usize()).contains(thing)),
+            _ => self.num(mark.at.to_usize() + usize::from(thing)),
         }
     }
 
@@ -128,11 +128,11 @@ impl State {
             let all = *self.set(m.in_game);
             let seen: Bits = all
                 .iter()
-                .filter(|&card| self.lies_in_sight(program, seat as Seat, card))
+                .filter(|&card| self.lies_in_sight(program, seat.to_u8(), card))
                 .collect();
             *self.set_mut(m.known + seat) = seen;
             for slot in 0..m.slots {
-                let hides = !self.cards_in(slot as Slot).is_subset(&seen);
+                let hides = !self.cards_in(slot.to_u8()).is_subset(&seen);
                 *self.set_mut(m.may + seat * m.slots + slot) =
                     if hides { all - seen } else { Bits::EMPTY };
             }

@@ -12,7 +12,7 @@ use crate::program::code::{Argument, MenuEntry, Site, SiteKind};
 use crate::program::terms::Temp;
 use crate::program::{Action, BAG_WORDS, Carrier, Domain, Need, Parameter, Program, ValueKind};
 use crate::tabletop::ids::ActionId;
-use crate::value::{Bits, BitsIter, Card, NONE, Seat, Slot, Values};
+use crate::value::{Bits, BitsIter, Card, NONE, Narrow, Seat, Slot, Values};
 
 /// One option, or one step of a longer one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -110,9 +110,9 @@ impl CountedValues {
     fn nth(&self, program: &Program, n: usize) -> Option<i32> {
         match *self {
             CountedValues::Members(members) => members.nth(n).map(i32::from),
-            CountedValues::From(first, _) => Some(first + n as i32),
+            CountedValues::From(first, _) => Some(first + n.to_i32()),
             CountedValues::Bags { action, parameter, .. } => {
-                let parameter = &program.actions[action].parameters[parameter as usize];
+                let parameter = &program.actions[action].parameters[usize::from(parameter)];
                 parameter.bags.as_ref().and_then(|bags| bags.get(n)).copied()
             }
         }
@@ -148,7 +148,7 @@ impl Counted {
             *place = values.nth(program, left % values.len())?;
             left /= values.len();
         }
-        choice.count = values.len() as u8;
+        choice.count = values.len().to_u8();
         Some(choice)
     }
 }
@@ -215,7 +215,7 @@ impl<'p> Eval<'p> {
             let Some(action) = self.open_entry(asked, entry, caller, &mut may_pass)? else {
                 continue;
             };
-            let mut choice = Choice::plain(Chosen::Entry(i as u8));
+            let mut choice = Choice::plain(Chosen::Entry(i.to_u8()));
             self.extend(action, 0, &mut choice, Search::Collect)?;
         }
         self.add_ways_out(asked, may_pass)
@@ -262,7 +262,7 @@ impl<'p> Eval<'p> {
             }
             if count > 0 {
                 counted.groups.push(Group {
-                    entry: i as u8,
+                    entry: i.to_u8(),
                     count,
                     first,
                     end: counted.values.len(),
@@ -292,7 +292,7 @@ impl<'p> Eval<'p> {
             Domain::Bag { .. } | Domain::Given(..) | Domain::Subset { .. } | Domain::Family(_) => {
                 CountedValues::Bags {
                     action: entry.action,
-                    parameter: place as u8,
+                    parameter: place.to_u8(),
                     count: parameter.bags.as_ref().map_or(0, Vec::len),
                 }
             }
@@ -363,7 +363,7 @@ impl<'p> Eval<'p> {
     fn next_options(&mut self, asked: Asked<'_>, entry: &MenuEntry) -> Evaluated<()> {
         let program = self.program;
         let action = &program.actions[entry.action];
-        let next = self.state.num(asked.part + 1) as usize;
+        let next = self.state.num(asked.part + 1).to_usize();
         self.bind_arguments(action, &entry.arguments)?;
         self.me = i32::from(asked.seat);
         self.bind_chosen(action, asked.part, next)?;
@@ -436,9 +436,9 @@ impl<'p> Eval<'p> {
             return Ok((Bits::EMPTY, 0, 0));
         };
         let candidates = self.set(parameter.narrowed.unwrap_or(set))?;
-        let least = self.num(least)?.max(0) as usize;
+        let least = self.num(least)?.max(0).to_usize();
         let most = match most {
-            Some(most) => self.num(most)?.max(0) as usize,
+            Some(most) => self.num(most)?.max(0).to_usize(),
             None => candidates.len(),
         };
         Ok((candidates, least, most.min(candidates.len())))
@@ -611,7 +611,7 @@ impl<'p> Eval<'p> {
     /// Cards and slots by their places. Empty where their numbers are in this order.
     fn by_place(&self, set: Bits, kind: ValueKind) -> Vec<u8> {
         let place = |slot: u8| (self.state.instance_of(self.program, slot), self.slot_index(slot));
-        let fixed = |slot: u8| (slot as usize) < self.program.memory.fixed_slots;
+        let fixed = |slot: u8| (usize::from(slot)) < self.program.memory.fixed_slots;
         match kind {
             ValueKind::Card => {
                 let mut cards: Vec<u8> = set.iter().collect();
@@ -664,7 +664,7 @@ impl<'p> Eval<'p> {
         option.count += 1;
         for one in self.ordered(set, parameter) {
             self.spend()?;
-            *option.values.get_mut(choice.count as usize).ok_or(FaultKind::TooManyValues)? =
+            *option.values.get_mut(usize::from(choice.count)).ok_or(FaultKind::TooManyValues)? =
                 i32::from(one);
             self.scratch.options.push(option);
         }
@@ -706,7 +706,7 @@ impl<'p> Eval<'p> {
         choice: &mut Choice,
         search: Search,
     ) -> Evaluated<bool> {
-        let at = choice.count as usize;
+        let at = usize::from(choice.count);
         let Some(slot) = choice.values.get_mut(at) else { return Err(FaultKind::TooManyValues) };
         *slot = value;
         choice.count += 1;
@@ -793,7 +793,7 @@ impl<'p> Eval<'p> {
     ) -> Evaluated<()> {
         for parameter in &action.parameters {
             let Domain::Given(place, _) = parameter.domain else { continue };
-            match arguments[place as usize] {
+            match arguments[usize::from(place)] {
                 Argument::Num(value) => self.scratch.nums[parameter.temp] = self.num(value)?,
                 Argument::Set(value) => self.scratch.sets[parameter.temp] = self.set(value)?,
                 Argument::List(value) => self.scratch.lists[parameter.temp] = self.list(value)?,
@@ -831,7 +831,7 @@ impl<'p> Eval<'p> {
 /// Where the value of an action's parameter lies in a seat's part.
 pub(super) fn value_at(action: &Action, part: usize, index: usize) -> usize {
     let before: u16 = action.parameters[..index].iter().map(|p| p.domain.carrier().words()).sum();
-    part + SEAT_WORDS as usize + before as usize
+    part + usize::from(SEAT_WORDS) + usize::from(before)
 }
 
 /// Bits of a packed bag that count one word: so a bag has at most 15 of a word, of a list of at
@@ -871,9 +871,9 @@ pub(crate) fn all_bags(words: Bits, count: i32) -> Option<Vec<i32>> {
 /// The words of a packed bag, in the order of their list.
 pub(super) fn unpack_bag(packed: i32) -> Values {
     let mut words = Values::new();
-    for word in 0..BAG_OF as u32 {
+    for word in 0..BAG_OF.to_u32() {
         let count = packed >> (BAG_BITS * word) & ((1 << BAG_BITS) - 1);
-        words.extend((0..count).map(|_| word as i32));
+        words.extend((0..count).map(|_| word.cast_signed()));
     }
     words
 }

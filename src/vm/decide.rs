@@ -14,7 +14,7 @@ use crate::program::code::{Pc, Settlement, Site, SiteKind};
 use crate::program::ids::{SiteId, UnitId};
 use crate::program::terms::Temp;
 use crate::program::{Action, Domain, Parameter, ValueKind};
-use crate::value::{Bits, Card, Seat};
+use crate::value::{Bits, Card, Narrow, Seat};
 
 /// What came of asking somebody who answers at once.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -37,8 +37,9 @@ impl<'a, T: Trace> Machine<'a, T> {
     /// One seat at a site of the running frame.
     pub(super) fn asked<'s>(&self, site: &'s Site, seat: Seat) -> Asked<'s> {
         let memory = self.eval.local(site.memory);
-        let place = if site.kind == SiteKind::Alone { 0 } else { seat as usize };
-        let part = memory + super::ask::SITE_WORDS as usize + place * site.seat_words as usize;
+        let place = if site.kind == SiteKind::Alone { 0 } else { usize::from(seat) };
+        let part =
+            memory + usize::from(super::ask::SITE_WORDS) + place * usize::from(site.seat_words);
         Asked { site, seat, memory, part }
     }
 
@@ -59,7 +60,7 @@ impl<'a, T: Trace> Machine<'a, T> {
         self.eval.state.set_num(memory + LEFT, 0);
         for seat in members(seats) {
             let asked = self.asked(site, seat);
-            self.eval.state.clear_nums(asked.part, site.seat_words as usize);
+            self.eval.state.clear_nums(asked.part, usize::from(site.seat_words));
         }
         let asked = self.ask_seats(site, seats);
         if !matches!(asked, Ok(all) if all != 0) {
@@ -70,7 +71,7 @@ impl<'a, T: Trace> Machine<'a, T> {
         if all == 0 {
             return self.jump(pc, site.no_option);
         }
-        self.eval.state.set_num(memory + ASKED, all as i32);
+        self.eval.state.set_num(memory + ASKED, all.cast_signed());
         if self.eval.state.control.pending == 0 {
             return Ok(pc.next());
         }
@@ -189,7 +190,7 @@ impl<'a, T: Trace> Machine<'a, T> {
                 || super::label::value(program, self.eval.state, parameter.kind, value, None);
             let card = Card::try_from(value).ok().filter(|_| parameter.kind == ValueKind::Card);
             (entry.open >> place & 1 == 1).then(|| StepValue {
-                parameter: number as u8,
+                parameter: number.to_u8(),
                 word: word(),
                 card,
             })
@@ -228,8 +229,8 @@ impl<'a, T: Trace> Machine<'a, T> {
 
     fn enter_scalars(&mut self, asked: Asked<'_>, choice: &Choice) -> Evaluated<()> {
         let Some(action) = self.action_of(asked) else { return Ok(()) };
-        let mut values = choice.values[..choice.count as usize].iter();
-        let first = self.eval.state.num(asked.part + 1) as usize;
+        let mut values = choice.values[..usize::from(choice.count)].iter();
+        let first = self.eval.state.num(asked.part + 1).to_usize();
         let mut entered = 0;
         for (i, parameter) in action.parameters.iter().enumerate().skip(first) {
             let at = super::ask::value_at(action, asked.part, i);
@@ -252,7 +253,7 @@ impl<'a, T: Trace> Machine<'a, T> {
 
     fn enter_member(&mut self, asked: Asked<'_>, one: u8) -> Evaluated<()> {
         let Some(action) = self.action_of(asked) else { return Ok(()) };
-        let index = self.eval.state.num(asked.part + 1) as usize;
+        let index = self.eval.state.num(asked.part + 1).to_usize();
         let at = super::ask::value_at(action, asked.part, index);
         let chosen = self.eval().stored_set(at) | Bits::one(one);
         store_set(self.eval.state, at, chosen);
@@ -278,10 +279,10 @@ impl<'a, T: Trace> Machine<'a, T> {
     }
 
     fn advance_parameter(&mut self, asked: Asked<'_>, by: usize) -> Evaluated<()> {
-        let next = self.eval.state.num(asked.part + 1) + by as i32;
+        let next = self.eval.state.num(asked.part + 1) + by.to_i32();
         self.eval.state.set_num(asked.part + 1, next);
         let complete =
-            self.action_of(asked).is_none_or(|action| next as usize >= action.parameters.len());
+            self.action_of(asked).is_none_or(|action| next.to_usize() >= action.parameters.len());
         if complete {
             self.eval.state.control.pending &= !(1 << asked.seat);
         }
@@ -293,7 +294,7 @@ impl<'a, T: Trace> Machine<'a, T> {
         let program = self.eval.program;
         let site = &program.sites[site];
         let memory = self.eval.local(site.memory);
-        let all = self.eval.state.num(memory + ASKED) as u32;
+        let all = self.eval.state.num(memory + ASKED).cast_unsigned();
         let takers = members(all)
             .filter(|&seat| self.status(site, seat) > 0)
             .fold(0, |takers, seat| takers | 1 << seat);
@@ -304,7 +305,7 @@ impl<'a, T: Trace> Machine<'a, T> {
             SiteKind::Alone | SiteKind::Together => takers,
             SiteKind::Window(how) => self.heard(site, how, takers)?,
         };
-        self.eval.state.set_num(memory + TO_RUN, counted as i32);
+        self.eval.state.set_num(memory + TO_RUN, counted.cast_signed());
         Ok(())
     }
 
@@ -336,8 +337,13 @@ impl<'a, T: Trace> Machine<'a, T> {
                 let n = takers.count_ones();
                 let kind = if n == 2 { RandomKind::Coin } else { RandomKind::Choice };
                 let chosen = self.eval().lot(kind, n);
-                let seat = members(takers).nth(chosen as usize).unwrap_or(0);
-                self.tell(|_| Event::Random { kind, n, result: chosen as i32 + 1, open: true });
+                let seat = members(takers).nth(chosen.to_usize()).unwrap_or(0);
+                self.tell(|_| Event::Random {
+                    kind,
+                    n,
+                    result: chosen.cast_signed() + 1,
+                    open: true,
+                });
                 1 << seat
             }
             Settlement::Random => takers,
@@ -348,14 +354,14 @@ impl<'a, T: Trace> Machine<'a, T> {
                 };
                 let n = i32::from(self.eval.program.seats);
                 let step = if self.eval.state.control.backwards { n - 1 } else { 1 };
-                let order = (0..n).map(|i| ((first.max(0) + i * step) % n) as u8);
+                let order = (0..n).map(|i| ((first.max(0) + i * step) % n).to_u8());
                 order.filter(|&seat| takers >> seat & 1 == 1).take(1).fold(0, |_, seat| 1 << seat)
             }
         };
         for seat in members(takers) {
             let action =
                 self.action_of(self.asked(site, seat)).map(|_| self.status(site, seat) - 1);
-            let Some(entry) = action.and_then(|a| site.menu.get(a as usize)) else { continue };
+            let Some(entry) = action.and_then(|a| site.menu.get(a.to_usize())) else { continue };
             self.tell(|_| Event::Taken {
                 seat,
                 action: entry.action,
@@ -370,12 +376,12 @@ impl<'a, T: Trace> Machine<'a, T> {
         let program = self.eval.program;
         let site = &program.sites[site];
         let memory = self.eval.local(site.memory);
-        let left = self.eval.state.num(memory + TO_RUN) as u32;
+        let left = self.eval.state.num(memory + TO_RUN).cast_unsigned();
         if left == 0 {
             return Ok(done);
         }
-        let seat = left.trailing_zeros() as Seat;
-        self.eval.state.set_num(memory + TO_RUN, (left & (left - 1)) as i32);
+        let seat = left.trailing_zeros().to_u8();
+        self.eval.state.set_num(memory + TO_RUN, (left & (left - 1)).cast_signed());
         let asked = self.asked(site, seat);
         let Some(action) = self.action_of(asked) else { return Ok(pc) };
         if matches!(site.kind, SiteKind::Window(Settlement::Everyone))
@@ -410,9 +416,9 @@ impl<'a, T: Trace> Machine<'a, T> {
         pc: Pc,
     ) -> Evaluated<()> {
         let program = self.eval.program;
-        let entry = &asked.site.menu[(self.eval.state.num(asked.part) - 1) as usize];
+        let entry = &asked.site.menu[(self.eval.state.num(asked.part) - 1).to_usize()];
         let info = &program.units[unit];
-        let base = self.eval.state.control.top as usize + HEADER;
+        let base = self.eval.state.control.top.to_usize() + HEADER;
         if !self.eval.has_room(info.words) {
             return Err(FaultKind::TooDeep);
         }
@@ -421,11 +427,11 @@ impl<'a, T: Trace> Machine<'a, T> {
         {
             let to = base + local.index();
             if let Domain::Given(place, _) = parameter.domain {
-                self.pass(entry.arguments[place as usize], to)?;
+                self.pass(entry.arguments[usize::from(place)], to)?;
                 continue;
             }
             let from = super::ask::value_at(action, asked.part, i);
-            for word in 0..carrier.words() as usize {
+            for word in 0..usize::from(carrier.words()) {
                 let value = self.eval.state.num(from + word);
                 self.eval.state.set_num(to + word, value);
             }

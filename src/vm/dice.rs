@@ -33,7 +33,7 @@ impl Dice {
     pub fn answer(&mut self, seat: Seat, options: usize) -> Option<usize> {
         self.left = self.left.checked_sub(1)?;
         self.decisions += u64::from(options > 1);
-        let place = if self.streams.len() == 1 { 0 } else { seat as usize };
+        let place = if self.streams.len() == 1 { 0 } else { usize::from(seat) };
         Some(self.streams[place].pick(options))
     }
 

@@ -8,7 +8,7 @@ use crate::program::code::{FRAME_HEADER, Pc};
 use crate::program::ids::UnitId;
 use crate::program::terms::Local;
 use crate::tabletop::ids::PhaseId;
-use crate::value::Bits;
+use crate::value::{Bits, Narrow, halves};
 
 /// Words of a frame before its locals: the caller's frame, where to return to, the unit, `me`,
 /// `active`.
@@ -20,7 +20,7 @@ pub(super) const ACTIVE: usize = 4;
 
 impl Eval<'_> {
     pub(super) fn load_frame(&mut self) {
-        let frame = self.state.control.frame as usize;
+        let frame = self.state.control.frame.to_usize();
         self.locals = frame + HEADER;
         if frame >= self.program.memory.stack && self.state.control.top > 0 {
             self.me = self.state.num(frame + ME);
@@ -59,15 +59,15 @@ impl Eval<'_> {
     #[inline]
     pub(super) fn push(&mut self, unit: UnitId, back: Pc, me: i32, active: i32) -> Evaluated<()> {
         self.spend()?;
-        let top = self.state.control.top as usize;
+        let top = self.state.control.top.to_usize();
         let info = &self.program.units[unit];
         if !self.has_room(info.words) {
             return Err(FaultKind::TooDeep);
         }
-        let header = [self.state.control.frame as i32, back.word(), unit.word(), me, active];
+        let header = [self.state.control.frame.cast_signed(), back.word(), unit.word(), me, active];
         self.state.nums_mut(top, HEADER).copy_from_slice(&header);
-        self.state.control.frame = top as u32;
-        self.state.control.top = (top + HEADER + info.words as usize) as u32;
+        self.state.control.frame = top.to_u32();
+        self.state.control.top = (top + HEADER + usize::from(info.words)) as u32;
         self.state.control.pc = info.start;
         (self.locals, self.me, self.active) = (top + HEADER, me, active);
         Ok(())
@@ -80,10 +80,10 @@ impl Eval<'_> {
         let (caller, back) = (self.state.num(self.frame()), self.state.num(self.frame() + RETURN));
         let end = self.frame();
         // What a frame leaves behind must not tell states apart that are the same.
-        let used = self.state.control.top as usize - end;
+        let used = self.state.control.top.to_usize() - end;
         self.state.clear_nums(end, used);
-        self.state.control.top = end as u32;
-        self.state.control.frame = caller as u32;
+        self.state.control.top = end.to_u32();
+        self.state.control.frame = caller.cast_unsigned();
         let back = Pc::from_word(back);
         self.state.control.pc = back.unwrap_or(Pc::NOWHERE);
         if back.is_none() {
@@ -97,14 +97,14 @@ impl Eval<'_> {
     /// Clears what all frames remember, where nothing goes on: it must not tell states apart that
     /// are the same.
     pub(super) fn clear_locals(&mut self) {
-        let (mut frame, mut top) = (self.frame(), self.state.control.top as usize);
+        let (mut frame, mut top) = (self.frame(), self.state.control.top.to_usize());
         loop {
             self.state.clear_nums(frame + HEADER, top - frame - HEADER);
             if self.state.num(frame + RETURN) == -1 {
                 return;
             }
             top = frame;
-            frame = self.state.num(frame) as usize;
+            frame = self.state.num(frame).to_usize();
         }
     }
 
@@ -125,14 +125,14 @@ impl Eval<'_> {
     pub(super) fn runs(&self, phase: PhaseId) -> bool {
         let mut frame = self.frame();
         loop {
-            let unit = self.state.num(frame + UNIT) as usize;
+            let unit = self.state.num(frame + UNIT).to_usize();
             if self.program.units[UnitId::new(unit)].phase == Some(phase) {
                 return true;
             }
             if self.state.num(frame + RETURN) == -1 {
                 return false;
             }
-            frame = self.state.num(frame) as usize;
+            frame = self.state.num(frame).to_usize();
         }
     }
 
@@ -142,12 +142,12 @@ impl Eval<'_> {
     pub(super) fn next_in_seat_order(&mut self, set: Local, cursor: Local) -> bool {
         // Seats and teams are fewer than 32: the first half of the set's first word.
         let at = self.local(set);
-        let left = self.state.num(at) as u32;
+        let left = self.state.num(at).cast_unsigned();
         if left == 0 {
             return false;
         }
         // A cursor is a seat: what else it might be counts as one.
-        let from = self.get_local(cursor) as u32 % 32;
+        let from = self.get_local(cursor).cast_unsigned() % 32;
         let seat = if self.state.control.backwards {
             let behind = left & (u32::MAX >> (31 - from));
             (if behind == 0 { left } else { behind }).ilog2()
@@ -155,8 +155,8 @@ impl Eval<'_> {
             let ahead = left & (u32::MAX << from);
             (if ahead == 0 { left } else { ahead }).trailing_zeros()
         };
-        self.state.set_num(at, (left & !(1 << seat)) as i32);
-        self.set_local(cursor, seat as i32);
+        self.state.set_num(at, (left & !(1 << seat)).cast_signed());
+        self.set_local(cursor, seat.cast_signed());
         true
     }
 
@@ -164,23 +164,23 @@ impl Eval<'_> {
     #[inline]
     pub(super) fn has_room(&self, words: u16) -> bool {
         let m = &self.program.memory;
-        self.state.control.top as usize + HEADER + words as usize <= m.stack + m.depth
+        self.state.control.top.to_usize() + HEADER + usize::from(words) <= m.stack + m.depth
     }
 }
 
 /// A set in the stack: its four words, each in two halves.
 pub(super) fn store_set(state: &mut State, at: usize, set: Bits) {
-    let halves = state.nums_mut(at, 8);
-    for (pair, word) in halves.chunks_exact_mut(2).zip(set.words()) {
-        pair.copy_from_slice(&[word as u32 as i32, (word >> 32) as u32 as i32]);
+    let kept = state.nums_mut(at, 8);
+    for (pair, word) in kept.chunks_exact_mut(2).zip(set.words()) {
+        pair.copy_from_slice(&halves(word));
     }
 }
 
 pub(super) fn store_list(state: &mut State, at: usize, values: &[i32]) -> Evaluated<()> {
-    if values.len() >= Carrier::List.words() as usize {
+    if values.len() >= usize::from(Carrier::List.words()) {
         return Err(FaultKind::TooManyValues);
     }
-    state.set_num(at, values.len() as i32);
+    state.set_num(at, values.len().to_i32());
     state.nums_mut(at + 1, values.len()).copy_from_slice(values);
     Ok(())
 }

@@ -3,6 +3,7 @@
 //! puts a [`Tape`] in its place.
 
 use super::course::Course;
+use crate::value::{Narrow, high_half, low_half};
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{Rng, SeedableRng};
 use serde::{Deserialize, Serialize};
@@ -68,7 +69,7 @@ impl Tape {
     /// The same tape from its beginning, with one more result; `None` where it is full.
     pub fn with(&self, result: u8) -> Option<Tape> {
         let mut tape = Tape { used: 0, wanted: 0, given: self.given + 1, ..*self };
-        *tape.results.get_mut(self.given as usize)? = result;
+        *tape.results.get_mut(usize::from(self.given))? = result;
         Some(tape)
     }
 
@@ -81,7 +82,7 @@ impl Tape {
             return 0;
         }
         self.used += 1;
-        u32::from(self.results[self.used as usize - 1])
+        u32::from(self.results[usize::from(self.used) - 1])
     }
 }
 
@@ -151,7 +152,7 @@ impl Generator {
     /// One of so many options. A single one costs no draw.
     #[inline]
     pub fn pick(&mut self, options: usize) -> usize {
-        if options < 2 { 0 } else { self.below(options as u32) as usize }
+        if options < 2 { 0 } else { self.below(options.to_u32()).to_usize() }
     }
 
     /// Brings items into an order that nobody can foretell, by a stream of its own that begins
@@ -208,20 +209,20 @@ fn aside(chance: &Xoshiro256PlusPlus, salt: u64) -> Xoshiro256PlusPlus {
 
 #[inline(always)]
 fn below(chance: &mut Xoshiro256PlusPlus, n: u32) -> u32 {
-    let mut draw = || u64::from(chance.next_u64() as u32) * u64::from(n);
+    let mut draw = || u64::from(low_half(chance.next_u64())) * u64::from(n);
     let mut product = draw();
-    if (product as u32) < n {
+    if low_half(product) < n {
         let threshold = n.wrapping_neg() % n.max(1);
-        while (product as u32) < threshold {
+        while low_half(product) < threshold {
             product = draw();
         }
     }
-    (product >> 32) as u32
+    high_half(product)
 }
 
 fn shuffle<T>(items: &mut [T], mut below: impl FnMut(u32) -> u32) {
     for i in (1..items.len()).rev() {
-        items.swap(i, below(i as u32 + 1) as usize);
+        items.swap(i, below(i.to_u32() + 1).to_usize());
     }
 }
 

@@ -19,7 +19,7 @@ use super::state::{NAMES, Names, State};
 use crate::program::{Instance, Memory, Program};
 use crate::tabletop::Viewers;
 use crate::tabletop::ids::InstanceId;
-use crate::value::{Bits, Card, Seat, Slot};
+use crate::value::{Bits, Card, Narrow, Seat, Slot};
 use std::ops::Range;
 
 impl State {
@@ -84,12 +84,12 @@ impl State {
                 let known = (if followed { *cards } else { here }) & *self.set(m.known + seat);
                 let lost = known
                     .iter()
-                    .filter(|&card| !self.lies_in_sight(program, seat as Seat, card))
+                    .filter(|&card| !self.lies_in_sight(program, seat.to_u8(), card))
                     .collect();
                 self.mix(m, seat, lost, from);
             }
-            let may = *self.set(m.may + seat * m.slots + from as usize);
-            *self.set_mut(m.may + seat * m.slots + to as usize) |= may;
+            let may = *self.set(m.may + seat * m.slots + usize::from(from));
+            *self.set_mut(m.may + seat * m.slots + usize::from(to)) |= may;
         }
     }
 
@@ -108,7 +108,7 @@ impl State {
     pub(super) fn share_doubt(&mut self, m: &Memory, a: Slot, b: Slot) {
         for seat in 0..m.seats {
             let (at_a, at_b) =
-                (m.may + seat * m.slots + a as usize, m.may + seat * m.slots + b as usize);
+                (m.may + seat * m.slots + usize::from(a), m.may + seat * m.slots + usize::from(b));
             let both = *self.set(at_a) | *self.set(at_b);
             *self.set_mut(at_a) = both;
             *self.set_mut(at_b) = both;
@@ -119,7 +119,7 @@ impl State {
     fn mix(&mut self, m: &Memory, seat: usize, cards: Bits, slot: Slot) {
         let forgotten = *self.set(m.known + seat) & cards;
         *self.set_mut(m.known + seat) -= forgotten;
-        *self.set_mut(m.may + seat * m.slots + slot as usize) |= forgotten;
+        *self.set_mut(m.may + seat * m.slots + usize::from(slot)) |= forgotten;
     }
 
     /// After a shuffle: who does not see the cards has lost them.
@@ -147,7 +147,7 @@ impl State {
     pub(super) fn forget_empty(&mut self, m: &Memory, slot: Slot) {
         if self.count_in(slot) == 0 {
             for seat in 0..m.seats {
-                *self.set_mut(m.may + seat * m.slots + slot as usize) = Bits::EMPTY;
+                *self.set_mut(m.may + seat * m.slots + usize::from(slot)) = Bits::EMPTY;
             }
         }
     }
@@ -210,7 +210,9 @@ impl State {
 
     /// The cards that none of the seats knows.
     fn hidden_cards(&self, m: &Memory, seats: Range<Seat>) -> Bits {
-        seats.fold(*self.set(m.in_game), |hidden, seat| hidden - *self.set(m.known + seat as usize))
+        seats.fold(*self.set(m.in_game), |hidden, seat| {
+            hidden - *self.set(m.known + usize::from(seat))
+        })
     }
 
     /// Which card each card turns into; `None` only if what is known were to contradict itself.
@@ -225,13 +227,13 @@ impl State {
         // lies where.
         let (mut places, mut count, mut anywhere) = (NAMES, 0, true);
         for slot in 0..m.slots {
-            if (self.cards_in(slot as Slot) & *hidden).is_empty() {
+            if (self.cards_in(slot.to_u8()) & *hidden).is_empty() {
                 continue;
             }
             anywhere &= seats
                 .clone()
-                .all(|seat| hidden.is_subset(self.set(m.may + seat as usize * m.slots + slot)));
-            for card in self.stack(slot as Slot).filter(|&card| hidden.contains(card)) {
+                .all(|seat| hidden.is_subset(self.set(m.may + usize::from(seat) * m.slots + slot)));
+            for card in self.stack(slot.to_u8()).filter(|&card| hidden.contains(card)) {
                 places[count] = card;
                 count += 1;
             }
@@ -249,7 +251,7 @@ impl State {
         }
         let mut names = NAMES;
         for (&old, &new) in places.iter().zip(&*dealt) {
-            names[old as usize] = new;
+            names[usize::from(old)] = new;
         }
         Some(names)
     }
@@ -259,7 +261,7 @@ impl State {
         let (Some(slot), Some(first)) = (self.slot_of(card), seats.next()) else {
             return Bits::one(card);
         };
-        let may = |seat: Seat| *self.set(m.may + seat as usize * m.slots + slot as usize);
+        let may = |seat: Seat| *self.set(m.may + usize::from(seat) * m.slots + usize::from(slot));
         seats.fold(may(first), |all, seat| all & may(seat))
     }
 }
@@ -295,7 +297,7 @@ fn matching(places: &[Card], allowed: &[Bits], wish: &[Card]) -> Option<Vec<Card
     let mut dealt = places.to_vec();
     for (card, place) in place_of.iter().enumerate() {
         if let Some(place) = place {
-            dealt[*place] = card as Card;
+            dealt[*place] = card.to_u8();
         }
     }
     Some(dealt)
@@ -313,12 +315,12 @@ fn augment(
             continue;
         }
         tried.insert(card);
-        let free = match place_of[card as usize] {
+        let free = match place_of[usize::from(card)] {
             None => true,
             Some(other) => augment(other, allowed, wish, place_of, tried),
         };
         if free {
-            place_of[card as usize] = Some(place);
+            place_of[usize::from(card)] = Some(place);
             return true;
         }
     }
@@ -330,7 +332,8 @@ fn augment(
 fn stir(dealt: &mut [Card], allowed: &[Bits], generator: &mut Generator) {
     let n = dealt.len();
     for _ in 0..4 * n {
-        let (a, b) = (generator.below(n as u32) as usize, generator.below(n as u32) as usize);
+        let (a, b) =
+            (generator.below(n.to_u32()).to_usize(), generator.below(n.to_u32()).to_usize());
         if allowed[a].contains(dealt[b]) && allowed[b].contains(dealt[a]) {
             dealt.swap(a, b);
         }

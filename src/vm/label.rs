@@ -6,7 +6,7 @@ use super::state::State;
 use crate::program::code::SiteKind;
 use crate::program::{Action, Domain, Program, ValueKind};
 use crate::tabletop::ids::{ActionId, InstanceId};
-use crate::value::{Card, NONE, Seat, Slot};
+use crate::value::{Card, NONE, Narrow, Seat, Slot};
 
 /// A choice, or one step of a longer one, taken apart. Its label alone does not say what it is: a
 /// card may be called like an action, or `pass`.
@@ -86,7 +86,7 @@ pub(super) fn step(
     let mut step = Step { what: choice.what, action, values: Vec::new(), given: Vec::new(), aloud };
     let Some(action) = step.action(program) else { return step };
     let named = |(number, p): (usize, &crate::program::Parameter), given: i32| StepValue {
-        parameter: number as u8,
+        parameter: number.to_u8(),
         word: parameter(program, state, p, given, viewer),
         card: Card::try_from(given).ok().filter(|_| p.kind == ValueKind::Card),
     };
@@ -148,8 +148,8 @@ pub fn value(
         ValueKind::Word(list) => {
             program.word_of(list, value).cloned().unwrap_or_else(|| value.to_string())
         }
-        ValueKind::Card => card(program, state, value as Card, viewer),
-        ValueKind::Slot => slot(program, state, value as Slot),
+        ValueKind::Card => card(program, state, value.to_u8(), viewer),
+        ValueKind::Slot => slot(program, state, value.to_u8()),
         ValueKind::Player | ValueKind::Team => (value + 1).to_string(),
         ValueKind::Text => program.sentence_of(value).cloned().unwrap_or_default(),
     }
@@ -157,7 +157,7 @@ pub fn value(
 
 fn card(program: &Program, state: &State, card: Card, viewer: Option<Seat>) -> String {
     let m = &program.memory;
-    let named = program.cards[card as usize].name.clone();
+    let named = program.cards[usize::from(card)].name.clone();
     match (viewer, state.slot_of(card)) {
         (Some(seat), Some(place)) if !state.knows(m, seat, card) => {
             let number = state.number_in_slot(program, seat, card);
@@ -172,7 +172,7 @@ fn card(program: &Program, state: &State, card: Card, viewer: Option<Seat>) -> S
 pub fn slot(program: &Program, state: &State, slot: Slot) -> String {
     let Some(instance) = state.instance_of(program, slot) else { return "nowhere".into() };
     let index = state.slots_of(program, instance).position(|s| s == slot).unwrap_or(0);
-    place(program, instance, index as u8)
+    place(program, instance, index.to_u8())
 }
 
 /// A place by its instance and the number of its slot.

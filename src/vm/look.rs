@@ -19,7 +19,8 @@ use crate::program::terms::FamilyId;
 use crate::program::{Action, BAG_WORDS, Carrier, Domain, Need, Parameter, Program, ValueKind};
 use crate::source::Span;
 use crate::tabletop::ids::PhaseId;
-use crate::value::{Bits, Card, NONE, Seat, Values};
+use crate::value::{Bits, Card, NONE, Narrow, Seat, Values, of_halves};
+use crate::vm::frame::store_set;
 
 impl Runtime<'_> {
     /// The first reason why a seat cannot choose what a text says, by the menu's own words; `None`
@@ -31,7 +32,7 @@ impl Runtime<'_> {
         let mut words = text.split_whitespace();
         let status = state.num(asked_at(state, site, seat).part);
         let (entry, first) = match usize::try_from(status - 1) {
-            Ok(entry) => (entry, state.num(asked_at(state, site, seat).part + 1) as usize),
+            Ok(entry) => (entry, state.num(asked_at(state, site, seat).part + 1).to_usize()),
             Err(_) => match find_entry(program, site, words.next().unwrap_or_default()) {
                 Ok(entry) => (entry, 0),
                 Err(why) => return Some(why.into()),
@@ -348,7 +349,7 @@ impl State {
     /// already chosen included, so that it tells nothing of what they did.
     pub fn choosing(&self, program: &Program) -> u32 {
         match self.site(program) {
-            Some(site) => self.num(memory_at(self, site) + ASKED) as u32,
+            Some(site) => self.num(memory_at(self, site) + ASKED).cast_unsigned(),
             None => 0,
         }
     }
@@ -360,7 +361,7 @@ impl State {
         let asked = asked_at(self, site, seat);
         let entry = usize::try_from(self.num(asked.part) - 1).ok()?;
         let action = &program.actions[site.menu.get(entry)?.action];
-        Some((action, self.num(asked.part + 1) as usize))
+        Some((action, self.num(asked.part + 1).to_usize()))
     }
 
     /// What a seat has chosen at the site where the game stopped, in words, complete or not; as
@@ -401,7 +402,7 @@ impl State {
                 words.join("+")
             }
             Carrier::List => {
-                let length = (self.num(at).max(0) as usize).min(BAG_WORDS as usize - 1);
+                let length = (self.num(at).max(0).to_usize()).min(BAG_WORDS.to_usize() - 1);
                 self.nums(at + 1, length)
                     .iter()
                     .map(|&value| word(value))
@@ -415,11 +416,11 @@ impl State {
     /// stands. Many phases have no frame of their own, as their code stands where they are called.
     pub fn running(&self, program: &Program) -> Vec<PhaseId> {
         let mut frames = Vec::new();
-        let (mut frame, mut pc) = (self.control.frame as usize, self.control.pc);
+        let (mut frame, mut pc) = (self.control.frame.to_usize(), self.control.pc);
         while !self.is_over() && self.control.top > 0 {
             frames.push(pc.before().map_or(&[][..], |pc| program.courses_at(pc)));
             let Some(back) = Pc::from_word(self.num(frame + RETURN)) else { break };
-            (frame, pc) = (self.num(frame) as usize, back);
+            (frame, pc) = (self.num(frame).to_usize(), back);
         }
         frames.into_iter().rev().flatten().copied().collect()
     }
@@ -497,7 +498,7 @@ impl State {
                 Carrier::Set => {
                     let new: Bits =
                         set_at(truth, at).iter().map(|card| truth.namesake(card, self)).collect();
-                    store_set_at(self, at, new);
+                    store_set(self, at, new);
                 }
                 Carrier::List => {}
             }
@@ -538,33 +539,26 @@ fn chosen_so_far<'p>(
 }
 
 fn memory_at(state: &State, site: &Site) -> usize {
-    state.control.frame as usize + HEADER + site.memory.index()
+    state.control.frame.to_usize() + HEADER + site.memory.index()
 }
 
 pub(super) fn asked_at<'s>(state: &State, site: &'s Site, seat: Seat) -> Asked<'s> {
     let memory = memory_at(state, site);
-    let place = if site.kind == SiteKind::Alone { 0 } else { seat as usize };
+    let place = if site.kind == SiteKind::Alone { 0 } else { usize::from(seat) };
     Asked {
         site,
         seat,
         memory,
-        part: memory + SITE_WORDS as usize + place * site.seat_words as usize,
+        part: memory + usize::from(SITE_WORDS) + place * usize::from(site.seat_words),
     }
 }
 
 fn clear_part(state: &mut State, asked: Asked<'_>) {
-    state.nums_mut(asked.part, asked.site.seat_words as usize).fill(0);
+    state.nums_mut(asked.part, usize::from(asked.site.seat_words)).fill(0);
 }
 
 /// A set in the stack, as the runtime stores it: four words in two halves each.
 fn set_at(state: &State, at: usize) -> Bits {
-    let half = |i: usize| u64::from(state.num(at + i) as u32);
-    Bits::from_words(std::array::from_fn(|i| half(2 * i) | half(2 * i + 1) << 32))
-}
-
-fn store_set_at(state: &mut State, at: usize, set: Bits) {
-    for (i, word) in set.words().into_iter().enumerate() {
-        state.set_num(at + 2 * i, word as u32 as i32);
-        state.set_num(at + 2 * i + 1, (word >> 32) as u32 as i32);
-    }
+    let word = |i: usize| of_halves([state.num(at + 2 * i), state.num(at + 2 * i + 1)]);
+    Bits::from_words(std::array::from_fn(word))
 }

@@ -7,7 +7,7 @@ use super::play::Runtime;
 use super::state::State;
 use crate::program::terms::NumId;
 use crate::program::{Program, Score};
-use crate::value::{NONE, Seat};
+use crate::value::{NONE, Narrow, Seat};
 use serde::{Deserialize, Serialize};
 
 /// The end of a game, by seat. Seats of a team share everything.
@@ -109,7 +109,7 @@ impl Runtime<'_> {
         for (seat, &points) in scores.iter().enumerate() {
             keys.all.push(signed(points));
             if let Some(ties) = score.ties {
-                eval.asks(eval.program.captain(eval.program.team(seat as u8)));
+                eval.asks(eval.program.captain(eval.program.team(seat.to_u8())));
                 let values =
                     eval.group(ties).map_err(|kind| Fault { kind, span: Default::default() })?;
                 keys.all.extend(values.as_slice().iter().map(|&value| signed(value)));
@@ -229,6 +229,6 @@ fn rank<K: Ord>(ranks: &mut Vec<u32>, program: &Program, key: impl Fn(Seat) -> K
     ranks.clear();
     ranks.extend(
         (0..program.seats)
-            .map(|seat| 1 + captains().filter(|&other| key(other) > key(seat)).count() as u32),
+            .map(|seat| 1 + captains().filter(|&other| key(other) > key(seat)).count().to_u32()),
     );
 }

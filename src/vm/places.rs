@@ -3,7 +3,7 @@
 //! first, the last or the only one.
 
 use super::state::End;
-use crate::value::{Card, NOTHING, Slot};
+use crate::value::{Card, NOTHING, Narrow, Slot};
 use serde::{Deserialize, Serialize};
 use serde_big_array::BigArray;
 
@@ -65,20 +65,20 @@ impl Node {
     /// Its place in the arrays.
     #[inline(always)]
     fn at(self) -> usize {
-        self.0 as usize % NODES
+        usize::from(self.0) % NODES
     }
 
     /// `None` for a slot.
     #[inline(always)]
     fn as_card(self) -> Option<Card> {
-        (self.0 & 1 == 0).then_some((self.0 >> 1) as Card)
+        (self.0 & 1 == 0).then_some((self.0 >> 1).to_u8())
     }
 }
 
 impl Places {
     /// So many cards, none of them anywhere, and so many slots.
     pub fn new(cards: usize, slots: usize) -> Self {
-        let alone = std::array::from_fn(|node| Node(node as u16));
+        let alone = std::array::from_fn(|node| Node(node.to_u16()));
         let lies = std::array::from_fn(|node| if node % 2 == 0 { NOTHING } else { 0 });
         Places { above: alone, below: alone, lies, used: 2 * cards.max(slots) }
     }
@@ -179,9 +179,9 @@ impl Places {
     /// `names[c]`. The places stay.
     pub fn rename(&mut self, old: &Places, names: &[Card; BYTES]) {
         let renamed =
-            |node: Node| node.as_card().map_or(node, |card| Node::card(names[card as usize]));
+            |node: Node| node.as_card().map_or(node, |card| Node::card(names[usize::from(card)]));
         for at in 0..old.used {
-            let new = renamed(Node(at as u16)).at();
+            let new = renamed(Node(at.to_u16())).at();
             (self.above[new], self.below[new]) = (renamed(old.above[at]), renamed(old.below[at]));
             self.lies[new] = old.lies[at];
         }

@@ -19,7 +19,7 @@ use super::state::State;
 use crate::program::Program;
 use crate::program::code::{Op, Site};
 use crate::tabletop::ids::{IdVec, PhaseId};
-use crate::value::Seat;
+use crate::value::{Narrow, Seat};
 
 /// Runs games of one program, one state at a time.
 pub struct Runtime<'a> {
@@ -246,7 +246,7 @@ impl State {
 
     /// The seat whose turn it is, when it is somebody's.
     pub fn active(&self) -> Option<Seat> {
-        let frame = self.control.frame as usize;
+        let frame = self.control.frame.to_usize();
         u8::try_from(self.num(frame + super::frame::ACTIVE)).ok()
     }
 

@@ -3,7 +3,7 @@
 
 use super::events::RandomKind;
 use crate::program::Program;
-use crate::value::{Bits, Card};
+use crate::value::{Bits, Card, Narrow};
 use std::collections::{HashMap, VecDeque};
 
 /// Results of chance that wait for their turn. What does not fit is left to the generator, of which
@@ -46,10 +46,10 @@ impl Rehearsal {
         let Some(name) = self.cards.pop_front() else { return index };
         let drawn = |card: &Card| program.cards[usize::from(*card)].name == name;
         // The same card, where the generator draws one of several of this name.
-        let own = members.nth(index as usize);
+        let own = members.nth(index.to_usize());
         match own.filter(drawn) {
             Some(_) => index,
-            None => members.iter().position(|card| drawn(&card)).map_or(index, |at| at as u32),
+            None => members.iter().position(|card| drawn(&card)).map_or(index, |at| at.to_u32()),
         }
     }
 

@@ -13,7 +13,7 @@ use crate::program::code::{Argument, CallSite, EndingKind, Op, Pc};
 use crate::program::ids::{CallId, EndingId, UnitId};
 use crate::program::terms::{Local, NumId};
 use crate::tabletop::ids::{PhaseId, SentenceId, VariableId};
-use crate::value::{Bits, NONE, Seat, added};
+use crate::value::{Bits, NONE, Narrow, Seat, added};
 
 /// Why a run came to rest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -64,8 +64,8 @@ impl<'a, T: Trace> Machine<'a, T> {
     /// Begins the game: the frame of the phase `game`, and nothing run yet.
     pub fn begin(&mut self) -> Result<(), Fault> {
         let m = &self.eval.program.memory;
-        self.eval.state.control.top = m.stack as u32;
-        self.eval.state.control.frame = m.stack as u32;
+        self.eval.state.control.top = m.stack.to_u32();
+        self.eval.state.control.frame = m.stack.to_u32();
         self.eval.scratch.fuel = self.eval.program.fuel;
         self.eval
             .push(self.eval.program.start, Pc::NOWHERE, NONE, NONE)
@@ -298,8 +298,8 @@ impl<'a, T: Trace> Machine<'a, T> {
 
     /// What an owner's variable comes to with `amount` more; a variable that is none counts as 0.
     fn sum_with(&self, variable: VariableId, owner: u8, amount: i32) -> Evaluated<i32> {
-        let at = self.eval.program.variables[variable].at as usize;
-        let old = self.eval.state.num(at + owner as usize);
+        let at = self.eval.program.variables[variable].at.to_usize();
+        let old = self.eval.state.num(at + usize::from(owner));
         added(old, amount).ok_or(FaultKind::Overflow)
     }
 
@@ -359,7 +359,7 @@ impl<'a, T: Trace> Machine<'a, T> {
     /// Evaluates the arguments in the caller's frame into the callee's, before `me` changes.
     fn call_unit(&mut self, site: &CallSite, back: Pc, me: i32) -> Evaluated<()> {
         let unit = &self.eval.program.units[site.unit];
-        let base = self.eval.state.control.top as usize + HEADER;
+        let base = self.eval.state.control.top.to_usize() + HEADER;
         if !self.eval.has_room(unit.words) {
             return Err(FaultKind::TooDeep);
         }
@@ -397,10 +397,10 @@ impl<'a, T: Trace> Machine<'a, T> {
     fn enter_phase(&mut self, phase: PhaseId) {
         let program = self.eval.program;
         let info = &program.phases[phase];
-        let number = self.eval.state.num(info.number_at as usize) + 1;
-        self.eval.state.set_num(info.number_at as usize, number);
+        let number = self.eval.state.num(info.number_at.to_usize()) + 1;
+        self.eval.state.set_num(info.number_at.to_usize(), number);
         for &child in &info.children {
-            self.eval.state.set_num(program.phases[child].number_at as usize, 0);
+            self.eval.state.set_num(program.phases[child].number_at.to_usize(), 0);
         }
         for &variable in &info.resets {
             self.eval.state.reset_variable(&program.variables[variable]);
@@ -415,7 +415,7 @@ impl<'a, T: Trace> Machine<'a, T> {
     /// The watches of a phase have not held yet.
     fn arm_watches(&mut self, phase: PhaseId) {
         for watch in self.eval.program.watches.iter().filter(|watch| watch.phase == Some(phase)) {
-            self.eval.state.nums_mut(watch.at as usize, 32).fill(0);
+            self.eval.state.nums_mut(watch.at.to_usize(), 32).fill(0);
         }
     }
 
@@ -426,7 +426,7 @@ impl<'a, T: Trace> Machine<'a, T> {
         }
         self.tell(|_| Event::EndPhase { phase, reason });
         loop {
-            let unit = self.eval.state.num(self.eval.frame() + UNIT) as usize;
+            let unit = self.eval.state.num(self.eval.frame() + UNIT).to_usize();
             self.eval.pop();
             if self.eval.program.units[UnitId::new(unit)].phase == Some(phase) {
                 return Ok(THERE);
@@ -467,10 +467,10 @@ impl<'a, T: Trace> Machine<'a, T> {
 
     fn next_word(&mut self, list: Local, cursor: Local, into: Local, done: Pc, pc: Pc) -> Pc {
         let at = self.eval.local(list);
-        let position = self.eval.get_local(cursor) as usize;
+        let position = self.eval.get_local(cursor).to_usize();
         let Some(&word) = self.eval().stored_list(at).as_slice().get(position) else { return done };
         self.eval.set_local(into, word);
-        self.eval.set_local(cursor, position as i32 + 1);
+        self.eval.set_local(cursor, position.to_i32() + 1);
         pc.next()
     }
 
@@ -495,7 +495,7 @@ impl<'a, T: Trace> Machine<'a, T> {
             for owner in self.watch_order(each)? {
                 let me =
                     if each.teams { i32::from(program.captain(owner)) } else { i32::from(owner) };
-                if self.becomes_true(watch, owner as usize, me)? {
+                if self.becomes_true(watch, usize::from(owner), me)? {
                     self.eval.push(watch.unit, pc, me, self.eval.active)?;
                     return Ok(THERE);
                 }
@@ -514,7 +514,7 @@ impl<'a, T: Trace> Machine<'a, T> {
             eval.me = me;
             eval.test(watch.test)
         })?;
-        let at = watch.at as usize + owner;
+        let at = watch.at.to_usize() + owner;
         let held = self.eval.state.num(at) == 1;
         self.eval.state.set_num(at, i32::from(holds));
         Ok(holds && !held)
@@ -522,7 +522,7 @@ impl<'a, T: Trace> Machine<'a, T> {
 
     fn watch_order(&mut self, each: crate::program::WatchEach) -> Evaluated<Vec<u8>> {
         let from = match each.from {
-            Some(from) => self.eval().num(from)?.max(0) as u8,
+            Some(from) => self.eval().num(from)?.max(0).to_u8(),
             None => 0,
         };
         let n = if each.teams { self.eval.program.teams } else { self.eval.program.seats };
@@ -537,12 +537,12 @@ impl<'a, T: Trace> Machine<'a, T> {
 
 /// Seats are fewer than 32: a set of them is half a word.
 pub(super) fn mask(seats: Bits) -> u32 {
-    seats.low() as u32
+    seats.low().to_u32()
 }
 
 /// The seats of a mask, rising.
 pub(super) fn members(mask: u32) -> impl Iterator<Item = Seat> {
     std::iter::successors(Some(mask), |&left| Some(left & left.wrapping_sub(1)))
         .take_while(|&left| left != 0)
-        .map(|left| left.trailing_zeros() as Seat)
+        .map(|left| left.trailing_zeros().to_u8())
 }

@@ -11,7 +11,7 @@ use crate::program::ids::Pc;
 use crate::program::{Instance, Look, Memory, Program, Whose};
 use crate::tabletop::Per;
 use crate::tabletop::ids::{InstanceId, SentenceId};
-use crate::value::{Bits, Card, NONE, NOTHING, Seat, Slot};
+use crate::value::{Bits, Card, NONE, NOTHING, Narrow, Seat, Slot};
 use serde::{Deserialize, Serialize};
 use std::hash::{Hash, Hasher};
 
@@ -98,7 +98,7 @@ impl Clone for State {
         }
         self.sets.clone_from(&other.sets);
         // Nothing but zeros lies above the stacks.
-        let used = self.control.top.max(other.control.top) as usize;
+        let used = self.control.top.max(other.control.top).to_usize();
         self.nums[..used].copy_from_slice(&other.nums[..used]);
         self.generator = other.generator.clone();
         self.control = other.control;
@@ -147,7 +147,7 @@ impl State {
             sets: vec![Bits::EMPTY; m.sets].into(),
             nums: vec![0; m.nums].into(),
             generator,
-            control: Control { answer: NONE, top: m.stack as u32, ..Control::default() },
+            control: Control { answer: NONE, top: m.stack.to_u32(), ..Control::default() },
         };
         for variable in &program.variables {
             state.reset_variable(variable);
@@ -176,18 +176,18 @@ impl State {
     }
 
     pub(super) fn reset_variable(&mut self, variable: &crate::program::Variable) {
-        let words = variable.words() as usize;
+        let words = variable.words().to_usize();
         for (owner, &value) in variable.defaults.iter().enumerate() {
-            self.nums[variable.at as usize + owner * words] = value;
+            self.nums[variable.at.to_usize() + owner * words] = value;
         }
     }
 
     pub(super) fn clear_mark(&mut self, m: &Memory, mark: &crate::program::Mark) {
         if mark.kind == crate::program::ValueKind::Flag {
-            self.sets[mark.at as usize] = Bits::EMPTY;
+            self.sets[mark.at.to_usize()] = Bits::EMPTY;
         } else {
             let count = if mark.of_slots { m.slots } else { m.cards };
-            self.nums[mark.at as usize..mark.at as usize + count].fill(mark.default);
+            self.nums[mark.at.to_usize()..mark.at.to_usize() + count].fill(mark.default);
         }
     }
 
@@ -250,7 +250,7 @@ impl State {
     /// The first sets of a state are the cards of its slots.
     #[inline]
     pub fn cards_in(&self, slot: Slot) -> Bits {
-        self.sets[slot as usize]
+        self.sets[usize::from(slot)]
     }
 
     #[inline]
@@ -295,7 +295,7 @@ impl State {
     /// The instance that a slot belongs to; `None` for a pool slot in nobody's row.
     #[inline]
     pub fn instance_of(&self, program: &Program, slot: Slot) -> Option<InstanceId> {
-        match program.slots.get(slot as usize) {
+        match program.slots.get(usize::from(slot)) {
             Some(info) => Some(info.instance),
             None => something(self.pool_link(program, slot)?.instance)
                 .map(|of| InstanceId::new(of.into())),
@@ -307,7 +307,7 @@ impl State {
     #[inline]
     pub(super) fn take(&mut self, program: &Program, card: Card) -> Option<Slot> {
         let slot = self.places.take(card)?;
-        self.sets[slot as usize].remove(card);
+        self.sets[usize::from(slot)].remove(card);
         if let Some(at) = self.whole_zone(program, slot) {
             self.sets[at].remove(card);
         }
@@ -318,7 +318,7 @@ impl State {
     #[inline]
     pub(super) fn put(&mut self, program: &Program, card: Card, slot: Slot, end: End) {
         self.places.put(card, slot, end);
-        self.sets[slot as usize].insert(card);
+        self.sets[usize::from(slot)].insert(card);
         if let Some(at) = self.whole_zone(program, slot) {
             self.sets[at].insert(card);
         }
@@ -343,20 +343,20 @@ impl State {
     #[inline(always)]
     pub(super) fn carry<M: Members>(&mut self, card: Card, to: Slot, end: End) {
         if let Some(from) = self.places.take(card) {
-            M::take_out(&mut self.sets[from as usize], card);
+            M::take_out(&mut self.sets[usize::from(from)], card);
         }
         self.places.put(card, to, end);
-        M::put_in(&mut self.sets[to as usize], card);
+        M::put_in(&mut self.sets[usize::from(to)], card);
     }
 
     /// The same for all cards of a slot, which go on top of those of another one, in their order:
     /// these cards.
     #[inline(always)]
     pub(super) fn carry_all<M: Members>(&mut self, from: Slot, to: Slot) -> M {
-        let cards = M::of(&self.sets[from as usize]);
+        let cards = M::of(&self.sets[usize::from(from)]);
         self.places.put_all_on(from, to);
-        cards.take_all_out(&mut self.sets[from as usize]);
-        cards.put_all_in(&mut self.sets[to as usize]);
+        cards.take_all_out(&mut self.sets[usize::from(from)]);
+        cards.put_all_in(&mut self.sets[usize::from(to)]);
         cards
     }
 
@@ -366,11 +366,12 @@ impl State {
         if !program.memory.has_wide_zones() {
             return None;
         }
-        if let Some(info) = program.slots.get(slot as usize) {
-            return info.whole.map(|at| at as usize);
+        if let Some(info) = program.slots.get(usize::from(slot)) {
+            return info.whole.map(|at| at.to_usize());
         }
-        let at = program.instances[InstanceId::new(self.instance_of(program, slot)?.index())]
-            .cards_at as usize;
+        let at = (program.instances[InstanceId::new(self.instance_of(program, slot)?.index())]
+            .cards_at)
+            .to_usize();
         (at >= program.memory.instance_cards).then_some(at)
     }
 
@@ -391,15 +392,15 @@ impl State {
         seat: Seat,
     ) {
         let m = &program.memory;
-        let renamed = |card: Card| names[card as usize];
+        let renamed = |card: Card| names[usize::from(card)];
         self.places.rename(&old.places, names);
-        let own = m.may + seat as usize * m.slots..m.may + (seat as usize + 1) * m.slots;
+        let own = m.may + usize::from(seat) * m.slots..m.may + (usize::from(seat) + 1) * m.slots;
         for (at, set) in self.sets.iter_mut().enumerate() {
             // A set of none of these cards or of all of them stays what it is.
             let part = *set & *cards;
             if part.is_empty()
                 || part == *cards
-                || at == m.known + seat as usize
+                || at == m.known + usize::from(seat)
                 || own.contains(&at)
             {
                 continue;
@@ -415,9 +416,9 @@ impl State {
     fn rename_card_marks(&mut self, program: &Program, names: &Names) {
         for mark in program.marks.iter().filter(|mark| !mark.of_slots) {
             if mark.kind != crate::program::ValueKind::Flag {
-                let old = self.nums(mark.at as usize, program.memory.cards).to_vec();
+                let old = self.nums(mark.at.to_usize(), program.memory.cards).to_vec();
                 for (card, &value) in old.iter().enumerate() {
-                    self.nums[mark.at as usize + names[card] as usize] = value;
+                    self.nums[mark.at.to_usize() + usize::from(names[card])] = value;
                 }
             }
         }
@@ -470,7 +471,7 @@ impl State {
         } else {
             info.slots
         });
-        let first = info.row.and_then(|row| something(self.rows[row as usize].first));
+        let first = info.row.and_then(|row| something(self.rows[usize::from(row)].first));
         let row =
             std::iter::successors(first, |&slot| something(self.pool_link(program, slot)?.next));
         fixed.chain(row)
@@ -484,15 +485,15 @@ impl State {
         after: Option<Slot>,
     ) -> Option<Slot> {
         let m = &program.memory;
-        let row = program.instances[instance].row? as usize;
+        let row = usize::from(program.instances[instance].row?);
         let free = self.pool.iter().position(|link| link.instance == NOTHING)?;
-        let slot = (m.fixed_slots + free) as Slot;
+        let slot = (m.fixed_slots + free).to_u8();
         let previous = after.unwrap_or(self.rows[row].last);
         let next = match something(previous) {
             Some(previous) => self.pool_link(program, previous)?.next,
             None => self.rows[row].first,
         };
-        self.pool[free] = RowLink { instance: instance.index() as u8, previous, next };
+        self.pool[free] = RowLink { instance: instance.index().to_u8(), previous, next };
         *self.forward_link(program, row, previous) = slot;
         *self.backward_link(program, row, next) = slot;
         Some(slot)
@@ -501,13 +502,13 @@ impl State {
     /// `None` for a slot that is always there.
     #[inline]
     fn pool_link(&self, program: &Program, slot: Slot) -> Option<&RowLink> {
-        self.pool.get((slot as usize).checked_sub(program.memory.fixed_slots)?)
+        self.pool.get((usize::from(slot)).checked_sub(program.memory.fixed_slots)?)
     }
 
     /// What leads on from a slot of a row, or to its first slot.
     fn forward_link(&mut self, program: &Program, row: usize, slot: Slot) -> &mut Slot {
         match something(slot) {
-            Some(slot) => &mut self.pool[slot as usize - program.memory.fixed_slots].next,
+            Some(slot) => &mut self.pool[usize::from(slot) - program.memory.fixed_slots].next,
             None => &mut self.rows[row].first,
         }
     }
@@ -515,7 +516,7 @@ impl State {
     /// What leads back from a slot of a row, or to its last slot.
     fn backward_link(&mut self, program: &Program, row: usize, slot: Slot) -> &mut Slot {
         match something(slot) {
-            Some(slot) => &mut self.pool[slot as usize - program.memory.fixed_slots].previous,
+            Some(slot) => &mut self.pool[usize::from(slot) - program.memory.fixed_slots].previous,
             None => &mut self.rows[row].last,
         }
     }
@@ -523,7 +524,7 @@ impl State {
     /// Clears the marks of an emptied slot; a slot of a row leaves its row.
     #[inline]
     pub(super) fn close_slot(&mut self, program: &Program, slot: Slot) {
-        if !program.marks.is_empty() || slot as usize >= program.memory.fixed_slots {
+        if !program.marks.is_empty() || usize::from(slot) >= program.memory.fixed_slots {
             self.close_marked_slot(program, slot);
         }
     }
@@ -532,17 +533,17 @@ impl State {
         let m = &program.memory;
         for mark in program.marks.iter().filter(|mark| mark.of_slots) {
             if mark.kind == crate::program::ValueKind::Flag {
-                self.sets[mark.at as usize].remove(slot);
+                self.sets[mark.at.to_usize()].remove(slot);
             } else {
-                self.nums[mark.at as usize + slot as usize] = mark.default;
+                self.nums[mark.at.to_usize() + usize::from(slot)] = mark.default;
             }
         }
-        if (slot as usize) < m.fixed_slots {
+        if (usize::from(slot)) < m.fixed_slots {
             return;
         }
         let Some(instance) = self.instance_of(program, slot) else { return };
         let Some(row) = program.instances[instance].row.map(usize::from) else { return };
-        let free = slot as usize - m.fixed_slots;
+        let free = usize::from(slot) - m.fixed_slots;
         let RowLink { previous, next, .. } = self.pool[free];
         *self.forward_link(program, row, previous) = next;
         *self.backward_link(program, row, next) = previous;
@@ -551,7 +552,7 @@ impl State {
 
     /// Seats that know which card this is.
     pub fn knows(&self, m: &Memory, seat: Seat, card: Card) -> bool {
-        self.sets[m.known + seat as usize].contains(card)
+        self.sets[m.known + usize::from(seat)].contains(card)
     }
 }
 
@@ -590,7 +591,7 @@ fn holds_cards(program: &Program, at: usize) -> bool {
     let flags = |mark: &&crate::program::Mark| {
         mark.of_slots && mark.kind == crate::program::ValueKind::Flag
     };
-    !program.marks.iter().filter(flags).any(|mark| mark.at as usize == at)
+    !program.marks.iter().filter(flags).any(|mark| mark.at.to_usize() == at)
 }
 
 /// What a link leads to.

@@ -123,7 +123,7 @@ impl Eval<'_> {
 
     fn summed(&mut self, value: SumValue, card: u8) -> Evaluated<i32> {
         let value = match value {
-            SumValue::Table(table) => self.program.attributes[table].values[card as usize],
+            SumValue::Table(table) => self.program.attributes[table].values[usize::from(card)],
             SumValue::Term(temp, value) => {
                 self.scratch.nums[temp] = i32::from(card);
                 self.num(value)?

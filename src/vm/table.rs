@@ -12,7 +12,7 @@ use crate::program::ids::MovementId;
 use crate::program::terms::{ListId, Local, Num, NumId, SetId};
 use crate::program::{BAG_WORDS, Mark, ValueKind, Zone};
 use crate::tabletop::ids::{InstanceId, MarkId, VariableId, ZoneId};
-use crate::value::{Bits, Card, NONE, Seat, Slot};
+use crate::value::{Bits, Card, NONE, Narrow, Seat, Slot};
 
 impl<T: Trace> Machine<'_, T> {
     // ---------------------------------------------------------------------------------------------
@@ -93,7 +93,7 @@ impl<T: Trace> Machine<'_, T> {
         let capacity = self.eval.capacity(slot).ok_or(FaultKind::NoPlace)?;
         let Some(capacity) = capacity else { return Ok(slot) };
         let after = (self.eval.state.cards_in(slot) | *cards).len();
-        if after > capacity as usize { Err(FaultKind::SlotFull) } else { Ok(slot) }
+        if after > usize::from(capacity) { Err(FaultKind::SlotFull) } else { Ok(slot) }
     }
 
     fn new_slot(&mut self, zone: ZoneId, owner: NumId) -> Evaluated<Slot> {
@@ -187,7 +187,8 @@ impl<T: Trace> Machine<'_, T> {
             return;
         };
         // Slots of rows are not of the program, and none of them stays empty.
-        let opens = program.slots.get(to as usize).is_none() && self.eval.state.count_in(to) == 0;
+        let opens =
+            program.slots.get(usize::from(to)).is_none() && self.eval.state.count_in(to) == 0;
         let (from_index, to_index) = (self.told_index(from, to), self.told_index(to, to));
         let (from, to) = (a, b);
         self.tell(|_| {
@@ -210,13 +211,13 @@ impl<T: Trace> Machine<'_, T> {
     /// where a move ends, so for them those slots are gone at once.
     fn told_index(&mut self, slot: Slot, to: Slot) -> u8 {
         let program = self.eval.program;
-        if program.slots.get(slot as usize).is_some() {
-            return self.eval().slot_index(slot) as u8;
+        if program.slots.get(usize::from(slot)).is_some() {
+            return self.eval().slot_index(slot).to_u8();
         }
         let state = &*self.eval.state;
         let Some(instance) = state.instance_of(program, slot) else { return 0 };
         let before = state.slots_of(program, instance).take_while(|&other| other != slot);
-        before.filter(|&other| other == to || state.count_in(other) > 0).count() as u8
+        before.filter(|&other| other == to || state.count_in(other) > 0).count().to_u8()
     }
 
     /// After cards have left a slot.
@@ -243,8 +244,8 @@ impl<T: Trace> Machine<'_, T> {
             Some(count) => self.eval().num(count)?.max(0),
             None => 0,
         };
-        let taken = if wanted > 0 { self.draw_cards(movement, wanted as usize)? } else { 0 };
-        let short = wanted - taken as i32;
+        let taken = if wanted > 0 { self.draw_cards(movement, wanted.to_usize())? } else { 0 };
+        let short = wanted - taken.to_i32();
         match movement.refill {
             Some(unit) if short > 0 && owed == 0 => {
                 self.eval.state.control.owed = short;
@@ -384,7 +385,7 @@ impl<T: Trace> Machine<'_, T> {
     #[inline(never)]
     pub(super) fn mark_flags(&mut self, things: SetId, mark: MarkId, on: bool) -> Evaluated<()> {
         for thing in self.eval().set(things)? {
-            let at = self.eval.program.marks[mark].at as usize;
+            let at = self.eval.program.marks[mark].at.to_usize();
             if self.eval.state.set(at).contains(thing) != on {
                 self.eval.state.set_mut(at).put(thing, on);
                 self.tell_mark(thing, mark, i32::from(on));
@@ -402,7 +403,7 @@ impl<T: Trace> Machine<'_, T> {
     ) -> Evaluated<()> {
         let value = self.eval().num(value)?;
         for thing in self.eval().set(things)? {
-            let at = self.eval.program.marks[mark].at as usize + thing as usize;
+            let at = self.eval.program.marks[mark].at.to_usize() + usize::from(thing);
             if self.eval.state.num(at) != value {
                 self.eval.state.set_num(at, value);
                 self.tell_mark(thing, mark, value);
@@ -450,7 +451,7 @@ impl<T: Trace> Machine<'_, T> {
         if owner >= info.owners {
             return Err(FaultKind::Nobody);
         }
-        let at = info.at as usize + owner as usize;
+        let at = info.at.to_usize() + usize::from(owner);
         if self.eval.state.num(at) != value {
             self.eval.state.set_num(at, value);
             self.tell(|_| Event::Set { variable, owner, value });
@@ -467,14 +468,14 @@ impl<T: Trace> Machine<'_, T> {
     ) -> Evaluated<()> {
         let owner = member(self.eval().num(owner)?).ok_or(FaultKind::Nobody)?;
         let words = self.eval().list(value)?;
-        if words.as_slice().len() >= BAG_WORDS as usize {
+        if words.as_slice().len() >= BAG_WORDS.to_usize() {
             return Err(FaultKind::TooManyValues);
         }
         let info = &self.eval.program.variables[variable];
-        let at = info.at as usize + owner as usize * BAG_WORDS as usize;
-        let place = self.eval.state.nums_mut(at, BAG_WORDS as usize);
+        let at = info.at.to_usize() + usize::from(owner) * BAG_WORDS.to_usize();
+        let place = self.eval.state.nums_mut(at, BAG_WORDS.to_usize());
         place.fill(0);
-        place[0] = words.as_slice().len() as i32;
+        place[0] = words.as_slice().len().to_i32();
         place[1..=words.as_slice().len()].copy_from_slice(words.as_slice());
         self.tell(|_| Event::SetBag { variable, owner, words: words.as_slice().to_vec() });
         Ok(())
@@ -644,7 +645,7 @@ impl<T: Trace> Machine<'_, T> {
         for (i, mark) in
             self.eval.program.marks.iter().enumerate().filter(|(_, mark)| mark.of_slots)
         {
-            let at = mark.at as usize;
+            let at = mark.at.to_usize();
             let kept = mark.any_on_join && mark.kind == ValueKind::Flag;
             if kept
                 && self.eval.state.set(at).contains(from)
@@ -660,13 +661,15 @@ impl<T: Trace> Machine<'_, T> {
     }
 
     fn drop_mark(&mut self, mark: &Mark, number: MarkId, slot: Slot) {
-        let at = mark.at as usize;
+        let at = mark.at.to_usize();
         if mark.kind == ValueKind::Flag && self.eval.state.set(at).contains(slot) {
             self.eval.state.set_mut(at).remove(slot);
             self.tell_mark(slot, number, 0);
         }
-        if mark.kind != ValueKind::Flag && self.eval.state.num(at + slot as usize) != mark.default {
-            self.eval.state.set_num(at + slot as usize, mark.default);
+        if mark.kind != ValueKind::Flag
+            && self.eval.state.num(at + usize::from(slot)) != mark.default
+        {
+            self.eval.state.set_num(at + usize::from(slot), mark.default);
             self.tell_mark(slot, number, mark.default);
         }
     }
@@ -704,7 +707,7 @@ impl<T: Trace> Machine<'_, T> {
             .enumerate()
             .filter(|(_, m)| m.of_slots && m.copy_on_split)
         {
-            let at = mark.at as usize;
+            let at = mark.at.to_usize();
             if mark.kind == ValueKind::Flag {
                 if self.eval.state.set(at).contains(from) {
                     self.eval.state.set_mut(at).insert(to);
@@ -712,8 +715,8 @@ impl<T: Trace> Machine<'_, T> {
                 }
                 continue;
             }
-            let value = self.eval.state.num(at + from as usize);
-            self.eval.state.set_num(at + to as usize, value);
+            let value = self.eval.state.num(at + usize::from(from));
+            self.eval.state.set_num(at + usize::from(to), value);
             if value != NONE {
                 self.tell_mark(to, MarkId::new(i), value);
             }
@@ -743,7 +746,7 @@ impl Eval<'_> {
     fn places_of_all(&self) -> Vec<(Card, u8)> {
         let cards = self.program.start_cards.iter().flat_map(|start| &start.cards);
         let index =
-            |card: Card| self.state.slot_of(card).map_or(0, |slot| self.slot_index(slot) as u8);
+            |card: Card| self.state.slot_of(card).map_or(0, |slot| self.slot_index(slot).to_u8());
         cards.map(|&card| (card, index(card))).collect()
     }
 
@@ -801,7 +804,7 @@ impl Eval<'_> {
     /// nobody's row.
     #[inline]
     pub(super) fn capacity(&self, slot: Slot) -> Option<Option<u8>> {
-        match self.program.slots.get(slot as usize) {
+        match self.program.slots.get(usize::from(slot)) {
             Some(info) => Some(info.capacity),
             None => self.row_zone(slot).map(|zone| zone.capacity),
         }
@@ -810,7 +813,7 @@ impl Eval<'_> {
     /// Whether a card comes to lie there face up when nothing is said.
     #[inline]
     pub(super) fn faces_up_in(&self, slot: Slot) -> bool {
-        match self.program.slots.get(slot as usize) {
+        match self.program.slots.get(usize::from(slot)) {
             Some(info) => info.faces_up,
             None => self.row_zone(slot).is_some_and(Zone::faces_up),
         }

@@ -12,6 +12,7 @@ use crate::game::Game;
 use crate::runner::{
     Compare, Compared, Comparison, Difference, Entrant, Looks, Measure, Measured, Spread, Version,
 };
+use crate::value::Narrow;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
@@ -155,7 +156,7 @@ fn seated(
 
 /// `A`, `B`, … for the versions.
 fn letter(number: usize) -> String {
-    char::from_u32('A' as u32 + number as u32)
+    char::from_u32('A' as u32 + number.to_u32())
         .filter(char::is_ascii_uppercase)
         .map_or(number.to_string(), String::from)
 }

@@ -13,6 +13,7 @@ use crate::runner::{
     Entrant, Following, Observing, Random, Report, Row, Rows, Simulation, Tally, play_on,
     seed_of_game, stream_of_seat,
 };
+use crate::value::Narrow;
 use std::io;
 use std::path::Path;
 use std::time::Instant;
@@ -222,7 +223,7 @@ fn keep_record(
 ) -> io::Result<()> {
     let mut play = Play::new(game, seed);
     let player = |(seat, entrant): (usize, &&dyn Entrant)| {
-        entrant.player(game, seat as u8, stream_of_seat(seed, seat as u8))
+        entrant.player(game, seat.to_u8(), stream_of_seat(seed, seat.to_u8()))
     };
     let mut players: Vec<_> = seats.iter().enumerate().map(player).collect();
     play_on(&mut play, &mut players);

@@ -2,6 +2,7 @@
 //! from the page's own variables, so that they follow its light or dark look.
 
 use crate::runner::{Histogram, Rate};
+use crate::value::{Fraction, Narrow};
 use std::fmt::Write;
 
 /// A share with its interval, and what is written behind it.
@@ -32,10 +33,10 @@ const LINE: f64 = 44.0;
 /// Shares from 0 to 100 %, one under the other, each with its interval as a line across its end.
 /// `mark` is a share to hold them against.
 pub fn bars(bars: &[Bar], mark: Option<f64>) -> String {
-    let height = LINE * bars.len() as f64 + 18.0;
+    let height = LINE * bars.len().to_f64() + 18.0;
     let mut svg = open(height);
     for (i, bar) in bars.iter().enumerate() {
-        let top = LINE * i as f64;
+        let top = LINE * i.to_f64();
         let (y, x) = (top + 22.0, |share: f64| share * WIDTH);
         let (label, note) = (escaped(&bar.label), escaped(&bar.note));
         let _ = write!(
@@ -121,16 +122,16 @@ fn counted(values: &Histogram, least: i64, step: i64, columns: usize) -> Vec<u64
 /// `least` is the first column's first value, `step` how many values a column has.
 fn columns_of(counts: &[u64], (least, step): (i64, i64), highest: u64, n: u64) -> String {
     let (height, base) = (170.0, 150.0);
-    let wide = (WIDTH / counts.len().max(1) as f64).min(90.0);
+    let wide = (WIDTH / counts.len().max(1).to_f64()).min(90.0);
     let mut svg = open(height);
     // Labels must not run into each other.
     let every = (counts.len() / 10).max(1);
     for (i, &count) in counts.iter().enumerate() {
-        let (from, x) = (least + step * i as i64, wide * i as f64);
-        let high = count as f64 / highest as f64 * (base - 10.0);
+        let (from, x) = (least + step * i.to_i64(), wide * i.to_f64());
+        let high = count.to_f64() / highest.to_f64() * (base - 10.0);
         let values =
             if step == 1 { from.to_string() } else { format!("{from}..{}", from + step - 1) };
-        let share = 100.0 * count as f64 / n.max(1) as f64;
+        let share = 100.0 * count.to_f64() / n.max(1).to_f64();
         let _ = write!(
             svg,
             "<rect class=\"bar\" x=\"{:.1}\" y=\"{:.1}\" width=\"{:.1}\" height=\"{high:.1}\"><title>{values}: {count} ({share:.1} %)</title></rect>",

@@ -5,6 +5,7 @@ use crate::cli::host::files::GameFile;
 use crate::cli::text::{Messages, TermStyle};
 use crate::diagnostic::{Diagnostic, Level, Problems};
 use crate::source::{Sources, Span};
+use crate::value::Narrow;
 use miette::{
     GraphicalReportHandler, GraphicalTheme, LabeledSpan, MietteError, MietteSpanContents,
     NamedSource, Severity, SourceCode, SourceSpan, SpanContents,
@@ -195,7 +196,7 @@ fn severity(level: Level) -> Severity {
 /// Bytes that exist, on letters' boundaries.
 fn range(text: &str, span: Span) -> Range<usize> {
     let bound = |at: u32| {
-        (0..=(at as usize).min(text.len())).rev().find(|i| text.is_char_boundary(*i)).unwrap_or(0)
+        (0..=(at.to_usize()).min(text.len())).rev().find(|i| text.is_char_boundary(*i)).unwrap_or(0)
     };
     bound(span.start)..bound(span.end).max(bound(span.start))
 }

@@ -3,7 +3,7 @@
 
 use crate::program::code::Site;
 use crate::program::{Domain, Parameter, Program, ValueKind};
-use crate::value::{Card, NONE, Seat, Slot};
+use crate::value::{Card, NONE, Narrow, Seat, Slot};
 use crate::vm::{Choice, Chosen, State};
 
 /// A number that stands for an option. Options of one decision may share it: two cards of the same
@@ -23,7 +23,7 @@ pub struct Identity {
 impl Identity {
     pub fn new(program: &Program) -> Self {
         let first = |name: &str| {
-            program.cards.iter().position(|card| card.name == name).unwrap_or(0) as Card
+            program.cards.iter().position(|card| card.name == name).unwrap_or(0).to_u8()
         };
         let is_blind = |p: &Parameter| p.by_place && p.kind == ValueKind::Card;
         Identity {
@@ -41,14 +41,14 @@ impl Identity {
         seat: Seat,
         choice: &Choice,
     ) -> Key {
-        let values = &choice.values[..choice.count as usize];
+        let values = &choice.values[..usize::from(choice.count)];
         let start = |kind: u64| mix(mix(0, u64::from(seat)), kind);
         match choice.what {
             Chosen::Pass => start(0),
             Chosen::Done => start(1),
             Chosen::Enough => start(2),
             Chosen::Entry(entry) => {
-                let action = site.menu[entry as usize].action;
+                let action = site.menu[usize::from(entry)].action;
                 let parameters = &program.actions[action].parameters;
                 let key = mix(start(3), u64::from(action.number()));
                 self.scalars(program, state, seat, parameters, values, key)
@@ -95,19 +95,19 @@ impl Identity {
         match parameter.kind {
             _ if value == NONE => u64::MAX,
             ValueKind::Card => {
-                let card = value as Card;
+                let card = value.to_u8();
                 if parameter.by_place && !state.knows(&program.memory, seat, card) {
                     return place_of(program, state, card);
                 }
-                u64::from(self.namesakes[card as usize])
+                u64::from(self.namesakes[usize::from(card)])
             }
-            ValueKind::Slot => slot(program, state, value as Slot),
+            ValueKind::Slot => slot(program, state, value.to_u8()),
             ValueKind::Number
             | ValueKind::Flag
             | ValueKind::Word(_)
             | ValueKind::Player
             | ValueKind::Team
-            | ValueKind::Text => u64::from(value as u32),
+            | ValueKind::Text => u64::from(value.cast_unsigned()),
         }
     }
 }

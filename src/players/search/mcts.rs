@@ -17,7 +17,7 @@ use super::tree::{NodeId, Tree};
 use super::whole::{School, Whole, draw};
 use crate::game::Game;
 use crate::players::{Entrant, Player, Stuck, View};
-use crate::value::Seat;
+use crate::value::{Fraction, Seat};
 use crate::vm::{Choice, Fault, Generator, Outcome, Runtime, Scratch, Silent, State, Stop};
 use std::sync::Arc;
 use std::time::Duration;
@@ -191,9 +191,9 @@ impl Search<'_> {
         let outcome = self.play().ok().flatten();
         self.reward(outcome.as_ref());
         let Memory { rewards, tree, path, .. } = &mut *self.memory;
-        tree.witness(rewards.of_seats[self.seat as usize]);
+        tree.witness(rewards.of_seats[usize::from(self.seat)]);
         for &(node, seat) in path.iter() {
-            tree.learn(node, rewards.of_seats[seat as usize]);
+            tree.learn(node, rewards.of_seats[usize::from(seat)]);
         }
     }
 
@@ -280,7 +280,7 @@ impl Search<'_> {
         let Memory { rewards, tree, root, .. } = &mut *self.memory;
         let ahead: Vec<f32> = values
             .iter()
-            .map(|value| rewards.promise(program, (value - middle) / WORLDS as f32))
+            .map(|value| rewards.promise(program, (value - middle) / WORLDS.to_f32()))
             .collect();
         if ahead.iter().any(|&ahead| ahead != 0.0) {
             tree.expect(part, root, &ahead, FORESIGHT);

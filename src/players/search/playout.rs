@@ -1,7 +1,7 @@
 //! Plays a game on at random, from wherever it stands to its end: nothing is listed that can be
 //! counted, and nothing is gathered.
 
-use crate::value::Seat;
+use crate::value::{Narrow, Seat};
 use crate::vm::{Choice, Dice, Fault, Generator, Runtime, Silent, State, Stop};
 
 /// Choices after which an imagined game is given up.
@@ -74,7 +74,7 @@ fn rolling<R>(
 
 fn choose_all(runtime: &mut Runtime<'_>, state: &mut State) -> Result<(), Fault> {
     while state.pending() != 0 && runtime.dice().is_some_and(|dice| !dice.is_spent()) {
-        let seat = state.pending().trailing_zeros() as Seat;
+        let seat = state.pending().trailing_zeros().to_u8();
         choose_for(runtime, state, seat)?;
     }
     Ok(())

@@ -4,6 +4,7 @@
 //! worth what its score is, and something for being won.
 
 use crate::program::Program;
+use crate::value::Fraction;
 use crate::vm::Outcome;
 
 /// The share of the rank, or of a common victory.
@@ -146,12 +147,13 @@ impl Rewards {
 
 /// The share of the other sides' seats that did worse, with half of those that did as well.
 pub fn rank(program: &Program, outcome: &Outcome, seat: u8) -> f32 {
-    let own = outcome.ranks[seat as usize];
-    let others = others(program, seat).map(|other| match outcome.ranks[other as usize].cmp(&own) {
-        std::cmp::Ordering::Greater => 1.0,
-        std::cmp::Ordering::Equal => 0.5,
-        std::cmp::Ordering::Less => 0.0,
-    });
+    let own = outcome.ranks[usize::from(seat)];
+    let others =
+        others(program, seat).map(|other| match outcome.ranks[usize::from(other)].cmp(&own) {
+            std::cmp::Ordering::Greater => 1.0,
+            std::cmp::Ordering::Equal => 0.5,
+            std::cmp::Ordering::Less => 0.0,
+        });
     let (sum, count) =
         others.fold((0.0, 0.0), |(sum, count), share: f32| (sum + share, count + 1.0));
     if count > 0.0 { sum / count } else { 0.5 }
@@ -165,8 +167,8 @@ pub fn margin(program: &Program, outcome: &Outcome, seat: u8) -> Option<f32> {
 /// The same by what the rules say that positions are worth (`value = …`); nothing where they say
 /// nothing. In a cooperative game the values of all seats count together.
 pub fn hinted(program: &Program, hints: &[i32], seat: u8) -> Option<f32> {
-    let own = |seat: u8| hints.get(usize::from(seat)).map(|&hint| hint as f32);
-    let all = || Some(hints.iter().map(|&hint| hint as f32).sum());
+    let own = |seat: u8| hints.get(usize::from(seat)).map(|&hint| hint.to_f32());
+    let all = || Some(hints.iter().map(|&hint| hint.to_f32()).sum());
     ahead(program, seat, |seat| {
         if program.cooperative { own(seat).and_then(|_| all()) } else { own(seat) }
     })
@@ -183,7 +185,7 @@ fn ahead(program: &Program, seat: u8, of: impl Fn(u8) -> Option<f32>) -> Option<
 /// A seat's points; more are better.
 fn points(program: &Program, outcome: &Outcome, seat: u8) -> Option<f32> {
     let lowest_wins = program.score.is_some_and(|score| score.lowest_wins);
-    let points = *outcome.scores.get(seat as usize)? as f32;
+    let points = *outcome.scores.get(usize::from(seat))? as f32;
     Some(if lowest_wins { -points } else { points })
 }
 

@@ -4,6 +4,7 @@
 //! Powley and Whitehouse 2012, "Information Set Monte Carlo Tree Search").
 
 use super::identity::Key;
+use crate::value::{Fraction, Narrow};
 use crate::vm::Generator;
 
 /// A node by its place in the tree.
@@ -60,12 +61,12 @@ impl Node {
     }
 
     fn known(&self) -> f32 {
-        self.visits as f32 + self.weight
+        self.visits.to_f32() + self.weight
     }
 
     /// `spread`: the standard deviation of rewards.
     fn bound(&self, base: f32, spread: f32) -> f32 {
-        let chances = self.available.max(2) as f32;
+        let chances = self.available.max(2).to_f32();
         self.mean(base) + EXPLORATION * spread * (chances.ln() / self.known().max(1.0)).sqrt()
     }
 }
@@ -122,7 +123,7 @@ impl Tree {
         self.find_arms(parent, keys);
         self.least = ahead.iter().fold(self.least, |least, ahead| least.max(ahead.abs() / 2.0));
         for (&arm, &ahead) in self.arms.iter().zip(ahead) {
-            let node = &mut self.nodes[arm as usize];
+            let node = &mut self.nodes[arm.to_usize()];
             (node.ahead, node.weight) = (ahead, weight);
         }
     }
@@ -131,25 +132,25 @@ impl Tree {
     fn base(&self) -> f32 {
         let (mut visits, mut reward) = (0, 0.0);
         for &arm in &self.arms {
-            let node = &self.nodes[arm as usize];
+            let node = &self.nodes[arm.to_usize()];
             visits += node.visits;
-            reward += node.reward - node.visits as f32 * node.ahead;
+            reward += node.reward - node.visits.to_f32() * node.ahead;
         }
-        if visits == 0 { self.sum / self.seen.max(1.0) } else { reward / visits as f32 }
+        if visits == 0 { self.sum / self.seen.max(1.0) } else { reward / visits.to_f32() }
     }
 
     /// What follows a node under a key, made where it is missing; and whether it was.
     pub fn child(&mut self, parent: NodeId, key: Key) -> (NodeId, bool) {
-        let mut at = self.nodes[parent as usize].first;
+        let mut at = self.nodes[parent.to_usize()].first;
         while at != NOBODY {
-            if self.nodes[at as usize].key == key {
+            if self.nodes[at.to_usize()].key == key {
                 return (at, false);
             }
-            at = self.nodes[at as usize].next;
+            at = self.nodes[at.to_usize()].next;
         }
         let made = self.add(key);
-        self.nodes[made as usize].next = self.nodes[parent as usize].first;
-        self.nodes[parent as usize].first = made;
+        self.nodes[made.to_usize()].next = self.nodes[parent.to_usize()].first;
+        self.nodes[parent.to_usize()].first = made;
         (made, true)
     }
 
@@ -158,12 +159,12 @@ impl Tree {
     pub fn select(&mut self, parent: NodeId, keys: &[Key], generator: &mut Generator) -> Selected {
         self.find_arms(parent, keys);
         for &arm in &self.arms {
-            self.nodes[arm as usize].available += 1;
+            self.nodes[arm.to_usize()].available += 1;
         }
         let (base, spread) = (self.base(), self.spread());
         let (mut best, mut most, mut equals) = (0, f32::NEG_INFINITY, 1);
         for (option, &arm) in self.arms.iter().enumerate() {
-            let bound = self.nodes[arm as usize].bound(base, spread);
+            let bound = self.nodes[arm.to_usize()].bound(base, spread);
             if bound > most {
                 (best, most, equals) = (option, bound, 1);
             } else if bound == most {
@@ -174,7 +175,7 @@ impl Tree {
             }
         }
         let node = self.arms[best];
-        Selected { option: best, node, fresh: self.nodes[node as usize].visits == 0 }
+        Selected { option: best, node, fresh: self.nodes[node.to_usize()].visits == 0 }
     }
 
     /// Of the options with these keys the one chosen most often; of several the one with the better
@@ -182,13 +183,14 @@ impl Tree {
     pub fn most_visited(&mut self, parent: NodeId, keys: &[Key]) -> usize {
         self.find_arms(parent, keys);
         let base = self.base();
-        let most = self.arms.iter().map(|&arm| self.nodes[arm as usize].visits).max().unwrap_or(0);
+        let most =
+            self.arms.iter().map(|&arm| self.nodes[arm.to_usize()].visits).max().unwrap_or(0);
         self.highest(|node| if node.visits == most { node.mean(base) } else { f32::NEG_INFINITY })
     }
 
     /// What came of a node for whoever chose it.
     pub fn learn(&mut self, node: NodeId, reward: f32) {
-        let node = &mut self.nodes[node as usize];
+        let node = &mut self.nodes[node.to_usize()];
         node.visits += 1;
         node.reward += reward;
     }
@@ -196,7 +198,7 @@ impl Tree {
     fn highest(&self, value: impl Fn(&Node) -> f32) -> usize {
         let mut best = (0, f32::NEG_INFINITY);
         for (option, &arm) in self.arms.iter().enumerate() {
-            let value = value(&self.nodes[arm as usize]);
+            let value = value(&self.nodes[arm.to_usize()]);
             if value > best.1 {
                 best = (option, value);
             }
@@ -209,12 +211,12 @@ impl Tree {
     fn find_arms(&mut self, parent: NodeId, keys: &[Key]) {
         self.stamp += 1;
         self.arms.clear();
-        let first = self.nodes[parent as usize].first;
+        let first = self.nodes[parent.to_usize()].first;
         let (mut at, mut last) = (first, NOBODY);
         for &key in keys {
             let found = self.find(at, NOBODY, key).or_else(|| self.find(first, at, key));
             let arm = found.unwrap_or_else(|| self.append(parent, &mut last, key));
-            let node = &mut self.nodes[arm as usize];
+            let node = &mut self.nodes[arm.to_usize()];
             node.stamp = self.stamp;
             at = node.next;
             self.arms.push(arm);
@@ -224,7 +226,7 @@ impl Tree {
     /// The first node from `at` on and before `end` with this key that is not yet among the arms.
     fn find(&self, mut at: NodeId, end: NodeId, key: Key) -> Option<NodeId> {
         while at != end && at != NOBODY {
-            let node = &self.nodes[at as usize];
+            let node = &self.nodes[at.to_usize()];
             if node.key == key && node.stamp != self.stamp {
                 return Some(at);
             }
@@ -236,14 +238,14 @@ impl Tree {
     /// A new last child. `last`: the last one, where it is known.
     fn append(&mut self, parent: NodeId, last: &mut NodeId, key: Key) -> NodeId {
         let made = self.add(key);
-        let mut before = if *last == NOBODY { self.nodes[parent as usize].first } else { *last };
+        let mut before = if *last == NOBODY { self.nodes[parent.to_usize()].first } else { *last };
         if before == NOBODY {
-            self.nodes[parent as usize].first = made;
+            self.nodes[parent.to_usize()].first = made;
         } else {
-            while self.nodes[before as usize].next != NOBODY {
-                before = self.nodes[before as usize].next;
+            while self.nodes[before.to_usize()].next != NOBODY {
+                before = self.nodes[before.to_usize()].next;
             }
-            self.nodes[before as usize].next = made;
+            self.nodes[before.to_usize()].next = made;
         }
         *last = made;
         made
@@ -251,7 +253,7 @@ impl Tree {
 
     fn add(&mut self, key: Key) -> NodeId {
         self.nodes.push(Node::new(key));
-        self.nodes.len() as NodeId - 1
+        self.nodes.len().to_u32() - 1
     }
 }
 

@@ -12,7 +12,7 @@
 use super::identity::{Identity, mix};
 use super::reward::Rewards;
 use crate::game::Game;
-use crate::value::Seat;
+use crate::value::{Fraction, Narrow, Seat};
 use crate::vm::{Choice, Fault, Generator, Runtime, Silent, State, Stop};
 use std::collections::HashMap;
 use std::collections::hash_map::DefaultHasher;
@@ -46,7 +46,7 @@ impl Set {
     /// In proportion to what not taking each has cost.
     fn strategy(&self) -> impl Iterator<Item = f32> + '_ {
         let cost: f32 = self.regrets.iter().map(|regret| regret.max(0.0)).sum();
-        let even = 1.0 / self.regrets.len() as f32;
+        let even = 1.0 / self.regrets.len().to_f32();
         self.regrets
             .iter()
             .map(move |regret| if cost > 0.0 { regret.max(0.0) / cost } else { even })
@@ -71,14 +71,14 @@ impl School<'_, '_> {
         self.new_game(&mut state);
         for _ in 0..SAMPLE {
             let Ok(more) = self.sample(&mut state, &mut seen, &mut choices) else { return false };
-            if choices >= SAMPLE || seen.len() as u32 * OFTEN > SAMPLE {
+            if choices >= SAMPLE || seen.len().to_u32() * OFTEN > SAMPLE {
                 break;
             }
             if !more {
                 self.new_game(&mut state);
             }
         }
-        choices > 0 && seen.len() as u32 * OFTEN <= choices
+        choices > 0 && seen.len().to_u32() * OFTEN <= choices
     }
 
     /// One random game, or as much of it as is needed.
@@ -92,7 +92,7 @@ impl School<'_, '_> {
             if state.pending() == 0 && self.runtime.run(state, &mut Silent)? == Stop::Over {
                 return Ok(false);
             }
-            let seat = state.pending().trailing_zeros() as Seat;
+            let seat = state.pending().trailing_zeros().to_u8();
             let options = self.options(state, seat)?;
             if options.len() > 1 {
                 *choices += 1;
@@ -145,7 +145,7 @@ impl School<'_, '_> {
                 return self.end(whole, state, learner);
             }
             depth += 1;
-            let seat = state.pending().trailing_zeros() as Seat;
+            let seat = state.pending().trailing_zeros().to_u8();
             let options = self.options(state, seat)?;
             if options.len() < 2 {
                 let only = options.first().copied().unwrap_or(Choice::PASS);
@@ -168,7 +168,7 @@ impl School<'_, '_> {
                 );
             }
             for (sum, share) in set.sum.iter_mut().zip(&strategy) {
-                *sum += whole.games as f32 * share;
+                *sum += whole.games.to_f32() * share;
             }
             let chosen = draw(&strategy, self.generator);
             self.runtime.choose(state, seat, &options[chosen], &mut Silent)?;
@@ -202,7 +202,7 @@ impl School<'_, '_> {
         let outcome = self.runtime.outcome(state)?;
         let hints = self.runtime.hints(state)?;
         self.rewards.learn(self.game.program(), learner, outcome.as_ref(), &hints);
-        Ok(self.rewards.of_seats[learner as usize])
+        Ok(self.rewards.of_seats[usize::from(learner)])
     }
 
     fn options(&mut self, state: &mut State, seat: Seat) -> Result<Vec<Choice>, Fault> {
@@ -225,7 +225,7 @@ impl School<'_, '_> {
 /// An option as often as its share says.
 pub fn draw(shares: &[f32], generator: &mut Generator) -> usize {
     const STEPS: u32 = 1 << 24;
-    let mut left = generator.below(STEPS) as f32 / STEPS as f32;
+    let mut left = generator.below(STEPS).to_f32() / STEPS.to_f32();
     for (option, share) in shares.iter().enumerate() {
         left -= share;
         if left < 0.0 {

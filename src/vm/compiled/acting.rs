@@ -5,7 +5,7 @@
 use super::steps::Step;
 use crate::program::Program;
 use crate::program::code::Pc;
-use crate::value::{NONE, Seat};
+use crate::value::{NONE, Narrow, Seat};
 use crate::vm::eval::Eval;
 
 /// Whom closures are made for.
@@ -18,13 +18,13 @@ pub(super) enum Acting {
 }
 
 /// Of games with more seats, steps are made for anyone alone.
-pub(super) const MOST_SEATS: u8 = 6;
+pub(super) const MOST_SEATS: usize = 6;
 
 impl Acting {
     /// All for whom steps are made, in the order of their tables.
     pub fn all(program: &Program) -> Vec<Acting> {
         match program.seats {
-            seats @ ..=MOST_SEATS => {
+            seats if usize::from(seats) <= MOST_SEATS => {
                 std::iter::once(Acting::Nobody).chain((0..seats).map(Acting::Seat)).collect()
             }
             _ => vec![Acting::Anyone],
@@ -54,7 +54,7 @@ impl Acting {
 #[inline(always)]
 pub(super) fn of_actor<T>(tables: &[T], me: i32) -> Option<&T> {
     // Nobody is the smallest of all numbers.
-    tables.get(me.wrapping_add(1).max(0) as usize).or(tables.first())
+    tables.get(me.wrapping_add(1).max(0).to_usize()).or(tables.first())
 }
 
 /// Steps with which one and the same place in the code goes on, by who acts.

@@ -1,7 +1,7 @@
 //! Sets while terms are worked out: one word where all that a game has fits into 64 numbers, else
 //! the whole mask.
 
-use crate::value::{Bits, NONE};
+use crate::value::{Bits, NONE, Narrow, halves};
 use crate::vm::frame::store_set;
 use crate::vm::state::State;
 
@@ -71,7 +71,7 @@ impl Members for u64 {
 
     #[inline]
     fn only(self) -> i32 {
-        if self.is_power_of_two() { self.trailing_zeros() as i32 } else { NONE }
+        if self.is_power_of_two() { self.trailing_zeros().cast_signed() } else { NONE }
     }
 
     #[inline]
@@ -91,12 +91,12 @@ impl Members for u64 {
 
     #[inline]
     fn count(self) -> usize {
-        self.count_ones() as usize
+        self.count_ones().to_usize()
     }
 
     #[inline]
     fn first(self) -> Option<u8> {
-        (self != 0).then(|| self.trailing_zeros() as u8)
+        (self != 0).then(|| self.trailing_zeros().to_u8())
     }
 
     #[inline]
@@ -116,8 +116,8 @@ impl Members for u64 {
 
     #[inline]
     fn store(self, state: &mut State, at: usize) {
-        let halves = [self as u32 as i32, (self >> 32) as u32 as i32, 0, 0, 0, 0, 0, 0];
-        state.nums_mut(at, 8).copy_from_slice(&halves);
+        let [low, high] = halves(self);
+        state.nums_mut(at, 8).copy_from_slice(&[low, high, 0, 0, 0, 0, 0, 0]);
     }
 
     #[inline]

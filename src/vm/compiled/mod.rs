@@ -22,7 +22,7 @@ use crate::program::ids::{Pc, UnitId};
 use crate::program::terms::{Comparison, Num, NumId, Set, SetId, Temp, TestId};
 use crate::program::walk::Term;
 use crate::tabletop::ids::{IdVec, InstanceId, PhaseId};
-use crate::value::{Bits, NONE, Seat, number};
+use crate::value::{Bits, NONE, Narrow, Seat, number};
 use acting::{Acting, of_actor};
 use members::Members;
 use shared::Sharing;
@@ -172,7 +172,7 @@ impl Eval<'_> {
         match &compiled.sets[id] {
             SetEntry::At(at) => Ok(*self.state.set(*at)),
             SetEntry::Mine { at, owners } if (0..*owners).contains(&self.me) => {
-                Ok(*self.state.set(at + self.me as usize))
+                Ok(*self.state.set(at + self.me.to_usize()))
             }
             SetEntry::Mine { .. } => Err(FaultKind::Nobody),
             SetEntry::Fn(function) => self.called(function, |e| e.plain_set(id)),
@@ -242,7 +242,7 @@ impl Eval<'_> {
     /// Looks at so many candidates.
     #[inline]
     fn looks_at(&mut self, candidates: usize) -> bool {
-        self.scratch.fuel -= candidates as i64;
+        self.scratch.fuel -= candidates.to_i64();
         if self.scratch.fuel < 0 {
             self.fail(FaultKind::OutOfFuel);
         }
@@ -358,18 +358,18 @@ impl Between {
             Comparison::Greater => (with + 1, i32::MAX),
             Comparison::GreaterEqual => (with, i32::MAX),
         };
-        TestCode::Between(Between { at, from, behind: to.wrapping_sub(from) as u32 })
+        TestCode::Between(Between { at, from, behind: to.wrapping_sub(from).cast_unsigned() })
     }
 
     fn not(self) -> Between {
-        let from = self.from.wrapping_add(self.behind as i32).wrapping_add(1);
+        let from = self.from.wrapping_add(self.behind.cast_signed()).wrapping_add(1);
         // Neither a range nor what is not in it has all numbers: comparisons make none like that.
         Between { at: self.at, from, behind: u32::MAX - 1 - self.behind }
     }
 
     #[inline(always)]
     fn holds(self, e: &Eval<'_>) -> bool {
-        e.state.num(self.at).wrapping_sub(self.from) as u32 <= self.behind
+        e.state.num(self.at).wrapping_sub(self.from).cast_unsigned() <= self.behind
     }
 }
 
@@ -710,7 +710,7 @@ impl<'p, M: Members> Compiler<'p, M> {
         let terms = &self.program.terms;
         match terms.sets[id] {
             Set::CardsOf { at, owners, owner } if terms.nums[owner] == Num::Me => {
-                SetEntry::Mine { at: at as usize, owners: owners.into() }
+                SetEntry::Mine { at: at.to_usize(), owners: owners.into() }
             }
             _ => match self.set(id) {
                 SetCode::At(at) => SetEntry::At(at),

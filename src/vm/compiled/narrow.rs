@@ -7,6 +7,7 @@ use super::{Code, Compiler, NumCode, SetCode, TestCode, TestFn, Trouble};
 use crate::program::terms::{Comparison, Num, NumId, SetId, Temp, Test, TestId};
 use crate::program::walk::Term;
 use crate::tabletop::ids::AttributeId;
+use crate::value::Narrow as _;
 use crate::vm::eval::Eval;
 
 /// Takes out of a set the members of which a condition does not hold.
@@ -167,7 +168,7 @@ impl<M: Members> Compiler<'_, M> {
             Test::CardFlag { mark, card: thing } | Test::SlotFlag { mark, slot: thing }
                 if self.is_temp(thing, temp) =>
             {
-                Some(Narrow::WithinAt(self.program.marks[mark].at as usize))
+                Some(Narrow::WithinAt(self.program.marks[mark].at.to_usize()))
             }
             Test::Compare { op, left, right } => self.narrowed_by(temp, (op, left, right)),
             _ => None,

@@ -6,7 +6,7 @@ use crate::program::ids::{GroupId, PairingId, ScriptCallId};
 use crate::program::terms::{Num, NumId, Pairing, ScriptArgument, SetId, Temp};
 use crate::program::walk::Term;
 use crate::tabletop::ids::{AttributeId, ZoneId};
-use crate::value::{NONE, number};
+use crate::value::{NONE, Narrow, number};
 use crate::vm::eval::{Eval, Leader, SCALAR_ARGUMENTS};
 use crate::vm::fault::FaultKind;
 use std::sync::Arc;
@@ -23,14 +23,14 @@ impl<M: Members> Compiler<'_, M> {
             Num::Local(local) => NumCode::Local(local.index()),
             Num::Me => self.acting.me().map_or(NumCode::Me, NumCode::Const),
             Num::Active => NumCode::new(|e| e.active),
-            Num::Variable { at } => NumCode::At(at as usize),
+            Num::Variable { at } => NumCode::At(at.to_usize()),
             Num::OwnedVariable { at, owner: thing } => self.stored(at, thing),
             Num::CardMark { mark, card: thing } | Num::SlotMark { mark, slot: thing } => {
                 self.stored(self.program.marks[mark].at, thing)
             }
             Num::Attribute { table, card } => self.attribute(table, card),
             Num::PhaseNumber { phase } => {
-                NumCode::At(self.program.phases[phase].number_at as usize)
+                NumCode::At(self.program.phases[phase].number_at.to_usize())
             }
             Num::If { test, then, otherwise } => {
                 let test = match self.test(test) {
@@ -294,7 +294,7 @@ impl<M: Members> Compiler<'_, M> {
     }
 
     fn stored(&mut self, at: u32, thing: NumId) -> NumCode {
-        let first = at as usize;
+        let first = at.to_usize();
         match self.num(thing) {
             NumCode::Const(thing) => u8::try_from(thing)
                 .map_or(NumCode::Const(NONE), |thing| NumCode::At(first + usize::from(thing))),
@@ -364,7 +364,7 @@ impl<M: Members> Compiler<'_, M> {
         f: impl Fn((i32, i32)) -> i32 + Copy + Send + Sync + 'static,
     ) -> NumCode {
         let places = (0..self.program.slots.len())
-            .map(|slot| self.program.position(slot as u8).map_or(NONE, f));
+            .map(|slot| self.program.position(slot.to_u8()).map_or(NONE, f));
         let places: Arc<[i32]> = places.collect();
         with_num!(self.num(slot), slot => {
             let places = Arc::clone(&places);
@@ -382,7 +382,7 @@ impl<M: Members> Compiler<'_, M> {
     fn zone_slot(&mut self, zone: ZoneId, owner: NumId, index: NumId) -> Option<NumCode> {
         let program = self.program;
         let owners = i32::from(program.zones[zone].owners);
-        let of_owner = |owner: i32| &program.instances[program.instance(zone, owner as u8)];
+        let of_owner = |owner: i32| &program.instances[program.instance(zone, owner.to_u8())];
         if (0..owners).any(|owner| of_owner(owner).row.is_some()) {
             return None;
         }

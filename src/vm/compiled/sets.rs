@@ -6,7 +6,7 @@ use crate::program::ids::WalkId;
 use crate::program::terms::{Directions, NumId, Set, SetId, Temp, TestId, Walk};
 use crate::program::walk::Term;
 use crate::tabletop::ids::{InstanceId, ZoneId};
-use crate::value::NONE;
+use crate::value::{NONE, Narrow};
 use crate::vm::eval::Eval;
 use std::sync::Arc;
 
@@ -56,15 +56,15 @@ impl<M: Members> Compiler<'_, M> {
                     u8::try_from(slot(e)).map_or(M::EMPTY, |slot| M::of(e.state.set(slot as usize)))
                 })),
             },
-            Set::CardsAt { at } => SetCode::At(at as usize),
+            Set::CardsAt { at } => SetCode::At(at.to_usize()),
             Set::CardsOfAll { at, owners } => SetCode::Within(Arc::new(Within {
-                one_of: (at as usize..at as usize + usize::from(owners)).collect(),
+                one_of: (at.to_usize()..at.to_usize() + usize::from(owners)).collect(),
                 all_of: Vec::new(),
                 constant: None,
             })),
             Set::CardsOf { at, owners, owner } => match self.num(owner) {
                 NumCode::Const(owner) if (0..i32::from(owners)).contains(&owner) => {
-                    SetCode::At(at as usize + owner as usize)
+                    SetCode::At(at.to_usize() + owner.to_usize())
                 }
                 owner => with_num!(owner, owner => SetCode::new(move |e| {
                     let owner = owner(e);
@@ -84,7 +84,7 @@ impl<M: Members> Compiler<'_, M> {
             }
             Set::FaceUp => SetCode::At(m.face_up),
             Set::CardFlagged { mark } | Set::SlotFlagged { mark } => {
-                SetCode::At(self.program.marks[mark].at as usize)
+                SetCode::At(self.program.marks[mark].at.to_usize())
             }
             Set::Union(a, b) => self.union(a, b),
             Set::Minus(a, b) => self.of_left(a, b, M::minus),
@@ -308,7 +308,7 @@ impl<M: Members> Compiler<'_, M> {
     /// The slots beside each slot.
     fn beside(&self, directions: Directions) -> Arc<[M]> {
         let slots = 0..self.program.slots.len();
-        slots.map(|slot| M::of(&self.program.neighbours(slot as u8, directions))).collect()
+        slots.map(|slot| M::of(&self.program.neighbours(slot.to_u8(), directions))).collect()
     }
 
     fn walk(&mut self, walk: WalkId) -> SetCode<M> {
@@ -324,7 +324,7 @@ impl<M: Members> Compiler<'_, M> {
         SetCode::new(move |e| {
             let (steps, from) = (steps.call(e), from.call(e));
             let Ok(from) = u8::try_from(from) else { return M::EMPTY };
-            let Some(info) = e.program.slots.get(from as usize) else { return M::EMPTY };
+            let Some(info) = e.program.slots.get(usize::from(from)) else { return M::EMPTY };
             let (stamp, me, of) = (e.scratch.stamp, e.me, info.instance);
             let known = e.scratch.remembered_sets[place];
             let mut open = if lasting && (known.stamp, known.me, known.of) == (stamp, me, of) {
@@ -383,7 +383,7 @@ fn walk_on<M: Members>(
         e.insert(ends, i32::from(at));
         return;
     }
-    let mut ways = beside[at as usize].both(open);
+    let mut ways = beside[usize::from(at)].both(open);
     while let Some(next) = ways.take_first() {
         if !e.looks() {
             return;

@@ -7,7 +7,7 @@ use super::{
 };
 use crate::program::terms::{Comparison, Local, Num, NumId, SetId, Temp, Test, TestId};
 use crate::program::walk::Term;
-use crate::value::NONE;
+use crate::value::{NONE, Narrow};
 use crate::vm::eval::Eval;
 
 /// Writes `$body` for each form that attributes are read in, and for all others: attributes are
@@ -140,7 +140,7 @@ impl<M: Members> Compiler<'_, M> {
             }
             Test::FaceUp { card } => self.flag(self.program.memory.face_up, card),
             Test::CardFlag { mark, card: thing } | Test::SlotFlag { mark, slot: thing } => {
-                self.flag(self.program.marks[mark].at as usize, thing)
+                self.flag(self.program.marks[mark].at.to_usize(), thing)
             }
             Test::Row { .. }
             | Test::InList { .. }

@@ -4,7 +4,7 @@
 use super::{Eval, Evaluated};
 use crate::program::ids::{PackingId, PairingId, WalkId};
 use crate::program::terms::{Directions, Packing, Temp, TestId};
-use crate::value::{Bits, NONE, number};
+use crate::value::{Bits, NONE, Narrow, number};
 use crate::vm::fault::FaultKind;
 use std::collections::HashMap;
 
@@ -210,7 +210,7 @@ impl Eval<'_> {
         let walk = &program.terms.walks[walk];
         let steps = self.num(walk.steps)?;
         let Some(from) = super::member(self.num(walk.from)?) else { return Ok(Bits::EMPTY) };
-        let Some(info) = program.slots.get(from as usize) else { return Ok(Bits::EMPTY) };
+        let Some(info) = program.slots.get(usize::from(from)) else { return Ok(Bits::EMPTY) };
         let mut open = Bits::EMPTY;
         let cells: Bits = self.state.slots_of(program, info.instance).collect();
         for slot in cells {
@@ -372,7 +372,7 @@ impl AssignmentScratch {
             let (mut most, mut best) = (i32::MIN, 0);
             for (column, &gain) in gains.iter().enumerate() {
                 if gain > most {
-                    (most, best) = (gain, column as u8);
+                    (most, best) = (gain, column.to_u8());
                 }
             }
             if taken.contains(best) {

@@ -8,7 +8,7 @@ use crate::program::ids::{GroupId, ShapeId, TotalId};
 use crate::program::terms::{
     Comparison, Family, FamilyId, Form, ListId, NumId, SetId, Shape, Temp, TestId, Wild,
 };
-use crate::value::{Bits, NONE, Values, number};
+use crate::value::{Bits, NONE, Narrow, Values, number};
 use crate::vm::fault::FaultKind;
 use std::cmp::Ordering;
 use std::collections::HashSet;
@@ -332,7 +332,7 @@ impl Eval<'_> {
         };
         for (i, &form) in forms.iter().enumerate().rev() {
             if self.is_shape(form, set)? {
-                return Ok(i as i32 + 1);
+                return Ok(i.to_i32() + 1);
             }
         }
         Ok(NONE)
@@ -388,9 +388,9 @@ impl Eval<'_> {
     /// How many wild cards a form has, at least and at most.
     fn wild_bounds(&mut self, form: &Form) -> Evaluated<(usize, usize)> {
         let Some(Wild { least, most, .. }) = form.wild else { return Ok((0, 0)) };
-        let least = self.num(least)?.max(0) as usize;
+        let least = self.num(least)?.max(0).to_usize();
         let most = match most {
-            Some(most) => self.num(most)?.max(0) as usize,
+            Some(most) => self.num(most)?.max(0).to_usize(),
             None => usize::MAX,
         };
         Ok((least, most))
@@ -500,7 +500,7 @@ impl Eval<'_> {
             let values: Vec<&[Row]> = rows.chunk_by(|a, b| a.order == b.order).collect();
             let gaps = values.windows(2).map(|pair| gap(pair[0][0].order, pair[1][0].order));
             if values.iter().any(|value| value.len() != search.each)
-                || (form.sequence.is_some() && gaps.sum::<i64>() > wild.len() as i64)
+                || (form.sequence.is_some() && gaps.sum::<i64>() > wild.len().to_i64())
             {
                 return Ok(false);
             }
@@ -571,9 +571,9 @@ impl Search {
         most: Option<NumId>,
         total: Option<TotalId>,
     ) -> Evaluated<Self> {
-        let least = e.num(least)?.max(0) as usize;
+        let least = e.num(least)?.max(0).to_usize();
         let most = match most {
-            Some(most) => e.num(most)?.max(0) as usize,
+            Some(most) => e.num(most)?.max(0).to_usize(),
             None => usize::MAX,
         };
         let total = match total.map(|total| e.program.terms.totals[total]) {
@@ -602,7 +602,7 @@ impl Search {
         search.sequence = form.sequence.is_some();
         search.keys = form.different.len();
         if let Some((each, _)) = form.each {
-            search.each = e.num(each)?.max(1) as usize;
+            search.each = e.num(each)?.max(1).to_usize();
         }
         Ok(search)
     }
@@ -740,10 +740,10 @@ impl Search {
         if self.sequence {
             for next in bucket + 1..self.buckets.len() {
                 let between = gap(self.buckets[bucket].1, self.buckets[next].1);
-                if between > chosen.gaps as i64 {
+                if between > chosen.gaps.to_i64() {
                     break;
                 }
-                let gaps = chosen.gaps - between as usize;
+                let gaps = chosen.gaps - between.to_usize();
                 if !self.take_bucket(e, next, Chosen { gaps, ..chosen }, visit)? {
                     return Ok(false);
                 }

@@ -3,7 +3,7 @@
 use super::{Eval, Evaluated};
 use crate::program::BAG_WORDS;
 use crate::program::terms::{List, ListId, NumId, SetId, Temp, TestId};
-use crate::value::{NONE, Values};
+use crate::value::{NONE, Narrow, Values};
 use crate::vm::fault::FaultKind;
 
 impl Eval<'_> {
@@ -15,7 +15,7 @@ impl Eval<'_> {
             List::Variable { at, owner } => {
                 let owner = self.num(owner)?;
                 let owner = usize::try_from(owner).map_err(|_| FaultKind::Nobody)?;
-                Ok(self.stored_list(at as usize + owner * BAG_WORDS as usize))
+                Ok(self.stored_list(at.to_usize() + owner * BAG_WORDS.to_usize()))
             }
             List::Map { set, temp, value } => self.map_members(set, temp, value),
             List::Sorted(list) => {
@@ -64,7 +64,7 @@ impl Eval<'_> {
             }
             List::Commonest { set, temp, value } => self.commonest(set, temp, value),
             List::Ends { list, count, last } => {
-                let (list, count) = (self.list(list)?, self.num(count)?.max(0) as usize);
+                let (list, count) = (self.list(list)?, self.num(count)?.max(0).to_usize());
                 let values = list.as_slice();
                 let skipped = if last { values.len().saturating_sub(count) } else { 0 };
                 let mut ends = Values::new();
@@ -101,7 +101,7 @@ impl Eval<'_> {
     /// A list kept in the state: its length, then its items.
     pub(in crate::vm) fn stored_list(&self, at: usize) -> Values {
         let mut values = Values::new();
-        let len = self.state.num(at).clamp(0, BAG_WORDS as i32 - 1) as usize;
+        let len = self.state.num(at).clamp(0, BAG_WORDS.cast_signed() - 1).to_usize();
         values.extend(self.state.nums(at + 1, len).iter().copied());
         values
     }

@@ -25,7 +25,7 @@ use crate::program::Program;
 use crate::program::ids::{PairingId, RowMark};
 use crate::program::terms::{Lot, Lots, NumId, Temp};
 use crate::tabletop::ids::{IdVec, InstanceId, PhaseId, ZoneId};
-use crate::value::{Bits, NONE, Seat, Values};
+use crate::value::{Bits, NONE, Narrow, Seat, Values};
 pub(super) use best::Leader;
 pub(crate) use families::MOST_KEYS;
 use scripts::Memo;
@@ -154,7 +154,7 @@ impl Eval<'_> {
 
     /// The same for work that was done in one go: a table of so many words.
     pub(super) fn spend_on(&mut self, words: usize) -> Evaluated<()> {
-        self.scratch.fuel -= words as i64 / 16;
+        self.scratch.fuel -= words.to_i64() / 16;
         self.spend()
     }
 
@@ -163,7 +163,7 @@ impl Eval<'_> {
     pub(super) fn answer(&mut self, seat: Seat, options: usize) -> Option<usize> {
         let taken = self.scratch.dice.as_mut()?.answer(seat, options)?;
         if self.scratch.course.is_some() {
-            self.follow(seat, Draw { results: options as u32, result: taken as u32 });
+            self.follow(seat, Draw { results: options.to_u32(), result: taken.to_u32() });
         }
         Some(taken)
     }
@@ -187,7 +187,7 @@ impl Eval<'_> {
 
     /// Draws one of `members`: its number among them, from 0. Records tell of it as `lot` says.
     pub(super) fn draw(&mut self, lot: Lot, members: &Bits) -> u32 {
-        let n = members.len() as u32;
+        let n = members.len().to_u32();
         let kind = lot.kind(n);
         if kind != RandomKind::Card {
             return self.lot(kind, n);
@@ -211,7 +211,7 @@ impl Eval<'_> {
         if owner < 0 || owner >= i32::from(self.program.zones[zone].owners) {
             return Err(FaultKind::Nobody);
         }
-        Ok(self.program.instance(zone, owner as u8))
+        Ok(self.program.instance(zone, owner.to_u8()))
     }
 }
 

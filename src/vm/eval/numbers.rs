@@ -5,7 +5,7 @@ use super::{Eval, Evaluated, member};
 use crate::program::ids::GroupId;
 use crate::program::terms::{Lot, Num, NumId, SetId, Temp};
 use crate::tabletop::ids::{InstanceId, MarkId, OrderId, ZoneId};
-use crate::value::{NONE, Slot, Values, number};
+use crate::value::{NONE, Narrow, Slot, Values, number};
 use crate::vm::events::{Event, RandomKind};
 use crate::vm::fault::FaultKind;
 use std::cmp::Ordering;
@@ -19,19 +19,19 @@ impl Eval<'_> {
             Num::Local(local) => self.state.num(self.locals + local.index()),
             Num::Me => self.me,
             Num::Active => self.active,
-            Num::Variable { at } => self.state.num(at as usize),
+            Num::Variable { at } => self.state.num(at.to_usize()),
             Num::OwnedVariable { at, owner } => match member(self.num(owner)?) {
-                Some(owner) => self.state.num(at as usize + owner as usize),
+                Some(owner) => self.state.num(at.to_usize() + usize::from(owner)),
                 None => NONE,
             },
             Num::Attribute { table, card } => match member(self.num(card)?) {
-                Some(card) => self.program.attributes[table].values[card as usize],
+                Some(card) => self.program.attributes[table].values[usize::from(card)],
                 None => NONE,
             },
             Num::CardMark { mark, card } => self.marked(mark, card)?,
             Num::SlotMark { mark, slot } => self.marked(mark, slot)?,
             Num::PhaseNumber { phase } => {
-                self.state.num(self.program.phases[phase].number_at as usize)
+                self.state.num(self.program.phases[phase].number_at.to_usize())
             }
             Num::If { test, then, otherwise } => {
                 let branch = if self.test(test)? { then } else { otherwise };
@@ -58,8 +58,8 @@ impl Eval<'_> {
                 NONE => NONE,
                 value => number(value.checked_neg()).ok_or(FaultKind::Overflow)?,
             },
-            Num::Count(set) => self.set(set)?.len() as i32,
-            Num::CountList(list) => self.list(list)?.as_slice().len() as i32,
+            Num::Count(set) => self.set(set)?.len().to_i32(),
+            Num::CountList(list) => self.list(list)?.as_slice().len().to_i32(),
             Num::The(set) => only(self.set(set)?),
             Num::First(set) => some(self.set(set)?.first()),
             Num::Last(set) => some(self.set(set)?.last()),
@@ -109,7 +109,7 @@ impl Eval<'_> {
             Num::SumOver { set, temp, value } => self.sum_over(set, temp, value)?,
             Num::SumAttribute { set, table } => {
                 let attribute = &self.program.attributes[table].values;
-                sum(self.set(set)?.iter().map(|card| attribute[card as usize]))?
+                sum(self.set(set)?.iter().map(|card| attribute[usize::from(card)]))?
             }
             Num::HighestOver { set, temp, value } => {
                 self.extreme(set, temp, value, Ordering::Greater)?
@@ -160,10 +160,10 @@ impl Eval<'_> {
                     return Err(FaultKind::OutOfRange);
                 }
                 let kind = if sides == 2 { RandomKind::Coin } else { RandomKind::Die };
-                let result = 1 + self.lot(kind, sides as u32) as i32;
+                let result = 1 + self.lot(kind, sides.cast_unsigned()) as i32;
                 self.scratch.draws.push(Event::Random {
                     kind,
-                    n: sides as u32,
+                    n: sides.cast_unsigned(),
                     result,
                     open: true,
                 });
@@ -194,9 +194,9 @@ impl Eval<'_> {
     }
 
     fn marked(&mut self, mark: MarkId, thing: NumId) -> Evaluated<i32> {
-        let at = self.program.marks[mark].at as usize;
+        let at = self.program.marks[mark].at.to_usize();
         Ok(match member(self.num(thing)?) {
-            Some(thing) => self.state.num(at + thing as usize),
+            Some(thing) => self.state.num(at + usize::from(thing)),
             None => NONE,
         })
     }
@@ -217,13 +217,13 @@ impl Eval<'_> {
 
     /// Number of a slot within its zone, from 0.
     pub(super) fn index(&self, instance: InstanceId, slot: Slot) -> Option<i32> {
-        match self.program.slots.get(slot as usize) {
+        match self.program.slots.get(usize::from(slot)) {
             Some(info) => Some(i32::from(info.index)),
             None => self
                 .state
                 .slots_of(self.program, instance)
                 .position(|s| s == slot)
-                .map(|i| i as i32),
+                .map(|i| i.to_i32()),
         }
     }
 
@@ -261,7 +261,7 @@ impl Eval<'_> {
         let (playing, mut next) = (self.playing()?, seat);
         for _ in 0..seats {
             next = (next + step) % seats;
-            if playing.contains(next as u8) {
+            if playing.contains(next.to_u8()) {
                 return Ok(next);
             }
         }
@@ -333,12 +333,12 @@ impl Eval<'_> {
 
     fn random_of(&mut self, set: SetId, lot: Lot) -> Evaluated<i32> {
         let set = self.set(set)?;
-        let count = set.len() as u32;
+        let count = set.len().to_u32();
         if count <= 1 {
             return Ok(some(set.first()));
         }
         let index = self.draw(lot, &set);
-        let result = some(set.nth(index as usize));
+        let result = some(set.nth(index.to_usize()));
         self.drew(lot, count, index, result);
         Ok(result)
     }

@@ -3,7 +3,7 @@
 
 use super::{Eval, Evaluated};
 use crate::program::terms::{Packing, PackingGroup};
-use crate::value::{Bits, NONE, number};
+use crate::value::{Bits, NONE, Narrow, number};
 use crate::vm::fault::FaultKind;
 use std::collections::{HashMap, HashSet};
 
@@ -34,7 +34,7 @@ impl Eval<'_> {
         for (i, (group, value)) in found.iter().enumerate() {
             let places = (0..cards.len()).filter(|&place| group.contains(cards[place]));
             let mask = places.fold(0u64, |mask, place| mask | 1 << place);
-            partition.groups[mask.trailing_zeros() as usize].push((mask, *value, i));
+            partition.groups[mask.trailing_zeros().to_usize()].push((mask, *value, i));
         }
         let all = if cards.len() == 64 { u64::MAX } else { (1 << cards.len()) - 1 };
         let best = partition.best(self, all)?;
@@ -99,7 +99,7 @@ impl Partition {
     /// The cards from the first on that begins a group of cards that are all left.
     fn skip(&self, mut left: u64) -> u64 {
         while left != 0
-            && !self.groups[left.trailing_zeros() as usize]
+            && !self.groups[left.trailing_zeros().to_usize()]
                 .iter()
                 .any(|(mask, ..)| mask & !left == 0)
         {
@@ -117,7 +117,7 @@ impl Partition {
             return Ok(*best);
         }
         e.spend()?;
-        let lowest = left.trailing_zeros() as usize;
+        let lowest = left.trailing_zeros().to_usize();
         let mut best = (self.best(e, left & (left - 1))?, None);
         for i in 0..self.groups[lowest].len() {
             let (mask, value, group) = self.groups[lowest][i];
@@ -137,7 +137,7 @@ impl Partition {
     fn parts(&self, all: u64) -> Vec<usize> {
         let (mut left, mut parts) = (self.skip(all), Vec::new());
         while let Some((_, taken)) = self.known.get(&left) {
-            let of_lowest = self.groups[left.trailing_zeros() as usize].iter();
+            let of_lowest = self.groups[left.trailing_zeros().to_usize()].iter();
             let mask = of_lowest
                 .clone()
                 .find(|(_, _, group)| Some(*group) == *taken)

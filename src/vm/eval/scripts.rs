@@ -5,7 +5,7 @@ use crate::program::ValueKind;
 use crate::program::ids::ScriptCallId;
 use crate::program::terms::{ScriptArgument, ScriptCall};
 use crate::tabletop::ids::ScriptId;
-use crate::value::{Bits, Card, NONE, Slot};
+use crate::value::{Bits, Card, NONE, Narrow, Slot};
 use crate::vm::fault::{FaultKind, ScriptFault};
 use crate::vm::host::{ScriptResult, ScriptValue};
 
@@ -40,7 +40,8 @@ impl MemoKey {
 
     #[inline(always)]
     fn new(script: ScriptId, [a, b, c, d]: &[i32; SCALAR_ARGUMENTS]) -> Self {
-        let pair = |a: i32, b: i32| u64::from(a as u32) << 32 | u64::from(b as u32);
+        let pair =
+            |a: i32, b: i32| u64::from(a.cast_unsigned()) << 32 | u64::from(b.cast_unsigned());
         MemoKey { script, pairs: [pair(*a, *b), pair(*c, *d)] }
     }
 
@@ -51,7 +52,7 @@ impl MemoKey {
         const ODD: [u64; SCALAR_ARGUMENTS / 2] = [0x9E37_79B9_7F4A_7C15, 0xBF58_476D_1CE4_E5B9];
         let products = self.pairs.iter().zip(ODD).map(|(pair, odd)| pair.wrapping_mul(odd));
         let mixed = products.fold(u64::from(self.script.number()) << 52, u64::wrapping_add);
-        (mixed >> 52) as usize
+        (mixed >> 52).to_usize()
     }
 }
 
@@ -218,7 +219,7 @@ impl Eval<'_> {
     fn card_fields(&self, card: Card) -> Vec<(String, ScriptValue)> {
         let attributes = self.program.printed();
         let mut fields: Vec<(String, ScriptValue)> = attributes
-            .map(|a| (a.name.clone(), self.shown(a.kind, a.values[card as usize])))
+            .map(|a| (a.name.clone(), self.shown(a.kind, a.values[usize::from(card)])))
             .collect();
         fields.extend(self.mark_fields(false, card));
         fields
@@ -240,14 +241,16 @@ impl Eval<'_> {
         marks
             .map(|mark| {
                 let value = match mark.kind {
-                    ValueKind::Flag => i32::from(self.state.set(mark.at as usize).contains(thing)),
+                    ValueKind::Flag => {
+                        i32::from(self.state.set(mark.at.to_usize()).contains(thing))
+                    }
                     ValueKind::Number
                     | ValueKind::Word(_)
                     | ValueKind::Card
                     | ValueKind::Slot
                     | ValueKind::Player
                     | ValueKind::Team
-                    | ValueKind::Text => self.state.num(mark.at as usize + thing as usize),
+                    | ValueKind::Text => self.state.num(mark.at.to_usize() + usize::from(thing)),
                 };
                 (mark.name.clone(), self.shown(mark.kind, value))
             })

@@ -4,7 +4,7 @@ use super::{Eval, Evaluated, member};
 use crate::program::ids::{GroupId, RankingId};
 use crate::program::terms::{ListId, Lot, NumId, Set, SetId, Temp, TestId};
 use crate::tabletop::ids::InstanceId;
-use crate::value::{Bits, Values};
+use crate::value::{Bits, Narrow, Values, of_halves};
 use crate::vm::events::{Event, RandomKind};
 use crate::vm::fault::FaultKind;
 
@@ -23,23 +23,23 @@ impl Eval<'_> {
             },
             Set::ZoneCards { zone, owner } => {
                 let instance = self.instance(zone, owner)?;
-                *self.state.set(self.program.instances[instance].cards_at as usize)
+                *self.state.set(self.program.instances[instance].cards_at.to_usize())
             }
-            Set::CardsAt { at } => *self.state.set(at as usize),
-            Set::CardsOfAll { at, owners } => (0..owners as usize)
-                .fold(Bits::EMPTY, |all, owner| all | *self.state.set(at as usize + owner)),
+            Set::CardsAt { at } => *self.state.set(at.to_usize()),
+            Set::CardsOfAll { at, owners } => (0..usize::from(owners))
+                .fold(Bits::EMPTY, |all, owner| all | *self.state.set(at.to_usize() + owner)),
             Set::CardsOf { at, owners, owner } => {
                 let owner = self.num(owner)?;
                 if owner < 0 || owner >= i32::from(owners) {
                     return Err(FaultKind::Nobody);
                 }
-                *self.state.set(at as usize + owner as usize)
+                *self.state.set(at.to_usize() + owner.to_usize())
             }
             Set::ZoneCardsOf { zone, owners } => {
                 let instances = self.program.instances_of(zone);
                 let owners = self.set(owners)?;
                 owners.iter().fold(Bits::EMPTY, |all, owner| {
-                    all | *self.state.set(instances[usize::from(owner)].cards_at as usize)
+                    all | *self.state.set(instances[usize::from(owner)].cards_at.to_usize())
                 })
             }
             Set::ZoneSlots { zone, owner } => {
@@ -64,7 +64,7 @@ impl Eval<'_> {
             Set::TopCards { slot, count } => self.top_cards(slot, count)?,
             Set::FaceUp => *self.state.set(m.face_up),
             Set::CardFlagged { mark } | Set::SlotFlagged { mark } => {
-                *self.state.set(self.program.marks[mark].at as usize)
+                *self.state.set(self.program.marks[mark].at.to_usize())
             }
             Set::WithAttribute { table, value } => {
                 let value = self.num(value)?;
@@ -129,12 +129,12 @@ impl Eval<'_> {
                 self.best_members((set, temp), least, |e| e.keys(ranking))?
             }
             Set::Ends { set, count, last } => {
-                let (set, count) = (self.set(set)?, self.num(count)?.max(0) as usize);
+                let (set, count) = (self.set(set)?, self.num(count)?.max(0).to_usize());
                 let skipped = if last { set.len().saturating_sub(count) } else { 0 };
                 set.iter().skip(skipped).take(count).collect()
             }
             Set::BottomCards { slot, count } => {
-                let (slot, count) = (member(self.num(slot)?), self.num(count)?.max(0) as usize);
+                let (slot, count) = (member(self.num(slot)?), self.num(count)?.max(0).to_usize());
                 let cards: Vec<u8> =
                     slot.map(|slot| self.state.stack(slot).collect()).unwrap_or_default();
                 cards.into_iter().take(count).collect()
@@ -151,7 +151,7 @@ impl Eval<'_> {
                 None => Bits::EMPTY,
             },
             Set::OtherTeams(team) => {
-                let all = Bits::below(self.program.teams as usize);
+                let all = Bits::below(usize::from(self.program.teams));
                 all - member(self.num(team)?).map_or(Bits::EMPTY, Bits::one)
             }
             Set::Neighbours { slot, directions } => match member(self.num(slot)?) {
@@ -170,14 +170,12 @@ impl Eval<'_> {
     /// A set kept in the stack: its four words, each in two halves.
     pub(in crate::vm) fn stored_set(&self, at: usize) -> Bits {
         let halves = self.state.nums(at, 8);
-        Bits::from_words(std::array::from_fn(|i| {
-            u64::from(halves[2 * i] as u32) | u64::from(halves[2 * i + 1] as u32) << 32
-        }))
+        Bits::from_words(std::array::from_fn(|i| of_halves([halves[2 * i], halves[2 * i + 1]])))
     }
 
     /// The seats that take part: all, or those for which the rules' `playing` holds.
     pub(in crate::vm) fn playing(&mut self) -> Evaluated<Bits> {
-        let all = Bits::below(self.program.seats as usize);
+        let all = Bits::below(usize::from(self.program.seats));
         let Some(playing) = self.program.playing else { return Ok(all) };
         let mut seats = Bits::EMPTY;
         for seat in all {
@@ -200,7 +198,7 @@ impl Eval<'_> {
     }
 
     fn top_cards(&mut self, slot: NumId, count: NumId) -> Evaluated<Bits> {
-        let (slot, count) = (member(self.num(slot)?), self.num(count)?.max(0) as usize);
+        let (slot, count) = (member(self.num(slot)?), self.num(count)?.max(0).to_usize());
         let top = slot.and_then(|slot| self.state.top(slot));
         Ok(std::iter::successors(top, |&card| self.state.below(card)).take(count).collect())
     }
@@ -214,21 +212,21 @@ impl Eval<'_> {
     /// places.
     pub(super) fn drew(&mut self, lot: Lot, n: u32, index: u32, member: i32) {
         let kind = lot.kind(n);
-        let result = if kind == RandomKind::Card { member } else { index as i32 + 1 };
+        let result = if kind == RandomKind::Card { member } else { index.cast_signed() + 1 };
         self.scratch.draws.push(Event::Random { kind, n, result, open: lot.open });
     }
 
     fn random_members(&mut self, set: SetId, count: NumId, lot: Lot) -> Evaluated<Bits> {
         let mut left = self.set(set)?;
-        let count = self.num(count)?.max(0) as usize;
+        let count = self.num(count)?.max(0).to_usize();
         if left.len() <= count {
             return Ok(left);
         }
         let mut drawn = Bits::EMPTY;
         for _ in 0..count {
-            let n = left.len() as u32;
+            let n = left.len().to_u32();
             let index = self.draw(lot, &left);
-            let Some(one) = left.nth(index as usize) else { return Err(FaultKind::OutOfRange) };
+            let Some(one) = left.nth(index.to_usize()) else { return Err(FaultKind::OutOfRange) };
             self.drew(lot, n, index, i32::from(one));
             left.remove(one);
             drawn.insert(one);

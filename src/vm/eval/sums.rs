@@ -2,7 +2,7 @@
 //! never goes where none is.
 
 use crate::program::terms::Comparison;
-use crate::value::NONE;
+use crate::value::{NONE, Narrow};
 
 /// Larger tables than this are not made; then nothing is known beforehand.
 const MOST_WORDS: usize = 1 << 17;
@@ -31,7 +31,7 @@ impl Sums {
             words.checked_mul(counts)?.checked_mul(len + 1).filter(|&size| size <= MOST_WORDS)?;
         let mut sums = Sums { zero, words, counts, len, bits: vec![0; size] };
         let nothing = sums.at(len, 0);
-        sums.bits[nothing + (zero / 64) as usize] |= 1 << (zero % 64);
+        sums.bits[nothing + (zero / 64).to_usize()] |= 1 << (zero % 64);
         for (place, &value) in values.iter().enumerate().rev() {
             for count in 0..counts {
                 let (here, without) = (sums.at(place, count), sums.at(place + 1, count));
@@ -56,7 +56,7 @@ impl Sums {
 
     /// Every sum of one row, and `by` more, into another one.
     fn add_moved(&mut self, from: usize, to: usize, by: i64) {
-        let (whole, bits) = ((by.unsigned_abs() / 64) as usize, (by.unsigned_abs() % 64) as u32);
+        let (whole, bits) = ((by.unsigned_abs() / 64).to_usize(), (by.unsigned_abs() % 64) as u32);
         for word in 0..self.words {
             let value = self.bits[from + word];
             if value == 0 {
@@ -109,7 +109,7 @@ impl Sums {
         let zero = self.zero;
         (0..row.len() * 64)
             .filter(|bit| row[bit / 64] >> (bit % 64) & 1 == 1)
-            .map(move |bit| bit as i64 - zero)
+            .map(move |bit| bit.to_i64() - zero)
     }
 }
 

@@ -3,7 +3,7 @@
 use super::{Eval, Evaluated, member};
 use crate::program::terms::{Comparison, ListId, NumId, SetId, Temp, Test, TestId};
 use crate::tabletop::ids::MarkId;
-use crate::value::NONE;
+use crate::value::{NONE, Narrow};
 
 impl Eval<'_> {
     /// What a condition says, part by part.
@@ -88,7 +88,7 @@ impl Eval<'_> {
     }
 
     fn flagged(&mut self, mark: MarkId, thing: NumId) -> Evaluated<bool> {
-        let at = self.program.marks[mark].at as usize;
+        let at = self.program.marks[mark].at.to_usize();
         Ok(match member(self.num(thing)?) {
             Some(thing) => self.state.set(at).contains(thing),
             None => false,
@@ -131,7 +131,7 @@ impl Eval<'_> {
         let (left, right) = (left.as_slice(), right.as_slice());
         Ok(match left.iter().zip(right).find(|(a, b)| a != b) {
             Some((&a, &b)) => op.holds(a, b),
-            None => op.holds(left.len() as i32, right.len() as i32),
+            None => op.holds(left.len().to_i32(), right.len().to_i32()),
         })
     }
 }

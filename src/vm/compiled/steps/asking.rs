@@ -37,7 +37,7 @@ impl Memory {
     #[inline(always)]
     pub fn part(self, seat: Seat) -> usize {
         let place = if self.alone { 0 } else { usize::from(seat) };
-        self.at + SITE_WORDS as usize + place * self.seat_words
+        self.at + usize::from(SITE_WORDS) + place * self.seat_words
     }
 }
 
@@ -62,7 +62,7 @@ impl Eval<'_> {
                 self.enter_pick(part, memory.seat_words, (i32::from(entry) + 1, value));
             }
         }
-        self.state.set_num(self.locals + memory.at + TO_RUN, takers as i32);
+        self.state.set_num(self.locals + memory.at + TO_RUN, takers.cast_signed());
     }
 
     /// Writes into a seat's part of so many words what it chose, and with which value.
@@ -376,7 +376,7 @@ impl<M: Members> Compiler<'_, M> {
             3 => asked.together::<M, 3>(known),
             4 => asked.together::<M, 4>(known),
             5 => asked.together::<M, 5>(known),
-            _ => asked.together::<M, { MOST_SEATS as usize }>(known),
+            _ => asked.together::<M, MOST_SEATS>(known),
         }
     }
 
@@ -440,9 +440,9 @@ impl<M: Members> Compiler<'_, M> {
                 return no_option.call(e);
             }
             let at = e.locals + memory.at;
-            e.state.set_num(at + ASKED, all as i32);
+            e.state.set_num(at + ASKED, all.cast_signed());
             e.state.set_num(at + LEFT, leaves);
-            e.state.set_num(at + TO_RUN, if window { 0 } else { takers as i32 });
+            e.state.set_num(at + TO_RUN, if window { 0 } else { takers.cast_signed() });
             if all == 0 {
                 return no_option.call(e);
             }

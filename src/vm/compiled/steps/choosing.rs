@@ -3,7 +3,7 @@
 use crate::program::code::{MenuEntry, Site};
 use crate::program::terms::TestId;
 use crate::program::{Domain, Need};
-use crate::value::Seat;
+use crate::value::{Narrow as _, Seat};
 use crate::vm::ask::MOST_OPTIONS;
 use crate::vm::compiled::members::Members;
 use crate::vm::compiled::narrow::Narrow;
@@ -138,10 +138,10 @@ impl Among {
         if open == 0 {
             return Ok(None);
         }
-        for _ in 0..pick(e, open.count_ones() as usize)? {
+        for _ in 0..pick(e, open.count_ones().to_usize())? {
             open &= open - 1;
         }
-        Ok(Some(Pick::Entry(open.trailing_zeros() as u8, None)))
+        Ok(Some(Pick::Entry(open.trailing_zeros().to_u8(), None)))
     }
 }
 
@@ -203,9 +203,9 @@ impl<M: Members> Menu<M> {
                 let value = match offer {
                     Offered::Alone => None,
                     Offered::Members(members) => members.nth(left).map(i32::from),
-                    Offered::From(first) => Some(first + left as i32),
+                    Offered::From(first) => Some(first + left.to_i32()),
                 };
-                return Ok(Some(Pick::Entry(i as u8, value)));
+                return Ok(Some(Pick::Entry(i.to_u8(), value)));
             }
             left -= count;
         }

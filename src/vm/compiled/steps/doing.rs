@@ -7,7 +7,7 @@ use crate::program::Domain;
 use crate::program::code::{Needs, Op, Pc, Settlement, Site, SiteKind};
 use crate::program::ids::{SiteId, UnitId};
 use crate::tabletop::ids::ActionId;
-use crate::value::Seat;
+use crate::value::Narrow;
 use crate::vm::ask::{TO_RUN, value_at};
 use crate::vm::compiled::Compiler;
 use crate::vm::compiled::members::Members;
@@ -40,7 +40,7 @@ impl Eval<'_> {
     /// to the machine, which is to give it the frame.
     #[inline(always)]
     fn run_leaf(&mut self, body: &Body, me: i32, pass: impl FnOnce(&mut Self)) -> bool {
-        let (caller, top) = (self.me, self.state.control.top as usize);
+        let (caller, top) = (self.me, self.state.control.top.to_usize());
         let (locals, nested) = (self.locals, self.nested);
         (self.me, self.locals, self.nested) = (me, top + HEADER, top + HEADER);
         pass(self);
@@ -159,11 +159,11 @@ impl<M: Members> Compiler<'_, M> {
         Some(step(move |e| {
             loop {
                 let to_run = e.locals + memory.at + TO_RUN;
-                let left = e.state.num(to_run) as u32;
+                let left = e.state.num(to_run).cast_unsigned();
                 if left == 0 {
                     return done.call(e);
                 }
-                let seat = left.trailing_zeros() as Seat;
+                let seat = left.trailing_zeros().to_u8();
                 let (me, part) = (i32::from(seat), e.locals + memory.part(seat));
                 let entry = usize::try_from(e.state.num(part) - 1).ok();
                 let doings = doings.get(usize::from(seat)).or(doings.first());
@@ -172,13 +172,13 @@ impl<M: Members> Compiler<'_, M> {
                     Some(Doing::Nothing) => None,
                     Some(Doing::Unknown) | None => return e.plainly(pc),
                 };
-                e.state.set_num(to_run, (left & (left - 1)) as i32);
+                e.state.set_num(to_run, (left & (left - 1)).cast_signed());
                 let Some(body) = body else { continue };
                 match e.run_choice(body, me, pc, Chosen::Entered(part), |_| ()) {
                     Ran::ToItsEnd => {}
                     Ran::Until(to) => return to,
                     Ran::NotAtAll => {
-                        e.state.set_num(to_run, left as i32);
+                        e.state.set_num(to_run, left.cast_signed());
                         return e.plainly(pc);
                     }
                 }

@@ -135,7 +135,7 @@ impl<M: Members> Compiler<'_, M> {
                     return head;
                 }
                 let (me, frame) = (i32::from(*seat), e.frame());
-                e.state.set_num(e.locals + set.index(), *left as i32);
+                e.state.set_num(e.locals + set.index(), (*left).cast_signed());
                 e.state.set_num(e.locals + cursor.index(), me);
                 e.state.set_num(frame + ME, me);
                 e.me = me;

@@ -17,7 +17,7 @@ use crate::program::code::{Argument, Op, Pc};
 use crate::program::ids::{CallId, UnitId};
 use crate::program::terms::{Local, NumId, SetId, Test, TestId};
 use crate::tabletop::ids::{IdVec, PhaseId, VariableId};
-use crate::value::{NONE, Seat, added};
+use crate::value::{NONE, Narrow, Seat, added};
 use crate::vm::eval::Eval;
 use crate::vm::frame::{ACTIVE, HEADER, ME};
 use crate::vm::run::THERE;
@@ -81,11 +81,11 @@ impl Eval<'_> {
         }
         let (frame, top) = (self.state.control.frame, self.state.control.top);
         let (caller, active, locals, nested) = (self.me, self.active, self.locals, self.nested);
-        let (start, used) = (top as usize, HEADER + words as usize);
-        let header = [frame as i32, back.word(), unit.word(), me, active];
+        let (start, used) = (top.to_usize(), HEADER + usize::from(words));
+        let header = [frame.cast_signed(), back.word(), unit.word(), me, active];
         self.state.nums_mut(start, HEADER).copy_from_slice(&header);
         self.state.control.frame = top;
-        self.state.control.top = top + used as u32;
+        self.state.control.top = top + used.to_u32();
         (self.me, self.locals, self.nested) = (me, start + HEADER, start + HEADER);
         let to = body(self);
         self.nested = nested;
@@ -344,7 +344,7 @@ impl<M: Members> Compiler<'_, M> {
             }
             Op::MarkCards { cards: things, mark, on }
             | Op::MarkSlots { slots: things, mark, on } => {
-                let at = self.program.marks[mark].at as usize;
+                let at = self.program.marks[mark].at.to_usize();
                 with_set!(self.sure_set(things)?, things => step(move |e| {
                     e.afresh();
                     let things = things(e).bits();
@@ -358,7 +358,7 @@ impl<M: Members> Compiler<'_, M> {
             }
             Op::SetCardMark { cards: things, mark, value }
             | Op::SetSlotMark { slots: things, mark, value } => {
-                self.set_marks(pc, self.program.marks[mark].at as usize, things, value)?
+                self.set_marks(pc, self.program.marks[mark].at.to_usize(), things, value)?
             }
             Op::SetVariable { variable, owner, value } => {
                 return self.set_variable(pc, variable, owner, value, false);
@@ -412,7 +412,7 @@ impl<M: Members> Compiler<'_, M> {
                 let asked = owner.map_or(self.acting, |seat| self.seat(seat));
                 let test =
                     self.acting(asked, |compiler| compiler.sure_test(watch.test))?.function();
-                of.push((owner.map(i32::from), watch.at as usize + place, test));
+                of.push((owner.map(i32::from), watch.at.to_usize() + place, test));
             }
             watched.push(Watched { phase: watch.phase, of });
         }
@@ -463,14 +463,14 @@ impl<M: Members> Compiler<'_, M> {
             return None;
         }
         let info = &program.phases[phase];
-        let number_at = info.number_at as usize;
+        let number_at = info.number_at.to_usize();
         let mut resets: Vec<(usize, i32)> = Vec::new();
         resets.extend(
-            info.children.iter().map(|&child| (program.phases[child].number_at as usize, 0)),
+            info.children.iter().map(|&child| (program.phases[child].number_at.to_usize(), 0)),
         );
         for variable in info.resets.iter().map(|&variable| &program.variables[variable]) {
-            let words = variable.words() as usize;
-            let places = (0..).map(|owner| variable.at as usize + owner * words);
+            let words = variable.words().to_usize();
+            let places = (0..).map(|owner| variable.at.to_usize() + owner * words);
             resets.extend(places.zip(variable.defaults.iter().copied()));
         }
         // Who plays games without looking into them asks only for rounds.
@@ -513,7 +513,7 @@ impl<M: Members> Compiler<'_, M> {
                 Argument::Set(value) => Given::Set(self.sure_set(value)?),
                 Argument::List(_) => return None,
             };
-            let place = move |e: &Eval<'_>| e.state.control.top as usize + HEADER + local.index();
+            let place = move |e: &Eval<'_>| e.state.control.top.to_usize() + HEADER + local.index();
             gives.push(match given {
                 Given::Num(value) => with_num!(value, value => Code::new(move |e: &mut Eval<'_>| {
                     let value = value(e);
@@ -614,12 +614,12 @@ impl<M: Members> Compiler<'_, M> {
     ) -> Option<Step> {
         let next = self.onward(pc.next());
         let info = &self.program.variables[variable];
-        let (at, owners) = (info.at as usize, i32::from(info.owners));
+        let (at, owners) = (info.at.to_usize(), i32::from(info.owners));
         let (owner, value) = (self.sure_num(owner)?, self.sure_num(value)?);
         if let NumCode::Const(owner) = owner
             && (0..owners).contains(&owner)
         {
-            let at = at + owner as usize;
+            let at = at + owner.to_usize();
             return Some(with_num!(value, value => step(move |e| {
                 e.afresh();
                 let value = value(e);

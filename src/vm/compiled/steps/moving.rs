@@ -5,7 +5,7 @@ use crate::program::SlotInfo;
 use crate::program::code::{Movement, Op, Pc};
 use crate::program::ids::MovementId;
 use crate::program::terms::{Local, Num, NumId, Set, SetId};
-use crate::value::{Card, NONE, Slot};
+use crate::value::{Card, NONE, Narrow, Slot};
 use crate::vm::compiled::members::Members;
 use crate::vm::compiled::{Compiler, NumCode, SetCode, with_num, with_set};
 use crate::vm::eval::Eval;
@@ -284,7 +284,7 @@ impl<M: Members> Compiler<'_, M> {
         let slot_of = |at: u32| {
             Slot::try_from(at)
                 .ok()
-                .filter(|&slot| (slot as usize) < self.program.memory.fixed_slots)
+                .filter(|&slot| (usize::from(slot)) < self.program.memory.fixed_slots)
         };
         let terms = &self.program.terms;
         match terms.sets[source] {
@@ -313,7 +313,7 @@ impl<M: Members> Compiler<'_, M> {
                 let (first, arrival) = (slot_of(at)?, self.arrival(movement));
                 match self.sure_num(owner)? {
                     NumCode::Const(owner) if (0..i32::from(owners)).contains(&owner) => {
-                        let slot = first + owner as u8;
+                        let slot = first + owner.to_u8();
                         return Some(moves_slot::<M>((pc, number), next, to, arrival, move |_| {
                             Some(slot)
                         }));
@@ -444,7 +444,7 @@ impl<M: Members> Compiler<'_, M> {
         let SetCode::At(at) = self.sure_set(*movement.sources.first()?)? else { return None };
         let pile = Slot::try_from(at)
             .ok()
-            .filter(|&slot| (slot as usize) < self.program.memory.fixed_slots)?;
+            .filter(|&slot| (usize::from(slot)) < self.program.memory.fixed_slots)?;
         let (count, to) = (self.sure_num(movement.count?)?, self.destination(movement.to)?);
         let (refills, arrival, turned) =
             (movement.refill.is_some(), self.arrival(movement), movement.turned);
