@@ -64,6 +64,9 @@ pub struct PlayArgs {
     /// Where the record goes; your data folder when not given
     #[arg(long, value_name = "FILE")]
     pub record: Option<PathBuf>,
+    /// Goes on in the edited rules whenever a file of the game is saved
+    #[arg(long)]
+    pub watch: bool,
     #[command(flatten)]
     pub language: LanguageArgs,
 }

@@ -1,6 +1,7 @@
 //! A game as programs use it: load it, play it, look at it from a seat. Files, terminals and clocks
 //! stay outside.
 
+mod changes;
 mod load;
 mod observe;
 mod offer;
@@ -17,6 +18,7 @@ use crate::vm::{Compiled, Fault, FaultKind, Host, Runtime, Scratch, State};
 use std::sync::Arc;
 
 pub use crate::compile::Settings;
+pub use changes::{Change, Changed, changes};
 pub use observe::{
     Eyes, Known, Observation, SeenCard, SeenMark, SeenPhase, SeenSlot, SeenVariable, SeenZone,
 };

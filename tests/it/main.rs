@@ -16,6 +16,7 @@ mod cli;
 mod corpora;
 mod docs;
 mod durable;
+mod editing;
 mod graph;
 mod hostile;
 mod instructions;

@@ -8,7 +8,7 @@ use cardrun::game::{Entry, Game, Play, Settings};
 use cardrun::record::{self, About, End, Record, Writer, against};
 use cardrun::vm::Generator;
 
-const LAYOUT: &str = "title: Duel
+pub const LAYOUT: &str = "title: Duel
 seats: 2
 options:
   cards_each: { type: number, min: 1, max: 5, default: 3, text: how many cards }
@@ -21,7 +21,7 @@ zones:
 variables: { points: { per: player, type: number, default: 0 } }
 texts: { play: \"play {card}\" }
 ";
-const RULES: &str = "phase game = deal, round until no hand of all
+pub const RULES: &str = "phase game = deal, round until no hand of all
 phase deal { shuffle deck; each player { draw cards_each from deck to hand } }
 phase round = each player: play
 action play(card from hand where rank > 1 why \"too low\") {

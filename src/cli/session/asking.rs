@@ -1,8 +1,9 @@
 //! A person is asked: the question in words, the answers until one is an option, and the change of
 //! hands between two people.
 
-use super::Session;
 use super::question::{Found, Question};
+use super::{Asked, Session};
+use crate::cli::host::terminal::Line;
 use crate::cli::screen::menu;
 use crate::cli::screen::prompt::{self, Shown};
 use crate::value::Seat;
@@ -20,16 +21,16 @@ enum Reply {
 }
 
 impl Session<'_> {
-    /// The option that a person chooses; `None` when the person leaves.
-    pub fn ask(&mut self, seat: Seat) -> io::Result<Option<usize>> {
+    /// The option that a person chooses, unless the person leaves, or the rules are edited.
+    pub fn ask(&mut self, seat: Seat) -> io::Result<Asked> {
         if !self.play.pending().contains(&seat) {
-            return Ok(None);
+            return Ok(Asked::Leaves);
         }
         if self.at != Some(seat) && !self.hand_over(seat)? {
-            return Ok(None);
+            return Ok(Asked::Leaves);
         }
         let view = self.look(seat);
-        let Some(menu) = view.menu.clone() else { return Ok(None) };
+        let Some(menu) = view.menu.clone() else { return Ok(Asked::Leaves) };
         if !menu.goes_on {
             self.tell(seat, &view)?;
             self.show_table(&view, false)?;
@@ -37,17 +38,30 @@ impl Session<'_> {
         let mut question = Question::new(menu, self.terminal.style, self.terminal.typed);
         self.offer(&question)?;
         loop {
-            let Some(answer) = self.terminal.ask("> ")? else { return Ok(None) };
+            let answer = match self.answer_or_edit()? {
+                Line::Answer(answer) => answer,
+                Line::End => return Ok(Asked::Leaves),
+                Line::Interrupted => return Ok(Asked::Edited),
+            };
             if let Some(option) = of_copy(&question.menu, &answer) {
-                return Ok(Some(option));
+                return Ok(Asked::Option(option));
             }
             match self.answer(seat, &view, &mut question, &answer)? {
                 Reply::Chosen(option) => {
-                    return Ok(question.menu.options.get(option).map(|option| option.index));
+                    let option = question.menu.options.get(option);
+                    return Ok(option.map_or(Asked::Leaves, |one| Asked::Option(one.index)));
                 }
                 Reply::Again => {}
-                Reply::Leave => return Ok(None),
+                Reply::Leave => return Ok(Asked::Leaves),
             }
+        }
+    }
+
+    /// The next answer, or that a file of the game has changed before it came.
+    fn answer_or_edit(&mut self) -> io::Result<Line> {
+        match &mut self.edited {
+            None => self.terminal.ask("> ").map(|answer| answer.map_or(Line::End, Line::Answer)),
+            Some(edited) => self.terminal.ask_unless("> ", || edited.watcher.has_changed()),
         }
     }
 

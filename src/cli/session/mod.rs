@@ -6,6 +6,7 @@
 //! - `telling`: what happened, and the table.
 //! - `recording`: the record grows, also when a disk is full.
 //! - [`ending`]: the first and the last words.
+//! - [`reload`]: the rules are edited while the game is played.
 //! - [`retold`]: how a record goes in other rules.
 //! - [`seat_screen`]: the screen of one seat as text, for whoever compares screens.
 
@@ -13,6 +14,7 @@ mod asking;
 pub mod ending;
 mod question;
 mod recording;
+pub mod reload;
 pub mod retold;
 pub mod seat_screen;
 mod telling;
@@ -61,6 +63,17 @@ pub struct Session<'a> {
     hinted: bool,
     /// The table as it was shown last, so that it is not shown twice.
     shown: Vec<String>,
+    /// The files of the game, where they may be edited while it is played.
+    pub edited: Option<reload::Edited<'a>>,
+}
+
+/// What came of asking a person.
+pub enum Asked {
+    Option(usize),
+    /// The person leaves.
+    Leaves,
+    /// A file of the game has changed in the meantime.
+    Edited,
 }
 
 impl<'a> Session<'a> {
@@ -88,6 +101,7 @@ impl<'a> Session<'a> {
             bots,
             hinted: false,
             shown,
+            edited: None,
         }
     }
 
@@ -125,8 +139,9 @@ impl<'a> Session<'a> {
                     }
                 }
                 None => match self.ask(first)? {
-                    Some(option) => self.choose(first, option),
-                    None => return Ok(Ending::Left),
+                    Asked::Option(option) => self.choose(first, option),
+                    Asked::Leaves => return Ok(Ending::Left),
+                    Asked::Edited => self.reload()?,
                 },
             }
         }

@@ -12,6 +12,33 @@ use crate::value::Seat;
 use crate::view::{self, Looking, Narration, Past, View};
 use crate::vm::Outcome;
 
+/// How far the choices go, for the one person of these `seats` who plays, or for several at one
+/// screen: nothing is told of what others chose, or could choose.
+pub fn for_players(
+    retold: &Retold,
+    seats: u32,
+    file: &GameFile,
+    style: TermStyle,
+    messages: &Messages,
+) -> Vec<String> {
+    let teller = Teller { game: retold.play.game(), messages, style, file };
+    let is_own = |seat: Seat| seats == 1 << seat;
+    let mut lines = vec![teller.made(retold)];
+    let other = retold.other_options.as_ref().filter(|other| is_own(other.seat));
+    lines.extend(other.map(|other| teller.other_options(other)));
+    lines.extend(match &retold.end {
+        End::Same => vec![messages.say("against-same-so-far")],
+        End::Refused(refused) if is_own(refused.seat) => vec![teller.refused(refused)],
+        End::Refused(refused) => {
+            vec![messages.with("against-hidden", &[("who", teller.player(refused.seat).into())])]
+        }
+        End::OtherResult { .. } | End::Sooner { .. } => vec![messages.say("against-sooner-here")],
+        End::GoesOn { .. } => vec![messages.say("against-goes-on")],
+        End::Fault => vec![messages.say("against-fault")],
+    });
+    lines.iter().flat_map(|text| text.lines()).map(str::to_owned).collect()
+}
+
 /// What became of the choices: how many were made, why not all, how the table stands, how the game
 /// ended then and now.
 pub fn text(retold: &Retold, file: &GameFile, style: TermStyle, messages: &Messages) -> String {

@@ -77,6 +77,24 @@ record-of-other-rules = `{ $path }`: the rules have changed since this game was 
 resume-no-choice = `--at { $n }`: expected a number from 0 to { $most }, the choices of this record
 resume-branch = The game goes on behind choice { $n } of { $of }, in a record of its own: { $path }
 
+## play --watch
+reload-differs = Changed: { $list }.
+reload-added = New: { $list }.
+reload-gone = Gone: { $list }.
+reload-nothing = The files have changed; what plays is the same.
+reload-wrong = The game goes on in the rules as they were before.
+reload-record = The game is kept in a record of its own from here on: { $path }
+reload-unkept = From here on the game is not kept: its record cannot be written.
+part-option = option
+part-card = card
+part-zone = zone
+part-pawn = pawn
+part-mark = mark
+part-variable = variable
+part-phase = phase
+part-action = action
+part-rule = rule
+
 ## plays
 plays-none = No game of this layout is kept in { $folder }.
 plays-when = when
@@ -114,6 +132,8 @@ against-was = The same course and another end. It was:
 against-is = It is now:
 against-goes-on = Now the game is not over there.
 against-sooner = Now the game is over sooner:
+against-hidden = { $who } cannot choose any more what was chosen then: the game goes on from there.
+against-sooner-here = Now the game is over here.
 against-fault = The rules fail here, which they did not:
 against-refused = Line { $line }: { $who } cannot choose `{ $value }` any more: { $why }
 against-others = Line { $line }: { $who } chose `{ $value }`; now it is { $why } who must choose.

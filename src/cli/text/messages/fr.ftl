@@ -77,6 +77,24 @@ record-of-other-rules = « { $path } » : les règles ont changé depuis cet enr
 resume-no-choice = `--at { $n }` : attendu un nombre de 0 à { $most }, les choix de cet enregistrement
 resume-branch = La partie continue après le choix { $n } sur { $of }, dans un enregistrement à elle : { $path }
 
+## play --watch
+reload-differs = Changé : { $list }.
+reload-added = Nouveau : { $list }.
+reload-gone = Disparu : { $list }.
+reload-nothing = Les fichiers ont changé ; ce qui se joue est pareil.
+reload-wrong = La partie continue dans les règles d'avant.
+reload-record = La partie est gardée dans un enregistrement à elle à partir d'ici : { $path }
+reload-unkept = À partir d'ici la partie n'est pas gardée : son enregistrement ne peut pas être écrit.
+part-option = option
+part-card = carte
+part-zone = zone
+part-pawn = pion
+part-mark = marque
+part-variable = variable
+part-phase = phase
+part-action = action
+part-rule = règle
+
 ## plays
 plays-none = Aucune partie de ce jeu n'est gardée dans { $folder }.
 plays-when = quand
@@ -114,6 +132,8 @@ against-was = Même déroulement et autre fin. C'était :
 against-is = C'est maintenant :
 against-goes-on = Maintenant la partie n'est pas finie là.
 against-sooner = Maintenant la partie est finie plus tôt :
+against-hidden = { $who } ne peut plus choisir ce qui avait été choisi : la partie continue à partir de là.
+against-sooner-here = Maintenant la partie est finie ici.
 against-fault = Les règles échouent ici, ce qu'elles ne faisaient pas :
 against-refused = Ligne { $line } : { $who } ne peut plus choisir « { $value } » : { $why }
 against-others = Ligne { $line } : { $who } a choisi « { $value } » ; maintenant c'est à { $why } de choisir.
