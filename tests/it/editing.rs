@@ -43,6 +43,20 @@ impl Table {
         }
     }
 
+    /// Takes the first option whenever there is a choice, up to the end.
+    fn play_out(&mut self) {
+        while !self.read.contains("Scores: ") {
+            self.answer("1");
+            let before = self.read.len();
+            while !self.read[before..].contains("\n> ") && !self.read.contains("Scores: ") {
+                let mut bytes = [0; 4096];
+                let n = self.output.read(&mut bytes).expect("output");
+                assert!(n > 0, "the game ended without scores: {}", self.read);
+                self.read.push_str(&String::from_utf8_lossy(&bytes[..n]));
+            }
+        }
+    }
+
     fn answer(&mut self, line: &str) {
         let input = self.child.stdin.as_mut().expect("its input");
         input.write_all(format!("{line}\n").as_bytes()).expect("an open game");
@@ -83,17 +97,6 @@ fn a_designers_evening() {
     let told = table.until("\n> ");
     assert!(told.contains("New: phase trick.") && told.contains("Gone: phase round."), "{told}");
 
-    // Cards come in; those that were dealt stay where they are.
-    let layout = LAYOUT.replace("rank in 2..9", "rank in 2..10");
-    place.file("duel.yaml", &layout);
-    let told = table.until("\n> ");
-    assert!(told.contains("New: card 10S, card 10H, card 10D, card 10C."), "{told}");
-
-    // An option.
-    place.file("duel.yaml", &layout.replace("max: 5, default: 3", "max: 6, default: 4"));
-    let told = table.until("\n> ");
-    assert!(told.contains("Changed: option cards_each."), "{told}");
-
     // What the player chose first is forbidden now: the game stands at that choice again.
     let first = first_choice(&place);
     let forbids = format!("rank is not {} why \"not this one\"", &first[..1]);
@@ -108,21 +111,34 @@ fn a_designers_evening() {
     );
     assert!(told.contains("this forbids it") && told.contains("duel.rules:4"), "{told}");
 
-    // And it is played to its end; every record follows from its rules as they were then, and the
-    // last one from the rules as they are.
-    for _ in 0..3 {
-        table.answer("1");
-        table.until("\n> ");
-    }
-    table.answer("1");
-    table.until("Scores: ");
+    // And allowed again.
+    let rules = rules.replace(&forbids, "rank > 0 why \"too low\"");
+    place.file("duel.rules", &rules);
+    table.until("Changed: action play.");
+    table.until("\n> ");
+
+    // Cards come in; those that were dealt stay where they are.
+    let layout = LAYOUT.replace("rank in 2..9", "rank in 2..10");
+    place.file("duel.yaml", &layout);
+    let told = table.until("\n> ");
+    assert!(told.contains("New: card 10S, card 10H, card 10D, card 10C."), "{told}");
+
+    // An option.
+    place.file("duel.yaml", &layout.replace("max: 5, default: 3", "max: 6, default: 4"));
+    let told = table.until("\n> ");
+    assert!(told.contains("Changed: option cards_each."), "{told}");
+
+    // And it is played to its end; the last record follows from the rules as they are.
+    table.play_out();
     assert!(table.child.wait().expect("an end").success());
     let records = std::fs::read_dir(place.folder.path()).expect("a folder");
     let names =
         records.map(|entry| entry.expect("a file").file_name().into_string().expect("a name"));
     let last =
         names.filter(|name| name.ends_with(".jsonl")).max_by_key(|name| (name.len(), name.clone()));
-    place.run(&format!("replay {} --verify", last.expect("a record"))).ends(0);
+    let last = last.expect("a record");
+    assert_eq!(last, "a-8.jsonl");
+    place.run(&format!("replay {last} --verify")).ends(0);
 }
 
 /// The card that the first player played first.

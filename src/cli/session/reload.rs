@@ -12,6 +12,7 @@ use crate::program::{Part, Program};
 use crate::record::{self, About, Writer, against};
 use crate::view::Past;
 use std::io;
+use std::path::PathBuf;
 
 /// Loads the game as it was loaded first, from its files as they are now.
 pub type Load<'a> = Box<dyn Fn() -> Result<Game, Failure> + 'a>;
@@ -21,13 +22,15 @@ pub struct Edited<'a> {
     file: GameFile,
     load: Load<'a>,
     pub watcher: Watcher,
+    /// The record that the game had at first: all later ones are called after it.
+    first_record: Option<PathBuf>,
 }
 
 impl<'a> Edited<'a> {
     /// Watches all files that `game` was loaded from.
     pub fn new(file: GameFile, game: &Game, load: Load<'a>) -> Edited<'a> {
         let watcher = watcher(&file, game.program());
-        Edited { file, load, watcher }
+        Edited { file, load, watcher, first_record: None }
     }
 }
 
@@ -52,7 +55,8 @@ impl Session<'_> {
         match (edited.load)() {
             Ok(game) => {
                 edited.watcher = watcher(&edited.file, game.program());
-                self.go_on_in(&game, &edited.file)
+                self.go_on_in(&game, &edited.file)?;
+                self.keep_in_other_rules(&mut edited.first_record)
             }
             Err(Failure::Game(problems, file)) => {
                 let style = self.terminal.style;
@@ -82,7 +86,7 @@ impl Session<'_> {
         let entries = self.play.log().len();
         self.past.iter_mut().for_each(|past| *past = Past::told(entries));
         self.shown.clear();
-        self.keep_in_other_rules()
+        Ok(())
     }
 
     /// The game so far, as its record has it.
@@ -99,10 +103,11 @@ impl Session<'_> {
     }
 
     /// A record belongs to its rules: in others the game has a new one, beside it.
-    fn keep_in_other_rules(&mut self) -> io::Result<()> {
+    fn keep_in_other_rules(&mut self, first: &mut Option<PathBuf>) -> io::Result<()> {
         let Some(old) = &self.record else { return Ok(()) };
+        let first = first.get_or_insert_with(|| old.path.clone());
         let about = About { recorded_chance: true, ..old.about().clone() };
-        let created = record_file::create_beside(&old.path, self.messages);
+        let created = record_file::create_beside(first, self.messages);
         let begun =
             created.ok().and_then(|file| RecordWriter::begin(file, &self.play, &about).ok());
         match begun {
