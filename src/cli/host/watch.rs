@@ -37,8 +37,8 @@ impl Watcher {
     /// Whether some file says something else than when the game was loaded, and nobody is writing
     /// any more. A file that is not there just now is about to be replaced.
     pub fn has_changed(&mut self) -> bool {
-        let moved = self.files.iter_mut().fold(false, |moved, file| file.has_moved() || moved);
-        if moved {
+        let moved = self.files.iter_mut().filter_map(|file| file.has_moved().then_some(())).count();
+        if moved > 0 {
             self.unsettled = true;
             return false;
         }
