@@ -326,3 +326,20 @@ fn a_blessed_game_is_a_scenario() {
     let refused = place.run("bless a.jsonl --into elsewhere --lang en").ends(2);
     assert!(refused.err.contains("another end"), "{}", refused.err);
 }
+
+#[test]
+fn a_person_takes_back_a_choice() {
+    let place = place();
+    let told = place.answer(
+        "duel.yaml --seats human,random --seed 3 --record u.jsonl --lang en",
+        "1\nundo\nq\n",
+    );
+    snapshot("undone", &told.out);
+    place.run("replay u-2.jsonl --verify").ends(0);
+    let first = place.text("u.jsonl");
+    assert!(first.lines().filter(|line| line.contains("\"type\":\"choice\"")).count() >= 1);
+    let none = place.answer("duel.yaml --seats human,random --seed 3 --lang fr", "annuler\nq\n");
+    assert!(none.out.contains("aucun choix de vous"), "{}", none.out);
+    let two = place.answer("duel.yaml --seats human,human --seed 3 --lang en", "1\nundo\nq\n");
+    assert!(two.out.contains("no choice is taken back"), "{}", two.out);
+}

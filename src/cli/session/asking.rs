@@ -18,6 +18,7 @@ enum Reply {
     Chosen(usize),
     Again,
     Leave,
+    Undo,
 }
 
 impl Session<'_> {
@@ -53,6 +54,7 @@ impl Session<'_> {
                 }
                 Reply::Again => {}
                 Reply::Leave => return Ok(Asked::Leaves),
+                Reply::Undo => return Ok(Asked::Undone),
             }
         }
     }
@@ -81,6 +83,7 @@ impl Session<'_> {
             }
             "0" if question.open.is_some() => self.look_into(question, None)?,
             "?" => self.help(&question.menu)?,
+            "undo" | "annuler" => return Ok(Reply::Undo),
             _ => match question.find(answer) {
                 Found::Option(option) => return Ok(Reply::Chosen(option)),
                 Found::Fold(members) => self.look_into(question, Some(members))?,

@@ -5,6 +5,7 @@
 //! - `asking`: a person is asked; `question` is what is asked and what an answer means in it.
 //! - `telling`: what happened, and the table.
 //! - `recording`: the record grows, also when a disk is full.
+//! - `undo`: a choice is taken back.
 //! - [`ending`]: the first and the last words.
 //! - [`reload`]: the rules are edited while the game is played.
 //! - [`retold`]: how a record goes in other rules.
@@ -18,6 +19,7 @@ pub mod reload;
 pub mod retold;
 pub mod seat_screen;
 mod telling;
+mod undo;
 
 use crate::cli::host::programs;
 use crate::cli::host::record_file::RecordWriter;
@@ -31,6 +33,7 @@ use crate::value::Seat;
 use crate::view::Past;
 use crate::vm::Fault;
 use std::io;
+use std::path::PathBuf;
 
 /// How a session came to its end.
 pub enum Ending {
@@ -65,6 +68,9 @@ pub struct Session<'a> {
     shown: Vec<String>,
     /// The files of the game, where they may be edited while it is played.
     pub edited: Option<reload::Edited<'a>>,
+    /// The record that the game had at first, where it has another one by now: all later ones are
+    /// called after it.
+    first_record: Option<PathBuf>,
 }
 
 /// What came of asking a person.
@@ -74,6 +80,8 @@ pub enum Asked {
     Leaves,
     /// A file of the game has changed in the meantime.
     Edited,
+    /// The person takes back the last choice.
+    Undone,
 }
 
 impl<'a> Session<'a> {
@@ -102,6 +110,7 @@ impl<'a> Session<'a> {
             hinted: false,
             shown,
             edited: None,
+            first_record: None,
         }
     }
 
@@ -142,6 +151,7 @@ impl<'a> Session<'a> {
                     Asked::Option(option) => self.choose(first, option),
                     Asked::Leaves => return Ok(Ending::Left),
                     Asked::Edited => self.reload()?,
+                    Asked::Undone => self.undo(first)?,
                 },
             }
         }

@@ -1,6 +1,6 @@
 //! A game goes on in rules that have been edited while it is played.
 
-use super::{Session, bots, retold};
+use super::{Session, retold};
 use crate::cli::host::Failure;
 use crate::cli::host::files::GameFile;
 use crate::cli::host::record_file::{self, RecordWriter};
@@ -10,9 +10,7 @@ use crate::cli::text::Messages;
 use crate::game::{Changed, Game, changes};
 use crate::program::{Part, Program};
 use crate::record::{self, About, Writer, against};
-use crate::view::Past;
 use std::io;
-use std::path::PathBuf;
 
 /// Loads the game as it was loaded first, from its files as they are now.
 pub type Load<'a> = Box<dyn Fn() -> Result<Game, Failure> + 'a>;
@@ -22,15 +20,13 @@ pub struct Edited<'a> {
     file: GameFile,
     load: Load<'a>,
     pub watcher: Watcher,
-    /// The record that the game had at first: all later ones are called after it.
-    first_record: Option<PathBuf>,
 }
 
 impl<'a> Edited<'a> {
     /// Watches all files that `game` was loaded from.
     pub fn new(file: GameFile, game: &Game, load: Load<'a>) -> Edited<'a> {
         let watcher = watcher(&file, game.program());
-        Edited { file, load, watcher, first_record: None }
+        Edited { file, load, watcher }
     }
 }
 
@@ -55,8 +51,7 @@ impl Session<'_> {
         match (edited.load)() {
             Ok(game) => {
                 edited.watcher = watcher(&edited.file, game.program());
-                self.go_on_in(&game, &edited.file)?;
-                self.keep_in_other_rules(&mut edited.first_record)
+                self.go_on_in(&game, &edited.file)
             }
             Err(Failure::Game(problems, file)) => {
                 let style = self.terminal.style;
@@ -81,16 +76,12 @@ impl Session<'_> {
         self.terminal.lines(&told)?;
         let (seats, style) = (self.humans(), self.terminal.style);
         self.terminal.lines(&retold::for_players(&retold, seats, file, style, self.messages))?;
-        self.play = retold.play;
-        self.bots = bots(&self.play, &self.kinds, self.seed);
-        let entries = self.play.log().len();
-        self.past.iter_mut().for_each(|past| *past = Past::told(entries));
-        self.shown.clear();
-        Ok(())
+        self.go_on_with(retold.play);
+        self.keep_beside()
     }
 
     /// The game so far, as its record has it.
-    fn as_record(&self) -> Option<record::Record> {
+    pub fn as_record(&self) -> Option<record::Record> {
         let mut writer = Writer::begin(Vec::new(), &self.play, &self.about()).ok()?;
         writer.append(&self.play).ok()?;
         record::read(writer.sink()).ok()
@@ -102,10 +93,11 @@ impl Session<'_> {
         recorded.unwrap_or_else(|| About { seats: seats(), ..About::default() })
     }
 
-    /// A record belongs to its rules: in others the game has a new one, beside it.
-    fn keep_in_other_rules(&mut self, first: &mut Option<PathBuf>) -> io::Result<()> {
+    /// A record belongs to its rules, and to its course: from here on the game has a new one, beside
+    /// the first.
+    pub fn keep_beside(&mut self) -> io::Result<()> {
         let Some(old) = &self.record else { return Ok(()) };
-        let first = first.get_or_insert_with(|| old.path.clone());
+        let first = self.first_record.get_or_insert_with(|| old.path.clone());
         let about = About { recorded_chance: true, ..old.about().clone() };
         let created = record_file::create_beside(first, self.messages);
         let begun =

@@ -51,7 +51,7 @@ which-one = That could be: { $options }. Which one?
 no-such-option = “{ $answer }” is none of the options. Answer with a number of the list or words of an option; ? for help.
 hand-over = Player { $n }'s choice. Pass the terminal to player { $n }, who presses Enter:{ " " }
 hand-over-line = ======== Player { $n } ========
-keys = Answer with the number of an option, its text, or just the card. ? this help, t the table again, q leave (the game can be resumed).
+keys = Answer with the number of an option, its text, or just the card. ? this help, t the table again, undo to take back your last choice, q leave (the game can be resumed).
 greeting = { $seats }; seed { $seed }.
 kind-human = (at this terminal)
 kind-random = (plays at random)
@@ -94,6 +94,10 @@ part-variable = variable
 part-phase = phase
 part-action = action
 part-rule = rule
+
+## undo
+undo-several = Where people play each other no choice is taken back.
+undo-nothing = There is no choice of yours to take back.
 
 ## plays
 plays-none = No game of this layout is kept in { $folder }.

@@ -51,7 +51,7 @@ which-one = Cela peut être : { $options }. Lequel ?
 no-such-option = « { $answer } » n'est pas une option. Répondez par un numéro de la liste ou des mots d'une option ; ? pour l'aide.
 hand-over = Au joueur { $n } de choisir. Passez-lui le terminal ; il appuie sur Entrée :{ " " }
 hand-over-line = ======== Joueur { $n } ========
-keys = Répondez par le numéro d'une option, son texte, ou juste la carte. ? cette aide, t la table, q quitter (la partie pourra reprendre).
+keys = Répondez par le numéro d'une option, son texte, ou juste la carte. ? cette aide, t la table, annuler pour reprendre votre dernier choix, q quitter (la partie pourra reprendre).
 greeting = { $seats } ; graine { $seed }.
 kind-human = (à ce terminal)
 kind-random = (joue au hasard)
@@ -94,6 +94,10 @@ part-variable = variable
 part-phase = phase
 part-action = action
 part-rule = règle
+
+## undo
+undo-several = Quand des personnes jouent les unes contre les autres, aucun choix n'est repris.
+undo-nothing = Il n'y a aucun choix de vous à reprendre.
 
 ## plays
 plays-none = Aucune partie de ce jeu n'est gardée dans { $folder }.
