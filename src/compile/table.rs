@@ -14,7 +14,7 @@ use crate::source::{Span, Spanned};
 use crate::syntax::ast::{Expr, ExprKind};
 use crate::tabletop::ids::{AttributeId, WordListId, ZoneId};
 use crate::tabletop::{Per, Shape, Viewers};
-use crate::value::{Bits, NONE, NOTHING, Narrow};
+use crate::value::{Bits, NONE, NOTHING, Narrow, Slot};
 use std::collections::BTreeMap;
 
 /// Words of stack for a game in which something may run itself: it gets no further.
@@ -302,7 +302,7 @@ fn add_instance(
     low.program.instances.push(Instance {
         zone,
         owner,
-        first_slot: first.to_u8(),
+        first_slot: Slot::new(first),
         slots: slots.to_u8(),
         cards_at: 0,
         row,
@@ -359,14 +359,14 @@ fn sets(low: &mut Lowering) {
     for instance in &mut low.program.instances {
         if instance.row.is_some() || instance.slots > 1 {
             instance.cards_at = next.to_u32();
-            let slots = usize::from(instance.first_slot)
-                ..usize::from(instance.first_slot) + usize::from(instance.slots);
+            let slots = instance.first_slot.index()
+                ..instance.first_slot.index() + usize::from(instance.slots);
             for slot in &mut low.program.slots[slots] {
                 slot.whole = Some(next.to_u32());
             }
             next += 1;
         } else {
-            instance.cards_at = u32::from(instance.first_slot);
+            instance.cards_at = instance.first_slot.number().into();
         }
     }
     m.face_up = next;

@@ -203,7 +203,7 @@ impl Observer<'_> {
         }
         let all_known = stack.iter().all(|&card| self.knows(card));
         let cards = stack.into_iter().map(|card| self.card(card)).collect();
-        SeenSlot { cards, marks: self.marks(true, slot, all_known) }
+        SeenSlot { cards, marks: self.marks(true, slot.number(), all_known) }
     }
 
     fn card(&self, card: Card) -> SeenCard {

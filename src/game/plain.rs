@@ -56,7 +56,7 @@ fn timeless_word(program: &Program, kind: ValueKind, value: i32) -> String {
             program.lists.get(list).and_then(|list| list.words.get(index)).cloned()
         }
         ValueKind::Card => program.cards.get(index).map(|card| card.name.clone()),
-        ValueKind::Slot => u8::try_from(value).ok().and_then(|slot| fixed_place(program, slot)),
+        ValueKind::Slot => Slot::from_word(value).and_then(|slot| fixed_place(program, slot)),
         ValueKind::Text => program.sentence_of(value).cloned(),
         ValueKind::Number | ValueKind::Flag | ValueKind::Player | ValueKind::Team => None,
     };
@@ -65,6 +65,6 @@ fn timeless_word(program: &Program, kind: ValueKind, value: i32) -> String {
 
 /// The name of a slot that is always there.
 pub fn fixed_place(program: &Program, slot: Slot) -> Option<String> {
-    let info = program.slots.get(usize::from(slot))?;
+    let info = program.slots.get(slot.index())?;
     Some(label::place(program, info.instance, info.index))
 }

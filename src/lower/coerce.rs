@@ -330,7 +330,7 @@ impl Lowering {
         }
         if info.per == Per::Table {
             let slot = self.program.instances[info.first_instance].first_slot;
-            return Some(self.constant(i32::from(slot)));
+            return Some(self.constant(slot.word()));
         }
         let index = self.constant(1);
         Some(self.n(Num::ZoneSlot { zone: zone.zone, owner, index }))

@@ -253,7 +253,7 @@ pub struct Instance {
     /// A seat, a team, or 0 for the table.
     pub owner: u8,
     /// Its first slot; slots of a row come from the common pool instead.
-    pub first_slot: u8,
+    pub first_slot: Slot,
     pub slots: u8,
     /// Which set of the state holds all its cards.
     pub cards_at: u32,
@@ -626,14 +626,14 @@ impl Program {
     pub fn is_set(&self, slot: Slot) -> bool {
         let zone = |slot: &SlotInfo| self.instances[slot.instance].zone;
         self.slots
-            .get(usize::from(slot))
+            .get(slot.index())
             .is_some_and(|slot| self.zones[ZoneId::new(zone(slot).index())].shape == Shape::Set)
     }
 
     /// Whether the cards of a slot lie in no order. Slots of rows are stacks.
     #[inline]
     pub fn is_unordered(&self, slot: Slot) -> bool {
-        self.slots.get(usize::from(slot)).is_some_and(|slot| slot.unordered)
+        self.slots.get(slot.index()).is_some_and(|slot| slot.unordered)
     }
 
     /// What is printed on cards; formulas that were worked out for each card have no name.
@@ -678,13 +678,13 @@ impl Program {
 
     /// The same for a slot that is always there.
     pub fn position(&self, slot: Slot) -> Option<(i32, i32)> {
-        let info = self.slots.get(usize::from(slot))?;
+        let info = self.slots.get(slot.index())?;
         Some(self.place_of(info.instance, info.index.into()))
     }
 
     /// The slots beside one of a grid (or of numbered slots); none for any other.
     pub fn neighbours(&self, slot: Slot, directions: Directions) -> Bits {
-        let Some(info) = self.slots.get(usize::from(slot)) else { return Bits::EMPTY };
+        let Some(info) = self.slots.get(slot.index()) else { return Bits::EMPTY };
         let instance = &self.instances[info.instance];
         let Some((rows, columns)) = self.zones[instance.zone].grid(&self.lists) else {
             return Bits::EMPTY;
@@ -700,7 +700,7 @@ impl Program {
             .iter()
             .map(|(down, right)| (row + down, column + right))
             .filter(|(r, c)| (0..rows).contains(r) && (0..columns).contains(c))
-            .map(|(r, c)| instance.first_slot + (r * columns + c).to_u8())
+            .map(|(r, c)| instance.first_slot.behind((r * columns + c).to_u8()))
             .collect()
     }
 

@@ -10,6 +10,7 @@ use super::terms::{Comparison, Directions, ListId, Lot, NumId, SetId, Term, Term
 use crate::tabletop::ids::{
     AttributeId, MarkId, OrderId, PhaseId, ScriptId, SentenceId, VariableId, WordListId, ZoneId,
 };
+use crate::value::Slot;
 
 /// What is come across in a term.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -76,6 +77,7 @@ plain_operands!(
     PhaseId,
     RowMark,
     ScriptId,
+    Slot,
     VariableId,
     WordListId,
     ZoneId,

@@ -15,6 +15,7 @@ pub use super::ids::{Local, Temp};
 pub use super::table::Found;
 use super::table::{Operand, composite_ids, composites, reads, terms, visit};
 use crate::tabletop::ids::{AttributeId, IdVec, MarkId, OrderId, PhaseId, ScriptId, ZoneId};
+use crate::value::Slot;
 use std::collections::HashMap;
 
 terms! {
@@ -75,7 +76,7 @@ terms! {
         /// Slot `index` (from 1) of a zone; none outside it.
         ZoneSlot { zone: ZoneId, owner: NumId, index: NumId } => State;
         /// The only slot of an owner's zone: so many behind the first owner's.
-        OwnSlot { first: u8, owners: u8, owner: NumId } => State;
+        OwnSlot { first: Slot, owners: u8, owner: NumId } => State;
         /// A new last slot of a row: only as the place of a move.
         NewSlot { zone: ZoneId, owner: NumId } => State;
         TeamOf(seat: NumId) => Nothing;

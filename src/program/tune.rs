@@ -95,7 +95,7 @@ fn known_slot(program: &Program, zone: ZoneId, owner: NumId, index: NumId) -> Op
     let first = program.instances[info.first_instance].first_slot;
     match constant(program, owner) {
         Some(owner) if (0..i32::from(info.owners)).contains(&owner) => {
-            Some(Num::Const(i32::from(first) + owner))
+            Some(Num::Const(first.word() + owner))
         }
         Some(_) => None,
         None => Some(Num::OwnSlot { first, owners: info.owners, owner }),

@@ -114,7 +114,7 @@ fn marked(program: &Program, state: &State, mark: &Mark, of: &str) -> Option<u8>
         .filter(|place| place.slots.len() == 1)
         .map(|place| place.slots[0]);
     if mark.of_slots {
-        return slot;
+        return slot.map(Slot::number);
     }
     let named = || program.cards.iter().position(|card| card.name == of).map(|card| card.to_u8());
     slot.and_then(|slot| state.top(slot)).or_else(named)
@@ -156,9 +156,9 @@ pub fn value(program: &Program, state: &State, kind: ValueKind, word: &Word) -> 
         ValueKind::Card => {
             program.cards.iter().position(|card| card.name == text).map(|at| at.to_i32())
         }
-        ValueKind::Slot => place(program, state, text)
-            .filter(|p| p.slots.len() == 1)
-            .map(|p| i32::from(p.slots[0])),
+        ValueKind::Slot => {
+            place(program, state, text).filter(|p| p.slots.len() == 1).map(|p| p.slots[0].word())
+        }
         ValueKind::Text => None,
     };
     found.ok_or_else(|| unknown(word, "a value that this can have", []))

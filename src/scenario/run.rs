@@ -238,9 +238,8 @@ fn free(laid: &[Laid], card: Card) -> bool {
 
 /// Where two packs, or two players' sets, have the same names: a card that began with the slot's
 /// owner is rather meant.
-fn belongs(program: &Program, card: Card, slot: u8) -> bool {
-    let owner =
-        program.slots.get(usize::from(slot)).map(|info| program.instances[info.instance].owner);
+fn belongs(program: &Program, card: Card, slot: Slot) -> bool {
+    let owner = program.slots.get(slot.index()).map(|info| program.instances[info.instance].owner);
     program
         .start_cards
         .iter()

@@ -1,5 +1,6 @@
 //! The words for what lies on a table: the ids of its things, whose a zone is, its shape, who sees
-//! what lies in it, how it is drawn. A layout writes them, a program keeps them, the runtime goes by them.
+//! what lies in it, how it is drawn. A layout writes them, a program keeps them, the runtime goes
+//! by them.
 
 pub mod ids;
 

@@ -11,10 +11,40 @@ const WORDS: usize = 4;
 )]
 pub struct Bits([u64; WORDS]);
 
+/// What can be a member of a set: it has a number of its own.
+pub trait Member: Copy {
+    fn number(self) -> u8;
+    fn from_number(number: u8) -> Self;
+}
+
+impl Member for u8 {
+    #[inline(always)]
+    fn number(self) -> u8 {
+        self
+    }
+
+    #[inline(always)]
+    fn from_number(number: u8) -> u8 {
+        number
+    }
+}
+
+impl Member for super::Slot {
+    #[inline(always)]
+    fn number(self) -> u8 {
+        super::Slot::number(self)
+    }
+
+    #[inline(always)]
+    fn from_number(number: u8) -> super::Slot {
+        super::Slot::from_number(number)
+    }
+}
+
 impl Bits {
     pub const EMPTY: Bits = Bits([0; WORDS]);
 
-    pub fn one(member: u8) -> Self {
+    pub fn one(member: impl Member) -> Self {
         let mut bits = Bits::EMPTY;
         bits.insert(member);
         bits
@@ -26,22 +56,25 @@ impl Bits {
     }
 
     #[inline]
-    pub fn insert(&mut self, member: u8) {
+    pub fn insert(&mut self, member: impl Member) {
+        let member = member.number();
         self.0[(member >> 6) as usize] |= 1 << (member & 63);
     }
 
     #[inline]
-    pub fn remove(&mut self, member: u8) {
+    pub fn remove(&mut self, member: impl Member) {
+        let member = member.number();
         self.0[(member >> 6) as usize] &= !(1 << (member & 63));
     }
 
     #[inline]
-    pub fn put(&mut self, member: u8, present: bool) {
+    pub fn put(&mut self, member: impl Member, present: bool) {
         if present { self.insert(member) } else { self.remove(member) }
     }
 
     #[inline]
-    pub fn contains(&self, member: u8) -> bool {
+    pub fn contains(&self, member: impl Member) -> bool {
+        let member = member.number();
         self.0[(member >> 6) as usize] >> (member & 63) & 1 == 1
     }
 
@@ -97,6 +130,12 @@ impl Bits {
         BitsIter { words: self.0, at: 0 }
     }
 
+    /// The members as what they stand for.
+    #[inline]
+    pub fn of<M: Member>(&self) -> impl Iterator<Item = M> + use<M> {
+        self.iter().map(M::from_number)
+    }
+
     /// The members below 64.
     #[inline]
     pub fn low(&self) -> u64 {
@@ -130,8 +169,8 @@ impl Bits {
     }
 }
 
-impl FromIterator<u8> for Bits {
-    fn from_iter<T: IntoIterator<Item = u8>>(members: T) -> Self {
+impl<M: Member> FromIterator<M> for Bits {
+    fn from_iter<T: IntoIterator<Item = M>>(members: T) -> Self {
         let mut bits = Bits::EMPTY;
         for member in members {
             bits.insert(member);

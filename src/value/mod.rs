@@ -4,7 +4,9 @@
 mod bits;
 mod narrow;
 
-pub use bits::{Bits, BitsIter};
+use crate::tabletop::ids::ids;
+
+pub use bits::{Bits, BitsIter, Member};
 pub use narrow::{Fraction, Narrow, halves, high_half, low_half, of_halves};
 
 /// A scalar that is none. Every scalar (a number, a card, a slot, a player, a word of a list) is
@@ -30,13 +32,33 @@ pub const MAX_MEMBERS: usize = 256;
 
 /// A card, by its place in the program's list of cards.
 pub type Card = u8;
-/// A slot, by its number in the program's list of slots.
-pub type Slot = u8;
+ids! {
+    /// A slot, by its number in the program's list of slots.
+    Slot(u8);
+}
 /// A seat, from 0. People count from 1.
 pub type Seat = u8;
 
 /// A link that leads nowhere: no card above, no card below. So at most 255 cards and 255 slots.
 pub const NOTHING: u8 = u8::MAX;
+
+impl Slot {
+    /// No slot: where a link leads nowhere.
+    pub const NOWHERE: Slot = Slot::from_number(NOTHING);
+
+    /// The slot that comes so many behind this one.
+    #[inline(always)]
+    pub const fn behind(self, count: u8) -> Slot {
+        Slot::from_number(self.number() + count)
+    }
+
+    /// So many slots that follow each other, from this one on.
+    #[inline]
+    pub fn run(self, count: u8) -> impl Iterator<Item = Slot> + Clone {
+        let first = self.number();
+        (first..first.saturating_add(count)).map(Slot::from_number)
+    }
+}
 
 /// A few numbers, in order: a tuple, a bag of words, the values of a set's members.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -132,7 +132,7 @@ impl State {
                 .collect();
             *self.set_mut(m.known + seat) = seen;
             for slot in 0..m.slots {
-                let hides = !self.cards_in(slot.to_u8()).is_subset(&seen);
+                let hides = !self.cards_in(Slot::new(slot)).is_subset(&seen);
                 *self.set_mut(m.may + seat * m.slots + slot) =
                     if hides { all - seen } else { Bits::EMPTY };
             }

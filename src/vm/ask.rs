@@ -610,7 +610,8 @@ impl<'p> Eval<'p> {
 
     /// Cards and slots by their places. Empty where their numbers are in this order.
     fn by_place(&self, set: Bits, kind: ValueKind) -> Vec<u8> {
-        let place = |slot: u8| (self.state.instance_of(self.program, slot), self.slot_index(slot));
+        let place =
+            |slot: Slot| (self.state.instance_of(self.program, slot), self.slot_index(slot));
         let fixed = |slot: u8| (usize::from(slot)) < self.program.memory.fixed_slots;
         match kind {
             ValueKind::Card => {
@@ -622,7 +623,7 @@ impl<'p> Eval<'p> {
             }
             ValueKind::Slot if !set.last().is_none_or(fixed) => {
                 let mut slots: Vec<u8> = set.iter().collect();
-                slots.sort_by_key(|&slot| place(slot));
+                slots.sort_by_key(|&slot| place(Slot::from_number(slot)));
                 slots
             }
             ValueKind::Slot

@@ -88,8 +88,8 @@ impl State {
                     .collect();
                 self.mix(m, seat, lost, from);
             }
-            let may = *self.set(m.may + seat * m.slots + usize::from(from));
-            *self.set_mut(m.may + seat * m.slots + usize::from(to)) |= may;
+            let may = *self.set(m.may + seat * m.slots + from.index());
+            *self.set_mut(m.may + seat * m.slots + to.index()) |= may;
         }
     }
 
@@ -108,7 +108,7 @@ impl State {
     pub(super) fn share_doubt(&mut self, m: &Memory, a: Slot, b: Slot) {
         for seat in 0..m.seats {
             let (at_a, at_b) =
-                (m.may + seat * m.slots + usize::from(a), m.may + seat * m.slots + usize::from(b));
+                (m.may + seat * m.slots + a.index(), m.may + seat * m.slots + b.index());
             let both = *self.set(at_a) | *self.set(at_b);
             *self.set_mut(at_a) = both;
             *self.set_mut(at_b) = both;
@@ -119,7 +119,7 @@ impl State {
     fn mix(&mut self, m: &Memory, seat: usize, cards: Bits, slot: Slot) {
         let forgotten = *self.set(m.known + seat) & cards;
         *self.set_mut(m.known + seat) -= forgotten;
-        *self.set_mut(m.may + seat * m.slots + usize::from(slot)) |= forgotten;
+        *self.set_mut(m.may + seat * m.slots + slot.index()) |= forgotten;
     }
 
     /// After a shuffle: who does not see the cards has lost them.
@@ -147,7 +147,7 @@ impl State {
     pub(super) fn forget_empty(&mut self, m: &Memory, slot: Slot) {
         if self.count_in(slot) == 0 {
             for seat in 0..m.seats {
-                *self.set_mut(m.may + seat * m.slots + usize::from(slot)) = Bits::EMPTY;
+                *self.set_mut(m.may + seat * m.slots + slot.index()) = Bits::EMPTY;
             }
         }
     }
@@ -227,13 +227,13 @@ impl State {
         // lies where.
         let (mut places, mut count, mut anywhere) = (NAMES, 0, true);
         for slot in 0..m.slots {
-            if (self.cards_in(slot.to_u8()) & *hidden).is_empty() {
+            if (self.cards_in(Slot::new(slot)) & *hidden).is_empty() {
                 continue;
             }
             anywhere &= seats
                 .clone()
                 .all(|seat| hidden.is_subset(self.set(m.may + usize::from(seat) * m.slots + slot)));
-            for card in self.stack(slot.to_u8()).filter(|&card| hidden.contains(card)) {
+            for card in self.stack(Slot::new(slot)).filter(|&card| hidden.contains(card)) {
                 places[count] = card;
                 count += 1;
             }
@@ -261,7 +261,7 @@ impl State {
         let (Some(slot), Some(first)) = (self.slot_of(card), seats.next()) else {
             return Bits::one(card);
         };
-        let may = |seat: Seat| *self.set(m.may + usize::from(seat) * m.slots + usize::from(slot));
+        let may = |seat: Seat| *self.set(m.may + usize::from(seat) * m.slots + slot.index());
         seats.fold(may(first), |all, seat| all & may(seat))
     }
 }

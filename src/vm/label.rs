@@ -149,7 +149,8 @@ pub fn value(
             program.word_of(list, value).cloned().unwrap_or_else(|| value.to_string())
         }
         ValueKind::Card => card(program, state, value.to_u8(), viewer),
-        ValueKind::Slot => slot(program, state, value.to_u8()),
+        ValueKind::Slot => Slot::from_word(value)
+            .map_or_else(|| "nowhere".into(), |value| slot(program, state, value)),
         ValueKind::Player | ValueKind::Team => (value + 1).to_string(),
         ValueKind::Text => program.sentence_of(value).cloned().unwrap_or_default(),
     }

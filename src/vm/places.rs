@@ -59,7 +59,7 @@ impl Node {
 
     #[inline(always)]
     fn slot(slot: Slot) -> Node {
-        Node(u16::from(slot) << 1 | 1)
+        Node(u16::from(slot.number()) << 1 | 1)
     }
 
     /// Its place in the arrays.
@@ -87,7 +87,7 @@ impl Places {
     #[inline]
     pub fn slot_of(&self, card: Card) -> Option<Slot> {
         let slot = self.lies[Node::card(card).at()];
-        (slot != NOTHING).then_some(slot)
+        (slot != NOTHING).then_some(Slot::from_number(slot))
     }
 
     #[inline]
@@ -137,7 +137,7 @@ impl Places {
         self.link(above, Node::card(card));
         self.link(Node::card(card), below);
         self.lies[lid.at()] += 1;
-        self.lies[Node::card(card).at()] = slot;
+        self.lies[Node::card(card).at()] = slot.number();
     }
 
     /// Puts all cards of a slot on top of those of another one, in their order.
@@ -153,8 +153,10 @@ impl Places {
         self.link(new, top);
         self.link(old, old);
         self.lies[new.at()] += std::mem::take(&mut self.lies[old.at()]);
-        while let Some(moved) = card.filter(|&card| self.lies[Node::card(card).at()] == from) {
-            self.lies[Node::card(moved).at()] = to;
+        while let Some(moved) =
+            card.filter(|&card| self.lies[Node::card(card).at()] == from.number())
+        {
+            self.lies[Node::card(moved).at()] = to.number();
             card = self.below(moved);
         }
     }
@@ -192,6 +194,10 @@ impl Places {
 mod tests {
     use super::*;
 
+    fn slot(number: usize) -> Slot {
+        Slot::new(number)
+    }
+
     fn from_top(places: &Places, slot: Slot) -> Vec<Card> {
         std::iter::successors(places.top(slot), |&card| places.below(card)).collect()
     }
@@ -203,42 +209,53 @@ mod tests {
     #[test]
     fn cards_come_and_go_at_both_ends_and_between() {
         let mut places = Places::new(10, 6);
-        places.put(7, 2, End::Top);
-        places.put(8, 2, End::Top);
-        places.put(9, 2, End::Bottom);
-        assert_eq!((from_top(&places, 2), from_bottom(&places, 2)), (vec![8, 7, 9], vec![9, 7, 8]));
-        assert_eq!(places.take(7), Some(2));
-        assert_eq!((places.take(7), places.slot_of(7), places.count_in(2)), (None, None, 2));
-        places.put(7, 0, End::Bottom);
-        assert_eq!((from_top(&places, 2), from_top(&places, 0)), (vec![8, 9], vec![7]));
+        places.put(7, slot(2), End::Top);
+        places.put(8, slot(2), End::Top);
+        places.put(9, slot(2), End::Bottom);
         assert_eq!(
-            (places.take(8), places.take(9), places.top(2), places.bottom(2)),
-            (Some(2), Some(2), None, None)
+            (from_top(&places, slot(2)), from_bottom(&places, slot(2))),
+            (vec![8, 7, 9], vec![9, 7, 8])
+        );
+        assert_eq!(places.take(7), Some(slot(2)));
+        assert_eq!((places.take(7), places.slot_of(7), places.count_in(slot(2))), (None, None, 2));
+        places.put(7, slot(0), End::Bottom);
+        assert_eq!((from_top(&places, slot(2)), from_top(&places, slot(0))), (vec![8, 9], vec![7]));
+        assert_eq!(
+            (places.take(8), places.take(9), places.top(slot(2)), places.bottom(slot(2))),
+            (Some(slot(2)), Some(slot(2)), None, None)
         );
     }
 
     #[test]
     fn whole_slots_go_on_top_of_others() {
         let mut places = Places::new(10, 6);
-        for (card, slot) in [(1, 0), (2, 0), (3, 0), (7, 4), (8, 4)] {
-            places.put(card, slot, End::Top);
+        for (card, at) in [(1, 0), (2, 0), (3, 0), (7, 4), (8, 4)] {
+            places.put(card, slot(at), End::Top);
         }
-        places.put_all_on(0, 4);
+        places.put_all_on(slot(0), slot(4));
         assert_eq!(
-            (from_bottom(&places, 4), from_top(&places, 4)),
+            (from_bottom(&places, slot(4)), from_top(&places, slot(4))),
             (vec![7, 8, 1, 2, 3], vec![3, 2, 1, 8, 7])
         );
         assert_eq!(
-            (places.count_in(0), places.count_in(4), places.top(0), places.bottom(0)),
+            (
+                places.count_in(slot(0)),
+                places.count_in(slot(4)),
+                places.top(slot(0)),
+                places.bottom(slot(0))
+            ),
             (0, 5, None, None)
         );
-        assert_eq!((1..4).map(|card| places.slot_of(card)).collect::<Vec<_>>(), vec![Some(4); 3]);
-        // Into an empty slot, of an empty slot, and where they are.
-        places.put_all_on(4, 5);
-        places.put_all_on(0, 5);
-        places.put_all_on(5, 5);
         assert_eq!(
-            (from_bottom(&places, 5), places.count_in(5), places.count_in(4)),
+            (1..4).map(|card| places.slot_of(card)).collect::<Vec<_>>(),
+            vec![Some(slot(4)); 3]
+        );
+        // Into an empty slot, of an empty slot, and where they are.
+        places.put_all_on(slot(4), slot(5));
+        places.put_all_on(slot(0), slot(5));
+        places.put_all_on(slot(5), slot(5));
+        assert_eq!(
+            (from_bottom(&places, slot(5)), places.count_in(slot(5)), places.count_in(slot(4))),
             (vec![7, 8, 1, 2, 3], 5, 0)
         );
     }
@@ -247,17 +264,20 @@ mod tests {
     fn a_new_order_and_new_names_keep_the_ring_whole() {
         let mut places = Places::new(10, 6);
         for card in 0..4 {
-            places.put(card, 5, End::Top);
+            places.put(card, slot(5), End::Top);
         }
-        places.reorder(5, [2, 0, 3, 1]);
+        places.reorder(slot(5), [2, 0, 3, 1]);
         assert_eq!(
-            (from_bottom(&places, 5), from_top(&places, 5)),
+            (from_bottom(&places, slot(5)), from_top(&places, slot(5))),
             (vec![2, 0, 3, 1], vec![1, 3, 0, 2])
         );
         let mut names: [Card; BYTES] = std::array::from_fn(|card| card as Card);
         names[..4].copy_from_slice(&[1, 2, 3, 0]);
         let old = places.clone();
         places.rename(&old, &names);
-        assert_eq!((from_bottom(&places, 5), places.slot_of(0)), (vec![3, 1, 0, 2], Some(5)));
+        assert_eq!(
+            (from_bottom(&places, slot(5)), places.slot_of(0)),
+            (vec![3, 1, 0, 2], Some(slot(5)))
+        );
     }
 }

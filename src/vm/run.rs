@@ -13,7 +13,7 @@ use crate::program::code::{Argument, CallSite, EndingKind, Op, Pc};
 use crate::program::ids::{CallId, EndingId, UnitId};
 use crate::program::terms::{Local, NumId};
 use crate::tabletop::ids::{PhaseId, SentenceId, VariableId};
-use crate::value::{Bits, NONE, Narrow, Seat, added};
+use crate::value::{Bits, NONE, Narrow, Seat, Slot, added};
 
 /// Why a run came to rest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -228,7 +228,7 @@ impl<'a, T: Trace> Machine<'a, T> {
             Op::Move { movement } => self.do_move(movement)?,
             Op::Draw { movement } => return self.do_draw(movement, pc),
             Op::Shuffle { slot } => {
-                if let Some(slot) = member(self.eval().num(slot)?) {
+                if let Some(slot) = Slot::from_word(self.eval().num(slot)?) {
                     self.shuffle(slot);
                 }
             }

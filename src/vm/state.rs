@@ -47,7 +47,8 @@ struct RowEnds {
 }
 
 impl RowLink {
-    const NOWHERE: RowLink = RowLink { instance: NOTHING, next: NOTHING, previous: NOTHING };
+    const NOWHERE: RowLink =
+        RowLink { instance: NOTHING, next: Slot::NOWHERE, previous: Slot::NOWHERE };
 }
 
 /// Where the interpreter is.
@@ -143,7 +144,7 @@ impl State {
         let mut state = State {
             places: Places::new(m.cards, m.slots),
             pool: vec![RowLink::NOWHERE; m.slots - m.fixed_slots].into(),
-            rows: vec![RowEnds { first: NOTHING, last: NOTHING }; m.rows].into(),
+            rows: vec![RowEnds { first: Slot::NOWHERE, last: Slot::NOWHERE }; m.rows].into(),
             sets: vec![Bits::EMPTY; m.sets].into(),
             nums: vec![0; m.nums].into(),
             generator,
@@ -250,7 +251,7 @@ impl State {
     /// The first sets of a state are the cards of its slots.
     #[inline]
     pub fn cards_in(&self, slot: Slot) -> Bits {
-        self.sets[usize::from(slot)]
+        self.sets[slot.index()]
     }
 
     #[inline]
@@ -295,7 +296,7 @@ impl State {
     /// The instance that a slot belongs to; `None` for a pool slot in nobody's row.
     #[inline]
     pub fn instance_of(&self, program: &Program, slot: Slot) -> Option<InstanceId> {
-        match program.slots.get(usize::from(slot)) {
+        match program.slots.get(slot.index()) {
             Some(info) => Some(info.instance),
             None => something(self.pool_link(program, slot)?.instance)
                 .map(|of| InstanceId::new(of.into())),
@@ -307,7 +308,7 @@ impl State {
     #[inline]
     pub(super) fn take(&mut self, program: &Program, card: Card) -> Option<Slot> {
         let slot = self.places.take(card)?;
-        self.sets[usize::from(slot)].remove(card);
+        self.sets[slot.index()].remove(card);
         if let Some(at) = self.whole_zone(program, slot) {
             self.sets[at].remove(card);
         }
@@ -318,7 +319,7 @@ impl State {
     #[inline]
     pub(super) fn put(&mut self, program: &Program, card: Card, slot: Slot, end: End) {
         self.places.put(card, slot, end);
-        self.sets[usize::from(slot)].insert(card);
+        self.sets[slot.index()].insert(card);
         if let Some(at) = self.whole_zone(program, slot) {
             self.sets[at].insert(card);
         }
@@ -343,20 +344,20 @@ impl State {
     #[inline(always)]
     pub(super) fn carry<M: Members>(&mut self, card: Card, to: Slot, end: End) {
         if let Some(from) = self.places.take(card) {
-            M::take_out(&mut self.sets[usize::from(from)], card);
+            M::take_out(&mut self.sets[from.index()], card);
         }
         self.places.put(card, to, end);
-        M::put_in(&mut self.sets[usize::from(to)], card);
+        M::put_in(&mut self.sets[to.index()], card);
     }
 
     /// The same for all cards of a slot, which go on top of those of another one, in their order:
     /// these cards.
     #[inline(always)]
     pub(super) fn carry_all<M: Members>(&mut self, from: Slot, to: Slot) -> M {
-        let cards = M::of(&self.sets[usize::from(from)]);
+        let cards = M::of(&self.sets[from.index()]);
         self.places.put_all_on(from, to);
-        cards.take_all_out(&mut self.sets[usize::from(from)]);
-        cards.put_all_in(&mut self.sets[usize::from(to)]);
+        cards.take_all_out(&mut self.sets[from.index()]);
+        cards.put_all_in(&mut self.sets[to.index()]);
         cards
     }
 
@@ -366,7 +367,7 @@ impl State {
         if !program.memory.has_wide_zones() {
             return None;
         }
-        if let Some(info) = program.slots.get(usize::from(slot)) {
+        if let Some(info) = program.slots.get(slot.index()) {
             return info.whole.map(|at| at.to_usize());
         }
         let at = (program.instances[InstanceId::new(self.instance_of(program, slot)?.index())]
@@ -466,14 +467,10 @@ impl State {
         instance: InstanceId,
     ) -> impl Iterator<Item = Slot> + 'a {
         let info = &program.instances[instance];
-        let fixed = info.first_slot..info.first_slot.saturating_add(if info.row.is_some() {
-            0
-        } else {
-            info.slots
-        });
-        let first = info.row.and_then(|row| something(self.rows[usize::from(row)].first));
+        let fixed = info.first_slot.run(if info.row.is_some() { 0 } else { info.slots });
+        let first = info.row.and_then(|row| somewhere(self.rows[usize::from(row)].first));
         let row =
-            std::iter::successors(first, |&slot| something(self.pool_link(program, slot)?.next));
+            std::iter::successors(first, |&slot| somewhere(self.pool_link(program, slot)?.next));
         fixed.chain(row)
     }
 
@@ -487,9 +484,9 @@ impl State {
         let m = &program.memory;
         let row = usize::from(program.instances[instance].row?);
         let free = self.pool.iter().position(|link| link.instance == NOTHING)?;
-        let slot = (m.fixed_slots + free).to_u8();
+        let slot = Slot::new(m.fixed_slots + free);
         let previous = after.unwrap_or(self.rows[row].last);
-        let next = match something(previous) {
+        let next = match somewhere(previous) {
             Some(previous) => self.pool_link(program, previous)?.next,
             None => self.rows[row].first,
         };
@@ -502,21 +499,21 @@ impl State {
     /// `None` for a slot that is always there.
     #[inline]
     fn pool_link(&self, program: &Program, slot: Slot) -> Option<&RowLink> {
-        self.pool.get((usize::from(slot)).checked_sub(program.memory.fixed_slots)?)
+        self.pool.get((slot.index()).checked_sub(program.memory.fixed_slots)?)
     }
 
     /// What leads on from a slot of a row, or to its first slot.
     fn forward_link(&mut self, program: &Program, row: usize, slot: Slot) -> &mut Slot {
-        match something(slot) {
-            Some(slot) => &mut self.pool[usize::from(slot) - program.memory.fixed_slots].next,
+        match somewhere(slot) {
+            Some(slot) => &mut self.pool[slot.index() - program.memory.fixed_slots].next,
             None => &mut self.rows[row].first,
         }
     }
 
     /// What leads back from a slot of a row, or to its last slot.
     fn backward_link(&mut self, program: &Program, row: usize, slot: Slot) -> &mut Slot {
-        match something(slot) {
-            Some(slot) => &mut self.pool[usize::from(slot) - program.memory.fixed_slots].previous,
+        match somewhere(slot) {
+            Some(slot) => &mut self.pool[slot.index() - program.memory.fixed_slots].previous,
             None => &mut self.rows[row].last,
         }
     }
@@ -524,7 +521,7 @@ impl State {
     /// Clears the marks of an emptied slot; a slot of a row leaves its row.
     #[inline]
     pub(super) fn close_slot(&mut self, program: &Program, slot: Slot) {
-        if !program.marks.is_empty() || usize::from(slot) >= program.memory.fixed_slots {
+        if !program.marks.is_empty() || slot.index() >= program.memory.fixed_slots {
             self.close_marked_slot(program, slot);
         }
     }
@@ -535,15 +532,15 @@ impl State {
             if mark.kind == crate::program::ValueKind::Flag {
                 self.sets[mark.at.to_usize()].remove(slot);
             } else {
-                self.nums[mark.at.to_usize() + usize::from(slot)] = mark.default;
+                self.nums[mark.at.to_usize() + slot.index()] = mark.default;
             }
         }
-        if (usize::from(slot)) < m.fixed_slots {
+        if (slot.index()) < m.fixed_slots {
             return;
         }
         let Some(instance) = self.instance_of(program, slot) else { return };
         let Some(row) = program.instances[instance].row.map(usize::from) else { return };
-        let free = usize::from(slot) - m.fixed_slots;
+        let free = slot.index() - m.fixed_slots;
         let RowLink { previous, next, .. } = self.pool[free];
         *self.forward_link(program, row, previous) = next;
         *self.backward_link(program, row, next) = previous;
@@ -580,7 +577,7 @@ impl State {
     /// Whether a seat knows every card of a slot, also because no other card can lie there.
     fn knows_all_in(&self, m: &Memory, seat: Seat, slot: Slot) -> bool {
         let known = *self.set(m.known + usize::from(seat));
-        let may = *self.set(m.may + usize::from(seat) * m.slots + usize::from(slot));
+        let may = *self.set(m.may + usize::from(seat) * m.slots + slot.index());
         let here = self.cards_in(slot);
         here.is_subset(&known) || (may - known).is_subset(&here)
     }
@@ -592,6 +589,12 @@ fn holds_cards(program: &Program, at: usize) -> bool {
         mark.of_slots && mark.kind == crate::program::ValueKind::Flag
     };
     !program.marks.iter().filter(flags).any(|mark| mark.at.to_usize() == at)
+}
+
+/// The slot that a link leads to.
+#[inline]
+fn somewhere(link: Slot) -> Option<Slot> {
+    (link != Slot::NOWHERE).then_some(link)
 }
 
 /// What a link leads to.

@@ -89,7 +89,7 @@ impl<T: Trace> Machine<'_, T> {
             Num::Const(slot) => slot,
             _ => self.eval().num(to)?,
         };
-        let slot = member(slot).ok_or(FaultKind::NoPlace)?;
+        let slot = Slot::from_word(slot).ok_or(FaultKind::NoPlace)?;
         let capacity = self.eval.capacity(slot).ok_or(FaultKind::NoPlace)?;
         let Some(capacity) = capacity else { return Ok(slot) };
         let after = (self.eval.state.cards_in(slot) | *cards).len();
@@ -115,7 +115,7 @@ impl<T: Trace> Machine<'_, T> {
             }
         }
         if self.knowing {
-            for from in sources {
+            for from in sources.of() {
                 let leaving = self.eval.state.cards_in(from) & all;
                 let seen = leaving
                     .iter()
@@ -126,7 +126,7 @@ impl<T: Trace> Machine<'_, T> {
         for &card in packet {
             self.move_card(card, to, movement);
         }
-        for from in sources {
+        for from in sources.of() {
             self.left(from);
         }
         if self.knowing {
@@ -187,8 +187,7 @@ impl<T: Trace> Machine<'_, T> {
             return;
         };
         // Slots of rows are not of the program, and none of them stays empty.
-        let opens =
-            program.slots.get(usize::from(to)).is_none() && self.eval.state.count_in(to) == 0;
+        let opens = program.slots.get(to.index()).is_none() && self.eval.state.count_in(to) == 0;
         let (from_index, to_index) = (self.told_index(from, to), self.told_index(to, to));
         let (from, to) = (a, b);
         self.tell(|_| {
@@ -211,7 +210,7 @@ impl<T: Trace> Machine<'_, T> {
     /// where a move ends, so for them those slots are gone at once.
     fn told_index(&mut self, slot: Slot, to: Slot) -> u8 {
         let program = self.eval.program;
-        if program.slots.get(usize::from(slot)).is_some() {
+        if program.slots.get(slot.index()).is_some() {
             return self.eval().slot_index(slot).to_u8();
         }
         let state = &*self.eval.state;
@@ -418,14 +417,19 @@ impl<T: Trace> Machine<'_, T> {
         }
         let program = self.eval.program;
         let info = &program.marks[mark];
-        let slot = if info.of_slots { Some(thing) } else { self.eval.state.slot_of(thing) };
+        let slot = if info.of_slots {
+            Some(Slot::from_number(thing))
+        } else {
+            self.eval.state.slot_of(thing)
+        };
         let Some(instance) = slot.and_then(|slot| self.eval.state.instance_of(program, slot))
         else {
             return;
         };
         if info.of_slots {
-            let index = self.told_index(thing, thing);
-            self.tell(|_| Event::MarkSlot { slot: thing, instance, index, mark, value });
+            let slot = Slot::from_number(thing);
+            let index = self.told_index(slot, slot);
+            self.tell(|_| Event::MarkSlot { slot, instance, index, mark, value });
             return;
         }
         let known_by = self.knowers(thing);
@@ -537,7 +541,8 @@ impl<T: Trace> Machine<'_, T> {
     #[inline(never)]
     pub(super) fn swap_slots(&mut self, a: NumId, b: NumId) -> Evaluated<()> {
         let (a, b) = (self.eval().num(a)?, self.eval().num(b)?);
-        let (Some(a), Some(b)) = (member(a), member(b)) else { return Err(FaultKind::NoPlace) };
+        let (a, b) = (Slot::from_word(a), Slot::from_word(b));
+        let (Some(a), Some(b)) = (a, b) else { return Err(FaultKind::NoPlace) };
         let program = self.eval.program;
         let m = &program.memory;
         let packets = [self.exchanged(a, b), self.exchanged(b, a)];
@@ -601,16 +606,14 @@ impl<T: Trace> Machine<'_, T> {
             self.carry(&packet, first);
             self.left(slot);
         }
-        self.eval.set_local(local, i32::from(first));
+        self.eval.set_local(local, first.word());
         Ok(())
     }
 
     fn in_row_order(&self, slots: Bits) -> Vec<Slot> {
         let mut order = Vec::with_capacity(slots.len());
-        let mut instances: Vec<InstanceId> = slots
-            .iter()
-            .filter_map(|s| self.eval.state.instance_of(self.eval.program, s))
-            .collect();
+        let mut instances: Vec<InstanceId> =
+            slots.of().filter_map(|s| self.eval.state.instance_of(self.eval.program, s)).collect();
         instances.sort_unstable();
         instances.dedup();
         for instance in instances {
@@ -652,7 +655,7 @@ impl<T: Trace> Machine<'_, T> {
                 && !self.eval.state.set(at).contains(to)
             {
                 self.eval.state.set_mut(at).insert(to);
-                self.tell_mark(to, MarkId::new(i), 1);
+                self.tell_mark(to.number(), MarkId::new(i), 1);
             }
             if !mark.any_on_join {
                 self.drop_mark(mark, MarkId::new(i), to);
@@ -664,13 +667,11 @@ impl<T: Trace> Machine<'_, T> {
         let at = mark.at.to_usize();
         if mark.kind == ValueKind::Flag && self.eval.state.set(at).contains(slot) {
             self.eval.state.set_mut(at).remove(slot);
-            self.tell_mark(slot, number, 0);
+            self.tell_mark(slot.number(), number, 0);
         }
-        if mark.kind != ValueKind::Flag
-            && self.eval.state.num(at + usize::from(slot)) != mark.default
-        {
-            self.eval.state.set_num(at + usize::from(slot), mark.default);
-            self.tell_mark(slot, number, mark.default);
+        if mark.kind != ValueKind::Flag && self.eval.state.num(at + slot.index()) != mark.default {
+            self.eval.state.set_num(at + slot.index(), mark.default);
+            self.tell_mark(slot.number(), number, mark.default);
         }
     }
 
@@ -678,7 +679,7 @@ impl<T: Trace> Machine<'_, T> {
     #[inline(never)]
     pub(super) fn split(&mut self, slot: NumId) -> Evaluated<()> {
         let program = self.eval.program;
-        let slot = member(self.eval().num(slot)?).ok_or(FaultKind::NoPlace)?;
+        let slot = Slot::from_word(self.eval().num(slot)?).ok_or(FaultKind::NoPlace)?;
         let Some(instance) = self.eval.state.instance_of(program, slot) else {
             return Err(FaultKind::NoPlace);
         };
@@ -711,14 +712,14 @@ impl<T: Trace> Machine<'_, T> {
             if mark.kind == ValueKind::Flag {
                 if self.eval.state.set(at).contains(from) {
                     self.eval.state.set_mut(at).insert(to);
-                    self.tell_mark(to, MarkId::new(i), 1);
+                    self.tell_mark(to.number(), MarkId::new(i), 1);
                 }
                 continue;
             }
-            let value = self.eval.state.num(at + usize::from(from));
-            self.eval.state.set_num(at + usize::from(to), value);
+            let value = self.eval.state.num(at + from.index());
+            self.eval.state.set_num(at + to.index(), value);
             if value != NONE {
-                self.tell_mark(to, MarkId::new(i), value);
+                self.tell_mark(to.number(), MarkId::new(i), value);
             }
         }
     }
@@ -766,7 +767,7 @@ impl Eval<'_> {
         packet: &mut Vec<Card>,
     ) {
         let slots: Bits = cards.iter().filter_map(|card| self.state.slot_of(card)).collect();
-        for slot in slots {
+        for slot in slots.of() {
             self.add_to_packet((slot, to), self.state.cards_in(slot) & cards, movement, packet);
         }
     }
@@ -804,7 +805,7 @@ impl Eval<'_> {
     /// nobody's row.
     #[inline]
     pub(super) fn capacity(&self, slot: Slot) -> Option<Option<u8>> {
-        match self.program.slots.get(usize::from(slot)) {
+        match self.program.slots.get(slot.index()) {
             Some(info) => Some(info.capacity),
             None => self.row_zone(slot).map(|zone| zone.capacity),
         }
@@ -813,7 +814,7 @@ impl Eval<'_> {
     /// Whether a card comes to lie there face up when nothing is said.
     #[inline]
     pub(super) fn faces_up_in(&self, slot: Slot) -> bool {
-        match self.program.slots.get(usize::from(slot)) {
+        match self.program.slots.get(slot.index()) {
             Some(info) => info.faces_up,
             None => self.row_zone(slot).is_some_and(Zone::faces_up),
         }

@@ -93,7 +93,9 @@ impl Eval<'_> {
         let begin = packet.len();
         packet.extend(leaving);
         if !open {
-            self.state.generator.mix(&mut packet[begin..], salted(&leaving, u64::from(to)));
+            self.state
+                .generator
+                .mix(&mut packet[begin..], salted(&leaving, u64::from(to.number())));
         }
     }
 }

@@ -1,8 +1,8 @@
 //! Which part of the program may know of which: imports go one way.
 //!
-//! `source, diagnostic, value, tabletop, text` <- `layout, syntax, script, compile, lower` <-
-//! `program` <- `vm` <- `game` <- `record, players, runner, scenario, view` <- `cli`, read as "is known
-//! to". A program is frozen data, so it stands above what makes it.
+//! `source, diagnostic, tabletop, text, value` <- `layout, syntax, script, compile, lower` <-
+//! `program` <- `vm` <- `game` <- `record, players, runner, scenario, view` <- `cli`, read as "is
+//! known to". A program is frozen data, so it stands above what makes it.
 
 use std::path::{Path, PathBuf};
 
@@ -10,8 +10,8 @@ use std::path::{Path, PathBuf};
 /// be decided.
 const MAY_NAME: &[(&str, &[&str])] = &[
     ("source", &["value"]),
-    ("value", &[]),
     ("tabletop", &[]),
+    ("value", &["tabletop"]),
     ("text", &[]),
     ("diagnostic", &["source"]),
     ("syntax", &["source", "diagnostic"]),

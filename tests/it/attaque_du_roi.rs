@@ -92,7 +92,11 @@ impl Position {
         for (at, laying) in [(0, &one), (one.unit.cards.len(), &two)] {
             if let Some(suit) = laying.unit.announced {
                 let named = program.marks.iter().find(|mark| mark.name == "named").expect("a mark");
-                state.set_mark(named, laid[at].slot, "SHDC".find(suit).expect("a suit") as i32);
+                state.set_mark(
+                    named,
+                    laid[at].slot.number(),
+                    "SHDC".find(suit).expect("a suit") as i32,
+                );
             }
         }
         Play::from_state(&self.game, state)
@@ -503,7 +507,7 @@ fn nothing_leaks(play: &Play, seat: u8) -> usize {
             secret.extend(secrets.map(|card| program.cards[card as usize].name.clone()));
             units += usize::from(zone.name == "units");
             for mark in program.marks.iter().filter(|mark| mark.of_slots) {
-                let is_set = state.mark_of(mark, slot) != mark.default;
+                let is_set = state.mark_of(mark, slot.number()) != mark.default;
                 assert_eq!(
                     told.marks.iter().any(|seen| seen.name == mark.name),
                     is_set,

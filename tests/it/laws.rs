@@ -300,7 +300,10 @@ fn what_a_seat_sees_does_not_depend_on_what_it_cannot_see() {
 fn hides_two_cards(setup: &Setup, play: &Play, seat: Seat) -> bool {
     let (m, state) = (&setup.game.program().memory, play.state());
     let places = |card: u8| {
-        state.slot_of(card).filter(|_| !state.knows(m, seat, card)).map(|slot| (card, slot))
+        state
+            .slot_of(card)
+            .filter(|_| !state.knows(m, seat, card))
+            .map(|slot| (card, slot.number()))
     };
     let hidden: Vec<(u8, u8)> = (0..m.cards as u8).filter_map(places).collect();
     let may = |card: u8, slot: u8| {
@@ -386,7 +389,7 @@ fn cards_where_they_may_lie(setup: &Setup, play: &Play, world: &Play, seat: Seat
         if truth.knows(m, seat, card) {
             assert_eq!(here, Some(there), "{}: a known card lies elsewhere", setup.words());
         } else {
-            let may = truth.set(m.may + seat as usize * m.slots + there as usize);
+            let may = truth.set(m.may + seat as usize * m.slots + there.index());
             assert!(
                 may.contains(card),
                 "{}: {} cannot lie there",
@@ -394,7 +397,7 @@ fn cards_where_they_may_lie(setup: &Setup, play: &Play, world: &Play, seat: Seat
                 program.cards[card as usize].name
             );
             let really =
-                truth.set(m.may + seat as usize * m.slots + here.expect("a place") as usize);
+                truth.set(m.may + seat as usize * m.slots + here.expect("a place").index());
             assert!(really.contains(card), "{}: the truth is not thought possible", setup.words());
         }
         differs |= here != Some(there);

@@ -4,6 +4,7 @@
 
 use cardrun::game::{Game, Play, Settings, said};
 use cardrun::record::{About, Line, Writer, read, redact, verify};
+use cardrun::value::Slot;
 use cardrun::vm::Generator;
 
 fn game(text: &str) -> Game {
@@ -289,7 +290,7 @@ fn stack(play: &Play, zone: &str) -> Vec<String> {
     let program = play.game().program();
     let instance =
         program.instances.ids().find(|&i| program.instance_name(i) == zone).expect("a zone");
-    let slots: Vec<u8> = play.state().slots_of(program, instance).collect();
+    let slots: Vec<Slot> = play.state().slots_of(program, instance).collect();
     let cards = slots.iter().flat_map(|&slot| play.state().stack(slot));
     cards.map(|card| program.cards[usize::from(card)].name.clone()).collect()
 }

@@ -101,7 +101,9 @@ impl Identity {
                 }
                 u64::from(self.namesakes[usize::from(card)])
             }
-            ValueKind::Slot => slot(program, state, value.to_u8()),
+            ValueKind::Slot => {
+                Slot::from_word(value).map_or(u64::MAX, |value| slot(program, state, value))
+            }
             ValueKind::Number
             | ValueKind::Flag
             | ValueKind::Word(_)

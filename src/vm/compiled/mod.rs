@@ -700,7 +700,7 @@ impl<'p, M: Members> Compiler<'p, M> {
             Num::Me => NumEntry::Me,
             Num::Local(local) => NumEntry::Local(local.index()),
             Num::OwnSlot { first, owners, owner } if terms.nums[owner] == Num::Me => {
-                NumEntry::MySlot { first: first.into(), owners: owners.into() }
+                NumEntry::MySlot { first: first.word(), owners: owners.into() }
             }
             _ => NumEntry::Fn(self.num(id).function::<M>()),
         }

@@ -6,7 +6,7 @@ use crate::program::ids::{GroupId, PairingId, ScriptCallId};
 use crate::program::terms::{Num, NumId, Pairing, ScriptArgument, SetId, Temp};
 use crate::program::walk::Term;
 use crate::tabletop::ids::{AttributeId, ZoneId};
-use crate::value::{NONE, Narrow, number};
+use crate::value::{NONE, Narrow, Slot, number};
 use crate::vm::eval::{Eval, Leader, SCALAR_ARGUMENTS};
 use crate::vm::fault::FaultKind;
 use std::sync::Arc;
@@ -96,12 +96,12 @@ impl<M: Members> Compiler<'_, M> {
             }
             Num::OwnSlot { first, owners, owner } => match self.num(owner) {
                 NumCode::Const(owner) if (0..i32::from(owners)).contains(&owner) => {
-                    NumCode::Const(i32::from(first) + owner)
+                    NumCode::Const(first.word() + owner)
                 }
-                NumCode::Me => NumCode::SlotOfMe(first.into(), owners.into()),
+                NumCode::Me => NumCode::SlotOfMe(first.word(), owners.into()),
                 owner => with_num!(owner, owner => NumCode::new(move |e| {
                     let owner = owner(e);
-                    e.owned(owner, first.into(), owners.into())
+                    e.owned(owner, first.word(), owners.into())
                 })),
             },
             Num::SumOver { set, temp, value } => self.sum_over(set, temp, value),
@@ -152,7 +152,7 @@ impl<M: Members> Compiler<'_, M> {
             }
             Num::SlotOf { card } => with_num!(self.num(card), card => NumCode::new(move |e| {
                 let card = u8::try_from(card(e)).ok();
-                card.and_then(|card| e.state.slot_of(card)).map_or(NONE, i32::from)
+                card.and_then(|card| e.state.slot_of(card)).map_or(NONE, Slot::word)
             })),
             Num::OwnerOf { slot } => self.of_slot(slot, |e, slot| {
                 let instance = e.state.instance_of(e.program, slot);
@@ -350,10 +350,10 @@ impl<M: Members> Compiler<'_, M> {
     fn of_slot(
         &mut self,
         slot: NumId,
-        f: impl Fn(&Eval<'_>, u8) -> i32 + Copy + Send + Sync + 'static,
+        f: impl Fn(&Eval<'_>, Slot) -> i32 + Copy + Send + Sync + 'static,
     ) -> NumCode {
         with_num!(self.num(slot), slot => NumCode::new(move |e| {
-            u8::try_from(slot(e)).map_or(NONE, |slot| f(e, slot))
+            Slot::from_word(slot(e)).map_or(NONE, |slot| f(e, slot))
         }))
     }
 
@@ -364,13 +364,13 @@ impl<M: Members> Compiler<'_, M> {
         f: impl Fn((i32, i32)) -> i32 + Copy + Send + Sync + 'static,
     ) -> NumCode {
         let places = (0..self.program.slots.len())
-            .map(|slot| self.program.position(slot.to_u8()).map_or(NONE, f));
+            .map(|slot| self.program.position(Slot::new(slot)).map_or(NONE, f));
         let places: Arc<[i32]> = places.collect();
         with_num!(self.num(slot), slot => {
             let places = Arc::clone(&places);
             NumCode::new(move |e| {
-                let Ok(slot) = u8::try_from(slot(e)) else { return NONE };
-                match places.get(slot as usize) {
+                let Some(slot) = Slot::from_word(slot(e)) else { return NONE };
+                match places.get(slot.index()) {
                     Some(&place) => place,
                     None => e.position(slot).map_or(NONE, f),
                 }
@@ -387,7 +387,7 @@ impl<M: Members> Compiler<'_, M> {
             return None;
         }
         let firsts: Arc<[(i32, i32)]> = (0..owners)
-            .map(|owner| (of_owner(owner).first_slot.into(), of_owner(owner).slots.into()))
+            .map(|owner| (of_owner(owner).first_slot.word(), of_owner(owner).slots.into()))
             .collect();
         let owner = self.num(owner).function::<M>();
         Some(with_num!(self.num(index), index => {

@@ -6,7 +6,7 @@ use crate::program::ids::WalkId;
 use crate::program::terms::{Directions, NumId, Set, SetId, Temp, TestId, Walk};
 use crate::program::walk::Term;
 use crate::tabletop::ids::{InstanceId, ZoneId};
-use crate::value::{NONE, Narrow};
+use crate::value::{NONE, Narrow, Slot};
 use crate::vm::eval::Eval;
 use std::sync::Arc;
 
@@ -198,15 +198,17 @@ impl<M: Members> Compiler<'_, M> {
                 let Some(instance) = instance else { return M::EMPTY };
                 let mut slots = M::EMPTY;
                 for slot in e.state.slots_of(e.program, instance) {
-                    slots.add(slot);
+                    slots.add(slot.number());
                 }
                 slots
             })));
         }
         let mut slots: Vec<M> = Vec::new();
         for instance in self.program.instances_of(zone) {
-            let fixed = instance.first_slot..instance.first_slot + instance.slots;
-            if instance.row.is_some() || M::of(&fixed.clone().collect()).count() < fixed.len() {
+            let fixed = instance.first_slot.run(instance.slots);
+            if instance.row.is_some()
+                || M::of(&fixed.clone().collect()).count() < usize::from(instance.slots)
+            {
                 return None;
             }
             slots.push(M::of(&fixed.collect()));
@@ -308,7 +310,7 @@ impl<M: Members> Compiler<'_, M> {
     /// The slots beside each slot.
     fn beside(&self, directions: Directions) -> Arc<[M]> {
         let slots = 0..self.program.slots.len();
-        slots.map(|slot| M::of(&self.program.neighbours(slot.to_u8(), directions))).collect()
+        slots.map(|slot| M::of(&self.program.neighbours(Slot::new(slot), directions))).collect()
     }
 
     fn walk(&mut self, walk: WalkId) -> SetCode<M> {
@@ -332,10 +334,10 @@ impl<M: Members> Compiler<'_, M> {
             } else {
                 let instance = &e.program.instances[of];
                 let mut open = M::EMPTY;
-                for slot in instance.first_slot..instance.first_slot + instance.slots {
-                    e.bind_temp(Temp::new(temp), i32::from(slot));
+                for slot in instance.first_slot.run(instance.slots) {
+                    e.bind_temp(Temp::new(temp), slot.word());
                     if through.call(e) {
-                        e.insert(&mut open, i32::from(slot));
+                        e.insert(&mut open, slot.word());
                     }
                 }
                 e.scratch.remembered_sets[place] =

@@ -4,7 +4,7 @@
 use super::{Eval, Evaluated};
 use crate::program::ids::{PackingId, PairingId, WalkId};
 use crate::program::terms::{Directions, Packing, Temp, TestId};
-use crate::value::{Bits, NONE, Narrow, number};
+use crate::value::{Bits, NONE, Narrow, Slot, number};
 use crate::vm::fault::FaultKind;
 use std::collections::HashMap;
 
@@ -209,8 +209,8 @@ impl Eval<'_> {
         let program = self.program;
         let walk = &program.terms.walks[walk];
         let steps = self.num(walk.steps)?;
-        let Some(from) = super::member(self.num(walk.from)?) else { return Ok(Bits::EMPTY) };
-        let Some(info) = program.slots.get(usize::from(from)) else { return Ok(Bits::EMPTY) };
+        let Some(from) = Slot::from_word(self.num(walk.from)?) else { return Ok(Bits::EMPTY) };
+        let Some(info) = program.slots.get(from.index()) else { return Ok(Bits::EMPTY) };
         let mut open = Bits::EMPTY;
         let cells: Bits = self.state.slots_of(program, info.instance).collect();
         for slot in cells {
@@ -222,13 +222,14 @@ impl Eval<'_> {
         Ok(ends)
     }
 
-    fn walk_on(&mut self, at: u8, steps: i32, open: Bits, ends: &mut Bits) -> Evaluated<()> {
+    fn walk_on(&mut self, at: Slot, steps: i32, open: Bits, ends: &mut Bits) -> Evaluated<()> {
         self.spend()?;
         if steps <= 0 {
             ends.insert(at);
             return Ok(());
         }
-        for next in self.program.neighbours(at, Directions::Orthogonal) & open {
+        let beside = self.program.neighbours(at, Directions::Orthogonal) & open;
+        for next in beside.of::<Slot>() {
             self.walk_on(next, steps - 1, open - Bits::one(next), ends)?;
         }
         Ok(())

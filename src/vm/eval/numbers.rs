@@ -69,7 +69,7 @@ impl Eval<'_> {
             Num::Top { slot } => self.of_slot(slot, |e, s| some(e.state.top(s)))?,
             Num::Bottom { slot } => self.of_slot(slot, |e, s| some(e.state.bottom(s)))?,
             Num::SlotOf { card } => match member(self.num(card)?) {
-                Some(card) => some(self.state.slot_of(card)),
+                Some(card) => self.state.slot_of(card).map_or(NONE, Slot::word),
                 None => NONE,
             },
             Num::OwnerOf { slot } => {
@@ -90,7 +90,7 @@ impl Eval<'_> {
                 if owner < 0 || owner >= i32::from(owners) {
                     return Err(FaultKind::Nobody);
                 }
-                i32::from(first) + owner
+                first.word() + owner
             }
             // A new slot is opened by the move that goes there; as a value it is none.
             Num::NewSlot { .. } => NONE,
@@ -203,7 +203,7 @@ impl Eval<'_> {
 
     #[inline]
     fn of_slot(&mut self, slot: NumId, f: impl Fn(&Self, Slot) -> i32) -> Evaluated<i32> {
-        Ok(match member(self.num(slot)?) {
+        Ok(match Slot::from_word(self.num(slot)?) {
             Some(slot) => f(self, slot),
             None => NONE,
         })
@@ -217,7 +217,7 @@ impl Eval<'_> {
 
     /// Number of a slot within its zone, from 0.
     pub(super) fn index(&self, instance: InstanceId, slot: Slot) -> Option<i32> {
-        match self.program.slots.get(usize::from(slot)) {
+        match self.program.slots.get(slot.index()) {
             Some(info) => Some(i32::from(info.index)),
             None => self
                 .state
@@ -241,11 +241,12 @@ impl Eval<'_> {
         let info = self.program.instances[instance];
         if info.row.is_none() {
             let inside = index >= 1 && index <= i32::from(info.slots);
-            return Ok(if inside { i32::from(info.first_slot) + index - 1 } else { NONE });
+            return Ok(if inside { info.first_slot.word() + index - 1 } else { NONE });
         }
         // None, like every number below 1, is the number of no slot.
         let before = usize::try_from(index).ok().and_then(|index| index.checked_sub(1));
-        Ok(some(before.and_then(|before| self.state.slots_of(self.program, instance).nth(before))))
+        let slot = before.and_then(|n| self.state.slots_of(self.program, instance).nth(n));
+        Ok(slot.map_or(NONE, Slot::word))
     }
 
     /// The next seat in turn order that takes part; this one itself when it is the only one.

@@ -159,7 +159,7 @@ impl Eval<'_> {
         for argument in &call.arguments {
             if let ScriptArgument::Zone { zone, owner } = argument {
                 let instance = self.instance(*zone, *owner)?;
-                return Ok(i32::from(self.program.instances[instance].first_slot));
+                return Ok(self.program.instances[instance].first_slot.word());
             }
         }
         Ok(0)
@@ -204,7 +204,7 @@ impl Eval<'_> {
                         .collect(),
                 )
             }
-            ScriptArgument::Slot(slot) => match member(self.num(slot)?) {
+            ScriptArgument::Slot(slot) => match Slot::from_word(self.num(slot)?) {
                 Some(slot) => self
                     .state
                     .instance_of(self.program, slot)
@@ -229,7 +229,7 @@ impl Eval<'_> {
     fn slot_fields(&self, slot: Slot) -> Vec<(String, ScriptValue)> {
         let top = self.state.top(slot);
         let mut fields = vec![("empty".to_string(), ScriptValue::Flag(top.is_none()))];
-        fields.extend(self.mark_fields(true, slot));
+        fields.extend(self.mark_fields(true, slot.number()));
         if let Some(card) = top {
             fields.extend(self.card_fields(card));
         }

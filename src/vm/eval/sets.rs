@@ -4,7 +4,7 @@ use super::{Eval, Evaluated, member};
 use crate::program::ids::{GroupId, RankingId};
 use crate::program::terms::{ListId, Lot, NumId, Set, SetId, Temp, TestId};
 use crate::tabletop::ids::InstanceId;
-use crate::value::{Bits, Narrow, Values, of_halves};
+use crate::value::{Bits, Narrow, Slot, Values, of_halves};
 use crate::vm::events::{Event, RandomKind};
 use crate::vm::fault::FaultKind;
 
@@ -17,7 +17,7 @@ impl Eval<'_> {
             Set::Temp(temp) => self.scratch.sets[temp],
             Set::Local(local) => self.stored_set(self.locals + local.index()),
             Set::One(value) => member(self.num(value)?).map_or(Bits::EMPTY, Bits::one),
-            Set::SlotCards { slot } => match member(self.num(slot)?) {
+            Set::SlotCards { slot } => match Slot::from_word(self.num(slot)?) {
                 Some(slot) => self.state.cards_in(slot),
                 None => Bits::EMPTY,
             },
@@ -55,11 +55,11 @@ impl Eval<'_> {
             }
             Set::CardsIn(slots) => {
                 let slots = self.set(slots)?;
-                slots.iter().fold(Bits::EMPTY, |all, slot| all | self.state.cards_in(slot))
+                slots.of().fold(Bits::EMPTY, |all, slot| all | self.state.cards_in(slot))
             }
             Set::TopsOf(slots) => {
                 let slots = self.set(slots)?;
-                slots.iter().filter_map(|slot| self.state.top(slot)).collect()
+                slots.of().filter_map(|slot| self.state.top(slot)).collect()
             }
             Set::TopCards { slot, count } => self.top_cards(slot, count)?,
             Set::FaceUp => *self.state.set(m.face_up),
@@ -134,7 +134,8 @@ impl Eval<'_> {
                 set.iter().skip(skipped).take(count).collect()
             }
             Set::BottomCards { slot, count } => {
-                let (slot, count) = (member(self.num(slot)?), self.num(count)?.max(0).to_usize());
+                let (slot, count) =
+                    (Slot::from_word(self.num(slot)?), self.num(count)?.max(0).to_usize());
                 let cards: Vec<u8> =
                     slot.map(|slot| self.state.stack(slot).collect()).unwrap_or_default();
                 cards.into_iter().take(count).collect()
@@ -154,7 +155,7 @@ impl Eval<'_> {
                 let all = Bits::below(usize::from(self.program.teams));
                 all - member(self.num(team)?).map_or(Bits::EMPTY, Bits::one)
             }
-            Set::Neighbours { slot, directions } => match member(self.num(slot)?) {
+            Set::Neighbours { slot, directions } => match Slot::from_word(self.num(slot)?) {
                 Some(slot) => self.program.neighbours(slot, directions),
                 None => Bits::EMPTY,
             },
@@ -198,7 +199,7 @@ impl Eval<'_> {
     }
 
     fn top_cards(&mut self, slot: NumId, count: NumId) -> Evaluated<Bits> {
-        let (slot, count) = (member(self.num(slot)?), self.num(count)?.max(0).to_usize());
+        let (slot, count) = (Slot::from_word(self.num(slot)?), self.num(count)?.max(0).to_usize());
         let top = slot.and_then(|slot| self.state.top(slot));
         Ok(std::iter::successors(top, |&card| self.state.below(card)).take(count).collect())
     }

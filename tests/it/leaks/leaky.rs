@@ -6,7 +6,7 @@ use cardrun::game::{Entry, Play};
 use cardrun::record::Line;
 use cardrun::tabletop::Shape;
 use cardrun::tabletop::ids::{InstanceId, ZoneId};
-use cardrun::value::Seat;
+use cardrun::value::{Seat, Slot};
 
 /// A door, and the game of `tests/cases/leaks` in which it must be found.
 pub struct Leak {
@@ -139,14 +139,14 @@ fn arrival(eyes: &mut Eyes, play: &Play) -> String {
 /// the cards.
 fn heights(eyes: &mut Eyes, play: &Play) -> String {
     let (program, state) = (play.game().program(), play.state());
-    let place = |slot: u8| {
+    let place = |slot: Slot| {
         let mut cards: Vec<(u8, usize)> =
             state.stack(slot).enumerate().map(|(height, card)| (card, height)).collect();
         cards.retain(|&(card, _)| !state.knows(&program.memory, eyes.seat, card));
         cards.sort_unstable();
         cards.into_iter().map(|(_, height)| height).collect::<Vec<_>>()
     };
-    format!("{:?}", (0..program.memory.slots as u8).map(place).collect::<Vec<_>>())
+    format!("{:?}", (0..program.memory.slots).map(Slot::new).map(place).collect::<Vec<_>>())
 }
 
 /// Where the first cards of the game lie.
@@ -167,8 +167,8 @@ fn marks(_: &mut Eyes, play: &Play) -> String {
     let (program, state) = (play.game().program(), play.state());
     let marked =
         |card: u8| program.marks.iter().map(|mark| state.mark_of(mark, card)).collect::<Vec<_>>();
-    let places = (0..program.memory.slots as u8)
-        .map(|slot| state.stack(slot).map(marked).collect::<Vec<_>>());
+    let places = (0..program.memory.slots)
+        .map(|slot| state.stack(Slot::new(slot)).map(marked).collect::<Vec<_>>());
     format!("{:?}", places.collect::<Vec<_>>())
 }
 
@@ -176,11 +176,11 @@ fn marks(_: &mut Eyes, play: &Play) -> String {
 fn handles(eyes: &mut Eyes, play: &Play) -> String {
     let (program, state) = (play.game().program(), play.state());
     let hidden = |&card: &u8| !state.knows(&program.memory, eyes.seat, card);
-    let place = |slot: u8| {
+    let place = |slot: usize| {
         let mut handles: Vec<String> =
-            state.stack(slot).filter(hidden).map(|card| format!("#{card}")).collect();
+            state.stack(Slot::new(slot)).filter(hidden).map(|card| format!("#{card}")).collect();
         handles.sort();
         handles
     };
-    format!("{:?}", (0..program.memory.slots as u8).map(place).collect::<Vec<_>>())
+    format!("{:?}", (0..program.memory.slots).map(place).collect::<Vec<_>>())
 }

@@ -2,7 +2,7 @@
 
 use cardrun::game::{Game, Offer, OfferValue};
 use cardrun::program::Program;
-use cardrun::value::{Bits, Card};
+use cardrun::value::{Bits, Card, Slot};
 use cardrun::vm::{Generator, State};
 
 /// Card `c` of the first world lies in the second where card `names[c]` lies.
@@ -38,7 +38,7 @@ impl Swap {
     /// more cards in one of them.
     pub fn between(program: &Program, first: &State, second: &State) -> Option<Swap> {
         let mut names = std::array::from_fn(|card| card as Card);
-        for slot in 0..program.memory.slots as u8 {
+        for slot in (0..program.memory.slots).map(Slot::new) {
             if first.count_in(slot) != second.count_in(slot) {
                 return None;
             }

@@ -6,7 +6,7 @@ use cardrun::game::{Entry, Play};
 use cardrun::record::{About, Line, Writer, read};
 use cardrun::tabletop::Shape;
 use cardrun::tabletop::ids::{InstanceId, PhaseId, ZoneId};
-use cardrun::value::{Bits, Card, Seat};
+use cardrun::value::{Bits, Card, Seat, Slot};
 use cardrun::vm::{Event, RandomKind};
 use std::cell::RefCell;
 use std::collections::VecDeque;
@@ -215,7 +215,7 @@ impl World {
     }
 
     /// The cards that the seat knows, each with its place.
-    fn known(&self) -> Vec<(Card, Option<u8>, usize)> {
+    fn known(&self) -> Vec<(Card, Option<Slot>, usize)> {
         let program = self.play.game().program();
         let state = self.play.state();
         let known = state.set(program.memory.known + usize::from(self.seat)).iter();

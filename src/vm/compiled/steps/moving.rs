@@ -10,7 +10,6 @@ use crate::vm::compiled::members::Members;
 use crate::vm::compiled::{Compiler, NumCode, SetCode, with_num, with_set};
 use crate::vm::eval::Eval;
 use crate::vm::state::End;
-use std::ops::Range;
 
 /// How a movement's cards come to lie, as far as that is known when the game is loaded.
 #[derive(Clone, Copy, PartialEq)]
@@ -92,7 +91,7 @@ impl Eval<'_> {
     /// The slot that so many cards can go to; `None` where there is none, or perhaps no room.
     #[inline(always)]
     fn roomy(&self, slot: i32, cards: usize, arrival: Arrival) -> Option<Slot> {
-        let slot = Slot::try_from(slot).ok()?;
+        let slot = Slot::from_word(slot)?;
         let most = match arrival.room {
             Room::Endless => return Some(slot),
             Room::Cards(most) => most,
@@ -186,20 +185,20 @@ impl Eval<'_> {
     ) -> bool {
         let (mut left, mut slots) = (cards, M::EMPTY);
         while let Some(card) = left.take_first() {
-            match self.state.slot_of(card).map(M::one) {
+            match self.state.slot_of(card).map(|slot| M::one(slot.number())) {
                 Some(Some(slot)) => slots = slots.union(slot),
                 Some(None) => return false,
                 None => {}
             }
         }
-        if slots.contains(to) {
+        if slots.contains(to.number()) {
             return false;
         }
-        if slots.bits().iter().any(|slot| self.program.is_unordered(slot)) {
+        if slots.bits().of().any(|slot| self.program.is_unordered(slot)) {
             self.arrive_in_packet::<M>(cards, to, arrival, movement);
             return true;
         }
-        while let Some(slot) = slots.take_first() {
+        while let Some(slot) = slots.take_first().map(Slot::from_number) {
             let mut leaving = M::of(&self.state.cards_in(slot)).both(cards);
             let mut next =
                 if leaving.only() == NONE { self.state.bottom(slot) } else { leaving.first() };
@@ -259,7 +258,7 @@ impl<M: Members> Compiler<'_, M> {
     fn known_destination(&self, to: NumId) -> Option<&SlotInfo> {
         let first = match self.program.terms.nums[to] {
             Num::Const(slot) => usize::try_from(slot).ok()?,
-            Num::OwnSlot { first, .. } => first.into(),
+            Num::OwnSlot { first, .. } => first.index(),
             _ => return None,
         };
         self.program.slots.get(first)
@@ -282,9 +281,10 @@ impl<M: Members> Compiler<'_, M> {
         }
         let to = self.destination(movement.to)?;
         let slot_of = |at: u32| {
-            Slot::try_from(at)
+            u8::try_from(at)
                 .ok()
-                .filter(|&slot| (usize::from(slot)) < self.program.memory.fixed_slots)
+                .map(Slot::from_number)
+                .filter(|slot| slot.index() < self.program.memory.fixed_slots)
         };
         let terms = &self.program.terms;
         match terms.sets[source] {
@@ -306,21 +306,21 @@ impl<M: Members> Compiler<'_, M> {
                     next,
                     to,
                     self.arrival(movement),
-                    first..first + owners,
+                    (first, owners),
                 ));
             }
             Set::CardsOf { at, owners, owner } if slot_of(at + u32::from(owners) - 1).is_some() => {
                 let (first, arrival) = (slot_of(at)?, self.arrival(movement));
                 match self.sure_num(owner)? {
                     NumCode::Const(owner) if (0..i32::from(owners)).contains(&owner) => {
-                        let slot = first + owner.to_u8();
+                        let slot = first.behind(owner.to_u8());
                         return Some(moves_slot::<M>((pc, number), next, to, arrival, move |_| {
                             Some(slot)
                         }));
                     }
                     NumCode::Me => {
                         let mine = move |e: &Eval<'_>| {
-                            Some(first + u8::try_from(e.me).ok().filter(|&me| me < owners)?)
+                            Some(first.behind(u8::try_from(e.me).ok().filter(|&me| me < owners)?))
                         };
                         return Some(moves_slot::<M>((pc, number), next, to, arrival, mine));
                     }
@@ -442,9 +442,10 @@ impl<M: Members> Compiler<'_, M> {
     pub(super) fn draws(&mut self, pc: Pc, movement: MovementId) -> Option<Step> {
         let movement = &self.program.movements[movement];
         let SetCode::At(at) = self.sure_set(*movement.sources.first()?)? else { return None };
-        let pile = Slot::try_from(at)
+        let pile = u8::try_from(at)
             .ok()
-            .filter(|&slot| (usize::from(slot)) < self.program.memory.fixed_slots)?;
+            .map(Slot::from_number)
+            .filter(|slot| slot.index() < self.program.memory.fixed_slots)?;
         let (count, to) = (self.sure_num(movement.count?)?, self.destination(movement.to)?);
         let (refills, arrival, turned) =
             (movement.refill.is_some(), self.arrival(movement), movement.turned);
@@ -498,7 +499,7 @@ impl<M: Members> Compiler<'_, M> {
     /// A pile whose place is known. One that somebody has stacked is left to the machine.
     pub(super) fn shuffles(&mut self, pc: Pc, slot: NumId) -> Option<Step> {
         let NumCode::Const(slot) = self.sure_num(slot)? else { return None };
-        let slot = Slot::try_from(slot).ok()?;
+        let slot = Slot::from_word(slot)?;
         let next = self.onward(pc.next());
         Some(step(move |e| {
             if !e.program.stacked.is_empty() {
@@ -572,17 +573,17 @@ fn moves_slots<M: Members>(
     next: Step,
     to: NumCode,
     arrival: Arrival,
-    slots: Range<Slot>,
+    (first, owners): (Slot, u8),
 ) -> Step {
     with_arrival!(arrival, arrival => with_num!(to, to => step(move |e| {
-        let slots = slots.clone();
-        let cards = slots.clone().map(|slot| e.state.count_in(slot)).sum();
+        let slots = first.run(owners);
+        let cards = slots.clone().map(|slot| e.state.count_in(slot)).sum::<usize>();
         if cards == 0 {
             return next.call(e);
         }
         e.afresh();
         let to = to(e);
-        let room = e.roomy(to, cards, arrival()).filter(|to| e.is_well() && !slots.contains(to));
+        let room = e.roomy(to, cards, arrival()).filter(|to| e.is_well() && !slots.clone().any(|slot| slot == *to));
         let Some(to) = room else { return e.plainly(pc) };
         if slots.clone().any(|slot| e.program.is_unordered(slot)) {
             let cards = slots.fold(M::EMPTY, |cards, slot| cards.union(M::of(&e.state.cards_in(slot))));
