@@ -20,4 +20,5 @@ pub mod syntax;
 pub mod tabletop;
 pub mod text;
 pub mod value;
+pub mod view;
 pub mod vm;

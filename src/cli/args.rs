@@ -64,6 +64,9 @@ pub struct PlayArgs {
     /// Where the record goes; your data folder when not given
     #[arg(long, value_name = "FILE")]
     pub record: Option<PathBuf>,
+    /// Goes on in the edited rules whenever a file of the game is saved
+    #[arg(long)]
+    pub watch: bool,
     #[command(flatten)]
     pub language: LanguageArgs,
 }
@@ -534,11 +537,13 @@ impl Command {
 }
 
 /// The names of the commands, for "did you mean".
-pub const COMMANDS: [&str; 11] = [
+pub const COMMANDS: [&str; 13] = [
     "play",
     "check",
     "graph",
     "resume",
+    "plays",
+    "bless",
     "replay",
     "sim",
     "solve",

@@ -8,7 +8,8 @@
 use super::pages::Pages;
 use crate::layout::model::{Layout, MarkDefinition, PawnDefinition, VariableDefinition};
 use crate::layout::model::{Name, ZoneDefinition};
-use crate::program::{OptionSetting, Program};
+use crate::lower::names::name_of;
+use crate::program::{OptionSetting, Part, Program};
 use crate::syntax::ast::{Block, Declaration, DeclarationKind};
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -72,6 +73,65 @@ pub fn digest(program: &Program, layout: &Layout, pages: &Pages, script: Option<
     // Nothing of an identity can fail to be written, and a digest takes whatever comes.
     let _ = serde_json::to_writer(&mut fnv, &identity);
     format!("r{VERSION}-{:016x}", fnv.0)
+}
+
+/// The parts of what plays, each with a digest of what it says.
+pub fn parts(program: &Program, layout: &Layout, pages: &Pages) -> Vec<(Part, String, u64)> {
+    let of = |part: Part, name: &str, said: &dyn Fn(&mut Fnv)| {
+        let mut fnv = Fnv::default();
+        said(&mut fnv);
+        (part, name.to_owned(), fnv.0)
+    };
+    fn told(fnv: &mut Fnv, said: &impl Serialize) {
+        // A digest takes whatever comes.
+        let _ = serde_json::to_writer(fnv, said);
+    }
+    let options = program.options.iter().map(|option| {
+        of(Part::Option, &option.name, &|fnv| told(fnv, &format!("{:?}", option.value)))
+    });
+    let mut cards: Vec<(Part, String, u64)> = Vec::new();
+    for (id, card) in program.cards.iter().enumerate() {
+        let values: Vec<Option<&i32>> =
+            program.attributes.iter().map(|attribute| attribute.values.get(id)).collect();
+        let part = of(Part::Card, &card.name, &|fnv| told(fnv, &values));
+        // Copies of a card are one part, which says how many there are.
+        match cards.iter_mut().find(|(_, name, _)| *name == card.name) {
+            Some((.., digest)) => *digest = digest.wrapping_mul(31).wrapping_add(part.2),
+            None => cards.push(part),
+        }
+    }
+    let zones = layout.zones.iter().map(|(n, zone)| of(Part::Zone, &n.node, &|f| told(f, zone)));
+    let pawns = layout.pawns.iter().map(|(n, pawn)| of(Part::Pawn, &n.node, &|f| told(f, pawn)));
+    let marks = layout.marks.iter().map(|(n, mark)| of(Part::Mark, &n.node, &|f| told(f, mark)));
+    let variables =
+        layout.variables.iter().map(|(n, said)| of(Part::Variable, &n.node, &|f| told(f, said)));
+    let rules = pages.declarations.iter().filter(|declaration| plays(declaration));
+    let rules = rules.map(|declaration| {
+        let name = name_of(declaration).map_or_else(|| nameless(declaration), |n| n.node.clone());
+        let part = match &declaration.node {
+            DeclarationKind::Phase { .. } => Part::Phase,
+            DeclarationKind::Action(_) => Part::Action,
+            _ => Part::Rule,
+        };
+        of(part, &name, &|fnv| told(fnv, declaration))
+    });
+    let hooks = [("before", &pages.before), ("after", &pages.after)];
+    let hooks = hooks.into_iter().flat_map(|(when, blocks)| {
+        blocks.iter().map(move |(name, blocks)| (format!("{when} {name}"), blocks))
+    });
+    let hooks = hooks.map(|(name, blocks)| of(Part::Rule, &name, &|fnv| told(fnv, blocks)));
+    let table = options.chain(cards).chain(zones).chain(pawns).chain(marks).chain(variables);
+    table.chain(rules).chain(hooks).collect()
+}
+
+/// What a declaration without a name of its own is called.
+fn nameless(declaration: &Declaration) -> String {
+    match &declaration.node {
+        DeclarationKind::Score { .. } => "score".into(),
+        DeclarationKind::Playing { .. } => "playing".into(),
+        DeclarationKind::Refill { zone, .. } => format!("refill {}", zone.node),
+        _ => "rules".into(),
+    }
 }
 
 /// Whether a declaration is one that games are played by: not what players that think go by, and

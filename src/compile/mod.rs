@@ -94,6 +94,7 @@ pub fn compile(mut input: Input, settings: &Settings) -> (Program, Vec<Diagnosti
     let declarations = pages::apply(&mut low, std::mem::take(&mut input.rules));
     low.program.rules_hash =
         identity::digest(&low.program, &input.layout, &declarations, input.script.as_deref());
+    low.program.parts = identity::parts(&low.program, &input.layout, &declarations);
     rules::lower(&mut low, declarations, &input.layout);
     table::finish_memory(&mut low);
     texts(&mut low, &input.layout);

@@ -1,6 +1,7 @@
 //! A game as programs use it: load it, play it, look at it from a seat. Files, terminals and clocks
 //! stay outside.
 
+mod changes;
 mod load;
 mod observe;
 mod offer;
@@ -17,8 +18,9 @@ use crate::vm::{Compiled, Fault, FaultKind, Host, Runtime, Scratch, State};
 use std::sync::Arc;
 
 pub use crate::compile::Settings;
+pub use changes::{Change, Changed, changes};
 pub use observe::{
-    Known, Observation, SeenCard, SeenMark, SeenPhase, SeenSlot, SeenVariable, SeenZone,
+    Eyes, Known, Observation, SeenCard, SeenMark, SeenPhase, SeenSlot, SeenVariable, SeenZone,
 };
 pub use offer::{Decision, Named, Offer, OfferValue};
 pub use plain::{Plain, fixed_place};
@@ -66,7 +68,20 @@ impl Game {
 
     /// What a seat may know of a state of this game, as [`Play::observe`] tells it.
     pub fn observe(&self, state: &State, seat: Seat) -> Observation {
-        observe::Observer { program: &self.program, state, seat }.observation()
+        let program = &self.program;
+        let eyes = match seat < program.seats {
+            true => Eyes::Seat(seat),
+            false => Eyes::of_onlooker(program.seats),
+        };
+        let number = seat.saturating_add(1);
+        observe::Observer { program, state, eyes, number }.observation()
+    }
+
+    /// What can be seen of a state of this game with these eyes. The observation is numbered as
+    /// that of a seat, or 0.
+    pub fn look(&self, state: &State, eyes: Eyes) -> Observation {
+        let number = eyes.seat().map_or(0, |seat| seat.saturating_add(1));
+        observe::Observer { program: &self.program, state, eyes, number }.observation()
     }
 
     /// The same game with arranged piles, for trying a situation out: whenever the pile is

@@ -108,11 +108,37 @@ pub struct SeenPhase {
     pub number: i32,
 }
 
+/// Whose eyes a game is looked at with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Eyes {
+    Seat(Seat),
+    /// Several seats at one screen, a bit each, or somebody who looks on: what all of them know.
+    Together(u32),
+    /// Whatever any seat knows: for a game that is over and looked at again.
+    All,
+}
+
+impl Eyes {
+    /// Of somebody who looks on in a game of so many `seats`: what everybody knows.
+    pub fn of_onlooker(seats: u8) -> Eyes {
+        Eyes::Together(u32::MAX >> (32 - u32::from(seats.clamp(1, 32))))
+    }
+
+    /// The seat that looks, where it is one alone.
+    pub fn seat(self) -> Option<Seat> {
+        match self {
+            Eyes::Seat(seat) => Some(seat),
+            Eyes::Together(_) | Eyes::All => None,
+        }
+    }
+}
+
 pub(super) struct Observer<'a> {
     pub program: &'a Program,
     pub state: &'a State,
-    /// A number that is no seat's: somebody who looks on, and knows what all seats know.
-    pub seat: Seat,
+    pub eyes: Eyes,
+    /// As the observation numbers who looks.
+    pub number: u8,
 }
 
 impl Observer<'_> {
@@ -120,7 +146,7 @@ impl Observer<'_> {
         let choosing = self.state.choosing(self.program);
         let over = self.state.is_over();
         Observation {
-            seat: self.seat.saturating_add(1),
+            seat: self.number,
             zones: (0..self.program.instances.len())
                 .map(|i| self.zone(InstanceId::new(i)))
                 .collect(),
@@ -132,18 +158,19 @@ impl Observer<'_> {
                 .filter(|&seat| choosing >> seat & 1 == 1)
                 .map(|seat| seat + 1)
                 .collect(),
-            committed: (self.seat < self.program.seats)
-                .then(|| self.state.commitment(self.program, self.seat))
-                .flatten(),
+            committed: self.eyes.seat().and_then(|seat| self.state.commitment(self.program, seat)),
             over,
         }
     }
 
     fn knows(&self, card: Card) -> bool {
         let m = &self.program.memory;
-        match self.seat < self.program.seats {
-            true => self.state.knows(m, self.seat, card),
-            false => (0..self.program.seats).all(|seat| self.state.knows(m, seat, card)),
+        let knows = |seat: Seat| self.state.knows(m, seat, card);
+        let mut seats = 0..self.program.seats;
+        match self.eyes {
+            Eyes::Seat(seat) => knows(seat),
+            Eyes::Together(eyes) => seats.all(|seat| eyes >> seat & 1 == 0 || knows(seat)),
+            Eyes::All => seats.any(knows),
         }
     }
 

@@ -1,7 +1,7 @@
 //! A game in progress: what seats are offered, what they choose, and everything that has happened.
 
 use super::Game;
-use super::observe::Observation;
+use super::observe::{Eyes, Observation};
 use super::offer::{Decision, Offer, Offers, tell_apart};
 use crate::program::code::{Pc, SiteKind};
 use crate::program::ids::RowMark;
@@ -395,6 +395,11 @@ impl Play {
     /// What a seat may know. A number that is no seat's gives what everybody knows.
     pub fn observe(&self, seat: Seat) -> Observation {
         self.game.observe(&self.state, seat)
+    }
+
+    /// What can be seen with these eyes.
+    pub fn look(&self, eyes: Eyes) -> Observation {
+        self.game.look(&self.state, eyes)
     }
 
     /// A game that the seat cannot tell from this one: hidden cards are dealt anew where they may

@@ -38,6 +38,8 @@ pub struct Program {
     pub sources: Sources,
     /// A digest of what plays, whatever the files look like that say it: records belong to it.
     pub rules_hash: String,
+    /// What plays, part by part, each with a digest of what it says.
+    pub parts: Vec<(Part, String, u64)>,
     /// A digest of all files of the game, letter by letter: records of earlier versions have it.
     pub files_hash: String,
     pub title: Text,
@@ -105,6 +107,21 @@ pub struct Program {
     pub fuel: i64,
     /// Tables of expressions that only depend on a card, worked out when the game was loaded.
     pub temps: usize,
+}
+
+/// A sort of parts that a game is made of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Part {
+    Option,
+    Card,
+    Zone,
+    Pawn,
+    Mark,
+    Variable,
+    Phase,
+    Action,
+    /// Any other declaration of the rules.
+    Rule,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -82,8 +82,8 @@ fn differing(one: &Setup, other: &Setup) -> Option<Apart> {
     let fields = [
         ("cardrun", one.cardrun.clone(), other.cardrun.clone()),
         ("game", one.game.clone(), other.game.clone()),
-        ("rules_hash", one.rules_hash.clone(), other.rules_hash.clone()),
         ("options", options(one), options(other)),
+        ("rules_hash", one.rules_hash.clone(), other.rules_hash.clone()),
         ("seats", one.seats.join(","), other.seats.join(",")),
         ("seed", one.seed.to_string(), other.seed.to_string()),
     ];

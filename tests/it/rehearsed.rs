@@ -8,7 +8,7 @@ use cardrun::game::{Entry, Game, Play, Settings};
 use cardrun::record::{self, About, End, Record, Writer, against};
 use cardrun::vm::Generator;
 
-const LAYOUT: &str = "title: Duel
+pub const LAYOUT: &str = "title: Duel
 seats: 2
 options:
   cards_each: { type: number, min: 1, max: 5, default: 3, text: how many cards }
@@ -21,7 +21,7 @@ zones:
 variables: { points: { per: player, type: number, default: 0 } }
 texts: { play: \"play {card}\" }
 ";
-const RULES: &str = "phase game = deal, round until no hand of all
+pub const RULES: &str = "phase game = deal, round until no hand of all
 phase deal { shuffle deck; each player { draw cards_each from deck to hand } }
 phase round = each player: play
 action play(card from hand where rank > 1 why \"too low\") {
@@ -292,4 +292,37 @@ fn a_record_goes_on_behind_any_of_its_choices() {
     place.run("replay a-3.jsonl --verify").ends(0);
     // The record itself is as it was.
     assert!(!header("a.jsonl").contains("recorded_chance"));
+}
+
+#[test]
+fn kept_games_are_listed_with_what_becomes_of_them() {
+    let place = place();
+    let listed = |status| place.run("plays duel.yaml --folder . --lang en").ends(status).out;
+    assert!(listed(0).contains("random,random  6        5 - 3   goes through"), "{}", listed(0));
+    place.file("duel.rules", &RULES.replace("score = points", "score = points + 1"));
+    assert!(listed(0).contains("another end"), "{}", listed(0));
+    place.file("duel.rules", &RULES.replace(MIGHT, MAY));
+    assert!(listed(0).contains("up to choice"), "{}", listed(0));
+    place.file("other.yaml", LAYOUT);
+    place.file("other.rules", RULES);
+    let none = place.run("plays other.yaml --folder . --lang en").ends(0);
+    assert_eq!(none.out, "No game of this layout is kept in ..\n");
+}
+
+#[test]
+fn a_blessed_game_is_a_scenario() {
+    let place = place();
+    place.run("bless a.jsonl --lang en").ends(0);
+    place.run("test tests --lang en").ends(0);
+    // Nothing is written over.
+    place.run("bless a.jsonl --lang en").ends(2);
+    place.run("bless a.jsonl --until 2 --into tests/two --lang en").ends(0);
+    place.run("test tests/two --lang en").ends(0);
+    place.file("duel.rules", &RULES.replace("score = points", "score = 100 - points"));
+    let failed = place.run("test tests --lang en").ends(1);
+    snapshot("blessed_differs", &failed.out);
+    place.run("test tests/two --lang en").ends(0);
+    // What the rules do not play any more cannot be blessed.
+    let refused = place.run("bless a.jsonl --into elsewhere --lang en").ends(2);
+    assert!(refused.err.contains("another end"), "{}", refused.err);
 }

@@ -5,9 +5,10 @@ use crate::cli::host::files::GameFile;
 use crate::cli::host::record_file::{self, RecordWriter};
 use crate::cli::host::terminal::Terminal;
 use crate::cli::host::{Done, Failure, programs, put, written};
+use crate::cli::session::reload::Edited;
 use crate::cli::session::{Ending, Session};
-use crate::cli::setup::load::load;
-use crate::cli::setup::settings::SeatKind;
+use crate::cli::setup::load::{load, load_with};
+use crate::cli::setup::settings::{SeatKind, settings};
 use crate::cli::text::Messages;
 use crate::game::Play;
 use crate::players::Kind;
@@ -43,7 +44,21 @@ pub fn run(args: &PlayArgs, messages: &Messages) -> Done {
             return Err(Failure::Usage(record_file::refused(&path, &error, messages)));
         }
     };
-    play_out(Session::new(play, kinds, seed, messages, Terminal::standard(), record), &file)
+    if !args.watch {
+        let terminal = Terminal::standard();
+        return play_out(Session::new(play, kinds, seed, messages, terminal, record), &file);
+    }
+    let seats = kinds.len();
+    let load = || {
+        let failed = |problems| Failure::Game(Box::new(problems), GameFile::named(&args.game));
+        let file = GameFile::open(&args.game).map_err(failed)?;
+        let settings = settings(&file, &args.setting, Some(seats), messages)?;
+        load_with(&file, &settings).map_err(failed)
+    };
+    let edited = Edited::new(GameFile::named(&args.game), &game, Box::new(load));
+    let mut session = Session::new(play, kinds, seed, messages, Terminal::watching(), record);
+    session.edited = Some(edited);
+    play_out(session, &file)
 }
 
 /// The game's file as a record names it: as it was given, where somebody chose the record's place;

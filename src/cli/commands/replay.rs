@@ -4,17 +4,15 @@
 use crate::cli::args::ReplayArgs;
 use crate::cli::host::terminal::Terminal;
 use crate::cli::host::{Done, Failure, put, tell, written};
-use crate::cli::screen::names::Names;
-use crate::cli::screen::narrate::{self, Narration};
-use crate::cli::screen::table;
-use crate::cli::screen::view::View;
+use crate::cli::screen::{Pen, story, table};
 use crate::cli::session::ending::{draw_fault, outcome_lines};
 use crate::cli::session::retold;
 use crate::cli::setup::recorded::{Recorded, differs, open};
 use crate::cli::text::{Messages, TermStyle};
-use crate::game::{Entry, Play};
+use crate::game::{Entry, Eyes, Play};
 use crate::record::{End, against, redact, replay, verify};
 use crate::value::Seat;
+use crate::view::{self, Looking, Narration, Past, View};
 use std::io;
 use std::path::Path;
 
@@ -118,36 +116,34 @@ impl Show<'_> {
         self.end(&play)
     }
 
-    fn names<'p>(&'p self, play: &'p Play) -> Names<'p> {
-        let names = Names::new(play.game().program(), self.messages, self.terminal.style);
-        self.seat.map_or(names, |seat| names.for_seat(seat))
+    /// Looks at a play after what has been `told` of it.
+    fn looking<'p>(&'p self, play: &'p Play, past: &'p Past) -> Looking<'p> {
+        let eyes = self.seat.map_or(Eyes::All, Eyes::Seat);
+        let lexicon = self.messages.lexicon();
+        Looking { play, lexicon, eyes, past, narration: Narration::Again }
+    }
+
+    fn view(&self, play: &Play) -> View {
+        View::of(&self.looking(play, &Past::told(play.log().len())))
     }
 
     fn tell(&mut self, play: &Play, told: &mut usize) -> io::Result<()> {
-        let lines = narrate::narrate(&self.names(play), &play.log()[*told..], Narration::Again);
-        *told = play.log().len();
-        self.terminal.lines(&lines)
+        let entries = play.log().len();
+        let story = view::story(&self.looking(play, &Past::told(*told)), entries);
+        *told = entries;
+        self.terminal.lines(&story::lines(self.terminal.style, &story))
     }
 
     fn table(&mut self, play: &Play) -> io::Result<()> {
-        let names = self.names(play);
-        let seats = match self.seat {
-            Some(seat) => vec![seat],
-            None => (0..names.program.seats).collect(),
-        };
-        let scores: Vec<Option<i32>> = match self.seat {
-            Some(_) => Vec::new(),
-            None => play.scores().into_iter().map(Some).collect(),
-        };
-        let lines = table::table(&names, &View::of(play, &seats), &scores);
+        let (view, style) = (self.view(play), self.terminal.style);
+        let lines = table::table(Pen { view: &view, messages: self.messages, style });
         self.terminal.line("")?;
         self.terminal.lines(&lines)
     }
 
     fn end(&mut self, play: &Play) -> io::Result<()> {
-        let names = self.names(play);
-        let lines = match play.outcome() {
-            Some(outcome) => outcome_lines(&names, &outcome),
+        let lines = match self.view(play).over {
+            Some(over) => outcome_lines(&over, self.terminal.style),
             None if play.fault().is_none() => vec![self.messages.say("record-ends")],
             None => Vec::new(),
         };

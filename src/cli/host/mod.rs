@@ -5,6 +5,7 @@
 //! - [`terminal`]: lines in, text out, for whoever plays.
 //! - [`files`]: the files of a game; [`record_file`]: the file that a record grows in.
 //! - [`programs`]: other programs that play, and the clock.
+//! - [`watch`]: the files of a game while somebody edits them.
 //! - [`progress`]: the bar of a long run, and Ctrl-C.
 //!
 //! Nothing here decides what is said: rooms above do, with the messages of `text`.
@@ -16,6 +17,7 @@ pub mod progress;
 pub mod record_file;
 pub mod stdio;
 pub mod terminal;
+pub mod watch;
 
 pub use exit::{Done, Failure};
 pub use stdio::{put, put_bytes, tell, written};

@@ -151,6 +151,11 @@ impl RecordWriter {
         Ok(RecordWriter { path: path.to_path_buf(), writer, about: record.about(), whole })
     }
 
+    /// What the record says beside the game.
+    pub fn about(&self) -> &About {
+        &self.about
+    }
+
     /// Writes what is new. Where that fails, what was written of it is taken back, so that it can
     /// be tried again.
     pub fn keep(&mut self, play: &Play) -> io::Result<()> {

@@ -1,15 +1,34 @@
 //! Where a person (or a script) answers: lines in, text out, and a screen that can be cleared
 //! between two people.
 
+use super::watch::PAUSE;
 use crate::cli::text::{TermStyle, harmless, wrap};
 use std::io::{self, BufRead, IsTerminal, Read, Write};
+use std::sync::mpsc::{Receiver, RecvTimeoutError};
 
 /// Bytes of the longest line that is taken for an answer.
 const LONGEST_LINE: u64 = 1 << 16;
 
+/// What came of waiting for an answer.
+pub enum Line {
+    Answer(String),
+    /// There are no more answers.
+    End,
+    /// Something else came first.
+    Interrupted,
+}
+
+/// Where answers come from.
+enum Input<'a> {
+    /// Whoever reads waits.
+    Reader(Box<dyn BufRead + 'a>),
+    /// Lines that another thread reads, so that whoever waits for one can look elsewhere, too.
+    Lines(Receiver<io::Result<Option<String>>>),
+}
+
 /// A terminal, or what stands in for one.
 pub struct Terminal<'a> {
-    input: Box<dyn BufRead + 'a>,
+    input: Input<'a>,
     output: Box<dyn Write + 'a>,
     pub style: TermStyle,
     /// Somebody types: questions wait. A script's lines come at once, and are shown as if they had
@@ -25,12 +44,28 @@ impl Terminal<'static> {
         let style = TermStyle::of_output();
         let screen = typed && io::stdout().is_terminal();
         Terminal {
-            input: Box::new(io::BufReader::new(io::stdin())),
+            input: Input::Reader(Box::new(io::BufReader::new(io::stdin()))),
             output: Box::new(io::stdout()),
             style,
             typed,
             clears: screen,
         }
+    }
+
+    /// The same, whose lines another thread reads: for [`Terminal::ask_unless`].
+    pub fn watching() -> Self {
+        let (lines, input) = std::sync::mpsc::channel();
+        std::thread::spawn(move || {
+            let mut input = io::BufReader::new(io::stdin());
+            loop {
+                let line = read_line(&mut input);
+                let is_last = !matches!(line, Ok(Some(_)));
+                if lines.send(line).is_err() || is_last {
+                    return;
+                }
+            }
+        });
+        Terminal { input: Input::Lines(input), ..Terminal::standard() }
     }
 }
 
@@ -39,7 +74,7 @@ impl<'a> Terminal<'a> {
     /// `output`.
     pub fn typed(input: &'a str, output: &'a mut Vec<u8>, style: TermStyle) -> Self {
         Terminal {
-            input: Box::new(input.as_bytes()),
+            input: Input::Reader(Box::new(input.as_bytes())),
             output: Box::new(output),
             style,
             typed: true,
@@ -69,29 +104,42 @@ impl<'a> Terminal<'a> {
 
     /// Shows a prompt and reads an answer; `None` when there are no more.
     pub fn ask(&mut self, prompt: &str) -> io::Result<Option<String>> {
+        match self.ask_unless(prompt, || false)? {
+            Line::Answer(answer) => Ok(Some(answer)),
+            Line::End | Line::Interrupted => Ok(None),
+        }
+    }
+
+    /// Shows a prompt and reads an answer, unless `interrupted` says that something else has come
+    /// first. It is asked again and again where the terminal is one that watches, and once before
+    /// the answer is read elsewhere.
+    pub fn ask_unless(
+        &mut self,
+        prompt: &str,
+        mut interrupted: impl FnMut() -> bool,
+    ) -> io::Result<Line> {
         write!(self.output, "{}", harmless(prompt))?;
         self.output.flush()?;
-        let answer = self.read()?;
+        let answer = match &mut self.input {
+            _ if interrupted() => return Ok(Line::Interrupted),
+            Input::Reader(input) => read_line(input)?,
+            Input::Lines(lines) => loop {
+                match lines.recv_timeout(PAUSE) {
+                    Ok(line) => break line?,
+                    Err(RecvTimeoutError::Disconnected) => break None,
+                    Err(RecvTimeoutError::Timeout) if interrupted() => {
+                        return Ok(Line::Interrupted);
+                    }
+                    Err(RecvTimeoutError::Timeout) => {}
+                }
+            },
+        };
         match &answer {
             Some(answer) if !self.typed => self.line(answer)?,
             None => self.line("")?,
             Some(_) => {}
         }
-        Ok(answer)
-    }
-
-    /// A line without its end. What is not UTF-8 is no option's text, and is refused like any
-    /// other; so is what is longer than any.
-    fn read(&mut self) -> io::Result<Option<String>> {
-        let mut bytes = Vec::new();
-        if self.input.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut bytes)? == 0 {
-            return Ok(None);
-        }
-        // Nobody types a line that long, and it may have no end.
-        if bytes.len() as u64 == LONGEST_LINE {
-            return Ok(None);
-        }
-        Ok(Some(String::from_utf8_lossy(&bytes).trim().to_owned()))
+        Ok(answer.map_or(Line::End, Line::Answer))
     }
 
     /// Nothing of what was shown can be seen or scrolled back to.
@@ -104,4 +152,18 @@ impl<'a> Terminal<'a> {
         }
         self.output.flush()
     }
+}
+
+/// A line without its end. What is not UTF-8 is no option's text, and is refused like any other; so
+/// is what is longer than any.
+fn read_line(input: &mut impl BufRead) -> io::Result<Option<String>> {
+    let mut bytes = Vec::new();
+    if input.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut bytes)? == 0 {
+        return Ok(None);
+    }
+    // Nobody types a line that long, and it may have no end.
+    if bytes.len() as u64 == LONGEST_LINE {
+        return Ok(None);
+    }
+    Ok(Some(String::from_utf8_lossy(&bytes).trim().to_owned()))
 }

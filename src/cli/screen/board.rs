@@ -1,14 +1,10 @@
-//! Zones with several places, drawn as boards: grids, rows of numbered slots, and the rows of all
+//! Places with several stacks, drawn as boards: grids, rows of numbered stacks, and the rows of all
 //! owners across from each other.
 
-use super::names::{Names, capital};
-use super::table::{mark_words, owners_in_order};
-use super::view::{Place, Seen, Stack, Value, View};
+use super::{Pen, own_last};
 use crate::cli::text::{centre, pad, plain, shorten, width, wrap};
-use crate::game::{Plain, SeenMark};
-use crate::program::ValueKind;
-use crate::tabletop::ids::{WordListId, ZoneId};
-use crate::tabletop::{MarkDisplay, Per, Shape, ZoneDisplay};
+use crate::game::Plain;
+use crate::view::{CardSeen, Mark, Owner, Phrase, Place, Stack, Stood, Value, capital};
 
 /// What stands in a cell, line by line.
 type Cell = Vec<String>;
@@ -27,6 +23,13 @@ struct Board {
     rows: Vec<Row>,
 }
 
+/// Places and the pawns on them, as they stand now or once stood.
+#[derive(Clone, Copy)]
+pub struct Scene<'a> {
+    pub places: &'a [Place],
+    pub values: &'a [Value],
+}
+
 /// Columns that a cell takes at the most; wider ones spread what belongs together.
 const WIDEST: usize = 20;
 
@@ -34,80 +37,93 @@ const WIDEST: usize = 20;
 /// out.
 const CARD: usize = 16;
 
-// ---- zones
+// ---- places
 
-/// A grid, or numbered slots with the zones that are drawn beside them.
-pub fn board(names: &Names<'_>, view: &View, place: &Place) -> Vec<String> {
-    let mut rows = grid_rows(names, view, place);
-    let beside: Vec<&Place> = beside(names, view, place).collect();
+/// A grid, or numbered stacks with the places that are drawn beside them.
+pub fn board(pen: Pen<'_>, scene: Scene<'_>, place: &Place) -> Vec<String> {
+    let mut rows = grid_rows(pen, scene, place);
+    let beside: Vec<&Place> = beside(scene, place).collect();
+    let name = pen.style.phrase(&place.name);
     if !beside.is_empty() {
-        rows[0].lead = names.zone_name(place.instance);
+        rows[0].lead.clone_from(&name);
     }
-    rows.extend(beside.iter().flat_map(|place| named_rows(names, view, place)));
+    rows.extend(beside.iter().flat_map(|place| named_rows(pen, scene, place)));
     close(&mut rows);
-    let title = names
-        .messages
-        .with("thing", &[("name", names.zone_name(place.instance).into()), ("value", "".into())]);
+    let title = pen.messages.with("thing", &[("name", name.into()), ("value", "".into())]);
     let mut lines = if beside.is_empty() { vec![title.trim_end().to_owned()] } else { Vec::new() };
-    lines.extend(draw(names, &Board { heads: heads(names, place), rows }));
-    lines.extend(legend(names, view, place));
+    lines.extend(draw(pen, &Board { heads: heads(pen, place), rows }));
+    lines.extend(legend(pen, scene, place));
     lines
 }
 
-/// The zones of all owners as one board, the viewer's own row last: what lies beside a row is
-/// farther from the middle. Nothing where nothing lies.
-pub fn across(names: &Names<'_>, view: &View, zone: ZoneId) -> Vec<String> {
-    let info = &names.program.zones[zone];
-    let order = owners_in_order(names, info.per, info.owners);
+/// The places of all owners in one zone as one board, the viewer's own row last: what lies beside a
+/// row is farther from the middle. Nothing where nothing lies.
+pub fn across(pen: Pen<'_>, scene: Scene<'_>, zone: &str) -> Vec<String> {
+    let places: Vec<&Place> = scene.places.iter().filter(|place| place.zone == zone).collect();
+    let order = own_last(&places, |place| is_own(pen, place.owner));
     let mut rows: Vec<Row> = Vec::new();
     let mut columns = Vec::new();
-    for (i, owner) in order.iter().enumerate() {
-        let Some(place) = view.places.get(info.first_instance.index() + usize::from(*owner)) else {
-            continue;
-        };
-        let mut part = grid_rows(names, view, place);
-        let whose = names.owner(info.per, *owner).unwrap_or_default();
+    for (i, place) in order.iter().enumerate() {
+        let mut part = grid_rows(pen, scene, place);
+        let whose = place.whose.as_ref().map(|whose| pen.style.phrase(whose)).unwrap_or_default();
         part[0].lead = format!(
             "{}, {}",
-            names.in_colour_of(*owner, &capital(&whose)),
-            names.zone_name(place.instance)
+            pen.style.of_owner(number(place.owner), &capital(&whose)),
+            pen.style.phrase(&place.name)
         );
-        part.extend(beside(names, view, place).flat_map(|place| named_rows(names, view, place)));
+        part.extend(beside(scene, place).flat_map(|place| named_rows(pen, scene, place)));
         if i + 1 < order.len() {
             part.reverse();
         }
         close(&mut part);
         rows.extend(part);
-        columns = heads(names, place);
+        columns = heads(pen, place);
     }
     let empty = rows.iter().flat_map(|row| &row.cells).all(Vec::is_empty);
-    if empty { Vec::new() } else { draw(names, &Board { heads: columns, rows }) }
+    if empty { Vec::new() } else { draw(pen, &Board { heads: columns, rows }) }
 }
 
-/// Whether a zone is drawn in some other zone's board.
-pub fn is_elsewhere(names: &Names<'_>, place: &Place) -> bool {
-    let zone = names.program.instances[place.instance].zone;
-    let drawing = names.program.drawing.zones[zone];
-    drawing.drawn == ZoneDisplay::Across || drawing.beside.is_some()
+/// A board as it stood before it was cleared.
+pub fn stood(pen: Pen<'_>, stood: &Stood) -> Vec<String> {
+    let scene = Scene { places: &stood.places, values: &stood.pawns };
+    match stood.places.first() {
+        Some(place) if place.across => across(pen, scene, &place.zone),
+        Some(place) => board(pen, scene, place),
+        None => Vec::new(),
+    }
 }
 
-/// The zones of the same owner that are drawn beside this one.
-fn beside<'v>(
-    names: &'v Names<'_>,
-    view: &'v View,
-    place: &Place,
-) -> impl Iterator<Item = &'v Place> {
-    let here = names.program.instances[place.instance];
-    view.places.iter().filter(move |other| {
-        let there = names.program.instances[other.instance];
-        there.owner == here.owner
-            && names.program.drawing.zones[there.zone].beside == Some(here.zone)
-    })
+/// Whether something of this owner is the viewer's own, or its team's.
+pub fn is_own(pen: Pen<'_>, owner: Owner) -> bool {
+    match owner {
+        Owner::Table => false,
+        Owner::Team(team) => pen.view.teams.iter().any(|known| known.team == team && known.own),
+        Owner::Player(seat) => pen.view.seat == Some(seat),
+    }
 }
 
-fn named_rows(names: &Names<'_>, view: &View, place: &Place) -> Vec<Row> {
-    let mut rows = grid_rows(names, view, place);
-    rows[0].lead = names.zone_name(place.instance);
+/// The number of a seat or a team; 0 for the table.
+pub fn number(owner: Owner) -> u8 {
+    match owner {
+        Owner::Table => 0,
+        Owner::Team(number) | Owner::Player(number) => number,
+    }
+}
+
+/// Whether a place is drawn in some other place's board.
+pub fn is_elsewhere(place: &Place) -> bool {
+    place.across || place.beside.is_some()
+}
+
+/// The places of the same owner that are drawn beside this one.
+fn beside<'v>(scene: Scene<'v>, place: &Place) -> impl Iterator<Item = &'v Place> {
+    let here = place.id;
+    scene.places.iter().filter(move |other| other.beside == Some(here))
+}
+
+fn named_rows(pen: Pen<'_>, scene: Scene<'_>, place: &Place) -> Vec<Row> {
+    let mut rows = grid_rows(pen, scene, place);
+    rows[0].lead = pen.style.phrase(&place.name);
     rows
 }
 
@@ -118,16 +134,13 @@ fn close(rows: &mut [Row]) {
     }
 }
 
-/// The rows of a zone; of several ones each is numbered and has a line below it.
-fn grid_rows(names: &Names<'_>, view: &View, place: &Place) -> Vec<Row> {
-    let (rows, columns) = names.zone(place.instance).grid(&names.program.lists).unwrap_or((1, 1));
-    let room = room(names, usize::from(columns));
-    let drawn = |slot| cell(names, view, slot, room, rows > 1);
-    let mut cells: Vec<Cell> = place.slots.iter().map(drawn).collect();
-    if rows > 1
-        && place.count() > 0
-        && names.program.drawing.faces.iter().any(|face| face.corners.is_some())
-    {
+/// The rows of a place; of several ones each is numbered and has a line below it.
+fn grid_rows(pen: Pen<'_>, scene: Scene<'_>, place: &Place) -> Vec<Row> {
+    let (rows, columns) = place.form.board().map_or((1, 1), |(rows, heads)| (rows, heads.len()));
+    let room = room(pen, columns);
+    let drawn = |stack| cell(pen, scene, stack, room, rows > 1);
+    let mut cells: Vec<Cell> = place.stacks.iter().map(drawn).collect();
+    if rows > 1 && place.count() > 0 && pen.view.corners {
         cells.iter_mut().for_each(|cell| stretch(cell, room));
     }
     let row = |(r, cells): (usize, &[Cell])| Row {
@@ -135,7 +148,7 @@ fn grid_rows(names: &Names<'_>, view: &View, place: &Place) -> Vec<Row> {
         cells: cells.to_vec(),
         ends: rows > 1,
     };
-    cells.chunks(usize::from(columns.max(1))).enumerate().map(row).collect()
+    cells.chunks(columns.max(1)).enumerate().map(row).collect()
 }
 
 /// A board with cards that have corners keeps its size, wherever they lie on it.
@@ -147,40 +160,29 @@ fn stretch(cell: &mut Cell, wide: usize) {
     }
 }
 
-fn heads(names: &Names<'_>, place: &Place) -> Vec<String> {
-    let zone = names.zone(place.instance);
-    let list = match &zone.shape {
-        Shape::List(list) => names.program.lists.iter().position(|l| &l.name == list),
-        Shape::Set | Shape::Pile | Shape::One | Shape::Row | Shape::Slots(_) | Shape::Grid(..) => {
-            None
-        }
-    };
-    let head = |c: u8| match list {
-        Some(list) => names.word(WordListId::new(list), i32::from(c)),
-        None => (c + 1).to_string(),
-    };
-    let columns = zone.grid(&names.program.lists).map_or(0, |(_, columns)| columns);
-    (0..columns).map(head).collect()
+fn heads(pen: Pen<'_>, place: &Place) -> Vec<String> {
+    let heads = place.form.board().map_or(&[][..], |(_, heads)| heads);
+    heads.iter().map(|head| pen.style.phrase(head)).collect()
 }
 
 /// Columns that a cell may take, so that the board fits the screen.
-fn room(names: &Names<'_>, columns: usize) -> usize {
-    ((names.style.columns.saturating_sub(5)) / columns.max(1)).saturating_sub(3).clamp(3, WIDEST)
+fn room(pen: Pen<'_>, columns: usize) -> usize {
+    ((pen.style.columns.saturating_sub(5)) / columns.max(1)).saturating_sub(3).clamp(3, WIDEST)
 }
 
 // ---- lines
 
-fn draw(names: &Names<'_>, board: &Board) -> Vec<String> {
+fn draw(pen: Pen<'_>, board: &Board) -> Vec<String> {
     let all = || board.rows.iter().flat_map(|row| &row.cells).flatten();
     let heads = board.heads.iter().map(|head| width(head));
     let wide = all().map(|line| width(line)).chain(heads).max().unwrap_or(0).max(3);
     let lead = board.rows.iter().map(|row| width(&row.lead)).max().unwrap_or(0).max(1);
     let heads = board.heads.iter().map(|head| centre(head, wide + 2)).collect::<Vec<_>>().join(" ");
     let rule =
-        |which| format!("{} {}", " ".repeat(lead), rule(names, board.heads.len(), wide, which));
+        |which| format!("{} {}", " ".repeat(lead), rule(pen, board.heads.len(), wide, which));
     let mut lines = vec![format!("{}  {heads}", " ".repeat(lead)).trim_end().to_owned(), rule(0)];
     for (i, row) in board.rows.iter().enumerate() {
-        lines.extend(row_lines(names, row, lead, wide));
+        lines.extend(row_lines(pen, row, lead, wide));
         if row.ends {
             lines.push(rule(if i + 1 == board.rows.len() { 2 } else { 1 }));
         }
@@ -189,16 +191,16 @@ fn draw(names: &Names<'_>, board: &Board) -> Vec<String> {
 }
 
 /// A line between rows: the top, one between, or the bottom.
-fn rule(names: &Names<'_>, columns: usize, wide: usize, which: usize) -> String {
-    let [left, cross, right, line] = match names.style.signs {
+fn rule(pen: Pen<'_>, columns: usize, wide: usize, which: usize) -> String {
+    let [left, cross, right, line] = match pen.style.signs {
         true => [["┌", "┬", "┐", "─"], ["├", "┼", "┤", "─"], ["└", "┴", "┘", "─"]][which],
         false => ["+", "+", "+", "-"],
     };
     format!("{left}{}{right}", vec![line.repeat(wide + 2); columns].join(cross))
 }
 
-fn row_lines(names: &Names<'_>, row: &Row, lead: usize, wide: usize) -> Vec<String> {
-    let bar = if names.style.signs { "│" } else { "|" };
+fn row_lines(pen: Pen<'_>, row: &Row, lead: usize, wide: usize) -> Vec<String> {
+    let bar = if pen.style.signs { "│" } else { "|" };
     let height = row.cells.iter().map(Vec::len).max().unwrap_or(0).max(1);
     let line = |i: usize| {
         let cells = row.cells.iter().map(|cell| pad(cell.get(i).map_or("", String::as_str), wide));
@@ -213,10 +215,10 @@ fn row_lines(names: &Names<'_>, row: &Row, lead: usize, wide: usize) -> Vec<Stri
 }
 
 /// Cards with corners side by side, in as many rows as it takes.
-pub fn strip(names: &Names<'_>, cards: &[Seen]) -> Vec<String> {
-    let per_row = (names.style.columns.saturating_sub(4) / (CARD + 3)).max(1);
-    let bar = if names.style.signs { " │ " } else { " | " };
-    let cells: Vec<Cell> = cards.iter().map(|seen| card_cell(names, seen, CARD)).collect();
+pub fn strip(pen: Pen<'_>, cards: &[CardSeen]) -> Vec<String> {
+    let per_row = (pen.style.columns.saturating_sub(4) / (CARD + 3)).max(1);
+    let bar = if pen.style.signs { " │ " } else { " | " };
+    let cells: Vec<Cell> = cards.iter().map(|seen| card_cell(pen, seen, CARD)).collect();
     let rows = cells.chunks(per_row).map(|row| {
         let line = |i: usize| {
             let parts = row.iter().map(|cell| pad(cell.get(i).map_or("", String::as_str), CARD));
@@ -231,63 +233,59 @@ pub fn strip(names: &Names<'_>, cards: &[Seen]) -> Vec<String> {
 
 /// The top card and how many lie there, marks, pawns; in an empty cell of a grid its name, by which
 /// it can be chosen.
-fn cell(names: &Names<'_>, view: &View, stack: &Stack, room: usize, numbered: bool) -> Cell {
+fn cell(pen: Pen<'_>, scene: Scene<'_>, stack: &Stack, room: usize, numbered: bool) -> Cell {
     let top = stack.cards.last();
-    let crosses = |mark: &&SeenMark| crosses(names, mark);
-    let is_out =
-        stack.marks.iter().chain(top.iter().flat_map(|top| &top.marks)).any(|mark| crosses(&mark));
-    let mut notes: Vec<String> = stack
-        .marks
-        .iter()
-        .filter(|mark| !crosses(mark))
-        .filter_map(|mark| mark_words(names, mark))
-        .collect();
-    notes.extend(pawns(names, view, stack));
+    let mut marks = stack.marks.iter().chain(top.iter().flat_map(|top| &top.marks));
+    let is_out = marks.any(|mark| mark.crossed);
+    let words = |marks: &[Mark]| -> Vec<String> {
+        marks.iter().filter(|mark| !mark.crossed).filter_map(|m| mark_words(pen, m)).collect()
+    };
+    let mut notes = words(&stack.marks);
+    notes.extend(pawns(pen, scene, stack));
     let Some(top) = top else {
-        let name = stack.name.split_once('.').map_or("", |(_, number)| number);
-        let name = names.style.faint(if numbered { name } else { "" });
-        let name = if is_out { crossed_out(names, &name) } else { name };
+        let name = stack.record.split_once('.').map_or("", |(_, number)| number);
+        let name = pen.style.faint(if numbered { name } else { "" });
+        let name = if is_out { crossed_out(pen, &name) } else { name };
         return lines_of(std::iter::once(name).filter(|name| !name.is_empty()).chain(notes), room);
     };
-    if top.card.is_some_and(|card| names.corners(card).is_some()) {
-        let mut lines = card_cell(names, top, room);
+    if corners(pen, top).is_some() {
+        let mut lines = card_cell(pen, top, room);
         lines.extend(lines_of(notes.into_iter(), room));
         return lines;
     }
-    let mut face = top.card.map_or_else(|| names.back(), |card| names.described(card));
+    let mut face = described(pen, top);
     if stack.cards.len() > 1 {
-        face = format!(
-            "{face}\u{a0}{}{}",
-            if names.style.signs { '×' } else { 'x' },
-            stack.cards.len()
-        );
+        face = format!("{face}\u{a0}{}{}", pen.times(), stack.cards.len());
     }
     if is_out {
-        face = crossed_out(names, &face);
+        face = crossed_out(pen, &face);
     }
-    let marks =
-        top.marks.iter().filter(|mark| !crosses(mark)).filter_map(|mark| mark_words(names, mark));
-    lines_of(std::iter::once(face).chain(marks).chain(notes), room)
+    lines_of(std::iter::once(face).chain(words(&top.marks)).chain(notes), room)
 }
 
-/// Whether a mark crosses out what has it.
-fn crosses(names: &Names<'_>, mark: &SeenMark) -> bool {
-    let drawn = names.program.drawing.marks[mark.mark];
-    drawn == MarkDisplay::Crossed && mark.value == Plain::Flag(true)
+/// A card with all that is printed on it; a back where it is not known.
+pub fn described(pen: Pen<'_>, seen: &CardSeen) -> String {
+    let face = seen.card.and_then(|card| pen.view.cards.get(&card));
+    face.map_or_else(|| pen.hidden(), |face| pen.style.phrase(&face.full()))
 }
 
-fn cross(names: &Names<'_>) -> &'static str {
-    if names.style.signs { "╳" } else { "x" }
+/// What stands at the corners of a known card whose deck is drawn so.
+pub fn corners<'v>(pen: Pen<'v>, seen: &CardSeen) -> Option<&'v [Phrase; 4]> {
+    pen.view.cards.get(&seen.card?)?.corners.as_ref()
+}
+
+fn cross(pen: Pen<'_>) -> &'static str {
+    if pen.style.signs { "╳" } else { "x" }
 }
 
 /// `╳ J♦ ╳`, in one piece.
-fn crossed_out(names: &Names<'_>, face: &str) -> String {
-    let cross = cross(names);
+fn crossed_out(pen: Pen<'_>, face: &str) -> String {
+    let cross = cross(pen);
     let face = face.replace(' ', "\u{a0}");
-    names.style.faint(&format!("{cross}\u{a0}{}\u{a0}{cross}", plain(&face)))
+    pen.style.faint(&format!("{cross}\u{a0}{}\u{a0}{cross}", plain(&face)))
 }
 
-/// Lines of at most `room` columns, with as many of the `parts` on each as fit.
+/// As many of these on each line as there is room for.
 fn lines_of(parts: impl Iterator<Item = String>, room: usize) -> Cell {
     let text = parts.collect::<Vec<_>>().join(" ");
     let lines = wrap(&text, room).into_iter().filter(|line| !line.is_empty());
@@ -298,80 +296,79 @@ fn lines_of(parts: impl Iterator<Item = String>, room: usize) -> Cell {
 
 /// A card with its corners at the corners, its owner between the upper ones, its other marks
 /// between the lower ones.
-fn card_cell(names: &Names<'_>, seen: &Seen, room: usize) -> Cell {
-    let Some((card, [nw, ne, sw, se])) =
-        seen.card.and_then(|card| Some((card, names.corners(card)?)))
-    else {
-        return vec![names.back()];
+fn card_cell(pen: Pen<'_>, seen: &CardSeen, room: usize) -> Cell {
+    let face = seen.card.and_then(|card| pen.view.cards.get(&card));
+    let Some((face, corners)) = face.and_then(|face| Some((face, face.corners.as_ref()?))) else {
+        return vec![pen.hidden()];
     };
-    let (owners, others): (Vec<&SeenMark>, Vec<&SeenMark>) =
-        seen.marks.iter().partition(|mark| names.is_owner_mark(card, mark.mark));
+    let [nw, ne, sw, se] = corners.each_ref().map(|corner| pen.style.phrase(corner));
+    let (owners, others): (Vec<&Mark>, Vec<&Mark>) =
+        seen.marks.iter().partition(|mark| mark.of_owner);
     let between = |left: &str, middle: &str, right: &str| {
         let room = room.saturating_sub(width(left) + width(right) + 2);
-        format!("{left} {} {right}", centre(&shorten(middle, room, names.style.signs), room))
+        format!("{left} {} {right}", centre(&shorten(middle, room, pen.style.signs), room))
     };
-    let owner = owners.first().and_then(|mark| owner(names, mark));
+    let owner = owners.first().and_then(|mark| owner(pen, mark));
     let paint = |text: &str| {
-        owner.as_ref().map_or_else(|| text.to_owned(), |(n, _)| names.in_colour_of(*n, text))
+        owner.as_ref().map_or_else(|| text.to_owned(), |(n, _)| pen.style.of_owner(*n, text))
     };
-    let notes: Vec<String> = others.iter().filter_map(|mark| mark_words(names, mark)).collect();
-    let plain_name = plain(&names.card(card));
-    let name = centre(&shorten(&plain_name, room, names.style.signs), room);
-    let whose = owner.as_ref().map_or("", |(_, messages)| messages.as_str());
+    let notes: Vec<String> = others.iter().filter_map(|mark| mark_words(pen, mark)).collect();
+    let plain_name = face.name.written(pen.style.signs);
+    let name = centre(&shorten(&plain_name, room, pen.style.signs), room);
+    let whose = owner.as_ref().map_or("", |(_, whose)| whose.as_str());
     let top = between(&nw, whose, &ne);
     vec![top.replacen(whose, &paint(whose), 1), paint(&name), between(&sw, &notes.join(" "), &se)]
 }
 
 /// Whose a card is by its mark: a number to tell owners apart by, and in words.
-fn owner(names: &Names<'_>, mark: &SeenMark) -> Option<(u8, String)> {
-    let kind = names.program.marks[mark.mark].kind;
+fn owner(pen: Pen<'_>, mark: &Mark) -> Option<(u8, String)> {
     let Plain::Number(n) = mark.value else { return None };
-    let owner = u8::try_from(n - 1).ok()?;
-    Some((owner, if kind == ValueKind::Team { names.side(owner) } else { names.player(owner) }))
+    Some((u8::try_from(n).ok()?, pen.style.phrase(mark.whose.as_ref()?)))
+}
+
+/// A mark in words, if it is one that is drawn.
+pub fn mark_words(pen: Pen<'_>, mark: &Mark) -> Option<String> {
+    mark.drawn.then(|| pen.style.phrase(&mark.text))
 }
 
 // ---- pawns
 
 /// The pawns that stand here.
-fn pawns(names: &Names<'_>, view: &View, stack: &Stack) -> Vec<String> {
-    let here = |v: &&Value| matches!(&v.value, Plain::Word(cell) if *cell == stack.name);
-    pawns_of(names, view).filter(here).map(|v| pawn_sign(names, v)).collect()
+fn pawns(pen: Pen<'_>, scene: Scene<'_>, stack: &Stack) -> Vec<String> {
+    pawns_on(scene, stack).map(|pawn| pawn_sign(pen, pawn)).collect()
 }
 
-fn pawns_of<'v>(names: &'v Names<'_>, view: &'v View) -> impl Iterator<Item = &'v Value> {
-    view.values.iter().filter(|v| names.program.variables[v.variable].pawn)
+fn pawns_on<'v>(scene: Scene<'v>, stack: &Stack) -> impl Iterator<Item = &'v Value> {
+    let here = |value: &&Value| matches!(&value.value, Plain::Word(cell) if *cell == stack.record);
+    scene.values.iter().filter(|value| value.pawn).filter(here)
 }
 
 /// Short enough for a cell: a sign, and whose it is by number.
-fn pawn_sign(names: &Names<'_>, pawn: &Value) -> String {
-    let sign = if names.style.signs { "♟" } else { "@" };
-    match names.program.variables[pawn.variable].per {
-        Per::Table => names.style.bold(sign),
-        Per::Team | Per::Player => {
-            names.in_colour_of(pawn.owner, &format!("{sign}{}", pawn.owner + 1))
-        }
+fn pawn_sign(pen: Pen<'_>, pawn: &Value) -> String {
+    let sign = if pen.style.signs { "♟" } else { "@" };
+    match pawn.owner {
+        Owner::Table => pen.style.bold(sign),
+        Owner::Team(n) | Owner::Player(n) => pen.style.of_owner(n, &format!("{sign}{n}")),
     }
 }
 
 /// What the signs of pawns mean, and crosses.
-fn legend(names: &Names<'_>, view: &View, place: &Place) -> Option<String> {
-    let here = |v: &&Value| matches!(&v.value, Plain::Word(cell) if place.slots.iter().any(|slot| slot.name == *cell));
-    let words = |v: &Value| {
-        let info = &names.program.variables[v.variable];
-        let name = names.of(&info.text, &info.name);
-        let whose =
-            names.owner(info.per, v.owner).map(|owner| format!(" ({owner})")).unwrap_or_default();
-        format!("{} {name}{whose}", pawn_sign(names, v))
+fn legend(pen: Pen<'_>, scene: Scene<'_>, place: &Place) -> Option<String> {
+    let is_here = |pawn: &Value| matches!(&pawn.value, Plain::Word(cell) if place.stacks.iter().any(|s| s.record == *cell));
+    let words = |pawn: &Value| {
+        let whose = pawn.whose.as_ref().map(|owner| format!(" ({})", pen.style.phrase(owner)));
+        format!("{} {}{}", pawn_sign(pen, pawn), pawn.text, whose.unwrap_or_default())
     };
-    let mut all: Vec<String> = pawns_of(names, view).filter(here).map(words).collect();
+    let pawns = scene.values.iter().filter(|value| value.pawn && is_here(value));
+    let mut all: Vec<String> = pawns.map(words).collect();
     let marks = place
-        .slots
+        .stacks
         .iter()
-        .flat_map(|slot| slot.marks.iter().chain(slot.cards.iter().flat_map(|c| &c.marks)));
-    let mut crossed: Vec<&str> =
-        marks.filter(|mark| crosses(names, mark)).map(|mark| mark.name.as_str()).collect();
-    crossed.sort_unstable();
-    crossed.dedup();
-    all.extend(crossed.iter().map(|name| format!("{} {}", cross(names), names.text(name))));
+        .flat_map(|stack| stack.marks.iter().chain(stack.cards.iter().flat_map(|c| &c.marks)));
+    let mut crossed: Vec<&Mark> = marks.filter(|mark| mark.crossed).collect();
+    crossed.sort_unstable_by_key(|mark| &mark.name);
+    crossed.dedup_by_key(|mark| &mark.name);
+    let cross = cross(pen);
+    all.extend(crossed.iter().map(|mark| format!("{cross} {}", pen.style.phrase(&mark.text))));
     (!all.is_empty()).then(|| format!("  {}", all.join("   ")))
 }

@@ -1,75 +1,20 @@
-//! Long lists of options, folded for whoever types: what is chosen first stands in one list, what
-//! goes with it in the next.
-//!
-//! Nothing of the decision changes: an option is an option, however it is found.
+//! Lists of options, in lines.
 
 use super::prompt::Shown;
-use crate::cli::text::{Messages, TermStyle, pad, plain, width, wrap};
-
-/// Up to here a list is read at a glance.
-const SHORT: usize = 12;
-
-/// Options that are offered as one line of a list.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Item {
-    Option(usize),
-    /// Several that begin alike, and what they begin with.
-    Fold(String, Vec<usize>),
-}
+use crate::cli::text::{Messages, TermStyle, pad, width, wrap};
+use crate::view::Item;
 
 /// All options, each alone.
-pub fn flat(options: &[Shown]) -> Vec<Item> {
-    (0..options.len()).map(Item::Option).collect()
-}
-
-/// Many options by what they choose first; few, or many that have nothing in common, as they are.
-pub fn folded(options: &[Shown]) -> Vec<Item> {
-    if options.len() <= SHORT {
-        return flat(options);
-    }
-    let mut groups: Vec<(Option<&str>, Vec<usize>)> = Vec::new();
-    for (i, option) in options.iter().enumerate() {
-        let key = option.first.as_deref();
-        match groups.iter_mut().find(|(known, _)| key.is_some() && *known == key) {
-            Some((_, members)) => members.push(i),
-            None => groups.push((key, vec![i])),
-        }
-    }
-    if groups.len() < 2 || groups.len() * 3 > options.len() * 2 {
-        return flat(options);
-    }
-    groups.into_iter().map(|(_, members)| item(options, members)).collect()
-}
-
-fn item(options: &[Shown], members: Vec<usize>) -> Item {
-    if let [one] = members[..] {
-        return Item::Option(one);
-    }
-    let mut titles: Vec<&str> = Vec::new();
-    for title in members.iter().map(|i| options[*i].open.as_str()) {
-        if !titles.contains(&title) {
-            titles.push(title);
-        }
-    }
-    Item::Fold(joined(&titles), members)
-}
-
-/// `2S: walk to … / swap …`: what all begin with is said once.
-fn joined(titles: &[&str]) -> String {
-    let first = titles.first().copied().unwrap_or_default();
-    let ends = first.char_indices().filter(|(_, c)| *c == ' ').map(|(at, _)| at + 1);
-    let common = ends
-        .filter(|end| titles.iter().all(|title| title.starts_with(&first[..*end])))
-        .max()
-        .unwrap_or(0);
-    let rest: Vec<&str> = titles.iter().map(|title| &title[common..]).collect();
-    format!("{}{}", &first[..common], rest.join(" / "))
+pub fn flat(options: usize) -> Vec<Item> {
+    (0..options).map(Item::Option).collect()
 }
 
 /// The fold that all of these options are in.
 pub fn fold_of<'i>(items: &'i [Item], options: &[usize]) -> Option<&'i Item> {
     items.iter().find(|item| match item {
-        Item::Fold(_, members) => options.iter().all(|option| members.contains(option)),
+        Item::Fold { options: members, .. } => {
+            options.iter().all(|option| members.contains(option))
+        }
         Item::Option(_) => false,
     })
 }
@@ -79,7 +24,7 @@ pub fn fold_of<'i>(items: &'i [Item], options: &[usize]) -> Option<&'i Item> {
 pub fn list(items: &[Item], options: &[Shown], style: TermStyle) -> Vec<String> {
     let shown = |item: &Item| match item {
         Item::Option(option) => options[*option].text.clone(),
-        Item::Fold(title, _) => title.clone(),
+        Item::Fold { title, .. } => style.phrase(title),
     };
     let texts: Vec<String> = items.iter().map(shown).collect();
     columns(&texts, style)
@@ -160,46 +105,20 @@ pub fn back(messages: &Messages, style: TermStyle, of: usize) -> String {
     format!("  {} {}", style.bold(&format!("{:>digits$}", 0)), messages.say("back"))
 }
 
-/// Without what only eyes need: used to tell whether two options begin alike.
-pub fn key(text: &str) -> String {
-    plain(text)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn option(first: &str, rest: &str) -> Shown {
-        let open = format!("lay {first} on …");
-        let mut shown = Shown::new(format!("lay {first} on {rest}"), String::new(), Vec::new());
-        (shown.first, shown.rest, shown.open) =
-            (Some(first.to_owned()), Some(rest.to_owned()), open);
-        shown
-    }
-
-    fn many() -> Vec<Shown> {
-        ["7S", "8S"]
-            .iter()
-            .flat_map(|card| (1..=8).map(move |cell| option(card, &format!("1.{cell}"))))
-            .collect()
-    }
-
     #[test]
-    fn many_options_are_folded_by_what_is_chosen_first() {
-        let options = many();
-        let items = folded(&options);
-        assert_eq!(
-            list(&items, &options, TermStyle::default()),
-            ["  1 lay 7S on …", "  2 lay 8S on …"]
-        );
-        let Some(Item::Fold(_, members)) = fold_of(&items, &[9, 10]) else {
-            panic!("they begin alike")
-        };
-        assert_eq!(
-            values(&options, members).map(|v| v.join(" ")).as_deref(),
-            Some("1.1 1.2 1.3 1.4 1.5 1.6 1.7 1.8")
-        );
-        assert_eq!(folded(&options[..9]), flat(&options[..9]));
+    fn options_stand_by_their_texts_and_folds_by_their_titles() {
+        let shown = |text: &str| Shown { text: text.into(), ..Shown::default() };
+        let options = [shown("pass"), shown("lay 7S on 1.1"), shown("lay 7S on 1.2")];
+        let fold = Item::Fold { title: "lay 7S on …".into(), options: vec![1, 2] };
+        let items = [Item::Option(0), fold.clone()];
+        assert_eq!(list(&items, &options, TermStyle::default()), ["  1 pass", "  2 lay 7S on …"]);
+        assert_eq!(fold_of(&items, &[2]), Some(&fold));
+        assert_eq!(fold_of(&items, &[0, 2]), None);
+        assert_eq!(flat(1), [Item::Option(0)]);
     }
 
     #[test]

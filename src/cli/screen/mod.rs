@@ -1,19 +1,40 @@
-//! A game in words and lines, for one seat. Nothing here asks, reads or writes: it is given what
-//! the seat may know, and gives text.
+//! A game in lines for a terminal. Nothing here asks, reads or writes, and nothing here knows of the
+//! game but what a [`View`](crate::view::View) shows of it.
 //!
-//! - [`view`]: what a seat sees of the game, gathered; the other files start from it.
-//! - [`names`]: what things are called: cards, places, players, values; `labels`: choices.
-//! - [`table`]: the whole table; [`board`]: zones with several places; [`cleared`]: boards as they
-//!   stood before they were cleared.
-//! - [`narrate`]: what happened, in sentences.
-//! - [`prompt`]: the options of a choice, and what an answer means; [`menu`]: long lists of them.
+//! - [`table`]: the whole table; [`board`]: places with several stacks.
+//! - [`story`]: what happened, in lines.
+//! - [`prompt`]: the options of a choice as they are shown, and what an answer means; [`menu`]: lists
+//!   of them.
 
 mod board;
-pub mod cleared;
-mod labels;
 pub mod menu;
-pub mod names;
-pub mod narrate;
 pub mod prompt;
+pub mod story;
 pub mod table;
-pub mod view;
+
+use crate::cli::text::{Messages, TermStyle};
+use crate::view::View;
+
+/// What is drawn, and how.
+#[derive(Clone, Copy)]
+pub struct Pen<'a> {
+    pub view: &'a View,
+    pub messages: &'a Messages,
+    pub style: TermStyle,
+}
+
+impl Pen<'_> {
+    /// The back of a card.
+    fn hidden(&self) -> String {
+        self.style.back(if self.style.signs { "▒▒" } else { "##" })
+    }
+
+    fn times(&self) -> char {
+        if self.style.signs { '×' } else { 'x' }
+    }
+}
+
+/// Those that are others' as they sit, then the viewer's own.
+fn own_last<T>(all: &[T], is_own: impl Fn(&T) -> bool) -> Vec<&T> {
+    all.iter().filter(|one| !is_own(one)).chain(all.iter().filter(|one| is_own(one))).collect()
+}

@@ -5,22 +5,21 @@ use super::Session;
 use crate::cli::host::files::GameFile;
 use crate::cli::host::tell;
 use crate::cli::report::diagnostics;
-use crate::cli::screen::names::{Names, capital};
 use crate::cli::setup::settings::SeatKind;
-use crate::cli::text::{Messages, TermStyle, wrap};
+use crate::cli::text::{TermStyle, wrap};
 use crate::diagnostic::Diagnostic;
 use crate::game::Game;
 use crate::players::Kind;
-use crate::program::OptionSetting;
-use crate::value::{Narrow, Seat};
-use crate::vm::{Fault, Outcome};
+use crate::value::Seat;
+use crate::view::{self, Over};
+use crate::vm::Fault;
 use std::io;
 
 impl Session<'_> {
     /// What is played, by whom, and with which seed.
     pub fn greet(&mut self) -> io::Result<()> {
-        let names = self.names();
-        let title = names.style.bold(&names.of(&names.program.title, &names.program.id));
+        let style = self.terminal.style;
+        let greeting = view::greeting(self.play.game().program(), self.messages.lexicon());
         let kind = |kind: &SeatKind| match kind {
             SeatKind::Human => self.messages.say("kind-human"),
             SeatKind::Bot(Kind::Random) => self.messages.say("kind-random"),
@@ -30,20 +29,24 @@ impl Session<'_> {
         };
         let seats = self.kinds.iter().enumerate();
         let seats = seats
-            .map(|(i, k)| format!("{} {}", names.player(i as Seat), kind(k)))
+            .map(|(seat, k)| format!("{} {}", self.player(seat as Seat), kind(k)))
             .collect::<Vec<_>>();
         let values = [("seats", seats.join(", ").into()), ("seed", self.seed.to_string().into())];
+        let title = style.bold(&greeting.title);
         let line = format!("{title} - {}", self.messages.with("greeting", &values));
-        let columns = names.style.columns;
-        let options = options_set(&names);
-        let mut lines = wrap(&line, columns);
-        lines.extend(if options.is_empty() { Vec::new() } else { wrap(&options, columns) });
+        let mut lines = wrap(&line, style.columns);
+        let settings = greeting.settings.map(|settings| style.phrase(&settings));
+        lines.extend(settings.iter().flat_map(|settings| wrap(settings, style.columns)));
         self.terminal.lines(&lines)
+    }
+
+    fn player(&self, seat: Seat) -> String {
+        self.messages.with("player", &[("n", (seat + 1).into())])
     }
 
     /// Why a player that is no person can play no further.
     pub fn say_stuck(&mut self, seat: Seat, why: &str) -> io::Result<()> {
-        let who = self.names().player(seat);
+        let who = self.player(seat);
         self.say("stuck", &[("who", who.into()), ("why", why.into())])
     }
 
@@ -53,16 +56,14 @@ impl Session<'_> {
         if eyes.count_ones() > 1 {
             self.terminal.clear()?;
         }
-        self.tell_last(eyes)?;
+        let view = self.tell_last(eyes)?;
         // Of several people none may see what the others still hold.
         if eyes.count_ones() == 1 {
-            self.show_table(eyes.trailing_zeros().to_u8(), false)?;
+            self.show_table(&view, false)?;
         }
-        let Some(outcome) = self.play.outcome() else { return Ok(()) };
-        let names = self.for_eyes(eyes);
-        let lines = outcome_lines(&names, &outcome);
+        let Some(over) = &view.over else { return Ok(()) };
         self.terminal.line("")?;
-        self.terminal.lines(&lines)?;
+        self.terminal.lines(&outcome_lines(over, self.terminal.style))?;
         self.say_where("record-lies")
     }
 
@@ -72,17 +73,6 @@ impl Session<'_> {
             self.say_outcome()?;
         }
         self.say_where("record-unkept")
-    }
-
-    /// The names of things for the seats in `eyes`: for the one person who plays, for all who do,
-    /// or for whoever looks on.
-    pub fn for_eyes(&self, eyes: u32) -> Names<'_> {
-        let names = self.names();
-        if eyes.count_ones() == 1 {
-            names.for_seat(eyes.trailing_zeros().to_u8())
-        } else {
-            names.for_seats(eyes)
-        }
     }
 
     pub fn say_how_to_resume(&mut self) -> io::Result<()> {
@@ -108,33 +98,6 @@ impl Session<'_> {
     }
 }
 
-/// The options that are not as usual: `With cards in hand: 5, …`
-fn options_set(names: &Names<'_>) -> String {
-    let unusual = names.program.options.iter().filter(|option| option.value != option.default);
-    let words = unusual.map(|option| {
-        let value = match &option.value {
-            OptionSetting::Flag(flag) => names.flag(*flag),
-            OptionSetting::Number(number) => number.to_string(),
-            OptionSetting::Word(word) => word.clone(),
-        };
-        let name = option.text.get(names.messages.code()).unwrap_or(&option.name);
-        names.messages.with(
-            "option-set",
-            &[
-                ("name", name.into()),
-                ("option", option.name.as_str().into()),
-                ("value", value.into()),
-            ],
-        )
-    });
-    let words: Vec<String> = words.collect();
-    if words.is_empty() {
-        String::new()
-    } else {
-        names.messages.with("options-set", &[("options", words.join(" ; ").into())])
-    }
-}
-
 pub fn draw_fault(game: &Game, fault: &Fault, file: &GameFile, style: TermStyle) -> String {
     let message = game.fault_words(fault);
     let problem =
@@ -143,35 +106,8 @@ pub fn draw_fault(game: &Game, fault: &Fault, file: &GameFile, style: TermStyle)
 }
 
 /// Who won, with which scores, and why the game ended.
-pub fn outcome_lines(names: &Names<'_>, outcome: &Outcome) -> Vec<String> {
-    let mut lines = vec![names.style.bold(&winners(names, outcome))];
-    if !outcome.scores.is_empty() {
-        let one = |(seat, score): (usize, &i32)| format!("{} {score}", names.player(seat as Seat));
-        let all: Vec<String> = outcome.scores.iter().enumerate().map(one).collect();
-        // In a cooperative game, and in a team, all have the same.
-        let list =
-            if names.program.cooperative { outcome.scores[0].to_string() } else { all.join(", ") };
-        lines.push(names.messages.with("scores", &[("list", list.into())]));
-    }
-    if !outcome.reason.is_empty() {
-        lines
-            .push(names.messages.with("reason", &[("reason", names.text(&outcome.reason).into())]));
-    }
+pub fn outcome_lines(over: &Over, style: TermStyle) -> Vec<String> {
+    let mut lines = vec![style.bold(&style.phrase(&over.verdict))];
+    lines.extend(over.tally.iter().chain(&over.reason).map(|line| style.phrase(line)));
     lines
-}
-
-fn winners(names: &Names<'_>, outcome: &Outcome) -> String {
-    let messages: &Messages = names.messages;
-    let seats: Vec<Seat> = outcome.winners.iter().map(|n| n - 1).collect();
-    match (seats.as_slice(), names.program.cooperative) {
-        ([], true) => messages.say("lost-together"),
-        (_, true) => messages.say("won-together"),
-        ([], false) => messages.say("draw"),
-        ([one], false) if names.viewer == Some(*one) => messages.say("you-win"),
-        ([one], false) => capital(&messages.with("wins", &[("who", names.player(*one).into())])),
-        (several, false) => {
-            let list: Vec<String> = several.iter().map(|seat| names.player(*seat)).collect();
-            capital(&messages.with("win", &[("who", list.join(", ").into())]))
-        }
-    }
 }

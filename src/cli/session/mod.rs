@@ -6,6 +6,7 @@
 //! - `telling`: what happened, and the table.
 //! - `recording`: the record grows, also when a disk is full.
 //! - [`ending`]: the first and the last words.
+//! - [`reload`]: the rules are edited while the game is played.
 //! - [`retold`]: how a record goes in other rules.
 //! - [`seat_screen`]: the screen of one seat as text, for whoever compares screens.
 
@@ -13,6 +14,7 @@ mod asking;
 pub mod ending;
 mod question;
 mod recording;
+pub mod reload;
 pub mod retold;
 pub mod seat_screen;
 mod telling;
@@ -20,14 +22,13 @@ mod telling;
 use crate::cli::host::programs;
 use crate::cli::host::record_file::RecordWriter;
 use crate::cli::host::terminal::Terminal;
-use crate::cli::screen::names::Names;
-use crate::cli::screen::view::View;
 use crate::cli::setup::settings::SeatKind;
 use crate::cli::text::Messages;
 use crate::game::{Entry, Play, Refused};
 use crate::players::{Kind, Stuck};
 use crate::runner::{self, Player};
-use crate::value::{Narrow, Seat};
+use crate::value::Seat;
+use crate::view::Past;
 use crate::vm::Fault;
 use std::io;
 
@@ -52,10 +53,8 @@ pub struct Session<'a> {
     pub messages: &'a Messages,
     pub terminal: Terminal<'a>,
     pub record: Option<RecordWriter>,
-    /// Up to where in the log each seat has been told.
-    told: Vec<usize>,
-    /// The table as each seat saw it then, if it has seen it.
-    seen: Vec<Option<View>>,
+    /// What each seat has been told and shown.
+    past: Vec<Past>,
     /// Who sits before the terminal.
     at: Option<Seat>,
     /// Who plays at the other seats.
@@ -64,10 +63,18 @@ pub struct Session<'a> {
     hinted: bool,
     /// The table as it was shown last, so that it is not shown twice.
     shown: Vec<String>,
+    /// The files of the game, where they may be edited while it is played.
+    pub edited: Option<reload::Edited<'a>>,
 }
 
-/// Up to where in the log a seat has been told, and the table as it saw it then.
-pub type Told = (usize, Option<View>);
+/// What came of asking a person.
+pub enum Asked {
+    Option(usize),
+    /// The person leaves.
+    Leaves,
+    /// A file of the game has changed in the meantime.
+    Edited,
+}
 
 impl<'a> Session<'a> {
     pub fn new(
@@ -78,8 +85,8 @@ impl<'a> Session<'a> {
         terminal: Terminal<'a>,
         record: Option<RecordWriter>,
     ) -> Self {
-        let told = (0..kinds.len()).map(|seat| chosen_last(&play, seat.to_u8())).collect();
-        let seen = vec![None; kinds.len()];
+        let told = |seat| Past::told(chosen_last(&play, seat as Seat));
+        let past = (0..kinds.len()).map(told).collect();
         let bots = bots(&play, &kinds, seed);
         let shown = Vec::new();
         Session {
@@ -89,24 +96,24 @@ impl<'a> Session<'a> {
             messages,
             terminal,
             record,
-            told,
-            seen,
+            past,
             at: None,
             bots,
             hinted: false,
             shown,
+            edited: None,
         }
     }
 
-    /// Seats somebody before the terminal who has been `told` so much.
-    pub fn seat_down(&mut self, seat: Seat, (told, seen): Told) {
+    /// Seats somebody before the terminal who has a `past`.
+    pub fn seat_down(&mut self, seat: Seat, past: Past) {
         self.at = Some(seat);
-        (self.told[usize::from(seat)], self.seen[usize::from(seat)]) = (told, seen);
+        self.past[seat as usize] = past;
     }
 
-    /// Up to where in the log a seat has been told by now, and the table that it saw then.
-    pub fn told(&self, seat: Seat) -> Told {
-        (self.told[usize::from(seat)], self.seen[usize::from(seat)].clone())
+    /// What a seat has been told and shown by now.
+    pub fn past(&self, seat: Seat) -> Past {
+        self.past[seat as usize].clone()
     }
 
     /// Plays on to the end of the game or of the session.
@@ -123,10 +130,8 @@ impl<'a> Session<'a> {
             if self.play.log().len() >= runner::MOST_ENTRIES {
                 return Ok(Ending::Endless);
             }
-            let bot = pending
-                .iter()
-                .copied()
-                .find(|seat| self.kinds[usize::from(*seat)] != SeatKind::Human);
+            let bot =
+                pending.iter().copied().find(|seat| self.kinds[*seat as usize] != SeatKind::Human);
             match bot {
                 Some(bot) => {
                     if let Err(stuck) = self.let_choose(bot) {
@@ -134,8 +139,9 @@ impl<'a> Session<'a> {
                     }
                 }
                 None => match self.ask(first)? {
-                    Some(option) => self.choose(first, option),
-                    None => return Ok(Ending::Left),
+                    Asked::Option(option) => self.choose(first, option),
+                    Asked::Leaves => return Ok(Ending::Left),
+                    Asked::Edited => self.reload()?,
                 },
             }
         }
@@ -144,7 +150,7 @@ impl<'a> Session<'a> {
     /// Lets a bot choose.
     fn let_choose(&mut self, seat: Seat) -> Result<(), Stuck> {
         let Some(view) = runner::View::new(&self.play, seat) else { return Ok(()) };
-        let option = match &mut self.bots[usize::from(seat)] {
+        let option = match &mut self.bots[seat as usize] {
             Some(bot) => bot.choose(&view)?,
             None => 0,
         };
@@ -159,11 +165,6 @@ impl<'a> Session<'a> {
     }
 
     // ---- for all files of this room
-
-    /// The names of things, for no seat in particular.
-    pub fn names(&self) -> Names<'_> {
-        Names::new(self.play.game().program(), self.messages, self.terminal.style)
-    }
 
     /// The seats of the people who play, a bit each.
     pub fn humans(&self) -> u32 {
@@ -188,14 +189,14 @@ fn bots(play: &Play, kinds: &[SeatKind], seed: u64) -> Vec<Option<Box<dyn Player
     let bot = |(seat, kind): (usize, &SeatKind)| {
         let SeatKind::Bot(kind) = kind else { return None };
         let entrant = kind.entrant(&tools);
-        Some(entrant.player(play.game(), seat.to_u8(), runner::stream_of_seat(seed, seat.to_u8())))
+        Some(entrant.player(play.game(), seat as Seat, runner::stream_of_seat(seed, seat as Seat)))
     };
     let mut bots: Vec<Option<Box<dyn Player>>> = kinds.iter().enumerate().map(bot).collect();
     let mut again = Play::new(play.game(), seed);
     for entry in play.log() {
         let Entry::Choice { seat, label, .. } = entry else { continue };
         let is_program = matches!(kinds[*seat as usize], SeatKind::Bot(Kind::Exec { .. }));
-        let bot = bots[usize::from(*seat)].as_mut().filter(|_| !is_program);
+        let bot = bots[*seat as usize].as_mut().filter(|_| !is_program);
         if let (Some(bot), Some(view)) = (bot, runner::View::new(&again, *seat)) {
             let _ = bot.choose(&view);
         }

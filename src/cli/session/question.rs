@@ -1,13 +1,13 @@
 //! A decision as it is put to somebody, and what an answer means in it.
 
-use crate::cli::screen::menu::{self, Item};
+use crate::cli::screen::menu;
 use crate::cli::screen::prompt::{self, Answer, Shown};
 use crate::cli::text::TermStyle;
-use crate::game::Decision;
+use crate::view::{Item, Menu};
 
 /// A decision as it is put to somebody.
 pub struct Question {
-    pub decision: Decision,
+    pub menu: Menu,
     pub options: Vec<Shown>,
     pub items: Vec<Item>,
     /// The options of the fold that is looked into.
@@ -25,6 +25,14 @@ pub enum Found {
 }
 
 impl Question {
+    /// A menu as it is shown in this style.
+    pub fn new(menu: Menu, style: TermStyle, typed: bool) -> Question {
+        let options: Vec<Shown> =
+            menu.options.iter().map(|option| Shown::of(option, style)).collect();
+        let items = if typed { menu.items.clone() } else { menu::flat(options.len()) };
+        Question { menu, options, items, open: None, typed }
+    }
+
     /// The options that are looked at, in order.
     pub fn shown(&self) -> Vec<usize> {
         self.open.clone().unwrap_or_else(|| (0..self.options.len()).collect())
@@ -75,10 +83,10 @@ impl Question {
             self.options[*i].first.as_deref().is_some_and(|first| prompt::same(first, answer))
         };
         let fold = self.items.iter().find_map(|item| match item {
-            Item::Fold(_, members) if self.open.is_none() => {
+            Item::Fold { options: members, .. } if self.open.is_none() => {
                 members.iter().any(begins).then(|| members.clone())
             }
-            Item::Fold(..) | Item::Option(_) => None,
+            Item::Fold { .. } | Item::Option(_) => None,
         });
         if let Some(members) = fold {
             return Found::Fold(members);
@@ -86,7 +94,9 @@ impl Question {
         match prompt::find(answer, &self.options) {
             Answer::Option(option) => Found::Option(option),
             Answer::Many(several) => match menu::fold_of(&self.items, &several) {
-                Some(Item::Fold(_, members)) if self.open.is_none() => Found::Fold(members.clone()),
+                Some(Item::Fold { options: members, .. }) if self.open.is_none() => {
+                    Found::Fold(members.clone())
+                }
                 Some(_) | None => Found::Many(several),
             },
             Answer::Nothing => Found::Nothing,
@@ -104,7 +114,7 @@ impl Question {
                 .map_or(Found::Nothing, |option| Found::Option(*option)),
             None => match place.and_then(|i| self.items.get(i)) {
                 Some(Item::Option(option)) => Found::Option(*option),
-                Some(Item::Fold(_, members)) => Found::Fold(members.clone()),
+                Some(Item::Fold { options: members, .. }) => Found::Fold(members.clone()),
                 None => Found::Nothing,
             },
         }

@@ -1,27 +1,33 @@
 //! What one seat is shown at the terminal, as text: for whoever compares screens, or keeps them.
 
-use super::{Session, Told};
+use super::Session;
 use crate::cli::args::Language;
 use crate::cli::host::terminal::Terminal;
-use crate::cli::screen::names::Names;
-use crate::cli::screen::narrate::{self, Narration};
 use crate::cli::setup::settings::SeatKind;
 use crate::cli::text::{Messages, TermStyle};
-use crate::game::Play;
+use crate::game::{Eyes, Play};
 use crate::players::Kind;
 use crate::value::Seat;
+use crate::view::{self, Looking, Narration, Past};
 
 /// The screen of a person at one seat, in English and plain letters. It remembers what it has told.
 pub struct Screen {
     seat: Seat,
+    style: TermStyle,
     messages: Messages,
-    told: Told,
+    past: Past,
 }
 
 impl Screen {
     /// A screen on which nothing has been shown yet.
     pub fn new(seat: Seat) -> Screen {
-        Screen { seat, messages: Messages::new(Language::En), told: (0, None) }
+        let (style, messages) = (TermStyle::default(), Messages::new(Language::En));
+        Screen { seat, style, messages, past: Past::default() }
+    }
+
+    /// The same with lines of so many columns.
+    pub fn wide(seat: Seat, columns: usize) -> Screen {
+        Screen { style: TermStyle { columns, ..TermStyle::default() }, ..Screen::new(seat) }
     }
 
     /// What is written when the seat is asked, as it is in `play`: what happened since it was asked
@@ -31,20 +37,21 @@ impl Screen {
             |seat| if seat == self.seat { SeatKind::Human } else { SeatKind::Bot(Kind::Random) };
         let kinds = (0..play.game().program().seats).map(kind).collect();
         let mut output = Vec::new();
-        let terminal = Terminal::typed("", &mut output, TermStyle::default());
+        let terminal = Terminal::typed("", &mut output, self.style);
         let mut session = Session::new(play.clone(), kinds, 0, &self.messages, terminal, None);
-        session.seat_down(self.seat, std::mem::take(&mut self.told));
+        session.seat_down(self.seat, std::mem::take(&mut self.past));
         // Nobody answers, and memory can always be written.
         let _ = session.ask(self.seat);
-        self.told = session.told(self.seat);
+        self.past = session.past(self.seat);
         drop(session);
         String::from_utf8_lossy(&output).into_owned()
     }
 
     /// What `replay` tells the seat of the first `entries` of a play's log.
     pub fn told_again(&self, play: &Play, entries: usize) -> Vec<String> {
-        let names = Names::new(play.game().program(), &self.messages, TermStyle::default())
-            .for_seat(self.seat);
-        narrate::narrate(&names, play.log().get(..entries).unwrap_or_default(), Narration::Again)
+        let (lexicon, style) = (self.messages.lexicon(), self.style);
+        let (eyes, past) = (Eyes::Seat(self.seat), &Past::default());
+        let looking = Looking { play, lexicon, eyes, past, narration: Narration::Again };
+        view::story(&looking, entries).iter().map(|sentence| style.phrase(sentence)).collect()
     }
 }

@@ -1,20 +1,12 @@
 //! What a session tells and shows before it asks: what happened, and the table.
 
 use super::Session;
-use crate::cli::screen::cleared::{self, ClearedBoard};
-use crate::cli::screen::names::Names;
-use crate::cli::screen::narrate::{self, Narration};
-use crate::cli::screen::table;
-use crate::cli::screen::view::View;
-use crate::game::Entry;
-use crate::value::{Narrow, Seat};
+use crate::cli::screen::story::{self, Part};
+use crate::cli::screen::{Pen, table};
+use crate::game::Eyes;
+use crate::value::Seat;
+use crate::view::{Looking, Narration, Past, View};
 use std::io;
-
-/// Something that is written of what happened.
-enum Part {
-    Told(Vec<String>),
-    Board(Vec<String>),
-}
 
 impl Session<'_> {
     /// Writes the message `key` with its `values`.
@@ -27,35 +19,28 @@ impl Session<'_> {
         self.terminal.wrapped(&text)
     }
 
+    /// What a seat sees, and what has happened since it was told last.
+    pub(super) fn look(&self, seat: Seat) -> View {
+        self.look_with(Eyes::Seat(seat), &self.past[seat as usize])
+    }
+
+    fn look_with(&self, eyes: Eyes, past: &Past) -> View {
+        let (play, lexicon) = (&self.play, self.messages.lexicon());
+        View::of(&Looking { play, lexicon, eyes, past, narration: Narration::Live })
+    }
+
+    pub(super) fn pen<'a>(&'a self, view: &'a View) -> Pen<'a> {
+        Pen { view, messages: self.messages, style: self.terminal.style }
+    }
+
     /// What happened since this seat was told last.
-    pub(super) fn tell(&mut self, seat: Seat) -> io::Result<()> {
-        let parts = self.parts(
-            &self.names().for_seat(seat),
-            self.told[usize::from(seat)],
-            self.seen[usize::from(seat)].as_ref(),
-        );
-        self.told[usize::from(seat)] = self.play.log().len();
-        self.seen[usize::from(seat)] = Some(View::of(&self.play, &[seat]));
-        self.write_parts(&parts)
+    pub(super) fn tell(&mut self, seat: Seat, view: &View) -> io::Result<()> {
+        self.past[seat as usize] = view.past.clone();
+        self.write_story(view)
     }
 
-    /// What happened from a place in the log on, and the boards that were cleared on the way, as
-    /// they stood in the end.
-    fn parts(&self, names: &Names<'_>, from: usize, seen: Option<&View>) -> Vec<Part> {
-        let log = &self.play.log()[from..];
-        let tell = |part: &[Entry]| Part::Told(narrate::narrate(names, part, Narration::Live));
-        let (mut parts, mut start) = (Vec::new(), 0);
-        for ClearedBoard { at, lines } in
-            seen.map(|seen| cleared::cleared_boards(names, seen, log)).unwrap_or_default()
-        {
-            parts.extend([tell(&log[start.min(at)..at]), Part::Board(lines)]);
-            start = at;
-        }
-        parts.push(tell(&log[start..]));
-        parts
-    }
-
-    fn write_parts(&mut self, parts: &[Part]) -> io::Result<()> {
+    fn write_story(&mut self, view: &View) -> io::Result<()> {
+        let parts = story::parts(self.pen(view));
         parts.iter().try_for_each(|part| match part {
             Part::Told(lines) => self.write_told(lines),
             Part::Board(lines) => {
@@ -73,27 +58,24 @@ impl Session<'_> {
         lines.iter().try_for_each(|line| self.terminal.wrapped(line))
     }
 
-    /// What nobody of these has been told yet, for all of them at once.
-    pub fn tell_last(&mut self, eyes: u32) -> io::Result<()> {
-        let told = self
-            .told
-            .iter()
-            .enumerate()
-            .filter(|(seat, _)| eyes >> seat & 1 == 1)
-            .map(|(_, told)| *told);
-        let from = told.max().unwrap_or(0);
-        // What several people saw last is not one view.
-        let alone = eyes.is_power_of_two().then(|| eyes.trailing_zeros().to_usize());
-        let seen = alone.and_then(|seat| self.seen.get(seat)?.as_ref());
-        let parts = self.parts(&self.for_eyes(eyes), from, seen);
-        self.write_parts(&parts)
+    /// What nobody of these people has been told yet, for all of them at once; and what they see.
+    pub fn tell_last(&mut self, people: u32) -> io::Result<View> {
+        let seats = (0..self.past.len()).filter(|seat| people >> seat & 1 == 1);
+        let view = match seats.clone().collect::<Vec<_>>().as_slice() {
+            [seat] => self.look(*seat as Seat),
+            // What several people saw last is not one view.
+            _ => {
+                let told = seats.map(|seat| self.past[seat].entries()).max().unwrap_or(0);
+                self.look_with(Eyes::Together(people), &Past::told(told))
+            }
+        };
+        self.write_story(&view)?;
+        Ok(view)
     }
 
     /// The table; only when something on it has changed, unless somebody asks for it.
-    pub fn show_table(&mut self, seat: Seat, asked: bool) -> io::Result<()> {
-        let names = self.names().for_seat(seat);
-        let view = View::of(&self.play, &[seat]);
-        let lines = table::table(&names, &view, &self.play.scores_known_to(seat));
+    pub fn show_table(&mut self, view: &View, asked: bool) -> io::Result<()> {
+        let lines = table::table(self.pen(view));
         if !asked && lines == self.shown {
             return Ok(());
         }

@@ -4,6 +4,8 @@
 use crate::source::{is_steering, picture};
 use std::borrow::Cow;
 use std::ops::RangeInclusive;
+use unicode_segmentation::UnicodeSegmentation;
+use unicode_width::UnicodeWidthStr;
 
 /// The text without its colours.
 pub fn plain(text: &str) -> String {
@@ -63,9 +65,9 @@ fn colours(text: &str) -> usize {
     end.map_or(0, |end| "\u{1b}[".len() + end + 1)
 }
 
-/// The columns that a text takes; colour takes none.
+/// Columns that a text takes: colour takes none, letters of East Asia and pictures take two.
 pub fn width(text: &str) -> usize {
-    plain(text).chars().count()
+    plain(text).width()
 }
 
 /// The text with blanks behind it, so that it takes as many `columns`.
@@ -80,7 +82,15 @@ pub fn shorten(text: &str, columns: usize, signs: bool) -> String {
         return text.to_owned();
     }
     let end = if signs { "…" } else { "." };
-    let cut: String = text.chars().take(columns.saturating_sub(1)).collect();
+    let room = columns.saturating_sub(1);
+    let mut cut = String::new();
+    // What is one letter to the eye is not cut in two.
+    for letter in text.graphemes(true) {
+        if width(&cut) + width(letter) > room {
+            break;
+        }
+        cut.push_str(letter);
+    }
     format!("{}{end}", cut.trim_end())
 }
 
@@ -129,6 +139,16 @@ mod tests {
         assert_eq!(harmless("\u{1b}[2J\u{1b}]0;x\u{7}"), "␛[2J␛]0;x␇");
         assert_eq!(harmless("\u{1b}[31"), "␛[31");
         assert_eq!(harmless("a\rb\u{7f}\u{9b}1m\u{202e}"), "a␍b␡\u{fffd}1m\u{fffd}");
+    }
+
+    #[test]
+    fn wide_letters_take_two_columns_and_marks_none() {
+        let texts = ["龍と虎", "🐉", "e\u{301}", "👩‍🚀", "שלום", "10♥", "▒▒"];
+        assert_eq!(texts.map(width), [6, 2, 1, 2, 4, 3, 2]);
+        assert_eq!(pad("虎", 4), "虎  ");
+        assert_eq!(shorten("龍と虎の", 6, true), "龍と…");
+        assert_eq!(shorten("e\u{301}e\u{301}e\u{301}", 2, false), "e\u{301}.");
+        assert_eq!(centre("虎", 6), "  虎  ");
     }
 
     #[test]

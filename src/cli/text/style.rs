@@ -1,5 +1,7 @@
 //! What the terminal can show: colour, letters beyond ASCII, and whether somebody sits before it.
 
+use crate::view::{Colour, Phrase, Role, Span};
+use anstyle::{AnsiColor, Style};
 use std::io::IsTerminal;
 
 /// How things are drawn. Programs and old terminals get plain ASCII without colour.
@@ -14,6 +16,10 @@ pub struct TermStyle {
 
 /// Columns where nobody says how many there are, and the least that is reckoned with.
 const COLUMNS: usize = 80;
+
+/// Colours of owners; red is the suits', blue the backs'.
+const OWNERS: [AnsiColor; 4] =
+    [AnsiColor::Cyan, AnsiColor::Magenta, AnsiColor::Green, AnsiColor::Yellow];
 
 /// Longer lines are not read well.
 const MOST_COLUMNS: usize = 160;
@@ -47,7 +53,7 @@ impl TermStyle {
         TermStyle { colour, signs: colour && is_utf8(), ..TermStyle::default() }
     }
 
-    pub fn paint(self, style: anstyle::Style, text: &str) -> String {
+    pub fn paint(self, style: Style, text: &str) -> String {
         if self.colour && !text.is_empty() {
             format!("{style}{text}{style:#}")
         } else {
@@ -56,11 +62,53 @@ impl TermStyle {
     }
 
     pub fn faint(self, text: &str) -> String {
-        self.paint(anstyle::Style::new().dimmed(), text)
+        self.paint(Style::new().dimmed(), text)
     }
 
     pub fn bold(self, text: &str) -> String {
-        self.paint(anstyle::Style::new().bold(), text)
+        self.paint(Style::new().bold(), text)
+    }
+
+    /// A phrase in its colours, with signs if there are any.
+    pub fn phrase(self, phrase: &Phrase) -> String {
+        phrase.spans().iter().map(|span| self.span(span)).collect()
+    }
+
+    fn span(self, span: &Span) -> String {
+        let text = span.written(self.signs);
+        match span.role {
+            Role::Card(_, colour) => self.coloured(colour, text),
+            // A suit in words is a word like any other.
+            Role::Suit(colour) if self.signs => self.coloured(colour, text),
+            Role::Back => self.back(text),
+            Role::Suit(_)
+            | Role::Plain
+            | Role::Place(..)
+            | Role::Player(_)
+            | Role::Team(_)
+            | Role::Number => text.to_owned(),
+        }
+    }
+
+    /// Red suits in red; the others in the terminal's own colour, which is readable on any ground.
+    fn coloured(self, colour: Colour, text: &str) -> String {
+        match colour {
+            Colour::Red => self.paint(Style::new().fg_color(Some(AnsiColor::Red.into())), text),
+            Colour::Black => self.bold(text),
+            Colour::Own => text.to_owned(),
+        }
+    }
+
+    /// In the colour of backs.
+    pub fn back(self, text: &str) -> String {
+        self.paint(Style::new().fg_color(Some(AnsiColor::Blue.into())), text)
+    }
+
+    /// In the colour of the seat or the team with this number, which says nothing that words do not
+    /// say.
+    pub fn of_owner(self, number: u8, text: &str) -> String {
+        let colour = OWNERS[usize::from(number.saturating_sub(1)) % OWNERS.len()];
+        self.paint(Style::new().bold().fg_color(Some(colour.into())), text)
     }
 }
 

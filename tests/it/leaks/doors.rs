@@ -2,10 +2,11 @@
 //! which something goes out to it.
 
 use cardrun::cli::Screen;
-use cardrun::game::{Play, said};
+use cardrun::game::{Eyes as Looker, Play, said};
 use cardrun::players::{self, Entrant, Exec, Player, View};
 use cardrun::record::{About, Line, redact_first};
 use cardrun::value::Seat;
+use cardrun::view::{self, Language, Lexicon, Looking, Narration, Past as Seen};
 use cardrun::vm::Generator;
 use std::sync::{Arc, Mutex};
 
@@ -13,6 +14,8 @@ use std::sync::{Arc, Mutex};
 pub struct Eyes {
     pub seat: Seat,
     screen: Screen,
+    /// What it has seen, of what is drawn elsewhere.
+    seen: Seen,
     program: Box<dyn Player>,
     sent: Arc<Mutex<Vec<String>>>,
 }
@@ -46,7 +49,7 @@ pub struct Doors {
 }
 
 /// Where the game stands.
-const NOW: [(&str, Now); 5] = [
+const NOW: [(&str, Now); 6] = [
     ("observation", |eyes, play| json(&play.observe(eyes.seat))),
     ("options", |eyes, play| play.options(eyes.seat).join("\n")),
     ("refusals", refusals),
@@ -55,6 +58,7 @@ const NOW: [(&str, Now); 5] = [
         "screen",
         |eyes, play| if asked(eyes, play) { eyes.screen.asked(play) } else { String::new() },
     ),
+    ("view", Eyes::view),
 ];
 
 /// Of all that has happened.
@@ -116,7 +120,28 @@ impl Eyes {
         let launch: players::Launch = Arc::new(move |_, _| Ok(Box::new(Ear(ear.clone()))));
         let exec = Exec { command: "listen".into(), limit: Exec::LIMIT, launch };
         let program = exec.player(play.game(), seat, Generator::new(0));
-        Eyes { seat, screen: Screen::new(seat), program, sent }
+        Eyes { seat, screen: Screen::new(seat), seen: Seen::default(), program, sent }
+    }
+
+    /// What is drawn for the seat, and for whoever looks on, as it is sent to them.
+    fn view(&mut self, play: &Play) -> String {
+        if play.outcome().is_some() {
+            // Who has won, with how many points, is told to all.
+            return String::new();
+        }
+        let lexicon = Lexicon::new(Language::Fr);
+        let look = |eyes, past| {
+            let narration = Narration::Live;
+            view::View::of(&Looking { play, lexicon: &lexicon, eyes, past, narration })
+        };
+        let view = look(Looker::Seat(self.seat), &self.seen);
+        let onlooker = Looker::of_onlooker(play.game().program().seats);
+        let past = Seen::told(self.seen.entries());
+        let both = [json(&view), json(&look(onlooker, &past))].join("\n");
+        if asked(self, play) {
+            self.seen = view.past;
+        }
+        both
     }
 
     /// What a program at this seat is sent.

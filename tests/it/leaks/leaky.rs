@@ -31,6 +31,7 @@ pub fn all() -> Vec<Leak> {
         now("a refusal that looks at hidden cards", "refusals", first_cards),
         now("what others have chosen at the same time", "together", commitments),
         now("marks of cards that are not known", "secret_marks", marks),
+        now("handles that follow a hidden card through a shuffle", "gather", handles),
     ]
 }
 
@@ -169,4 +170,17 @@ fn marks(_: &mut Eyes, play: &Play) -> String {
     let places = (0..program.memory.slots)
         .map(|slot| state.stack(Slot::new(slot)).map(marked).collect::<Vec<_>>());
     format!("{:?}", places.collect::<Vec<_>>())
+}
+
+/// Each place with its hidden cards, which were numbered when the game began.
+fn handles(eyes: &mut Eyes, play: &Play) -> String {
+    let (program, state) = (play.game().program(), play.state());
+    let hidden = |&card: &u8| !state.knows(&program.memory, eyes.seat, card);
+    let place = |slot: Slot| {
+        let mut handles: Vec<String> =
+            state.stack(slot).filter(hidden).map(|card| format!("#{card}")).collect();
+        handles.sort();
+        handles
+    };
+    format!("{:?}", (0..program.memory.slots).map(Slot::new).map(place).collect::<Vec<_>>())
 }

@@ -222,6 +222,7 @@ const AT_LENGTH: u64 = 100_000;
 
 #[test]
 #[ignore = "takes long: see `just leaks`"]
+#[allow(clippy::disallowed_methods, reason = "a test is told of its games")]
 fn every_game_gives_a_seat_the_same_in_a_hundred_thousand_pairs() {
     let mut games = [files(), cookbook()].concat();
     let pairs = AT_LENGTH.div_ceil(games.len() as u64);

@@ -45,99 +45,18 @@ about-variants = Variants (with --variant)
 about-notes = Where the rulebook leaves something open
 about-overlay = as the file { $file } says
 
-## Names
-you = you
-player = player { $n }
-team = team { $n } (players { $players })
-your-team = your team
-team-short = team { $n }
-nothing = none
-none = none
-yes = yes
-no = no
-and = and
-thing = { $name }: { $value }
-score = { $n ->
-    [one] { $n } point
-   *[other] { $n } points
-}
-cards = { $n ->
-    [one] { $n } card
-   *[other] { $n } cards
-}
-hidden-cards = { $n ->
-    [one] { $n } hidden card
-   *[other] { $n } hidden cards
-}
-row-slot = no. { $n }
-card-by-place = { $place }, card { $n }
-a-hidden-card = a hidden card
-card-in = a hidden card of { $place }
-card-in-at = hidden card { $n } of { $place }
-suit-S = spades
-suit-H = hearts
-suit-D = diamonds
-suit-C = clubs
-# Words that nearly all games use; a game's own texts come first.
-name-round = round
-name-turn = turn
-name-match = match
-name-pass = pass
-name-done = done
-name-enough = that is all
-
-## What happened
-story-shuffle = Shuffled: { $place }.
-story-die = The die ({ $sides } sides) shows { $n }.
-story-coin = The coin says { $n }.
-story-move = { $items }: { $route }.
-story-move-by = { $who }: { $items }, { $route }.
-story-up = { $place }, turned face up: { $items }.
-story-down = { $place }, turned face down: { $items }.
-story-shown = Shown to all: { $items }.
-story-shown-to = Shown to { $who }: { $items }.
-story-marked = { $place }, { $items }: { $mark }.
-story-unmarked = { $place }, { $items }: no longer { $mark }.
-story-set = { $name }: { $value }.
-story-set-of = { $name } ({ $who }): { $value }.
-story-turns = The order of turns is reversed.
-story-phase = [{ $name } { $n }]
-story-ends = End ({ $name }): { $reason }.
-story-forced = Your only choice: { $action }.
-story-choice = { $who }: { $action }
-story-taken = { $who }: { $action }.
-story-taken-void = { $who }: { $action } (without effect).
-
 ## Playing
-your-choice = Your choice: { $prompt }
-your-choice-plain = Your choice:
 hint = (Answer with a number or some words of an option; ? for help.)
-back = back
-left-exactly = { $n } more
-left-at-most = at most { $n } more
-left-between = { $least } to { $most } more
-so-far = Your choice: { $chosen } - next{ $left }:
 which-one = That could be: { $options }. Which one?
-not-legal = That cannot be done: { $why }.
 no-such-option = “{ $answer }” is none of the options. Answer with a number of the list or words of an option; ? for help.
 hand-over = Player { $n }'s choice. Pass the terminal to player { $n }, who presses Enter:{ " " }
 hand-over-line = ======== Player { $n } ========
 keys = Answer with the number of an option, its text, or just the card. ? this help, t the table again, q leave (the game can be resumed).
-options-set = Played with { $options }.
-option-set = { $name } [{ $option }={ $value }]
 greeting = { $seats }; seed { $seed }.
 kind-human = (at this terminal)
 kind-random = (plays at random)
 kind-bot = ({ $name })
 stuck = { $who } cannot go on: { $why }
-you-win = You win!
-wins = { $who } wins.
-win = { $who } win.
-draw = A draw: nobody wins.
-won-together = You have won, all together.
-lost-together = You have lost, all together.
-scores = Scores: { $list }.
-reason = How it ended: { $reason }.
 resume = The game is kept; go on with it by: cardrun resume { $path }
 record-lies = The record of the game: { $path }
 record-of-fault = The record up to this place is kept: { $path }
@@ -145,8 +64,6 @@ record-exists = `{ $path }` is there already and is not written over: go on with
 record-not-written = the record `{ $path }` cannot be written: { $reason }
 no-record = note: this game is not recorded ({ $reason })
 record-lost = the record cannot be written: { $reason }
-as-it-stood = Just before it is cleared:
-refusals = What the rules may say against it:
 
 ## Records
 record-unreadable = the record `{ $path }` cannot be read: { $reason }
@@ -159,6 +76,24 @@ record-of-other = `{ $path }`: the game is not the one that was recorded; expect
 record-of-other-rules = `{ $path }`: the rules have changed since this game was recorded. `cardrun replay { $path } --against { $game }` says how far its choices still go; `cardrun resume { $path } --changed` goes on in the rules as they are now
 resume-no-choice = `--at { $n }`: expected a number from 0 to { $most }, the choices of this record
 resume-branch = The game goes on behind choice { $n } of { $of }, in a record of its own: { $path }
+
+## play --watch
+reload-differs = Changed: { $list }.
+reload-added = New: { $list }.
+reload-gone = Gone: { $list }.
+reload-nothing = The files have changed; what plays is the same.
+reload-wrong = The game goes on in the rules as they were before.
+reload-record = The game is kept in a record of its own from here on: { $path }
+reload-unkept = From here on the game is not kept: its record cannot be written.
+part-option = option
+part-card = card
+part-zone = zone
+part-pawn = pawn
+part-mark = mark
+part-variable = variable
+part-phase = phase
+part-action = action
+part-rule = rule
 
 ## plays
 plays-none = No game of this layout is kept in { $folder }.
@@ -197,6 +132,8 @@ against-was = The same course and another end. It was:
 against-is = It is now:
 against-goes-on = Now the game is not over there.
 against-sooner = Now the game is over sooner:
+against-hidden = { $who } cannot choose any more what was chosen then: the game goes on from there.
+against-sooner-here = Now the game is over here.
 against-fault = The rules fail here, which they did not:
 against-refused = Line { $line }: { $who } cannot choose `{ $value }` any more: { $why }
 against-others = Line { $line }: { $who } chose `{ $value }`; now it is { $why } who must choose.

@@ -45,99 +45,18 @@ about-variants = Variantes (avec --variant)
 about-notes = Là où la règle laisse le choix
 about-overlay = ce que dit le fichier { $file }
 
-## Noms
-you = vous
-player = joueur { $n }
-team = équipe { $n } (joueurs { $players })
-your-team = votre équipe
-team-short = équipe { $n }
-nothing = aucune
-none = aucun
-yes = oui
-no = non
-and = et
-thing = { $name } : { $value }
-score = { $n ->
-    [one] { $n } point
-   *[other] { $n } points
-}
-cards = { $n ->
-    [one] { $n } carte
-   *[other] { $n } cartes
-}
-hidden-cards = { $n ->
-    [one] { $n } carte cachée
-   *[other] { $n } cartes cachées
-}
-row-slot = n° { $n }
-card-by-place = { $place }, carte { $n }
-a-hidden-card = une carte cachée
-card-in = une carte cachée de { $place }
-card-in-at = la carte cachée n° { $n } de { $place }
-suit-S = pique
-suit-H = cœur
-suit-D = carreau
-suit-C = trèfle
-# Des mots de presque tous les jeux ; les textes du jeu passent avant.
-name-round = manche
-name-turn = tour
-name-match = partie
-name-pass = passer
-name-done = terminer
-name-enough = c'est tout
-
-## Ce qui s'est passé
-story-shuffle = On mélange : { $place }.
-story-die = Le dé (à { $sides } faces) donne { $n }.
-story-coin = La pièce donne { $n }.
-story-move = { $items } : { $route }.
-story-move-by = { $who } : { $items }, { $route }.
-story-up = { $place }, face visible : { $items }.
-story-down = { $place }, face cachée : { $items }.
-story-shown = Montré à tous : { $items }.
-story-shown-to = Montré ({ $who }) : { $items }.
-story-marked = { $place }, { $items } : { $mark }.
-story-unmarked = { $place }, { $items } : plus « { $mark } ».
-story-set = { $name } : { $value }.
-story-set-of = { $name } ({ $who }) : { $value }.
-story-turns = L'ordre du jeu s'inverse.
-story-phase = [{ $name } { $n }]
-story-ends = Fin ({ $name }) : { $reason }.
-story-forced = Votre seul choix : { $action }.
-story-choice = { $who } : { $action }
-story-taken = { $who } : { $action }.
-story-taken-void = { $who } : { $action } (sans effet).
-
 ## La partie
-your-choice = À vous : { $prompt }
-your-choice-plain = À vous :
 hint = (Répondez par un numéro ou quelques mots d'une option ; ? pour l'aide.)
-back = revenir
-left-exactly = encore { $n }
-left-at-most = encore { $n } au plus
-left-between = encore { $least } à { $most }
-so-far = À vous : { $chosen } - ensuite{ $left } :
 which-one = Cela peut être : { $options }. Lequel ?
-not-legal = C'est impossible : { $why }.
 no-such-option = « { $answer } » n'est pas une option. Répondez par un numéro de la liste ou des mots d'une option ; ? pour l'aide.
 hand-over = Au joueur { $n } de choisir. Passez-lui le terminal ; il appuie sur Entrée :{ " " }
 hand-over-line = ======== Joueur { $n } ========
 keys = Répondez par le numéro d'une option, son texte, ou juste la carte. ? cette aide, t la table, q quitter (la partie pourra reprendre).
-options-set = Joué avec { $options }.
-option-set = { $name } [{ $option }={ $value }]
 greeting = { $seats } ; graine { $seed }.
 kind-human = (à ce terminal)
 kind-random = (joue au hasard)
 kind-bot = ({ $name })
 stuck = { $who } ne peut pas continuer : { $why }
-you-win = Vous avez gagné !
-wins = le { $who } a gagné.
-win = ont gagné : { $who }.
-draw = Partie nulle : personne ne gagne.
-won-together = Vous avez gagné, tous ensemble.
-lost-together = Vous avez perdu, tous ensemble.
-scores = Scores : { $list }.
-reason = Fin de la partie : { $reason }.
 resume = La partie est gardée ; pour la reprendre : cardrun resume { $path }
 record-lies = L'enregistrement de la partie : { $path }
 record-of-fault = L'enregistrement jusqu'ici est gardé : { $path }
@@ -145,8 +64,6 @@ record-exists = « { $path } » existe déjà et n'est pas remplacé : reprenez 
 record-not-written = l'enregistrement « { $path } » ne peut pas être écrit : { $reason }
 no-record = note : cette partie n'est pas enregistrée ({ $reason })
 record-lost = l'enregistrement ne peut pas être écrit : { $reason }
-as-it-stood = Juste avant d'être vidé :
-refusals = Ce que la règle peut y opposer :
 
 ## Enregistrements
 record-unreadable = l'enregistrement « { $path } » ne peut pas être lu : { $reason }
@@ -159,6 +76,24 @@ record-of-other = « { $path } » : le jeu n'est pas celui de l'enregistrement ;
 record-of-other-rules = « { $path } » : les règles ont changé depuis cet enregistrement. `cardrun replay { $path } --against { $game }` dit jusqu'où vont ses choix ; `cardrun resume { $path } --changed` continue dans les règles actuelles
 resume-no-choice = `--at { $n }` : attendu un nombre de 0 à { $most }, les choix de cet enregistrement
 resume-branch = La partie continue après le choix { $n } sur { $of }, dans un enregistrement à elle : { $path }
+
+## play --watch
+reload-differs = Changé : { $list }.
+reload-added = Nouveau : { $list }.
+reload-gone = Disparu : { $list }.
+reload-nothing = Les fichiers ont changé ; ce qui se joue est pareil.
+reload-wrong = La partie continue dans les règles d'avant.
+reload-record = La partie est gardée dans un enregistrement à elle à partir d'ici : { $path }
+reload-unkept = À partir d'ici la partie n'est pas gardée : son enregistrement ne peut pas être écrit.
+part-option = option
+part-card = carte
+part-zone = zone
+part-pawn = pion
+part-mark = marque
+part-variable = variable
+part-phase = phase
+part-action = action
+part-rule = règle
 
 ## plays
 plays-none = Aucune partie de ce jeu n'est gardée dans { $folder }.
@@ -197,6 +132,8 @@ against-was = Même déroulement et autre fin. C'était :
 against-is = C'est maintenant :
 against-goes-on = Maintenant la partie n'est pas finie là.
 against-sooner = Maintenant la partie est finie plus tôt :
+against-hidden = { $who } ne peut plus choisir ce qui avait été choisi : la partie continue à partir de là.
+against-sooner-here = Maintenant la partie est finie ici.
 against-fault = Les règles échouent ici, ce qu'elles ne faisaient pas :
 against-refused = Ligne { $line } : { $who } ne peut plus choisir « { $value } » : { $why }
 against-others = Ligne { $line } : { $who } a choisi « { $value } » ; maintenant c'est à { $why } de choisir.

@@ -4,8 +4,10 @@
 //! Cards are named to those who saw them. What nobody at this seat could see is told as what could
 //! be seen: that so many cards went from here to there.
 
-use super::names::{Names, capital};
-use super::view::is_course;
+use super::lexicon::Given;
+use super::names::{self, Names, bag};
+use super::phrase::Phrase;
+use super::table::is_course;
 use crate::game::{Entry, told};
 use crate::program::ValueKind;
 use crate::tabletop::ids::{InstanceId, MarkId, PhaseId, SentenceId, VariableId, ZoneId};
@@ -13,7 +15,6 @@ use crate::tabletop::{Per, Shape, Viewers};
 use crate::value::{Card, NONE, Seat};
 use crate::vm::label::Step;
 use crate::vm::{Event, Moved, RandomKind};
-use fluent_bundle::FluentValue;
 
 /// Cards that one sentence names; it counts the others.
 const MOST_NAMED: usize = 16;
@@ -22,7 +23,7 @@ const MOST_NAMED: usize = 16;
 #[derive(Clone, Debug, PartialEq)]
 struct Sentence {
     key: &'static str,
-    values: Vec<(&'static str, String)>,
+    values: Vec<(&'static str, Phrase)>,
     route: Option<Route>,
     things: Vec<Thing>,
 }
@@ -70,10 +71,10 @@ impl Route {
 #[derive(Clone, Debug, PartialEq)]
 enum Thing {
     /// Which card it is, and its name.
-    Card(Card, String),
+    Card(Card, Phrase),
     /// A card that was not seen.
     Back,
-    Place(String),
+    Place(Phrase),
 }
 
 /// What things that lay in no order are sorted by.
@@ -92,7 +93,7 @@ pub enum Narration {
 }
 
 /// Tells a part of the log in order.
-pub fn narrate(names: &Names<'_>, log: &[Entry], narration: Narration) -> Vec<String> {
+pub fn narrate(names: &Names<'_>, log: &[Entry], narration: Narration) -> Vec<Phrase> {
     let log = &told::at_once(log, |seen_by| names.sees(seen_by));
     let mut sentences: Vec<Sentence> = Vec::new();
     // What somebody did, as it was told: what it says already is not told again.
@@ -193,14 +194,26 @@ fn is_told_taken(names: &Names<'_>, event: &Event, before: &[Entry], narration: 
 
 impl Sentence {
     fn words(&self) -> String {
-        self.values.iter().map(|(_, value)| value.as_str()).collect::<Vec<_>>().join(" ")
+        joined(self.values.iter())
     }
 
     /// What was done, without who did it: the number of a player is no number of a place.
     fn deed(&self) -> String {
         let deed = self.values.iter().filter(|(name, _)| *name != "who");
-        deed.map(|(_, value)| value.as_str()).collect::<Vec<_>>().join(" ")
+        joined(deed)
     }
+
+    /// Whether another sentence says the same of its things.
+    fn says_as(&self, other: &Sentence) -> bool {
+        let words = |sentence: &Sentence| {
+            sentence.values.iter().map(|(name, value)| (*name, value.text())).collect::<Vec<_>>()
+        };
+        self.key == other.key && words(self) == words(other)
+    }
+}
+
+fn joined<'v>(values: impl Iterator<Item = &'v (&'static str, Phrase)>) -> String {
+    values.map(|(_, value)| value.text()).collect::<Vec<_>>().join(" ")
 }
 
 /// A card that is moved unseen and shown where it lies, before anybody chooses again: it is told as
@@ -226,12 +239,12 @@ fn shown_at_once(names: &Names<'_>, entry: &Entry, behind: &[Entry]) -> Option<E
 /// event tells nothing more.
 fn is_said(names: &Names<'_>, event: &Event, said: &str) -> bool {
     let cell = |instance: InstanceId, index: u8| {
-        names.slot_number(instance, index).is_some_and(|cell| has_word(said, &cell))
+        names.slot_number(instance, index).is_some_and(|cell| has_word(said, &cell.text()))
     };
     match event {
         Event::Move(moved) => {
             names.sees(moved.seen_by)
-                && has_word(said, &names.card(moved.card))
+                && has_word(said, &names.card(moved.card).text())
                 && cell(moved.to, moved.to_index)
         }
         Event::Set { variable, value, .. } if names.program.variables[*variable].pawn => {
@@ -240,9 +253,9 @@ fn is_said(names: &Names<'_>, event: &Event, said: &str) -> bool {
         }
         Event::SetBag { variable, words, .. } => {
             let kind = names.program.variables[*variable].kind;
-            has_word(said, &names.bag(words.iter().map(|&word| names.value(kind, word))))
+            has_word(said, &bag(words.iter().map(|&word| names.value(kind, word))).text())
         }
-        Event::Reveal { card, .. } => has_word(said, &names.card(*card)),
+        Event::Reveal { card, .. } => has_word(said, &names.card(*card).text()),
         _ => false,
     }
 }
@@ -281,10 +294,10 @@ fn is_own_mark(names: &Names<'_>, event: &Event, before: Option<&Entry>) -> bool
 fn says_all(names: &Names<'_>, choice: &Sentence, new: &Sentence) -> bool {
     let of_same = choice.key == "story-choice"
         && new.key == "story-move-by"
-        && choice.values[0] == new.values[0];
-    let hidden = names.messages.say("a-hidden-card");
+        && choice.values[0].1.text() == new.values[0].1.text();
+    let hidden = names.lexicon.text("a-hidden-card", &[]);
     let same = match new.things.as_slice() {
-        [Thing::Card(_, card)] => has_word(&choice.words(), card),
+        [Thing::Card(_, card)] => has_word(&choice.words(), &card.text()),
         [Thing::Back] => has_word(&choice.words(), &hidden),
         _ => false,
     };
@@ -298,7 +311,7 @@ fn add(names: &Names<'_>, sentences: &mut Vec<Sentence>, before: usize, new: Sen
     let moves = sentences.iter().skip(before).rev().take_while(|s| s.route.is_some()).count();
     let reach = if new.route.is_some() { moves.max(1) } else { 1 };
     for old in sentences.iter_mut().rev().take(reach) {
-        if old.things.is_empty() || old.key != new.key || old.values != new.values {
+        if old.things.is_empty() || !old.says_as(&new) {
             continue;
         }
         let route = match (old.route, new.route) {
@@ -314,66 +327,57 @@ fn add(names: &Names<'_>, sentences: &mut Vec<Sentence>, before: usize, new: Sen
     sentences.push(new);
 }
 
-fn chosen(names: &Names<'_>, seat: Seat, action: String) -> Option<Sentence> {
+fn chosen(names: &Names<'_>, seat: Seat, action: Phrase) -> Option<Sentence> {
     one("story-choice", vec![("who", names.player_first(seat)), ("action", action)])
 }
 
-fn render(names: &Names<'_>, sentence: &Sentence) -> String {
-    let mut values = sentence.values.clone();
+fn render(names: &Names<'_>, sentence: &Sentence) -> Phrase {
+    let values = sentence.values.iter().map(|(name, value)| (*name, Given::from(value.clone())));
+    let mut values: Vec<(&str, Given)> = values.collect();
     let mut things = sentence.things.clone();
     if sentence.route.is_some_and(|route| names.zone(route.from.0).is_unordered()) {
         things.sort_by_key(card_of);
     }
-    values.push(("items", items(names, &things)));
+    values.push(("items", items(names, &things).into()));
     if let Some(route) = sentence.route {
         let whose = sentence.key == "story-move";
         let end = |(instance, slot): (InstanceId, Option<u8>), whose: bool| {
             names.place(instance, slot, whose)
         };
-        let arrow = if names.style.signs { "→" } else { "->" };
-        values.push((
-            "route",
-            format!(
-                "{} {arrow} {}",
-                end(route.from, whose && !route.of_several),
-                end(route.to, whose)
-            ),
-        ));
+        let arrow = Phrase::signed(" → ", " -> ");
+        let from = end(route.from, whose && !route.of_several);
+        values.push(("route", from.then(arrow).then(end(route.to, whose)).into()));
     }
-    let values: Vec<(&str, FluentValue<'_>)> =
-        values.iter().map(|(n, v)| (*n, v.as_str().into())).collect();
-    capital(&names.messages.with(sentence.key, &values))
+    names.lexicon.with_all(sentence.key, &values).capital()
 }
 
 /// `7♦ K♠ and 2 cards face down`; very many are only counted.
-fn items(names: &Names<'_>, things: &[Thing]) -> String {
-    let shown: Vec<&str> = things
+fn items(names: &Names<'_>, things: &[Thing]) -> Phrase {
+    let shown: Vec<Phrase> = things
         .iter()
         .filter_map(|thing| match thing {
-            Thing::Card(_, name) | Thing::Place(name) => Some(name.as_str()),
+            Thing::Card(_, name) | Thing::Place(name) => Some(name.clone()),
             Thing::Back => None,
         })
         .collect();
-    let backs = things.len() - shown.len();
-    let long = shown.iter().any(|name| name.contains(' '));
-    let mut parts = vec![shown.join(if long { ", " } else { " " })];
-    if shown.len() > MOST_NAMED {
-        parts = vec![names.messages.with("cards", &[("n", shown.len().into())])];
+    let (named, backs) = (shown.len(), things.len() - shown.len());
+    let long = shown.iter().any(Phrase::has_blank);
+    let mut parts = vec![Phrase::join(shown, if long { ", " } else { " " })];
+    if named > MOST_NAMED {
+        parts = vec![names.lexicon.with("cards", [("n", named.into())])];
     }
-    parts.push(if backs > 0 {
-        names.messages.with("hidden-cards", &[("n", backs.into())])
-    } else {
-        String::new()
-    });
+    if backs > 0 {
+        parts.push(names.lexicon.with("hidden-cards", [("n", backs.into())]));
+    }
     parts.retain(|part| !part.is_empty());
-    parts.join(&format!(" {} ", names.messages.say("and")))
+    Phrase::join(parts, &format!(" {} ", names.lexicon.text("and", &[])))
 }
 
-fn one(key: &'static str, values: Vec<(&'static str, String)>) -> Option<Sentence> {
+fn one(key: &'static str, values: Vec<(&'static str, Phrase)>) -> Option<Sentence> {
     Some(Sentence { key, values, route: None, things: Vec::new() })
 }
 
-fn of(key: &'static str, values: Vec<(&'static str, String)>, thing: Thing) -> Option<Sentence> {
+fn of(key: &'static str, values: Vec<(&'static str, Phrase)>, thing: Thing) -> Option<Sentence> {
     Some(Sentence { key, values, route: None, things: vec![thing] })
 }
 
@@ -447,12 +451,7 @@ fn sentence(names: &Names<'_>, event: &Event) -> Option<Sentence> {
         Event::Set { variable, owner, value } => set(names, *variable, *owner, *value),
         Event::SetBag { variable, owner, words } => {
             let kind = names.program.variables[*variable].kind;
-            set_to(
-                names,
-                *variable,
-                *owner,
-                names.bag(words.iter().map(|&word| names.value(kind, word))),
-            )
+            set_to(names, *variable, *owner, bag(words.iter().map(|&word| names.value(kind, word))))
         }
         Event::ReverseTurns { .. } => one("story-turns", Vec::new()),
         Event::Phase { phase, number } => phase_begins(names, *phase, *number),
@@ -471,11 +470,8 @@ fn thing(names: &Names<'_>, card: Card, seen_by: u32) -> Thing {
     if names.sees(seen_by) { Thing::Card(card, names.card(card)) } else { Thing::Back }
 }
 
-fn whole(names: &Names<'_>, instance: InstanceId) -> String {
-    match names.zone_owner(instance) {
-        Some(owner) => format!("{} ({owner})", names.zone_name(instance)),
-        None => names.zone_name(instance),
-    }
+fn whole(names: &Names<'_>, instance: InstanceId) -> Phrase {
+    names.place(instance, None, true)
 }
 
 // ---- moves
@@ -492,8 +488,8 @@ fn movement(names: &Names<'_>, moved: &Moved) -> Option<Sentence> {
     let open = matches!((from.up, from.down), (Viewers::All, Viewers::All));
     let who = match owners {
         [Some(_), None] if open => None,
-        [Some(a), Some(b)] if a != b => None,
-        [Some(owner), _] | [None, Some(owner)] => Some(capital(&owner)),
+        [Some(a), Some(b)] if a.text() != b.text() => None,
+        [Some(owner), _] | [None, Some(owner)] => Some(owner.capital()),
         [None, None] => None,
     };
     let (key, values) = match who {
@@ -517,7 +513,7 @@ fn reveal(names: &Names<'_>, card: Card, to: u32) -> Option<Sentence> {
         return of("story-shown", Vec::new(), Thing::Card(card, names.card(card)));
     }
     let seats = (0..names.program.seats).filter(|seat| to >> seat & 1 == 1);
-    let who = seats.map(|seat| names.player(seat)).collect::<Vec<_>>().join(", ");
+    let who = Phrase::join(seats.map(|seat| names.player(seat)), ", ");
     (names.sees(to) && !who.is_empty())
         .then(|| of("story-shown-to", vec![("who", who)], Thing::Card(card, names.card(card))))
         .flatten()
@@ -526,9 +522,9 @@ fn reveal(names: &Names<'_>, card: Card, to: u32) -> Option<Sentence> {
 fn random(kind: RandomKind, n: u32, result: i32) -> Option<Sentence> {
     match kind {
         RandomKind::Die => {
-            one("story-die", vec![("sides", n.to_string()), ("n", result.to_string())])
+            one("story-die", vec![("sides", n.to_string().into()), ("n", names::number(result))])
         }
-        RandomKind::Coin => one("story-coin", vec![("n", result.to_string())]),
+        RandomKind::Coin => one("story-coin", vec![("n", names::number(result))]),
         // What was drawn by lot is seen by what follows.
         RandomKind::Card | RandomKind::Choice => None,
     }
@@ -540,15 +536,15 @@ fn marked(
     names: &Names<'_>,
     mark: MarkId,
     value: i32,
-    place: String,
+    place: Phrase,
     thing: Thing,
 ) -> Option<Sentence> {
     let info = &names.program.marks[mark];
     let off = value == NONE || (info.kind == ValueKind::Flag && value == 0);
     let key = if off { "story-unmarked" } else { "story-marked" };
-    let mut name = names.text(&info.name);
+    let mut name = Phrase::plain(names.text(&info.name));
     if !off && info.kind != ValueKind::Flag {
-        name = format!("{name} {}", names.value(info.kind, value));
+        name = name.then(" ").then(names.value(info.kind, value));
     }
     of(key, vec![("mark", name), ("place", place)], thing)
 }
@@ -565,15 +561,15 @@ fn set(names: &Names<'_>, variable: VariableId, owner: u8, value: i32) -> Option
 fn pawn(names: &Names<'_>, variable: VariableId, owner: u8, value: i32) -> Option<Sentence> {
     let slot = usize::try_from(value).ok().and_then(|slot| names.program.slots.get(slot));
     let place = slot.map_or_else(
-        || names.messages.say("none"),
+        || names.lexicon.say("none"),
         |slot| names.place(slot.instance, Some(slot.index), false),
     );
     set_to(names, variable, owner, place)
 }
 
-fn set_to(names: &Names<'_>, variable: VariableId, owner: u8, value: String) -> Option<Sentence> {
+fn set_to(names: &Names<'_>, variable: VariableId, owner: u8, value: Phrase) -> Option<Sentence> {
     let info = &names.program.variables[variable];
-    let name = names.of(&info.text, &info.name);
+    let name = Phrase::plain(names.of(&info.text, &info.name));
     match names.owner(info.per, owner) {
         Some(who) => one("story-set-of", vec![("name", name), ("who", who), ("value", value)]),
         None => one("story-set", vec![("name", name), ("value", value)]),
@@ -582,15 +578,13 @@ fn set_to(names: &Names<'_>, variable: VariableId, owner: u8, value: String) -> 
 
 fn phase_begins(names: &Names<'_>, phase: PhaseId, number: i32) -> Option<Sentence> {
     let info = &names.program.phases[phase];
-    let values = || vec![("name", names.text(&info.name)), ("n", number.to_string())];
+    let values = || vec![("name", names.text(&info.name).into()), ("n", names::number(number))];
     is_course(info).then(|| one("story-phase", values())).flatten()
 }
 
 fn ends(names: &Names<'_>, phase: PhaseId, reason: Option<SentenceId>) -> Option<Sentence> {
     let reason =
         names.program.sentences.get(reason?).filter(|s| !s.is_empty()).map(|s| names.text(s))?;
-    one(
-        "story-ends",
-        vec![("name", names.text(&names.program.phases[phase].name)), ("reason", reason)],
-    )
+    let name = names.text(&names.program.phases[phase].name);
+    one("story-ends", vec![("name", name.into()), ("reason", reason.into())])
 }

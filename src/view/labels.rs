@@ -1,8 +1,9 @@
 //! Choices and labels in words: the viewer's own with all that they name, those of others as far as
 //! they were seen, and words of records read back.
 
-use super::names::Names;
-use super::view::is_own;
+use super::names::{Names, bag};
+use super::phrase::{Phrase, Role};
+use super::table::is_own;
 use crate::game::Entry;
 use crate::game::said;
 use crate::program::{Action, Domain, Parameter, Program, ValueKind};
@@ -15,35 +16,35 @@ use crate::vm::{CardChange, Chosen, Event};
 impl Names<'_> {
     /// A whole label: `play 2H` as `jouer 2♥`. Without the values that choices hold, so words alone
     /// decide what they are.
-    pub fn label(&self, label: &str) -> String {
+    pub fn label(&self, label: &str) -> Phrase {
         match split_label(self.program, label) {
             Some((action, values)) => {
-                let values: Vec<(&str, String)> = values
+                let values: Vec<(&str, Phrase)> = values
                     .iter()
                     .map(|(p, word)| (p.name.as_str(), self.token(p.kind, word)))
                     .collect();
                 self.action(&action.name, &values)
             }
-            None if ["pass", "done"].contains(&label) => self.text(label),
+            None if ["pass", "done"].contains(&label) => self.text(label).into(),
             None => self.token(ValueKind::Card, label),
         }
     }
 
     /// The action of a label without any values.
-    pub fn bare_label(&self, label: &str) -> Option<String> {
+    pub fn bare_label(&self, label: &str) -> Option<Phrase> {
         split_label(self.program, label).map(|(action, _)| self.action(&action.name, &[]))
     }
 
     /// A choice, or a step of one, with all that it names.
-    pub fn step(&self, step: &Step) -> String {
+    pub fn step(&self, step: &Step) -> Phrase {
         let action = step.action(self.program);
         match step.what {
-            Chosen::Pass => self.text("pass"),
-            Chosen::Done => self.text("done"),
-            Chosen::Enough => self.text("enough"),
-            Chosen::Entry(_) => action.map_or_else(String::new, |action| {
+            Chosen::Pass => self.text("pass").into(),
+            Chosen::Done => self.text("done").into(),
+            Chosen::Enough => self.text("enough").into(),
+            Chosen::Entry(_) => action.map_or_else(Phrase::default, |action| {
                 let given = self.given(Some(&action.name), &step.given);
-                let mut named: Vec<(&str, String)> =
+                let mut named: Vec<(&str, Phrase)> =
                     given.iter().map(|(n, value)| (n.as_str(), value.clone())).collect();
                 let own = step.values.iter().map(|value| (parameter(action, value), value));
                 named.extend(own.map(|(p, value)| (p.name.as_str(), self.own_value(p, value))));
@@ -52,13 +53,13 @@ impl Names<'_> {
             Chosen::Member(_) | Chosen::Further => {
                 let values =
                     step.values.iter().filter_map(|value| Some((parameter(action?, value), value)));
-                values.map(|(p, value)| self.own_value(p, value)).collect::<Vec<_>>().join(", ")
+                Phrase::join(values.map(|(p, value)| self.own_value(p, value)), ", ")
             }
         }
     }
 
     /// What the caller gives an action, as far as its text has places for it.
-    pub fn given(&self, action: Option<&str>, given: &[StepValue]) -> Vec<(String, String)> {
+    pub fn given(&self, action: Option<&str>, given: &[StepValue]) -> Vec<(String, Phrase)> {
         let Some(action) =
             self.program.actions.iter().find(|known| Some(known.name.as_str()) == action)
         else {
@@ -74,7 +75,7 @@ impl Names<'_> {
     }
 
     /// A value as its chooser knows it.
-    fn own_value(&self, parameter: &Parameter, value: &StepValue) -> String {
+    fn own_value(&self, parameter: &Parameter, value: &StepValue) -> Phrase {
         let named = |card: &Card| self.program.cards[usize::from(*card)].name == value.word;
         match value.card.filter(named) {
             Some(card) => self.card(card),
@@ -85,9 +86,9 @@ impl Names<'_> {
     /// Somebody else's choice as far as it was seen: what events behind it do not show is left out.
     /// None for a step with which a choice goes on, and for leaving a list of actions, which is
     /// seen by what comes next.
-    pub fn seen_choice(&self, step: &Step, behind: &[Entry]) -> Option<String> {
+    pub fn seen_choice(&self, step: &Step, behind: &[Entry]) -> Option<Phrase> {
         match step.what {
-            Chosen::Pass => return Some(self.text("pass")),
+            Chosen::Pass => return Some(self.text("pass").into()),
             Chosen::Done | Chosen::Member(_) | Chosen::Enough | Chosen::Further => return None,
             Chosen::Entry(_) => {}
         }
@@ -96,7 +97,7 @@ impl Names<'_> {
         let events: Vec<&Event> = come_of_it.map_while(Entry::event).collect();
         let told = |p: &Parameter, value: &StepValue| match p.kind {
             ValueKind::Card if !self.shows_card(&events, value.card) => {
-                self.messages.say("a-hidden-card")
+                self.lexicon.say("a-hidden-card")
             }
             ValueKind::Card => {
                 value.card.map_or_else(|| self.token(p.kind, &value.word), |card| self.card(card))
@@ -113,7 +114,7 @@ impl Names<'_> {
         };
         let given = self.given(Some(&action.name), &step.given);
         let named = said::named(step, behind).map(|value| (parameter(action, value), value));
-        let mut found: Vec<(&str, String)> =
+        let mut found: Vec<(&str, Phrase)> =
             named.map(|(p, value)| (p.name.as_str(), told(p, value))).collect();
         found.extend(given.iter().map(|(name, value)| (name.as_str(), value.clone())));
         // Several places or players are pointed at one after the other.
@@ -125,15 +126,15 @@ impl Names<'_> {
             let members = members
                 .flat_map(|step| &step.values)
                 .filter(|v| parameter(action, v).name == several.name);
-            let members: Vec<String> =
+            let members: Vec<Phrase> =
                 members.map(|value| self.token(several.kind, &value.word)).collect();
             if !members.is_empty() {
-                found.push((several.name.as_str(), members.join(", ")));
+                found.push((several.name.as_str(), Phrase::join(members, ", ")));
             }
         }
         // What was not seen is left out where nothing follows it.
         let told = self.action(&action.name, &found);
-        Some(told.trim_end_matches(['…', ' ', '\u{a0}', ':', ',']).to_owned())
+        Some(told.without_end(&['…', ' ', '\u{a0}', ':', ',']))
     }
 
     /// Whether of the action that a choice begins something is still to be chosen.
@@ -159,7 +160,7 @@ impl Names<'_> {
     }
 
     /// An action's text with what was chosen; what is not known is left as dots.
-    pub fn action(&self, action: &str, values: &[(&str, String)]) -> String {
+    pub fn action(&self, action: &str, values: &[(&str, Phrase)]) -> Phrase {
         let template = self.text(action);
         let mut text =
             fill(&template, |name| values.iter().find(|(n, _)| *n == name).map(|(_, v)| v.clone()));
@@ -167,7 +168,7 @@ impl Names<'_> {
             // A text without a place for the parameter would leave options that cannot be told
             // apart.
             if !template.contains(&format!("{{{name}}}")) {
-                text = format!("{text} {value}");
+                text = text.then(" ").then(value.clone());
             }
         }
         text
@@ -175,7 +176,7 @@ impl Names<'_> {
 
     /// One word of a label or a value: a card, a place, several of them, a player, a word of the
     /// rules.
-    pub fn token(&self, kind: ValueKind, word: &str) -> String {
+    pub fn token(&self, kind: ValueKind, word: &str) -> Phrase {
         match (kind, word.parse::<u8>()) {
             (ValueKind::Player, Ok(n)) => return self.seat(n.saturating_sub(1)),
             (ValueKind::Team, Ok(n)) => return self.team(n.saturating_sub(1)),
@@ -185,16 +186,16 @@ impl Names<'_> {
             return thing;
         }
         let parts: Vec<&str> = word.split('+').collect();
-        let things: Option<Vec<String>> =
+        let things: Option<Vec<Phrase>> =
             parts.iter().map(|part| self.card_or_place(part)).collect();
         match (things, parts.len()) {
-            (Some(things), _) => things.join(", "),
+            (Some(things), _) => Phrase::join(things, ", "),
             (None, 1) => self.rule_word(word),
-            (None, _) => self.bag(parts.iter().map(|part| self.rule_word(part))),
+            (None, _) => bag(parts.iter().map(|part| self.rule_word(part))),
         }
     }
 
-    fn card_or_place(&self, word: &str) -> Option<String> {
+    fn card_or_place(&self, word: &str) -> Option<Phrase> {
         if let Some(card) = self.program.cards.iter().position(|card| card.name == word) {
             return Some(self.card(card.to_u8()));
         }
@@ -203,45 +204,73 @@ impl Names<'_> {
             return Some(unit);
         }
         let place = self.place_named(place, true)?;
-        let values = [("place", place.as_str().into()), ("n", height.into())];
-        Some(if height.is_empty() { place } else { self.messages.with("card-by-place", &values) })
+        Some(match height.is_empty() {
+            true => place,
+            false => {
+                let values = [("place", place.into()), ("n", height.into())];
+                self.lexicon.with("card-by-place", values)
+            }
+        })
     }
 
     /// A place by the name that records give it: `board.2.3`, `hand.1`.
-    pub fn place_named(&self, place: &str, whose: bool) -> Option<String> {
+    pub fn place_named(&self, place: &str, whose: bool) -> Option<Phrase> {
         let (instance, number) = self.find_place(place)?;
         let board = self.zone(instance).grid(&self.program.lists).is_some_and(|(rows, _)| rows > 1);
         let owner =
             self.zone_owner(instance).filter(|_| whose && self.viewer_is_not_owner(instance));
+        let at = Role::Place(instance, self.index_of(instance, number));
         let name = match (board, number) {
             (_, "") => self.zone_name(instance),
-            (true, number) => number.to_owned(),
+            (true, number) => Phrase::of(number, at),
             (false, number) => {
                 let index = number.parse().ok().and_then(|n: u8| n.checked_sub(1));
                 let number = index
                     .and_then(|index| self.slot_number(instance, index))
-                    .unwrap_or(number.to_owned());
-                format!("{} {number}", self.zone_name(instance))
+                    .unwrap_or(Phrase::of(number, at));
+                Phrase::of(format!("{} ", self.zone_name(instance).text()), at).then(number)
             }
         };
-        Some(owner.map_or(name.clone(), |owner| format!("{name} ({owner})")))
+        Some(match owner {
+            Some(owner) => name.then(" (").then(owner).then(")"),
+            None => name,
+        })
+    }
+
+    /// Which slot of a zone stands behind its name in records: `3`, `2.3`.
+    pub fn index_of(&self, instance: InstanceId, number: &str) -> Option<u8> {
+        let (_, columns) = self.zone(instance).grid(&self.program.lists).unwrap_or((1, 1));
+        match number.split_once('.') {
+            Some((row, column)) => {
+                let row: u8 = row.parse::<u8>().ok()?.checked_sub(1)?;
+                row.checked_mul(columns)?.checked_add(column.parse::<u8>().ok()?.checked_sub(1)?)
+            }
+            None => number.parse::<u8>().ok()?.checked_sub(1),
+        }
     }
 
     /// A slot of a row that is pointed at: `no. 2 (player 1)`.
-    fn row_slot(&self, place: &str) -> Option<String> {
+    fn row_slot(&self, place: &str) -> Option<Phrase> {
         let (instance, number) = self.find_place(place)?;
         let in_row = self.zone(instance).shape == Shape::Row && !number.is_empty();
-        let named = self.messages.with("row-slot", &[("n", number.into())]);
-        let owner = self.zone_owner(instance);
-        in_row.then(|| owner.map_or(named.clone(), |owner| format!("{named} ({owner})")))
+        let named = self.lexicon.text("row-slot", &[("n", number.into())]);
+        let named = Phrase::of(named, Role::Place(instance, self.index_of(instance, number)));
+        in_row.then(|| match self.zone_owner(instance) {
+            Some(owner) => named.then(" (").then(owner).then(")"),
+            None => named,
+        })
     }
 
     /// Which slot of a row it is, and whose the row is if it is not the viewer's: `2, player 1`.
-    pub fn row_number(&self, place: &str) -> Option<String> {
+    pub fn row_number(&self, place: &str) -> Option<Phrase> {
         let (instance, number) = self.find_place(place)?;
         let in_row = self.zone(instance).shape == Shape::Row;
         let owner = self.zone_owner(instance).filter(|_| self.viewer_is_not_owner(instance));
-        let whole = owner.map_or(number.to_owned(), |owner| format!("{number}, {owner}"));
+        let named = Phrase::of(number, Role::Place(instance, self.index_of(instance, number)));
+        let whole = match owner {
+            Some(owner) => named.then(", ").then(owner),
+            None => named,
+        };
         (in_row && !number.is_empty()).then_some(whole)
     }
 
@@ -258,7 +287,7 @@ impl Names<'_> {
     }
 
     /// The zone of a place, and what stands behind its name.
-    fn find_place<'p>(&self, place: &'p str) -> Option<(InstanceId, &'p str)> {
+    pub fn find_place<'p>(&self, place: &'p str) -> Option<(InstanceId, &'p str)> {
         let rest = |i: InstanceId| {
             let rest = place.strip_prefix(&self.program.instance_name(i))?;
             // With a `+` it would be several places.
@@ -269,7 +298,7 @@ impl Names<'_> {
     }
 
     /// A word of the rules that is no name of a card or place.
-    pub fn rule_word(&self, word: &str) -> String {
+    pub fn rule_word(&self, word: &str) -> Phrase {
         match self
             .program
             .lists
@@ -277,7 +306,7 @@ impl Names<'_> {
             .position(|list| list.name == "suits" && list.words.iter().any(|w| w == word))
         {
             Some(suits) => self.list_word(WordListId::new(suits), word),
-            None => self.text(word),
+            None => self.text(word).into(),
         }
     }
 }
@@ -298,16 +327,16 @@ fn is_pointed_at(kind: ValueKind) -> bool {
 }
 
 /// `jouer {card}` with the parameters filled in; what is not known is left as dots.
-fn fill(template: &str, value: impl Fn(&str) -> Option<String>) -> String {
-    let mut text = String::new();
+fn fill(template: &str, value: impl Fn(&str) -> Option<Phrase>) -> Phrase {
+    let mut text = Phrase::default();
     let mut rest = template;
     while let Some((before, after)) = rest.split_once('{') {
         let Some((name, behind)) = after.split_once('}') else { break };
         text.push_str(before);
-        text.push_str(&value(name).unwrap_or_else(|| "…".to_owned()));
+        text.append(value(name).unwrap_or_else(|| "…".into()));
         rest = behind;
     }
-    text + rest
+    text.then(rest)
 }
 
 // ---- words of records
@@ -351,14 +380,12 @@ fn card_length(program: &Program, text: &str) -> Option<usize> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::names::capital;
     use super::*;
 
     #[test]
     fn templates_are_filled_in() {
-        let value = |name: &str| (name == "card").then(|| "7♦".to_owned());
-        assert_eq!(fill("poser {card} en {cell} !", value), "poser 7♦ en … !");
-        assert_eq!(fill("sans rien", value), "sans rien");
-        assert_eq!(capital("éclair"), "Éclair");
+        let value = |name: &str| (name == "card").then(|| "7♦".into());
+        assert_eq!(fill("poser {card} en {cell} !", value).text(), "poser 7♦ en … !");
+        assert_eq!(fill("sans rien", value).text(), "sans rien");
     }
 }

@@ -2,9 +2,8 @@
 //! shown when somebody is asked, and what was laid last and gathered at once would otherwise never
 //! be seen.
 
-use super::board::{across, board};
 use super::names::Names;
-use super::view::{Place, Seen, View};
+use super::table::{Seen, Table, ZoneSeen};
 use crate::game::{Entry, Plain, SeenMark};
 use crate::program::Program;
 use crate::tabletop::ids::{InstanceId, MarkId};
@@ -15,28 +14,33 @@ use crate::vm::{CardChange, Event, Moved, OfCard};
 const FEWEST: usize = 2;
 
 /// A board as it was just before it was cleared.
+#[derive(Clone, Debug, PartialEq)]
 pub struct ClearedBoard {
     /// The entry of the log with which the clearing begins.
     pub at: usize,
-    pub lines: Vec<String>,
+    /// The zones that are drawn as one board: the cleared one, then those beside it; or those of
+    /// all owners with theirs.
+    pub zones: Vec<ZoneSeen>,
+    /// The table as it was then.
+    pub table: Table,
 }
 
 /// What goes on on boards, event by event, as a seat sees it.
 struct Boards<'v> {
     program: &'v Program,
-    view: View,
+    table: Table,
     /// Boards on which something has happened that has not been shown.
     changed: Vec<InstanceId>,
-    /// Boards from which cards are going, since when, and the view before.
-    clearing: Vec<(InstanceId, usize, View)>,
+    /// Boards from which cards are going, since when, and the table before.
+    clearing: Vec<(InstanceId, usize, Table)>,
 }
 
 /// The boards that are cleared in a part of the log; `before` is what this seat saw at its
 /// beginning.
-pub fn cleared_boards(names: &Names<'_>, before: &View, log: &[Entry]) -> Vec<ClearedBoard> {
+pub fn cleared_boards(names: &Names<'_>, before: &Table, log: &[Entry]) -> Vec<ClearedBoard> {
     let mut boards = Boards {
         program: names.program,
-        view: before.clone(),
+        table: before.clone(),
         changed: Vec::new(),
         clearing: Vec::new(),
     };
@@ -49,41 +53,54 @@ pub fn cleared_boards(names: &Names<'_>, before: &View, log: &[Entry]) -> Vec<Cl
             }
             continue;
         };
-        if let Some((since, view)) = boards.moves(names, moved, at) {
-            let lines = drawn(names, &view, moved.from);
-            if !lines.is_empty() && !found.iter().any(|known| known.lines == lines) {
-                found.push(ClearedBoard { at: since, lines });
+        if let Some((since, table)) = boards.moves(names, moved, at) {
+            let zones = drawn(names, &table, moved.from);
+            if !zones.is_empty() && !found.iter().any(|known| known.zones == zones) {
+                found.push(ClearedBoard { at: since, zones, table });
             }
         }
     }
     found
 }
 
-fn drawn(names: &Names<'_>, view: &View, instance: InstanceId) -> Vec<String> {
+/// The zones of the board that `instance` is drawn on; none where nothing is drawn.
+fn drawn(names: &Names<'_>, table: &Table, instance: InstanceId) -> Vec<ZoneSeen> {
     let zone = names.program.instances[instance].zone;
     let drawing = &names.program.drawing.zones[zone];
+    let with_beside = |instance: InstanceId| {
+        let here = names.program.instances[instance];
+        table.zones.iter().filter(move |other| {
+            let there = names.program.instances[other.instance];
+            let beside = names.program.drawing.zones[there.zone].beside;
+            other.instance == instance || (there.owner == here.owner && beside == Some(here.zone))
+        })
+    };
     match drawing.drawn {
         // It is part of another one's board.
         _ if drawing.beside.is_some() => Vec::new(),
         ZoneDisplay::Plain(Display::Always | Display::Shown) | ZoneDisplay::Spread => {
-            place(view, instance).map(|place| board(names, view, place)).unwrap_or_default()
+            with_beside(instance).cloned().collect()
         }
-        ZoneDisplay::Across => across(names, view, zone),
+        ZoneDisplay::Across => {
+            let info = &names.program.zones[zone];
+            let instances = (0..info.owners).map(|owner| names.program.instance(zone, owner));
+            instances.flat_map(with_beside).cloned().collect()
+        }
         ZoneDisplay::Plain(Display::Told | Display::Never) => Vec::new(),
     }
 }
 
-fn place(view: &View, instance: InstanceId) -> Option<&Place> {
-    view.places.iter().find(|place| place.instance == instance)
+fn zone(table: &Table, instance: InstanceId) -> Option<&ZoneSeen> {
+    table.zones.iter().find(|zone| zone.instance == instance)
 }
 
 impl Boards<'_> {
     /// Since when, and from what, a board is cleared whose last card this was.
-    fn moves(&mut self, names: &Names<'_>, moved: &Moved, at: usize) -> Option<(usize, View)> {
+    fn moves(&mut self, names: &Names<'_>, moved: &Moved, at: usize) -> Option<(usize, Table)> {
         if self.is_board(moved.from)
             && !self.clearing.iter().any(|(board, ..)| *board == moved.from)
         {
-            self.clearing.push((moved.from, at, self.view.clone()));
+            self.clearing.push((moved.from, at, self.table.clone()));
         }
         let gone = self.stack(moved.from, moved.from_index).and_then(|cards| {
             let known = cards.iter().position(|seen| seen.card == Some(moved.card));
@@ -100,13 +117,13 @@ impl Boards<'_> {
             self.changed.push(moved.to);
             self.clearing.retain(|(board, ..)| *board != moved.to);
         }
-        let is_empty = place(&self.view, moved.from).is_some_and(|place| place.count() == 0);
-        let (_, since, view) =
+        let is_empty = zone(&self.table, moved.from).is_some_and(|zone| zone.count() == 0);
+        let (_, since, table) =
             self.clearing.iter().find(|(board, ..)| *board == moved.from && is_empty)?;
-        let many = place(view, moved.from).is_some_and(|place| place.count() >= FEWEST);
+        let many = zone(table, moved.from).is_some_and(|zone| zone.count() >= FEWEST);
         let news = self.changed.contains(&moved.from) && many;
         self.changed.retain(|board| *board != moved.from);
-        news.then(|| (*since, view.clone()))
+        news.then(|| (*since, table.clone()))
     }
 
     /// Slots that are always there: those of a row are counted anew whenever one goes.
@@ -116,19 +133,18 @@ impl Boards<'_> {
     }
 
     fn stack(&mut self, instance: InstanceId, index: u8) -> Option<&mut Vec<Seen>> {
-        let place = self.view.places.iter_mut().find(|place| place.instance == instance)?;
+        let place = self.table.zones.iter_mut().find(|place| place.instance == instance)?;
         let zone = &self.program.zones[self.program.instances[instance].zone];
         let board = zone.grid(&self.program.lists).is_some();
-        place.slots.get_mut(usize::from(index)).filter(|_| board).map(|slot| &mut slot.cards)
+        place.slots.get_mut(index as usize).filter(|_| board).map(|slot| &mut slot.cards)
     }
 
     /// Follows an event that moves nothing: what is turned and marked.
     fn happens(&mut self, event: &Event) {
         if let &Event::MarkSlot { instance, index, mark, value, .. } = event {
             let mark = self.mark(mark, value);
-            let mut places = self.view.places.iter_mut().filter(|place| place.instance == instance);
-            if let Some(slot) =
-                places.next().and_then(|place| place.slots.get_mut(usize::from(index)))
+            let mut places = self.table.zones.iter_mut().filter(|place| place.instance == instance);
+            if let Some(slot) = places.next().and_then(|place| place.slots.get_mut(index as usize))
             {
                 put(&mut slot.marks, mark);
             }
@@ -152,7 +168,7 @@ impl Boards<'_> {
     }
 
     fn card(&mut self, instance: InstanceId, card: u8) -> Option<&mut Seen> {
-        let place = self.view.places.iter_mut().find(|place| place.instance == instance)?;
+        let place = self.table.zones.iter_mut().find(|place| place.instance == instance)?;
         place.slots.iter_mut().flat_map(|slot| &mut slot.cards).find(|seen| seen.card == Some(card))
     }
 

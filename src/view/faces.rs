@@ -1,0 +1,72 @@
+//! The faces of the cards that a view names.
+
+use super::model::{Face, Menu, Place, Pointer, Print, Stood, Told, View};
+use super::names::Names;
+use super::phrase::{Phrase, Role};
+use crate::value::Card;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// The face of a card.
+pub fn face(names: &Names<'_>, card: Card) -> Face {
+    let print = |(attribute, text): (&str, Phrase)| Print { attribute: attribute.to_owned(), text };
+    let corners = names.corners(card);
+    let print = match corners {
+        Some(_) => Vec::new(),
+        None => names.print(card).into_iter().map(print).collect(),
+    };
+    Face { name: names.card(card), colour: names.colour(card), corners, print }
+}
+
+/// The faces of all cards that a view shows, or speaks of.
+pub fn of(names: &Names<'_>, view: &View) -> BTreeMap<Card, Face> {
+    let mut cards = BTreeSet::new();
+    in_places(&view.places, &mut cards);
+    view.values.iter().for_each(|value| in_phrase(&value.words, &mut cards));
+    for told in &view.story {
+        match told {
+            Told::Sentence(phrase) => in_phrase(phrase, &mut cards),
+            Told::Stood(Stood { places, .. }) => in_places(places, &mut cards),
+        }
+    }
+    view.menu.iter().for_each(|menu| in_menu(menu, &mut cards));
+    cards.into_iter().map(|card| (card, face(names, card))).collect()
+}
+
+fn in_places(places: &[Place], cards: &mut BTreeSet<Card>) {
+    for stack in places.iter().flat_map(|place| &place.stacks) {
+        cards.extend(stack.cards.iter().filter_map(|seen| seen.card));
+        let marks = stack.cards.iter().flat_map(|seen| &seen.marks).chain(&stack.marks);
+        marks.for_each(|mark| in_phrase(&mark.text, cards));
+    }
+}
+
+fn in_menu(menu: &Menu, cards: &mut BTreeSet<Card>) {
+    menu.begun.iter().for_each(|begun| in_phrase(begun, cards));
+    in_phrase(&menu.prompt, cards);
+    for option in &menu.options {
+        in_phrase(&option.text, cards);
+        cards.extend(option.points.iter().filter_map(|pointer| match pointer {
+            Pointer::Card(card) => Some(*card),
+            Pointer::Handle(_)
+            | Pointer::Place(..)
+            | Pointer::Player(_)
+            | Pointer::Team(_)
+            | Pointer::Number(_)
+            | Pointer::Word(_)
+            | Pointer::Flag(_) => None,
+        }));
+    }
+}
+
+fn in_phrase(phrase: &Phrase, cards: &mut BTreeSet<Card>) {
+    cards.extend(phrase.spans().iter().filter_map(|span| match span.role {
+        Role::Card(card, _) => Some(card),
+        Role::Plain
+        | Role::Suit(_)
+        | Role::Back
+        | Role::Place(..)
+        | Role::Player(_)
+        | Role::Team(_)
+        | Role::Number => None,
+    }));
+}

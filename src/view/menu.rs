@@ -1,0 +1,431 @@
+//! What can be chosen, in words, and what each option points at.
+
+use super::fold::folded;
+use super::handles::Handles;
+use super::lexicon::Lexicon;
+use super::model::{Left, Menu, Offered, Pointer, Reasons, Same};
+use super::names::{Names, back, bag};
+use super::phrase::Phrase;
+use super::places::mark_words;
+use super::table::Table;
+use crate::game::{Decision, Entry, Eyes, Named, Observation, Offer, OfferValue, Play, SeenMark};
+use crate::program::Action;
+use crate::value::{Card, Seat};
+use crate::vm::{Chosen, WhyNot};
+use std::collections::{HashMap, HashSet};
+
+/// An option that is shown, as long as nobody has looked whether its words are another one's, too.
+struct Kept<'o> {
+    offer: &'o Offer,
+    option: Offered,
+}
+
+/// By what the cards of an option are told apart from those of others, beside their names.
+#[derive(Clone, Copy)]
+struct Apart {
+    marks: bool,
+    places: bool,
+    numbers: bool,
+}
+
+impl Apart {
+    const BY_NAME: Apart = Apart { marks: false, places: false, numbers: false };
+}
+
+/// The words for what can be chosen at a table.
+struct Menus<'a> {
+    names: &'a Names<'a>,
+    table: &'a Table,
+    handles: &'a Handles,
+}
+
+/// What a seat has to choose among. `table`, with the `handles` of what is hidden there: as the
+/// seat sees it; `log`: all that has happened.
+pub fn menu(
+    names: &Names<'_>,
+    decision: &Decision,
+    observation: &Observation,
+    (table, handles): (&Table, &Handles),
+    log: &[Entry],
+) -> Menu {
+    let menus = Menus { names, table, handles };
+    let options = menus.options(&decision.options);
+    let begun = observation.committed.as_deref();
+    let begun = begun.map(|begun| (names.label(begun), names.bare_label(begun)));
+    // Of an action without values nothing has been chosen yet.
+    let begun = begun.filter(|(begun, bare)| Some(begun) != bare.as_ref()).map(|(begun, _)| begun);
+    Menu {
+        prompt: prompt(names, decision, observation),
+        begun,
+        goes_on: goes_on(decision, log),
+        left: left(names, decision),
+        items: folded(&options),
+        options,
+        reasons: reasons(names, decision),
+    }
+}
+
+// ---- what is to be chosen
+
+/// Whether a decision goes on with what this seat has just begun to choose: nothing has happened in
+/// between.
+fn goes_on(decision: &Decision, log: &[Entry]) -> bool {
+    let before = log.iter().rev().find(|entry| !matches!(entry, Entry::Offer { .. }));
+    let just_chose = matches!(before, Some(Entry::Choice { seat, .. }) if *seat == decision.seat);
+    just_chose && decision.options.iter().any(is_step_of_choice)
+}
+
+/// Whether an option goes on with an action that has been chosen.
+fn is_step_of_choice(offer: &Offer) -> bool {
+    matches!(offer.choice.what, Chosen::Member(_) | Chosen::Enough | Chosen::Further)
+}
+
+/// What the rules call the choice, or the phase in which it is made.
+fn prompt(names: &Names<'_>, decision: &Decision, observation: &Observation) -> Phrase {
+    let known = |name: &&str| names.program.texts.contains_key(*name);
+    // An action of a menu of which no value has been chosen yet.
+    let goes_on = decision.options.iter().any(is_step_of_choice);
+    let begun = observation.committed.as_deref().and_then(|begun| names.bare_label(begun));
+    if let Some(begun) = begun.filter(|_| goes_on) {
+        return begun;
+    }
+    let phases = observation.phases.iter().rev().map(|phase| phase.name.as_str());
+    let name = std::iter::once(decision.prompt.as_str()).chain(phases).find(known);
+    name.map(|name| names.action(name, &[])).unwrap_or_default()
+}
+
+/// `2 more`: of several things that are chosen one by one.
+fn left(names: &Names<'_>, decision: &Decision) -> Option<Left> {
+    let (least, most) = decision.left.filter(|(_, most)| *most > 0)?;
+    let text = match (least, most) {
+        (0, most) => names.lexicon.with("left-at-most", [("n", most.into())]),
+        (least, most) if least == most => names.lexicon.with("left-exactly", [("n", most.into())]),
+        (least, most) => {
+            let values = [("least", least.into()), ("most", most.into())];
+            names.lexicon.with("left-between", values)
+        }
+    };
+    Some(Left { least, most, text })
+}
+
+/// What a choice asks for: each action that can be chosen, and the reasons that the rules give for
+/// what cannot.
+fn reasons(names: &Names<'_>, decision: &Decision) -> Vec<Reasons> {
+    let offered =
+        |action: &&Action| decision.options.iter().any(|o| o.action.as_ref() == Some(&action.name));
+    let of_action = |action: &Action| {
+        let of_parameters = action.parameters.iter().flat_map(|p| p.filters.iter().chain(&p.needs));
+        let whys = action.needs.iter().chain(of_parameters).filter_map(|need| need.why.as_ref());
+        Reasons {
+            action: names.action(&action.name, &[]),
+            whys: whys.map(|why| names.text(why)).collect(),
+        }
+    };
+    names.program.actions.iter().filter(offered).map(of_action).collect()
+}
+
+// ---- the options
+
+impl Menus<'_> {
+    /// The options without those that differ from an earlier one only in which of several equal
+    /// cards they name: two equal cards of a hand are one choice for a person.
+    fn options(&self, offers: &[Offer]) -> Vec<Offered> {
+        let mut kept: Vec<(usize, Vec<Same>)> = Vec::new();
+        for (index, offer) in offers.iter().enumerate() {
+            match kept.iter_mut().find(|(known, _)| self.are_twins(&offers[*known], offer)) {
+                Some((_, same)) => same.push(Same { index, label: offer.label.clone() }),
+                None => kept.push((index, Vec::new())),
+            }
+        }
+        let kept: Vec<Kept> =
+            kept.into_iter().map(|(index, same)| self.kept(index, same, offers)).collect();
+        let mut by_text: HashMap<String, Vec<&Offer>> = HashMap::new();
+        for one in &kept {
+            by_text.entry(one.option.text.text()).or_default().push(one.offer);
+        }
+        by_text.retain(|_, alike| alike.len() > 1);
+        let ways: HashMap<String, Apart> =
+            by_text.into_iter().map(|(text, alike)| (text, self.apart(&alike))).collect();
+        let told = |one: Kept<'_>| match ways.get(&one.option.text.text()) {
+            Some(&apart) => {
+                let Offered { index, same, .. } = one.option;
+                Offered { index, same, ..self.offered(one.offer, apart) }
+            }
+            None => one.option,
+        };
+        kept.into_iter().map(told).collect()
+    }
+
+    fn kept<'o>(&self, index: usize, same: Vec<Same>, offers: &'o [Offer]) -> Kept<'o> {
+        let offer = &offers[index];
+        Kept { offer, option: Offered { index, same, ..self.offered(offer, Apart::BY_NAME) } }
+    }
+
+    /// How options of the same words are told apart: by the marks or the places of their cards, as
+    /// far as these differ; those that are still the same are numbered.
+    fn apart(&self, alike: &[&Offer]) -> Apart {
+        let different = |apart: Apart| {
+            let texts = alike.iter().map(|offer| self.offered(offer, apart).text.text());
+            texts.collect::<HashSet<String>>().len()
+        };
+        let (mut best, mut most) = (Apart::BY_NAME, 1);
+        for (marks, places) in [(true, false), (false, true), (true, true)] {
+            let way = Apart { marks, places, numbers: false };
+            let count = different(way);
+            if count > most {
+                (best, most) = (way, count);
+            }
+        }
+        Apart { numbers: most < alike.len(), ..best }
+    }
+
+    fn are_twins(&self, one: &Offer, other: &Offer) -> bool {
+        let alike =
+            std::mem::discriminant(&one.choice.what) == std::mem::discriminant(&other.choice.what);
+        if !alike || one.action != other.action || one.values.len() != other.values.len() {
+            return false;
+        }
+        let pairs: Vec<(&OfferValue, &OfferValue)> =
+            one.values.iter().zip(&other.values).map(|(a, b)| (&a.value, &b.value)).collect();
+        // The same card twice is not the same as two equal ones.
+        let same_card_twice =
+            |i: usize, j: usize| (pairs[i].0 == pairs[j].0) == (pairs[i].1 == pairs[j].1);
+        let cards = pairs.iter().any(|(a, _)| matches!(a, OfferValue::Card { .. }));
+        cards
+            && pairs.iter().all(|(a, b)| a == b || self.are_equal_cards(a, b))
+            && (0..pairs.len()).all(|i| (0..i).all(|j| same_card_twice(i, j)))
+    }
+
+    /// Two cards with the same print and the same marks in the same place.
+    fn are_equal_cards(&self, one: &OfferValue, other: &OfferValue) -> bool {
+        let (
+            OfferValue::Card { card: Some(a), place, .. },
+            OfferValue::Card { card: Some(b), place: there, .. },
+        ) = (one, other)
+        else {
+            return false;
+        };
+        let (Some(x), Some(y)) = (self.table.card(*a), self.table.card(*b)) else { return false };
+        place == there
+            && self.names.are_copies(*a, *b)
+            && x.marks == y.marks
+            && x.face_up == y.face_up
+    }
+
+    fn offered(&self, offer: &Offer, apart: Apart) -> Offered {
+        let names = self.names;
+        let numbered =
+            |text: Phrase| if apart.numbers { numbered(text, &offer.label) } else { text };
+        let values: Vec<(&str, Phrase)> = offer
+            .values
+            .iter()
+            .map(|named| (named.name.as_str(), self.value(&named.value, apart)))
+            .collect();
+        let given = names.given(offer.action.as_deref(), &offer.given);
+        let alone = Phrase::join(values.iter().map(|(_, value)| value.clone()), ", ");
+        let text = match (offer.choice.what, &offer.action) {
+            (Chosen::Pass, _) => names.text("pass").into(),
+            (Chosen::Done, _) => names.text("done").into(),
+            (Chosen::Enough, _) => names.text("enough").into(),
+            (Chosen::Entry(_), Some(action)) => {
+                let mut told = values.clone();
+                told.extend(given.iter().map(|(name, value)| (name.as_str(), value.clone())));
+                numbered(names.action(action, &told))
+            }
+            (Chosen::Member(_) | Chosen::Further, _) if !values.is_empty() => {
+                numbered(alone.clone())
+            }
+            (Chosen::Entry(_) | Chosen::Member(_) | Chosen::Further, _) => {
+                names.label(&offer.label)
+            }
+        };
+        let mut parts = values.iter().map(|(_, value)| value.clone());
+        let first = parts.next().filter(|_| matches!(offer.choice.what, Chosen::Entry(_)));
+        let rest = numbered(Phrase::join(parts, ", "));
+        let open = offer.action.as_ref();
+        let open = open.map(|action| names.action(action, values.get(..1).unwrap_or_default()));
+        let last = offer.values.last();
+        let last = last.filter(|_| offer.values.len() == 1 + usize::from(first.is_some()));
+        Offered {
+            index: 0,
+            label: offer.label.clone(),
+            text,
+            first,
+            rest: Some(rest).filter(|rest| !rest.is_empty()),
+            alone,
+            open: open.unwrap_or_default(),
+            cell: last.and_then(|named| self.cell(&named.value)),
+            points: offer.values.iter().filter_map(|named| self.pointer(named)).collect(),
+            same: Vec::new(),
+        }
+    }
+
+    /// The row and the column of a cell of a board with rows.
+    fn cell(&self, value: &OfferValue) -> Option<(u8, u8)> {
+        let OfferValue::Slot(place) = value else { return None };
+        let (row, column) = self.names.cell_of_board(place)?;
+        Some((row.parse().ok()?, column.parse().ok()?))
+    }
+
+    fn value(&self, value: &OfferValue, apart: Apart) -> Phrase {
+        let names = self.names;
+        match value {
+            OfferValue::Card { card: Some(card), place, .. } => self.card(*card, place, apart),
+            OfferValue::Card { card: None, place, height } => {
+                let place = names.place_named(place, true).unwrap_or_else(|| place.clone().into());
+                match height {
+                    Some(n) => {
+                        let values = [("place", place.into()), ("n", (*n).into())];
+                        names.lexicon.with("card-in-at", values)
+                    }
+                    None => names.lexicon.with("card-in", [("place", place.into())]),
+                }
+            }
+            OfferValue::Slot(place) => self.slot(place),
+            OfferValue::Number(number) => super::names::number(*number),
+            OfferValue::Word(word) => names.rule_word(word),
+            OfferValue::Seat(seat) => names.seat(*seat),
+            OfferValue::Team(team) => names.team(*team),
+            OfferValue::Flag(flag) => names.flag(*flag),
+            OfferValue::Bag(words) => bag(words.iter().map(|word| names.rule_word(word))),
+            OfferValue::None => names.lexicon.say("none"),
+        }
+    }
+
+    /// A known card, with what tells it apart from others of its name.
+    fn card(&self, card: Card, place: &str, apart: Apart) -> Phrase {
+        let mut named = self.names.choosable(card);
+        if apart.marks {
+            let marks = self.table.card(card).map_or(&[][..], |seen| &seen.marks);
+            let drawn =
+                |mark: &&SeenMark| self.names.program.drawing.marks[mark.mark].display().is_drawn();
+            let words = marks.iter().filter(drawn).map(|mark| mark_words(self.names, mark));
+            let words = Phrase::join(words, ", ");
+            if !words.is_empty() {
+                named = named.then(" [").then(words).then("]");
+            }
+        }
+        if apart.places
+            && let Some(place) = self.names.place_named(place, true)
+        {
+            named = named.then(" (").then(place).then(")");
+        }
+        named
+    }
+
+    /// A place on the table, and what is known to lie there.
+    fn slot(&self, place: &str) -> Phrase {
+        let names = self.names;
+        let name = names.place_named(place, true).unwrap_or_else(|| place.into());
+        let pile = self.table.pile(place);
+        let cards = || pile.iter().flat_map(|pile| &pile.cards);
+        if let Some(number) = names.row_number(place).filter(|_| pile.is_some()) {
+            let shown = cards().map(|c| c.card.map_or_else(back, |card| names.card(card)));
+            return Phrase::join(shown, "+").then(" (").then(number).then(")");
+        }
+        let known: Vec<Phrase> =
+            cards().filter_map(|c| c.card).map(|card| names.card(card)).collect();
+        match known.is_empty() {
+            true => name,
+            false => name.then(" (").then(Phrase::join(known, "+")).then(")"),
+        }
+    }
+
+    // ---- what they point at
+
+    fn pointer(&self, named: &Named) -> Option<Pointer> {
+        Some(match &named.value {
+            OfferValue::Card { card: Some(card), .. } => Pointer::Card(*card),
+            OfferValue::Card { card: None, place, height } => self.hidden(place, *height)?,
+            OfferValue::Slot(place) => self.place(place)?,
+            OfferValue::Number(number) => Pointer::Number(*number),
+            OfferValue::Word(word) => Pointer::Word(word.clone()),
+            OfferValue::Seat(seat) => Pointer::Player(seat + 1),
+            OfferValue::Team(team) => Pointer::Team(team + 1),
+            OfferValue::Flag(flag) => Pointer::Flag(*flag),
+            OfferValue::Bag(words) => Pointer::Word(words.join("+")),
+            OfferValue::None => return None,
+        })
+    }
+
+    fn place(&self, place: &str) -> Option<Pointer> {
+        let (instance, number) = self.names.find_place(place)?;
+        Some(Pointer::Place(instance, self.names.index_of(instance, number)))
+    }
+
+    /// A card that the chooser does not know, by its number in its place.
+    fn hidden(&self, place: &str, height: Option<usize>) -> Option<Pointer> {
+        let (instance, _) = self.names.find_place(place)?;
+        Some(Pointer::Handle(self.handles.name(instance, place, height.unwrap_or(1))))
+    }
+}
+
+/// Options whose words are the same are numbered in their labels (`play 9H~2`), and so in their
+/// texts where nothing else tells them apart.
+fn numbered(text: Phrase, label: &str) -> Phrase {
+    match label.rsplit_once('~') {
+        Some((_, number)) if number.parse::<u32>().is_ok() => text.then(format!(" ({number})")),
+        Some(_) | None => text,
+    }
+}
+
+// ---- why not
+
+/// Why a seat cannot choose what an `answer` means, in the words of the game; `None` where the
+/// rules have no word on it.
+pub fn why_not(play: &Play, lexicon: &Lexicon, seat: Seat, answer: &str) -> Option<Phrase> {
+    let eyes = Eyes::Seat(seat);
+    let program = play.game().program();
+    let names = Names { program, lexicon, viewer: eyes.seat(), eyes: 1 << seat };
+    let decision = play.decision(seat)?;
+    // Only the game's own sentences are for players; what the runtime says of a label is for
+    // programs.
+    let of_rules = |why: &WhyNot| program.sentences.contains(&why.words);
+    let labels = meant(&names, &decision, answer);
+    let why = labels.iter().filter_map(|label| play.why_not(seat, label)).find(of_rules)?;
+    Some(names.text(&why.words).into())
+}
+
+/// What a refused answer may have meant, as labels: with the action put before a card, or a text's
+/// first word as its action.
+fn meant(names: &Names<'_>, decision: &Decision, answer: &str) -> Vec<String> {
+    let mut actions: Vec<&str> =
+        decision.options.iter().filter_map(|o| o.action.as_deref()).collect();
+    actions.dedup();
+    let mut labels = vec![with_cards(names, answer)];
+    for action in actions {
+        let text = typed(&names.text(action));
+        let before = text.split('{').next().unwrap_or_default().trim().to_owned();
+        let rest = typed(answer).strip_prefix(&before).map(|rest| rest.trim().to_owned());
+        let cards = with_cards(names, &rest.unwrap_or_else(|| answer.to_owned()));
+        labels.push(format!("{action} {cards}"));
+    }
+    labels
+}
+
+/// The answer with its cards as records write them.
+fn with_cards(names: &Names<'_>, answer: &str) -> String {
+    let word = |word: &str| {
+        let mut cards = 0..names.program.cards.len();
+        let name = |card: usize| names.program.cards[card].name.as_str();
+        let card = cards.find(|&card| typed(name(card)) == typed(word));
+        card.map_or_else(|| word.to_owned(), |card| name(card).to_owned())
+    };
+    answer.split_whitespace().map(word).collect::<Vec<_>>().join(" ")
+}
+
+/// A text as far as it can be typed: without case and doubled blanks, suits as letters.
+pub fn typed(text: &str) -> String {
+    let mut typed = String::new();
+    for letter in text.chars() {
+        match letter {
+            '♠' => typed.push('s'),
+            '♥' => typed.push('h'),
+            '♦' => typed.push('d'),
+            '♣' => typed.push('c'),
+            '’' => typed.push('\''),
+            other => typed.extend(other.to_lowercase()),
+        }
+    }
+    typed.split_whitespace().collect::<Vec<_>>().join(" ")
+}

@@ -1,0 +1,88 @@
+# What the table says. Keys are the same in fr.ftl; a test compares them.
+
+## Names
+you = you
+player = player { $n }
+team = team { $n } (players { $players })
+your-team = your team
+team-short = team { $n }
+nothing = none
+none = none
+yes = yes
+no = no
+and = and
+thing = { $name }: { $value }
+score = { $n ->
+    [one] { $n } point
+   *[other] { $n } points
+}
+cards = { $n ->
+    [one] { $n } card
+   *[other] { $n } cards
+}
+hidden-cards = { $n ->
+    [one] { $n } hidden card
+   *[other] { $n } hidden cards
+}
+row-slot = no. { $n }
+card-by-place = { $place }, card { $n }
+a-hidden-card = a hidden card
+card-in = a hidden card of { $place }
+card-in-at = hidden card { $n } of { $place }
+suit-S = spades
+suit-H = hearts
+suit-D = diamonds
+suit-C = clubs
+# Words that nearly all games use; a game's own texts come first.
+name-round = round
+name-turn = turn
+name-match = match
+name-pass = pass
+name-done = done
+name-enough = that is all
+
+## What happened
+story-shuffle = Shuffled: { $place }.
+story-die = The die ({ $sides } sides) shows { $n }.
+story-coin = The coin says { $n }.
+story-move = { $items }: { $route }.
+story-move-by = { $who }: { $items }, { $route }.
+story-up = { $place }, turned face up: { $items }.
+story-down = { $place }, turned face down: { $items }.
+story-shown = Shown to all: { $items }.
+story-shown-to = Shown to { $who }: { $items }.
+story-marked = { $place }, { $items }: { $mark }.
+story-unmarked = { $place }, { $items }: no longer { $mark }.
+story-set = { $name }: { $value }.
+story-set-of = { $name } ({ $who }): { $value }.
+story-turns = The order of turns is reversed.
+story-phase = [{ $name } { $n }]
+story-ends = End ({ $name }): { $reason }.
+story-forced = Your only choice: { $action }.
+story-choice = { $who }: { $action }
+story-taken = { $who }: { $action }.
+story-taken-void = { $who }: { $action } (without effect).
+
+## Choosing
+your-choice = Your choice: { $prompt }
+your-choice-plain = Your choice:
+back = back
+left-exactly = { $n } more
+left-at-most = at most { $n } more
+left-between = { $least } to { $most } more
+so-far = Your choice: { $chosen } - next{ $left }:
+not-legal = That cannot be done: { $why }.
+refusals = What the rules may say against it:
+
+## The end
+options-set = Played with { $options }.
+option-set = { $name } [{ $option }={ $value }]
+you-win = You win!
+wins = { $who } wins.
+win = { $who } win.
+draw = A draw: nobody wins.
+won-together = You have won, all together.
+lost-together = You have lost, all together.
+scores = Scores: { $list }.
+reason = How it ended: { $reason }.
+as-it-stood = Just before it is cleared:

@@ -1,0 +1,88 @@
+# Ce que dit la table. Les clés sont celles de en.ftl ; un test les compare.
+
+## Noms
+you = vous
+player = joueur { $n }
+team = équipe { $n } (joueurs { $players })
+your-team = votre équipe
+team-short = équipe { $n }
+nothing = aucune
+none = aucun
+yes = oui
+no = non
+and = et
+thing = { $name } : { $value }
+score = { $n ->
+    [one] { $n } point
+   *[other] { $n } points
+}
+cards = { $n ->
+    [one] { $n } carte
+   *[other] { $n } cartes
+}
+hidden-cards = { $n ->
+    [one] { $n } carte cachée
+   *[other] { $n } cartes cachées
+}
+row-slot = n° { $n }
+card-by-place = { $place }, carte { $n }
+a-hidden-card = une carte cachée
+card-in = une carte cachée de { $place }
+card-in-at = la carte cachée n° { $n } de { $place }
+suit-S = pique
+suit-H = cœur
+suit-D = carreau
+suit-C = trèfle
+# Des mots de presque tous les jeux ; les textes du jeu passent avant.
+name-round = manche
+name-turn = tour
+name-match = partie
+name-pass = passer
+name-done = terminer
+name-enough = c'est tout
+
+## Ce qui s'est passé
+story-shuffle = On mélange : { $place }.
+story-die = Le dé (à { $sides } faces) donne { $n }.
+story-coin = La pièce donne { $n }.
+story-move = { $items } : { $route }.
+story-move-by = { $who } : { $items }, { $route }.
+story-up = { $place }, face visible : { $items }.
+story-down = { $place }, face cachée : { $items }.
+story-shown = Montré à tous : { $items }.
+story-shown-to = Montré ({ $who }) : { $items }.
+story-marked = { $place }, { $items } : { $mark }.
+story-unmarked = { $place }, { $items } : plus « { $mark } ».
+story-set = { $name } : { $value }.
+story-set-of = { $name } ({ $who }) : { $value }.
+story-turns = L'ordre du jeu s'inverse.
+story-phase = [{ $name } { $n }]
+story-ends = Fin ({ $name }) : { $reason }.
+story-forced = Votre seul choix : { $action }.
+story-choice = { $who } : { $action }
+story-taken = { $who } : { $action }.
+story-taken-void = { $who } : { $action } (sans effet).
+
+## Choisir
+your-choice = À vous : { $prompt }
+your-choice-plain = À vous :
+back = revenir
+left-exactly = encore { $n }
+left-at-most = encore { $n } au plus
+left-between = encore { $least } à { $most }
+so-far = À vous : { $chosen } - ensuite{ $left } :
+not-legal = C'est impossible : { $why }.
+refusals = Ce que la règle peut y opposer :
+
+## La fin
+options-set = Joué avec { $options }.
+option-set = { $name } [{ $option }={ $value }]
+you-win = Vous avez gagné !
+wins = le { $who } a gagné.
+win = ont gagné : { $who }.
+draw = Partie nulle : personne ne gagne.
+won-together = Vous avez gagné, tous ensemble.
+lost-together = Vous avez perdu, tous ensemble.
+scores = Scores : { $list }.
+reason = Fin de la partie : { $reason }.
+as-it-stood = Juste avant d'être vidé :

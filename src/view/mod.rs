@@ -1,0 +1,249 @@
+//! What is seen of a game, as data: one description of the table from a seat, for whoever looks on,
+//! or for several at one screen, in a language. Text mode, a full screen and a browser draw it, and
+//! draw nothing else.
+//!
+//! - [`View`]: the description, and all that it is made of (`model`); [`View::of`] makes it.
+//! - [`Phrase`]: a text whose pieces know what they speak of; [`Lexicon`]: the words of the table.
+//! - `names`, `labels`: what things and choices are called.
+//! - `table`: the table by the numbers of the program; `faces`, `places`: the same for people;
+//!   `handles`: how cards are told apart that nobody at this screen knows.
+//! - `story`, `cleared`: what happened; `menu`, `fold`: what can be chosen; `ending`: who won.
+//!
+//! Nothing here draws, asks, reads or writes, and nothing knows of a terminal or a page. A view
+//! holds what those who look may know, and no more: it may be sent to them as it is.
+
+mod cleared;
+mod ending;
+mod faces;
+mod fold;
+mod handles;
+mod labels;
+mod lexicon;
+mod menu;
+mod model;
+mod names;
+mod phrase;
+mod places;
+mod story;
+mod table;
+
+pub use lexicon::{Given, Language, Lexicon};
+pub use menu::{typed, why_not};
+pub use model::{
+    CardSeen, Course, Face, Form, Item, Left, Mark, Menu, Offered, Over, Owner, Place, Player,
+    Pointer, Print, Reasons, Same, Setting, Stack, Stood, Team, Told, Value, View,
+};
+pub use phrase::{Colour, Phrase, Role, Span, capital};
+pub use story::Narration;
+
+use crate::game::{Eyes, Observation, Play};
+use crate::program::{OptionSetting, Program};
+use crate::tabletop::ids::PhaseId;
+use crate::value::Seat;
+use crate::vm::Outcome;
+use names::Names;
+use table::Table;
+
+#[cfg(test)]
+pub use lexicon::keys;
+
+/// Who looks at a game, in which language, and what they have seen of it before.
+#[derive(Clone, Copy)]
+pub struct Looking<'a> {
+    pub play: &'a Play,
+    pub lexicon: &'a Lexicon,
+    pub eyes: Eyes,
+    pub past: &'a Past,
+    pub narration: Narration,
+}
+
+/// What somebody has been shown: up to where in the log, and the table as it was then.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Past {
+    entries: usize,
+    table: Option<Table>,
+}
+
+impl Past {
+    /// Of somebody who has been told so many `entries` of a log, and has not seen the table.
+    pub fn told(entries: usize) -> Past {
+        Past { entries, table: None }
+    }
+
+    /// Up to where in the log has been told.
+    pub fn entries(&self) -> usize {
+        self.entries
+    }
+}
+
+impl View {
+    /// What is seen of a game as it stands.
+    pub fn of(looking: &Looking<'_>) -> View {
+        let (play, names) = (looking.play, looking.names());
+        let program = play.game().program();
+        let observation = play.look(looking.eyes);
+        let table = Table::of(program, &observation);
+        let handles = handles::Handles::of(names, play.log());
+        let mut view = View {
+            seat: looking.eyes.seat().map(|seat| seat + 1),
+            language: looking.lexicon.code(),
+            title: names.of(&program.title, &program.id),
+            settings: settings(&names),
+            cooperative: program.cooperative,
+            corners: program.drawing.faces.iter().any(|face| face.corners.is_some()),
+            course: course(&names, &table),
+            turn: observation.active,
+            backwards: observation.backwards,
+            choosing: observation.choosing.clone(),
+            over: play.outcome().map(|outcome| ending::over(&names, &outcome)),
+            players: players(&names, &looking.scores()),
+            teams: teams(&names),
+            places: places::places(&names, &table, &handles),
+            values: places::values(&names, &table),
+            story: looking.story(&names, &handles),
+            menu: looking.menu(&names, &observation, &table, &handles),
+            past: Past { entries: play.log().len(), table: Some(table) },
+            ..View::default()
+        };
+        view.cards = faces::of(&names, &view);
+        view
+    }
+}
+
+/// What is said of a game before it begins.
+pub struct Greeting {
+    pub title: String,
+    /// The options that are not as usual: `With cards in hand: 5, …`
+    pub settings: Option<Phrase>,
+}
+
+/// What is said of a game before it begins, to all.
+pub fn greeting(program: &Program, lexicon: &Lexicon) -> Greeting {
+    let names = Names { program, lexicon, viewer: None, eyes: 0 };
+    Greeting { title: names.of(&program.title, &program.id), settings: settings_told(&names) }
+}
+
+/// How a game ended, told to nobody in particular.
+pub fn over(program: &Program, lexicon: &Lexicon, outcome: &Outcome) -> Over {
+    ending::over(&Names { program, lexicon, viewer: None, eyes: 0 }, outcome)
+}
+
+/// A sentence of the rules in the language of the `lexicon`.
+pub fn sentence(program: &Program, lexicon: &Lexicon, sentence: &str) -> String {
+    Names { program, lexicon, viewer: None, eyes: 0 }.text(sentence)
+}
+
+/// The sentences in which so many `entries` of a log are told to these `eyes`.
+pub fn story(looking: &Looking<'_>, entries: usize) -> Vec<Phrase> {
+    let log = looking.play.log();
+    let log = &log[looking.past.entries.min(entries)..entries.min(log.len())];
+    story::narrate(&looking.names(), log, looking.narration)
+}
+
+impl<'a> Looking<'a> {
+    fn names(&self) -> Names<'a> {
+        let (viewer, eyes) = match self.eyes {
+            Eyes::Seat(seat) => (Some(seat), 1 << seat),
+            Eyes::Together(eyes) => (None, eyes),
+            Eyes::All => (None, 0),
+        };
+        Names { program: self.play.game().program(), lexicon: self.lexicon, viewer, eyes }
+    }
+
+    /// What has happened, and the boards that were cleared on the way, as they stood in the end.
+    fn story(&self, names: &Names<'_>, handles: &handles::Handles) -> Vec<Told> {
+        let log = &self.play.log()[self.past.entries.min(self.play.log().len())..];
+        let tell = |part: &[_]| story::narrate(names, part, self.narration).into_iter();
+        let before = self.past.table.as_ref().filter(|_| self.narration == Narration::Live);
+        let cleared =
+            before.map(|before| cleared::cleared_boards(names, before, log)).unwrap_or_default();
+        let (mut told, mut start) = (Vec::new(), 0);
+        for board in cleared {
+            let (at, stood) = (board.at, places::stood(names, board, handles));
+            told.extend(tell(&log[start.min(at)..at]).map(Told::Sentence));
+            told.push(Told::Stood(stood));
+            start = at;
+        }
+        told.extend(tell(&log[start..]).map(Told::Sentence));
+        told
+    }
+
+    fn menu(
+        &self,
+        names: &Names<'_>,
+        observation: &Observation,
+        table: &Table,
+        handles: &handles::Handles,
+    ) -> Option<Menu> {
+        let decision = self.play.decision(self.eyes.seat()?)?;
+        Some(menu::menu(names, &decision, observation, (table, handles), self.play.log()))
+    }
+
+    /// The scores by seat, as far as they are for these eyes.
+    fn scores(&self) -> Vec<Option<i32>> {
+        match (self.eyes, self.narration) {
+            (Eyes::All, _) => self.play.scores().into_iter().map(Some).collect(),
+            (Eyes::Seat(seat), Narration::Live) => self.play.scores_known_to(seat),
+            (Eyes::Seat(_), Narration::Again) | (Eyes::Together(_), _) => Vec::new(),
+        }
+    }
+}
+
+/// The options that are not as usual.
+fn settings(names: &Names<'_>) -> Vec<Setting> {
+    let unusual = names.program.options.iter().filter(|option| option.value != option.default);
+    let setting = |option: &crate::program::OptionValue| Setting {
+        name: option.name.clone(),
+        text: option.text.get(names.lexicon.code()).unwrap_or(&option.name).to_owned(),
+        value: match &option.value {
+            OptionSetting::Flag(flag) => names.flag(*flag).text(),
+            OptionSetting::Number(number) => number.to_string(),
+            OptionSetting::Word(word) => word.clone(),
+        },
+    };
+    unusual.map(setting).collect()
+}
+
+fn settings_told(names: &Names<'_>) -> Option<Phrase> {
+    let told = |setting: Setting| {
+        let values = [
+            ("name", setting.text.into()),
+            ("option", setting.name.into()),
+            ("value", setting.value.into()),
+        ];
+        names.lexicon.with("option-set", values)
+    };
+    let all: Vec<Phrase> = settings(names).into_iter().map(told).collect();
+    let options = Phrase::join(all, " ; ");
+    (!options.is_empty()).then(|| names.lexicon.with("options-set", [("options", options.into())]))
+}
+
+fn course(names: &Names<'_>, table: &Table) -> Vec<Course> {
+    let one = |(phase, number): &(PhaseId, i32)| {
+        let name = &names.program.phases[*phase].name;
+        Course { name: name.clone(), text: names.text(name), number: *number }
+    };
+    table.course.iter().map(one).collect()
+}
+
+fn players(names: &Names<'_>, scores: &[Option<i32>]) -> Vec<Player> {
+    let player = |seat: Seat| Player {
+        seat: seat + 1,
+        name: names.player(seat),
+        team: names.program.team(seat) + 1,
+        own: names.viewer == Some(seat),
+        score: scores.get(seat as usize).copied().flatten(),
+    };
+    (0..names.program.seats).map(player).collect()
+}
+
+fn teams(names: &Names<'_>) -> Vec<Team> {
+    let team = |team: u8| Team {
+        team: team + 1,
+        name: names.team(team),
+        side: names.side(team),
+        seats: names.program.seats_of_team(team).iter().map(|seat| seat + 1).collect(),
+        own: names.viewer.is_some_and(|seat| names.program.team(seat) == team),
+    };
+    (0..names.program.teams).map(team).collect()
+}

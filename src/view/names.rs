@@ -1,0 +1,385 @@
+//! What things of a game are called, in a language and for those who look: cards, places, players,
+//! values. Choices and labels are in `labels`.
+
+use super::faces::face;
+use super::lexicon::Lexicon;
+use super::phrase::{Colour, Phrase, Role, Span};
+use crate::game::Plain;
+use crate::program::drawing::Face;
+use crate::program::{Attribute, Program, ValueKind, Zone};
+use crate::tabletop::ids::{DeckId, InstanceId, MarkId, SentenceId, WordListId};
+use crate::tabletop::{Per, Shape};
+use crate::text::Text;
+use crate::value::{Card, NONE, Seat};
+
+/// How somebody is told of things.
+#[derive(Clone, Copy)]
+pub struct Names<'a> {
+    pub program: &'a Program,
+    pub lexicon: &'a Lexicon,
+    /// Who is "you".
+    pub viewer: Option<Seat>,
+    /// The seats whose eyes are used, a bit each: what is told has been seen by all of them. None:
+    /// everything is told.
+    pub eyes: u32,
+}
+
+impl Names<'_> {
+    /// Whether what these seats saw may be told.
+    pub fn sees(&self, seen_by: u32) -> bool {
+        seen_by & self.eyes == self.eyes
+    }
+
+    /// The game's word for a name of its rules; a few names that nearly all games use have words of
+    /// their own.
+    pub fn text(&self, name: &str) -> String {
+        let ours = format!("name-{name}");
+        match self.program.texts.contains_key(name) {
+            false if self.lexicon.has(&ours) => self.lexicon.text(&ours, &[]),
+            _ => self.program.text(name, self.lexicon.code()),
+        }
+    }
+
+    pub fn of(&self, text: &Text, name: &str) -> String {
+        text.get(self.lexicon.code()).map_or_else(|| self.text(name), str::to_owned)
+    }
+
+    // ---- cards
+
+    /// A card by its face: `10♥`, `10H` where there are no signs, or the name of one's own card.
+    pub fn card(&self, card: Card) -> Phrase {
+        let info = &self.program.cards[card as usize];
+        let name = info
+            .text
+            .get(self.lexicon.code())
+            .or_else(|| self.printed_name(card))
+            .unwrap_or(&info.name);
+        let role = Role::Card(card, self.colour(card));
+        let sign = self.suit(card).and_then(|suit| Some((name.strip_suffix(suit)?, suit)));
+        match sign {
+            Some((rank, suit)) => {
+                Span::signed(format!("{rank}{}", suit_sign(suit)), name, role).into()
+            }
+            None => Phrase::of(name, role),
+        }
+    }
+
+    pub fn colour(&self, card: Card) -> Colour {
+        self.suit(card).map_or(Colour::Own, suit_colour)
+    }
+
+    /// Own cards may have their names in a column for each language.
+    fn printed_name(&self, card: Card) -> Option<&str> {
+        let column = self.attribute(self.lexicon.code()).filter(|a| a.kind == ValueKind::Text)?;
+        let sentence = usize::try_from(*column.values.get(card as usize)?).ok()?;
+        self.program.sentences.get(SentenceId::new(sentence)).map(String::as_str)
+    }
+
+    fn suit(&self, card: Card) -> Option<char> {
+        let suit = self.attribute("suit")?;
+        let ValueKind::Word(list) = suit.kind else { return None };
+        let value = usize::try_from(*suit.values.get(card as usize)?).ok()?;
+        one_letter(self.program.lists.get(list)?.words.get(value)?)
+    }
+
+    fn attribute(&self, name: &str) -> Option<&Attribute> {
+        self.program.attributes.iter().find(|a| a.name == name)
+    }
+
+    /// What stands at the corners of a card, row by row, where its deck is drawn so.
+    pub fn corners(&self, card: Card) -> Option<[Phrase; 4]> {
+        let corners = self.drawing(card).corners?;
+        Some(corners.map(|attribute| {
+            let attribute = &self.program.attributes[attribute];
+            let value = attribute.values.get(card as usize).copied().filter(|v| *v != NONE);
+            value.map(|value| self.value(attribute.kind, value)).unwrap_or_default()
+        }))
+    }
+
+    fn drawing(&self, card: Card) -> Face {
+        let deck = self.program.cards.get(card as usize).map_or(DeckId::new(0), |card| card.deck);
+        self.program.drawing.faces.get(deck).copied().unwrap_or_default()
+    }
+
+    /// Whether `mark`, by its number, says whose the card is.
+    pub fn is_owner_mark(&self, card: Card, mark: MarkId) -> bool {
+        self.drawing(card).owner == Some(mark)
+    }
+
+    /// Whether two cards are printed alike.
+    pub fn are_copies(&self, one: Card, other: Card) -> bool {
+        let (a, b) = (&self.program.cards[one as usize], &self.program.cards[other as usize]);
+        let attributes = &self.program.attributes;
+        let same = |attribute: &Attribute| {
+            attribute.values.get(one as usize) == attribute.values.get(other as usize)
+        };
+        a.deck == b.deck && a.name == b.name && attributes.iter().all(same)
+    }
+
+    /// What is printed on one's own cards beside the name, and not in it, each with the name of its
+    /// attribute; nothing for cards of a standard pack.
+    pub fn print(&self, card: Card) -> Vec<(&str, Phrase)> {
+        if self.suit(card).is_some()
+            || self.attribute("suit").is_some_and(|a| matches!(a.kind, ValueKind::Word(_)))
+        {
+            return Vec::new();
+        }
+        let plain = |text: &str| format!(" {} ", text.to_lowercase().replace('_', " "));
+        let name = plain(&self.card(card).text());
+        let in_name = |a: &Attribute, text: &str| {
+            matches!(a.kind, ValueKind::Word(_)) && name.contains(&plain(text))
+        };
+        let printed = self.program.printed().filter_map(|a| Some((a, self.printed(a, card)?)));
+        printed
+            .filter(|(a, text)| !in_name(a, &text.text()))
+            .map(|(a, text)| (a.name.as_str(), text))
+            .collect()
+    }
+
+    /// A card as it is offered: with its corners, for nobody knows them all by heart.
+    pub fn choosable(&self, card: Card) -> Phrase {
+        if self.corners(card).is_some() { self.described(card) } else { self.card(card) }
+    }
+
+    /// A card with what is printed on it: its corners as they stand, or all in words.
+    fn described(&self, card: Card) -> Phrase {
+        face(self, card).full()
+    }
+
+    fn printed(&self, attribute: &Attribute, card: Card) -> Option<Phrase> {
+        let value = attribute.values.get(card as usize).copied().filter(|v| *v != NONE)?;
+        match attribute.kind {
+            ValueKind::Number => {
+                let name = Phrase::plain(self.text(&attribute.name) + " ");
+                Some(name.then(Phrase::of(value.to_string(), Role::Number)))
+            }
+            ValueKind::Flag => (value == 1).then(|| self.text(&attribute.name).into()),
+            ValueKind::Word(_) => Some(self.value(attribute.kind, value)),
+            // Texts are printed for people to read in the box; cards, slots and the like are never
+            // printed on cards.
+            ValueKind::Card
+            | ValueKind::Slot
+            | ValueKind::Player
+            | ValueKind::Team
+            | ValueKind::Text => None,
+        }
+    }
+
+    // ---- players and places
+
+    pub fn player(&self, seat: Seat) -> Phrase {
+        let name = match self.viewer == Some(seat) {
+            true => self.lexicon.text("you", &[]),
+            false => self.lexicon.text("player", &[("n", (seat + 1).into())]),
+        };
+        Phrase::of(name, Role::Player(seat))
+    }
+
+    /// A seat in the third person, as texts of games speak of players: `joueur 2`, `joueur 1
+    /// (vous)`.
+    pub fn seat(&self, seat: Seat) -> Phrase {
+        let player = self.lexicon.text("player", &[("n", (seat + 1).into())]);
+        let name = match self.viewer == Some(seat) {
+            true => format!("{player} ({})", self.lexicon.text("you", &[])),
+            false => player,
+        };
+        Phrase::of(name, Role::Player(seat))
+    }
+
+    /// At the head of a line.
+    pub fn player_first(&self, seat: Seat) -> Phrase {
+        self.player(seat).capital()
+    }
+
+    pub fn team(&self, team: u8) -> Phrase {
+        let seats: Vec<Seat> = self.program.seats_of_team(team).iter().collect();
+        match seats.as_slice() {
+            [one] => self.player(*one),
+            many => {
+                let list: Vec<String> = many.iter().map(|s| (s + 1).to_string()).collect();
+                let values = [("n", (team + 1).into()), ("players", list.join(", ").into())];
+                Phrase::of(self.lexicon.text("team", &values), Role::Team(team))
+            }
+        }
+    }
+
+    /// A team in few letters.
+    pub fn side(&self, team: u8) -> Phrase {
+        let name = match self.program.seats_of_team(team).len() {
+            1 => return self.team(team),
+            _ if self.viewer.is_some_and(|seat| self.program.team(seat) == team) => {
+                self.lexicon.text("your-team", &[])
+            }
+            _ => self.lexicon.text("team-short", &[("n", (team + 1).into())]),
+        };
+        Phrase::of(name, Role::Team(team))
+    }
+
+    /// Whose a zone or a variable is; nobody's on the table.
+    pub fn owner(&self, per: Per, owner: u8) -> Option<Phrase> {
+        match per {
+            Per::Table => None,
+            Per::Player => Some(self.player(owner)),
+            Per::Team => Some(self.side(owner)),
+        }
+    }
+
+    pub fn zone(&self, instance: InstanceId) -> &Zone {
+        &self.program.zones[self.program.instances[instance].zone]
+    }
+
+    pub fn zone_name(&self, instance: InstanceId) -> Phrase {
+        Phrase::of(self.text(&self.zone(instance).name), Role::Place(instance, None))
+    }
+
+    /// Whose this zone is.
+    pub fn zone_owner(&self, instance: InstanceId) -> Option<Phrase> {
+        self.owner(self.zone(instance).per, self.program.instances[instance].owner)
+    }
+
+    /// Which slot of a zone, where it has several: `2.3` on a grid, `no. 3` in a row, the word
+    /// where each has one.
+    pub fn slot_number(&self, instance: InstanceId, index: u8) -> Option<Phrase> {
+        let zone = self.zone(instance);
+        if let Some(list) = self.slot_words(zone) {
+            return Some(self.word(list, i32::from(index)));
+        }
+        let number = match zone.grid(&self.program.lists) {
+            Some((1, _)) => (index + 1).to_string(),
+            Some((_, columns)) => format!("{}.{}", index / columns + 1, index % columns + 1),
+            None if zone.is_single() => return None,
+            None => (index + 1).to_string(),
+        };
+        Some(Phrase::of(number, Role::Place(instance, Some(index))))
+    }
+
+    /// The list whose words the slots of a zone are for.
+    pub fn slot_words(&self, zone: &Zone) -> Option<WordListId> {
+        let Shape::List(name) = &zone.shape else { return None };
+        self.program.lists.find(|list| list.name == *name)
+    }
+
+    /// `main`, `lots 3`; with `whose`, also whose it is, where it is somebody's.
+    pub fn place(&self, instance: InstanceId, index: Option<u8>, whose: bool) -> Phrase {
+        let mut name = self.zone_name(instance);
+        if let Some(number) = index.and_then(|index| self.slot_number(instance, index)) {
+            name = Phrase::of(format!("{} ", name.text()), Role::Place(instance, index));
+            name.append(number);
+        }
+        match self.zone_owner(instance).filter(|_| whose) {
+            Some(owner) => name.then(" (").then(owner).then(")"),
+            None => name,
+        }
+    }
+
+    // ---- values
+
+    pub fn word(&self, list: WordListId, value: i32) -> Phrase {
+        let list = &self.program.lists[list];
+        let word = usize::try_from(value).ok().and_then(|i| list.words.get(i));
+        let Some(word) = word else { return value.to_string().into() };
+        let suit = one_letter(word)
+            .filter(|_| list.name == "suits" && !self.program.texts.contains_key(word));
+        match suit {
+            Some(suit) => {
+                let name = self.lexicon.text(&format!("suit-{suit}"), &[]);
+                Span::signed(suit_sign(suit), name, Role::Suit(suit_colour(suit))).into()
+            }
+            None => self.text(word).into(),
+        }
+    }
+
+    /// A word of a list as records write it.
+    pub fn list_word(&self, list: WordListId, word: &str) -> Phrase {
+        let position = self.program.lists[list].words.iter().position(|known| known == word);
+        position.map_or_else(|| self.text(word).into(), |i| self.word(list, i as i32))
+    }
+
+    /// A scalar. Slots are places of the moment, and are named by whoever knows them.
+    pub fn value(&self, kind: ValueKind, value: i32) -> Phrase {
+        if value == NONE {
+            return self.lexicon.say("none");
+        }
+        match kind {
+            ValueKind::Number | ValueKind::Slot => number(value),
+            ValueKind::Flag => self.flag(value == 1),
+            ValueKind::Word(list) => self.word(list, value),
+            ValueKind::Card => self.card(value as Card),
+            ValueKind::Player => self.player(value as Seat),
+            ValueKind::Team => self.team(value as u8),
+            ValueKind::Text => {
+                self.program.sentence_of(value).map(|s| self.text(s).into()).unwrap_or_default()
+            }
+        }
+    }
+
+    /// A value as programs see it, in words for people.
+    pub fn plain(&self, kind: ValueKind, value: &Plain) -> Phrase {
+        match (value, kind) {
+            (Plain::Nothing, _) => self.lexicon.say("none"),
+            (Plain::Flag(flag), _) => self.flag(*flag),
+            (Plain::Number(n), ValueKind::Player) => self.player((*n - 1) as Seat),
+            (Plain::Number(n), ValueKind::Team) => self.team((*n - 1) as u8),
+            (Plain::Number(n), _) => number(*n),
+            (Plain::Word(word), ValueKind::Word(list)) => self.list_word(list, word),
+            (Plain::Word(word), _) => self.token(kind, word),
+            (Plain::Words(words), ValueKind::Word(list)) => {
+                bag(words.iter().map(|w| self.list_word(list, w)))
+            }
+            (Plain::Words(words), _) => bag(words.iter().map(|w| self.token(kind, w))),
+        }
+    }
+
+    pub fn flag(&self, flag: bool) -> Phrase {
+        self.lexicon.say(if flag { "yes" } else { "no" })
+    }
+}
+
+pub fn number(n: i32) -> Phrase {
+    Phrase::of(n.to_string(), Role::Number)
+}
+
+/// The back of a card.
+pub fn back() -> Phrase {
+    Span::signed("▒▒", "##", Role::Back).into()
+}
+
+/// `×`, as in three times something.
+pub fn times() -> Phrase {
+    Phrase::signed("×", "x")
+}
+
+/// Words with repetitions: each with how many times it is there.
+pub fn bag(words: impl Iterator<Item = Phrase>) -> Phrase {
+    let mut counted: Vec<(Phrase, usize)> = Vec::new();
+    for word in words {
+        match counted.iter_mut().find(|(known, _)| known.text() == word.text()) {
+            Some((_, n)) => *n += 1,
+            None => counted.push((word, 1)),
+        }
+    }
+    let one = |(word, n): (Phrase, usize)| match n {
+        1 => word,
+        n => word.then(" ").then(times()).then(n.to_string()),
+    };
+    Phrase::join(counted.into_iter().map(one), ", ")
+}
+
+/// `H` of a suit's word.
+fn one_letter(word: &str) -> Option<char> {
+    let mut letters = word.chars();
+    letters.next().filter(|letter| letters.next().is_none() && "SHDC".contains(*letter))
+}
+
+fn suit_sign(suit: char) -> &'static str {
+    match suit {
+        'S' => "♠",
+        'H' => "♥",
+        'D' => "♦",
+        _ => "♣",
+    }
+}
+
+fn suit_colour(suit: char) -> Colour {
+    if matches!(suit, 'H' | 'D') { Colour::Red } else { Colour::Black }
+}

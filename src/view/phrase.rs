@@ -1,0 +1,300 @@
+//! Texts that know what they speak of: a line is a row of spans, each with a role. Whoever draws
+//! one decides what a role looks like; nothing in here steers a terminal or a page.
+
+use crate::tabletop::ids::InstanceId;
+use crate::value::{Card, Seat};
+use serde::ser::{Serialize, SerializeMap, Serializer};
+
+/// A text in pieces that know what they speak of.
+#[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize)]
+#[serde(transparent)]
+pub struct Phrase {
+    spans: Vec<Span>,
+}
+
+/// A piece of a text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Span {
+    /// With signs: `10♥`, `→`.
+    pub text: String,
+    /// Where only letters of ASCII can be shown: `10H`, `->`. None where it is the same.
+    pub ascii: Option<String>,
+    pub role: Role,
+}
+
+/// What a piece of a text speaks of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Role {
+    Plain,
+    /// A card that is known.
+    Card(Card, Colour),
+    /// The sign of a suit.
+    Suit(Colour),
+    /// The back of a card.
+    Back,
+    /// A place: the number of its zone's instance, and of the slot if one is meant.
+    Place(InstanceId, Option<u8>),
+    Player(Seat),
+    Team(u8),
+    Number,
+}
+
+/// The colour of a card or a suit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Colour {
+    Red,
+    Black,
+    /// That of a card without a suit.
+    Own,
+}
+
+impl Span {
+    pub fn new(text: impl Into<String>, role: Role) -> Span {
+        Span { text: text.into(), ascii: None, role }
+    }
+
+    /// A span that is written otherwise where there are no signs.
+    pub fn signed(text: impl Into<String>, ascii: impl Into<String>, role: Role) -> Span {
+        let (text, ascii) = (text.into(), ascii.into());
+        Span { ascii: (ascii != text).then_some(ascii), text, role }
+    }
+
+    /// The text, with signs or in ASCII.
+    pub fn written(&self, signs: bool) -> &str {
+        match &self.ascii {
+            Some(ascii) if !signs => ascii,
+            Some(_) | None => &self.text,
+        }
+    }
+
+    /// The same role with a text of another making.
+    fn map(&self, make: impl Fn(&str) -> String) -> Span {
+        Span::signed(make(&self.text), make(self.written(false)), self.role)
+    }
+}
+
+impl From<&str> for Phrase {
+    fn from(text: &str) -> Phrase {
+        Phrase::plain(text)
+    }
+}
+
+impl From<String> for Phrase {
+    fn from(text: String) -> Phrase {
+        Phrase::plain(text)
+    }
+}
+
+impl From<Span> for Phrase {
+    fn from(span: Span) -> Phrase {
+        let mut phrase = Phrase::default();
+        phrase.push(span);
+        phrase
+    }
+}
+
+impl Phrase {
+    pub fn plain(text: impl Into<String>) -> Phrase {
+        Span::new(text, Role::Plain).into()
+    }
+
+    /// All of `text` in one role.
+    pub fn of(text: impl Into<String>, role: Role) -> Phrase {
+        Span::new(text, role).into()
+    }
+
+    /// A plain text that is written otherwise where there are no signs.
+    pub fn signed(text: impl Into<String>, ascii: impl Into<String>) -> Phrase {
+        Span::signed(text, ascii, Role::Plain).into()
+    }
+
+    pub fn spans(&self) -> &[Span] {
+        &self.spans
+    }
+
+    /// The whole text, with signs or in ASCII.
+    pub fn written(&self, signs: bool) -> String {
+        self.spans.iter().map(|span| span.written(signs)).collect()
+    }
+
+    /// The whole text with signs.
+    pub fn text(&self) -> String {
+        self.written(true)
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.spans.is_empty()
+    }
+
+    pub fn has_blank(&self) -> bool {
+        self.spans.iter().any(|span| span.text.contains(' '))
+    }
+
+    /// Adds a span; what follows a span of the same role goes on with it.
+    pub fn push(&mut self, span: Span) {
+        if span.text.is_empty() && span.written(false).is_empty() {
+            return;
+        }
+        match self.spans.last_mut().filter(|last| last.role == span.role) {
+            Some(last) => {
+                let ascii = format!("{}{}", last.written(false), span.written(false));
+                *last = Span::signed(format!("{}{}", last.text, span.text), ascii, span.role);
+            }
+            None => self.spans.push(span),
+        }
+    }
+
+    pub fn push_str(&mut self, text: &str) {
+        self.push(Span::new(text, Role::Plain));
+    }
+
+    pub fn append(&mut self, other: Phrase) {
+        other.spans.into_iter().for_each(|span| self.push(span));
+    }
+
+    /// This with `other` behind it.
+    #[must_use]
+    pub fn then(mut self, other: impl Into<Phrase>) -> Phrase {
+        self.append(other.into());
+        self
+    }
+
+    /// Phrases with `between` between them.
+    pub fn join(parts: impl IntoIterator<Item = Phrase>, between: &str) -> Phrase {
+        let mut joined = Phrase::default();
+        for (i, part) in parts.into_iter().enumerate() {
+            if i > 0 {
+                joined.push_str(between);
+            }
+            joined.append(part);
+        }
+        joined
+    }
+
+    /// The same with a capital letter at its head.
+    #[must_use]
+    pub fn capital(mut self) -> Phrase {
+        if let Some(first) = self.spans.first_mut() {
+            *first = first.map(capital);
+        }
+        self
+    }
+
+    /// The same without any of these `letters` at its end.
+    #[must_use]
+    pub fn without_end(mut self, letters: &[char]) -> Phrase {
+        while let Some(last) = self.spans.pop() {
+            let cut = last.map(|text| text.trim_end_matches(letters).to_owned());
+            if !cut.text.is_empty() {
+                self.spans.push(cut);
+                break;
+            }
+        }
+        self
+    }
+
+    /// Its words, each with the blank behind it.
+    pub fn words(&self) -> Vec<Phrase> {
+        let mut words = vec![Phrase::default()];
+        for span in &self.spans {
+            let (text, ascii) = (pieces(&span.text), pieces(span.written(false)));
+            for (i, piece) in text.iter().enumerate() {
+                if i > 0 {
+                    words.push(Phrase::default());
+                }
+                // Signs have no blanks, and neither has what stands for them.
+                let ascii = ascii.get(i).filter(|_| text.len() == ascii.len()).unwrap_or(piece);
+                if let Some(word) = words.last_mut() {
+                    word.push(Span::signed(*piece, *ascii, span.role));
+                }
+            }
+        }
+        words.retain(|word| !word.is_empty());
+        words
+    }
+}
+
+/// A text cut behind its blanks; the last piece may be empty.
+fn pieces(text: &str) -> Vec<&str> {
+    let mut pieces: Vec<&str> = text.split_inclusive(' ').collect();
+    if text.ends_with(' ') {
+        pieces.push("");
+    }
+    pieces
+}
+
+/// The text with a capital letter at its head.
+pub fn capital(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
+}
+
+/// A plain span is its text; any other is an object: `{"text": "10♥", "ascii": "10H", "card": 9}`.
+impl Serialize for Span {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        if self.role == Role::Plain && self.ascii.is_none() {
+            return serializer.serialize_str(&self.text);
+        }
+        let mut map = serializer.serialize_map(None)?;
+        map.serialize_entry("text", &self.text)?;
+        if let Some(ascii) = &self.ascii {
+            map.serialize_entry("ascii", ascii)?;
+        }
+        match self.role {
+            Role::Plain => {}
+            Role::Card(card, _) => map.serialize_entry("card", &card)?,
+            Role::Suit(colour) => map.serialize_entry("suit", &colour)?,
+            Role::Back => map.serialize_entry("back", &true)?,
+            Role::Place(place, stack) => {
+                map.serialize_entry("place", &place)?;
+                if let Some(stack) = stack {
+                    map.serialize_entry("stack", &stack)?;
+                }
+            }
+            Role::Player(seat) => map.serialize_entry("player", &(seat + 1))?,
+            Role::Team(team) => map.serialize_entry("team", &(team + 1))?,
+            Role::Number => map.serialize_entry("number", &true)?,
+        }
+        map.end()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn card() -> Phrase {
+        Span::signed("10♥", "10H", Role::Card(9, Colour::Red)).into()
+    }
+
+    #[test]
+    fn pieces_of_one_role_go_on_with_each_other() {
+        let phrase =
+            Phrase::from("play ").then("the ").then(card()).then(Phrase::signed(" →", " ->"));
+        assert_eq!(phrase.spans().len(), 3);
+        assert_eq!(phrase.written(false), "play the 10H ->");
+        assert_eq!(
+            serde_json::to_string(&phrase).expect("plain data"),
+            r#"["play the ",{"text":"10♥","ascii":"10H","card":9},{"text":" →","ascii":" ->"}]"#
+        );
+    }
+
+    #[test]
+    fn words_put_together_again_are_the_phrase() {
+        let phrase = Phrase::from("lay ").then(card()).then(" on …");
+        let words = phrase.words();
+        assert_eq!(
+            words.iter().map(Phrase::text).collect::<Vec<_>>(),
+            ["lay ", "10♥ ", "on ", "…"]
+        );
+        assert_eq!(Phrase::join(words, ""), phrase);
+    }
+
+    #[test]
+    fn ends_and_heads() {
+        assert_eq!(card().then(" : …").without_end(&['…', ' ', ':']).text(), "10♥");
+        assert_eq!(Phrase::from("éclair").capital().text(), "Éclair");
+        assert_eq!(capital(""), "");
+    }
+}

@@ -1,0 +1,201 @@
+//! Places, marks and variables, from the numbers of the program to what people are shown.
+
+use super::cleared::ClearedBoard;
+use super::handles::Handles;
+use super::model::{CardSeen, Form, Mark, Owner, Place, Stack, Stood, Value};
+use super::names::Names;
+use super::phrase::Phrase;
+use super::table::{self, Pile, Seen, Table, ZoneSeen, is_own};
+use crate::game::{Plain, SeenMark};
+use crate::program::ValueKind;
+use crate::tabletop::ids::{InstanceId, ZoneId};
+use crate::tabletop::{MarkDisplay, Per, Shape, Viewers, ZoneDisplay};
+use crate::value::Card;
+
+/// All zones, as they are seen.
+pub fn places(names: &Names<'_>, table: &Table, handles: &Handles) -> Vec<Place> {
+    table.zones.iter().map(|zone| place(names, zone, handles)).collect()
+}
+
+/// A board as it stood, with the pawns of that time.
+pub fn stood(names: &Names<'_>, board: ClearedBoard, handles: &Handles) -> Stood {
+    let pawns = values(names, &board.table).into_iter().filter(|value| value.pawn);
+    Stood {
+        places: board.zones.iter().map(|zone| place(names, zone, handles)).collect(),
+        pawns: pawns.collect(),
+    }
+}
+
+fn place(names: &Names<'_>, seen: &ZoneSeen, handles: &Handles) -> Place {
+    let instance = seen.instance;
+    let info = names.program.instances[instance];
+    let zone = names.zone(instance);
+    let drawing = names.program.drawing.zones[info.zone];
+    let stacks = seen.slots.iter().enumerate();
+    let stack = |(index, pile): (usize, &Pile)| Stack {
+        record: pile.name.clone(),
+        title: names.slot_number(instance, index as u8),
+        cards: cards(names, instance, pile, handles),
+        marks: pile.marks.iter().map(|seen| mark(names, instance, None, seen)).collect(),
+    };
+    Place {
+        id: instance,
+        record: names.program.instance_name(instance),
+        zone: zone.name.clone(),
+        name: names.zone_name(instance),
+        owner: owner(zone.per, info.owner),
+        whose: names.zone_owner(instance),
+        form: form(names, instance),
+        drawn: drawing.drawn.display().is_drawn(),
+        across: drawing.drawn == ZoneDisplay::Across,
+        beside: drawing.beside.map(|zone| beside(names, zone, info.owner)),
+        stacks: stacks.map(stack).collect(),
+    }
+}
+
+/// The instance of a zone that belongs to the same owner.
+fn beside(names: &Names<'_>, zone: ZoneId, owner: u8) -> InstanceId {
+    let owners = names.program.zones[zone].owners;
+    names.program.instance(zone, owner.min(owners.saturating_sub(1)))
+}
+
+pub fn owner(per: Per, owner: u8) -> Owner {
+    match per {
+        Per::Table => Owner::Table,
+        Per::Team => Owner::Team(owner + 1),
+        Per::Player => Owner::Player(owner + 1),
+    }
+}
+
+fn form(names: &Names<'_>, instance: InstanceId) -> Form {
+    let info = names.program.instances[instance];
+    let zone = names.zone(instance);
+    let numbers = |n: u8| (1..=n).map(|n| Phrase::plain(n.to_string())).collect::<Vec<_>>();
+    let is_hand =
+        || zone.down == Viewers::Owner && is_own(names.program, zone.per, info.owner, names.viewer);
+    match &zone.shape {
+        Shape::Pile => match names.program.drawing.zones[info.zone].drawn {
+            ZoneDisplay::Spread => Form::Spread,
+            ZoneDisplay::Plain(_) | ZoneDisplay::Across => Form::Pile,
+        },
+        Shape::Set if is_hand() => Form::Hand,
+        Shape::Set => Form::Set,
+        Shape::One => Form::Single,
+        Shape::Row => Form::Row,
+        Shape::Slots(n) => Form::Slots { heads: numbers(*n) },
+        Shape::Grid(rows, columns) => {
+            Form::Grid { rows: *rows, columns: *columns, heads: numbers(*columns) }
+        }
+        Shape::List(_) => {
+            let slots = zone.grid(&names.program.lists).map_or(0, |(_, columns)| columns);
+            let list = names.slot_words(zone);
+            let head = |i: u8| match list {
+                Some(list) => names.word(list, i32::from(i)),
+                None => (i + 1).to_string().into(),
+            };
+            Form::Slots { heads: (0..slots).map(head).collect() }
+        }
+    }
+}
+
+fn cards(names: &Names<'_>, instance: InstanceId, pile: &Pile, handles: &Handles) -> Vec<CardSeen> {
+    let unordered = names.zone(instance).shape == Shape::Set;
+    let known = pile.cards.iter().filter(|seen| seen.card.is_some()).count();
+    let card = |(at, seen): (usize, &Seen)| {
+        // Known cards without an order come first.
+        let number = if unordered { at.saturating_sub(known) + 1 } else { at + 1 };
+        let marks = seen.marks.iter().map(|marked| mark(names, instance, seen.card, marked));
+        CardSeen {
+            card: seen.card,
+            handle: seen.card.is_none().then(|| handles.name(instance, &pile.name, number)),
+            face_up: seen.face_up,
+            marks: marks.collect(),
+        }
+    };
+    pile.cards.iter().enumerate().map(card).collect()
+}
+
+/// A mark of a `card` or of a place of this zone, in words.
+fn mark(names: &Names<'_>, instance: InstanceId, card: Option<Card>, seen: &SeenMark) -> Mark {
+    let drawn = names.program.drawing.marks[seen.mark];
+    let of_owner = card.is_some_and(|card| names.is_owner_mark(card, seen.mark));
+    Mark {
+        name: seen.name.clone(),
+        text: mark_words(names, seen),
+        drawn: drawn.display().is_drawn(),
+        crossed: drawn == MarkDisplay::Crossed && seen.value == Plain::Flag(true),
+        known: says_the_owner(names, instance, seen),
+        whose: whose(names, seen).filter(|_| of_owner),
+        of_owner,
+        value: seen.value.clone(),
+    }
+}
+
+/// A mark with its value: `damage 2`.
+pub fn mark_words(names: &Names<'_>, seen: &SeenMark) -> Phrase {
+    let info = &names.program.marks[seen.mark];
+    let name = Phrase::plain(names.text(&info.name));
+    match seen.value {
+        Plain::Flag(true) => name,
+        Plain::Flag(false)
+        | Plain::Number(_)
+        | Plain::Word(_)
+        | Plain::Words(_)
+        | Plain::Nothing => name.then(" ").then(names.plain(info.kind, &seen.value)),
+    }
+}
+
+/// Whose a card is by a mark of a player or a team.
+fn whose(names: &Names<'_>, mark: &SeenMark) -> Option<Phrase> {
+    let Plain::Number(n) = mark.value else { return None };
+    let owner = u8::try_from(n - 1).ok()?;
+    Some(match names.program.marks[mark.mark].kind {
+        ValueKind::Team => names.side(owner),
+        ValueKind::Player
+        | ValueKind::Number
+        | ValueKind::Flag
+        | ValueKind::Word(_)
+        | ValueKind::Card
+        | ValueKind::Slot
+        | ValueKind::Text => names.player(owner),
+    })
+}
+
+/// A mark that names the player or team in whose zone the card lies says nothing new.
+fn says_the_owner(names: &Names<'_>, instance: InstanceId, mark: &SeenMark) -> bool {
+    let kind = names.program.marks[mark.mark].kind;
+    let owner = names.program.instances[instance].owner;
+    let owner = match (kind, names.zone(instance).per) {
+        (ValueKind::Player, Per::Player) | (ValueKind::Team, Per::Team) => owner,
+        (ValueKind::Team, Per::Player) => names.program.team(owner),
+        _ => return false,
+    };
+    mark.value == Plain::Number(i32::from(owner) + 1)
+}
+
+/// The variables that have a value.
+pub fn values(names: &Names<'_>, table: &Table) -> Vec<Value> {
+    table.values.iter().map(|seen| value(names, seen)).collect()
+}
+
+/// What counts nothing yet, or is still a no, is left out where it is drawn.
+fn value(names: &Names<'_>, seen: &table::Value) -> Value {
+    let info = &names.program.variables[seen.variable];
+    let nothing = match &seen.value {
+        Plain::Words(words) => words.is_empty(),
+        Plain::Number(n) => *n == 0,
+        Plain::Flag(flag) => !flag && info.defaults.get(seen.owner as usize) == Some(&0),
+        Plain::Word(_) | Plain::Nothing => false,
+    };
+    let drawn = names.program.drawing.variables.get(seen.variable);
+    Value {
+        name: info.name.clone(),
+        text: names.of(&info.text, &info.name),
+        owner: owner(info.per, seen.owner),
+        whose: names.owner(info.per, seen.owner),
+        value: seen.value.clone(),
+        words: names.plain(info.kind, &seen.value),
+        drawn: !nothing && drawn.is_none_or(|drawn| drawn.is_drawn()),
+        pawn: info.pawn,
+    }
+}

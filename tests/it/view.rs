@@ -1,0 +1,321 @@
+//! What is seen of every game from every seat: the description as data, and the lines that text mode
+//! draws of it.
+
+use crate::common::folder;
+use cardrun::cli::Screen;
+use cardrun::game::{Eyes, Game, Play, Settings};
+use cardrun::value::Seat;
+use cardrun::view::{Language, Lexicon, Looking, Narration, Past, Role, Told, View};
+use cardrun::vm::Generator;
+use serde_json::Value;
+
+/// Choices after which a game is looked at.
+const CHOICES: u64 = 14;
+
+/// The seed of the games, and of who plays them.
+const SEED: u64 = 11;
+
+/// The games, the classics and the variants, from the root of the repository.
+fn games() -> Vec<String> {
+    let all = folder::all().into_iter();
+    all.filter(|name| name.starts_with("games/")).collect()
+}
+
+fn load(name: &str) -> Game {
+    folder::load_from_root(name, &Settings::default())
+}
+
+/// What a seat sees, and what it has seen before.
+fn look(play: &Play, seat: Seat, past: &Past, language: Language) -> View {
+    let lexicon = Lexicon::new(language);
+    let (eyes, narration) = (Eyes::Seat(seat), Narration::Live);
+    View::of(&Looking { play, lexicon: &lexicon, eyes, past, narration })
+}
+
+/// Plays at random until a seat is asked after so many choices, and shows it where it is asked on
+/// the way; false where the game is over before.
+fn until_asked(play: &mut Play, seat: Seat, mut asked: impl FnMut(&Play)) -> bool {
+    let mut generator = Generator::new(SEED);
+    loop {
+        if play.pending().contains(&seat) {
+            if play.choices() >= CHOICES {
+                return true;
+            }
+            asked(play);
+        }
+        if !folder::step(play, &mut generator) {
+            return false;
+        }
+    }
+}
+
+/// The description with one line for each thing, so that snapshots can be read and compared.
+fn lines(value: &Value) -> String {
+    let Value::Object(view) = value else { panic!("an object") };
+    let mut text = String::new();
+    for (key, value) in view {
+        match value {
+            Value::Array(items) if !items.is_empty() => {
+                text += &format!("{key}:\n");
+                items.iter().for_each(|item| text += &format!("  {item}\n"));
+            }
+            Value::Object(items) if key == "cards" || key == "menu" => {
+                text += &format!("{key}:\n");
+                items.iter().for_each(|(key, item)| text += &entry(key, item));
+            }
+            other => text += &format!("{key}: {other}\n"),
+        }
+    }
+    text
+}
+
+fn entry(key: &str, value: &Value) -> String {
+    match value {
+        Value::Array(items) if key == "options" || key == "items" => {
+            let items: String = items.iter().map(|item| format!("    {item}\n")).collect();
+            format!("  {key}:\n{items}")
+        }
+        other => format!("  {key}: {other}\n"),
+    }
+}
+
+fn snapshot(name: &str, text: &str) {
+    let mut settings = insta::Settings::clone_current();
+    settings.set_snapshot_path(concat!(env!("CARGO_MANIFEST_DIR"), "/snapshots"));
+    settings.set_prepend_module_to_snapshot(false);
+    settings.set_omit_expression(true);
+    settings.bind(|| insta::assert_snapshot!(name, text));
+}
+
+/// `alkekan`, of `games/alkekan`.
+fn short(name: &str) -> &str {
+    name.rsplit('/').next().unwrap_or(name)
+}
+
+#[test]
+fn every_game_from_every_seat_as_data() {
+    for name in games() {
+        let game = load(&name);
+        for seat in 0..game.program().seats {
+            let mut play = Play::new(&game, SEED);
+            let mut past = Past::default();
+            // The odd seats speak French.
+            let language = if seat % 2 == 0 { Language::En } else { Language::Fr };
+            until_asked(&mut play, seat, |play| past = look(play, seat, &past, language).past);
+            let view = serde_json::to_value(look(&play, seat, &past, language));
+            let text = lines(&view.expect("plain data"));
+            snapshot(&format!("view_{}_{}", short(&name), seat + 1), &text);
+        }
+    }
+}
+
+#[test]
+fn every_game_from_every_seat_in_lines_of_80_columns() {
+    for name in games() {
+        let game = load(&name);
+        for seat in 0..game.program().seats {
+            screen(&name, &game, seat, 80);
+        }
+    }
+}
+
+#[test]
+fn boards_in_lines_of_other_lengths() {
+    for name in ["games/douhar", "games/card_o_tresor"] {
+        screen(name, &load(name), 0, 120);
+        screen(name, &load(name), 0, 160);
+    }
+}
+
+fn screen(name: &str, game: &Game, seat: Seat, columns: usize) {
+    let mut play = Play::new(game, SEED);
+    let mut screen = Screen::wide(seat, columns);
+    let asked = until_asked(&mut play, seat, |play| drop(screen.asked(play)));
+    let text = if asked { screen.asked(&play) } else { String::new() };
+    snapshot(&format!("screen_{}_{}_{columns}", short(name), seat + 1), &text);
+}
+
+/// What all players know, for whoever looks on: no hand of a seat, and nothing to choose.
+#[test]
+fn who_looks_on_sees_what_all_know() {
+    for name in games() {
+        let game = load(&name);
+        let lexicon = Lexicon::new(Language::En);
+        let mut play = Play::new(&game, SEED);
+        until_asked(&mut play, 0, |_| {});
+        let eyes = Eyes::of_onlooker(game.program().seats);
+        let (past, narration) = (&Past::default(), Narration::Live);
+        let view = View::of(&Looking { play: &play, lexicon: &lexicon, eyes, past, narration });
+        assert!(view.menu.is_none() && view.seat.is_none(), "{name}");
+        let known = |seat| {
+            let seen = play.observe(seat);
+            let cards = seen.zones.into_iter().flat_map(|zone| zone.slots).flat_map(|s| s.cards);
+            cards.filter_map(|card| card.known.id()).collect::<Vec<_>>()
+        };
+        let seats: Vec<Vec<u8>> = (0..game.program().seats).map(known).collect();
+        let shown = view.places.iter().flat_map(|place| &place.stacks).flat_map(|s| &s.cards);
+        for card in shown.filter_map(|seen| seen.card) {
+            assert!(seats.iter().all(|known| known.contains(&card)), "{name}: card {card}");
+        }
+    }
+}
+
+const PILES: &str = r#"
+title: Piles
+seats: 2
+decks: { pack: { standard: 52 } }
+zones:
+  deck:  { holds: pack, shape: pile, seen_by: nobody }
+  hand:  { per: player, seen_by: owner }
+  blind: { shape: pile, seen_by: nobody }
+  heap:  { seen_by: all }
+rules: |
+  phase game = deal, each player: go
+  phase go = one of lay | show
+  phase deal { shuffle deck; each player { draw 3 from deck to hand } }
+  action lay(card from hand) { move card to blind }
+  action show(card from hand) { move card to heap; shuffle deck }
+  score = 0
+"#;
+
+fn handles(view: &View, record: &str) -> Vec<String> {
+    let place = view.places.iter().find(|place| place.record == record).expect("a place");
+    let cards = place.stacks.iter().flat_map(|stack| &stack.cards);
+    cards.filter_map(|seen| seen.handle.clone()).collect()
+}
+
+/// A handle lives as long as its card cannot be taken for another one.
+#[test]
+fn handles_are_new_whenever_cards_could_be_taken_for_others() {
+    let game = Game::from_strings(&[("piles.yaml", PILES)], &Settings::default())
+        .expect("a game without errors");
+    let mut play = Play::new(&game, 3);
+    let seen = |play: &Play| look(play, 1, &Past::default(), Language::En);
+    let before = seen(&play);
+    let hand = handles(&before, "hand.1");
+    assert_eq!((hand.len(), handles(&before, "hand.2").len()), (3, 0));
+    let lay = play.options(0).iter().position(|label| label.starts_with("lay")).expect("an option");
+    let show = play.options(0).iter().position(|label| label.starts_with("show")).expect("one");
+    let mut shown = play.clone();
+    play.apply(0, lay).expect("an option that was offered");
+    let laid = seen(&play);
+    assert!(handles(&laid, "hand.1").iter().all(|handle| !hand.contains(handle)));
+    assert_eq!(handles(&laid, "blind"), ["blind#1"]);
+    assert_eq!(handles(&laid, "deck"), handles(&before, "deck"));
+    shown.apply(0, show).expect("an option that was offered");
+    let after = seen(&shown);
+    // Which one went is seen: the others are as they were. Those of the deck have been shuffled.
+    assert_eq!(handles(&after, "hand.1"), hand[..2]);
+    assert!(handles(&after, "deck").iter().all(|h| !handles(&before, "deck").contains(h)));
+}
+
+/// Every card that is spoken of has its face in the view, and every place is one of the table.
+#[test]
+fn what_is_spoken_of_is_there() {
+    for name in games() {
+        let game = load(&name);
+        for seat in 0..game.program().seats {
+            let mut play = Play::new(&game, SEED);
+            until_asked(&mut play, seat, |_| {});
+            let view = look(&play, seat, &Past::default(), Language::Fr);
+            let sentences = view.story.iter().filter_map(|told| match told {
+                Told::Sentence(phrase) => Some(phrase),
+                Told::Stood(_) => None,
+            });
+            let options = view.menu.iter().flat_map(|menu| &menu.options);
+            let phrases = sentences.chain(options.map(|option| &option.text));
+            for span in phrases.flat_map(|phrase| phrase.spans()) {
+                match span.role {
+                    Role::Card(card, _) => assert!(view.cards.contains_key(&card), "{span:?}"),
+                    Role::Place(place, stack) => {
+                        let place = view.places.iter().find(|known| known.id == place);
+                        let stacks = place.expect("a place of the table").stacks.len();
+                        let fixed = place.is_some_and(|place| place.form.board().is_some());
+                        assert!(
+                            !fixed || stack.is_none_or(|n| usize::from(n) < stacks),
+                            "{span:?}"
+                        );
+                    }
+                    Role::Player(seat) => assert!(seat < game.program().seats),
+                    Role::Team(team) => assert!(team < game.program().teams),
+                    Role::Plain | Role::Suit(_) | Role::Back | Role::Number => {}
+                }
+            }
+        }
+    }
+}
+
+const SQUIRES: &str = r#"
+title: Squires
+seats: 2
+decks:
+  court:
+    cards: [{ name: Squire, copies: 6, power: 2 }]
+    attributes: { power: 1..9 }
+zones:
+  pool:  { holds: court, shape: pile, seen_by: nobody }
+  hand:  { per: player, seen_by: owner }
+  field: { per: player, seen_by: all }
+marks: { damage: { of: card, type: number, default: 0, seen_by: all } }
+texts: { hit: { en: "hit {c}" }, use: { en: "use {c}" } }
+rules: |
+  phase game = deal, each player: go
+  phase go = one of hit | use
+  phase deal {
+    each player { draw 1 from pool to field face up; each c in field { set damage of c to 1 } }
+    each player { draw 1 from pool to field face up; draw 1 from pool to hand }
+  }
+  action hit(c from cards of field of all) { set damage of c to 3 }
+  action use(c from hand) { move c to field face up }
+  score = 0
+"#;
+
+/// Cards of one name are told apart by what differs, and are one option where nothing does.
+#[test]
+fn equal_cards_are_told_apart_by_what_differs() {
+    let game = Game::from_strings(&[("squires.yaml", SQUIRES)], &Settings::default())
+        .unwrap_or_else(|problems| panic!("{problems}"));
+    let view = look(&Play::new(&game, 3), 0, &Past::default(), Language::En);
+    let menu = view.menu.expect("a choice");
+    let texts: Vec<String> = menu.options.iter().map(|option| option.text.text()).collect();
+    assert_eq!(
+        texts,
+        [
+            "hit Squire [damage 1] (field)",
+            "hit Squire [damage 1] (field (player 2))",
+            "hit Squire (field)",
+            "hit Squire (field (player 2))",
+            "use Squire",
+        ]
+    );
+    assert!(menu.options.iter().all(|option| option.points.len() == 1 && option.same.is_empty()));
+}
+
+/// Names in letters that are wide, or go from right to left, leave boards what they are.
+#[test]
+fn names_of_any_letters_do_no_harm_to_boards() {
+    const FIELD: &str = r#"
+title: "龍と虎"
+seats: 2
+decks:
+  beasts:
+    cards: [{ name: a, copies: 3, en: "龍と虎" }, { name: b, copies: 3, en: "שלום" }]
+    attributes: { en: text }
+zones:
+  pool:  { holds: beasts, shape: pile, seen_by: nobody }
+  field: { shape: 2x3, capacity: 1, seen_by: all }
+texts: { field: "שדה", lay: "🐉 {cell}" }
+rules: |
+  phase game = shuffle_pool, turns from seat(1): lay until pool is empty
+  phase shuffle_pool { shuffle pool }
+  action lay(cell from cells of field where it is empty) { draw 1 from pool to cell }
+  score = 0
+"#;
+    let game = Game::from_strings(&[("field.yaml", FIELD)], &Settings::default())
+        .unwrap_or_else(|problems| panic!("{problems}"));
+    let mut play = Play::new(&game, 3);
+    for seat in [0, 1] {
+        play.apply(seat, 0).expect("an option that was offered");
+    }
+    snapshot("screen_wide_letters", &Screen::wide(0, 80).asked(&play));
+}
