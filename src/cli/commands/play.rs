@@ -109,13 +109,11 @@ pub fn play_out(mut session: Session<'_>, file: &GameFile) -> Done {
 
 /// Ctrl-C is a way to leave like others: the record is complete up to the last choice at any time.
 fn resume_after_interrupt(session: &Session<'_>) {
-    let path = session.record.as_ref().map(|record| record.path.display().to_string());
-    let farewell = path
-        .map(|path| session.messages.with("resume", &[("path", path.into())]))
-        .unwrap_or_default();
+    let farewell = session.farewell();
     // With no handler Ctrl-C ends the program without a word, which is no reason not to play.
     let _ = ctrlc::set_handler(move || {
         programs::stop_all();
+        let farewell = farewell.lock().map(|words| words.clone()).unwrap_or_default();
         let _ = put(&format!("\n{farewell}\n"));
         std::process::exit(0);
     });

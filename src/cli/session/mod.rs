@@ -34,6 +34,7 @@ use crate::view::Past;
 use crate::vm::Fault;
 use std::io;
 use std::path::PathBuf;
+use std::sync::{Arc, Mutex};
 
 /// How a session came to its end.
 pub enum Ending {
@@ -71,6 +72,8 @@ pub struct Session<'a> {
     /// The record that the game had at first, where it has another one by now: all later ones are
     /// called after it.
     first_record: Option<PathBuf>,
+    /// What is said when the session is interrupted: by which record the game goes on.
+    farewell: Arc<Mutex<String>>,
 }
 
 /// What came of asking a person.
@@ -111,6 +114,7 @@ impl<'a> Session<'a> {
             shown,
             edited: None,
             first_record: None,
+            farewell: Arc::default(),
         }
     }
 
@@ -175,6 +179,21 @@ impl<'a> Session<'a> {
     }
 
     // ---- for all files of this room
+
+    /// What to say when the session is interrupted, which goes with the record that the game has.
+    pub fn farewell(&self) -> Arc<Mutex<String>> {
+        self.tell_farewell();
+        Arc::clone(&self.farewell)
+    }
+
+    /// Brings the last words up to date: the game has another record.
+    fn tell_farewell(&self) {
+        let path = self.record.as_ref().map(|record| record.path.display().to_string());
+        let words = path.map(|path| self.messages.with("resume", &[("path", path.into())]));
+        if let Ok(mut farewell) = self.farewell.lock() {
+            *farewell = words.unwrap_or_default();
+        }
+    }
 
     /// The seats of the people who play, a bit each.
     pub fn humans(&self) -> u32 {

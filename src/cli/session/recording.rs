@@ -53,6 +53,7 @@ impl Session<'_> {
                 }
                 (Ok(()), Some(record)) => {
                     let path = record.path.display().to_string();
+                    self.tell_farewell();
                     self.say("record-goes-on", &[("path", path.into())])?;
                     return Ok(true);
                 }

@@ -106,6 +106,7 @@ impl Session<'_> {
             Some(record) => {
                 let path = record.path.display().to_string();
                 self.record = Some(record);
+                self.tell_farewell();
                 self.say("reload-record", &[("path", path.into())])
             }
             None => self.say("reload-unkept", &[]),
