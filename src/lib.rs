@@ -6,6 +6,7 @@ mod compile;
 pub mod diagnostic;
 pub mod game;
 pub mod graph;
+pub mod ir;
 pub mod layout;
 pub mod lower;
 pub mod players;

@@ -20,7 +20,88 @@ impl Text {
             .map(String::as_str)
     }
 
+    /// The text in this very `language`, or the one for every language.
+    pub fn of(&self, language: &str) -> Option<&str> {
+        self.languages.get(language).or(self.any.as_ref()).map(String::as_str)
+    }
+
+    /// All its texts.
+    pub fn all(&self) -> impl Iterator<Item = &str> {
+        self.any.iter().chain(self.languages.values()).map(String::as_str)
+    }
+
+    /// The same with each of its texts made into another one.
+    #[must_use]
+    pub fn map(&self, make: impl Fn(&str) -> String) -> Text {
+        let languages = self.languages.iter();
+        Text {
+            any: self.any.as_deref().map(&make),
+            languages: languages.map(|(language, text)| (language.clone(), make(text))).collect(),
+        }
+    }
+
+    /// Takes over what `over` says: its text for every language, and for each of its own.
+    pub fn lay_over(&mut self, over: &Text) {
+        if over.any.is_some() {
+            self.any.clone_from(&over.any);
+            self.languages.clear();
+        }
+        self.languages.extend(over.languages.clone());
+    }
+
     pub fn is_empty(&self) -> bool {
         self.any.is_none() && self.languages.is_empty()
+    }
+}
+
+/// The places of a `template`, as `name` in `{name}`, each with the number of the byte at which its
+/// bracket opens. What is no name, or names in a row, is no place.
+pub fn places(template: &str) -> impl Iterator<Item = (usize, &str)> {
+    let is_word = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == ' ';
+    template.match_indices('{').filter_map(move |(at, _)| {
+        let (name, _) = template[at + 1..].split_once('}')?;
+        let begins = name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_');
+        (begins && name.chars().all(is_word)).then_some((at, name))
+    })
+}
+
+/// A `template` with its places filled in by `value`; those that have none stay as they are.
+pub fn filled(template: &str, value: impl Fn(&str) -> Option<String>) -> String {
+    let (mut text, mut from) = (String::new(), 0);
+    for (at, name) in places(template) {
+        if let Some(value) = value(name) {
+            text.push_str(&template[from..at]);
+            text.push_str(&value);
+            from = at + name.len() + 2;
+        }
+    }
+    text.push_str(&template[from..]);
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn places_of_templates_are_filled_in() {
+        let value = |name: &str| (name == "n").then(|| "5".to_owned());
+        assert_eq!(filled("{n} cards, {m}, {}, {1}, { n }", value), "5 cards, {m}, {}, {1}, { n }");
+        assert_eq!(places("a {b} {c of d} {").collect::<Vec<_>>(), [(2, "b"), (6, "c of d")]);
+    }
+
+    #[test]
+    fn a_text_laid_over_another_one_replaces_its_languages() {
+        let text = |languages: &[(&str, &str)]| Text {
+            any: None,
+            languages: languages.iter().map(|(l, t)| ((*l).to_owned(), (*t).to_owned())).collect(),
+        };
+        let mut below = text(&[("fr", "roi"), ("en", "king")]);
+        below.lay_over(&text(&[("en", "ruler")]));
+        assert_eq!(below, text(&[("fr", "roi"), ("en", "ruler")]));
+        assert_eq!(
+            (below.of("en"), below.of("de"), below.get("de")),
+            (Some("ruler"), None, Some("ruler"))
+        );
     }
 }

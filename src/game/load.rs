@@ -1,22 +1,26 @@
 //! Loads a game: asks for its files, reads each with what it is for, checks the whole.
 
 use super::{Game, ReadFile, Settings};
-use crate::compile::{Doubts, Fnv, Input, Rules, compile};
+use crate::compile::{Doubts, Fnv, Guide, Input, Rules, compile};
 use crate::diagnostic::{Diagnostic, Level, Problems, has_errors};
 use crate::layout::model::{
-    CardRow, DeckCards, DeckDefinition, Layout, OptionDefinition, OptionKind, RulesSource, Variant,
+    CardRow, DeckCards, DeckDefinition, GuideSource, Layout, OptionDefinition, OptionKind,
+    RulesSource, Variant,
 };
 use crate::program::Program;
 use crate::source::{SourceId, Sources, Span};
 use crate::syntax::ast::File;
 use crate::value::Narrow;
-use crate::vm::{Compiled, Host, NoScripts};
+use crate::vm::{Compiled, Engine, Host, NoScripts};
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write;
 use std::sync::Arc;
 
 /// Files laid over one another no deeper than this.
 const MOST_OVERLAYS: usize = 8;
+
+/// Bytes of the rules for people in one language: nobody reads more before a game of cards.
+const MOST_OF_GUIDE: usize = 256 << 10;
 
 /// Options' values, variants and numbers of players together. The game is checked with each of
 /// them.
@@ -33,12 +37,13 @@ impl Game {
         let problems = Problems::new(loader.sources, loader.problems);
         match built {
             Some((program, host)) if !problems.has_errors() => {
-                let compiled = Arc::new(Compiled::new(&program));
+                let compiled = Arc::new(Compiled::new(&program, Engine::default()));
                 Ok(Game {
                     program: Arc::new(program),
                     compiled,
                     host,
                     problems: Arc::new(problems),
+                    begins: None,
                 })
             }
             Some(_) | None => Err(problems),
@@ -210,10 +215,14 @@ impl Loader<'_> {
             doubts.doubt_cards();
         }
         let declared = Rules::of(&rules, &layout).scripts;
+        // Nothing of how a game is explained is part of what it is.
+        let files_hash = digest(&self.sources);
+        let how_to_play = self.guides(&layout);
         let input = Input {
             id,
             sources: self.sources.clone(),
-            files_hash: digest(&self.sources),
+            files_hash,
+            how_to_play,
             layout,
             rules,
             cards,
@@ -350,6 +359,31 @@ impl Loader<'_> {
         };
         self.problems.extend(problems);
         Some(file)
+    }
+
+    /// The rules for people, in each of their languages.
+    fn guides(&mut self, layout: &Layout) -> Vec<Guide> {
+        let Some(how_to_play) = &layout.how_to_play else { return Vec::new() };
+        let languages = how_to_play.languages.iter();
+        let languages = languages.map(|(language, source)| (Some(language.node.clone()), source));
+        let all = how_to_play.any.iter().map(|source| (None, source)).chain(languages);
+        all.filter_map(|(language, source)| {
+            let (span, is_file, text) = match source {
+                GuideSource::File(name) => {
+                    let (id, text) = self.file(&name.node, name.span)?;
+                    (Span::new(id, 0, 0), true, text)
+                }
+                GuideSource::Inline(text) => (text.span, false, text.node.clone()),
+            };
+            if text.len() > MOST_OF_GUIDE {
+                let most = MOST_OF_GUIDE / 1024;
+                let message = format!("expected a text of at most {most} KB, found a larger one");
+                self.problems.push(Diagnostic::error("guide-too-large", span, message));
+                return None;
+            }
+            Some(Guide { language, span, is_file, text })
+        })
+        .collect()
     }
 
     fn card_tables(&mut self, layout: &Layout) -> BTreeMap<String, Vec<CardRow>> {

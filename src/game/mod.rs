@@ -14,7 +14,7 @@ use crate::diagnostic::Problems;
 use crate::program::Program;
 use crate::tabletop::ids::InstanceId;
 use crate::value::{Card, Narrow, Seat};
-use crate::vm::{Compiled, Fault, FaultKind, Host, Runtime, Scratch, State};
+use crate::vm::{Compiled, Engine, Fault, FaultKind, Host, Runtime, Scratch, State};
 use std::sync::Arc;
 
 pub use crate::compile::Settings;
@@ -24,7 +24,7 @@ pub use observe::{
 };
 pub use offer::{Decision, Named, Offer, OfferValue};
 pub use plain::{Plain, fixed_place};
-pub use play::{Entry, Play, Refused};
+pub use play::{Decided, Entry, Play, Refused, Undecided};
 
 /// A loaded game with its options fixed: cheap to clone, shared between threads.
 #[derive(Clone)]
@@ -34,6 +34,8 @@ pub struct Game {
     pub(crate) host: Arc<dyn Host>,
     /// Warnings and notices of the check.
     pub(crate) problems: Arc<Problems>,
+    /// The position where a [`Play`] begins, if it is not the beginning.
+    pub(crate) begins: Option<Arc<State>>,
 }
 
 /// Gives the bytes of a file of the game by its name, as the layout names it; an error in words
@@ -58,6 +60,19 @@ impl Game {
     /// The same with memory that was used before for this game.
     pub(crate) fn runtime_with(&self, scratch: Scratch) -> Runtime<'_> {
         Runtime::with_scratch(&self.program, Some(&self.compiled), &*self.host, scratch)
+    }
+
+    /// The same game, played by another engine where nobody looks into it. It comes to the same.
+    #[must_use]
+    pub fn with_engine(self, engine: Engine) -> Game {
+        let compiled = Arc::new(Compiled::new(&self.program, engine));
+        Game { compiled, ..self }
+    }
+
+    /// Makes ready what is made else once it pays: for whoever is about to play very many games, or
+    /// wants to see the engine at work.
+    pub fn warm_up(&self) {
+        self.compiled.warm_up(&self.program);
     }
 
     /// The same without anything made quick: slow, and so plain that it says what the quick one has
@@ -119,6 +134,12 @@ impl Game {
         program.stacked =
             program.instances.ids().map(|instance| (instance, order.to_vec())).collect();
         Game { program: Arc::new(program), ..self.clone() }
+    }
+
+    /// The same game, of which every [`Play`] begins at this state of it, with the chance of its
+    /// own seed to come. Who plays many games at once, as simulations do, begins at the beginning.
+    pub fn beginning_at(&self, state: State) -> Game {
+        Game { begins: Some(Arc::new(state)), ..self.clone() }
     }
 
     /// The same game that may do only so much work between two choices: for whoever plays the games

@@ -5,14 +5,16 @@ use super::observe::{Eyes, Observation};
 use super::offer::{Decision, Offer, Offers, tell_apart};
 use crate::program::code::{Pc, SiteKind};
 use crate::program::ids::RowMark;
+use crate::source::Span;
 use crate::tabletop::ids::{IdVec, PhaseId};
-use crate::value::Seat;
+use crate::value::{Card, Seat};
 use crate::vm::label::Step;
 use crate::vm::{
     Choice, Chosen, Event, Fault, Generator, Outcome, Rehearsal, Runtime, Scratch, Silent, State,
     Stop, Trace, WhyNot,
 };
 use std::mem::take;
+use std::sync::Arc;
 
 /// A game in progress, with all that has happened in it. It always stands at a choice, at its end
 /// or at a fault of the rules.
@@ -51,6 +53,8 @@ pub struct Play {
     /// Who is asked what, by seat.
     asked: Vec<Asked>,
     log: Vec<Entry>,
+    /// The instruction that each entry of the log comes from, as far as it comes from one.
+    places: Vec<Pc>,
     /// How often each phase was entered.
     entered: IdVec<PhaseId, u32>,
     /// Whether what happens is kept: worlds that bots imagine do without.
@@ -59,6 +63,7 @@ pub struct Play {
     /// instructions ran.
     looked_at: Option<Box<LookedAt>>,
     seed: Option<u64>,
+    origin: Origin,
     offers: u64,
     choices: u64,
     decisions: u64,
@@ -67,6 +72,17 @@ pub struct Play {
     has_dead_end: bool,
     outcome: Option<Outcome>,
     fault: Option<Fault>,
+}
+
+/// What a game began with beside its seed: with its choices, what makes it again.
+#[derive(Clone)]
+enum Origin {
+    /// Nothing; also of games that nobody will make again, which were imagined or keep no log.
+    Deal,
+    /// What chance did in another game.
+    Rehearsal(Arc<Rehearsal>),
+    /// A position.
+    Position(Arc<State>),
 }
 
 /// How many deals are tried for an imagined game.
@@ -106,6 +122,8 @@ pub enum Entry {
         label: String,
         step: Step,
     },
+    /// Somebody has decided what chance does next.
+    Decided(Decided),
     /// A single option, taken unasked: an offer and its choice in one.
     Forced {
         number: u64,
@@ -126,7 +144,11 @@ impl Entry {
             Entry::Choice { seat, step, .. } | Entry::Forced { seat, step, .. } => {
                 Some((*seat, step))
             }
-            Entry::Event(_) | Entry::Offer { .. } | Entry::End(_) | Entry::Fault(_) => None,
+            Entry::Event(_)
+            | Entry::Offer { .. }
+            | Entry::Decided(_)
+            | Entry::End(_)
+            | Entry::Fault(_) => None,
         }
     }
 
@@ -136,11 +158,34 @@ impl Entry {
             Entry::Event(event) => Some(event),
             Entry::Offer { .. }
             | Entry::Choice { .. }
+            | Entry::Decided(_)
             | Entry::Forced { .. }
             | Entry::End(_)
             | Entry::Fault(_) => None,
         }
     }
+}
+
+/// What somebody decides of what chance does next, where a game is tried out.
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[serde(untagged)]
+pub enum Decided {
+    /// The next die, coin or lot that has so many outcomes falls so, from 1.
+    Lot { result: u32 },
+    /// These cards of a pile come off it next, by name, the first uppermost. The pile is named as
+    /// in records.
+    Cards { zone: String, order: Vec<String> },
+}
+
+/// Why something cannot be decided.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Undecided {
+    /// This is no place where cards lie in a pile.
+    NoPile(String),
+    /// There is no such card in the pile.
+    NotThere(String),
+    /// Other things could be chosen then than are offered.
+    OtherOptions,
 }
 
 /// Why a choice was not taken. The game is as it was, but for `Fault`.
@@ -175,8 +220,10 @@ impl Clone for Play {
             scratch: Scratch::default(),
             asked: self.asked.clone(),
             log: self.log.clone(),
+            places: self.places.clone(),
             entered: self.entered.clone(),
             looked_at: self.looked_at.clone(),
+            origin: self.origin.clone(),
             outcome: self.outcome.clone(),
             fault: self.fault.clone(),
             ..*self
@@ -193,9 +240,21 @@ impl Play {
 
     /// A new game in which chance does again what it did in another one, as far as that can be.
     pub fn rehearsed(game: &Game, seed: u64, rehearsal: Rehearsal) -> Play {
-        let mut runtime = game.runtime();
-        runtime.rehearse(rehearsal);
-        Play::start(game, runtime, seed, (true, false))
+        Play::begun(game, Some(seed), &Origin::Rehearsal(Arc::new(rehearsal)))
+    }
+
+    fn begun(game: &Game, seed: Option<u64>, origin: &Origin) -> Play {
+        let seed = seed.unwrap_or_default();
+        let play = match origin {
+            Origin::Deal => Play::new(game, seed),
+            Origin::Rehearsal(rehearsal) => {
+                let mut runtime = game.runtime();
+                runtime.rehearse((**rehearsal).clone());
+                Play::start(game, runtime, seed, (true, false))
+            }
+            Origin::Position(state) => Play::from_state(game, (**state).clone()),
+        };
+        Play { origin: origin.clone(), ..play }
     }
 
     /// A new game that keeps no log: for playing many.
@@ -219,13 +278,19 @@ impl Play {
         let mut looked_at = looking.then(|| {
             Box::new(LookedAt { ran: vec![false; game.program.code.len()], ..Default::default() })
         });
-        let (events, (state, result)) = match (&mut looked_at, telling) {
+        let position = game.begins.as_deref().map(|position| {
+            let mut state = position.clone();
+            state.reseed(generator.clone());
+            (Told::default(), (state, Ok(Stop::Decide(0))))
+        });
+        let start = || match (&mut looked_at, telling) {
             (Some(looked_at), telling) => {
                 looked(looked_at, telling, |trace| runtime.start(generator, trace))
             }
             (None, true) => told(|trace| runtime.start(generator, trace)),
             (None, false) => untold(|trace| runtime.start(generator, trace)),
         };
+        let (events, (state, result)) = position.unwrap_or_else(start);
         let scratch = runtime.into_scratch();
         let mut play =
             Play { scratch, seed: Some(seed), telling, looked_at, ..Play::blank(game, state) };
@@ -240,8 +305,34 @@ impl Play {
 
     /// Goes on from a state of this game, with an empty log and offers numbered from 1.
     pub fn from_state(game: &Game, state: State) -> Play {
-        let mut play = Play { telling: true, ..Play::blank(game, state) };
+        let origin = Origin::Position(Arc::new(state.clone()));
+        let mut play = Play { telling: true, origin, ..Play::blank(game, state) };
         play.go_on();
+        play
+    }
+
+    /// The same game as it stood when its log had `entries` entries, made again from its beginning;
+    /// where that is in the midst of something, behind it. `before` looks at the game before each
+    /// choice that is made again: whose it is, and its label.
+    pub fn retraced(&self, entries: usize, mut before: impl FnMut(&Play, Seat, &str)) -> Play {
+        let mut play = Play::begun(&self.game, self.seed, &self.origin);
+        for entry in &self.log[..entries.min(self.log.len())] {
+            // What was possible there once is possible there again, and fails where it failed.
+            match entry {
+                Entry::Choice { seat, label, .. } => {
+                    before(&play, *seat, label);
+                    let _ = play.apply_label(*seat, label);
+                }
+                Entry::Decided(decided) => {
+                    let _ = play.decide(decided);
+                }
+                Entry::Event(_)
+                | Entry::Offer { .. }
+                | Entry::Forced { .. }
+                | Entry::End(_)
+                | Entry::Fault(_) => {}
+            }
+        }
         play
     }
 
@@ -262,10 +353,12 @@ impl Play {
             scratch: Scratch::default(),
             asked: Vec::new(),
             log: Vec::new(),
+            places: Vec::new(),
             entered: vec![0; game.program.phases.len()].into(),
             telling: false,
             looked_at: None,
             seed: None,
+            origin: Origin::Deal,
             offers: 0,
             choices: 0,
             decisions: 0,
@@ -347,6 +440,52 @@ impl Play {
         }
     }
 
+    /// Decides what chance does next. The game stands at the same choice.
+    ///
+    /// # Errors
+    /// What is wrong; then nothing has changed.
+    pub fn decide(&mut self, decided: &Decided) -> Result<(), Undecided> {
+        match decided {
+            Decided::Lot { result } => {
+                let (mut runtime, _) = runtime(&self.game, &mut self.scratch, &mut self.state);
+                runtime.decide(*result);
+                self.scratch = runtime.into_scratch();
+            }
+            Decided::Cards { zone, order } => self.stack(zone, order)?,
+        }
+        self.write(Some(Entry::Decided(decided.clone())));
+        Ok(())
+    }
+
+    fn stack(&mut self, zone: &str, order: &[String]) -> Result<(), Undecided> {
+        let program = &self.game.program;
+        let no_pile = || Undecided::NoPile(zone.to_owned());
+        let instance = program.instances.ids().find(|&i| program.instance_name(i) == zone);
+        let slot = instance.and_then(|i| {
+            let mut slots = self.state.slots_of(program, i);
+            slots.next().filter(|_| slots.next().is_none())
+        });
+        let slot = slot.ok_or_else(no_pile)?;
+        let here = self.state.cards_in(slot);
+        let mut cards: Vec<Card> = Vec::new();
+        for name in order {
+            let is_it = |card: &Card| program.cards[usize::from(*card)].name == *name;
+            let card = here.iter().find(|card| is_it(card) && !cards.contains(card));
+            cards.push(card.ok_or_else(|| Undecided::NotThere(name.clone()))?);
+        }
+        let mut state = self.state.clone();
+        state.stack_on(program, slot, &cards);
+        let mut stands = Play::at(&self.game, state);
+        let options = |play: &Play| -> Vec<(Seat, Vec<String>)> {
+            play.pending().into_iter().map(|seat| (seat, play.options(seat))).collect()
+        };
+        if options(&stands) != options(self) {
+            return Err(Undecided::OtherOptions);
+        }
+        std::mem::swap(&mut self.state, &mut stands.state);
+        Ok(())
+    }
+
     /// Takes the option with this label.
     pub fn apply_label(&mut self, seat: Seat, label: &str) -> Result<(), Refused> {
         if let Some(fault) = &self.fault {
@@ -370,6 +509,33 @@ impl Play {
         let mut runtime = self.game.runtime();
         let why = runtime.why_not(&mut self.state.clone(), seat, text);
         Some(why.unwrap_or_else(|| WhyNot::from(None)))
+    }
+
+    /// The reasons that apply to what a seat has to choose: by action of its menu, the `why`s of
+    /// the conditions that forbid something now; nothing when it is not asked.
+    pub fn whys(&self, seat: Seat) -> Vec<(&str, Vec<String>)> {
+        if self.asked_of(seat).is_none() {
+            return Vec::new();
+        }
+        let whys = self.game.runtime().whys(&mut self.state.clone(), seat);
+        let name = |action| self.game.program.actions[action].name.as_str();
+        whys.into_iter().map(|(action, whys)| (name(action), whys)).collect()
+    }
+
+    /// The actions among which a seat chooses, whether any of their options is there or not; of a
+    /// choice that it has begun, that action alone; nothing when it is not asked.
+    pub fn menu(&self, seat: Seat) -> Vec<&str> {
+        let runtime = self.game.runtime();
+        let (Some(_), Some(site)) = (self.asked_of(seat), runtime.site(&self.state)) else {
+            return Vec::new();
+        };
+        let program = &self.game.program;
+        match self.state.begun(program, seat) {
+            Some((action, _)) => vec![action.name.as_str()],
+            None => {
+                site.menu.iter().map(|entry| program.actions[entry.action].name.as_str()).collect()
+            }
+        }
     }
 
     fn asked_of(&self, seat: Seat) -> Option<&Asked> {
@@ -474,6 +640,13 @@ impl Play {
     /// Everything so far, from the first event on.
     pub fn log(&self) -> &[Entry] {
         &self.log
+    }
+
+    /// The place in the rules that brought about an entry of the log; of choices and offers there
+    /// is none.
+    pub fn place(&self, entry: usize) -> Option<Span> {
+        let pc = self.places.get(entry).copied().filter(|pc| *pc != Pc::NOWHERE)?;
+        self.game.program.spans.get(pc).copied()
     }
 
     /// How often each phase of the program was entered so far; in an imagined game, since it was
@@ -629,13 +802,19 @@ impl Play {
     // the log
 
     fn write(&mut self, entry: Option<Entry>) {
-        if self.telling {
-            self.log.extend(entry);
+        self.write_of(entry, Pc::NOWHERE);
+    }
+
+    fn write_of(&mut self, entry: Option<Entry>, place: Pc) {
+        if let (true, Some(entry)) = (self.telling, entry) {
+            self.log.push(entry);
+            self.places.push(place);
         }
     }
 
-    fn tell(&mut self, events: Vec<Event>) {
-        for event in events {
+    fn tell(&mut self, told: Told) {
+        let places = told.places.into_iter().chain(std::iter::repeat(Pc::NOWHERE));
+        for (event, place) in told.events.into_iter().zip(places) {
             let entry = match event {
                 Event::Forced { seat, prompt, step, secret } => {
                     self.offers += 1;
@@ -645,7 +824,7 @@ impl Play {
                 }
                 other => Entry::Event(other),
             };
-            self.write(Some(entry));
+            self.write_of(Some(entry), place);
         }
     }
 
@@ -702,19 +881,51 @@ fn looked<R>(
     looked_at: &mut LookedAt,
     telling: bool,
     run: impl FnOnce(&mut Looked<'_>) -> R,
-) -> (Vec<Event>, R) {
+) -> (Told, R) {
     let before = looked_at.events.len();
     let result = run(&mut Looked(looked_at));
     let events = if telling { looked_at.events[before..].to_vec() } else { Vec::new() };
-    (events, result)
+    (Told { events, ..Told::default() }, result)
 }
 
-fn told<R>(run: impl FnOnce(&mut Vec<Event>) -> R) -> (Vec<Event>, R) {
-    let mut events = Vec::new();
-    let result = run(&mut events);
-    (events, result)
+/// What is told, and the instruction that each event comes from.
+struct Told {
+    events: Vec<Event>,
+    places: Vec<Pc>,
+    /// The instruction that runs.
+    now: Pc,
 }
 
-fn untold<R>(run: impl FnOnce(&mut Silent) -> R) -> (Vec<Event>, R) {
-    (Vec::new(), run(&mut Silent))
+impl Default for Told {
+    fn default() -> Told {
+        Told { events: Vec::new(), places: Vec::new(), now: Pc::NOWHERE }
+    }
+}
+
+impl Trace for Told {
+    const TELLS: bool = true;
+    const COVERS: bool = true;
+
+    fn tell(&mut self, event: Event) {
+        self.events.push(event);
+        self.places.push(self.now);
+    }
+
+    fn runs(&mut self, pc: Pc) {
+        self.now = pc;
+    }
+
+    fn is_full(&self) -> bool {
+        self.events.is_full()
+    }
+}
+
+fn told<R>(run: impl FnOnce(&mut Told) -> R) -> (Told, R) {
+    let mut told = Told::default();
+    let result = run(&mut told);
+    (told, result)
+}
+
+fn untold<R>(run: impl FnOnce(&mut Silent) -> R) -> (Told, R) {
+    (Told::default(), run(&mut Silent))
 }

@@ -4,6 +4,7 @@ use super::Lowering;
 use super::names::Meaning;
 use super::value::{Scalar, Value};
 use crate::diagnostic::Diagnostic;
+use crate::program::code::Argument;
 use crate::program::ids::{GroupId, PackingId, RankingId};
 use crate::program::terms::{
     Family, FamilyId, List, ListId, Lot, Lots, Num, NumId, Packing, PackingGroup, Pairing, Ranking,
@@ -630,10 +631,14 @@ impl Lowering {
         if !self.can_draw(span, "`roll`") {
             return Value::Poison;
         }
-        match self.sure_number(sides) {
-            Some(sides) => Value::num(self.n(Num::Roll { sides }), ValueKind::Number),
-            None => Value::Poison,
+        let Some(number) = self.sure_number(sides) else { return Value::Poison };
+        // All are told how many sides the die has.
+        if !self.is_open(Argument::Num(number)) {
+            let words = "how many sides this die has depends on cards that not everybody sees, and all see the die";
+            let help = "roll a die that everybody knows, and look at the cards when it lies";
+            self.report(Diagnostic::warning("leaks", sides.span, words).help(help));
         }
+        Value::num(self.n(Num::Roll { sides: number }), ValueKind::Number)
     }
 
     pub fn random(&mut self, amount: Option<&Amount>, set: &Expr, span: Span) -> Value {

@@ -524,6 +524,7 @@ impl Lowering {
         let outer_draws = std::mem::replace(&mut self.draws, true);
         let outer_inlined = std::mem::take(&mut self.flow.inlined);
         let outer_temp = self.set_temps(Temp::new(0));
+        let outer_answered = self.flow.answered.take();
         for (name, kind) in parameters {
             let local = self.local(kind.carrier.words());
             self.program.units[id].parameters.push((local, kind.carrier));
@@ -535,6 +536,11 @@ impl Lowering {
         self.emit(Op::Return, span);
         let mut code = std::mem::replace(&mut self.flow.unit, outer_code);
         code.uses_me.append(&mut self.uses_me);
+        // What it does not answer itself, but lets something else answer, is its answer, too.
+        let answered = std::mem::replace(&mut self.flow.answered, outer_answered);
+        if let Some(kind) = code.answers.or(answered) {
+            self.flow.answers.entry(id).or_insert(kind);
+        }
         self.program.units[id].words = code.most_locals;
         self.flow.done.push(code);
         self.bindings = outer_names;

@@ -7,6 +7,29 @@ use super::table::{Target, operations, runs};
 use super::terms::{ListId, Local, NumId, SetId, TestId};
 use crate::tabletop::ids::{ActionId, MarkId, PhaseId, SentenceId, VariableId, ZoneId};
 
+/// Words of a site's memory before the seats' parts.
+pub const SITE_WORDS: u16 = 4;
+/// Words of a seat's part before its values.
+pub const SEAT_WORDS: u16 = 2;
+
+/// Offsets into a site's memory.
+pub const ASKED: usize = 0;
+pub const TO_RUN: usize = 1;
+pub const ONCE: usize = 2;
+pub const LEFT: usize = 3;
+/// The same two for the code that resets and reads them.
+pub const ONCE_WORD: u16 = ONCE as u16;
+pub const LEFT_WORD: u16 = LEFT as u16;
+
+/// What stands in the first word of a seat's part: nothing yet, or an entry's number and 1, or one
+/// of these.
+pub const UNDECIDED: i32 = 0;
+pub const PASSED: i32 = -1;
+pub const FINISHED: i32 = -2;
+
+/// The most options that a decision may have.
+pub const MOST_OPTIONS: usize = 20_000;
+
 /// Words of a frame of the stack before its locals.
 pub const FRAME_HEADER: usize = 5;
 
@@ -33,10 +56,11 @@ operations! {
         /// Puts the unit's last answer into a local.
         TakeAnswer { local: Local } => Frame, Nothing;
 
-        /// Takes the next member (in the set's order) out of the set at `set` into `member`, or jumps.
+        /// Takes the next member (in the set's order) out of the set at `set` into `member`, or
+        /// jumps.
         NextMember { set: Local, member: Local, done: Pc } => Frame, Nothing;
-        /// The same in seat order from the seat at `from`, which then moves on and, if said so, becomes
-        /// `me`.
+        /// The same in seat order from the seat at `from`, which then moves on and, if said so,
+        /// becomes `me`.
         NextSeat { set: Local, from: Local, as_me: bool, done: Pc } => Frame, Nothing;
         /// Counts up from `member` to the number at `last`, or jumps.
         NextNumber { member: Local, last: Local, done: Pc } => Frame, Nothing;

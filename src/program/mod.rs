@@ -20,7 +20,7 @@ use crate::tabletop::ids::{
 };
 use crate::tabletop::{Per, Shape, Viewers};
 use crate::text::Text;
-use crate::value::{Bits, Narrow, Slot};
+use crate::value::{Bits, NONE, Narrow, Slot};
 use code::{CallSite, Ending, Movement, Op, Pc, Site};
 use ids::{CallId, ConstantId, CourseId, EndingId, GroupId, MovementId, RowMark, SiteId, UnitId};
 use std::collections::BTreeMap;
@@ -44,6 +44,8 @@ pub struct Program {
     pub files_hash: String,
     pub title: Text,
     pub notes: Text,
+    /// The rules for people, in Markdown; `{hand_size}` stands for what an option is set to.
+    pub how_to_play: Text,
     /// What each option is set to, in file order.
     pub options: Vec<OptionValue>,
     pub seats: u8,
@@ -154,7 +156,10 @@ pub struct CardInfo {
     pub deck: DeckId,
     /// Whether it is of a standard pack, whose flags are worked out of rank and suit.
     pub of_pack: bool,
+    /// What it is called in a language, where that is not its name.
     pub text: Text,
+    /// What it says to people: its effect, its story.
+    pub says: Text,
 }
 
 /// A printed attribute: one value a card, none where the card has none.
@@ -590,6 +595,8 @@ pub struct Memory {
     pub fixed_slots: usize,
     pub rows: usize,
     pub seats: usize,
+    /// Slots are nothing but their cards: see [`Program::has_plain_slots`].
+    pub plain_slots: bool,
 
     /// The first ones are the cards of each slot.
     pub sets: usize,
@@ -716,6 +723,30 @@ impl Program {
     /// The word of a list that a scalar stands for.
     pub fn word_of(&self, list: WordListId, value: i32) -> Option<&String> {
         self.lists[list].words.get(usize::try_from(value).ok()?)
+    }
+
+    /// An attribute of a card as its table has it, in no language; `name` is its name. `None` for
+    /// what is no attribute, an empty text for a card without it.
+    pub fn raw_attribute(&self, card: usize, attribute: &str) -> Option<String> {
+        if attribute == "name" {
+            return Some(self.cards.get(card)?.name.clone());
+        }
+        let attribute = self.attributes.iter().find(|known| known.name == attribute)?;
+        let value = attribute.values.get(card).copied().filter(|value| *value != NONE);
+        let word = |value: i32| match attribute.kind {
+            ValueKind::Word(list) => {
+                let word = usize::try_from(value).ok();
+                word.and_then(|word| self.lists[list].words.get(word)).cloned().unwrap_or_default()
+            }
+            ValueKind::Text => self.sentence_of(value).cloned().unwrap_or_default(),
+            ValueKind::Flag => if value == 1 { &attribute.name } else { "" }.to_owned(),
+            ValueKind::Number
+            | ValueKind::Card
+            | ValueKind::Slot
+            | ValueKind::Player
+            | ValueKind::Team => value.to_string(),
+        };
+        Some(value.map(word).unwrap_or_default())
     }
 
     /// The sentence that a scalar stands for.

@@ -401,8 +401,8 @@ composites! {
         pub temp: Temp,
     }
 
-    /// One card of each kind or the cards of a shape, and what they are worth together. A shape's cards
-    /// lie in `temp`.
+    /// One card of each kind or the cards of a shape, and what they are worth together. A shape's
+    /// cards lie in `temp`.
     #[derive(Clone, Debug)]
     pub struct PackingGroup {
         pub kinds: Vec<TestId>,

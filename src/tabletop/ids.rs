@@ -175,6 +175,11 @@ impl<I: Id, T> IdVec<I, T> {
         &self.items
     }
 
+    /// All things, to be changed.
+    pub fn as_mut_slice(&mut self) -> &mut [T] {
+        &mut self.items
+    }
+
     /// Takes the last thing away.
     pub fn pop(&mut self) -> Option<T> {
         self.items.pop()

@@ -78,30 +78,63 @@ impl Display {
 }
 
 /// How a zone is drawn.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ZoneDisplay {
-    /// As its shape is drawn, where it is drawn.
-    Plain(Display),
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ZoneDisplay {
+    /// Whether it is drawn and told of, however it is drawn.
+    pub display: Display,
     /// The zones of all owners as one board, slot against slot.
-    Across,
-    /// A pile with all its cards, the top one last.
+    pub across: bool,
+    /// How its stacks are drawn; as its shape is, where the layout does not say.
+    pub stacking: Option<Stacking>,
+}
+
+/// How much is drawn of the cards that lie on each other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Stacking {
+    /// The top card, and how many there are.
+    Counted,
+    /// The top card whole, and of each card below it what sticks out: its small form.
+    Fanned,
+    /// All cards, each whole, the top one last.
     Spread,
 }
 
-impl ZoneDisplay {
-    /// Whether it is drawn and told of, however it is drawn.
-    pub fn display(self) -> Display {
-        match self {
-            ZoneDisplay::Plain(display) => display,
-            ZoneDisplay::Across | ZoneDisplay::Spread => Display::Always,
-        }
-    }
+/// The colour of a card or a suit.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Colour {
+    Red,
+    Black,
+    /// That of a card without a suit, of which the layout says nothing.
+    #[default]
+    Own,
+    Orange,
+    Yellow,
+    Green,
+    Cyan,
+    Blue,
+    Violet,
+    Brown,
+    White,
+    Grey,
 }
 
-impl Default for ZoneDisplay {
-    fn default() -> ZoneDisplay {
-        ZoneDisplay::Plain(Display::default())
-    }
+impl Colour {
+    /// The colours that a layout can name.
+    pub const NAMED: &[(&str, Colour)] = &[
+        ("red", Colour::Red),
+        ("orange", Colour::Orange),
+        ("yellow", Colour::Yellow),
+        ("green", Colour::Green),
+        ("cyan", Colour::Cyan),
+        ("blue", Colour::Blue),
+        ("violet", Colour::Violet),
+        ("brown", Colour::Brown),
+        ("white", Colour::White),
+        ("grey", Colour::Grey),
+        ("black", Colour::Black),
+    ];
 }
 
 /// How a mark is drawn.

@@ -8,7 +8,11 @@ use super::eval::{Eval, Evaluated, member};
 use super::fault::FaultKind;
 use super::run::members;
 use super::unordered::HiddenKey;
+pub(super) use crate::program::code::{
+    ASKED, FINISHED, LEFT, MOST_OPTIONS, ONCE, PASSED, TO_RUN, UNDECIDED,
+};
 use crate::program::code::{Argument, MenuEntry, Site, SiteKind};
+pub(crate) use crate::program::code::{LEFT_WORD, ONCE_WORD, SEAT_WORDS, SITE_WORDS};
 use crate::program::terms::Temp;
 use crate::program::{Action, BAG_WORDS, Carrier, Domain, Need, Parameter, Program, ValueKind};
 use crate::tabletop::ids::ActionId;
@@ -45,26 +49,6 @@ pub enum Chosen {
     /// Further scalar parameters of the action being chosen.
     Further,
 }
-
-/// Words of a site's memory before the seats' parts.
-pub(crate) const SITE_WORDS: u16 = 4;
-/// Words of a seat's part before its values.
-pub(crate) const SEAT_WORDS: u16 = 2;
-
-/// Offsets into a site's memory.
-pub(super) const ASKED: usize = 0;
-pub(super) const TO_RUN: usize = 1;
-pub(super) const ONCE: usize = 2;
-pub(super) const LEFT: usize = 3;
-/// The same two for the code that resets and reads them.
-pub(crate) const ONCE_WORD: u16 = ONCE as u16;
-pub(crate) const LEFT_WORD: u16 = LEFT as u16;
-
-/// What stands in the first word of a seat's part: nothing yet, or an entry's number and 1, or one
-/// of these.
-pub(super) const UNDECIDED: i32 = 0;
-pub(super) const PASSED: i32 = -1;
-pub(super) const FINISHED: i32 = -2;
 
 /// The options of a choice that were counted instead of listed: those of the menu's entries in
 /// their order, then the ways out.
@@ -162,9 +146,6 @@ pub(super) struct Found {
     parameter: u16,
     possible: bool,
 }
-
-/// Most options that a choice may have at once.
-pub(super) const MOST_OPTIONS: usize = 20_000;
 
 /// How many words of memory a seat's choice takes: the longest action of the menu.
 pub(crate) fn seat_words<'a>(actions: impl Iterator<Item = &'a Action>) -> u16 {

@@ -59,18 +59,24 @@ impl Eval<'_> {
     #[inline]
     pub(super) fn push(&mut self, unit: UnitId, back: Pc, me: i32, active: i32) -> Evaluated<()> {
         self.spend()?;
-        let top = self.state.control.top.to_usize();
-        let info = &self.program.units[unit];
-        if !self.has_room(info.words) {
+        if !self.has_room(self.program.units[unit].words) {
             return Err(FaultKind::TooDeep);
         }
+        self.frame_for(unit, back, me, active);
+        Ok(())
+    }
+
+    /// The same where there is room for it, for nothing.
+    #[inline]
+    pub(super) fn frame_for(&mut self, unit: UnitId, back: Pc, me: i32, active: i32) {
+        let top = self.state.control.top.to_usize();
+        let info = &self.program.units[unit];
         let header = [self.state.control.frame.cast_signed(), back.word(), unit.word(), me, active];
         self.state.nums_mut(top, HEADER).copy_from_slice(&header);
         self.state.control.frame = top.to_u32();
         self.state.control.top = (top + HEADER + usize::from(info.words)) as u32;
         self.state.control.pc = info.start;
         (self.locals, self.me, self.active) = (top + HEADER, me, active);
-        Ok(())
     }
 
     /// Drops the running frame; where the caller goes on. Without a caller the game is over, and
@@ -84,14 +90,20 @@ impl Eval<'_> {
         self.state.clear_nums(end, used);
         self.state.control.top = end.to_u32();
         self.state.control.frame = caller.cast_unsigned();
-        let back = Pc::from_word(back);
-        self.state.control.pc = back.unwrap_or(Pc::NOWHERE);
-        if back.is_none() {
+        self.state.control.pc = Pc::from_word(back).unwrap_or(Pc::NOWHERE);
+        self.come_back();
+        self.state.control.pc
+    }
+
+    /// Goes on in the caller of a frame that is gone. Without a caller the game is over, and the
+    /// scores decide.
+    #[inline]
+    pub(super) fn come_back(&mut self) {
+        if self.state.control.pc == Pc::NOWHERE {
             self.state.control.over = Some(Over { winners: None, reason: None });
         } else {
             self.load_frame();
         }
-        self.state.control.pc
     }
 
     /// Clears what all frames remember, where nothing goes on: it must not tell states apart that

@@ -18,7 +18,7 @@ use crate::program::ids::Pc;
 use crate::program::terms::FamilyId;
 use crate::program::{Action, BAG_WORDS, Carrier, Domain, Need, Parameter, Program, ValueKind};
 use crate::source::Span;
-use crate::tabletop::ids::PhaseId;
+use crate::tabletop::ids::{ActionId, PhaseId};
 use crate::value::{Bits, Card, NONE, Narrow, Seat, Values, of_halves};
 use crate::vm::frame::store_set;
 
@@ -35,7 +35,7 @@ impl Runtime<'_> {
             Ok(entry) => (entry, state.num(asked_at(state, site, seat).part + 1).to_usize()),
             Err(_) => match find_entry(program, site, words.next().unwrap_or_default()) {
                 Ok(entry) => (entry, 0),
-                Err(why) => return Some(why.into()),
+                Err(why) => return Some(why),
             },
         };
         let words: Vec<&str> = words.collect();
@@ -53,6 +53,37 @@ impl Runtime<'_> {
         let asked = machine.asked(site, seat);
         let attempt = Attempt { asked, entry, first, viewer };
         machine.eval().broken(&attempt, &words).ok().flatten()
+    }
+
+    /// The reasons that apply now: by action of the menu, the `why`s of those conditions that
+    /// forbid some member of what is chosen first, and of those that only show once that is chosen.
+    pub fn whys(&mut self, state: &mut State, seat: Seat) -> Vec<(ActionId, Vec<String>)> {
+        self.scratch.fuel = self.program.fuel;
+        let program = self.program;
+        let Some(site) = site_of(program, state) else { return Vec::new() };
+        let mut nobody = Silent;
+        let mut machine = Machine::new(
+            program,
+            self.compiled,
+            state,
+            &mut self.scratch,
+            self.host,
+            &mut nobody,
+            false,
+        );
+        let asked = machine.asked(site, seat);
+        let eval = machine.eval();
+        let status = eval.state.num(asked.part);
+        let begun = usize::try_from(status - 1).ok();
+        let first = begun.map_or(0, |_| eval.state.num(asked.part + 1).to_usize());
+        let entries =
+            (0..site.menu.len()).filter(|entry| begun.is_none_or(|begun| begun == *entry));
+        let whys = |entry: usize| {
+            let attempt = Attempt { asked, entry, first, viewer: None };
+            let whys = eval.applying(&attempt).unwrap_or_default();
+            (site.menu[entry].action, whys)
+        };
+        entries.map(whys).collect()
     }
 
     /// What the caller gives the action that a seat's option begins, as far as everybody can work
@@ -104,11 +135,40 @@ pub struct WhyNot {
     pub words: String,
     /// The condition of the rules that fails, where it is one.
     pub span: Option<Span>,
+    /// What it is, for whoever says it in other words.
+    pub reason: Reason,
+}
+
+/// What kind of thing keeps a seat from choosing something.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Reason {
+    /// A condition of the rules that says why.
+    Said,
+    /// A condition of the rules without a word, or that nobody is asked.
+    Rules,
+    /// The action cannot be chosen now.
+    NotNow,
+    /// Nothing is called so.
+    Unknown,
+    /// More has to be named.
+    Missing,
+    /// A parameter cannot be this word.
+    NotAmong(String),
+    /// A parameter is a number between these two.
+    Between(i32, i32),
+    /// The members of a set do not go together.
+    Apart,
+}
+
+impl WhyNot {
+    fn new(words: String, reason: Reason) -> WhyNot {
+        WhyNot { words, span: None, reason }
+    }
 }
 
 impl From<String> for WhyNot {
     fn from(words: String) -> WhyNot {
-        WhyNot { words, span: None }
+        WhyNot::new(words, Reason::Rules)
     }
 }
 
@@ -125,6 +185,9 @@ impl Choice {
         Choice { what: Chosen::Pass, values: [NONE; Choice::SCALARS], count: 0 };
 }
 
+/// Numbers that are tried for a condition.
+const MOST_NUMBERS: usize = 1_000;
+
 /// What somebody tried to choose: an entry of the menu, and from which of its parameters on.
 struct Attempt<'a> {
     asked: Asked<'a>,
@@ -133,19 +196,20 @@ struct Attempt<'a> {
     viewer: Option<Seat>,
 }
 
-fn find_entry(program: &Program, site: &Site, word: &str) -> Result<usize, String> {
+fn find_entry(program: &Program, site: &Site, word: &str) -> Result<usize, WhyNot> {
     let name =
         |entry: &crate::program::code::MenuEntry| program.actions[entry.action].name.as_str();
     if let Some(found) = site.menu.iter().position(|entry| name(entry) == word) {
         return Ok(found);
     }
     if program.actions.iter().any(|action| action.name == word) {
-        return Err(format!("`{word}` cannot be done now"));
+        return Err(WhyNot::new(format!("`{word}` cannot be done now"), Reason::NotNow));
     }
-    Err(match nearest(word, site.menu.iter().map(name)) {
+    let words = match nearest(word, site.menu.iter().map(name)) {
         Some(near) => format!("nothing here is called `{word}`; did you mean `{near}`?"),
         None => format!("nothing here is called `{word}`"),
-    })
+    };
+    Err(WhyNot::new(words, Reason::Unknown))
 }
 
 impl Eval<'_> {
@@ -189,6 +253,65 @@ impl Eval<'_> {
         Ok(None)
     }
 
+    /// The `why`s of the conditions of an action that apply, each once.
+    fn applying(&mut self, attempt: &Attempt<'_>) -> Evaluated<Vec<String>> {
+        let program = self.program;
+        let entry = &attempt.asked.site.menu[attempt.entry];
+        let action = &program.actions[entry.action];
+        self.bind_arguments(action, &entry.arguments)?;
+        self.me = i32::from(attempt.asked.seat);
+        self.bind_chosen(action, attempt.asked.part, attempt.first)?;
+        let mut whys: Vec<String> = Vec::new();
+        let mut note = |why: &Option<String>| {
+            whys.extend(why.iter().filter(|why| !whys.contains(why)).cloned().collect::<Vec<_>>());
+        };
+        let mut parameters = action.parameters[attempt.first.min(action.parameters.len())..]
+            .iter()
+            .filter(|parameter| !matches!(parameter.domain, Domain::Given(..)));
+        if let Some(parameter) = parameters.next() {
+            for need in self.forbidding(parameter)? {
+                note(&need.why);
+            }
+        }
+        let later = parameters.flat_map(|p| p.filters.iter().chain(&p.needs));
+        later.for_each(|need| note(&need.why));
+        Ok(whys)
+    }
+
+    /// The conditions of a parameter that forbid some member of what it can be. Which sets are
+    /// possible is not tried: then all conditions are named.
+    fn forbidding<'p>(&mut self, parameter: &'p Parameter) -> Evaluated<Vec<&'p Need>> {
+        let own = || parameter.filters.iter().chain(&parameter.needs);
+        let (members, needs): (Vec<i32>, Vec<&Need>) = match parameter.domain {
+            Domain::Set(set) => (self.set(set)?.iter().map(i32::from).collect(), own().collect()),
+            Domain::Range { from, to } => {
+                let (from, to) = (self.num(from)?, self.num(to)?);
+                ((from..=to).take(MOST_NUMBERS).collect(), own().collect())
+            }
+            Domain::Subset { set, .. } => {
+                let members = self.set(set)?.iter().map(i32::from).collect();
+                (members, parameter.filters.iter().collect())
+            }
+            Domain::Given(..) | Domain::Family(_) | Domain::Bag { .. } => {
+                return Ok(own().collect());
+            }
+        };
+        let mut forbidding = Vec::new();
+        for member in members {
+            self.scratch.nums[parameter.temp] = member;
+            for need in &needs {
+                if !self.test(need.test)? {
+                    forbidding.push(*need);
+                    break;
+                }
+            }
+        }
+        if let Domain::Subset { .. } = parameter.domain {
+            forbidding.extend(&parameter.needs);
+        }
+        Ok(forbidding)
+    }
+
     /// Why the next word does not do for a parameter.
     fn broken_at<'w>(
         &mut self,
@@ -200,22 +323,22 @@ impl Eval<'_> {
             Domain::Given(..) => self.first_failing(&parameter.needs),
             Domain::Set(set) => {
                 let set = self.set(set)?;
-                let Some(word) = words.next() else { return Ok(Some(missing(parameter).into())) };
+                let Some(word) = words.next() else { return Ok(Some(missing(parameter))) };
                 match self.member_called(parameter.kind, set, word, viewer) {
                     Some(value) => self.broken_value(parameter, value),
-                    None => Ok(Some(not_among(parameter, word).into())),
+                    None => Ok(Some(not_among(parameter, word))),
                 }
             }
             Domain::Range { from, to } => {
                 let (from, to) = (self.num(from)?, self.num(to)?);
-                let Some(word) = words.next() else { return Ok(Some(missing(parameter).into())) };
+                let Some(word) = words.next() else { return Ok(Some(missing(parameter))) };
                 match word.parse::<i32>() {
                     Ok(value) if (from..=to).contains(&value) => {
                         self.broken_value(parameter, value)
                     }
                     Ok(_) | Err(_) => {
                         let words = format!("`{}` is a number from {from} to {to}", parameter.name);
-                        Ok(Some(words.into()))
+                        Ok(Some(WhyNot::new(words, Reason::Between(from, to))))
                     }
                 }
             }
@@ -229,7 +352,7 @@ impl Eval<'_> {
             }
             Domain::Bag { set, .. } => {
                 let set = self.set(set)?;
-                let Some(word) = words.next() else { return Ok(Some(missing(parameter).into())) };
+                let Some(word) = words.next() else { return Ok(Some(missing(parameter))) };
                 self.broken_bag(parameter, set, word, viewer)
             }
         }
@@ -244,7 +367,7 @@ impl Eval<'_> {
     ) -> Evaluated<Option<WhyNot>> {
         for word in words.flat_map(|word| word.split('+')) {
             let Some(value) = self.member_called(parameter.kind, set, word, viewer) else {
-                return Ok(Some(not_among(parameter, word).into()));
+                return Ok(Some(not_among(parameter, word)));
             };
             self.scratch.nums[parameter.temp] = value;
             if let Some(why) = self.first_failing(&parameter.filters)? {
@@ -266,12 +389,12 @@ impl Eval<'_> {
         for word in words {
             match self.member_called(parameter.kind, all, word, viewer).and_then(member) {
                 Some(one) => named.insert(one),
-                None => return Ok(Some(not_among(parameter, word).into())),
+                None => return Ok(Some(not_among(parameter, word))),
             }
         }
         if !self.some_set(family, |_, one| Ok(named.is_subset(&one)))? {
             let words = format!("these do not go together as `{}`", parameter.name);
-            return Ok(Some(words.into()));
+            return Ok(Some(WhyNot::new(words, Reason::Apart)));
         }
         if !self.some_set(family, |_, one| Ok(named == one))? {
             return Ok(None);
@@ -290,7 +413,7 @@ impl Eval<'_> {
         let mut bag = Values::new();
         for word in words.split('+') {
             let Some(value) = self.member_called(parameter.kind, set, word, viewer) else {
-                return Ok(Some(not_among(parameter, word).into()));
+                return Ok(Some(not_among(parameter, word)));
             };
             bag.extend([value]);
         }
@@ -324,19 +447,22 @@ impl Eval<'_> {
     fn first_failing(&mut self, needs: &[Need]) -> Evaluated<Option<WhyNot>> {
         for need in needs {
             if !self.test(need.test)? {
-                return Ok(Some(WhyNot { span: Some(need.span), ..need.why.clone().into() }));
+                let reason = if need.why.is_some() { Reason::Said } else { Reason::Rules };
+                let why = WhyNot::from(need.why.clone());
+                return Ok(Some(WhyNot { span: Some(need.span), reason, ..why }));
             }
         }
         Ok(None)
     }
 }
 
-fn missing(parameter: &Parameter) -> String {
-    format!("`{}` is missing", parameter.name)
+fn missing(parameter: &Parameter) -> WhyNot {
+    WhyNot::new(format!("`{}` is missing", parameter.name), Reason::Missing)
 }
 
-fn not_among(parameter: &Parameter, word: &str) -> String {
-    format!("`{word}` is not among what can be chosen as `{}`", parameter.name)
+fn not_among(parameter: &Parameter, word: &str) -> WhyNot {
+    let words = format!("`{word}` is not among what can be chosen as `{}`", parameter.name);
+    WhyNot::new(words, Reason::NotAmong(word.to_owned()))
 }
 
 /// The words of a packed bag ([`super::Choice`]), by their numbers in their list.

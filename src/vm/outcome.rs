@@ -1,7 +1,7 @@
 //! How a game ended, or stands.
 
 use super::compiled::OfSeat;
-use super::eval::{Eval, Evaluated, NOT_NESTED};
+use super::eval::{Eval, Evaluated};
 use super::fault::Fault;
 use super::play::Runtime;
 use super::state::State;
@@ -130,7 +130,6 @@ impl Runtime<'_> {
             me: NONE,
             active: NONE,
             locals: self.program.memory.stack,
-            nested: NOT_NESTED,
         }
     }
 

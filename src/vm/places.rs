@@ -49,6 +49,7 @@ impl Clone for Places {
 /// A card or a slot: even for cards, odd for slots, so that those in use stand together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
+#[repr(transparent)]
 struct Node(u16);
 
 impl Node {
@@ -138,6 +139,13 @@ impl Places {
         self.link(Node::card(card), below);
         self.lies[lid.at()] += 1;
         self.lies[Node::card(card).at()] = slot.number();
+    }
+
+    /// Where the links above, the links below and the slots of cards lie, for machine code: by
+    /// node, two for each card, the card's and behind it that of the slot with its number.
+    #[cfg(feature = "native")]
+    pub fn pointers(&mut self) -> (*mut u16, *mut u16, *mut u8) {
+        (self.above.as_mut_ptr().cast(), self.below.as_mut_ptr().cast(), self.lies.as_mut_ptr())
     }
 
     /// Puts all cards of a slot on top of those of another one, in their order.

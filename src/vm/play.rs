@@ -73,6 +73,11 @@ impl<'a> Runtime<'a> {
         self.scratch.rehearsal = Some(Box::new(rehearsal));
     }
 
+    /// Decides that the next die, coin or lot that can, gives `result`, from 1.
+    pub fn decide(&mut self, result: u32) {
+        self.scratch.rehearsal.get_or_insert_default().decide(result);
+    }
+
     /// The dice that answer, if any do.
     pub fn dice(&mut self) -> Option<&mut Dice> {
         self.scratch.dice.as_mut()

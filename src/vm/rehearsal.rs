@@ -16,6 +16,9 @@ pub struct Rehearsal {
     lots: HashMap<(RandomKind, u32), VecDeque<u32>>,
     /// Names of cards that were drawn blindly.
     cards: VecDeque<String>,
+    /// Results from 1 that somebody has decided, of whatever is thrown or drawn next with as many
+    /// outcomes.
+    decided: VecDeque<u32>,
 }
 
 impl Rehearsal {
@@ -34,10 +37,22 @@ impl Rehearsal {
         self.cards.push_back(name.to_owned());
     }
 
+    /// Decides that the next die, coin or lot that can, gives `result`, from 1.
+    pub(super) fn decide(&mut self, result: u32) {
+        self.decided.push_back(result);
+    }
+
     /// Which of `n` outcomes comes next, from 0; `index` where nothing is known of it.
     pub(super) fn lot(&mut self, kind: RandomKind, n: u32, index: u32) -> u32 {
-        let result = self.lots.get_mut(&(kind, n)).and_then(VecDeque::pop_front);
-        result.filter(|result| (1..=n).contains(result)).map_or(index, |result| result - 1)
+        let rehearsed = self.lots.get_mut(&(kind, n)).and_then(VecDeque::pop_front);
+        let decided = self.decided.front().filter(|result| (1..=n).contains(result)).copied();
+        if decided.is_some() {
+            self.decided.pop_front();
+        }
+        decided
+            .or(rehearsed)
+            .filter(|result| (1..=n).contains(result))
+            .map_or(index, |result| result - 1)
     }
 
     /// Which of `members` is drawn next, as its number among them; `index` where nothing is known

@@ -1,12 +1,13 @@
 //! Runs the flow until somebody has to choose, the game is over, or the rules fail.
 
-use super::compiled::{Compiled, PLAINLY};
-use super::eval::{Eval, Evaluated, NOT_NESTED, Scratch, member};
+use super::compiled::Compiled;
+use super::eval::{Eval, Evaluated, Scratch, member};
 use super::events::{Event, Trace};
 use super::fault::{Fault, FaultKind};
 use super::frame::{ACTIVE, HEADER, ME, UNIT, store_list, store_set};
 use super::generator::Generator;
 use super::host::Host;
+use super::routines::Routines;
 use super::state::{Over, State};
 use crate::program::Program;
 use crate::program::code::{Argument, CallSite, EndingKind, Op, Pc};
@@ -45,17 +46,8 @@ impl<'a, T: Trace> Machine<'a, T> {
         trace: &'a mut T,
         knowing: bool,
     ) -> Self {
-        let eval = Eval {
-            program,
-            compiled,
-            state,
-            scratch,
-            host,
-            me: NONE,
-            active: NONE,
-            locals: 0,
-            nested: NOT_NESTED,
-        };
+        let eval =
+            Eval { program, compiled, state, scratch, host, me: NONE, active: NONE, locals: 0 };
         let mut machine = Machine { eval, trace, knowing };
         machine.eval.load_frame();
         machine
@@ -94,36 +86,43 @@ impl<'a, T: Trace> Machine<'a, T> {
     }
 
     fn run_on(&mut self) -> Evaluated<Stop> {
-        // Where nobody looks, most instructions have a quick form.
-        let compiled = self.eval.compiled.filter(|_| !self.knowing);
+        // Where nobody looks, units run in routines.
+        let compiled = self.eval.compiled.filter(|_| !self.knowing && !T::TELLS && !T::COVERS);
+        let mut instructions = 0;
+        let stop = self.run_with(compiled.and_then(Compiled::routines), &mut instructions);
+        if let Some(compiled) = compiled {
+            compiled.worked(self.eval.program, instructions);
+        }
+        stop
+    }
+
+    fn run_with(&mut self, routines: Option<&Routines>, instructions: &mut u64) -> Evaluated<Stop> {
         loop {
-            if self.eval.state.control.over.is_some() {
-                return Ok(Stop::Over);
-            }
             if self.eval.state.control.pending != 0 {
                 return Ok(Stop::Decide(self.eval.state.control.pending));
+            }
+            if let Some(routines) = routines {
+                self.eval.run_routines(routines);
+            }
+            if self.eval.state.control.over.is_some() {
+                return Ok(Stop::Over);
             }
             // An instruction that says where to go on has stopped nothing. The program counter
             // moves on only when it succeeds.
             let mut pc = self.eval.state.control.pc;
             while pc != THERE {
-                if let (Some(compiled), false, false) = (compiled, T::TELLS, T::COVERS) {
-                    while let Some(step) = compiled.step(self.eval.me, pc) {
-                        pc = step.call(&mut self.eval);
-                    }
-                    if pc == THERE {
-                        break;
-                    }
-                    debug_assert_eq!(pc, PLAINLY);
-                    pc = self.eval.state.control.pc;
-                }
                 self.eval.state.control.pc = pc;
                 if T::COVERS {
                     self.trace.runs(pc);
                 }
+                *instructions += 1;
                 pc = self.instruction(self.eval.program.code[pc], pc)?;
                 if T::TELLS {
                     self.tell_draws();
+                }
+                if pc != THERE && routines.is_some_and(|routines| routines.is_entered(pc)) {
+                    self.eval.state.control.pc = pc;
+                    break;
                 }
             }
         }

@@ -4,7 +4,6 @@
 //! one law of the table: every card of the game lies in exactly one slot, and slots know their
 //! cards.
 
-use super::compiled::members::Members;
 use super::generator::Generator;
 use super::places::Places;
 use crate::program::ids::Pc;
@@ -115,6 +114,18 @@ impl Hash for State {
         self.nums.hash(hasher);
         self.control.hash(hasher);
     }
+}
+
+/// The memory of a state: numbers, sets, the links of [`Places`] above and below each card and
+/// slot, where cards lie, and where the interpreter is.
+#[cfg(feature = "native")]
+pub(super) struct Pointers {
+    pub nums: *mut i32,
+    pub sets: *mut Bits,
+    pub above: *mut u16,
+    pub below: *mut u16,
+    pub lies: *mut u8,
+    pub control: *mut Control,
 }
 
 /// What cards turn into, card by card; [`NOTHING`] stays nothing.
@@ -240,6 +251,20 @@ impl State {
         &mut self.sets[at]
     }
 
+    /// Where the parts of a state lie, for machine code.
+    #[cfg(feature = "native")]
+    pub(super) fn pointers(&mut self) -> Pointers {
+        let (above, below, lies) = self.places.pointers();
+        Pointers {
+            nums: self.nums.as_mut_ptr(),
+            sets: self.sets.as_mut_ptr(),
+            above,
+            below,
+            lies,
+            control: &raw mut self.control,
+        }
+    }
+
     // ---- where cards lie
 
     /// The slot a card lies in; `None` outside the game.
@@ -342,22 +367,22 @@ impl State {
     /// The same in a game whose slots are nothing but their cards: see
     /// [`Program::has_plain_slots`].
     #[inline(always)]
-    pub(super) fn carry<M: Members>(&mut self, card: Card, to: Slot, end: End) {
+    pub(super) fn carry(&mut self, card: Card, to: Slot, end: End) {
         if let Some(from) = self.places.take(card) {
-            M::take_out(&mut self.sets[from.index()], card);
+            self.sets[from.index()].remove(card);
         }
         self.places.put(card, to, end);
-        M::put_in(&mut self.sets[to.index()], card);
+        self.sets[to.index()].insert(card);
     }
 
     /// The same for all cards of a slot, which go on top of those of another one, in their order:
     /// these cards.
     #[inline(always)]
-    pub(super) fn carry_all<M: Members>(&mut self, from: Slot, to: Slot) -> M {
-        let cards = M::of(&self.sets[from.index()]);
+    pub(super) fn carry_all(&mut self, from: Slot, to: Slot) -> Bits {
+        let cards = self.sets[from.index()];
         self.places.put_all_on(from, to);
-        cards.take_all_out(&mut self.sets[from.index()]);
-        cards.put_all_in(&mut self.sets[to.index()]);
+        self.sets[from.index()] -= cards;
+        self.sets[to.index()] |= cards;
         cards
     }
 

@@ -1,8 +1,8 @@
 //! Which part of the program may know of which: imports go one way.
 //!
 //! `source, diagnostic, tabletop, text, value` <- `layout, syntax, script, compile, lower` <-
-//! `program` <- `vm` <- `game` <- `record, players, runner, scenario, view` <- `cli`, read as "is
-//! known to". A program is frozen data, so it stands above what makes it.
+//! `program` <- `ir` <- `vm` <- `game` <- `record, players, runner, scenario, view` <- `cli`, read
+//! as "is known to". A program is frozen data, so it stands above what makes it.
 
 use std::path::{Path, PathBuf};
 
@@ -17,7 +17,8 @@ const MAY_NAME: &[(&str, &[&str])] = &[
     ("syntax", &["source", "diagnostic"]),
     ("layout", &["source", "value", "diagnostic", "tabletop", "text", "syntax"]),
     ("program", &["source", "value", "tabletop", "text"]),
-    ("vm", &["source", "value", "diagnostic", "tabletop", "program"]),
+    ("ir", &["value", "tabletop", "program"]),
+    ("vm", &["source", "value", "diagnostic", "tabletop", "program", "ir"]),
     ("script", &["source", "value", "diagnostic", "tabletop", "program", "vm"]),
     ("lower", &["source", "value", "diagnostic", "tabletop", "layout", "syntax", "program", "vm"]),
     (
@@ -73,6 +74,7 @@ const MAY_NAME: &[(&str, &[&str])] = &[
             "vm",
             "game",
             "graph",
+            "ir",
             "record",
             "players",
             "runner",

@@ -5,7 +5,7 @@ use crate::common::reference;
 use crate::common::setups;
 
 use rayon::prelude::*;
-use reference::Runtimes;
+use reference::{Engines, Runtimes};
 use setups::{Setup, setups};
 use std::collections::BTreeMap;
 
@@ -18,7 +18,8 @@ const ENOUGH: usize = 400_000;
 
 /// How many games were compared.
 fn compare(setup: &Setup, enough: usize) -> u64 {
-    let (mut runtimes, mut choices) = (Runtimes::of(&setup.game), 0);
+    let engines = Engines::of(&setup.game);
+    let (mut runtimes, mut choices) = (Runtimes::of(&engines), 0);
     for seed in 0..GAMES {
         match runtimes.compare(seed) {
             Ok(compared) => {

@@ -1,9 +1,7 @@
 //! Sets while terms are worked out: one word where all that a game has fits into 64 numbers, else
 //! the whole mask.
 
-use crate::value::{Bits, NONE, Narrow, halves};
-use crate::vm::frame::store_set;
-use crate::vm::state::State;
+use crate::value::{Bits, NONE, Narrow};
 
 /// A set of small numbers, of one width or another.
 pub trait Members: Copy + PartialEq + Send + Sync + 'static {
@@ -17,10 +15,6 @@ pub trait Members: Copy + PartialEq + Send + Sync + 'static {
     fn count(self) -> usize;
     fn first(self) -> Option<u8>;
     fn take_first(&mut self) -> Option<u8>;
-    /// The member with so many smaller ones.
-    fn nth(self, n: usize) -> Option<u8>;
-    /// Into a frame, as sets lie there: four words, each in two halves.
-    fn store(self, state: &mut State, at: usize);
     fn contains(self, member: u8) -> bool;
     fn remove(&mut self, member: u8);
     /// Adds a number that this width has room for.
@@ -28,11 +22,6 @@ pub trait Members: Copy + PartialEq + Send + Sync + 'static {
     fn union(self, other: Self) -> Self;
     fn both(self, other: Self) -> Self;
     fn minus(self, other: Self) -> Self;
-    /// Makes a number a member of a stored set that has room for it in this width.
-    fn put_in(set: &mut Bits, member: u8);
-    fn take_out(set: &mut Bits, member: u8);
-    fn put_all_in(self, set: &mut Bits);
-    fn take_all_out(self, set: &mut Bits);
 
     fn is_empty(self) -> bool {
         self == Self::EMPTY
@@ -107,20 +96,6 @@ impl Members for u64 {
     }
 
     #[inline]
-    fn nth(mut self, n: usize) -> Option<u8> {
-        for _ in 0..n {
-            self.take_first();
-        }
-        self.first()
-    }
-
-    #[inline]
-    fn store(self, state: &mut State, at: usize) {
-        let [low, high] = halves(self);
-        state.nums_mut(at, 8).copy_from_slice(&[low, high, 0, 0, 0, 0, 0, 0]);
-    }
-
-    #[inline]
     fn contains(self, member: u8) -> bool {
         member < 64 && self >> member & 1 == 1
     }
@@ -148,26 +123,6 @@ impl Members for u64 {
     #[inline]
     fn minus(self, other: u64) -> u64 {
         self & !other
-    }
-
-    #[inline(always)]
-    fn put_in(set: &mut Bits, member: u8) {
-        *set.low_mut() |= 1 << (member & 63);
-    }
-
-    #[inline(always)]
-    fn take_out(set: &mut Bits, member: u8) {
-        *set.low_mut() &= !(1 << (member & 63));
-    }
-
-    #[inline]
-    fn put_all_in(self, set: &mut Bits) {
-        *set.low_mut() |= self;
-    }
-
-    #[inline]
-    fn take_all_out(self, set: &mut Bits) {
-        *set.low_mut() &= !self;
     }
 }
 
@@ -207,16 +162,6 @@ impl Members for Bits {
     }
 
     #[inline]
-    fn nth(self, n: usize) -> Option<u8> {
-        Bits::nth(&self, n)
-    }
-
-    #[inline]
-    fn store(self, state: &mut State, at: usize) {
-        store_set(state, at, self);
-    }
-
-    #[inline]
     fn contains(self, member: u8) -> bool {
         Bits::contains(&self, member)
     }
@@ -244,25 +189,5 @@ impl Members for Bits {
     #[inline]
     fn minus(self, other: Bits) -> Bits {
         self - other
-    }
-
-    #[inline]
-    fn put_in(set: &mut Bits, member: u8) {
-        set.insert(member);
-    }
-
-    #[inline]
-    fn take_out(set: &mut Bits, member: u8) {
-        set.remove(member);
-    }
-
-    #[inline]
-    fn put_all_in(self, set: &mut Bits) {
-        *set |= self;
-    }
-
-    #[inline]
-    fn take_all_out(self, set: &mut Bits) {
-        *set -= self;
     }
 }

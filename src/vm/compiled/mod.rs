@@ -11,25 +11,27 @@ mod narrow;
 mod numbers;
 mod sets;
 mod shared;
-mod steps;
 mod tests;
 mod within;
 
 use super::eval::{Eval, Evaluated};
 use super::fault::FaultKind;
+use super::routines::{Engine, Routines};
 use crate::program::Program;
-use crate::program::ids::{Pc, UnitId};
 use crate::program::terms::{Comparison, Num, NumId, Set, SetId, Temp, TestId};
 use crate::program::walk::Term;
-use crate::tabletop::ids::{IdVec, InstanceId, PhaseId};
+use crate::tabletop::ids::{IdVec, InstanceId};
 use crate::value::{Bits, NONE, Narrow, Seat, number};
-use acting::{Acting, of_actor};
+use acting::{Acting, MOST_SEATS};
 use members::Members;
 use shared::Sharing;
-use std::sync::Arc;
-pub(super) use steps::PLAINLY;
-use steps::Step;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, OnceLock};
 use within::{IsAny, IsOne, Itself, Within};
+
+/// So many instructions are done one after the other before routines are made: some milliseconds,
+/// about what it takes to make them.
+const PAYS: u64 = 100_000;
 
 /// A closure that works something out, shared by all that have it as a part.
 pub(super) struct Code<R>(Arc<Function<R>>);
@@ -64,22 +66,48 @@ pub struct Compiled {
     nums: IdVec<NumId, NumEntry>,
     tests: IdVec<TestId, TestFn>,
     sets: IdVec<SetId, SetEntry>,
-    /// The steps of the code, for each who can act.
-    steps: Vec<IdVec<Pc, Step>>,
     /// What is worked out for each seat by itself: the score, and what a position is worth.
     of_seats: Vec<(NumId, Vec<OfSeat>)>,
     /// How many results are remembered while one thing is worked out.
     remembered: (usize, usize),
+    engine: Engine,
+    routines: OnceLock<Routines>,
+    /// Instructions that were done without routines.
+    work: AtomicU64,
 }
 
 impl Compiled {
-    pub fn new(program: &Program) -> Self {
+    /// What makes a program quick, for one engine.
+    pub fn new(program: &Program, engine: Engine) -> Self {
         let m = &program.memory;
-        if m.cards <= 64 && m.slots <= 64 {
+        let compiled = if m.cards <= 64 && m.slots <= 64 {
             Compiler::<u64>::new(program).all()
         } else {
             Compiler::<Bits>::new(program).all()
+        };
+        Compiled { engine, ..compiled }
+    }
+
+    /// The routines, once they pay.
+    #[inline]
+    pub(super) fn routines(&self) -> Option<&Routines> {
+        self.routines.get()
+    }
+
+    /// Notes so many instructions that the machine did one after the other where routines might
+    /// have. Once they are so many that routines pay, these are made.
+    #[inline]
+    pub(super) fn worked(&self, program: &Program, instructions: u64) {
+        if self.routines.get().is_none()
+            && self.work.fetch_add(instructions, Ordering::Relaxed) + instructions >= PAYS
+        {
+            self.warm_up(program);
         }
+    }
+
+    /// Makes the routines now.
+    pub fn warm_up(&self, program: &Program) {
+        self.routines.get_or_init(|| Routines::new(program, self.engine));
     }
 
     /// Scalars and sets that are remembered.
@@ -87,15 +115,8 @@ impl Compiled {
         self.remembered
     }
 
-    /// The step of a place in the code where this seat or nobody acts, for games that nobody looks
-    /// into.
-    #[inline]
-    pub(super) fn step(&self, me: i32, pc: Pc) -> Option<&Step> {
-        of_actor(&self.steps, me)?.get(pc)
-    }
-
-    /// A score, or what a position is worth, for each seat; `None` where steps are not made for
-    /// each.
+    /// A score, or what a position is worth, for each seat; `None` where closures are not
+    /// made for each.
     pub(super) fn of_seats(&self, number: NumId) -> Option<&[OfSeat]> {
         self.of_seats.iter().find(|(id, _)| *id == number).map(|(_, seats)| seats.as_slice())
     }
@@ -226,6 +247,11 @@ impl Eval<'_> {
             self.fail(FaultKind::Overflow);
             NONE
         })
+    }
+
+    #[inline]
+    fn is_well(&self) -> bool {
+        self.scratch.trouble.is_none()
     }
 
     #[cold]
@@ -511,11 +537,6 @@ impl TestCode {
         }
     }
 
-    /// Whether it comes out whatever happens.
-    fn is_safe(&self) -> bool {
-        !matches!(self, TestCode::Fn(_))
-    }
-
     #[inline(always)]
     fn read(&self, e: &mut Eval<'_>) -> bool {
         match self {
@@ -537,21 +558,6 @@ impl<M: Members> SetCode<M> {
             SetCode::Const(constant) => Code::new(move |_: &mut Eval<'_>| constant),
             SetCode::At(at) => Code::new(move |e: &mut Eval<'_>| M::of(e.state.set(at))),
             SetCode::Within(within) => within.inside(Itself),
-        }
-    }
-
-    /// Whether it comes to something whatever happens.
-    fn is_safe(&self) -> bool {
-        !matches!(self, SetCode::Fn(_))
-    }
-
-    #[inline(always)]
-    fn read(&self, e: &mut Eval<'_>) -> M {
-        match self {
-            SetCode::Const(constant) => *constant,
-            SetCode::At(at) => M::of(e.state.set(*at)),
-            SetCode::Within(within) => within.members(e.state),
-            SetCode::Fn(function) => function.call(e),
         }
     }
 
@@ -584,17 +590,8 @@ struct Compiler<'p, M> {
     fixed: Vec<(Temp, i32)>,
     remembered: usize,
     remembered_sets: usize,
-    /// For whom steps are made.
-    actors: Vec<Acting>,
-    /// The steps made so far, for each of them and by instruction, each with how many are called
-    /// one out of the other.
-    made: Vec<IdVec<Pc, Option<(Step, u8)>>>,
-    /// The longest of the chains that the step being made goes on with.
-    longest: u8,
-    /// By unit: where the next one begins, and whether its steps are made or being made.
-    units: IdVec<UnitId, (Pc, bool)>,
-    /// By phase: whether it is counted as a round.
-    rounds: IdVec<PhaseId, bool>,
+    /// Whether closures are made for each seat.
+    for_seats: bool,
 }
 
 /// Closures of terms.
@@ -602,18 +599,6 @@ struct MadeTerms<M> {
     nums: IdVec<NumId, Option<NumCode>>,
     tests: IdVec<TestId, Option<TestCode>>,
     sets: IdVec<SetId, Option<SetCode<M>>>,
-}
-
-/// By unit: where its code ends, which is where the next one in the code begins; and that its steps
-/// are not made yet.
-fn unit_ends(program: &Program) -> IdVec<UnitId, (Pc, bool)> {
-    let mut starts: Vec<Pc> = program.units.iter().map(|unit| unit.start).collect();
-    starts.sort_unstable();
-    let end = |start: Pc| {
-        let behind = starts.partition_point(|&other| other <= start);
-        starts.get(behind).copied().unwrap_or(Pc::new(program.code.len()))
-    };
-    program.units.iter().map(|unit| (end(unit.start), false)).collect::<Vec<_>>().into()
 }
 
 impl<'p, M: Members> Compiler<'p, M> {
@@ -624,10 +609,8 @@ impl<'p, M: Members> Compiler<'p, M> {
             tests: vec![None; terms.tests.len()].into(),
             sets: vec![None; terms.sets.len()].into(),
         };
-        let mut rounds: IdVec<PhaseId, bool> = vec![false; program.phases.len()].into();
-        program.rounds().iter().for_each(|&phase| rounds[phase] = true);
-        let actors = Acting::all(program);
-        let last = actors.iter().map(|acting| acting.index()).max().unwrap_or(0);
+        let for_seats = usize::from(program.seats) <= MOST_SEATS;
+        let last = if for_seats { 2 + usize::from(program.seats) } else { 0 };
         Compiler {
             program,
             sharing: Sharing::of(program),
@@ -636,11 +619,7 @@ impl<'p, M: Members> Compiler<'p, M> {
             fixed: Vec::new(),
             remembered: 0,
             remembered_sets: 0,
-            made: vec![vec![None; program.code.len()].into(); actors.len()],
-            actors,
-            longest: 0,
-            units: unit_ends(program),
-            rounds,
+            for_seats,
         }
     }
 
@@ -649,10 +628,8 @@ impl<'p, M: Members> Compiler<'p, M> {
         let nums = (0..terms.nums.len()).map(|i| self.num_entry(NumId::new(i))).collect();
         let tests = (0..terms.tests.len()).map(|i| self.test(TestId::new(i)).function()).collect();
         let sets = (0..terms.sets.len()).map(|i| self.set_entry(SetId::new(i))).collect();
-        let steps = self.steps();
         let numbers = [self.program.score.map(|score| score.value), self.program.hint];
-        let numbers =
-            numbers.into_iter().flatten().filter(|_| !self.actors.contains(&Acting::Anyone));
+        let numbers = numbers.into_iter().flatten().filter(|_| self.for_seats);
         let of_seats = numbers
             .collect::<Vec<_>>()
             .into_iter()
@@ -662,9 +639,9 @@ impl<'p, M: Members> Compiler<'p, M> {
             nums,
             tests,
             sets,
-            steps,
             of_seats,
             remembered: (self.remembered, self.remembered_sets),
+            ..Compiled::default()
         }
     }
 

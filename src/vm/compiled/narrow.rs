@@ -176,11 +176,6 @@ impl<M: Members> Compiler<'_, M> {
         narrowing.unwrap_or_else(|| self.each_of(temp, test))
     }
 
-    /// What all of several conditions take out.
-    pub(super) fn narrowing_by_all(&mut self, temp: Temp, tests: &[TestId]) -> Narrow<M> {
-        tests.iter().fold(Narrow::Nothing, |narrow, &test| narrow.and(self.narrowing(temp, test)))
-    }
-
     /// Each candidate is tried.
     fn each_of(&mut self, temp: Temp, test: TestId) -> Narrow<M> {
         let (test, temp) = (self.test(test).function(), temp);

@@ -136,15 +136,16 @@ pub(super) struct Eval<'a> {
     pub active: i32,
     /// First word of the running frame's locals.
     pub locals: usize,
-    /// That of the unit at whose end a step goes on that ran it, if one does: see
-    /// `compiled::steps`.
-    pub nested: usize,
 }
 
-/// No step waits for the end of a unit.
-pub(super) const NOT_NESTED: usize = usize::MAX;
-
 impl Eval<'_> {
+    /// Ready for another evaluation: nothing is remembered of the last one.
+    #[inline]
+    pub(super) fn afresh(&mut self) -> &mut Self {
+        self.scratch.stamp += 1;
+        self
+    }
+
     /// Every look at a candidate costs fuel, so that no expression runs without end.
     #[inline]
     pub(super) fn spend(&mut self) -> Evaluated<()> {
@@ -304,7 +305,6 @@ impl StaticEval {
             me: NONE,
             active: NONE,
             locals: 0,
-            nested: NOT_NESTED,
         }
     }
 }

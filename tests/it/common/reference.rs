@@ -6,7 +6,8 @@ use cardrun::game::Game;
 use cardrun::tabletop::ids::PhaseId;
 use cardrun::value::Seat;
 use cardrun::vm::{
-    Choice, Dice, Event, Fault, FaultKind, Generator, Outcome, Runtime, Silent, State, Stop, Trace,
+    Choice, Dice, Engine, Event, Fault, FaultKind, Generator, Outcome, Runtime, Silent, State,
+    Stop, Trace,
 };
 
 /// All that a record is made of: what happened, what was offered whenever somebody was asked, how
@@ -142,16 +143,32 @@ pub struct Compared {
     pub fault: Option<Fault>,
 }
 
+/// The engines of one game: what is fast, and how.
+pub struct Engines([Game; 2]);
+
+impl Engines {
+    pub fn of(game: &Game) -> Self {
+        let engine = |engine| {
+            let game = game.clone().with_engine(engine);
+            game.warm_up();
+            game
+        };
+        Engines([Engine::Native, Engine::Interpreted].map(engine))
+    }
+}
+
 /// The runtimes of one setup, with memory that is used again: each with and without knowledge.
 pub struct Runtimes<'g> {
     rounds: Vec<PhaseId>,
     most: usize,
     reference: [Runtime<'g>; 2],
     fast: [Runtime<'g>; 2],
+    /// Without knowledge: what interprets.
+    interpreted: Runtime<'g>,
 }
 
 impl<'g> Runtimes<'g> {
-    pub fn of(game: &'g Game) -> Self {
+    pub fn of(Engines([game, interpreted]): &'g Engines) -> Self {
         let both = |make: &dyn Fn() -> Runtime<'g>| {
             [true, false].map(|knowing| {
                 let mut runtime = make();
@@ -165,6 +182,11 @@ impl<'g> Runtimes<'g> {
             most: usize::MAX,
             reference: both(&|| game.plain_runtime()),
             fast: both(&|| game.runtime()),
+            interpreted: {
+                let mut runtime = interpreted.runtime();
+                runtime.knowing = false;
+                runtime
+            },
         }
     }
 
@@ -202,9 +224,16 @@ impl<'g> Runtimes<'g> {
         let end = end.counting(&self.rounds);
         // What is answered at once stops elsewhere when there are too many choices.
         if compared.choices < start.most {
-            let answered = answered(fast_blind, start).counting(&self.rounds);
-            if !answered.is_out_of_fuel() && !end.is(&answered) {
+            let native = answered(fast_blind, start).counting(&self.rounds);
+            if !native.is_out_of_fuel() && !end.is(&native) {
                 return Err("another end where choices are answered at once");
+            }
+            // Slow: one game in four.
+            if seed.is_multiple_of(4) {
+                let interpreted = answered(&mut self.interpreted, start).counting(&self.rounds);
+                if !interpreted.is_out_of_fuel() && !end.is(&interpreted) {
+                    return Err("another end where choices are answered at once, interpreted");
+                }
             }
         }
         // As the last two, and so slow that seldom has to do.

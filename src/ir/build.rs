@@ -1,0 +1,409 @@
+//! Helps [`lower`](super::lower()) to write a routine: blocks, registers, and the templates of
+//! loops and conditions.
+
+use super::{
+    Binary, Block, BlockId, Control, End, Helper, Inst, Lies, Measure, Place, Reg, Routine,
+    SetBinary, SetPlace, Type,
+};
+use crate::program::code::Pc;
+use crate::value::{Bits, NONE};
+
+/// A number in a register.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Num {
+    pub reg: Reg,
+    /// It is never none.
+    pub some: bool,
+    /// What it is, where that is known.
+    pub known: Option<i32>,
+    /// It is not negative, and less than this, where that is known.
+    pub limit: Option<i32>,
+}
+
+/// A place in what is being written.
+#[derive(Debug)]
+pub struct Mark {
+    at: BlockId,
+    insts: usize,
+    blocks: usize,
+    registers: usize,
+}
+
+/// Writes one routine, block by block.
+#[derive(Debug, Default)]
+pub struct Builder {
+    pub routine: Routine,
+    /// The block that is being written.
+    at: BlockId,
+    /// The instruction of the program that is being lowered.
+    pc: Pc,
+    /// Sets that are known.
+    constants: Vec<(Reg, Bits)>,
+}
+
+impl Builder {
+    /// A new block for the instruction at `pc`, which nothing leads to yet.
+    pub fn block_for(&mut self, pc: Pc) -> BlockId {
+        self.routine.blocks.push(Block { pc, insts: Vec::new(), end: End::Open })
+    }
+
+    /// A new block for the instruction that is being lowered.
+    pub fn block(&mut self) -> BlockId {
+        self.block_for(self.pc)
+    }
+
+    /// Where writing is.
+    pub fn mark(&self) -> Mark {
+        let Routine { blocks, registers, .. } = &self.routine;
+        Mark {
+            at: self.at,
+            insts: blocks[self.at].insts.len(),
+            blocks: blocks.len(),
+            registers: registers.len(),
+        }
+    }
+
+    /// Forgets all that was written since.
+    pub fn back_to(&mut self, mark: Mark) {
+        self.truncate(mark.blocks, mark.registers);
+        let Routine { blocks, .. } = &mut self.routine;
+        blocks[mark.at].insts.truncate(mark.insts);
+        blocks[mark.at].end = End::Open;
+        self.switch_to(mark.at);
+    }
+
+    /// Whether what was written since has a side exit that something of the game decides. Who has
+    /// no fuel left is out of the game in any case.
+    pub fn may_exit_since(&self, mark: &Mark) -> bool {
+        let Routine { blocks, .. } = &self.routine;
+        let first = &blocks[mark.at].insts[mark.insts..];
+        let others = || blocks.as_slice()[mark.blocks..].iter();
+        first.iter().chain(others().flat_map(|block| &block.insts)).any(Inst::may_exit)
+            || others().any(|block| block.end == End::Exit)
+    }
+
+    /// Goes on writing in a block.
+    pub fn switch_to(&mut self, block: BlockId) {
+        (self.at, self.pc) = (block, self.routine.blocks[block].pc);
+    }
+
+    /// The instruction that is being lowered.
+    pub fn pc(&self) -> Pc {
+        self.pc
+    }
+
+    pub fn register(&mut self, of: Type) -> Reg {
+        self.routine.registers.push(of)
+    }
+
+    pub fn emit(&mut self, inst: Inst) {
+        self.routine.blocks[self.at].insts.push(inst);
+    }
+
+    /// Ends the block that is being written.
+    pub fn end(&mut self, end: End) {
+        debug_assert_eq!(self.routine.blocks[self.at].end, End::Open, "a block ends once");
+        self.routine.blocks[self.at].end = end;
+    }
+
+    pub fn jump(&mut self, to: BlockId) {
+        self.end(End::Jump(to));
+    }
+
+    /// Ends the block by a condition, and goes on in a new one where it holds.
+    pub fn go_on_if(&mut self, test: Num, otherwise: BlockId) {
+        if test.known.is_some_and(|holds| holds != 0) {
+            return;
+        }
+        let then = self.block();
+        self.end(End::If { test: test.reg, then, otherwise });
+        self.switch_to(then);
+    }
+
+    /// Leaves the instruction to the machine unless a condition holds.
+    pub fn exit_unless(&mut self, test: Num) {
+        if test.known == Some(1) {
+            return;
+        }
+        let exit = self.block();
+        self.routine.blocks[exit].end = End::Exit;
+        self.go_on_if(test, exit);
+    }
+
+    // ---- numbers
+
+    fn num(&mut self, some: bool) -> Num {
+        Num { reg: self.register(Type::Num), some, known: None, limit: None }
+    }
+
+    pub fn constant(&mut self, value: i32) -> Num {
+        let to = self.register(Type::Num);
+        self.emit(Inst::Const { to, value });
+        Num {
+            reg: to,
+            some: value != NONE,
+            known: Some(value),
+            limit: value.checked_add(1).filter(|_| value >= 0),
+        }
+    }
+
+    /// A register that is written several times, first with this.
+    pub fn variable(&mut self, first: Num) -> Reg {
+        let to = self.register(Type::Num);
+        self.emit(Inst::Copy { to, from: first.reg });
+        to
+    }
+
+    /// Writes a register again.
+    pub fn set(&mut self, to: Reg, from: Num) {
+        self.emit(Inst::Copy { to, from: from.reg });
+    }
+
+    /// What a register holds that is written several times.
+    pub fn value_of(&mut self, reg: Reg, some: bool) -> Num {
+        Num { reg, some, known: None, limit: None }
+    }
+
+    pub fn read(&mut self, of: Control) -> Num {
+        let some = matches!(of, Control::Backwards | Control::Owed | Control::Dice);
+        let to = self.num(some);
+        self.emit(Inst::Read { to: to.reg, of });
+        to
+    }
+
+    pub fn load(&mut self, from: Place) -> Num {
+        let to = self.num(false);
+        self.emit(Inst::Load { to: to.reg, from });
+        to
+    }
+
+    /// A number of the state that is never none.
+    pub fn load_some(&mut self, from: Place) -> Num {
+        Num { some: true, ..self.load(from) }
+    }
+
+    pub fn store(&mut self, to: Place, from: Num) {
+        self.emit(Inst::Store { to, from: from.reg });
+    }
+
+    /// An operation on two numbers. Comparisons and bits are never none; a sum, a minimum may be.
+    pub fn binary(&mut self, op: Binary, left: Num, right: Num) -> Num {
+        if let (Some(a), Some(b)) = (left.known, right.known) {
+            return self.constant(op.of(a, b));
+        }
+        if let (Binary::Below, Some(limit), Some(than)) = (op, left.limit, right.known)
+            && limit <= than
+        {
+            return self.constant(1);
+        }
+        let to = self.num(true);
+        self.emit(Inst::Binary { op, to: to.reg, left: left.reg, right: right.reg });
+        to
+    }
+
+    pub fn compare(&mut self, op: Binary, left: Num, right: i32) -> Num {
+        let right = self.constant(right);
+        self.binary(op, left, right)
+    }
+
+    /// 1 where a number is not none.
+    pub fn is_some(&mut self, value: Num) -> Num {
+        if value.some { self.constant(1) } else { self.compare(Binary::NotEqual, value, NONE) }
+    }
+
+    /// 1 for 0, and the other way round.
+    pub fn not(&mut self, test: Num) -> Num {
+        self.compare(Binary::Equal, test, 0)
+    }
+
+    pub fn select(&mut self, test: Num, then: Num, otherwise: Num) -> Num {
+        match test.known {
+            Some(0) => otherwise,
+            Some(_) => then,
+            None => {
+                let to = self.num(then.some && otherwise.some);
+                self.emit(Inst::Select {
+                    to: to.reg,
+                    test: test.reg,
+                    then: then.reg,
+                    otherwise: otherwise.reg,
+                });
+                to
+            }
+        }
+    }
+
+    pub fn lies(&mut self, what: Lies, of: Num) -> Num {
+        let to = self.num(what == Lies::CardsIn);
+        self.emit(Inst::Lies { to: to.reg, what, of: of.reg });
+        to
+    }
+
+    /// A number from one of two ways: `then` where the condition holds, else `otherwise`.
+    pub fn either<E>(
+        &mut self,
+        test: Num,
+        then: impl FnOnce(&mut Self) -> Result<Num, E>,
+        otherwise: impl FnOnce(&mut Self) -> Result<Num, E>,
+    ) -> Result<Num, E> {
+        match test.known {
+            Some(0) => return otherwise(self),
+            Some(_) => return then(self),
+            None => {}
+        }
+        let to = self.register(Type::Num);
+        let (yes, no, behind) = (self.block(), self.block(), self.block());
+        self.end(End::If { test: test.reg, then: yes, otherwise: no });
+        self.switch_to(yes);
+        let first = then(self)?;
+        self.set(to, first);
+        self.jump(behind);
+        self.switch_to(no);
+        let second = otherwise(self)?;
+        self.set(to, second);
+        self.jump(behind);
+        self.switch_to(behind);
+        Ok(Num { reg: to, some: first.some && second.some, known: None, limit: None })
+    }
+
+    // ---- sets
+
+    pub fn set_constant(&mut self, set: Bits) -> Reg {
+        let to = self.register(Type::Set);
+        self.emit(Inst::SetConst { to, set });
+        self.constants.push((to, set));
+        to
+    }
+
+    /// What a set is, where that is known.
+    pub fn known_set(&self, set: Reg) -> Option<Bits> {
+        self.constants.iter().find(|(known, _)| *known == set).map(|&(_, set)| set)
+    }
+
+    /// Forgets all blocks and registers behind the first ones.
+    pub fn truncate(&mut self, blocks: usize, registers: usize) {
+        self.routine.blocks.truncate(blocks);
+        self.routine.registers.truncate(registers);
+        self.constants.retain(|(reg, _)| reg.index() < registers);
+    }
+
+    pub fn set_load(&mut self, from: SetPlace) -> Reg {
+        let to = self.register(Type::Set);
+        self.emit(Inst::SetLoad { to, from });
+        to
+    }
+
+    pub fn set_binary(&mut self, op: SetBinary, left: Reg, right: Reg) -> Reg {
+        let to = self.register(Type::Set);
+        self.emit(Inst::SetBinary { op, to, left, right });
+        to
+    }
+
+    /// All members below a number, which is not negative.
+    pub fn below(&mut self, number: Num) -> Reg {
+        let to = self.register(Type::Set);
+        self.emit(Inst::Below { to, number: number.reg });
+        to
+    }
+
+    pub fn set_variable(&mut self, first: Reg) -> Reg {
+        let to = self.register(Type::Set);
+        self.emit(Inst::SetCopy { to, from: first });
+        to
+    }
+
+    pub fn measure(&mut self, what: Measure, set: Reg) -> Num {
+        let to = self.num(matches!(what, Measure::Count | Measure::Any));
+        self.emit(Inst::Measure { to: to.reg, what, set });
+        to
+    }
+
+    pub fn contains(&mut self, set: Reg, member: Num) -> Num {
+        let to = self.num(true);
+        self.emit(Inst::Contains { to: to.reg, set, member: member.reg });
+        to
+    }
+
+    pub fn nth(&mut self, set: Reg, n: Num) -> Num {
+        let to = self.num(true);
+        self.emit(Inst::Nth { to: to.reg, set, n: n.reg });
+        to
+    }
+
+    /// Goes through a set's members, the smallest first. `body` is given the member and the block
+    /// behind the loop.
+    pub fn each<E>(
+        &mut self,
+        set: Reg,
+        body: impl FnOnce(&mut Self, Num, BlockId) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let left = self.set_variable(set);
+        let (head, behind) = (self.block(), self.block());
+        self.jump(head);
+        self.switch_to(head);
+        let any = self.measure(Measure::Any, left);
+        self.go_on_if(any, behind);
+        let member = self.num(true);
+        self.emit(Inst::TakeFirst { to: member.reg, set: left });
+        body(self, member, behind)?;
+        self.jump(head);
+        self.switch_to(behind);
+        Ok(())
+    }
+
+    /// Costs a look at each of so many candidates.
+    pub fn spend(&mut self, amount: Num) {
+        self.emit(Inst::Spend { amount: amount.reg });
+    }
+
+    // ---- helpers
+
+    /// Has the machine do something that comes to a number.
+    pub fn call<const N: usize>(&mut self, helper: Helper, arguments: [Num; N]) -> Num {
+        let to = self.num(false);
+        self.emit(Inst::Call {
+            helper,
+            to: Some(to.reg),
+            arguments: three(arguments.map(|argument| argument.reg)),
+            set: None,
+        });
+        to
+    }
+
+    /// The same with a set, which the helper reads or writes.
+    pub fn call_with<const N: usize>(&mut self, helper: Helper, arguments: [Num; N], set: Reg) {
+        self.emit(Inst::Call {
+            helper,
+            to: None,
+            arguments: three(arguments.map(|argument| argument.reg)),
+            set: Some(set),
+        });
+    }
+}
+
+fn three<const N: usize>(registers: [Reg; N]) -> [Option<Reg>; 3] {
+    std::array::from_fn(|place| registers.get(place).copied())
+}
+
+impl Binary {
+    /// What the operation comes to.
+    pub fn of(self, left: i32, right: i32) -> i32 {
+        match self {
+            Binary::And => left & right,
+            Binary::Or => left | right,
+            Binary::Add => left.wrapping_add(right),
+            Binary::Subtract => left.wrapping_sub(right),
+            Binary::Multiply => left.wrapping_mul(right),
+            Binary::ShiftLeft => left.wrapping_shl(right.cast_unsigned()),
+            Binary::Equal => (left == right).into(),
+            Binary::NotEqual => (left != right).into(),
+            Binary::Less => (left < right).into(),
+            Binary::LessEqual => (left <= right).into(),
+            Binary::Greater => (left > right).into(),
+            Binary::GreaterEqual => (left >= right).into(),
+            Binary::Below => (left.cast_unsigned() < right.cast_unsigned()).into(),
+            Binary::Min => left.min(right),
+            Binary::Max => left.max(right),
+        }
+    }
+}

@@ -1,0 +1,54 @@
+//! What is known of terms before they are lowered.
+
+use crate::program::Program;
+use crate::program::terms::{Reads, Temp};
+use crate::program::walk::{Term, bound, parts};
+use std::collections::{BTreeSet, HashMap};
+
+/// What terms read, by term: worked out when first asked for.
+#[derive(Debug, Default)]
+pub struct Facts {
+    known: HashMap<Term, Reading>,
+}
+
+/// What one term reads, its parts included.
+#[derive(Clone, Debug, Default)]
+pub struct Reading {
+    /// It draws from chance.
+    pub draws: bool,
+    /// Temps that it does not bind itself.
+    pub free: BTreeSet<Temp>,
+    /// How many terms it is made of.
+    pub size: usize,
+}
+
+impl Facts {
+    pub fn of(&mut self, program: &Program, term: Term) -> &Reading {
+        if !self.known.contains_key(&term) {
+            let reading = self.read(program, term);
+            self.known.insert(term, reading);
+        }
+        &self.known[&term]
+    }
+
+    fn read(&mut self, program: &Program, term: Term) -> Reading {
+        let mut reading = Reading { size: 1, ..Reading::default() };
+        match program.terms.reads(term) {
+            Reads::Nothing | Reads::State => {}
+            Reads::Temp(temp) => {
+                reading.free.insert(temp);
+            }
+            Reads::Chance => reading.draws = true,
+        }
+        for part in parts(&program.terms, term) {
+            let of_part = self.of(program, part);
+            reading.draws |= of_part.draws;
+            reading.size = reading.size.saturating_add(of_part.size);
+            reading.free.extend(&of_part.free);
+        }
+        for temp in bound(&program.terms, term) {
+            reading.free.remove(&temp);
+        }
+        reading
+    }
+}

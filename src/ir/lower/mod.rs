@@ -1,0 +1,628 @@
+//! From a program's units to routines.
+//!
+//! Each instruction is lowered by itself. It is either lowered as a whole, or left to the machine
+//! ([`Left`]): then nothing of it stands in the routine but a side exit. What can lead to a side
+//! exit stands before the first thing that changes the game.
+
+mod asking;
+mod facts;
+mod masks;
+mod moving;
+mod numbers;
+mod sets;
+mod tests;
+
+use super::build::{Builder, Num};
+use super::{
+    Argument, Binary, BlockId, Checked, Control, End, Helper, Inst, Measure, Module, Place, Reg,
+    Routine, SetBinary, SetPlace, Type,
+};
+use crate::program::code::{self, CallSite, Op, Pc};
+use crate::program::ids::{CallId, UnitId};
+use crate::program::terms::{Local, NumId, SetId, Temp};
+use crate::program::walk::Term;
+use crate::program::{Carrier, Program};
+use crate::tabletop::ids::{IdVec, PhaseId, VariableId};
+use crate::value::{NONE, Narrow};
+use facts::Facts;
+use std::collections::HashMap;
+
+/// An instruction, or a term, that is not lowered: the machine does it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Left;
+
+type Lowered<T> = Result<T, Left>;
+
+/// All units of a program as routines.
+pub fn lower(program: &Program) -> Module {
+    let words = set_words(program);
+    let mut lowering = Lowering::new(program, words);
+    let routines = program.units.ids().map(|unit| lowering.unit(unit)).collect::<Vec<_>>();
+    Module { routines: routines.into(), set_words: words }
+}
+
+/// How many words of 64 members the sets of a program need.
+fn set_words(program: &Program) -> usize {
+    let m = &program.memory;
+    let constants = program.constants.iter().filter_map(|set| set.iter().last());
+    let greatest = constants.map(usize::from).max().unwrap_or(0);
+    match m.cards.max(m.slots).max(greatest + 1) {
+        0..=64 => 1,
+        65..=128 => 2,
+        _ => 4,
+    }
+}
+
+struct Lowering<'p> {
+    program: &'p Program,
+    facts: Facts,
+    words: usize,
+    b: Builder,
+    /// The candidates that are bound, the innermost last.
+    temps: Vec<(Temp, Num)>,
+    /// What terms came to that are lowered already, where the way here leads past them.
+    known: HashMap<Term, Worth>,
+    /// `me`, where the way here leads past what says or reads it.
+    me: Option<Num>,
+    /// The block of each instruction of the unit.
+    block_of: HashMap<Pc, BlockId>,
+    /// Phases that are counted as rounds.
+    rounds: IdVec<PhaseId, bool>,
+    ends: HashMap<UnitId, Pc>,
+}
+
+/// What a term came to.
+#[derive(Clone, Copy, Debug)]
+enum Worth {
+    Num(Num),
+    Set(Reg),
+}
+
+impl<'p> Lowering<'p> {
+    fn new(program: &'p Program, words: usize) -> Self {
+        let mut starts: Vec<Pc> = program.units.iter().map(|unit| unit.start).collect();
+        starts.sort_unstable();
+        let end_of = |start: Pc| {
+            let behind = starts.partition_point(|&other| other <= start);
+            starts.get(behind).copied().unwrap_or(Pc::new(program.code.len()))
+        };
+        let mut rounds: IdVec<PhaseId, bool> = vec![false; program.phases.len()].into();
+        program.rounds().iter().for_each(|&phase| rounds[phase] = true);
+        Lowering {
+            program,
+            facts: Facts::default(),
+            words,
+            b: Builder::default(),
+            temps: Vec::new(),
+            known: HashMap::new(),
+            me: None,
+            block_of: HashMap::new(),
+            rounds,
+            ends: program
+                .units
+                .ids()
+                .map(|unit| (unit, end_of(program.units[unit].start)))
+                .collect(),
+        }
+    }
+
+    fn unit(&mut self, unit: UnitId) -> Routine {
+        let (start, end) = (self.program.units[unit].start, self.ends[&unit]);
+        self.b = Builder::default();
+        let code = (start.index()..end.index()).map(Pc::new);
+        self.block_of = code.clone().map(|pc| (pc, self.b.block_for(pc))).collect();
+        let mut entered = vec![start];
+        for pc in code {
+            let exits = self.instruction(pc).is_err();
+            entered.extend(self.entered_behind(pc, exits));
+        }
+        entered.sort_unstable();
+        entered.dedup();
+        let entries = entered.into_iter().filter_map(|pc| Some((pc, *self.block_of.get(&pc)?)));
+        self.b.routine.entries = entries.collect();
+        std::mem::take(&mut self.b.routine)
+    }
+
+    /// The places of the unit where the machine may come back to the routine, by an instruction at
+    /// `pc` that the machine does itself or may have to.
+    fn entered_behind(&self, pc: Pc, exits: bool) -> Vec<Pc> {
+        let mut op = self.program.code[pc];
+        let mut places = Vec::new();
+        if let Some(&mut to) = op.target_mut()
+            && (exits || to <= pc)
+        {
+            places.push(to);
+        }
+        let stops = matches!(op, Op::Ask { .. } | Op::Call { .. } | Op::Draw { .. });
+        if exits || stops {
+            places.push(pc.next());
+        }
+        if let Op::NextChoice { .. } = op {
+            places.push(pc);
+        }
+        if let Op::Ask { site } = op {
+            places.push(self.program.sites[site].no_option);
+        }
+        places
+    }
+
+    /// Lowers one instruction; where it cannot be, its block is a side exit.
+    fn instruction(&mut self, pc: Pc) -> Lowered<()> {
+        let (block, blocks) = (self.block_of[&pc], self.b.routine.blocks.len());
+        let registers = self.b.routine.registers.len();
+        self.b.switch_to(block);
+        self.temps.clear();
+        self.known.clear();
+        self.me = None;
+        let lowered = self.op(pc, self.program.code[pc]);
+        if lowered.is_err() {
+            self.b.truncate(blocks, registers);
+            let block = &mut self.b.routine.blocks[block];
+            block.insts.clear();
+            block.end = End::Exit;
+        }
+        lowered
+    }
+
+    fn op(&mut self, pc: Pc, op: Op) -> Lowered<()> {
+        match op {
+            Op::Jump(to) => return self.goes_to(to),
+            Op::JumpUnless { test, to } => {
+                let test = self.test(test)?;
+                return match test.known {
+                    Some(0) => self.goes_to(to),
+                    Some(_) => self.goes_to(pc.next()),
+                    None => {
+                        let (then, otherwise) = (self.b.block(), self.b.block());
+                        self.b.end(End::If { test: test.reg, then, otherwise });
+                        self.b.switch_to(then);
+                        self.goes_to(pc.next())?;
+                        self.b.switch_to(otherwise);
+                        self.goes_to(to)
+                    }
+                };
+            }
+            Op::Call { call } => self.call(pc, call)?,
+            Op::Return => {
+                self.b.end(End::Return);
+                return Ok(());
+            }
+            Op::Answer { value } => {
+                let from = self.num(value)?.reg;
+                self.b.emit(Inst::Write { of: Control::Answer, from });
+            }
+            Op::TakeAnswer { local } => {
+                let answer = self.b.read(Control::Answer);
+                let none = self.b.constant(NONE);
+                self.b.emit(Inst::Write { of: Control::Answer, from: none.reg });
+                self.b.store(local_place(local), answer);
+            }
+            Op::EnterPhase { phase } => self.enter_phase(phase)?,
+            Op::SetLocal { local, value } => {
+                let value = self.num(value)?;
+                self.b.store(local_place(local), value);
+            }
+            Op::SetLocalSet { local, value } => {
+                let from = self.set(value)?;
+                self.b.emit(Inst::SetStore { to: SetPlace::Local(local.index().to_u32()), from });
+            }
+            Op::NextMember { set, member, done } => {
+                let at = SetPlace::Local(set.index().to_u32());
+                let left = self.b.set_load(at);
+                let any = self.b.measure(Measure::Any, left);
+                let behind = self.b.block();
+                self.b.go_on_if(any, behind);
+                let first = self.b.measure(Measure::First, left);
+                let left = self.b.set_variable(left);
+                self.b.emit(Inst::TakeFirst { to: first.reg, set: left });
+                self.b.emit(Inst::SetStore { to: at, from: left });
+                self.b.store(local_place(member), first);
+                self.goes_to(pc.next())?;
+                self.b.switch_to(behind);
+                return self.goes_to(done);
+            }
+            Op::NextSeat { set, from, as_me, done } => {
+                return self.next_seat(pc, (set, from), as_me, done);
+            }
+            Op::NextNumber { member, last, done } => {
+                let number = self.b.load(local_place(member));
+                let last = self.b.load(local_place(last));
+                let least = self.b.compare(Binary::NotEqual, number, i32::MAX);
+                self.b.exit_unless(least);
+                let more = self.b.binary(Binary::Less, number, last);
+                let behind = self.b.block();
+                self.b.go_on_if(more, behind);
+                let one = self.b.constant(1);
+                let next = self.b.binary(Binary::Add, number, one);
+                self.b.store(local_place(member), next);
+                self.goes_to(pc.next())?;
+                self.b.switch_to(behind);
+                return self.goes_to(done);
+            }
+            Op::SetMe { local } => {
+                let seat = self.b.load(local_place(local));
+                self.b.emit(Inst::Write { of: Control::Me, from: seat.reg });
+            }
+            Op::SetTurn { local } => {
+                let seat = self.b.load(local_place(local));
+                self.b.emit(Inst::Write { of: Control::Me, from: seat.reg });
+                self.b.emit(Inst::Write { of: Control::Active, from: seat.reg });
+            }
+            Op::SetActive { value } => {
+                let from = self.num(value)?.reg;
+                self.b.emit(Inst::Write { of: Control::Active, from });
+            }
+            Op::Advance { local } => {
+                let seat = self.b.load(local_place(local));
+                let next = self.next_player(seat, true)?;
+                self.b.store(local_place(local), next);
+            }
+            Op::Move { movement } => self.moves(movement)?,
+            Op::Draw { movement } => self.draws(movement)?,
+            Op::Shuffle { slot } => {
+                if !self.program.stacked.is_empty() {
+                    return Err(Left);
+                }
+                let slot = self.num(slot)?;
+                self.b.call(Helper::Shuffle, [slot]);
+            }
+            Op::Turn { cards, up } => {
+                let m = &self.program.memory;
+                let cards = self.set(cards)?;
+                let game = self.b.set_load(SetPlace::State(m.in_game.to_u32()));
+                let cards = self.b.set_binary(SetBinary::Both, cards, game);
+                self.puts(cards, m.face_up.to_u32(), up);
+            }
+            Op::Reveal { cards, to } => {
+                // Nobody keeps what is shown; it must only be there to be shown.
+                self.set(to)?;
+                self.set(cards)?;
+            }
+            Op::MarkCards { cards: things, mark, on }
+            | Op::MarkSlots { slots: things, mark, on } => {
+                let things = self.set(things)?;
+                self.puts(things, self.program.marks[mark].at, on);
+            }
+            Op::SetCardMark { cards: things, mark, value }
+            | Op::SetSlotMark { slots: things, mark, value } => {
+                let (value, things) = (self.num(value)?, self.set(things)?);
+                let at = self.program.marks[mark].at;
+                self.b.each(things, |b, thing, _| {
+                    b.store(Place::Indexed(at, thing.reg), value);
+                    Ok::<(), Left>(())
+                })?;
+            }
+            Op::SetVariable { variable, owner, value } => {
+                self.set_variable(variable, owner, value, false)?;
+            }
+            Op::AddVariable { variable, owner, value } => {
+                self.set_variable(variable, owner, value, true)?;
+            }
+            Op::Ask { site } => return self.asks(pc, site),
+            Op::NextChoice { site, done } => return self.next_choice(pc, site, done),
+            Op::Watch => self.watches()?,
+            Op::EndPhase { .. }
+            | Op::EndGame { .. }
+            | Op::SetLocalList { .. }
+            | Op::NextWord { .. }
+            | Op::ShuffleAll { .. }
+            | Op::SetVariableOf { .. }
+            | Op::AddVariableOf { .. }
+            | Op::SetListVariable { .. }
+            | Op::SwapCards { .. }
+            | Op::SwapSlots { .. }
+            | Op::Join { .. }
+            | Op::Split { .. }
+            | Op::Gather
+            | Op::ReverseTurns
+            | Op::Settle { .. } => return Err(Left),
+        }
+        self.goes_to(pc.next())
+    }
+
+    /// Goes on at another instruction. Back in the code it costs fuel.
+    fn goes_to(&mut self, to: Pc) -> Lowered<()> {
+        if to <= self.b.pc() {
+            let one = self.b.constant(1);
+            self.b.spend(one);
+        }
+        let block = *self.block_of.get(&to).ok_or(Left)?;
+        self.b.jump(block);
+        Ok(())
+    }
+
+    /// Adds members to a set of the state, or takes them out.
+    fn puts(&mut self, members: Reg, at: u32, on: bool) {
+        let old = self.b.set_load(SetPlace::State(at));
+        let op = if on { SetBinary::Union } else { SetBinary::Minus };
+        let from = self.b.set_binary(op, old, members);
+        self.b.emit(Inst::SetStore { to: SetPlace::State(at), from });
+    }
+
+    fn enter_phase(&mut self, phase: PhaseId) -> Lowered<()> {
+        let program = self.program;
+        if program.watches.iter().any(|watch| watch.phase == Some(phase)) {
+            return Err(Left);
+        }
+        let info = &program.phases[phase];
+        self.b.emit(Inst::CountUp { at: info.number_at });
+        let zero = self.b.constant(0);
+        for &child in &info.children {
+            self.b.store(Place::State(program.phases[child].number_at), zero);
+        }
+        for variable in info.resets.iter().map(|&variable| &program.variables[variable]) {
+            for (at, &value) in
+                (variable.at..).step_by(variable.words().to_usize()).zip(&variable.defaults)
+            {
+                let value = self.b.constant(value);
+                self.b.store(Place::State(at), value);
+            }
+        }
+        // Who plays games without looking into them asks only for rounds.
+        if self.rounds[phase] {
+            let phase = self.b.constant(super::phase_number(phase));
+            self.b.call(Helper::EnterPhase, [phase]);
+        }
+        Ok(())
+    }
+
+    fn call(&mut self, pc: Pc, call: CallId) -> Lowered<()> {
+        let CallSite { unit, arguments, by } = &self.program.calls[call];
+        let (unit, info) = (*unit, &self.program.units[*unit]);
+        self.b.emit(Inst::Room { unit });
+        let me = match *by {
+            Some(by) => {
+                let me = self.num(by)?;
+                let somebody = self.b.is_some(me);
+                self.b.exit_unless(somebody);
+                me
+            }
+            None => self.own(),
+        };
+        let mut given = Vec::new();
+        for (&argument, &(local, _)) in arguments.iter().zip(&info.parameters) {
+            let local = local.index().to_u32();
+            given.push(match argument {
+                code::Argument::Num(value) => Argument::Num { local, from: self.num(value)?.reg },
+                code::Argument::Set(value) => Argument::Set { local, from: self.set(value)? },
+                code::Argument::List(_) => return Err(Left),
+            });
+        }
+        let one = self.b.constant(1);
+        self.b.spend(one);
+        self.b.emit(Inst::Run { unit, back: pc.next(), me: me.reg, arguments: given });
+        Ok(())
+    }
+
+    /// The next seat among those that are left, in turn order from the cursor, which then stands
+    /// there.
+    fn next_seat(
+        &mut self,
+        pc: Pc,
+        (set, cursor): (Local, Local),
+        as_me: bool,
+        done: Pc,
+    ) -> Lowered<()> {
+        let at = SetPlace::Local(set.index().to_u32());
+        let left = self.b.set_load(at);
+        let any = self.b.measure(Measure::Any, left);
+        let behind = self.b.block();
+        self.b.go_on_if(any, behind);
+        let from = self.b.load(local_place(cursor));
+        let mask = self.b.constant(31);
+        let from = self.b.binary(Binary::And, from, mask);
+        let backwards = self.b.read(Control::Backwards);
+        let one = self.b.constant(1);
+        let behind_it = self.b.binary(Binary::Add, from, one);
+        let (before, up_to) = (self.b.below(from), self.b.below(behind_it));
+        let seat = self.b.either(
+            backwards,
+            |b| {
+                let passed = b.set_binary(SetBinary::Both, left, up_to);
+                let there = b.measure(Measure::Any, passed);
+                let passed = b.measure(Measure::Last, passed);
+                let any = b.measure(Measure::Last, left);
+                Ok(b.select(there, passed, any))
+            },
+            |b| {
+                let ahead = b.set_binary(SetBinary::Minus, left, before);
+                let there = b.measure(Measure::Any, ahead);
+                let ahead = b.measure(Measure::First, ahead);
+                let any = b.measure(Measure::First, left);
+                Ok::<Num, Left>(b.select(there, ahead, any))
+            },
+        )?;
+        let one = self.one(seat);
+        let rest = self.b.set_binary(SetBinary::Minus, left, one);
+        self.b.emit(Inst::SetStore { to: at, from: rest });
+        self.b.store(local_place(cursor), seat);
+        if as_me {
+            self.b.emit(Inst::Write { of: Control::Me, from: seat.reg });
+        }
+        self.goes_to(pc.next())?;
+        self.b.switch_to(behind);
+        self.goes_to(done)
+    }
+
+    /// The seat that comes after another in turn order, or before it.
+    fn next_player(&mut self, seat: Num, forward: bool) -> Lowered<Num> {
+        if self.program.playing.is_some() {
+            if !forward {
+                return Err(Left);
+            }
+            return Ok(self.b.call(Helper::NextSeat, [seat]));
+        }
+        let seats = i32::from(self.program.seats);
+        let backwards = self.b.read(Control::Backwards);
+        let (one, less) = (self.b.constant(1), self.b.constant(seats - 1));
+        let step = if forward {
+            self.b.select(backwards, less, one)
+        } else {
+            self.b.select(backwards, one, less)
+        };
+        let next = self.b.binary(Binary::Add, seat, step);
+        let count = self.b.constant(seats);
+        let over = self.b.binary(Binary::GreaterEqual, next, count);
+        let round = self.b.binary(Binary::Subtract, next, count);
+        let next = self.b.select(over, round, next);
+        let (none, is_seat) = (self.b.constant(NONE), self.b.binary(Binary::Below, seat, count));
+        Ok(self.b.select(is_seat, next, none))
+    }
+
+    fn set_variable(
+        &mut self,
+        variable: VariableId,
+        owner: NumId,
+        value: NumId,
+        adds: bool,
+    ) -> Lowered<()> {
+        let info = &self.program.variables[variable];
+        let (owner, value) = (self.num(owner)?, self.num(value)?);
+        let place = match owner.known {
+            Some(known) if (0..i32::from(info.owners)).contains(&known) => {
+                Place::State(info.at + known.to_u32())
+            }
+            Some(_) => return Err(Left),
+            None => {
+                let inside = self.b.compare(Binary::Below, owner, i32::from(info.owners));
+                self.b.exit_unless(inside);
+                Place::Indexed(info.at, owner.reg)
+            }
+        };
+        let new = if adds { self.added(place, value)? } else { value };
+        self.b.store(place, new);
+        Ok(())
+    }
+
+    /// What lies at a place, and more; just that where none lies there. None more is a side exit.
+    fn added(&mut self, place: Place, more: Num) -> Lowered<Num> {
+        let somewhat = self.b.is_some(more);
+        self.b.exit_unless(somewhat);
+        let old = self.b.load(place);
+        let there = self.b.is_some(old);
+        self.b.either(
+            there,
+            |b| {
+                let to = b.register(Type::Num);
+                b.emit(Inst::Checked { op: Checked::Add, to, left: old.reg, right: more.reg });
+                Ok(b.value_of(to, true))
+            },
+            |_| Ok(more),
+        )
+    }
+
+    /// Goes on where no watch has become true or false; else they are left to the machine.
+    fn watches(&mut self) -> Lowered<()> {
+        let program = self.program;
+        for watch in &program.watches {
+            let behind = self.b.block();
+            if let Some(phase) = watch.phase {
+                let phase = self.b.constant(super::phase_number(phase));
+                let runs = self.b.call(Helper::Runs, [phase]);
+                self.b.go_on_if(runs, behind);
+            }
+            let owners: Vec<Option<u8>> = match watch.each {
+                None => vec![None],
+                Some(each) if each.teams => {
+                    (0..program.teams).map(|team| Some(program.captain(team))).collect()
+                }
+                Some(_) => (0..program.seats).map(Some).collect(),
+            };
+            let caller = self.own();
+            for (place, owner) in (watch.at..).zip(owners) {
+                self.known.clear();
+                if let Some(owner) = owner {
+                    let seat = self.b.constant(owner.into());
+                    self.impersonate(seat);
+                }
+                let holds = self.test(watch.test)?;
+                let held = self.b.load(Place::State(place));
+                let same = self.b.binary(Binary::Equal, holds, held);
+                self.b.exit_unless(same);
+            }
+            self.impersonate(caller);
+            self.b.jump(behind);
+            self.b.switch_to(behind);
+        }
+        Ok(())
+    }
+
+    // ---- terms
+
+    /// Who is `me`.
+    fn own(&mut self) -> Num {
+        if self.me.is_none() {
+            self.me = Some(self.b.read(Control::Me));
+        }
+        self.me.unwrap_or_else(|| self.b.read(Control::Me))
+    }
+
+    /// Makes a seat `me` for what is worked out from here on.
+    fn impersonate(&mut self, seat: Num) {
+        self.b.emit(Inst::Impersonate { seat: seat.reg });
+        self.known.clear();
+        self.me = Some(seat);
+    }
+
+    /// Has the machine work a term out, which sees the temps that the term reads.
+    fn left_to_machine(&mut self, term: Term) -> Lowered<()> {
+        let reading = self.facts.of(self.program, term);
+        if reading.draws {
+            return Err(Left);
+        }
+        for temp in reading.free.clone() {
+            let &(_, value) =
+                self.temps.iter().rev().find(|(known, _)| *known == temp).ok_or(Left)?;
+            self.b.emit(Inst::Bind { temp, from: value.reg });
+        }
+        Ok(())
+    }
+
+    /// Whether a term says something else for each candidate in a temp.
+    fn reads_temp(&mut self, term: Term, temp: Temp) -> bool {
+        self.facts.of(self.program, term).free.contains(&temp)
+    }
+
+    /// Lowers something with a candidate bound.
+    fn with<R>(&mut self, temp: Temp, value: Num, lower: impl FnOnce(&mut Self) -> R) -> R {
+        self.temps.push((temp, value));
+        let lowered = self.on_a_way(lower);
+        self.temps.pop();
+        lowered
+    }
+
+    /// Lowers something that is not always come to: what is found out on the way is forgotten
+    /// behind it.
+    fn on_a_way<R>(&mut self, lower: impl FnOnce(&mut Self) -> R) -> R {
+        let (known, me) = (self.known.clone(), self.me);
+        let lowered = lower(self);
+        (self.known, self.me) = (known, me);
+        lowered
+    }
+
+    /// What a term came to on the way here, if it says the same still.
+    fn remembered(&mut self, term: Term) -> Option<Worth> {
+        self.known.get(&term).copied()
+    }
+
+    fn remember(&mut self, term: Term, worth: Worth) {
+        // A candidate's is another for each.
+        if self.facts.of(self.program, term).free.is_empty() {
+            self.known.insert(term, worth);
+        }
+    }
+}
+
+fn local_place(local: Local) -> Place {
+    Place::Local(local.index().to_u32())
+}
+
+/// Words that a value of a unit's parameter takes.
+fn words_of(carrier: Carrier) -> u32 {
+    carrier.words().into()
+}
+
+/// A set term by its number, for helpers.
+fn set_number(id: SetId) -> i32 {
+    id.index().try_into().unwrap_or(i32::MAX)
+}

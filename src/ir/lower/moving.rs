@@ -1,0 +1,282 @@
+//! Cards on their way.
+
+use super::{Left, Lowered, Lowering};
+use crate::ir::build::Num;
+use crate::ir::{
+    Binary, BlockId, Control, Helper, Inst, Lies, Measure, SetBinary, SetPlace, movement_number,
+};
+use crate::program::SlotInfo;
+use crate::program::code::Movement;
+use crate::program::ids::MovementId;
+use crate::program::terms::{self, NumId, Set, SetId};
+use crate::value::{Narrow, Slot};
+
+impl Lowering<'_> {
+    pub fn moves(&mut self, id: MovementId) -> Lowered<()> {
+        let movement = &self.program.movements[id];
+        if movement.turned {
+            return Err(Left);
+        }
+        let &[source] = movement.sources.as_slice() else { return self.moves_several(id) };
+        let behind = self.b.block();
+        if let Set::One(card) = self.program.terms.sets[source] {
+            let card = self.num(card)?;
+            let there = self.b.is_some(card);
+            self.b.go_on_if(there, behind);
+            let to = self.destination(movement.to)?;
+            self.goes(id, card, to)?;
+        } else if let Some(slot) = self.whole_slot(source)? {
+            let cards = self.b.lies(Lies::CardsIn, slot);
+            let some = self.b.compare(Binary::NotEqual, cards, 0);
+            self.b.go_on_if(some, behind);
+            let to = self.destination(movement.to)?;
+            let elsewhere = self.b.binary(Binary::NotEqual, to, slot);
+            self.b.exit_unless(elsewhere);
+            self.has_room(id, to, cards);
+            let number = self.b.constant(movement_number(id));
+            self.b.call(Helper::MoveSlot, [number, slot, to]);
+        } else if let Some(slots) = self.whole_slots(source) {
+            self.moves_slots(id, &slots, behind)?;
+        } else {
+            let cards = self.set(source)?;
+            let some = self.b.measure(Measure::Any, cards);
+            self.b.go_on_if(some, behind);
+            let to = self.destination(movement.to)?;
+            let only = self.b.measure(Measure::Only, cards);
+            let (single, several) = (self.b.is_some(only), self.b.block());
+            self.b.go_on_if(single, several);
+            self.goes(id, Num { some: true, ..only }, to)?;
+            self.b.jump(behind);
+            self.b.switch_to(several);
+            let count = self.b.measure(Measure::Count, cards);
+            self.has_room(id, to, count);
+            let number = self.b.constant(movement_number(id));
+            self.b.call_with(Helper::MoveSet, [number, to], cards);
+        }
+        self.b.jump(behind);
+        self.b.switch_to(behind);
+        Ok(())
+    }
+
+    /// Slots that are always there, whose cards are all that a set is: those of all owners of a
+    /// zone, whose cards lie in an order.
+    fn whole_slots(&self, set: SetId) -> Option<Vec<Slot>> {
+        let Set::CardsOfAll { at, owners } = self.program.terms.sets[set] else { return None };
+        let slots: Vec<Slot> =
+            (at..at + u32::from(owners)).map(|slot| Slot::new(slot.to_usize())).collect();
+        let ordered =
+            |slot: &Slot| self.program.slots.get(slot.index()).is_some_and(|slot| !slot.unordered);
+        slots.iter().all(ordered).then_some(slots)
+    }
+
+    /// Moves all that lies in several slots, slot by slot.
+    fn moves_slots(&mut self, id: MovementId, slots: &[Slot], behind: BlockId) -> Lowered<()> {
+        let movement = &self.program.movements[id];
+        let (mut all, mut counts) = (self.b.constant(0), Vec::new());
+        for slot in slots {
+            let slot = self.b.constant(slot.word());
+            let count = self.b.lies(Lies::CardsIn, slot);
+            all = self.b.binary(Binary::Add, all, count);
+            counts.push((slot, count));
+        }
+        let some = self.b.compare(Binary::NotEqual, all, 0);
+        self.b.go_on_if(some, behind);
+        let to = self.destination(movement.to)?;
+        for &(slot, _) in &counts {
+            let elsewhere = self.b.binary(Binary::NotEqual, to, slot);
+            self.b.exit_unless(elsewhere);
+        }
+        self.has_room(id, to, all);
+        let up = self.side_up(movement).filter(|_| self.program.has_plain_slots());
+        for ((slot, count), info) in counts.into_iter().zip(slots) {
+            let next = self.b.block();
+            let some = self.b.compare(Binary::NotEqual, count, 0);
+            self.b.go_on_if(some, next);
+            match up {
+                Some(up) if self.program.slots[info.index()].capacity == Some(1) => {
+                    let card = self.b.lies(Lies::Top, slot);
+                    let under = movement.under;
+                    self.b.emit(Inst::Carry { card: card.reg, to: to.reg, under, up });
+                }
+                _ => {
+                    let number = self.b.constant(movement_number(id));
+                    self.b.call(Helper::MoveSlot, [number, slot, to]);
+                }
+            }
+            self.b.jump(next);
+            self.b.switch_to(next);
+        }
+        Ok(())
+    }
+
+    /// Which side is up where a movement's cards come to lie, where that is known.
+    fn side_up(&self, movement: &Movement) -> Option<bool> {
+        movement.face_up.or(self.known_destination(movement).map(|slot| slot.faces_up))
+    }
+
+    /// Cards of one source arrive before those of the next.
+    fn moves_several(&mut self, id: MovementId) -> Lowered<()> {
+        let movement = &self.program.movements[id];
+        if movement.under || movement.sources.is_empty() {
+            return Err(Left);
+        }
+        // Once some have gone the sources may say something else: they are all asked first.
+        let mut sources = Vec::new();
+        for &source in &movement.sources {
+            let set = self.set(source)?;
+            sources.push(self.b.set_variable(set));
+        }
+        let mut all = sources[0];
+        for &source in &sources[1..] {
+            all = self.b.set_binary(SetBinary::Union, all, source);
+        }
+        let behind = self.b.block();
+        let some = self.b.measure(Measure::Any, all);
+        self.b.go_on_if(some, behind);
+        let to = self.destination(movement.to)?;
+        let count = self.b.measure(Measure::Count, all);
+        self.has_room(id, to, count);
+        let there = self.b.set_load(SetPlace::Indexed(0, to.reg));
+        let there = self.b.set_binary(SetBinary::Both, there, all);
+        let there = self.b.measure(Measure::Any, there);
+        let elsewhere = self.b.not(there);
+        self.b.exit_unless(elsewhere);
+        let number = self.b.constant(movement_number(id));
+        let mut before = None;
+        for source in sources {
+            let part = match before {
+                None => source,
+                Some(before) => self.b.set_binary(SetBinary::Minus, source, before),
+            };
+            before = Some(match before {
+                None => source,
+                Some(before) => self.b.set_binary(SetBinary::Union, before, source),
+            });
+            let (next, some) = (self.b.block(), self.b.measure(Measure::Any, part));
+            self.b.go_on_if(some, next);
+            self.b.call_with(Helper::MoveSet, [number, to], part);
+            self.b.jump(next);
+            self.b.switch_to(next);
+        }
+        self.b.jump(behind);
+        self.b.switch_to(behind);
+        Ok(())
+    }
+
+    /// The slot whose cards are all that a set is, where it is one that is always there.
+    fn whole_slot(&mut self, set: SetId) -> Lowered<Option<Num>> {
+        let fixed = self.program.memory.fixed_slots.to_u32();
+        Ok(match self.program.terms.sets[set] {
+            Set::CardsAt { at } if at < fixed => Some(self.b.constant(at.cast_signed())),
+            Set::CardsOf { at, owners, owner } if at + u32::from(owners) <= fixed => {
+                let owner = self.owner(owner, owners)?;
+                let first = self.b.constant(at.cast_signed());
+                Some(self.b.binary(Binary::Add, first, owner))
+            }
+            _ => None,
+        })
+    }
+
+    /// From a pile whose place is known: its topmost cards, the top first.
+    pub fn draws(&mut self, id: MovementId) -> Lowered<()> {
+        let movement = &self.program.movements[id];
+        let (source, count) = (*movement.sources.first().ok_or(Left)?, movement.count.ok_or(Left)?);
+        let pile = self.whole_slot(source)?.filter(|_| !movement.turned).ok_or(Left)?;
+        let refills = movement.refill.is_some();
+        let owed = self.b.read(Control::Owed);
+        let free = self.b.compare(Binary::LessEqual, owed, 0);
+        self.b.exit_unless(free);
+        let (behind, wanted) = (self.b.block(), self.num(count)?);
+        let alone = wanted.known == Some(1);
+        let (wanted, have) =
+            (self.b.compare(Binary::Max, wanted, 0), self.b.lies(Lies::CardsIn, pile));
+        let taken = self.b.binary(Binary::Min, wanted, have);
+        if refills {
+            let enough = self.b.binary(Binary::GreaterEqual, have, wanted);
+            self.b.exit_unless(enough);
+        }
+        let some = self.b.compare(Binary::NotEqual, taken, 0);
+        self.b.go_on_if(some, behind);
+        let to = self.destination(movement.to)?;
+        let elsewhere = self.b.binary(Binary::NotEqual, to, pile);
+        self.b.exit_unless(elsewhere);
+        if alone {
+            let top = self.b.lies(Lies::Top, pile);
+            self.goes(id, Num { some: true, ..top }, to)?;
+        } else {
+            self.has_room(id, to, taken);
+            let number = self.b.constant(movement_number(id));
+            // Both in one number: helpers have three.
+            let width = self.b.constant(256);
+            let high = self.b.binary(Binary::Multiply, taken, width);
+            let packed = self.b.binary(Binary::Add, high, to);
+            self.b.call(Helper::MoveTop, [number, pile, packed]);
+        }
+        self.b.jump(behind);
+        self.b.switch_to(behind);
+        Ok(())
+    }
+
+    /// Where a movement goes. Slots that are opened by going there are left to the machine.
+    fn destination(&mut self, to: NumId) -> Lowered<Num> {
+        match self.program.terms.nums[to] {
+            terms::Num::NewSlot { .. } => Err(Left),
+            _ => self.num(to),
+        }
+    }
+
+    /// One of the slots that a movement can go to, where these are all of one zone.
+    fn known_destination(&self, movement: &Movement) -> Option<&SlotInfo> {
+        let first = match self.program.terms.nums[movement.to] {
+            terms::Num::Const(slot) => usize::try_from(slot).ok()?,
+            terms::Num::OwnSlot { first, .. } => first.index(),
+            _ => return None,
+        };
+        self.program.slots.get(first)
+    }
+
+    /// A side exit where a movement's cards do not find a slot, or room in it.
+    fn has_room(&mut self, id: MovementId, to: Num, cards: Num) {
+        let movement = &self.program.movements[id];
+        match self.known_destination(movement).map(|slot| slot.capacity) {
+            Some(capacity) => {
+                let slots = self.program.memory.slots.to_i32();
+                let inside = self.b.compare(Binary::Below, to, slots);
+                self.b.exit_unless(inside);
+                if let Some(most) = capacity {
+                    let count = self.b.lies(Lies::CardsIn, to);
+                    let count = self.b.binary(Binary::Add, count, cards);
+                    let fits = self.b.compare(Binary::LessEqual, count, most.into());
+                    self.b.exit_unless(fits);
+                }
+            }
+            None => {
+                let number = self.b.constant(movement_number(id));
+                let room = self.b.call(Helper::Room, [number, to, cards]);
+                self.b.exit_unless(room);
+            }
+        }
+    }
+
+    /// Moves one card.
+    fn goes(&mut self, id: MovementId, card: Num, to: Num) -> Lowered<()> {
+        let movement = &self.program.movements[id];
+        let one = self.b.constant(1);
+        self.has_room(id, to, one);
+        let up = self.side_up(movement);
+        let cards = self.program.memory.cards.to_i32();
+        let is_card = self.b.compare(Binary::Below, card, cards);
+        self.b.exit_unless(is_card);
+        match up {
+            Some(up) if self.program.has_plain_slots() => {
+                let under = movement.under;
+                self.b.emit(Inst::Carry { card: card.reg, to: to.reg, under, up });
+            }
+            _ => {
+                let number = self.b.constant(movement_number(id));
+                self.b.call(Helper::MoveCard, [number, card, to]);
+            }
+        }
+        Ok(())
+    }
+}

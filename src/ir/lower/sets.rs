@@ -1,0 +1,282 @@
+//! Sets.
+
+use super::{Left, Lowered, Lowering, Worth};
+use crate::ir::build::Num;
+use crate::ir::{Binary, End, Helper, Inst, Lies, Masks, Measure, Reg, SetBinary, SetPlace, Type};
+use crate::program::terms::{NumId, Set, SetId, Temp, TestId};
+use crate::program::walk::Term;
+use crate::tabletop::ids::ZoneId;
+use crate::value::{Bits, NONE, Narrow};
+
+impl Lowering<'_> {
+    /// A set term.
+    pub fn set(&mut self, id: SetId) -> Lowered<Reg> {
+        if let Some(Worth::Set(known)) = self.remembered(Term::Set(id)) {
+            return Ok(known);
+        }
+        let set = self.set_term(id)?;
+        self.remember(Term::Set(id), Worth::Set(set));
+        Ok(set)
+    }
+
+    fn set_term(&mut self, id: SetId) -> Lowered<Reg> {
+        let m = &self.program.memory;
+        Ok(match self.program.terms.sets[id] {
+            Set::Const(constant) => self.b.set_constant(self.program.constants[constant]),
+            Set::Local(local) => self.b.set_load(SetPlace::Local(local.index().to_u32())),
+            Set::One(member) => {
+                let member = self.num(member)?;
+                self.one(member)
+            }
+            Set::SlotCards { slot } => {
+                let slot = self.num(slot)?;
+                self.cards_of_slot(slot)?
+            }
+            Set::ZoneCards { zone, owner } => self.zone_cards(zone, owner)?,
+            Set::CardsAt { at } => self.b.set_load(SetPlace::State(at)),
+            Set::CardsOfAll { at, owners } => {
+                let mut all = self.b.set_load(SetPlace::State(at));
+                for owner in 1..u32::from(owners) {
+                    let of_owner = self.b.set_load(SetPlace::State(at + owner));
+                    all = self.b.set_binary(SetBinary::Union, all, of_owner);
+                }
+                all
+            }
+            Set::CardsOf { at, owners, owner } => {
+                let owner = self.owner(owner, owners)?;
+                self.b.set_load(match owner.known {
+                    Some(owner) => SetPlace::State(at + owner.to_u32()),
+                    None => SetPlace::Indexed(at, owner.reg),
+                })
+            }
+            Set::CardsIn(slots) => {
+                let slots = self.set(slots)?;
+                let empty = self.b.set_constant(Bits::EMPTY);
+                let all = self.b.set_variable(empty);
+                self.each(slots, NO_TEMP, |l, slot| {
+                    let cards = l.b.set_load(SetPlace::Indexed(0, slot.reg));
+                    let more = l.b.set_binary(SetBinary::Union, all, cards);
+                    l.b.emit(Inst::SetCopy { to: all, from: more });
+                    Ok(())
+                })?;
+                all
+            }
+            Set::TopsOf(slots) => {
+                let slots = self.set(slots)?;
+                let empty = self.b.set_constant(Bits::EMPTY);
+                let all = self.b.set_variable(empty);
+                self.each(slots, NO_TEMP, |l, slot| {
+                    let top = l.b.lies(Lies::Top, slot);
+                    l.b.emit(Inst::Insert { set: all, member: top.reg });
+                    Ok(())
+                })?;
+                all
+            }
+            Set::FaceUp => self.b.set_load(SetPlace::State(m.face_up.to_u32())),
+            Set::CardFlagged { mark } | Set::SlotFlagged { mark } => {
+                self.b.set_load(SetPlace::State(self.program.marks[mark].at))
+            }
+            Set::WithAttribute { table, value } => {
+                let value = self.num(value)?;
+                self.cards_with(table, value).ok_or(Left)?
+            }
+            Set::Union(a, b) => self.both_sets(SetBinary::Union, a, b)?,
+            Set::Minus(a, b) => self.both_sets(SetBinary::Minus, a, b)?,
+            Set::Both(a, b) => self.both_sets(SetBinary::Both, a, b)?,
+            Set::If { test, then, otherwise } => {
+                let test = self.test(test)?;
+                self.either_set(test, |l| l.set(then), |l| l.set(otherwise))?
+            }
+            Set::Bind { temp, value, then } => {
+                let value = self.num(value)?;
+                self.with(temp, value, |l| l.set(then))?
+            }
+            Set::Filter { set, temp, test } => self.filtered(set, temp, test, true)?,
+            Set::Image { set, temp, value } => {
+                let empty = self.b.set_constant(Bits::EMPTY);
+                let image = self.b.set_variable(empty);
+                self.fold(set, temp, |l, _| {
+                    let value = l.num(value)?;
+                    l.b.emit(Inst::Insert { set: image, member: value.reg });
+                    Ok(())
+                })?;
+                image
+            }
+            Set::UnionOver { set, temp, value } => {
+                let empty = self.b.set_constant(Bits::EMPTY);
+                let union = self.b.set_variable(empty);
+                self.fold(set, temp, |l, _| {
+                    let value = l.set(value)?;
+                    let more = l.b.set_binary(SetBinary::Union, union, value);
+                    l.b.emit(Inst::SetCopy { to: union, from: more });
+                    Ok(())
+                })?;
+                union
+            }
+            Set::Ties { set, temp, value, least } => self.ties(set, temp, value, least)?,
+            Set::Players if self.program.playing.is_none() => {
+                self.b.set_constant(Bits::below(self.program.seats.into()))
+            }
+            Set::SeatsOfTeam(team) => {
+                let team = self.num(team)?;
+                let of = |team: u8| self.program.seats_of_team(team);
+                let sets = (0..self.program.teams).map(of).collect();
+                self.mask_of(Masks::from_zero(sets), team)
+            }
+            Set::OtherTeams(team) => {
+                let team = self.num(team)?;
+                let all = self.b.set_constant(Bits::below(self.program.teams.into()));
+                let one = self.one(team);
+                self.b.set_binary(SetBinary::Minus, all, one)
+            }
+            Set::Ends { set, count, last: false } if self.is_one(count) => {
+                let set = self.set(set)?;
+                let first = self.b.measure(Measure::First, set);
+                self.one(first)
+            }
+            Set::Neighbours { slot, directions } => {
+                let slots = 0..m.fixed_slots;
+                let of = |slot| self.program.neighbours(crate::value::Slot::new(slot), directions);
+                let sets: Vec<Bits> = slots.map(of).collect();
+                let slot = self.num(slot)?;
+                self.mask_of(Masks::from_zero(sets), slot)
+            }
+            Set::Temp(_)
+            | Set::ZoneCardsOf { .. }
+            | Set::ZoneSlots { .. }
+            | Set::ZoneSlotsOf { .. }
+            | Set::TopCards { .. }
+            | Set::Reached { .. }
+            | Set::TiesBy { .. }
+            | Set::Ends { .. }
+            | Set::BottomCards { .. }
+            | Set::UnionFamily(_)
+            | Set::OnlyFamily(_)
+            | Set::FirstFamily(_)
+            | Set::BestFamily { .. }
+            | Set::Players
+            | Set::Walk(_)
+            | Set::OfList(_)
+            | Set::Script(_) => {
+                self.left_to_machine(Term::Set(id))?;
+                let number = self.b.constant(super::set_number(id));
+                let to = self.b.register(Type::Set);
+                self.b.call_with(Helper::SetTerm, [number], to);
+                to
+            }
+            Set::RandomOf { .. } => return Err(Left),
+        })
+    }
+
+    fn is_one(&self, number: NumId) -> bool {
+        self.program.terms.nums[number] == crate::program::terms::Num::Const(1)
+    }
+
+    fn both_sets(&mut self, op: SetBinary, left: SetId, right: SetId) -> Lowered<Reg> {
+        let (left, right) = (self.set(left)?, self.set(right)?);
+        Ok(self.b.set_binary(op, left, right))
+    }
+
+    /// The cards of a slot; none of none.
+    fn cards_of_slot(&mut self, slot: Num) -> Lowered<Reg> {
+        if let Some(slot) = slot.known {
+            return Ok(match u32::try_from(slot) {
+                Ok(slot) => self.b.set_load(SetPlace::State(slot)),
+                Err(_) => self.b.set_constant(Bits::EMPTY),
+            });
+        }
+        let inside = self.b.compare(Binary::Below, slot, self.program.memory.slots.to_i32());
+        self.either_set(
+            inside,
+            |l| Ok(l.b.set_load(SetPlace::Indexed(0, slot.reg))),
+            |l| Ok(l.b.set_constant(Bits::EMPTY)),
+        )
+    }
+
+    fn zone_cards(&mut self, zone: ZoneId, owner: NumId) -> Lowered<Reg> {
+        let instances = self.program.instances_of(zone);
+        let at: Vec<i32> = instances.iter().map(|instance| instance.cards_at.to_i32()).collect();
+        let owner = self.owner(owner, self.program.zones[zone].owners)?;
+        let at = self.looked_up(at, owner);
+        Ok(self.b.set_load(match at.known {
+            Some(at) => SetPlace::State(at.to_u32()),
+            None => SetPlace::Indexed(0, at.reg),
+        }))
+    }
+
+    /// A set from one of two ways.
+    pub fn either_set(
+        &mut self,
+        test: Num,
+        then: impl FnOnce(&mut Self) -> Lowered<Reg>,
+        otherwise: impl FnOnce(&mut Self) -> Lowered<Reg>,
+    ) -> Lowered<Reg> {
+        match test.known {
+            Some(0) => return otherwise(self),
+            Some(_) => return then(self),
+            None => {}
+        }
+        let to = self.b.register(Type::Set);
+        let (yes, no, behind) = (self.b.block(), self.b.block(), self.b.block());
+        self.b.end(End::If { test: test.reg, then: yes, otherwise: no });
+        self.b.switch_to(yes);
+        let from = self.on_a_way(then)?;
+        self.b.emit(Inst::SetCopy { to, from });
+        self.b.jump(behind);
+        self.b.switch_to(no);
+        let from = self.on_a_way(otherwise)?;
+        self.b.emit(Inst::SetCopy { to, from });
+        self.b.jump(behind);
+        self.b.switch_to(behind);
+        Ok(to)
+    }
+
+    /// The members of which a condition comes out as `wanted`: by whole sets where the condition
+    /// says so much, else one after the other.
+    pub fn filtered(&mut self, set: SetId, temp: Temp, test: TestId, wanted: bool) -> Lowered<Reg> {
+        let set = self.set(set)?;
+        let count = self.b.measure(Measure::Count, set);
+        self.b.spend(count);
+        self.narrowed(set, temp, test, wanted)
+    }
+
+    /// All members that tie for the best value; a value that is none does not count.
+    fn ties(&mut self, set: SetId, temp: Temp, value: NumId, least: bool) -> Lowered<Reg> {
+        let (none, empty) = (self.b.constant(NONE), self.b.set_constant(Bits::EMPTY));
+        let (best, tied) = (self.b.variable(none), self.b.set_variable(empty));
+        let better = if least { Binary::Less } else { Binary::Greater };
+        self.fold(set, temp, |l, member| {
+            let value = l.num(value)?;
+            let (skip, there) = (l.b.block(), l.b.is_some(value));
+            l.b.go_on_if(there, skip);
+            let so_far = l.b.value_of(best, false);
+            let first = l.b.compare(Binary::Equal, so_far, NONE);
+            let beats = l.b.binary(better, value, so_far);
+            let wins = l.b.binary(Binary::Or, first, beats);
+            let new = l.b.select(wins, value, so_far);
+            let same = l.b.binary(Binary::Equal, value, so_far);
+            l.b.set(best, new);
+            let with = l.and_one(tied, member);
+            let alone = l.one(member);
+            let (kept, behind) = (l.b.block(), l.b.block());
+            let (beaten, added) = (l.b.block(), l.b.block());
+            l.b.end(End::If { test: wins.reg, then: beaten, otherwise: kept });
+            l.b.switch_to(beaten);
+            l.b.emit(Inst::SetCopy { to: tied, from: alone });
+            l.b.jump(behind);
+            l.b.switch_to(kept);
+            l.b.end(End::If { test: same.reg, then: added, otherwise: behind });
+            l.b.switch_to(added);
+            l.b.emit(Inst::SetCopy { to: tied, from: with });
+            l.b.jump(behind);
+            l.b.switch_to(behind);
+            l.b.jump(skip);
+            l.b.switch_to(skip);
+            Ok(())
+        })?;
+        Ok(tied)
+    }
+}
+
+/// A temp that no term reads.
+const NO_TEMP: Temp = Temp::from_number(u16::MAX);

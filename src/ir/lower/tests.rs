@@ -1,0 +1,200 @@
+//! Conditions: numbers that are 0 or 1.
+
+use super::{Left, Lowered, Lowering, Worth};
+use crate::ir::build::Num;
+use crate::ir::{Binary, Helper, Inst, Measure, SetPlace, Type};
+use crate::program::terms::{Comparison, NumId, SetId, Temp, Test, TestId};
+use crate::program::walk::Term;
+use crate::value::{NONE, Narrow};
+
+impl Lowering<'_> {
+    /// A condition.
+    pub fn test(&mut self, id: TestId) -> Lowered<Num> {
+        if let Some(Worth::Num(known)) = self.remembered(Term::Test(id)) {
+            return Ok(known);
+        }
+        let value = self.test_term(id)?;
+        self.remember(Term::Test(id), Worth::Num(value));
+        Ok(value)
+    }
+
+    fn test_term(&mut self, id: TestId) -> Lowered<Num> {
+        Ok(match self.program.terms.tests[id] {
+            Test::Const(value) => self.b.constant(value.into()),
+            Test::IsTrue(value) => {
+                let value = self.num(value)?;
+                self.b.compare(Binary::Equal, value, 1)
+            }
+            Test::Compare { op, left, right } => {
+                let (left, right) = (self.num(left)?, self.num(right)?);
+                self.compared(op, left, right)
+            }
+            Test::IsNone(value) => {
+                let value = self.num(value)?;
+                if value.some {
+                    self.b.constant(0)
+                } else {
+                    self.b.compare(Binary::Equal, value, NONE)
+                }
+            }
+            Test::Not(test) => {
+                let test = self.test(test)?;
+                self.b.not(test)
+            }
+            Test::And(a, b) => {
+                let (first, no) = (self.test(a)?, self.b.constant(0));
+                self.either(first, |l| l.test(b), |_| Ok(no))?
+            }
+            Test::Or(a, b) => {
+                let (first, yes) = (self.test(a)?, self.b.constant(1));
+                self.either(first, |_| Ok(yes), |l| l.test(b))?
+            }
+            Test::If { test, then, otherwise } => {
+                let test = self.test(test)?;
+                self.either(test, |l| l.test(then), |l| l.test(otherwise))?
+            }
+            Test::Bind { temp, value, then } => {
+                let value = self.num(value)?;
+                self.with(temp, value, |l| l.test(then))?
+            }
+            Test::In { value, set } => {
+                let (value, set) = (self.num(value)?, self.set(set)?);
+                self.b.contains(set, value)
+            }
+            Test::InRange { value, from, to } => {
+                let (value, from, to) = (self.num(value)?, self.num(from)?, self.num(to)?);
+                let (there, above) =
+                    (self.b.is_some(value), self.b.binary(Binary::GreaterEqual, value, from));
+                let below = self.b.binary(Binary::LessEqual, value, to);
+                let inside = self.b.binary(Binary::And, above, below);
+                self.b.binary(Binary::And, there, inside)
+            }
+            Test::Any(set) => self.measured(Measure::Any, set)?,
+            Test::Exists { set, temp, test } => self.exists(set, temp, test)?,
+            Test::ForAll { set, temp, test } => self.for_all(set, temp, test)?,
+            Test::SameSet(a, b) => {
+                let (left, right) = (self.set(a)?, self.set(b)?);
+                let to = self.b.register(Type::Num);
+                self.b.emit(Inst::SameSet { to, left, right });
+                self.b.value_of(to, true)
+            }
+            Test::Subset(a, b) => {
+                let (left, right) = (self.set(a)?, self.set(b)?);
+                self.subset(left, right)
+            }
+            Test::Above { order, left, right } => self.above(order, left, right)?,
+            Test::FaceUp { card } => {
+                let card = self.num(card)?;
+                let up = self.b.set_load(SetPlace::State(self.program.memory.face_up.to_u32()));
+                self.b.contains(up, card)
+            }
+            Test::CardFlag { mark, card: thing } | Test::SlotFlag { mark, slot: thing } => {
+                let thing = self.num(thing)?;
+                let marked = self.b.set_load(SetPlace::State(self.program.marks[mark].at));
+                self.b.contains(marked, thing)
+            }
+            Test::Playing(seat) => {
+                if self.program.playing.is_some() {
+                    return self.test_by_machine(id);
+                }
+                let seat = self.num(seat)?;
+                self.b.compare(Binary::Below, seat, self.program.seats.into())
+            }
+            Test::Row { .. } => return Err(Left),
+            Test::InList { .. }
+            | Test::ExistsInList { .. }
+            | Test::ForAllInList { .. }
+            | Test::CompareLists { .. }
+            | Test::IsShape { .. }
+            | Test::AnyFamily(_)
+            | Test::ForAllFamily { .. }
+            | Test::InFamily { .. } => return self.test_by_machine(id),
+        })
+    }
+
+    fn test_by_machine(&mut self, id: TestId) -> Lowered<Num> {
+        self.left_to_machine(Term::Test(id))?;
+        let number = self.b.constant(id.index().to_i32());
+        let holds = self.b.call(Helper::TestTerm, [number]);
+        Ok(Num { some: true, ..holds })
+    }
+
+    /// A comparison; with none on a side only equality means something.
+    pub fn compared(&mut self, op: Comparison, left: Num, right: Num) -> Num {
+        let (binary, sure) = match op {
+            Comparison::Equal => return self.b.binary(Binary::Equal, left, right),
+            Comparison::NotEqual => return self.b.binary(Binary::NotEqual, left, right),
+            // None is the smallest of all numbers.
+            Comparison::Less => (Binary::Less, left),
+            Comparison::LessEqual => (Binary::LessEqual, left),
+            Comparison::Greater => (Binary::Greater, right),
+            Comparison::GreaterEqual => (Binary::GreaterEqual, right),
+        };
+        let holds = self.b.binary(binary, left, right);
+        if sure.some {
+            return holds;
+        }
+        let there = self.b.is_some(sure);
+        self.b.binary(Binary::And, holds, there)
+    }
+
+    /// Whether all members of a set are in another one.
+    pub fn subset(&mut self, left: crate::ir::Reg, right: crate::ir::Reg) -> Num {
+        let to = self.b.register(Type::Num);
+        self.b.emit(Inst::Subset { to, left, right });
+        self.b.value_of(to, true)
+    }
+
+    fn exists(&mut self, set: SetId, temp: Temp, test: TestId) -> Lowered<Num> {
+        let found = self.filtered(set, temp, test, true)?;
+        Ok(self.b.measure(Measure::Any, found))
+    }
+
+    fn for_all(&mut self, set: SetId, temp: Temp, test: TestId) -> Lowered<Num> {
+        // No member of which it does not hold.
+        let other = self.filtered(set, temp, test, false)?;
+        let any = self.b.measure(Measure::Any, other);
+        Ok(self.b.not(any))
+    }
+
+    /// Whether one value stands above another in a declared order: by a table of all pairs.
+    fn above(
+        &mut self,
+        order: crate::tabletop::ids::OrderId,
+        left: NumId,
+        right: NumId,
+    ) -> Lowered<Num> {
+        let order = &self.program.orders[order];
+        let least = order.rungs.iter().copied().min().unwrap_or(0);
+        let most = order.rungs.iter().copied().max().unwrap_or(0);
+        let width = i64::from(most) - i64::from(least) + 1;
+        if !(1..=64).contains(&width) {
+            return Err(Left);
+        }
+        let values = least..=most;
+        let table: Vec<i32> = values
+            .clone()
+            .flat_map(|a| values.clone().map(move |b| (a, b)))
+            .map(|(a, b)| order.above(a, b).into())
+            .collect();
+        let width = width.to_i32();
+        let (left, right) = (self.num(left)?, self.num(right)?);
+        let from = self.b.constant(least);
+        let (left, right) = (
+            self.b.binary(Binary::Subtract, left, from),
+            self.b.binary(Binary::Subtract, right, from),
+        );
+        let (one, other) = (
+            self.b.compare(Binary::Below, left, width),
+            self.b.compare(Binary::Below, right, width),
+        );
+        let inside = self.b.binary(Binary::And, one, other);
+        let no = self.b.constant(0);
+        let (left, right) = (self.b.select(inside, left, no), self.b.select(inside, right, no));
+        let width = self.b.constant(width);
+        let row = self.b.binary(Binary::Multiply, left, width);
+        let at = self.b.binary(Binary::Add, row, right);
+        let holds = self.looked_up(table, at);
+        Ok(self.b.select(inside, holds, no))
+    }
+}

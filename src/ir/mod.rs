@@ -1,0 +1,580 @@
+//! The intermediate language: what a game's units do, as small operations on typed registers.
+//!
+//! A [`Routine`] is a unit of a [`Program`](crate::program::Program) for games that nobody looks
+//! into: playouts, in which dice answer for the seats. It is a graph of [`Block`]s. Every operation
+//! is one step of a machine; loops, short circuits and none as an operand are spelled out.
+//!
+//! What a routine does not do itself it leaves to the machine that runs the program's code, by a
+//! *side exit*: before a statement has changed anything, the routine returns and names the place in
+//! the code where the machine goes on. Faults, rare cases and statements that are not lowered are
+//! side exits, so that they are told in one way.
+//!
+//! - [`lower`] makes routines of a program; `build` helps it.
+//! - [`print`] writes them as text; [`verify`] says whether they are well formed.
+//! - The machine runs them in [`vm`](crate::vm): by interpretation, or as native code.
+
+mod build;
+mod lower;
+mod print;
+mod verify;
+
+use crate::program::code::Pc;
+use crate::program::ids::{MovementId, UnitId};
+use crate::program::terms::Temp;
+use crate::tabletop::ids::{AttributeId, IdVec, PhaseId, ids};
+use crate::value::Bits;
+pub use lower::lower;
+pub use print::print;
+pub use verify::verify;
+
+ids! {
+    /// A virtual register. It may be written more than once.
+    Reg(u32);
+    /// A block of a routine.
+    BlockId(u32);
+}
+
+/// All routines of a program.
+#[derive(Clone, Debug, Default)]
+pub struct Module {
+    pub routines: IdVec<UnitId, Routine>,
+    /// Words of 64 members that a set has in registers: 1, 2 or 4. Members beyond are side exits.
+    pub set_words: usize,
+}
+
+/// One unit.
+#[derive(Clone, Debug, Default)]
+pub struct Routine {
+    /// Where the machine may enter, the unit's first instruction first. Each begins a block.
+    pub entries: Vec<(Pc, BlockId)>,
+    pub blocks: IdVec<BlockId, Block>,
+    pub registers: IdVec<Reg, Type>,
+}
+
+/// Operations in a row.
+#[derive(Clone, Debug)]
+pub struct Block {
+    /// The instruction that a side exit of this block leads to.
+    pub pc: Pc,
+    pub insts: Vec<Inst>,
+    pub end: End,
+}
+
+/// What a register holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Type {
+    /// A scalar, 32 bits. A condition is 0 or 1.
+    Num,
+    /// A set of members.
+    Set,
+}
+
+/// Where a number of the state lies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Place {
+    /// At a fixed place among the state's numbers.
+    State(u32),
+    /// So many words behind a fixed place: the register is known to be in range.
+    Indexed(u32, Reg),
+    /// Behind the first local of the running frame.
+    Local(u32),
+    /// The same, so many words further: the register is known to be in range.
+    LocalIndexed(u32, Reg),
+}
+
+/// Where a set of the state lies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SetPlace {
+    /// At a fixed place among the state's sets.
+    State(u32),
+    /// So many sets behind a fixed place: the register is known to be in range.
+    Indexed(u32, Reg),
+    /// In the running frame, four words of 64 bits behind the first local. Members that a register
+    /// has no room for are a side exit.
+    Local(u32),
+}
+
+/// A number that the machine keeps beside the state's.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Control {
+    /// The seat whose business it is.
+    Me,
+    /// The seat whose turn it is.
+    Active,
+    /// What the last unit answered.
+    Answer,
+    /// 1 where turns go backwards.
+    Backwards,
+    /// Cards that a draw still owes.
+    Owed,
+    /// 1 where dice answer for the seats.
+    Dice,
+}
+
+/// An operation on two numbers that comes to something whatever they are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Binary {
+    And,
+    Or,
+    /// Wraps.
+    Add,
+    /// Wraps.
+    Subtract,
+    /// Wraps.
+    Multiply,
+    /// By less than 32 bits.
+    ShiftLeft,
+    Equal,
+    NotEqual,
+    Less,
+    LessEqual,
+    Greater,
+    GreaterEqual,
+    /// Less, both as numbers without a sign.
+    Below,
+    Min,
+    Max,
+}
+
+/// An operation on two numbers that are not none. A result that is no number is a side exit, and so
+/// is a division by zero.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Checked {
+    Add,
+    Subtract,
+    Multiply,
+    /// Rounds down.
+    Divide,
+    /// Has the sign of the divisor.
+    Remainder,
+}
+
+/// An operation on two sets.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SetBinary {
+    Union,
+    Minus,
+    Both,
+}
+
+/// A number of a set.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Measure {
+    Count,
+    /// The smallest member, else none.
+    First,
+    /// The greatest member, else none.
+    Last,
+    /// The only member, else none.
+    Only,
+    /// 1 where it has a member.
+    Any,
+}
+
+/// What is known of a card or a slot by where cards lie. Of none and of what is no card or slot it
+/// is none, and no card lies there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Lies {
+    /// The slot of a card.
+    SlotOf,
+    /// The uppermost card of a slot.
+    Top,
+    /// The undermost card of a slot.
+    Bottom,
+    /// How many cards a slot has.
+    CardsIn,
+}
+
+/// What the machine does for a routine: more than an operation, and never the routine's statement
+/// as a whole.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Helper {
+    /// Works out a scalar term: its number.
+    NumTerm,
+    /// Works out a condition: its number.
+    TestTerm,
+    /// Works out a set term: its number. Leaves the set in the buffer.
+    SetTerm,
+    /// Which of so many options (more than one) a seat takes: seat, options.
+    Pick,
+    /// The next seat that plays: seat.
+    NextSeat,
+    /// Notes that a phase begins: phase.
+    EnterPhase,
+    /// Whether a phase runs: phase.
+    Runs,
+    /// 1 where there is room: movement, slot, cards.
+    Room,
+    /// Moves one card to where there is room: movement, card, slot.
+    MoveCard,
+    /// Moves the cards in the buffer to where there is room: movement, slot. A side exit where one
+    /// of them lies there.
+    MoveSet,
+    /// Moves all cards of a slot to another with room: movement, slot from, slot to.
+    MoveSlot,
+    /// Moves so many topmost cards of a pile to another slot with room: movement, pile, slot and
+    /// how many, in one number (256 × cards + slot).
+    MoveTop,
+    /// Shuffles a slot: slot.
+    Shuffle,
+}
+
+impl Helper {
+    /// All helpers, in the order of their numbers.
+    pub const ALL: [Helper; 13] = [
+        Helper::NumTerm,
+        Helper::TestTerm,
+        Helper::SetTerm,
+        Helper::Pick,
+        Helper::NextSeat,
+        Helper::EnterPhase,
+        Helper::Runs,
+        Helper::Room,
+        Helper::MoveCard,
+        Helper::MoveSet,
+        Helper::MoveSlot,
+        Helper::MoveTop,
+        Helper::Shuffle,
+    ];
+
+    /// Whether it reads a set from the buffer or leaves one there.
+    pub fn uses_set(self) -> Option<Buffer> {
+        match self {
+            Helper::SetTerm => Some(Buffer::Written),
+            Helper::MoveSet => Some(Buffer::Read),
+            Helper::NumTerm
+            | Helper::TestTerm
+            | Helper::Pick
+            | Helper::NextSeat
+            | Helper::EnterPhase
+            | Helper::Runs
+            | Helper::Room
+            | Helper::MoveCard
+            | Helper::MoveSlot
+            | Helper::MoveTop
+            | Helper::Shuffle => None,
+        }
+    }
+}
+
+/// What a helper does with its set.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Buffer {
+    Read,
+    Written,
+}
+
+/// One operation.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Inst {
+    Const {
+        to: Reg,
+        value: i32,
+    },
+    Copy {
+        to: Reg,
+        from: Reg,
+    },
+    Read {
+        to: Reg,
+        of: Control,
+    },
+    /// Of `Me` and `Active` the running frame keeps the same.
+    Write {
+        of: Control,
+        from: Reg,
+    },
+    /// Makes a seat `me` for an evaluation; the running frame keeps its own.
+    Impersonate {
+        seat: Reg,
+    },
+    Load {
+        to: Reg,
+        from: Place,
+    },
+    Store {
+        to: Place,
+        from: Reg,
+    },
+    /// Sets so many numbers from a place on to 0.
+    Clear {
+        at: Place,
+        words: u32,
+    },
+    Binary {
+        op: Binary,
+        to: Reg,
+        left: Reg,
+        right: Reg,
+    },
+    Checked {
+        op: Checked,
+        to: Reg,
+        left: Reg,
+        right: Reg,
+    },
+    /// One of two numbers, by a condition.
+    Select {
+        to: Reg,
+        test: Reg,
+        then: Reg,
+        otherwise: Reg,
+    },
+    /// What is printed on a card, else none.
+    Attribute {
+        to: Reg,
+        table: AttributeId,
+        card: Reg,
+    },
+    /// An entry of a table by a number that is in range.
+    Lookup {
+        to: Reg,
+        table: Vec<i32>,
+        index: Reg,
+    },
+    Lies {
+        to: Reg,
+        what: Lies,
+        of: Reg,
+    },
+    /// The number of the lowest bit that is set, of a number that has one.
+    LowestBit {
+        to: Reg,
+        of: Reg,
+    },
+
+    SetConst {
+        to: Reg,
+        set: Bits,
+    },
+    SetCopy {
+        to: Reg,
+        from: Reg,
+    },
+    SetLoad {
+        to: Reg,
+        from: SetPlace,
+    },
+    SetStore {
+        to: SetPlace,
+        from: Reg,
+    },
+    SetBinary {
+        op: SetBinary,
+        to: Reg,
+        left: Reg,
+        right: Reg,
+    },
+    /// The set of all members below a number, which is not negative.
+    Below {
+        to: Reg,
+        number: Reg,
+    },
+    /// The set of one member: of none, and of what cannot be a member, the empty set.
+    One {
+        to: Reg,
+        member: Reg,
+    },
+    /// Adds a member, as `One` has it.
+    Insert {
+        set: Reg,
+        member: Reg,
+    },
+    /// Takes the smallest member out of a set that has one.
+    TakeFirst {
+        to: Reg,
+        set: Reg,
+    },
+    /// The member that so many smaller ones precede, of a set that has more than so many.
+    Nth {
+        to: Reg,
+        set: Reg,
+        n: Reg,
+    },
+    Measure {
+        to: Reg,
+        what: Measure,
+        set: Reg,
+    },
+    Contains {
+        to: Reg,
+        set: Reg,
+        member: Reg,
+    },
+    SameSet {
+        to: Reg,
+        left: Reg,
+        right: Reg,
+    },
+    Subset {
+        to: Reg,
+        left: Reg,
+        right: Reg,
+    },
+
+    /// Lets helpers see a temp.
+    Bind {
+        temp: Temp,
+        from: Reg,
+    },
+    /// The set of a table that a number stands for.
+    MaskOf {
+        to: Reg,
+        masks: Box<Masks>,
+        index: Reg,
+    },
+
+    /// So many looks at candidates; a side exit where no fuel is left.
+    Spend {
+        amount: Reg,
+    },
+    /// Has the machine do something. A side exit where it cannot.
+    Call {
+        helper: Helper,
+        to: Option<Reg>,
+        arguments: [Option<Reg>; 3],
+        set: Option<Reg>,
+    },
+    /// Moves a card to an end of a slot, where slots are nothing but their cards, and turns it.
+    Carry {
+        card: Reg,
+        to: Reg,
+        under: bool,
+        up: bool,
+    },
+    /// A side exit where there is no room for a unit's frame. Nothing is changed.
+    Room {
+        unit: UnitId,
+    },
+    /// Runs a unit in a frame of its own, for which there is room, to its end.
+    Run {
+        unit: UnitId,
+        back: Pc,
+        me: Reg,
+        arguments: Vec<Argument>,
+    },
+    /// Adds 1 to the numbers of a phase's begins.
+    CountUp {
+        at: u32,
+    },
+}
+
+impl Inst {
+    /// Whether the operation may be a side exit by what the game is like.
+    fn may_exit(&self) -> bool {
+        match self {
+            Inst::Checked { .. }
+            | Inst::One { .. }
+            | Inst::Insert { .. }
+            | Inst::SetLoad { from: SetPlace::Local(_), .. }
+            | Inst::Call { .. }
+            | Inst::Room { .. }
+            | Inst::Run { .. } => true,
+            Inst::Const { .. }
+            | Inst::Copy { .. }
+            | Inst::Read { .. }
+            | Inst::Write { .. }
+            | Inst::Impersonate { .. }
+            | Inst::Load { .. }
+            | Inst::Store { .. }
+            | Inst::Clear { .. }
+            | Inst::Binary { .. }
+            | Inst::Select { .. }
+            | Inst::Attribute { .. }
+            | Inst::Lookup { .. }
+            | Inst::Lies { .. }
+            | Inst::LowestBit { .. }
+            | Inst::SetConst { .. }
+            | Inst::SetCopy { .. }
+            | Inst::SetLoad { from: SetPlace::State(_) | SetPlace::Indexed(..), .. }
+            | Inst::SetStore { .. }
+            | Inst::SetBinary { .. }
+            | Inst::Below { .. }
+            | Inst::TakeFirst { .. }
+            | Inst::Nth { .. }
+            | Inst::Measure { .. }
+            | Inst::Contains { .. }
+            | Inst::SameSet { .. }
+            | Inst::Subset { .. }
+            | Inst::MaskOf { .. }
+            | Inst::Bind { .. }
+            | Inst::Spend { .. }
+            | Inst::Carry { .. }
+            | Inst::CountUp { .. } => false,
+        }
+    }
+}
+
+/// A set for each number: what cards have an attribute, or one less than it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Masks {
+    /// The number that the first set is of.
+    pub first: i32,
+    pub sets: Vec<Bits>,
+    pub none: Bits,
+    pub below: Bits,
+    pub above: Bits,
+}
+
+impl Masks {
+    /// Of each number from 0 on its set, and none of any other number.
+    fn from_zero(sets: Vec<Bits>) -> Masks {
+        Masks { first: 0, sets, none: Bits::EMPTY, below: Bits::EMPTY, above: Bits::EMPTY }
+    }
+
+    /// The set of a number.
+    pub fn of(&self, number: i32) -> Bits {
+        let index = usize::try_from(i64::from(number) - i64::from(self.first));
+        match index {
+            _ if number == crate::value::NONE => self.none,
+            Err(_) => self.below,
+            Ok(index) => self.sets.get(index).copied().unwrap_or(self.above),
+        }
+    }
+}
+
+/// What a unit is given, in the first words of a local.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Argument {
+    Num {
+        local: u32,
+        from: Reg,
+    },
+    Set {
+        local: u32,
+        from: Reg,
+    },
+    /// So many words from a place of the caller.
+    Words {
+        local: u32,
+        from: Place,
+        words: u32,
+    },
+}
+
+/// How a block ends.
+#[derive(Clone, Debug, PartialEq)]
+pub enum End {
+    Jump(BlockId),
+    If {
+        test: Reg,
+        then: BlockId,
+        otherwise: BlockId,
+    },
+    /// Leaves the block's instruction to the machine.
+    Exit,
+    /// Drops the frame; the caller goes on.
+    Return,
+    /// Not yet known; `verify` refuses it.
+    Open,
+}
+
+/// Movements by number, for helpers.
+pub fn movement_number(id: MovementId) -> i32 {
+    id.index().try_into().unwrap_or(i32::MAX)
+}
+
+/// Phases by number, for helpers.
+pub fn phase_number(id: PhaseId) -> i32 {
+    id.index().try_into().unwrap_or(i32::MAX)
+}

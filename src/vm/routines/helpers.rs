@@ -1,0 +1,171 @@
+//! What routines have done for them: see [`Helper`].
+
+use crate::ir::Helper;
+use crate::program::code::Movement;
+use crate::program::ids::MovementId;
+use crate::program::terms::{NumId, SetId, TestId};
+use crate::tabletop::ids::PhaseId;
+use crate::value::{Bits, Card, Narrow, Seat, Slot};
+use crate::vm::eval::Eval;
+use crate::vm::state::End;
+
+impl Eval<'_> {
+    /// Does what a `helper` is for, with its arguments and the set in the buffer. `None` is a side
+    /// exit: nothing of the game has been changed.
+    #[inline(always)]
+    pub(super) fn help(
+        &mut self,
+        helper: Helper,
+        [a, b, c]: [i32; 3],
+        set: &mut Bits,
+    ) -> Option<i32> {
+        match helper {
+            Helper::NumTerm => self.afresh().num(NumId::new(a.to_usize())).ok(),
+            Helper::TestTerm => self.afresh().test(TestId::new(a.to_usize())).ok().map(i32::from),
+            Helper::SetTerm => {
+                *set = self.afresh().set(SetId::new(a.to_usize())).ok()?;
+                Some(0)
+            }
+            Helper::Pick => {
+                let taken = self.answer(Seat::try_from(a).ok()?, b.to_usize())?;
+                self.scratch.fuel = self.program.fuel;
+                Some(taken.to_i32())
+            }
+            Helper::NextSeat => self.afresh().next_seat(a, true).ok(),
+            Helper::EnterPhase => {
+                self.scratch.enters(PhaseId::new(a.to_usize()));
+                Some(0)
+            }
+            Helper::Runs => Some(self.runs(PhaseId::new(a.to_usize())).into()),
+            Helper::Room => Some(self.has_place(b, c).into()),
+            Helper::MoveCard => {
+                let (card, to) = (Card::try_from(b).ok()?, Slot::from_word(c)?);
+                self.arrives(movement(self, a), card, to);
+                Some(0)
+            }
+            Helper::MoveSet => self.set_arrives(movement(self, a), *set, Slot::from_word(b)?),
+            Helper::MoveSlot => {
+                let (from, to) = (Slot::from_word(b)?, Slot::from_word(c)?);
+                self.slot_arrives(movement(self, a), from, to);
+                Some(0)
+            }
+            Helper::MoveTop => {
+                let (pile, to) = (Slot::from_word(b)?, Slot::from_word(c & 0xFF)?);
+                for _ in 0..c >> 8 {
+                    let top = self.state.top(pile)?;
+                    self.arrives(movement(self, a), top, to);
+                }
+                Some(0)
+            }
+            Helper::Shuffle => {
+                let slot = Slot::from_word(a).filter(|slot| slot.index() < self.slots())?;
+                self.shuffles(slot);
+                Some(0)
+            }
+        }
+    }
+
+    fn slots(&self) -> usize {
+        self.program.memory.slots
+    }
+
+    /// Whether there is a slot, and room for so many more cards.
+    fn has_place(&self, slot: i32, cards: i32) -> bool {
+        let Some(slot) = Slot::from_word(slot).filter(|slot| slot.index() < self.slots()) else {
+            return false;
+        };
+        match self.capacity(slot) {
+            None => false,
+            Some(None) => true,
+            Some(Some(most)) => self.state.count_in(slot) + cards.to_usize() <= most.into(),
+        }
+    }
+
+    /// A card comes to lie where a movement takes it, where there is room.
+    fn arrives(&mut self, movement: &Movement, card: Card, to: Slot) {
+        let up = movement.face_up.unwrap_or_else(|| self.faces_up_in(to));
+        let end = if movement.under { End::Bottom } else { End::Top };
+        if self.program.memory.plain_slots {
+            self.state.carry(card, to, end);
+            self.state.set_mut(self.program.memory.face_up).put(card, up);
+        } else {
+            self.carry_unseen(card, to, end, up);
+        }
+    }
+
+    /// All cards of a slot, the lowest one first; those that lie in no order in an order of their
+    /// own.
+    fn slot_arrives(&mut self, movement: &Movement, from: Slot, to: Slot) {
+        if self.program.is_unordered(from) {
+            return self.packet_arrives(movement, self.state.cards_in(from), to);
+        }
+        if self.program.memory.plain_slots && !movement.under {
+            let up = movement.face_up.unwrap_or_else(|| self.faces_up_in(to));
+            let cards = self.state.carry_all(from, to);
+            let faces = self.state.set_mut(self.program.memory.face_up);
+            *faces = if up { *faces | cards } else { *faces - cards };
+            return;
+        }
+        while let Some(card) = self.state.bottom(from) {
+            self.arrives(movement, card, to);
+        }
+    }
+
+    /// Several cards, slot by slot, in each from the bottom up.
+    fn set_arrives(&mut self, movement: &Movement, cards: Bits, to: Slot) -> Option<i32> {
+        let mut slots = Bits::EMPTY;
+        for card in cards {
+            if let Some(slot) = self.state.slot_of(card) {
+                slots.insert(slot.number());
+            }
+        }
+        if slots.contains(to.number()) {
+            return None;
+        }
+        if slots.of().any(|slot: Slot| self.program.is_unordered(slot)) {
+            self.packet_arrives(movement, cards, to);
+            return Some(0);
+        }
+        for slot in slots.of::<Slot>() {
+            let mut leaving = self.state.cards_in(slot) & cards;
+            let mut next = self.state.bottom(slot);
+            while let Some(card) = next.filter(|_| !leaving.is_empty()) {
+                next = self.state.above(card);
+                if leaving.contains(card) {
+                    leaving.remove(card);
+                    self.arrives(movement, card, to);
+                }
+            }
+        }
+        Some(0)
+    }
+
+    /// Cards of which some lay in no order.
+    fn packet_arrives(&mut self, movement: &Movement, cards: Bits, to: Slot) {
+        let mut packet = std::mem::take(&mut self.scratch.packet);
+        packet.clear();
+        self.gather_packet(cards, to, movement, &mut packet);
+        for &card in &packet {
+            self.arrives(movement, card, to);
+        }
+        self.scratch.packet = packet;
+    }
+
+    /// Shuffles a pile that nobody has stacked.
+    fn shuffles(&mut self, slot: Slot) {
+        let mut cards = std::mem::take(&mut self.scratch.packet);
+        cards.clear();
+        // From the top: the first item of the shuffle is the top card.
+        cards.extend(self.state.downwards(slot));
+        if cards.len() > 1 {
+            self.state.generator.shuffle(&mut cards);
+            self.state.reorder(slot, cards.iter().rev().copied());
+        }
+        self.scratch.packet = cards;
+    }
+}
+
+/// The movement with this number.
+fn movement<'p>(e: &Eval<'p>, number: i32) -> &'p Movement {
+    &e.program.movements[MovementId::new(number.to_usize())]
+}

@@ -1,0 +1,344 @@
+//! Runs routines operation by operation: what every operation means.
+
+use super::{Ran, Routines};
+use crate::ir::{
+    Argument, BlockId, Buffer, Checked, Control, End, Inst, Lies, Measure, Place, Reg, SetBinary,
+    SetPlace, Type,
+};
+use crate::program::ids::UnitId;
+use crate::tabletop::ids::IdVec;
+use crate::value::{Bits, Card, NONE, Narrow, Slot, number, of_halves};
+use crate::vm::eval::Eval;
+use crate::vm::frame::{ACTIVE, HEADER, ME, store_set};
+use crate::vm::state::End as EndOf;
+
+/// The machine is to do the block's instruction.
+struct SideExit;
+
+/// What the registers of a running routine hold.
+struct Registers {
+    nums: IdVec<Reg, i32>,
+    sets: IdVec<Reg, Bits>,
+}
+
+impl Registers {
+    fn new(types: &IdVec<Reg, Type>) -> Self {
+        Registers { nums: vec![0; types.len()].into(), sets: vec![Bits::EMPTY; types.len()].into() }
+    }
+}
+
+impl Eval<'_> {
+    /// Runs a unit from one of its blocks on to its end, in its frame, which is on top.
+    pub(super) fn interpret(&mut self, routines: &Routines, unit: UnitId, from: BlockId) -> Ran {
+        let routine = &routines.module.routines[unit];
+        let mut registers = Registers::new(&routine.registers);
+        let mut at = from;
+        loop {
+            let block = &routine.blocks[at];
+            for inst in &block.insts {
+                match self.does(routines, &mut registers, inst) {
+                    Ok(Ran::ToItsEnd) => {}
+                    Ok(Ran::Until) => return Ran::Until,
+                    Err(SideExit) => return self.exits(block.pc),
+                }
+            }
+            at = match block.end {
+                End::Jump(to) => to,
+                End::If { test, then, otherwise } => {
+                    if registers.nums[test] == 0 {
+                        otherwise
+                    } else {
+                        then
+                    }
+                }
+                End::Return => {
+                    self.pop();
+                    return Ran::ToItsEnd;
+                }
+                End::Exit | End::Open => return self.exits(block.pc),
+            };
+        }
+    }
+
+    fn does(
+        &mut self,
+        routines: &Routines,
+        r: &mut Registers,
+        inst: &Inst,
+    ) -> Result<Ran, SideExit> {
+        let width = routines.module.set_words * 64;
+        match *inst {
+            Inst::Const { to, value } => r.nums[to] = value,
+            Inst::Copy { to, from } => r.nums[to] = r.nums[from],
+            Inst::Read { to, of } => r.nums[to] = self.control(of),
+            Inst::Write { of, from } => self.set_control(of, r.nums[from]),
+            Inst::Impersonate { seat } => self.me = r.nums[seat],
+            Inst::Load { to, from } => r.nums[to] = self.state.num(self.at(r, from)),
+            Inst::Store { to, from } => {
+                let at = self.at(r, to);
+                self.state.set_num(at, r.nums[from]);
+            }
+            Inst::Clear { at, words } => {
+                let at = self.at(r, at);
+                self.state.clear_nums(at, words.to_usize());
+            }
+            Inst::Binary { op, to, left, right } => {
+                r.nums[to] = op.of(r.nums[left], r.nums[right]);
+            }
+            Inst::Checked { op, to, left, right } => {
+                let result = op.of(r.nums[left], r.nums[right]);
+                r.nums[to] = number(result).ok_or(SideExit)?;
+            }
+            Inst::Select { to, test, then, otherwise } => {
+                r.nums[to] = r.nums[if r.nums[test] == 0 { otherwise } else { then }];
+            }
+            Inst::Attribute { to, table, card } => {
+                let values = &self.program.attributes[table].values;
+                let card = usize::try_from(r.nums[card]).ok();
+                r.nums[to] = card.and_then(|card| values.get(card)).copied().unwrap_or(NONE);
+            }
+            Inst::Lookup { to, ref table, index } => {
+                r.nums[to] = table[r.nums[index].to_usize()];
+            }
+            Inst::Lies { to, what, of } => r.nums[to] = self.lies(what, r.nums[of]),
+            Inst::LowestBit { to, of } => {
+                r.nums[to] = r.nums[of].trailing_zeros().cast_signed();
+            }
+            Inst::SetConst { to, set } => r.sets[to] = set,
+            Inst::SetCopy { to, from } => r.sets[to] = r.sets[from],
+            Inst::SetLoad { to, from } => {
+                let set = self.set_at(r, from);
+                r.sets[to] = set_within(set, width)?;
+            }
+            Inst::SetStore { to, from } => self.store_set(r, to, r.sets[from]),
+            Inst::SetBinary { op, to, left, right } => {
+                r.sets[to] = op.of(r.sets[left], r.sets[right]);
+            }
+            Inst::Below { to, number } => {
+                r.sets[to] = Bits::below(r.nums[number].to_usize().min(width));
+            }
+            Inst::One { to, member } => {
+                r.sets[to] = Bits::EMPTY;
+                insert(&mut r.sets[to], r.nums[member], width)?;
+            }
+            Inst::Insert { set, member } => insert(&mut r.sets[set], r.nums[member], width)?,
+            Inst::TakeFirst { to, set } => {
+                let first = r.sets[set].first();
+                r.nums[to] = first.map_or(NONE, i32::from);
+                if let Some(first) = first {
+                    r.sets[set].remove(first);
+                }
+            }
+            Inst::Nth { to, set, n } => {
+                r.nums[to] = r.sets[set].nth(r.nums[n].to_usize()).map_or(NONE, i32::from);
+            }
+            Inst::Measure { to, what, set } => r.nums[to] = what.of(&r.sets[set]),
+            Inst::Contains { to, set, member } => {
+                let member = u8::try_from(r.nums[member]).ok();
+                r.nums[to] = member.is_some_and(|member| r.sets[set].contains(member)).into();
+            }
+            Inst::SameSet { to, left, right } => {
+                r.nums[to] = (r.sets[left] == r.sets[right]).into();
+            }
+            Inst::Subset { to, left, right } => {
+                r.nums[to] = r.sets[left].is_subset(&r.sets[right]).into();
+            }
+            Inst::MaskOf { to, ref masks, index } => r.sets[to] = masks.of(r.nums[index]),
+            Inst::Bind { temp, from } => self.scratch.nums[temp] = r.nums[from],
+            Inst::Spend { amount } => {
+                self.scratch.fuel -= r.nums[amount].to_i64();
+                if self.scratch.fuel < 0 {
+                    return Err(SideExit);
+                }
+            }
+            Inst::Call { helper, to, arguments, set } => {
+                let given = arguments.map(|argument| argument.map_or(0, |reg| r.nums[reg]));
+                let mut buffer = match (helper.uses_set(), set) {
+                    (Some(Buffer::Read), Some(set)) => r.sets[set],
+                    _ => Bits::EMPTY,
+                };
+                let result = self.help(helper, given, &mut buffer).ok_or(SideExit)?;
+                if let Some(to) = to {
+                    r.nums[to] = result;
+                }
+                if let (Some(Buffer::Written), Some(set)) = (helper.uses_set(), set) {
+                    r.sets[set] = set_within(buffer, width)?;
+                }
+            }
+            Inst::Carry { card, to, under, up } => {
+                let (card, to) = (r.nums[card], r.nums[to]);
+                let card = Card::try_from(card).map_err(|_| SideExit)?;
+                let to = Slot::from_word(to).ok_or(SideExit)?;
+                let end = if under { EndOf::Bottom } else { EndOf::Top };
+                self.carry_unseen(card, to, end, up);
+            }
+            Inst::Room { unit } => {
+                if !self.has_room(self.program.units[unit].words) {
+                    return Err(SideExit);
+                }
+            }
+            Inst::Run { unit, back, me, ref arguments } => {
+                let base = self.state.control.top.to_usize() + HEADER;
+                for argument in arguments {
+                    match *argument {
+                        Argument::Num { local, from } => {
+                            self.state.set_num(base + local.to_usize(), r.nums[from]);
+                        }
+                        Argument::Set { local, from } => {
+                            store_set(self.state, base + local.to_usize(), r.sets[from]);
+                        }
+                        Argument::Words { local, from, words } => {
+                            let from = self.at(r, from);
+                            for word in 0..words.to_usize() {
+                                let value = self.state.num(from + word);
+                                self.state.set_num(base + local.to_usize() + word, value);
+                            }
+                        }
+                    }
+                }
+                self.frame_for(unit, back, r.nums[me], self.active);
+                let first = routines.module.routines[unit].entries[0].1;
+                return Ok(self.interpret(routines, unit, first));
+            }
+            Inst::CountUp { at } => self.state.count_up(at.to_usize()),
+        }
+        Ok(Ran::ToItsEnd)
+    }
+
+    fn control(&self, of: Control) -> i32 {
+        let control = &self.state.control;
+        match of {
+            Control::Me => self.me,
+            Control::Active => self.active,
+            Control::Answer => control.answer,
+            Control::Backwards => control.backwards.into(),
+            Control::Owed => control.owed,
+            Control::Dice => self.scratch.dice.is_some().into(),
+        }
+    }
+
+    fn set_control(&mut self, of: Control, value: i32) {
+        let frame = self.frame();
+        match of {
+            Control::Me => {
+                self.me = value;
+                self.state.set_num(frame + ME, value);
+            }
+            Control::Active => {
+                self.active = value;
+                self.state.set_num(frame + ACTIVE, value);
+            }
+            Control::Answer => self.state.control.answer = value,
+            Control::Backwards => self.state.control.backwards = value != 0,
+            Control::Owed => self.state.control.owed = value,
+            Control::Dice => debug_assert!(false, "dice are thrown, not set"),
+        }
+    }
+
+    fn at(&self, r: &Registers, place: Place) -> usize {
+        match place {
+            Place::State(at) => at.to_usize(),
+            Place::Indexed(at, by) => at.to_usize() + r.nums[by].to_usize(),
+            Place::Local(at) => self.locals + at.to_usize(),
+            Place::LocalIndexed(at, by) => self.locals + at.to_usize() + r.nums[by].to_usize(),
+        }
+    }
+
+    fn set_at(&self, r: &Registers, place: SetPlace) -> Bits {
+        match place {
+            SetPlace::State(at) => *self.state.set(at.to_usize()),
+            SetPlace::Indexed(at, by) => *self.state.set(at.to_usize() + r.nums[by].to_usize()),
+            SetPlace::Local(at) => {
+                let halves = self.state.nums(self.locals + at.to_usize(), 8);
+                let word = |i: usize| of_halves([halves[2 * i], halves[2 * i + 1]]);
+                Bits::from_words(std::array::from_fn(word))
+            }
+        }
+    }
+
+    fn store_set(&mut self, r: &Registers, place: SetPlace, set: Bits) {
+        match place {
+            SetPlace::State(at) => *self.state.set_mut(at.to_usize()) = set,
+            SetPlace::Indexed(at, by) => {
+                *self.state.set_mut(at.to_usize() + r.nums[by].to_usize()) = set;
+            }
+            SetPlace::Local(at) => store_set(self.state, self.locals + at.to_usize(), set),
+        }
+    }
+
+    fn lies(&self, what: Lies, of: i32) -> i32 {
+        let m = &self.program.memory;
+        let of = usize::try_from(of).ok();
+        let slot = of.filter(|&slot| slot < m.slots).map(Slot::new);
+        let some = |card: Option<Card>| card.map_or(NONE, i32::from);
+        match what {
+            Lies::SlotOf => {
+                let card = of.filter(|&card| card < m.cards).map(|card| card.to_u8());
+                card.and_then(|card| self.state.slot_of(card)).map_or(NONE, Slot::word)
+            }
+            Lies::Top => some(slot.and_then(|slot| self.state.top(slot))),
+            Lies::Bottom => some(slot.and_then(|slot| self.state.bottom(slot))),
+            Lies::CardsIn => slot.map_or(0, |slot| self.state.count_in(slot).to_i32()),
+        }
+    }
+}
+
+/// The set, where all its members have room.
+fn set_within(set: Bits, width: usize) -> Result<Bits, SideExit> {
+    if (set - Bits::below(width)).is_empty() { Ok(set) } else { Err(SideExit) }
+}
+
+/// Adds a member. None, and what cannot be a member, adds nothing.
+fn insert(set: &mut Bits, member: i32, width: usize) -> Result<(), SideExit> {
+    match u8::try_from(member) {
+        Err(_) => Ok(()),
+        Ok(member) if usize::from(member) < width => {
+            set.insert(member);
+            Ok(())
+        }
+        Ok(_) => Err(SideExit),
+    }
+}
+
+impl SetBinary {
+    fn of(self, left: Bits, right: Bits) -> Bits {
+        match self {
+            SetBinary::Union => left | right,
+            SetBinary::Minus => left - right,
+            SetBinary::Both => left & right,
+        }
+    }
+}
+
+impl Measure {
+    fn of(self, set: &Bits) -> i32 {
+        let some = |member: Option<u8>| member.map_or(NONE, i32::from);
+        match self {
+            Measure::Count => set.len().to_i32(),
+            Measure::First => some(set.first()),
+            Measure::Last => some(set.last()),
+            Measure::Only if set.len() == 1 => some(set.first()),
+            Measure::Only => NONE,
+            Measure::Any => (!set.is_empty()).into(),
+        }
+    }
+}
+
+impl Checked {
+    fn of(self, left: i32, right: i32) -> Option<i32> {
+        match self {
+            Checked::Add => left.checked_add(right),
+            Checked::Subtract => left.checked_sub(right),
+            Checked::Multiply => left.checked_mul(right),
+            Checked::Divide => {
+                let quotient = left.checked_div(right)?;
+                let rounds = left % right != 0 && (left < 0) != (right < 0);
+                Some(quotient - i32::from(rounds))
+            }
+            Checked::Remainder => {
+                let rest = left.checked_rem(right)?;
+                Some(if rest != 0 && (rest < 0) != (right < 0) { rest + right } else { rest })
+            }
+        }
+    }
+}
