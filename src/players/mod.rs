@@ -11,7 +11,7 @@ pub use exec::{Exec, Launch, Line};
 pub use greedy::Greedy;
 pub use kind::{Kind, Tools, WrongKind};
 pub use random::Random;
-pub use search::{Budget, Clock, Mcts};
+pub use search::{Advice, Budget, Clock, Mcts};
 pub(crate) use search::{play_out, rank};
 
 use crate::game::said::{self, Heard};
@@ -20,7 +20,7 @@ use crate::value::Seat;
 use crate::vm::{Generator, State};
 
 /// Plays one seat of one game.
-pub trait Player {
+pub trait Player: Send {
     /// Which of the options of [`View::decision`] it takes, counted from 0. Also asked where there
     /// is but one.
     fn choose(&mut self, view: &View<'_>) -> Result<usize, Stuck>;

@@ -3,7 +3,7 @@
 
 use super::line::{Line, RandomName, SeatKey};
 use super::read::Record;
-use crate::game::{Entry, Game, Play, Refused};
+use crate::game::{Decided, Entry, Game, Play, Refused};
 use crate::value::Seat;
 use crate::vm::{Outcome, RandomKind, Rehearsal, WhyNot};
 use std::collections::VecDeque;
@@ -18,6 +18,9 @@ pub struct Retold {
     pub recorded: usize,
     /// The first choice that had other options than in the record, if one had.
     pub other_options: Option<OtherOptions>,
+    /// Where in the log of the play the first choice stands that is taken unasked by now, and that
+    /// somebody had to make in the record, or behind its end.
+    pub unasked: Option<usize>,
     pub end: End,
 }
 
@@ -70,11 +73,12 @@ pub fn against(game: &Game, record: &Record, most: usize) -> Retold {
     let play = Play::rehearsed(game, seed, rehearsal(record));
     let choices: VecDeque<Recorded<'_>> = choices(record).take(most).collect();
     let recorded = choices.len();
-    let mut teller = Teller { play, entries: 0, left: choices, made: 0, other_options: None };
+    let mut teller =
+        Teller { play, entries: 0, left: choices, made: 0, other_options: None, unasked: None };
     let stopped = teller.all();
     let end = stopped.unwrap_or_else(|| teller.end(record, most));
-    let Teller { play, made, other_options, .. } = teller;
-    Retold { play, choices: made, recorded, other_options, end }
+    let Teller { play, made, other_options, unasked, .. } = teller;
+    Retold { play, choices: made, recorded, other_options, unasked, end }
 }
 
 /// What chance did in a record.
@@ -109,6 +113,8 @@ struct Recorded<'r> {
     value: &'r str,
     /// The options of this seat.
     options: &'r [String],
+    /// What somebody decided before of what chance does next.
+    decided: Vec<&'r Decided>,
 }
 
 impl Recorded<'_> {
@@ -124,18 +130,24 @@ fn action(value: &str) -> &str {
 
 fn choices(record: &Record) -> impl Iterator<Item = Recorded<'_>> {
     let mut offers = std::collections::HashMap::new();
-    record.lines.iter().enumerate().filter_map(move |(i, line)| match line {
+    let mut decided = Vec::new();
+    record.lines.iter().zip(&record.numbers).filter_map(move |(line, &number)| match line {
         Line::Offer { n, options, .. } => {
             offers.insert(*n, options);
+            None
+        }
+        Line::Decided(what) => {
+            decided.push(what);
             None
         }
         Line::Choice { n, seat, value } => {
             let options = offers.get(n).and_then(|options| options.get(&SeatKey(*seat)));
             Some(Recorded {
-                line: i + 1,
+                line: number,
                 seat: seat.wrapping_sub(1),
                 value,
                 options: options.map_or(&[], Vec::as_slice),
+                decided: std::mem::take(&mut decided),
             })
         }
         _ => None,
@@ -149,6 +161,7 @@ struct Teller<'r> {
     left: VecDeque<Recorded<'r>>,
     made: usize,
     other_options: Option<OtherOptions>,
+    unasked: Option<usize>,
 }
 
 impl Teller<'_> {
@@ -164,6 +177,12 @@ impl Teller<'_> {
             let next = self.left.pop_front()?;
             if let Some(is) = self.play.outcome() {
                 return Some(End::Sooner { is });
+            }
+            for decided in &next.decided {
+                // Dice fall as they fell, and cards that are not in the pile stay where they are.
+                if matches!(decided, Decided::Cards { .. }) {
+                    let _ = self.play.decide(decided);
+                }
             }
             self.note_options(&next);
             let applied = self.play.apply_label(next.seat, next.value);
@@ -186,9 +205,12 @@ impl Teller<'_> {
     /// another choice of the same action, that one is not there any more.
     fn pass_forced(&mut self) -> Option<RefusedChoice> {
         let log = self.play.log();
-        for entry in &log[self.entries.min(log.len())..] {
+        for (i, entry) in log.iter().enumerate().skip(self.entries) {
             let Entry::Forced { seat, label, .. } = entry else { continue };
             let Some(at) = self.left.iter().position(|choice| choice.seat == *seat) else {
+                if self.left.is_empty() {
+                    self.unasked.get_or_insert(i);
+                }
                 continue;
             };
             let next = &self.left[at];
@@ -196,6 +218,7 @@ impl Teller<'_> {
                 continue;
             }
             if next.value != label && !next.is_forced() {
+                self.unasked.get_or_insert(i);
                 let why = WhyNot::from(format!("only `{label}` can be chosen"));
                 return Some(self.refused(next, Some(why)));
             }

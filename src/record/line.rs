@@ -1,7 +1,7 @@
 //! What lines of a record say. The order of the fields is the order in the file. Seats and teams
 //! are counted from 1.
 
-use crate::game::Plain;
+use crate::game::{Decided, Plain};
 use crate::vm::Outcome;
 use serde::de::{Deserialize, Deserializer, Error, MapAccess, Visitor};
 use serde::ser::{Serialize, Serializer};
@@ -142,6 +142,14 @@ pub enum Line {
         file: String,
         line: usize,
     },
+    /// Somebody has decided what chance does next, where a game is tried out: the `result` of the
+    /// next die, coin or lot that can give it, or the cards that come off a pile next.
+    Decided(Decided),
+    /// Everything behind the line `to` of the file, from 1, was taken back: the game stands again
+    /// where it stood there.
+    Back {
+        to: usize,
+    },
 }
 
 /// The first line.
@@ -167,9 +175,26 @@ pub struct Header {
     /// lines.
     #[serde(default, skip_serializing_if = "is_false")]
     pub recorded_chance: bool,
+    /// The game was tried out: somebody chose for others, saw all hands, or decided what chance
+    /// does.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub rehearsal: bool,
+    /// The position where the game began, if it was not the beginning. Null in the record of one
+    /// seat: it would tell all cards.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub position: Option<Position>,
     /// In the record of one seat: which.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub as_seat: Option<u8>,
+}
+
+/// The position of a scenario.
+#[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
+pub struct Position {
+    /// What the scenario is called.
+    pub name: String,
+    /// The file of scenarios, letter by letter.
+    pub scenarios: String,
 }
 
 /// A card: its number, its name, then its printed attributes, suit and rank first.

@@ -5,6 +5,7 @@
 //! business. The same game, seed and choices give the same bytes.
 
 mod against;
+mod course;
 mod line;
 mod read;
 mod redact;
@@ -13,9 +14,9 @@ mod scribe;
 mod write;
 
 pub use against::{End, OtherOptions, RefusedChoice, Retold, against};
-pub use line::{CardLine, FORMAT, Face, Header, Line, RandomName, SeatKey, Table};
+pub use line::{CardLine, FORMAT, Face, Header, Line, Position, RandomName, SeatKey, Table};
 pub use read::{ReadError, Record, read};
-pub use redact::{redact, redact_first};
+pub use redact::{redact, redact_first, redact_record};
 pub use replay::{Difference, Verified, is_of, replay, verify};
-pub use scribe::{About, opening};
+pub use scribe::{About, opening, told};
 pub use write::Writer;

@@ -1,14 +1,21 @@
 //! Reads a record. The file may end in the middle of a line, as after a crash; everything else must
 //! be right.
 
+use super::course::Course;
 use super::line::{FORMAT, Header, Line};
 
 /// A record as read.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Record {
+    /// The first line of the game's course.
     pub header: Header,
-    /// All lines, the first one included: line `i` of the file, counted from 1, is `lines[i - 1]`.
+    /// The course of the game: all lines but those that were taken back, from the header of the
+    /// rules that it is played by now.
     pub lines: Vec<Line>,
+    /// The number in the file, from 1, of each of these lines.
+    pub numbers: Vec<usize>,
+    /// All lines of the file, where some of them were taken back; else nothing.
+    pub whole: Vec<Line>,
     /// What was left out, in words.
     pub notice: Option<String>,
     /// How many bytes of the file are good: cut it there before appending.
@@ -33,6 +40,13 @@ impl std::fmt::Display for ReadError {
 
 impl std::error::Error for ReadError {}
 
+impl Record {
+    /// All lines of the file, in their order.
+    pub fn file_lines(&self) -> &[Line] {
+        if self.whole.is_empty() { &self.lines } else { &self.whole }
+    }
+}
+
 /// Reads the bytes of a record. A last line that is torn is left out, with a notice.
 pub fn read(bytes: &[u8]) -> Result<Record, ReadError> {
     let start = if bytes.starts_with(b"\xEF\xBB\xBF") { 3 } else { 0 };
@@ -54,8 +68,44 @@ pub fn read(bytes: &[u8]) -> Result<Record, ReadError> {
         end += raw.len();
         terminated = whole;
     }
-    let header = header(lines.first())?;
-    Ok(Record { header, lines, notice, bytes: end, terminated })
+    header(lines.first()).map_err(|message| ReadError { line: 1, message })?;
+    let numbers = course(&lines)?;
+    let (lines, whole) = match numbers.len() == lines.len() {
+        true => (lines, Vec::new()),
+        false => (numbers.iter().map(|&number| lines[number - 1].clone()).collect(), lines),
+    };
+    let header = header(lines.first()).map_err(|message| ReadError { line: 1, message })?;
+    Ok(Record { header, lines, numbers, whole, notice, bytes: end, terminated })
+}
+
+/// The numbers of the lines that were not taken back.
+fn course(lines: &[Line]) -> Result<Vec<usize>, ReadError> {
+    let mut course = Course::default();
+    let mut rehearsal = false;
+    for (i, line) in lines.iter().enumerate() {
+        let wrong = |message| ReadError { line: i + 1, message };
+        match line {
+            Line::Game(_) => {
+                rehearsal = header(Some(line)).map_err(wrong)?.rehearsal;
+                course.begin();
+                course.line();
+            }
+            Line::Back { to } if !course.back(*to) => {
+                return Err(wrong(format!(
+                    "expected a line of the game as it stands to go back to, found {to}"
+                )));
+            }
+            Line::Back { .. } => {}
+            Line::Decided(_) if !rehearsal => {
+                return Err(wrong(
+                    "chance is decided only in a game whose first line says `\"rehearsal\":true`"
+                        .into(),
+                ));
+            }
+            _ => course.line(),
+        }
+    }
+    Ok(course.numbers())
 }
 
 fn parse(raw: &[u8]) -> Result<Line, String> {
@@ -76,16 +126,15 @@ fn words(error: &serde_json::Error) -> String {
     }
 }
 
-fn header(first: Option<&Line>) -> Result<Header, ReadError> {
-    let wrong = |message: String| Err(ReadError { line: 1, message });
+fn header(first: Option<&Line>) -> Result<Header, String> {
     match first {
         Some(Line::Game(header)) if header.format == FORMAT => Ok(header.clone()),
-        Some(Line::Game(header)) => wrong(format!(
+        Some(Line::Game(header)) => Err(format!(
             "this is a record of format {}, and only format {FORMAT} can be read",
             header.format
         )),
-        Some(_) => wrong("a record begins with a line of type `game`".into()),
-        None => wrong("this record is empty".into()),
+        Some(_) => Err("a record begins with a line of type `game`".into()),
+        None => Err("this record is empty".into()),
     }
 }
 

@@ -1,8 +1,11 @@
 //! The record of one seat: what it saw while the game was played, and nothing more.
 
+use super::course::Course;
 use super::line::{Header, Line, RandomName, SeatKey};
+use super::read::Record;
+use super::replay::{Difference, replay_lines};
 use super::scribe::{About, lines, opening};
-use crate::game::{Entry, Play, said, told};
+use crate::game::{Entry, Game, Play, said, told};
 use crate::program::Program;
 use crate::value::Seat;
 use crate::vm::{Event, RandomKind};
@@ -30,6 +33,50 @@ pub fn redact_first(play: &Play, about: &About, seat: Seat, entries: usize) -> V
     own
 }
 
+/// What a seat (from 0) may see of a `record` of this game, as [`redact`] tells it, with what was
+/// taken back: it has seen that, too. What was played in other rules is left out.
+///
+/// # Errors
+/// The first line that is not as the game says.
+pub fn redact_record(game: &Game, record: &Record, seat: Seat) -> Result<Vec<Line>, Difference> {
+    let about = record.about();
+    let (mut told, mut course) = (Vec::new(), Course::default());
+    for lines in courses(record) {
+        let own = redact(&replay_lines(game, record, lines)?, &about, seat);
+        let before = course.clone().numbers();
+        let same = before.iter().zip(&own).take_while(|(n, line)| told[**n - 1] == **line).count();
+        if same < before.len() {
+            let to = course.last_of(same);
+            told.push(Line::Back { to });
+            course.back(to);
+        }
+        for line in own.into_iter().skip(same) {
+            told.push(line);
+            course.line();
+        }
+    }
+    Ok(told)
+}
+
+/// The game in the rules of a record as it stood whenever something was taken back, and as it
+/// stands: lines with their numbers.
+fn courses(record: &Record) -> Vec<Vec<(usize, Line)>> {
+    let file = record.file_lines();
+    let begins = file.iter().rposition(|line| matches!(line, Line::Game(_))).unwrap_or(0);
+    let (mut courses, mut course) = (Vec::new(), Vec::<(usize, Line)>::new());
+    for (i, line) in file.iter().enumerate().skip(begins) {
+        match line {
+            Line::Back { to } => {
+                courses.push(course.clone());
+                course.retain(|(number, _)| number <= to);
+            }
+            _ => course.push((i + 1, line.clone())),
+        }
+    }
+    courses.push(course);
+    courses
+}
+
 struct Redactor<'p> {
     play: &'p Play,
     program: &'p Program,
@@ -52,6 +99,8 @@ impl Redactor<'_> {
                 let said = said::said(self.program, step, behind);
                 said.map(|value| Line::Said { seat: seat + 1, value }).into_iter().collect()
             }
+            // What lies in a pile is for nobody to see.
+            Entry::Decided(_) => Vec::new(),
             Entry::Event(_)
             | Entry::Offer { .. }
             | Entry::Choice { .. }
@@ -67,9 +116,12 @@ impl Redactor<'_> {
     /// A line of the full record; of offers and choices only this seat's own come here.
     fn line(&mut self, line: Line) -> Option<Line> {
         Some(match line {
-            Line::Game(header) => {
-                Line::Game(Header { seed: None, as_seat: Some(self.seat), ..header })
-            }
+            Line::Game(header) => Line::Game(Header {
+                seed: None,
+                position: None,
+                as_seat: Some(self.seat),
+                ..header
+            }),
             Line::Shuffle { zone, order, seen } => {
                 let order = if self.saw(&seen) { order } else { Vec::new() };
                 Line::Shuffle { zone, order, seen: None }
@@ -113,7 +165,9 @@ impl Redactor<'_> {
             | Line::Said { .. }
             | Line::Taken { .. }
             | Line::End(_)
-            | Line::Fault { .. } => line,
+            | Line::Fault { .. }
+            | Line::Decided(_)
+            | Line::Back { .. } => line,
         })
     }
 

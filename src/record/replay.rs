@@ -39,6 +39,18 @@ pub fn replay(game: &Game, record: &Record) -> Result<Play, Difference> {
     follow(game, record)
 }
 
+/// The game at the end of one course that it took in a record: lines with their numbers in it.
+pub(super) fn replay_lines(
+    game: &Game,
+    record: &Record,
+    course: Vec<(usize, Line)>,
+) -> Result<Play, Difference> {
+    let (numbers, lines) = course.into_iter().unzip();
+    let header = record.header.clone();
+    let record = Record { header, lines, numbers, whole: Vec::new(), notice: None, ..*record };
+    follow(game, &record)
+}
+
 /// Checks every line of a record.
 pub fn verify(game: &Game, record: &Record) -> Result<Verified, Difference> {
     let play = follow(game, record)?;
@@ -49,8 +61,9 @@ pub fn verify(game: &Game, record: &Record) -> Result<Verified, Difference> {
 impl Record {
     /// What the record says beside the game.
     pub fn about(&self) -> About {
-        let Header { seats, file, variant, recorded_chance, .. } = self.header.clone();
-        About { seats, file, variant, recorded_chance }
+        let Header { seats, file, variant, recorded_chance, rehearsal, position, .. } =
+            self.header.clone();
+        About { seats, file, variant, recorded_chance, rehearsal, position }
     }
 }
 
@@ -95,7 +108,12 @@ impl Cursor<'_> {
         Ok(())
     }
 
+    /// Makes a choice, or decides what chance does next.
     fn choose(&self, play: &mut Play, line: &Line) -> Result<(), Difference> {
+        if let Line::Decided(decided) = line {
+            let impossible = |_| self.difference("what can be decided here".into(), line);
+            return play.decide(decided).map_err(impossible);
+        }
         if play.pending().is_empty() {
             return Err(self.difference("no further line".into(), line));
         }
@@ -118,7 +136,8 @@ impl Cursor<'_> {
     }
 
     fn difference(&self, expected: String, found: &Line) -> Difference {
-        Difference { line: self.at + 1, expected, found: found.to_string() }
+        let line = self.record.numbers.get(self.at).copied().unwrap_or(self.at + 1);
+        Difference { line, expected, found: found.to_string() }
     }
 }
 

@@ -1,6 +1,6 @@
 //! From what happened to the lines that say it.
 
-use super::line::{CardLine, FORMAT, Face, Header, Line, RandomName, SeatKey, Table};
+use super::line::{CardLine, FORMAT, Face, Header, Line, Position, RandomName, SeatKey, Table};
 use crate::game::{Entry, Game, Plain, Play, fixed_place};
 use crate::program::{Attribute, Program, ValueKind};
 use crate::tabletop::Per;
@@ -18,12 +18,18 @@ pub struct About {
     pub variant: Option<String>,
     /// The game was taken up in other rules, with what chance had done before.
     pub recorded_chance: bool,
+    /// The game may be tried out: see [`Header::rehearsal`].
+    pub rehearsal: bool,
+    /// Where the game began, if not at the beginning.
+    pub position: Option<Position>,
 }
 
 /// The lines before anything has happened: the game, then what lies where.
 pub fn opening(play: &Play, about: &About) -> Vec<Line> {
     let header = header(play.game(), play.seed(), about);
-    std::iter::once(Line::Game(header)).chain(starts(play.game().program())).collect()
+    // What lies where in a position is said by the scenario alone.
+    let starts = if about.position.is_some() { Vec::new() } else { starts(play.game().program()) };
+    std::iter::once(Line::Game(header)).chain(starts).collect()
 }
 
 pub(super) fn header(game: &Game, seed: Option<u64>, about: &About) -> Header {
@@ -42,6 +48,8 @@ pub(super) fn header(game: &Game, seed: Option<u64>, about: &About) -> Header {
         file: about.file.clone(),
         variant: about.variant.clone(),
         recorded_chance: about.recorded_chance,
+        rehearsal: about.rehearsal,
+        position: about.position.clone(),
         as_seat: None,
     }
 }
@@ -95,6 +103,12 @@ fn starts(program: &Program) -> Vec<Line> {
     zones.into_iter().map(line).collect()
 }
 
+/// The lines of all that has happened in a play, each with the place of its entry in the log.
+pub fn told(play: &Play) -> impl Iterator<Item = (usize, Line)> {
+    let entries = play.log().iter().enumerate();
+    entries.flat_map(move |(i, entry)| lines(play, entry).into_iter().map(move |line| (i, line)))
+}
+
 /// The lines of one entry: one, or two for an option that was taken unasked.
 pub(super) fn lines(play: &Play, entry: &Entry) -> Vec<Line> {
     let scribe = Scribe { play, program: play.game().program() };
@@ -114,6 +128,7 @@ pub(super) fn lines(play: &Play, entry: &Entry) -> Vec<Line> {
             let offer = Line::Offer { n: *number, seats: vec![seat + 1], prompt, options, secret };
             vec![offer, choice(*number, *seat, label)]
         }
+        Entry::Decided(decided) => vec![Line::Decided(decided.clone())],
         Entry::End(outcome) => vec![Line::End(outcome.clone())],
         Entry::Fault(fault) => vec![scribe.fault(fault)],
     }

@@ -1,6 +1,8 @@
 //! Writes a record as the game goes on: append-only, and flushed whenever somebody has to choose.
 
+use super::course::Course;
 use super::line::Line;
+use super::read::Record;
 use super::scribe::{About, lines, opening};
 use crate::game::Play;
 use std::io::{self, Write};
@@ -10,28 +12,65 @@ pub struct Writer<W> {
     out: W,
     /// How many entries of the play's log are written.
     entries: usize,
+    /// The game's course in what is written.
+    course: Course,
 }
 
 impl<W: Write> Writer<W> {
     /// Writes the first lines, and all that has happened so far.
     pub fn begin(out: W, play: &Play, about: &About) -> io::Result<Self> {
-        Self::resume(out, play, about, 0)
+        let mut writer = Writer { out, entries: 0, course: Course::default() };
+        writer.anew(play, about)?;
+        Ok(writer)
     }
 
-    /// Goes on behind the first `present` lines, which are there already: those of a record that
-    /// this play was replayed from.
-    pub fn resume(out: W, play: &Play, about: &About, present: usize) -> io::Result<Self> {
-        let mut writer = Writer { out, entries: play.log().len() };
+    /// Goes on behind the lines of a `record`, which this play was replayed from: a choice that was
+    /// cut off is written to its end.
+    pub fn resume(out: W, play: &Play, about: &About, record: &Record) -> io::Result<Self> {
+        let course = Course::of(record.numbers.clone(), record.file_lines().len());
+        let mut writer = Writer { out, entries: play.log().len(), course };
         let log = play.log().iter().flat_map(|entry| lines(play, entry));
-        for line in opening(play, about).into_iter().chain(log).skip(present) {
+        for line in opening(play, about).into_iter().chain(log).skip(record.lines.len()) {
             writer.line(&line)?;
         }
         writer.out.flush()?;
         Ok(writer)
     }
 
-    /// Writes what has happened since the last time, and flushes.
+    /// Writes what has happened since the last time, and flushes. Where that fails the writer is
+    /// what it was.
     pub fn append(&mut self, play: &Play) -> io::Result<()> {
+        self.all_or_nothing(|writer| writer.go_on(play))
+    }
+
+    /// The game stands where it stood before: writes that what came behind the `play` so far is
+    /// taken back, and goes on from there.
+    pub fn back(&mut self, play: &Play, about: &About) -> io::Result<()> {
+        let log = play.log().iter().map(|entry| lines(play, entry).len()).sum::<usize>();
+        let kept = opening(play, about).len() + log;
+        self.all_or_nothing(|writer| {
+            if kept < writer.course.len() {
+                let to = writer.course.last_of(kept);
+                writeln!(writer.out, "{}", Line::Back { to })?;
+                writer.course.back(to);
+                writer.entries = play.log().len();
+            }
+            writer.go_on(play)
+        })
+    }
+
+    /// Writes the game from its beginning once more: it has other rules, or is another thing, and
+    /// what was written before is no more than what it came from.
+    pub fn anew(&mut self, play: &Play, about: &About) -> io::Result<()> {
+        self.all_or_nothing(|writer| {
+            writer.course.begin();
+            writer.entries = 0;
+            opening(play, about).iter().try_for_each(|line| writer.line(line))?;
+            writer.go_on(play)
+        })
+    }
+
+    fn go_on(&mut self, play: &Play) -> io::Result<()> {
         for entry in play.log().get(self.entries..).unwrap_or_default() {
             for line in lines(play, entry) {
                 self.line(&line)?;
@@ -39,6 +78,14 @@ impl<W: Write> Writer<W> {
         }
         self.entries = play.log().len();
         self.out.flush()
+    }
+
+    fn all_or_nothing(
+        &mut self,
+        write: impl FnOnce(&mut Self) -> io::Result<()>,
+    ) -> io::Result<()> {
+        let before = (self.entries, self.course.clone());
+        write(self).inspect_err(|_| (self.entries, self.course) = before)
     }
 
     /// Lends the sink, for what is not writing.
@@ -52,6 +99,7 @@ impl<W: Write> Writer<W> {
     }
 
     fn line(&mut self, line: &Line) -> io::Result<()> {
+        self.course.line();
         writeln!(self.out, "{line}")
     }
 }

@@ -11,4 +11,4 @@ mod run;
 
 pub use model::{Scenario, ScenarioFile, Word};
 pub use read::read;
-pub use run::{is_failure, run};
+pub use run::{is_failure, run, set_up};

@@ -5,6 +5,7 @@ use super::model::Word;
 use crate::diagnostic::Diagnostic;
 use crate::game::Game;
 use crate::program::{Mark, Program, ValueKind, Variable};
+use crate::source::Span;
 use crate::tabletop::ids::InstanceId;
 use crate::tabletop::{Per, Shape};
 use crate::value::{Card, NONE, Narrow, Slot};
@@ -74,6 +75,63 @@ pub fn the_place(program: &Program, state: &State, word: &Word) -> Found<Place> 
     let known = zones(program);
     place(program, state, &word.node)
         .ok_or_else(|| unknown(word, "a zone", known.iter().map(String::as_str)))
+}
+
+/// The names of cards among the `words` of a scenario, and of cards that lie in one slot
+/// (`7H+8H`): a name may have blanks in it. `none` alone is no card, unless one is called so.
+pub fn cards(program: &Program, words: &[Word]) -> Vec<Word> {
+    if let [word] = words
+        && word.node == "none"
+        && !is_card(program, "none")
+    {
+        return Vec::new();
+    }
+    joined(program, words, " ", |name| unit_of(program, name).iter().all(|n| is_card(program, n)))
+}
+
+/// The cards of one slot: `7H+8H`. A name may have such a sign in it.
+pub fn unit(program: &Program, word: &Word) -> Vec<Word> {
+    unit_of(program, &word.node).into_iter().map(|name| Word::new(name, word.span)).collect()
+}
+
+fn unit_of(program: &Program, text: &str) -> Vec<String> {
+    let part = |part: &str| Word::new(part.to_owned(), Span::default());
+    let parts: Vec<Word> = text.split('+').map(part).collect();
+    let names = joined(program, &parts, "+", |name| is_card(program, name));
+    names.into_iter().map(|word| word.node).collect()
+}
+
+/// The `words`, where several are one if all of them with `sign` between `is_one`. The longest one
+/// counts.
+fn joined(
+    program: &Program,
+    words: &[Word],
+    sign: &str,
+    is_one: impl Fn(&str) -> bool,
+) -> Vec<Word> {
+    // Without such a sign in any name there is nothing to be joined.
+    let has_sign = program.cards.iter().any(|card| card.name.contains(sign));
+    let most = if has_sign { MOST_JOINED } else { 1 };
+    let mut found = Vec::new();
+    let mut rest = words;
+    while let [first, ..] = rest {
+        let named = (2..=most.min(rest.len())).rev().find_map(|count| {
+            let parts: Vec<&str> = rest[..count].iter().map(|word| word.node.as_str()).collect();
+            let name = parts.join(sign);
+            is_one(&name).then_some((count, name))
+        });
+        let (count, name) = named.unwrap_or_else(|| (1, first.node.clone()));
+        found.push(Word::new(name, first.span.to(rest[count - 1].span)));
+        rest = &rest[count..];
+    }
+    found
+}
+
+/// Words and signs that the names of the cards of one slot may have in them.
+const MOST_JOINED: usize = 32;
+
+fn is_card(program: &Program, name: &str) -> bool {
+    program.cards.iter().any(|card| card.name == name)
 }
 
 /// A card by its name that is not among those taken: names of several packs repeat.

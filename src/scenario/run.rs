@@ -22,11 +22,24 @@ const MOST_LISTED: usize = 12;
 /// Plays one scenario of a file; what is wrong, if anything is.
 pub fn run(game: &Game, file: &ScenarioFile, scenario: &Scenario) -> Result<(), Box<Diagnostic>> {
     let play = match &scenario.at {
-        Some(at) => arranged(game, file.seed, scenario, at)?,
-        None => from_the_start(game, file.seed, scenario)?,
+        Some(at) => Play::from_state(game, arranged(game, file.seed, scenario, at)?),
+        None => Play::new(&stacked(game, scenario)?, file.seed),
     };
     let mut table = Table { game, play, heard: Vec::new(), roll: None, seed: file.seed };
     scenario.play.iter().try_for_each(|step| table.step(step))
+}
+
+/// The same game, which begins at the position of a scenario of a file; what is wrong, if anything
+/// is. Its choices are not made.
+pub fn set_up(
+    game: &Game,
+    file: &ScenarioFile,
+    scenario: &Scenario,
+) -> Result<Game, Box<Diagnostic>> {
+    match &scenario.at {
+        Some(at) => Ok(game.beginning_at(arranged(game, file.seed, scenario, at)?)),
+        None => stacked(game, scenario),
+    }
 }
 
 /// Whether a game did not do as a scenario says; else the scenario says what cannot be understood.
@@ -41,7 +54,8 @@ fn failed(step: &Step, message: impl Into<String>) -> Box<Diagnostic> {
 // -------------------------------------------------------------------------------------------------
 // positions
 
-fn from_the_start(game: &Game, seed: u64, scenario: &Scenario) -> Found<Play> {
+/// The game with the piles of a scenario that begins at the beginning.
+fn stacked(game: &Game, scenario: &Scenario) -> Found<Game> {
     if let Some((word, _)) = scenario.cards.first() {
         let problem = Diagnostic::error(
             "yaml-missing-key",
@@ -52,6 +66,7 @@ fn from_the_start(game: &Game, seed: u64, scenario: &Scenario) -> Found<Play> {
     }
     let mut game = game.clone();
     for (zone, cards) in &scenario.stack {
+        let cards = names::cards(game.program(), cards);
         let names: Vec<&str> = cards.iter().map(|card| card.node.as_str()).collect();
         game = game.stacked(&zone.node, &names).map_err(|wrong| {
             let word = cards.iter().find(|card| card.node == wrong).unwrap_or(zone);
@@ -62,10 +77,10 @@ fn from_the_start(game: &Game, seed: u64, scenario: &Scenario) -> Found<Play> {
             )
         })?;
     }
-    Ok(Play::new(&game, seed))
+    Ok(game)
 }
 
-fn arranged(game: &Game, seed: u64, scenario: &Scenario, at: &At) -> Found<Play> {
+fn arranged(game: &Game, seed: u64, scenario: &Scenario, at: &At) -> Found<State> {
     let program = game.program();
     let mut state = reach(game, seed, at)?.state().clone();
     // Without any card said, the position is the one that came in the game played so far.
@@ -82,17 +97,19 @@ fn arranged(game: &Game, seed: u64, scenario: &Scenario, at: &At) -> Found<Play>
     }
     stack(program, &mut state, scenario, &laid)?;
     set(program, &mut state, scenario)?;
-    Ok(Play::from_state(game, state))
+    Ok(state)
 }
 
 fn laid(program: &Program, state: &mut State, scenario: &Scenario) -> Found<Vec<Laid>> {
     let mut laid: Vec<Laid> = Vec::new();
     for (zone, sides) in &scenario.cards {
         let place = names::the_place(program, state, zone)?;
-        let cards = sides.iter().flat_map(|side| side.cards.iter().map(|card| (card, side.up)));
+        let cards = sides.iter().flat_map(|side| {
+            names::cards(program, &side.cards).into_iter().map(|card| (card, side.up))
+        });
         for (index, (word, up)) in cards.enumerate() {
             if let Some(row) = place.row {
-                lay_unit(program, state, row, word, up, &mut laid)?;
+                lay_unit(program, state, row, &word, up, &mut laid)?;
                 continue;
             }
             let slot = if place.in_order { place.slots.get(index) } else { place.slots.first() };
@@ -100,7 +117,7 @@ fn laid(program: &Program, state: &mut State, scenario: &Scenario) -> Found<Vec<
                 let message = format!("`{}` has only {} places", zone.node, place.slots.len());
                 return Err(Box::new(Diagnostic::error("too-many-cards", word.span, message)));
             };
-            for word in parts(word).filter(|word| word.node != "-") {
+            for word in names::unit(program, &word).into_iter().filter(|word| word.node != "-") {
                 let card = names::card(program, &word, |card| {
                     free(&laid, card) && belongs(program, card, slot)
                 })
@@ -110,11 +127,6 @@ fn laid(program: &Program, state: &mut State, scenario: &Scenario) -> Found<Vec<
         }
     }
     Ok(laid)
-}
-
-/// `7H+8H`: several words in one.
-fn parts(word: &Word) -> impl Iterator<Item = Word> {
-    word.node.split('+').map(|part| Word::new(part.to_owned(), word.span))
 }
 
 /// `7H`, or `7H+8H`: cards of one slot, the next one of a row.
@@ -133,9 +145,8 @@ fn lay_unit(
             "the rows have no more slots",
         )));
     };
-    for name in word.node.split('+') {
-        let card =
-            names::card(program, &Word::new(name.to_owned(), word.span), |card| free(laid, card))?;
+    for name in names::unit(program, word) {
+        let card = names::card(program, &name, |card| free(laid, card))?;
         laid.push(Laid { card, slot, up });
     }
     Ok(())
@@ -170,7 +181,7 @@ fn stack(program: &Program, state: &mut State, scenario: &Scenario, laid: &[Laid
         let Some(&slot) = place.slots.first() else { continue };
         let here = state.cards_in(slot);
         let mut cards: Vec<Card> = Vec::new();
-        for word in words {
+        for word in &names::cards(program, words) {
             let card =
                 names::card(program, word, |card| !cards.contains(&card) && here.contains(card))
                     .or_else(|_| {
@@ -230,6 +241,11 @@ fn fill_bag(
         words.iter().map(|word| names::value(program, state, variable.kind, word)).collect();
     state.set_bag(variable, owner, &values?);
     Ok(())
+}
+
+/// `hero+place`: several words of a bag in one.
+fn parts(word: &Word) -> impl Iterator<Item = Word> {
+    word.node.split('+').map(|part| Word::new(part.to_owned(), word.span))
 }
 
 fn free(laid: &[Laid], card: Card) -> bool {
@@ -380,7 +396,11 @@ impl Table<'_> {
         match entry {
             Entry::Event(event) => Some(names::event(self.game, self.play.state(), event)),
             Entry::Forced { seat, label, .. } => Some(format!("{}: {label}", seat + 1)),
-            Entry::Offer { .. } | Entry::Choice { .. } | Entry::End(_) | Entry::Fault(_) => None,
+            Entry::Offer { .. }
+            | Entry::Choice { .. }
+            | Entry::Decided(_)
+            | Entry::End(_)
+            | Entry::Fault(_) => None,
         }
     }
 
@@ -436,17 +456,20 @@ impl Table<'_> {
         let (mut is, any_order) = self.actual(name)?;
         let is_row = names::place(self.game.program(), self.play.state(), &name.node)
             .is_some_and(|p| p.row.is_some());
-        let mut wanted: Vec<String> =
-            wanted.iter().filter(|word| *word != "none").cloned().collect();
-        if self.is_bag(name) {
-            wanted = wanted.iter().flat_map(|word| word.split('+').map(str::to_owned)).collect();
-        }
-        if is_row {
-            wanted = wanted
-                .iter()
-                .map(|unit| together(unit.split('+').map(str::to_owned).collect()))
-                .collect();
-        }
+        let wanted: Vec<Word> =
+            wanted.iter().map(|word| Word::new(word.clone(), name.span)).collect();
+        let wanted = names::cards(self.game.program(), &wanted);
+        let named = |words: Vec<Word>| words.into_iter().map(|word| word.node).collect();
+        let wanted = wanted.into_iter().flat_map(|word| {
+            if is_row {
+                vec![together(named(names::unit(self.game.program(), &word)))]
+            } else if self.is_bag(name) {
+                named(parts(&word).collect())
+            } else {
+                vec![word.node]
+            }
+        });
+        let mut wanted: Vec<String> = wanted.filter(|word| word != "none").collect();
         is.retain(|word| word != "none");
         if any_order {
             is.sort();

@@ -53,6 +53,17 @@ impl Entrant for Mcts {
     }
 
     fn player(&self, game: &Game, _seat: Seat, generator: Generator) -> Box<dyn Player> {
+        Box::new(self.searcher(game, generator))
+    }
+}
+
+impl Mcts {
+    /// What the search would choose for the seat that looks, as far as this seat can know.
+    pub fn advise(&self, view: &View<'_>, generator: Generator) -> Advice {
+        self.searcher(view.game(), generator).advise(view)
+    }
+
+    fn searcher(&self, game: &Game, generator: Generator) -> Searcher {
         let memory = Memory {
             identity: Identity::new(game.program()),
             generator,
@@ -64,13 +75,18 @@ impl Entrant for Mcts {
             choices: Vec::new(),
             whole: None,
         };
-        Box::new(Searcher {
-            budget: self.budget.clone(),
-            memory,
-            world: None,
-            scratch: Scratch::default(),
-        })
+        Searcher { budget: self.budget.clone(), memory, world: None, scratch: Scratch::default() }
     }
+}
+
+/// What a search would choose, and how sure it is.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Advice {
+    /// Counted from 0.
+    pub option: usize,
+    /// By option, its share of the games that were tried; in a game so small that it is looked
+    /// through as a whole, with which chance each should be chosen.
+    pub shares: Vec<f32>,
 }
 
 /// Plays one seat of one game.
@@ -100,10 +116,35 @@ struct Memory {
 
 impl Player for Searcher {
     fn choose(&mut self, view: &View<'_>) -> Result<usize, Stuck> {
-        let options = view.options();
-        if options < 2 {
+        if view.options() < 2 {
             return Ok(0);
         }
+        Ok(self.search(view, |search, budget| search.run(budget)))
+    }
+}
+
+impl Searcher {
+    fn advise(&mut self, view: &View<'_>) -> Advice {
+        if view.options() < 2 {
+            return Advice { option: 0, shares: vec![1.0] };
+        }
+        self.search(view, |search, budget| match search.think(budget) {
+            Some(shares) => {
+                let best = |best: usize, option: usize| {
+                    if shares[option] > shares[best] { option } else { best }
+                };
+                Advice { option: (0..shares.len()).fold(0, best), shares }
+            }
+            None => Advice { option: search.best(), shares: search.shares() },
+        })
+    }
+
+    fn search<R>(
+        &mut self,
+        view: &View<'_>,
+        look: impl FnOnce(&mut Search<'_>, &Budget) -> R,
+    ) -> R {
+        let options = view.options();
         let game = view.game();
         let mut world =
             self.world.take().unwrap_or_else(|| view.imagine_state(&mut self.memory.generator));
@@ -115,10 +156,10 @@ impl Player for Searcher {
             world: &mut world,
             memory: &mut self.memory,
         };
-        let chosen = search.run(&self.budget);
+        let found = look(&mut search, &self.budget);
         self.scratch = search.runtime.into_scratch();
         self.world = Some(world);
-        Ok(chosen)
+        found
     }
 }
 
@@ -150,14 +191,23 @@ struct Search<'a> {
 
 impl Search<'_> {
     fn run(&mut self, budget: &Budget) -> usize {
+        match self.think(budget) {
+            Some(shares) => draw(&shares, &mut self.memory.generator),
+            None => self.best(),
+        }
+    }
+
+    /// Searches. In a small game, with which chance a strategy for the whole of it takes each
+    /// option.
+    fn think(&mut self, budget: &Budget) -> Option<Vec<f32>> {
         self.memory.tree.clear();
         self.memory.root.clear();
         let end = match budget {
             Budget::Iterations(_) => Duration::ZERO,
             Budget::Time(time, clock) => clock() + *time,
         };
-        if let Some(chosen) = self.whole_game(budget, end) {
-            return chosen;
+        if let Some(shares) = self.whole_game(budget, end) {
+            return Some(shares);
         }
         self.look_ahead();
         match budget {
@@ -168,7 +218,21 @@ impl Search<'_> {
                 }
             }
         }
-        self.best()
+        None
+    }
+
+    /// How often each option was tried, as its share of all tries; all alike where the search found
+    /// no world to search in.
+    fn shares(&mut self) -> Vec<f32> {
+        let even = vec![1.0 / self.options.to_f32(); self.options];
+        if self.memory.root.len() != self.options {
+            return even;
+        }
+        let part = self.part(Tree::ROOT, self.view.pending(), self.seat);
+        let Memory { tree, root, .. } = &mut *self.memory;
+        let visits = tree.visits(part, root);
+        let all: u32 = visits.iter().sum();
+        if all == 0 { even } else { visits.iter().map(|n| n.to_f32() / all.to_f32()).collect() }
     }
 
     /// The option chosen most often; any of them where the search found no world to search in.
@@ -222,7 +286,7 @@ impl Search<'_> {
 
     /// In a small game: what a strategy for the whole of it takes here. Nothing where the game is
     /// not small, or never came here.
-    fn whole_game(&mut self, budget: &Budget, end: Duration) -> Option<usize> {
+    fn whole_game(&mut self, budget: &Budget, end: Duration) -> Option<Vec<f32>> {
         if !self.imagine() {
             return None;
         }
@@ -253,7 +317,7 @@ impl Search<'_> {
             }
         }
         let shares = school.strategy(known, self.world, self.seat)?;
-        (shares.len() == self.options).then(|| draw(&shares, school.generator))
+        (shares.len() == self.options).then_some(shares)
     }
 
     /// What `greedy` would think of the options is what they are expected to come to, until it is

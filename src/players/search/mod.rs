@@ -10,6 +10,6 @@ mod tree;
 mod whole;
 
 pub(super) use foresight::{Horizon, Trial};
-pub use mcts::{Budget, Clock, Mcts};
+pub use mcts::{Advice, Budget, Clock, Mcts};
 pub(crate) use playout::play_out;
 pub(crate) use reward::rank;

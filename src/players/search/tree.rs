@@ -188,6 +188,12 @@ impl Tree {
         self.highest(|node| if node.visits == most { node.mean(base) } else { f32::NEG_INFINITY })
     }
 
+    /// How often each of the options with these keys was chosen.
+    pub fn visits(&mut self, parent: NodeId, keys: &[Key]) -> Vec<u32> {
+        self.find_arms(parent, keys);
+        self.arms.iter().map(|&arm| self.nodes[arm.to_usize()].visits).collect()
+    }
+
     /// What came of a node for whoever chose it.
     pub fn learn(&mut self, node: NodeId, reward: f32) {
         let node = &mut self.nodes[node.to_usize()];
