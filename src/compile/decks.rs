@@ -3,6 +3,7 @@
 use super::unknown_list;
 use crate::diagnostic::Diagnostic;
 use crate::layout::model::{AttributeType, CardRow, DeckCards, DeckDefinition, Layout};
+use crate::layout::{PeopleColumn, column_of_people};
 use crate::lower::Lowering;
 use crate::lower::names::Meaning;
 use crate::program::{Attribute, CardInfo, ValueKind};
@@ -20,6 +21,10 @@ pub const MOST_CARDS: usize = 255;
 struct Draft {
     name: String,
     values: BTreeMap<String, i32>,
+    /// What it is called, by language.
+    text: Text,
+    /// What it says.
+    says: Text,
     /// Where it is written; nowhere for a standard pack's.
     span: Option<Span>,
 }
@@ -153,6 +158,8 @@ fn standard(
             cards.push(Draft {
                 name: format!("{rank}{letter}"),
                 values: values.map(|(n, v)| (n.to_string(), v)).into(),
+                text: Text::default(),
+                says: Text::default(),
                 span: None,
             });
         }
@@ -163,6 +170,8 @@ fn standard(
         cards.push(Draft {
             name: format!("Joker{joker}"),
             values: values.map(|(n, v)| (n.to_string(), v)).into(),
+            text: Text::default(),
+            says: Text::default(),
             span: None,
         });
     }
@@ -272,7 +281,11 @@ fn check_columns(low: &mut Lowering, rows: &[CardRow], deck: &DeckDefinition) {
     let mut columns: BTreeSet<&str> = BTreeSet::new();
     let mut meant: Vec<&str> = Vec::new();
     for (column, _) in rows.iter().flat_map(|row| &row.cells) {
-        if columns.insert(&column.node) && !known.contains(&column.node.as_str()) {
+        let known_to_people = column_of_people(&column.node).is_some();
+        if columns.insert(&column.node)
+            && !known.contains(&column.node.as_str())
+            && !known_to_people
+        {
             meant.extend(crate::diagnostic::nearest(&column.node, known.clone()));
             let message = format!("the column `{}` is none of the deck's attributes", column.node);
             low.report(
@@ -302,7 +315,15 @@ fn own_card(
 ) -> Option<(Draft, usize, Span)> {
     let (mut name, mut copies, mut span) = (String::new(), 1, row.span);
     let mut values = BTreeMap::new();
+    let (mut text, mut says) = (Text::default(), Text::default());
     for (column, cell) in &row.cells {
+        if !cell.node.is_empty() {
+            match column_of_people(&column.node) {
+                Some(PeopleColumn::Name(language)) => say(&mut text, Some(language), &cell.node),
+                Some(PeopleColumn::Says(language)) => say(&mut says, language, &cell.node),
+                None => {}
+            }
+        }
         match column.node.as_str() {
             "name" => (name, span) = (cell.node.clone(), cell.span),
             "copies" => copies = copies_of(low, cell)?,
@@ -319,7 +340,15 @@ fn own_card(
         low.report(Diagnostic::error("card-without-name", row.span, "this card has no name"));
         return None;
     }
-    Some((Draft { name, values, span: Some(row.span) }, copies, span))
+    Some((Draft { name, values, text, says, span: Some(row.span) }, copies, span))
+}
+
+/// Adds to `text` what it says in a `language`, or in every one.
+fn say(text: &mut Text, language: Option<&str>, said: &str) {
+    match language {
+        Some(language) => drop(text.languages.insert(language.to_owned(), said.to_owned())),
+        None => text.any = Some(said.to_owned()),
+    }
 }
 
 /// How many cards a row stands for: none, up to as many as a game can have.
@@ -425,7 +454,8 @@ fn number_cards(
             name: draft.name.clone(),
             deck: *deck,
             of_pack: draft.span.is_none(),
-            text: Text::default(),
+            text: draft.text.clone(),
+            says: draft.says.clone(),
         })
         .collect();
     low.card_spans = drafts.iter().map(|(_, draft)| draft.span).collect();

@@ -4,6 +4,7 @@
 //! All of it is found in the rules as written, with every page, so that no setting has warnings
 //! that another has not.
 
+use super::Guide;
 use super::facts::{Body, Facts, Loop, Rules};
 use crate::diagnostic::Diagnostic;
 use crate::layout::model::{Layout, Name, OptionKind, ZoneDefinition};
@@ -11,11 +12,12 @@ use crate::lower::Lowering;
 use crate::lower::names::Meaning;
 use crate::source::{Span, Spanned};
 use crate::tabletop::Shape;
-use crate::text::Text;
+use crate::text::{Text, places};
+use crate::value::Narrow;
 use std::collections::BTreeSet;
 
 /// `layout` is as written: with all of its `when` entries.
-pub fn run(low: &mut Lowering, layout: &Layout, rules: &Rules) {
+pub fn run(low: &mut Lowering, layout: &Layout, rules: &Rules, guides: &[Guide]) {
     let used = rules.used();
     unused(low, layout, &used);
     endless_loops(low, rules);
@@ -23,6 +25,7 @@ pub fn run(low: &mut Lowering, layout: &Layout, rules: &Rules) {
     recursion(low, rules, &used);
     never_filled(low, layout, rules, &used);
     texts(low, layout, rules);
+    guide_gaps(low, guides);
     shown_too_early(low, &used);
     counted_slots(low, layout, &used);
     ranks_alike(low, layout);
@@ -306,18 +309,7 @@ const OWN: &[&str] = &["pass", "done", "game", "joker", "none", "yes", "no"];
 fn texts(low: &mut Lowering, layout: &Layout, rules: &Rules) {
     let known = text_names(low, layout, rules);
     for (name, text) in &layout.texts {
-        if !known.contains(name.node.as_str())
-            && low.program.cards.iter().any(|card| card.name == name.node)
-        {
-            let words = format!(
-                "`{}` is the name of a card, and cards are called as their table says",
-                name.node
-            );
-            let problem = Diagnostic::warning("unknown-text", name.span, words);
-            low.problems.push(problem.help(
-                "give the card's table a column for each language: `fr`, `en`, of type `text`",
-            ));
-        } else if !known.contains(name.node.as_str()) {
+        if !known.contains(name.node.as_str()) {
             let problem = Diagnostic::warning(
                 "unknown-text",
                 name.span,
@@ -330,6 +322,31 @@ fn texts(low: &mut Lowering, layout: &Layout, rules: &Rules) {
     }
 }
 
+/// `{hand_size}` in the rules for people stands for what an option is set to.
+fn guide_gaps(low: &mut Lowering, guides: &[Guide]) {
+    let mut known: Vec<String> =
+        low.program.options.iter().map(|option| option.name.clone()).collect();
+    known.push("seats".to_owned());
+    for guide in guides {
+        for (at, gap) in places(&guide.text) {
+            if known.iter().any(|option| option == gap) {
+                continue;
+            }
+            let span = match guide.is_file {
+                true => {
+                    let start = guide.span.start.to_usize() + at;
+                    Span::new(guide.span.source, start, start + gap.len() + 2)
+                }
+                false => guide.span,
+            };
+            let words =
+                format!("the rules for people have a place for `{gap}`, which is no option");
+            let problem = Diagnostic::warning("unknown-text", span, words);
+            low.problems.push(problem.did_you_mean(gap, known.iter().map(String::as_str)));
+        }
+    }
+}
+
 fn text_names(low: &Lowering, layout: &Layout, rules: &Rules) -> BTreeSet<String> {
     let mut known: BTreeSet<String> =
         low.names.iter().map(|(name, _, _)| name.to_string()).collect();
@@ -338,6 +355,7 @@ fn text_names(low: &Lowering, layout: &Layout, rules: &Rules) -> BTreeSet<String
     known.extend(rules.parts.values().flat_map(|part| part.sentences.iter().cloned()));
     known.extend(rules.roots.sentences.iter().cloned());
     known.extend(low.program.lists.iter().flat_map(|list| list.words.iter().cloned()));
+    known.extend(low.program.cards.iter().map(|card| card.name.clone()));
     known.extend(low.number_words.keys().cloned());
     known.extend(layout.variants.iter().map(|(name, _)| name.node.clone()));
     known.extend(layout.decks.iter().map(|(name, _)| name.node.clone()));
@@ -356,7 +374,7 @@ fn text_names(low: &Lowering, layout: &Layout, rules: &Rules) -> BTreeSet<String
     known
 }
 
-/// `{card}` in an action's text stands for a parameter.
+/// `{card}` in an action's text stands for a parameter, `{worth of card}` for what a card has.
 fn gaps(low: &mut Lowering, name: &Spanned<String>, text: &Text, parameters: &[String]) {
     let all = text.any.iter().chain(text.languages.values());
     let gaps: BTreeSet<&str> = all
@@ -364,9 +382,18 @@ fn gaps(low: &mut Lowering, name: &Spanned<String>, text: &Text, parameters: &[S
         .filter_map(|rest| rest.split_once('}'))
         .map(|(gap, _)| gap)
         .collect();
-    for gap in gaps.into_iter().filter(|gap| !parameters.iter().any(|parameter| parameter == gap)) {
+    let attributes: Vec<&str> = low.program.attributes.iter().map(|a| a.name.as_str()).collect();
+    let has_value = |gap: &str| match gap.split_once(" of ") {
+        Some((attribute, of)) => {
+            let attribute = attribute.trim();
+            let printed = ["text", "name"].contains(&attribute) || attributes.contains(&attribute);
+            printed && parameters.iter().any(|parameter| parameter == of.trim())
+        }
+        None => parameters.iter().any(|parameter| parameter == gap),
+    };
+    for gap in gaps.into_iter().filter(|gap| !has_value(gap)) {
         let words = format!(
-            "the text of `{}` has a place for `{gap}`, which is none of the action's parameters",
+            "the text of `{}` has a place for `{gap}`, which is neither one of the action's parameters nor what a card has",
             name.node
         );
         let problem = Diagnostic::warning("unknown-text", name.span, words);

@@ -12,6 +12,7 @@
 mod decks;
 mod doubts;
 mod facts;
+mod guide;
 mod identity;
 mod lints;
 mod options;
@@ -22,6 +23,7 @@ mod table;
 
 pub use doubts::Doubts;
 pub use facts::Rules;
+pub use guide::Guide;
 pub use identity::Fnv;
 
 use crate::diagnostic::{Diagnostic, has_errors};
@@ -61,6 +63,8 @@ pub struct Input {
     pub cards: BTreeMap<String, Vec<CardRow>>,
     /// The text of the script file.
     pub script: Option<String>,
+    /// The rules for people.
+    pub how_to_play: Vec<Guide>,
     pub doubts: Doubts,
 }
 
@@ -72,6 +76,7 @@ pub fn compile(mut input: Input, settings: &Settings) -> (Program, Vec<Diagnosti
         files_hash: input.files_hash.clone(),
         title: input.layout.title.clone().unwrap_or_default(),
         notes: input.layout.notes.clone().unwrap_or_default(),
+        how_to_play: guide::text(&input.how_to_play),
         fuel: crate::program::FUEL,
         ..Program::default()
     };
@@ -101,7 +106,7 @@ pub fn compile(mut input: Input, settings: &Settings) -> (Program, Vec<Diagnosti
     low.look_over_the_rest();
     // With errors, what looks unused may only not have been understood.
     if !input.doubts.any && !has_errors(&low.problems) {
-        lints::run(&mut low, &written, &facts);
+        lints::run(&mut low, &written, &facts, &input.how_to_play);
     }
     let rows_at_load = low.rows_at_load();
     let mut problems = low.problems;
@@ -160,7 +165,14 @@ pub(crate) fn unknown_list(low: &mut Lowering, name: &str, span: Span) {
     low.report(problem.did_you_mean(name, lists.iter().map(String::as_str)));
 }
 
+/// Names of cards are translated like all others.
 fn texts(low: &mut Lowering, layout: &Layout) {
     low.program.texts =
         layout.texts.iter().map(|(name, text)| (name.node.clone(), text.clone())).collect();
+    let program = &mut low.program;
+    for card in &mut program.cards {
+        if let Some(text) = program.texts.get(&card.name) {
+            card.text.lay_over(text);
+        }
+    }
 }

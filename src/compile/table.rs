@@ -537,7 +537,9 @@ pub fn finish_memory(low: &mut Lowering) {
     let units = low.program.units.iter().map(|unit| usize::from(unit.words) + 8).max().unwrap_or(0);
     // A state is copied whole: its stack is no larger than it can grow.
     let deepest = low.program.deepest_stack();
+    let plain_slots = low.program.has_plain_slots();
     let m = &mut low.program.memory;
+    m.plain_slots = plain_slots;
     m.variables = 0;
     m.stack = m.nums;
     m.depth = deepest.unwrap_or(STACK.max(units * 2));

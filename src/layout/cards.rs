@@ -2,7 +2,7 @@
 //!
 //! Commas or semicolons between cells: spreadsheets of many countries write the latter.
 
-use super::expect::is_identifier;
+use super::expect::{is_identifier, is_language};
 use super::model::Name;
 use crate::diagnostic::Diagnostic;
 use crate::source::{SourceId, Span, Spanned};
@@ -199,6 +199,29 @@ fn cells(count: usize) -> String {
     if count == 1 { "1 cell".to_owned() } else { format!("{count} cells") }
 }
 
+/// What a column says to people alone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PeopleColumn<'c> {
+    /// `name.fr`, or `fr`: the card's name in a language.
+    Name(&'c str),
+    /// `text`, or `text.fr`: what the card says, in a language or in all.
+    Says(Option<&'c str>),
+}
+
+/// What a `column` says to people; `None` for one that is no more than an attribute.
+pub fn column_of_people(column: &str) -> Option<PeopleColumn<'_>> {
+    match column.split_once('.') {
+        Some(("name", language)) if is_language(language) => Some(PeopleColumn::Name(language)),
+        Some(("text", language)) if is_language(language) => {
+            Some(PeopleColumn::Says(Some(language)))
+        }
+        Some(_) => None,
+        None if column == "text" => Some(PeopleColumn::Says(None)),
+        None if ["fr", "en"].contains(&column) => Some(PeopleColumn::Name(column)),
+        None => None,
+    }
+}
+
 /// What holds for the columns of a file and for the keys of a card in the layout: different names,
 /// `name` among them.
 pub fn check_columns(columns: &[Name], place: Span) -> Vec<Diagnostic> {
@@ -226,7 +249,7 @@ fn check_column(column: &Name, before: &[Name]) -> Option<Diagnostic> {
                 .also(first.span, "the first one"),
         );
     }
-    if is_identifier(&column.node) {
+    if is_identifier(&column.node) || column_of_people(&column.node).is_some() {
         return None;
     }
     let message = format!("`{}` cannot be the name of a column", column.node);

@@ -9,13 +9,15 @@ use super::tree::{Key, Node, NodeKind, Scalar, Style};
 use crate::diagnostic::Diagnostic;
 use crate::source::{Span, Spanned};
 use crate::syntax::ast::Expr;
-use crate::tabletop::{Display, MarkDisplay, Per, Shape, Viewers, ZoneDisplay};
+use crate::tabletop::{Colour, Display, MarkDisplay, Per, Shape, Stacking, Viewers, ZoneDisplay};
+use crate::text::Text;
 use crate::value::Narrow;
 
 const LAYOUT: &[&str] = &[
     "extends",
     "title",
     "notes",
+    "how_to_play",
     "rules",
     "scripts",
     "seats",
@@ -38,7 +40,8 @@ const OPTION: &[&str] = &["type", "default", "min", "max", "void_if", "text"];
 const FORBID: &[&str] = &["if", "why"];
 const DECK: &[&str] =
     &["standard", "cards", "copies", "only", "rank", "attributes", "facing", "face"];
-const FACE: &[&str] = &["corners", "owner"];
+const FACE: &[&str] =
+    &["title", "short", "corners", "shows", "text", "symbol", "picture", "colour", "owner"];
 const ZONE: &[&str] = &["per", "holds", "shape", "capacity", "seen_by", "sort", "drawn", "beside"];
 const SEEN_BY: &[&str] = &["up", "down"];
 const PAWN: &[&str] = &["per", "zone"];
@@ -65,13 +68,23 @@ const DISPLAY: &[(&str, Display)] = &[
     ("told", Display::Told),
     ("never", Display::Never),
 ];
-const ZONE_DISPLAY: &[(&str, ZoneDisplay)] = &[
-    ("always", ZoneDisplay::Plain(Display::Always)),
-    ("shown", ZoneDisplay::Plain(Display::Shown)),
-    ("told", ZoneDisplay::Plain(Display::Told)),
-    ("never", ZoneDisplay::Plain(Display::Never)),
-    ("across", ZoneDisplay::Across),
-    ("spread", ZoneDisplay::Spread),
+/// A word that says how a zone is drawn.
+#[derive(Clone, Copy)]
+enum ZoneWord {
+    Display(Display),
+    Across,
+    Stacking(Stacking),
+}
+
+const ZONE_DISPLAY: &[(&str, ZoneWord)] = &[
+    ("always", ZoneWord::Display(Display::Always)),
+    ("shown", ZoneWord::Display(Display::Shown)),
+    ("told", ZoneWord::Display(Display::Told)),
+    ("never", ZoneWord::Display(Display::Never)),
+    ("across", ZoneWord::Across),
+    ("spread", ZoneWord::Stacking(Stacking::Spread)),
+    ("fanned", ZoneWord::Stacking(Stacking::Fanned)),
+    ("counted", ZoneWord::Stacking(Stacking::Counted)),
 ];
 const MARK_DISPLAY: &[(&str, MarkDisplay)] = &[
     ("always", MarkDisplay::Plain(Display::Always)),
@@ -117,6 +130,7 @@ impl Decoder<'_> {
             extends: self.maybe(f, "extends", Self::file),
             title: self.maybe(f, "title", Self::people_text),
             notes: self.maybe(f, "notes", Self::people_text),
+            how_to_play: self.maybe(f, "how_to_play", Self::how_to_play),
             rules: self.maybe(f, "rules", Self::rules),
             scripts: self.maybe(f, "scripts", Self::file),
             seats: self.maybe(f, "seats", Self::seats),
@@ -167,6 +181,29 @@ impl Decoder<'_> {
             return None;
         }
         self.file(node).map(RulesSource::File)
+    }
+
+    /// One text or file for all languages, or one for each.
+    fn how_to_play(&mut self, node: &Node) -> Option<HowToPlay> {
+        let NodeKind::Map(_) = node.kind else {
+            return Some(HowToPlay { any: Some(self.guide(node)?), languages: Vec::new() });
+        };
+        let wanted = "a text or a file for each language, as in `{ en: duel.en.md }`";
+        let languages = self.named(node, wanted, |d, name, n| {
+            d.check_language(name)?;
+            d.guide(n)
+        });
+        Some(HowToPlay { any: None, languages })
+    }
+
+    /// The name of a file, or the text itself.
+    fn guide(&mut self, node: &Node) -> Option<GuideSource> {
+        let scalar = self.expect_scalar(node, "a Markdown file, or the text itself after `|`")?;
+        let is_file = !scalar.text.contains('\n') && scalar.text.trim_end().ends_with(".md");
+        if is_file {
+            return self.file(node).map(GuideSource::File);
+        }
+        Some(GuideSource::Inline(Spanned::new(scalar.text.clone(), node.span)))
     }
 
     fn seat(&mut self, node: &Node) -> Option<u8> {
@@ -465,7 +502,38 @@ impl Decoder<'_> {
         FaceDefinition {
             corners: self.maybe(&f, "corners", Self::four_attributes).unwrap_or_default(),
             owner: self.maybe(&f, "owner", Self::word),
+            title: self.maybe(&f, "title", Self::template),
+            short: self.maybe(&f, "short", Self::template),
+            shows: self.maybe(&f, "shows", |d, n| d.words(n, "a list of attributes")),
+            text: self.maybe(&f, "text", Self::template),
+            symbol: self.maybe(&f, "symbol", Self::template),
+            picture: self.maybe(&f, "picture", Self::template),
+            colour: self.maybe(&f, "colour", Self::face_colour),
         }
+    }
+
+    fn template(&mut self, node: &Node) -> Option<Spanned<Text>> {
+        self.people_text(node).map(|text| Spanned::new(text, node.span))
+    }
+
+    /// `blue`, an attribute, or an attribute with a colour for each of its words.
+    fn face_colour(&mut self, node: &Node) -> Option<FaceColour> {
+        let wanted =
+            "a colour, an attribute, or an attribute's words as in `{ kind: { hero: red } }`";
+        let NodeKind::Map(entries) = &node.kind else {
+            self.expect_scalar(node, wanted)?;
+            return self.word(node).map(FaceColour::Word);
+        };
+        let [(attribute, words)] = entries.as_slice() else {
+            self.wrong_type(node, wanted);
+            return None;
+        };
+        let attribute = Spanned::new(attribute.text.clone(), attribute.span);
+        let words =
+            self.named(words, "a colour for each word, as in `{ hero: red }`", |d, _, n| {
+                d.one_of(n, "a colour", Colour::NAMED)
+            });
+        Some(FaceColour::Words(attribute, words))
     }
 
     // ------------------------------------------------------------------------------- zones, pawns
@@ -483,11 +551,47 @@ impl Decoder<'_> {
             capacity: self.maybe(&f, "capacity", |d, n| d.number_in(n, "a capacity", 1..=i32::MAX)),
             seen_by: self.maybe(&f, "seen_by", Self::seen_by),
             sort: sort.unwrap_or_default(),
-            drawn: self.maybe(&f, "drawn", |d, n| {
-                d.one_of(n, "a value of `drawn` for a zone", ZONE_DISPLAY)
-            }),
+            drawn: self.maybe(&f, "drawn", Self::zone_drawn),
             beside: self.maybe(&f, "beside", Self::word),
         }
+    }
+
+    /// One word, or a list of words that each say something else.
+    fn zone_drawn(&mut self, node: &Node) -> Option<Spanned<ZoneDisplay>> {
+        let items = match &node.kind {
+            NodeKind::Seq(items) => items.as_slice(),
+            NodeKind::Map(_) | NodeKind::Scalar(_) | NodeKind::Null => std::slice::from_ref(node),
+        };
+        let words = self.every(items, |d, item| {
+            d.one_of(item, "a value of `drawn` for a zone", ZONE_DISPLAY)
+        })?;
+        let mut drawn = ZoneDisplay::default();
+        let (mut display, mut across, mut stacking) = (None, None, None);
+        for word in words {
+            let before = match word.node {
+                ZoneWord::Display(shown) => {
+                    drawn.display = shown;
+                    display.replace(word.span)
+                }
+                ZoneWord::Across => {
+                    drawn.across = true;
+                    across.replace(word.span)
+                }
+                ZoneWord::Stacking(stacks) => {
+                    drawn.stacking = Some(stacks);
+                    stacking.replace(word.span)
+                }
+            };
+            if let Some(before) = before {
+                let message = "expected words that say different things of a zone, found two that say the same thing";
+                self.note(
+                    Diagnostic::error("conflicting-keys", word.span, message)
+                        .also(before, "the first one")
+                        .help("remove one of the two"),
+                );
+            }
+        }
+        Some(Spanned::new(drawn, node.span))
     }
 
     fn per(&mut self, node: &Node) -> Option<Spanned<Per>> {

@@ -366,16 +366,21 @@ impl<'t> Decoder<'t> {
         }
     }
 
-    fn translation(&mut self, key: &Key, node: &Node) -> Option<(String, String)> {
-        if !is_language(&key.text) {
-            let message =
-                format!("`{}` is not a language: they have two or three letters", key.text);
-            self.note(
-                Diagnostic::error("yaml-unknown-key", key.span, message)
-                    .help("for example `fr` or `en`"),
-            );
-            return None;
+    /// Notes a name that is no language.
+    pub fn check_language(&mut self, name: &Name) -> Option<()> {
+        if is_language(&name.node) {
+            return Some(());
         }
+        let message = format!("`{}` is not a language: they have two or three letters", name.node);
+        self.note(
+            Diagnostic::error("yaml-unknown-key", name.span, message)
+                .help("for example `fr` or `en`"),
+        );
+        None
+    }
+
+    fn translation(&mut self, key: &Key, node: &Node) -> Option<(String, String)> {
+        self.check_language(&Spanned::new(key.text.clone(), key.span))?;
         if node.kind == NodeKind::Null {
             self.wrong_type_help(
                 node,
@@ -495,7 +500,8 @@ fn is_digits(text: &str) -> bool {
     !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit())
 }
 
-fn is_language(text: &str) -> bool {
+/// `fr`, `en`, `pt-BR`.
+pub fn is_language(text: &str) -> bool {
     let (main, region) = text.split_once('-').unwrap_or((text, "any"));
     (2..=3).contains(&main.len())
         && main.bytes().all(|b| b.is_ascii_lowercase())

@@ -13,7 +13,7 @@ pub mod model;
 mod overlay;
 pub mod tree;
 
-pub use cards::read_cards;
+pub use cards::{PeopleColumn, column_of_people, read_cards};
 pub use complete::incomplete;
 pub use overlay::{apply_when, folder_of, lay_over, place_files};
 

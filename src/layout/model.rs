@@ -8,7 +8,7 @@
 
 use crate::source::{Span, Spanned};
 use crate::syntax::ast::Expr;
-use crate::tabletop::{Display, MarkDisplay, Per, Shape, Viewers, ZoneDisplay};
+use crate::tabletop::{Colour, Display, MarkDisplay, Per, Shape, Viewers, ZoneDisplay};
 use crate::text::Text;
 use serde::Serialize;
 
@@ -24,6 +24,8 @@ pub struct Layout {
     /// What was ruled where the rulebook is silent: pages of text for people, shown by `check
     /// --about`.
     pub notes: Option<Text>,
+    /// The rules for people, in Markdown.
+    pub how_to_play: Option<HowToPlay>,
     pub rules: Option<RulesSource>,
     pub scripts: Option<Name>,
     pub seats: Option<Spanned<Vec<u8>>>,
@@ -41,6 +43,33 @@ pub struct Layout {
     pub when: Vec<When>,
     /// By name, or by a sentence of the rules.
     pub texts: Vec<(Name, Text)>,
+}
+
+/// The rules for people, by language; the plain one serves for every language without one of its
+/// own.
+#[derive(Clone, Debug, Default)]
+pub struct HowToPlay {
+    pub any: Option<GuideSource>,
+    pub languages: Vec<(Name, GuideSource)>,
+}
+
+impl HowToPlay {
+    /// The names of all its files.
+    pub fn files(&mut self) -> impl Iterator<Item = &mut Name> {
+        let languages = self.languages.iter_mut().map(|(_, source)| source);
+        languages.chain(&mut self.any).filter_map(|source| match source {
+            GuideSource::File(name) => Some(name),
+            GuideSource::Inline(_) => None,
+        })
+    }
+}
+
+/// Where a text in Markdown stands.
+#[derive(Clone, Debug)]
+pub enum GuideSource {
+    /// `alkekan.en.md`.
+    File(Name),
+    Inline(Spanned<String>),
 }
 
 #[derive(Clone, Debug)]
@@ -130,13 +159,36 @@ pub struct DeckDefinition {
     pub face: Option<FaceDefinition>,
 }
 
-/// How the cards of a deck are drawn: `face: { corners: [nw, ne, sw, se], owner: held }`.
+/// How the cards of a deck are drawn: `face: { corners: [nw, ne, sw, se], owner: held }`. A
+/// template is a text with attributes in it: `"{value} of {colour}"`.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct FaceDefinition {
     /// Four attributes, row by row, or none.
     pub corners: Vec<Name>,
     /// The mark that says whose a card on a board is.
     pub owner: Option<Name>,
+    /// What a card is called: a template.
+    pub title: Option<Spanned<Text>>,
+    /// What it is called where there is little room: a template.
+    pub short: Option<Spanned<Text>>,
+    /// The attributes that stand beside its name; none of them for an empty list.
+    pub shows: Option<Vec<Name>>,
+    /// What the card says: a template.
+    pub text: Option<Spanned<Text>>,
+    /// A sign that stands for it: a template.
+    pub symbol: Option<Spanned<Text>>,
+    /// A file with its picture: a template.
+    pub picture: Option<Spanned<Text>>,
+    pub colour: Option<FaceColour>,
+}
+
+/// The colour of the cards of a deck.
+#[derive(Clone, Debug, PartialEq)]
+pub enum FaceColour {
+    /// `colour: blue`, or `colour: suit_of`, an attribute whose words are colours.
+    Word(Name),
+    /// `colour: { kind: { hero: red, monster: green } }`: by the words of an attribute.
+    Words(Name, Vec<(Name, Spanned<Colour>)>),
 }
 
 #[derive(Clone, Debug, PartialEq)]

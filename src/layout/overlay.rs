@@ -9,6 +9,7 @@ pub fn lay_over(base: Layout, over: Layout) -> Layout {
     let mut layout = base;
     replace(&mut layout.title, over.title);
     replace(&mut layout.notes, over.notes);
+    replace(&mut layout.how_to_play, over.how_to_play);
     replace(&mut layout.rules, over.rules);
     replace(&mut layout.scripts, over.scripts);
     replace(&mut layout.seats, over.seats);
@@ -56,6 +57,7 @@ pub fn place_files(layout: &mut Layout, file: &str) {
         Variant::Overlay(name) => Some(name),
         Variant::Values(_) => None,
     });
+    let guides = layout.how_to_play.iter_mut().flat_map(HowToPlay::files);
     let more = layout.when.iter_mut().flat_map(|when| &mut when.decks);
     let decks = layout.decks.iter_mut().chain(more).filter_map(|(_, deck)| {
         match &mut deck.cards.as_mut()?.node {
@@ -63,8 +65,14 @@ pub fn place_files(layout: &mut Layout, file: &str) {
             DeckCards::Standard(_) | DeckCards::Rows(_) => None,
         }
     });
-    for name in base.chain(scripts).chain(rules).chain(variants).chain(decks) {
+    for name in base.chain(scripts).chain(rules).chain(guides).chain(variants).chain(decks) {
         name.node = joined(folder, &name.node);
+    }
+    let more = layout.when.iter_mut().flat_map(|when| &mut when.decks);
+    for (_, deck) in layout.decks.iter_mut().chain(more) {
+        if let Some(picture) = deck.face.as_mut().and_then(|face| face.picture.as_mut()) {
+            picture.node = picture.node.map(|file| joined(folder, file));
+        }
     }
 }
 
@@ -144,7 +152,24 @@ fn lay_deck(below: &mut DeckDefinition, above: DeckDefinition) {
     replace_list(&mut below.rank, rank);
     replace_list(&mut below.attributes, attributes);
     replace_list(&mut below.facing, facing);
-    replace(&mut below.face, face);
+    match (&mut below.face, face) {
+        (Some(below), Some(above)) => lay_face(below, above),
+        (below, above) => replace(below, above),
+    }
+}
+
+fn lay_face(below: &mut FaceDefinition, above: FaceDefinition) {
+    let FaceDefinition { corners, owner, title, short, shows, text, symbol, picture, colour } =
+        above;
+    replace_list(&mut below.corners, corners);
+    replace(&mut below.owner, owner);
+    replace(&mut below.title, title);
+    replace(&mut below.short, short);
+    replace(&mut below.shows, shows);
+    replace(&mut below.text, text);
+    replace(&mut below.symbol, symbol);
+    replace(&mut below.picture, picture);
+    replace(&mut below.colour, colour);
 }
 
 fn lay_zone(below: &mut ZoneDefinition, above: ZoneDefinition) {

@@ -7,7 +7,6 @@ use super::table::{Seen, Table, ZoneSeen};
 use crate::game::{Entry, Plain, SeenMark};
 use crate::program::Program;
 use crate::tabletop::ids::{InstanceId, MarkId};
-use crate::tabletop::{Display, ZoneDisplay};
 use crate::vm::{CardChange, Event, Moved, OfCard};
 
 /// A single card that leaves is no board that is cleared.
@@ -75,19 +74,16 @@ fn drawn(names: &Names<'_>, table: &Table, instance: InstanceId) -> Vec<ZoneSeen
             other.instance == instance || (there.owner == here.owner && beside == Some(here.zone))
         })
     };
-    match drawing.drawn {
-        // It is part of another one's board.
-        _ if drawing.beside.is_some() => Vec::new(),
-        ZoneDisplay::Plain(Display::Always | Display::Shown) | ZoneDisplay::Spread => {
-            with_beside(instance).cloned().collect()
-        }
-        ZoneDisplay::Across => {
-            let info = &names.program.zones[zone];
-            let instances = (0..info.owners).map(|owner| names.program.instance(zone, owner));
-            instances.flat_map(with_beside).cloned().collect()
-        }
-        ZoneDisplay::Plain(Display::Told | Display::Never) => Vec::new(),
+    // It is part of another one's board, or of none.
+    if drawing.beside.is_some() || !drawing.drawn.display.is_drawn() {
+        return Vec::new();
     }
+    if drawing.drawn.across {
+        let info = &names.program.zones[zone];
+        let instances = (0..info.owners).map(|owner| names.program.instance(zone, owner));
+        return instances.flat_map(with_beside).cloned().collect();
+    }
+    with_beside(instance).cloned().collect()
 }
 
 fn zone(table: &Table, instance: InstanceId) -> Option<&ZoneSeen> {

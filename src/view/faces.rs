@@ -8,13 +8,25 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// The face of a card.
 pub fn face(names: &Names<'_>, card: Card) -> Face {
-    let print = |(attribute, text): (&str, Phrase)| Print { attribute: attribute.to_owned(), text };
-    let corners = names.corners(card);
-    let print = match corners {
-        Some(_) => Vec::new(),
-        None => names.print(card).into_iter().map(print).collect(),
+    let print = |all: Vec<(&str, Phrase)>| -> Vec<Print> {
+        let one = |(name, text): (&str, Phrase)| Print { attribute: name.to_owned(), text };
+        all.into_iter().map(one).collect()
     };
-    Face { name: names.card(card), colour: names.colour(card), corners, print }
+    let shown = names.print(card);
+    let more = names.all_print(card).into_iter();
+    let more = more.filter(|(name, _)| !shown.iter().any(|(known, _)| known == name));
+    let more = print(more.collect());
+    Face {
+        name: names.card(card),
+        short: names.short(card),
+        colour: names.colour(card),
+        corners: names.corners(card),
+        print: print(shown),
+        more,
+        symbol: names.symbol(card),
+        picture: names.picture(card),
+        text: names.says(card),
+    }
 }
 
 /// The faces of all cards that a view shows, or speaks of.

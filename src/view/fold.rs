@@ -1,5 +1,6 @@
 //! Long lists of options, folded: what is chosen first stands in one list, what goes with it in the
-//! next. Nothing of the decision changes: an option is an option, however it is found.
+//! next, as deep as it takes. Nothing of the decision changes: an option is an option, however it
+//! is found.
 
 use super::model::{Item, Offered};
 use super::phrase::Phrase;
@@ -9,35 +10,50 @@ const SHORT: usize = 12;
 
 /// Many options by what they choose first; few, or many that have nothing in common, as they are.
 pub fn folded(options: &[Offered]) -> Vec<Item> {
-    let flat = || (0..options.len()).map(Item::Option).collect();
-    if options.len() <= SHORT {
-        return flat();
+    within(options, (0..options.len()).collect(), 0)
+}
+
+/// A list of options that share their first `depth` values.
+fn within(options: &[Offered], members: Vec<usize>, depth: usize) -> Vec<Item> {
+    let deepest = members.iter().map(|&i| options[i].parts.len()).max().unwrap_or(0);
+    if members.len() <= SHORT {
+        return members.into_iter().map(Item::Option).collect();
     }
+    // The first value by which they differ.
+    let groups = (depth..deepest).map(|at| (at, groups(options, &members, at)));
+    match groups.into_iter().find(|(_, groups)| groups.len() > 1) {
+        Some((at, groups)) if groups.len() * 3 <= members.len() * 2 => {
+            groups.into_iter().map(|group| item(options, group, at + 1)).collect()
+        }
+        Some(_) | None => members.into_iter().map(Item::Option).collect(),
+    }
+}
+
+/// Options by their value at a place, each of those that have none alone.
+fn groups(options: &[Offered], members: &[usize], at: usize) -> Vec<Vec<usize>> {
     let mut groups: Vec<(Option<String>, Vec<usize>)> = Vec::new();
-    for (i, option) in options.iter().enumerate() {
-        let key = option.first.as_ref().map(Phrase::text);
+    for &i in members {
+        let key = options[i].parts.get(at).map(Phrase::text);
         match groups.iter_mut().find(|(known, _)| key.is_some() && *known == key) {
             Some((_, members)) => members.push(i),
             None => groups.push((key, vec![i])),
         }
     }
-    if groups.len() < 2 || groups.len() * 3 > options.len() * 2 {
-        return flat();
-    }
-    groups.into_iter().map(|(_, members)| item(options, members)).collect()
+    groups.into_iter().map(|(_, members)| members).collect()
 }
 
-fn item(options: &[Offered], members: Vec<usize>) -> Item {
+fn item(options: &[Offered], members: Vec<usize>, depth: usize) -> Item {
     if let [one] = members[..] {
         return Item::Option(one);
     }
     let mut titles: Vec<&Phrase> = Vec::new();
-    for title in members.iter().map(|i| &options[*i].open) {
+    for title in members.iter().filter_map(|&i| options[i].opens.get(depth - 1)) {
         if !titles.iter().any(|known| known.text() == title.text()) {
             titles.push(title);
         }
     }
-    Item::Fold { title: joined(&titles), options: members }
+    let title = joined(&titles);
+    Item::Fold { title, depth, items: within(options, members.clone(), depth), options: members }
 }
 
 /// `2S: walk to … / swap …`: what all begin with is said once.
@@ -58,32 +74,67 @@ fn joined(titles: &[&Phrase]) -> Phrase {
 mod tests {
     use super::*;
 
-    fn option(first: &str, rest: &str) -> Offered {
+    /// `give 7S, 8S and …`, with each number of its values.
+    fn option(values: &[&str]) -> Offered {
+        let open = |n: usize| match n < values.len() {
+            true => format!("give {} …", values[..n].join(" ")).into(),
+            false => format!("give {}", values.join(" ")).into(),
+        };
         Offered {
             index: 0,
             label: String::new(),
-            text: format!("lay {first} on {rest}").into(),
-            first: Some(first.into()),
-            rest: Some(rest.into()),
+            text: open(values.len()),
+            parts: values.iter().map(|value| (*value).into()).collect(),
+            opens: (1..=values.len()).map(open).collect(),
             alone: Phrase::default(),
-            open: format!("lay {first} on …").into(),
             cell: None,
             points: Vec::new(),
             same: Vec::new(),
         }
     }
 
+    /// The items by their titles and texts, what is in a fold behind it in brackets.
+    fn shown(options: &[Offered], items: &[Item]) -> String {
+        let one = |item: &Item| match item {
+            Item::Option(i) => options[*i].text.text(),
+            Item::Fold { title, items, .. } => {
+                format!("{} ({})", title.text(), shown(options, items))
+            }
+        };
+        items.iter().map(one).collect::<Vec<_>>().join("; ")
+    }
+
     #[test]
     fn many_options_are_folded_by_what_is_chosen_first() {
-        let cells =
-            |card: &'static str| (1..=8).map(move |cell| option(card, &format!("1.{cell}")));
+        let cells = |card: &'static str| {
+            ["a", "b", "c", "d", "e", "f", "g"].into_iter().map(move |cell| option(&[card, cell]))
+        };
         let options: Vec<Offered> = ["7S", "8S"].into_iter().flat_map(cells).collect();
-        let fold = |title: &str, options| Item::Fold { title: title.into(), options };
-        assert_eq!(
-            folded(&options),
-            [fold("lay 7S on …", (0..8).collect()), fold("lay 8S on …", (8..16).collect())]
-        );
+        let expected = "give 7S … (give 7S a; give 7S b; give 7S c; give 7S d; give 7S e; give 7S f; \
+                        give 7S g); give 8S … (give 8S a; give 8S b; give 8S c; give 8S d; give 8S e; \
+                        give 8S f; give 8S g)";
+        assert_eq!(shown(&options, &folded(&options)), expected);
         assert_eq!(folded(&options[..3]), (0..3).map(Item::Option).collect::<Vec<_>>());
+    }
+
+    #[test]
+    fn folds_go_on_as_deep_as_it_takes() {
+        let words = ["a", "b", "c", "d", "e"];
+        let pairs = words.iter().flat_map(|one| words.iter().map(move |two| (*one, *two)));
+        let three = pairs.flat_map(|(one, two)| words.map(|three| option(&[one, two, three])));
+        let options: Vec<Offered> = three.collect();
+        let items = folded(&options);
+        let Item::Fold { depth: 1, items: inner, options: members, .. } = &items[1] else {
+            panic!("{items:?}")
+        };
+        assert_eq!((items.len(), inner.len(), members.len()), (5, 5, 25));
+        let Item::Fold { title, depth: 2, items: leaves, .. } = &inner[2] else {
+            panic!("{inner:?}")
+        };
+        assert_eq!((title.text(), leaves.len()), ("give b c …".to_owned(), 5));
+        // What all share is no list of its own.
+        let alike = folded(&options[..25]);
+        assert!(matches!(alike[0], Item::Fold { depth: 2, .. }), "{alike:?}");
     }
 
     #[test]

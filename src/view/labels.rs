@@ -162,8 +162,11 @@ impl Names<'_> {
     /// An action's text with what was chosen; what is not known is left as dots.
     pub fn action(&self, action: &str, values: &[(&str, Phrase)]) -> Phrase {
         let template = self.text(action);
-        let mut text =
-            fill(&template, |name| values.iter().find(|(n, _)| *n == name).map(|(_, v)| v.clone()));
+        let mut text = fill(&template, |place| self.place_of_action(place, values));
+        // What a card does not have leaves nothing behind its name.
+        if template.ends_with('}') && text.text().ends_with([' ', '\u{a0}']) {
+            text = text.without_end(&[' ', '\u{a0}', ':', '-', '–', ',']);
+        }
         for (name, value) in values {
             // A text without a place for the parameter would leave options that cannot be told
             // apart.
@@ -172,6 +175,19 @@ impl Names<'_> {
             }
         }
         text
+    }
+
+    /// What stands in a place of an action's text: a parameter, or what the cards of one have. Of
+    /// cards that are not known nothing is told.
+    fn place_of_action(&self, place: &str, values: &[(&str, Phrase)]) -> Option<Phrase> {
+        let value = |name: &str| values.iter().find(|(known, _)| *known == name).map(|(_, v)| v);
+        if let Some(value) = value(place) {
+            return Some(value.clone());
+        }
+        let (attribute, name) = place.split_once(" of ")?;
+        let cards = value(name.trim())?.cards();
+        let told = cards.iter().filter_map(|&card| self.place_on_face(card, attribute.trim()));
+        (!cards.is_empty()).then(|| Phrase::join(told, ", "))
     }
 
     /// One word of a label or a value: a card, a place, several of them, a player, a word of the
@@ -327,7 +343,7 @@ fn is_pointed_at(kind: ValueKind) -> bool {
 }
 
 /// `jouer {card}` with the parameters filled in; what is not known is left as dots.
-fn fill(template: &str, value: impl Fn(&str) -> Option<Phrase>) -> Phrase {
+pub fn fill(template: &str, value: impl Fn(&str) -> Option<Phrase>) -> Phrase {
     let mut text = Phrase::default();
     let mut rest = template;
     while let Some((before, after)) = rest.split_once('{') {

@@ -11,8 +11,9 @@ use super::table::Table;
 use crate::game::{Decision, Entry, Eyes, Named, Observation, Offer, OfferValue, Play, SeenMark};
 use crate::program::Action;
 use crate::value::{Card, Seat};
-use crate::vm::{Chosen, WhyNot};
+use crate::vm::{Chosen, Reason, WhyNot};
 use std::collections::{HashMap, HashSet};
+use std::iter;
 
 /// An option that is shown, as long as nobody has looked whether its words are another one's, too.
 struct Kept<'o> {
@@ -40,14 +41,15 @@ struct Menus<'a> {
 }
 
 /// What a seat has to choose among. `table`, with the `handles` of what is hidden there: as the
-/// seat sees it; `log`: all that has happened.
+/// seat sees it; `play`: the game that is looked at.
 pub fn menu(
     names: &Names<'_>,
     decision: &Decision,
     observation: &Observation,
     (table, handles): (&Table, &Handles),
-    log: &[Entry],
+    play: &Play,
 ) -> Menu {
+    let log = play.log();
     let menus = Menus { names, table, handles };
     let options = menus.options(&decision.options);
     let begun = observation.committed.as_deref();
@@ -61,7 +63,7 @@ pub fn menu(
         left: left(names, decision),
         items: folded(&options),
         options,
-        reasons: reasons(names, decision),
+        reasons: reasons(names, decision, &play.whys(decision.seat)),
     }
 }
 
@@ -109,17 +111,19 @@ fn left(names: &Names<'_>, decision: &Decision) -> Option<Left> {
 }
 
 /// What a choice asks for: each action that can be chosen, and the reasons that the rules give for
-/// what cannot.
-fn reasons(names: &Names<'_>, decision: &Decision) -> Vec<Reasons> {
+/// what cannot now.
+fn reasons(names: &Names<'_>, decision: &Decision, whys: &[(&str, Vec<String>)]) -> Vec<Reasons> {
     let offered =
         |action: &&Action| decision.options.iter().any(|o| o.action.as_ref() == Some(&action.name));
     let of_action = |action: &Action| {
-        let of_parameters = action.parameters.iter().flat_map(|p| p.filters.iter().chain(&p.needs));
-        let whys = action.needs.iter().chain(of_parameters).filter_map(|need| need.why.as_ref());
-        Reasons {
-            action: names.action(&action.name, &[]),
-            whys: whys.map(|why| names.text(why)).collect(),
+        let own = whys.iter().filter(|(name, _)| *name == action.name).flat_map(|(_, whys)| whys);
+        let mut told: Vec<String> = Vec::new();
+        for why in own.map(|why| names.text(why)) {
+            if !told.contains(&why) {
+                told.push(why);
+            }
         }
+        Reasons { action: names.action(&action.name, &[]), whys: told }
     };
     names.program.actions.iter().filter(offered).map(of_action).collect()
 }
@@ -131,7 +135,7 @@ impl Menus<'_> {
     /// cards they name: two equal cards of a hand are one choice for a person.
     fn options(&self, offers: &[Offer]) -> Vec<Offered> {
         let mut kept: Vec<(usize, Vec<Same>)> = Vec::new();
-        for (index, offer) in offers.iter().enumerate() {
+        for (index, offer) in self.in_order(offers) {
             match kept.iter_mut().find(|(known, _)| self.are_twins(&offers[*known], offer)) {
                 Some((_, same)) => same.push(Same { index, label: offer.label.clone() }),
                 None => kept.push((index, Vec::new())),
@@ -154,6 +158,32 @@ impl Menus<'_> {
             None => one.option,
         };
         kept.into_iter().map(told).collect()
+    }
+
+    /// The offers with their numbers, in the order in which their cards lie on the table: a hand
+    /// that the layout sorts is read beside its list. Without cards they stay as they were offered.
+    fn in_order<'o>(&self, offers: &'o [Offer]) -> Vec<(usize, &'o Offer)> {
+        let table = self.table.zones.iter().flat_map(|zone| &zone.slots);
+        let cards = table.flat_map(|slot| &slot.cards).filter_map(|seen| seen.card);
+        let places: HashMap<Card, usize> =
+            cards.enumerate().map(|(place, card)| (card, place)).collect();
+        let mut seen: HashMap<String, usize> = HashMap::new();
+        let mut first = |word: String| {
+            let next = seen.len();
+            *seen.entry(word).or_insert(next)
+        };
+        let mut ordered: Vec<(usize, &Offer)> = offers.iter().enumerate().collect();
+        ordered.sort_by_cached_key(|(_, offer)| {
+            let action = (true, first(format!("action {:?}", offer.action)));
+            let values = offer.values.iter().map(|value| match &value.value {
+                OfferValue::Card { card: Some(card), .. } if places.contains_key(card) => {
+                    (false, places[card])
+                }
+                other => (true, first(format!("{other:?}"))),
+            });
+            iter::once(action).chain(values).collect::<Vec<(bool, usize)>>()
+        });
+        ordered
     }
 
     fn kept<'o>(&self, index: usize, same: Vec<Same>, offers: &'o [Offer]) -> Kept<'o> {
@@ -239,21 +269,28 @@ impl Menus<'_> {
                 names.label(&offer.label)
             }
         };
-        let mut parts = values.iter().map(|(_, value)| value.clone());
-        let first = parts.next().filter(|_| matches!(offer.choice.what, Chosen::Entry(_)));
-        let rest = numbered(Phrase::join(parts, ", "));
-        let open = offer.action.as_ref();
-        let open = open.map(|action| names.action(action, values.get(..1).unwrap_or_default()));
+        let whole = offer.action.as_ref().filter(|_| matches!(offer.choice.what, Chosen::Entry(_)));
+        let mut parts: Vec<Phrase> = match whole {
+            Some(_) => values.iter().map(|(_, value)| value.clone()).collect(),
+            None => Vec::new(),
+        };
+        let opens = whole.into_iter().flat_map(|action| {
+            let values = &values;
+            (1..=values.len()).map(move |n| names.action(action, &values[..n]))
+        });
+        let opens = opens.collect();
+        if let Some(last) = parts.last_mut() {
+            *last = numbered(last.clone());
+        }
         let last = offer.values.last();
-        let last = last.filter(|_| offer.values.len() == 1 + usize::from(first.is_some()));
+        let last = last.filter(|_| offer.values.len() == 1 + usize::from(whole.is_some()));
         Offered {
             index: 0,
             label: offer.label.clone(),
             text,
-            first,
-            rest: Some(rest).filter(|rest| !rest.is_empty()),
+            parts,
+            opens,
             alone,
-            open: open.unwrap_or_default(),
             cell: last.and_then(|named| self.cell(&named.value)),
             points: offer.values.iter().filter_map(|named| self.pointer(named)).collect(),
             same: Vec::new(),
@@ -371,29 +408,81 @@ fn numbered(text: Phrase, label: &str) -> Phrase {
 
 // ---- why not
 
-/// Why a seat cannot choose what an `answer` means, in the words of the game; `None` where the
-/// rules have no word on it.
-pub fn why_not(play: &Play, lexicon: &Lexicon, seat: Seat, answer: &str) -> Option<Phrase> {
+/// Why something cannot be chosen, for the seat that would like to.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Refusal {
+    pub why: Phrase,
+    /// What forbids it, as the game says it.
+    pub not: WhyNot,
+}
+
+/// Why a seat cannot choose what an `answer` means: the first condition of the rules that forbids
+/// it, in their words where they have any; else what can be chosen instead, or that it is not the
+/// time. `None` where the answer means nothing that the game knows, or can be chosen.
+pub fn why_not(play: &Play, lexicon: &Lexicon, seat: Seat, answer: &str) -> Option<Refusal> {
     let eyes = Eyes::Seat(seat);
     let program = play.game().program();
     let names = Names { program, lexicon, viewer: eyes.seat(), eyes: 1 << seat };
-    let decision = play.decision(seat)?;
+    let menu = play.menu(seat);
+    let labels = meant(&names, &menu, answer);
+    let whys: Vec<Option<WhyNot>> = labels.iter().map(|label| play.why_not(seat, label)).collect();
+    if whys.iter().any(Option::is_none) {
+        return None;
+    }
+    let whys = || whys.iter().flatten();
     // Only the game's own sentences are for players; what the runtime says of a label is for
     // programs.
-    let of_rules = |why: &WhyNot| program.sentences.contains(&why.words);
-    let labels = meant(&names, &decision, answer);
-    let why = labels.iter().filter_map(|label| play.why_not(seat, label)).find(of_rules)?;
-    Some(names.text(&why.words).into())
+    if let Some(why) = whys().find(|why| why.reason == Reason::Said) {
+        return Some(Refusal { why: names.text(&why.words).into(), not: why.clone() });
+    }
+    if let Some(why) = whys().find(|why| why.span.is_some()) {
+        return Some(Refusal { why: lexicon.say("why-rules"), not: why.clone() });
+    }
+    let told = whys().find_map(|why| Some((in_words(&names, &why.reason)?, why.clone())));
+    let now = || {
+        let why = not_now(&names, &menu, answer)?;
+        Some((why, whys().next()?.clone()))
+    };
+    told.or_else(now).map(|(why, not)| Refusal { why, not })
 }
 
-/// What a refused answer may have meant, as labels: with the action put before a card, or a text's
-/// first word as its action.
-fn meant(names: &Names<'_>, decision: &Decision, answer: &str) -> Vec<String> {
-    let mut actions: Vec<&str> =
-        decision.options.iter().filter_map(|o| o.action.as_deref()).collect();
-    actions.dedup();
+/// What keeps a seat from choosing something, where the rules have no word on it.
+fn in_words(names: &Names<'_>, reason: &Reason) -> Option<Phrase> {
+    match reason {
+        Reason::Between(from, to) => {
+            let values = [("from", (*from).into()), ("to", (*to).into())];
+            Some(names.lexicon.with("why-number", values))
+        }
+        Reason::Apart => Some(names.lexicon.say("why-apart")),
+        Reason::NotAmong(word) => {
+            let mut cards = names.program.cards.iter();
+            let card = cards.position(|card| typed(&card.name) == typed(word))?;
+            let card = names.card(u8::try_from(card).ok()?);
+            Some(names.lexicon.with("why-not-among", [("what", card.into())]))
+        }
+        Reason::Said | Reason::Rules | Reason::NotNow | Reason::Unknown | Reason::Missing => None,
+    }
+}
+
+/// That an action cannot be chosen now, where an answer begins like one.
+fn not_now(names: &Names<'_>, menu: &[&str], answer: &str) -> Option<Phrase> {
+    let begins = |action: &&Action| {
+        let text = typed(&names.text(&action.name));
+        let before = text.split('{').next().unwrap_or_default().trim().to_owned();
+        let first = typed(answer).split(' ').next() == Some(&*typed(&action.name));
+        !menu.contains(&action.name.as_str())
+            && (first || (!before.is_empty() && typed(answer).starts_with(&before)))
+    };
+    let action = names.program.actions.iter().find(begins)?;
+    let action = names.action(&action.name, &[]);
+    Some(names.lexicon.with("why-not-now", [("action", action.into())]))
+}
+
+/// What a refused answer may have meant, as labels: with one of the actions of the `menu` put
+/// before a card, or a text's first words as its action.
+fn meant(names: &Names<'_>, menu: &[&str], answer: &str) -> Vec<String> {
     let mut labels = vec![with_cards(names, answer)];
-    for action in actions {
+    for action in menu {
         let text = typed(&names.text(action));
         let before = text.split('{').next().unwrap_or_default().trim().to_owned();
         let rest = typed(answer).strip_prefix(&before).map(|rest| rest.trim().to_owned());

@@ -28,20 +28,25 @@ mod story;
 mod table;
 
 pub use lexicon::{Given, Language, Lexicon};
-pub use menu::{typed, why_not};
+pub use menu::{Refusal, typed, why_not};
 pub use model::{
-    CardSeen, Course, Face, Form, Item, Left, Mark, Menu, Offered, Over, Owner, Place, Player,
-    Pointer, Print, Reasons, Same, Setting, Stack, Stood, Team, Told, Value, View,
+    CardSeen, Course, Face, Form, Guide, Item, Left, Mark, Menu, Offered, Over, Owner, Place,
+    Player, Pointer, Print, Reasons, Same, Setting, Stack, Stood, Team, Told, Value, View,
 };
 pub use phrase::{Colour, Phrase, Role, Span, capital};
 pub use story::Narration;
 
+pub use crate::tabletop::Stacking;
+
 use crate::game::{Eyes, Observation, Play};
 use crate::program::{OptionSetting, Program};
 use crate::tabletop::ids::PhaseId;
+use crate::text::filled;
 use crate::value::Seat;
 use crate::vm::Outcome;
+use crate::vm::label::Step;
 use names::Names;
+use std::ops::Range;
 use table::Table;
 
 #[cfg(test)]
@@ -133,11 +138,52 @@ pub fn sentence(program: &Program, lexicon: &Lexicon, sentence: &str) -> String 
     Names { program, lexicon, viewer: None, eyes: 0 }.text(sentence)
 }
 
+/// What a seat itself chose, in one step of a game, with all that it named.
+pub fn chosen(program: &Program, lexicon: &Lexicon, seat: Seat, step: &Step) -> Phrase {
+    Names { program, lexicon, viewer: Some(seat), eyes: 1 << seat }.step(step)
+}
+
 /// The sentences in which so many `entries` of a log are told to these `eyes`.
 pub fn story(looking: &Looking<'_>, entries: usize) -> Vec<Phrase> {
     let log = looking.play.log();
     let log = &log[looking.past.entries.min(entries)..entries.min(log.len())];
     story::narrate(&looking.names(), log, looking.narration)
+}
+
+/// Something that one place in the rules did, or a choice, in the words of the game.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Explained {
+    pub sentences: Vec<Phrase>,
+    /// The entry of the log of which [`Play::place`] says which place in the rules did it.
+    pub entry: usize,
+}
+
+/// What the `entries` of a log tell, event by event. Nothing is left out that these eyes see, and
+/// nothing told that they do not; but that something was done by one place in the rules and not by
+/// another may tell of what they do not see.
+pub fn explained(looking: &Looking<'_>, entries: Range<usize>) -> Vec<Explained> {
+    let (names, log) = (looking.names(), looking.play.log());
+    let mut told = Vec::new();
+    let last = entries.end.min(log.len());
+    let mut start = entries.start;
+    while start < last {
+        let place = looking.play.place(start);
+        let same = |from: usize, place| {
+            from + (from..last).take_while(|&entry| looking.play.place(entry) == place).count()
+        };
+        let (mut end, mut entry) = (same(start, place), start);
+        if place.is_none() && end < last {
+            // A choice is told together with the first thing that comes of it.
+            entry = end;
+            end = same(entry, looking.play.place(entry));
+        }
+        let sentences = story::narrate(&names, &log[start..end], Narration::Again);
+        if !sentences.is_empty() {
+            told.push(Explained { sentences, entry });
+        }
+        start = end;
+    }
+    told
 }
 
 impl<'a> Looking<'a> {
@@ -176,7 +222,7 @@ impl<'a> Looking<'a> {
         handles: &handles::Handles,
     ) -> Option<Menu> {
         let decision = self.play.decision(self.eyes.seat()?)?;
-        Some(menu::menu(names, &decision, observation, (table, handles), self.play.log()))
+        Some(menu::menu(names, &decision, observation, (table, handles), self.play))
     }
 
     /// The scores by seat, as far as they are for these eyes.
@@ -189,9 +235,29 @@ impl<'a> Looking<'a> {
     }
 }
 
+/// The rules of a game for people, with the options that are in force.
+pub fn guide(program: &Program, lexicon: &Lexicon) -> Guide {
+    let names = Names { program, lexicon, viewer: None, eyes: 0 };
+    let settings = all_settings(&names);
+    let value = |place: &str| match settings.iter().find(|setting| setting.name == place) {
+        Some(setting) => Some(names.text(&setting.value)),
+        None => (place == "seats").then(|| program.seats.to_string()),
+    };
+    Guide {
+        title: names.of(&program.title, &program.id),
+        text: program.how_to_play.get(lexicon.code()).map(|text| filled(text, value)),
+        settings,
+    }
+}
+
 /// The options that are not as usual.
 fn settings(names: &Names<'_>) -> Vec<Setting> {
-    let unusual = names.program.options.iter().filter(|option| option.value != option.default);
+    let mut settings = all_settings(names);
+    settings.retain(|setting| !setting.usual);
+    settings
+}
+
+fn all_settings(names: &Names<'_>) -> Vec<Setting> {
     let setting = |option: &crate::program::OptionValue| Setting {
         name: option.name.clone(),
         text: option.text.get(names.lexicon.code()).unwrap_or(&option.name).to_owned(),
@@ -200,8 +266,9 @@ fn settings(names: &Names<'_>) -> Vec<Setting> {
             OptionSetting::Number(number) => number.to_string(),
             OptionSetting::Word(word) => word.clone(),
         },
+        usual: option.value == option.default,
     };
-    unusual.map(setting).collect()
+    names.program.options.iter().map(setting).collect()
 }
 
 fn settings_told(names: &Names<'_>) -> Option<Phrase> {

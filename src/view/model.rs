@@ -4,6 +4,7 @@
 use super::Past;
 use super::phrase::{Colour, Phrase};
 use crate::game::Plain;
+use crate::tabletop::Stacking;
 use crate::tabletop::ids::InstanceId;
 use crate::value::Card;
 use serde::Serialize;
@@ -58,6 +59,19 @@ pub struct Setting {
     pub name: String,
     pub text: String,
     pub value: String,
+    /// Whether it has the value that it has where nobody says another one.
+    #[serde(skip_serializing_if = "is_false")]
+    pub usual: bool,
+}
+
+/// The rules of a game for people, as they are in force.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Guide {
+    pub title: String,
+    /// In Markdown; null where the game comes without.
+    pub text: Option<String>,
+    /// All options of the game.
+    pub settings: Vec<Setting>,
 }
 
 /// A phase that is running: `round 3`.
@@ -131,6 +145,10 @@ pub struct Place {
     pub form: Form,
     /// Whether it is drawn at all.
     pub drawn: bool,
+    /// How much of the cards of each of its stacks is drawn: only the top one with their number,
+    /// what sticks out of a fan, or all. The stacks have all of their cards whatever it says, for
+    /// whoever looks into one.
+    pub stacking: Stacking,
     /// The zones of all owners are drawn as one board, slot against slot.
     #[serde(skip_serializing_if = "is_false")]
     pub across: bool,
@@ -262,10 +280,17 @@ pub struct Value {
     pub pawn: bool,
 }
 
-/// A card as it is printed.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+/// A card as it is printed. It has three forms: [small](Face::small) where there is room for a few
+/// letters, [medium](Face::full) in a line or on a board, [large](Face::large) for whoever looks at
+/// the card alone. All that is not known of a card that lies on the table is the same for all cards
+/// of its name, and tells nothing of where it lies.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Face {
+    /// What it is called: its title, in the language of the view.
     pub name: Phrase,
+    /// What it is called in few letters, if the layout says it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub short: Option<Phrase>,
     pub colour: Colour,
     /// What stands at its corners, row by row.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -273,6 +298,20 @@ pub struct Face {
     /// What is printed on it beside the name, and not in it.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub print: Vec<Print>,
+    /// What else it has, for its large form alone.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub more: Vec<Print>,
+    /// A sign that stands for it: a letter or two, an emoji.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub symbol: Option<String>,
+    /// A file with its picture, by its way from the folder of the game's layout. Nobody has looked
+    /// whether it is there; who cannot show it draws the card without.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub picture: Option<String>,
+    /// What the card says to people: its effect or its story, in the language of the view. It may
+    /// have several lines.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub text: Option<String>,
 }
 
 /// An attribute of a card in words.
@@ -283,18 +322,42 @@ pub struct Print {
 }
 
 impl Face {
-    /// The name with all that is printed: its corners as they stand, or all in words.
+    /// The small form: the short name, or the name.
+    pub fn small(&self) -> &Phrase {
+        self.short.as_ref().unwrap_or(&self.name)
+    }
+
+    /// The medium form, in one line: the name with all that is printed, its corners as they stand,
+    /// or all in words.
     pub fn full(&self) -> Phrase {
+        let mut full = self.name.clone();
         if let Some([nw, ne, sw, se]) = self.corners.clone() {
             let dot = || Phrase::signed("·", ",");
-            let name = self.name.clone().then(" ");
-            return name.then(nw).then(dot()).then(ne).then("/").then(sw).then(dot()).then(se);
+            full = full.then(" ").then(nw).then(dot()).then(ne).then("/");
+            full = full.then(sw).then(dot()).then(se);
         }
         if self.print.is_empty() {
-            return self.name.clone();
+            return full;
         }
         let print = Phrase::join(self.print.iter().map(|print| print.text.clone()), ", ");
-        self.name.clone().then(" (").then(print).then(")")
+        full.then(" (").then(print).then(")")
+    }
+
+    /// The large form, in lines: the name with its sign, the corners and all that it has, and what
+    /// it says. Lines are as long as they come; whoever draws them breaks them.
+    pub fn large(&self) -> Vec<Phrase> {
+        let sign = self.symbol.iter().map(|sign| Phrase::plain(sign.clone()));
+        let mut lines = vec![Phrase::join(sign.chain([self.name.clone()]), " ")];
+        if let Some([nw, ne, sw, se]) = self.corners.clone() {
+            let dot = || Phrase::signed(" · ", ", ");
+            lines.push(nw.then(dot()).then(ne).then(" / ").then(sw).then(dot()).then(se));
+        }
+        let print = self.print.iter().chain(&self.more).map(|print| print.text.clone());
+        lines.push(Phrase::join(print, ", "));
+        let text = self.text.iter().flat_map(|text| text.lines());
+        lines.extend(text.map(Phrase::plain));
+        lines.retain(|line| !line.is_empty());
+        lines
     }
 }
 
@@ -353,18 +416,16 @@ pub struct Offered {
     /// As records write it: `play 2H`.
     pub label: String,
     pub text: Phrase,
-    /// What is chosen first, where a whole action is chosen.
+    /// What is chosen, value by value, where a whole action is chosen: what stands in a fold is
+    /// told by the values behind those that the fold has.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub parts: Vec<Phrase>,
+    /// The action with the first values alone, one text for each number of them: `lay 2♥ on …`.
     #[serde(skip)]
-    pub first: Option<Phrase>,
-    /// What is chosen behind that; none if all of it is still to come.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub rest: Option<Phrase>,
+    pub opens: Vec<Phrase>,
     /// All that is chosen, without the action.
     #[serde(skip)]
     pub alone: Phrase,
-    /// The action with what is chosen first alone: `lay 2♥ on …`.
-    #[serde(skip)]
-    pub open: Phrase,
     /// The cell of a board that is left to choose: its row and its column.
     #[serde(skip)]
     pub cell: Option<(u8, u8)>,
@@ -405,8 +466,23 @@ pub enum Item {
     /// Several that begin alike, and what they begin with.
     Fold {
         title: Phrase,
+        /// How many values all of them share: their first `parts`.
+        depth: usize,
+        /// All options in it, at whatever depth.
         options: Vec<usize>,
+        /// The same as a list: options, and folds of those that go on alike.
+        items: Vec<Item>,
     },
+}
+
+impl Item {
+    /// The options of an item, in their order.
+    pub fn options(&self) -> &[usize] {
+        match self {
+            Item::Option(option) => std::slice::from_ref(option),
+            Item::Fold { options, .. } => options,
+        }
+    }
 }
 
 /// An action, and what the rules may say against choosing it.

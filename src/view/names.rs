@@ -2,14 +2,15 @@
 //! values. Choices and labels are in `labels`.
 
 use super::faces::face;
+use super::labels::fill;
 use super::lexicon::Lexicon;
 use super::phrase::{Colour, Phrase, Role, Span};
 use crate::game::Plain;
-use crate::program::drawing::Face;
+use crate::program::drawing::{Face, FaceColour};
 use crate::program::{Attribute, Program, ValueKind, Zone};
-use crate::tabletop::ids::{DeckId, InstanceId, MarkId, SentenceId, WordListId};
+use crate::tabletop::ids::{InstanceId, MarkId, WordListId};
 use crate::tabletop::{Per, Shape};
-use crate::text::Text;
+use crate::text::{Text, filled};
 use crate::value::{Card, NONE, Seat};
 
 /// How somebody is told of things.
@@ -46,14 +47,19 @@ impl Names<'_> {
 
     // ---- cards
 
-    /// A card by its face: `10♥`, `10H` where there are no signs, or the name of one's own card.
+    /// A card by its title, or by its name.
     pub fn card(&self, card: Card) -> Phrase {
+        let role = Role::Card(card, self.colour(card));
+        match self.drawing(card).and_then(|face| face.title.get(self.lexicon.code())) {
+            Some(title) => self.on_face(card, title).all_in(role),
+            None => self.card_name(card),
+        }
+    }
+
+    /// A card by its name: `10♥`, `10H` where there are no signs, or the name of one's own card.
+    fn card_name(&self, card: Card) -> Phrase {
         let info = &self.program.cards[card as usize];
-        let name = info
-            .text
-            .get(self.lexicon.code())
-            .or_else(|| self.printed_name(card))
-            .unwrap_or(&info.name);
+        let name = info.text.of(self.lexicon.code()).unwrap_or(&info.name);
         let role = Role::Card(card, self.colour(card));
         let sign = self.suit(card).and_then(|suit| Some((name.strip_suffix(suit)?, suit)));
         match sign {
@@ -64,15 +70,62 @@ impl Names<'_> {
         }
     }
 
-    pub fn colour(&self, card: Card) -> Colour {
-        self.suit(card).map_or(Colour::Own, suit_colour)
+    /// A card where there is little room, if the layout has a name for that.
+    pub fn short(&self, card: Card) -> Option<Phrase> {
+        let short = self.drawing(card)?.short.get(self.lexicon.code())?;
+        let role = Role::Card(card, self.colour(card));
+        Some(self.on_face(card, short).all_in(role)).filter(|short| !short.is_empty())
     }
 
-    /// Own cards may have their names in a column for each language.
-    fn printed_name(&self, card: Card) -> Option<&str> {
-        let column = self.attribute(self.lexicon.code()).filter(|a| a.kind == ValueKind::Text)?;
-        let sentence = usize::try_from(*column.values.get(card as usize)?).ok()?;
-        self.program.sentences.get(SentenceId::new(sentence)).map(String::as_str)
+    /// The sign of a card.
+    pub fn symbol(&self, card: Card) -> Option<String> {
+        let symbol = self.drawing(card)?.symbol.get(self.lexicon.code())?;
+        Some(self.on_face(card, symbol).text()).filter(|symbol| !symbol.is_empty())
+    }
+
+    /// The file of a card's picture.
+    pub fn picture(&self, card: Card) -> Option<String> {
+        let picture = self.drawing(card)?.picture.get(self.lexicon.code())?;
+        Some(filled(picture, |place| self.program.raw_attribute(card as usize, place)))
+    }
+
+    /// What a card says to people.
+    pub fn says(&self, card: Card) -> Option<String> {
+        let language = self.lexicon.code();
+        let of_deck = self.drawing(card).and_then(|face| face.says.get(language));
+        let of_deck = of_deck.map(|says| self.on_face(card, says).text());
+        let says = || self.program.cards[card as usize].says.get(language).map(str::to_owned);
+        of_deck.or_else(says).map(|says| says.trim().to_owned()).filter(|says| !says.is_empty())
+    }
+
+    /// A template of a card's face with its places filled in.
+    fn on_face(&self, card: Card, template: &str) -> Phrase {
+        fill(template, |place| self.place_on_face(card, place))
+    }
+
+    /// What stands on a card in the place of a template: an attribute, its `name`, its `text`.
+    pub fn place_on_face(&self, card: Card, place: &str) -> Option<Phrase> {
+        match self.attribute(place) {
+            _ if place == "name" => Some(self.card_name(card)),
+            Some(attribute) => {
+                let value = attribute.values.get(card as usize).copied().filter(|v| *v != NONE);
+                Some(value.map(|value| self.value(attribute.kind, value)).unwrap_or_default())
+            }
+            None if place == "text" => Some(self.says(card).unwrap_or_default().into()),
+            None => None,
+        }
+    }
+
+    pub fn colour(&self, card: Card) -> Colour {
+        match self.drawing(card).map(|face| &face.colour) {
+            Some(FaceColour::All(colour)) => *colour,
+            Some(FaceColour::ByWord(attribute, colours)) => {
+                let value = self.program.attributes[*attribute].values.get(card as usize);
+                let word = value.and_then(|value| usize::try_from(*value).ok());
+                word.and_then(|word| colours.get(word)).copied().unwrap_or_default()
+            }
+            Some(FaceColour::Own) | None => self.suit(card).map_or(Colour::Own, suit_colour),
+        }
     }
 
     fn suit(&self, card: Card) -> Option<char> {
@@ -88,7 +141,7 @@ impl Names<'_> {
 
     /// What stands at the corners of a card, row by row, where its deck is drawn so.
     pub fn corners(&self, card: Card) -> Option<[Phrase; 4]> {
-        let corners = self.drawing(card).corners?;
+        let corners = self.drawing(card)?.corners?;
         Some(corners.map(|attribute| {
             let attribute = &self.program.attributes[attribute];
             let value = attribute.values.get(card as usize).copied().filter(|v| *v != NONE);
@@ -96,14 +149,13 @@ impl Names<'_> {
         }))
     }
 
-    fn drawing(&self, card: Card) -> Face {
-        let deck = self.program.cards.get(card as usize).map_or(DeckId::new(0), |card| card.deck);
-        self.program.drawing.faces.get(deck).copied().unwrap_or_default()
+    fn drawing(&self, card: Card) -> Option<&Face> {
+        self.program.drawing.faces.get(self.program.cards.get(card as usize)?.deck)
     }
 
     /// Whether `mark`, by its number, says whose the card is.
     pub fn is_owner_mark(&self, card: Card, mark: MarkId) -> bool {
-        self.drawing(card).owner == Some(mark)
+        self.drawing(card).is_some_and(|face| face.owner == Some(mark))
     }
 
     /// Whether two cards are printed alike.
@@ -116,24 +168,40 @@ impl Names<'_> {
         a.deck == b.deck && a.name == b.name && attributes.iter().all(same)
     }
 
-    /// What is printed on one's own cards beside the name, and not in it, each with the name of its
-    /// attribute; nothing for cards of a standard pack.
+    /// What stands beside the name of one's own card, each with the name of its attribute: what the
+    /// layout says, else all that is printed and not in the name. Nothing of cards of a standard
+    /// pack, and of those whose corners say it.
     pub fn print(&self, card: Card) -> Vec<(&str, Phrase)> {
-        if self.suit(card).is_some()
-            || self.attribute("suit").is_some_and(|a| matches!(a.kind, ValueKind::Word(_)))
-        {
+        if let Some(shows) = self.drawing(card).and_then(|face| face.shows.as_ref()) {
+            let shown = shows.iter().map(|attribute| &self.program.attributes[*attribute]);
+            let told = |attribute: &Attribute| match attribute.kind {
+                ValueKind::Text => self.place_on_face(card, &attribute.name),
+                _ => self.printed(attribute, card),
+            };
+            let shown = shown.filter_map(|a| Some((a.name.as_str(), told(a)?)));
+            return shown.filter(|(_, text)| !text.is_empty()).collect();
+        }
+        if self.corners(card).is_some() || self.suit(card).is_some() {
             return Vec::new();
         }
         let plain = |text: &str| format!(" {} ", text.to_lowercase().replace('_', " "));
         let name = plain(&self.card(card).text());
-        let in_name = |a: &Attribute, text: &str| {
-            matches!(a.kind, ValueKind::Word(_)) && name.contains(&plain(text))
+        let in_name = |name_of: &str, text: &str| {
+            let words = |a: &Attribute| matches!(a.kind, ValueKind::Word(_));
+            self.attribute(name_of).is_some_and(words) && name.contains(&plain(text))
         };
-        let printed = self.program.printed().filter_map(|a| Some((a, self.printed(a, card)?)));
-        printed
-            .filter(|(a, text)| !in_name(a, &text.text()))
-            .map(|(a, text)| (a.name.as_str(), text))
-            .collect()
+        let mut print = self.all_print(card);
+        print.retain(|(attribute, text)| !in_name(attribute, &text.text()));
+        print
+    }
+
+    /// All that is printed on one's own card, in words.
+    pub fn all_print(&self, card: Card) -> Vec<(&str, Phrase)> {
+        if self.program.cards.get(card as usize).is_none_or(|card| card.of_pack) {
+            return Vec::new();
+        }
+        let printed = self.program.printed();
+        printed.filter_map(|a| Some((a.name.as_str(), self.printed(a, card)?))).collect()
     }
 
     /// A card as it is offered: with its corners, for nobody knows them all by heart.

@@ -2,6 +2,9 @@
 //! one decides what a role looks like; nothing in here steers a terminal or a page.
 
 use crate::tabletop::ids::InstanceId;
+
+pub use crate::tabletop::Colour;
+
 use crate::value::{Card, Seat};
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
@@ -37,16 +40,6 @@ pub enum Role {
     Player(Seat),
     Team(u8),
     Number,
-}
-
-/// The colour of a card or a suit.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Colour {
-    Red,
-    Black,
-    /// That of a card without a suit.
-    Own,
 }
 
 impl Span {
@@ -192,6 +185,27 @@ impl Phrase {
             }
         }
         self
+    }
+
+    /// All of it in one `role`.
+    #[must_use]
+    pub fn all_in(self, role: Role) -> Phrase {
+        let mut phrase = Phrase::default();
+        self.spans.into_iter().for_each(|span| phrase.push(Span { role, ..span }));
+        phrase
+    }
+
+    /// The known cards that it speaks of, each once.
+    pub fn cards(&self) -> Vec<Card> {
+        let mut cards = Vec::new();
+        for span in &self.spans {
+            if let Role::Card(card, _) = span.role
+                && !cards.contains(&card)
+            {
+                cards.push(card);
+            }
+        }
+        cards
     }
 
     /// Its words, each with the blank behind it.

@@ -9,7 +9,7 @@ use super::table::{self, Pile, Seen, Table, ZoneSeen, is_own};
 use crate::game::{Plain, SeenMark};
 use crate::program::ValueKind;
 use crate::tabletop::ids::{InstanceId, ZoneId};
-use crate::tabletop::{MarkDisplay, Per, Shape, Viewers, ZoneDisplay};
+use crate::tabletop::{MarkDisplay, Per, Shape, Stacking, Viewers};
 use crate::value::Card;
 
 /// All zones, as they are seen.
@@ -46,10 +46,22 @@ fn place(names: &Names<'_>, seen: &ZoneSeen, handles: &Handles) -> Place {
         owner: owner(zone.per, info.owner),
         whose: names.zone_owner(instance),
         form: form(names, instance),
-        drawn: drawing.drawn.display().is_drawn(),
-        across: drawing.drawn == ZoneDisplay::Across,
+        drawn: drawing.drawn.display.is_drawn(),
+        stacking: stacking(&zone.shape, drawing.drawn.stacking),
+        across: drawing.drawn.across,
         beside: drawing.beside.map(|zone| beside(names, zone, info.owner)),
         stacks: stacks.map(stack).collect(),
+    }
+}
+
+/// How much of its stacks is drawn, if the layout does not say.
+fn stacking(shape: &Shape, said: Option<Stacking>) -> Stacking {
+    match shape {
+        Shape::Pile | Shape::Slots(_) | Shape::Grid(..) | Shape::List(_) => {
+            said.unwrap_or(Stacking::Counted)
+        }
+        Shape::Row => said.unwrap_or(Stacking::Spread),
+        Shape::Set | Shape::One => Stacking::Spread,
     }
 }
 
@@ -74,9 +86,9 @@ fn form(names: &Names<'_>, instance: InstanceId) -> Form {
     let is_hand =
         || zone.down == Viewers::Owner && is_own(names.program, zone.per, info.owner, names.viewer);
     match &zone.shape {
-        Shape::Pile => match names.program.drawing.zones[info.zone].drawn {
-            ZoneDisplay::Spread => Form::Spread,
-            ZoneDisplay::Plain(_) | ZoneDisplay::Across => Form::Pile,
+        Shape::Pile => match names.program.drawing.zones[info.zone].drawn.stacking {
+            Some(Stacking::Spread | Stacking::Fanned) => Form::Spread,
+            Some(Stacking::Counted) | None => Form::Pile,
         },
         Shape::Set if is_hand() => Form::Hand,
         Shape::Set => Form::Set,

@@ -119,7 +119,7 @@ pub fn narrate(names: &Names<'_>, log: &[Entry], narration: Narration) -> Vec<Ph
             Entry::Forced { seat, step, .. } => {
                 choice(names, (*seat, step), &log[i + 1..], narration)
             }
-            Entry::Offer { .. } | Entry::End(_) | Entry::Fault(_) => None,
+            Entry::Offer { .. } | Entry::Decided(_) | Entry::End(_) | Entry::Fault(_) => None,
         };
         if matches!(
             entry,
@@ -386,7 +386,7 @@ fn is_silent(names: &Names<'_>, event: &Event) -> bool {
     let drawing = &names.program.drawing;
     let zone = |instance: &InstanceId| {
         let zone = names.program.instances[*instance].zone;
-        drawing.zones.get(zone).is_some_and(|zone| !zone.drawn.display().is_told())
+        drawing.zones.get(zone).is_some_and(|zone| !zone.drawn.display.is_told())
     };
     let mark = |mark: MarkId| !drawing.marks[mark].display().is_told();
     // Pawns come last in the program, and nothing is said of how they are drawn.

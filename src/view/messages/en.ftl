@@ -86,3 +86,10 @@ lost-together = You have lost, all together.
 scores = Scores: { $list }.
 reason = How it ended: { $reason }.
 as-it-stood = Just before it is cleared:
+
+## why not
+why-rules = the rules do not allow it
+why-number = expected a number from { $from } to { $to }
+why-apart = these cannot be chosen together
+why-not-among = { $what } is not among what can be chosen
+why-not-now = "{ $action }" cannot be chosen now

@@ -86,3 +86,10 @@ lost-together = Vous avez perdu, tous ensemble.
 scores = Scores : { $list }.
 reason = Fin de la partie : { $reason }.
 as-it-stood = Juste avant d'être vidé :
+
+## pourquoi pas
+why-rules = les règles ne le permettent pas
+why-number = il faut un nombre de { $from } à { $to }
+why-apart = cela ne peut pas être choisi ensemble
+why-not-among = { $what } n'est pas parmi ce qu'on peut choisir
+why-not-now = « { $action } » ne peut pas être choisi maintenant
