@@ -26,9 +26,12 @@ pub struct Cli {
 #[derive(Subcommand, Debug)]
 pub enum Command {
     Play(PlayArgs),
+    Rules(RulesArgs),
     Check(CheckArgs),
     Graph(GraphArgs),
+    Dump(DumpArgs),
     Resume(ResumeArgs),
+    Watch(WatchArgs),
     Plays(PlaysArgs),
     Bless(BlessArgs),
     Replay(ReplayArgs),
@@ -47,7 +50,8 @@ pub enum Command {
   cardrun play games/alkekan.yaml --seats human,human --set hand_size=5
   cardrun play games/douhar.yaml --variant beginners --seed 7 --record evening.jsonl
 
-While playing: a number or the text of an option chooses it; ? helps, t shows the table, q leaves.
+While playing: a number or the text of an option chooses it; ? helps, ?CARD or ?PLACE looks at one,
+rules shows the rules, t the table, q leaves.
 Where standard input is no terminal, each line is one choice.")]
 pub struct PlayArgs {
     /// The game's layout file
@@ -67,6 +71,41 @@ pub struct PlayArgs {
     /// Goes on in the edited rules whenever a file of the game is saved
     #[arg(long)]
     pub watch: bool,
+    /// Who plays the games that are counted before and after an edit, one for each seat or one for
+    /// all: `random` when not given
+    #[arg(long, value_name = "KIND,…", value_delimiter = ',')]
+    pub players: Vec<String>,
+    /// Begins at the position of a scenario, the first of its file or the one that is named; the
+    /// game is a rehearsal then
+    #[arg(long, value_name = "FILE[#NAME]")]
+    pub from: Option<String>,
+    /// Lets everybody choose for other seats (`as 2`), see all hands (`reveal`) and decide what
+    /// chance does (`chance 6`); the record says so
+    #[arg(long)]
+    pub rehearsal: bool,
+    #[command(flatten)]
+    pub language: LanguageArgs,
+}
+
+/// Read how a game is played: its rules for people
+#[derive(Args, Debug)]
+#[command(after_help = "Examples:
+  cardrun rules games/alkekan.yaml
+  cardrun rules games/douhar.yaml scoring --set pool=shared
+  cardrun rules games/six_lots.yaml --lang fr --markdown > six_lots.md")]
+pub struct RulesArgs {
+    /// The game's layout file
+    pub game: PathBuf,
+    /// Shows the part whose heading has these words in it
+    pub section: Option<String>,
+    #[command(flatten)]
+    pub setting: SettingArgs,
+    /// For so many players
+    #[arg(long, value_name = "N")]
+    pub players: Option<usize>,
+    /// Writes the Markdown as it is
+    #[arg(long)]
+    pub markdown: bool,
     #[command(flatten)]
     pub language: LanguageArgs,
 }
@@ -80,6 +119,17 @@ pub struct SettingArgs {
     /// Plays a variant that the game names
     #[arg(long, value_name = "NAME")]
     pub variant: Option<String>,
+    /// How simulations and searches play: as machine code where this machine can run it, or
+    /// interpreted; both come to the same
+    #[arg(long, value_enum, default_value_t, hide_short_help = true)]
+    pub engine: EngineName,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum EngineName {
+    #[default]
+    Native,
+    Interpreted,
 }
 
 #[derive(Args, Debug, Default)]
@@ -141,6 +191,19 @@ pub enum GraphFormat {
     Dot,
 }
 
+/// Show what a game's rules become: its units in the intermediate language
+#[derive(Args, Debug)]
+#[command(after_help = "Example:
+  cardrun dump games/alkekan.yaml | less")]
+pub struct DumpArgs {
+    /// The game's layout file
+    pub game: PathBuf,
+    #[command(flatten)]
+    pub setting: SettingArgs,
+    #[command(flatten)]
+    pub language: LanguageArgs,
+}
+
 /// Go on with a game from its record
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
@@ -167,6 +230,30 @@ pub struct ResumeArgs {
     /// Goes on in the rules as they are now, behind the last choice that they still allow
     #[arg(long)]
     pub changed: bool,
+    #[command(flatten)]
+    pub language: LanguageArgs,
+}
+
+/// Look at a game while you edit it: after each save what is wrong, what has changed, the table,
+/// numbers
+#[derive(Args, Debug)]
+#[command(after_help = "Examples:
+  cardrun watch games/alkekan.yaml
+  cardrun watch mine.yaml --seed 7 --players greedy,random
+
+Ends with Ctrl-C. `cardrun mine.yaml --watch` does the same while you play.")]
+pub struct WatchArgs {
+    /// The game's layout file
+    pub game: PathBuf,
+    #[command(flatten)]
+    pub setting: SettingArgs,
+    /// The deal of which the table is shown
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub seed: u64,
+    /// Who plays the games that are counted, one for each seat or one for all: `random` when not
+    /// given
+    #[arg(long, value_name = "KIND,…", value_delimiter = ',')]
+    pub players: Vec<String>,
     #[command(flatten)]
     pub language: LanguageArgs,
 }
@@ -245,6 +332,9 @@ pub struct ReplayArgs {
     /// Prints lines of a record instead: with --as-seat the record of that seat
     #[arg(long, conflicts_with_all = ["verify", "step"])]
     pub lines: bool,
+    /// Tells of every event which line of the rules did it; with --lines as JSON
+    #[arg(long, conflicts_with_all = ["verify", "step", "against", "as_seat"])]
+    pub explain: bool,
     #[command(flatten)]
     pub language: LanguageArgs,
 }
@@ -520,9 +610,12 @@ impl Command {
     pub fn language(&self) -> Option<Language> {
         match self {
             Command::Play(a) => a.language.lang,
+            Command::Rules(a) => a.language.lang,
             Command::Check(a) => a.language.lang,
             Command::Graph(a) => a.language.lang,
+            Command::Dump(a) => a.language.lang,
             Command::Resume(a) => a.language.lang,
+            Command::Watch(a) => a.language.lang,
             Command::Plays(a) => a.language.lang,
             Command::Bless(a) => a.language.lang,
             Command::Replay(a) => a.language.lang,
@@ -537,11 +630,14 @@ impl Command {
 }
 
 /// The names of the commands, for "did you mean".
-pub const COMMANDS: [&str; 13] = [
+pub const COMMANDS: [&str; 16] = [
     "play",
+    "rules",
     "check",
     "graph",
+    "dump",
     "resume",
+    "watch",
     "plays",
     "bless",
     "replay",
@@ -625,7 +721,7 @@ mod tests {
     #[test]
     fn what_has_a_game_behind_it_was_meant_as_a_command() {
         let near = |words: &[&str]| no_command(&with_play(line(words))).map(|found| found.near);
-        assert_eq!(near(&["cardrun", "watch", "a.yaml"]), Some(None));
+        assert_eq!(near(&["cardrun", "xylophone", "a.yaml"]), Some(None));
         assert_eq!(near(&["cardrun", "belote", "--seed", "1"]), None);
     }
 }

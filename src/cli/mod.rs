@@ -29,7 +29,8 @@ mod text;
 use args::{Cli, Command};
 use clap::Parser;
 use commands::{
-    bless, check, compare, graph, merge, play, plays, replay, resume, sim, solve, test, tournament,
+    bless, check, compare, dump, graph, merge, play, plays, replay, resume, rules, sim, solve,
+    test, tournament, watch,
 };
 use host::{Done, Failure, tell};
 use report::diagnostics;
@@ -66,7 +67,9 @@ pub fn main(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
 fn run(command: Command, messages: &Messages) -> Done {
     match command {
         Command::Play(args) => play::run(&args, messages),
+        Command::Rules(args) => rules::run(&args, messages),
         Command::Check(args) => check::run(&args, messages),
+        Command::Watch(args) => watch::run(&args, messages),
         Command::Plays(args) => plays::run(&args, messages),
         Command::Bless(args) => bless::run(&args, messages),
         Command::Resume(args) => resume::run(&args, messages),
@@ -77,6 +80,7 @@ fn run(command: Command, messages: &Messages) -> Done {
         Command::Compare(args) => compare::run(&args, messages),
         Command::Tournament(args) => tournament::run(&args, messages),
         Command::Graph(args) => graph::run(&args, messages),
+        Command::Dump(args) => dump::run(&args, messages),
         Command::Test(args) => test::run(&args, messages),
     }
 }

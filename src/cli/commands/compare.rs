@@ -4,7 +4,7 @@ use crate::cli::args::{CompareArgs, SettingArgs, TableFormat};
 use crate::cli::host::progress::Progress;
 use crate::cli::host::{Done, Failure, programs, tell};
 use crate::cli::report::html::Cell;
-use crate::cli::report::{chart, html, output};
+use crate::cli::report::{chart, html, measure, output};
 use crate::cli::setup::entrants::{OfSeat, Restriction, Spec};
 use crate::cli::setup::load::load;
 use crate::cli::text::{Messages, pad};
@@ -368,7 +368,7 @@ struct Shown {
 impl Number<'_> {
     fn shown(&self, messages: &Messages) -> Shown {
         let measure = &self.measured[0].measure;
-        let (by, unit, digits) = if measure.is_share() { (100.0, " %", 1) } else { (1.0, "", 2) };
+        let (by, unit, digits) = measure::scale(measure);
         let [one, other] =
             self.measured.map(|measured| format!("{:.digits$}{unit}", by * measured.value.mean));
         let Spread { mean, sd, ci95 } = self.difference.spread;
@@ -385,38 +385,11 @@ impl Number<'_> {
         let differs = self.difference.is_clear || sd != 0.0;
         let difference = differs.then(|| (format!("{:+.digits$}", by * mean), interval()));
         Shown {
-            name: self::measure(self.versions[0], measure, messages),
+            name: measure::name(self.versions[0], measure, messages),
             one,
             other,
             difference,
             told,
         }
-    }
-}
-
-fn measure(version: &Compare, measure: &Measure, messages: &Messages) -> String {
-    let numbered = |key: &str, n: u8| messages.with(key, &[("n", n.into())]);
-    match measure {
-        Measure::Win(seat) => numbered("compare-win", *seat),
-        Measure::PlayerWin(player) => {
-            let name =
-                version.setup.seats.get(usize::from(*player) - 1).cloned().unwrap_or_default();
-            messages.with("compare-player-win", &[("name", name.into()), ("n", (*player).into())])
-        }
-        Measure::Draw => messages.say("compare-draw"),
-        Measure::Score(seat) => numbered("compare-score", *seat),
-        Measure::Margin => messages.say("compare-margin"),
-        Measure::Decisions => messages.say("compare-decisions"),
-        Measure::Rounds => messages.say("compare-rounds"),
-        Measure::Options => messages.say("compare-options"),
-        Measure::DecisionShare => messages.say("compare-decision-share"),
-        Measure::Chosen(action) => {
-            messages.with("compare-chosen", &[("action", action.as_str().into())])
-        }
-        Measure::Drama => messages.say("compare-drama"),
-        Measure::LeadChanges => messages.say("compare-lead-changes"),
-        Measure::Settled => messages.say("compare-settled"),
-        Measure::OptionSpread => messages.say("compare-option-spread"),
-        Measure::Coolness => messages.say("compare-coolness"),
     }
 }

@@ -1,16 +1,19 @@
 //! `cardrun play`: a game in the terminal, from the deal to the last word.
 
-use crate::cli::args::PlayArgs;
+use crate::cli::args::{PlayArgs, SettingArgs};
 use crate::cli::host::files::GameFile;
 use crate::cli::host::record_file::{self, RecordWriter};
 use crate::cli::host::terminal::Terminal;
 use crate::cli::host::{Done, Failure, programs, put, written};
+use crate::cli::session::lines::Lines;
 use crate::cli::session::reload::Edited;
 use crate::cli::session::{Ending, Session};
+use crate::cli::setup::entrants::Spec;
 use crate::cli::setup::load::{load, load_with};
+use crate::cli::setup::position::SetUp;
 use crate::cli::setup::settings::{SeatKind, settings};
 use crate::cli::text::Messages;
-use crate::game::Play;
+use crate::game::{Game, Play};
 use crate::players::Kind;
 use crate::record::About;
 use crate::runner::MOST_ENTRIES;
@@ -18,9 +21,19 @@ use std::hash::{BuildHasher, Hasher};
 
 pub fn run(args: &PlayArgs, messages: &Messages) -> Done {
     let kinds = SeatKind::parse(&args.seats, messages)?;
-    let asked = (!kinds.is_empty()).then_some(kinds.len());
-    let (file, game) = load(&args.game, &args.setting, asked, messages)?;
+    let from = args.from.as_ref().map(|from| SetUp::read(from, messages)).transpose()?;
+    let wanted = from.as_ref().and_then(|from| from.settings.seats.map(usize::from));
+    let asked = (!kinds.is_empty()).then_some(kinds.len()).or(wanted);
+    let setting = setting(args, from.as_ref());
+    let (file, game) = load(&args.game, &setting, asked, messages)?;
+    let lay = |game: Game| match &from {
+        Some(from) => from.lay(&game),
+        None => Ok(game),
+    };
+    let game = lay(game)?;
+    let rehearsal = args.rehearsal || from.is_some();
     let kinds = if kinds.is_empty() { one_human(game.program().seats) } else { kinds };
+    let counted_by = Spec::parse_all(&args.players, messages)?;
     let seed = args.seed.unwrap_or_else(random_seed);
     let play = Play::new(&game, seed);
     let record = match (&args.record, kinds.contains(&SeatKind::Human)) {
@@ -31,8 +44,11 @@ pub fn run(args: &PlayArgs, messages: &Messages) -> Done {
     let about = About {
         seats: kinds.iter().map(|kind| kind.to_string()).collect(),
         file: Some(file_named(args)),
-        variant: args.setting.variant.clone(),
-        ..About::default()
+        variant: setting.variant.clone(),
+        rehearsal,
+        position: from.as_ref().map(|from| from.position.clone()),
+        // A pile that a scenario stacks is not told by the seed.
+        recorded_chance: from.is_some(),
     };
     let begin = |file: record_file::RecordFile| {
         let path = file.path.clone();
@@ -45,20 +61,45 @@ pub fn run(args: &PlayArgs, messages: &Messages) -> Done {
         }
     };
     if !args.watch {
-        let terminal = Terminal::standard();
-        return play_out(Session::new(play, kinds, seed, messages, terminal, record), &file);
+        let desk = Box::new(Lines::new(Terminal::standard(), messages));
+        let mut session = Session::new(play, kinds, seed, messages, desk, record);
+        session.rehearsal = rehearsal;
+        session.counted_by = counted_by;
+        return play_out(session, &file);
     }
     let seats = kinds.len();
     let load = || {
         let failed = |problems| Failure::Game(Box::new(problems), GameFile::named(&args.game));
         let file = GameFile::open(&args.game).map_err(failed)?;
-        let settings = settings(&file, &args.setting, Some(seats), messages)?;
-        load_with(&file, &settings).map_err(failed)
+        let settings = settings(&file, &setting, Some(seats), messages)?;
+        lay(load_with(&file, &settings).map_err(failed)?)
     };
     let edited = Edited::new(GameFile::named(&args.game), &game, Box::new(load));
-    let mut session = Session::new(play, kinds, seed, messages, Terminal::watching(), record);
+    let desk = Box::new(Lines::new(Terminal::watching(), messages));
+    let mut session = Session::new(play, kinds, seed, messages, desk, record);
     session.edited = Some(edited);
+    session.counted_by = counted_by;
+    session.rehearsal = rehearsal;
     play_out(session, &file)
+}
+
+/// What the game is played with: as it was said, or as the scenario says where nothing was.
+fn setting(args: &PlayArgs, from: Option<&SetUp>) -> SettingArgs {
+    let PlayArgs { setting: SettingArgs { set, variant, engine }, .. } = args;
+    let own = || SettingArgs { set: set.clone(), variant: variant.clone(), engine: *engine };
+    match from {
+        Some(from) if set.is_empty() && variant.is_none() => SettingArgs {
+            set: from
+                .settings
+                .options
+                .iter()
+                .map(|(name, value)| format!("{name}={value}"))
+                .collect(),
+            variant: from.settings.variant.clone(),
+            engine: *engine,
+        },
+        Some(_) | None => own(),
+    }
 }
 
 /// The game's file as a record names it: as it was given, where somebody chose the record's place;
@@ -89,6 +130,9 @@ pub fn play_out(mut session: Session<'_>, file: &GameFile) -> Done {
         // Whoever read it has left, or cannot be told; the record has all of it.
         Err(error) => return written(Err(error)),
     };
+    if !matches!(ending, Ending::Over) {
+        written(session.desk.close(None))?;
+    }
     written(match &ending {
         Ending::Over => session.say_outcome(),
         Ending::Left => session.say_how_to_resume(),

@@ -4,13 +4,15 @@
 use crate::cli::args::ReplayArgs;
 use crate::cli::host::terminal::Terminal;
 use crate::cli::host::{Done, Failure, put, tell, written};
+use crate::cli::report::places;
 use crate::cli::screen::{Pen, story, table};
+use crate::cli::session::advising::explained;
 use crate::cli::session::ending::{draw_fault, outcome_lines};
 use crate::cli::session::retold;
 use crate::cli::setup::recorded::{Recorded, differs, open};
 use crate::cli::text::{Messages, TermStyle};
-use crate::game::{Entry, Eyes, Play};
-use crate::record::{End, against, redact, replay, verify};
+use crate::game::{Eyes, Play};
+use crate::record::{self, End, Line, against, redact_record, replay, verify};
 use crate::value::Seat;
 use crate::view::{self, Looking, Narration, Past, View};
 use std::io;
@@ -29,10 +31,17 @@ pub fn run(args: &ReplayArgs, messages: &Messages) -> Done {
     let end = replay(&recorded.game, &recorded.record).map_err(|difference| {
         Failure::Usage(differs(&args.record, &recorded, &difference, messages))
     })?;
+    if args.explain {
+        return explain(&end, args.lines, messages);
+    }
     if args.lines {
-        let Recorded { record, .. } = recorded;
-        let about = record.about();
-        let lines = seat.map_or(record.lines, |seat| redact(&end, &about, seat));
+        let Recorded { record, game, .. } = &recorded;
+        let lines = match seat {
+            None => record.file_lines().to_vec(),
+            Some(seat) => redact_record(game, record, seat).map_err(|difference| {
+                Failure::Usage(differs(&args.record, &recorded, &difference, messages))
+            })?,
+        };
         return lines.iter().try_for_each(|line| put(&format!("{line}\n")));
     }
     let mut show = Show { messages, terminal: Terminal::standard(), seat, step: args.step };
@@ -44,6 +53,34 @@ pub fn run(args: &ReplayArgs, messages: &Messages) -> Done {
         }
         None => Ok(()),
     }
+}
+
+/// Tells what happened in a game, event by event, with the line of the rules that did it: in words,
+/// or as lines of its record with their places.
+fn explain(end: &Play, as_lines: bool, messages: &Messages) -> Done {
+    if as_lines {
+        return explained_lines(end).iter().try_for_each(|line| put(&format!("{line}\n")));
+    }
+    let (lexicon, past) = (messages.lexicon(), &Past::default());
+    let looking =
+        Looking { play: end, lexicon, eyes: Eyes::All, past, narration: Narration::Again };
+    let lines = explained(&looking, 0, true, TermStyle::of_output());
+    lines.iter().try_for_each(|line| put(&format!("{line}\n")))
+}
+
+/// The lines of a record, each with `at`, the place in the rules that it comes from, where it comes
+/// from one.
+fn explained_lines(play: &Play) -> Vec<String> {
+    let sources = &play.game().program().sources;
+    let line = |(entry, line): (usize, Line)| {
+        let mut value = serde_json::to_value(line).unwrap_or_default();
+        let place = play.place(entry).map(|span| places::of(sources, span));
+        if let (Some(fields), Some(place)) = (value.as_object_mut(), place) {
+            fields.insert("at".into(), serde_json::to_value(place).unwrap_or_default());
+        }
+        value.to_string()
+    };
+    record::told(play).map(line).collect()
 }
 
 fn run_verify(path: &Path, recorded: &Recorded, messages: &Messages) -> Done {
@@ -97,23 +134,26 @@ struct Show<'a> {
 impl Show<'_> {
     /// Plays the choices of a finished play again, and tells of each.
     fn all(&mut self, end: &Play) -> io::Result<()> {
-        let mut play = Play::new(end.game(), end.seed().unwrap_or_default());
-        let mut told = 0;
-        for entry in end.log() {
-            let Entry::Choice { seat, label, .. } = entry else { continue };
-            if self.step {
-                self.tell(&play, &mut told)?;
-                self.table(&play)?;
-                if self.terminal.typed && self.terminal.ask(&self.messages.say("step"))?.is_none() {
-                    return Ok(());
-                }
+        let (mut told, mut shown) = (0, Ok(true));
+        let step = self.step;
+        let play = end.retraced(end.log().len(), |play, _, _| {
+            if step && matches!(shown, Ok(true)) {
+                shown = self.step(play, &mut told);
             }
-            // The record has been replayed: what it says can be chosen.
-            let _ = play.apply_label(*seat, label);
+        });
+        if !shown? {
+            return Ok(());
         }
         self.tell(&play, &mut told)?;
         self.table(&play)?;
         self.end(&play)
+    }
+
+    /// Shows the game before a choice, and waits. False where somebody has seen enough.
+    fn step(&mut self, play: &Play, told: &mut usize) -> io::Result<bool> {
+        self.tell(play, told)?;
+        self.table(play)?;
+        Ok(!self.terminal.typed || self.terminal.ask(&self.messages.say("step"))?.is_some())
     }
 
     /// Looks at a play after what has been `told` of it.

@@ -5,6 +5,7 @@ use crate::cli::args::ResumeArgs;
 use crate::cli::host::record_file::{self, RecordWriter};
 use crate::cli::host::terminal::Terminal;
 use crate::cli::host::{Done, Failure, tell};
+use crate::cli::session::lines::Lines;
 use crate::cli::session::{Session, retold};
 use crate::cli::setup::recorded::{Recorded, differs, open, other_rules};
 use crate::cli::setup::settings::SeatKind;
@@ -22,7 +23,8 @@ pub fn run(args: &ResumeArgs, messages: &Messages) -> Done {
         (_, at) => branch(args, &recorded, at, &kinds, messages)?,
     };
     let seed = play.seed().unwrap_or_default();
-    let session = Session::new(play, kinds, seed, messages, Terminal::standard(), Some(keeper));
+    let desk = Box::new(Lines::new(Terminal::standard(), messages));
+    let session = Session::new(play, kinds, seed, messages, desk, Some(keeper));
     play_out(session, &recorded.file)
 }
 

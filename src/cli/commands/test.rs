@@ -6,6 +6,7 @@ use crate::cli::host::{Done, Failure, put, tell};
 use crate::cli::report::diagnostics;
 use crate::cli::session::retold;
 use crate::cli::setup::load::load_with;
+use crate::cli::setup::position::laid;
 use crate::cli::text::{Messages, TermStyle};
 use crate::diagnostic::Problems;
 use crate::game::Game;
@@ -130,7 +131,9 @@ fn of_record(
     let unreadable = |why: String| unreadable(&path, &why, messages);
     let bytes = files::read(&path, MOST_RECORD).map_err(unreadable)?;
     let record = record::read(&bytes).map_err(|error| unreadable(error.to_string()))?;
-    let retold = against(game, &record, usize::MAX);
+    let failed = |problems: Problems| Failure::Game(Box::new(problems), GameFile::named(&path));
+    let game = laid(game.clone(), record.header.position.as_ref()).map_err(failed)?;
+    let retold = against(&game, &record, usize::MAX);
     if retold.end == End::Same {
         return Ok(Ok(()));
     }

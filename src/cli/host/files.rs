@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 pub const MOST_BYTES: u64 = 4 << 20;
 
 /// Endings of the files that a game can be made of.
-const ENDINGS: [&str; 5] = ["yaml", "yml", "rules", "csv", "rhai"];
+const ENDINGS: [&str; 6] = ["yaml", "yml", "rules", "csv", "rhai", "md"];
 
 /// A game's layout file: its folder, and its name in it. All other names of the game are relative
 /// to the folder.

@@ -112,8 +112,20 @@ pub struct RecordWriter {
     pub path: PathBuf,
     writer: Writer<File>,
     about: About,
+    /// What the next lines are.
+    next: Next,
     /// How many bytes of the file are whole.
     whole: u64,
+}
+
+/// What the next lines of a record are.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Next {
+    GoesOn,
+    /// Something was taken back.
+    Back,
+    /// The game is told from its beginning once more.
+    Anew,
 }
 
 impl RecordWriter {
@@ -127,7 +139,8 @@ impl RecordWriter {
         let whole = writer.sink().stream_position()?;
         writer.sink().sync_all()?;
         sync_folder(&path);
-        Ok(RecordWriter { path, writer, about: about.clone(), whole })
+        let (about, next) = (about.clone(), Next::GoesOn);
+        Ok(RecordWriter { path, writer, about, next, whole })
     }
 
     /// Goes on behind the lines of a record that was read, without what may be torn behind them.
@@ -146,9 +159,10 @@ impl RecordWriter {
         if !record.terminated {
             file.write_all(b"\n")?;
         }
-        let mut writer = Writer::resume(file, play, &record.about(), record.lines.len())?;
+        let mut writer = Writer::resume(file, play, &record.about(), record)?;
         let whole = writer.sink().stream_position()?;
-        Ok(RecordWriter { path: path.to_path_buf(), writer, about: record.about(), whole })
+        let (about, next) = (record.about(), Next::GoesOn);
+        Ok(RecordWriter { path: path.to_path_buf(), writer, about, next, whole })
     }
 
     /// What the record says beside the game.
@@ -156,11 +170,29 @@ impl RecordWriter {
         &self.about
     }
 
+    /// The game stands where it stood before: the next lines say so.
+    pub fn goes_back(&mut self) {
+        if self.next == Next::GoesOn {
+            self.next = Next::Back;
+        }
+    }
+
+    /// The game is another one, of which `about` tells: the next lines tell it from its beginning.
+    pub fn begins_anew(&mut self, about: About) {
+        (self.about, self.next) = (about, Next::Anew);
+    }
+
     /// Writes what is new. Where that fails, what was written of it is taken back, so that it can
     /// be tried again.
     pub fn keep(&mut self, play: &Play) -> io::Result<()> {
-        match self.writer.append(play) {
+        let written = match self.next {
+            Next::GoesOn => self.writer.append(play),
+            Next::Back => self.writer.back(play, &self.about),
+            Next::Anew => self.writer.anew(play, &self.about),
+        };
+        match written {
             Ok(()) => {
+                self.next = Next::GoesOn;
                 self.whole = self.writer.sink().stream_position()?;
                 Ok(())
             }

@@ -5,10 +5,11 @@ use std::path::PathBuf;
 use std::time::{Duration, SystemTime};
 
 /// How long to wait between two looks.
-pub const PAUSE: Duration = Duration::from_millis(100);
+pub const PAUSE: Duration = Duration::from_millis(50);
 
 /// Looks at files now and then: so that it works in folders of other machines too, and with editors
 /// that replace files instead of writing them.
+#[derive(Default)]
 pub struct Watcher {
     files: Vec<Watched>,
     /// What was found by the last look was not there by the one before: somebody may be writing.
@@ -32,6 +33,17 @@ impl Watcher {
             Watched { stamp: stamp(&path), path, bytes }
         };
         Watcher { files: names.map(watched).collect(), unsettled: false }
+    }
+
+    /// The same, if it watches all these files; else one that does. Begun before the game was
+    /// loaded, it misses nothing that was saved meanwhile.
+    pub fn covering(self, game: &GameFile, names: impl Iterator<Item = String>) -> Watcher {
+        let names: Vec<String> = names.collect();
+        let watches = |name: &String| {
+            let path = game.folder.join(name);
+            self.files.iter().any(|file| file.path == path)
+        };
+        if names.iter().all(watches) { self } else { Watcher::new(game, names.into_iter()) }
     }
 
     /// Whether some file says something else than when the game was loaded, and nobody is writing

@@ -4,7 +4,7 @@
 use super::{Pen, own_last};
 use crate::cli::text::{centre, pad, plain, shorten, width, wrap};
 use crate::game::Plain;
-use crate::view::{CardSeen, Mark, Owner, Phrase, Place, Stack, Stood, Value, capital};
+use crate::view::{CardSeen, Mark, Owner, Phrase, Place, Stack, Stacking, Stood, Value, capital};
 
 /// What stands in a cell, line by line.
 type Cell = Vec<String>;
@@ -15,6 +15,23 @@ struct Row {
     cells: Vec<Cell>,
     /// A line is drawn below it.
     ends: bool,
+}
+
+impl Row {
+    /// So many of its cells, from this one on.
+    fn part(&self, from: usize, count: usize) -> Row {
+        let cells = self.cells.iter().skip(from).take(count).cloned().collect();
+        Row { lead: self.lead.clone(), cells, ends: self.ends }
+    }
+}
+
+/// How a card is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum CardForm {
+    /// By its short name.
+    Small,
+    /// With all that is printed on it.
+    Medium,
 }
 
 /// A board with the heads of its columns.
@@ -33,26 +50,112 @@ pub struct Scene<'a> {
 /// Columns that a cell takes at the most; wider ones spread what belongs together.
 const WIDEST: usize = 20;
 
+/// Columns that a cell needs so that what is broken into lines in it can still be read.
+const READABLE: usize = 12;
+
+/// The least that a cell of a board with rows is drawn in; wider boards are drawn in bands.
+const NARROWEST: usize = 6;
+
 /// Columns that a card with corners takes: the corners, and a name between them that can be made
 /// out.
 const CARD: usize = 16;
 
 // ---- places
 
-/// A grid, or numbered stacks with the places that are drawn beside them.
+/// A grid, or numbered stacks with the places that are drawn beside them. A row of stacks that is
+/// too wide for the screen is drawn with the small forms of its cards; if that is still too wide it
+/// is turned, a stack a line.
 pub fn board(pen: Pen<'_>, scene: Scene<'_>, place: &Place) -> Vec<String> {
-    let mut rows = grid_rows(pen, scene, place);
     let beside: Vec<&Place> = beside(scene, place).collect();
     let name = pen.style.phrase(&place.name);
+    let title = pen.messages.with("thing", &[("name", name.clone().into()), ("value", "".into())]);
+    let title = title.trim_end().to_owned();
+    let Some(form) = form_of(pen, scene, std::iter::once(place).chain(beside.iter().copied()))
+    else {
+        let mut lines = turned(pen, scene, place);
+        for place in &beside {
+            lines.extend(turned(pen, scene, place));
+        }
+        lines.extend(legend(pen, scene, place));
+        return lines;
+    };
+    let mut rows = grid_rows(pen, scene, place, form);
     if !beside.is_empty() {
         rows[0].lead.clone_from(&name);
     }
-    rows.extend(beside.iter().flat_map(|place| named_rows(pen, scene, place)));
+    rows.extend(beside.iter().flat_map(|place| named_rows(pen, scene, place, form)));
     close(&mut rows);
-    let title = pen.messages.with("thing", &[("name", name.into()), ("value", "".into())]);
-    let mut lines = if beside.is_empty() { vec![title.trim_end().to_owned()] } else { Vec::new() };
-    lines.extend(draw(pen, &Board { heads: heads(pen, place), rows }));
+    let mut lines = if beside.is_empty() { vec![title] } else { Vec::new() };
+    lines.extend(draw(pen, Board { heads: heads(pen, place), rows }));
     lines.extend(legend(pen, scene, place));
+    lines
+}
+
+/// How the cards of a board are written, so that it fits the screen: in their medium form, or in
+/// their small one. None where neither fits.
+fn form_of<'v>(
+    pen: Pen<'_>,
+    scene: Scene<'_>,
+    places: impl Iterator<Item = &'v Place>,
+) -> Option<CardForm> {
+    let places: Vec<&Place> = places.collect();
+    let fits = |form: CardForm| {
+        places.iter().all(|place| {
+            let (rows, columns) =
+                place.form.board().map_or((1, 1), |(rows, heads)| (rows, heads.len()));
+            let room = room(pen, columns);
+            let enough = match form {
+                CardForm::Medium if place.stacking == Stacking::Counted => READABLE,
+                CardForm::Medium | CardForm::Small => WIDEST,
+            };
+            rows > 1 || room >= enough || {
+                let stacks = place.stacks.iter();
+                let parts = stacks.flat_map(|stack| parts(pen, scene, stack, place.stacking, form));
+                let heads = heads(pen, place);
+                parts.chain(heads).all(|part| width(&part) <= room)
+            }
+        })
+    };
+    [CardForm::Medium, CardForm::Small].into_iter().find(|form| fits(*form))
+}
+
+/// A stack a line, by its number or word; in columns where that is short.
+fn turned(pen: Pen<'_>, scene: Scene<'_>, place: &Place) -> Vec<String> {
+    let heads = heads(pen, place);
+    let wide = heads.iter().map(|head| width(head)).max().unwrap_or(0);
+    let line = |(i, stack): (usize, &Stack)| {
+        let parts = parts(pen, scene, stack, place.stacking, CardForm::Medium);
+        let long = parts.iter().any(|part| part.contains(' '));
+        let body = parts.join(if long { ", " } else { " " });
+        let body = if body.is_empty() { "-".to_owned() } else { body };
+        let head = heads.get(i).map_or("", String::as_str);
+        // A word that says what lies there anyway is not said twice.
+        match plain(&body).to_lowercase().starts_with(&plain(head).to_lowercase()) {
+            true => body,
+            false => format!("{} {body}", pad(head, wide)),
+        }
+    };
+    let texts: Vec<String> = place.stacks.iter().enumerate().map(line).collect();
+    let name = pen.style.phrase(&place.name);
+    let title = pen.messages.with("thing", &[("name", name.into()), ("value", "".into())]);
+    let mut lines = vec![title.trim_end().to_owned()];
+    let longest = texts.iter().map(|text| width(text)).max().unwrap_or(0);
+    let room = pen.style.columns.saturating_sub(6);
+    let columns = (room / (longest + 3).max(1)).max(1);
+    if columns == 1 {
+        for text in &texts {
+            let indent = " ".repeat(wide + 3);
+            for (i, line) in wrap(text, room.saturating_sub(wide + 1)).iter().enumerate() {
+                lines.push(if i == 0 { format!("  {line}") } else { format!("{indent}{line}") });
+            }
+        }
+        return lines;
+    }
+    let rows = texts.len().div_ceil(columns);
+    lines.extend((0..rows).map(|row| {
+        let cells = texts.iter().skip(row).step_by(rows).map(|text| pad(text, longest + 3));
+        format!("  {}", cells.collect::<String>()).trim_end().to_owned()
+    }));
     lines
 }
 
@@ -61,17 +164,19 @@ pub fn board(pen: Pen<'_>, scene: Scene<'_>, place: &Place) -> Vec<String> {
 pub fn across(pen: Pen<'_>, scene: Scene<'_>, zone: &str) -> Vec<String> {
     let places: Vec<&Place> = scene.places.iter().filter(|place| place.zone == zone).collect();
     let order = own_last(&places, |place| is_own(pen, place.owner));
+    let with_beside = places.iter().flat_map(|place| beside(scene, place).chain([*place]));
+    let form = form_of(pen, scene, with_beside).unwrap_or(CardForm::Small);
     let mut rows: Vec<Row> = Vec::new();
     let mut columns = Vec::new();
     for (i, place) in order.iter().enumerate() {
-        let mut part = grid_rows(pen, scene, place);
+        let mut part = grid_rows(pen, scene, place, form);
         let whose = place.whose.as_ref().map(|whose| pen.style.phrase(whose)).unwrap_or_default();
         part[0].lead = format!(
             "{}, {}",
             pen.style.of_owner(number(place.owner), &capital(&whose)),
             pen.style.phrase(&place.name)
         );
-        part.extend(beside(scene, place).flat_map(|place| named_rows(pen, scene, place)));
+        part.extend(beside(scene, place).flat_map(|place| named_rows(pen, scene, place, form)));
         if i + 1 < order.len() {
             part.reverse();
         }
@@ -80,7 +185,7 @@ pub fn across(pen: Pen<'_>, scene: Scene<'_>, zone: &str) -> Vec<String> {
         columns = heads(pen, place);
     }
     let empty = rows.iter().flat_map(|row| &row.cells).all(Vec::is_empty);
-    if empty { Vec::new() } else { draw(pen, &Board { heads: columns, rows }) }
+    if empty { Vec::new() } else { draw(pen, Board { heads: columns, rows }) }
 }
 
 /// A board as it stood before it was cleared.
@@ -121,8 +226,8 @@ fn beside<'v>(scene: Scene<'v>, place: &Place) -> impl Iterator<Item = &'v Place
     scene.places.iter().filter(move |other| other.beside == Some(here))
 }
 
-fn named_rows(pen: Pen<'_>, scene: Scene<'_>, place: &Place) -> Vec<Row> {
-    let mut rows = grid_rows(pen, scene, place);
+fn named_rows(pen: Pen<'_>, scene: Scene<'_>, place: &Place, form: CardForm) -> Vec<Row> {
+    let mut rows = grid_rows(pen, scene, place, form);
     rows[0].lead = pen.style.phrase(&place.name);
     rows
 }
@@ -135,10 +240,11 @@ fn close(rows: &mut [Row]) {
 }
 
 /// The rows of a place; of several ones each is numbered and has a line below it.
-fn grid_rows(pen: Pen<'_>, scene: Scene<'_>, place: &Place) -> Vec<Row> {
+fn grid_rows(pen: Pen<'_>, scene: Scene<'_>, place: &Place, form: CardForm) -> Vec<Row> {
     let (rows, columns) = place.form.board().map_or((1, 1), |(rows, heads)| (rows, heads.len()));
     let room = room(pen, columns);
-    let drawn = |stack| cell(pen, scene, stack, room, rows > 1);
+    let form = if room < NARROWEST.max(READABLE) && rows > 1 { CardForm::Small } else { form };
+    let drawn = |stack| cell(pen, scene, stack, (place.stacking, form), (room, rows > 1));
     let mut cells: Vec<Cell> = place.stacks.iter().map(drawn).collect();
     if rows > 1 && place.count() > 0 && pen.view.corners {
         cells.iter_mut().for_each(|cell| stretch(cell, room));
@@ -167,16 +273,34 @@ fn heads(pen: Pen<'_>, place: &Place) -> Vec<String> {
 
 /// Columns that a cell may take, so that the board fits the screen.
 fn room(pen: Pen<'_>, columns: usize) -> usize {
-    ((pen.style.columns.saturating_sub(5)) / columns.max(1)).saturating_sub(3).clamp(3, WIDEST)
+    let room = (pen.style.columns.saturating_sub(5)) / columns.max(1);
+    room.saturating_sub(3).clamp(NARROWEST, WIDEST)
 }
 
 // ---- lines
 
-fn draw(pen: Pen<'_>, board: &Board) -> Vec<String> {
+/// The lines of a board; one that is too wide for the screen in bands below each other.
+fn draw(pen: Pen<'_>, board: Board) -> Vec<String> {
     let all = || board.rows.iter().flat_map(|row| &row.cells).flatten();
     let heads = board.heads.iter().map(|head| width(head));
     let wide = all().map(|line| width(line)).chain(heads).max().unwrap_or(0).max(3);
     let lead = board.rows.iter().map(|row| width(&row.lead)).max().unwrap_or(0).max(1);
+    let room = pen.style.columns.saturating_sub(lead + 2) / (wide + 3);
+    let columns = board.heads.len().max(1);
+    if columns <= room.max(1) {
+        return draw_band(pen, &board, lead, wide);
+    }
+    // Bands of the same width, as few as there can be.
+    let bands = columns.div_ceil(room.max(1));
+    let band = columns.div_ceil(bands);
+    let part = |from: usize| Board {
+        heads: board.heads.iter().skip(from).take(band).cloned().collect(),
+        rows: board.rows.iter().map(|row| row.part(from, band)).collect(),
+    };
+    (0..columns).step_by(band).flat_map(|from| draw_band(pen, &part(from), lead, wide)).collect()
+}
+
+fn draw_band(pen: Pen<'_>, board: &Board, lead: usize, wide: usize) -> Vec<String> {
     let heads = board.heads.iter().map(|head| centre(head, wide + 2)).collect::<Vec<_>>().join(" ");
     let rule =
         |which| format!("{} {}", " ".repeat(lead), rule(pen, board.heads.len(), wide, which));
@@ -231,36 +355,106 @@ pub fn strip(pen: Pen<'_>, cards: &[CardSeen]) -> Vec<String> {
 
 // ---- cells
 
-/// The top card and how many lie there, marks, pawns; in an empty cell of a grid its name, by which
-/// it can be chosen.
-fn cell(pen: Pen<'_>, scene: Scene<'_>, stack: &Stack, room: usize, numbered: bool) -> Cell {
-    let top = stack.cards.last();
-    let mut marks = stack.marks.iter().chain(top.iter().flat_map(|top| &top.marks));
-    let is_out = marks.any(|mark| mark.crossed);
-    let words = |marks: &[Mark]| -> Vec<String> {
-        marks.iter().filter(|mark| !mark.crossed).filter_map(|m| mark_words(pen, m)).collect()
-    };
-    let mut notes = words(&stack.marks);
-    notes.extend(pawns(pen, scene, stack));
-    let Some(top) = top else {
+/// The top card and how many lie there, or all cards, marks, pawns; in an empty cell of a grid its
+/// name, by which it can be chosen.
+fn cell(
+    pen: Pen<'_>,
+    scene: Scene<'_>,
+    stack: &Stack,
+    (stacking, form): (Stacking, CardForm),
+    (room, numbered): (usize, bool),
+) -> Cell {
+    let is_out = is_crossed_out(stack);
+    let Some(top) = stack.cards.last() else {
         let name = stack.record.split_once('.').map_or("", |(_, number)| number);
         let name = pen.style.faint(if numbered { name } else { "" });
         let name = if is_out { crossed_out(pen, &name) } else { name };
-        return lines_of(std::iter::once(name).filter(|name| !name.is_empty()).chain(notes), room);
+        let parts = notes(pen, scene, stack);
+        return lines_of(std::iter::once(name).filter(|name| !name.is_empty()).chain(parts), room);
     };
     if corners(pen, top).is_some() {
         let mut lines = card_cell(pen, top, room);
-        lines.extend(lines_of(notes.into_iter(), room));
+        lines.extend(lines_of(notes(pen, scene, stack).into_iter(), room));
         return lines;
     }
-    let mut face = described(pen, top);
-    if stack.cards.len() > 1 {
-        face = format!("{face}\u{a0}{}{}", pen.times(), stack.cards.len());
+    let parts = parts(pen, scene, stack, stacking, form);
+    match stacking {
+        Stacking::Counted => lines_of(parts.into_iter(), room),
+        // Cards on each other stand below each other.
+        Stacking::Fanned | Stacking::Spread => {
+            parts.into_iter().flat_map(|part| lines_of(std::iter::once(part), room)).collect()
+        }
     }
-    if is_out {
+}
+
+/// Whether a mark crosses out a stack or its top card.
+fn is_crossed_out(stack: &Stack) -> bool {
+    let top = stack.cards.last();
+    let mut marks = stack.marks.iter().chain(top.iter().flat_map(|top| &top.marks));
+    marks.any(|mark| mark.crossed)
+}
+
+/// The marks of a stack and the pawns on it.
+fn notes(pen: Pen<'_>, scene: Scene<'_>, stack: &Stack) -> Vec<String> {
+    let mut notes = words_of(pen, &stack.marks);
+    notes.extend(pawns(pen, scene, stack));
+    notes
+}
+
+fn words_of(pen: Pen<'_>, marks: &[Mark]) -> Vec<String> {
+    marks.iter().filter(|mark| !mark.crossed).filter_map(|m| mark_words(pen, m)).collect()
+}
+
+/// Face-down cards at the bottom of a stack that are drawn one by one; more of them are counted.
+const MOST_BACKS: usize = 2;
+
+/// What is to be seen of a stack, from the bottom up, each piece by itself.
+fn parts(
+    pen: Pen<'_>,
+    scene: Scene<'_>,
+    stack: &Stack,
+    stacking: Stacking,
+    form: CardForm,
+) -> Vec<String> {
+    let written = |seen: &CardSeen, form: CardForm| match form {
+        CardForm::Small => small(pen, seen),
+        CardForm::Medium => described(pen, seen),
+    };
+    let Some((top, below)) = stack.cards.split_last() else { return notes(pen, scene, stack) };
+    let mut parts = Vec::new();
+    let mut face = written(top, form);
+    match stacking {
+        Stacking::Counted if !below.is_empty() => {
+            face = format!("{face}\u{a0}{}{}", pen.times(), stack.cards.len());
+        }
+        Stacking::Counted => {}
+        Stacking::Fanned | Stacking::Spread => {
+            let backs = below.iter().take_while(|seen| seen.card.is_none()).count();
+            let backs = if backs > MOST_BACKS { backs } else { 0 };
+            if backs > 0 {
+                parts.push(format!("{}\u{a0}{}{backs}", pen.hidden(), pen.times()));
+            }
+            let form = if stacking == Stacking::Fanned { CardForm::Small } else { form };
+            for seen in &below[backs..] {
+                let marks = words_of(pen, &seen.marks).join(" ");
+                let card = written(seen, form);
+                parts.push(if marks.is_empty() { card } else { format!("{card}\u{a0}{marks}") });
+            }
+        }
+    }
+    if is_crossed_out(stack) {
         face = crossed_out(pen, &face);
     }
-    lines_of(std::iter::once(face).chain(words(&top.marks)).chain(notes), room)
+    parts.push(face);
+    parts.extend(words_of(pen, &top.marks));
+    parts.extend(notes(pen, scene, stack));
+    parts
+}
+
+/// A card in its small form; a back where it is not known.
+pub fn small(pen: Pen<'_>, seen: &CardSeen) -> String {
+    let face = seen.card.and_then(|card| pen.view.cards.get(&card));
+    face.map_or_else(|| pen.hidden(), |face| pen.style.phrase(face.small()))
 }
 
 /// A card with all that is printed on it; a back where it is not known.

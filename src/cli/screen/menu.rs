@@ -9,36 +9,71 @@ pub fn flat(options: usize) -> Vec<Item> {
     (0..options).map(Item::Option).collect()
 }
 
-/// The fold that all of these options are in.
+/// The innermost fold that all of these options are in.
 pub fn fold_of<'i>(items: &'i [Item], options: &[usize]) -> Option<&'i Item> {
-    items.iter().find(|item| match item {
+    let outer = items.iter().find(|item| match item {
         Item::Fold { options: members, .. } => {
             options.iter().all(|option| members.contains(option))
         }
         Item::Option(_) => false,
+    })?;
+    match outer {
+        Item::Fold { items, .. } => fold_of(items, options).or(Some(outer)),
+        Item::Option(_) => None,
+    }
+}
+
+/// The options of the fold around the one with these options; `None` where nothing is around it.
+pub fn around(items: &[Item], options: &[usize]) -> Option<Vec<usize>> {
+    items.iter().find_map(|item| match item {
+        Item::Fold { options: members, items, .. }
+            if members != options && options.iter().all(|option| members.contains(option)) =>
+        {
+            around(items, options).or_else(|| Some(members.clone()))
+        }
+        Item::Fold { .. } | Item::Option(_) => None,
     })
 }
 
-/// Lines of a list with its numbers. Where all options of a long list are of one action, the prompt
-/// has named it already.
-pub fn list(items: &[Item], options: &[Shown], style: TermStyle) -> Vec<String> {
-    let shown = |item: &Item| match item {
+/// Lines of a list with its numbers. `depth`: how many values of its options are known already,
+/// because of the fold that they are in.
+pub fn list(
+    items: &[Item],
+    options: &[Shown],
+    depth: Option<usize>,
+    style: TermStyle,
+) -> Vec<String> {
+    columns(&texts(items, options, depth, style), style)
+}
+
+/// The items of a list as they are shown: in a fold, whose title has been said, by the values
+/// behind those that all share, if all are of one action.
+pub fn texts(
+    items: &[Item],
+    options: &[Shown],
+    depth: Option<usize>,
+    style: TermStyle,
+) -> Vec<String> {
+    let first = |item: &Item| item.options().first().map(|&option| &options[option]);
+    let opens = |shown: &Shown| depth.and_then(|depth| shown.opens.get(depth - 1).cloned());
+    let open = items.first().and_then(first).and_then(opens);
+    let all = items.iter().flat_map(Item::options);
+    let alike = open.is_some() && all.map(|&i| &options[i]).all(|shown| opens(shown) == open);
+    let behind = |item: &Item| -> Option<String> {
+        let depth = depth.filter(|_| alike)?;
+        let shown = first(item)?;
+        match item {
+            Item::Option(_) => shown.behind(depth),
+            Item::Fold { depth: inner, .. } => {
+                shown.parts.get(depth..*inner).map(|parts| format!("{} …", parts.join(", ")))
+            }
+        }
+    };
+    let whole = |item: &Item| match item {
         Item::Option(option) => options[*option].text.clone(),
         Item::Fold { title, .. } => style.phrase(title),
     };
-    let texts: Vec<String> = items.iter().map(shown).collect();
-    columns(&texts, style)
-}
-
-/// Options by their values alone, if they are all of one action.
-pub fn values(options: &[Shown], members: &[usize]) -> Option<Vec<String>> {
-    let mut values = Vec::new();
-    let first = &options[*members.first()?];
-    for option in members.iter().map(|i| &options[*i]) {
-        let alike = option.open == first.open && option.first == first.first;
-        values.push(option.rest.clone().filter(|_| alike)?);
-    }
-    Some(values)
+    items.iter().map(|item| behind(item).unwrap_or_else(|| whole(item))).collect()
 }
 
 /// Cells of a board as they lie on it, without numbers: their own names are shorter, and cannot be
@@ -113,11 +148,25 @@ mod tests {
     fn options_stand_by_their_texts_and_folds_by_their_titles() {
         let shown = |text: &str| Shown { text: text.into(), ..Shown::default() };
         let options = [shown("pass"), shown("lay 7S on 1.1"), shown("lay 7S on 1.2")];
-        let fold = Item::Fold { title: "lay 7S on …".into(), options: vec![1, 2] };
+        let inner = vec![Item::Option(1), Item::Option(2)];
+        let title = || "lay 7S on …".into();
+        let fold = Item::Fold { title: title(), depth: 1, options: vec![1, 2], items: inner };
         let items = [Item::Option(0), fold.clone()];
-        assert_eq!(list(&items, &options, TermStyle::default()), ["  1 pass", "  2 lay 7S on …"]);
+        let lines = list(&items, &options, None, TermStyle::default());
+        assert_eq!(lines, ["  1 pass", "  2 lay 7S on …"]);
         assert_eq!(fold_of(&items, &[2]), Some(&fold));
         assert_eq!(fold_of(&items, &[0, 2]), None);
+        let outer = [Item::Fold {
+            title: title(),
+            depth: 1,
+            options: vec![0, 1, 2],
+            items: items.to_vec(),
+        }];
+        assert_eq!(fold_of(&outer, &[1, 2]), Some(&fold));
+        assert_eq!(
+            (around(&outer, &[1, 2]), around(&outer, &[0, 1, 2])),
+            (Some(vec![0, 1, 2]), None)
+        );
         assert_eq!(flat(1), [Item::Option(0)]);
     }
 

@@ -1,12 +1,15 @@
-//! A game in lines for a terminal. Nothing here asks, reads or writes, and nothing here knows of the
-//! game but what a [`View`](crate::view::View) shows of it.
+//! A game in lines for a terminal. Nothing here asks, reads or writes, and nothing here knows of
+//! the game but what a [`View`](crate::view::View) shows of it.
 //!
 //! - [`table`]: the whole table; [`board`]: places with several stacks.
+//! - [`look`]: a card or a place that somebody looks at; [`guide`]: the rules for people.
 //! - [`story`]: what happened, in lines.
-//! - [`prompt`]: the options of a choice as they are shown, and what an answer means; [`menu`]: lists
-//!   of them.
+//! - [`prompt`]: the options of a choice as they are shown, and what an answer means; [`menu`]:
+//!   lists of them.
 
 mod board;
+pub mod guide;
+pub mod look;
 pub mod menu;
 pub mod prompt;
 pub mod story;

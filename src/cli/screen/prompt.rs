@@ -11,14 +11,12 @@ pub struct Shown {
     pub label: String,
     /// What is chosen, without the action: `2H`, `2♥`.
     pub values: Vec<String>,
-    /// What is chosen first, where a whole action is chosen.
-    pub first: Option<String>,
-    /// What is chosen behind that; none if all of it is still to come.
-    pub rest: Option<String>,
+    /// What is chosen, value by value, where a whole action is chosen.
+    pub parts: Vec<String>,
     /// The cell of a board that is left to choose: its row, and its number in it.
     pub cell: Option<(u8, u8)>,
-    /// The action with what is chosen first alone: `lay 2♥ on …`.
-    pub open: String,
+    /// The action with the first values alone, one text for each number of them: `lay 2♥ on …`.
+    pub opens: Vec<String>,
 }
 
 impl Shown {
@@ -26,16 +24,21 @@ impl Shown {
     pub fn of(option: &Offered, style: TermStyle) -> Shown {
         let behind = option.label.split_once(' ').map(|(_, behind)| behind.to_owned());
         let values = std::iter::once(style.phrase(&option.alone)).chain(behind);
-        let drawn = |phrase: &Option<Phrase>| phrase.as_ref().map(|phrase| style.phrase(phrase));
+        let drawn =
+            |phrases: &[Phrase]| phrases.iter().map(|phrase| style.phrase(phrase)).collect();
         Shown {
             text: style.phrase(&option.text),
             label: option.label.clone(),
             values: values.filter(|value| !value.is_empty()).collect(),
-            first: drawn(&option.first).map(|first| uncoloured(&first)),
-            rest: drawn(&option.rest),
+            parts: drawn(&option.parts),
             cell: option.cell,
-            open: style.phrase(&option.open),
+            opens: drawn(&option.opens),
         }
+    }
+
+    /// The values behind the first `depth`, as they stand in a fold.
+    pub fn behind(&self, depth: usize) -> Option<String> {
+        self.parts.get(depth..).filter(|rest| !rest.is_empty()).map(|rest| rest.join(", "))
     }
 }
 
@@ -75,7 +78,7 @@ pub fn find(answer: &str, options: &[Shown]) -> Answer {
     let tests: [&dyn Fn(&Shown) -> bool; 6] = [
         &|o| plain(&o.label) == answer || plain(&o.text) == answer,
         // What begins with the whole answer may be meant as well as what is nothing else.
-        &|o| o.values.iter().chain(&o.first).any(|v| plain(v) == answer),
+        &|o| o.values.iter().chain(o.parts.first()).any(|v| plain(v) == answer),
         // `j` is the jack before it is the first letter of an action.
         &|o| !answer.is_empty() && o.values.iter().any(|v| plain(v).starts_with(&answer)),
         &|o| {
@@ -139,9 +142,9 @@ mod tests {
     #[test]
     fn a_card_with_several_uses_is_asked_for_again() {
         let mut walk = option("2♠: walk to 4.7", "walk_to 2S board.4.7", &["2♠, 4.7"]);
-        walk.first = Some("2♠".into());
+        walk.parts = vec!["2♠".into(), "4.7".into()];
         let mut swap = option("2♠: swap …", "swap_cells 2S", &["2♠"]);
-        swap.first = Some("2♠".into());
+        swap.parts = vec!["2♠".into()];
         assert_eq!(find("2s", &[walk.clone(), swap.clone()]), Answer::Many(vec![0, 1]));
         assert_eq!(find("swap", &[walk, swap]), Answer::Option(1));
     }

@@ -1,10 +1,12 @@
 //! The table as one seat sees it, in lines: what is shared, then each player's part, the own part
 //! last and next to the choice.
 
-use super::board::{Scene, across, board, corners, described, is_elsewhere, mark_words, strip};
+use super::board::{
+    Scene, across, board, corners, described, is_elsewhere, mark_words, small, strip,
+};
 use super::{Pen, own_last};
 use crate::cli::text::{width, wrap};
-use crate::view::{CardSeen, Form, Mark, Owner, Place, Player, Stack, Value, capital};
+use crate::view::{CardSeen, Form, Mark, Owner, Place, Player, Stack, Stacking, Value, capital};
 
 /// Backs that are drawn one by one; more of them are counted.
 const MOST_BACKS: usize = 8;
@@ -153,6 +155,9 @@ fn block(pen: Pen<'_>, place: &Place) -> Block {
     if faces(pen, place) {
         return faces_block(pen, place);
     }
+    if let Some(lines) = with_texts(pen, place) {
+        return Block { lines, short: false };
+    }
     let body = match place.form {
         Form::Pile => pile(pen, place),
         Form::Row => row(pen, place),
@@ -165,6 +170,46 @@ fn block(pen: Pen<'_>, place: &Place) -> Block {
     };
     // One's own hand is easily found on a line of its own.
     Block { lines: labelled(pen, place, &body), short: place.form != Form::Hand }
+}
+
+/// Cards that say something, each on a line with what it says.
+const MOST_TEXTS: usize = 8;
+
+/// A place of a few known cards of which some say something, if all that they say has room beside
+/// their names, a card a line.
+fn with_texts(pen: Pen<'_>, place: &Place) -> Option<Vec<String>> {
+    let all = match place.form {
+        Form::Pile => place.stacks[0].cards.last().into_iter().collect::<Vec<_>>(),
+        Form::Hand | Form::Set | Form::Single | Form::Spread => {
+            place.stacks[0].cards.iter().collect()
+        }
+        Form::Row | Form::Slots { .. } | Form::Grid { .. } => return None,
+    };
+    let says = |seen: &&CardSeen| {
+        let face = pen.view.cards.get(&seen.card?)?;
+        Some((card(pen, seen, false), face.text.as_deref().unwrap_or_default()))
+    };
+    let cards: Vec<(String, &str)> = all.iter().map(says).collect::<Option<_>>()?;
+    if cards.len() > MOST_TEXTS || cards.iter().all(|(_, text)| text.is_empty()) {
+        return None;
+    }
+    let line = |(card, text): &(String, &str)| match text.is_empty() {
+        true => card.clone(),
+        false => {
+            pen.messages.with("thing", &[("name", card.as_str().into()), ("value", (*text).into())])
+        }
+    };
+    let lines: Vec<String> = cards.iter().map(line).collect();
+    let room = pen.style.columns.saturating_sub(6);
+    if lines.iter().any(|line| width(line) > room || line.contains('\n')) {
+        return None;
+    }
+    let mut head = labelled(pen, place, "");
+    if let (Form::Pile, count @ 2..) = (&place.form, place.count()) {
+        head[0] = format!("{} {}", head[0], pen.messages.with("cards", &[("n", count.into())]));
+    }
+    head.extend(lines.into_iter().map(|line| format!("  {line}")));
+    Some(head)
 }
 
 /// Cards with corners that are drawn one by one; more of them are counted.
@@ -220,8 +265,21 @@ fn row(pen: Pen<'_>, place: &Place) -> String {
     if place.stacks.is_empty() {
         return pen.messages.say("nothing");
     }
+    let shown = |stack: &Stack| match (place.stacking, stack.cards.split_last()) {
+        (Stacking::Spread, _) | (_, None) => {
+            stack.cards.iter().map(|c| card(pen, c, true)).collect::<Vec<_>>().join("+")
+        }
+        (Stacking::Fanned, Some((top, below))) => {
+            let below = below.iter().map(|c| small(pen, c));
+            below.chain([card(pen, top, true)]).collect::<Vec<_>>().join("+")
+        }
+        (Stacking::Counted, Some((top, []))) => card(pen, top, true),
+        (Stacking::Counted, Some((top, below))) => {
+            format!("{}\u{a0}{}{}", card(pen, top, true), pen.times(), below.len() + 1)
+        }
+    };
     let unit = |(i, stack): (usize, &Stack)| {
-        let cards = stack.cards.iter().map(|c| card(pen, c, true)).collect::<Vec<_>>().join("+");
+        let cards = shown(stack);
         let marks = marks(pen, stack.marks.iter());
         let marks = if marks.is_empty() { marks } else { format!("\u{a0}{marks}") };
         format!("{}:{cards}{marks}", i + 1)

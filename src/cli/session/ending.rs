@@ -18,7 +18,7 @@ use std::io;
 impl Session<'_> {
     /// What is played, by whom, and with which seed.
     pub fn greet(&mut self) -> io::Result<()> {
-        let style = self.terminal.style;
+        let style = self.desk.style();
         let greeting = view::greeting(self.play.game().program(), self.messages.lexicon());
         let kind = |kind: &SeatKind| match kind {
             SeatKind::Human => self.messages.say("kind-human"),
@@ -37,10 +37,11 @@ impl Session<'_> {
         let mut lines = wrap(&line, style.columns);
         let settings = greeting.settings.map(|settings| style.phrase(&settings));
         lines.extend(settings.iter().flat_map(|settings| wrap(settings, style.columns)));
-        self.terminal.lines(&lines)
+        self.desk.lines(&lines)
     }
 
-    fn player(&self, seat: Seat) -> String {
+    /// `player 2`
+    pub(super) fn player(&self, seat: Seat) -> String {
         self.messages.with("player", &[("n", (seat + 1).into())])
     }
 
@@ -52,18 +53,20 @@ impl Session<'_> {
 
     /// What is left to tell, then who won.
     pub fn say_outcome(&mut self) -> io::Result<()> {
-        let eyes = self.humans();
-        if eyes.count_ones() > 1 {
-            self.terminal.clear()?;
+        let people = self.humans().count_ones();
+        if people > 1 {
+            self.desk.clear()?;
         }
-        let view = self.tell_last(eyes)?;
+        let view = self.tell_last()?;
         // Of several people none may see what the others still hold.
-        if eyes.count_ones() == 1 {
-            self.show_table(&view, false)?;
+        if people == 1 {
+            self.desk.show(&view)?;
         }
+        self.desk.close(Some(&view))?;
         let Some(over) = &view.over else { return Ok(()) };
-        self.terminal.line("")?;
-        self.terminal.lines(&outcome_lines(over, self.terminal.style))?;
+        let mut lines = vec![String::new()];
+        lines.extend(outcome_lines(over, self.desk.style()));
+        self.desk.lines(&lines)?;
         self.say_where("record-lies")
     }
 
@@ -84,7 +87,7 @@ impl Session<'_> {
             // In one line: a command is there to be copied.
             Some(path) => {
                 let text = self.messages.with(key, &[("path", path.into())]);
-                self.terminal.line(&text)
+                self.desk.lines(&[text])
             }
             None => Ok(()),
         }

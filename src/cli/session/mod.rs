@@ -2,28 +2,44 @@
 //! or somebody leaves.
 //!
 //! - This file: who plays, and whose turn it is.
-//! - `asking`: a person is asked; `question` is what is asked and what an answer means in it.
-//! - `telling`: what happened, and the table.
+//! - [`desk`]: where the people sit: how they are told and shown things, and how they answer.
+//! - [`lines`]: line mode, one kind of desk; `question` is what is asked there and what an answer
+//!   means in it.
+//! - `asking`: a person is asked; `telling`: what is shown.
+//! - `thinking`: a player that is no person chooses while the desk is looked after.
+//! - [`advising`]: hints, reasons, explanations.
+//! - [`command`]: what a person can say beside choosing.
+//! - [`counting`]: games are counted in the background.
+//! - `looking`: the rules are read.
 //! - `recording`: the record grows, also when a disk is full.
-//! - `undo`: a choice is taken back.
+//! - `rehearsing`: the game is tried out.
+//! - `retrace`: back in the game, and forward again.
 //! - [`ending`]: the first and the last words.
 //! - [`reload`]: the rules are edited while the game is played.
 //! - [`retold`]: how a record goes in other rules.
 //! - [`seat_screen`]: the screen of one seat as text, for whoever compares screens.
 
+pub mod advising;
 mod asking;
+pub mod command;
+pub mod counting;
+pub mod desk;
 pub mod ending;
+pub mod lines;
+mod looking;
 mod question;
 mod recording;
+mod rehearsing;
 pub mod reload;
 pub mod retold;
+mod retrace;
 pub mod seat_screen;
 mod telling;
-mod undo;
+mod thinking;
 
 use crate::cli::host::programs;
 use crate::cli::host::record_file::RecordWriter;
-use crate::cli::host::terminal::Terminal;
+use crate::cli::setup::entrants::Spec;
 use crate::cli::setup::settings::SeatKind;
 use crate::cli::text::Messages;
 use crate::game::{Entry, Play, Refused};
@@ -32,6 +48,9 @@ use crate::runner::{self, Player};
 use crate::value::Seat;
 use crate::view::Past;
 use crate::vm::Fault;
+use command::Obeyed;
+use counting::Counting;
+use desk::{Asked, Desk};
 use std::io;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
@@ -55,36 +74,37 @@ pub struct Session<'a> {
     pub kinds: Vec<SeatKind>,
     pub seed: u64,
     pub messages: &'a Messages,
-    pub terminal: Terminal<'a>,
+    pub desk: Box<dyn Desk + 'a>,
     pub record: Option<RecordWriter>,
     /// What each seat has been told and shown.
     past: Vec<Past>,
-    /// Who sits before the terminal.
+    /// Who sits at the desk.
     at: Option<Seat>,
     /// Who plays at the other seats.
     bots: Vec<Option<Box<dyn Player>>>,
-    /// How to answer has been said.
-    hinted: bool,
-    /// The table as it was shown last, so that it is not shown twice.
-    shown: Vec<String>,
     /// The files of the game, where they may be edited while it is played.
     pub edited: Option<reload::Edited<'a>>,
+    /// The numbers of the game, if they are being counted or have been.
+    counting: Option<Counting>,
+    /// Who plays the games that are counted.
+    pub counted_by: Vec<Spec>,
+    /// Of how many deals numbers have been told.
+    told_deals: u64,
+    /// The game is tried out: see [`crate::record::Header::rehearsal`].
+    pub rehearsal: bool,
+    /// All hands are shown.
+    reveals: bool,
+    /// The question that is asked next has been shown.
+    again: bool,
+    /// Seats, a bit each, for which a person chooses the next time that they are asked.
+    taken: u32,
+    /// The games from which somebody has gone back, the last one last.
+    undone: Vec<Play>,
     /// The record that the game had at first, where it has another one by now: all later ones are
     /// called after it.
     first_record: Option<PathBuf>,
     /// What is said when the session is interrupted: by which record the game goes on.
     farewell: Arc<Mutex<String>>,
-}
-
-/// What came of asking a person.
-pub enum Asked {
-    Option(usize),
-    /// The person leaves.
-    Leaves,
-    /// A file of the game has changed in the meantime.
-    Edited,
-    /// The person takes back the last choice.
-    Undone,
 }
 
 impl<'a> Session<'a> {
@@ -93,32 +113,38 @@ impl<'a> Session<'a> {
         kinds: Vec<SeatKind>,
         seed: u64,
         messages: &'a Messages,
-        terminal: Terminal<'a>,
+        desk: Box<dyn Desk + 'a>,
         record: Option<RecordWriter>,
     ) -> Self {
         let told = |seat| Past::told(chosen_last(&play, seat as Seat));
         let past = (0..kinds.len()).map(told).collect();
-        let bots = bots(&play, &kinds, seed);
-        let shown = Vec::new();
+        let bots = bots(&play, &kinds, seed, Thought::Again);
+        let rehearsal = record.as_ref().is_some_and(|record| record.about().rehearsal);
         Session {
             play,
             kinds,
             seed,
             messages,
-            terminal,
+            desk,
             record,
             past,
             at: None,
             bots,
-            hinted: false,
-            shown,
             edited: None,
+            counting: None,
+            counted_by: Vec::new(),
+            told_deals: 0,
+            rehearsal,
+            reveals: false,
+            again: false,
+            taken: 0,
+            undone: Vec::new(),
             first_record: None,
             farewell: Arc::default(),
         }
     }
 
-    /// Seats somebody before the terminal who has a `past`.
+    /// Seats somebody at the desk who has a `past`.
     pub fn seat_down(&mut self, seat: Seat, past: Past) {
         self.at = Some(seat);
         self.past[seat as usize] = past;
@@ -143,33 +169,55 @@ impl<'a> Session<'a> {
             if self.play.log().len() >= runner::MOST_ENTRIES {
                 return Ok(Ending::Endless);
             }
-            let bot =
-                pending.iter().copied().find(|seat| self.kinds[*seat as usize] != SeatKind::Human);
+            let chooses = |seat: &Seat| {
+                self.kinds[usize::from(*seat)] != SeatKind::Human && self.taken >> seat & 1 == 0
+            };
+            let bot = pending.iter().copied().find(chooses);
             match bot {
                 Some(bot) => {
-                    if let Err(stuck) = self.let_choose(bot) {
+                    if let Err(stuck) = self.let_choose(bot)? {
                         return Ok(Ending::Stuck(bot, stuck));
                     }
                 }
                 None => match self.ask(first)? {
-                    Asked::Option(option) => self.choose(first, option),
+                    Asked::Option(option) => {
+                        self.undone.clear();
+                        self.choose(first, option);
+                        self.has_chosen(first);
+                    }
                     Asked::Leaves => return Ok(Ending::Left),
                     Asked::Edited => self.reload()?,
-                    Asked::Undone => self.undo(first)?,
+                    Asked::Says(command) => match self.obey(first, &command)? {
+                        Obeyed::Stays => self.again = true,
+                        Obeyed::Anew => {}
+                        Obeyed::Leaves => return Ok(Ending::Left),
+                    },
                 },
             }
         }
     }
 
-    /// Lets a bot choose.
-    fn let_choose(&mut self, seat: Seat) -> Result<(), Stuck> {
-        let Some(view) = runner::View::new(&self.play, seat) else { return Ok(()) };
-        let option = match &mut self.bots[seat as usize] {
-            Some(bot) => bot.choose(&view)?,
-            None => 0,
+    /// Lets a bot choose. A desk that follows shows meanwhile that it thinks, and what it chose.
+    fn let_choose(&mut self, seat: Seat) -> io::Result<Result<(), Stuck>> {
+        let Some(view) = runner::View::new(&self.play, seat) else { return Ok(Ok(())) };
+        let chosen = match &mut self.bots[seat as usize] {
+            Some(bot) if self.desk.follows() => {
+                let desk = &mut self.desk;
+                thinking::beside(|| bot.choose(&view), || desk.thinks(seat))?
+            }
+            Some(bot) => bot.choose(&view),
+            None => Ok(0),
+        };
+        let option = match chosen {
+            Ok(option) => option,
+            Err(stuck) => return Ok(Err(stuck)),
         };
         self.choose(seat, option);
-        Ok(())
+        if self.desk.follows() {
+            let view = self.look_on();
+            self.desk.follow(&view)?;
+        }
+        Ok(Ok(()))
     }
 
     fn choose(&mut self, seat: Seat, option: usize) {
@@ -209,11 +257,24 @@ fn chosen_last(play: &Play, seat: Seat) -> usize {
     play.log().iter().rposition(own).map_or(0, |i| i + 1)
 }
 
+/// Whether players that think long about what they choose think about what they chose before once
+/// more.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Thought {
+    Again,
+    Afresh,
+}
+
 /// The players that are no people, by seat, with the chances that they have in a simulation with
 /// this `seed`, so that its games can be looked at. In a game that is taken up again they choose
 /// once more what they chose before: only then their chances go on where they were. A program is
 /// told of the game as it stands, and no more.
-fn bots(play: &Play, kinds: &[SeatKind], seed: u64) -> Vec<Option<Box<dyn Player>>> {
+fn bots(
+    play: &Play,
+    kinds: &[SeatKind],
+    seed: u64,
+    thought: Thought,
+) -> Vec<Option<Box<dyn Player>>> {
     let tools = programs::tools();
     let bot = |(seat, kind): (usize, &SeatKind)| {
         let SeatKind::Bot(kind) = kind else { return None };
@@ -221,26 +282,35 @@ fn bots(play: &Play, kinds: &[SeatKind], seed: u64) -> Vec<Option<Box<dyn Player
         Some(entrant.player(play.game(), seat as Seat, runner::stream_of_seat(seed, seat as Seat)))
     };
     let mut bots: Vec<Option<Box<dyn Player>>> = kinds.iter().enumerate().map(bot).collect();
-    let mut again = Play::new(play.game(), seed);
-    for entry in play.log() {
-        let Entry::Choice { seat, label, .. } = entry else { continue };
-        let is_program = matches!(kinds[*seat as usize], SeatKind::Bot(Kind::Exec { .. }));
-        let bot = bots[*seat as usize].as_mut().filter(|_| !is_program);
-        if let (Some(bot), Some(view)) = (bot, runner::View::new(&again, *seat)) {
-            let _ = bot.choose(&view);
-        }
-        let _ = again.apply_label(*seat, label);
+    let chooses_again = |seat: Seat| match &kinds[seat as usize] {
+        SeatKind::Human | SeatKind::Bot(Kind::Exec { .. }) => false,
+        SeatKind::Bot(Kind::Random | Kind::Greedy) => true,
+        SeatKind::Bot(Kind::Mcts(_) | Kind::MctsFor(_)) => thought == Thought::Again,
+    };
+    if play.log().iter().filter_map(Entry::step).any(|(seat, _)| chooses_again(seat)) {
+        play.retraced(play.log().len(), |before, seat, _| {
+            let bot = bots[seat as usize].as_mut().filter(|_| chooses_again(seat));
+            if let (Some(bot), Some(view)) = (bot, runner::View::new(before, seat)) {
+                let _ = bot.choose(&view);
+            }
+        });
     }
     bots
 }
 
 #[cfg(test)]
 mod tests {
+    use super::lines::Lines;
     use super::*;
     use crate::cli::args::Language;
+    use crate::cli::host::terminal::Terminal;
     use crate::cli::snapshot;
     use crate::cli::text::TermStyle;
     use crate::game::{Game, Settings};
+
+    fn desk<'a>(terminal: Terminal<'a>, messages: &'a Messages) -> Box<dyn Desk + 'a> {
+        Box::new(Lines::new(terminal, messages))
+    }
 
     const FIELD: &str = r#"
 title: Field
@@ -278,11 +348,50 @@ rules: |
         let mut output = Vec::new();
         let terminal = Terminal::typed("?\n1\n0\n5\nada\n9.9\n2.2\nt\nq\n", &mut output, style);
         let kinds = vec![SeatKind::Human, SeatKind::Bot(crate::players::Kind::Random)];
-        let mut session = Session::new(Play::new(&game, 7), kinds, 7, &messages, terminal, None);
+        let mut session =
+            Session::new(Play::new(&game, 7), kinds, 7, &messages, desk(terminal, &messages), None);
         let ending = session.run().expect("memory can be written");
         assert!(matches!(ending, Ending::Left));
         drop(session);
         snapshot("card_then_cell", &String::from_utf8(output).expect("letters"));
+    }
+
+    const GIVE: &str = r#"
+title: Give
+seats: 2
+decks: { pack: { standard: 32 } }
+zones:
+  deck:  { holds: pack, shape: pile, seen_by: nobody }
+  hand:  { per: player, seen_by: owner, sort: [rank] }
+  given: { per: player, shape: 3, seen_by: owner }
+texts: { give: { en: "give {a}, then {b}, then {c}" } }
+rules: |
+  phase game = deal, each player: give
+  phase deal { shuffle deck; each player { draw 6 from deck to hand } }
+  action give(a from hand, b from hand - a, c from hand - a - b) {
+    move a to slot(1) of given
+    move b to slot(2) of given
+    move c to slot(3) of given
+  }
+  score = 0
+"#;
+
+    /// An action with several values is asked for value by value where the list would be long, and
+    /// the lists are in the order of the hand.
+    #[test]
+    fn three_values_one_by_one() {
+        let game = Game::from_strings(&[("give.yaml", GIVE)], &Settings::default())
+            .expect("a game without errors");
+        let messages = Messages::new(Language::En);
+        let style = TermStyle { signs: true, ..TermStyle::default() };
+        let mut output = Vec::new();
+        let terminal = Terminal::typed("2\n3\n0\n0\n1\n5\n?hand\n4\n", &mut output, style);
+        let kinds = vec![SeatKind::Human, SeatKind::Bot(crate::players::Kind::Random)];
+        let mut session =
+            Session::new(Play::new(&game, 7), kinds, 7, &messages, desk(terminal, &messages), None);
+        session.run().expect("memory can be written");
+        drop(session);
+        snapshot("three_values", &String::from_utf8(output).expect("letters"));
     }
 
     /// The first file takes no more than a part of the game: the person who plays names another
@@ -308,7 +417,8 @@ rules: |
         let keeper = RecordWriter::begin(RecordFile { path: first, file }, &play, &about)
             .expect("room for the beginning");
         let keeper = keeper.on_a_full_disk();
-        let mut session = Session::new(play, kinds, 7, &messages, terminal, Some(keeper));
+        let mut session =
+            Session::new(play, kinds, 7, &messages, desk(terminal, &messages), Some(keeper));
         let ending = session.run().expect("memory can be written");
         assert!(matches!(ending, Ending::Left));
         let choices = session.play.choices();
@@ -363,7 +473,8 @@ rules: |
             TermStyle::default(),
         );
         let kinds = vec![SeatKind::Human, SeatKind::Human];
-        let mut session = Session::new(Play::new(&game, 7), kinds, 7, &messages, terminal, None);
+        let mut session =
+            Session::new(Play::new(&game, 7), kinds, 7, &messages, desk(terminal, &messages), None);
         session.run().expect("memory can be written");
         drop(session);
         snapshot("said_aloud", &String::from_utf8(output).expect("letters"));

@@ -33,35 +33,55 @@ impl Question {
         Question { menu, options, items, open: None, typed }
     }
 
-    /// The options that are looked at, in order.
-    pub fn shown(&self) -> Vec<usize> {
-        self.open.clone().unwrap_or_else(|| (0..self.options.len()).collect())
+    /// The items that are looked at, and how many values of their options are known already.
+    fn level(&self) -> (&[Item], Option<usize>) {
+        let open = self.open.as_ref().and_then(|open| menu::fold_of(&self.items, open));
+        match open {
+            Some(Item::Fold { items, depth, .. }) => (items, Some(*depth)),
+            Some(Item::Option(_)) | None => (&self.items, None),
+        }
+    }
+
+    /// How many items are looked at.
+    pub fn count(&self) -> usize {
+        self.level().0.len()
+    }
+
+    /// The fold around the one that is looked into.
+    pub fn outer(&self) -> Option<Vec<usize>> {
+        menu::around(&self.items, self.open.as_ref()?)
     }
 
     /// The cells of a board as they lie, where it is only these that can be chosen.
     fn cells(&self, style: TermStyle) -> Option<Vec<String>> {
-        let shown = self.shown();
-        let texts = match self.open {
-            Some(_) => menu::values(&self.options, &shown)?,
-            // Of a whole action more is to be said than a cell.
-            None if self.options.iter().any(|option| option.first.is_some()) => return None,
-            None => self.options.iter().map(|option| option.text.clone()).collect(),
-        };
-        menu::cells(&self.options, &shown, &texts, style).filter(|_| self.typed)
+        let (items, depth) = self.level();
+        // Of a whole action more is to be said than a cell.
+        let whole = self.options.iter().any(|option| !option.parts.is_empty());
+        let single = items.iter().all(|item| matches!(item, Item::Option(_)));
+        if !self.typed || !single || (depth.is_none() && whole) {
+            return None;
+        }
+        let shown: Vec<usize> = items.iter().flat_map(Item::options).copied().collect();
+        let texts = menu::texts(items, &self.options, depth, style);
+        if depth.is_some()
+            && shown.iter().zip(&texts).any(|(&i, text)| self.options[i].text == *text)
+        {
+            return None;
+        }
+        menu::cells(&self.options, &shown, &texts, style)
     }
 
     /// The lines of what can be chosen.
     pub fn list(&self, style: TermStyle) -> Vec<String> {
-        if let Some(cells) = self.cells(style) {
-            return cells;
-        }
-        let shown = self.shown();
-        let single = || shown.iter().copied().map(Item::Option).collect::<Vec<_>>();
-        match (&self.open, menu::values(&self.options, &shown)) {
-            (Some(_), Some(values)) => menu::columns(&values, style),
-            (Some(_), None) => menu::list(&single(), &self.options, style),
-            (None, _) => menu::list(&self.items, &self.options, style),
-        }
+        let (items, depth) = self.level();
+        self.cells(style).unwrap_or_else(|| menu::list(items, &self.options, depth, style))
+    }
+
+    /// Whether an option is called just so.
+    pub fn is_called(&self, answer: &str) -> bool {
+        let same = |text: &str| prompt::same(text, answer);
+        self.options.iter().any(|option| same(&option.text))
+            || self.menu.options.iter().any(|option| same(&option.label))
     }
 
     /// A number is one of the list that is shown; words may mean any option, and several that begin
@@ -70,26 +90,14 @@ impl Question {
         if let Ok(number) = answer.trim().parse::<usize>() {
             return self.numbered(number);
         }
-        let inside = self
-            .open
-            .as_ref()
-            .map(|open| open.iter().map(|i| self.options[*i].clone()).collect::<Vec<_>>());
-        if let (Some(open), Some(inside)) = (&self.open, inside)
-            && let Answer::Option(option) = prompt::find(answer, &inside)
-        {
-            return Found::Option(open[option]);
+        let (items, depth) = self.level();
+        if let Some(found) = depth.and_then(|depth| self.inside(items, depth, answer)) {
+            return found;
         }
-        let begins = |i: &usize| {
-            self.options[*i].first.as_deref().is_some_and(|first| prompt::same(first, answer))
-        };
-        let fold = self.items.iter().find_map(|item| match item {
-            Item::Fold { options: members, .. } if self.open.is_none() => {
-                members.iter().any(begins).then(|| members.clone())
-            }
-            Item::Fold { .. } | Item::Option(_) => None,
-        });
-        if let Some(members) = fold {
-            return Found::Fold(members);
+        if depth.is_none()
+            && let Some(fold) = self.fold_that_begins(items, answer)
+        {
+            return Found::Fold(fold);
         }
         match prompt::find(answer, &self.options) {
             Answer::Option(option) => Found::Option(option),
@@ -103,20 +111,48 @@ impl Question {
         }
     }
 
+    /// What an answer means in the fold that is looked into.
+    fn inside(&self, items: &[Item], depth: usize, answer: &str) -> Option<Found> {
+        if let Some(fold) = self.fold_that_begins(items, answer) {
+            return Some(Found::Fold(fold));
+        }
+        let here: Vec<usize> = items.iter().flat_map(Item::options).copied().collect();
+        let rest = |i: &&usize| {
+            self.options[**i].behind(depth).is_some_and(|rest| prompt::same(&rest, answer))
+        };
+        if let [one] = here.iter().filter(rest).collect::<Vec<_>>()[..] {
+            return Some(Found::Option(*one));
+        }
+        let shown: Vec<Shown> = here.iter().map(|i| self.options[*i].clone()).collect();
+        match prompt::find(answer, &shown) {
+            Answer::Option(option) => Some(Found::Option(here[option])),
+            Answer::Many(_) | Answer::Nothing => None,
+        }
+    }
+
+    /// The fold among these items whose last shared value is the answer.
+    fn fold_that_begins(&self, items: &[Item], answer: &str) -> Option<Vec<usize>> {
+        items.iter().find_map(|item| match item {
+            Item::Fold { depth, options: members, .. } => {
+                let begins = |i: &usize| {
+                    let part = self.options[*i].parts.get(depth - 1);
+                    part.is_some_and(|part| prompt::same(part, answer))
+                };
+                members.iter().any(begins).then(|| members.clone())
+            }
+            Item::Option(_) => None,
+        })
+    }
+
     fn numbered(&self, number: usize) -> Found {
         if self.cells(TermStyle::default()).is_some() {
             return Found::Nothing;
         }
-        let place = number.checked_sub(1);
-        match &self.open {
-            Some(open) => place
-                .and_then(|i| open.get(i))
-                .map_or(Found::Nothing, |option| Found::Option(*option)),
-            None => match place.and_then(|i| self.items.get(i)) {
-                Some(Item::Option(option)) => Found::Option(*option),
-                Some(Item::Fold { options: members, .. }) => Found::Fold(members.clone()),
-                None => Found::Nothing,
-            },
+        let item = number.checked_sub(1).and_then(|i| self.level().0.get(i));
+        match item {
+            Some(Item::Option(option)) => Found::Option(*option),
+            Some(Item::Fold { options: members, .. }) => Found::Fold(members.clone()),
+            None => Found::Nothing,
         }
     }
 }

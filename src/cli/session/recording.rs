@@ -31,10 +31,10 @@ impl Session<'_> {
     /// Says why the record cannot be written, and asks whoever types where to keep the game. The
     /// next line of a script is no answer to that.
     fn keep_elsewhere(&mut self, error: &io::Error) -> io::Result<bool> {
-        self.terminal.line("")?;
+        self.desk.lines(&[String::new()])?;
         self.say("record-lost", &[("reason", error.to_string().into())])?;
-        while self.terminal.typed {
-            let answer = self.terminal.ask(&self.messages.say("record-elsewhere"))?;
+        while self.desk.is_typed() {
+            let answer = self.desk.ask(&self.messages.say("record-elsewhere"))?;
             let kept = match answer.as_deref() {
                 None | Some("q" | "Q") => return Ok(false),
                 Some("") => self.write_record(),
@@ -49,7 +49,7 @@ impl Session<'_> {
                         .filter(|answer| !answer.is_empty())
                         .map_or(record.path.clone(), PathBuf::from);
                     let why = record_file::refused(&path, &error, self.messages);
-                    self.terminal.wrapped(&why)?;
+                    self.desk.say(&why)?;
                 }
                 (Ok(()), Some(record)) => {
                     let path = record.path.display().to_string();

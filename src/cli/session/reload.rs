@@ -1,15 +1,16 @@
 //! A game goes on in rules that have been edited while it is played.
 
+use super::ending::draw_fault;
 use super::{Session, retold};
 use crate::cli::host::Failure;
 use crate::cli::host::files::GameFile;
-use crate::cli::host::record_file::{self, RecordWriter};
 use crate::cli::host::watch::Watcher;
 use crate::cli::report::diagnostics;
 use crate::cli::text::Messages;
 use crate::game::{Changed, Game, changes};
 use crate::program::{Part, Program};
 use crate::record::{self, About, Writer, against};
+use crate::view::Past;
 use std::io;
 
 /// Loads the game as it was loaded first, from its files as they are now.
@@ -31,7 +32,12 @@ impl<'a> Edited<'a> {
 }
 
 fn watcher(file: &GameFile, program: &Program) -> Watcher {
-    Watcher::new(file, program.sources.iter().map(|(_, source)| source.name.clone()))
+    Watcher::new(file, names(program))
+}
+
+/// The files that a game was loaded from.
+pub fn names(program: &Program) -> impl Iterator<Item = String> {
+    program.sources.iter().map(|(_, source)| source.name.clone())
 }
 
 impl Session<'_> {
@@ -47,20 +53,21 @@ impl Session<'_> {
     fn reload_from(&mut self, edited: &mut Edited<'_>) -> io::Result<()> {
         // What is saved from here on is the next change.
         edited.watcher = watcher(&edited.file, self.play.game().program());
-        self.terminal.line("")?;
+        self.desk.lines(&[String::new()])?;
         match (edited.load)() {
             Ok(game) => {
-                edited.watcher = watcher(&edited.file, game.program());
+                let before = std::mem::take(&mut edited.watcher);
+                edited.watcher = before.covering(&edited.file, names(game.program()));
                 self.go_on_in(&game, &edited.file)
             }
             Err(Failure::Game(problems, file)) => {
-                let style = self.terminal.style;
+                let style = self.desk.style();
                 let text = diagnostics::problems(&problems, &file, style, self.messages);
-                self.terminal.lines(&lines(&text))?;
+                self.desk.lines(&lines(&text))?;
                 self.say("reload-wrong", &[])
             }
             Err(Failure::Usage(why)) => {
-                self.terminal.wrapped(&why)?;
+                self.desk.say(&why)?;
                 self.say("reload-wrong", &[])
             }
             Err(Failure::Told | Failure::Unusable | Failure::Output(_) | Failure::Rules) => {
@@ -71,13 +78,31 @@ impl Session<'_> {
 
     fn go_on_in(&mut self, game: &Game, file: &GameFile) -> io::Result<()> {
         let told = changed(self.messages, self.play.game().program(), game.program());
+        let was = self.play.game().clone();
         let Some(record) = self.as_record() else { return self.say("reload-wrong", &[]) };
         let retold = against(game, &record, usize::MAX);
-        self.terminal.lines(&told)?;
-        let (seats, style) = (self.humans(), self.terminal.style);
-        self.terminal.lines(&retold::for_players(&retold, seats, file, style, self.messages))?;
+        self.desk.lines(&told)?;
+        if let Some(fault) = retold.play.fault() {
+            let drawn = draw_fault(game, fault, file, self.desk.style());
+            self.desk.lines(&lines(&drawn))?;
+            return self.say("reload-wrong", &[]);
+        }
+        let (seats, style) = (self.humans(), self.desk.style());
+        self.desk.lines(&retold::for_players(&retold, seats, file, style, self.messages))?;
+        // Whoever stood at a choice that there is no more is told what it came to.
+        let told = retold.unasked.unwrap_or(retold.play.log().len());
         self.go_on_with(retold.play);
-        self.keep_beside()
+        self.past.iter_mut().for_each(|past| *past = Past::told(told));
+        self.undone.clear();
+        if was.program().rules_hash != game.program().rules_hash {
+            self.count(Some(was));
+            self.say("numbers-counting", &[])?;
+        }
+        if let Some(record) = &mut self.record {
+            let about = About { recorded_chance: true, ..record.about().clone() };
+            record.begins_anew(about);
+        }
+        Ok(())
     }
 
     /// The game so far, as its record has it.
@@ -92,26 +117,6 @@ impl Session<'_> {
         let seats = || self.kinds.iter().map(ToString::to_string).collect();
         recorded.unwrap_or_else(|| About { seats: seats(), ..About::default() })
     }
-
-    /// A record belongs to its rules, and to its course: from here on the game has a new one, beside
-    /// the first.
-    pub fn keep_beside(&mut self) -> io::Result<()> {
-        let Some(old) = &self.record else { return Ok(()) };
-        let first = self.first_record.get_or_insert_with(|| old.path.clone());
-        let about = About { recorded_chance: true, ..old.about().clone() };
-        let created = record_file::create_beside(first, self.messages);
-        let begun =
-            created.ok().and_then(|file| RecordWriter::begin(file, &self.play, &about).ok());
-        match begun {
-            Some(record) => {
-                let path = record.path.display().to_string();
-                self.record = Some(record);
-                self.tell_farewell();
-                self.say("reload-record", &[("path", path.into())])
-            }
-            None => self.say("reload-unkept", &[]),
-        }
-    }
 }
 
 fn lines(text: &str) -> Vec<String> {
@@ -119,7 +124,7 @@ fn lines(text: &str) -> Vec<String> {
 }
 
 /// What has changed, a line for what is new, one for what is gone, one for what is other.
-fn changed(messages: &Messages, was: &Program, is: &Program) -> Vec<String> {
+pub fn changed(messages: &Messages, was: &Program, is: &Program) -> Vec<String> {
     let all = changes(was, is);
     let listed = |how: Changed, key: &str| {
         let named = all.iter().filter(|change| change.how == how);

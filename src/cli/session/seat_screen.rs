@@ -1,6 +1,7 @@
 //! What one seat is shown at the terminal, as text: for whoever compares screens, or keeps them.
 
 use super::Session;
+use super::lines::Lines;
 use crate::cli::args::Language;
 use crate::cli::host::terminal::Terminal;
 use crate::cli::setup::settings::SeatKind;
@@ -38,7 +39,8 @@ impl Screen {
         let kinds = (0..play.game().program().seats).map(kind).collect();
         let mut output = Vec::new();
         let terminal = Terminal::typed("", &mut output, self.style);
-        let mut session = Session::new(play.clone(), kinds, 0, &self.messages, terminal, None);
+        let desk = Box::new(Lines::new(terminal, &self.messages));
+        let mut session = Session::new(play.clone(), kinds, 0, &self.messages, desk, None);
         session.seat_down(self.seat, std::mem::take(&mut self.past));
         // Nobody answers, and memory can always be written.
         let _ = session.ask(self.seat);

@@ -25,6 +25,12 @@ pub struct Restriction {
 /// A restriction of one seat, from 0; of all where none is named.
 pub type OfSeat = (Option<usize>, Restriction);
 
+impl Default for Spec {
+    fn default() -> Spec {
+        Spec { kind: Kind::Random, restriction: None }
+    }
+}
+
 impl Spec {
     /// `random`, `random never cry`. Whether there is such an action is for the game to say: see
     /// [`Restriction::check`].
@@ -45,6 +51,7 @@ impl Spec {
         Ok(Spec { kind: kinds.into_iter().next().unwrap_or(Kind::Random), restriction })
     }
 
+    /// Reads several, one for each seat or one for all.
     pub fn parse_all(texts: &[String], messages: &Messages) -> Result<Vec<Spec>, Failure> {
         texts.iter().map(|text| Spec::parse(text, messages)).collect()
     }

@@ -1,13 +1,14 @@
 //! Loads a game as the command line wants it.
 
 use super::settings;
-use crate::cli::args::SettingArgs;
+use crate::cli::args::{EngineName, SettingArgs};
 use crate::cli::host::files::GameFile;
 use crate::cli::host::{Failure, tell};
 use crate::cli::report::diagnostics;
 use crate::cli::text::{Messages, TermStyle};
 use crate::diagnostic::{Level, Problems};
 use crate::game::{Game, Settings};
+use crate::vm::Engine;
 use std::path::Path;
 
 /// Loads the game at `path`; gives it with its file. `seats` is how many players were named, where
@@ -39,6 +40,10 @@ pub fn load_as(
         }
     })?;
     tell_notices(&game, &file);
+    let game = match args.engine {
+        EngineName::Native => game,
+        EngineName::Interpreted => game.with_engine(Engine::Interpreted),
+    };
     Ok((file, game))
 }
 

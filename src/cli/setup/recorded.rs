@@ -2,6 +2,7 @@
 //! record.
 
 use super::load::load_with;
+use super::position::laid;
 use crate::cli::host::files::{self, GameFile};
 use crate::cli::host::{Failure, tell};
 use crate::cli::text::{Messages, spelt_out};
@@ -67,7 +68,7 @@ pub fn open(path: &Path, game: Option<&Path>, messages: &Messages) -> Result<Rec
 /// not know any more, are what they are without being set: the rules have changed then.
 pub fn load(file: &GameFile, record: &Record) -> Result<Game, Problems> {
     let settings = settings(record);
-    load_with(file, &settings).or_else(|problems| {
+    let game = load_with(file, &settings).or_else(|problems| {
         let mut known = settings.clone();
         known.options.retain(|option| {
             let alone = Settings { options: vec![option.clone()], ..Settings::default() };
@@ -77,7 +78,8 @@ pub fn load(file: &GameFile, record: &Record) -> Result<Game, Problems> {
             true => Err(problems),
             false => load_with(file, &known).map_err(|_| problems),
         }
-    })
+    })?;
+    laid(game, record.header.position.as_ref())
 }
 
 /// Where the record says, as seen from here or from the record.

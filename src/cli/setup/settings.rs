@@ -275,6 +275,7 @@ variants:
         let args = SettingArgs {
             set: set.iter().map(|s| s.to_string()).collect(),
             variant: variant.map(str::to_owned),
+            ..SettingArgs::default()
         };
         settings(&file, &args, seats, &Messages::new(Language::En)).map_err(|failure| match failure
         {

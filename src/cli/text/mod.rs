@@ -2,12 +2,14 @@
 //!
 //! - [`Messages`]: what the program itself says, in French and English, by key.
 //! - [`TermStyle`]: what the terminal can show: colours, signs, columns.
+//! - [`markdown`]: the rules of games for people, in lines.
 //! - [`lines`](self::lines): widths, wrapping, and texts from elsewhere made harmless.
 //!
 //! This room knows no game, no file and no other room of the command but the command line, which
 //! names the languages.
 
 mod lines;
+pub mod markdown;
 mod messages;
 mod style;
 

@@ -92,10 +92,19 @@ impl TermStyle {
 
     /// Red suits in red; the others in the terminal's own colour, which is readable on any ground.
     fn coloured(self, colour: Colour, text: &str) -> String {
+        let in_colour =
+            |colour: AnsiColor| self.paint(Style::new().fg_color(Some(colour.into())), text);
         match colour {
-            Colour::Red => self.paint(Style::new().fg_color(Some(AnsiColor::Red.into())), text),
-            Colour::Black => self.bold(text),
+            Colour::Red => in_colour(AnsiColor::Red),
+            Colour::Black | Colour::White => self.bold(text),
             Colour::Own => text.to_owned(),
+            Colour::Orange => in_colour(AnsiColor::BrightRed),
+            Colour::Yellow | Colour::Brown => in_colour(AnsiColor::Yellow),
+            Colour::Green => in_colour(AnsiColor::Green),
+            Colour::Cyan => in_colour(AnsiColor::Cyan),
+            Colour::Blue => in_colour(AnsiColor::Blue),
+            Colour::Violet => in_colour(AnsiColor::Magenta),
+            Colour::Grey => self.faint(text),
         }
     }
 

@@ -48,10 +48,16 @@ about-overlay = as the file { $file } says
 ## Playing
 hint = (Answer with a number or some words of an option; ? for help.)
 which-one = That could be: { $options }. Which one?
+not-in-sight = Nothing in sight is called “{ $what }”. Name a card or a place.
+rules-none = { $title } comes without rules for people. “cardrun check --about” tells its options and rulings.
+rules-options = Options of this game
+rules-unusual = not as usual
+rules-no-section = No part of the rules is called “{ $words }”. Its parts are:
 no-such-option = “{ $answer }” is none of the options. Answer with a number of the list or words of an option; ? for help.
 hand-over = Player { $n }'s choice. Pass the terminal to player { $n }, who presses Enter:{ " " }
 hand-over-line = ======== Player { $n } ========
-keys = Answer with the number of an option, its text, or just the card. ? this help, t the table again, undo to take back your last choice, q leave (the game can be resumed).
+keys = Answer with the number of an option, its text, or just the card. ? this help, ?CARD or ?PLACE to look at one, rules to read the rules (rules WORD: a part of them), t the table again, undo to take back your last choice, redo to make it again, back for your earlier decisions, branch to go on in another record, q leave (the game can be resumed).
+keys-more = Also: why 7H (why that cannot be chosen), hint, explain (what your last choice brought about), numbers. To try things out: as 2 (choose for player 2), reveal (all hands), chance 6 (the next die).
 greeting = { $seats }; seed { $seed }.
 kind-human = (at this terminal)
 kind-random = (plays at random)
@@ -83,8 +89,6 @@ reload-added = New: { $list }.
 reload-gone = Gone: { $list }.
 reload-nothing = The files have changed; what plays is the same.
 reload-wrong = The game goes on in the rules as they were before.
-reload-record = The game is kept in a record of its own from here on: { $path }
-reload-unkept = From here on the game is not kept: its record cannot be written.
 part-option = option
 part-card = card
 part-zone = zone
@@ -95,9 +99,64 @@ part-phase = phase
 part-action = action
 part-rule = rule
 
-## undo
-undo-several = Where people play each other no choice is taken back.
+## back and forth
 undo-nothing = There is no choice of yours to take back.
+undo-done = You stand again where you chose: { $chosen }.
+redo-nothing = Nothing was taken back that could be done again.
+back-list = Your decisions so far; "back 2" goes to before the second one:
+back-decision = { $round ->
+    [0] { $n }. { $chosen }
+   *[other] { $n }. { $chosen } (round { $round })
+}
+back-none = { $most ->
+    [0] There is no choice of yours to take back.
+    [one] Expected 1, your only decision so far.
+   *[other] Expected a number from 1 to { $most }: one of your decisions so far. "back" alone lists them.
+}
+back-no-round = There is no decision of yours in round { $n }. "back" alone lists your decisions.
+back-misread = Expected "back" alone, "back 3" (before your third decision) or "back round 2".
+branch-record = The game goes on in a record of its own: { $path }. What { $old } says stays as it is.
+branch-nothing = This game is not kept, so there is no record to leave as it is.
+branch-not-written = No other record can be written beside this one: the game goes on in it.
+agree-undo = { $who }: { $asks } wants to take back a choice. Do you agree?
+agree-redo = { $who }: { $asks } wants to make again what was taken back. Do you agree?
+agree-prompt = yes or no:{" "}
+agree-refused = { $who } does not agree: the game stays as it is.
+
+## a game is tried out
+rehearsal-now = From here on this game is a rehearsal: its record says so.
+rehearsal-several = Where people play each other this needs a game that was begun with --rehearsal.
+as-misread = Expected the number of a seat: "as 2".
+as-person = { $who } is a person, and chooses alone.
+as-now = You choose for { $who } the next time that seat is asked.
+reveal-on = All hands are shown; "reveal" again hides them.
+reveal-off = The others' hands are hidden again.
+chance-misread = Expected a number ("chance 6": the next die, coin or lot), or cards with their pile ("chance deck 7H 8C").
+chance-number = The next die, coin or lot that can gives { $n }.
+chance-cards = What comes off { $zone } next: { $cards }.
+chance-no-pile = Expected a place where cards lie in one pile, found "{ $zone }".
+chance-no-card = Expected a card that lies in the pile, found "{ $card }".
+chance-options = With that, other things could be chosen now than you were offered: nothing was changed.
+position-unknown = Expected a scenario of { $path } ({ $known }), found "{ $name }".
+
+## numbers under a game
+numbers-both = The same { $n } deals before and now ({ $players }):
+numbers-one = { $n } deals ({ $players }):
+numbers-none = None of this is a difference that chance would not make.
+numbers-more = More games are being counted.
+numbers-counting = Games are being counted; Enter shows what is known.
+watch-begins = { $path } is watched; Ctrl-C ends it.
+
+## hints, reasons, explanations
+hint-sure = A search would choose: { $option } ({ $share } % of its tries).
+hint-unsure = A search is not sure: { $option } ({ $share } % of its tries), or { $other } ({ $other_share } %).
+hint-several = Where people play each other there are no hints.
+hint-none = There is nothing to choose.
+why-misread = Expected what you would like to choose: "why 7H".
+why-unknown = Nothing that could be chosen now, or ever, is called "{ $answer }".
+why-offered = That can be chosen.
+explain-nothing = Nothing has happened yet.
+explain-lines = (In a rehearsal the lines of the rules that did it stand beside it: they may tell of hidden cards.)
 
 ## plays
 plays-none = No game of this layout is kept in { $folder }.

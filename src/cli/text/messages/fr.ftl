@@ -48,10 +48,16 @@ about-overlay = ce que dit le fichier { $file }
 ## La partie
 hint = (Répondez par un numéro ou quelques mots d'une option ; ? pour l'aide.)
 which-one = Cela peut être : { $options }. Lequel ?
+not-in-sight = Rien de visible ne s'appelle « { $what } ». Nommez une carte ou un lieu.
+rules-none = { $title } n'a pas de règles pour les joueurs. « cardrun check --about » donne ses options et ses arbitrages.
+rules-options = Options de cette partie
+rules-unusual = inhabituel
+rules-no-section = Aucune partie des règles ne s'appelle « { $words } ». Les parties sont :
 no-such-option = « { $answer } » n'est pas une option. Répondez par un numéro de la liste ou des mots d'une option ; ? pour l'aide.
 hand-over = Au joueur { $n } de choisir. Passez-lui le terminal ; il appuie sur Entrée :{ " " }
 hand-over-line = ======== Joueur { $n } ========
-keys = Répondez par le numéro d'une option, son texte, ou juste la carte. ? cette aide, t la table, annuler pour reprendre votre dernier choix, q quitter (la partie pourra reprendre).
+keys = Répondez par le numéro d'une option, son texte, ou juste la carte. ? cette aide, ?CARTE ou ?LIEU pour regarder de près, règles pour lire les règles (règles MOT : une partie), t la table, annuler pour reprendre votre dernier choix, refaire pour le refaire, retour pour vos décisions d'avant, branche pour continuer dans un autre enregistrement, q quitter (la partie pourra reprendre).
+keys-more = Et aussi : pourquoi 7H (pourquoi ce n'est pas possible), conseil, expliquer (ce que votre dernier choix a donné), chiffres. Pour essayer : comme 2 (choisir pour le joueur 2), montrer (toutes les mains), hasard 6 (le prochain dé).
 greeting = { $seats } ; graine { $seed }.
 kind-human = (à ce terminal)
 kind-random = (joue au hasard)
@@ -83,8 +89,6 @@ reload-added = Nouveau : { $list }.
 reload-gone = Disparu : { $list }.
 reload-nothing = Les fichiers ont changé ; ce qui se joue est pareil.
 reload-wrong = La partie continue dans les règles d'avant.
-reload-record = La partie est gardée dans un enregistrement à elle à partir d'ici : { $path }
-reload-unkept = À partir d'ici la partie n'est pas gardée : son enregistrement ne peut pas être écrit.
 part-option = option
 part-card = carte
 part-zone = zone
@@ -95,9 +99,64 @@ part-phase = phase
 part-action = action
 part-rule = règle
 
-## undo
-undo-several = Quand des personnes jouent les unes contre les autres, aucun choix n'est repris.
+## en arrière et en avant
 undo-nothing = Il n'y a aucun choix de vous à reprendre.
+undo-done = Vous voilà de nouveau là où vous aviez choisi : { $chosen }.
+redo-nothing = Rien n'a été repris qui pourrait être refait.
+back-list = Vos décisions jusqu'ici ; « retour 2 » revient avant la deuxième :
+back-decision = { $round ->
+    [0] { $n }. { $chosen }
+   *[other] { $n }. { $chosen } (manche { $round })
+}
+back-none = { $most ->
+    [0] Il n'y a aucun choix de vous à reprendre.
+    [1] Il faut 1, votre seule décision jusqu'ici.
+   *[other] Il faut un numéro de 1 à { $most } : une de vos décisions jusqu'ici. « retour » seul les énumère.
+}
+back-no-round = Il n'y a aucune décision de vous à la manche { $n }. « retour » seul énumère vos décisions.
+back-misread = Il faut « retour » seul, « retour 3 » (avant votre troisième décision) ou « retour manche 2 ».
+branch-record = La partie continue dans un enregistrement à elle : { $path }. Ce que dit { $old } reste tel quel.
+branch-nothing = Cette partie n'est pas gardée : il n'y a pas d'enregistrement à laisser tel quel.
+branch-not-written = Aucun autre enregistrement ne peut être écrit à côté de celui-ci : la partie continue dans celui-ci.
+agree-undo = { $who } : { $asks } veut reprendre un choix. Êtes-vous d'accord ?
+agree-redo = { $who } : { $asks } veut refaire ce qui a été repris. Êtes-vous d'accord ?
+agree-prompt = oui ou non :{" "}
+agree-refused = { $who } n'est pas d'accord : la partie reste comme elle est.
+
+## une partie pour essayer
+rehearsal-now = À partir d'ici cette partie est une répétition : son enregistrement le dit.
+rehearsal-several = Quand des personnes jouent les unes contre les autres, il faut une partie commencée avec --rehearsal.
+as-misread = Il faut le numéro d'un siège : « comme 2 ».
+as-person = { $who } est une personne, qui choisit seule.
+as-now = Vous choisissez pour { $who } la prochaine fois que ce siège a un choix.
+reveal-on = Toutes les mains sont montrées ; « montrer » les cache à nouveau.
+reveal-off = Les mains des autres sont à nouveau cachées.
+chance-misread = Il faut un nombre (« hasard 6 » : le prochain dé, la prochaine pièce ou le prochain tirage) ou des cartes avec leur pile (« hasard deck 7H 8C »).
+chance-number = Le prochain dé, la prochaine pièce ou le prochain tirage qui le peut donne { $n }.
+chance-cards = Ce qui vient ensuite de { $zone } : { $cards }.
+chance-no-pile = Il faut un endroit où les cartes sont en une pile, et non « { $zone } ».
+chance-no-card = Il faut une carte qui est dans la pile, et non « { $card } ».
+chance-options = Avec cela, on pourrait choisir maintenant autre chose que ce qui vous est proposé : rien n'a changé.
+position-unknown = Il faut un scénario de { $path } ({ $known }), et non « { $name } ».
+
+## des chiffres sous une partie
+numbers-both = Les mêmes { $n } donnes, avant et maintenant ({ $players }) :
+numbers-one = { $n } donnes ({ $players }) :
+numbers-none = Rien de cela n'est une différence que le hasard ne ferait pas.
+numbers-more = D'autres parties se comptent encore.
+numbers-counting = Des parties se comptent ; Entrée montre ce qu'on sait.
+watch-begins = { $path } est surveillé ; Ctrl-C pour finir.
+
+## conseils, raisons, explications
+hint-sure = Une recherche choisirait : { $option } ({ $share } % de ses essais).
+hint-unsure = Une recherche n'est pas sûre : { $option } ({ $share } % de ses essais), ou { $other } ({ $other_share } %).
+hint-several = Quand des personnes jouent les unes contre les autres, il n'y a pas de conseils.
+hint-none = Il n'y a rien à choisir.
+why-misread = Il faut ce que vous voudriez choisir : « pourquoi 7H ».
+why-unknown = Rien de ce qu'on pourrait choisir, maintenant ou jamais, ne s'appelle « { $answer } ».
+why-offered = Cela peut être choisi.
+explain-nothing = Rien ne s'est encore passé.
+explain-lines = (Dans une répétition, les lignes des règles qui l'ont fait sont à côté : elles peuvent trahir des cartes cachées.)
 
 ## plays
 plays-none = Aucune partie de ce jeu n'est gardée dans { $folder }.

@@ -1,0 +1,37 @@
+//! What is compared, in words, and in which unit it is shown.
+
+use crate::cli::text::Messages;
+use crate::runner::{Compare, Measure};
+
+/// By what a measure is multiplied, the unit behind it, and how many digits it has.
+pub fn scale(measure: &Measure) -> (f64, &'static str, usize) {
+    if measure.is_share() { (100.0, " %", 1) } else { (1.0, "", 2) }
+}
+
+/// What a measure of a version is called.
+pub fn name(version: &Compare, measure: &Measure, messages: &Messages) -> String {
+    let numbered = |key: &str, n: u8| messages.with(key, &[("n", n.into())]);
+    match measure {
+        Measure::Win(seat) => numbered("compare-win", *seat),
+        Measure::PlayerWin(player) => {
+            let name =
+                version.setup.seats.get(usize::from(*player) - 1).cloned().unwrap_or_default();
+            messages.with("compare-player-win", &[("name", name.into()), ("n", (*player).into())])
+        }
+        Measure::Draw => messages.say("compare-draw"),
+        Measure::Score(seat) => numbered("compare-score", *seat),
+        Measure::Margin => messages.say("compare-margin"),
+        Measure::Decisions => messages.say("compare-decisions"),
+        Measure::Rounds => messages.say("compare-rounds"),
+        Measure::Options => messages.say("compare-options"),
+        Measure::DecisionShare => messages.say("compare-decision-share"),
+        Measure::Chosen(action) => {
+            messages.with("compare-chosen", &[("action", action.as_str().into())])
+        }
+        Measure::Drama => messages.say("compare-drama"),
+        Measure::LeadChanges => messages.say("compare-lead-changes"),
+        Measure::Settled => messages.say("compare-settled"),
+        Measure::OptionSpread => messages.say("compare-option-spread"),
+        Measure::Coolness => messages.say("compare-coolness"),
+    }
+}

@@ -1,0 +1,37 @@
+//! A place in the rules in one line: file, line, and what stands there.
+
+use crate::cli::text::{harmless, width};
+use crate::source::{Sources, Span};
+
+/// A place in a file, counted from 1, and the line that stands there.
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
+pub struct Place {
+    pub file: String,
+    pub line: usize,
+    pub column: usize,
+    pub text: String,
+}
+
+/// Where a span begins.
+pub fn of(sources: &Sources, span: Span) -> Place {
+    let source = sources.get(span.source);
+    let (line, column) = sources.line_column(span);
+    let text = source.text.lines().nth(line.saturating_sub(1)).unwrap_or_default();
+    Place { file: source.name.clone(), line, column, text: text.trim().to_owned() }
+}
+
+impl Place {
+    /// `duel.rules:5  move card to heap`, in so many columns.
+    pub fn shown(&self, columns: usize) -> String {
+        let before = format!("{}:{}  ", self.file, self.line);
+        let mut text = String::new();
+        for letter in harmless(&self.text).chars() {
+            if width(&before) + width(&text) + 2 > columns {
+                text.push('…');
+                break;
+            }
+            text.push(letter);
+        }
+        format!("{before}{text}")
+    }
+}

@@ -1,0 +1,147 @@
+//! What a person is told on request: what could be done next, why something cannot be chosen, and
+//! what the last choice brought about.
+
+use super::Session;
+use super::command::Obeyed;
+use crate::cli::host::programs;
+use crate::cli::report::places;
+use crate::game::{Entry, Eyes, Play};
+use crate::players::{Advice, Budget, Mcts};
+use crate::runner;
+use crate::value::Seat;
+use crate::view::{self, Looking, Narration, Past};
+use crate::vm::Generator;
+use std::io;
+use std::time::Duration;
+
+/// How long a hint is thought about.
+const THOUGHT: Duration = Duration::from_millis(800);
+
+/// A second option is named where it was tried at least half as often as the first.
+const NEAR: f32 = 0.5;
+
+impl Session<'_> {
+    /// Says what the players' own search would choose, and how sure it is.
+    pub(super) fn hint(&mut self, seat: Seat) -> io::Result<Obeyed> {
+        if self.humans().count_ones() > 1 && !self.play.game().program().cooperative {
+            return self.say("hint-several", &[]).map(|()| Obeyed::Stays);
+        }
+        let budget = Budget::Time(THOUGHT, programs::tools().clock);
+        match advice(&self.play, seat, budget, self.seed) {
+            Some(advice) => self.tell_advice(seat, &advice)?,
+            None => self.say("hint-none", &[])?,
+        }
+        Ok(Obeyed::Stays)
+    }
+
+    fn tell_advice(&mut self, seat: Seat, advice: &Advice) -> io::Result<()> {
+        let view = self.look(seat);
+        let menu = view.menu.as_ref();
+        let text = |option: usize| {
+            let found = menu.and_then(|menu| {
+                menu.options.iter().find(|shown| {
+                    shown.index == option || shown.same.iter().any(|same| same.index == option)
+                })
+            });
+            found.map(|found| self.desk.style().phrase(&found.text)).unwrap_or_default()
+        };
+        let share = |option: usize| (100.0 * advice.shares[option]).round();
+        let mut others: Vec<usize> =
+            (0..advice.shares.len()).filter(|o| *o != advice.option).collect();
+        others.sort_by(|a, b| advice.shares[*b].total_cmp(&advice.shares[*a]));
+        let best = advice.shares.get(advice.option).copied().unwrap_or(0.0);
+        let near = others.first().filter(|other| advice.shares[**other] >= NEAR * best);
+        let mut values =
+            vec![("option", text(advice.option).into()), ("share", share(advice.option).into())];
+        let key = match near {
+            None => "hint-sure",
+            Some(&other) => {
+                values.push(("other", text(other).into()));
+                values.push(("other_share", share(other).into()));
+                "hint-unsure"
+            }
+        };
+        self.say(key, &values)
+    }
+
+    /// Says why something cannot be chosen, with the place in the rules that forbids it.
+    pub(super) fn why(&mut self, seat: Seat, words: &str) -> io::Result<Obeyed> {
+        let refusal = view::why_not(&self.play, self.messages.lexicon(), seat, words);
+        let question = self.look(seat).menu.map(|menu| {
+            super::question::Question::new(menu, self.desk.style(), self.desk.is_typed())
+        });
+        if question.is_some_and(|question| question.is_called(words)) {
+            return self.say("why-offered", &[]).map(|()| Obeyed::Stays);
+        }
+        let Some(refusal) = refusal else {
+            return self.say("why-unknown", &[("answer", words.into())]).map(|()| Obeyed::Stays);
+        };
+        let why = self.desk.style().phrase(&refusal.why);
+        self.say("not-legal", &[("why", why.into())])?;
+        let sources = &self.play.game().program().sources;
+        if let Some(place) = refusal.not.span.map(|place| places::of(sources, place)) {
+            self.desk.lines(&[format!("  {}", place.shown(self.desk.style().columns))])?;
+        }
+        Ok(Obeyed::Stays)
+    }
+
+    /// Tells again what happened since the last choice of `seat`, event by event. In a rehearsal
+    /// each has the line of the rules that did it: that it was this line may tell of hidden cards.
+    pub(super) fn explain(&mut self, seat: Seat) -> io::Result<Obeyed> {
+        let own = |entry: &Entry| matches!(entry, Entry::Choice { seat: of, .. } if *of == seat);
+        let from = self.play.log().iter().rposition(own).unwrap_or(0);
+        let lines = explained(
+            &Looking {
+                play: &self.play,
+                lexicon: self.messages.lexicon(),
+                eyes: if self.reveals { Eyes::All } else { Eyes::Seat(seat) },
+                past: &Past::default(),
+                narration: Narration::Again,
+            },
+            from,
+            self.rehearsal,
+            self.desk.style(),
+        );
+        match lines.is_empty() {
+            true => self.say("explain-nothing", &[])?,
+            false => self.desk.lines(&lines)?,
+        }
+        if !self.rehearsal {
+            self.say("explain-lines", &[])?;
+        }
+        Ok(Obeyed::Stays)
+    }
+}
+
+/// What the search of the players says of a seat's choice; none where it has none. What it imagines
+/// goes by the `seed`.
+pub fn advice(play: &Play, seat: Seat, budget: Budget, seed: u64) -> Option<Advice> {
+    let view = runner::View::new(play, seat)?;
+    let seats = u64::from(play.game().program().seats);
+    let generator = Generator::stream(seed, seats + u64::from(seat));
+    Some(Mcts { budget }.advise(&view, generator))
+}
+
+/// What stands behind the first `from` entries of a log in lines, `with_places` each with the place
+/// in the rules that did it.
+pub fn explained(
+    looking: &Looking<'_>,
+    from: usize,
+    with_places: bool,
+    style: crate::cli::text::TermStyle,
+) -> Vec<String> {
+    let (sources, entries) = (&looking.play.game().program().sources, looking.play.log().len());
+    if !with_places {
+        // What goes together must not go by the places either.
+        let looking = Looking { past: &Past::told(from), ..*looking };
+        return view::story(&looking, entries).iter().map(|told| style.phrase(told)).collect();
+    }
+    let mut lines = Vec::new();
+    for one in view::explained(looking, from..entries) {
+        lines.extend(one.sentences.iter().map(|sentence| style.phrase(sentence)));
+        if let Some(place) = looking.play.place(one.entry) {
+            lines.push(format!("    {}", places::of(sources, place).shown(style.columns - 4)));
+        }
+    }
+    lines
+}

@@ -1,0 +1,217 @@
+//! What a person can say beside choosing: the commands, how they are typed, and who carries them
+//! out. Whoever asks in another way than by lines makes the same commands of keys.
+
+use super::Session;
+use crate::value::Seat;
+use std::io;
+
+/// What a person wants beside choosing.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Command {
+    /// To leave; the game can be resumed.
+    Leave,
+    /// To see the table again.
+    Table,
+    /// To know what can be chosen, and typed.
+    Help,
+    /// To look at what is called so: a card, or all that lies in a place.
+    Look(String),
+    /// To read the rules of the game, or the part of them whose heading has these words.
+    Rules(Option<String>),
+    /// To go back to before one's own last decision.
+    Undo,
+    /// To go forward again to where one has gone back from.
+    Redo,
+    /// To go back to before one of one's own decisions; or to be told which there are.
+    Back(Option<Target>),
+    /// To go on in a record of its own, and leave this one as it is.
+    Branch,
+    /// To choose for another seat, from 1, the next time that it is asked.
+    As(usize),
+    /// To see all hands; or no longer.
+    Reveal,
+    /// To decide what chance does next.
+    Chance(Wish),
+    /// To be told what could be done next.
+    Hint,
+    /// To be told why this cannot be chosen.
+    Why(String),
+    /// To be told what the last choice brought about.
+    Explain,
+    /// To be told who wins how often, and how long it takes; with --watch, before the last edit and
+    /// after it.
+    Numbers,
+    /// To be told what is new of the numbers.
+    News,
+    /// Something that begins like a command, and is none: the message that says what was expected.
+    Misread(&'static str),
+}
+
+/// What chance shall do next.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Wish {
+    /// The next die, coin or lot gives this, from 1.
+    Number(u32),
+    /// These cards come off a pile next, the first one first. The pile may be left out where only
+    /// one has the first card.
+    Cards(Vec<String>),
+}
+
+/// Where to go back to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Target {
+    /// To before one's own decision with this number, from 1.
+    Decision(usize),
+    /// To before one's own first decision in the round with this number, from 1.
+    Round(usize),
+}
+
+/// What came of a command.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Obeyed {
+    /// The same question stands.
+    Stays,
+    /// The game is another one, or stands elsewhere: it is to be looked at anew.
+    Anew,
+    /// The person leaves.
+    Leaves,
+}
+
+impl Command {
+    /// The command that a typed `answer` is, in French or English; none where it is no command.
+    pub fn read(answer: &str) -> Option<Command> {
+        if let Some(what) = answer.trim().strip_prefix('?').map(str::trim)
+            && !what.is_empty()
+        {
+            return Some(Command::Look(what.to_owned()));
+        }
+        let typed: Vec<&str> = answer.split_whitespace().collect();
+        let answer = answer.to_lowercase();
+        let mut words = answer.split_whitespace();
+        let first = words.next()?;
+        let rest: Vec<&str> = words.collect();
+        let alone = |command: Command| rest.is_empty().then_some(command);
+        match first {
+            "q" => alone(Command::Leave),
+            "t" => alone(Command::Table),
+            "?" => alone(Command::Help),
+            "rules" | "règles" | "regles" => {
+                let part = typed[1..].join(" ");
+                Some(Command::Rules(Some(part).filter(|part| !part.is_empty())))
+            }
+            "undo" | "annuler" => alone(Command::Undo),
+            "redo" | "refaire" => alone(Command::Redo),
+            "branch" | "branche" => alone(Command::Branch),
+            "back" | "retour" => Some(match Target::read(&rest) {
+                Ok(target) => Command::Back(target),
+                Err(()) => Command::Misread("back-misread"),
+            }),
+            "hint" | "conseil" => alone(Command::Hint),
+            "explain" | "expliquer" => alone(Command::Explain),
+            "why" | "pourquoi" => Some(match rest.as_slice() {
+                [] => Command::Misread("why-misread"),
+                [..] => Command::Why(typed[1..].join(" ")),
+            }),
+            "numbers" | "chiffres" => alone(Command::Numbers),
+            "as" | "comme" => Some(match rest.as_slice() {
+                [seat] => seat.parse().map_or(Command::Misread("as-misread"), Command::As),
+                [..] => Command::Misread("as-misread"),
+            }),
+            "reveal" | "montrer" => alone(Command::Reveal),
+            "chance" | "hasard" => Some(match rest.as_slice() {
+                [] => Command::Misread("chance-misread"),
+                [number] if number.parse::<u32>().is_ok_and(|n| n > 0) => {
+                    Command::Chance(Wish::Number(number.parse().unwrap_or(1)))
+                }
+                [..] => {
+                    let words = typed[1..].iter().map(|&word| word.to_owned());
+                    Command::Chance(Wish::Cards(words.collect()))
+                }
+            }),
+            _ => None,
+        }
+    }
+
+    /// Whether it is a key rather than a word: then it comes before options that are called so.
+    pub fn is_key(&self) -> bool {
+        match self {
+            Command::Leave | Command::Table | Command::Help | Command::Look(_) => true,
+            Command::Rules(_)
+            | Command::Undo
+            | Command::Redo
+            | Command::Back(_)
+            | Command::Branch
+            | Command::As(_)
+            | Command::Reveal
+            | Command::Chance(_)
+            | Command::Hint
+            | Command::Why(_)
+            | Command::Explain
+            | Command::Numbers
+            | Command::News
+            | Command::Misread(_) => false,
+        }
+    }
+}
+
+impl Target {
+    fn read(words: &[&str]) -> Result<Option<Target>, ()> {
+        let number = |word: &str| word.parse::<usize>().ok().filter(|n| *n > 0).ok_or(());
+        match words {
+            [] => Ok(None),
+            [n] => number(n).map(|n| Some(Target::Decision(n))),
+            ["round" | "manche", n] => number(n).map(|n| Some(Target::Round(n))),
+            [..] => Err(()),
+        }
+    }
+}
+
+impl Session<'_> {
+    /// Carries out what `seat`, who is asked, has said. What has to do with what is shown (the
+    /// table, the help, a card that is looked at) is done by whoever asks.
+    pub fn obey(&mut self, seat: Seat, command: &Command) -> io::Result<Obeyed> {
+        match command {
+            Command::Leave => Ok(Obeyed::Leaves),
+            Command::Table | Command::Help | Command::Look(_) => Ok(Obeyed::Stays),
+            Command::Rules(part) => self.show_rules(part.as_deref()).map(|()| Obeyed::Stays),
+            Command::Undo => self.undo(seat),
+            Command::Redo => self.redo(seat),
+            Command::Back(target) => self.back(seat, *target),
+            Command::Branch => self.branch(),
+            Command::As(number) => self.choose_as(seat, *number),
+            Command::Reveal => self.reveal(seat),
+            Command::Chance(wish) => self.decide(wish),
+            Command::Hint => self.hint(seat),
+            Command::Why(words) => self.why(seat, words),
+            Command::Explain => self.explain(seat),
+            Command::Numbers => self.ask_numbers(),
+            Command::News => self.tell_numbers().map(|()| Obeyed::Stays),
+            Command::Misread(key) => self.say(key, &[]).map(|()| Obeyed::Stays),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn commands_are_words_of_both_languages() {
+        let read = |text: &str| Command::read(text);
+        assert_eq!((read("Undo"), read(" annuler ")), (Some(Command::Undo), Some(Command::Undo)));
+        assert_eq!(read("back"), Some(Command::Back(None)));
+        assert_eq!(read("retour 3"), Some(Command::Back(Some(Target::Decision(3)))));
+        assert_eq!(read("back round 2"), Some(Command::Back(Some(Target::Round(2)))));
+        assert_eq!(read("back 0"), Some(Command::Misread("back-misread")));
+        assert_eq!(read("as 2"), Some(Command::As(2)));
+        assert_eq!(read("chance 6"), Some(Command::Chance(Wish::Number(6))));
+        let cards = Wish::Cards(vec!["deck".into(), "7H".into()]);
+        assert_eq!(read("hasard deck 7H"), Some(Command::Chance(cards)));
+        assert_eq!(read("? Ada"), Some(Command::Look("Ada".into())));
+        assert_eq!(read("Règles"), Some(Command::Rules(None)));
+        assert_eq!(read("rules The count"), Some(Command::Rules(Some("The count".into()))));
+        assert_eq!(read("undo 7H"), None);
+        assert_eq!(read("7H"), None);
+        assert_eq!(read(""), None);
+    }
+}

@@ -1,0 +1,126 @@
+//! Where the people of a session sit: how they are told and shown things, and how they answer. A
+//! session knows nothing else of a terminal.
+
+use super::Session;
+use super::command::Command;
+use super::counting::{Counted, Counting};
+use crate::cli::text::TermStyle;
+use crate::game::Play;
+use crate::value::Seat;
+use crate::view::{self, Lexicon, Menu, Phrase, View};
+use std::io;
+
+/// Line mode and the full screen: each shows a session in its own way.
+pub trait Desk {
+    /// How texts are written here.
+    fn style(&self) -> TermStyle;
+
+    /// Whether somebody types; else the answers come from a file.
+    fn is_typed(&self) -> bool;
+
+    /// Tells something in lines as they are.
+    fn lines(&mut self, lines: &[String]) -> io::Result<()>;
+
+    /// Tells something in as many lines as it takes.
+    fn say(&mut self, text: &str) -> io::Result<()>;
+
+    /// Asks for a line of text; `None` when there are no more.
+    fn ask(&mut self, prompt: &str) -> io::Result<Option<String>>;
+
+    /// Takes away all that was shown: somebody else comes to the desk.
+    fn clear(&mut self) -> io::Result<()>;
+
+    /// Tells the story of a view.
+    fn tell(&mut self, view: &View) -> io::Result<()>;
+
+    /// Shows the table of a view, as far as it is not shown already.
+    fn show(&mut self, view: &View) -> io::Result<()>;
+
+    /// The game stands elsewhere: what was shown of it is no longer so.
+    fn stands_anew(&mut self);
+
+    /// Asks a person to choose.
+    fn choose(&mut self, asking: &mut Asking<'_>) -> io::Result<Asked>;
+
+    /// Whether it shows what happens while nobody is asked.
+    fn follows(&self) -> bool {
+        false
+    }
+
+    /// Shows what has happened, where it follows; the story is that since the last
+    /// [`Desk::tell`].
+    fn follow(&mut self, _view: &View) -> io::Result<()> {
+        Ok(())
+    }
+
+    /// Shows that a player who is no person thinks, where it follows; called again and again.
+    fn thinks(&mut self, _seat: Seat) -> io::Result<()> {
+        Ok(())
+    }
+
+    /// Shows how the game ended, and gives the terminal back: what is told from here on stays on
+    /// it.
+    fn close(&mut self, _last: Option<&View>) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// A decision of a person, as it is put to a desk.
+pub struct Asking<'s> {
+    pub seat: Seat,
+    pub view: &'s View,
+    pub menu: &'s Menu,
+    /// The same question once more: it has been shown.
+    pub again: bool,
+    pub(super) play: &'s Play,
+    pub(super) lexicon: &'s Lexicon,
+    pub(super) edited: Option<&'s mut dyn FnMut() -> bool>,
+    pub(super) counting: Option<&'s Counting>,
+}
+
+impl Asking<'_> {
+    /// Why this cannot be chosen, if the rules have a word on it.
+    pub fn why_not(&self, answer: &str) -> Option<Phrase> {
+        let refusal = view::why_not(self.play, self.lexicon, self.seat, answer);
+        refusal.map(|refusal| refusal.why)
+    }
+
+    /// Whether a file of the game has changed; never where nobody edits it.
+    pub fn edited(&mut self) -> bool {
+        self.edited.as_mut().is_some_and(|edited| edited())
+    }
+
+    /// The numbers of the game as far as they are known; nothing where none are counted. To be
+    /// asked again and again where they are shown live.
+    pub fn counted(&self) -> Option<Counted> {
+        self.counting.and_then(Counting::counted)
+    }
+
+    /// Whether files of the game may change while it is played.
+    pub fn is_watched(&self) -> bool {
+        self.edited.is_some()
+    }
+}
+
+/// What came of asking a person.
+pub enum Asked {
+    Option(usize),
+    /// The person leaves.
+    Leaves,
+    /// A file of the game has changed in the meantime.
+    Edited,
+    /// The person wants something else.
+    Says(Command),
+}
+
+impl Session<'_> {
+    /// Writes the message `key` with its `values`.
+    pub fn say(
+        &mut self,
+        key: &str,
+        values: &[(&str, fluent_bundle::FluentValue<'_>)],
+    ) -> io::Result<()> {
+        let text = self.messages.with(key, values);
+        self.desk.say(&text)
+    }
+}

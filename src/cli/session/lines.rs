@@ -1,0 +1,314 @@
+//! Line mode: what happens is written below what was written before, and each line that is read is
+//! an answer.
+
+use super::command::Command;
+use super::desk::{Asked, Asking, Desk};
+use super::question::{Found, Question};
+use crate::cli::host::terminal::{Line, Terminal};
+use crate::cli::screen::prompt::{self, Shown};
+use crate::cli::screen::story::{self, Part};
+use crate::cli::screen::{Pen, look, menu, table};
+use crate::cli::text::{Messages, TermStyle};
+use crate::view::{Item, Left, Menu, Phrase, View};
+use std::io;
+
+/// Options that are named where an answer could mean several.
+const MOST_MEANT: usize = 6;
+
+/// A terminal, or a file, line by line.
+pub struct Lines<'a> {
+    terminal: Terminal<'a>,
+    messages: &'a Messages,
+    /// How to answer has been said.
+    hinted: bool,
+    /// The table as it was shown last, so that it is not shown twice.
+    shown: Vec<String>,
+    /// The question that was asked last, as it was left.
+    question: Option<Question>,
+}
+
+/// What an answer came to.
+enum Reply {
+    Chosen(usize),
+    Again,
+    Leave,
+    Says(Command),
+}
+
+impl<'a> Lines<'a> {
+    pub fn new(terminal: Terminal<'a>, messages: &'a Messages) -> Lines<'a> {
+        Lines { terminal, messages, hinted: false, shown: Vec::new(), question: None }
+    }
+
+    fn pen<'v>(&'v self, view: &'v View) -> Pen<'v> {
+        Pen { view, messages: self.messages, style: self.terminal.style }
+    }
+
+    fn message(
+        &mut self,
+        key: &str,
+        values: &[(&str, fluent_bundle::FluentValue<'_>)],
+    ) -> io::Result<()> {
+        let text = self.messages.with(key, values);
+        self.terminal.wrapped(&text)
+    }
+}
+
+impl Desk for Lines<'_> {
+    fn style(&self) -> TermStyle {
+        self.terminal.style
+    }
+
+    fn is_typed(&self) -> bool {
+        self.terminal.typed
+    }
+
+    fn lines(&mut self, lines: &[String]) -> io::Result<()> {
+        self.terminal.lines(lines)
+    }
+
+    fn say(&mut self, text: &str) -> io::Result<()> {
+        self.terminal.wrapped(text)
+    }
+
+    fn ask(&mut self, prompt: &str) -> io::Result<Option<String>> {
+        self.terminal.ask(prompt)
+    }
+
+    fn clear(&mut self) -> io::Result<()> {
+        self.shown.clear();
+        self.terminal.clear()
+    }
+
+    fn tell(&mut self, view: &View) -> io::Result<()> {
+        let parts = story::parts(self.pen(view));
+        parts.iter().try_for_each(|part| match part {
+            Part::Told(lines) => self.write_told(lines),
+            Part::Board(lines) => {
+                self.terminal.line("")?;
+                self.message("as-it-stood", &[])?;
+                self.terminal.lines(lines)
+            }
+        })
+    }
+
+    fn show(&mut self, view: &View) -> io::Result<()> {
+        self.show_table(view, false)
+    }
+
+    fn stands_anew(&mut self) {
+        self.shown.clear();
+    }
+
+    fn choose(&mut self, asking: &mut Asking<'_>) -> io::Result<Asked> {
+        let mut question = match self.question.take().filter(|_| asking.again) {
+            Some(question) => question,
+            None => {
+                let (style, typed) = (self.terminal.style, self.terminal.typed);
+                let question = Question::new(asking.menu.clone(), style, typed);
+                self.offer(&question)?;
+                question
+            }
+        };
+        let asked = self.answers(asking, &mut question);
+        self.question = Some(question);
+        asked
+    }
+}
+
+// ---- a question and its answers
+
+impl Lines<'_> {
+    /// Reads answers until one is an option, or something else than a choice.
+    fn answers(&mut self, asking: &mut Asking<'_>, question: &mut Question) -> io::Result<Asked> {
+        loop {
+            let answer = match self.answer_or_edit(asking)? {
+                Line::Answer(answer) => answer,
+                Line::End => return Ok(Asked::Leaves),
+                Line::Interrupted => return Ok(Asked::Edited),
+            };
+            if let Some(option) = of_copy(&question.menu, &answer) {
+                return Ok(Asked::Option(option));
+            }
+            match self.answer(asking, question, &answer)? {
+                Reply::Chosen(option) => {
+                    let option = question.menu.options.get(option);
+                    return Ok(option.map_or(Asked::Leaves, |one| Asked::Option(one.index)));
+                }
+                Reply::Again => {}
+                Reply::Leave => return Ok(Asked::Leaves),
+                Reply::Says(command) => return Ok(Asked::Says(command)),
+            }
+        }
+    }
+
+    /// The next answer, or that a file of the game has changed before it came.
+    fn answer_or_edit(&mut self, asking: &mut Asking<'_>) -> io::Result<Line> {
+        if !asking.is_watched() {
+            return self.terminal.ask("> ").map(|answer| answer.map_or(Line::End, Line::Answer));
+        }
+        self.terminal.ask_unless("> ", || asking.edited())
+    }
+
+    fn answer(
+        &mut self,
+        asking: &Asking<'_>,
+        question: &mut Question,
+        answer: &str,
+    ) -> io::Result<Reply> {
+        if let Some(command) = Command::read(answer)
+            && (command.is_key() || !question.is_called(answer))
+        {
+            match command {
+                Command::Leave => return Ok(Reply::Leave),
+                Command::Table => {
+                    self.show_table(asking.view, true)?;
+                    self.offer(question)?;
+                }
+                Command::Help => self.help(&question.menu)?,
+                Command::Look(what) => self.look_at(asking.view, &what)?,
+                command => return Ok(Reply::Says(command)),
+            }
+            return Ok(Reply::Again);
+        }
+        match answer {
+            "" if asking.counted().is_some() => return Ok(Reply::Says(Command::News)),
+            "" => {}
+            "0" if question.open.is_some() => {
+                let outer = question.outer();
+                self.look_into(question, outer)?;
+            }
+            _ => match question.find(answer) {
+                Found::Option(option) => return Ok(Reply::Chosen(option)),
+                Found::Fold(members) => self.look_into(question, Some(members))?,
+                Found::Many(several) => self.which(&several, &question.options)?,
+                Found::Nothing => self.refuse(asking, answer)?,
+            },
+        }
+        Ok(Reply::Again)
+    }
+
+    /// Shows a card in its large form, or all that lies in a place.
+    fn look_at(&mut self, view: &View, what: &str) -> io::Result<()> {
+        let lines = look::look(self.pen(view), what);
+        match lines.is_empty() {
+            true => self.message("not-in-sight", &[("what", what.into())]),
+            false => self.terminal.lines(&lines),
+        }
+    }
+
+    fn look_into(&mut self, question: &mut Question, fold: Option<Vec<usize>>) -> io::Result<()> {
+        question.open = fold;
+        self.offer(question)
+    }
+
+    /// Asks for more words. In folds numbers mean other things, so none is named there.
+    fn which(&mut self, several: &[usize], options: &[Shown]) -> io::Result<()> {
+        let shown = several.iter().take(MOST_MEANT);
+        let mut list: Vec<String> = shown.map(|&i| options[i].text.clone()).collect();
+        if several.len() > MOST_MEANT {
+            list.push("…".to_owned());
+        }
+        self.message("which-one", &[("options", list.join(", ").into())])
+    }
+
+    /// Why this cannot be chosen, if the rules have a word on it; else what can be answered.
+    fn refuse(&mut self, asking: &Asking<'_>, answer: &str) -> io::Result<()> {
+        match asking.why_not(answer) {
+            Some(why) => {
+                let why = self.terminal.style.phrase(&why);
+                self.message("not-legal", &[("why", why.into())])
+            }
+            None => self.message("no-such-option", &[("answer", answer.into())]),
+        }
+    }
+}
+
+// ---- the question in words
+
+impl Lines<'_> {
+    fn offer(&mut self, question: &Question) -> io::Result<()> {
+        let (before, list) = self.question_lines(question);
+        before.iter().try_for_each(|line| self.terminal.wrapped(line))?;
+        self.terminal.lines(&list)?;
+        self.hinted = true;
+        Ok(())
+    }
+
+    /// What is to be chosen, and the list.
+    fn question_lines(&self, question: &Question) -> (Vec<String>, Vec<String>) {
+        let style = self.terminal.style;
+        let left = question.menu.left.as_ref().map(|left| self.left(left)).unwrap_or_default();
+        let before = match &question.menu.begun {
+            Some(begun) => {
+                let chosen = style.phrase(begun);
+                self.messages.with("so-far", &[("chosen", chosen.into()), ("left", left.into())])
+            }
+            None => {
+                let prompt = format!("{}{left}", style.phrase(&prompt_of(question)));
+                let key = if prompt.is_empty() { "your-choice-plain" } else { "your-choice" };
+                self.messages.with(key, &[("prompt", prompt.into())])
+            }
+        };
+        let before = vec![String::new(), before];
+        let mut lines = question.list(style);
+        if question.open.is_some() {
+            lines.push(menu::back(self.messages, style, question.count()));
+        }
+        if !self.hinted {
+            lines.push(self.messages.say("hint"));
+        }
+        (before, lines)
+    }
+
+    /// ` (2 more)`: of several things that are chosen one by one.
+    fn left(&self, left: &Left) -> String {
+        format!(" ({})", self.terminal.style.phrase(&left.text))
+    }
+
+    /// What the choice means: each action with what it asks for, then the keys.
+    fn help(&mut self, menu: &Menu) -> io::Result<()> {
+        let mut lines = prompt::explain(menu, self.terminal.style, self.messages);
+        lines.extend(["keys", "keys-more"].map(|key| self.messages.say(key)));
+        lines.iter().try_for_each(|line| self.terminal.wrapped(line))
+    }
+
+    fn write_told(&mut self, lines: &[String]) -> io::Result<()> {
+        if !lines.is_empty() {
+            self.terminal.line("")?;
+        }
+        lines.iter().try_for_each(|line| self.terminal.wrapped(line))
+    }
+
+    /// The table; only when something on it has changed, unless somebody asks for it.
+    fn show_table(&mut self, view: &View, asked: bool) -> io::Result<()> {
+        let lines = table::table(self.pen(view));
+        if !asked && lines == self.shown {
+            return Ok(());
+        }
+        self.terminal.line("")?;
+        self.terminal.lines(&lines)?;
+        self.shown = lines;
+        Ok(())
+    }
+}
+
+/// What is to be chosen: the fold that is looked into, or what the menu says.
+fn prompt_of(question: &Question) -> Phrase {
+    let Some(open) = &question.open else { return question.menu.prompt.clone() };
+    match menu::fold_of(&question.items, open) {
+        Some(Item::Fold { title, .. }) => title.clone(),
+        Some(Item::Option(_)) | None => Phrase::default(),
+    }
+}
+
+/// The option that an answer names in the words of a record, where each of several equal cards has
+/// a name of its own.
+fn of_copy(menu: &Menu, answer: &str) -> Option<usize> {
+    let named = |label: &str| label.contains('~') && prompt::same(label, answer);
+    menu.options.iter().find_map(|option| {
+        let same = option.same.iter().map(|same| (same.index, same.label.as_str()));
+        let mut all = std::iter::once((option.index, option.label.as_str())).chain(same);
+        all.find(|(_, label)| named(label)).map(|(index, _)| index)
+    })
+}

@@ -1,0 +1,19 @@
+//! What somebody looks up before choosing: the rules.
+
+use super::Session;
+use crate::cli::screen::guide;
+use crate::view;
+use std::io;
+
+impl Session<'_> {
+    /// Shows the rules of the game, or the `part` of them whose heading has these words.
+    pub(super) fn show_rules(&mut self, part: Option<&str>) -> io::Result<()> {
+        let guide = view::guide(self.play.game().program(), self.messages.lexicon());
+        let style = self.desk.style();
+        let lines = match part {
+            None => guide::lines(&guide, self.messages, style),
+            Some(words) => guide::section(&guide, words, self.messages, style),
+        };
+        self.desk.lines(&lines)
+    }
+}

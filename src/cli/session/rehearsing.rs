@@ -1,0 +1,184 @@
+//! A game is tried out: somebody chooses for other seats, sees all hands, decides what chance does.
+//! The record of such a game says that it is a rehearsal.
+
+use super::Session;
+use super::command::{Obeyed, Wish};
+use crate::game::{Decided, Entry, Play, Undecided};
+use crate::record::About;
+use crate::tabletop::Shape;
+use crate::tabletop::ids::InstanceId;
+use crate::value::{Narrow, Seat};
+use crate::view::{Past, capital};
+use crate::vm::Chosen;
+use std::io;
+
+impl Session<'_> {
+    /// Whether the game may be tried out: where people play each other it has to be begun as a
+    /// rehearsal.
+    fn may_be_rehearsed(&mut self) -> io::Result<bool> {
+        let may = self.rehearsal || self.humans().count_ones() < 2;
+        if !may {
+            self.say("rehearsal-several", &[])?;
+        }
+        Ok(may)
+    }
+
+    /// The game is a rehearsal from here on, if it was none.
+    fn is_rehearsed(&mut self) -> io::Result<()> {
+        if std::mem::replace(&mut self.rehearsal, true) {
+            return Ok(());
+        }
+        if let Some(record) = &mut self.record {
+            let about = About { rehearsal: true, ..record.about().clone() };
+            record.begins_anew(about);
+        }
+        self.say("rehearsal-now", &[])
+    }
+
+    /// Lets the person before the terminal, who sits at `seat`, choose for the seat with this
+    /// `number` the next time that it is asked.
+    pub(super) fn choose_as(&mut self, seat: Seat, number: usize) -> io::Result<Obeyed> {
+        let seats = self.kinds.len();
+        let other = number.checked_sub(1).filter(|other| *other < seats);
+        let Some(other) = other.map(|other| other.to_u8()) else {
+            let values = [("n", number.into()), ("seats", seats.into())];
+            return self.say("no-seat", &values).map(|()| Obeyed::Stays);
+        };
+        let who = capital(&self.player(other));
+        if self.humans() >> other & 1 == 1 {
+            return self.say("as-person", &[("who", who.into())]).map(|()| Obeyed::Stays);
+        }
+        if !self.may_be_rehearsed()? {
+            return Ok(Obeyed::Stays);
+        }
+        self.is_rehearsed()?;
+        let who = self.player(other);
+        self.taken |= 1 << other;
+        self.past[usize::from(other)] = Past::told(self.past[usize::from(seat)].entries());
+        self.say("as-now", &[("who", who.into())])?;
+        // What it has chosen in this very choice is not known to anybody yet.
+        match chosen_in_secret(&self.play, other) {
+            Some(entry) => {
+                let play = self.play.retraced(entry, |_, _, _| {});
+                self.go_on_with(play);
+                Ok(Obeyed::Anew)
+            }
+            None => Ok(Obeyed::Stays),
+        }
+    }
+
+    /// Shows all hands, until it is wanted no longer.
+    pub(super) fn reveal(&mut self, seat: Seat) -> io::Result<Obeyed> {
+        if !self.may_be_rehearsed()? {
+            return Ok(Obeyed::Stays);
+        }
+        self.is_rehearsed()?;
+        self.reveals = !self.reveals;
+        self.say(if self.reveals { "reveal-on" } else { "reveal-off" }, &[])?;
+        let view = self.look(seat);
+        self.desk.show(&view)?;
+        Ok(Obeyed::Stays)
+    }
+
+    /// Decides what chance does next.
+    pub(super) fn decide(&mut self, wish: &Wish) -> io::Result<Obeyed> {
+        if !self.may_be_rehearsed()? {
+            return Ok(Obeyed::Stays);
+        }
+        let decided = match wish {
+            Wish::Number(result) => Decided::Lot { result: *result },
+            Wish::Cards(words) => match self.pile_of(words) {
+                Some((zone, order)) => Decided::Cards { zone, order },
+                None => {
+                    let card = words.last().cloned().unwrap_or_default();
+                    return self
+                        .say("chance-no-card", &[("card", card.into())])
+                        .map(|()| Obeyed::Stays);
+                }
+            },
+        };
+        let done = self.play.decide(&decided);
+        if done.is_ok() {
+            self.is_rehearsed()?;
+        }
+        match (done, &decided) {
+            (Ok(()), Decided::Lot { result }) => {
+                self.say("chance-number", &[("n", (*result).into())])?;
+            }
+            (Ok(()), Decided::Cards { zone, order }) => {
+                let values = [("zone", zone.as_str().into()), ("cards", order.join(", ").into())];
+                self.say("chance-cards", &values)?;
+            }
+            (Err(Undecided::NoPile(zone)), _) => {
+                self.say("chance-no-pile", &[("zone", zone.into())])?;
+            }
+            (Err(Undecided::NotThere(card)), _) => {
+                self.say("chance-no-card", &[("card", card.into())])?;
+            }
+            (Err(Undecided::OtherOptions), _) => self.say("chance-options", &[])?,
+        }
+        Ok(Obeyed::Stays)
+    }
+
+    /// The pile and the cards that are meant, as records write them: `deck 7h 8c`, or `7h` alone
+    /// where one pile has it that nobody sees.
+    fn pile_of(&self, words: &[String]) -> Option<(String, Vec<String>)> {
+        let program = self.play.game().program();
+        let cards = |words: &[String]| -> Option<Vec<String>> {
+            let card = |word: &String| {
+                let mut all = program.cards.iter();
+                let found = all.find(|card| card.name.to_lowercase() == word.to_lowercase());
+                found.map(|card| card.name.clone())
+            };
+            words.iter().map(card).collect::<Option<Vec<_>>>().filter(|cards| !cards.is_empty())
+        };
+        let zones = program.instances.ids().map(|i| (i, program.instance_name(i)));
+        let zones: Vec<(InstanceId, String)> = zones.collect();
+        let named = words.first().and_then(|first| zones.iter().find(|(_, name)| name == first));
+        if let Some((_, zone)) = named {
+            return cards(&words[1..]).map(|cards| (zone.clone(), cards));
+        }
+        let cards = cards(words)?;
+        let state = self.play.state();
+        let has_it = |instance| {
+            let zone = &program.zones[program.instances[instance].zone];
+            let is_it = |card| program.cards[usize::from(card)].name == cards[0];
+            zone.shape == Shape::Pile
+                && state
+                    .slots_of(program, instance)
+                    .any(|slot| state.cards_in(slot).iter().any(is_it))
+        };
+        let zone = zones.into_iter().find(|(instance, _)| has_it(*instance))?;
+        Some((zone.1, cards))
+    }
+
+    /// A choice for another seat has been made: the next one is its own again, unless it goes on in
+    /// steps.
+    pub(super) fn has_chosen(&mut self, seat: Seat) {
+        let is_step = |what: Chosen| match what {
+            Chosen::Member(_) | Chosen::Enough | Chosen::Further => true,
+            Chosen::Entry(_) | Chosen::Pass | Chosen::Done => false,
+        };
+        let offers = self.play.offers(seat);
+        if !offers.iter().any(|offer| is_step(offer.choice.what)) {
+            self.taken &= !(1 << seat);
+        }
+    }
+}
+
+/// Where in the log a seat has chosen in the choice at hand, which others have still to make.
+fn chosen_in_secret(play: &Play, seat: Seat) -> Option<usize> {
+    let log = play.log();
+    let offer = log.iter().rposition(|entry| {
+        matches!(entry, Entry::Offer { seats, .. } if seats.len() > 1 && seats.contains(&seat))
+    })?;
+    let behind = &log[offer..];
+    // Anything else than offers and choices is told to all: the choice is over.
+    let is_over = behind.iter().any(|entry| match entry {
+        Entry::Offer { .. } | Entry::Choice { .. } | Entry::Decided(_) => false,
+        Entry::Event(_) | Entry::Forced { .. } | Entry::End(_) | Entry::Fault(_) => true,
+    });
+    let own = |entry: &Entry| matches!(entry, Entry::Choice { seat: of, .. } if *of == seat);
+    let first = behind.iter().position(own)?;
+    (!is_over && !play.pending().is_empty()).then_some(offer + first)
+}

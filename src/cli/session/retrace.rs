@@ -1,0 +1,194 @@
+//! A person goes back in the game, and forward again; or leaves the record as it is and goes on in
+//! another one. Where people play each other, all have to agree.
+
+use super::command::{Obeyed, Target};
+use super::{Session, Thought, bots};
+use crate::cli::host::record_file::{self, RecordWriter};
+use crate::game::{Entry, Play};
+use crate::tabletop::ids::PhaseId;
+use crate::value::Seat;
+use crate::view::{self, Past, capital};
+use crate::vm::Event;
+use std::io;
+
+/// A decision that a seat has made: one of several options.
+struct Made {
+    /// Its place in the log.
+    entry: usize,
+    /// The round in which it was made, from 1; 0 before the first one.
+    round: usize,
+}
+
+impl Session<'_> {
+    /// Goes back to before the last decision of `seat`, which may be a step of a choice in several.
+    pub(super) fn undo(&mut self, seat: Seat) -> io::Result<Obeyed> {
+        match decisions(&self.play, seat).last() {
+            Some(last) => self.go_back(seat, last.entry),
+            None => self.say("undo-nothing", &[]).map(|()| Obeyed::Stays),
+        }
+    }
+
+    /// Goes forward again to where it was gone back from last.
+    pub(super) fn redo(&mut self, seat: Seat) -> io::Result<Obeyed> {
+        if self.undone.is_empty() {
+            return self.say("redo-nothing", &[]).map(|()| Obeyed::Stays);
+        }
+        if !self.all_agree(seat, "agree-redo")? {
+            return Ok(Obeyed::Anew);
+        }
+        if let Some(play) = self.undone.pop() {
+            self.go_on_with(play);
+        }
+        Ok(Obeyed::Anew)
+    }
+
+    /// Goes back to before one of the decisions of `seat`; without a target, lists them.
+    pub(super) fn back(&mut self, seat: Seat, target: Option<Target>) -> io::Result<Obeyed> {
+        let made = decisions(&self.play, seat);
+        let found = match target {
+            None => return self.list_decisions(seat, &made).map(|()| Obeyed::Stays),
+            Some(Target::Decision(n)) => made.get(n - 1),
+            Some(Target::Round(n)) => made.iter().find(|made| made.round == n),
+        };
+        match (found, target) {
+            (Some(found), _) => self.go_back(seat, found.entry),
+            (None, Some(Target::Round(n))) => {
+                self.say("back-no-round", &[("n", n.into())]).map(|()| Obeyed::Stays)
+            }
+            (None, _) => {
+                self.say("back-none", &[("most", made.len().into())]).map(|()| Obeyed::Stays)
+            }
+        }
+    }
+
+    fn list_decisions(&mut self, seat: Seat, made: &[Made]) -> io::Result<()> {
+        if made.is_empty() {
+            return self.say("undo-nothing", &[]);
+        }
+        self.say("back-list", &[])?;
+        let line = |(i, made): (usize, &Made)| {
+            let chosen = self.chosen(seat, made.entry);
+            let values =
+                [("n", (i + 1).into()), ("round", made.round.into()), ("chosen", chosen.into())];
+            self.messages.with("back-decision", &values)
+        };
+        let lines: Vec<String> = made.iter().enumerate().map(line).collect();
+        lines.iter().try_for_each(|line| self.desk.say(line))
+    }
+
+    /// What a seat has chosen at a place in the log, in its own words.
+    fn chosen(&self, seat: Seat, entry: usize) -> String {
+        let step = self.play.log().get(entry).and_then(Entry::step).map(|(_, step)| step);
+        let chosen = step.map(|step| {
+            view::chosen(self.play.game().program(), self.messages.lexicon(), seat, step)
+        });
+        self.desk.style().phrase(&chosen.unwrap_or_default())
+    }
+
+    fn go_back(&mut self, seat: Seat, entry: usize) -> io::Result<Obeyed> {
+        if !self.all_agree(seat, "agree-undo")? {
+            return Ok(Obeyed::Anew);
+        }
+        let chosen = self.chosen(seat, entry);
+        let play = self.play.retraced(entry, |_, _, _| {});
+        let before = std::mem::replace(&mut self.play, play);
+        self.undone.push(before);
+        self.stand_anew();
+        if self.humans().count_ones() == 1 {
+            self.say("undo-done", &[("chosen", chosen.into())])?;
+        }
+        Ok(Obeyed::Anew)
+    }
+
+    /// Goes on with another course of the same game, which the record tells as such.
+    pub(super) fn go_on_with(&mut self, play: Play) {
+        self.play = play;
+        self.stand_anew();
+    }
+
+    fn stand_anew(&mut self) {
+        self.taken &= !self.humans();
+        self.bots = bots(&self.play, &self.kinds, self.seed, Thought::Afresh);
+        let entries = self.play.log().len();
+        self.past.iter_mut().for_each(|past| *past = Past::told(entries));
+        self.desk.stands_anew();
+        if let Some(record) = &mut self.record {
+            record.goes_back();
+        }
+    }
+
+    /// Goes on in a record of its own, beside the one so far.
+    pub(super) fn branch(&mut self) -> io::Result<Obeyed> {
+        let Some(old) = &self.record else {
+            return self.say("branch-nothing", &[]).map(|()| Obeyed::Stays);
+        };
+        let first = self.first_record.get_or_insert_with(|| old.path.clone());
+        let about = old.about().clone();
+        let begun = record_file::create_beside(first, self.messages)
+            .ok()
+            .and_then(|file| RecordWriter::begin(file, &self.play, &about).ok());
+        let Some(record) = begun else {
+            return self.say("branch-not-written", &[]).map(|()| Obeyed::Stays);
+        };
+        let values = [
+            ("path", record.path.display().to_string().into()),
+            ("old", old.path.display().to_string().into()),
+        ];
+        let told = self.messages.with("branch-record", &values);
+        self.record = Some(record);
+        self.tell_farewell();
+        self.desk.say(&told)?;
+        Ok(Obeyed::Stays)
+    }
+
+    /// Whether all others who play against `seat` at this terminal agree to what it wants, of which
+    /// the message `key` tells. Each is asked without seeing anybody's cards.
+    fn all_agree(&mut self, seat: Seat, key: &str) -> io::Result<bool> {
+        if self.play.game().program().cooperative {
+            return Ok(true);
+        }
+        let others = self.humans() & !(1 << seat);
+        for other in (0..self.kinds.len() as Seat).filter(|other| others >> other & 1 == 1) {
+            self.desk.clear()?;
+            self.at = None;
+            let (who, asks) = (capital(&self.player(other)), self.player(seat));
+            let question = self.messages.with(key, &[("who", who.into()), ("asks", asks.into())]);
+            self.desk.say(&question)?;
+            let answer = self.desk.ask(&self.messages.say("agree-prompt"))?;
+            let agrees = answer
+                .map(|answer| answer.to_lowercase())
+                .is_some_and(|answer| ["y", "yes", "o", "oui"].contains(&answer.as_str()));
+            if !agrees {
+                let who = capital(&self.player(other));
+                self.say("agree-refused", &[("who", who.into())])?;
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+}
+
+/// The decisions of a seat so far, in their order: what it chose where it had several options.
+fn decisions(play: &Play, seat: Seat) -> Vec<Made> {
+    let round = play
+        .game()
+        .program()
+        .rounds()
+        .into_iter()
+        .max_by_key(|&phase| (play.entered()[phase], std::cmp::Reverse(phase)));
+    let begins = |entry: &Entry, round: PhaseId| matches!(entry, Entry::Event(Event::Phase { phase, .. }) if *phase == round);
+    let (mut made, mut rounds, mut options) = (Vec::new(), 0, 0);
+    for (i, entry) in play.log().iter().enumerate() {
+        match entry {
+            Entry::Offer { options: offered, .. } => {
+                let own = offered.iter().find(|(of, _)| *of == seat);
+                options = own.map_or(options, |(_, labels)| labels.len());
+            }
+            Entry::Choice { seat: chooser, .. } if *chooser == seat && options > 1 => {
+                made.push(Made { entry: i, round: rounds });
+            }
+            entry => rounds += usize::from(round.is_some_and(|round| begins(entry, round))),
+        }
+    }
+    made
+}

@@ -1,0 +1,91 @@
+//! Positions that scenarios set up: a game begins there, when it is played and when its record is
+//! read.
+
+use crate::cli::host::Failure;
+use crate::cli::host::files::{self, GameFile};
+use crate::cli::text::Messages;
+use crate::diagnostic::{Diagnostic, Problems};
+use crate::game::{Game, Settings};
+use crate::record::Position;
+use crate::scenario::{self, Scenario, ScenarioFile};
+use crate::source::Sources;
+use std::path::{Path, PathBuf};
+
+/// A position as it was asked for on the command line.
+pub struct SetUp {
+    pub position: Position,
+    pub settings: Settings,
+    path: PathBuf,
+}
+
+impl SetUp {
+    /// Reads `FILE`, or `FILE#NAME` where the file has several scenarios; the first one where none
+    /// is named.
+    pub fn read(asked: &str, messages: &Messages) -> Result<SetUp, Failure> {
+        let (path, name) = match asked.rsplit_once('#') {
+            Some((path, name)) => (Path::new(path), Some(name)),
+            None => (Path::new(asked), None),
+        };
+        let unreadable = |why: String| {
+            let values = [("path", path.display().to_string().into()), ("why", why.into())];
+            Failure::Usage(messages.with("test-unreadable", &values))
+        };
+        let bytes = files::read(path, files::MOST_BYTES).map_err(unreadable)?;
+        let text = String::from_utf8(bytes).map_err(|_| unreadable("UTF-8 ?".into()))?;
+        let wrong = |problems| Failure::Game(Box::new(problems), GameFile::named(path));
+        let file = parsed(&GameFile::named(path).name, &text).map_err(wrong)?;
+        let known: Vec<&str> = file.scenarios.iter().map(|one| one.name.as_str()).collect();
+        let found = known.iter().copied().find(|known| name.is_none_or(|name| *known == name));
+        let Some(found) = found else {
+            let values = [
+                ("path", path.display().to_string().into()),
+                ("name", name.unwrap_or_default().into()),
+                ("known", known.join(", ").into()),
+            ];
+            return Err(Failure::Usage(messages.with("position-unknown", &values)));
+        };
+        let position = Position { name: found.to_owned(), scenarios: text.clone() };
+        let settings = file.settings.clone();
+        Ok(SetUp { position, settings, path: path.to_path_buf() })
+    }
+
+    /// The game that begins at the position.
+    pub fn lay(&self, game: &Game) -> Result<Game, Failure> {
+        let file = GameFile::named(&self.path);
+        lay(game, &self.position).map_err(|problems| Failure::Game(Box::new(problems), file))
+    }
+}
+
+/// The game that begins at a position, if one is said.
+pub fn laid(game: Game, position: Option<&Position>) -> Result<Game, Problems> {
+    match position {
+        Some(position) => lay(&game, position),
+        None => Ok(game),
+    }
+}
+
+fn lay(game: &Game, position: &Position) -> Result<Game, Problems> {
+    let text = &position.scenarios;
+    let file = parsed(&position.name, text)?;
+    let mut sources = Sources::default();
+    let source = sources.add(position.name.clone(), text.clone());
+    let named = |one: &&Scenario| one.name == position.name;
+    let Some(scenario) = file.scenarios.iter().find(named) else {
+        let span = crate::source::Span::new(source, 0, 0);
+        let message = format!("expected a scenario called `{}`, found none", position.name);
+        let problem = Diagnostic::error("yaml-missing-key", span, message);
+        return Err(Problems::new(sources, vec![problem]));
+    };
+    scenario::set_up(game, &file, scenario)
+        .map_err(|problem| Problems::new(sources, vec![*problem]))
+}
+
+fn parsed(name: &str, text: &str) -> Result<ScenarioFile, Problems> {
+    let mut sources = Sources::default();
+    let source = sources.add(name.to_owned(), text.to_owned());
+    let (file, problems) = scenario::read(source, text);
+    match file.filter(|_| problems.is_empty()) {
+        Some(file) => Ok(file),
+        None => Err(Problems::new(sources, problems)),
+    }
+}
