@@ -18,6 +18,10 @@ unused-snapshots:
 bench *ARGS:
     cargo bench {{ARGS}}
 
+# From a save to the table: how long until a game in progress stands on the screen again.
+latency *ARGS:
+    cargo bench --bench latency {{ARGS}}
+
 # Count the instructions of fixed games anew, for `benches/instructions.txt` (needs valgrind).
 instructions:
     CARDRUN_COUNT_ANEW=1 cargo test --test it instructions

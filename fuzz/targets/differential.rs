@@ -3,7 +3,7 @@
 
 use super::table;
 use super::writer::Writer;
-use crate::common::reference::Runtimes;
+use crate::common::reference::{Engines, Runtimes};
 
 /// Games of each.
 const SEEDS: u64 = 2;
@@ -12,7 +12,8 @@ const MOST_CHOICES: usize = 60;
 pub fn run(bytes: &[u8]) {
     let rules = Writer::new(bytes).rules();
     let Ok(game) = table::with_rules(rules.as_bytes()) else { return };
-    let mut runtimes = Runtimes::of(&game).of_at_most(MOST_CHOICES);
+    let engines = Engines::of(&game);
+    let mut runtimes = Runtimes::of(&engines).of_at_most(MOST_CHOICES);
     for seed in 0..SEEDS {
         if let Err(what) = runtimes.compare(seed) {
             panic!("seed {seed}: {what}, by these rules:\n{rules}");
