@@ -456,8 +456,10 @@ fn count(a: &str, b: &str) -> (Play, [Vec<String>; 2]) {
     );
     assert_ne!(cut, rules, "the course of the game stands elsewhere now");
     let (layout, script) = (folder::text("alkekan.yaml"), folder::text("alkekan.rhai"));
-    let files =
-        [("alkekan.yaml", layout.as_str()), ("alkekan.rules", &cut), ("alkekan.rhai", &script)];
+    let guides = ["alkekan.fr.md", "alkekan.en.md"].map(|name| (name, folder::text(name)));
+    let mut files =
+        vec![("alkekan.yaml", layout.as_str()), ("alkekan.rules", &cut), ("alkekan.rhai", &script)];
+    files.extend(guides.iter().map(|(name, text)| (*name, text.as_str())));
     let game = match Game::from_strings(&files, &Settings::default()) {
         Ok(game) => game,
         Err(problems) => panic!("{problems:?}"),

@@ -56,6 +56,7 @@ fn allocations(work: impl FnOnce()) -> u64 {
 /// at once.
 fn in_steady_state(name: &str) -> [u64; 2] {
     let game = folder::load_from_root(name, &Settings::default());
+    game.warm_up();
     let mut runtime = game.runtime();
     runtime.knowing = false;
     let (mut state, _) = runtime.start(Generator::new(0), &mut Silent);

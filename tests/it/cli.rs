@@ -1,17 +1,14 @@
 //! The command as people and scripts meet it: what it writes, what it keeps, and how it ends.
 #![allow(clippy::disallowed_methods, reason = "tests make the files that the command reads")]
 
+use crate::common;
 use crate::common::place::{Place, Ran};
 use std::io::Write;
 use std::path::Path;
 use std::process::Command;
 
 fn snapshot(name: &str, text: &str) {
-    let mut settings = insta::Settings::clone_current();
-    settings.set_snapshot_path(concat!(env!("CARGO_MANIFEST_DIR"), "/snapshots"));
-    settings.set_prepend_module_to_snapshot(false);
-    settings.set_omit_expression(true);
-    settings.bind(|| insta::assert_snapshot!(format!("cli_{name}"), text));
+    common::snapshot(&format!("cli_{name}"), text);
 }
 
 const GAMES: [&str; 5] = ["alkekan", "six_lots", "attaque_du_roi", "douhar", "card_o_tresor"];
@@ -839,4 +836,25 @@ fn what_is_told_of_a_choice_says_nothing_of_copies_and_nothing_twice() {
         let windows = told.lines().filter(|line| line.starts_with("Player 1: pass")).count();
         assert_eq!(doubts + windows, 3, "each answer is told once: {told}");
     }
+}
+
+// ---- rules
+
+/// Every game says how it is played, in both languages, with what its options are set to.
+#[test]
+fn every_game_says_how_it_is_played() {
+    let place = Place::new();
+    for game in GAMES {
+        for language in ["fr", "en"] {
+            let ran = place.run(&format!("rules games/{game}.yaml --lang {language}")).ends(0);
+            assert!(ran.out.lines().count() > 50 && !ran.out.contains('{'), "{}", ran.out);
+            assert!(ran.out.lines().all(|line| line.chars().count() <= 96), "{}", ran.out);
+        }
+    }
+    let markdown = place.run("rules games/douhar.yaml --markdown --lang en").ends(0);
+    assert!(markdown.out.starts_with("# Altarian DouHar\n"), "{}", markdown.out);
+    let part = place.run("rules games/six_lots.yaml lots --set effects=must --lang en").ends(0);
+    let none = place.run("rules games/classics/hearts.yaml --lang en").ends(0);
+    let unknown = place.run("rules games/alkekan.yaml chess --lang en").ends(0);
+    snapshot("rules", &[part.out, none.out, unknown.out].join("----\n"));
 }

@@ -376,7 +376,8 @@ fn every_game_ends() {
             let fault = (0..20).find_map(|number| play(&game, number).err());
             let ends = fault.is_none();
             wrong.extend(fault.map(|fault| format!("{}: {fault}", block.place())));
-            let mut runtimes = reference::Runtimes::of(&game);
+            let engines = reference::Engines::of(&game);
+            let mut runtimes = reference::Runtimes::of(&engines);
             let differs =
                 (0..20).find_map(|seed| if ends { runtimes.compare(seed).err() } else { None });
             wrong.extend(

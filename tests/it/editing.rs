@@ -4,7 +4,7 @@
 #![allow(clippy::disallowed_methods, reason = "tests make the files that the command reads")]
 
 use crate::common::place::Place;
-use crate::rehearsed::{LAYOUT, RULES};
+use crate::rehearsed::{LAYOUT, RULES, duel};
 use std::io::{Read, Write};
 use std::process::{Child, ChildStdout, Command, Stdio};
 
@@ -18,6 +18,10 @@ struct Table {
 impl Table {
     fn begin(place: &Place) -> Table {
         let words = "duel.yaml --seats human,random --seed 3 --record a.jsonl --lang en --watch";
+        Table::of(place, words)
+    }
+
+    fn of(place: &Place, words: &str) -> Table {
         let mut child = Command::new(env!("CARGO_BIN_EXE_cardrun"))
             .args(words.split(' '))
             .current_dir(place.folder.path())
@@ -65,9 +69,7 @@ impl Table {
 
 #[test]
 fn a_designers_evening() {
-    let place = Place::new();
-    place.file("duel.yaml", LAYOUT);
-    place.file("duel.rules", RULES);
+    let place = duel();
     let mut table = Table::begin(&place);
     table.until("\n> ");
     table.answer("1");
@@ -124,21 +126,120 @@ fn a_designers_evening() {
     assert!(told.contains("New: card 10S, card 10H, card 10D, card 10C."), "{told}");
 
     // An option.
-    place.file("duel.yaml", &layout.replace("max: 5, default: 3", "max: 6, default: 4"));
+    let layout = layout.replace("max: 5, default: 3", "max: 6, default: 4");
+    place.file("duel.yaml", &layout);
     let told = table.until("\n> ");
     assert!(told.contains("Changed: option cards_each."), "{told}");
+
+    // A card that was played already is gone, with all of its rank.
+    let rank: u32 = first[..1].parse().expect("a number");
+    let without = layout.replace("rank in 2..10", &format!("rank in {}..10", rank + 1));
+    place.file("duel.yaml", &without);
+    let told = table.until("\n> ");
+    assert!(told.contains(&format!("card {first}")) && told.contains("Gone: "), "{told}");
+    assert!(told.contains("Your choice"), "{told}");
+
+    // And it is back.
+    place.file("duel.yaml", &layout);
+    let told = table.until("\n> ");
+    assert!(told.contains(&format!("card {first}")) && told.contains("New: "), "{told}");
+
+    // Back and forth in the rules as they are now.
+    table.answer("1");
+    table.until("\n> ");
+    table.answer("undo");
+    let told = table.until("\n> ");
+    assert!(told.contains("You stand again where you chose"), "{told}");
+    table.answer("redo");
+    table.until("\n> ");
 
     // And it is played to its end; the last record follows from the rules as they are.
     table.play_out();
     assert!(table.child.wait().expect("an end").success());
+    // One game, one record, with all that it was on the way.
     let records = std::fs::read_dir(place.folder.path()).expect("a folder");
     let names =
         records.map(|entry| entry.expect("a file").file_name().into_string().expect("a name"));
-    let last =
-        names.filter(|name| name.ends_with(".jsonl")).max_by_key(|name| (name.len(), name.clone()));
-    let last = last.expect("a record");
-    assert_eq!(last, "a-8.jsonl");
-    place.run(&format!("replay {last} --verify")).ends(0);
+    assert_eq!(names.filter(|name| name.ends_with(".jsonl")).collect::<Vec<_>>(), ["a.jsonl"]);
+    let lines = place.text("a.jsonl");
+    let headers = lines.lines().filter(|line| line.contains("\"type\":\"game\"")).count();
+    assert_eq!(headers, 10);
+    place.run("replay a.jsonl --verify").ends(0);
+}
+
+/// What an edit did to who wins is counted while the game is played, and told on request.
+#[test]
+fn numbers_are_counted_under_the_game() {
+    let place = duel();
+    let mut table = Table::begin(&place);
+    table.until("\n> ");
+    // Only the second player scores, by each card of both.
+    let scored = "if roll 6 > 3 { add rank of card to points }";
+    place.file("duel.rules", &RULES.replace(scored, "add 1 to points of seat(2)"));
+    let mut told = table.until("\n> ");
+    assert!(told.contains("Games are being counted"), "{told}");
+    while !told.contains("deals before and now (random)") {
+        table.answer("numbers");
+        told = table.until("\n> ");
+    }
+    let line = told.lines().find(|line| line.trim_start().starts_with("player 2 wins"));
+    let line = line.expect("the second player's wins");
+    assert!(line.contains("100.0 %") && line.contains("(+"), "{told}");
+    let length = told.lines().find(|line| line.trim_start().starts_with("decisions"));
+    assert!(!length.expect("the length").contains('('), "{told}");
+    table.answer("q");
+    assert!(table.child.wait().expect("an end").success());
+}
+
+/// A choice that an edit leaves a single option of is told, and what it came to.
+#[test]
+fn what_is_no_choice_any_more_is_told() {
+    let place = duel();
+    let mut table = Table::begin(&place);
+    let told = table.until("\n> ");
+    assert!(told.contains("play 9C"), "{told}");
+    let rules = RULES.replace("rank > 1 why \"too low\"", "rank > 8 why \"too low\" default hand");
+    place.file("duel.rules", &rules);
+    let told = table.until("\n> ");
+    let (before, behind) = told.split_once("Your only choice: play 9C.").expect("the only choice");
+    assert!(before.contains("Changed: action play."), "{told}");
+    assert!(behind.contains("You: 9C, hand -> heap."), "{told}");
+    table.answer("q");
+    assert!(table.child.wait().expect("an end").success());
+}
+
+/// Rules that fail at once are no reason to lose the game.
+#[test]
+fn a_fault_leaves_the_game_as_it_was() {
+    let place = duel();
+    let mut table = Table::begin(&place);
+    table.until("\n> ");
+    place.file("duel.rules", &RULES.replace("shuffle deck;", "shuffle deck; do no_end;").replace(
+        "score = points",
+        "effect no_end { add 1 to points of seat(1); add 1 / (points of seat(1) - 1) to points of seat(2) }\nscore = points",
+    ));
+    let told = table.until("\n> ");
+    assert!(told.contains("division-by-zero") && told.contains("as they were before"), "{told}");
+    table.answer("1");
+    table.until("\n> ");
+    table.answer("q");
+    assert!(table.child.wait().expect("an end").success());
+}
+
+/// A game is looked at while it is edited, without being played.
+#[test]
+fn a_game_is_watched() {
+    let place = duel();
+    let mut table = Table::of(&place, "watch duel.yaml --lang en");
+    let told = table.until("deals (random):");
+    assert!(told.contains("Player 2") && told.contains("hand: "), "{told}");
+    place.file("duel.rules", &RULES.replace("roll 6", "rol 6"));
+    table.until("error[");
+    place.file("duel.rules", &RULES.replace("draw cards_each", "draw 2"));
+    table.until("Changed: phase deal");
+    table.until("deals before and now (random):");
+    table.child.kill().expect("a command that runs");
+    table.child.wait().expect("an end");
 }
 
 /// The card that the first player played first.

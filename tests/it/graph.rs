@@ -1,16 +1,9 @@
 //! The course of games as drawings.
 
+use crate::common;
 use cardrun::game::{Game, Settings};
 use cardrun::graph::{Format, graph};
 use std::path::Path;
-
-fn snapshots(check: impl Fn()) {
-    let mut settings = insta::Settings::clone_current();
-    settings.set_snapshot_path(concat!(env!("CARGO_MANIFEST_DIR"), "/snapshots"));
-    settings.set_prepend_module_to_snapshot(false);
-    settings.set_omit_expression(true);
-    settings.bind(check);
-}
 
 #[allow(clippy::disallowed_methods, reason = "a test reads files of the project")]
 fn shipped(name: &str) -> Game {
@@ -22,7 +15,7 @@ fn shipped(name: &str) -> Game {
 #[test]
 fn the_course_of_alkekan() {
     let game = shipped("alkekan.yaml");
-    snapshots(|| {
+    common::snapshots(|| {
         insta::assert_snapshot!("graph_alkekan_mermaid", graph(game.program(), Format::Mermaid));
         insta::assert_snapshot!("graph_alkekan_dot", graph(game.program(), Format::Dot));
     });
@@ -31,7 +24,7 @@ fn the_course_of_alkekan() {
 #[test]
 fn loops_menus_and_ends_of_a_match() {
     let game = shipped("attaque_du_roi.yaml");
-    snapshots(|| {
+    common::snapshots(|| {
         insta::assert_snapshot!("graph_attaque_du_roi", graph(game.program(), Format::Mermaid))
     });
 }

@@ -329,8 +329,8 @@ fn imagined_alike(setup: &Setup, play: &Play, seat: Seat, generator: &mut Genera
     differs
 }
 
-/// The options of a seat, in their order but for that of cards of one set of which the seat does not
-/// see all: in what order those lie is nobody's business, and known ones lie among them.
+/// The options of a seat, in their order but for that of cards of one set of which the seat does
+/// not see all: in what order those lie is nobody's business, and known ones lie among them.
 fn told_apart(play: &Play, seat: Seat) -> Vec<String> {
     let program = play.game().program();
     let is_unordered = |place: &str| {

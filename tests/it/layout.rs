@@ -1,6 +1,7 @@
 //! Layout files and tables of cards: one file, one case. Snapshots show the input, then what was
 //! read or what is wrong.
 
+use crate::common;
 use crate::common::layout_render;
 
 use cardrun::diagnostic::Diagnostic;
@@ -9,14 +10,6 @@ use cardrun::layout::{apply_when, incomplete, lay_over, read, read_cards, text_o
 use cardrun::source::{SourceId, Sources};
 use std::path::Path;
 use std::time::{Duration, Instant};
-
-fn snapshots(check: impl Fn()) {
-    let mut settings = insta::Settings::clone_current();
-    settings.set_snapshot_path(concat!(env!("CARGO_MANIFEST_DIR"), "/snapshots"));
-    settings.set_prepend_module_to_snapshot(false);
-    settings.set_omit_expression(true);
-    settings.bind(check);
-}
 
 #[allow(clippy::disallowed_methods, reason = "a test reads files of the project")]
 fn source(path: &Path) -> (Sources, SourceId) {
@@ -32,7 +25,7 @@ fn shown(sources: &Sources, id: SourceId, output: &str) -> String {
 
 #[test]
 fn good_layouts() {
-    snapshots(|| {
+    common::snapshots(|| {
         insta::glob!("../cases", "layout/ok/*.yaml", |path| {
             let (sources, id) = source(path);
             let (layout, problems) = read(id, &sources.get(id).text);
@@ -46,7 +39,7 @@ fn good_layouts() {
 
 #[test]
 fn bad_layouts() {
-    snapshots(|| {
+    common::snapshots(|| {
         insta::glob!("../cases", "layout/bad/*.yaml", |path| {
             let (sources, id) = source(path);
             let (_, problems) = in_time(|| read(id, &sources.get(id).text));
@@ -59,7 +52,7 @@ fn bad_layouts() {
 
 #[test]
 fn tables_of_cards() {
-    snapshots(|| {
+    common::snapshots(|| {
         insta::glob!("../cases", "cards/*.csv", |path| {
             let (sources, id) = source(path);
             let (rows, problems) = read_cards(id, &sources.get(id).text);
@@ -218,7 +211,9 @@ texts: { deck: pile, hand: fan }
     );
     let result = lay_over(base, over);
     assert_eq!(incomplete(&result), Vec::<Diagnostic>::new());
-    snapshots(|| insta::assert_snapshot!("overlay", layout_render::layout(&sources, &result)));
+    common::snapshots(|| {
+        insta::assert_snapshot!("overlay", layout_render::layout(&sources, &result))
+    });
 }
 
 #[test]
@@ -227,7 +222,9 @@ fn a_when_entry_is_laid_over() {
     let mut layout = good(&mut sources, BASE);
     let when = layout.when.remove(0);
     apply_when(&mut layout, &when);
-    snapshots(|| insta::assert_snapshot!("overlay_when", layout_render::layout(&sources, &layout)));
+    common::snapshots(|| {
+        insta::assert_snapshot!("overlay_when", layout_render::layout(&sources, &layout))
+    });
 }
 
 #[test]

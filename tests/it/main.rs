@@ -6,6 +6,7 @@ mod common;
 #[path = "../../fuzz/targets/mod.rs"]
 mod targets;
 
+mod advising;
 mod alkekan;
 mod allocations;
 mod architecture;
@@ -20,13 +21,17 @@ mod editing;
 mod graph;
 mod hostile;
 mod instructions;
+mod ir;
 mod laws;
 mod layout;
 mod leaks;
+mod lines;
 mod play;
 mod players;
 mod reference;
 mod rehearsed;
+mod rehearsing;
+mod retrace;
 mod scenarios;
 mod script;
 mod secrecy;

@@ -132,7 +132,7 @@ proptest! {
             if !torn.terminated {
                 out.push(b'\n');
             }
-            let mut writer = Writer::resume(out, &resumed, &torn.about(), torn.lines.len()).unwrap();
+            let mut writer = Writer::resume(out, &resumed, &torn.about(), &torn).unwrap();
             let mut resumed = resumed;
             for (seat, label) in choices(&record).into_iter().skip(resumed.choices() as usize) {
                 resumed.apply_label(seat, &label).expect("it was chosen before");

@@ -1,7 +1,8 @@
-//! Records outlive changes of the files they were played by: a record belongs to what plays, and its
-//! choices can be made again in rules that have changed.
+//! Records outlive changes of the files they were played by: a record belongs to what plays, and
+//! its choices can be made again in rules that have changed.
 #![allow(clippy::disallowed_methods, reason = "tests make the files that the command reads")]
 
+use crate::common;
 use crate::common::folder;
 use crate::common::place::Place;
 use cardrun::game::{Entry, Game, Play, Settings};
@@ -128,11 +129,7 @@ fn digests_stay_as_they_were() {
             format!("{} {name}\n", game.program().rules_hash)
         })
         .collect();
-    let mut settings = insta::Settings::clone_current();
-    settings.set_snapshot_path(concat!(env!("CARGO_MANIFEST_DIR"), "/snapshots"));
-    settings.set_prepend_module_to_snapshot(false);
-    settings.set_omit_expression(true);
-    settings.bind(|| insta::assert_snapshot!("digests_of_games", digests));
+    common::snapshot("digests_of_games", &digests);
 }
 
 #[test]
@@ -238,20 +235,23 @@ fn a_game_taken_up_in_other_rules_has_a_record_that_follows_from_them() {
 
 // ---- the command
 
-fn place() -> Place {
+/// A folder with the duel in it.
+pub fn duel() -> Place {
     let place = Place::new();
     place.file("duel.yaml", LAYOUT);
     place.file("duel.rules", RULES);
+    place
+}
+
+/// The same, with the record of a game.
+fn place() -> Place {
+    let place = duel();
     place.run("duel.yaml --seats random,random --seed 3 --record a.jsonl").ends(0);
     place
 }
 
 fn snapshot(name: &str, text: &str) {
-    let mut settings = insta::Settings::clone_current();
-    settings.set_snapshot_path(concat!(env!("CARGO_MANIFEST_DIR"), "/snapshots"));
-    settings.set_prepend_module_to_snapshot(false);
-    settings.set_omit_expression(true);
-    settings.bind(|| insta::assert_snapshot!(format!("rehearsed_{name}"), text));
+    common::snapshot(&format!("rehearsed_{name}"), text);
 }
 
 #[test]
@@ -325,21 +325,4 @@ fn a_blessed_game_is_a_scenario() {
     // What the rules do not play any more cannot be blessed.
     let refused = place.run("bless a.jsonl --into elsewhere --lang en").ends(2);
     assert!(refused.err.contains("another end"), "{}", refused.err);
-}
-
-#[test]
-fn a_person_takes_back_a_choice() {
-    let place = place();
-    let told = place.answer(
-        "duel.yaml --seats human,random --seed 3 --record u.jsonl --lang en",
-        "1\nundo\nq\n",
-    );
-    snapshot("undone", &told.out);
-    place.run("replay u-2.jsonl --verify").ends(0);
-    let first = place.text("u.jsonl");
-    assert!(first.lines().filter(|line| line.contains("\"type\":\"choice\"")).count() >= 1);
-    let none = place.answer("duel.yaml --seats human,random --seed 3 --lang fr", "annuler\nq\n");
-    assert!(none.out.contains("aucun choix de vous"), "{}", none.out);
-    let two = place.answer("duel.yaml --seats human,human --seed 3 --lang en", "1\nundo\nq\n");
-    assert!(two.out.contains("no choice is taken back"), "{}", two.out);
 }

@@ -3,6 +3,7 @@
 
 #![allow(clippy::disallowed_methods, reason = "test cases are files")]
 
+use crate::common;
 use cardrun::diagnostic::{Diagnostic, Problems};
 use cardrun::game::{Game, ReadFile};
 use cardrun::scenario;
@@ -91,10 +92,6 @@ fn the_example_of_the_page_does_as_it_says() {
 
 #[test]
 fn what_is_wrong_is_said_with_its_place() {
-    let mut settings = insta::Settings::clone_current();
-    settings.set_snapshot_path(concat!(env!("CARGO_MANIFEST_DIR"), "/snapshots"));
-    settings.set_prepend_module_to_snapshot(false);
-    settings.set_omit_expression(true);
     let mut files = Vec::new();
     yaml_files(&root().join("tests/cases/scenario"), &mut files);
     for path in files {
@@ -103,7 +100,7 @@ fn what_is_wrong_is_said_with_its_place() {
         let found = problems(&format!("{name}.yaml"), &text, &root().join("games/tests/six_lots"));
         assert!(!found.list.is_empty(), "nothing is wrong with {name}");
         let said: String = found.list.iter().map(|d| line(d, &found.sources)).collect();
-        settings.bind(|| {
+        common::snapshots(|| {
             insta::assert_snapshot!(format!("scenario_{name}"), format!("{text}\n----\n{said}"))
         });
     }

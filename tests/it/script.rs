@@ -1,6 +1,7 @@
 //! Scripts: what is wrong with a file, what goes wrong in a call, and that nothing gets out of the
 //! sandbox.
 
+use crate::common;
 use crate::common::layout_render;
 use cardrun::tabletop::ids::{IdVec, ScriptId, WordListId};
 
@@ -119,11 +120,7 @@ fn failures(case: &Case, scripts: &Scripts) -> String {
 
 #[test]
 fn bad_scripts() {
-    let mut settings = insta::Settings::clone_current();
-    settings.set_snapshot_path(concat!(env!("CARGO_MANIFEST_DIR"), "/snapshots"));
-    settings.set_prepend_module_to_snapshot(false);
-    settings.set_omit_expression(true);
-    settings.bind(|| {
+    common::snapshots(|| {
         insta::glob!("../cases", "script/bad/*.rhai", |path| {
             let case = case(path);
             let output = match in_time(|| case.load()) {

@@ -5,7 +5,7 @@
 #![allow(clippy::disallowed_methods, reason = "test cases are files")]
 
 use crate::common::folder;
-use crate::common::reference::Runtimes;
+use crate::common::reference::{Engines, Runtimes};
 use crate::common::setups::{Setup, setups_of};
 use cardrun::game::{Entry, Game, Play, Settings};
 use cardrun::program::{Program, ValueKind, Variable};
@@ -245,7 +245,8 @@ fn what_fails_fails_in_its_line_in_all_ways_of_playing() {
             let Some((_, word)) = settings.options.first() else { continue };
             let (line, code) =
                 wanted.get(word).unwrap_or_else(|| panic!("{name}: no line fails for `{word}`"));
-            let compared = Runtimes::of(&game)
+            let engines = Engines::of(&game);
+            let compared = Runtimes::of(&engines)
                 .compare(1)
                 .unwrap_or_else(|what| panic!("{name}, {word}: {what}"));
             let fault =
@@ -281,7 +282,8 @@ fn a_die_is_thrown_once_where_it_divides() {
 fn each_case_comes_out_the_same_in_all_ways_of_playing() {
     for (name, _) in whole_cases() {
         for setup in setups_of(&name) {
-            let mut runtimes = Runtimes::of(&setup.game);
+            let engines = Engines::of(&setup.game);
+            let mut runtimes = Runtimes::of(&engines);
             for seed in 0..GAMES {
                 let compared = runtimes
                     .compare(seed)

@@ -2,6 +2,7 @@
 //! tournaments, measures.
 #![allow(clippy::disallowed_methods, reason = "tests make the files that the command reads")]
 
+use crate::common;
 use cardrun::game::{Game, Settings};
 use cardrun::players::Greedy;
 use cardrun::runner::{
@@ -253,11 +254,7 @@ fn without_hashes(text: &str) -> String {
 }
 
 fn snapshot(name: &str, text: &str) {
-    let mut settings = insta::Settings::clone_current();
-    settings.set_snapshot_path(concat!(env!("CARGO_MANIFEST_DIR"), "/snapshots"));
-    settings.set_prepend_module_to_snapshot(false);
-    settings.set_omit_expression(true);
-    settings.bind(|| insta::assert_snapshot!(format!("sim_{name}"), text));
+    common::snapshot(&format!("sim_{name}"), text);
 }
 
 #[test]
@@ -911,36 +908,43 @@ phase toss { let die = roll 10; if die <= 8 { end game won by seat(1) } else { e
 
 // ---- stopping
 
+/// Answers for one seat, once a game, and says when it has done so in so many games that something
+/// is known of their rate.
+const ANSWERS: &str = r"while read line; do case $line in *choose*)
+  echo >> games
+  if [ $(wc -l < games) -eq 60 ]; then echo enough games >&2; fi
+  echo 1;;
+esac; done
+";
+
 /// Ctrl-C ends a run that would take hours, and what is done is told; what is told is a part like
 /// any other.
 #[cfg(unix)]
 #[test]
 fn a_run_that_is_stopped_tells_what_is_done() {
-    let place = Place::with("known.yaml", &planted(6));
-    let run = Command::new(env!("CARGO_BIN_EXE_cardrun"))
-        .args([
-            "sim",
-            "known.yaml",
-            "--games",
-            "100000000000",
-            "--out",
-            "part.json",
-            "--lang",
-            "en",
-        ])
+    use std::io::{BufRead, BufReader};
+    let rules = "phase game = ask by seat(1), toss
+action ask(n from 1..2)
+phase toss { let die = roll 10; if die <= luck { end game won by seat(1) } else { end game won by seat(2) } }
+score = count hand";
+    let place = Place::with("known.yaml", &game_with(rules, "6"));
+    place.file("player.sh", ANSWERS);
+    let mut run = Command::new(env!("CARGO_BIN_EXE_cardrun"))
+        .args(["sim", "known.yaml", "--games", "100000000000", "--seed", "1", "--jobs", "1"])
+        .args(["--seats", "exec:sh player.sh,random", "--out", "part.json", "--lang", "en"])
         .current_dir(place.0.path())
         .stderr(std::process::Stdio::piped())
         .spawn()
         .unwrap();
-    std::thread::sleep(std::time::Duration::from_millis(700));
+    let mut lines = BufReader::new(run.stderr.take().unwrap()).lines().map(Result::unwrap);
+    assert_eq!(lines.next().as_deref(), Some("enough games"));
     let told = Command::new("kill").args(["-INT", &run.id().to_string()]).status().unwrap();
     assert!(told.success());
-    let output = run.wait_with_output().unwrap();
-    let err = String::from_utf8(output.stderr).unwrap();
-    assert!(output.status.success() && err.starts_with("Stopped: "), "{err}");
+    let err = lines.collect::<Vec<_>>().join("\n");
+    assert!(run.wait().unwrap().success() && err.starts_with("Stopped: "), "{err}");
     let report: Value = serde_json::from_str(&place.text("part.json")).unwrap();
     let games = report["games"].as_u64().unwrap();
-    assert!(games > 0 && games < 100_000_000_000, "{games}");
+    assert!((59..100_000_000_000).contains(&games), "{games}");
     let rate = &report["win_rates"][0];
     assert!(
         rate["low"].as_f64().unwrap() < 0.62 && rate["high"].as_f64().unwrap() > 0.58,

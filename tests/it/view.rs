@@ -1,6 +1,7 @@
-//! What is seen of every game from every seat: the description as data, and the lines that text mode
-//! draws of it.
+//! What is seen of every game from every seat: the description as data, and the lines that text
+//! mode draws of it.
 
+use crate::common;
 use crate::common::folder;
 use cardrun::cli::Screen;
 use cardrun::game::{Eyes, Game, Play, Settings};
@@ -80,11 +81,7 @@ fn entry(key: &str, value: &Value) -> String {
 }
 
 fn snapshot(name: &str, text: &str) {
-    let mut settings = insta::Settings::clone_current();
-    settings.set_snapshot_path(concat!(env!("CARGO_MANIFEST_DIR"), "/snapshots"));
-    settings.set_prepend_module_to_snapshot(false);
-    settings.set_omit_expression(true);
-    settings.bind(|| insta::assert_snapshot!(name, text));
+    common::snapshot(name, text);
 }
 
 /// `alkekan`, of `games/alkekan`.
@@ -282,8 +279,8 @@ fn equal_cards_are_told_apart_by_what_differs() {
         texts,
         [
             "hit Squire [damage 1] (field)",
-            "hit Squire [damage 1] (field (player 2))",
             "hit Squire (field)",
+            "hit Squire [damage 1] (field (player 2))",
             "hit Squire (field (player 2))",
             "use Squire",
         ]

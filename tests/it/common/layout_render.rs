@@ -96,6 +96,12 @@ impl Printer<'_> {
             // The place must fit the text, byte by byte: print what stands there.
             RulesSource::Inline(text) => format!("inline {:?}", self.sources.text(text.span)),
         });
+        if let Some(guides) = &l.how_to_play {
+            let languages = guides.languages.iter().map(|(l, source)| (l.node.as_str(), source));
+            for (language, source) in guides.any.iter().map(|any| ("any", any)).chain(languages) {
+                self.line(&format!("how to play, {language}: {}", guide(source)));
+            }
+        }
         self.line(&format!("rules {rules:?} scripts {:?}", l.scripts.as_ref().map(|n| &n.node)));
         self.line(&format!("seats {:?} teams {:?}", node(&l.seats), node(&l.teams)));
         self.line(&format!("cooperative {:?}", node(&l.cooperative)));
@@ -139,9 +145,7 @@ impl Printer<'_> {
         let facing: Vec<_> =
             d.facing.iter().map(|(n, sides)| (n.node.as_str(), names(sides))).collect();
         let only = self.expr(&d.only);
-        let face =
-            d.face.as_ref().map(|f| (names(&f.corners), f.owner.as_ref().map(|o| o.node.as_str())));
-        let face = face.map(|face| format!(" face {face:?}")).unwrap_or_default();
+        let face = d.face.as_ref().map(face).unwrap_or_default();
         self.line(&format!(
             "deck {}: {} copies {:?} only {only} rank {:?} attributes {:?} facing {facing:?}{face}",
             name.node,
@@ -272,15 +276,57 @@ fn value_type(kind: &Option<Spanned<ValueType>>) -> String {
     }
 }
 
+/// What a layout says of the face of cards.
+fn face(face: &FaceDefinition) -> String {
+    let corners = (!face.corners.is_empty()).then(|| format!("corners {:?}", names(&face.corners)));
+    let owner = face.owner.as_ref().map(|owner| format!("owner {:?}", owner.node));
+    let shows = face.shows.as_ref().map(|shows| format!("shows {:?}", names(shows)));
+    let template = |what: &str, text: &Option<Spanned<Text>>| {
+        text.as_ref().map(|text| format!("{what} {}", people(&text.node)))
+    };
+    let colour = face.colour.as_ref().map(|colour| match colour {
+        FaceColour::Word(word) => format!("colour {:?}", word.node),
+        FaceColour::Words(attribute, words) => {
+            let words: Vec<String> = words
+                .iter()
+                .map(|(word, colour)| format!("{} {:?}", word.node, colour.node))
+                .collect();
+            format!("colour by {:?} {words:?}", attribute.node)
+        }
+    });
+    let parts = [
+        corners,
+        owner,
+        template("title", &face.title),
+        template("short", &face.short),
+        shows,
+        template("text", &face.text),
+        template("symbol", &face.symbol),
+        template("picture", &face.picture),
+        colour,
+    ];
+    format!(" face {}", parts.into_iter().flatten().collect::<Vec<_>>().join(", "))
+}
+
+fn guide(source: &GuideSource) -> String {
+    match source {
+        GuideSource::File(name) => format!("file {}", name.node),
+        GuideSource::Inline(text) => format!("{:?}", text.node),
+    }
+}
+
 /// How something is drawn, as its definition says it.
 fn drawn<T: Copy>(drawn: &Option<Spanned<T>>, word: impl Fn(T) -> String) -> String {
     drawn.as_ref().map(|drawn| format!(" drawn {}", word(drawn.node))).unwrap_or_default()
 }
 
-fn zone_display(display: ZoneDisplay) -> String {
-    match display {
-        ZoneDisplay::Plain(display) => format!("{display:?}"),
-        ZoneDisplay::Across | ZoneDisplay::Spread => format!("{display:?}"),
+fn zone_display(drawn: ZoneDisplay) -> String {
+    let across = drawn.across.then(|| "Across".to_owned());
+    let stacking = drawn.stacking.map(|stacking| format!("{stacking:?}"));
+    let words: Vec<String> = across.into_iter().chain(stacking).collect();
+    match words.is_empty() || drawn.display != Display::Always {
+        true => [vec![format!("{:?}", drawn.display)], words].concat().join(" "),
+        false => words.join(" "),
     }
 }
 

@@ -17,6 +17,20 @@ use cardrun::diagnostic::Diagnostic;
 use cardrun::source::{Sources, Span};
 use std::fmt::Write;
 
+/// Runs assertions on snapshots, which lie in `snapshots/` under the names that are given.
+pub fn snapshots(check: impl FnOnce()) {
+    let mut settings = insta::Settings::clone_current();
+    settings.set_snapshot_path(concat!(env!("CARGO_MANIFEST_DIR"), "/snapshots"));
+    settings.set_prepend_module_to_snapshot(false);
+    settings.set_omit_expression(true);
+    settings.bind(check);
+}
+
+/// Compares a text with `snapshots/NAME.snap`.
+pub fn snapshot(name: &str, text: &str) {
+    snapshots(|| insta::assert_snapshot!(name, text));
+}
+
 /// Diagnostics as plain text: `code line:column message`, the line with the place underlined, other
 /// places, help.
 pub fn render(sources: &Sources, problems: &[Diagnostic]) -> String {

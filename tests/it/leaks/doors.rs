@@ -49,10 +49,11 @@ pub struct Doors {
 }
 
 /// Where the game stands.
-const NOW: [(&str, Now); 6] = [
+const NOW: [(&str, Now); 7] = [
     ("observation", |eyes, play| json(&play.observe(eyes.seat))),
     ("options", |eyes, play| play.options(eyes.seat).join("\n")),
     ("refusals", refusals),
+    ("why", reasons),
     ("exec", Eyes::exec),
     (
         "screen",
@@ -111,6 +112,22 @@ fn refusals(eyes: &mut Eyes, play: &Play) -> String {
         .take(24)
         .filter_map(|label| Some(format!("{label}: {}\n", play.why_not(eyes.seat, &label)?.words)))
         .collect()
+}
+
+/// What `why` says of the same, and of every action alone.
+fn reasons(eyes: &mut Eyes, play: &Play) -> String {
+    if !asked(eyes, play) {
+        return String::new();
+    }
+    let lexicon = Lexicon::new(Language::En);
+    let program = play.game().program();
+    let middle = program.cards.get(program.cards.len() / 2).map(|card| card.name.clone());
+    let actions = program.actions.iter().map(|action| action.name.clone());
+    let whys = actions.chain(middle).take(16).filter_map(|answer| {
+        let refusal = view::why_not(play, &lexicon, eyes.seat, &answer)?;
+        Some(format!("{answer}: {} {:?}\n", refusal.why.text(), refusal.not.span))
+    });
+    whys.collect()
 }
 
 impl Eyes {

@@ -91,7 +91,11 @@ fn choices(past: &Past<'_>) -> Vec<(Seat, String, bool)> {
     let of = |entry: &Entry| match entry {
         Entry::Choice { seat, label, .. } => Some((*seat, label.clone(), false)),
         Entry::Forced { seat, label, .. } => Some((*seat, label.clone(), true)),
-        Entry::Event(_) | Entry::Offer { .. } | Entry::End(_) | Entry::Fault(_) => None,
+        Entry::Event(_)
+        | Entry::Offer { .. }
+        | Entry::Decided(_)
+        | Entry::End(_)
+        | Entry::Fault(_) => None,
     };
     past.play.log()[..past.entries]
         .iter()

@@ -177,9 +177,15 @@ fn probe(games: &[Named], pairs: u64, looking: Looking) -> Vec<String> {
 }
 
 /// Games whose rules tell on purpose, where the checker does not warn; and what they tell.
-const TELLING: [(&str, &str); 10] = [
+const TELLING: [(&str, &str); 12] = [
+    // Its squires are alike: the same words of a choice can mean another copy in the other world.
+    (
+        "cookbook: A duel with marks on equal cards",
+        "words of a choice name one of several equal cards",
+    ),
     ("cookbook: Asking a named player", "who is asked for a rank tells the truth"),
     ("cookbook: A hand that all others see", "a hint says which cards it is true of"),
+    ("cookbook: A hand of hints", "a hint says which cards it is true of"),
     ("cookbook: Climbing", "who could beat what lies there and does not passes"),
     ("cookbook: Shedding", "who could lay what was drawn and does not passes"),
     ("cookbook: Claims, doubts and blocks", "who could show a card and does not passes"),

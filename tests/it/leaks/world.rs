@@ -143,7 +143,7 @@ impl World {
                     });
                 }
                 Entry::Choice { label, .. } => self.chosen(label),
-                Entry::Offer { .. } | Entry::End(_) | Entry::Fault(_) => {}
+                Entry::Offer { .. } | Entry::Decided(_) | Entry::End(_) | Entry::Fault(_) => {}
             }
             if !matches!(entry, Entry::Event(Event::Move(_))) {
                 packet = None;

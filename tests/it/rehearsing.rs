@@ -1,0 +1,152 @@
+//! Games that are tried out: somebody chooses for other seats, sees all hands, decides what chance
+//! does; and the record says so.
+#![allow(clippy::disallowed_methods, reason = "tests make the files that the command reads")]
+
+use crate::common;
+use crate::common::place::Place;
+use crate::rehearsed::{RULES, duel};
+
+fn snapshot(name: &str, text: &str) {
+    common::snapshot(&format!("rehearsing_{name}"), text);
+}
+
+fn typed(place: &Place, seats: &str, lines: &str, more: &str) -> String {
+    let command = format!("duel.yaml --seats {seats} --seed 3 --record r.jsonl {more}");
+    place.answer(&command, lines).out
+}
+
+fn header(place: &Place, n: usize) -> String {
+    let text = place.text("r.jsonl");
+    let mut headers = text.lines().filter(|line| line.contains("\"type\":\"game\""));
+    headers.nth(n).unwrap_or_default().to_owned()
+}
+
+#[test]
+fn one_chooses_for_another_seat() {
+    let place = duel();
+    let told = typed(&place, "human,random", "as 2\n1\n1\n1\nq\n", "--lang en");
+    snapshot("as", &told);
+    place.run("replay r.jsonl --verify").ends(0);
+    // It was begun as a game like any other, and is a rehearsal by now.
+    assert!(!header(&place, 0).contains("\"rehearsal\":true"));
+    assert!(header(&place, 1).contains("\"rehearsal\":true"));
+}
+
+#[test]
+fn all_hands_are_shown_and_hidden_again() {
+    let place = duel();
+    let told = typed(&place, "human,random", "reveal\n1\nreveal\nq\n", "--lang en");
+    snapshot("reveal", &told);
+}
+
+#[test]
+fn a_die_is_decided() {
+    let place = duel();
+    let told = typed(&place, "human,random", "chance 6\nchance 1\n1\nq\n", "--lang en");
+    let own = told.find("The die (6 sides) shows 6.").expect("one's own die");
+    let other = told.find("The die (6 sides) shows 1.").expect("the other player's die");
+    assert!(own < other, "{told}");
+    place.run("replay r.jsonl --verify").ends(0);
+    // In other rules the dice still fall so.
+    place.file("duel.rules", &RULES.replace("score = points", "score = points + 1"));
+    place.run("replay r.jsonl --against duel.yaml").ends(0);
+}
+
+#[test]
+fn what_comes_off_a_pile_is_decided() {
+    let place = duel();
+    let rules =
+        RULES.replace("  move card to heap\n", "  move card to heap\n  draw 1 from deck to hand\n");
+    place.file("duel.rules", &rules);
+    let told = typed(
+        &place,
+        "human,random",
+        "chance deck ZZ\nchance hand.1 2S\nchance 4C\nchance deck 2s 2h\n1\nq\n",
+        "--lang en",
+    );
+    snapshot("chance_cards", &told);
+    place.run("replay r.jsonl --verify").ends(0);
+}
+
+#[test]
+fn people_who_play_each_other_do_not_try_out() {
+    let place = duel();
+    let told = typed(&place, "human,human", "reveal\nas 2\nchance 6\nq\n", "--lang en");
+    assert_eq!(told.matches("this needs a game that was begun").count(), 2, "{told}");
+    assert!(told.contains("Player 2 is a person"), "{told}");
+    let place = duel();
+    let told = typed(&place, "human,human", "reveal\nq\n", "--lang fr --rehearsal");
+    assert!(told.contains("Toutes les mains sont montrées"), "{told}");
+    assert!(header(&place, 0).contains("\"rehearsal\":true"));
+}
+
+#[test]
+fn chance_is_decided_in_rehearsals_alone() {
+    let place = duel();
+    typed(&place, "human,random", "chance 6\n1\nq\n", "--lang en");
+    let text =
+        place.text("r.jsonl").replace("\"rehearsal\":true,", "").replace(",\"rehearsal\":true", "");
+    place.file("lied.jsonl", &text);
+    let told = place.run("replay lied.jsonl --lang en").ends(2);
+    assert!(told.err.contains("chance is decided only in a game"), "{}", told.err);
+}
+
+/// What lies in a pile is for no seat to see.
+#[test]
+fn the_record_of_a_seat_says_nothing_of_what_was_decided() {
+    let place = duel();
+    typed(&place, "human,random", "chance deck 2S\n1\nq\n", "--lang en");
+    let own = place.run("replay r.jsonl --as-seat 2 --lines").ends(0).out;
+    assert!(!own.contains("\"type\":\"decided\""), "{own}");
+    assert!(place.text("r.jsonl").contains("\"type\":\"decided\""));
+}
+
+const SCENARIOS: &str = "game: duel.yaml
+options: { cards_each: 2 }
+scenarios:
+  - name: from the start
+    stack: { deck: [2S, 2H, 2D, 2C] }
+  - name: late
+    at: { action: play, seat: 1 }
+    cards: { hand.1: [9S, 8S], hand.2: [7S, 6S] }
+    rest: heap
+    set: { points.1: 20 }
+";
+
+/// A position of a scenario is played on from, and its record knows it.
+#[test]
+fn a_game_begins_at_a_position() {
+    let place = duel();
+    place.file("late.yaml", SCENARIOS);
+    let told = typed(&place, "human,random", "1\nundo\n1\nq\n", "--from late.yaml#late --lang en");
+    snapshot("from", &told);
+    assert!(header(&place, 0).contains("\"rehearsal\":true"));
+    // The scenario may change as it likes: the record has it.
+    place.file("late.yaml", "");
+    place.run("replay r.jsonl --verify").ends(0);
+    place.run("replay r.jsonl --against duel.yaml").ends(0);
+    let own = place.run("replay r.jsonl --as-seat 2 --lines").ends(0).out;
+    assert!(!own.contains("9S, 8S"), "{own}");
+}
+
+#[test]
+fn a_pile_is_stacked_from_the_start() {
+    let place = duel();
+    place.file("late.yaml", SCENARIOS);
+    let told = typed(&place, "human,random", "1\nq\n", "--from late.yaml --lang en");
+    assert!(told.contains("You: 2S 2H, deck -> hand."), "{told}");
+    place.run("replay r.jsonl --verify").ends(0);
+}
+
+#[test]
+fn a_position_that_is_not_there_is_told() {
+    let place = duel();
+    place.file("late.yaml", SCENARIOS);
+    let wrong = |from: &str| place.run(&format!("duel.yaml --from {from} --lang en"));
+    let told = wrong("late.yaml#early").ends(2).err;
+    assert!(told.contains("from the start, late), found \"early\""), "{told}");
+    wrong("none.yaml").ends(2);
+    place.file("late.yaml", &SCENARIOS.replace("9S", "ZZ"));
+    let told = wrong("late.yaml#late").ends(1).err;
+    assert!(told.contains("`ZZ` is not a card"), "{told}");
+}
