@@ -118,12 +118,18 @@ pub fn wrap(text: &str, columns: usize) -> Vec<String> {
     lines
 }
 
+/// Whether it is a sign at the end of what stands before it.
+fn is_sign(word: &str) -> bool {
+    let all = |signs: &str| word.chars().all(|sign| signs.contains(sign));
+    word.starts_with(['»', ':', ';', '?', '!']) && all("»:;?!.,)")
+}
+
 /// The parts of a text between which a line may end.
 fn words(text: &str) -> Vec<String> {
     let mut words: Vec<String> = Vec::new();
     for word in text.split(' ').filter(|word| !word.is_empty()) {
         match words.last_mut() {
-            Some(last) if last.ends_with('«') || word.starts_with(['»', ':', ';', '?', '!']) => {
+            Some(last) if last.ends_with('«') || is_sign(word) && !last.ends_with(['.', ',']) => {
                 last.push(' ');
                 last.push_str(word);
             }

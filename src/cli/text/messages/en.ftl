@@ -57,7 +57,7 @@ no-such-option = “{ $answer }” is none of the options. Answer with a number 
 hand-over = Player { $n }'s choice. Pass the terminal to player { $n }, who presses Enter:{ " " }
 hand-over-line = ======== Player { $n } ========
 keys = Answer with the number of an option, its text, or just the card. ? this help, ?CARD or ?PLACE to look at one, rules to read the rules (rules WORD: a part of them), t the table again, undo to take back your last choice, redo to make it again, back for your earlier decisions, branch to go on in another record, q leave (the game can be resumed).
-keys-more = Also: why 7H (why that cannot be chosen), hint, explain (what your last choice brought about), numbers. To try things out: as 2 (choose for player 2), reveal (all hands), chance 6 (the next die).
+keys-more = Also: why 7H (why that cannot be chosen), hint, explain (what your last choice brought about), score (what the scores are made of), numbers. To try things out: as 2 (choose for player 2), reveal (all hands), chance 6 (the next die).
 greeting = { $seats }; seed { $seed }.
 kind-human = (at this terminal)
 kind-random = (plays at random)
@@ -155,6 +155,7 @@ hint-none = There is nothing to choose.
 why-misread = Expected what you would like to choose: "why 7H".
 why-unknown = Nothing that could be chosen now, or ever, is called "{ $answer }".
 why-offered = That can be chosen.
+score-no-parts = The rules name no parts of the score.
 explain-nothing = Nothing has happened yet.
 explain-lines = (In a rehearsal the lines of the rules that did it stand beside it: they may tell of hidden cards.)
 
@@ -315,6 +316,11 @@ tournament-unfinished = { $n } deals did not come to an end, and are left out.
 
 ## measures
 sim-branching = Options a decision: { $series }, { $most } at most; { $share } of the choices are decisions.
+sim-parts = What the scores are made of, and how much of the difference between them each part makes:
+sim-part = { $share } of the difference; a side has { $spread }
+sim-other-points = other points
+html-parts = What the scores are made of
+read-parts = A part makes much of the difference when the side that is ahead is ahead by it; the shares add up to 100 %. A part below zero holds back whoever is ahead.
 sim-held = Who had these cards won (beside chance, cards that win may come with winning):
 sim-taken = Who took these actions won:
 sim-all-covered = All { $all } parts and lines of the rules came up in { $n } games.

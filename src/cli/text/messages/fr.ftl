@@ -57,7 +57,7 @@ no-such-option = « { $answer } » n'est pas une option. Répondez par un numér
 hand-over = Au joueur { $n } de choisir. Passez-lui le terminal ; il appuie sur Entrée :{ " " }
 hand-over-line = ======== Joueur { $n } ========
 keys = Répondez par le numéro d'une option, son texte, ou juste la carte. ? cette aide, ?CARTE ou ?LIEU pour regarder de près, règles pour lire les règles (règles MOT : une partie), t la table, annuler pour reprendre votre dernier choix, refaire pour le refaire, retour pour vos décisions d'avant, branche pour continuer dans un autre enregistrement, q quitter (la partie pourra reprendre).
-keys-more = Et aussi : pourquoi 7H (pourquoi ce n'est pas possible), conseil, expliquer (ce que votre dernier choix a donné), chiffres. Pour essayer : comme 2 (choisir pour le joueur 2), montrer (toutes les mains), hasard 6 (le prochain dé).
+keys-more = Et aussi : pourquoi 7H (pourquoi ce n'est pas possible), conseil, expliquer (ce que votre dernier choix a donné), décompte (de quoi les scores sont faits), chiffres. Pour essayer : comme 2 (choisir pour le joueur 2), montrer (toutes les mains), hasard 6 (le prochain dé).
 greeting = { $seats } ; graine { $seed }.
 kind-human = (à ce terminal)
 kind-random = (joue au hasard)
@@ -155,6 +155,7 @@ hint-none = Il n'y a rien à choisir.
 why-misread = Il faut ce que vous voudriez choisir : « pourquoi 7H ».
 why-unknown = Rien de ce qu'on pourrait choisir, maintenant ou jamais, ne s'appelle « { $answer } ».
 why-offered = Cela peut être choisi.
+score-no-parts = Les règles ne nomment pas de parties du score.
 explain-nothing = Rien ne s'est encore passé.
 explain-lines = (Dans une répétition, les lignes des règles qui l'ont fait sont à côté : elles peuvent trahir des cartes cachées.)
 
@@ -315,6 +316,11 @@ tournament-unfinished = { $n } donnes n'ont pas abouti ; elles ne comptent pas.
 
 ## mesures
 sim-branching = Options par décision : { $series }, { $most } au plus ; { $share } des choix sont des décisions.
+sim-parts = De quoi les scores sont faits, et quelle part de leur différence chacun fait :
+sim-part = { $share } de la différence ; un camp en a { $spread }
+sim-other-points = autres points
+html-parts = De quoi les scores sont faits
+read-parts = Une partie fait beaucoup de la différence quand le camp qui mène mène par elle ; ensemble elles font 100 %. En dessous de zéro, elle retient celui qui mène.
 sim-held = Qui avait ces cartes a gagné (hasard mis à part, une carte gagnante peut venir avec la victoire) :
 sim-taken = Qui a choisi ces actions a gagné :
 sim-all-covered = Les { $all } éléments et lignes des règles ont tous servi en { $n } parties.
