@@ -11,6 +11,7 @@
 //! - [`screen`]: a game in words and lines for one seat, which is given what that seat may know and
 //!   nothing else.
 //! - [`session`]: one game with people at the terminal.
+//! - `serve`: tables in the browser; where the feature of that name is on.
 //! - [`commands`]: what each command does.
 #![allow(
     clippy::disallowed_methods,
@@ -22,6 +23,8 @@ mod commands;
 mod host;
 mod report;
 mod screen;
+#[cfg(feature = "serve")]
+mod serve;
 mod session;
 mod setup;
 mod text;
@@ -82,6 +85,8 @@ fn run(command: Command, messages: &Messages) -> Done {
         Command::Graph(args) => graph::run(&args, messages),
         Command::Dump(args) => dump::run(&args, messages),
         Command::Test(args) => test::run(&args, messages),
+        #[cfg(feature = "serve")]
+        Command::Serve(args) => serve::run(&args, messages),
     }
 }
 

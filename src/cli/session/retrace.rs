@@ -2,8 +2,9 @@
 //! another one. Where people play each other, all have to agree.
 
 use super::command::{Obeyed, Target};
-use super::{Session, Thought, bots};
+use super::Session;
 use crate::cli::host::record_file::{self, RecordWriter};
+use crate::cli::setup::seated::{Thought, bots};
 use crate::game::{Entry, Play};
 use crate::tabletop::ids::PhaseId;
 use crate::value::Seat;

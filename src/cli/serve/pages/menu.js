@@ -1,0 +1,90 @@
+// What can be chosen, as a list.
+
+import { tile } from "./cards.js";
+import { h } from "./dom.js";
+import { capital, draw, text } from "./phrase.js";
+import { say } from "./words.js";
+
+// The card by which an option is drawn, where it names one that is nowhere on the table.
+function pictured(option, met) {
+  const cards = option.points.filter((pointer) => pointer.card !== undefined);
+  if (cards.length !== 1 || option.points.length !== 1) return null;
+  return met.has(`c${cards[0].card}`) ? null : cards[0].card;
+}
+
+// What an option is called in a fold: by what is behind the values that all there share.
+function behind(option, depth) {
+  const parts = depth > 0 ? option.parts?.slice(depth) ?? [] : [];
+  if (parts.length === 0) return null;
+  return parts.flatMap((part, number) => (number > 0 ? [", ", ...part] : part));
+}
+
+// The list. `does` has what is done: take, open, back, confirm, clear.
+export function list(choice, met, does) {
+  const { menu, view } = choice;
+  let depth = 0;
+  let items = menu.items;
+  for (const number of choice.fold) {
+    depth = items[number].fold.depth;
+    items = items[number].fold.items;
+  }
+  const shown = choice.items();
+  const tiles = [];
+  const lines = [];
+  for (const { item, number } of shown) {
+    if (item.fold) {
+      lines.push(button([...item.fold.title], `f${number}`, () => does.open(number), view, "fold"));
+      continue;
+    }
+    const option = menu.options[item.option];
+    const card = pictured(option, met);
+    const key = choice.keys[item.option][0];
+    const take = choice.several && key ? () => does.pick(key) : () => does.take(item.option);
+    if (card !== null) {
+      const picked = choice.isPicked(`c${card}`);
+      tiles.push(
+        h(
+          "button",
+          { class: ["tile", picked ? "picked" : null], type: "button", "aria-label": text(option.text), "aria-pressed": choice.several ? String(picked) : null, data: { key: `o${item.option}` }, on: { click: take } },
+          tile(card, view),
+        ),
+      );
+    } else {
+      const picked = choice.several && key && choice.isPicked(key);
+      lines.push(button(behind(option, depth) ?? option.text, `o${item.option}`, take, view, picked ? "picked" : null));
+    }
+  }
+  const inside = choice.fold.length > 0 || choice.picked.length > 0;
+  return [
+    h(
+      "div",
+      { class: "ask" },
+      h("strong", { class: "prompt", id: "prompt" }, prompt(menu, view)),
+      menu.begun ? h("span", { class: "faint" }, draw(menu.begun, view)) : null,
+      menu.left ? h("span", { class: "left" }, draw(menu.left.text)) : null,
+      choice.several
+        ? h("button", { class: "main", type: "button", disabled: !choice.isEnough(), data: { key: "confirm" }, on: { click: does.confirm } }, say("choose-these", { n: choice.picked.length }))
+        : null,
+      inside ? h("button", { class: "plain", type: "button", data: { key: "back" }, on: { click: does.back } }, say("back")) : null,
+      whys(menu, does),
+    ),
+    tiles.length > 0 ? h("div", { class: "tiles" }, tiles) : null,
+    h("div", { class: "options", role: "group", "aria-labelledby": "prompt" }, lines),
+  ];
+}
+
+function prompt(menu, view) {
+  const words = text(menu.prompt).replace(/[…\s:]+$/u, "").replace(/^[…\s:]+/u, "");
+  if (!words) return say("your-turn");
+  return [capital(words.replace(/\s*…\s*/gu, " … "))];
+}
+
+function button(phrase, key, take, view, kind) {
+  return h("button", { class: ["option", kind], type: "button", data: { key }, on: { click: take } }, draw(phrase, view));
+}
+
+function whys(menu, does) {
+  const said = menu.reasons?.filter((reason) => reason.whys.length > 0) ?? [];
+  if (said.length === 0) return null;
+  return h("button", { class: "plain", type: "button", data: { key: "why" }, on: { click: () => does.explain(said) } }, say("why-not"));
+}
