@@ -85,10 +85,15 @@ function print(face) {
   if (known && more.length === 0) return [pictureOf(known)];
   const corners = face.corners?.map((corner, n) => h("span", { class: `corner corner-${n}` }, draw(corner)));
   const name = text(face.name);
+  const title = h("span", { class: "name" }, name);
+  // Long words and long names are written smaller, so that no word is broken.
+  const word = Math.max(...name.split(/[\s-]+/u).map((part) => [...part].length));
+  const size = Math.min(1, 8.5 / word, name.length > 24 ? 0.86 : 1);
+  if (size < 1) title.style.fontSize = `${size}em`;
   return [
     corners,
     face.symbol ? h("span", { class: "symbol", "aria-hidden": "true" }, face.symbol) : null,
-    h("span", { class: ["name", name.length > 22 ? "long" : null] }, name),
+    title,
     more.length > 0
       ? h("span", { class: "attributes" }, more.map((one) => h("span", {}, draw(one.text))))
       : null,

@@ -19,6 +19,24 @@ function behind(option, depth) {
   return parts.flatMap((part, number) => (number > 0 ? [", ", ...part] : part));
 }
 
+// Whether the whole list is shown where most of it can be picked on the table, too.
+let whole = false;
+
+// Lists up to here are shown behind the first thing that was picked.
+const SHORT = 8;
+
+// The options that can be picked on the table alone, by their places in the menu.
+function onTable(choice, met) {
+  const all = new Map();
+  choice.keys.forEach((keys, number) => {
+    const named = choice.menu.options[number].points;
+    if (keys.length === 0 || keys.length !== named.length || !keys.every((key) => met.has(key))) return;
+    const together = [...keys].sort().join(" ");
+    all.set(together, [...(all.get(together) ?? []), number]);
+  });
+  return new Set([...all.values()].filter((numbers) => numbers.length === 1).flat());
+}
+
 // The list. `does` has what is done: take, open, back, confirm, clear.
 export function list(choice, met, does) {
   const { menu, view } = choice;
@@ -28,7 +46,12 @@ export function list(choice, met, does) {
     depth = items[number].fold.depth;
     items = items[number].fold.items;
   }
-  const shown = choice.items();
+  const reached = onTable(choice, met);
+  const all = choice.items();
+  const under = ({ item }) => (item.fold ? item.fold.options : [item.option]).every((number) => reached.has(number));
+  const short = choice.picked.length > 0 && !choice.several && all.length <= SHORT;
+  const isFolded = !short && reached.size > 0 && choice.fold.length === 0;
+  const shown = isFolded && !whole ? all.filter((one) => !under(one)) : all;
   const tiles = [];
   const lines = [];
   for (const { item, number } of shown) {
@@ -59,13 +82,15 @@ export function list(choice, met, does) {
     h(
       "div",
       { class: "ask" },
-      h("strong", { class: "prompt", id: "prompt" }, prompt(menu, view)),
-      menu.begun ? h("span", { class: "faint" }, draw(menu.begun, view)) : null,
+      h("strong", { class: "prompt", id: "prompt" }, menu.begun ? draw(menu.begun, view) : prompt(menu)),
       menu.left ? h("span", { class: "left" }, draw(menu.left.text)) : null,
       choice.several
         ? h("button", { class: "main", type: "button", disabled: !choice.isEnough(), data: { key: "confirm" }, on: { click: does.confirm } }, say("choose-these", { n: choice.picked.length }))
         : null,
       inside ? h("button", { class: "plain", type: "button", data: { key: "back" }, on: { click: does.back } }, say("back")) : null,
+      isFolded && all.some(under)
+        ? h("button", { class: "plain", type: "button", "aria-expanded": String(whole), data: { key: "whole" }, on: { click: () => { whole = !whole; does.again(); } } }, say(whole ? "list-hide" : "list", { n: all.length }))
+        : null,
       whys(menu, does),
     ),
     tiles.length > 0 ? h("div", { class: "tiles" }, tiles) : null,
@@ -73,14 +98,14 @@ export function list(choice, met, does) {
   ];
 }
 
-function prompt(menu, view) {
+function prompt(menu) {
   const words = text(menu.prompt).replace(/[…\s:]+$/u, "").replace(/^[…\s:]+/u, "");
   if (!words) return say("your-turn");
-  return [capital(words.replace(/\s*…\s*/gu, " … "))];
+  return capital(words.replace(/\s*…\s*/gu, " … "));
 }
 
 function button(phrase, key, take, view, kind) {
-  return h("button", { class: ["option", kind], type: "button", data: { key }, on: { click: take } }, draw(phrase, view));
+  return h("button", { class: ["option", kind], type: "button", data: { key }, on: { click: take } }, h("span", {}, draw(phrase, view)));
 }
 
 function whys(menu, does) {

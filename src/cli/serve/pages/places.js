@@ -125,6 +125,7 @@ function grid(place, view, pen, heads = true) {
     cells,
   );
   element.style.setProperty("--columns", columns);
+  element.style.setProperty("--rows", rows);
   return element;
 }
 

@@ -23,6 +23,8 @@ let halt = null;
 let connection = "joining";
 // Things that were picked together and are now chosen one by one.
 let plan = [];
+// Whether somebody uses the keyboard.
+let byKeys = false;
 // A message was sent for this decision.
 let sent = null;
 let met = new Map();
@@ -57,10 +59,14 @@ function stands(standing) {
   if (goesOnWithPlan()) return;
   const still = !before || fresh.length === 0 || matchMedia("(prefers-reduced-motion: reduce)").matches;
   if (still || !document.startViewTransition) paint();
-  else document.startViewTransition(paint);
-  const asked = choice && !(before?.menu && !fresh.length);
+  else {
+    const transition = document.startViewTransition(paint);
+    // The next one may come before this one is done.
+    for (const part of [transition.ready, transition.finished]) part.catch(() => {});
+  }
   document.title = choice ? `● ${view.title}` : view.title;
-  if (asked && document.activeElement === document.body) parts.dock.querySelector("button")?.focus({ preventScroll: true });
+  const lost = document.activeElement === document.body;
+  if (choice && byKeys && lost) parts.dock.querySelector("button")?.focus({ preventScroll: true });
 }
 
 // Chooses the next of what was picked together; false where nothing is left of it.
@@ -227,6 +233,7 @@ function move() {
 
 const does = {
   take,
+  again: paintDock,
   pick(key) {
     const only = choice.pick(key);
     if (only !== null) take(only);
@@ -300,6 +307,7 @@ let drag = null;
 let held = null;
 
 function press(event) {
+  byKeys = false;
   if (event.button !== 0) return;
   const card = event.target.closest(".card[data-point]");
   held = card && event.pointerType === "touch" ? setTimeout(() => look(card), 500) : null;
@@ -372,6 +380,7 @@ function release(event) {
 let swallow = false;
 
 function keyed(event) {
+  byKeys = true;
   if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog")) return;
   const at = document.activeElement;
   if ((event.key === "Enter" || event.key === " ") && at?.dataset.point && at.getAttribute("role") === "button") {
@@ -421,7 +430,7 @@ function points(event) {
     lens?.remove();
     return;
   }
-  hover = setTimeout(() => look(element), 350);
+  hover = setTimeout(() => look(element), 550);
 }
 
 function otherLanguage() {
