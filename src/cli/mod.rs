@@ -41,6 +41,8 @@ use std::ffi::OsString;
 use std::process::ExitCode;
 use text::{Messages, TermStyle};
 
+#[cfg(feature = "serve")]
+pub use serve::served::Served;
 pub use session::seat_screen::Screen;
 
 /// Runs the command with these arguments, the program's name first.

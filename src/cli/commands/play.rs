@@ -1,9 +1,9 @@
 //! `cardrun play`: a game in the terminal, from the deal to the last word.
 
 use crate::cli::args::{PlayArgs, SettingArgs};
+use crate::cli::host::chance::random_seed;
 use crate::cli::host::files::GameFile;
 use crate::cli::host::record_file::{self, RecordWriter};
-use crate::cli::host::chance::random_seed;
 use crate::cli::host::terminal::Terminal;
 use crate::cli::host::{Done, Failure, programs, put, written};
 use crate::cli::session::lines::Lines;

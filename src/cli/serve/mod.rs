@@ -5,7 +5,8 @@
 //! - [`shelf`]: the games that can be played here, for whoever opens a table.
 //! - [`store`]: the folder of the tables, which are as they were when the server starts again.
 //! - [`table`]: one table: its game, its record, its bots and who looks at it, on a thread of its
-//!   own; [`guest`]: what one page is sent; [`thinking`]: bots, and the time that they take.
+//!   own; [`guest`]: what one page is sent; [`served`]: the same as text, for whoever compares it;
+//!   [`thinking`]: bots, and the time that they take.
 //! - [`tables`]: all tables, and who is let in to which.
 //! - [`wire`]: what pages say, and what they are told; [`guide`]: the rules as a page.
 //! - [`http`]: what can be asked for; [`guard`]: who may ask; [`socket`]: a page that plays;
@@ -22,6 +23,7 @@ mod http;
 mod keys;
 mod listen;
 mod pages;
+pub mod served;
 mod shelf;
 mod socket;
 mod store;
@@ -61,10 +63,8 @@ pub fn run(args: &ServeArgs, messages: &Messages) -> Done {
         put(&greeting(address, &owner, messages))
     })
     .map_err(|error| {
-        let values = [
-            ("address", args.addr.to_string().into()),
-            ("reason", error.to_string().into()),
-        ];
+        let values =
+            [("address", args.addr.to_string().into()), ("reason", error.to_string().into())];
         Failure::Usage(messages.with("serve-no-address", &values))
     })?
 }

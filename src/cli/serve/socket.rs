@@ -91,7 +91,9 @@ enum Heard {
 /// The next thing that comes from a page; `None` where it has left, or sends what is too large.
 async fn next(socket: &mut WebSocket) -> Option<Heard> {
     match socket.recv().await?.ok()? {
-        Message::Text(text) => Some(serde_json::from_str(&text).map_or(Heard::Nonsense, Heard::Said)),
+        Message::Text(text) => {
+            Some(serde_json::from_str(&text).map_or(Heard::Nonsense, Heard::Said))
+        }
         Message::Binary(_) => Some(Heard::Nonsense),
         Message::Ping(_) | Message::Pong(_) => Some(Heard::Life),
         Message::Close(_) => None,

@@ -88,7 +88,7 @@ function print(face) {
   const title = h("span", { class: "name" }, name);
   // Long words and long names are written smaller, so that no word is broken.
   const word = Math.max(...name.split(/[\s-]+/u).map((part) => [...part].length));
-  const size = Math.min(1, 8.5 / word, name.length > 24 ? 0.86 : 1);
+  const size = Math.min(1, 7.4 / word, name.length > 24 ? 0.86 : 1);
   if (size < 1) title.style.fontSize = `${size}em`;
   return [
     corners,
