@@ -292,13 +292,14 @@ fn wishes_are_bounded() {
         assert_eq!(refused.status, 409, "{}", refused.body);
         assert!(text(&refused.json()["why"]).contains("cannot be had from a page"));
     }
-    let refused = open(json!({ "game": 0, "seats": ["human"; 3] }));
+    let refused = open(json!({ "game": 0, "seats": ["human", "human", "human"] }));
     assert_eq!(refused.status, 409, "{}", refused.body);
     let refused =
-        open(json!({ "game": 0, "seats": ["human"; 2], "options": { "hand_size": "9" } }));
+        open(json!({ "game": 0, "seats": ["human", "human"], "options": { "hand_size": "9" } }));
     assert!(text(&refused.json()["why"]).contains("hand_size"), "{}", refused.body);
-    assert_eq!(open(json!({ "game": 1, "seats": ["human"; 2] })).status, 409);
-    let opened = open(json!({ "game": 0, "seats": ["human"; 2], "options": { "hand_size": "4" } }));
+    assert_eq!(open(json!({ "game": 1, "seats": ["human", "human"] })).status, 409);
+    let opened =
+        open(json!({ "game": 0, "seats": ["human", "human"], "options": { "hand_size": "4" } }));
     let table = server.sit(&opened.json(), 0).asked();
     assert_eq!(table["view"]["menu"]["options"].as_array().map(Vec::len), Some(4));
 }

@@ -106,8 +106,11 @@ export function marks(all) {
   return (all ?? []).filter((mark) => mark.drawn && !mark.known && !mark.crossed);
 }
 
+// Whose a card is, by the colour and the number of its owner.
+const isOwner = (mark) => mark.whose && typeof mark.value === "number";
+
 function notes(all) {
-  const shown = marks(all);
+  const shown = marks(all).filter((mark) => !isOwner(mark));
   if (shown.length === 0) return null;
   return h("span", { class: "notes" }, shown.map((mark) => h("span", { class: "note" }, draw(mark.text))));
 }
@@ -125,7 +128,7 @@ export function called(seen, view) {
 export function card(seen, view, pen, { hand = false } = {}) {
   const face = seen.card === undefined ? null : view.cards[seen.card];
   const key = seen.card === undefined ? `h${seen.handle}` : `c${seen.card}`;
-  const owner = (seen.marks ?? []).find((mark) => mark.whose && typeof mark.value === "number");
+  const owner = (seen.marks ?? []).find((mark) => isOwner(mark) && !mark.known);
   const crossed = (seen.marks ?? []).some((mark) => mark.crossed);
   const element = h(
     "div",
@@ -140,6 +143,7 @@ export function card(seen, view, pen, { hand = false } = {}) {
       "aria-label": called(seen, view),
     },
     face ? print(face) : null,
+    owner ? h("span", { class: "owner", "aria-hidden": "true" }, owner.value) : null,
     notes(seen.marks),
   );
   pen.met(key, element);

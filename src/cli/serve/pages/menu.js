@@ -94,8 +94,16 @@ export function list(choice, met, does) {
       whys(menu, does),
     ),
     tiles.length > 0 ? h("div", { class: "tiles" }, tiles) : null,
-    h("div", { class: "options", role: "group", "aria-labelledby": "prompt" }, lines),
+    options(lines),
   ];
+}
+
+// Many options stand in columns as wide as the longest of them.
+function options(lines) {
+  const element = h("div", { class: "options", role: "group", "aria-labelledby": "prompt" }, lines);
+  const longest = Math.max(0, ...lines.map((line) => line.textContent.length));
+  element.style.setProperty("--widest", `${Math.min(34, longest * 0.52 + 2.4)}rem`);
+  return element;
 }
 
 function prompt(menu) {

@@ -224,7 +224,7 @@ function tableRow(table) {
   return h(
     "li",
     {},
-    h("div", {}, h("strong", {}, table.title), " ", h("span", { class: "faint" }, stateOf(table))),
+    h("div", {}, h("strong", {}, table.title), " ", h("span", { class: "faint" }, `· ${table.table.slice(0, 4)} · ${stateOf(table)}`)),
     h("div", { class: "chips" }, seats,
       h("button", { type: "button", class: "chip", title: say("renew-hint"), data: { key: `${table.table}-rail` }, on: { click: () => renew(null, say("watchers")) } }, `${say("watchers")}: ${table.watching} · ${say("new-link")}`),
       h("button", { type: "button", class: "chip danger", data: { key: `${table.table}-close` }, on: { click: close } }, say("close-table"))),

@@ -184,6 +184,7 @@ function light() {
     for (const element of elements) {
       element.classList.toggle("open", open);
       element.classList.toggle("picked", picked);
+      element.classList.toggle("could", Boolean(!open && !picked && sent === null && choice?.couldOpen(key)));
       const acts = open || picked;
       const known = element.dataset.shows !== undefined;
       if (acts) element.setAttribute("role", "button");
