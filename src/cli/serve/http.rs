@@ -4,21 +4,19 @@
 use super::guard::{self, Names};
 use super::guest::Spot;
 use super::pages;
+use super::qr;
 use super::socket::attend;
 use super::tables::{Tables, Wish};
 use super::wire::Tongue;
 use super::words;
 use crate::cli::args;
 use crate::cli::text::Messages;
-use axum::body::Body;
 use axum::extract::ws::WebSocketUpgrade;
 use axum::extract::{DefaultBodyLimit, Path, State};
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Json, Router, middleware};
-use qrcode::QrCode;
-use qrcode::render::svg;
 use serde::Deserialize;
 use serde_json::json;
 use std::sync::Arc;
@@ -30,9 +28,6 @@ const MOST_BYTES: usize = 16 << 10;
 
 /// Pages that play or look on at one time, at all tables.
 const MOST_SOCKETS: usize = 256;
-
-/// Letters of a link that is drawn.
-const LONGEST_LINK: usize = 512;
 
 struct Server {
     tables: Arc<Tables>,
@@ -206,18 +201,11 @@ struct Drawing {
 }
 
 async fn drawn(State(server): Shared, headers: HeaderMap, Json(asked): Json<Drawing>) -> Response {
-    let answer = async { qr(&asked.text) };
-    for_owner(&server, &headers, answer).await
-}
-
-/// A link as a picture for cameras.
-fn qr(text: &str) -> Response {
-    let code = Some(text).filter(|text| text.len() <= LONGEST_LINK).map(QrCode::new);
-    match code {
-        Some(Ok(code)) => {
-            let picture = code.render::<svg::Color<'_>>().min_dimensions(240, 240).build();
-            ([(header::CONTENT_TYPE, "image/svg+xml")], Body::from(picture)).into_response()
+    let answer = async {
+        match qr::drawn(&asked.text) {
+            Some(picture) => ([(header::CONTENT_TYPE, "image/svg+xml")], picture).into_response(),
+            None => StatusCode::UNPROCESSABLE_ENTITY.into_response(),
         }
-        Some(Err(_)) | None => StatusCode::UNPROCESSABLE_ENTITY.into_response(),
-    }
+    };
+    for_owner(&server, &headers, answer).await
 }

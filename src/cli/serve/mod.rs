@@ -11,7 +11,8 @@
 //! - [`wire`]: what pages say, and what they are told; [`guide`]: the rules as a page.
 //! - [`http`]: what can be asked for; [`guard`]: who may ask; [`socket`]: a page that plays;
 //!   [`listen`]: connections, and how many.
-//! - [`pages`]: what the browser is given, which is all in the program; [`words`]: its texts.
+//! - [`pages`]: what the browser is given, which is all in the program; [`words`]: its texts;
+//!   [`qr`]: links as pictures.
 //!
 //! A page is sent a [`View`](crate::view::View) of its seat and answers with the number of an
 //! option: it knows no more of a game than its seat does.
@@ -23,6 +24,7 @@ mod http;
 mod keys;
 mod listen;
 mod pages;
+mod qr;
 pub mod served;
 mod shelf;
 mod socket;

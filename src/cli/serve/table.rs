@@ -3,6 +3,7 @@
 
 use super::guest::{Guest, Spot, decision};
 use super::guide;
+use super::qr;
 use super::thinking::Pace;
 use super::wire::{Farewell, Halt, Refusal, Said, Told};
 use crate::cli::host::record_file::RecordWriter;
@@ -171,6 +172,7 @@ impl Table {
                 let page = guide::page(self.play.game().program(), lexicon);
                 self.tell(id, &Told::Rules(page));
             }
+            (Said::Draw { link }, _) => self.tell(id, &Told::Drawn(qr::drawn(link))),
             (Said::Hello { .. }, _) => self.tell(id, &Told::Refused(Refusal::Unreadable)),
         }
     }

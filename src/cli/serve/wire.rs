@@ -16,6 +16,8 @@ pub enum Said {
     Why { answer: String },
     /// The rules for people.
     Rules {},
+    /// A link, to be drawn for the camera of another device.
+    Draw { link: String },
 }
 
 /// A language in which a page can be.
@@ -48,6 +50,8 @@ pub enum Told<'a> {
         why: Option<Phrase>,
     },
     Rules(GuidePage),
+    /// A link as SVG; null where it is too long.
+    Drawn(Option<String>),
     /// The connection ends, and need not be tried again.
     Closed(Farewell),
 }

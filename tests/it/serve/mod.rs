@@ -94,7 +94,7 @@ fn a_game_of_two_seats_is_played_to_its_end() {
     let ends = play_out(&mut pages);
     for (seat, end) in ends.iter().enumerate() {
         assert_eq!(end["view"]["seat"], seat + 1);
-        assert_eq!(end["view"]["over"]["winners"], json!([1, 2]), "{end}");
+        assert_eq!(end["view"]["over"]["scores"], json!([0, 0]), "{end}");
     }
     let known = pages.each_ref().map(|page| {
         let all = page.heard.concat();

@@ -34,3 +34,9 @@ export function fill(element, ...children) {
     (again ?? element.querySelector("[data-home]"))?.focus({ preventScroll: true });
   }
 }
+
+// A drawing that came as a text.
+export function drawing(svg) {
+  const element = new DOMParser().parseFromString(svg, "image/svg+xml").documentElement;
+  return h("div", { class: "qr" }, document.importNode(element, true));
+}

@@ -1,7 +1,7 @@
 // The page of the server's owner: tables are opened here, and links given out.
 
 import { remark, show } from "./dialog.js";
-import { fill, h } from "./dom.js";
+import { drawing, fill, h } from "./dom.js";
 import * as words from "./words.js";
 
 const { say } = words;
@@ -144,7 +144,7 @@ function showLinks(title, links) {
 }
 
 function linkRow([title, url]) {
-  const picture = h("div", { class: "qr" });
+  const picture = h("div", { class: "picture" });
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(url);
@@ -161,8 +161,7 @@ function linkRow([title, url]) {
     }
     try {
       const answer = await ask("qr", { text: url });
-      const drawing = new DOMParser().parseFromString(await answer.text(), "image/svg+xml").documentElement;
-      picture.replaceChildren(document.importNode(drawing, true));
+      picture.replaceChildren(drawing(await answer.text()));
     } catch (error) {
       remark(error.message);
     }

@@ -3,7 +3,7 @@
 import { hasMore, large } from "./cards.js";
 import { Choice, enoughOf, nextOf } from "./choice.js";
 import { remark, show } from "./dialog.js";
-import { fill, h } from "./dom.js";
+import { drawing, fill, h } from "./dom.js";
 import { list } from "./menu.js";
 import { capital, draw, text } from "./phrase.js";
 import { Story } from "./story.js";
@@ -46,6 +46,7 @@ function hear(message) {
   else if (message.refused) refused(message.refused);
   else if (message.why) whyNot(message.why);
   else if (message.rules) rules(message.rules);
+  else if (message.drawn !== undefined) moved(message.drawn);
   else if (message.closed) closed(message.closed);
 }
 
@@ -65,8 +66,6 @@ function stands(standing) {
     for (const part of [transition.ready, transition.finished]) part.catch(() => {});
   }
   document.title = choice ? `● ${view.title}` : view.title;
-  const lost = document.activeElement === document.body;
-  if (choice && byKeys && lost) parts.dock.querySelector("button")?.focus({ preventScroll: true });
 }
 
 // Chooses the next of what was picked together; false where nothing is left of it.
@@ -118,6 +117,12 @@ function rules({ title, html, settings }) {
   show(title, body, rows.length > 0 ? [h("h3", {}, say("options")), h("dl", { class: "settings" }, rows)] : null);
 }
 
+// The way to this seat from another device.
+function moved(svg) {
+  const field = h("input", { type: "text", readonly: true, value: location.href, "aria-label": say("link"), on: { focus: (event) => event.target.select() } });
+  show(say("link"), h("p", { class: "faint" }, say("link-hint")), svg ? drawing(svg) : null, field);
+}
+
 function closed(why) {
   connection = "closed";
   fill(app, h("main", { class: "notice" }, h("h1", {}, "cardrun"), h("p", {}, say(`closed-${why}`))));
@@ -153,6 +158,9 @@ function paint() {
   paintSide();
   light();
   move();
+  if (!byKeys || document.activeElement !== document.body) return;
+  const next = parts.hand.querySelector(".open") ?? parts.dock.querySelector(".tile, .option, .menu");
+  next?.focus({ preventScroll: true });
 }
 
 function paintTop() {
@@ -165,6 +173,7 @@ function paintTop() {
       connection === "lost" ? h("span", { class: "warning", role: "status" }, say("lost")) : null,
       h("button", { class: "plain", type: "button", data: { key: "rules" }, on: { click: () => way.say({ rules: {} }) } }, say("rules")),
       h("button", { class: "plain narrow", type: "button", data: { key: "story" }, on: { click: () => show(say("story"), story.draw()) } }, say("story")),
+      h("button", { class: "plain", type: "button", data: { key: "link" }, "aria-label": say("link"), title: say("link"), on: { click: () => way.say({ draw: { link: location.href } }) } }, "⧉"),
       h("button", { class: "plain", type: "button", data: { key: "language" }, on: { click: otherLanguage }, lang: words.language() === "fr" ? "en" : "fr" }, words.language() === "fr" ? "English" : "Français"),
     ),
   );
