@@ -51,6 +51,9 @@ mod tests {
         for (name, kind, text) in PAGES {
             let outside = text.replace("http://www.w3.org/2000/svg", "");
             assert!(!outside.contains("://"), "{name} names another host");
+            // Wherever the first page is, the others are beside it.
+            let absolute = ["\"/", "(/", "`/"].iter().find(|way| text.contains(**way));
+            assert!(absolute.is_none(), "{name} has an absolute address");
             if *kind == HTML {
                 assert!(!text.contains("<style") && !text.contains(" style="), "{name}");
                 assert!(!text.contains("<script>") && !text.contains(" onclick="), "{name}");

@@ -173,8 +173,8 @@ function paintTop() {
       connection === "lost" ? h("span", { class: "warning", role: "status" }, say("lost")) : null,
       h("button", { class: "plain", type: "button", data: { key: "rules" }, on: { click: () => way.say({ rules: {} }) } }, say("rules")),
       h("button", { class: "plain narrow", type: "button", data: { key: "story" }, on: { click: () => show(say("story"), story.draw()) } }, say("story")),
-      h("button", { class: "plain", type: "button", data: { key: "link" }, "aria-label": say("link"), title: say("link"), on: { click: () => way.say({ draw: { link: location.href } }) } }, "⧉"),
-      h("button", { class: "plain", type: "button", data: { key: "language" }, on: { click: otherLanguage }, lang: words.language() === "fr" ? "en" : "fr" }, words.language() === "fr" ? "English" : "Français"),
+      h("button", { class: "plain", type: "button", data: { key: "link" }, title: say("link"), on: { click: () => way.say({ draw: { link: location.href } }) } }, say("link-short")),
+      h("button", { class: "plain", type: "button", data: { key: "language" }, on: { click: otherLanguage }, lang: words.language() === "fr" ? "en" : "fr", "aria-label": words.language() === "fr" ? "English" : "Français" }, words.language() === "fr" ? "EN" : "FR"),
     ),
   );
 }
@@ -363,18 +363,32 @@ function begin() {
 
 const below = (event) => document.elementFromPoint(event.clientX, event.clientY);
 
-function release(event) {
+// Ends a drag; gives what was dragged, if it was.
+function drop(event) {
   clearTimeout(held);
-  if (!drag || event.pointerId !== drag.pointer) return;
+  if (!drag || event.pointerId !== drag.pointer) return null;
   const { ghost, key, card } = drag;
   drag = null;
-  if (!ghost) return;
+  if (!ghost) return null;
   ghost.remove();
   card.classList.remove("dragged");
   for (const element of app.querySelectorAll(".aimed")) element.classList.remove("aimed");
+  return choice && sent === null ? key : null;
+}
+
+function cancel(event) {
+  if (drop(event) === null) return;
+  choice.clear();
+  light();
+}
+
+function release(event) {
+  const dragged = drag?.ghost;
+  const key = drop(event);
+  if (!dragged) return;
   swallow = true;
   setTimeout(() => { swallow = false; }, 0);
-  if (!choice || sent !== null) return;
+  if (key === null) return;
   const under = below(event);
   const aim = under ? target(under, (other) => other !== key && choice.isOpen(other)) : null;
   const left = choice.candidates();
@@ -470,7 +484,7 @@ async function start() {
   app.addEventListener("pointerdown", press);
   addEventListener("pointermove", pull, { passive: false });
   addEventListener("pointerup", release);
-  addEventListener("pointercancel", release);
+  addEventListener("pointercancel", cancel);
   app.addEventListener("pointerover", points);
   app.addEventListener("contextmenu", (event) => event.target.closest(".card") && event.preventDefault());
   addEventListener("keydown", keyed);

@@ -28,6 +28,7 @@ waiting-for = Waiting for { $who } …
 list = As a list ({ $n })
 list-hide = Hide the list
 link = Link to this seat
+link-short = Link
 link-hint = Open it on another device to go on there, at the same place. Whoever has this link sits in this seat.
 why-not = Why not?
 why-nothing = { $what } cannot be chosen now.

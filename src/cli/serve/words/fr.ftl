@@ -28,6 +28,7 @@ waiting-for = On attend { $who } …
 list = En liste ({ $n })
 list-hide = Cacher la liste
 link = Lien de cette place
+link-short = Lien
 link-hint = Ouvrez-le sur un autre appareil pour y continuer, au même endroit. Qui a ce lien est assis à cette place.
 why-not = Pourquoi pas ?
 why-nothing = { $what } : pas de choix possible maintenant.
