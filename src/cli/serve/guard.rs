@@ -111,7 +111,7 @@ mod tests {
             let said = [host.clone(), (header::ORIGIN, origin)];
             assert_eq!(post(&said), Some(StatusCode::FORBIDDEN), "{origin}");
         }
-        assert_eq!(post(&[host.clone()]), Some(StatusCode::FORBIDDEN));
+        assert_eq!(post(std::slice::from_ref(&host)), Some(StatusCode::FORBIDDEN));
         let upgrade = [host, (header::UPGRADE, "websocket")];
         assert_eq!(refused(Method::GET, &upgrade), Some(StatusCode::FORBIDDEN));
     }

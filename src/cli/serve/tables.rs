@@ -279,7 +279,7 @@ impl Tables {
 fn order(orders: &SyncSender<Order>, order: Order) {
     if let Err(TrySendError::Full(order)) = orders.try_send(order) {
         let orders = orders.clone();
-        std::thread::spawn(move || orders.send(order));
+        std::thread::spawn(move || drop(orders.send(order)));
     }
 }
 
