@@ -18,16 +18,20 @@ const PAGES: &[(&str, &str, &str)] = pages! {
     STYLE "base.css"
     STYLE "cards.css"
     STYLE "owner.css"
+    STYLE "places.css"
     STYLE "table.css"
     SCRIPT "cards.js"
     SCRIPT "choice.js"
     SCRIPT "dialog.js"
     SCRIPT "dom.js"
+    SCRIPT "drag.js"
+    SCRIPT "lens.js"
     SCRIPT "menu.js"
     SCRIPT "owner.js"
     SCRIPT "phrase.js"
     SCRIPT "places.js"
     SCRIPT "play.js"
+    SCRIPT "sheets.js"
     SCRIPT "story.js"
     SCRIPT "table.js"
     SCRIPT "transport.js"
@@ -52,15 +56,15 @@ mod tests {
             let outside = text.replace("http://www.w3.org/2000/svg", "");
             assert!(!outside.contains("://"), "{name} names another host");
             // Wherever the first page is, the others are beside it.
-            let absolute = ["\"/", "(/", "`/"].iter().find(|way| text.contains(**way));
+            let ways = ["=\"/", "fetch(\"/", "fetch(`/", "URL(\"/", "from \"/"];
+            let absolute = ways.iter().find(|way| text.contains(**way));
             assert!(absolute.is_none(), "{name} has an absolute address");
             if *kind == HTML {
                 assert!(!text.contains("<style") && !text.contains(" style="), "{name}");
                 assert!(!text.contains("<script>") && !text.contains(" onclick="), "{name}");
             }
-            let imports = text.lines().filter(|line| line.starts_with("import "));
-            for import in imports {
-                let from = import.split('"').nth(1).expect("a name");
+            for import in text.split(" from \"").skip(1) {
+                let from = import.split('"').next().unwrap_or_default();
                 let file = from.strip_prefix("./").expect("a relative name");
                 assert!(find(file).is_some(), "{name} imports {file}");
             }

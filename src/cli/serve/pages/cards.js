@@ -6,25 +6,98 @@ import { say } from "./words.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 
-// Outlines in a square of 20 by 20.
+// Outlines in a square of 20 by 20, in parts that go on with each other.
 const SUITS = {
-  "♠": "M10 1C13 6 18.500 8 18.500 12.600c0 3.600-5 5.200-7.400 2 .2 2 .9 3.200 2 4.400H6.900c1.100-1.200 1.800-2.400 2-4.400-2.400 3.200-7.400 1.600-7.400-2C1.500 8 7 6 10 1z",
-  "♥": "M10 18.500C7 14 1.200 11 1.200 6.200 1.200 1.500 7.800.4 10 5.200 12.200.4 18.800 1.500 18.800 6.200 18.800 11 13 14 10 18.500z",
+  "♠":
+    "M10 1C13 6 18.500 8 18.500 12.600c0 3.600-5 5.200-7.400 2 .2 2 .9 3.200 2 4.400" +
+    "H6.900c1.100-1.200 1.800-2.400 2-4.400-2.400 3.200-7.400 1.600-7.400-2" +
+    "C1.500 8 7 6 10 1z",
+  "♥":
+    "M10 18.500" +
+    "C7 14 1.200 11 1.200 6.200 1.200 1.500 7.800.4 10 5.200" +
+    "C12.200.4 18.800 1.500 18.800 6.200 18.800 11 13 14 10 18.500" +
+    "z",
   "♦": "M10 .8 17 10l-7 9.200L3 10z",
-  "♣": "M10 1.200a4.100 4.100 0 0 1 3.200 6.700 4.200 4.200 0 1 1-2.300 6.600c.1 1.900.7 3.200 1.700 4.400H7.400c1-1.200 1.600-2.500 1.700-4.400a4.200 4.200 0 1 1-2.300-6.600A4.100 4.100 0 0 1 10 1.200z",
+  "♣":
+    "M10 1.200a4.100 4.100 0 0 1 3.200 6.700 4.200 4.200 0 1 1-2.300 6.600" +
+    "c.1 1.900.7 3.200 1.700 4.400H7.400c1-1.200 1.600-2.500 1.700-4.400" +
+    "a4.200 4.200 0 1 1-2.300-6.600A4.100 4.100 0 0 1 10 1.200z",
 };
 
 // Where the pips of a number stand: columns at 0, 1, 2 and heights in twelfths.
 const PIPS = {
-  2: [[1, 0], [1, 12]],
-  3: [[1, 0], [1, 6], [1, 12]],
-  4: [[0, 0], [2, 0], [0, 12], [2, 12]],
-  5: [[0, 0], [2, 0], [1, 6], [0, 12], [2, 12]],
-  6: [[0, 0], [2, 0], [0, 6], [2, 6], [0, 12], [2, 12]],
-  7: [[0, 0], [2, 0], [1, 3], [0, 6], [2, 6], [0, 12], [2, 12]],
-  8: [[0, 0], [2, 0], [1, 3], [0, 6], [2, 6], [1, 9], [0, 12], [2, 12]],
-  9: [[0, 0], [2, 0], [0, 4], [2, 4], [1, 6], [0, 8], [2, 8], [0, 12], [2, 12]],
-  10: [[0, 0], [2, 0], [1, 2], [0, 4], [2, 4], [0, 8], [2, 8], [1, 10], [0, 12], [2, 12]],
+  2: [
+    [1, 0],
+    [1, 12],
+  ],
+  3: [
+    [1, 0],
+    [1, 6],
+    [1, 12],
+  ],
+  4: [
+    [0, 0],
+    [2, 0],
+    [0, 12],
+    [2, 12],
+  ],
+  5: [
+    [0, 0],
+    [2, 0],
+    [1, 6],
+    [0, 12],
+    [2, 12],
+  ],
+  6: [
+    [0, 0],
+    [2, 0],
+    [0, 6],
+    [2, 6],
+    [0, 12],
+    [2, 12],
+  ],
+  7: [
+    [0, 0],
+    [2, 0],
+    [1, 3],
+    [0, 6],
+    [2, 6],
+    [0, 12],
+    [2, 12],
+  ],
+  8: [
+    [0, 0],
+    [2, 0],
+    [1, 3],
+    [0, 6],
+    [2, 6],
+    [1, 9],
+    [0, 12],
+    [2, 12],
+  ],
+  9: [
+    [0, 0],
+    [2, 0],
+    [0, 4],
+    [2, 4],
+    [1, 6],
+    [0, 8],
+    [2, 8],
+    [0, 12],
+    [2, 12],
+  ],
+  10: [
+    [0, 0],
+    [2, 0],
+    [1, 2],
+    [0, 4],
+    [2, 4],
+    [0, 8],
+    [2, 8],
+    [1, 10],
+    [0, 12],
+    [2, 12],
+  ],
 };
 
 function svg(tag, attributes, ...children) {
@@ -75,7 +148,13 @@ function pictureOf({ rank, suit }) {
       pip(suit, 65, 105, 15, true),
     );
   }
-  return svg("svg", { viewBox: "0 0 100 140", "aria-hidden": "true", class: "print" }, corner(), turned, middle);
+  return svg(
+    "svg",
+    { viewBox: "0 0 100 140", "aria-hidden": "true", class: "print" },
+    corner(),
+    turned,
+    middle,
+  );
 }
 
 // What is printed on a card, for its middle form.
@@ -83,7 +162,9 @@ function print(face) {
   const known = standard(text(face.name));
   const more = face.print ?? [];
   if (known && more.length === 0) return [pictureOf(known)];
-  const corners = face.corners?.map((corner, n) => h("span", { class: `corner corner-${n}` }, draw(corner)));
+  const corners = face.corners?.map((corner, n) =>
+    h("span", { class: `corner corner-${n}` }, draw(corner)),
+  );
   const name = text(face.name);
   const title = h("span", { class: "name" }, name);
   // Long words and long names are written smaller, so that no word is broken.
@@ -95,7 +176,11 @@ function print(face) {
     face.symbol ? h("span", { class: "symbol", "aria-hidden": "true" }, face.symbol) : null,
     title,
     more.length > 0
-      ? h("span", { class: "attributes" }, more.map((one) => h("span", {}, draw(one.text))))
+      ? h(
+          "span",
+          { class: "attributes" },
+          more.map((one) => h("span", {}, draw(one.text))),
+        )
       : null,
     face.text ? h("span", { class: "has-text", "aria-hidden": "true" }, "…") : null,
   ];
@@ -112,7 +197,11 @@ const isOwner = (mark) => mark.whose && typeof mark.value === "number";
 function notes(all) {
   const shown = marks(all).filter((mark) => !isOwner(mark));
   if (shown.length === 0) return null;
-  return h("span", { class: "notes" }, shown.map((mark) => h("span", { class: "note" }, draw(mark.text))));
+  return h(
+    "span",
+    { class: "notes" },
+    shown.map((mark) => h("span", { class: "note" }, draw(mark.text))),
+  );
 }
 
 // A card as it is called aloud: its name with all that can be read on it.
@@ -121,7 +210,7 @@ export function called(seen, view) {
   const name = face ? text(face.name) : say("hidden-card");
   const print = (face?.print ?? []).map((one) => text(one.text));
   const said = marks(seen.marks).map((mark) => text(mark.text));
-  return [name, ...print, ...said].join(", ");
+  return [name, ...print, ...said, face?.text].filter(Boolean).join(", ");
 }
 
 // A card in its place. `pen` says what it can be pointed at by, and whether it moves.
@@ -153,7 +242,11 @@ export function card(seen, view, pen, { hand = false } = {}) {
 // A card that stands for an option, where it is not on the table.
 export function tile(id, view) {
   const face = view.cards[id];
-  return h("span", { class: ["card", "face", `ink-${face.colour}`], data: { shows: id } }, print(face));
+  return h(
+    "span",
+    { class: ["card", "face", `ink-${face.colour}`], data: { shows: id } },
+    print(face),
+  );
 }
 
 // A card alone, with all that it says.
@@ -168,8 +261,13 @@ export function large(id, view) {
       "div",
       { class: "large-text" },
       h("strong", {}, face.symbol ? `${face.symbol} ` : null, text(face.name)),
-      lines.length > 0 ? h("p", { class: "faint" }, lines.map((one) => text(one.text)).join(" · ")) : null,
-      (face.text ?? "").split("\n").filter(Boolean).map((line) => h("p", {}, line)),
+      lines.length > 0
+        ? h("p", { class: "faint" }, lines.map((one) => text(one.text)).join(" · "))
+        : null,
+      (face.text ?? "")
+        .split("\n")
+        .filter(Boolean)
+        .map((line) => h("p", {}, line)),
     ),
   );
 }
@@ -177,5 +275,7 @@ export function large(id, view) {
 // Whether there is more to say of a card than stands on it.
 export function hasMore(id, view) {
   const face = view.cards[id];
-  return Boolean(face && (face.text || face.more?.length || face.corners || !standard(text(face.name))));
+  return Boolean(
+    face && (face.text || face.more?.length || face.corners || !standard(text(face.name))),
+  );
 }

@@ -19,7 +19,9 @@ const alike = (one, other) => JSON.stringify(one) === JSON.stringify(other);
 function twins(view, named) {
   const found = new Map();
   for (const stack of view.places.flatMap((place) => place.stacks)) {
-    const open = stack.cards.filter((seen) => seen.card !== undefined && named.has(`c${seen.card}`));
+    const open = stack.cards.filter(
+      (seen) => seen.card !== undefined && named.has(`c${seen.card}`),
+    );
     for (const seen of stack.cards) {
       if (seen.card === undefined || named.has(`c${seen.card}`)) continue;
       const face = { ...view.cards[seen.card], name: null };
@@ -60,7 +62,9 @@ export class Choice {
   // The options that have all that was picked, by their places in the menu.
   candidates(picked = this.picked) {
     const wanted = picked.map((key) => this.of(key));
-    return this.keys.flatMap((keys, number) => (wanted.every((key) => keys.includes(key)) ? [number] : []));
+    return this.keys.flatMap((keys, number) =>
+      wanted.every((key) => keys.includes(key)) ? [number] : [],
+    );
   }
 
   // Whether something can be picked next, or from the beginning.
@@ -111,7 +115,8 @@ export class Choice {
   items() {
     let items = this.menu.items;
     for (const number of this.fold) items = items[number].fold.items;
-    if (this.several || this.picked.length === 0) return items.map((item, number) => ({ item, number }));
+    if (this.several || this.picked.length === 0)
+      return items.map((item, number) => ({ item, number }));
     return this.candidates().map((number) => ({ item: { option: number }, number: null }));
   }
 }

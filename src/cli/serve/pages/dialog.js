@@ -8,11 +8,23 @@ export function show(title, ...children) {
   const close = () => dialog.close();
   const dialog = h(
     "dialog",
-    { "aria-label": title, on: { close: () => dialog.remove(), click: (event) => event.target === dialog && close() } },
+    {
+      "aria-label": title,
+      on: { close: () => dialog.remove(), click: (event) => event.target === dialog && close() },
+    },
     h(
       "div",
       { class: "sheet" },
-      h("header", {}, h("h2", {}, title), h("button", { class: "plain", type: "button", "aria-label": say("close"), on: { click: close } }, "✕")),
+      h(
+        "header",
+        {},
+        h("h2", {}, title),
+        h(
+          "button",
+          { class: "plain", type: "button", "aria-label": say("close"), on: { click: close } },
+          "✕",
+        ),
+      ),
       h("div", { class: "sheet-body" }, children),
     ),
   );

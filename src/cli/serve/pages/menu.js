@@ -14,7 +14,7 @@ function pictured(option, met) {
 
 // What an option is called in a fold: by what is behind the values that all there share.
 function behind(option, depth) {
-  const parts = depth > 0 ? option.parts?.slice(depth) ?? [] : [];
+  const parts = depth > 0 ? (option.parts?.slice(depth) ?? []) : [];
   if (parts.length === 0) return null;
   return parts.flatMap((part, number) => (number > 0 ? [", ", ...part] : part));
 }
@@ -30,7 +30,8 @@ function onTable(choice, met) {
   const all = new Map();
   choice.keys.forEach((keys, number) => {
     const named = choice.menu.options[number].points;
-    if (keys.length === 0 || keys.length !== named.length || !keys.every((key) => met.has(key))) return;
+    if (keys.length === 0 || keys.length !== named.length || !keys.every((key) => met.has(key)))
+      return;
     const together = [...keys].sort().join(" ");
     all.set(together, [...(all.get(together) ?? []), number]);
   });
@@ -48,7 +49,8 @@ export function list(choice, met, does) {
   }
   const reached = onTable(choice, met);
   const all = choice.items();
-  const under = ({ item }) => (item.fold ? item.fold.options : [item.option]).every((number) => reached.has(number));
+  const under = ({ item }) =>
+    (item.fold ? item.fold.options : [item.option]).every((number) => reached.has(number));
   const short = choice.picked.length > 0 && !choice.several && all.length <= SHORT;
   const isFolded = !short && reached.size > 0 && choice.fold.length === 0;
   const shown = isFolded && !whole ? all.filter((one) => !under(one)) : all;
@@ -68,13 +70,28 @@ export function list(choice, met, does) {
       tiles.push(
         h(
           "button",
-          { class: ["tile", picked ? "picked" : null], type: "button", "aria-label": text(option.text), "aria-pressed": choice.several ? String(picked) : null, data: { key: `o${item.option}` }, on: { click: take } },
+          {
+            class: ["tile", picked ? "picked" : null],
+            type: "button",
+            "aria-label": text(option.text),
+            "aria-pressed": choice.several ? String(picked) : null,
+            data: { key: `o${item.option}` },
+            on: { click: take },
+          },
           tile(card, view),
         ),
       );
     } else {
       const picked = choice.several && key && choice.isPicked(key);
-      lines.push(button(behind(option, depth) ?? option.text, `o${item.option}`, take, view, picked ? "picked" : null));
+      lines.push(
+        button(
+          behind(option, depth) ?? option.text,
+          `o${item.option}`,
+          take,
+          view,
+          picked ? "picked" : null,
+        ),
+      );
     }
   }
   const inside = choice.fold.length > 0 || choice.picked.length > 0;
@@ -82,14 +99,49 @@ export function list(choice, met, does) {
     h(
       "div",
       { class: "ask" },
-      h("strong", { class: "prompt", id: "prompt" }, menu.begun ? draw(menu.begun, view) : prompt(menu)),
+      h(
+        "strong",
+        { class: "prompt", id: "prompt" },
+        menu.begun ? draw(menu.begun, view) : prompt(menu),
+      ),
       menu.left ? h("span", { class: "left" }, draw(menu.left.text)) : null,
       choice.several
-        ? h("button", { class: "main", type: "button", disabled: !choice.isEnough(), data: { key: "confirm" }, on: { click: does.confirm } }, say("choose-these", { n: choice.picked.length }))
+        ? h(
+            "button",
+            {
+              class: "main",
+              type: "button",
+              disabled: !choice.isEnough(),
+              data: { key: "confirm" },
+              on: { click: does.confirm },
+            },
+            say("choose-these", { n: choice.picked.length }),
+          )
         : null,
-      inside ? h("button", { class: "plain", type: "button", data: { key: "back" }, on: { click: does.back } }, say("back")) : null,
+      inside
+        ? h(
+            "button",
+            { class: "plain", type: "button", data: { key: "back" }, on: { click: does.back } },
+            say("back"),
+          )
+        : null,
       isFolded && all.some(under)
-        ? h("button", { class: "plain", type: "button", "aria-expanded": String(whole), data: { key: "whole" }, on: { click: () => { whole = !whole; does.again(); } } }, say(whole ? "list-hide" : "list", { n: all.length }))
+        ? h(
+            "button",
+            {
+              class: "plain",
+              type: "button",
+              "aria-expanded": String(whole),
+              data: { key: "whole" },
+              on: {
+                click: () => {
+                  whole = !whole;
+                  does.again();
+                },
+              },
+            },
+            say(whole ? "list-hide" : "list", { n: all.length }),
+          )
         : null,
       whys(menu, does),
     ),
@@ -107,17 +159,32 @@ function options(lines) {
 }
 
 function prompt(menu) {
-  const words = text(menu.prompt).replace(/[…\s:]+$/u, "").replace(/^[…\s:]+/u, "");
+  const words = text(menu.prompt)
+    .replace(/[…\s:]+$/u, "")
+    .replace(/^[…\s:]+/u, "");
   if (!words) return say("your-turn");
   return capital(words.replace(/\s*…\s*/gu, " … "));
 }
 
 function button(phrase, key, take, view, kind) {
-  return h("button", { class: ["option", kind], type: "button", data: { key }, on: { click: take } }, h("span", {}, draw(phrase, view)));
+  return h(
+    "button",
+    { class: ["option", kind], type: "button", data: { key }, on: { click: take } },
+    h("span", {}, draw(phrase, view)),
+  );
 }
 
 function whys(menu, does) {
   const said = menu.reasons?.filter((reason) => reason.whys.length > 0) ?? [];
   if (said.length === 0) return null;
-  return h("button", { class: "plain", type: "button", data: { key: "why" }, on: { click: () => does.explain(said) } }, say("why-not"));
+  return h(
+    "button",
+    {
+      class: "plain",
+      type: "button",
+      data: { key: "why" },
+      on: { click: () => does.explain(said) },
+    },
+    say("why-not"),
+  );
 }

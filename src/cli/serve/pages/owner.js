@@ -13,7 +13,10 @@ const BOTS = ["greedy", "random", "mcts:200", "mcts:1000", "mcts:5000"];
 let games = [];
 // What is wished for the next table.
 let wish = { game: 0, seats: [], variant: null, options: {}, seed: "" };
-const parts = { open: h("section", { class: "card-sheet" }), tables: h("section", { class: "card-sheet" }) };
+const parts = {
+  open: h("section", { class: "card-sheet" }),
+  tables: h("section", { class: "card-sheet" }),
+};
 
 async function ask(what, body = {}) {
   const answer = await fetch(`api/${what}`, {
@@ -40,13 +43,16 @@ function linkTo(table, secret) {
 
 function choose(game) {
   const seats = games[game].seats;
-  const count = seats.includes(2) ? 2 : seats[0] ?? 2;
+  const count = seats.includes(2) ? 2 : (seats[0] ?? 2);
   wish = { game, seats: seated(count, []), variant: null, options: {}, seed: "" };
   paintOpen();
 }
 
 function seated(count, before) {
-  return Array.from({ length: count }, (_, seat) => before[seat] ?? (seat === 0 ? "human" : "greedy"));
+  return Array.from(
+    { length: count },
+    (_, seat) => before[seat] ?? (seat === 0 ? "human" : "greedy"),
+  );
 }
 
 function optionsOf(game) {
@@ -60,8 +66,14 @@ function preset(name) {
 }
 
 function select(id, values, value, change) {
-  const options = values.map(([code, title]) => h("option", { value: code, selected: code === value }, title));
-  return h("select", { id, data: { key: id }, on: { change: (event) => change(event.target.value) } }, options);
+  const options = values.map(([code, title]) =>
+    h("option", { value: code, selected: code === value }, title),
+  );
+  return h(
+    "select",
+    { id, data: { key: id }, on: { change: (event) => change(event.target.value) } },
+    options,
+  );
 }
 
 function optionRow(option) {
@@ -76,50 +88,156 @@ function optionRow(option) {
   let field;
   if (option.values.words) {
     const isFlag = option.values.words.join() === "true,false";
-    const title = (word) => (isFlag ? say(word === "true" ? "yes" : "no") : word.replaceAll("_", " "));
-    field = select(id, option.values.words.map((word) => [word, title(word)]), value, change);
+    const title = (word) =>
+      isFlag ? say(word === "true" ? "yes" : "no") : word.replaceAll("_", " ");
+    field = select(
+      id,
+      option.values.words.map((word) => [word, title(word)]),
+      value,
+      change,
+    );
   } else {
     const { least, most } = option.values.numbers;
-    field = h("input", { id, type: "number", min: least, max: most, value, data: { key: id }, on: { change: (event) => change(event.target.value) } });
+    field = h("input", {
+      id,
+      type: "number",
+      min: least,
+      max: most,
+      value,
+      data: { key: id },
+      on: { change: (event) => change(event.target.value) },
+    });
   }
-  return h("div", { class: ["field", value === option.usual ? null : "unusual"] }, h("label", { for: id }, option.text), field);
+  return h(
+    "div",
+    { class: ["field", value === option.usual ? null : "unusual"] },
+    h("label", { for: id }, option.text),
+    field,
+  );
 }
 
 function seatRow(kind, seat) {
   const id = `seat-${seat}`;
   const known = ["human", ...BOTS].includes(kind);
-  const values = [["human", say("person")], ...BOTS.map((bot) => [bot, say(`bot-${bot.replace(":", "-")}`)]), ["other", say("bot-other")]];
+  const values = [
+    ["human", say("person")],
+    ...BOTS.map((bot) => [bot, say(`bot-${bot.replace(":", "-")}`)]),
+    ["other", say("bot-other")],
+  ];
   const field = select(id, values, known ? kind : "other", (chosen) => {
     wish.seats[seat] = chosen === "other" ? "mcts:2s" : chosen;
     paintOpen();
   });
   const typed = known
     ? null
-    : h("input", { type: "text", value: kind, "aria-label": say("bot-other"), data: { key: `${id}-typed` }, on: { change: (event) => { wish.seats[seat] = event.target.value.trim(); } } });
-  return h("div", { class: "field" }, h("label", { for: id }, say("seat", { n: seat + 1 })), field, typed);
+    : h("input", {
+        type: "text",
+        value: kind,
+        "aria-label": say("bot-other"),
+        data: { key: `${id}-typed` },
+        on: {
+          change: (event) => {
+            wish.seats[seat] = event.target.value.trim();
+          },
+        },
+      });
+  return h(
+    "div",
+    { class: "field" },
+    h("label", { for: id }, say("seat", { n: seat + 1 })),
+    field,
+    typed,
+  );
 }
 
 function paintOpen() {
   const game = games[wish.game];
-  const variants = [["", say("usual")], ...game.variants.map((one) => [one.name, one.name.replaceAll("_", " ")])];
+  const variants = [
+    ["", say("usual")],
+    ...game.variants.map((one) => [one.name, one.name.replaceAll("_", " ")]),
+  ];
   const options = optionsOf(game);
   fill(
     parts.open,
     h("h2", {}, say("new-table")),
-    h("div", { class: "games", role: "group", "aria-label": say("game") }, games.map((one, number) =>
-      h("button", { type: "button", class: ["game", number === wish.game ? "chosen" : null], "aria-pressed": String(number === wish.game), data: { key: `game-${number}` }, on: { click: () => choose(number) } }, one.title))),
+    h(
+      "div",
+      { class: "games", role: "group", "aria-label": say("game") },
+      games.map((one, number) =>
+        h(
+          "button",
+          {
+            type: "button",
+            class: ["game", number === wish.game ? "chosen" : null],
+            "aria-pressed": String(number === wish.game),
+            data: { key: `game-${number}` },
+            on: { click: () => choose(number) },
+          },
+          one.title,
+        ),
+      ),
+    ),
     game.seats.length > 1
-      ? h("div", { class: "field" }, h("label", { for: "players" }, say("players")), select("players", game.seats.map((n) => [String(n), String(n)]), String(wish.seats.length), (n) => { wish.seats = seated(Number(n), wish.seats); paintOpen(); }))
+      ? h(
+          "div",
+          { class: "field" },
+          h("label", { for: "players" }, say("players")),
+          select(
+            "players",
+            game.seats.map((n) => [String(n), String(n)]),
+            String(wish.seats.length),
+            (n) => {
+              wish.seats = seated(Number(n), wish.seats);
+              paintOpen();
+            },
+          ),
+        )
       : null,
     h("div", { class: "seats" }, wish.seats.map(seatRow)),
     game.variants.length > 0
-      ? h("div", { class: "field" }, h("label", { for: "variant" }, say("variant")), select("variant", variants, wish.variant ?? "", (name) => { wish.variant = name || null; wish.options = {}; paintOpen(); }))
+      ? h(
+          "div",
+          { class: "field" },
+          h("label", { for: "variant" }, say("variant")),
+          select("variant", variants, wish.variant ?? "", (name) => {
+            wish.variant = name || null;
+            wish.options = {};
+            paintOpen();
+          }),
+        )
       : null,
     options.length > 0
-      ? h("details", { open: Object.keys(wish.options).length > 0 }, h("summary", {}, say("options")), options.map(optionRow))
+      ? h(
+          "details",
+          { open: Object.keys(wish.options).length > 0 },
+          h("summary", {}, say("options")),
+          options.map(optionRow),
+        )
       : null,
-    h("div", { class: "field" }, h("label", { for: "seed" }, say("seed")), h("input", { id: "seed", type: "text", inputmode: "numeric", pattern: "[0-9]*", placeholder: say("seed-random"), value: wish.seed, data: { key: "seed" }, on: { change: (event) => { wish.seed = event.target.value.trim(); } } })),
-    h("button", { class: "main", type: "button", data: { key: "open" }, on: { click: open } }, say("open-table")),
+    h(
+      "div",
+      { class: "field" },
+      h("label", { for: "seed" }, say("seed")),
+      h("input", {
+        id: "seed",
+        type: "text",
+        inputmode: "numeric",
+        pattern: "[0-9]*",
+        placeholder: say("seed-random"),
+        value: wish.seed,
+        data: { key: "seed" },
+        on: {
+          change: (event) => {
+            wish.seed = event.target.value.trim();
+          },
+        },
+      }),
+    ),
+    h(
+      "button",
+      { class: "main", type: "button", data: { key: "open" }, on: { click: open } },
+      say("open-table"),
+    ),
   );
 }
 
@@ -128,7 +246,9 @@ async function open() {
   const { game, seats, variant, options } = wish;
   try {
     const opened = await asked("open", { wish: { game, seats, variant, options, seed } });
-    const links = opened.seats.flatMap((secret, seat) => (secret ? [[say("seat", { n: seat + 1 }), linkTo(opened.table, secret)]] : []));
+    const links = opened.seats.flatMap((secret, seat) =>
+      secret ? [[say("seat", { n: seat + 1 }), linkTo(opened.table, secret)]] : [],
+    );
     links.push([say("watchers"), linkTo(opened.table, opened.rail)]);
     showLinks(games[game].title, links);
     await list();
@@ -140,7 +260,11 @@ async function open() {
 // ---- links
 
 function showLinks(title, links) {
-  show(title, h("p", { class: "faint" }, say("links-once")), h("div", { class: "links" }, links.map(linkRow)));
+  show(
+    title,
+    h("p", { class: "faint" }, say("links-once")),
+    h("div", { class: "links" }, links.map(linkRow)),
+  );
 }
 
 function linkRow([title, url]) {
@@ -153,7 +277,13 @@ function linkRow([title, url]) {
       field.select();
     }
   };
-  const field = h("input", { type: "text", readonly: true, value: url, "aria-label": title, on: { focus: (event) => event.target.select() } });
+  const field = h("input", {
+    type: "text",
+    readonly: true,
+    value: url,
+    "aria-label": title,
+    on: { focus: (event) => event.target.select() },
+  });
   const draw = async () => {
     if (picture.childElementCount > 0) {
       picture.replaceChildren();
@@ -171,10 +301,13 @@ function linkRow([title, url]) {
     { class: "link" },
     h("strong", {}, title),
     field,
-    h("span", { class: "buttons" },
+    h(
+      "span",
+      { class: "buttons" },
       h("button", { type: "button", on: { click: copy } }, say("copy")),
       h("button", { type: "button", on: { click: draw } }, say("qr")),
-      h("a", { class: "button", href: url, target: "_blank", rel: "noopener" }, say("sit-down"))),
+      h("a", { class: "button", href: url, target: "_blank", rel: "noopener" }, say("sit-down")),
+    ),
     picture,
   );
 }
@@ -186,7 +319,9 @@ async function list() {
   fill(
     parts.tables,
     h("h2", {}, say("tables")),
-    tables.length === 0 ? h("p", { class: "faint" }, say("tables-none")) : h("ul", { class: "tables" }, tables.map(tableRow)),
+    tables.length === 0
+      ? h("p", { class: "faint" }, say("tables-none"))
+      : h("ul", { class: "tables" }, tables.map(tableRow)),
   );
 }
 
@@ -218,15 +353,54 @@ function tableRow(table) {
     const title = say("seat", { n: seat + 1 });
     if (kind !== "human") return h("span", { class: "chip" }, `${title}: ${kind}`);
     const here = table.present.includes(seat + 1);
-    return h("button", { type: "button", class: ["chip", here ? "here" : null], title: say("renew-hint"), data: { key: `${table.table}-${seat}` }, on: { click: () => renew(seat + 1, title) } }, `${title}: ${say(here ? "here" : "away")} · ${say("new-link")}`);
+    return h(
+      "button",
+      {
+        type: "button",
+        class: ["chip", here ? "here" : null],
+        title: say("renew-hint"),
+        data: { key: `${table.table}-${seat}` },
+        on: { click: () => renew(seat + 1, title) },
+      },
+      `${title}: ${say(here ? "here" : "away")} · ${say("new-link")}`,
+    );
   });
   return h(
     "li",
     {},
-    h("div", {}, h("strong", {}, table.title), " ", h("span", { class: "faint" }, `· ${table.table.slice(0, 4)} · ${stateOf(table)}`)),
-    h("div", { class: "chips" }, seats,
-      h("button", { type: "button", class: "chip", title: say("renew-hint"), data: { key: `${table.table}-rail` }, on: { click: () => renew(null, say("watchers")) } }, `${say("watchers")}: ${table.watching} · ${say("new-link")}`),
-      h("button", { type: "button", class: "chip danger", data: { key: `${table.table}-close` }, on: { click: close } }, say("close-table"))),
+    h(
+      "div",
+      {},
+      h("strong", {}, table.title),
+      " ",
+      h("span", { class: "faint" }, `· ${table.table.slice(0, 4)} · ${stateOf(table)}`),
+    ),
+    h(
+      "div",
+      { class: "chips" },
+      seats,
+      h(
+        "button",
+        {
+          type: "button",
+          class: "chip",
+          title: say("renew-hint"),
+          data: { key: `${table.table}-rail` },
+          on: { click: () => renew(null, say("watchers")) },
+        },
+        `${say("watchers")}: ${table.watching} · ${say("new-link")}`,
+      ),
+      h(
+        "button",
+        {
+          type: "button",
+          class: "chip danger",
+          data: { key: `${table.table}-close` },
+          on: { click: close },
+        },
+        say("close-table"),
+      ),
+    ),
   );
 }
 
@@ -240,7 +414,20 @@ async function start() {
     words.choose(other);
     location.reload();
   };
-  const top = h("header", { class: "top" }, h("div", { class: "title" }, h("h1", {}, "cardrun")), h("nav", {}, h("button", { class: "plain", type: "button", lang: other, on: { click: turn } }, other === "fr" ? "Français" : "English")));
+  const top = h(
+    "header",
+    { class: "top" },
+    h("div", { class: "title" }, h("h1", {}, "cardrun")),
+    h(
+      "nav",
+      {},
+      h(
+        "button",
+        { class: "plain", type: "button", lang: other, on: { click: turn } },
+        other === "fr" ? "Français" : "English",
+      ),
+    ),
+  );
   try {
     games = await asked("shelf");
   } catch (error) {

@@ -21,7 +21,8 @@ export function draw(phrase, view) {
       const colour = face?.colour ? `ink-${face.colour}` : null;
       return h("span", { class: ["named-card", colour], data: { shows: span.card } }, span.text);
     }
-    if (span.back) return h("span", { class: "mini-back", role: "img", "aria-label": span.ascii ?? span.text });
+    if (span.back)
+      return h("span", { class: "mini-back", role: "img", "aria-label": span.ascii ?? span.text });
     if (span.suit !== undefined) return h("span", { class: `ink-${span.suit}` }, span.text);
     if (span.place !== undefined) {
       const at = span.stack === undefined ? `${span.place}` : `${span.place}.${span.stack}`;

@@ -16,7 +16,8 @@ export function formOf(place) {
 // Rows and the heads of columns, of a place that is a board.
 function board(place) {
   if (place.form.grid) return place.form.grid;
-  if (place.form.slots) return { rows: 1, columns: place.form.slots.heads.length, heads: place.form.slots.heads };
+  if (place.form.slots)
+    return { rows: 1, columns: place.form.slots.heads.length, heads: place.form.slots.heads };
   return null;
 }
 
@@ -38,25 +39,37 @@ function keyOf(place, number) {
 function stackNotes(stack) {
   const shown = marks(stack.marks);
   if (shown.length === 0) return null;
-  return h("span", { class: "notes below" }, shown.map((mark) => h("span", { class: "note" }, draw(mark.text))));
+  return h(
+    "span",
+    { class: "notes below" },
+    shown.map((mark) => h("span", { class: "note" }, draw(mark.text))),
+  );
 }
 
 // The pawns that stand on a stack.
 function pawns(stack, view) {
-  const here = view.values.filter((value) => value.pawn && value.drawn && value.value === stack.record);
+  const here = view.values.filter(
+    (value) => value.pawn && value.drawn && value.value === stack.record,
+  );
   return here.map((pawn) => {
     const owner = pawn.owner.player ?? pawn.owner.team;
     const whose = pawn.whose ? `${pawn.text} (${text(pawn.whose)})` : pawn.text;
-    return h("span", { class: "pawn", data: { owner }, title: whose, "aria-label": whose, role: "img" }, owner ?? "♟");
+    return h(
+      "span",
+      { class: "pawn", data: { owner }, title: whose, "aria-label": whose, role: "img" },
+      owner ?? "♟",
+    );
   });
 }
 
 // The cards of a stack that are drawn, from the bottom up, and how many lie below them.
 function seenOf(stack, stacking) {
   const cards = stack.cards;
-  if (stacking === "counted") return { below: Math.max(0, cards.length - 1), shown: cards.slice(-1) };
+  if (stacking === "counted")
+    return { below: Math.max(0, cards.length - 1), shown: cards.slice(-1) };
   let backs = 0;
-  while (backs < cards.length && cards[backs].card === undefined && !cards[backs].marks?.length) backs += 1;
+  while (backs < cards.length && cards[backs].card === undefined && !cards[backs].marks?.length)
+    backs += 1;
   const counted = backs > MOST_BACKS ? backs - 1 : 0;
   return { below: counted, shown: cards.slice(counted) };
 }
@@ -76,7 +89,13 @@ function stackOf(place, number, view, pen, { head = null, flow = "down" } = {}) 
   const element = h(
     "div",
     {
-      class: ["stack", `flow-${flow}`, shown.length === 0 ? "empty" : null, below > 0 ? "thick" : null, crossed ? "crossed" : null],
+      class: [
+        "stack",
+        `flow-${flow}`,
+        shown.length === 0 ? "empty" : null,
+        below > 0 ? "thick" : null,
+        crossed ? "crossed" : null,
+      ],
       data: { point: key },
       role: "group",
       "aria-label": shown.length === 0 ? `${name}, ${say("empty")}` : name,
@@ -97,12 +116,16 @@ function row(place, view, pen) {
   const hidden = (seen) => seen.card === undefined && !seen.marks?.length;
   const backs = stack.cards.filter(hidden);
   const counted = backs.length > MOST_BACKS && !backs.some((seen) => pen.isOpen(`h${seen.handle}`));
-  const shown = counted ? [...stack.cards.filter((seen) => !hidden(seen)), ...backs.slice(0, 3)] : stack.cards;
+  const shown = counted
+    ? [...stack.cards.filter((seen) => !hidden(seen)), ...backs.slice(0, 3)]
+    : stack.cards;
   const cards = shown.map((seen) => card(seen, view, pen, { hand }));
   const element = h(
     "div",
     { class: ["row", hand ? "own-hand" : null], data: { point: `p${place.id}` } },
-    cards.length === 0 ? h("span", { class: "hole", "aria-hidden": "true" }) : cards.map((one) => h("div", { class: "cell" }, one)),
+    cards.length === 0
+      ? h("span", { class: "hole", "aria-hidden": "true" })
+      : cards.map((one) => h("div", { class: "cell" }, one)),
     counted ? counter(backs.length) : null,
     pawns(stack, view),
   );
@@ -133,7 +156,12 @@ function body(place, view, pen) {
   switch (formOf(place)) {
     case "pile":
     case "single":
-      return stackOf({ ...place, stacking: formOf(place) === "pile" ? "counted" : "spread" }, 0, view, pen);
+      return stackOf(
+        { ...place, stacking: formOf(place) === "pile" ? "counted" : "spread" },
+        0,
+        view,
+        pen,
+      );
     case "row":
       return h(
         "div",
@@ -159,9 +187,17 @@ export function placeOf(place, view, pen) {
   return h(
     "section",
     { class: ["place", `form-${form}`], data: { place: place.id, count: cards } },
-    h("h4", {}, capital(text(place.name)), many ? h("span", { class: "faint" }, ` ${cards}`) : null),
+    h(
+      "h4",
+      {},
+      capital(text(place.name)),
+      many ? h("span", { class: "faint" }, ` ${cards}`) : null,
+    ),
     body(place, view, pen),
-    beside.map((other) => [h("h4", { class: "beside" }, capital(text(other.name))), grid(other, view, pen, false)]),
+    beside.map((other) => [
+      h("h4", { class: "beside" }, capital(text(other.name))),
+      grid(other, view, pen, false),
+    ]),
   );
 }
 
@@ -169,7 +205,10 @@ export function placeOf(place, view, pen) {
 // farther from the middle.
 export function across(zone, view, pen, isOwn) {
   const places = view.places.filter((place) => place.across && place.zone === zone);
-  const ordered = [...places.filter((place) => !isOwn(place.owner)), ...places.filter((place) => isOwn(place.owner))];
+  const ordered = [
+    ...places.filter((place) => !isOwn(place.owner)),
+    ...places.filter((place) => isOwn(place.owner)),
+  ];
   const bands = ordered.map((place, number) => {
     const last = number === ordered.length - 1;
     const beside = view.places.filter((other) => other.beside === place.id);
@@ -183,7 +222,11 @@ export function across(zone, view, pen, isOwn) {
         ? [h("h4", { class: "beside" }, capital(text(other.name))), grid(other, view, pen, false)]
         : null,
     ]);
-    return h("div", { class: "band", data: { owner: place.owner.player ?? place.owner.team } }, last ? [own, others] : [others, own]);
+    return h(
+      "div",
+      { class: "band", data: { owner: place.owner.player ?? place.owner.team } },
+      last ? [own, others] : [others, own],
+    );
   });
   return h("section", { class: "place across" }, bands);
 }

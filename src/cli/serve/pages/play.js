@@ -1,11 +1,13 @@
 // A page at a table: what it is told it draws, what is picked on it it says.
 
-import { hasMore, large } from "./cards.js";
 import { Choice, enoughOf, nextOf } from "./choice.js";
 import { remark, show } from "./dialog.js";
-import { drawing, fill, h } from "./dom.js";
+import { fill, h } from "./dom.js";
+import { draggable } from "./drag.js";
+import { lensOf } from "./lens.js";
 import { list } from "./menu.js";
 import { capital, draw, text } from "./phrase.js";
+import * as sheets from "./sheets.js";
 import { Story } from "./story.js";
 import { hands, heading, table } from "./table.js";
 import { join } from "./transport.js";
@@ -45,8 +47,8 @@ function hear(message) {
   if (message.table) stands(message.table);
   else if (message.refused) refused(message.refused);
   else if (message.why) whyNot(message.why);
-  else if (message.rules) rules(message.rules);
-  else if (message.drawn !== undefined) moved(message.drawn);
+  else if (message.rules) sheets.rules(message.rules);
+  else if (message.drawn !== undefined) sheets.link(message.drawn);
   else if (message.closed) closed(message.closed);
 }
 
@@ -54,11 +56,13 @@ function stands(standing) {
   const before = view;
   view = standing.view;
   halt = standing.halt;
-  choice = standing.decision !== null && view.menu && !halt ? new Choice(view, standing.decision) : null;
+  choice =
+    standing.decision !== null && view.menu && !halt ? new Choice(view, standing.decision) : null;
   if (sent !== standing.decision) sent = null;
   const fresh = story.hear(standing.chapter, view);
   if (goesOnWithPlan()) return;
-  const still = !before || fresh.length === 0 || matchMedia("(prefers-reduced-motion: reduce)").matches;
+  const still =
+    !before || fresh.length === 0 || matchMedia("(prefers-reduced-motion: reduce)").matches;
   if (still || !document.startViewTransition) paint();
   else {
     const transition = document.startViewTransition(paint);
@@ -78,7 +82,10 @@ function goesOnWithPlan() {
     take(enough);
     return true;
   }
-  const next = nextOf(view, plan.map((one) => choice.of(one)));
+  const next = nextOf(
+    view,
+    plan.map((one) => choice.of(one)),
+  );
   if (!next || !view.menu.goes_on) {
     plan = [];
     return false;
@@ -106,26 +113,12 @@ function capitalised(phrase) {
   return typeof first === "string" ? [capital(first), ...rest] : phrase;
 }
 
-function rules({ title, html, settings }) {
-  const body = h("div", { class: "guide" });
-  // The server has made it of Markdown, and nothing in it acts.
-  if (html) body.innerHTML = html;
-  else body.append(h("p", {}, say("rules-none")));
-  const rows = settings.map((setting) =>
-    h("div", { class: setting.usual ? null : "unusual" }, h("dt", {}, setting.text), h("dd", {}, setting.value)),
-  );
-  show(title, body, rows.length > 0 ? [h("h3", {}, say("options")), h("dl", { class: "settings" }, rows)] : null);
-}
-
-// The way to this seat from another device.
-function moved(svg) {
-  const field = h("input", { type: "text", readonly: true, value: location.href, "aria-label": say("link"), on: { focus: (event) => event.target.select() } });
-  show(say("link"), h("p", { class: "faint" }, say("link-hint")), svg ? drawing(svg) : null, field);
-}
-
 function closed(why) {
   connection = "closed";
-  fill(app, h("main", { class: "notice" }, h("h1", {}, "cardrun"), h("p", {}, say(`closed-${why}`))));
+  fill(
+    app,
+    h("main", { class: "notice" }, h("h1", {}, "cardrun"), h("p", {}, say(`closed-${why}`))),
+  );
 }
 
 function state(now) {
@@ -159,7 +152,8 @@ function paint() {
   light();
   move();
   if (!byKeys || document.activeElement !== document.body) return;
-  const next = parts.hand.querySelector(".open") ?? parts.dock.querySelector(".tile, .option, .menu");
+  const next =
+    parts.hand.querySelector(".open") ?? parts.dock.querySelector(".tile, .option, .menu");
   next?.focus({ preventScroll: true });
 }
 
@@ -171,16 +165,59 @@ function paintTop() {
       "nav",
       {},
       connection === "lost" ? h("span", { class: "warning", role: "status" }, say("lost")) : null,
-      h("button", { class: "plain", type: "button", data: { key: "rules" }, on: { click: () => way.say({ rules: {} }) } }, say("rules")),
-      h("button", { class: "plain narrow", type: "button", data: { key: "story" }, on: { click: () => show(say("story"), story.draw()) } }, say("story")),
-      h("button", { class: "plain", type: "button", data: { key: "link" }, title: say("link"), on: { click: () => way.say({ draw: { link: location.href } }) } }, say("link-short")),
-      h("button", { class: "plain", type: "button", data: { key: "language" }, on: { click: otherLanguage }, lang: words.language() === "fr" ? "en" : "fr", "aria-label": words.language() === "fr" ? "English" : "Français" }, words.language() === "fr" ? "EN" : "FR"),
+      h(
+        "button",
+        {
+          class: "plain",
+          type: "button",
+          data: { key: "rules" },
+          on: { click: () => way.say({ rules: {} }) },
+        },
+        say("rules"),
+      ),
+      h(
+        "button",
+        {
+          class: "plain narrow",
+          type: "button",
+          data: { key: "story" },
+          on: { click: () => show(say("story"), story.draw()) },
+        },
+        say("story"),
+      ),
+      h(
+        "button",
+        {
+          class: "plain",
+          type: "button",
+          data: { key: "link" },
+          title: say("link"),
+          on: { click: () => way.say({ draw: { link: location.href } }) },
+        },
+        say("link-short"),
+      ),
+      h(
+        "button",
+        {
+          class: "plain",
+          type: "button",
+          data: { key: "language" },
+          on: { click: otherLanguage },
+          lang: words.language() === "fr" ? "en" : "fr",
+          "aria-label": words.language() === "fr" ? "English" : "Français",
+        },
+        words.language() === "fr" ? "EN" : "FR",
+      ),
     ),
   );
 }
 
 function paintSide() {
-  const body = h("div", { class: "side-body", tabindex: 0, role: "region", "aria-label": say("story") }, story.draw());
+  const body = h(
+    "div",
+    { class: "side-body", tabindex: 0, role: "region", "aria-label": say("story") },
+    story.draw(),
+  );
   fill(parts.side, h("h2", {}, say("story")), body);
   body.scrollTop = body.scrollHeight;
 }
@@ -193,7 +230,10 @@ function light() {
     for (const element of elements) {
       element.classList.toggle("open", open);
       element.classList.toggle("picked", picked);
-      element.classList.toggle("could", Boolean(!open && !picked && sent === null && choice?.couldOpen(key)));
+      element.classList.toggle(
+        "could",
+        Boolean(!open && !picked && sent === null && choice?.couldOpen(key)),
+      );
       const acts = open || picked;
       const known = element.dataset.shows !== undefined;
       if (acts) element.setAttribute("role", "button");
@@ -212,17 +252,32 @@ function light() {
 function paintDock() {
   const content = () => {
     if (halt) return h("p", { class: "ask warning" }, say(`halt-${halt}`));
-    if (view.over) return h("p", { class: "ask" }, h("strong", {}, capital(text(view.over.verdict))));
+    if (view.over)
+      return h("p", { class: "ask" }, h("strong", {}, capital(text(view.over.verdict))));
     if (choice && sent === null) return list(choice, met, does);
     return h("p", { class: "ask faint" }, waiting());
   };
   const glance = h("ol", { class: "glance", "aria-hidden": "true" }, story.last(2));
-  fill(parts.dock, glance, h("div", { class: ["menu", choice && sent === null ? "asks" : null], data: { home: true }, tabindex: -1 }, content()));
+  fill(
+    parts.dock,
+    glance,
+    h(
+      "div",
+      {
+        class: ["menu", choice && sent === null ? "asks" : null],
+        data: { home: true },
+        tabindex: -1,
+      },
+      content(),
+    ),
+  );
 }
 
 function waiting() {
   if (sent !== null) return say("sent");
-  const names = view.players.filter((player) => view.choosing.includes(player.seat) && !player.own).map((player) => text(player.name));
+  const names = view.players
+    .filter((player) => view.choosing.includes(player.seat) && !player.own)
+    .map((player) => text(player.name));
   return names.length > 0 ? say("waiting-for", { who: names.join(", ") }) : say("waiting");
 }
 
@@ -231,7 +286,10 @@ function move() {
   const known = new Set();
   let number = 0;
   for (const element of app.querySelectorAll(".card[data-point]")) {
-    const name = element.dataset.point.replace(/[^a-zA-Z0-9]/g, (sign) => `_${sign.charCodeAt(0)}_`);
+    const name = element.dataset.point.replace(
+      /[^a-zA-Z0-9]/g,
+      (sign) => `_${sign.charCodeAt(0)}_`,
+    );
     if (known.has(name) || number >= 120) continue;
     known.add(name);
     number += 1;
@@ -260,19 +318,17 @@ const does = {
   },
   confirm() {
     plan = [...choice.picked];
-    const first = nextOf(view, plan.map((one) => choice.of(one)));
+    const first = nextOf(
+      view,
+      plan.map((one) => choice.of(one)),
+    );
     if (!first) return;
     const at = plan.findIndex((one) => choice.of(one) === first.key);
     plan = plan.filter((_, number) => number !== at);
     if (plan.length === 0) plan = ["enough"];
     take(first.number);
   },
-  explain(reasons) {
-    const said = reasons.map(({ action, whys }) =>
-      h("div", {}, h("h3", {}, capital(text(action).replace(/\s*…/gu, " …"))), h("ul", {}, whys.map((why) => h("li", {}, why)))),
-    );
-    show(say("why-not"), said);
-  },
+  explain: sheets.reasons,
 };
 
 function take(number) {
@@ -289,7 +345,11 @@ function take(number) {
 
 // The nearest thing around an element that can be picked now.
 function target(element, could = (key) => choice.isOpen(key) || choice.isPicked(key)) {
-  for (let at = element?.closest?.("[data-point]"); at; at = at.parentElement?.closest("[data-point]")) {
+  for (
+    let at = element?.closest?.("[data-point]");
+    at;
+    at = at.parentElement?.closest("[data-point]")
+  ) {
     if (could(at.dataset.point)) return at.dataset.point;
   }
   return null;
@@ -311,103 +371,17 @@ function tap(element) {
   }
 }
 
-// ---- pointers and keys
-
-let drag = null;
-let held = null;
-
-function press(event) {
-  byKeys = false;
-  if (event.button !== 0) return;
-  const card = event.target.closest(".card[data-point]");
-  held = card && event.pointerType === "touch" ? setTimeout(() => look(card), 500) : null;
-  if (!choice || sent !== null || !card || !choice.couldOpen(card.dataset.point)) return;
-  drag = { card, key: card.dataset.point, x: event.clientX, y: event.clientY, ghost: null, pointer: event.pointerId };
-}
-
-function pull(event) {
-  if (!drag || event.pointerId !== drag.pointer) return;
-  const far = Math.hypot(event.clientX - drag.x, event.clientY - drag.y);
-  if (far > 6) clearTimeout(held);
-  if (!drag.ghost) {
-    if (far < 9) return;
-    begin();
-    if (!drag) return;
-  }
-  event.preventDefault();
-  drag.ghost.style.transform = `translate(${event.clientX - drag.x}px, ${event.clientY - drag.y}px)`;
-  const under = below(event);
-  const key = under && choice ? target(under, (key) => key !== drag.key && choice.isOpen(key)) : null;
-  for (const element of app.querySelectorAll(".aimed")) element.classList.remove("aimed");
-  if (key) met.get(key)?.forEach((element) => element.classList.add("aimed"));
-}
-
-function begin() {
-  if (!choice || choice.several) {
-    drag = null;
-    return;
-  }
-  if (!choice.isPicked(drag.key)) {
-    if (!choice.isOpen(drag.key)) choice.clear();
-    choice.picked.push(drag.key);
-    light();
-  }
-  const box = drag.card.getBoundingClientRect();
-  drag.ghost = drag.card.cloneNode(true);
-  drag.ghost.className += " ghost";
-  drag.ghost.style.viewTransitionName = "none";
-  for (const side of ["left", "top", "width", "height"]) drag.ghost.style[side] = `${box[side]}px`;
-  document.body.append(drag.ghost);
-  drag.card.classList.add("dragged");
-}
-
-const below = (event) => document.elementFromPoint(event.clientX, event.clientY);
-
-// Ends a drag; gives what was dragged, if it was.
-function drop(event) {
-  clearTimeout(held);
-  if (!drag || event.pointerId !== drag.pointer) return null;
-  const { ghost, key, card } = drag;
-  drag = null;
-  if (!ghost) return null;
-  ghost.remove();
-  card.classList.remove("dragged");
-  for (const element of app.querySelectorAll(".aimed")) element.classList.remove("aimed");
-  return choice && sent === null ? key : null;
-}
-
-function cancel(event) {
-  if (drop(event) === null) return;
-  choice.clear();
-  light();
-}
-
-function release(event) {
-  const dragged = drag?.ghost;
-  const key = drop(event);
-  if (!dragged) return;
-  swallow = true;
-  setTimeout(() => { swallow = false; }, 0);
-  if (key === null) return;
-  const under = below(event);
-  const aim = under ? target(under, (other) => other !== key && choice.isOpen(other)) : null;
-  const left = choice.candidates();
-  if (aim) does.pick(aim);
-  else if (left.length === 1 && under && !under.closest(".hands, .dock")) take(left[0]);
-  else {
-    choice.clear();
-    light();
-  }
-}
-
-// A click that ends a drag is none.
-let swallow = false;
+// ---- keys
 
 function keyed(event) {
   byKeys = true;
   if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog")) return;
   const at = document.activeElement;
-  if ((event.key === "Enter" || event.key === " ") && at?.dataset.point && at.getAttribute("role") === "button") {
+  if (
+    (event.key === "Enter" || event.key === " ") &&
+    at?.dataset.point &&
+    at.getAttribute("role") === "button"
+  ) {
     event.preventDefault();
     tap(at);
   } else if (event.key === "Escape" && choice) {
@@ -424,39 +398,6 @@ function keyed(event) {
   }
 }
 
-// A card alone, beside what is pointed at; whoever holds a finger on it sees it until it is closed.
-let lens = null;
-
-function look(element) {
-  lens?.remove();
-  const id = element?.dataset.shows;
-  if (id === undefined || !view?.cards[id]) return;
-  lens = h("div", { class: "lens", "aria-hidden": "true" }, large(id, view));
-  document.body.append(lens);
-  const box = element.getBoundingClientRect();
-  const size = lens.getBoundingClientRect();
-  const left = Math.min(Math.max(8, box.left + box.width / 2 - size.width / 2), innerWidth - size.width - 8);
-  const top = box.top > size.height + 16 ? box.top - size.height - 8 : Math.min(box.bottom + 8, innerHeight - size.height - 8);
-  lens.style.left = `${left}px`;
-  lens.style.top = `${Math.max(8, top)}px`;
-}
-
-let hover = null;
-
-function points(event) {
-  clearTimeout(hover);
-  const element = event.target.closest?.("[data-shows]");
-  if (!element || event.pointerType === "touch" || drag?.ghost) {
-    lens?.remove();
-    return;
-  }
-  if (!view || !hasMore(element.dataset.shows, view)) {
-    lens?.remove();
-    return;
-  }
-  hover = setTimeout(() => look(element), 550);
-}
-
 function otherLanguage() {
   words.choose(words.language() === "fr" ? "en" : "fr");
   location.reload();
@@ -470,23 +411,34 @@ async function start() {
     closed("no_entry");
     return;
   }
-  app.append(parts.top, parts.felt, h("div", { class: "near" }, parts.hand, parts.dock), parts.side);
+  app.append(
+    parts.top,
+    parts.felt,
+    h("div", { class: "near" }, parts.hand, parts.dock),
+    parts.side,
+  );
   paintTop();
   fill(parts.felt, h("p", { class: "faint waiting" }, say("joining")));
+  const lens = lensOf(app, { seen: () => view, idle: () => !drag.active() });
+  const drag = draggable(app, {
+    choice: () => (sent === null ? choice : null),
+    elements: (key) => met.get(key) ?? [],
+    light,
+    pick: does.pick,
+    take,
+    target,
+  });
   app.addEventListener("click", (event) => {
-    if (swallow) return;
-    if (lens) {
-      lens.remove();
-      lens = null;
-    }
+    // A drag, and a look at a card, end with a click that is none.
+    if (lens.away() || drag.ended()) return;
     if (!event.target.closest("button, a, summary, .dock, .side, .top")) tap(event.target);
   });
-  app.addEventListener("pointerdown", press);
-  addEventListener("pointermove", pull, { passive: false });
-  addEventListener("pointerup", release);
-  addEventListener("pointercancel", cancel);
-  app.addEventListener("pointerover", points);
-  app.addEventListener("contextmenu", (event) => event.target.closest(".card") && event.preventDefault());
+  app.addEventListener("pointerdown", () => {
+    byKeys = false;
+  });
+  addEventListener("pointermove", (event) => {
+    if (event.pointerType === "touch" && drag.active()) lens.still();
+  });
   addEventListener("keydown", keyed);
   way = join({ table: name, key, language: words.language() }, { hear, state });
 }

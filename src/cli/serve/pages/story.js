@@ -27,7 +27,8 @@ export class Story {
   // Takes the story of a view, which goes on as long as the chapter is the same. Gives what is new.
   hear(chapter, view) {
     const entries = view.story.map((told) => ({ told, view }));
-    const before = chapter === this.chapter ? this.now.map((entry) => JSON.stringify(entry.told)) : [];
+    const before =
+      chapter === this.chapter ? this.now.map((entry) => JSON.stringify(entry.told)) : [];
     if (chapter !== this.chapter) this.told = [...this.told, ...this.now].slice(-MOST_KEPT);
     this.chapter = chapter;
     this.now = entries;
@@ -52,7 +53,9 @@ export class Story {
 
   // The last sentences, for where there is no room for more.
   last(count) {
-    const sentences = this.entries().filter(({ told }) => told.sentence && !isHeading(told.sentence));
+    const sentences = this.entries().filter(
+      ({ told }) => told.sentence && !isHeading(told.sentence),
+    );
     return sentences.slice(-count).map(drawn);
   }
 
@@ -86,6 +89,14 @@ function stood({ places, pawns }, view) {
     "details",
     {},
     h("summary", {}, say("stood")),
-    h("div", { class: "small-table" }, first?.across ? across(first.zone, then, STILL, isOwn) : first ? placeOf(first, then, STILL) : null),
+    h(
+      "div",
+      { class: "small-table" },
+      first?.across
+        ? across(first.zone, then, STILL, isOwn)
+        : first
+          ? placeOf(first, then, STILL)
+          : null,
+    ),
   );
 }

@@ -8,7 +8,8 @@ import { say } from "./words.js";
 export function isOwn(view) {
   return (owner) => {
     if (owner.player !== undefined) return owner.player === view.seat;
-    if (owner.team !== undefined) return view.teams.some((team) => team.team === owner.team && team.own);
+    if (owner.team !== undefined)
+      return view.teams.some((team) => team.team === owner.team && team.own);
     return false;
   };
 }
@@ -16,21 +17,31 @@ export function isOwn(view) {
 const same = (owner, other) => JSON.stringify(owner) === JSON.stringify(other);
 
 function values(view, owners) {
-  const shown = view.values.filter((value) => value.drawn && !value.pawn && owners.some((owner) => same(owner, value.owner)));
+  const shown = view.values.filter(
+    (value) => value.drawn && !value.pawn && owners.some((owner) => same(owner, value.owner)),
+  );
   if (shown.length === 0) return null;
   return h(
     "dl",
     { class: "values" },
-    shown.map((value) => h("div", {}, h("dt", {}, value.text), h("dd", {}, draw(value.words, view)))),
+    shown.map((value) =>
+      h("div", {}, h("dt", {}, value.text), h("dd", {}, draw(value.words, view))),
+    ),
   );
 }
 
 function places(view, owners, pen, which = () => true) {
   const here = view.places.filter(
     (place) =>
-      place.drawn && !place.across && place.beside === undefined && which(place) && owners.some((owner) => same(owner, place.owner)),
+      place.drawn &&
+      !place.across &&
+      place.beside === undefined &&
+      which(place) &&
+      owners.some((owner) => same(owner, place.owner)),
   );
-  return here.filter((place) => !isBare(place) || pen.isOpen(`p${place.id}`)).map((place) => placeOf(place, view, pen));
+  return here
+    .filter((place) => !isBare(place) || pen.isOpen(`p${place.id}`))
+    .map((place) => placeOf(place, view, pen));
 }
 
 const hasTeams = (view) => view.teams.some((team) => team.seats.length > 1);
@@ -50,8 +61,17 @@ function nameplate(player, view) {
     h("span", { class: "badge", data: { owner: player.team }, "aria-hidden": "true" }, player.seat),
     h("h3", {}, capital(text(player.name))),
     team ? h("span", { class: "faint" }, text(team.side)) : null,
-    chooses ? h("span", { class: "chooses" }, h("i", { "aria-hidden": "true" }), say(player.own ? "you-choose" : "chooses")) : null,
-    player.score !== null && !view.cooperative ? h("span", { class: "score" }, say("points", { n: player.score })) : null,
+    chooses
+      ? h(
+          "span",
+          { class: "chooses" },
+          h("i", { "aria-hidden": "true" }),
+          say(player.own ? "you-choose" : "chooses"),
+        )
+      : null,
+    player.score !== null && !view.cooperative
+      ? h("span", { class: "score" }, say("points", { n: player.score }))
+      : null,
   );
 }
 
@@ -59,7 +79,11 @@ function playerOf(player, view, pen, which) {
   const owners = ownersOf(player, view);
   const element = h(
     "section",
-    { class: ["player", player.own ? "own" : null, view.turn === player.seat ? "on-turn" : null], data: { point: `s${player.seat}`, owner: player.team }, "aria-label": capital(text(player.name)) },
+    {
+      class: ["player", player.own ? "own" : null, view.turn === player.seat ? "on-turn" : null],
+      data: { point: `s${player.seat}`, owner: player.team },
+      "aria-label": capital(text(player.name)),
+    },
     nameplate(player, view),
     values(view, owners),
     h("div", { class: "places" }, places(view, owners, pen, which)),
@@ -69,12 +93,19 @@ function playerOf(player, view, pen, which) {
 }
 
 function teamOf(team, view, pen) {
-  const body = [values(view, [{ team: team.team }]), places(view, [{ team: team.team }], pen)].flat().filter(Boolean);
+  const body = [values(view, [{ team: team.team }]), places(view, [{ team: team.team }], pen)]
+    .flat()
+    .filter(Boolean);
   if (body.length === 0) return null;
   const element = h(
     "section",
     { class: "player team", data: { point: `t${team.team}`, owner: team.team } },
-    h("header", { class: "nameplate" }, h("span", { class: "badge", data: { owner: team.team } }), h("h3", {}, capital(text(team.name)))),
+    h(
+      "header",
+      { class: "nameplate" },
+      h("span", { class: "badge", data: { owner: team.team } }),
+      h("h3", {}, capital(text(team.name))),
+    ),
     h("div", { class: "places" }, body),
   );
   pen.met(`t${team.team}`, element);
@@ -104,13 +135,17 @@ function ending(view) {
 export function heading(view) {
   const course = view.course.map((phase) => `${phase.text} ${phase.number}`).join(" · ");
   const all = view.cooperative ? view.players[0]?.score : null;
-  const settings = (view.settings ?? []).map((setting) => `${setting.text}: ${setting.value}`).join(" · ");
+  const settings = (view.settings ?? [])
+    .map((setting) => `${setting.text}: ${setting.value}`)
+    .join(" · ");
   return h(
     "div",
     { class: "title" },
     h("h1", { title: settings || null }, view.title),
     course ? h("span", { class: "course" }, course) : null,
-    all !== null && all !== undefined ? h("span", { class: "score" }, say("points", { n: all })) : null,
+    all !== null && all !== undefined
+      ? h("span", { class: "score" }, say("points", { n: all }))
+      : null,
   );
 }
 
@@ -118,16 +153,33 @@ export function heading(view) {
 export function table(view, pen) {
   const own = view.players.find((player) => player.own);
   const mine = isOwn(view);
-  const zones = [...new Set(view.places.filter((place) => place.across && place.drawn).map((place) => place.zone))];
-  const filled = zones.filter((zone) => view.places.some((place) => place.zone === zone && (count(place) > 0 || view.menu)));
+  const zones = [
+    ...new Set(
+      view.places.filter((place) => place.across && place.drawn).map((place) => place.zone),
+    ),
+  ];
+  const filled = zones.filter((zone) =>
+    view.places.some((place) => place.zone === zone && (count(place) > 0 || view.menu)),
+  );
   const boards = filled.map((zone) => across(zone, view, pen, mine));
   const shared = places(view, [{ owner: "table" }, "table"], pen);
   const teams = hasTeams(view) ? view.teams.map((team) => teamOf(team, view, pen)) : [];
   const isHand = (place) => formOf(place) === "hand";
   return [
     ending(view),
-    h("div", { class: "opponents" }, others(view).map((player) => playerOf(player, view, pen)), teams),
-    h("div", { class: "middle-of-table" }, values(view, ["table"]), boards, h("div", { class: "places" }, shared)),
+    h(
+      "div",
+      { class: "opponents" },
+      others(view).map((player) => playerOf(player, view, pen)),
+      teams,
+    ),
+    h(
+      "div",
+      { class: "middle-of-table" },
+      values(view, ["table"]),
+      boards,
+      h("div", { class: "places" }, shared),
+    ),
     own ? playerOf(own, view, pen, (place) => !isHand(place)) : null,
   ];
 }
