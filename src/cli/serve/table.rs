@@ -304,3 +304,57 @@ impl Table {
         }
     }
 }
+
+#[cfg(all(test, target_os = "linux"))]
+mod tests {
+    use super::*;
+    use crate::cli::host::record_file::RecordFile;
+    use crate::game::{Game, Settings};
+    use crate::record::About;
+    use tokio::sync::mpsc::channel;
+
+    const GAME: &str = "
+seats: 2
+decks: { pack: { standard: 32 } }
+zones:
+  deck: { holds: pack, shape: pile, seen_by: nobody }
+  hand: { per: player, seen_by: owner }
+  heap: { seen_by: all }
+rules: |
+  phase game = deal, each player: lay
+  phase deal { shuffle deck; each player { draw 2 from deck to hand } }
+  action lay(card from hand) { move card to heap }
+  score = 0
+";
+
+    /// Nobody is shown what is not written down, and nothing can be chosen.
+    #[test]
+    fn a_table_that_cannot_be_written_down_waits() {
+        let game = Game::from_strings(&[("lay.yaml", GAME)], &Settings::default())
+            .expect("a game without errors");
+        let play = Play::new(&game, 3);
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("table.jsonl");
+        let file = std::fs::File::create(&path).expect("a file");
+        let about = About { seats: vec!["human".into(), "human".into()], ..About::default() };
+        let record = RecordWriter::begin(RecordFile { path, file }, &play, &about)
+            .expect("room for the beginning")
+            .on_a_full_disk();
+        let kinds = vec![SeatKind::Human, SeatKind::Human];
+        let table = open(Begun { play, kinds, record }, Duration::ZERO);
+        let (out, mut waiting) = channel(8);
+        let guest = Guest::new(1, Spot::Seat(0), Language::En, out);
+        table.send(Order::Comes(guest)).expect("a table");
+        let said = Said::Choose { decision: 0, option: 0 };
+        table.send(Order::Says { guest: 1, said }).expect("a table");
+        table.send(Order::Closes).expect("a table");
+        let mut told = Vec::new();
+        while let Some(message) = waiting.blocking_recv() {
+            told.push(message);
+        }
+        let (last, before) = told.split_last().expect("messages");
+        assert_eq!(last, r#"{"closed":"gone"}"#);
+        assert!(before.iter().all(|message| message == r#"{"refused":"unkept"}"#), "{before:?}");
+        assert!(before.len() > 1, "{before:?}");
+    }
+}

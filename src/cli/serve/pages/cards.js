@@ -229,6 +229,7 @@ export function card(seen, view, pen, { hand = false } = {}) {
         crossed ? "crossed" : null,
       ],
       data: { point: key, shows: seen.card, owner: owner?.value },
+      role: "img",
       "aria-label": called(seen, view),
     },
     face ? print(face) : null,

@@ -122,7 +122,12 @@ function row(place, view, pen) {
   const cards = shown.map((seen) => card(seen, view, pen, { hand }));
   const element = h(
     "div",
-    { class: ["row", hand ? "own-hand" : null], data: { point: `p${place.id}` } },
+    {
+      class: ["row", hand ? "own-hand" : null],
+      data: { point: `p${place.id}` },
+      role: "group",
+      "aria-label": text(place.name),
+    },
     cards.length === 0
       ? h("span", { class: "hole", "aria-hidden": "true" })
       : cards.map((one) => h("div", { class: "cell" }, one)),
@@ -188,14 +193,14 @@ export function placeOf(place, view, pen) {
     "section",
     { class: ["place", `form-${form}`], data: { place: place.id, count: cards } },
     h(
-      "h4",
+      "h3",
       {},
       capital(text(place.name)),
       many ? h("span", { class: "faint" }, ` ${cards}`) : null,
     ),
     body(place, view, pen),
     beside.map((other) => [
-      h("h4", { class: "beside" }, capital(text(other.name))),
+      h("h3", { class: "beside" }, capital(text(other.name))),
       grid(other, view, pen, false),
     ]),
   );
@@ -214,12 +219,12 @@ export function across(zone, view, pen, isOwn) {
     const beside = view.places.filter((other) => other.beside === place.id);
     const whose = place.whose ? ` (${text(place.whose)})` : "";
     const own = [
-      h("h4", {}, capital(text(place.name)) + whose),
+      h("h3", {}, capital(text(place.name)) + whose),
       grid(place, view, pen, number === 0),
     ];
     const others = beside.map((other) => [
       count(other) > 0 || other.stacks.some((_, n) => pen.isOpen(keyOf(other, n)))
-        ? [h("h4", { class: "beside" }, capital(text(other.name))), grid(other, view, pen, false)]
+        ? [h("h3", { class: "beside" }, capital(text(other.name))), grid(other, view, pen, false)]
         : null,
     ]);
     return h(

@@ -204,7 +204,7 @@ function paintTop() {
           data: { key: "language" },
           on: { click: otherLanguage },
           lang: words.language() === "fr" ? "en" : "fr",
-          "aria-label": words.language() === "fr" ? "English" : "Français",
+          "aria-label": words.language() === "fr" ? "EN: English" : "FR : Français",
         },
         words.language() === "fr" ? "EN" : "FR",
       ),
@@ -236,8 +236,7 @@ function light() {
       );
       const acts = open || picked;
       const known = element.dataset.shows !== undefined;
-      if (acts) element.setAttribute("role", "button");
-      else if (element.getAttribute("role") === "button") element.removeAttribute("role");
+      element.setAttribute("role", acts ? "button" : element.matches(".card") ? "img" : "group");
       if (acts) element.setAttribute("aria-pressed", String(picked));
       else element.removeAttribute("aria-pressed");
       if (acts || known) element.tabIndex = acts ? 0 : -1;
@@ -414,7 +413,7 @@ async function start() {
   app.append(
     parts.top,
     parts.felt,
-    h("div", { class: "near" }, parts.hand, parts.dock),
+    h("div", { class: "near", role: "region", "aria-label": say("near") }, parts.hand, parts.dock),
     parts.side,
   );
   paintTop();

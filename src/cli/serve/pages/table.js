@@ -59,7 +59,7 @@ function nameplate(player, view) {
     "header",
     { class: "nameplate" },
     h("span", { class: "badge", data: { owner: player.team }, "aria-hidden": "true" }, player.seat),
-    h("h3", {}, capital(text(player.name))),
+    h("h2", {}, capital(text(player.name))),
     team ? h("span", { class: "faint" }, text(team.side)) : null,
     chooses
       ? h(
@@ -104,7 +104,7 @@ function teamOf(team, view, pen) {
       "header",
       { class: "nameplate" },
       h("span", { class: "badge", data: { owner: team.team } }),
-      h("h3", {}, capital(text(team.name))),
+      h("h2", {}, capital(text(team.name))),
     ),
     h("div", { class: "places" }, body),
   );

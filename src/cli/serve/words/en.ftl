@@ -30,6 +30,7 @@ list-hide = Hide the list
 link = Link to this seat
 link-short = Link
 link-hint = Open it on another device to go on there, at the same place. Whoever has this link sits in this seat.
+near = Your hand and your choice
 why-not = Why not?
 why-nothing = { $what } cannot be chosen now.
 halt-fault = The rules of this game have failed. It cannot go on.

@@ -30,6 +30,7 @@ list-hide = Cacher la liste
 link = Lien de cette place
 link-short = Lien
 link-hint = Ouvrez-le sur un autre appareil pour y continuer, au même endroit. Qui a ce lien est assis à cette place.
+near = Votre main et votre choix
 why-not = Pourquoi pas ?
 why-nothing = { $what } : pas de choix possible maintenant.
 halt-fault = Les règles de ce jeu ont échoué. La partie ne peut pas continuer.
