@@ -41,6 +41,8 @@ pub enum Command {
     Compare(CompareArgs),
     Tournament(TournamentArgs),
     Test(TestArgs),
+    #[cfg(feature = "serve")]
+    Serve(ServeArgs),
 }
 
 /// Play a game in the terminal (the same as `cardrun GAME.yaml`)
@@ -83,6 +85,36 @@ pub struct PlayArgs {
     /// chance does (`chance 6`); the record says so
     #[arg(long)]
     pub rehearsal: bool,
+    #[command(flatten)]
+    pub language: LanguageArgs,
+}
+
+/// Open tables in the browser: each player has a link, and sees what its seat may see
+#[cfg(feature = "serve")]
+#[derive(Args, Debug)]
+#[command(after_help = "Examples:
+  cardrun serve games/*.yaml
+  cardrun serve games/alkekan.yaml --addr 0.0.0.0:7777
+  cardrun serve games/*.yaml --host cards.example.org --data /srv/cards
+
+Whoever has the owner's link, which is printed at the start, opens tables and gives out links.
+Ends with Ctrl-C; started again, every table goes on where it was. docs/serving.md says more.")]
+pub struct ServeArgs {
+    /// The layout files of the games that can be played
+    #[arg(required = true)]
+    pub games: Vec<PathBuf>,
+    /// Where to listen; with 0.0.0.0 others in the network can reach it, unencrypted
+    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:7777")]
+    pub addr: std::net::SocketAddr,
+    /// Where the tables are kept; your data folder when not given
+    #[arg(long, value_name = "DIR")]
+    pub data: Option<PathBuf>,
+    /// A name under which browsers reach it, beside addresses and `localhost`; may be repeated
+    #[arg(long, value_name = "NAME")]
+    pub host: Vec<String>,
+    /// About how many milliseconds bots take for a choice; 0 for none
+    #[arg(long, value_name = "MS", default_value_t = 900, value_parser = clap::value_parser!(u64).range(..=60_000))]
+    pub pace: u64,
     #[command(flatten)]
     pub language: LanguageArgs,
 }
@@ -625,12 +657,14 @@ impl Command {
             Command::Compare(a) => a.language.lang,
             Command::Tournament(a) => a.language.lang,
             Command::Test(a) => a.language.lang,
+            #[cfg(feature = "serve")]
+            Command::Serve(a) => a.language.lang,
         }
     }
 }
 
 /// The names of the commands, for "did you mean".
-pub const COMMANDS: [&str; 16] = [
+pub const COMMANDS: &[&str] = &[
     "play",
     "rules",
     "check",
@@ -647,6 +681,8 @@ pub const COMMANDS: [&str; 16] = [
     "compare",
     "tournament",
     "test",
+    #[cfg(feature = "serve")]
+    "serve",
 ];
 
 /// `cardrun GAME.yaml …` is `cardrun play GAME.yaml …`: the word is put in where the first argument
@@ -676,7 +712,7 @@ pub fn no_command(arguments: &[OsString]) -> Option<NoCommand<'_>> {
     let a_file = word.contains(['.', '/', '\\'])
         || word.starts_with('-')
         || std::path::Path::new(word).exists();
-    let near = crate::diagnostic::nearest(word, COMMANDS);
+    let near = crate::diagnostic::nearest(word, COMMANDS.iter().copied());
     let has_a_file = arguments.get(3).is_some_and(|next| !next.to_string_lossy().starts_with('-'));
     (play == "play" && !a_file && (near.is_some() || has_a_file))
         .then_some(NoCommand { word, near })

@@ -11,6 +11,7 @@
 //! - [`screen`]: a game in words and lines for one seat, which is given what that seat may know and
 //!   nothing else.
 //! - [`session`]: one game with people at the terminal.
+//! - `serve`: tables in the browser; where the feature of that name is on.
 //! - [`commands`]: what each command does.
 #![allow(
     clippy::disallowed_methods,
@@ -22,6 +23,8 @@ mod commands;
 mod host;
 mod report;
 mod screen;
+#[cfg(feature = "serve")]
+mod serve;
 mod session;
 mod setup;
 mod text;
@@ -38,6 +41,8 @@ use std::ffi::OsString;
 use std::process::ExitCode;
 use text::{Messages, TermStyle};
 
+#[cfg(feature = "serve")]
+pub use serve::served::Served;
 pub use session::seat_screen::Screen;
 
 /// Runs the command with these arguments, the program's name first.
@@ -82,6 +87,8 @@ fn run(command: Command, messages: &Messages) -> Done {
         Command::Graph(args) => graph::run(&args, messages),
         Command::Dump(args) => dump::run(&args, messages),
         Command::Test(args) => test::run(&args, messages),
+        #[cfg(feature = "serve")]
+        Command::Serve(args) => serve::run(&args, messages),
     }
 }
 

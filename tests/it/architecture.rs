@@ -105,6 +105,8 @@ const ROOMS_OF_CLI: &[(&str, &[&str])] = &[
     // Lines for what a seat may know: from a view of it, and nothing else.
     ("screen", &["text"]),
     ("session", &["args", "text", "host", "report", "setup", "screen"]),
+    // Views for browsers, and what they answer: no terminal, and no lines.
+    ("serve", &["args", "text", "host", "report", "setup"]),
     ("commands", &["args", "text", "host", "report", "setup", "screen", "session"]),
 ];
 
@@ -135,7 +137,14 @@ const LIBRARIES: &[(&str, &[&str])] = &[
     ("clap", &["cli"]),
     ("miette", &["cli"]),
     ("fluent_bundle", &["view", "cli"]),
+    ("axum", &["cli"]),
+    ("blake3", &["cli"]),
     ("ctrlc", &["cli"]),
+    ("getrandom", &["cli"]),
+    ("hyper", &["cli"]),
+    ("hyper_util", &["cli"]),
+    ("qrcode", &["cli"]),
+    ("tokio", &["cli"]),
     ("indicatif", &["cli"]),
     ("dirs", &["cli"]),
     ("sys_locale", &["cli"]),

@@ -37,6 +37,8 @@ mod script;
 mod secrecy;
 mod security;
 mod semantics;
+#[cfg(feature = "serve")]
+mod serve;
 mod shapes;
 mod sim;
 mod solve;

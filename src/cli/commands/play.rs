@@ -1,6 +1,7 @@
 //! `cardrun play`: a game in the terminal, from the deal to the last word.
 
 use crate::cli::args::{PlayArgs, SettingArgs};
+use crate::cli::host::chance::random_seed;
 use crate::cli::host::files::GameFile;
 use crate::cli::host::record_file::{self, RecordWriter};
 use crate::cli::host::terminal::Terminal;
@@ -17,7 +18,6 @@ use crate::game::{Game, Play};
 use crate::players::Kind;
 use crate::record::About;
 use crate::runner::MOST_ENTRIES;
-use std::hash::{BuildHasher, Hasher};
 
 pub fn run(args: &PlayArgs, messages: &Messages) -> Done {
     let kinds = SeatKind::parse(&args.seats, messages)?;
@@ -114,12 +114,6 @@ fn one_human(seats: u8) -> Vec<SeatKind> {
     (0..seats)
         .map(|seat| if seat == 0 { SeatKind::Human } else { SeatKind::Bot(Kind::Random) })
         .collect()
-}
-
-/// Short enough to be read out and typed. The keys of a hash map come from the system's own source
-/// of chance.
-fn random_seed() -> u64 {
-    std::collections::hash_map::RandomState::new().build_hasher().finish() % 1_000_000_000
 }
 
 /// Greets, plays, and says how it ended.

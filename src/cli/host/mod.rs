@@ -6,10 +6,12 @@
 //! - [`files`]: the files of a game; [`record_file`]: the file that a record grows in.
 //! - [`programs`]: other programs that play, and the clock.
 //! - [`watch`]: the files of a game while somebody edits them.
+//! - [`chance`]: what nobody can foresee.
 //! - [`progress`]: the bar of a long run, and Ctrl-C.
 //!
 //! Nothing here decides what is said: rooms above do, with the messages of `text`.
 
+pub mod chance;
 pub mod exit;
 pub mod files;
 pub mod programs;

@@ -88,8 +88,18 @@ pub fn create_beside(path: &Path, messages: &Messages) -> Result<RecordFile, Fai
 
 /// The folder in which games are kept that were not given a record of their own.
 pub fn data_folder() -> io::Result<PathBuf> {
+    Ok(own_folder()?.join("records"))
+}
+
+/// The folder in which the tables of a server are kept that was not given one of its own.
+#[cfg(feature = "serve")]
+pub fn tables_folder() -> io::Result<PathBuf> {
+    Ok(own_folder()?.join("tables"))
+}
+
+fn own_folder() -> io::Result<PathBuf> {
     let none = || io::Error::new(io::ErrorKind::NotFound, "there is no data folder");
-    Ok(dirs::data_dir().ok_or_else(none)?.join("cardrun").join("records"))
+    Ok(dirs::data_dir().ok_or_else(none)?.join("cardrun"))
 }
 
 fn first_free(folder: &Path, stem: &str) -> io::Result<RecordFile> {

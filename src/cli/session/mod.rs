@@ -37,13 +37,13 @@ pub mod seat_screen;
 mod telling;
 mod thinking;
 
-use crate::cli::host::programs;
 use crate::cli::host::record_file::RecordWriter;
 use crate::cli::setup::entrants::Spec;
+use crate::cli::setup::seated::{Thought, bots};
 use crate::cli::setup::settings::SeatKind;
 use crate::cli::text::Messages;
 use crate::game::{Entry, Play, Refused};
-use crate::players::{Kind, Stuck};
+use crate::players::Stuck;
 use crate::runner::{self, Player};
 use crate::value::Seat;
 use crate::view::Past;
@@ -255,47 +255,6 @@ impl<'a> Session<'a> {
 fn chosen_last(play: &Play, seat: Seat) -> usize {
     let own = |entry: &Entry| matches!(entry, Entry::Choice { seat: other, .. } if *other == seat);
     play.log().iter().rposition(own).map_or(0, |i| i + 1)
-}
-
-/// Whether players that think long about what they choose think about what they chose before once
-/// more.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Thought {
-    Again,
-    Afresh,
-}
-
-/// The players that are no people, by seat, with the chances that they have in a simulation with
-/// this `seed`, so that its games can be looked at. In a game that is taken up again they choose
-/// once more what they chose before: only then their chances go on where they were. A program is
-/// told of the game as it stands, and no more.
-fn bots(
-    play: &Play,
-    kinds: &[SeatKind],
-    seed: u64,
-    thought: Thought,
-) -> Vec<Option<Box<dyn Player>>> {
-    let tools = programs::tools();
-    let bot = |(seat, kind): (usize, &SeatKind)| {
-        let SeatKind::Bot(kind) = kind else { return None };
-        let entrant = kind.entrant(&tools);
-        Some(entrant.player(play.game(), seat as Seat, runner::stream_of_seat(seed, seat as Seat)))
-    };
-    let mut bots: Vec<Option<Box<dyn Player>>> = kinds.iter().enumerate().map(bot).collect();
-    let chooses_again = |seat: Seat| match &kinds[seat as usize] {
-        SeatKind::Human | SeatKind::Bot(Kind::Exec { .. }) => false,
-        SeatKind::Bot(Kind::Random | Kind::Greedy) => true,
-        SeatKind::Bot(Kind::Mcts(_) | Kind::MctsFor(_)) => thought == Thought::Again,
-    };
-    if play.log().iter().filter_map(Entry::step).any(|(seat, _)| chooses_again(seat)) {
-        play.retraced(play.log().len(), |before, seat, _| {
-            let bot = bots[seat as usize].as_mut().filter(|_| chooses_again(seat));
-            if let (Some(bot), Some(view)) = (bot, runner::View::new(before, seat)) {
-                let _ = bot.choose(&view);
-            }
-        });
-    }
-    bots
 }
 
 #[cfg(test)]

@@ -1,9 +1,10 @@
 //! A person goes back in the game, and forward again; or leaves the record as it is and goes on in
 //! another one. Where people play each other, all have to agree.
 
+use super::Session;
 use super::command::{Obeyed, Target};
-use super::{Session, Thought, bots};
 use crate::cli::host::record_file::{self, RecordWriter};
+use crate::cli::setup::seated::{Thought, bots};
 use crate::game::{Entry, Play};
 use crate::tabletop::ids::PhaseId;
 use crate::value::Seat;

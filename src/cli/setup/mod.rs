@@ -4,10 +4,12 @@
 //! - [`settings`]: options, variants and seats, as the game's layout names them.
 //! - [`entrants`]: players with restrictions, such as `random never cry`.
 //! - [`position`]: where a game begins that a scenario sets up.
+//! - [`seated`]: the players that are no people, each in its seat.
 //! - [`recorded`]: a record, the game it is of, and the game as it stood at the record's end.
 
 pub mod entrants;
 pub mod load;
 pub mod position;
 pub mod recorded;
+pub mod seated;
 pub mod settings;

@@ -2,6 +2,8 @@
 //! which something goes out to it.
 
 use cardrun::cli::Screen;
+#[cfg(feature = "serve")]
+use cardrun::cli::Served;
 use cardrun::game::{Entry, Eyes as Looker, Game, Play, said};
 use cardrun::players::{self, Budget, Entrant, Exec, Mcts, Player, View};
 use cardrun::record::{About, Line, redact_first};
@@ -18,6 +20,9 @@ pub struct Eyes {
     screen: Screen,
     /// What it has seen, of what is drawn elsewhere.
     seen: Seen,
+    /// The pages of the seat, and of whoever looks on.
+    #[cfg(feature = "serve")]
+    pages: [Served; 2],
     program: Box<dyn Player>,
     sent: Arc<Mutex<Vec<String>>>,
 }
@@ -51,7 +56,7 @@ pub struct Doors {
 }
 
 /// Where the game stands.
-const NOW: [(&str, Now); 9] = [
+const NOW: &[(&str, Now)] = &[
     ("observation", |eyes, play| json(&play.observe(eyes.seat))),
     ("options", |eyes, play| play.options(eyes.seat).join("\n")),
     ("refusals", refusals),
@@ -64,6 +69,8 @@ const NOW: [(&str, Now); 9] = [
     ("view", Eyes::view),
     ("imagined", imagined),
     ("hint", hint),
+    #[cfg(feature = "serve")]
+    ("served", Eyes::served),
 ];
 
 /// Of all that has happened.
@@ -190,7 +197,16 @@ impl Eyes {
         let exec = Exec { command: "listen".into(), limit: Exec::LIMIT, launch };
         let program = exec.player(play.game(), seat, Generator::new(0));
         let game = game.clone();
-        Eyes { seat, game, screen: Screen::new(seat), seen: Seen::default(), program, sent }
+        Eyes {
+            seat,
+            game,
+            screen: Screen::new(seat),
+            seen: Seen::default(),
+            #[cfg(feature = "serve")]
+            pages: [Served::new(Some(seat)), Served::new(None)],
+            program,
+            sent,
+        }
     }
 
     /// What is drawn for the seat, and for whoever looks on, as it is sent to them.
@@ -212,6 +228,19 @@ impl Eyes {
             self.seen = view.past;
         }
         both
+    }
+
+    /// What the pages in the browser are sent.
+    #[cfg(feature = "serve")]
+    fn served(&mut self, play: &Play) -> String {
+        if play.outcome().is_some() {
+            return String::new();
+        }
+        let sent = self.pages.each_mut().map(|page| page.sent(play)).join("\n");
+        if asked(self, play) {
+            self.pages.each_mut().into_iter().for_each(Served::has_chosen);
+        }
+        sent
     }
 
     /// What a program at this seat is sent.

@@ -391,3 +391,17 @@ record-goes-on = The game is kept in { $path }.
 record-unkept = The record { $path } ends before the last choices: they could not be written.
 play-endless = The game is given up: more than { $n } things have happened in it, and its end is nowhere near.
 sim-records-stopped = records were kept of { $n } games: the others are left out
+## serve
+serve-at = cardrun serves at { $url }
+serve-owner = Owner's page, for opening tables: { $url }
+serve-open = Everybody who can reach this address can try links here, and what goes over the network is not encrypted: put a server with TLS before it, or use it where you trust the network (docs/serving.md).
+serve-no-address = `--addr { $address }` cannot be had: { $reason }
+serve-no-folder = the folder for the tables cannot be used: { $reason }
+serve-no-chance = the system gives no chance for keys: { $reason }
+serve-not-taken-up = table { $table } cannot be taken up: { $why }
+serve-full = there are { $most } tables already: close one first
+serve-no-bot = this bot cannot be had from a page: expected `random`, `greedy`, or `mcts` with at most { $most } iterations or { $seconds } s
+serve-no-game = there is no such game here
+serve-no-table = there is no such table or seat
+serve-unkept = the table cannot be written down: { $reason }
+serve-broken = the game cannot be loaded; the server has said why where it runs

@@ -391,3 +391,17 @@ record-goes-on = La partie est gardée dans { $path }.
 record-unkept = L'enregistrement { $path } s'arrête avant les derniers choix : ils n'ont pas pu être écrits.
 play-endless = La partie est abandonnée : plus de { $n } événements y ont eu lieu, et rien n'annonce sa fin.
 sim-records-stopped = les enregistrements de { $n } parties ont été gardés, pas ceux des autres
+## serve
+serve-at = cardrun sert à { $url }
+serve-owner = Page du propriétaire, pour ouvrir des tables : { $url }
+serve-open = Quiconque atteint cette adresse peut y essayer des liens, et rien n'est chiffré sur le réseau : placez un serveur avec TLS devant, ou restez sur un réseau de confiance (docs/serving.md).
+serve-no-address = `--addr { $address }` ne peut pas servir : { $reason }
+serve-no-folder = le dossier des tables ne peut pas servir : { $reason }
+serve-no-chance = le système ne donne pas de hasard pour les clés : { $reason }
+serve-not-taken-up = la table { $table } ne peut pas être reprise : { $why }
+serve-full = il y a déjà { $most } tables : fermez-en une d'abord
+serve-no-bot = ce joueur automatique n'est pas permis depuis une page : attendu `random`, `greedy`, ou `mcts` avec au plus { $most } itérations ou { $seconds } s
+serve-no-game = ce jeu n'est pas proposé ici
+serve-no-table = il n'y a pas de telle table ou place
+serve-unkept = la table ne peut pas être écrite : { $reason }
+serve-broken = le jeu ne peut pas être chargé ; le serveur en a dit la raison là où il tourne

@@ -1,0 +1,148 @@
+//! A page at a table: what it has been shown, and what it is sent.
+
+use super::wire::{Farewell, Halt, Standing, Told};
+use crate::game::{Entry, Eyes, Play};
+use crate::value::Seat;
+use crate::view::{Language, Lexicon, Looking, Narration, Past, View};
+use tokio::sync::mpsc::Sender;
+
+/// Where somebody is at a table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Spot {
+    Seat(Seat),
+    /// Of whoever looks on.
+    Rail,
+}
+
+/// Sentences that a page which comes is told of what has happened so far.
+const MOST_TOLD: usize = 60;
+
+/// Sentences after which a new chapter begins for whoever chooses nothing.
+const LONG_CHAPTER: usize = 30;
+
+/// One page.
+pub struct Guest {
+    pub id: u64,
+    pub spot: Spot,
+    pub language: Language,
+    out: Sender<String>,
+    /// Where its chapter began.
+    past: Past,
+    chapter: u32,
+    /// Where the last view that it was sent ends.
+    shown: Past,
+    /// The last view that it was sent.
+    last: String,
+}
+
+impl Guest {
+    /// A page that has been shown nothing. Whoever reads slower than `out` holds messages is given
+    /// up.
+    pub fn new(id: u64, spot: Spot, language: Language, out: Sender<String>) -> Guest {
+        let (past, shown, last) = (Past::default(), Past::default(), String::new());
+        Guest { id, spot, language, out, past, chapter: 0, shown, last }
+    }
+
+    /// Sends the table as it is seen from here, if it looks otherwise than before: a page is not
+    /// told of what it does not see, not even that it happened. False where nobody reads any more.
+    pub fn show(&mut self, play: &Play, lexicon: &Lexicon, halt: Option<Halt>) -> bool {
+        let eyes = match self.spot {
+            Spot::Seat(seat) => Eyes::Seat(seat),
+            Spot::Rail => Eyes::of_onlooker(play.game().program().seats),
+        };
+        let (past, narration) = (&self.past, Narration::Live);
+        let mut view = View::of(&Looking { play, lexicon, eyes, past, narration });
+        let before = view.story.len().saturating_sub(MOST_TOLD);
+        view.story.drain(..before);
+        let decision = match self.spot {
+            Spot::Seat(seat) => decision(play, seat),
+            Spot::Rail => None,
+        };
+        let standing = Standing { chapter: self.chapter, decision, halt, view: &view };
+        let json = Told::Table(standing).json();
+        if json == self.last {
+            return true;
+        }
+        self.last.clone_from(&json);
+        let long = view.story.len() >= LONG_CHAPTER;
+        self.shown = view.past;
+        if long {
+            self.turn_page();
+        }
+        self.send(json)
+    }
+
+    /// What was shown so far has been read: the story goes on behind it.
+    pub fn turn_page(&mut self) {
+        self.past = self.shown.clone();
+        self.chapter += 1;
+    }
+
+    pub fn tell(&self, told: &Told<'_>) -> bool {
+        self.send(told.json())
+    }
+
+    /// Says why the connection ends; it ends with the guest.
+    pub fn dismiss(&self, farewell: Farewell) {
+        self.tell(&Told::Closed(farewell));
+    }
+
+    fn send(&self, message: String) -> bool {
+        self.out.try_send(message).is_ok()
+    }
+}
+
+/// The number of the decision that a seat is asked for: how often it has chosen before. It is the
+/// same after the game was taken up again, and tells nothing of others.
+pub fn decision(play: &Play, seat: Seat) -> Option<u64> {
+    let own = |entry: &&Entry| matches!(entry, Entry::Choice { seat: of, .. } if *of == seat);
+    let asked = play.pending().contains(&seat);
+    asked.then(|| play.log().iter().filter(own).count() as u64)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::{Game, Settings};
+    use tokio::sync::mpsc::channel;
+
+    const TURNS: &str = "
+seats: 2
+decks: { pack: { standard: 32 } }
+zones:
+  deck: { holds: pack, shape: pile, seen_by: nobody }
+  hand: { per: player, seen_by: owner }
+  heap: { seen_by: all }
+rules: |
+  phase game = deal, each player: lay
+  phase deal { shuffle deck; each player { draw 2 from deck to hand } }
+  action lay(card from hand) { move card to heap }
+  score = 0
+";
+
+    #[test]
+    fn a_page_is_sent_what_has_changed_and_given_up_when_it_does_not_read() {
+        let game = Game::from_strings(&[("turns.yaml", TURNS)], &Settings::default())
+            .expect("a game without errors");
+        let (lexicon, mut play) = (Lexicon::new(Language::En), Play::new(&game, 3));
+        let (out, mut waiting) = channel(1);
+        let mut guest = Guest::new(0, Spot::Rail, Language::En, out);
+        assert!(guest.show(&play, &lexicon, None) && guest.show(&play, &lexicon, None));
+        waiting.try_recv().expect("the table");
+        waiting.try_recv().expect_err("the same table again");
+        play.apply(0, 0).expect("an option that was offered");
+        assert!(guest.show(&play, &lexicon, None));
+        play.apply(1, 0).expect("an option that was offered");
+        assert!(!guest.show(&play, &lexicon, None));
+    }
+
+    #[test]
+    fn decisions_are_numbered_by_seat() {
+        let game = Game::from_strings(&[("turns.yaml", TURNS)], &Settings::default())
+            .expect("a game without errors");
+        let mut play = Play::new(&game, 3);
+        assert_eq!((decision(&play, 0), decision(&play, 1)), (Some(0), None));
+        play.apply(0, 0).expect("an option that was offered");
+        assert_eq!((decision(&play, 0), decision(&play, 1)), (None, Some(0)));
+    }
+}

@@ -1,0 +1,211 @@
+//! What can be asked of the server, and by whom. All ways are relative to wherever the first page
+//! is, so that the server can stand behind another one, under any path.
+
+use super::guard::{self, Names};
+use super::guest::Spot;
+use super::pages;
+use super::qr;
+use super::socket::attend;
+use super::tables::{Tables, Wish};
+use super::wire::Tongue;
+use super::words;
+use crate::cli::args;
+use crate::cli::text::Messages;
+use axum::extract::ws::WebSocketUpgrade;
+use axum::extract::{DefaultBodyLimit, Path, State};
+use axum::http::{HeaderMap, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use axum::routing::{get, post};
+use axum::{Json, Router, middleware};
+use serde::Deserialize;
+use serde_json::json;
+use std::sync::Arc;
+use tokio::sync::Semaphore;
+use tokio::task::spawn_blocking;
+
+/// Bytes that a request, or a frame of a page that plays, may have.
+const MOST_BYTES: usize = 16 << 10;
+
+/// Pages that play or look on at one time, at all tables.
+const MOST_SOCKETS: usize = 256;
+
+struct Server {
+    tables: Arc<Tables>,
+    sockets: Arc<Semaphore>,
+    english: String,
+    french: String,
+}
+
+type Shared = State<Arc<Server>>;
+
+/// Everything that can be asked for, under these names.
+pub fn router(tables: Arc<Tables>, names: &[String]) -> Router {
+    let server = Server {
+        tables,
+        sockets: Arc::new(Semaphore::new(MOST_SOCKETS)),
+        english: words::json(Tongue::En),
+        french: words::json(Tongue::Fr),
+    };
+    Router::new()
+        .route("/", get(async || page("index.html")))
+        .route("/play", get(async || page("play.html")))
+        .route("/assets/{name}", get(async |Path(name): Path<String>| page(&name)))
+        .route("/words/{language}", get(spoken))
+        .route("/socket", get(socket))
+        .route("/api/shelf", post(shelf))
+        .route("/api/tables", post(list))
+        .route("/api/open", post(open))
+        .route("/api/renew", post(renew))
+        .route("/api/close", post(close))
+        .route("/api/qr", post(drawn))
+        .layer(DefaultBodyLimit::max(MOST_BYTES))
+        .layer(middleware::from_fn_with_state(Arc::new(Names::new(names)), guard::watch))
+        .with_state(Arc::new(server))
+}
+
+// ---- for everybody
+
+/// What the program has under this name. It is looked up among what was built in: no name leads to
+/// a file.
+fn page(name: &str) -> Response {
+    match pages::find(name) {
+        Some((kind, text)) => ([(header::CONTENT_TYPE, kind)], text).into_response(),
+        None => StatusCode::NOT_FOUND.into_response(),
+    }
+}
+
+async fn spoken(State(server): Shared, Path(language): Path<String>) -> Response {
+    let words = match language.as_str() {
+        "en" => server.english.clone(),
+        "fr" => server.french.clone(),
+        _ => return StatusCode::NOT_FOUND.into_response(),
+    };
+    ([(header::CONTENT_TYPE, "application/json")], words).into_response()
+}
+
+async fn socket(State(server): Shared, upgrade: WebSocketUpgrade) -> Response {
+    let Ok(permit) = Arc::clone(&server.sockets).try_acquire_owned() else {
+        return StatusCode::SERVICE_UNAVAILABLE.into_response();
+    };
+    let upgrade = upgrade.max_message_size(MOST_BYTES).max_frame_size(MOST_BYTES);
+    upgrade.on_upgrade(async move |socket| {
+        attend(socket, &server.tables).await;
+        drop(permit);
+    })
+}
+
+// ---- for the owner
+
+/// Whether a request has the key of the owner.
+fn is_owner(server: &Server, headers: &HeaderMap) -> bool {
+    let key = headers.get(header::AUTHORIZATION).and_then(|value| value.to_str().ok());
+    let key = key.and_then(|value| value.strip_prefix("Bearer "));
+    key.is_some_and(|key| server.tables.is_owner(key))
+}
+
+/// An answer to the owner; a refusal to everybody else.
+async fn for_owner(
+    server: &Server,
+    headers: &HeaderMap,
+    answer: impl Future<Output = Response>,
+) -> Response {
+    match is_owner(server, headers) {
+        true => answer.await,
+        false => StatusCode::FORBIDDEN.into_response(),
+    }
+}
+
+/// Does what may take its time beside the connections; refusals are in the words of a language.
+async fn beside<T: serde::Serialize + Send + 'static>(
+    tongue: Tongue,
+    work: impl FnOnce(&Messages) -> Result<T, String> + Send + 'static,
+) -> Response {
+    let work = move || {
+        let language = match tongue {
+            Tongue::En => args::Language::En,
+            Tongue::Fr => args::Language::Fr,
+        };
+        work(&Messages::new(language))
+    };
+    match spawn_blocking(work).await {
+        Ok(Ok(done)) => Json(done).into_response(),
+        Ok(Err(why)) => (StatusCode::CONFLICT, Json(json!({ "why": why }))).into_response(),
+        Err(_) => StatusCode::INTERNAL_SERVER_ERROR.into_response(),
+    }
+}
+
+#[derive(Deserialize)]
+struct Asked {
+    language: Tongue,
+}
+
+async fn shelf(State(server): Shared, headers: HeaderMap, Json(asked): Json<Asked>) -> Response {
+    let language = if asked.language == Tongue::Fr { "fr" } else { "en" };
+    let answer = async { Json(server.tables.shelf().cards(language)).into_response() };
+    for_owner(&server, &headers, answer).await
+}
+
+async fn list(State(server): Shared, headers: HeaderMap) -> Response {
+    let answer = async { Json(server.tables.list().await).into_response() };
+    for_owner(&server, &headers, answer).await
+}
+
+#[derive(Deserialize)]
+struct Opening {
+    language: Tongue,
+    wish: Wish,
+}
+
+async fn open(State(server): Shared, headers: HeaderMap, Json(asked): Json<Opening>) -> Response {
+    let tables = Arc::clone(&server.tables);
+    let Opening { language, wish } = asked;
+    let answer = beside(language, move |messages| tables.open(&wish, messages));
+    for_owner(&server, &headers, answer).await
+}
+
+#[derive(Deserialize)]
+struct Renewal {
+    language: Tongue,
+    table: String,
+    /// From 1; none for whoever looks on.
+    seat: Option<u8>,
+}
+
+async fn renew(State(server): Shared, headers: HeaderMap, Json(asked): Json<Renewal>) -> Response {
+    let tables = Arc::clone(&server.tables);
+    let Renewal { language, table, seat } = asked;
+    let spot = seat.map_or(Spot::Rail, |seat| Spot::Seat(seat.saturating_sub(1)));
+    let answer = beside(language, move |messages| {
+        let key = tables.renew(&table, spot, messages)?;
+        Ok(json!({ "key": key }))
+    });
+    for_owner(&server, &headers, answer).await
+}
+
+#[derive(Deserialize)]
+struct Closing {
+    language: Tongue,
+    table: String,
+}
+
+async fn close(State(server): Shared, headers: HeaderMap, Json(asked): Json<Closing>) -> Response {
+    let tables = Arc::clone(&server.tables);
+    let Closing { language, table } = asked;
+    let answer = beside(language, move |messages| tables.close(&table, messages));
+    for_owner(&server, &headers, answer).await
+}
+
+#[derive(Deserialize)]
+struct Drawing {
+    text: String,
+}
+
+async fn drawn(State(server): Shared, headers: HeaderMap, Json(asked): Json<Drawing>) -> Response {
+    let answer = async {
+        match qr::drawn(&asked.text) {
+            Some(picture) => ([(header::CONTENT_TYPE, "image/svg+xml")], picture).into_response(),
+            None => StatusCode::UNPROCESSABLE_ENTITY.into_response(),
+        }
+    };
+    for_owner(&server, &headers, answer).await
+}

@@ -1,0 +1,87 @@
+//! Connections: how many there may be, and how long they may take to say what they want.
+
+use super::http;
+use super::tables::Tables;
+use crate::cli::host::Done;
+use hyper::server::conn::http1;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::service::TowerToHyperService;
+use std::io;
+use std::net::{IpAddr, Ipv4Addr, SocketAddr, UdpSocket};
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::net::{TcpListener, TcpStream};
+use tokio::runtime::Builder;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+
+/// Connections at one time that ask for something; those that play are counted by themselves.
+const MOST_CONNECTIONS: usize = 128;
+
+/// How long a request may take to come in, and a connection to ask for the next thing.
+const PATIENCE: Duration = Duration::from_secs(15);
+
+/// After this the system is asked again for connections, where it had none to give.
+const BREATH: Duration = Duration::from_millis(200);
+
+/// Listens at an address until the program is ended. `ready` is told the address as soon as
+/// connections are taken, and may end it.
+///
+/// # Errors
+/// The address cannot be had.
+pub fn listen(
+    address: SocketAddr,
+    names: &[String],
+    tables: &Arc<Tables>,
+    ready: impl FnOnce(SocketAddr) -> Done,
+) -> io::Result<Done> {
+    let runtime = Builder::new_current_thread().enable_all().build()?;
+    runtime.block_on(async {
+        let listener = TcpListener::bind(address).await?;
+        if let Err(failure) = ready(listener.local_addr()?) {
+            return Ok(Err(failure));
+        }
+        let router = http::router(Arc::clone(tables), names);
+        let room = Arc::new(Semaphore::new(MOST_CONNECTIONS));
+        loop {
+            let Ok(permit) = Arc::clone(&room).acquire_owned().await else { return Ok(Ok(())) };
+            match listener.accept().await {
+                Ok((stream, _)) => {
+                    let service = TowerToHyperService::new(router.clone());
+                    tokio::spawn(serve(stream, service, permit));
+                }
+                Err(_) => tokio::time::sleep(BREATH).await,
+            }
+        }
+    })
+}
+
+async fn serve(
+    stream: TcpStream,
+    service: TowerToHyperService<axum::Router>,
+    permit: OwnedSemaphorePermit,
+) {
+    let mut builder = http1::Builder::new();
+    builder.timer(TokioTimer::new()).header_read_timeout(PATIENCE).max_buf_size(32 << 10);
+    // A small message should not wait for the next one. What goes wrong on a connection ends it.
+    let _ = stream.set_nodelay(true);
+    let _ = builder.serve_connection(TokioIo::new(stream), service).with_upgrades().await;
+    drop(permit);
+}
+
+/// The address that links should have: where the server listens everywhere, one of this machine by
+/// which others in its network reach it, if there is one.
+pub fn address_for_links(address: SocketAddr) -> SocketAddr {
+    if !address.ip().is_unspecified() {
+        return address;
+    }
+    let ip = own_address().unwrap_or(IpAddr::V4(Ipv4Addr::LOCALHOST));
+    SocketAddr::new(ip, address.port())
+}
+
+/// The address from which this machine would reach others. Nothing is sent: that the socket is told
+/// of an address, which is one for documentation, is enough for the system to choose.
+fn own_address() -> Option<IpAddr> {
+    let socket = UdpSocket::bind((Ipv4Addr::UNSPECIFIED, 0)).ok()?;
+    socket.connect((Ipv4Addr::new(192, 0, 2, 1), 9)).ok()?;
+    Some(socket.local_addr().ok()?.ip())
+}

@@ -1,0 +1,53 @@
+// What a page shows over the table: the rules, the link of the seat, why something cannot be.
+
+import { show } from "./dialog.js";
+import { drawing, h } from "./dom.js";
+import { capital, text } from "./phrase.js";
+import { say } from "./words.js";
+
+// The rules of the game, with its options.
+export function rules({ title, html, settings }) {
+  const body = h("div", { class: "guide" });
+  // The server has made it of Markdown, and nothing in it acts.
+  if (html) body.innerHTML = html;
+  else body.append(h("p", {}, say("rules-none")));
+  const rows = settings.map((setting) =>
+    h(
+      "div",
+      { class: setting.usual ? null : "unusual" },
+      h("dt", {}, setting.text),
+      h("dd", {}, setting.value),
+    ),
+  );
+  const options = [h("h3", {}, say("options")), h("dl", { class: "settings" }, rows)];
+  show(title, body, rows.length > 0 ? options : null);
+}
+
+// The way to this seat from another device.
+export function link(svg) {
+  const field = h("input", {
+    type: "text",
+    readonly: true,
+    value: location.href,
+    "aria-label": say("link"),
+    on: { focus: (event) => event.target.select() },
+  });
+  const hint = h("p", { class: "faint" }, say("link-hint"));
+  show(say("link"), hint, svg ? drawing(svg) : null, field);
+}
+
+// What the rules may say against each action.
+export function reasons(all) {
+  const one = ({ action, whys }) =>
+    h(
+      "div",
+      {},
+      h("h3", {}, capital(text(action).replace(/\s*…/gu, " …"))),
+      h(
+        "ul",
+        {},
+        whys.map((why) => h("li", {}, why)),
+      ),
+    );
+  show(say("why-not"), all.map(one));
+}

@@ -1,0 +1,55 @@
+// The way to the table and back: messages as plain values. Nothing else knows of sockets.
+
+const SLOWEST = 8000;
+
+// Joins a table. `hello` is what is said first; `hear` is given every message, `state` is told
+// "open", "lost" or "closed". Gives `say`, which is false where nobody hears, and `leave`.
+export function join(hello, { hear, state }) {
+  let socket = null;
+  let pause = 400;
+  let left = false;
+  let timer = null;
+
+  function open() {
+    const url = new URL("socket", location.href);
+    url.protocol = url.protocol === "https:" ? "wss:" : "ws:";
+    url.hash = "";
+    socket = new WebSocket(url);
+    socket.addEventListener("open", () => socket.send(JSON.stringify({ hello })));
+    socket.addEventListener("message", (event) => {
+      const message = JSON.parse(event.data);
+      pause = 400;
+      if (message.closed) left = true;
+      else state("open");
+      hear(message);
+    });
+    socket.addEventListener("close", () => {
+      if (left) {
+        state("closed");
+        return;
+      }
+      state("lost");
+      timer = setTimeout(open, pause);
+      pause = Math.min(pause * 1.7, SLOWEST);
+    });
+  }
+
+  addEventListener("online", () => {
+    if (left || socket.readyState < WebSocket.CLOSING) return;
+    clearTimeout(timer);
+    open();
+  });
+  open();
+  return {
+    say(message) {
+      if (socket.readyState !== WebSocket.OPEN) return false;
+      socket.send(JSON.stringify(message));
+      return true;
+    },
+    leave() {
+      left = true;
+      clearTimeout(timer);
+      socket.close();
+    },
+  };
+}

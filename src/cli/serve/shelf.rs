@@ -1,0 +1,153 @@
+//! The games that can be played here: those of the command line, and no others. A game is named by
+//! its number.
+
+use crate::cli::args::SettingArgs;
+use crate::cli::host::Failure;
+use crate::cli::host::files::GameFile;
+use crate::cli::setup::load::load;
+use crate::cli::setup::settings::layout_of;
+use crate::cli::text::Messages;
+use crate::layout::model::{Layout, Literal, OptionDefinition, OptionKind, Variant};
+use crate::text::Text;
+use serde::Serialize;
+use std::path::PathBuf;
+
+/// All games, with what is said of them to whoever opens a table.
+pub struct Shelf {
+    games: Vec<PathBuf>,
+    english: Vec<GameCard>,
+    french: Vec<GameCard>,
+}
+
+/// What is said of a game.
+#[derive(Debug, Serialize)]
+pub struct GameCard {
+    title: String,
+    /// With how many it can be played.
+    seats: Vec<u8>,
+    options: Vec<OptionCard>,
+    variants: Vec<VariantCard>,
+}
+
+/// An option of a game.
+#[derive(Debug, Serialize)]
+struct OptionCard {
+    name: String,
+    text: String,
+    usual: String,
+    values: Values,
+}
+
+/// What an option can be.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "snake_case")]
+enum Values {
+    Numbers { least: i32, most: i32 },
+    Words(Vec<String>),
+}
+
+/// A variant: options that are set together, or more than that.
+#[derive(Debug, Serialize)]
+struct VariantCard {
+    name: String,
+    /// What it sets.
+    sets: Vec<(String, String)>,
+    /// Its own options, where they are others than those of the game.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    options: Option<Vec<OptionCard>>,
+}
+
+impl Shelf {
+    /// The games at these paths, each of which is tried.
+    ///
+    /// # Errors
+    /// What is wrong with the first that cannot be played.
+    pub fn new(paths: &[PathBuf], messages: &Messages) -> Result<Shelf, Failure> {
+        let (mut english, mut french) = (Vec::new(), Vec::new());
+        for path in paths {
+            let (file, _) = load(path, &SettingArgs::default(), None, messages)?;
+            // What has been loaded can be read.
+            let layout = layout_of(&file, &file.name).unwrap_or_default();
+            english.push(card(&file, &layout, "en"));
+            french.push(card(&file, &layout, "fr"));
+        }
+        // A record names its game by a path that is found from anywhere.
+        let whole = |path: &PathBuf| std::path::absolute(path).unwrap_or_else(|_| path.clone());
+        Ok(Shelf { games: paths.iter().map(whole).collect(), english, french })
+    }
+
+    /// Where the game with this number is.
+    pub fn path(&self, game: usize) -> Option<&PathBuf> {
+        self.games.get(game)
+    }
+
+    /// All games in a language, `fr` or `en`.
+    pub fn cards(&self, language: &str) -> &[GameCard] {
+        if language == "fr" { &self.french } else { &self.english }
+    }
+}
+
+fn card(file: &GameFile, layout: &Layout, language: &str) -> GameCard {
+    let stem = file.name.split('.').next().unwrap_or_default();
+    GameCard {
+        title: said(layout.title.as_ref(), language).unwrap_or_else(|| stem.replace('_', " ")),
+        seats: layout.seats.iter().flat_map(|seats| seats.node.iter().copied()).collect(),
+        options: options(layout, language),
+        variants: layout
+            .variants
+            .iter()
+            .map(|(name, variant)| variant_card(file, &name.node, variant, language))
+            .collect(),
+    }
+}
+
+fn variant_card(file: &GameFile, name: &str, variant: &Variant, language: &str) -> VariantCard {
+    let name = name.to_owned();
+    match variant {
+        Variant::Values(values) => {
+            let set = values.iter().map(|(name, value)| (name.node.clone(), literal(&value.node)));
+            VariantCard { name, sets: set.collect(), options: None }
+        }
+        Variant::Overlay(overlay) => {
+            let options = layout_of(file, &overlay.node).map(|layout| options(&layout, language));
+            VariantCard { name, sets: Vec::new(), options }
+        }
+    }
+}
+
+fn options(layout: &Layout, language: &str) -> Vec<OptionCard> {
+    let options = layout.options.iter();
+    options.map(|(name, option)| option_card(&name.node, option, language)).collect()
+}
+
+fn option_card(name: &str, option: &OptionDefinition, language: &str) -> OptionCard {
+    let bound = |bound: &Option<crate::source::Spanned<i32>>| bound.as_ref().map(|n| n.node);
+    let values = match option.kind.as_ref().map(|kind| &kind.node) {
+        Some(OptionKind::Number) => Values::Numbers {
+            least: bound(&option.min).unwrap_or(-i32::MAX),
+            most: bound(&option.max).unwrap_or(i32::MAX),
+        },
+        Some(OptionKind::Words(list)) => {
+            Values::Words(list.iter().map(|word| word.node.clone()).collect())
+        }
+        Some(OptionKind::Flag) | None => Values::Words(vec!["true".into(), "false".into()]),
+    };
+    OptionCard {
+        name: name.to_owned(),
+        text: said(option.text.as_ref(), language).unwrap_or_else(|| name.replace('_', " ")),
+        usual: option.default.as_ref().map(|value| literal(&value.node)).unwrap_or_default(),
+        values,
+    }
+}
+
+fn said(text: Option<&Text>, language: &str) -> Option<String> {
+    text.and_then(|text| text.get(language)).map(str::to_owned)
+}
+
+fn literal(literal: &Literal) -> String {
+    match literal {
+        Literal::Flag(flag) => flag.to_string(),
+        Literal::Number(number) => number.to_string(),
+        Literal::Word(word) => word.clone(),
+    }
+}

@@ -1,0 +1,360 @@
+//! One table: a game, its record, its bots, and the pages that look at it. It lives on a thread of
+//! its own and does one thing after the other.
+
+use super::guest::{Guest, Spot, decision};
+use super::guide;
+use super::qr;
+use super::thinking::Pace;
+use super::wire::{Farewell, Halt, Refusal, Said, Told};
+use crate::cli::host::record_file::RecordWriter;
+use crate::cli::host::tell;
+use crate::cli::setup::seated::{Thought, bots};
+use crate::cli::setup::settings::SeatKind;
+use crate::game::{Play, Refused};
+use crate::players::Stuck;
+use crate::runner::{MOST_ENTRIES, Player};
+use crate::value::Seat;
+use crate::view::{self, Language, Lexicon};
+use serde::Serialize;
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::thread;
+use std::time::Duration;
+use tokio::sync::oneshot;
+
+/// Pages that may look at one table.
+const MOST_GUESTS: usize = 48;
+
+/// Orders that wait for a table; whoever has more to say is not heard.
+const MOST_ORDERS: usize = 256;
+
+/// What a table is told.
+pub enum Order {
+    Comes(Guest),
+    Says {
+        guest: u64,
+        said: Said,
+    },
+    Goes(u64),
+    /// A bot has chosen.
+    Thought {
+        seat: Seat,
+        player: Box<dyn Player>,
+        option: Result<usize, Stuck>,
+    },
+    /// Somebody wants to know how it stands.
+    Reports(oneshot::Sender<Report>),
+    /// The key of a place is another one: whoever is there by the old one goes.
+    Clears(Spot),
+    Closes,
+}
+
+/// How a table stands, for the owner of the server: nothing that a seat may not know.
+#[derive(Debug, Serialize)]
+pub struct Report {
+    over: bool,
+    halted: bool,
+    /// The seats that choose now, from 1.
+    choosing: Vec<u8>,
+    /// The seats at which somebody looks, from 1.
+    present: Vec<u8>,
+    watching: usize,
+}
+
+/// What a table begins with.
+pub struct Begun {
+    pub play: Play,
+    pub kinds: Vec<SeatKind>,
+    pub record: RecordWriter,
+}
+
+struct Table {
+    play: Play,
+    record: RecordWriter,
+    /// Whether a person chooses, by seat.
+    people: Vec<bool>,
+    /// The bots that do not think at the moment, by seat.
+    bots: Vec<Option<Box<dyn Player>>>,
+    pace: Pace,
+    guests: Vec<Guest>,
+    english: Lexicon,
+    french: Lexicon,
+    halt: Option<Halt>,
+    /// The record lacks what has happened last.
+    unkept: bool,
+    orders: SyncSender<Order>,
+}
+
+/// Opens a table; gives what it is told by.
+pub fn open(begun: Begun, pace: Duration) -> SyncSender<Order> {
+    let (sender, orders) = sync_channel(MOST_ORDERS);
+    let own = sender.clone();
+    thread::spawn(move || Table::new(begun, pace, own).run(&orders));
+    sender
+}
+
+impl Table {
+    fn new(begun: Begun, pace: Duration, orders: SyncSender<Order>) -> Table {
+        let Begun { play, kinds, record } = begun;
+        let seed = play.seed().unwrap_or_default();
+        // A server that starts does not let its bots think about all that they chose before.
+        let bots = bots(&play, &kinds, seed, Thought::Afresh);
+        let people = kinds.iter().map(|kind| *kind == SeatKind::Human).collect();
+        Table {
+            play,
+            record,
+            people,
+            bots,
+            pace: Pace::new(pace),
+            guests: Vec::new(),
+            english: Lexicon::new(Language::En),
+            french: Lexicon::new(Language::Fr),
+            halt: None,
+            unkept: false,
+            orders,
+        }
+    }
+
+    fn run(mut self, orders: &Receiver<Order>) {
+        self.goes_on();
+        while let Ok(order) = orders.recv() {
+            match order {
+                Order::Comes(guest) => self.comes(guest),
+                Order::Says { guest, said } => self.says(guest, &said),
+                Order::Goes(id) => self.guests.retain(|guest| guest.id != id),
+                Order::Thought { seat, player, option } => self.has_thought(seat, player, option),
+                Order::Reports(to) => drop(to.send(self.report())),
+                Order::Clears(spot) => self.clear(|guest| guest.spot == spot),
+                Order::Closes => {
+                    self.clear(|_| true);
+                    return;
+                }
+            }
+        }
+    }
+
+    // ---- who looks
+
+    fn comes(&mut self, guest: Guest) {
+        if self.guests.len() >= MOST_GUESTS {
+            guest.dismiss(Farewell::Full);
+            return;
+        }
+        self.guests.push(guest);
+        if self.keep() {
+            self.show();
+        }
+    }
+
+    fn clear(&mut self, whom: impl Fn(&Guest) -> bool) {
+        self.guests.iter().filter(|guest| whom(guest)).for_each(|g| g.dismiss(Farewell::Gone));
+        self.guests.retain(|guest| !whom(guest));
+    }
+
+    fn says(&mut self, id: u64, said: &Said) {
+        let Some(guest) = self.guests.iter().find(|guest| guest.id == id) else { return };
+        let (spot, language) = (guest.spot, guest.language);
+        let lexicon = self.lexicon(language);
+        match (said, spot) {
+            (Said::Choose { decision, option }, Spot::Seat(seat)) => {
+                let chosen = self.choose(seat, *decision, *option);
+                if let Err(refusal) = chosen {
+                    self.tell(id, &Told::Refused(refusal));
+                }
+            }
+            (Said::Choose { .. } | Said::Why { .. }, Spot::Rail) => {
+                self.tell(id, &Told::Refused(Refusal::NotSeated));
+            }
+            (Said::Why { answer }, Spot::Seat(seat)) => {
+                let why = view::why_not(&self.play, lexicon, seat, answer);
+                self.tell(id, &Told::Why { answer, why: why.map(|refusal| refusal.why) });
+            }
+            (Said::Rules {}, _) => {
+                let page = guide::page(self.play.game().program(), lexicon);
+                self.tell(id, &Told::Rules(page));
+            }
+            (Said::Draw { link }, _) => self.tell(id, &Told::Drawn(qr::drawn(link))),
+            (Said::Hello { .. }, _) => self.tell(id, &Told::Refused(Refusal::Unreadable)),
+        }
+    }
+
+    fn tell(&mut self, id: u64, told: &Told<'_>) {
+        self.guests.retain(|guest| guest.id != id || guest.tell(told));
+    }
+
+    /// Shows the table to all who look, each from its place.
+    fn show(&mut self) {
+        let (play, halt) = (&self.play, self.halt);
+        let (english, french) = (&self.english, &self.french);
+        self.guests.retain_mut(|guest| {
+            let lexicon = if guest.language == Language::Fr { french } else { english };
+            guest.show(play, lexicon, halt)
+        });
+    }
+
+    fn lexicon(&self, language: Language) -> &Lexicon {
+        match language {
+            Language::En => &self.english,
+            Language::Fr => &self.french,
+        }
+    }
+
+    fn report(&self) -> Report {
+        let mut present: Vec<u8> = Vec::new();
+        for guest in &self.guests {
+            if let Spot::Seat(seat) = guest.spot
+                && !present.contains(&(seat + 1))
+            {
+                present.push(seat + 1);
+            }
+        }
+        present.sort_unstable();
+        let eyes = crate::game::Eyes::of_onlooker(self.play.game().program().seats);
+        Report {
+            over: self.play.outcome().is_some(),
+            halted: self.halt.is_some() || self.unkept,
+            choosing: self.play.look(eyes).choosing,
+            present,
+            watching: self.guests.iter().filter(|guest| guest.spot == Spot::Rail).count(),
+        }
+    }
+
+    // ---- choosing
+
+    /// A seat chooses an option of a decision; the number of the decision says that it has seen
+    /// what it answers.
+    fn choose(&mut self, seat: Seat, number: u64, option: usize) -> Result<(), Refusal> {
+        let is_person = self.people.get(usize::from(seat)) == Some(&true);
+        if !is_person || self.halt.is_some() || decision(&self.play, seat) != Some(number) {
+            return Err(Refusal::Stale);
+        }
+        if !self.keep() {
+            return Err(Refusal::Unkept);
+        }
+        match self.play.apply(seat, option) {
+            Ok(()) | Err(Refused::Fault(_)) => {}
+            Err(Refused::NotAsked) => return Err(Refusal::Stale),
+            Err(Refused::NoSuchOption) => return Err(Refusal::NoSuchOption),
+        }
+        let own = self.guests.iter_mut().filter(|guest| guest.spot == Spot::Seat(seat));
+        own.for_each(Guest::turn_page);
+        self.goes_on();
+        Ok(())
+    }
+
+    fn has_thought(&mut self, seat: Seat, player: Box<dyn Player>, option: Result<usize, Stuck>) {
+        self.bots[usize::from(seat)] = Some(player);
+        match option {
+            Ok(option) => drop(self.play.apply(seat, option)),
+            Err(stuck) => {
+                tell(&format!("{}: {stuck}\n", self.record.path.display()));
+                self.halt = Some(Halt::Stuck);
+            }
+        }
+        self.goes_on();
+    }
+
+    /// Something has happened: it is kept, then shown, then bots think about it.
+    fn goes_on(&mut self) {
+        if let Some(words) = self.play.fault_words() {
+            if self.halt.is_none() {
+                tell(&format!("{}: {words}\n", self.record.path.display()));
+            }
+            self.halt = Some(Halt::Fault);
+        } else if self.play.log().len() >= MOST_ENTRIES {
+            self.halt = Some(Halt::Endless);
+        }
+        if !self.keep() {
+            return;
+        }
+        self.show();
+        self.let_think();
+    }
+
+    fn let_think(&mut self) {
+        if self.halt.is_some() {
+            return;
+        }
+        for seat in self.play.pending() {
+            if let Some(bot) = self.bots.get_mut(usize::from(seat)).and_then(Option::take) {
+                self.pace.think(bot, self.play.clone(), seat, self.orders.clone());
+            }
+        }
+    }
+
+    /// Writes down what has happened: nobody is shown what a power cut could take back. Where that
+    /// fails the game waits, and it is tried again whenever somebody comes or chooses.
+    fn keep(&mut self) -> bool {
+        let kept = self.record.keep(&self.play).and_then(|()| self.record.sync());
+        let was_unkept = std::mem::replace(&mut self.unkept, kept.is_err());
+        match kept {
+            Ok(()) if was_unkept => {
+                self.show();
+                self.let_think();
+                true
+            }
+            Ok(()) => true,
+            Err(error) => {
+                if !was_unkept {
+                    tell(&format!("{}: {error}\n", self.record.path.display()));
+                }
+                let refused = Told::Refused(Refusal::Unkept);
+                self.guests.retain(|guest| guest.tell(&refused));
+                false
+            }
+        }
+    }
+}
+
+#[cfg(all(test, target_os = "linux"))]
+mod tests {
+    use super::*;
+    use crate::cli::host::record_file::RecordFile;
+    use crate::game::{Game, Settings};
+    use crate::record::About;
+    use tokio::sync::mpsc::channel;
+
+    const GAME: &str = "
+seats: 2
+decks: { pack: { standard: 32 } }
+zones:
+  deck: { holds: pack, shape: pile, seen_by: nobody }
+  hand: { per: player, seen_by: owner }
+  heap: { seen_by: all }
+rules: |
+  phase game = deal, each player: lay
+  phase deal { shuffle deck; each player { draw 2 from deck to hand } }
+  action lay(card from hand) { move card to heap }
+  score = 0
+";
+
+    /// Nobody is shown what is not written down, and nothing can be chosen.
+    #[test]
+    fn a_table_that_cannot_be_written_down_waits() {
+        let game = Game::from_strings(&[("lay.yaml", GAME)], &Settings::default())
+            .expect("a game without errors");
+        let play = Play::new(&game, 3);
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("table.jsonl");
+        let file = std::fs::File::create(&path).expect("a file");
+        let about = About { seats: vec!["human".into(), "human".into()], ..About::default() };
+        let record = RecordWriter::begin(RecordFile { path, file }, &play, &about)
+            .expect("room for the beginning")
+            .on_a_full_disk();
+        let kinds = vec![SeatKind::Human, SeatKind::Human];
+        let table = open(Begun { play, kinds, record }, Duration::ZERO);
+        let (out, mut waiting) = channel(8);
+        let guest = Guest::new(1, Spot::Seat(0), Language::En, out);
+        table.send(Order::Comes(guest)).expect("a table");
+        let said = Said::Choose { decision: 0, option: 0 };
+        table.send(Order::Says { guest: 1, said }).expect("a table");
+        table.send(Order::Closes).expect("a table");
+        let mut told = Vec::new();
+        while let Some(message) = waiting.blocking_recv() {
+            told.push(message);
+        }
+        let (last, before) = told.split_last().expect("messages");
+        assert_eq!(last, r#"{"closed":"gone"}"#);
+        assert!(before.iter().all(|message| message == r#"{"refused":"unkept"}"#), "{before:?}");
+        assert!(before.len() > 1, "{before:?}");
+    }
+}

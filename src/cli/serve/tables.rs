@@ -1,0 +1,314 @@
+//! All tables: who is let in to which, and how they are opened, taken up again and closed.
+
+use super::guest::{Guest, Spot};
+use super::keys::{Key, Seal, fresh_name};
+use super::shelf::Shelf;
+use super::store::{Store, Ticket};
+use super::table::{self, Begun, Order, Report};
+use super::wire::Tongue;
+use crate::cli::args::SettingArgs;
+use crate::cli::host::chance::random_seed;
+use crate::cli::host::record_file::{self, RecordWriter};
+use crate::cli::host::{Failure, tell};
+use crate::cli::report::diagnostics;
+use crate::cli::setup::load::load;
+use crate::cli::setup::recorded::{self, differs};
+use crate::cli::setup::settings::SeatKind;
+use crate::cli::text::{Messages, TermStyle};
+use crate::game::{Game, Play};
+use crate::players::Kind;
+use crate::record::{About, replay};
+use crate::view::greeting;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::mpsc::{SyncSender, TrySendError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+use tokio::sync::{mpsc, oneshot};
+
+/// Tables at one time.
+const MOST_TABLES: usize = 64;
+
+/// How much a bot may think about a choice, if the owner of the server asks for it from a page.
+const MOST_ITERATIONS: u32 = 20_000;
+const LONGEST_THOUGHT: Duration = Duration::from_secs(10);
+
+/// The games, the tables, and the owner's key.
+pub struct Tables {
+    shelf: Shelf,
+    store: Store,
+    owner: Seal,
+    pace: Duration,
+    tables: Mutex<BTreeMap<String, Entry>>,
+    guests: AtomicU64,
+}
+
+struct Entry {
+    orders: SyncSender<Order>,
+    ticket: Ticket,
+    title: String,
+    seats: Vec<String>,
+}
+
+/// What somebody wants to play.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Wish {
+    /// By its number on the shelf.
+    game: usize,
+    /// Who sits where, as `--seats` names them.
+    seats: Vec<String>,
+    variant: Option<String>,
+    #[serde(default)]
+    options: BTreeMap<String, String>,
+    seed: Option<u64>,
+}
+
+/// The keys of a table that has been opened: they are told once.
+#[derive(Debug, Serialize)]
+pub struct Opened {
+    table: String,
+    /// By seat; null where a bot plays.
+    seats: Vec<Option<String>>,
+    rail: String,
+}
+
+/// A table in the owner's list.
+#[derive(Debug, Serialize)]
+pub struct Listed {
+    table: String,
+    title: String,
+    /// Who sits where.
+    seats: Vec<String>,
+    #[serde(flatten)]
+    report: Report,
+}
+
+/// Where a page of a table was let in: the ear of the table, and the page's number there.
+pub struct Admitted {
+    pub orders: SyncSender<Order>,
+    pub guest: u64,
+}
+
+impl Tables {
+    /// No tables yet.
+    pub fn new(shelf: Shelf, store: Store, owner: Seal, pace: Duration) -> Tables {
+        let (tables, guests) = (Mutex::default(), AtomicU64::default());
+        Tables { shelf, store, owner, pace, tables, guests }
+    }
+
+    pub fn shelf(&self) -> &Shelf {
+        &self.shelf
+    }
+
+    /// Whether a key is the one of the server's owner.
+    pub fn is_owner(&self, key: &str) -> bool {
+        self.owner.fits(key)
+    }
+
+    // ---- opening
+
+    /// Opens a table; in words why not.
+    pub fn open(&self, wish: &Wish, messages: &Messages) -> Result<Opened, String> {
+        if self.lock().len() >= MOST_TABLES {
+            return Err(messages.with("serve-full", &[("most", MOST_TABLES.into())]));
+        }
+        let failed = |failure| words(failure, messages);
+        let kinds = SeatKind::parse(&wish.seats, messages).map_err(failed)?;
+        if kinds.iter().any(|kind| !is_allowed(kind)) {
+            return Err(no_such_bot(messages));
+        }
+        let path = self.shelf.path(wish.game).ok_or_else(|| messages.say("serve-no-game"))?;
+        let setting = SettingArgs {
+            set: wish.options.iter().map(|(name, value)| format!("{name}={value}")).collect(),
+            variant: wish.variant.clone(),
+            ..SettingArgs::default()
+        };
+        let (_, game) = load(path, &setting, Some(kinds.len()), messages).map_err(failed)?;
+        let play = Play::new(&game, wish.seed.unwrap_or_else(random_seed));
+        let about = About {
+            seats: kinds.iter().map(SeatKind::to_string).collect(),
+            file: Some(path.display().to_string()),
+            variant: wish.variant.clone(),
+            ..About::default()
+        };
+        let no_chance = |error: getrandom::Error| {
+            messages.with("serve-no-chance", &[("reason", error.to_string().into())])
+        };
+        let name = fresh_name().map_err(no_chance)?;
+        let key = |kind: &SeatKind| (*kind == SeatKind::Human).then(Key::fresh).transpose();
+        let keys = kinds.iter().map(key).collect::<Result<Vec<Option<Key>>, _>>();
+        let (keys, rail) = (keys.map_err(no_chance)?, Key::fresh().map_err(no_chance)?);
+        let seals = keys.iter().map(|key| key.as_ref().map(Key::seal)).collect();
+        let ticket = Ticket::new(seals, rail.seal());
+        let record = record_file::create(&self.store.record(&name), messages).map_err(failed)?;
+        let unkept = |error: std::io::Error| {
+            messages.with("serve-unkept", &[("reason", error.to_string().into())])
+        };
+        let record = RecordWriter::begin(record, &play, &about).map_err(unkept)?;
+        self.store.keep(&name, &ticket).map_err(unkept)?;
+        self.add(name.clone(), ticket, &game, Begun { play, kinds, record });
+        let text = |key: Key| key.text().to_owned();
+        let seats = keys.into_iter().map(|key| key.map(text)).collect();
+        Ok(Opened { table: name, seats, rail: text(rail) })
+    }
+
+    fn add(&self, name: String, ticket: Ticket, game: &Game, begun: Begun) {
+        let lexicon = crate::view::Lexicon::new(crate::view::Language::En);
+        let title = greeting(game.program(), &lexicon).title;
+        let seats = begun.kinds.iter().map(SeatKind::to_string).collect();
+        let orders = table::open(begun, self.pace);
+        self.lock().insert(name, Entry { orders, ticket, title, seats });
+    }
+
+    /// Takes up the tables that were there when the server was ended. Of those that cannot be, it
+    /// is told why, and their files stay as they are.
+    pub fn take_up(&self, messages: &Messages) {
+        let names = self.store.names().unwrap_or_default();
+        for name in names.into_iter().take(MOST_TABLES) {
+            if let Err(why) = self.take_up_one(&name, messages) {
+                let values = [("table", name.into()), ("why", why.into())];
+                tell(&(messages.with("serve-not-taken-up", &values) + "\n"));
+            }
+        }
+    }
+
+    fn take_up_one(&self, name: &str, messages: &Messages) -> Result<(), String> {
+        let failed = |failure| words(failure, messages);
+        let ticket = self.store.ticket(name)?;
+        let path = self.store.record(name);
+        let recorded = recorded::open(&path, None, messages).map_err(failed)?;
+        let kinds = SeatKind::parse(&recorded.record.header.seats, messages).map_err(failed)?;
+        if kinds.iter().any(|kind| !is_allowed(kind)) {
+            return Err(no_such_bot(messages));
+        }
+        let play = replay(&recorded.game, &recorded.record)
+            .map_err(|difference| differs(&path, &recorded, &difference, messages))?;
+        let record = RecordWriter::resume(&path, &recorded.record, &play)
+            .map_err(|error| record_file::refused(&path, &error, messages))?;
+        let begun = Begun { play, kinds, record };
+        self.add(name.to_owned(), ticket, &recorded.game, begun);
+        Ok(())
+    }
+
+    // ---- coming in
+
+    /// Lets a page in to where its key leads; `None` where it leads nowhere.
+    pub fn admit(
+        &self,
+        (table, key): (&str, &str),
+        tongue: Tongue,
+        out: mpsc::Sender<String>,
+    ) -> Option<Admitted> {
+        let (orders, spot) = {
+            let tables = self.lock();
+            let entry = tables.get(table)?;
+            (entry.orders.clone(), entry.ticket.spot(key)?)
+        };
+        let id = self.guests.fetch_add(1, Ordering::Relaxed);
+        let guest = Guest::new(id, spot, tongue.into(), out);
+        orders.try_send(Order::Comes(guest)).ok()?;
+        Some(Admitted { orders, guest: id })
+    }
+
+    // ---- for the owner
+
+    /// Asks all tables how they stand: their names, and where each will answer.
+    fn ask_all(&self) -> Vec<(String, String, Vec<String>, oneshot::Receiver<Report>)> {
+        let tables = self.lock();
+        let ask = |(name, entry): (&String, &Entry)| {
+            let (to, report) = oneshot::channel();
+            // A table that is too busy to answer is left out.
+            let asked = entry.orders.try_send(Order::Reports(to));
+            asked.ok().map(|()| (name.clone(), entry.title.clone(), entry.seats.clone(), report))
+        };
+        tables.iter().filter_map(ask).collect()
+    }
+
+    /// All tables, and how they stand.
+    pub async fn list(&self) -> Vec<Listed> {
+        let mut listed = Vec::new();
+        for (table, title, seats, report) in self.ask_all() {
+            if let Ok(report) = report.await {
+                listed.push(Listed { table, title, seats, report });
+            }
+        }
+        listed
+    }
+
+    /// Gives a place another key, so that the old one is none any more; in words why not.
+    pub fn renew(&self, table: &str, spot: Spot, messages: &Messages) -> Result<String, String> {
+        let unkept = |reason: String| messages.with("serve-unkept", &[("reason", reason.into())]);
+        let key = Key::fresh().map_err(|error| {
+            messages.with("serve-no-chance", &[("reason", error.to_string().into())])
+        })?;
+        let mut tables = self.lock();
+        let entry = tables.get_mut(table).ok_or_else(|| messages.say("serve-no-table"))?;
+        let mut ticket = entry.ticket.clone();
+        if !ticket.renew(spot, key.seal()) {
+            return Err(messages.say("serve-no-table"));
+        }
+        self.store.keep(table, &ticket).map_err(|error| unkept(error.to_string()))?;
+        entry.ticket = ticket;
+        order(&entry.orders, Order::Clears(spot));
+        Ok(key.text().to_owned())
+    }
+
+    /// Closes a table for good; in words why not.
+    pub fn close(&self, table: &str, messages: &Messages) -> Result<(), String> {
+        let mut tables = self.lock();
+        if !tables.contains_key(table) {
+            return Err(messages.say("serve-no-table"));
+        }
+        self.store.forget(table).map_err(|error| {
+            messages.with("serve-unkept", &[("reason", error.to_string().into())])
+        })?;
+        if let Some(entry) = tables.remove(table) {
+            order(&entry.orders, Order::Closes);
+        }
+        Ok(())
+    }
+
+    fn lock(&self) -> MutexGuard<'_, BTreeMap<String, Entry>> {
+        self.tables.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Gives a table an order that must not get lost, without waiting for it.
+fn order(orders: &SyncSender<Order>, order: Order) {
+    if let Err(TrySendError::Full(order)) = orders.try_send(order) {
+        let orders = orders.clone();
+        std::thread::spawn(move || drop(orders.send(order)));
+    }
+}
+
+/// A page must not start programs, nor keep the machine busy for ever.
+fn is_allowed(kind: &SeatKind) -> bool {
+    match kind {
+        SeatKind::Human | SeatKind::Bot(Kind::Random | Kind::Greedy) => true,
+        SeatKind::Bot(Kind::Mcts(iterations)) => *iterations <= MOST_ITERATIONS,
+        SeatKind::Bot(Kind::MctsFor(time)) => *time <= LONGEST_THOUGHT,
+        SeatKind::Bot(Kind::Exec { .. }) => false,
+    }
+}
+
+fn no_such_bot(messages: &Messages) -> String {
+    let seconds = LONGEST_THOUGHT.as_secs().to_string();
+    let most = MOST_ITERATIONS.to_string();
+    messages.with("serve-no-bot", &[("most", most.into()), ("seconds", seconds.into())])
+}
+
+/// A failure for whoever sits before a page; what is wrong with a game is told where the server
+/// runs.
+fn words(failure: Failure, messages: &Messages) -> String {
+    match failure {
+        Failure::Usage(message) => message,
+        Failure::Game(problems, file) => {
+            tell(&diagnostics::problems(&problems, &file, TermStyle::of_errors(), messages));
+            messages.say("serve-broken")
+        }
+        Failure::Output(error) => error.to_string(),
+        Failure::Told | Failure::Unusable | Failure::Rules => messages.say("serve-broken"),
+    }
+}

@@ -1,0 +1,117 @@
+//! What pages say to a table, and what they are told. All of it is JSON, a message a frame.
+
+use super::guide::GuidePage;
+use crate::view::{Language, Phrase, View};
+use serde::{Deserialize, Serialize};
+
+/// What a page says. The first thing is [`Said::Hello`], and nothing after it is.
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
+pub enum Said {
+    /// Who wants in: a table, by its name, and the key of a place at it.
+    Hello { table: String, key: String, language: Tongue },
+    /// An option of a decision, by the numbers that the page was told.
+    Choose { decision: u64, option: usize },
+    /// Why something cannot be chosen, as a person writes it.
+    Why { answer: String },
+    /// The rules for people.
+    Rules {},
+    /// A link, to be drawn for the camera of another device.
+    Draw { link: String },
+}
+
+/// A language in which a page can be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Tongue {
+    En,
+    Fr,
+}
+
+impl From<Tongue> for Language {
+    fn from(tongue: Tongue) -> Language {
+        match tongue {
+            Tongue::En => Language::En,
+            Tongue::Fr => Language::Fr,
+        }
+    }
+}
+
+/// What a page is told.
+#[derive(Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Told<'a> {
+    Table(Standing<'a>),
+    /// What was said last has not been done.
+    Refused(Refusal),
+    /// Why something cannot be chosen; null where there is nothing to say.
+    Why {
+        answer: &'a str,
+        why: Option<Phrase>,
+    },
+    Rules(GuidePage),
+    /// A link as SVG; null where it is too long.
+    Drawn(Option<String>),
+    /// The connection ends, and need not be tried again.
+    Closed(Farewell),
+}
+
+/// The game as it stands, for one page.
+#[derive(Serialize)]
+pub struct Standing<'a> {
+    /// The story of the view goes on from the last one with this number; with a new one it begins
+    /// anew, and what was told before stays told.
+    pub chapter: u32,
+    /// The number of the decision that the seat is asked for, by which it answers.
+    pub decision: Option<u64>,
+    /// Why the game does not go on, if it does not.
+    pub halt: Option<Halt>,
+    pub view: &'a View,
+}
+
+/// Why a game does not go on before its end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Halt {
+    /// The rules failed.
+    Fault,
+    /// More happened than a record may have.
+    Endless,
+    /// A bot cannot go on.
+    Stuck,
+}
+
+/// Why something was not done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Refusal {
+    /// The seat is not asked for this decision, or not any more.
+    Stale,
+    NoSuchOption,
+    /// Whoever looks on chooses nothing.
+    NotSeated,
+    /// The record cannot be written, so that the game waits.
+    Unkept,
+    /// It is no message that a page would send.
+    Unreadable,
+}
+
+/// Why a connection ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Farewell {
+    /// There is no such table, or the key is none of it.
+    NoEntry,
+    /// Too many look at this table.
+    Full,
+    /// The owner has closed the table, or given the seat another key.
+    Gone,
+}
+
+impl Told<'_> {
+    /// As it is sent.
+    pub fn json(&self) -> String {
+        // Plain data without maps of other keys than words and numbers can always be written.
+        serde_json::to_string(self).unwrap_or_default()
+    }
+}

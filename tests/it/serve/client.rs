@@ -1,0 +1,217 @@
+//! A server that a test has started, and pages at its tables, without a browser.
+
+use serde_json::{Value, json};
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::time::Duration;
+use tungstenite::client::IntoClientRequest;
+use tungstenite::{Message, WebSocket};
+
+/// After this a test fails that would wait for ever.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// `cardrun serve` on a port that was free.
+pub struct Server {
+    child: Child,
+    /// `127.0.0.1:40123`.
+    pub address: String,
+    /// The key of its owner.
+    pub owner: String,
+}
+
+/// What came back over HTTP.
+pub struct Answer {
+    pub status: u16,
+    /// In small letters.
+    pub head: String,
+    pub body: String,
+}
+
+impl Answer {
+    pub fn json(&self) -> Value {
+        serde_json::from_str(&self.body)
+            .unwrap_or_else(|_| panic!("{}: {}", self.status, self.body))
+    }
+}
+
+impl Server {
+    /// Serves a game, and keeps its tables in a folder.
+    pub fn start(game: &Path, data: &Path) -> Server {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_cardrun"))
+            .arg("serve")
+            .arg(game)
+            .args(["--addr", "127.0.0.1:0", "--pace", "0", "--lang", "en", "--data"])
+            .arg(data)
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("the program");
+        let mut lines = BufReader::new(child.stdout.take().expect("its output")).lines();
+        let mut line = || lines.next().expect("a line").expect("letters");
+        let (first, second) = (line(), line());
+        let address = first.split("http://").nth(1).expect("an address").trim_end_matches('/');
+        let owner = second.split('#').nth(1).expect("a key");
+        Server { child, address: address.to_owned(), owner: owner.to_owned() }
+    }
+
+    /// Ends it without a word of warning.
+    pub fn kill(mut self) {
+        self.end();
+    }
+
+    fn end(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+
+    // ---- HTTP
+
+    /// Sends a request with these headers as they are, and reads the whole answer.
+    pub fn request(&self, line: &str, headers: &[(&str, &str)], body: &str) -> Answer {
+        let mut stream = TcpStream::connect(&self.address).expect("a connection");
+        stream.set_read_timeout(Some(PATIENCE)).expect("a time");
+        let headers: String =
+            headers.iter().map(|(name, value)| format!("{name}: {value}\r\n")).collect();
+        let length = body.len();
+        let request = format!(
+            "{line} HTTP/1.1\r\nConnection: close\r\nContent-Length: {length}\r\n{headers}\r\n{body}"
+        );
+        stream.write_all(request.as_bytes()).expect("a request");
+        let mut answer = Vec::new();
+        // Whoever is refused early may find the connection closed.
+        let _ = stream.read_to_end(&mut answer);
+        let answer = String::from_utf8(answer).expect("letters");
+        let (head, body) = answer.split_once("\r\n\r\n").unwrap_or((&answer, ""));
+        let status = head.split(' ').nth(1).and_then(|status| status.parse().ok()).unwrap_or(0);
+        Answer { status, head: head.to_lowercase(), body: body.to_owned() }
+    }
+
+    pub fn get(&self, path: &str) -> Answer {
+        self.request(&format!("GET {path}"), &[("Host", &self.address)], "")
+    }
+
+    /// Asks as the owner's page does.
+    pub fn ask(&self, what: &str, body: &Value) -> Answer {
+        self.ask_by(&self.owner, what, body)
+    }
+
+    /// Asks as a page with this key does.
+    pub fn ask_by(&self, key: &str, what: &str, body: &Value) -> Answer {
+        let (origin, key) = (format!("http://{}", self.address), format!("Bearer {key}"));
+        let headers = [
+            ("Host", self.address.as_str()),
+            ("Origin", &origin),
+            ("Authorization", &key),
+            ("Content-Type", "application/json"),
+        ];
+        self.request(&format!("POST /api/{what}"), &headers, &body.to_string())
+    }
+
+    /// Opens a table of the first game for these players.
+    pub fn open(&self, seats: &[&str]) -> Value {
+        let wish = json!({ "game": 0, "seats": seats, "seed": 7 });
+        self.ask("open", &json!({ "language": "en", "wish": wish })).json()
+    }
+
+    // ---- pages
+
+    /// The way in for a page that says it is from this origin.
+    pub fn socket(&self, origin: &str) -> Result<WebSocket<TcpStream>, Box<tungstenite::Error>> {
+        let mut request = format!("ws://{}/socket", self.address).into_client_request()?;
+        let origin = origin.parse().expect("a header");
+        request.headers_mut().insert("Origin", origin);
+        let stream = TcpStream::connect(&self.address).expect("a connection");
+        stream.set_read_timeout(Some(PATIENCE)).expect("a time");
+        match tungstenite::client(request, stream) {
+            Ok((socket, _)) => Ok(socket),
+            Err(tungstenite::HandshakeError::Failure(error)) => Err(Box::new(error)),
+            Err(tungstenite::HandshakeError::Interrupted(_)) => panic!("the server takes too long"),
+        }
+    }
+
+    /// A page at a table.
+    pub fn join(&self, table: &str, key: &str) -> Page {
+        let socket = self.socket(&format!("http://{}", self.address)).expect("a way in");
+        let mut page = Page { socket, heard: Vec::new() };
+        page.say(&json!({ "hello": { "table": table, "key": key, "language": "en" } }));
+        page
+    }
+
+    /// The page of a seat, from 0, of a table that was [opened](Server::open).
+    pub fn sit(&self, opened: &Value, seat: usize) -> Page {
+        self.join(text(&opened["table"]), text(&opened["seats"][seat]))
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        self.end();
+    }
+}
+
+/// A page at a table.
+pub struct Page {
+    socket: WebSocket<TcpStream>,
+    /// Everything that it was sent, as it came.
+    pub heard: Vec<String>,
+}
+
+impl Page {
+    pub fn say(&mut self, message: &Value) {
+        self.send(message.to_string());
+    }
+
+    /// Sends a text, whatever it is.
+    pub fn send(&mut self, text: String) {
+        // Whoever has been thrown out is told so by what comes next.
+        let _ = self.socket.send(Message::text(text));
+    }
+
+    /// The next message; `None` where the connection has ended.
+    pub fn next(&mut self) -> Option<Value> {
+        loop {
+            match self.socket.read() {
+                Ok(Message::Text(text)) => {
+                    self.heard.push(text.to_string());
+                    return Some(serde_json::from_str(&text).expect("JSON"));
+                }
+                Ok(Message::Close(_)) | Err(_) => return None,
+                Ok(_) => {}
+            }
+        }
+    }
+
+    /// The next message of a kind; others are passed over.
+    pub fn hear(&mut self, kind: &str) -> Value {
+        loop {
+            let mut message = self.next().unwrap_or_else(|| panic!("no `{kind}` before the end"));
+            if let Some(said) = message.get_mut(kind) {
+                return said.take();
+            }
+        }
+    }
+
+    /// The next table at which this seat is asked; the last one where the game is over before.
+    pub fn asked(&mut self) -> Value {
+        loop {
+            let table = self.hear("table");
+            if !table["decision"].is_null() || !table["view"]["over"].is_null() {
+                return table;
+            }
+        }
+    }
+
+    pub fn choose(&mut self, decision: &Value, option: &Value) {
+        self.say(&json!({ "choose": { "decision": decision, "option": option } }));
+    }
+
+    /// Chooses the first option of a table at which this seat is asked.
+    pub fn choose_first(&mut self, table: &Value) {
+        self.choose(&table["decision"], &table["view"]["menu"]["options"][0]["index"]);
+    }
+}
+
+pub fn text(value: &Value) -> &str {
+    value.as_str().expect("a text")
+}

@@ -1,0 +1,335 @@
+//! Tables in the browser, as pages meet them: what they are sent, what they may do, and what is
+//! kept when the server is killed.
+#![allow(clippy::disallowed_methods, reason = "tests make the files that the command reads")]
+
+mod client;
+
+use client::{Page, Server, text};
+use serde_json::{Value, json};
+use std::path::PathBuf;
+use tempfile::TempDir;
+
+/// Nobody ever sees a card of somebody else: they are laid on a pile that nobody sees.
+const BLIND: &str = r#"
+title: { en: Blind, fr: À l'aveugle }
+seats: 2
+options:
+  hand_size: { type: number, min: 2, max: 4, default: 3, text: { en: cards in hand, fr: cartes en main } }
+decks:
+  stars:
+    cards:
+      - { name: Aldebaran }
+      - { name: Betelgeuse }
+      - { name: Capella }
+      - { name: Deneb }
+      - { name: Electra }
+      - { name: Fomalhaut }
+      - { name: Gienah }
+      - { name: Hamal }
+zones:
+  deck:  { holds: stars, shape: pile, seen_by: nobody }
+  hand:  { per: player, seen_by: owner }
+  blind: { per: player, shape: pile, seen_by: nobody }
+texts: { lay: { en: "lay {card}", fr: "poser {card}" } }
+rules: |
+  phase game = deal, together lay, each player: lay
+  phase deal { shuffle deck; each player { draw hand_size from deck to hand } }
+  action lay(card from hand) { move card to blind }
+  score = 0
+"#;
+
+const STARS: [&str; 8] =
+    ["Aldebaran", "Betelgeuse", "Capella", "Deneb", "Electra", "Fomalhaut", "Gienah", "Hamal"];
+
+/// A folder with the game, and one for the tables.
+struct Place {
+    folder: TempDir,
+}
+
+impl Place {
+    fn new() -> Place {
+        let folder = tempfile::tempdir().expect("a folder");
+        std::fs::write(folder.path().join("blind.yaml"), BLIND).expect("a file");
+        Place { folder }
+    }
+
+    fn data(&self) -> PathBuf {
+        self.folder.path().join("tables")
+    }
+
+    fn serve(&self) -> Server {
+        Server::start(&self.folder.path().join("blind.yaml"), &self.data())
+    }
+
+    /// All that is kept of the tables.
+    fn kept(&self) -> String {
+        let files = std::fs::read_dir(self.data()).expect("a folder");
+        let text = |file: std::io::Result<std::fs::DirEntry>| {
+            let bytes = std::fs::read(file.expect("a file").path()).expect("a file");
+            String::from_utf8_lossy(&bytes).into_owned()
+        };
+        files.map(text).collect()
+    }
+}
+
+/// Plays with the first option, whoever is asked, to the end; gives what each page sees then.
+fn play_out(pages: &mut [Page; 2]) -> [Value; 2] {
+    // The first choice is made by both at the same time, the second by one after the other.
+    for round in 0..2 {
+        for page in pages.iter_mut() {
+            let table = page.asked();
+            assert_eq!(table["decision"], round);
+            page.choose_first(&table);
+        }
+    }
+    pages.each_mut().map(Page::asked)
+}
+
+#[test]
+fn a_game_of_two_seats_is_played_to_its_end() {
+    let place = Place::new();
+    let server = place.serve();
+    let opened = server.open(&["human", "human"]);
+    let mut pages = [server.sit(&opened, 0), server.sit(&opened, 1)];
+    let ends = play_out(&mut pages);
+    for (seat, end) in ends.iter().enumerate() {
+        assert_eq!(end["view"]["seat"], seat + 1);
+        assert_eq!(end["view"]["over"]["scores"], json!([0, 0]), "{end}");
+    }
+    let known = pages.each_ref().map(|page| {
+        let all = page.heard.concat();
+        STARS.into_iter().filter(|star| all.contains(star)).collect::<Vec<_>>()
+    });
+    assert_eq!((known[0].len(), known[1].len()), (3, 3), "{known:?}");
+    assert!(known[0].iter().all(|star| !known[1].contains(star)), "{known:?}");
+}
+
+/// Who has chosen while another still chooses learns nothing, and neither does the other: no
+/// message comes that is not for these eyes.
+#[test]
+fn nobody_hears_that_somebody_has_chosen_in_secret() {
+    let place = Place::new();
+    let server = place.serve();
+    let opened = server.open(&["human", "human"]);
+    let [mut one, mut other] = [server.sit(&opened, 0), server.sit(&opened, 1)];
+    let mut rail = server.join(text(&opened["table"]), text(&opened["rail"]));
+    rail.hear("table");
+    let (first, _) = (one.asked(), other.asked());
+    one.choose_first(&first);
+    one.hear("table");
+    // What comes next is the answer to this, and nothing was before it.
+    for page in [&mut other, &mut rail] {
+        page.say(&json!({ "rules": {} }));
+        let next = page.next().expect("an answer");
+        assert!(next.get("rules").is_some(), "{next}");
+    }
+    assert!(STARS.iter().all(|star| !rail.heard.concat().contains(star)));
+}
+
+#[test]
+fn bots_play_at_the_other_seats() {
+    let place = Place::new();
+    let server = place.serve();
+    let opened = server.open(&["human", "random"]);
+    assert!(opened["seats"][1].is_null());
+    let mut page = server.sit(&opened, 0);
+    for _ in 0..2 {
+        let table = page.asked();
+        page.choose_first(&table);
+    }
+    assert!(!page.asked()["view"]["over"].is_null());
+}
+
+#[test]
+fn answers_to_what_is_not_asked_are_told_off() {
+    let place = Place::new();
+    let server = place.serve();
+    let opened = server.open(&["human", "human"]);
+    let [mut one, mut other] = [server.sit(&opened, 0), server.sit(&opened, 1)];
+    let table = one.asked();
+    let option = &table["view"]["menu"]["options"][0]["index"];
+    one.choose(&json!(7), option);
+    assert_eq!(one.hear("refused"), "stale");
+    one.choose(&table["decision"], &json!(99));
+    assert_eq!(one.hear("refused"), "no_such_option");
+    one.send("{\"choose\":{\"seat\":2}}".to_owned());
+    assert_eq!(one.hear("refused"), "unreadable");
+    one.choose(&table["decision"], option);
+    one.choose(&table["decision"], option);
+    assert_eq!(one.hear("refused"), "stale");
+    // The other seat still has all its options.
+    let table = other.asked();
+    assert_eq!(table["view"]["menu"]["options"].as_array().map(Vec::len), Some(3));
+    let mut rail = server.join(text(&opened["table"]), text(&opened["rail"]));
+    rail.choose(&json!(0), &json!(0));
+    assert_eq!(rail.hear("refused"), "not_seated");
+}
+
+#[test]
+fn nobody_comes_in_without_the_right_key() {
+    let place = Place::new();
+    let server = place.serve();
+    let opened = server.open(&["human", "human"]);
+    let (table, key) = (text(&opened["table"]), text(&opened["seats"][0]));
+    let mut wrong = key.to_owned();
+    wrong.replace_range(..1, if key.starts_with('0') { "1" } else { "0" });
+    for (table, key) in [(table, wrong.as_str()), (table, ""), ("0123456789abcdef", key)] {
+        let mut page = server.join(table, key);
+        assert_eq!(page.hear("closed"), "no_entry");
+        assert_eq!(page.next(), None);
+    }
+    for what in ["shelf", "tables", "open", "renew", "close", "qr"] {
+        let body = json!({
+            "language": "en", "table": table, "text": "x",
+            "wish": { "game": 0, "seats": ["human", "human"] },
+        });
+        assert_eq!(server.ask_by(key, what, &body).status, 403, "{what}");
+    }
+}
+
+#[test]
+fn other_pages_cannot_act_here() {
+    let place = Place::new();
+    let server = place.serve();
+    for origin in ["http://evil.example", "null", "http://127.0.0.1:1"] {
+        let refused = server.socket(origin).expect_err("another page");
+        assert!(
+            matches!(&*refused, tungstenite::Error::Http(answer) if answer.status() == 403),
+            "{origin}: {refused}"
+        );
+    }
+    // A name of somebody else that leads here.
+    let rebound = server.request("GET /", &[("Host", "evil.example")], "");
+    assert_eq!(rebound.status, 421);
+    let key = format!("Bearer {}", server.owner);
+    let headers = [
+        ("Host", server.address.as_str()),
+        ("Origin", "http://evil.example"),
+        ("Authorization", &key),
+        ("Content-Type", "application/json"),
+    ];
+    let foreign = server.request("POST /api/shelf", &headers, "{\"language\":\"en\"}");
+    assert_eq!(foreign.status, 403);
+}
+
+#[test]
+fn what_is_too_large_is_not_read() {
+    let place = Place::new();
+    let server = place.serve();
+    let opened = server.open(&["human", "human"]);
+    let mut page = server.sit(&opened, 0);
+    page.asked();
+    page.send("x".repeat(20 << 10));
+    assert_eq!(page.next(), None);
+    let body = json!({ "language": "en", "text": "x".repeat(20 << 10) });
+    assert_eq!(server.ask("qr", &body).status, 413);
+    // The table is still there.
+    assert_eq!(server.sit(&opened, 0).asked()["decision"], 0);
+}
+
+#[test]
+fn a_killed_server_goes_on_at_the_same_decision() {
+    let place = Place::new();
+    let server = place.serve();
+    let opened = server.open(&["human", "human"]);
+    let [mut one, mut other] = [server.sit(&opened, 0), server.sit(&opened, 1)];
+    let table = one.asked();
+    one.choose_first(&table);
+    let table = other.asked();
+    other.choose_first(&table);
+    let before = one.asked();
+    assert_eq!(before["decision"], 1);
+    server.kill();
+    let kept = place.kept();
+    for key in [&opened["seats"][0], &opened["seats"][1], &opened["rail"]] {
+        assert!(!kept.contains(text(key)), "a key is kept as it is");
+    }
+    let server = place.serve();
+    let mut one = server.sit(&opened, 0);
+    let after = one.asked();
+    for part in ["menu", "places", "players", "course"] {
+        assert_eq!(before["view"][part], after["view"][part], "{part}");
+    }
+    assert_eq!(before["decision"], after["decision"]);
+    one.choose_first(&after);
+    let mut other = server.sit(&opened, 1);
+    let table = other.asked();
+    other.choose_first(&table);
+    assert!(!other.asked()["view"]["over"].is_null());
+}
+
+#[test]
+fn the_owner_renews_links_and_closes_tables() {
+    let place = Place::new();
+    let server = place.serve();
+    let opened = server.open(&["human", "random"]);
+    let table = text(&opened["table"]);
+    let mut page = server.sit(&opened, 0);
+    page.asked();
+    let listed = server.ask("tables", &json!({})).json();
+    assert_eq!(listed[0]["present"], json!([1]));
+    assert_eq!(listed[0]["seats"], json!(["human", "random"]));
+    let body = json!({ "language": "en", "table": table, "seat": 1 });
+    let renewed = server.ask("renew", &body).json();
+    assert_eq!(page.hear("closed"), "gone");
+    assert_eq!(server.sit(&opened, 0).hear("closed"), "no_entry");
+    let mut page = server.join(table, text(&renewed["key"]));
+    page.asked();
+    let body = json!({ "language": "en", "table": table });
+    assert_eq!(server.ask("close", &body).status, 200);
+    assert_eq!(page.hear("closed"), "gone");
+    assert_eq!(server.ask("tables", &json!({})).json(), json!([]));
+}
+
+/// A page must not start programs, nor name files.
+#[test]
+fn wishes_are_bounded() {
+    let place = Place::new();
+    let server = place.serve();
+    let open = |wish: Value| server.ask("open", &json!({ "language": "en", "wish": wish }));
+    for seats in [["exec:true", "human"], ["human", "mcts:1000000"], ["human", "mcts:60s"]] {
+        let refused = open(json!({ "game": 0, "seats": seats }));
+        assert_eq!(refused.status, 409, "{}", refused.body);
+        assert!(text(&refused.json()["why"]).contains("cannot be had from a page"));
+    }
+    let refused = open(json!({ "game": 0, "seats": ["human", "human", "human"] }));
+    assert_eq!(refused.status, 409, "{}", refused.body);
+    let refused =
+        open(json!({ "game": 0, "seats": ["human", "human"], "options": { "hand_size": "9" } }));
+    assert!(text(&refused.json()["why"]).contains("hand_size"), "{}", refused.body);
+    assert_eq!(open(json!({ "game": 1, "seats": ["human", "human"] })).status, 409);
+    let opened =
+        open(json!({ "game": 0, "seats": ["human", "human"], "options": { "hand_size": "4" } }));
+    let table = server.sit(&opened.json(), 0).asked();
+    assert_eq!(table["view"]["menu"]["options"].as_array().map(Vec::len), Some(4));
+}
+
+#[test]
+fn pages_say_what_they_are() {
+    let place = Place::new();
+    let server = place.serve();
+    for (path, kind) in [
+        ("/", "text/html"),
+        ("/play", "text/html"),
+        ("/assets/play.js", "text/javascript"),
+        ("/words/fr", "application/json"),
+    ] {
+        let page = server.get(path);
+        assert_eq!(page.status, 200, "{path}");
+        for said in [
+            &format!("content-type: {kind}"),
+            "content-security-policy: default-src 'none'; script-src 'self'",
+            "referrer-policy: no-referrer",
+            "x-content-type-options: nosniff",
+            "cache-control: no-store",
+        ] {
+            assert!(page.head.contains(said), "{path} lacks {said}: {}", page.head);
+        }
+    }
+    for path in ["/assets/../Cargo.toml", "/assets/%2e%2e%2fmod.rs", "/assets/", "/words/de", "/x"]
+    {
+        assert_eq!(server.get(path).status, 404, "{path}");
+    }
+    let qr = server.ask("qr", &json!({ "text": "http://localhost/play#a.b" }));
+    assert!(qr.body.contains("<svg") && qr.head.contains("image/svg+xml"), "{}", qr.head);
+}
