@@ -11,6 +11,7 @@
 //! - [`screen`]: a game in words and lines for one seat, which is given what that seat may know and
 //!   nothing else.
 //! - [`session`]: one game with people at the terminal.
+//! - [`fullscreen`]: the same on the whole screen of a terminal.
 //! - [`commands`]: what each command does.
 #![allow(
     clippy::disallowed_methods,
@@ -19,6 +20,7 @@
 
 mod args;
 mod commands;
+mod fullscreen;
 mod host;
 mod report;
 mod screen;
@@ -38,6 +40,7 @@ use std::ffi::OsString;
 use std::process::ExitCode;
 use text::{Messages, TermStyle};
 
+pub use fullscreen::probe::FullScreen;
 pub use session::seat_screen::Screen;
 
 /// Runs the command with these arguments, the program's name first.
