@@ -58,3 +58,7 @@ advisories:
 # Kill a game a thousand times in the middle of play, and look at what is left.
 kills:
     cargo test --release --test it durable:: -- --ignored --nocapture
+
+# Press a hundred thousand keys at random on a pseudo-terminal, with changes of its size.
+keys:
+    cargo test --release --test it terminal:: -- --ignored --nocapture

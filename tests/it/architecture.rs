@@ -105,7 +105,11 @@ const ROOMS_OF_CLI: &[(&str, &[&str])] = &[
     // Lines for what a seat may know: from a view of it, and nothing else.
     ("screen", &["text"]),
     ("session", &["args", "text", "host", "report", "setup", "screen"]),
-    ("commands", &["args", "text", "host", "report", "setup", "screen", "session"]),
+    ("fullscreen", &["args", "text", "host", "setup", "screen", "session"]),
+    (
+        "commands",
+        &["args", "text", "host", "report", "setup", "screen", "session", "fullscreen"],
+    ),
 ];
 
 /// What is drawn is a view, and nothing else: no program, no state, no play.
@@ -135,9 +139,13 @@ const LIBRARIES: &[(&str, &[&str])] = &[
     ("clap", &["cli"]),
     ("miette", &["cli"]),
     ("fluent_bundle", &["view", "cli"]),
+    ("crossterm", &["cli"]),
     ("ctrlc", &["cli"]),
     ("indicatif", &["cli"]),
     ("dirs", &["cli"]),
+    ("ratatui_core", &["cli"]),
+    ("ratatui_crossterm", &["cli"]),
+    ("signal_hook", &["cli"]),
     ("sys_locale", &["cli"]),
     ("terminal_size", &["cli"]),
     ("unicode_segmentation", &["cli"]),

@@ -119,11 +119,6 @@ impl Canvas {
         self.buffer.set_style(area.intersection(self.buffer.area), style);
     }
 
-    /// Makes room down to a row.
-    pub fn reach(&mut self, rows: u16) {
-        self.grow(rows);
-    }
-
     /// Draws another picture into this one, with its spots.
     pub fn paste(&mut self, other: &Canvas, x: u16, y: u16) {
         self.grow(y.saturating_add(other.height));

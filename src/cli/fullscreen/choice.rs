@@ -48,6 +48,8 @@ pub enum Wanted {
     Picked,
     /// Members are to be chosen one after the other.
     Members(Vec<Pick>),
+    /// As many members are picked as may be.
+    Full,
     /// Nothing can be done with it.
     Nothing,
 }
@@ -194,7 +196,7 @@ impl Choice {
     /// Picks a member, if one more may be.
     fn pick(&mut self, pick: Pick) -> Wanted {
         if self.picks.len() >= self.most() {
-            return Wanted::Nothing;
+            return Wanted::Full;
         }
         self.picks.push(pick);
         Wanted::Picked

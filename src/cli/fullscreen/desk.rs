@@ -58,6 +58,8 @@ pub struct Full<'a> {
     shown: Option<(View, Drawn)>,
     /// What has been said since somebody was asked last.
     said: Vec<String>,
+    /// Somebody has been asked.
+    begun: bool,
     /// Events that came while nobody was asked.
     waiting: VecDeque<Event>,
     /// The decision as it was left, where it is asked once more.
@@ -87,6 +89,7 @@ pub fn full<'a>(stage: Box<dyn Stage + 'a>, messages: &'a Messages, style: TermS
         stories: Stories::default(),
         shown: None,
         said: Vec::new(),
+        begun: false,
         waiting: VecDeque::new(),
         choice: None,
         picked: None,
@@ -292,6 +295,12 @@ impl Full<'_> {
                 self.vain(asking, key);
                 Answer::Changed
             }
+            Step::Complete => {
+                let picked = choice.picks.len();
+                let told = self.messages.with("screen-complete", &[("n", picked.into())]);
+                self.state.status = Some(told);
+                Answer::Changed
+            }
             Step::Typed(text) => self.typed(asking, choice, &text),
             Step::Wants(Command::Leave) | Step::Leave => {
                 self.leaves = true;
@@ -379,7 +388,7 @@ impl Full<'_> {
                 self.picked = Some((asking.seat, picks));
                 self.next_picked(asking).map_or(Answer::Changed, |option| Answer::Asked(Asked::Option(option)))
             }
-            Wanted::Picked | Wanted::Nothing => Answer::Changed,
+            Wanted::Picked | Wanted::Full | Wanted::Nothing => Answer::Changed,
         }
     }
 
@@ -486,7 +495,8 @@ impl Full<'_> {
             | Step::Changed
             | Step::Option(_)
             | Step::Members(_)
-            | Step::Vain(_) => {}
+            | Step::Vain(_)
+            | Step::Complete => {}
         }
         false
     }
@@ -657,8 +667,11 @@ impl<'a> Full<'a> {
         let columns = self.style.columns.saturating_sub(6);
         let broken: Vec<String> = said.iter().flat_map(|line| wrap(line, columns)).collect();
         let told = broken.iter().any(|line| !line.is_empty());
+        // What greets somebody keeps nobody from the table.
+        let greets = !std::mem::replace(&mut self.begun, true);
         match broken.len() {
             _ if !told => {}
+            3.. if greets => self.state.status = broken.first().cloned(),
             1..=2 => self.state.status = Some(broken.join(" ")),
             _ => {
                 let keep = said.into_iter().skip_while(String::is_empty).collect();

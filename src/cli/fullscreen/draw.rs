@@ -66,11 +66,12 @@ pub fn draw(sight: Sight<'_>, size: Size) -> Drawn {
         height: areas.slider.y.saturating_sub(HEAD),
         ..area
     };
-    let side = (area.width * 35 / 100).clamp(22, 60).min(area.width / 2);
+    let side = (area.width * 31 / 100).clamp(22, 60).min(area.width / 2);
     let left = Rect { width: body.width.saturating_sub(side + 1), ..body };
     let right = Rect { x: left.right() + 1, width: side, ..body };
     let (table, hand) = laid_out(sight, left, &entries);
-    let hand_rows = hand.height().min(left.height / 2);
+    let beside_table = left.height.saturating_sub(table.height());
+    let hand_rows = hand.height().min(beside_table.max(left.height / 2));
     areas.hand = Rect { y: left.bottom() - hand_rows, height: hand_rows, ..left };
     areas.table = Rect { height: left.height - hand_rows, ..left };
     let lines = list_lines(sight, &entries, usize::from(side));

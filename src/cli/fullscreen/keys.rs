@@ -18,6 +18,8 @@ pub enum Step {
     Members(Vec<Pick>),
     /// Nothing can be done with this, and somebody wants to.
     Vain(SpotKey),
+    /// All members are picked that may be.
+    Complete,
     /// A line was typed.
     Typed(String),
     Wants(Command),
@@ -306,7 +308,7 @@ fn want_spot(state: &mut State, choice: &mut Choice, spot: &Spot) -> Step {
     state.focus = Focus::Table;
     match choice.want_spot(spot) {
         Wanted::Nothing => Step::Vain(spot.key),
-        wanted => stepped(state, wanted),
+        wanted => stepped(state, choice, wanted),
     }
 }
 
@@ -316,16 +318,20 @@ fn want_entry(state: &mut State, choice: &mut Choice, drawn: &Drawn, entry: usiz
     let is_fold = wanted.kind == EntryKind::Fold;
     let wanted = choice.want_entry(wanted, &spots);
     state.entry = if is_fold { 0 } else { entry };
-    stepped(state, wanted)
+    stepped(state, choice, wanted)
 }
 
-fn stepped(state: &mut State, wanted: Wanted) -> Step {
+fn stepped(state: &mut State, choice: &Choice, wanted: Wanted) -> Step {
     match wanted {
         Wanted::Option(option) => Step::Option(option),
         Wanted::Members(picks) => Step::Members(picks),
+        Wanted::Full => Step::Complete,
         Wanted::Picked => {
             state.digits.clear();
-            Step::Changed
+            match choice.is_subset() && choice.is_enough() == (true, true) {
+                true => Step::Complete,
+                false => Step::Changed,
+            }
         }
         Wanted::Nothing => Step::Changed,
     }
@@ -334,7 +340,7 @@ fn stepped(state: &mut State, wanted: Wanted) -> Step {
 fn members(choice: &Choice) -> Step {
     match choice.confirm() {
         Wanted::Members(picks) => Step::Members(picks),
-        Wanted::Option(_) | Wanted::Picked | Wanted::Nothing => Step::Same,
+        Wanted::Option(_) | Wanted::Picked | Wanted::Full | Wanted::Nothing => Step::Same,
     }
 }
 

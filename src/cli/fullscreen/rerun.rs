@@ -118,7 +118,8 @@ impl<'a> Rerun<'a> {
             | Step::Changed
             | Step::Option(_)
             | Step::Members(_)
-            | Step::Vain(_) => {}
+            | Step::Vain(_)
+            | Step::Complete => {}
         }
     }
 

@@ -5,7 +5,7 @@ use super::keys::Sheet;
 use super::state::Pane;
 use crate::cli::screen::look::look;
 use crate::cli::screen::{Pen, prompt};
-use crate::cli::text::wrap;
+use crate::cli::text::{width, wrap};
 use crate::view::Menu;
 
 /// The text of a sheet in lines that fit; `pen` writes as many columns as the sheet has.
@@ -77,6 +77,9 @@ pub fn names(pen: Pen<'_>, key: SpotKey) -> Vec<String> {
 
 /// A line in as many as it takes, the further ones as far to the right as it begins.
 fn wrapped(line: &str, columns: usize) -> Vec<String> {
+    if width(line) <= columns {
+        return vec![line.to_owned()];
+    }
     let indent = line.len() - line.trim_start().len();
     let broken = wrap(line, columns.saturating_sub(indent));
     broken.into_iter().map(|line| format!("{}{line}", " ".repeat(indent))).collect()

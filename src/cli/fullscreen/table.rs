@@ -258,10 +258,12 @@ fn titled(brush: Brush<'_>, place: &Place, all: &[Piece], size: CardSize) -> Can
     match size {
         CardSize::Small => {
             let lead = lead(pen, place);
-            let indent = columns(&lead).min(brush.columns / 3);
+            let drawn = |most: u16| rows(pen, all, most.max(1), size, brush.lights);
+            let whole = drawn(brush.columns.saturating_sub(columns(&lead)));
+            // A long name is cut only where what lies there takes several rows.
+            let indent = columns(&lead).min(if whole.height() == 1 { u16::MAX } else { brush.columns / 3 });
             canvas.put_in(0, 0, &lead, indent);
-            let most = brush.columns.saturating_sub(indent).max(1);
-            canvas.paste(&rows(pen, all, most, size, brush.lights), indent, 0);
+            canvas.paste(&drawn(brush.columns.saturating_sub(indent)), indent, 0);
         }
         CardSize::Large | CardSize::Medium => {
             canvas.line(&label(pen, place));

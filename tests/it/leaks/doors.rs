@@ -1,7 +1,7 @@
 //! Everything that a seat is given, as text: one line of [`NOW`] or [`TOLD`] for each door through
 //! which something goes out to it.
 
-use cardrun::cli::Screen;
+use cardrun::cli::{FullScreen, Screen};
 use cardrun::game::{Eyes as Looker, Play, said};
 use cardrun::players::{self, Entrant, Exec, Player, View};
 use cardrun::record::{About, Line, redact_first};
@@ -14,6 +14,7 @@ use std::sync::{Arc, Mutex};
 pub struct Eyes {
     pub seat: Seat,
     screen: Screen,
+    full: FullScreen,
     /// What it has seen, of what is drawn elsewhere.
     seen: Seen,
     program: Box<dyn Player>,
@@ -49,7 +50,7 @@ pub struct Doors {
 }
 
 /// Where the game stands.
-const NOW: [(&str, Now); 7] = [
+const NOW: [(&str, Now); 8] = [
     ("observation", |eyes, play| json(&play.observe(eyes.seat))),
     ("options", |eyes, play| play.options(eyes.seat).join("\n")),
     ("refusals", refusals),
@@ -58,6 +59,10 @@ const NOW: [(&str, Now); 7] = [
     (
         "screen",
         |eyes, play| if asked(eyes, play) { eyes.screen.asked(play) } else { String::new() },
+    ),
+    (
+        "full screen",
+        |eyes, play| if asked(eyes, play) { eyes.full.asked(play) } else { String::new() },
     ),
     ("view", Eyes::view),
 ];
@@ -137,7 +142,8 @@ impl Eyes {
         let launch: players::Launch = Arc::new(move |_, _| Ok(Box::new(Ear(ear.clone()))));
         let exec = Exec { command: "listen".into(), limit: Exec::LIMIT, launch };
         let program = exec.player(play.game(), seat, Generator::new(0));
-        Eyes { seat, screen: Screen::new(seat), seen: Seen::default(), program, sent }
+        let (screen, full) = (Screen::new(seat), FullScreen::new(seat, 100, 40));
+        Eyes { seat, screen, full, seen: Seen::default(), program, sent }
     }
 
     /// What is drawn for the seat, and for whoever looks on, as it is sent to them.

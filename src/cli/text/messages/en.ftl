@@ -387,11 +387,12 @@ play-endless = The game is given up: more than { $n } things have happened in it
 sim-records-stopped = records were kept of { $n } games: the others are left out
 
 ## the full screen
-screen-keys = arrows or numbers: choose · Enter · Esc: back · i: card · ?: keys · :: commands · u: undo · q: leave
-screen-keys-subset = arrows or numbers, Space: pick · c: confirm · Esc: back · ?: keys · :: commands · q: leave
-screen-keys-watching = Space: pause · +/-: pace { $pace } · n: next · s: seat · t: story · ?: keys · q: leave
-screen-keys-rerun = left/right: step · up/down: round · Home/End · Space: run · s: seat · : number or round 2 · ?: keys · q
+screen-keys = arrows, numbers, mouse: choose · ? keys · Esc back · i look · : commands · u undo · q leave
+screen-keys-subset = Space picks · c confirms · ? keys · Esc back · i look · : commands · q leave
+screen-keys-watching = Space: pause · pace { $pace }: + - · s seat · ? keys · n next · t story · q leave
+screen-keys-rerun = left/right: step · up/down: round · s seat · ? keys · Space runs · : 12 or round 2 · q leave
 screen-confirm = confirm ({ $n } picked)
+screen-complete = { $n } picked: Enter or c confirms.
 screen-nothing-here = Nothing can be done with this now.
 screen-not-together = These do not go together: choose what goes with what has been chosen.
 screen-only-watching = Here you only look on.
@@ -416,7 +417,7 @@ screen-help =
 
     i         a closer look at the card or place that is pointed at
     t         the story; PgUp and PgDn scroll it at the side
-    [ ]       scroll the table
+    { "[ ]" }       scroll the table
     r         the rules
     w         what can be chosen, and what is against it
     e         what the last choice brought about
@@ -433,7 +434,7 @@ screen-help-following =
     Home End  of a record: its beginning and its end
     i         a closer look at what is pointed at
     t         the story; PgUp and PgDn scroll it at the side
-    [ ]       scroll the table
+    { "[ ]" }       scroll the table
     r         the rules, of a record
     :         of a record: a number of choices, or “round 2”; ?CARD looks at one
     mouse     a click on the time line goes there; the wheel scrolls

@@ -387,14 +387,18 @@ play-endless = La partie est abandonnée : plus de { $n } événements y ont eu 
 sim-records-stopped = les enregistrements de { $n } parties ont été gardés, pas ceux des autres
 
 ## le plein écran
-screen-keys = flèches ou numéros : choisir · Entrée · Échap : retour · i : carte · ? : touches · : : commandes · u : annuler · q : quitter
-screen-keys-subset = flèches ou numéros, Espace : marquer · c : confirmer · Échap : retour · ? : touches · q : quitter
-screen-keys-watching = Espace : pause · +/- : rythme { $pace } · n : suite · s : place · t : récit · ? : touches · q : quitter
-screen-keys-rerun = gauche/droite : pas · haut/bas : manche · Début/Fin · Espace : dérouler · s : place · : numéro ou manche 2 · ? · q
+screen-keys = flèches, numéros, souris : choisir · ? touches · Échap retour · i voir · : commandes · u annuler · q quitter
+screen-keys-subset = Espace marque · c confirme · ? touches · Échap retour · i voir · : commandes · q quitter
+screen-keys-watching = Espace : pause · rythme { $pace } : + - · s place · ? touches · n suite · t récit · q quitter
+screen-keys-rerun = gauche/droite : pas · haut/bas : manche · s place · ? touches · Espace déroule · : 12 ou manche 2 · q quitter
 screen-confirm = confirmer ({ $n } { $n ->
     [one] marquée
    *[other] marquées
 })
+screen-complete = { $n } { $n ->
+    [one] marquée
+   *[other] marquées
+} : Entrée ou c confirme.
 screen-nothing-here = On ne peut rien en faire maintenant.
 screen-not-together = Cela ne va pas ensemble : choisissez ce qui va avec ce qui est déjà choisi.
 screen-only-watching = Ici, vous ne faites que regarder.
@@ -419,7 +423,7 @@ screen-help =
 
     i         regarder de près la carte ou le lieu montré
     t         le récit ; PgPréc et PgSuiv le font défiler sur le côté
-    [ ]       faire défiler la table
+    { "[ ]" }       faire défiler la table
     r         les règles
     w         ce qu'on peut choisir, et ce qui s'y oppose
     e         ce que le dernier choix a donné
@@ -436,7 +440,7 @@ screen-help-following =
     Début Fin d'un enregistrement : son début et sa fin
     i         regarder de près ce qui est montré
     t         le récit ; PgPréc et PgSuiv le font défiler sur le côté
-    [ ]       faire défiler la table
+    { "[ ]" }       faire défiler la table
     r         les règles, d'un enregistrement
     :         d'un enregistrement : un nombre de choix, ou « manche 2 » ; ?CARTE
     souris    un clic sur la ligne du temps y va ; la molette fait défiler
