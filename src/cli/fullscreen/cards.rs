@@ -3,8 +3,8 @@
 use super::canvas::{Canvas, Light, Lights, Spot, SpotKey, columns};
 use crate::cli::screen::Pen;
 use crate::cli::screen::board::{CARD, card_cell, corners, mark_words, small};
-use crate::cli::text::{TermStyle, pad, shorten, width};
-use crate::view::{CardSeen, Face, Phrase, Place, Pointer, Stack};
+use crate::cli::text::{TermStyle, pad, shorten, width, wrap};
+use crate::view::{CardSeen, Face, Phrase, Place, Pointer, Stack, Stacking};
 use ratatui_core::layout::Rect;
 use ratatui_core::style::{Modifier, Style};
 
@@ -33,6 +33,9 @@ pub struct Piece {
 /// The widest box for a name, without its sides.
 const NAME: usize = 12;
 
+/// Columns of a name that stands at two corners of a large box.
+const SHORT: usize = 7;
+
 /// Lines in a large box.
 const LARGE: usize = 3;
 
@@ -44,8 +47,8 @@ pub fn room(pen: Pen<'_>, cards: &[CardSeen], size: CardSize) -> usize {
         match (size, corners(pen, seen).is_some()) {
             (CardSize::Large, true) => CARD,
             (CardSize::Medium | CardSize::Small, true) => 9,
-            (CardSize::Large, false) if name > 4 => NAME,
-            (CardSize::Large, false) => marks.max(5),
+            (CardSize::Large, false) if name > SHORT => NAME,
+            (CardSize::Large, false) => name.max(marks).max(5),
             (CardSize::Medium | CardSize::Small, false) => name.min(NAME - 2).max(marks).max(2),
         }
     };
@@ -73,10 +76,6 @@ pub fn face(pen: Pen<'_>, seen: &CardSeen, size: CardSize, room: usize) -> Vec<S
             vec![fitted(pen.style, face.small(), room)]
         }
     };
-    if !seen.face_up && face_down_tells(pen, seen) {
-        let back = if pen.style.signs { "▒" } else { "#" };
-        lines[0] = format!("{}{}", lines[0], pen.style.back(back));
-    }
     let marks = marks(pen, seen);
     if !marks.is_empty() {
         let marks = shorten(&marks, room, pen.style.signs);
@@ -86,14 +85,6 @@ pub fn face(pen: Pen<'_>, seen: &CardSeen, size: CardSize, room: usize) -> Vec<S
         }
     }
     lines
-}
-
-/// Whether it is worth telling that a known card lies face down: not in hands.
-fn face_down_tells(pen: Pen<'_>, seen: &CardSeen) -> bool {
-    let in_play = |place: &&Place| !place.form.is_single();
-    let places = pen.view.places.iter().filter(in_play);
-    let mut cards = places.flat_map(|place| &place.stacks).flat_map(|stack| &stack.cards);
-    cards.any(|other| other.card == seen.card)
 }
 
 /// A card without the marks that say no more than where it lies.
@@ -112,7 +103,7 @@ pub fn marks(pen: Pen<'_>, seen: &CardSeen) -> String {
 fn named(pen: Pen<'_>, face: &Face, room: usize) -> Vec<String> {
     let style = pen.style;
     let short = face.small();
-    if width(&style.phrase(short)) <= 4 {
+    if width(&style.phrase(short)) <= SHORT {
         let name = style.phrase(short);
         let right = format!("{}{name}", " ".repeat(room.saturating_sub(width(&name))));
         return vec![name, String::new(), right];
@@ -186,6 +177,30 @@ pub fn in_line(pen: Pen<'_>, seen: &CardSeen) -> String {
         text = format!("{text} ({marks})");
     }
     text
+}
+
+/// A stack of a row in lines: its cards from the bottom up with their marks, those that lie face
+/// down although they are known behind a bit of a back, then its own marks.
+pub fn stacked(pen: Pen<'_>, place: &Place, stack: &Stack, room: usize) -> Vec<String> {
+    let cards = match (place.stacking, stack.cards.split_last()) {
+        (Stacking::Counted, Some((top, _))) => std::slice::from_ref(top),
+        (Stacking::Counted | Stacking::Fanned | Stacking::Spread, _) => &stack.cards[..],
+    };
+    let mut lines = Vec::new();
+    for seen in cards {
+        let known = seen.card.and_then(|card| pen.view.cards.get(&card));
+        let name = known.map_or_else(|| pen.hidden(), |face| fitted(pen.style, face.small(), room.saturating_sub(1)));
+        let is_down = !seen.face_up && known.is_some();
+        let back = if pen.style.signs { "▒" } else { "#" };
+        lines.push(if is_down { format!("{}{name}", pen.style.back(back)) } else { name });
+        lines.extend(wrap(&marks(pen, seen), room).into_iter().filter(|line| !line.is_empty()));
+    }
+    if place.stacking == Stacking::Counted && stack.cards.len() > 1 {
+        lines.push(format!("{}{}", pen.times(), stack.cards.len()));
+    }
+    let words: Vec<String> = stack.marks.iter().filter_map(|mark| mark_words(pen, mark)).collect();
+    lines.extend(wrap(&words.join(" "), room).into_iter().filter(|line| !line.is_empty()));
+    lines
 }
 
 /// What an option that concerns a card names: the card, or one that is the same to people, or what

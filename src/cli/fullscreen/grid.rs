@@ -2,7 +2,7 @@
 //! from each other, and stacks that come and go.
 
 use super::canvas::{Canvas, Light, Lights, Spot, SpotKey, columns};
-use super::cards::{glow, points_of_all, signs};
+use super::cards::{glow, points_of_all, signs, stacked};
 use crate::cli::screen::board::{
     CardForm, Cell, Scene, WIDEST, beside, cell, heads, is_own, legend, number,
 };
@@ -51,7 +51,7 @@ pub fn board(pen: Pen<'_>, place: &Place, dense: bool, most: u16, lights: Lights
 }
 
 /// The places of all owners in one zone as one board, the viewer's own row last; nothing where
-/// nothing lies there that `asked` does not name.
+/// nothing lies there.
 pub fn across(pen: Pen<'_>, zone: &str, dense: bool, most: u16, lights: Lights<'_>) -> Canvas {
     let scene = Scene { places: &pen.view.places, values: &pen.view.values };
     let places: Vec<&Place> = scene.places.iter().filter(|place| place.zone == zone).collect();
@@ -162,8 +162,10 @@ fn cells(pen: Pen<'_>, scene: Scene<'_>, row: &Row<'_>, form: CardForm, room: u1
     let stacks = row.place.stacks.iter().skip(row.from).take(row.count);
     let numbered = matches!(row.place.form, Form::Grid { .. });
     let room = usize::from(room);
-    let written = stacks.map(|stack| {
-        cell(pen, scene, stack, (row.place.stacking, form), (room, numbered))
+    let comes_and_goes = row.place.form == Form::Row;
+    let written = stacks.map(|stack| match comes_and_goes && !pen.view.corners {
+        true => stacked(pen, row.place, stack, room),
+        false => cell(pen, scene, stack, (row.place.stacking, form), (room, numbered)),
     });
     let clip = |line: String| if width(&line) > room { shorten(&crate::cli::text::plain(&line), room, pen.style.signs) } else { line };
     written.map(|cell| cell.into_iter().map(clip).collect()).collect()
