@@ -106,10 +106,7 @@ const ROOMS_OF_CLI: &[(&str, &[&str])] = &[
     ("screen", &["text"]),
     ("session", &["args", "text", "host", "report", "setup", "screen"]),
     ("fullscreen", &["args", "text", "host", "setup", "screen", "session"]),
-    (
-        "commands",
-        &["args", "text", "host", "report", "setup", "screen", "session", "fullscreen"],
-    ),
+    ("commands", &["args", "text", "host", "report", "setup", "screen", "session", "fullscreen"]),
 ];
 
 /// What is drawn is a view, and nothing else: no program, no state, no play.

@@ -122,9 +122,15 @@ impl Canvas {
     /// Draws another picture into this one, with its spots.
     pub fn paste(&mut self, other: &Canvas, x: u16, y: u16) {
         self.grow(y.saturating_add(other.height));
-        copy(&other.buffer, Rect { height: other.height, ..other.buffer.area }, &mut self.buffer, (x, y));
+        copy(
+            &other.buffer,
+            Rect { height: other.height, ..other.buffer.area },
+            &mut self.buffer,
+            (x, y),
+        );
         let moved = |area: Rect| Rect { x: area.x + x, y: area.y + y, ..area };
-        self.spots.extend(other.spots.iter().map(|spot| Spot { area: moved(spot.area), ..spot.clone() }));
+        self.spots
+            .extend(other.spots.iter().map(|spot| Spot { area: moved(spot.area), ..spot.clone() }));
     }
 
     /// Draws as many of its rows as fit into an area of a screen, from a row on.

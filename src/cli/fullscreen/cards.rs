@@ -189,7 +189,10 @@ pub fn stacked(pen: Pen<'_>, place: &Place, stack: &Stack, room: usize) -> Vec<S
     let mut lines = Vec::new();
     for seen in cards {
         let known = seen.card.and_then(|card| pen.view.cards.get(&card));
-        let name = known.map_or_else(|| pen.hidden(), |face| fitted(pen.style, face.small(), room.saturating_sub(1)));
+        let name = known.map_or_else(
+            || pen.hidden(),
+            |face| fitted(pen.style, face.small(), room.saturating_sub(1)),
+        );
         let is_down = !seen.face_up && known.is_some();
         let back = if pen.style.signs { "▒" } else { "#" };
         lines.push(if is_down { format!("{}{name}", pen.style.back(back)) } else { name });
@@ -249,8 +252,11 @@ pub fn points_of(pen: Pen<'_>, key: SpotKey) -> Vec<Pointer> {
         SpotKey::Player(seat) => vec![Pointer::Player(seat)],
         SpotKey::Team(team) => vec![Pointer::Team(team)],
         SpotKey::Card(_, number, at) => {
-            let seen = stack(number).and_then(|(place, stack)| Some((place, stack, stack.cards.get(at)?)));
-            seen.map_or_else(Vec::new, |(place, stack, seen)| points_of_card(pen, place, (number, stack), seen))
+            let seen =
+                stack(number).and_then(|(place, stack)| Some((place, stack, stack.cards.get(at)?)));
+            seen.map_or_else(Vec::new, |(place, stack, seen)| {
+                points_of_card(pen, place, (number, stack), seen)
+            })
         }
         SpotKey::Stack(_, number) => match (place, stack(number)) {
             (_, Some((place, stack))) => points_of_all(pen, place, (number, stack)),
@@ -261,7 +267,11 @@ pub fn points_of(pen: Pen<'_>, key: SpotKey) -> Vec<Pointer> {
 }
 
 /// What an option that concerns a stack or any card in it names.
-pub fn points_of_all(pen: Pen<'_>, place: &Place, (number, stack): (usize, &Stack)) -> Vec<Pointer> {
+pub fn points_of_all(
+    pen: Pen<'_>,
+    place: &Place,
+    (number, stack): (usize, &Stack),
+) -> Vec<Pointer> {
     let mut points = points_of_stack(place, number);
     for seen in &stack.cards {
         for point in points_of_card(pen, place, (number, stack), seen) {
@@ -276,7 +286,13 @@ pub fn points_of_all(pen: Pen<'_>, place: &Place, (number, stack): (usize, &Stac
 // ---- drawn
 
 /// Pieces beside each other in as many rows as it takes.
-pub fn rows(pen: Pen<'_>, pieces: &[Piece], columns: u16, size: CardSize, lights: Lights<'_>) -> Canvas {
+pub fn rows(
+    pen: Pen<'_>,
+    pieces: &[Piece],
+    columns: u16,
+    size: CardSize,
+    lights: Lights<'_>,
+) -> Canvas {
     match size {
         CardSize::Small => words(pen, pieces, columns, lights),
         CardSize::Large | CardSize::Medium => boxes(pen, pieces, columns, lights),
@@ -309,7 +325,13 @@ fn worded(pen: Pen<'_>, piece: &Piece, light: Light) -> String {
         Some(number) => pen.style.faint(&format!("{number}:")),
         None => String::new(),
     };
-    let sign = if light.picked { picked } else if light.lit { lit } else { "" };
+    let sign = if light.picked {
+        picked
+    } else if light.lit {
+        lit
+    } else {
+        ""
+    };
     let count = piece.count.filter(|count| *count > 1);
     let count = count.map(|count| format!(" {}{count}", pen.times())).unwrap_or_default();
     let text = format!("{before}{sign}{}{count}", piece.lines.join(" "));
@@ -326,7 +348,13 @@ fn boxes(pen: Pen<'_>, pieces: &[Piece], most: u16, lights: Lights<'_>) -> Canva
     let all = || pieces.iter().flat_map(|piece| &piece.lines);
     let numbers = pieces.iter().filter_map(|piece| lights(piece.key, &piece.points).number);
     let digits = numbers.max().map_or(0, |number| columns(&number.to_string()));
-    let wide = all().map(|line| columns(line)).max().unwrap_or(2).max(2).max(digits).min(most.saturating_sub(2));
+    let wide = all()
+        .map(|line| columns(line))
+        .max()
+        .unwrap_or(2)
+        .max(2)
+        .max(digits)
+        .min(most.saturating_sub(2));
     let high = pieces.iter().map(|piece| piece.lines.len()).max().unwrap_or(1);
     let high = u16::try_from(high).unwrap_or(1);
     let (mut x, mut y) = (0, 0);

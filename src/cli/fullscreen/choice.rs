@@ -68,9 +68,10 @@ impl Choice {
 
     /// Whether an option names one of these things.
     fn names(&self, option: usize, points: &[Pointer]) -> bool {
-        self.menu.options.get(option).is_some_and(|option| {
-            option.points.iter().any(|named| points.contains(named))
-        })
+        self.menu
+            .options
+            .get(option)
+            .is_some_and(|option| option.points.iter().any(|named| points.contains(named)))
     }
 
     /// The options that go with all that narrows them.
@@ -124,7 +125,14 @@ impl Choice {
         let about = |entry: &&(usize, &Entry)| {
             !entry.1.options.is_empty() && entry.1.options.iter().all(|o| self.names(*o, points))
         };
-        match entries.iter().enumerate().collect::<Vec<_>>().iter().filter(about).collect::<Vec<_>>()[..] {
+        match entries
+            .iter()
+            .enumerate()
+            .collect::<Vec<_>>()
+            .iter()
+            .filter(about)
+            .collect::<Vec<_>>()[..]
+        {
             [(number, _)] => Some(number + 1),
             _ => None,
         }
@@ -254,9 +262,8 @@ impl Choice {
 /// The member among these options that is the first in their order, with the pick that means it.
 pub fn next_member(menu: &Menu, picks: &[Pick]) -> Option<(usize, usize)> {
     let meant = |pick: &Pick| {
-        let names = |option: &&Offered| {
-            option.points.iter().any(|named| pick.points.contains(named))
-        };
+        let names =
+            |option: &&Offered| option.points.iter().any(|named| pick.points.contains(named));
         menu.options.iter().find(names).map(|option| option.index)
     };
     let found = picks.iter().enumerate().filter_map(|(at, pick)| Some((meant(pick)?, at)));

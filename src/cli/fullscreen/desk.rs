@@ -3,8 +3,8 @@
 use super::canvas::SpotKey;
 use super::choice::{Choice, Entry, EntryKind, Pick, Wanted, enough, next_member};
 use super::draw::{Sight, draw};
-use super::keys::{self, End, Pace, Sheet, Step};
 use super::ink::put;
+use super::keys::{self, End, Pace, Sheet, Step};
 use super::motion;
 use super::sheets;
 use super::stage::{Stage, Waited};
@@ -60,6 +60,8 @@ pub struct Full<'a> {
     said: Vec<String>,
     /// Somebody has been asked.
     begun: bool,
+    /// What is shown next stands elsewhere than what was shown: nothing flies there.
+    still: bool,
     /// Events that came while nobody was asked.
     waiting: VecDeque<Event>,
     /// The decision as it was left, where it is asked once more.
@@ -79,7 +81,12 @@ pub struct Full<'a> {
 }
 
 /// Gives a session a whole screen.
-pub fn full<'a>(stage: Box<dyn Stage + 'a>, messages: &'a Messages, style: TermStyle, motion: bool) -> Full<'a> {
+pub fn full<'a>(
+    stage: Box<dyn Stage + 'a>,
+    messages: &'a Messages,
+    style: TermStyle,
+    motion: bool,
+) -> Full<'a> {
     Full {
         stage,
         messages,
@@ -90,6 +97,7 @@ pub fn full<'a>(stage: Box<dyn Stage + 'a>, messages: &'a Messages, style: TermS
         shown: None,
         said: Vec::new(),
         begun: false,
+        still: false,
         waiting: VecDeque::new(),
         choice: None,
         picked: None,
@@ -172,7 +180,7 @@ impl Desk for Full<'_> {
     }
 
     fn stands_anew(&mut self) {
-        self.shown = None;
+        self.still = true;
         self.picked = None;
     }
 
@@ -249,14 +257,22 @@ impl Full<'_> {
     fn begin(&mut self) {
         let state = &mut self.state;
         let story_back = 0;
-        *state = State { table_from: state.table_from, story_back, status: state.status.take(), ..State::default() };
+        *state = State {
+            table_from: state.table_from,
+            story_back,
+            status: state.status.take(),
+            ..State::default()
+        };
     }
 
     /// Reads events until one is a choice, or something else that is wanted.
     fn answers(&mut self, asking: &mut Asking<'_>, choice: &mut Choice) -> io::Result<Asked> {
         let mut drawn = self.drawn(asking.view, Some(choice), None)?;
-        if self.state.pointed.is_none() && self.state.focus == Focus::Table && choice.picks.is_empty() {
-            keys::next_live(&mut self.state, choice, &drawn);
+        if self.state.pointed.is_none()
+            && self.state.focus == Focus::Table
+            && choice.picks.is_empty()
+        {
+            keys::first_live(&mut self.state, choice, &drawn);
             drawn = self.drawn(asking.view, Some(choice), None)?;
         }
         self.stage.show(&drawn.picture, drawn.cursor)?;
@@ -289,7 +305,8 @@ impl Full<'_> {
             Step::Members(picks) => {
                 choice.picks.clear();
                 self.picked = Some((asking.seat, picks));
-                self.next_picked(asking).map_or(Answer::Changed, |option| Answer::Asked(Asked::Option(option)))
+                self.next_picked(asking)
+                    .map_or(Answer::Changed, |option| Answer::Asked(Asked::Option(option)))
             }
             Step::Vain(key) => {
                 self.vain(asking, key);
@@ -320,7 +337,9 @@ impl Full<'_> {
         let names = sheets::names(pen, key);
         let why = names.iter().find_map(|name| asking.why_not(name));
         self.state.status = Some(match why {
-            Some(why) => self.messages.with("not-legal", &[("why", self.style.phrase(&why).into())]),
+            Some(why) => {
+                self.messages.with("not-legal", &[("why", self.style.phrase(&why).into())])
+            }
             None => self.messages.say("screen-nothing-here"),
         });
     }
@@ -354,11 +373,8 @@ impl Full<'_> {
         }
         match question.find(text) {
             Found::Option(option) => {
-                let entry = Entry {
-                    text: String::new(),
-                    options: vec![option],
-                    kind: EntryKind::Option,
-                };
+                let entry =
+                    Entry { text: String::new(), options: vec![option], kind: EntryKind::Option };
                 return self.entry(asking, choice, &entry);
             }
             Found::Fold(members) => choice.look_into(members),
@@ -366,12 +382,15 @@ impl Full<'_> {
                 let texts = several.iter().take(6).filter_map(|i| question.options.get(*i));
                 let list: Vec<&str> = texts.map(|shown| shown.text.as_str()).collect();
                 let options = list.join(", ");
-                self.state.status = Some(self.messages.with("which-one", &[("options", options.into())]));
+                self.state.status =
+                    Some(self.messages.with("which-one", &[("options", options.into())]));
             }
             Found::Nothing => {
                 let why = asking.why_not(text);
                 self.state.status = Some(match why {
-                    Some(why) => self.messages.with("not-legal", &[("why", self.style.phrase(&why).into())]),
+                    Some(why) => {
+                        self.messages.with("not-legal", &[("why", self.style.phrase(&why).into())])
+                    }
                     None => self.messages.with("no-such-option", &[("answer", text.into())]),
                 });
             }
@@ -381,12 +400,16 @@ impl Full<'_> {
 
     fn entry(&mut self, asking: &Asking<'_>, choice: &mut Choice, entry: &Entry) -> Answer {
         let drawn = self.shown.as_ref().map(|(_, drawn)| drawn);
-        let spots: Vec<_> = drawn.into_iter().flat_map(|drawn| drawn.spots.iter().map(|(_, spot)| spot.clone())).collect();
+        let spots: Vec<_> = drawn
+            .into_iter()
+            .flat_map(|drawn| drawn.spots.iter().map(|(_, spot)| spot.clone()))
+            .collect();
         match choice.want_entry(entry, &spots) {
             Wanted::Option(option) => chosen(&choice.menu, option),
             Wanted::Members(picks) => {
                 self.picked = Some((asking.seat, picks));
-                self.next_picked(asking).map_or(Answer::Changed, |option| Answer::Asked(Asked::Option(option)))
+                self.next_picked(asking)
+                    .map_or(Answer::Changed, |option| Answer::Asked(Asked::Option(option)))
             }
             Wanted::Picked | Wanted::Full | Wanted::Nothing => Answer::Changed,
         }
@@ -421,7 +444,9 @@ enum Answer {
 }
 
 fn chosen(menu: &Menu, option: usize) -> Answer {
-    menu.options.get(option).map_or(Answer::Same, |option| Answer::Asked(Asked::Option(option.index)))
+    menu.options
+        .get(option)
+        .map_or(Answer::Same, |option| Answer::Asked(Asked::Option(option.index)))
 }
 
 // ---- somebody looks on
@@ -487,7 +512,9 @@ impl Full<'_> {
                     return true;
                 }
                 Some(Command::Look(what)) => self.look_at(view, &what),
-                Some(_) | None => self.state.status = Some(self.messages.say("screen-only-watching")),
+                Some(_) | None => {
+                    self.state.status = Some(self.messages.say("screen-only-watching"))
+                }
             },
             Step::Wants(_) => self.state.status = Some(self.messages.say("screen-only-watching")),
             Step::Pace(Pace::Round(_) | Pace::To(End::First | End::Last) | Pace::Share(_))
@@ -505,7 +532,10 @@ impl Full<'_> {
     fn note(&mut self, event: Event) {
         let mut state = State::default();
         if let Some((_, drawn)) = &self.shown
-            && matches!(keys::event(&mut state, None, drawn, &event), Step::Leave | Step::Wants(Command::Leave))
+            && matches!(
+                keys::event(&mut state, None, drawn, &event),
+                Step::Leave | Step::Wants(Command::Leave)
+            )
         {
             self.leaves = true;
         }
@@ -516,7 +546,8 @@ impl Full<'_> {
     fn show_end(&mut self, view: &View) -> io::Result<()> {
         self.begin();
         self.waiting.clear();
-        let over = view.over.as_ref().map(|over| outcome_lines(over, self.style)).unwrap_or_default();
+        let over =
+            view.over.as_ref().map(|over| outcome_lines(over, self.style)).unwrap_or_default();
         self.stories.add(Some(view), &over);
         let ends = over.first().cloned().unwrap_or_default();
         let status = format!("{ends}  {}", self.messages.say("screen-end"));
@@ -529,7 +560,8 @@ impl Full<'_> {
                 Waited::Over => return Ok(()),
             };
             let closed = self.state.pane.is_none() && self.state.input.is_none();
-            let leaves = closed && matches!(&event, Event::Key(key) if matches!(key.code, KeyCode::Enter | KeyCode::Esc));
+            let leaves = closed
+                && matches!(&event, Event::Key(key) if matches!(key.code, KeyCode::Enter | KeyCode::Esc));
             let step = keys::event(&mut self.state, None, &drawn, &event);
             if leaves || matches!(step, Step::Leave | Step::Wants(Command::Leave)) {
                 return Ok(());
@@ -564,7 +596,12 @@ impl<'a> Full<'a> {
     }
 
     /// The screen of a view.
-    fn drawn(&mut self, view: &View, choice: Option<&Choice>, thinks: Option<(u8, usize)>) -> io::Result<Drawn> {
+    fn drawn(
+        &mut self,
+        view: &View,
+        choice: Option<&Choice>,
+        thinks: Option<(u8, usize)>,
+    ) -> io::Result<Drawn> {
         let area = self.area()?;
         let keys = self.keys(choice);
         let story = self.stories.of(view);
@@ -574,7 +611,12 @@ impl<'a> Full<'a> {
     }
 
     /// Shows a view.
-    fn paint(&mut self, view: &View, choice: Option<&Choice>, thinks: Option<(u8, usize)>) -> io::Result<Drawn> {
+    fn paint(
+        &mut self,
+        view: &View,
+        choice: Option<&Choice>,
+        thinks: Option<(u8, usize)>,
+    ) -> io::Result<Drawn> {
         let drawn = self.drawn(view, choice, thinks)?;
         self.stage.show(&drawn.picture, drawn.cursor)?;
         Ok(drawn)
@@ -585,8 +627,14 @@ impl<'a> Full<'a> {
         match choice {
             Some(choice) if choice.is_subset() => self.messages.say("screen-keys-subset"),
             Some(_) => self.messages.say("screen-keys"),
-            None if self.watched.is_some() || self.shown.as_ref().is_none_or(|(view, _)| view.seat.is_none()) => {
-                let pace = if self.pauses { "‖".to_owned() } else { format!("{}/{}", self.pace + 1, PAUSES.len()) };
+            None if self.watched.is_some()
+                || self.shown.as_ref().is_none_or(|(view, _)| view.seat.is_none()) =>
+            {
+                let pace = if self.pauses {
+                    "‖".to_owned()
+                } else {
+                    format!("{}/{}", self.pace + 1, PAUSES.len())
+                };
                 let pace = if self.style.signs { pace } else { pace.replace('‖', "||") };
                 self.messages.with("screen-keys-watching", &[("pace", pace.into())])
             }
@@ -598,7 +646,11 @@ impl<'a> Full<'a> {
     /// something else to do.
     fn fly(&mut self, view: &View) -> io::Result<()> {
         let fast = PAUSES[self.pace].is_zero() && self.watched.is_none() && view.seat.is_none();
-        let Some((before, old)) = self.shown.take().filter(|_| self.motion && !fast) else { return Ok(()) };
+        let fast = std::mem::take(&mut self.still) || fast;
+        if !self.motion || fast {
+            return Ok(());
+        }
+        let Some((before, old)) = self.shown.take() else { return Ok(()) };
         if before.seat != view.seat || !self.waiting.is_empty() {
             return Ok(());
         }

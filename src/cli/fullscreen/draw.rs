@@ -34,6 +34,9 @@ const HEAD: u16 = 2;
 /// Lines of a message below the table.
 const MOST_STATUS: usize = 3;
 
+/// What stands between keys.
+const KEYS: &str = " · ";
+
 /// How large the cards of the table and of the hand are, and whether boards go without lines: from
 /// what needs the most room to what needs the least.
 const SIZES: [(CardSize, bool, CardSize); 6] = [
@@ -61,11 +64,7 @@ pub fn draw(sight: Sight<'_>, size: Size) -> Drawn {
     };
     let slider = u16::from(sight.state.slider.is_some());
     areas.slider = Rect { y: areas.foot.y.saturating_sub(slider), height: slider, ..area };
-    let body = Rect {
-        y: HEAD,
-        height: areas.slider.y.saturating_sub(HEAD),
-        ..area
-    };
+    let body = Rect { y: HEAD, height: areas.slider.y.saturating_sub(HEAD), ..area };
     let side = (area.width * 31 / 100).clamp(22, 60).min(area.width / 2);
     let left = Rect { width: body.width.saturating_sub(side + 1), ..body };
     let right = Rect { x: left.right() + 1, width: side, ..body };
@@ -96,16 +95,32 @@ pub fn draw(sight: Sight<'_>, size: Size) -> Drawn {
     }
     let cursor = foot_drawn(&mut picture, sight, &status, areas.foot);
     let pane_rows = match &sight.state.pane {
-        Some(pane) => draw_pane(&mut picture, style, pane, Rect { y: 1, height: areas.foot.y.saturating_sub(1), ..area }),
+        Some(pane) => draw_pane(
+            &mut picture,
+            style,
+            pane,
+            Rect { y: 1, height: areas.foot.y.saturating_sub(1), ..area },
+        ),
         None => 0,
     };
     let of_table = i32::from(areas.table.y) - i32::from(from);
     let at = |spots: &[Spot], y: i32| -> Vec<(i32, Spot)> {
         spots.iter().map(|spot| (i32::from(spot.area.y) + y, spot.clone())).collect()
     };
-    let mut spots = at(&table.spots, of_table);
-    spots.extend(at(&hand.spots, i32::from(areas.hand.y)));
-    Drawn { picture, areas, spots, entries, rows, table_rows: table.height(), story_lines, pane_rows, cursor }
+    // What one holds comes first.
+    let mut spots = at(&hand.spots, i32::from(areas.hand.y));
+    spots.extend(at(&table.spots, of_table));
+    Drawn {
+        picture,
+        areas,
+        spots,
+        entries,
+        rows,
+        table_rows: table.height(),
+        story_lines,
+        pane_rows,
+        cursor,
+    }
 }
 
 // ---- the table and the hand
@@ -117,7 +132,8 @@ fn laid_out(sight: Sight<'_>, area: Rect, entries: &[Entry]) -> (Canvas, Canvas)
         style: TermStyle { columns: usize::from(area.width.max(30)), ..sight.pen.style },
         ..sight.pen
     };
-    let brush = |size, dense| Brush { pen, size, dense, columns: area.width.max(1), lights: &lights };
+    let brush =
+        |size, dense| Brush { pen, size, dense, columns: area.width.max(1), lights: &lights };
     let mut smallest = None;
     for (size, dense, of_hand) in SIZES {
         let hand = hands(brush(of_hand, dense));
@@ -229,9 +245,18 @@ fn about(sight: Sight<'_>, player: &crate::view::Player) -> String {
     let name = style.of_owner(player.team, &name);
     let score = player.score.filter(|_| !view.cooperative).map(|score| format!(" {score}"));
     let thinks = sight.thinks.filter(|(seat, _)| *seat == player.seat);
-    let life: &[&str] = if style.signs { &["⠋", "⠙", "⠸", "⠴", "⠦", "⠇"] } else { &["-", "\\", "|", "/"] };
-    let thinks = thinks.map(|(_, since)| format!(" {}", life[since % life.len()])).unwrap_or_default();
-    let own = if player.own { format!(" ({})", pen.messages.with("player", &[("n", player.seat.into())])) } else { String::new() };
+    let life: &[&str] = if style.signs {
+        &["⠋", "⠙", "⠸", "⠴", "⠦", "⠇"]
+    } else {
+        &["-", "\\", "|", "/"]
+    };
+    let thinks =
+        thinks.map(|(_, since)| format!(" {}", life[since % life.len()])).unwrap_or_default();
+    let own = if player.own {
+        format!(" ({})", pen.messages.with("player", &[("n", player.seat.into())]))
+    } else {
+        String::new()
+    };
     format!("{}{name}{own}{}{thinks}", if turns { sign } else { " " }, score.unwrap_or_default())
 }
 
@@ -258,9 +283,14 @@ fn list_lines(sight: Sight<'_>, entries: &[Entry], columns: usize) -> Vec<ListLi
         let goes = !lit.is_empty() && entry.options.iter().any(|option| lit.contains(option));
         let sign = if here || goes { pointer } else { " " };
         let picked = picked_sign(choice, entry, style);
-        let text = wrap(&format!("{picked}{}", entry.text), columns.saturating_sub(digits + 2).max(4));
+        let text =
+            wrap(&format!("{picked}{}", entry.text), columns.saturating_sub(digits + 2).max(4));
         for (row, line) in text.iter().enumerate() {
-            let number = if row == 0 { format!("{sign}{} ", style.bold(&format!("{:>digits$}", i + 1))) } else { " ".repeat(digits + 2) };
+            let number = if row == 0 {
+                format!("{sign}{} ", style.bold(&format!("{:>digits$}", i + 1)))
+            } else {
+                " ".repeat(digits + 2)
+            };
             lines.push((format!("{number}{line}"), Some(i)));
         }
     }
@@ -283,7 +313,12 @@ fn picked_sign(choice: &Choice, entry: &Entry, style: TermStyle) -> String {
 
 /// Draws as much of the list as there is room for, with the entry that is pointed at; gives which
 /// entry stands on which row.
-fn list_drawn(picture: &mut Buffer, sight: Sight<'_>, lines: &[ListLine], area: Rect) -> Vec<(u16, usize)> {
+fn list_drawn(
+    picture: &mut Buffer,
+    sight: Sight<'_>,
+    lines: &[ListLine],
+    area: Rect,
+) -> Vec<(u16, usize)> {
     let heads = lines.iter().take_while(|line| line.1.is_none()).count();
     let heads = heads.min(usize::from(area.height) / 2);
     let room = usize::from(area.height).saturating_sub(heads);
@@ -304,20 +339,29 @@ fn list_drawn(picture: &mut Buffer, sight: Sight<'_>, lines: &[ListLine], area: 
             }
         }
     }
-    let top = Rect { y: area.y + u16::try_from(heads).unwrap_or(0), height: u16::try_from(room).unwrap_or(0), ..area };
-    let (from, rows_of_list) = (u16::try_from(from).unwrap_or(0), u16::try_from(list.len()).unwrap_or(u16::MAX));
+    let top = Rect {
+        y: area.y + u16::try_from(heads).unwrap_or(0),
+        height: u16::try_from(room).unwrap_or(0),
+        ..area
+    };
+    let (from, rows_of_list) =
+        (u16::try_from(from).unwrap_or(0), u16::try_from(list.len()).unwrap_or(u16::MAX));
     more(picture, sight.pen.style, top, from, rows_of_list);
     rows
 }
 
 /// The entry that must be seen: the one that is pointed at, or goes with what is.
 fn wanted_entry(sight: Sight<'_>, list: &[ListLine]) -> usize {
-    let (Focus::Table, Some(key), Some(choice)) = (sight.state.focus, sight.state.pointed, sight.choice) else {
+    let (Focus::Table, Some(key), Some(choice)) =
+        (sight.state.focus, sight.state.pointed, sight.choice)
+    else {
         return sight.state.entry;
     };
     let lit = pointed_options(choice, sight.pen, key);
     let entries = choice.entries(sight.pen.style, sight.pen.messages);
-    let goes = |entry: &usize| entries.get(*entry).is_some_and(|e| e.options.iter().any(|o| lit.contains(o)));
+    let goes = |entry: &usize| {
+        entries.get(*entry).is_some_and(|e| e.options.iter().any(|o| lit.contains(o)))
+    };
     list.iter().filter_map(|line| line.1).find(goes).unwrap_or(sight.state.entry)
 }
 
@@ -363,20 +407,36 @@ fn story(picture: &mut Buffer, sight: Sight<'_>, area: Rect) -> (usize, usize) {
 
 /// The lines of what is told below the table.
 fn status(sight: Sight<'_>, columns: u16) -> Vec<String> {
-    let text = match (&sight.state.input, &sight.state.status) {
-        (Some(_), _) => return vec![String::new()],
-        (None, Some(status)) => status.as_str(),
-        (None, None) => sight.keys,
-    };
-    let mut lines = wrap(text, usize::from(columns));
-    if lines.len() > MOST_STATUS || sight.state.status.is_none() {
-        let most = if sight.state.status.is_some() { MOST_STATUS } else { 1 };
-        lines.truncate(most);
+    match (&sight.state.input, &sight.state.status) {
+        (Some(_), _) => vec![String::new()],
+        (None, Some(status)) => {
+            let mut lines = wrap(status, usize::from(columns));
+            lines.truncate(MOST_STATUS);
+            lines
+        }
+        (None, None) => vec![whole_keys(sight.keys, usize::from(columns))],
     }
-    lines
 }
 
-fn foot_drawn(picture: &mut Buffer, sight: Sight<'_>, status: &[String], area: Rect) -> Option<Position> {
+/// What the keys mean, as many of them as there is room for.
+fn whole_keys(keys: &str, columns: usize) -> String {
+    let mut line = String::new();
+    for key in keys.split(KEYS) {
+        let longer = if line.is_empty() { key.to_owned() } else { format!("{line}{KEYS}{key}") };
+        if width(&longer) > columns {
+            break;
+        }
+        line = longer;
+    }
+    line
+}
+
+fn foot_drawn(
+    picture: &mut Buffer,
+    sight: Sight<'_>,
+    status: &[String],
+    area: Rect,
+) -> Option<Position> {
     let style = sight.pen.style;
     if let Some(input) = &sight.state.input {
         let x = put(picture, (area.x, area.y), &style.bold(&input.lead), area.width);
@@ -405,11 +465,17 @@ fn draw_slider(picture: &mut Buffer, style: TermStyle, slider: &Slider, area: Re
     if area.height == 0 {
         return;
     }
-    let [left, line, knob, right] = if style.signs { ["├", "─", "●", "┤"] } else { ["[", "-", "O", "]"] };
+    let [left, line, knob, right] =
+        if style.signs { ["├", "─", "●", "┤"] } else { ["[", "-", "O", "]"] };
     let words = format!(" {}", slider.words);
     let room = slider_room(area, &slider.words);
     let at = (room.saturating_sub(1)) * slider.at / slider.of.max(1);
-    let text = format!("{left}{}{}{}{right}{words}", line.repeat(at), style.bold(knob), line.repeat(room.saturating_sub(at + 1)));
+    let text = format!(
+        "{left}{}{}{}{right}{words}",
+        line.repeat(at),
+        style.bold(knob),
+        line.repeat(room.saturating_sub(at + 1))
+    );
     put(picture, (area.x, area.y), &text, area.width);
 }
 
@@ -422,7 +488,11 @@ pub fn slider_room(area: Rect, words: &str) -> usize {
 
 /// Draws a text in a frame; gives how many of its lines can be seen.
 fn draw_pane(picture: &mut Buffer, style: TermStyle, pane: &Pane, area: Rect) -> usize {
-    let [nw, line, ne, side, sw, se] = if style.signs { ["╭", "─", "╮", "│", "╰", "╯"] } else { ["+", "-", "+", "|", "+", "+"] };
+    let [nw, line, ne, side, sw, se] = if style.signs {
+        ["╭", "─", "╮", "│", "╰", "╯"]
+    } else {
+        ["+", "-", "+", "|", "+", "+"]
+    };
     let wide = usize::from(area.width.saturating_sub(2));
     let rows = usize::from(area.height.saturating_sub(2));
     let rule = |text: &str| {
@@ -434,7 +504,11 @@ fn draw_pane(picture: &mut Buffer, style: TermStyle, pane: &Pane, area: Rect) ->
             format!("{nw}{}{ne}", rule(&format!(" {} ", pane.title)))
         } else if y + 1 == area.bottom() {
             let seen = (pane.from + rows).min(pane.lines.len());
-            let place = if pane.lines.len() > rows { format!(" {seen}/{} ", pane.lines.len()) } else { String::new() };
+            let place = if pane.lines.len() > rows {
+                format!(" {seen}/{} ", pane.lines.len())
+            } else {
+                String::new()
+            };
             format!("{sw}{}{se}", rule(&place))
         } else {
             let at = pane.from + usize::from(y - area.y - 1);
@@ -447,7 +521,9 @@ fn draw_pane(picture: &mut Buffer, style: TermStyle, pane: &Pane, area: Rect) ->
         put(picture, (area.x, y), &text, area.width);
     }
     for y in area.y..area.bottom() {
-        if let Some(cell) = picture.cell_mut((area.right() - 1, y)).filter(|_| y > area.y && y + 1 < area.bottom()) {
+        if let Some(cell) =
+            picture.cell_mut((area.right() - 1, y)).filter(|_| y > area.y && y + 1 < area.bottom())
+        {
             cell.set_symbol(side);
         }
     }

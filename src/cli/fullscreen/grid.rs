@@ -14,6 +14,9 @@ use ratatui_core::layout::Rect;
 /// Columns below which a cell cannot be read; boards that are wider are drawn in bands.
 const NARROWEST: u16 = 3;
 
+/// The least columns for the names of rows.
+const LEAST_LEAD: u16 = 8;
+
 /// Cells beside each other, and what stands before them.
 struct Row<'v> {
     lead: String,
@@ -128,16 +131,23 @@ fn draw(
     lights: Lights<'_>,
 ) -> Canvas {
     let leads = rows.iter().map(|row| columns(&row.lead)).max().unwrap_or(0);
-    let lead = leads.min((most / 3).max(1));
     let count = u16::try_from(heads.len()).unwrap_or(u16::MAX).max(1);
+    // Names are cut before the board is.
+    let beside = most.saturating_sub(2).saturating_sub(count.saturating_mul(NARROWEST + 1));
+    let lead = if beside >= LEAST_LEAD { leads.min(beside) } else { leads.min((most / 3).max(1)) };
     let room = most.saturating_sub(lead + 2);
     // Cells share their sides.
     let fits = |written: &Written| count.saturating_mul(written.wide + 1) <= room;
     let share = (room / count).saturating_sub(1).max(NARROWEST);
     let widest = u16::try_from(WIDEST).unwrap_or(20);
-    let ways = [(CardForm::Medium, widest), (CardForm::Medium, share.min(widest)), (CardForm::Small, share.min(widest))];
+    let ways = [
+        (CardForm::Medium, widest),
+        (CardForm::Medium, share.min(widest)),
+        (CardForm::Small, share.min(widest)),
+    ];
     let written = |(form, room): (CardForm, u16)| {
-        let cells: Vec<Vec<Cell>> = rows.iter().map(|row| cells(pen, scene, row, form, room)).collect();
+        let cells: Vec<Vec<Cell>> =
+            rows.iter().map(|row| cells(pen, scene, row, form, room)).collect();
         let lines = cells.iter().flatten().flatten().map(|line| columns(line));
         let names = heads.iter().map(|head| columns(head));
         let wide = lines.chain(names.map(|wide| wide.min(room))).max().unwrap_or(0).max(NARROWEST);
@@ -167,7 +177,13 @@ fn cells(pen: Pen<'_>, scene: Scene<'_>, row: &Row<'_>, form: CardForm, room: u1
         true => stacked(pen, row.place, stack, room),
         false => cell(pen, scene, stack, (row.place.stacking, form), (room, numbered)),
     });
-    let clip = |line: String| if width(&line) > room { shorten(&crate::cli::text::plain(&line), room, pen.style.signs) } else { line };
+    let clip = |line: String| {
+        if width(&line) > room {
+            shorten(&crate::cli::text::plain(&line), room, pen.style.signs)
+        } else {
+            line
+        }
+    };
     written.map(|cell| cell.into_iter().map(clip).collect()).collect()
 }
 
@@ -193,7 +209,8 @@ fn band(
     y += 2;
     for (r, row) in rows.iter().enumerate() {
         let end = shown.end.min(row.count);
-        let cells = &written.cells[r][shown.start.min(end)..end.min(written.cells[r].len()).max(shown.start.min(end))];
+        let cells = &written.cells[r]
+            [shown.start.min(end)..end.min(written.cells[r].len()).max(shown.start.min(end))];
         let high = cells.iter().map(Vec::len).max().unwrap_or(0).max(1);
         let high = u16::try_from(high).unwrap_or(1);
         let text = shorten(&row.lead, usize::from(lead), pen.style.signs);

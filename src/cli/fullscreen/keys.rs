@@ -4,7 +4,9 @@ use super::canvas::{Spot, SpotKey};
 use super::choice::{Choice, EntryKind, Pick, Wanted};
 use super::state::{Drawn, Focus, Input, State};
 use crate::cli::session::command::Command;
-use crossterm::event::{Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
+use crossterm::event::{
+    Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEvent, MouseEventKind,
+};
 use ratatui_core::layout::Position;
 
 /// What came of a key.
@@ -86,7 +88,8 @@ fn press(state: &mut State, choice: Option<&mut Choice>, drawn: &Drawn, key: Key
     if control && matches!(key.code, KeyCode::Char('c' | 'd')) {
         return Step::Leave;
     }
-    let had_status = state.status.take().is_some();
+    // These go with the next key.
+    let had_status = state.status.take().is_some() || !state.digits.is_empty();
     if let Some(input) = &mut state.input {
         return typing(input, key.code).unwrap_or_else(|typed| {
             state.input = None;
@@ -197,7 +200,9 @@ fn choosing(state: &mut State, choice: &mut Choice, drawn: &Drawn, key: KeyCode)
     }
     let digits = std::mem::take(&mut state.digits);
     match key {
-        KeyCode::Enter if !digits.is_empty() => numbered(state, choice, drawn, &digits),
+        KeyCode::Enter | KeyCode::Char(' ') if !digits.is_empty() => {
+            numbered(state, choice, drawn, &digits)
+        }
         KeyCode::Enter | KeyCode::Char(' ') => want(state, choice, drawn, key),
         KeyCode::Char('c') => members(choice),
         KeyCode::Esc | KeyCode::Backspace if !digits.is_empty() => Step::Changed,
@@ -241,8 +246,7 @@ fn choosing(state: &mut State, choice: &mut Choice, drawn: &Drawn, key: KeyCode)
         KeyCode::Char(letter) if letter.is_uppercase() || !letter.is_ascii() => {
             type_name(state, letter.to_string())
         }
-        _ if digits.is_empty() => Step::Same,
-        _ => Step::Changed,
+        _ => Step::Same,
     }
 }
 
@@ -345,6 +349,15 @@ fn members(choice: &Choice) -> Step {
 }
 
 // ---- to and fro
+
+/// Points at the first card or place with which something can be done; at the list where there is
+/// none.
+pub fn first_live(state: &mut State, choice: &Choice, drawn: &Drawn) {
+    let live = |spot: &&Spot| spot.key.place().is_some() && !choice.with(&spot.points).is_empty();
+    let first = drawn.spots.iter().map(|(_, spot)| spot).find(live);
+    state.pointed = first.map(|spot| spot.key);
+    state.focus = if first.is_some() { Focus::Table } else { Focus::List };
+}
 
 /// Points at the next thing with which something can be done; from the last one to the list.
 pub fn next_live(state: &mut State, choice: &Choice, drawn: &Drawn) {

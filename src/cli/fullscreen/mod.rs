@@ -41,7 +41,11 @@ use terminal::FullTerminal;
 
 /// The desk that the terminal has room for, as somebody wants it: the whole screen, or line mode.
 /// `watching`: files of the game may change while a line is typed.
-pub fn desk_for<'a>(args: &ScreenArgs, watching: bool, messages: &'a Messages) -> Box<dyn Desk + 'a> {
+pub fn desk_for<'a>(
+    args: &ScreenArgs,
+    watching: bool,
+    messages: &'a Messages,
+) -> Box<dyn Desk + 'a> {
     if !args.plain
         && terminal::is_fit()
         && let Ok(stage) = FullTerminal::take()

@@ -36,7 +36,8 @@ pub struct Shown {
 impl FullScreen {
     /// A screen of so many columns and rows on which nothing has been shown yet.
     pub fn new(seat: Seat, columns: u16, rows: u16) -> FullScreen {
-        let style = TermStyle { signs: true, columns: usize::from(columns), ..TermStyle::default() };
+        let style =
+            TermStyle { signs: true, columns: usize::from(columns), ..TermStyle::default() };
         let messages = Messages::new(Language::En);
         FullScreen { seat, size: (columns, rows), style, messages, past: Past::default() }
     }

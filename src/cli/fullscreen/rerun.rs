@@ -63,7 +63,19 @@ impl<'a> Rerun<'a> {
         };
         let last = end.retraced(end.log().len(), |play, _, _| stop(play));
         stop(&last);
-        Rerun { stage, messages, style, end, stops, rounds, at: 0, seat, state: State::default(), runs: false, pace: 1 }
+        Rerun {
+            stage,
+            messages,
+            style,
+            end,
+            stops,
+            rounds,
+            at: 0,
+            seat,
+            state: State::default(),
+            runs: false,
+            pace: 1,
+        }
     }
 
     /// Shows it until somebody leaves.
@@ -199,7 +211,14 @@ impl<'a> Rerun<'a> {
         let keys = self.messages.say("screen-keys-rerun");
         let story = stories.of(&view);
         let pen = Pen { view: &view, messages: self.messages, style: self.style };
-        let sight = Sight { pen, state: &self.state, choice: None, story: &story, thinks: None, keys: &keys };
+        let sight = Sight {
+            pen,
+            state: &self.state,
+            choice: None,
+            story: &story,
+            thinks: None,
+            keys: &keys,
+        };
         let drawn = draw(sight, size);
         self.stage.show(&drawn.picture, drawn.cursor)?;
         Ok((view, drawn))
@@ -220,7 +239,12 @@ impl<'a> Rerun<'a> {
 }
 
 /// Looks at a recorded game.
-fn looking<'p>(play: &'p Play, messages: &'p Messages, seat: Option<Seat>, past: &'p Past) -> Looking<'p> {
+fn looking<'p>(
+    play: &'p Play,
+    messages: &'p Messages,
+    seat: Option<Seat>,
+    past: &'p Past,
+) -> Looking<'p> {
     let eyes = seat.map_or(Eyes::All, Eyes::Seat);
     Looking { play, lexicon: messages.lexicon(), eyes, past, narration: Narration::Again }
 }

@@ -13,7 +13,8 @@ pub fn sheet(pen: Pen<'_>, menu: Option<&Menu>, story: &[&str], which: Sheet) ->
     let broken = |lines: &[&str]| -> Vec<String> {
         lines.iter().flat_map(|line| wrapped(line, pen.style.columns)).collect()
     };
-    let pane = |key: &str, lines: Vec<String>| Pane { title: pen.messages.say(key), lines, from: 0 };
+    let pane =
+        |key: &str, lines: Vec<String>| Pane { title: pen.messages.say(key), lines, from: 0 };
     match which {
         Sheet::Help => {
             let keys = if menu.is_some() { "screen-help" } else { "screen-help-following" };
@@ -34,7 +35,10 @@ pub fn sheet(pen: Pen<'_>, menu: Option<&Menu>, story: &[&str], which: Sheet) ->
         Sheet::Reasons => {
             let told = menu.map(|menu| prompt::explain(menu, pen.style, pen.messages));
             let told = told.unwrap_or_default();
-            pane("screen-reasons-title", broken(&told.iter().map(String::as_str).collect::<Vec<_>>()))
+            pane(
+                "screen-reasons-title",
+                broken(&told.iter().map(String::as_str).collect::<Vec<_>>()),
+            )
         }
         Sheet::Card(key) => {
             let names = names(pen, key);
@@ -65,7 +69,8 @@ pub fn names(pen: Pen<'_>, key: SpotKey) -> Vec<String> {
             let stack = place.stacks.get(number);
             let record = stack.map_or(&place.record, |stack| &stack.record).clone();
             let cards = stack.into_iter().flat_map(|stack| stack.cards.iter().rev());
-            let mut names: Vec<String> = cards.filter_map(|seen| seen.card).filter_map(name).collect();
+            let mut names: Vec<String> =
+                cards.filter_map(|seen| seen.card).filter_map(name).collect();
             names.dedup();
             names.truncate(4);
             names.insert(0, record);

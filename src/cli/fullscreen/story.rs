@@ -48,7 +48,10 @@ impl Stories {
     /// All lines for whoever looks at a view.
     pub fn of(&self, view: &View) -> Vec<&str> {
         let told = self.told.get(&view.seat);
-        told.into_iter().flat_map(|told| told.lines.iter().chain(&told.since)).map(String::as_str).collect()
+        told.into_iter()
+            .flat_map(|told| told.lines.iter().chain(&told.since))
+            .map(String::as_str)
+            .collect()
     }
 }
 

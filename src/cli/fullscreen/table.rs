@@ -2,7 +2,9 @@
 //! have across from each other, then each player's part. One's own hand is a picture of its own.
 
 use super::canvas::{Canvas, Light, Lights, Spot, SpotKey, columns};
-use super::cards::{CardSize, Piece, face, glow, in_line, pieces, points_of_all, points_of_stack, room, rows};
+use super::cards::{
+    CardSize, Piece, face, glow, in_line, pieces, points_of_all, points_of_stack, room, rows,
+};
 use super::grid;
 use crate::cli::screen::board::{is_elsewhere, is_own};
 use crate::cli::screen::table::{MOST_BACKS, has_teams, player_heading, variable, zones_across};
@@ -261,7 +263,8 @@ fn titled(brush: Brush<'_>, place: &Place, all: &[Piece], size: CardSize) -> Can
             let drawn = |most: u16| rows(pen, all, most.max(1), size, brush.lights);
             let whole = drawn(brush.columns.saturating_sub(columns(&lead)));
             // A long name is cut only where what lies there takes several rows.
-            let indent = columns(&lead).min(if whole.height() == 1 { u16::MAX } else { brush.columns / 3 });
+            let indent =
+                columns(&lead).min(if whole.height() == 1 { u16::MAX } else { brush.columns / 3 });
             canvas.put_in(0, 0, &lead, indent);
             canvas.paste(&drawn(brush.columns.saturating_sub(indent)), indent, 0);
         }

@@ -11,9 +11,9 @@ use crossterm::terminal::{
     EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode,
 };
 use crossterm::{cursor, execute, terminal};
+use ratatui_core::backend::Backend;
 use ratatui_core::buffer::Buffer;
 use ratatui_core::layout::{Position, Size};
-use ratatui_core::terminal::Terminal;
 use ratatui_crossterm::CrosstermBackend;
 use std::io::{self, IsTerminal, Stdout, stdin, stdout};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -47,7 +47,9 @@ pub fn is_fit() -> bool {
 
 /// The terminal, from its being taken to its being given back.
 pub struct FullTerminal {
-    terminal: Terminal<CrosstermBackend<Stdout>>,
+    backend: CrosstermBackend<Stdout>,
+    /// What is on the screen.
+    last: Buffer,
 }
 
 impl FullTerminal {
@@ -55,9 +57,8 @@ impl FullTerminal {
     /// panics, is stopped or is ended.
     pub fn take() -> io::Result<FullTerminal> {
         prepare();
-        let terminal = Terminal::new(CrosstermBackend::new(stdout()))?;
         take(&mut lock())?;
-        Ok(FullTerminal { terminal })
+        Ok(FullTerminal { backend: CrosstermBackend::new(stdout()), last: Buffer::default() })
     }
 
     /// What it can show.
@@ -83,19 +84,18 @@ impl Stage for FullTerminal {
         if !*taken {
             return Ok(());
         }
-        if AWAY.swap(false, Ordering::Relaxed) {
-            self.terminal.clear()?;
+        if AWAY.swap(false, Ordering::Relaxed) || self.last.area != picture.area {
+            self.backend.clear()?;
+            self.last = Buffer::empty(picture.area);
         }
-        self.terminal.draw(|frame| {
-            let buffer = frame.buffer_mut();
-            for at in picture.area.intersection(buffer.area).positions() {
-                buffer[at] = picture[at].clone();
-            }
-            if let Some(cursor) = cursor {
-                frame.set_cursor_position(cursor);
-            }
-        })?;
-        Ok(())
+        self.backend.hide_cursor()?;
+        self.backend.draw(self.last.diff(picture).into_iter())?;
+        if let Some(cursor) = cursor {
+            self.backend.set_cursor_position(cursor)?;
+            self.backend.show_cursor()?;
+        }
+        self.last.clone_from(picture);
+        Backend::flush(&mut self.backend)
     }
 
     fn wait(&mut self, at_most: Duration) -> io::Result<Waited> {
@@ -107,7 +107,9 @@ impl Stage for FullTerminal {
             }
             let left = at_most.saturating_sub(begun.elapsed());
             // A terminal that is gone has no more events.
-            match event::poll(left.min(SLICE)).and_then(|is| if is { event::read().map(Some) } else { Ok(None) }) {
+            match event::poll(left.min(SLICE))
+                .and_then(|is| if is { event::read().map(Some) } else { Ok(None) })
+            {
                 Ok(Some(event)) if is_suspension(&event) => suspend(),
                 Ok(Some(event)) => return Ok(Waited::Event(event)),
                 Ok(None) if begun.elapsed() >= at_most => return Ok(Waited::Nothing),
@@ -132,7 +134,14 @@ fn lock() -> MutexGuard<'static, bool> {
 fn take(taken: &mut bool) -> io::Result<()> {
     enable_raw_mode()?;
     *taken = true;
-    execute!(stdout(), EnterAlternateScreen, EnableMouseCapture, EnableBracketedPaste, cursor::Hide, terminal::Clear(terminal::ClearType::All))
+    execute!(
+        stdout(),
+        EnterAlternateScreen,
+        EnableMouseCapture,
+        EnableBracketedPaste,
+        cursor::Hide,
+        terminal::Clear(terminal::ClearType::All)
+    )
 }
 
 /// Gives the terminal back as it was, if it is taken; else does nothing. What cannot be written is
@@ -154,7 +163,13 @@ pub fn give_back() {
 
 fn release(taken: &mut bool) {
     if std::mem::take(taken) {
-        let _ = execute!(stdout(), DisableBracketedPaste, DisableMouseCapture, LeaveAlternateScreen, cursor::Show);
+        let _ = execute!(
+            stdout(),
+            DisableBracketedPaste,
+            DisableMouseCapture,
+            LeaveAlternateScreen,
+            cursor::Show
+        );
         let _ = disable_raw_mode();
     }
 }

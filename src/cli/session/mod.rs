@@ -157,6 +157,10 @@ impl<'a> Session<'a> {
 
     /// Plays on to the end of the game or of the session.
     pub fn run(&mut self) -> io::Result<Ending> {
+        if self.desk.follows() && self.humans().count_ones() < 2 {
+            let view = self.look_on();
+            self.desk.follow(&view)?;
+        }
         loop {
             if !self.keep()? {
                 return Ok(Ending::Unkept);

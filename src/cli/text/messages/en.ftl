@@ -387,10 +387,10 @@ play-endless = The game is given up: more than { $n } things have happened in it
 sim-records-stopped = records were kept of { $n } games: the others are left out
 
 ## the full screen
-screen-keys = arrows, numbers, mouse: choose · ? keys · Esc back · i look · : commands · u undo · q leave
-screen-keys-subset = Space picks · c confirms · ? keys · Esc back · i look · : commands · q leave
-screen-keys-watching = Space: pause · pace { $pace }: + - · s seat · ? keys · n next · t story · q leave
-screen-keys-rerun = left/right: step · up/down: round · s seat · ? keys · Space runs · : 12 or round 2 · q leave
+screen-keys = arrows, numbers, mouse: choose · ? keys · q leave · Esc back · i look · : commands · u undo
+screen-keys-subset = Space picks · c confirms · ? keys · q leave · Esc back · i look · : commands · u undo
+screen-keys-watching = Space: pause · pace { $pace }: + - · s seat · ? keys · q leave · n next · t story
+screen-keys-rerun = left/right: step · up/down: round · s seat · ? keys · q leave · Space runs · : 12 or round 2
 screen-confirm = confirm ({ $n } picked)
 screen-complete = { $n } picked: Enter or c confirms.
 screen-nothing-here = Nothing can be done with this now.

@@ -387,10 +387,10 @@ play-endless = La partie est abandonnée : plus de { $n } événements y ont eu 
 sim-records-stopped = les enregistrements de { $n } parties ont été gardés, pas ceux des autres
 
 ## le plein écran
-screen-keys = flèches, numéros, souris : choisir · ? touches · Échap retour · i voir · : commandes · u annuler · q quitter
-screen-keys-subset = Espace marque · c confirme · ? touches · Échap retour · i voir · : commandes · q quitter
-screen-keys-watching = Espace : pause · rythme { $pace } : + - · s place · ? touches · n suite · t récit · q quitter
-screen-keys-rerun = gauche/droite : pas · haut/bas : manche · s place · ? touches · Espace déroule · : 12 ou manche 2 · q quitter
+screen-keys = flèches, numéros, souris : choisir · ? touches · q quitter · Échap retour · i voir · : commandes · u annuler
+screen-keys-subset = Espace marque · c confirme · ? touches · q quitter · Échap retour · i voir · : commandes · u annuler
+screen-keys-watching = Espace : pause · rythme { $pace } : + - · s place · ? touches · q quitter · n suite · t récit
+screen-keys-rerun = gauche/droite : pas · haut/bas : manche · s place · ? touches · q quitter · Espace déroule · : 12 ou manche 2
 screen-confirm = confirmer ({ $n } { $n ->
     [one] marquée
    *[other] marquées
