@@ -62,3 +62,7 @@ kills:
 # Who beats whom, and by how much: players of all strengths against each other.
 ladder GAME="games/alkekan.yaml" GAMES="200":
     cargo run --release -- tournament {{GAME}} --entrants random,greedy,mcts:100,mcts:1000 --games {{GAMES}}
+
+# Press a hundred thousand keys at random on a pseudo-terminal, with changes of its size.
+keys:
+    cargo test --release --test it terminal:: -- --ignored --nocapture

@@ -47,9 +47,9 @@ pub fn said(program: &Program, step: &Step, behind: &[Entry], seat: Seat) -> Opt
             let heard = named(step, behind).map(|value| {
                 match action.parameters[usize::from(value.parameter)].kind {
                     ValueKind::Card if value.seen_by >> seat & 1 == 0 => CARD,
-                    ValueKind::Card => {
-                        value.card.map_or(CARD, |card| program.cards[usize::from(card)].name.as_str())
-                    }
+                    ValueKind::Card => value
+                        .card
+                        .map_or(CARD, |card| program.cards[usize::from(card)].name.as_str()),
                     ValueKind::Number
                     | ValueKind::Flag
                     | ValueKind::Word(_)

@@ -1,9 +1,9 @@
 //! Everything that a seat is given, as text: one line of [`NOW`] or [`TOLD`] for each door through
 //! which something goes out to it.
 
-use cardrun::cli::Screen;
 #[cfg(feature = "serve")]
 use cardrun::cli::Served;
+use cardrun::cli::{FullScreen, Screen};
 use cardrun::game::{Entry, Eyes as Looker, Game, Play, said};
 use cardrun::players::{self, Budget, Entrant, Exec, Mcts, Player, View};
 use cardrun::record::{About, Line, redact_first};
@@ -18,6 +18,7 @@ pub struct Eyes {
     /// The game as it is, with no shuffle decided.
     game: Game,
     screen: Screen,
+    full: FullScreen,
     /// What it has seen, of what is drawn elsewhere.
     seen: Seen,
     /// The pages of the seat, and of whoever looks on.
@@ -65,6 +66,10 @@ const NOW: &[(&str, Now)] = &[
     (
         "screen",
         |eyes, play| if asked(eyes, play) { eyes.screen.asked(play) } else { String::new() },
+    ),
+    (
+        "full screen",
+        |eyes, play| if asked(eyes, play) { eyes.full.asked(play) } else { String::new() },
     ),
     ("view", Eyes::view),
     ("imagined", imagined),
@@ -201,6 +206,7 @@ impl Eyes {
             seat,
             game,
             screen: Screen::new(seat),
+            full: FullScreen::new(seat, 100, 40),
             seen: Seen::default(),
             #[cfg(feature = "serve")]
             pages: [Served::new(Some(seat)), Served::new(None)],

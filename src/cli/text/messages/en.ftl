@@ -405,3 +405,58 @@ serve-no-game = there is no such game here
 serve-no-table = there is no such table or seat
 serve-unkept = the table cannot be written down: { $reason }
 serve-broken = the game cannot be loaded; the server has said why where it runs
+
+## the full screen
+screen-keys = arrows, numbers, mouse: choose · ? keys · q leave · Esc back · i look · : commands · u undo
+screen-keys-subset = Space picks · c confirms · ? keys · q leave · Esc back · i look · : commands · u undo
+screen-keys-watching = Space: pause · pace { $pace }: + - · s seat · ? keys · q leave · n next · t story
+screen-keys-rerun = left/right: step · up/down: round · s seat · ? keys · q leave · Space runs · : 12 or round 2
+screen-confirm = confirm ({ $n } picked)
+screen-complete = { $n } picked: Enter or c confirms.
+screen-nothing-here = Nothing can be done with this now.
+screen-not-together = These do not go together: choose what goes with what has been chosen.
+screen-only-watching = Here you only look on.
+screen-end = Enter or q leaves.
+screen-all-seats = all seats
+screen-help-title = Keys
+screen-story-title = What has happened
+screen-reasons-title = What can be chosen, and what is against it
+screen-card-title = A closer look
+screen-said-title = Answer
+screen-rules-title = Rules
+screen-help =
+    Arrows    move over the cards; to the right of them is the list
+    Enter     chooses what is pointed at; where several things can be done with it,
+              the list shows them, and a second card or place says which
+    1 2 3     the numbers of the list; a card that has one of its own shows it
+    A B C     a capital letter begins a name; / begins one, too
+    Tab       the next card with which something can be done
+    Space c   picks cards of several (✓), and confirms them
+    Esc 0     one step back
+    mouse     a click chooses; the right button looks at a card; the wheel scrolls
+
+    i         a closer look at the card or place that is pointed at
+    t         the story; PgUp and PgDn scroll it at the side
+    { "[ ]" }       scroll the table
+    r         the rules
+    w         what can be chosen, and what is against it
+    e         what the last choice brought about
+    h n       a hint; numbers of many games
+    u y       take back the last choice; make it again
+    :         a command line: undo, back 3, as 2, why 7H, rules scoring
+    q         leaves; the game can be resumed
+screen-help-following =
+    Space     stops and goes on
+    + -       faster, slower
+    n Enter   the next choice
+    s         from another seat
+    arrows    move over the cards; of a record: steps and rounds
+    Home End  of a record: its beginning and its end
+    i         a closer look at what is pointed at
+    t         the story; PgUp and PgDn scroll it at the side
+    { "[ ]" }       scroll the table
+    r         the rules, of a record
+    :         of a record: a number of choices, or “round 2”; ?CARD looks at one
+    mouse     a click on the time line goes there; the wheel scrolls
+    q         leaves
+screen-commands = Commands behind “:” are those of line mode.
