@@ -7,6 +7,7 @@ use cardrun::record::{About, Line, Writer, read};
 use cardrun::tabletop::Shape;
 use cardrun::tabletop::ids::{InstanceId, PhaseId, ZoneId};
 use cardrun::value::{Bits, Card, Seat, Slot};
+use cardrun::vm::label::Step;
 use cardrun::vm::{Event, RandomKind};
 use std::cell::RefCell;
 use std::collections::VecDeque;
@@ -134,15 +135,19 @@ impl World {
         for entry in &new {
             match entry {
                 Entry::Event(event) => self.event(event, &mut packet),
-                Entry::Forced { seat, prompt, label, .. } => {
+                Entry::Forced { seat, prompt, label, step, .. } => {
                     self.chosen(label);
+                    self.pointed_at(step);
                     self.forced.push_back(Forced {
                         seat: *seat,
                         prompt: prompt.clone(),
                         label: label.clone(),
                     });
                 }
-                Entry::Choice { label, .. } => self.chosen(label),
+                Entry::Choice { label, step, .. } => {
+                    self.chosen(label);
+                    self.pointed_at(step);
+                }
                 Entry::Offer { .. } | Entry::Decided(_) | Entry::End(_) | Entry::Fault(_) => {}
             }
             if !matches!(entry, Entry::Event(Event::Move(_))) {
@@ -160,6 +165,17 @@ impl World {
             .collect::<Vec<_>>();
         self.names_moved |=
             super::swap::words(program, label).iter().any(|word| moved.contains(word));
+    }
+
+    /// Somebody points at exchanged cards that lie open to the seat.
+    fn pointed_at(&mut self, step: &Step) {
+        let seat = self.seat;
+        let values = step.values.iter().chain(&step.given).filter(|_| step.aloud);
+        let seen = values.filter(|value| value.seen_by >> seat & 1 == 1);
+        let cards: Vec<Card> = seen.filter_map(|value| value.card).collect();
+        for card in cards.into_iter().filter(|&card| self.moved.contains(card)) {
+            self.saw("point", InstanceId::new(0), card);
+        }
     }
 
     /// `packet`: where the cards that move just now come from and go to, and where the first of

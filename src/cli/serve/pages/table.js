@@ -121,13 +121,14 @@ function others(view) {
 
 function ending(view) {
   if (!view.over) return null;
-  const { verdict, tally, reason, winners } = view.over;
+  const { verdict, tally, parts = [], reason, winners } = view.over;
   const won = view.seat !== null && winners.includes(view.seat);
   return h(
     "section",
     { class: ["ending", won ? "won" : null] },
     h("h2", {}, capital(text(verdict))),
     tally ? h("p", {}, capital(text(tally))) : null,
+    ...parts.map((part) => h("p", { class: "part" }, capital(text(part.told)))),
     reason ? h("p", { class: "faint" }, capital(text(reason))) : null,
   );
 }
