@@ -40,7 +40,7 @@ matches:
     cargo test --release --test it attaque_du_roi -- --ignored --nocapture
 
 # Draw the phases of a game.
-dump GAME:
+graph GAME:
     cargo run --release -- graph {{GAME}}
 
 # Give a target of `fuzz/` bytes, for ever or as libFuzzer is told: `just fuzz layout -runs=1000000` (needs cargo-fuzz; see fuzz/README.md).
@@ -58,3 +58,11 @@ advisories:
 # Kill a game a thousand times in the middle of play, and look at what is left.
 kills:
     cargo test --release --test it durable:: -- --ignored --nocapture
+
+# Who beats whom, and by how much: players of all strengths against each other.
+ladder GAME="games/alkekan.yaml" GAMES="200":
+    cargo run --release -- tournament {{GAME}} --entrants random,greedy,mcts:100,mcts:1000 --games {{GAMES}}
+
+# Press a hundred thousand keys at random on a pseudo-terminal, with changes of its size.
+keys:
+    cargo test --release --test it terminal:: -- --ignored --nocapture

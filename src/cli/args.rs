@@ -52,8 +52,10 @@ pub enum Command {
   cardrun play games/alkekan.yaml --seats human,human --set hand_size=5
   cardrun play games/douhar.yaml --variant beginners --seed 7 --record evening.jsonl
 
-While playing: a number or the text of an option chooses it; ? helps, ?CARD or ?PLACE looks at one,
-rules shows the rules, t the table, q leaves.
+On a terminal with room the game has the whole screen: arrows, numbers, names and the mouse choose, ?
+shows the keys. If the screen is ever left askew, type `reset`.
+With --plain, while playing: a number or the text of an option chooses it; ? helps, ?CARD or ?PLACE
+looks at one, rules shows the rules, t the table, q leaves.
 Where standard input is no terminal, each line is one choice.")]
 pub struct PlayArgs {
     /// The game's layout file
@@ -85,6 +87,8 @@ pub struct PlayArgs {
     /// chance does (`chance 6`); the record says so
     #[arg(long)]
     pub rehearsal: bool,
+    #[command(flatten)]
+    pub screen: ScreenArgs,
     #[command(flatten)]
     pub language: LanguageArgs,
 }
@@ -162,6 +166,17 @@ pub enum EngineName {
     #[default]
     Native,
     Interpreted,
+}
+
+/// How a game is shown.
+#[derive(Args, Debug, Default)]
+pub struct ScreenArgs {
+    /// Line by line, without the full screen that a terminal with room for 60x20 gets
+    #[arg(long)]
+    pub plain: bool,
+    /// On the full screen cards do not fly
+    #[arg(long)]
+    pub no_motion: bool,
 }
 
 #[derive(Args, Debug, Default)]
@@ -263,6 +278,8 @@ pub struct ResumeArgs {
     #[arg(long)]
     pub changed: bool,
     #[command(flatten)]
+    pub screen: ScreenArgs,
+    #[command(flatten)]
     pub language: LanguageArgs,
 }
 
@@ -339,6 +356,8 @@ pub struct BlessArgs {
   cardrun replay evening.jsonl --verify
   cardrun replay evening.jsonl --against games/alkekan.yaml
 
+On a terminal with room the game is gone through on the whole screen: arrows go forward, back and to
+rounds, s to another seat. --plain tells it in lines.
 With --against the recorded choices are made again in a game whose rules may have changed since. What
 chance did is repeated as far as it can be.
 Exit status: 0 the same course and the same end; 1 another one, or the game has errors; 2 the record
@@ -367,6 +386,9 @@ pub struct ReplayArgs {
     /// Tells of every event which line of the rules did it; with --lines as JSON
     #[arg(long, conflicts_with_all = ["verify", "step", "against", "as_seat"])]
     pub explain: bool,
+    /// Line by line, without the full screen that a terminal with room for 60x20 gets
+    #[arg(long)]
+    pub plain: bool,
     #[command(flatten)]
     pub language: LanguageArgs,
 }

@@ -12,6 +12,7 @@
 //!   nothing else.
 //! - [`session`]: one game with people at the terminal.
 //! - `serve`: tables in the browser; where the feature of that name is on.
+//! - [`fullscreen`]: the same on the whole screen of a terminal.
 //! - [`commands`]: what each command does.
 #![allow(
     clippy::disallowed_methods,
@@ -20,6 +21,7 @@
 
 mod args;
 mod commands;
+mod fullscreen;
 mod host;
 mod report;
 mod screen;
@@ -41,6 +43,7 @@ use std::ffi::OsString;
 use std::process::ExitCode;
 use text::{Messages, TermStyle};
 
+pub use fullscreen::probe::FullScreen;
 #[cfg(feature = "serve")]
 pub use serve::served::Served;
 pub use session::seat_screen::Screen;

@@ -18,6 +18,7 @@ mod lints;
 mod options;
 mod pages;
 mod rules;
+mod score;
 mod screen;
 mod table;
 

@@ -2,6 +2,7 @@
 //! score.
 
 use super::pages::Pages;
+use super::score;
 use super::table::take_nums;
 use crate::diagnostic::Diagnostic;
 use crate::layout::model::Layout;
@@ -9,7 +10,7 @@ use crate::lower::names::{Meaning, name_of};
 use crate::lower::{EffectText, Flows, Lowering, PhaseText};
 use crate::program::ids::UnitId;
 use crate::program::terms::Test;
-use crate::program::{Phase, Playing, Refill, Score, ScriptSignature, ValueKind, Watch, WatchEach};
+use crate::program::{Phase, Playing, Refill, ScriptSignature, ValueKind, Watch, WatchEach};
 use crate::source::Span;
 use crate::syntax::ast::{self, Block, Call, Declaration, DeclarationKind, Expr, Name, TypeName};
 use crate::tabletop::ids::{PhaseId, VariableId, WordListId};
@@ -19,7 +20,7 @@ use crate::tabletop::ids::{PhaseId, VariableId, WordListId};
 struct Rest {
     watches: Vec<ast::Watch>,
     refills: Vec<(Name, Block)>,
-    scores: Vec<(bool, Expr, Span)>,
+    scores: Vec<score::Written>,
     hints: Vec<(Expr, Span)>,
     playing: Vec<(Expr, Span)>,
     proofs: Vec<(Name, Expr, Option<Name>)>,
@@ -43,7 +44,7 @@ pub fn lower(low: &mut Lowering, pages: Pages, layout: &Layout) {
     prove(low, &rest.proofs);
     start(low, layout);
     watches(low, rest.watches);
-    score(low, &rest.scores);
+    score::score(low, &rest.scores);
     hint(low, &rest.hints);
     children(low);
     low.link();
@@ -265,7 +266,7 @@ fn check_parameters(low: &mut Lowering) {
 // ----------------------------------------------------------------------------------------------
 // lowering
 
-fn only_one<'a, T>(
+pub(super) fn only_one<'a, T>(
     low: &mut Lowering,
     items: &'a [T],
     span: impl Fn(&T) -> Span,
@@ -457,14 +458,6 @@ fn watch_each(low: &mut Lowering, each: &ast::WatchEach) -> Option<WatchEach> {
         None => None,
     };
     Some(WatchEach { teams, from })
-}
-
-fn score(low: &mut Lowering, all: &[(bool, Expr, Span)]) {
-    let Some((lowest_wins, value, _)) = only_one(low, all, |s| s.2, "score") else { return };
-    if let Some((value, ties)) = low.with_frame_me(|low| low.score_values(value)) {
-        low.program.score = Some(Score { value, ties, lowest_wins: *lowest_wins });
-        low.program.score_looks = low.looks_at(value);
-    }
 }
 
 fn hint(low: &mut Lowering, all: &[(Expr, Span)]) {

@@ -10,8 +10,8 @@ use crate::tabletop::ids::{IdVec, PhaseId};
 use crate::value::{Card, Seat};
 use crate::vm::label::Step;
 use crate::vm::{
-    Choice, Chosen, Event, Fault, Generator, Outcome, Rehearsal, Runtime, Scratch, Silent, State,
-    Stop, Trace, WhyNot,
+    Choice, Chosen, Event, Fault, Generator, Outcome, PartScores, Rehearsal, Runtime, Scratch,
+    Silent, State, Stop, Trace, WhyNot,
 };
 use std::mem::take;
 use std::sync::Arc;
@@ -646,6 +646,18 @@ impl Play {
         self.game.runtime().scores_known_to(&mut self.state.clone(), seat)
     }
 
+    /// What every seat's score is made of as things stand, hidden cards counted; empty when the
+    /// rules name no parts of it, or fail to tell them.
+    pub fn score_parts(&self) -> Vec<PartScores> {
+        self.game.runtime().score_parts(&mut self.state.clone()).unwrap_or_default()
+    }
+
+    /// The parts of the scores that one seat can work out as things stand; none where a part counts
+    /// cards that it does not know.
+    pub fn score_parts_known_to(&self, seat: Seat) -> Vec<PartScores<Option<i32>>> {
+        self.game.runtime().score_parts_known_to(&mut self.state.clone(), seat)
+    }
+
     /// How the rules failed, if they did.
     pub fn fault(&self) -> Option<&Fault> {
         self.fault.as_ref()
@@ -801,7 +813,13 @@ impl Play {
 
     fn finish(&mut self) {
         let (mut runtime, state) = runtime(&self.game, &mut self.scratch, &mut self.state);
-        let outcome = runtime.outcome(state);
+        let outcome = match runtime.outcome(state) {
+            Ok(Some(outcome)) => {
+                let parts = runtime.score_parts(state);
+                parts.map(|parts| Some(Outcome { parts, ..outcome }))
+            }
+            other => other,
+        };
         self.scratch = runtime.into_scratch();
         match outcome {
             Ok(outcome) => {

@@ -1,5 +1,6 @@
-//! What everybody hears of a choice: which action it was, whom and where it points, which numbers
-//! and words it names. Cards are not said: who sees them sees them move. What is heard does not
+//! What is heard of a choice: which action it was, whom and where it points, which numbers and
+//! words it names, and of cards those that lie open to who hears it. Other cards are not said: who
+//! sees them sees them move. What is heard does not
 //! depend on how many options there were: a choice that was none is said like any other.
 
 use super::Entry;
@@ -8,7 +9,7 @@ use crate::value::Seat;
 use crate::vm::Chosen;
 use crate::vm::label::{Step, StepValue};
 
-/// What is said for a card, whichever it is.
+/// What is said for a card that who hears it does not see lie there, whichever it is.
 const CARD: &str = "?";
 
 /// Whether this is somebody's to choose, and not given by who names the action.
@@ -33,10 +34,10 @@ pub fn named<'l>(step: &'l Step, behind: &'l [Entry]) -> impl Iterator<Item = &'
     step.values.iter().chain(values)
 }
 
-/// A choice that one seat made alone, as all others hear it: `ask 3 7`, `play ?`, `pass`. None for
-/// a step with which a choice goes on, and for leaving a list of actions: that is seen by what
-/// comes of it. `behind`: the log after it.
-pub fn said(program: &Program, step: &Step, behind: &[Entry]) -> Option<String> {
+/// A choice that one seat made alone, as another one, `seat`, hears it: `ask 3 7`, `play ?`, `pass`.
+/// None for a step with which a choice goes on, and for leaving a list of actions: that is seen by
+/// what comes of it. `behind`: the log after it.
+pub fn said(program: &Program, step: &Step, behind: &[Entry], seat: Seat) -> Option<String> {
     match step.what {
         _ if !step.aloud => None,
         Chosen::Pass => Some("pass".into()),
@@ -45,7 +46,10 @@ pub fn said(program: &Program, step: &Step, behind: &[Entry]) -> Option<String> 
             let action = step.action(program)?;
             let heard = named(step, behind).map(|value| {
                 match action.parameters[usize::from(value.parameter)].kind {
-                    ValueKind::Card => CARD,
+                    ValueKind::Card if value.seen_by >> seat & 1 == 0 => CARD,
+                    ValueKind::Card => value
+                        .card
+                        .map_or(CARD, |card| program.cards[usize::from(card)].name.as_str()),
                     ValueKind::Number
                     | ValueKind::Flag
                     | ValueKind::Word(_)
@@ -72,7 +76,7 @@ pub struct Heard {
 pub fn heard(program: &Program, log: &[Entry], seat: Seat) -> Vec<Heard> {
     let heard = |(i, entry): (usize, &Entry)| {
         let (of, step) = entry.step().filter(|(of, _)| *of != seat)?;
-        said(program, step, &log[i + 1..]).map(|said| Heard { seat: of, said })
+        said(program, step, &log[i + 1..], seat).map(|said| Heard { seat: of, said })
     };
     log.iter().enumerate().filter_map(heard).collect()
 }

@@ -810,6 +810,9 @@ impl Lowering {
             let locals = low.program.units[unit].parameters.clone();
             for ((local, _), domain) in locals.into_iter().zip(domains) {
                 low.note_source(local, domain);
+                if let Domain::Range { .. } | Domain::Set(_) = domain {
+                    low.flow.unit.chosen.insert(local);
+                }
             }
             low.hooked(&text.name.node, |low| low.block(&block));
         });

@@ -4,7 +4,6 @@ use super::Lowering;
 use super::names::Meaning;
 use super::value::{Scalar, Value};
 use crate::diagnostic::Diagnostic;
-use crate::program::code::Argument;
 use crate::program::ids::{GroupId, PackingId, RankingId};
 use crate::program::terms::{
     Family, FamilyId, List, ListId, Lot, Lots, Num, NumId, Packing, PackingGroup, Pairing, Ranking,
@@ -633,8 +632,9 @@ impl Lowering {
         }
         let Some(number) = self.sure_number(sides) else { return Value::Poison };
         // All are told how many sides the die has.
-        if !self.is_open(Argument::Num(number)) {
-            let words = "how many sides this die has depends on cards that not everybody sees, and all see the die";
+        if !self.is_open_once_chosen(number) {
+            let words = "how many sides this die has depends on cards that not everybody sees, \
+                         and all see the die";
             let help = "roll a die that everybody knows, and look at the cards when it lies";
             self.report(Diagnostic::warning("leaks", sides.span, words).help(help));
         }

@@ -129,6 +129,8 @@ pub struct UnitCode {
     pub sources: BTreeMap<Local, Vec<ZoneId>>,
     /// Locals whose values everybody knows.
     pub open: BTreeSet<Local>,
+    /// Locals with what `me` chose, one by one: in secret or not, `me` may tell it.
+    pub chosen: BTreeSet<Local>,
     /// Locals with cards that `me` chose out of the others' sight, and that have not been shown
     /// since.
     pub secret: BTreeSet<Local>,
@@ -204,6 +206,7 @@ impl Lowering {
         let used = self.flow.unit.next_local.number();
         self.flow.unit.most_locals = self.flow.unit.most_locals.max(used);
         self.flow.unit.open.remove(&local);
+        self.flow.unit.chosen.remove(&local);
         self.flow.unit.secret.remove(&local);
         local
     }

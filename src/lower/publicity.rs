@@ -106,6 +106,15 @@ impl Lowering {
         }
     }
 
+    /// Whether everybody knows what a number comes to once `me` has told what it chose; cards that
+    /// nobody else has seen it does not tell.
+    pub(super) fn is_open_once_chosen(&self, number: NumId) -> bool {
+        let unit = &self.flow.unit;
+        let told: BTreeSet<Local> =
+            unit.open.iter().chain(unit.chosen.difference(&unit.secret)).copied().collect();
+        Publicity { locals: Some(&told), ..self.publicity() }.num(number)
+    }
+
     /// Whether everybody may know what a term comes to: what was chosen or looked at before may
     /// have been told.
     pub(super) fn may_be_open(&self, term: Term) -> bool {

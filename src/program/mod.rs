@@ -71,6 +71,7 @@ pub struct Program {
     pub score: Option<Score>,
     /// Beside what all see: the cards that somebody has to know who wants to work a score out.
     pub score_looks: Vec<Look>,
+    pub score_parts: ScoreParts,
     /// The rows of tables that were lowered, where they are followed.
     pub rows: Vec<TableRow>,
     /// How rows came out that were asked when the game was loaded, by mark.
@@ -544,6 +545,24 @@ pub struct Score {
     /// What decides between equal values: a group, compared from the left.
     pub ties: Option<GroupId>,
     pub lowest_wins: bool,
+}
+
+/// What a score is the sum of, where it is a sum of which terms have names.
+#[derive(Clone, Debug, Default)]
+pub struct ScoreParts {
+    pub named: Vec<ScorePart>,
+    /// Whether there are terms without a name beside them.
+    pub rest: bool,
+}
+
+/// A formula or a variable that the score adds, or subtracts (`negative`).
+#[derive(Clone, Debug)]
+pub struct ScorePart {
+    pub name: String,
+    pub negative: bool,
+    pub value: NumId,
+    /// Beside what all see: the cards that somebody has to know who wants to work it out.
+    pub looks: Vec<Look>,
 }
 
 /// Cards that somebody has to know who wants to work something out.

@@ -96,7 +96,7 @@ impl Redactor<'_> {
             Entry::Choice { seat, step, .. } | Entry::Forced { seat, step, .. }
                 if seat + 1 != self.seat =>
             {
-                let said = said::said(self.program, step, behind);
+                let said = said::said(self.program, step, behind, self.seat - 1);
                 said.map(|value| Line::Said { seat: seat + 1, value }).into_iter().collect()
             }
             // What lies in a pile is for nobody to see.

@@ -7,6 +7,7 @@ use super::read::Record;
 use super::scribe::{About, header, lines, opening};
 use crate::game::{Game, Plain, Play, Refused};
 use crate::value::Seat;
+use crate::vm::Outcome;
 
 /// A record that the game agrees with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -89,6 +90,17 @@ fn follow(game: &Game, record: &Record) -> Result<Play, Difference> {
     }
 }
 
+/// Whether a line of a record says what is expected. That of the end may be of a version that told
+/// no parts of a score.
+fn says(found: &Line, expected: &Line) -> bool {
+    match (found, expected) {
+        (Line::End(was), Line::End(is)) if was.parts.is_empty() => {
+            *was == Outcome { parts: Vec::new(), ..is.clone() }
+        }
+        _ => found == expected,
+    }
+}
+
 struct Cursor<'a> {
     record: &'a Record,
     /// How many lines agree.
@@ -100,7 +112,7 @@ impl Cursor<'_> {
     fn compare(&mut self, expected: impl Iterator<Item = Line>) -> Result<(), Difference> {
         for expected in expected {
             let Some(found) = self.record.lines.get(self.at) else { return Ok(()) };
-            if *found != expected {
+            if !says(found, &expected) {
                 return Err(self.difference(expected.to_string(), found));
             }
             self.at += 1;

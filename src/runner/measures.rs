@@ -3,6 +3,7 @@
 
 use super::Count;
 use super::observe::{Fate, Observed, Subject};
+use super::parts::{PartCounts, PartRates};
 use super::playout::{Ended, Finished};
 use super::stats::{Histogram, Rate, Series};
 use crate::game::Game;
@@ -24,6 +25,9 @@ pub struct Measures {
     pub forced: u64,
     /// By seat; empty without a score in the rules.
     pub scores: Vec<Histogram>,
+    /// What the scores are made of.
+    #[serde(default)]
+    pub parts: PartCounts,
     /// All sides of all games.
     pub sides: Sides,
     /// By name: cards of the same name are one.
@@ -109,6 +113,9 @@ pub struct Rates {
     pub decision_share: Rate,
     /// Of all sides, to hold the others against.
     pub wins: Rate,
+    /// Empty where the rules name no parts of the score.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub parts: Vec<PartRates>,
     pub cards: BTreeMap<String, UseRates>,
     pub actions: BTreeMap<String, UseRates>,
     pub values: BTreeMap<String, UseRates>,
@@ -137,6 +144,7 @@ impl From<&Measures> for Rates {
             branching: measures.branching(),
             decision_share: measures.decision_share(),
             wins: measures.sides.win_rate(),
+            parts: measures.parts.rates(),
             cards: all(&measures.cards),
             actions: all(&measures.actions),
             values: all(&measures.values),
@@ -187,6 +195,7 @@ impl Measures {
         for (histogram, &score) in self.scores.iter_mut().zip(&outcome.scores) {
             histogram.add(i64::from(score));
         }
+        self.parts.add(program, &outcome.scores, &observed.parts);
         let mut held: BTreeMap<&str, u32> = BTreeMap::new();
         let mut taken: BTreeMap<&str, u32> = BTreeMap::new();
         for (card, &seats) in observed.held.iter().enumerate() {
@@ -269,6 +278,7 @@ impl Measures {
                 Histogram::default();
                 if program.score.is_some() { usize::from(program.seats) } else { 0 }
             ],
+            parts: PartCounts::new(program),
             sides: Sides::default(),
             cards: cards.collect(),
             actions: actions.collect(),
@@ -282,6 +292,7 @@ impl Measures {
         self.options.merge(other.options);
         self.forced += other.forced;
         self.scores.iter_mut().zip(other.scores).for_each(|(a, b)| a.merge(b));
+        self.parts.merge(other.parts);
         self.sides.merge(other.sides);
         let merge = |to: &mut BTreeMap<String, Use>, from: BTreeMap<String, Use>| {
             from.into_iter().for_each(|(name, one)| to.entry(name).or_default().merge(one));

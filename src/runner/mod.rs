@@ -4,7 +4,7 @@
 //!
 //! `playout` plays one game, or knows from `recall` how it ends; `tally` and `rows` count games, in
 //! whole numbers, so that parts can be put together (`merge`); `observe` looks at games closely,
-//! for `measures`; `lead` follows who leads; `report` says what the counts say, with the statistics
+//! for `measures`, `parts` at what scores are made of; `lead` follows who leads; `report` says what the counts say, with the statistics
 //! of `stats`. `compare` holds versions of a game against each other, `tournament` players.
 
 mod compare;
@@ -12,6 +12,7 @@ mod lead;
 mod measures;
 mod merge;
 mod observe;
+mod parts;
 mod playout;
 mod ranges;
 mod recall;
@@ -29,6 +30,7 @@ pub use compare::{
 pub use lead::{Following, LeadMeans, Leads, UNIT};
 pub use measures::{Measures, Observing, PartKind, Rates, RulePart, Sides, Use, UseRates};
 pub use merge::{Apart, Part};
+pub use parts::{PartCounts, PartRates};
 pub use playout::{
     Ended, Finished, GoesOn, MOST_CHOICES, MOST_ENTRIES, Playouts, play_on, seed_of_game,
     stream_of_seat,

@@ -9,7 +9,7 @@ use crate::program::ids::RowMark;
 use crate::tabletop::Per;
 use crate::tabletop::ids::{IdVec, InstanceId, PhaseId};
 use crate::value::{Card, Narrow, Seat};
-use crate::vm::{Chosen, Event};
+use crate::vm::{Chosen, Event, PartScores};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What options are about.
@@ -48,6 +48,8 @@ pub struct Observed {
     pub ran: Vec<bool>,
     /// How the conditions of tables' rows came out: see [`Play::rows`].
     pub rows: IdVec<RowMark, u8>,
+    /// What the scores were made of at the end.
+    pub parts: Vec<PartScores>,
     /// Actions that were taken unasked.
     pub forced_actions: BTreeSet<String>,
 }
@@ -63,6 +65,7 @@ impl Observed {
             entered: IdVec::new(),
             ran: Vec::new(),
             rows: IdVec::new(),
+            parts: Vec::new(),
             forced_actions: BTreeSet::new(),
         };
         for start in &program.start_cards {

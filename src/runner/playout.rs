@@ -289,6 +289,7 @@ fn play_observed(game: &Game, seats: &[&dyn Entrant], seed: u64, goes_on: GoesOn
     observed.ran = play.ran().to_vec();
     observed.rows = play.rows().clone();
     observed.entered = play.entered().clone();
+    observed.parts = play.outcome().map(|outcome| outcome.parts).unwrap_or_default();
     Finished::of(&play, ended, Some(Box::new(observed)))
 }
 
@@ -319,7 +320,8 @@ pub(super) fn play_while(
     }
     match (play.fault(), play.outcome()) {
         (Some(fault), _) => Ended::Failed(fault.clone()),
-        (None, Some(outcome)) => Ended::Over(outcome),
+        // What scores are made of is for who looks closely.
+        (None, Some(outcome)) => Ended::Over(Outcome { parts: Vec::new(), ..outcome }),
         (None, None) => Ended::TimedOut,
     }
 }

@@ -1,10 +1,10 @@
 //! How a game ended, in words.
 
-use super::model::Over;
+use super::model::{Over, Part};
 use super::names::Names;
 use super::phrase::Phrase;
 use crate::value::Seat;
-use crate::vm::Outcome;
+use crate::vm::{Outcome, PartScores};
 
 /// Who won, with which scores, and why the game ended.
 pub fn over(names: &Names<'_>, outcome: &Outcome) -> Over {
@@ -14,6 +14,7 @@ pub fn over(names: &Names<'_>, outcome: &Outcome) -> Over {
         scores: outcome.scores.clone(),
         verdict: verdict(names, outcome),
         tally: tally(names, &outcome.scores),
+        parts: parts(names, outcome.parts.iter().map(all_known)),
         reason: (!outcome.reason.is_empty()).then(reason),
     }
 }
@@ -36,13 +37,46 @@ fn verdict(names: &Names<'_>, outcome: &Outcome) -> Phrase {
 
 /// In a cooperative game all have the same.
 fn tally(names: &Names<'_>, scores: &[i32]) -> Option<Phrase> {
-    let first = scores.first()?;
-    let number = super::names::number;
-    let one =
-        |(seat, score): (usize, &i32)| names.player(seat as Seat).then(" ").then(number(*score));
-    let list = match names.program.cooperative {
-        true => number(*first),
-        false => Phrase::join(scores.iter().enumerate().map(one), ", "),
-    };
+    scores.first()?;
+    let list = by_seat(names, scores.iter().map(|&score| Some(score)));
     Some(names.lexicon.with("scores", [("list", list.into())]))
+}
+
+/// `you 15, player 2 ?`
+fn by_seat(names: &Names<'_>, scores: impl Iterator<Item = Option<i32>>) -> Phrase {
+    let number = |score: Option<i32>| score.map_or("?".into(), super::names::number);
+    let one = |(seat, score): (usize, _)| names.player(seat as Seat).then(" ").then(number(score));
+    let mut scores = scores.enumerate();
+    match names.program.cooperative {
+        true => scores.next().map(|(_, score)| number(score)).unwrap_or_default(),
+        false => Phrase::join(scores.map(one), ", "),
+    }
+}
+
+/// What scores are made of, in words.
+pub fn parts(names: &Names<'_>, parts: impl Iterator<Item = PartScores<Option<i32>>>) -> Vec<Part> {
+    let told = |PartScores { name, scores }| {
+        let called = match name.as_str() {
+            "" => names.lexicon.text("other-points", &[]),
+            name => part_name(names, name),
+        };
+        let list = by_seat(names, scores.iter().copied());
+        let values = [("name", called.into()), ("value", list.into())];
+        let told = names.lexicon.with("thing", values);
+        Part { name: Some(name).filter(|name| !name.is_empty()), scores, told }
+    };
+    parts.map(told).collect()
+}
+
+/// What people call a formula, or a variable.
+fn part_name(names: &Names<'_>, name: &str) -> String {
+    match names.program.variables.iter().find(|variable| variable.name == name) {
+        Some(variable) => names.of(&variable.text, name),
+        None => names.text(name),
+    }
+}
+
+/// Parts at the end, when all is told.
+pub fn all_known(part: &PartScores) -> PartScores<Option<i32>> {
+    PartScores { name: part.name.clone(), scores: part.scores.iter().copied().map(Some).collect() }
 }

@@ -96,14 +96,16 @@ impl Names<'_> {
         let come_of_it = behind.iter().skip_while(|entry| is_further(entry));
         let events: Vec<&Event> = come_of_it.map_while(Entry::event).collect();
         let told = |p: &Parameter, value: &StepValue| match p.kind {
-            ValueKind::Card if !self.shows_card(&events, value.card) => {
+            ValueKind::Card
+                if !self.sees(value.seen_by) && !self.shows_card(&events, value.card) =>
+            {
                 self.lexicon.say("a-hidden-card")
             }
             ValueKind::Card => {
                 value.card.map_or_else(|| self.token(p.kind, &value.word), |card| self.card(card))
             }
-            // Pointing at a place or a player is done for all to see, and a number or a word is
-            // said aloud.
+            // Pointing at a place, a player or a card that lies open is done for all to see, and a
+            // number or a word is said aloud.
             ValueKind::Slot
             | ValueKind::Player
             | ValueKind::Team

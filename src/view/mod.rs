@@ -43,8 +43,8 @@ use crate::program::{OptionSetting, Program};
 use crate::tabletop::ids::PhaseId;
 use crate::text::filled;
 use crate::value::Seat;
-use crate::vm::Outcome;
 use crate::vm::label::Step;
+use crate::vm::{Outcome, PartScores};
 use names::Names;
 use std::ops::Range;
 use table::Table;
@@ -102,6 +102,7 @@ impl View {
             choosing: observation.choosing.clone(),
             over: play.outcome().map(|outcome| ending::over(&names, &outcome)),
             players: players(&names, &looking.scores()),
+            parts: ending::parts(&names, looking.score_parts().into_iter()),
             teams: teams(&names),
             places: places::places(&names, &table, &handles),
             values: places::values(&names, &table),
@@ -230,6 +231,15 @@ impl<'a> Looking<'a> {
         match (self.eyes, self.narration) {
             (Eyes::All, _) => self.play.scores().into_iter().map(Some).collect(),
             (Eyes::Seat(seat), Narration::Live) => self.play.scores_known_to(seat),
+            (Eyes::Seat(_), Narration::Again) | (Eyes::Together(_), _) => Vec::new(),
+        }
+    }
+
+    /// What the scores are made of, as far as it is for these eyes.
+    fn score_parts(&self) -> Vec<PartScores<Option<i32>>> {
+        match (self.eyes, self.narration) {
+            (Eyes::All, _) => self.play.score_parts().iter().map(ending::all_known).collect(),
+            (Eyes::Seat(seat), Narration::Live) => self.play.score_parts_known_to(seat),
             (Eyes::Seat(_), Narration::Again) | (Eyes::Together(_), _) => Vec::new(),
         }
     }

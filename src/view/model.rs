@@ -38,6 +38,9 @@ pub struct View {
     pub choosing: Vec<u8>,
     pub over: Option<Over>,
     pub players: Vec<Player>,
+    /// What the scores are made of, where the rules name parts of them.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub parts: Vec<Part>,
     pub teams: Vec<Team>,
     pub places: Vec<Place>,
     pub values: Vec<Value>,
@@ -94,8 +97,23 @@ pub struct Over {
     pub verdict: Phrase,
     /// The scores in words.
     pub tally: Option<Phrase>,
+    /// What they are made of, where the rules name parts of them.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub parts: Vec<Part>,
     /// Why it ended, in words.
     pub reason: Option<Phrase>,
+}
+
+/// A part of the scores.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Part {
+    /// As the rules name it; none of all that has no name.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
+    /// By seat; null where it counts cards that who looks does not know.
+    pub scores: Vec<Option<i32>>,
+    /// In words: `jokers: you 15, player 2 ?`
+    pub told: Phrase,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize)]

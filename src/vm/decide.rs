@@ -196,6 +196,7 @@ impl<'a, T: Trace> Machine<'a, T> {
                 parameter: number.to_u8(),
                 word: word(),
                 card,
+                seen_by: card.map_or(0, |card| self.eval.state.seen_in_place(program, card)),
             })
         };
         action.parameters.iter().enumerate().filter_map(given).collect()

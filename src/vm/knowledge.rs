@@ -48,6 +48,15 @@ impl State {
         }
     }
 
+    /// The seats that see a card as it lies now, a bit each; not who has put it there and alone may
+    /// look at it.
+    pub fn seen_in_place(&self, program: &Program, card: Card) -> u32 {
+        let Some(slot) = self.slot_of(card) else { return 0 };
+        let Some(instance) = self.instance_of(program, slot) else { return 0 };
+        let is_top = self.top(slot) == Some(card);
+        self.viewers(program, instance, self.is_face_up(&program.memory, card), is_top, None)
+    }
+
     /// These seats now know this card, wherever it lies.
     pub(super) fn learn(&mut self, m: &Memory, card: Card, seats: u32) {
         for seat in (0..m.seats).filter(|seat| seats >> seat & 1 == 1) {

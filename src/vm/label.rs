@@ -33,6 +33,8 @@ pub struct StepValue {
     pub word: String,
     /// Which card it is, whether the chooser knows it or not.
     pub card: Option<Card>,
+    /// The seats that see the card where it lies, a bit each: whoever points at it shows it to them.
+    pub seen_by: u32,
 }
 
 impl Step {
@@ -85,10 +87,14 @@ pub(super) fn step(
     let aloud = is_aloud(state, asked);
     let mut step = Step { what: choice.what, action, values: Vec::new(), given: Vec::new(), aloud };
     let Some(action) = step.action(program) else { return step };
-    let named = |(number, p): (usize, &crate::program::Parameter), given: i32| StepValue {
-        parameter: number.to_u8(),
-        word: parameter(program, state, p, given, viewer),
-        card: Card::try_from(given).ok().filter(|_| p.kind == ValueKind::Card),
+    let named = |(number, p): (usize, &crate::program::Parameter), given: i32| {
+        let card = Card::try_from(given).ok().filter(|_| p.kind == ValueKind::Card);
+        StepValue {
+            parameter: number.to_u8(),
+            word: parameter(program, state, p, given, viewer),
+            card,
+            seen_by: card.map_or(0, |card| state.seen_in_place(program, card)),
+        }
     };
     let open = action.parameters.iter().enumerate().skip(first);
     step.values = match choice.what {

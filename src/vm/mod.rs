@@ -43,7 +43,7 @@ pub use fault::{Fault, FaultKind, ScriptFault};
 pub use generator::{Draw, Generator, Tape};
 pub use host::{Host, NoScripts, ScriptResult, ScriptValue};
 pub use look::{Reason, WhyNot, bag_words};
-pub use outcome::Outcome;
+pub use outcome::{Outcome, PartScores};
 pub use play::Runtime;
 pub use rehearsal::Rehearsal;
 pub use routines::{Engine, Routines};

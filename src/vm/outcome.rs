@@ -6,7 +6,7 @@ use super::fault::Fault;
 use super::play::Runtime;
 use super::state::State;
 use crate::program::terms::NumId;
-use crate::program::{Program, Score};
+use crate::program::{Look, Program, Score, ScorePart, ScoreParts};
 use crate::value::{NONE, Narrow, Seat};
 use serde::{Deserialize, Serialize};
 
@@ -15,6 +15,10 @@ use serde::{Deserialize, Serialize};
 pub struct Outcome {
     /// In points as the rules count them; empty when the rules have no `score`.
     pub scores: Vec<i32>,
+    /// What the scores are made of, where the rules name parts of them; they add up to the scores.
+    /// Empty in games that are only simulated.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub parts: Vec<PartScores>,
     /// The places of the sides, teams being one each: 1 is best; equal ranks are shared, and the
     /// next one is left out.
     pub ranks: Vec<u32>,
@@ -24,7 +28,61 @@ pub struct Outcome {
     pub reason: String,
 }
 
+/// What one part of the score comes to.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct PartScores<T = i32> {
+    /// As the rules name it; empty for all that has no name.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub name: String,
+    /// By seat.
+    pub scores: Vec<T>,
+}
+
 impl Runtime<'_> {
+    /// What the scores are made of as things stand, the part without a name last; empty where the
+    /// rules name no parts. The state stays as it is.
+    pub fn score_parts(&mut self, state: &mut State) -> Result<Vec<PartScores>, Fault> {
+        let program = self.program;
+        let ScoreParts { named, rest } = &program.score_parts;
+        let mut left = if *rest { self.scores(state)? } else { Vec::new() };
+        let mut parts = Vec::new();
+        for part in named {
+            let mut scores = Vec::new();
+            self.of_each(state, Some(part.value), &mut scores)?;
+            scores.iter_mut().for_each(|score| *score = part.signed(*score));
+            left.iter_mut().zip(&scores).for_each(|(left, &part)| *left = left.wrapping_sub(part));
+            parts.push(PartScores { name: part.name.clone(), scores });
+        }
+        if *rest {
+            parts.push(PartScores { name: String::new(), scores: left });
+        }
+        Ok(parts)
+    }
+
+    /// The same as far as `looker` can work it out: see [`Runtime::scores_known_to`].
+    pub fn score_parts_known_to(
+        &mut self,
+        state: &mut State,
+        looker: Seat,
+    ) -> Vec<PartScores<Option<i32>>> {
+        let program = self.program;
+        let ScoreParts { named, rest } = &program.score_parts;
+        let mut left = if *rest { self.scores_known_to(state, looker) } else { Vec::new() };
+        let mut parts = Vec::new();
+        for part in named {
+            let mut scores = self.known_to(state, looker, part.value, &part.looks);
+            scores.iter_mut().flatten().for_each(|score| *score = part.signed(*score));
+            for (left, part) in left.iter_mut().zip(&scores) {
+                *left = left.zip(*part).map(|(left, part)| left.wrapping_sub(part));
+            }
+            parts.push(PartScores { name: part.name.clone(), scores });
+        }
+        if *rest {
+            parts.push(PartScores { name: String::new(), scores: left });
+        }
+        parts
+    }
+
     /// Every seat's score as things stand; empty without a `score` in the rules. The state stays as
     /// it is.
     pub fn scores(&mut self, state: &mut State) -> Result<Vec<i32>, Fault> {
@@ -37,10 +95,21 @@ impl Runtime<'_> {
     /// they count. Whether it does hangs on nothing that it does not know, and a score that fails
     /// is none. Empty without a `score` in the rules. The state stays as it is.
     pub fn scores_known_to(&mut self, state: &mut State, looker: Seat) -> Vec<Option<i32>> {
-        let Some(score) = self.program.score else { return Vec::new() };
+        let program = self.program;
+        let Some(score) = program.score else { return Vec::new() };
+        self.known_to(state, looker, score.value, &program.score_looks)
+    }
+
+    /// A number of every seat's side, where `looker` knows the cards that it `looks` at.
+    fn known_to(
+        &mut self,
+        state: &mut State,
+        looker: Seat,
+        number: NumId,
+        looks: &[Look],
+    ) -> Vec<Option<i32>> {
         let program = self.program;
         let is_known = |state: &State, seat: Seat| {
-            let looks = &program.score_looks;
             looks.iter().all(|&look| state.knows_all(program, looker, look, seat))
         };
         let mut known = Vec::new();
@@ -52,7 +121,7 @@ impl Runtime<'_> {
             self.scratch.fuel = program.fuel;
             let mut eval = self.looking_at(state);
             eval.asks(program.captain(program.team(seat)));
-            let value = eval.num(score.value).ok();
+            let value = eval.num(number).ok();
             known.push(value.map(|value| if value == NONE { 0 } else { value }));
         }
         known
@@ -186,6 +255,13 @@ impl Eval<'_> {
     fn asks(&mut self, seat: Seat) {
         self.me = seat.into();
         self.scratch.stamp += 1;
+    }
+}
+
+impl ScorePart {
+    /// What the part adds to the score.
+    fn signed(&self, value: i32) -> i32 {
+        if self.negative { value.wrapping_neg() } else { value }
     }
 }
 

@@ -105,9 +105,10 @@ const ROOMS_OF_CLI: &[(&str, &[&str])] = &[
     // Lines for what a seat may know: from a view of it, and nothing else.
     ("screen", &["text"]),
     ("session", &["args", "text", "host", "report", "setup", "screen"]),
+    ("fullscreen", &["args", "text", "host", "setup", "screen", "session"]),
     // Views for browsers, and what they answer: no terminal, and no lines.
     ("serve", &["args", "text", "host", "report", "setup"]),
-    ("commands", &["args", "text", "host", "report", "setup", "screen", "session"]),
+    ("commands", &["args", "text", "host", "report", "setup", "screen", "session", "fullscreen"]),
 ];
 
 /// What is drawn is a view, and nothing else: no program, no state, no play.
@@ -139,6 +140,7 @@ const LIBRARIES: &[(&str, &[&str])] = &[
     ("fluent_bundle", &["view", "cli"]),
     ("axum", &["cli"]),
     ("blake3", &["cli"]),
+    ("crossterm", &["cli"]),
     ("ctrlc", &["cli"]),
     ("getrandom", &["cli"]),
     ("hyper", &["cli"]),
@@ -147,6 +149,9 @@ const LIBRARIES: &[(&str, &[&str])] = &[
     ("tokio", &["cli"]),
     ("indicatif", &["cli"]),
     ("dirs", &["cli"]),
+    ("ratatui_core", &["cli"]),
+    ("ratatui_crossterm", &["cli"]),
+    ("signal_hook", &["cli"]),
     ("sys_locale", &["cli"]),
     ("terminal_size", &["cli"]),
     ("unicode_segmentation", &["cli"]),

@@ -43,8 +43,9 @@ fn read(text: &str) -> (Option<&str>, Vec<Row>) {
 fn written(compiler: &str, rows: &[Row]) -> String {
     let mut text = format!(
         "# Instructions of `cardrun sim games/GAME.yaml --games N --seed 1 --jobs 1`, loading included, counted by callgrind.
-# `cargo test --test it instructions` compares them within {TOLERANCE}%; `just instructions` writes
-# them anew. compiler: {compiler} {:<23}{:>7}{:>13}{:>13}\n",
+# `cargo test --test it instructions` compares them within {TOLERANCE}%; `just instructions` writes them anew.
+# compiler: {compiler}
+# {:<23}{:>7}{:>13}{:>13}\n",
         "GAME", "N", "dev", "release"
     );
     for Row { game, games, counts: [dev, release] } in rows {

@@ -1,12 +1,11 @@
 //! `cardrun play`: a game in the terminal, from the deal to the last word.
 
 use crate::cli::args::{PlayArgs, SettingArgs};
+use crate::cli::fullscreen;
 use crate::cli::host::chance::random_seed;
 use crate::cli::host::files::GameFile;
 use crate::cli::host::record_file::{self, RecordWriter};
-use crate::cli::host::terminal::Terminal;
 use crate::cli::host::{Done, Failure, programs, put, written};
-use crate::cli::session::lines::Lines;
 use crate::cli::session::reload::Edited;
 use crate::cli::session::{Ending, Session};
 use crate::cli::setup::entrants::Spec;
@@ -61,7 +60,7 @@ pub fn run(args: &PlayArgs, messages: &Messages) -> Done {
         }
     };
     if !args.watch {
-        let desk = Box::new(Lines::new(Terminal::standard(), messages));
+        let desk = fullscreen::desk_for(&args.screen, false, messages);
         let mut session = Session::new(play, kinds, seed, messages, desk, record);
         session.rehearsal = rehearsal;
         session.counted_by = counted_by;
@@ -75,7 +74,7 @@ pub fn run(args: &PlayArgs, messages: &Messages) -> Done {
         lay(load_with(&file, &settings).map_err(failed)?)
     };
     let edited = Edited::new(GameFile::named(&args.game), &game, Box::new(load));
-    let desk = Box::new(Lines::new(Terminal::watching(), messages));
+    let desk = fullscreen::desk_for(&args.screen, true, messages);
     let mut session = Session::new(play, kinds, seed, messages, desk, record);
     session.edited = Some(edited);
     session.counted_by = counted_by;
@@ -122,7 +121,10 @@ pub fn play_out(mut session: Session<'_>, file: &GameFile) -> Done {
     let ending = match session.greet().and_then(|()| session.run()) {
         Ok(ending) => ending,
         // Whoever read it has left, or cannot be told; the record has all of it.
-        Err(error) => return written(Err(error)),
+        Err(error) => {
+            let _ = session.desk.close(None);
+            return written(Err(error));
+        }
     };
     if !matches!(ending, Ending::Over) {
         written(session.desk.close(None))?;
@@ -150,6 +152,7 @@ fn resume_after_interrupt(session: &Session<'_>) {
     let farewell = session.farewell();
     // With no handler Ctrl-C ends the program without a word, which is no reason not to play.
     let _ = ctrlc::set_handler(move || {
+        fullscreen::terminal::give_back();
         programs::stop_all();
         let farewell = farewell.lock().map(|words| words.clone()).unwrap_or_default();
         let _ = put(&format!("\n{farewell}\n"));

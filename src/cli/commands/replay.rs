@@ -2,6 +2,9 @@
 //! rules.
 
 use crate::cli::args::ReplayArgs;
+use crate::cli::fullscreen;
+use crate::cli::fullscreen::rerun::Rerun;
+use crate::cli::fullscreen::terminal::FullTerminal;
 use crate::cli::host::terminal::Terminal;
 use crate::cli::host::{Done, Failure, put, tell, written};
 use crate::cli::report::places;
@@ -43,6 +46,17 @@ pub fn run(args: &ReplayArgs, messages: &Messages) -> Done {
             })?,
         };
         return lines.iter().try_for_each(|line| put(&format!("{line}\n")));
+    }
+    if !args.plain && !args.step && fullscreen::terminal::is_fit() {
+        let _ = ctrlc::set_handler(|| {
+            fullscreen::terminal::give_back();
+            std::process::exit(0);
+        });
+        let run = |stage| {
+            let style = FullTerminal::style();
+            Rerun::new(Box::new(stage), messages, style, &end, seat).run()
+        };
+        return written(FullTerminal::take().and_then(run));
     }
     let mut show = Show { messages, terminal: Terminal::standard(), seat, step: args.step };
     written(show.all(&end))?;

@@ -2,10 +2,9 @@
 
 use super::play::play_out;
 use crate::cli::args::ResumeArgs;
+use crate::cli::fullscreen;
 use crate::cli::host::record_file::{self, RecordWriter};
-use crate::cli::host::terminal::Terminal;
 use crate::cli::host::{Done, Failure, tell};
-use crate::cli::session::lines::Lines;
 use crate::cli::session::{Session, retold};
 use crate::cli::setup::recorded::{Recorded, differs, open, other_rules};
 use crate::cli::setup::settings::SeatKind;
@@ -23,7 +22,7 @@ pub fn run(args: &ResumeArgs, messages: &Messages) -> Done {
         (_, at) => branch(args, &recorded, at, &kinds, messages)?,
     };
     let seed = play.seed().unwrap_or_default();
-    let desk = Box::new(Lines::new(Terminal::standard(), messages));
+    let desk = fullscreen::desk_for(&args.screen, false, messages);
     let session = Session::new(play, kinds, seed, messages, desk, Some(keeper));
     play_out(session, &recorded.file)
 }

@@ -22,6 +22,7 @@ pub fn page(report: &Report, told: Told<'_>, messages: &Messages) -> String {
         vec![page.heading(), page.wins(), page.scores(), page.length(), page.ends(told)];
     if let Some(measures) = &report.measures {
         parts.extend([
+            page.parts(measures),
             page.branching(measures),
             page.cards(measures),
             page.choices(measures),
@@ -170,6 +171,16 @@ impl Page<'_> {
             .map(|(label, n)| self.bar(label, Rate::of(n, report.games)))
             .collect();
         self.section("ends", &bars(&rows, None))
+    }
+
+    fn parts(&self, measures: &Measures) -> String {
+        match summary::parts(measures, self.messages).as_slice() {
+            [] => String::new(),
+            [_, parts @ ..] => {
+                let items = parts.iter().map(|part| format!("<li>{}</li>\n", escaped(part)));
+                self.section("parts", &format!("<ul>\n{}</ul>\n", items.collect::<String>()))
+            }
+        }
     }
 
     fn branching(&self, measures: &Measures) -> String {

@@ -3,8 +3,8 @@
 use crate::cli::text::{Messages, pad};
 use crate::game::Plain;
 use crate::runner::{
-    LeadMeans, Leads, MOST_CHOICES, Measures, PartKind, RAN_OUT, Rate, Report, RulePart, Series,
-    Setup, Sides, Spread, Use,
+    LeadMeans, Leads, MOST_CHOICES, Measures, PartKind, PartRates, RAN_OUT, Rate, Report, RulePart,
+    Series, Setup, Sides, Spread, Use,
 };
 use std::collections::BTreeMap;
 
@@ -79,6 +79,7 @@ const SHOWN: usize = 5;
 
 fn measures(report: &Report, measured: &Measures, messages: &Messages) -> Vec<String> {
     let mut lines = vec![String::new(), branching(measured, messages)];
+    lines.extend(parts(measured, messages));
     for (key, uses, side) in
         [("held", &measured.cards, held as fn(&Use) -> Sides), ("taken", &measured.actions, taken)]
     {
@@ -90,6 +91,24 @@ fn measures(report: &Report, measured: &Measures, messages: &Messages) -> Vec<St
     }
     lines.extend([String::new(), covered(measured, report.games, messages)]);
     lines.extend(measured.never().into_iter().map(|part| never(part, messages)));
+    lines
+}
+
+/// What the scores are made of; nothing where the rules name no parts of them.
+pub fn parts(measures: &Measures, messages: &Messages) -> Vec<String> {
+    let line = |part: PartRates| {
+        let name = match part.name.as_str() {
+            "" => messages.say("sim-other-points"),
+            name => name.to_owned(),
+        };
+        let share = part.share.map_or("-".into(), |share| format!("{:.1} %", 100.0 * share));
+        let values = [("share", share.into()), ("spread", spread(&part.points).into())];
+        format!("  {} {}", pad(&name, 24), messages.with("sim-part", &values))
+    };
+    let mut lines: Vec<String> = measures.parts.rates().into_iter().map(line).collect();
+    if !lines.is_empty() {
+        lines.insert(0, messages.say("sim-parts"));
+    }
     lines
 }
 

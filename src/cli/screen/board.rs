@@ -7,7 +7,7 @@ use crate::game::Plain;
 use crate::view::{CardSeen, Mark, Owner, Phrase, Place, Stack, Stacking, Stood, Value, capital};
 
 /// What stands in a cell, line by line.
-type Cell = Vec<String>;
+pub type Cell = Vec<String>;
 
 /// One row of cells, and what stands before it.
 struct Row {
@@ -27,7 +27,7 @@ impl Row {
 
 /// How a card is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum CardForm {
+pub enum CardForm {
     /// By its short name.
     Small,
     /// With all that is printed on it.
@@ -48,7 +48,7 @@ pub struct Scene<'a> {
 }
 
 /// Columns that a cell takes at the most; wider ones spread what belongs together.
-const WIDEST: usize = 20;
+pub const WIDEST: usize = 20;
 
 /// Columns that a cell needs so that what is broken into lines in it can still be read.
 const READABLE: usize = 12;
@@ -58,7 +58,7 @@ const NARROWEST: usize = 6;
 
 /// Columns that a card with corners takes: the corners, and a name between them that can be made
 /// out.
-const CARD: usize = 16;
+pub const CARD: usize = 16;
 
 // ---- places
 
@@ -221,7 +221,7 @@ pub fn is_elsewhere(place: &Place) -> bool {
 }
 
 /// The places of the same owner that are drawn beside this one.
-fn beside<'v>(scene: Scene<'v>, place: &Place) -> impl Iterator<Item = &'v Place> {
+pub fn beside<'v>(scene: Scene<'v>, place: &Place) -> impl Iterator<Item = &'v Place> {
     let here = place.id;
     scene.places.iter().filter(move |other| other.beside == Some(here))
 }
@@ -266,7 +266,7 @@ fn stretch(cell: &mut Cell, wide: usize) {
     }
 }
 
-fn heads(pen: Pen<'_>, place: &Place) -> Vec<String> {
+pub fn heads(pen: Pen<'_>, place: &Place) -> Vec<String> {
     let heads = place.form.board().map_or(&[][..], |(_, heads)| heads);
     heads.iter().map(|head| pen.style.phrase(head)).collect()
 }
@@ -357,7 +357,7 @@ pub fn strip(pen: Pen<'_>, cards: &[CardSeen]) -> Vec<String> {
 
 /// The top card and how many lie there, or all cards, marks, pawns; in an empty cell of a grid its
 /// name, by which it can be chosen.
-fn cell(
+pub fn cell(
     pen: Pen<'_>,
     scene: Scene<'_>,
     stack: &Stack,
@@ -490,7 +490,7 @@ fn lines_of(parts: impl Iterator<Item = String>, room: usize) -> Cell {
 
 /// A card with its corners at the corners, its owner between the upper ones, its other marks
 /// between the lower ones.
-fn card_cell(pen: Pen<'_>, seen: &CardSeen, room: usize) -> Cell {
+pub fn card_cell(pen: Pen<'_>, seen: &CardSeen, room: usize) -> Cell {
     let face = seen.card.and_then(|card| pen.view.cards.get(&card));
     let Some((face, corners)) = face.and_then(|face| Some((face, face.corners.as_ref()?))) else {
         return vec![pen.hidden()];
@@ -547,7 +547,7 @@ fn pawn_sign(pen: Pen<'_>, pawn: &Value) -> String {
 }
 
 /// What the signs of pawns mean, and crosses.
-fn legend(pen: Pen<'_>, scene: Scene<'_>, place: &Place) -> Option<String> {
+pub fn legend(pen: Pen<'_>, scene: Scene<'_>, place: &Place) -> Option<String> {
     let is_here = |pawn: &Value| matches!(&pawn.value, Plain::Word(cell) if place.stacks.iter().any(|s| s.record == *cell));
     let words = |pawn: &Value| {
         let whose = pawn.whose.as_ref().map(|owner| format!(" ({})", pen.style.phrase(owner)));

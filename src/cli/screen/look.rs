@@ -53,19 +53,31 @@ fn about_card(pen: Pen<'_>, face: &Face) -> Vec<String> {
         let broken = wrap(&line, pen.style.columns.saturating_sub(4).min(MOST_COLUMNS));
         lines.extend(broken.into_iter().map(|line| format!("{indent}{line}")));
     }
-    let mut here: Vec<String> = Vec::new();
+    let mut here: Vec<(String, usize)> = Vec::new();
     for place in pen.view.places.iter().filter(|place| place.drawn) {
         for stack in &place.stacks {
             let seen = |seen: &&CardSeen| {
                 let other = seen.card.and_then(|card| pen.view.cards.get(&card));
                 other.is_some_and(|other| is_copy(other, face))
             };
-            here.extend(stack.cards.iter().filter(seen).map(|seen| {
-                format!("{}{}", place_name(pen, place, Some(stack)), noted(pen, seen.marks.iter()))
-            }));
+            for seen in stack.cards.iter().filter(seen) {
+                let place = place_name(pen, place, Some(stack));
+                let place = format!("{place}{}", noted(pen, seen.marks.iter()));
+                match here.iter_mut().find(|(known, _)| *known == place) {
+                    Some((_, times)) => *times += 1,
+                    None => here.push((place, 1)),
+                }
+            }
         }
     }
     if !here.is_empty() {
+        let here: Vec<String> = here
+            .into_iter()
+            .map(|(place, times)| match times {
+                1 => place,
+                _ => format!("{place} {}{times}", pen.times()),
+            })
+            .collect();
         let here = format!("({})", here.join("; "));
         let here = wrap(&here, pen.style.columns.saturating_sub(4));
         lines.extend(here.into_iter().map(|line| format!("  {line}")));

@@ -7,7 +7,7 @@
 //! - [`prompt`]: the options of a choice as they are shown, and what an answer means; [`menu`]:
 //!   lists of them.
 
-mod board;
+pub mod board;
 pub mod guide;
 pub mod look;
 pub mod menu;
@@ -28,16 +28,16 @@ pub struct Pen<'a> {
 
 impl Pen<'_> {
     /// The back of a card.
-    fn hidden(&self) -> String {
+    pub fn hidden(&self) -> String {
         self.style.back(if self.style.signs { "▒▒" } else { "##" })
     }
 
-    fn times(&self) -> char {
+    pub fn times(&self) -> char {
         if self.style.signs { '×' } else { 'x' }
     }
 }
 
 /// Those that are others' as they sit, then the viewer's own.
-fn own_last<T>(all: &[T], is_own: impl Fn(&T) -> bool) -> Vec<&T> {
+pub fn own_last<T>(all: &[T], is_own: impl Fn(&T) -> bool) -> Vec<&T> {
     all.iter().filter(|one| !is_own(one)).chain(all.iter().filter(|one| is_own(one))).collect()
 }

@@ -9,7 +9,7 @@ use crate::cli::text::{width, wrap};
 use crate::view::{CardSeen, Form, Mark, Owner, Place, Player, Stack, Stacking, Value, capital};
 
 /// Backs that are drawn one by one; more of them are counted.
-const MOST_BACKS: usize = 8;
+pub const MOST_BACKS: usize = 8;
 
 /// The whole table.
 pub fn table(pen: Pen<'_>) -> Vec<String> {
@@ -38,7 +38,7 @@ pub fn table(pen: Pen<'_>) -> Vec<String> {
 }
 
 /// Zones whose owners face each other on a board of all.
-fn zones_across(pen: Pen<'_>) -> Vec<&str> {
+pub fn zones_across(pen: Pen<'_>) -> Vec<&str> {
     let zones = pen.view.places.iter().filter(|place| place.across);
     let mut zones: Vec<&str> = zones.map(|place| place.zone.as_str()).collect();
     zones.dedup();
@@ -49,11 +49,11 @@ fn titled(title: String, body: Vec<String>) -> Vec<String> {
     std::iter::once(title).chain(body.into_iter().map(|line| format!("  {line}"))).collect()
 }
 
-fn has_teams(pen: Pen<'_>) -> bool {
+pub fn has_teams(pen: Pen<'_>) -> bool {
     pen.view.teams.iter().any(|team| team.seats.len() > 1)
 }
 
-fn player_heading(pen: Pen<'_>, player: &Player) -> String {
+pub fn player_heading(pen: Pen<'_>, player: &Player) -> String {
     let mut notes = Vec::new();
     if player.own {
         notes.push(pen.messages.with("player", &[("n", player.seat.into())]));
@@ -127,7 +127,7 @@ fn pack(pen: Pen<'_>, blocks: Vec<Block>) -> Vec<String> {
 }
 
 /// `cartes tenues : 3`. Pawns stand on their boards.
-fn variable(pen: Pen<'_>, value: &Value) -> Option<String> {
+pub fn variable(pen: Pen<'_>, value: &Value) -> Option<String> {
     let words = || {
         let (name, words) = (value.text.as_str(), pen.style.phrase(&value.words));
         pen.messages.with("thing", &[("name", name.into()), ("value", words.into())])

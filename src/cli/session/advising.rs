@@ -85,6 +85,18 @@ impl Session<'_> {
         Ok(Obeyed::Stays)
     }
 
+    /// Says what the scores are made of, as far as `seat` can work it out.
+    pub(super) fn tell_score(&mut self, seat: Seat) -> io::Result<Obeyed> {
+        let view = self.look(seat);
+        let style = self.desk.style();
+        let lines: Vec<String> = view.parts.iter().map(|part| style.phrase(&part.told)).collect();
+        match lines.is_empty() {
+            true => self.say("score-no-parts", &[])?,
+            false => self.desk.lines(&lines)?,
+        }
+        Ok(Obeyed::Stays)
+    }
+
     /// Tells again what happened since the last choice of `seat`, event by event. In a rehearsal
     /// each has the line of the rules that did it: that it was this line may tell of hidden cards.
     pub(super) fn explain(&mut self, seat: Seat) -> io::Result<Obeyed> {

@@ -38,6 +38,8 @@ pub enum Command {
     Why(String),
     /// To be told what the last choice brought about.
     Explain,
+    /// To be told what the scores are made of.
+    Score,
     /// To be told who wins how often, and how long it takes; with --watch, before the last edit and
     /// after it.
     Numbers,
@@ -108,6 +110,7 @@ impl Command {
             }),
             "hint" | "conseil" => alone(Command::Hint),
             "explain" | "expliquer" => alone(Command::Explain),
+            "score" | "scores" | "décompte" | "decompte" => alone(Command::Score),
             "why" | "pourquoi" => Some(match rest.as_slice() {
                 [] => Command::Misread("why-misread"),
                 [..] => Command::Why(typed[1..].join(" ")),
@@ -147,6 +150,7 @@ impl Command {
             | Command::Hint
             | Command::Why(_)
             | Command::Explain
+            | Command::Score
             | Command::Numbers
             | Command::News
             | Command::Misread(_) => false,
@@ -184,6 +188,7 @@ impl Session<'_> {
             Command::Hint => self.hint(seat),
             Command::Why(words) => self.why(seat, words),
             Command::Explain => self.explain(seat),
+            Command::Score => self.tell_score(seat),
             Command::Numbers => self.ask_numbers(),
             Command::News => self.tell_numbers().map(|()| Obeyed::Stays),
             Command::Misread(key) => self.say(key, &[]).map(|()| Obeyed::Stays),

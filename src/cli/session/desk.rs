@@ -58,6 +58,16 @@ pub trait Desk {
         Ok(())
     }
 
+    /// Whether somebody who looks on wants to leave.
+    fn leaves(&self) -> bool {
+        false
+    }
+
+    /// From which seat somebody wants to look on where nobody plays; from none when not said.
+    fn watches(&self) -> Option<Seat> {
+        None
+    }
+
     /// Shows how the game ended, and gives the terminal back: what is told from here on stays on
     /// it.
     fn close(&mut self, _last: Option<&View>) -> io::Result<()> {

@@ -111,6 +111,8 @@ pub fn draw_fault(game: &Game, fault: &Fault, file: &GameFile, style: TermStyle)
 /// Who won, with which scores, and why the game ended.
 pub fn outcome_lines(over: &Over, style: TermStyle) -> Vec<String> {
     let mut lines = vec![style.bold(&style.phrase(&over.verdict))];
-    lines.extend(over.tally.iter().chain(&over.reason).map(|line| style.phrase(line)));
+    lines.extend(over.tally.iter().map(|tally| style.phrase(tally)));
+    lines.extend(over.parts.iter().map(|part| format!("  {}", style.phrase(&part.told))));
+    lines.extend(over.reason.iter().map(|reason| style.phrase(reason)));
     lines
 }

@@ -3,8 +3,8 @@
 //!
 //! - This file: who plays, and whose turn it is.
 //! - [`desk`]: where the people sit: how they are told and shown things, and how they answer.
-//! - [`lines`]: line mode, one kind of desk; `question` is what is asked there and what an answer
-//!   means in it.
+//! - [`lines`]: line mode, one kind of desk; [`question`] is what is asked there and what an
+//!   answer means in it.
 //! - `asking`: a person is asked; `telling`: what is shown.
 //! - `thinking`: a player that is no person chooses while the desk is looked after.
 //! - [`advising`]: hints, reasons, explanations.
@@ -27,7 +27,7 @@ pub mod desk;
 pub mod ending;
 pub mod lines;
 mod looking;
-mod question;
+pub mod question;
 mod recording;
 mod rehearsing;
 pub mod reload;
@@ -157,6 +157,10 @@ impl<'a> Session<'a> {
 
     /// Plays on to the end of the game or of the session.
     pub fn run(&mut self) -> io::Result<Ending> {
+        if self.desk.follows() && self.humans().count_ones() < 2 {
+            let view = self.look_on();
+            self.desk.follow(&view)?;
+        }
         loop {
             if !self.keep()? {
                 return Ok(Ending::Unkept);
@@ -177,6 +181,12 @@ impl<'a> Session<'a> {
                 Some(bot) => {
                     if let Err(stuck) = self.let_choose(bot)? {
                         return Ok(Ending::Stuck(bot, stuck));
+                    }
+                    if self.desk.leaves() {
+                        return match self.keep()? {
+                            true => Ok(Ending::Left),
+                            false => Ok(Ending::Unkept),
+                        };
                     }
                 }
                 None => match self.ask(first)? {

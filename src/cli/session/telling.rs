@@ -31,7 +31,7 @@ impl Session<'_> {
     fn look_together(&self, people: &[Seat]) -> View {
         let seats = self.kinds.len() as u8;
         let eyes = match people {
-            [] => Eyes::of_onlooker(seats),
+            [] => self.desk.watches().map_or_else(|| Eyes::of_onlooker(seats), Eyes::Seat),
             people => Eyes::Together(people.iter().fold(0, |eyes, seat| eyes | 1 << seat)),
         };
         // What several people saw last is not one view.

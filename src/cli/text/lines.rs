@@ -101,21 +101,42 @@ pub fn centre(text: &str, columns: usize) -> String {
 }
 
 /// The text in lines of at most this many `columns`, broken at blanks; what is too long for a line
-/// stands alone.
+/// stands alone. Signs that French sets off with a blank stay with what they belong to.
 pub fn wrap(text: &str, columns: usize) -> Vec<String> {
     let mut lines = vec![String::new()];
-    for word in text.split(' ').filter(|word| !word.is_empty()) {
+    for word in words(text) {
         let line = lines.last_mut().expect("there is always a line");
-        if !line.is_empty() && width(line) + 1 + width(word) > columns {
-            lines.push(word.to_owned());
+        if !line.is_empty() && width(line) + 1 + width(&word) > columns {
+            lines.push(word);
         } else {
             if !line.is_empty() {
                 line.push(' ');
             }
-            line.push_str(word);
+            line.push_str(&word);
         }
     }
     lines
+}
+
+/// Whether it is a sign at the end of what stands before it.
+fn is_sign(word: &str) -> bool {
+    let all = |signs: &str| word.chars().all(|sign| signs.contains(sign));
+    word.starts_with(['»', ':', ';', '?', '!']) && all("»:;?!.,)")
+}
+
+/// The parts of a text between which a line may end.
+fn words(text: &str) -> Vec<String> {
+    let mut words: Vec<String> = Vec::new();
+    for word in text.split(' ').filter(|word| !word.is_empty()) {
+        match words.last_mut() {
+            Some(last) if last.ends_with('«') || is_sign(word) && !last.ends_with(['.', ',']) => {
+                last.push(' ');
+                last.push_str(word);
+            }
+            _ => words.push(word.to_owned()),
+        }
+    }
+    words
 }
 
 #[cfg(test)]
@@ -139,6 +160,11 @@ mod tests {
         assert_eq!(harmless("\u{1b}[2J\u{1b}]0;x\u{7}"), "␛[2J␛]0;x␇");
         assert_eq!(harmless("\u{1b}[31"), "␛[31");
         assert_eq!(harmless("a\rb\u{7f}\u{9b}1m\u{202e}"), "a␍b␡\u{fffd}1m\u{fffd}");
+    }
+
+    #[test]
+    fn quotation_marks_stay_with_what_they_quote() {
+        assert_eq!(wrap("Tapez « oui » ou « non » ?", 12), ["Tapez", "« oui » ou", "« non » ?"]);
     }
 
     #[test]

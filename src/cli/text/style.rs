@@ -42,6 +42,12 @@ impl TermStyle {
         }
     }
 
+    /// For a terminal that moves its cursor: where no colours are wanted, there are signs all the
+    /// same.
+    pub fn of_screen() -> TermStyle {
+        TermStyle { signs: is_utf8(), ..TermStyle::of_output() }
+    }
+
     pub fn of_errors() -> TermStyle {
         TermStyle::of(std::io::stderr().is_terminal())
     }

@@ -101,7 +101,6 @@ impl Trial<'_, '_> {
 
     /// The scores as things stand; nobody has won yet.
     fn standing(&mut self, state: &mut State) -> Result<Outcome, Fault> {
-        let scores = self.runtime.scores(state)?;
-        Ok(Outcome { ranks: Vec::new(), winners: Vec::new(), reason: String::new(), scores })
+        Ok(Outcome { scores: self.runtime.scores(state)?, ..Outcome::default() })
     }
 }

@@ -85,6 +85,7 @@ won-together = You have won, all together.
 lost-together = You have lost, all together.
 scores = Scores: { $list }.
 reason = How it ended: { $reason }.
+other-points = other points
 as-it-stood = Just before it is cleared:
 
 ## why not

@@ -85,6 +85,7 @@ won-together = Vous avez gagné, tous ensemble.
 lost-together = Vous avez perdu, tous ensemble.
 scores = Scores : { $list }.
 reason = Fin de la partie : { $reason }.
+other-points = autres points
 as-it-stood = Juste avant d'être vidé :
 
 ## pourquoi pas

@@ -1,11 +1,11 @@
 //! Everything that a seat is given, as text: one line of [`NOW`] or [`TOLD`] for each door through
 //! which something goes out to it.
 
-use cardrun::cli::Screen;
 #[cfg(feature = "serve")]
 use cardrun::cli::Served;
-use cardrun::game::{Eyes as Looker, Play, said};
-use cardrun::players::{self, Entrant, Exec, Player, View};
+use cardrun::cli::{FullScreen, Screen};
+use cardrun::game::{Entry, Eyes as Looker, Game, Play, said};
+use cardrun::players::{self, Budget, Entrant, Exec, Mcts, Player, View};
 use cardrun::record::{About, Line, redact_first};
 use cardrun::value::Seat;
 use cardrun::view::{self, Language, Lexicon, Looking, Narration, Past as Seen};
@@ -15,7 +15,10 @@ use std::sync::{Arc, Mutex};
 /// What a seat looks with, and remembers.
 pub struct Eyes {
     pub seat: Seat,
+    /// The game as it is, with no shuffle decided.
+    game: Game,
     screen: Screen,
+    full: FullScreen,
     /// What it has seen, of what is drawn elsewhere.
     seen: Seen,
     /// The pages of the seat, and of whoever looks on.
@@ -64,20 +67,36 @@ const NOW: &[(&str, Now)] = &[
         "screen",
         |eyes, play| if asked(eyes, play) { eyes.screen.asked(play) } else { String::new() },
     ),
+    (
+        "full screen",
+        |eyes, play| if asked(eyes, play) { eyes.full.asked(play) } else { String::new() },
+    ),
     ("view", Eyes::view),
+    ("imagined", imagined),
+    ("hint", hint),
     #[cfg(feature = "serve")]
     ("served", Eyes::served),
 ];
 
 /// Of all that has happened.
-const TOLD: [(&str, Told); 2] = [
+const TOLD: [(&str, Told); 3] = [
     ("heard", heard),
+    ("explain", explained),
     ("replay", |past| Screen::new(past.seat).told_again(past.play, past.entries)),
 ];
 
 /// All doors there are.
 pub fn all() -> Doors {
     Doors { now: NOW.to_vec(), told: TOLD.to_vec(), record: Some(record) }
+}
+
+impl Doors {
+    /// All but those behind which other worlds are drawn by lot.
+    pub fn without_lots(&self) -> Doors {
+        let mut doors = self.clone();
+        doors.now.retain(|(name, _)| !["imagined", "hint"].contains(name));
+        doors
+    }
 }
 
 fn record(past: &Past<'_>) -> Vec<Line> {
@@ -137,16 +156,57 @@ fn reasons(eyes: &mut Eyes, play: &Play) -> String {
     whys.collect()
 }
 
+/// The game that bots at this seat, and hints to it, think about: all of it, as all seats see it.
+fn imagined(eyes: &mut Eyes, play: &Play) -> String {
+    if !asked(eyes, play) {
+        return String::new();
+    }
+    let play = Play::from_state(&eyes.game, play.state().clone());
+    let world = play.determinize(eyes.seat, &mut Generator::new(3));
+    let seen = (0..play.game().program().seats).map(|seat| json(&world.observe(seat)));
+    seen.collect::<Vec<_>>().join("\n")
+}
+
+/// What the search says of a choice, by its numbers.
+fn hint(eyes: &mut Eyes, play: &Play) -> String {
+    let play = Play::from_state(&eyes.game, play.state().clone());
+    let Some(view) = View::new(&play, eyes.seat) else { return String::new() };
+    let search = Mcts { budget: Budget::Iterations(THOUGHTS) };
+    let advice = search.advise(&view, Generator::new(5));
+    format!("{} of {:?}", advice.option, advice.shares)
+}
+
+/// Enough to play on in several worlds, and to choose by what was learnt there.
+const THOUGHTS: u32 = 4;
+
+/// What is explained of all that came of the last choice of the seat.
+fn explained(past: &Past<'_>) -> Vec<String> {
+    let own = |entry: &Entry| matches!(entry, Entry::Choice { seat, .. } if *seat == past.seat);
+    let from = past.play.log()[..past.entries].iter().rposition(own).unwrap_or(0);
+    let lexicon = Lexicon::new(Language::En);
+    let looking = Looking {
+        play: past.play,
+        lexicon: &lexicon,
+        eyes: Looker::Seat(past.seat),
+        past: &Seen::told(from),
+        narration: Narration::Again,
+    };
+    view::story(&looking, past.entries).iter().map(|told| told.text()).collect()
+}
+
 impl Eyes {
-    pub fn new(play: &Play, seat: Seat) -> Eyes {
+    pub fn new(game: &Game, play: &Play, seat: Seat) -> Eyes {
         let sent = Arc::new(Mutex::new(Vec::new()));
         let ear = sent.clone();
         let launch: players::Launch = Arc::new(move |_, _| Ok(Box::new(Ear(ear.clone()))));
         let exec = Exec { command: "listen".into(), limit: Exec::LIMIT, launch };
         let program = exec.player(play.game(), seat, Generator::new(0));
+        let game = game.clone();
         Eyes {
             seat,
+            game,
             screen: Screen::new(seat),
+            full: FullScreen::new(seat, 100, 40),
             seen: Seen::default(),
             #[cfg(feature = "serve")]
             pages: [Served::new(Some(seat)), Served::new(None)],

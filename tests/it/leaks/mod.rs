@@ -155,8 +155,12 @@ fn cases() -> Vec<(Named, String)> {
 /// Probes games, tells of each, and gives back what is wrong with them.
 fn probe(games: &[Named], pairs: u64, looking: Looking) -> Vec<String> {
     let doors = doors::all();
-    let tallies: Vec<Tally> =
-        games.par_iter().map(|(_, game)| Tally::of(game, pairs, &doors, looking)).collect();
+    let without_lots = doors.without_lots();
+    let tally = |(name, game): &Named| {
+        let doors = if BY_LOT.contains(&name.as_str()) { &without_lots } else { &doors };
+        Tally::of(game, pairs, doors, looking)
+    };
+    let tallies: Vec<Tally> = games.par_iter().map(tally).collect();
     let mut wrong = Vec::new();
     for ((name, game), tally) in games.iter().zip(&tallies) {
         println!("{name}: {}", tally.words());
@@ -177,12 +181,7 @@ fn probe(games: &[Named], pairs: u64, looking: Looking) -> Vec<String> {
 }
 
 /// Games whose rules tell on purpose, where the checker does not warn; and what they tell.
-const TELLING: [(&str, &str); 12] = [
-    // Its squires are alike: the same words of a choice can mean another copy in the other world.
-    (
-        "cookbook: A duel with marks on equal cards",
-        "words of a choice name one of several equal cards",
-    ),
+const TELLING: [(&str, &str); 11] = [
     ("cookbook: Asking a named player", "who is asked for a rank tells the truth"),
     ("cookbook: A hand that all others see", "a hint says which cards it is true of"),
     ("cookbook: A hand of hints", "a hint says which cards it is true of"),
@@ -198,6 +197,11 @@ const TELLING: [(&str, &str); 12] = [
     ("tests/cases/shapes/choose", "who could lay something and does not passes"),
     ("tests/cases/shapes/loops", "as many cards move as hidden hands have of a shape"),
 ];
+
+/// Games in which what hangs on a hidden card of a set (a mark, that somebody knows it) is imagined
+/// with another card in each world: each is as likely in both, but the same lot draws another one.
+const BY_LOT: [&str; 5] =
+    ["open_marks", "secret_marks", "together", "arrival_of_options", "tests/cases/quick/blind_man"];
 
 /// As many pairs as say how often play diverges.
 const MANY: u64 = 100;

@@ -4,7 +4,7 @@
 use super::doors::{Doors, Eyes, Past, Record};
 use super::swap::Swap;
 use super::world::{Forced, Lot, World};
-use cardrun::game::{Offer, Play};
+use cardrun::game::{Game, Offer, Play};
 use cardrun::record::{Line, RandomName};
 use cardrun::value::Seat;
 use cardrun::vm::{Chosen, Generator};
@@ -69,13 +69,14 @@ const FIRST_LOOKS: usize = 2;
 
 impl<'d> Pair<'d> {
     pub fn new(
+        game: &Game,
         plays: [Play; 2],
         (seat, swap): (Seat, Swap),
         shared: usize,
         (doors, looking): (&'d Doors, Looking),
         chance: Generator,
     ) -> Self {
-        let eyes = [0, 1].map(|i| Eyes::new(&plays[i], seat));
+        let eyes = [0, 1].map(|i| Eyes::new(game, &plays[i], seat));
         let worlds = plays.map(|play| World::new(play, seat, swap.moved, shared));
         Pair {
             seat,

@@ -102,7 +102,7 @@ fn other_shuffle<'d>(
     let swap = Swap::random(game.program(), &alike, chance)?;
     let other: Vec<Card> = order.iter().map(|&card| swap.image(card)).collect();
     let plays = [first, game.shuffled_as(&other)].map(|game| Play::new(&game, seed));
-    let mut pair = Pair::new(plays, (seat, swap), 0, looked, chance.clone());
+    let mut pair = Pair::new(game, plays, (seat, swap), 0, looked, chance.clone());
     pair.guide = walked.choices.into_iter();
     Some(pair)
 }
@@ -157,7 +157,7 @@ fn imagined<'d>(
         state.reseed(come.clone());
         Play::from_state(&game.shuffled_as(&order), state)
     });
-    Some(Pair::new(plays, (seat, swap), 0, looked, chance.clone()))
+    Some(Pair::new(game, plays, (seat, swap), 0, looked, chance.clone()))
 }
 
 // ---- another choice
@@ -187,7 +187,7 @@ fn other_choice<'d>(
     let mut second = first.clone();
     let mut first = first;
     let _ = (first.apply(chooser, one), second.apply(chooser, other));
-    Some(Pair::new([first, second], (seat, swap), shared, looked, chance.clone()))
+    Some(Pair::new(game, [first, second], (seat, swap), shared, looked, chance.clone()))
 }
 
 /// The two cards in which two options differ, if it is only these, and both lie in the same set.

@@ -196,6 +196,12 @@ impl World {
             Event::Reveal { card, to } if sees(*to) => {
                 self.saw("reveal", InstanceId::new(0), *card)
             }
+            // That it was this one of two cards which the seat knows.
+            Event::MarkCard { card, instance, known_by, .. }
+                if sees(*known_by) && self.moved.contains(*card) && self.knows(*card) =>
+            {
+                self.saw("mark", *instance, *card)
+            }
             Event::Random { kind, n, result, .. } => {
                 self.lots.push(Lot::Drawn { kind: *kind, n: *n, result: *result })
             }
@@ -206,6 +212,10 @@ impl World {
 
     fn saw(&mut self, how: &'static str, place: InstanceId, card: Card) {
         self.sights.push(Sight { how, from: place, to: place, card });
+    }
+
+    fn knows(&self, card: Card) -> bool {
+        self.play.state().knows(&self.play.game().program().memory, self.seat, card)
     }
 
     fn is_set(&self, instance: InstanceId) -> bool {

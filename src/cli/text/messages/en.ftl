@@ -57,7 +57,7 @@ no-such-option = “{ $answer }” is none of the options. Answer with a number 
 hand-over = Player { $n }'s choice. Pass the terminal to player { $n }, who presses Enter:{ " " }
 hand-over-line = ======== Player { $n } ========
 keys = Answer with the number of an option, its text, or just the card. ? this help, ?CARD or ?PLACE to look at one, rules to read the rules (rules WORD: a part of them), t the table again, undo to take back your last choice, redo to make it again, back for your earlier decisions, branch to go on in another record, q leave (the game can be resumed).
-keys-more = Also: why 7H (why that cannot be chosen), hint, explain (what your last choice brought about), numbers. To try things out: as 2 (choose for player 2), reveal (all hands), chance 6 (the next die).
+keys-more = Also: why 7H (why that cannot be chosen), hint, explain (what your last choice brought about), score (what the scores are made of), numbers. To try things out: as 2 (choose for player 2), reveal (all hands), chance 6 (the next die).
 greeting = { $seats }; seed { $seed }.
 kind-human = (at this terminal)
 kind-random = (plays at random)
@@ -155,6 +155,7 @@ hint-none = There is nothing to choose.
 why-misread = Expected what you would like to choose: "why 7H".
 why-unknown = Nothing that could be chosen now, or ever, is called "{ $answer }".
 why-offered = That can be chosen.
+score-no-parts = The rules name no parts of the score.
 explain-nothing = Nothing has happened yet.
 explain-lines = (In a rehearsal the lines of the rules that did it stand beside it: they may tell of hidden cards.)
 
@@ -315,6 +316,11 @@ tournament-unfinished = { $n } deals did not come to an end, and are left out.
 
 ## measures
 sim-branching = Options a decision: { $series }, { $most } at most; { $share } of the choices are decisions.
+sim-parts = What the scores are made of, and how much of the difference between them each part makes:
+sim-part = { $share } of the difference; a side has { $spread }
+sim-other-points = other points
+html-parts = What the scores are made of
+read-parts = A part makes much of the difference when the side that is ahead is ahead by it; the shares add up to 100 %. A part below zero holds back whoever is ahead.
 sim-held = Who had these cards won (beside chance, cards that win may come with winning):
 sim-taken = Who took these actions won:
 sim-all-covered = All { $all } parts and lines of the rules came up in { $n } games.
@@ -399,3 +405,58 @@ serve-no-game = there is no such game here
 serve-no-table = there is no such table or seat
 serve-unkept = the table cannot be written down: { $reason }
 serve-broken = the game cannot be loaded; the server has said why where it runs
+
+## the full screen
+screen-keys = arrows, numbers, mouse: choose · ? keys · q leave · Esc back · i look · : commands · u undo
+screen-keys-subset = Space picks · c confirms · ? keys · q leave · Esc back · i look · : commands · u undo
+screen-keys-watching = Space: pause · pace { $pace }: + - · s seat · ? keys · q leave · n next · t story
+screen-keys-rerun = left/right: step · up/down: round · s seat · ? keys · q leave · Space runs · : 12 or round 2
+screen-confirm = confirm ({ $n } picked)
+screen-complete = { $n } picked: Enter or c confirms.
+screen-nothing-here = Nothing can be done with this now.
+screen-not-together = These do not go together: choose what goes with what has been chosen.
+screen-only-watching = Here you only look on.
+screen-end = Enter or q leaves.
+screen-all-seats = all seats
+screen-help-title = Keys
+screen-story-title = What has happened
+screen-reasons-title = What can be chosen, and what is against it
+screen-card-title = A closer look
+screen-said-title = Answer
+screen-rules-title = Rules
+screen-help =
+    Arrows    move over the cards; to the right of them is the list
+    Enter     chooses what is pointed at; where several things can be done with it,
+              the list shows them, and a second card or place says which
+    1 2 3     the numbers of the list; a card that has one of its own shows it
+    A B C     a capital letter begins a name; / begins one, too
+    Tab       the next card with which something can be done
+    Space c   picks cards of several (✓), and confirms them
+    Esc 0     one step back
+    mouse     a click chooses; the right button looks at a card; the wheel scrolls
+
+    i         a closer look at the card or place that is pointed at
+    t         the story; PgUp and PgDn scroll it at the side
+    { "[ ]" }       scroll the table
+    r         the rules
+    w         what can be chosen, and what is against it
+    e         what the last choice brought about
+    h n       a hint; numbers of many games
+    u y       take back the last choice; make it again
+    :         a command line: undo, back 3, as 2, why 7H, rules scoring
+    q         leaves; the game can be resumed
+screen-help-following =
+    Space     stops and goes on
+    + -       faster, slower
+    n Enter   the next choice
+    s         from another seat
+    arrows    move over the cards; of a record: steps and rounds
+    Home End  of a record: its beginning and its end
+    i         a closer look at what is pointed at
+    t         the story; PgUp and PgDn scroll it at the side
+    { "[ ]" }       scroll the table
+    r         the rules, of a record
+    :         of a record: a number of choices, or “round 2”; ?CARD looks at one
+    mouse     a click on the time line goes there; the wheel scrolls
+    q         leaves
+screen-commands = Commands behind “:” are those of line mode.

@@ -57,7 +57,7 @@ no-such-option = « { $answer } » n'est pas une option. Répondez par un numér
 hand-over = Au joueur { $n } de choisir. Passez-lui le terminal ; il appuie sur Entrée :{ " " }
 hand-over-line = ======== Joueur { $n } ========
 keys = Répondez par le numéro d'une option, son texte, ou juste la carte. ? cette aide, ?CARTE ou ?LIEU pour regarder de près, règles pour lire les règles (règles MOT : une partie), t la table, annuler pour reprendre votre dernier choix, refaire pour le refaire, retour pour vos décisions d'avant, branche pour continuer dans un autre enregistrement, q quitter (la partie pourra reprendre).
-keys-more = Et aussi : pourquoi 7H (pourquoi ce n'est pas possible), conseil, expliquer (ce que votre dernier choix a donné), chiffres. Pour essayer : comme 2 (choisir pour le joueur 2), montrer (toutes les mains), hasard 6 (le prochain dé).
+keys-more = Et aussi : pourquoi 7H (pourquoi ce n'est pas possible), conseil, expliquer (ce que votre dernier choix a donné), décompte (de quoi les scores sont faits), chiffres. Pour essayer : comme 2 (choisir pour le joueur 2), montrer (toutes les mains), hasard 6 (le prochain dé).
 greeting = { $seats } ; graine { $seed }.
 kind-human = (à ce terminal)
 kind-random = (joue au hasard)
@@ -155,6 +155,7 @@ hint-none = Il n'y a rien à choisir.
 why-misread = Il faut ce que vous voudriez choisir : « pourquoi 7H ».
 why-unknown = Rien de ce qu'on pourrait choisir, maintenant ou jamais, ne s'appelle « { $answer } ».
 why-offered = Cela peut être choisi.
+score-no-parts = Les règles ne nomment pas de parties du score.
 explain-nothing = Rien ne s'est encore passé.
 explain-lines = (Dans une répétition, les lignes des règles qui l'ont fait sont à côté : elles peuvent trahir des cartes cachées.)
 
@@ -315,6 +316,11 @@ tournament-unfinished = { $n } donnes n'ont pas abouti ; elles ne comptent pas.
 
 ## mesures
 sim-branching = Options par décision : { $series }, { $most } au plus ; { $share } des choix sont des décisions.
+sim-parts = De quoi les scores sont faits, et quelle part de leur différence chacun fait :
+sim-part = { $share } de la différence ; un camp en a { $spread }
+sim-other-points = autres points
+html-parts = De quoi les scores sont faits
+read-parts = Une partie fait beaucoup de la différence quand le camp qui mène mène par elle ; ensemble elles font 100 %. En dessous de zéro, elle retient celui qui mène.
 sim-held = Qui avait ces cartes a gagné (hasard mis à part, une carte gagnante peut venir avec la victoire) :
 sim-taken = Qui a choisi ces actions a gagné :
 sim-all-covered = Les { $all } éléments et lignes des règles ont tous servi en { $n } parties.
@@ -399,3 +405,64 @@ serve-no-game = ce jeu n'est pas proposé ici
 serve-no-table = il n'y a pas de telle table ou place
 serve-unkept = la table ne peut pas être écrite : { $reason }
 serve-broken = le jeu ne peut pas être chargé ; le serveur en a dit la raison là où il tourne
+
+## le plein écran
+screen-keys = flèches, numéros, souris : choisir · ? touches · q quitter · Échap retour · i voir · : commandes · u annuler
+screen-keys-subset = Espace marque · c confirme · ? touches · q quitter · Échap retour · i voir · : commandes · u annuler
+screen-keys-watching = Espace : pause · rythme { $pace } : + - · s place · ? touches · q quitter · n suite · t récit
+screen-keys-rerun = gauche/droite : pas · haut/bas : manche · s place · ? touches · q quitter · Espace déroule · : 12 ou manche 2
+screen-confirm = confirmer ({ $n } { $n ->
+    [one] marquée
+   *[other] marquées
+})
+screen-complete = { $n } { $n ->
+    [one] marquée
+   *[other] marquées
+} : Entrée ou c confirme.
+screen-nothing-here = On ne peut rien en faire maintenant.
+screen-not-together = Cela ne va pas ensemble : choisissez ce qui va avec ce qui est déjà choisi.
+screen-only-watching = Ici, vous ne faites que regarder.
+screen-end = Entrée ou q pour quitter.
+screen-all-seats = toutes les places
+screen-help-title = Touches
+screen-story-title = Ce qui s'est passé
+screen-reasons-title = Ce qu'on peut choisir, et ce qui s'y oppose
+screen-card-title = Vu de près
+screen-said-title = Réponse
+screen-rules-title = Règles
+screen-help =
+    Flèches   vont d'une carte à l'autre ; à droite des cartes se trouve la liste
+    Entrée    choisit ce qui est montré ; s'il y a plusieurs choses à en faire,
+              la liste les montre, et une seconde carte ou un lieu dit laquelle
+    1 2 3     les numéros de la liste ; une carte qui a le sien le montre
+    A B C     une majuscule commence un nom ; / aussi
+    Tab       la prochaine carte dont on peut faire quelque chose
+    Espace c  marque plusieurs cartes (✓), puis les confirme
+    Échap 0   un pas en arrière
+    souris    un clic choisit ; le bouton droit regarde ; la molette fait défiler
+
+    i         regarder de près la carte ou le lieu montré
+    t         le récit ; PgPréc et PgSuiv le font défiler sur le côté
+    { "[ ]" }       faire défiler la table
+    r         les règles
+    w         ce qu'on peut choisir, et ce qui s'y oppose
+    e         ce que le dernier choix a donné
+    h n       un conseil ; des chiffres sur beaucoup de parties
+    u y       reprendre le dernier choix ; le refaire
+    :         une ligne de commande : annuler, retour 3, comme 2, pourquoi 7H
+    q         quitter ; la partie pourra reprendre
+screen-help-following =
+    Espace    arrête et continue
+    + -       plus vite, moins vite
+    n Entrée  le choix suivant
+    s         vu d'une autre place
+    flèches   vont d'une carte à l'autre ; d'un enregistrement : pas et manches
+    Début Fin d'un enregistrement : son début et sa fin
+    i         regarder de près ce qui est montré
+    t         le récit ; PgPréc et PgSuiv le font défiler sur le côté
+    { "[ ]" }       faire défiler la table
+    r         les règles, d'un enregistrement
+    :         d'un enregistrement : un nombre de choix, ou « manche 2 » ; ?CARTE
+    souris    un clic sur la ligne du temps y va ; la molette fait défiler
+    q         quitter
+screen-commands = Les commandes derrière « : » sont celles du mode ligne.

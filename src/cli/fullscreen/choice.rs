@@ -1,0 +1,277 @@
+//! A decision as it is pointed at: which options go with what, the list of them, and members that
+//! are picked before they are chosen.
+
+use super::canvas::{Spot, SpotKey};
+use crate::cli::screen::menu as lists;
+use crate::cli::screen::prompt::Shown;
+use crate::cli::text::{Messages, TermStyle};
+use crate::view::{Item, Menu, Offered, Pointer};
+
+/// A line of the list.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Entry {
+    pub text: String,
+    /// Which options of the menu it stands for.
+    pub options: Vec<usize>,
+    pub kind: EntryKind,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum EntryKind {
+    Option,
+    Fold,
+    /// Chooses what has been picked.
+    Confirm,
+}
+
+/// Something that has been picked: of the cards of a subset one, else what narrows the options.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Pick {
+    pub key: Option<SpotKey>,
+    pub points: Vec<Pointer>,
+}
+
+/// A decision, and how far somebody is with it.
+pub struct Choice {
+    pub menu: Menu,
+    options: Vec<Shown>,
+    /// The folds that are looked into, by their options, the innermost last.
+    open: Vec<Vec<usize>>,
+    pub picks: Vec<Pick>,
+}
+
+/// What came of pointing at something and wanting it.
+#[derive(Debug, PartialEq)]
+pub enum Wanted {
+    Option(usize),
+    /// More is to be said.
+    Picked,
+    /// Members are to be chosen one after the other.
+    Members(Vec<Pick>),
+    /// As many members are picked as may be.
+    Full,
+    /// Nothing can be done with it.
+    Nothing,
+}
+
+impl Choice {
+    pub fn new(menu: Menu, style: TermStyle) -> Choice {
+        let options = menu.options.iter().map(|option| Shown::of(option, style)).collect();
+        Choice { menu, options, open: Vec::new(), picks: Vec::new() }
+    }
+
+    /// Whether members of a subset are chosen, one by one.
+    pub fn is_subset(&self) -> bool {
+        let member = |option: &Offered| option.parts.is_empty();
+        self.menu.left.is_some() && self.menu.options.iter().all(member)
+    }
+
+    /// Whether an option names one of these things.
+    fn names(&self, option: usize, points: &[Pointer]) -> bool {
+        self.menu
+            .options
+            .get(option)
+            .is_some_and(|option| option.points.iter().any(|named| points.contains(named)))
+    }
+
+    /// The options that go with all that narrows them.
+    fn possible(&self) -> Vec<usize> {
+        let narrowed = |option: &usize| {
+            self.is_subset() || self.picks.iter().all(|pick| self.names(*option, &pick.points))
+        };
+        let inside = |option: &usize| self.open.last().is_none_or(|open| open.contains(option));
+        (0..self.menu.options.len()).filter(narrowed).filter(inside).collect()
+    }
+
+    /// The options that go with a thing.
+    pub fn with(&self, points: &[Pointer]) -> Vec<usize> {
+        self.possible().into_iter().filter(|option| self.names(*option, points)).collect()
+    }
+
+    /// Whether one of these options names a thing.
+    pub fn concerns(&self, options: &[usize], points: &[Pointer]) -> bool {
+        options.iter().any(|option| self.names(*option, points))
+    }
+
+    // ---- the list
+
+    /// The list as it stands, in its order.
+    pub fn entries(&self, style: TermStyle, messages: &Messages) -> Vec<Entry> {
+        let possible = self.possible();
+        let level = self.open.last().and_then(|open| lists::fold_of(&self.menu.items, open));
+        let narrowed = !self.picks.is_empty() && !self.is_subset();
+        let whole: Vec<Item> = possible.iter().copied().map(Item::Option).collect();
+        let (items, depth) = match level {
+            _ if narrowed => (&whole[..], None),
+            Some(Item::Fold { items, depth, .. }) => (&items[..], Some(*depth)),
+            Some(Item::Option(_)) | None => (&self.menu.items[..], None),
+        };
+        let texts = lists::texts(items, &self.options, depth, style);
+        let entry = |(item, text): (&Item, String)| Entry {
+            text,
+            options: item.options().to_vec(),
+            kind: if matches!(item, Item::Option(_)) { EntryKind::Option } else { EntryKind::Fold },
+        };
+        let mut entries: Vec<Entry> = items.iter().zip(texts).map(entry).collect();
+        if self.is_subset() && !self.picks.is_empty() {
+            let text = messages.with("screen-confirm", &[("n", self.picks.len().into())]);
+            entries.push(Entry { text, options: Vec::new(), kind: EntryKind::Confirm });
+        }
+        entries
+    }
+
+    /// The number of the one entry that is about a thing and nothing else.
+    pub fn number(&self, entries: &[Entry], points: &[Pointer]) -> Option<usize> {
+        let about = |entry: &&(usize, &Entry)| {
+            !entry.1.options.is_empty() && entry.1.options.iter().all(|o| self.names(*o, points))
+        };
+        match entries
+            .iter()
+            .enumerate()
+            .collect::<Vec<_>>()
+            .iter()
+            .filter(about)
+            .collect::<Vec<_>>()[..]
+        {
+            [(number, _)] => Some(number + 1),
+            _ => None,
+        }
+    }
+
+    // ---- what is wanted
+
+    /// Points at a spot and wants it. In a subset it is picked, or no longer.
+    pub fn want_spot(&mut self, spot: &Spot) -> Wanted {
+        if let Some(at) = self.picks.iter().position(|pick| pick.key == Some(spot.key)) {
+            self.picks.remove(at);
+            return Wanted::Picked;
+        }
+        let with = self.with(&spot.points);
+        let pick = Pick { key: Some(spot.key), points: spot.points.clone() };
+        match with[..] {
+            [] => Wanted::Nothing,
+            _ if self.is_subset() => self.pick(pick),
+            [one] => Wanted::Option(one),
+            // What all of them have in common says nothing.
+            _ if with.len() == self.possible().len() && !self.picks.is_empty() => Wanted::Nothing,
+            _ => {
+                self.picks.push(pick);
+                Wanted::Picked
+            }
+        }
+    }
+
+    /// Wants an entry of the list; `spots` are those of the table, so that what is picked is seen
+    /// there.
+    pub fn want_entry(&mut self, entry: &Entry, spots: &[Spot]) -> Wanted {
+        match (entry.kind, &entry.options[..]) {
+            (EntryKind::Confirm, _) => self.confirm(),
+            (EntryKind::Fold, options) => {
+                self.open.push(options.to_vec());
+                Wanted::Picked
+            }
+            (EntryKind::Option, &[option]) if self.is_subset() => self.want_member(option, spots),
+            (EntryKind::Option, &[option, ..]) => Wanted::Option(option),
+            (EntryKind::Option, []) => Wanted::Nothing,
+        }
+    }
+
+    /// Picks a member from the list; where all that are alike are picked, none of them any more.
+    fn want_member(&mut self, option: usize, spots: &[Spot]) -> Wanted {
+        let Some(offered) = self.menu.options.get(option) else { return Wanted::Nothing };
+        if offered.points.is_empty() {
+            return if self.picks.is_empty() { Wanted::Option(option) } else { self.confirm() };
+        }
+        let alike = 1 + offered.same.len();
+        let points = offered.points.clone();
+        let here = |pick: &Pick| pick.points.iter().any(|point| points.contains(point));
+        if self.picks.iter().filter(|pick| here(pick)).count() >= alike {
+            self.picks.retain(|pick| !here(pick));
+            return Wanted::Picked;
+        }
+        let is_free = |spot: &&Spot| {
+            matches!(spot.key, SpotKey::Card(..))
+                && spot.points.iter().any(|point| points.contains(point))
+                && self.picks.iter().all(|pick| pick.key != Some(spot.key))
+        };
+        let pick = match spots.iter().find(is_free) {
+            Some(spot) => Pick { key: Some(spot.key), points: spot.points.clone() },
+            None => Pick { key: None, points: points.clone() },
+        };
+        self.pick(pick)
+    }
+
+    /// Picks a member, if one more may be.
+    fn pick(&mut self, pick: Pick) -> Wanted {
+        if self.picks.len() >= self.most() {
+            return Wanted::Full;
+        }
+        self.picks.push(pick);
+        Wanted::Picked
+    }
+
+    /// How many members may be picked.
+    pub fn most(&self) -> usize {
+        self.menu.left.as_ref().map_or(usize::MAX, |left| left.most)
+    }
+
+    /// Whether as many members are picked as must be, and as may be.
+    pub fn is_enough(&self) -> (bool, bool) {
+        let least = self.menu.left.as_ref().map_or(0, |left| left.least);
+        (self.picks.len() >= least.max(1), self.picks.len() == self.most())
+    }
+
+    /// Chooses all members that are picked, if they are enough.
+    pub fn confirm(&self) -> Wanted {
+        match self.is_subset() && self.is_enough().0 {
+            true => Wanted::Members(self.picks.clone()),
+            false => Wanted::Nothing,
+        }
+    }
+
+    /// One step back: what was picked last, or out of a fold. False where there is none.
+    pub fn back(&mut self) -> bool {
+        self.picks.pop().is_some() || self.open.pop().is_some()
+    }
+
+    /// The options of a fold that an answer has opened.
+    pub fn look_into(&mut self, options: Vec<usize>) {
+        self.picks.clear();
+        self.open = vec![options];
+    }
+
+    /// What is to be chosen: the fold that is looked into, or what the menu says.
+    pub fn prompt(&self, style: TermStyle, messages: &Messages) -> String {
+        let left = self.menu.left.as_ref().map(|left| format!(" ({})", style.phrase(&left.text)));
+        let left = left.unwrap_or_default();
+        if let Some(begun) = &self.menu.begun {
+            let values = [("chosen", style.phrase(begun).into()), ("left", left.into())];
+            return messages.with("so-far", &values);
+        }
+        let fold = self.open.last().and_then(|open| lists::fold_of(&self.menu.items, open));
+        let title = match fold {
+            Some(Item::Fold { title, .. }) => title,
+            Some(Item::Option(_)) | None => &self.menu.prompt,
+        };
+        let prompt = format!("{}{left}", style.phrase(title));
+        let key = if prompt.is_empty() { "your-choice-plain" } else { "your-choice" };
+        messages.with(key, &[("prompt", prompt.into())])
+    }
+}
+
+/// The member among these options that is the first in their order, with the pick that means it.
+pub fn next_member(menu: &Menu, picks: &[Pick]) -> Option<(usize, usize)> {
+    let meant = |pick: &Pick| {
+        let names =
+            |option: &&Offered| option.points.iter().any(|named| pick.points.contains(named));
+        menu.options.iter().find(names).map(|option| option.index)
+    };
+    let found = picks.iter().enumerate().filter_map(|(at, pick)| Some((meant(pick)?, at)));
+    found.min().map(|(option, at)| (at, option))
+}
+
+/// The option that says that no more members are chosen.
+pub fn enough(menu: &Menu) -> Option<usize> {
+    let bare = |option: &&Offered| option.points.is_empty();
+    menu.options.iter().find(bare).map(|option| option.index)
+}

@@ -1,0 +1,124 @@
+//! What a person has pointed at, opened and typed: all that a screen shows beside the game.
+
+use super::canvas::{Spot, SpotKey};
+use super::choice::Entry;
+use ratatui_core::buffer::Buffer;
+use ratatui_core::layout::{Position, Rect};
+
+/// Where the arrows move.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Focus {
+    #[default]
+    Table,
+    List,
+}
+
+/// A text over the table.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Pane {
+    pub title: String,
+    pub lines: Vec<String>,
+    /// The first line that is seen.
+    pub from: usize,
+}
+
+/// A line that is being typed.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Input {
+    /// What stands before it.
+    pub lead: String,
+    pub text: String,
+}
+
+/// A time line: where in a recorded game one stands.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Slider {
+    pub at: usize,
+    pub of: usize,
+    pub words: String,
+}
+
+#[derive(Clone, Debug, Default)]
+pub struct State {
+    pub focus: Focus,
+    pub pointed: Option<SpotKey>,
+    /// The entry of the list that is pointed at.
+    pub entry: usize,
+    /// The first row of the table that is seen.
+    pub table_from: u16,
+    /// So many lines of the story lie below what is seen.
+    pub story_back: usize,
+    pub pane: Option<Pane>,
+    pub input: Option<Input>,
+    /// The beginning of a number that is typed.
+    pub digits: String,
+    /// Something to tell, until the next key.
+    pub status: Option<String>,
+    pub slider: Option<Slider>,
+}
+
+/// The parts of a screen.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Areas {
+    pub head: Rect,
+    pub table: Rect,
+    pub hand: Rect,
+    pub list: Rect,
+    pub story: Rect,
+    pub slider: Rect,
+    pub foot: Rect,
+}
+
+/// A screen as it was drawn, with all that can be pointed at.
+pub struct Drawn {
+    pub picture: Buffer,
+    pub areas: Areas,
+    /// In columns and rows of the screen, those that are scrolled away beyond its edges.
+    pub spots: Vec<(i32, Spot)>,
+    pub entries: Vec<Entry>,
+    /// Which entry of the list stands on a row of the screen.
+    pub rows: Vec<(u16, usize)>,
+    /// The rows of the table, seen or not.
+    pub table_rows: u16,
+    /// Lines of the story, and how many of them can be seen.
+    pub story_lines: (usize, usize),
+    /// Lines of the pane that can be seen.
+    pub pane_rows: usize,
+    pub cursor: Option<Position>,
+}
+
+impl Drawn {
+    /// The spot at a place of the screen.
+    pub fn spot_at(&self, at: Position) -> Option<&Spot> {
+        let here = |(y, spot): &&(i32, Spot)| {
+            let row = i32::from(at.y) - y;
+            (spot.area.x..spot.area.right()).contains(&at.x)
+                && (0..i32::from(spot.area.height)).contains(&row)
+        };
+        let seen = self.areas.table.contains(at) || self.areas.hand.contains(at);
+        self.spots.iter().filter(|_| seen).find(here).map(|(_, spot)| spot)
+    }
+
+    /// The spot with a key.
+    pub fn spot(&self, key: SpotKey) -> Option<&Spot> {
+        self.spots.iter().map(|(_, spot)| spot).find(|spot| spot.key == key)
+    }
+
+    /// The spot that is next in a direction, from another one.
+    pub fn next(&self, from: SpotKey, (dx, dy): (i32, i32)) -> Option<SpotKey> {
+        let middle = |(y, spot): &(i32, Spot)| {
+            let (area, y) = (spot.area, *y);
+            (2 * i32::from(area.x) + i32::from(area.width), 2 * (2 * y + i32::from(area.height)))
+        };
+        let here = middle(self.spots.iter().find(|(_, spot)| spot.key == from)?);
+        let far = |to: (i32, i32)| {
+            let (x, y) = (to.0 - here.0, to.1 - here.1);
+            // Along the direction, and off it, which counts more.
+            let (along, off) = if dx == 0 { (y * dy, x.abs()) } else { (x * dx, y.abs()) };
+            (along > 0).then_some(along + 2 * off)
+        };
+        let others = self.spots.iter().filter(|(_, spot)| spot.key != from);
+        let reached = others.filter_map(|one| Some((far(middle(one))?, one.1.key)));
+        reached.min_by_key(|(far, _)| *far).map(|(_, key)| key)
+    }
+}

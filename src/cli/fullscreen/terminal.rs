@@ -1,0 +1,243 @@
+//! The terminal itself: taken, and given back as it was, whatever ends the program. Nothing else in
+//! this room touches it.
+
+use super::stage::{Stage, Waited};
+use crate::cli::text::TermStyle;
+use crossterm::event::{
+    self, DisableBracketedPaste, DisableMouseCapture, EnableBracketedPaste, EnableMouseCapture,
+    Event, KeyCode, KeyModifiers,
+};
+use crossterm::terminal::{
+    EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode,
+};
+use crossterm::{cursor, execute, terminal};
+use ratatui_core::backend::Backend;
+use ratatui_core::buffer::Buffer;
+use ratatui_core::layout::{Position, Size};
+use ratatui_crossterm::CrosstermBackend;
+use std::io::{self, IsTerminal, Stdout, stdin, stdout};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, MutexGuard, Once, PoisonError, TryLockError};
+use std::time::{Duration, Instant};
+
+/// The least room that a screen needs.
+pub const LEAST: Size = Size { width: 60, height: 20 };
+
+/// Between two looks at whether the terminal was away in the meantime.
+const SLICE: Duration = Duration::from_millis(100);
+
+/// How long a terminal that hangs is waited for before it is given back all the same.
+const PATIENCE: Duration = Duration::from_millis(400);
+
+/// Whether the terminal is taken. Whoever writes to it holds this.
+static TAKEN: Mutex<bool> = Mutex::new(false);
+
+/// The terminal was away: all of the screen is to be drawn again.
+static AWAY: AtomicBool = AtomicBool::new(false);
+
+/// Whether a full screen can be shown: on a terminal that can move its cursor and has room.
+pub fn is_fit() -> bool {
+    let dumb = std::env::var("TERM").is_ok_and(|term| term == "dumb" || term.is_empty());
+    let none = cfg!(unix) && std::env::var("TERM").is_err();
+    let room = || {
+        terminal::size().is_ok_and(|(columns, rows)| columns >= LEAST.width && rows >= LEAST.height)
+    };
+    stdin().is_terminal() && stdout().is_terminal() && !dumb && !none && room()
+}
+
+/// The terminal, from its being taken to its being given back.
+pub struct FullTerminal {
+    backend: CrosstermBackend<Stdout>,
+    /// What is on the screen.
+    last: Buffer,
+}
+
+impl FullTerminal {
+    /// Takes the terminal. It is given back when this is dropped, and before that when the program
+    /// panics, is stopped or is ended.
+    pub fn take() -> io::Result<FullTerminal> {
+        prepare();
+        take(&mut lock())?;
+        Ok(FullTerminal { backend: CrosstermBackend::new(stdout()), last: Buffer::default() })
+    }
+
+    /// What it can show.
+    pub fn style() -> TermStyle {
+        TermStyle::of_screen()
+    }
+}
+
+impl Drop for FullTerminal {
+    fn drop(&mut self) {
+        give_back();
+    }
+}
+
+impl Stage for FullTerminal {
+    fn size(&mut self) -> io::Result<Size> {
+        let (width, height) = terminal::size()?;
+        Ok(Size { width, height })
+    }
+
+    fn show(&mut self, picture: &Buffer, cursor: Option<Position>) -> io::Result<()> {
+        let taken = lock();
+        if !*taken {
+            return Ok(());
+        }
+        if AWAY.swap(false, Ordering::Relaxed) || self.last.area != picture.area {
+            self.backend.clear()?;
+            self.last = Buffer::empty(picture.area);
+        }
+        self.backend.hide_cursor()?;
+        self.backend.draw(self.last.diff(picture).into_iter())?;
+        if let Some(cursor) = cursor {
+            self.backend.set_cursor_position(cursor)?;
+            self.backend.show_cursor()?;
+        }
+        self.last.clone_from(picture);
+        Backend::flush(&mut self.backend)
+    }
+
+    fn wait(&mut self, at_most: Duration) -> io::Result<Waited> {
+        let begun = Instant::now();
+        loop {
+            if AWAY.load(Ordering::Relaxed) {
+                let Size { width, height } = self.size()?;
+                return Ok(Waited::Event(Event::Resize(width, height)));
+            }
+            let left = at_most.saturating_sub(begun.elapsed());
+            // A terminal that is gone has no more events.
+            match event::poll(left.min(SLICE))
+                .and_then(|is| if is { event::read().map(Some) } else { Ok(None) })
+            {
+                Ok(Some(event)) if is_suspension(&event) => suspend(),
+                Ok(Some(event)) => return Ok(Waited::Event(event)),
+                Ok(None) if begun.elapsed() >= at_most => return Ok(Waited::Nothing),
+                Ok(None) => {}
+                Err(_) => return Ok(Waited::Over),
+            }
+        }
+    }
+
+    fn leave(&mut self) -> io::Result<()> {
+        give_back();
+        Ok(())
+    }
+}
+
+// ---- taken and given back
+
+fn lock() -> MutexGuard<'static, bool> {
+    TAKEN.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn take(taken: &mut bool) -> io::Result<()> {
+    enable_raw_mode()?;
+    *taken = true;
+    execute!(
+        stdout(),
+        EnterAlternateScreen,
+        EnableMouseCapture,
+        EnableBracketedPaste,
+        cursor::Hide,
+        terminal::Clear(terminal::ClearType::All)
+    )
+}
+
+/// Gives the terminal back as it was, if it is taken; else does nothing. What cannot be written is
+/// lost with the terminal.
+pub fn give_back() {
+    let begun = Instant::now();
+    loop {
+        match TAKEN.try_lock() {
+            Ok(mut taken) => return release(&mut taken),
+            Err(TryLockError::Poisoned(poisoned)) => return release(&mut poisoned.into_inner()),
+            // Somebody writes; where that takes long, the terminal hangs.
+            Err(TryLockError::WouldBlock) if begun.elapsed() < PATIENCE => {
+                std::thread::sleep(Duration::from_millis(5));
+            }
+            Err(TryLockError::WouldBlock) => return release(&mut true),
+        }
+    }
+}
+
+fn release(taken: &mut bool) {
+    if std::mem::take(taken) {
+        let _ = execute!(
+            stdout(),
+            DisableBracketedPaste,
+            DisableMouseCapture,
+            LeaveAlternateScreen,
+            cursor::Show
+        );
+        let _ = disable_raw_mode();
+    }
+}
+
+/// Sees to it that the terminal is given back when the program panics or gets a signal.
+fn prepare() {
+    static ONCE: Once = Once::new();
+    ONCE.call_once(|| {
+        let told = std::panic::take_hook();
+        std::panic::set_hook(Box::new(move |panic| {
+            give_back();
+            told(panic);
+        }));
+        watch_signals();
+    });
+}
+
+fn is_suspension(event: &Event) -> bool {
+    let Event::Key(key) = event else { return false };
+    cfg!(unix) && key.code == KeyCode::Char('z') && key.modifiers.contains(KeyModifiers::CONTROL)
+}
+
+/// On signals that end the program the terminal is given back before it ends; while it is stopped
+/// the terminal is the shell's.
+#[cfg(unix)]
+fn watch_signals() {
+    use signal_hook::consts::{SIGCONT, SIGHUP, SIGTERM, SIGTSTP};
+    let Ok(mut signals) = signal_hook::iterator::Signals::new([SIGHUP, SIGTERM, SIGTSTP, SIGCONT])
+    else {
+        return;
+    };
+    std::thread::spawn(move || {
+        for signal in signals.forever() {
+            match signal {
+                SIGTSTP => {
+                    let mut taken = lock();
+                    let was = *taken;
+                    release(&mut taken);
+                    let _ = signal_hook::low_level::emulate_default_handler(SIGTSTP);
+                    if was {
+                        let _ = take(&mut taken);
+                        AWAY.store(true, Ordering::Relaxed);
+                    }
+                }
+                SIGCONT => {
+                    // The shell may have changed the terminal after a stop that nobody could see.
+                    let mut taken = lock();
+                    if *taken {
+                        let _ = disable_raw_mode();
+                        let _ = take(&mut taken);
+                        AWAY.store(true, Ordering::Relaxed);
+                    }
+                }
+                ends => {
+                    give_back();
+                    crate::cli::host::programs::stop_all();
+                    let _ = signal_hook::low_level::emulate_default_handler(ends);
+                }
+            }
+        }
+    });
+}
+
+#[cfg(not(unix))]
+fn watch_signals() {}
+
+/// Stops the program like the key does where the terminal is not raw.
+fn suspend() {
+    #[cfg(unix)]
+    let _ = signal_hook::low_level::raise(signal_hook::consts::SIGTSTP);
+}

@@ -1,0 +1,251 @@
+//! One function: its blocks, its registers and the memory that it reads and writes.
+
+use super::writer::Tables;
+use super::{Context, EXITED};
+use crate::ir::{Block, BlockId, End, Place, Reg, Routine, SetPlace, Type};
+use crate::program::Program;
+use crate::program::code::Pc;
+use crate::program::ids::UnitId;
+use crate::tabletop::ids::IdVec;
+use crate::value::{Bits, Narrow};
+use crate::vm::state::Control as StateControl;
+use cranelift_codegen::ir::immediates::Offset32;
+use cranelift_codegen::ir::{
+    Block as Code, FuncRef, InstBuilder, MemFlags, TrapCode, Value, types,
+};
+use cranelift_frontend::{FunctionBuilder, Switch, Variable};
+use cranelift_jit::JITModule;
+use cranelift_module::FuncId;
+use std::collections::HashMap;
+use std::mem::offset_of;
+
+/// Addresses that a whole function uses.
+#[derive(Clone, Copy)]
+pub(super) struct Base {
+    pub(super) context: Value,
+    pub(super) locals: Value,
+    pub(super) nums: Value,
+    pub(super) sets: Value,
+    pub(super) control: Value,
+}
+
+/// One function being written.
+pub(super) struct Body<'w> {
+    pub(super) program: &'w Program,
+    pub(super) routine: &'w Routine,
+    pub(super) words: usize,
+    pub(super) unit: UnitId,
+    pub(super) jit: &'w mut JITModule,
+    pub(super) tables: &'w mut Tables,
+    pub(super) functions: &'w IdVec<UnitId, FuncId>,
+    pub(super) helpers: &'w HashMap<String, FuncId>,
+    pub(super) called: HashMap<FuncId, FuncRef>,
+    pub(super) b: FunctionBuilder<'w>,
+    /// For each register one variable, or one for each word of a set.
+    pub(super) variables: IdVec<Reg, Vec<Variable>>,
+    pub(super) blocks: IdVec<BlockId, Code>,
+    /// The block that leaves a function at an instruction.
+    pub(super) exits: HashMap<Pc, Code>,
+    pub(super) base: Option<Base>,
+}
+
+/// Memory that is there.
+pub(super) fn there() -> MemFlags {
+    MemFlags::new().with_notrap()
+}
+
+pub(super) fn offset(bytes: usize) -> Offset32 {
+    Offset32::new(bytes.to_i32())
+}
+
+pub(super) fn words_at(at: u32) -> Offset32 {
+    offset(at.to_usize() * size_of::<i32>())
+}
+
+impl Body<'_> {
+    pub(super) fn write(&mut self) {
+        let of_registers: Vec<usize> = self
+            .routine
+            .registers
+            .iter()
+            .map(|of| if *of == Type::Num { 1 } else { self.words })
+            .collect();
+        for (count, of) in of_registers.into_iter().zip(self.routine.registers.iter()) {
+            let of = if *of == Type::Num { types::I32 } else { types::I64 };
+            let variables = (0..count).map(|_| self.b.declare_var(of)).collect();
+            self.variables.push(variables);
+        }
+        for _ in self.routine.blocks.iter() {
+            let block = self.b.create_block();
+            self.blocks.push(block);
+        }
+        self.prologue();
+        for block in self.routine.blocks.ids() {
+            self.block(block);
+        }
+        let mut exits: Vec<(Pc, Code)> = self.exits.drain().collect();
+        exits.sort_unstable_by_key(|&(pc, _)| pc);
+        for (pc, block) in exits {
+            self.b.switch_to_block(block);
+            self.b.set_cold_block(block);
+            let (base, pc) = (self.base(), self.constant(pc.word()));
+            self.b.ins().store(there(), pc, base.control, offset(offset_of!(StateControl, pc)));
+            let exited = self.b.ins().iconst(types::I32, EXITED);
+            self.b.ins().return_(&[exited]);
+        }
+        self.b.seal_all_blocks();
+    }
+
+    pub(super) fn base(&self) -> Base {
+        match self.base {
+            Some(base) => base,
+            None => unreachable!("a function begins with its addresses"),
+        }
+    }
+
+    pub(super) fn prologue(&mut self) {
+        let first = self.b.create_block();
+        self.b.append_block_params_for_function_params(first);
+        self.b.switch_to_block(first);
+        let &[context, entry, locals] = self.b.block_params(first) else {
+            unreachable!("a function has three parameters")
+        };
+        let mut address = |field| {
+            let flags = there().with_readonly().with_can_move();
+            self.b.ins().load(types::I64, flags, context, offset(field))
+        };
+        let nums = address(offset_of!(Context, nums));
+        let sets = address(offset_of!(Context, sets));
+        let control = address(offset_of!(Context, control));
+        self.base = Some(Base { context, locals, nums, sets, control });
+        self.b.ins().store(there(), locals, context, offset(offset_of!(Context, locals)));
+        let mut switch = Switch::new();
+        let entries = &self.routine.entries;
+        for (number, &(_, block)) in entries.iter().enumerate().skip(1) {
+            switch.set_entry(u128::try_from(number).unwrap_or(0), self.blocks[block]);
+        }
+        let start = self.blocks[entries[0].1];
+        if entries.len() == 1 {
+            self.b.ins().jump(start, &[]);
+        } else {
+            switch.emit(&mut self.b, entry, start);
+        }
+    }
+
+    pub(super) fn block(&mut self, id: BlockId) {
+        let Block { pc, insts, end } = &self.routine.blocks[id];
+        self.b.switch_to_block(self.blocks[id]);
+        for inst in insts {
+            self.inst(*pc, inst);
+        }
+        match *end {
+            End::Jump(to) => {
+                self.b.ins().jump(self.blocks[to], &[]);
+            }
+            End::If { test, then, otherwise } => {
+                let test = self.num(test);
+                self.b.ins().brif(test, self.blocks[then], &[], self.blocks[otherwise], &[]);
+            }
+            End::Exit => {
+                let exit = self.exit(*pc);
+                self.b.ins().jump(exit, &[]);
+            }
+            End::Return => self.returns(),
+            End::Open => {
+                self.b.ins().trap(TrapCode::unwrap_user(1));
+            }
+        }
+    }
+
+    pub(super) fn exit(&mut self, pc: Pc) -> Code {
+        *self.exits.entry(pc).or_insert_with(|| self.b.create_block())
+    }
+
+    /// Leaves the function where a value is not 0.
+    pub(super) fn exit_if(&mut self, pc: Pc, test: Value) {
+        let (exit, on) = (self.exit(pc), self.b.create_block());
+        self.b.ins().brif(test, exit, &[], on, &[]);
+        self.b.switch_to_block(on);
+    }
+
+    // ---- registers and memory
+
+    pub(super) fn constant(&mut self, value: i32) -> Value {
+        self.b.ins().iconst(types::I32, i64::from(value.cast_unsigned()))
+    }
+
+    pub(super) fn word(&mut self, value: u64) -> Value {
+        self.b.ins().iconst(types::I64, value.cast_signed())
+    }
+
+    pub(super) fn num(&mut self, reg: Reg) -> Value {
+        self.b.use_var(self.variables[reg][0])
+    }
+
+    pub(super) fn put(&mut self, reg: Reg, value: Value) {
+        self.b.def_var(self.variables[reg][0], value);
+    }
+
+    pub(super) fn set(&mut self, reg: Reg) -> Vec<Value> {
+        let variables = self.variables[reg].clone();
+        variables.into_iter().map(|variable| self.b.use_var(variable)).collect()
+    }
+
+    pub(super) fn put_set(&mut self, reg: Reg, words: Vec<Value>) {
+        for (variable, word) in self.variables[reg].clone().into_iter().zip(words) {
+            self.b.def_var(variable, word);
+        }
+    }
+
+    pub(super) fn load(&mut self, from: Value, at: usize) -> Value {
+        self.b.ins().load(types::I32, there(), from, offset(at))
+    }
+
+    pub(super) fn store(&mut self, value: Value, to: Value, at: usize) {
+        self.b.ins().store(there(), value, to, offset(at));
+    }
+
+    /// An address, and so many bytes from it, of a number of the state.
+    pub(super) fn place(&mut self, place: Place) -> (Value, Offset32) {
+        let base = self.base();
+        let (from, at, by) = match place {
+            Place::State(at) => (base.nums, at, None),
+            Place::Indexed(at, by) => (base.nums, at, Some(by)),
+            Place::Local(at) => (base.locals, at, None),
+            Place::LocalIndexed(at, by) => (base.locals, at, Some(by)),
+        };
+        let from = match by {
+            None => from,
+            Some(by) => {
+                let by = self.num(by);
+                self.behind(from, by, 2)
+            }
+        };
+        (from, words_at(at))
+    }
+
+    /// An address that lies a number, shifted, behind another.
+    pub(super) fn behind(&mut self, from: Value, by: Value, shift: i64) -> Value {
+        let by = self.b.ins().uextend(types::I64, by);
+        let by = if shift == 0 { by } else { self.b.ins().ishl_imm(by, shift) };
+        self.b.ins().iadd(from, by)
+    }
+
+    pub(super) fn set_place(&mut self, place: SetPlace) -> (Value, usize) {
+        let base = self.base();
+        match place {
+            SetPlace::State(at) => (base.sets, at.to_usize() * size_of::<Bits>()),
+            SetPlace::Indexed(at, by) => {
+                let by = self.num(by);
+                (self.behind(base.sets, by, 5), at.to_usize() * size_of::<Bits>())
+            }
+            SetPlace::Local(at) => (base.locals, at.to_usize() * size_of::<i32>()),
+        }
+    }
+
+    pub(super) fn address(&mut self, field: usize) -> Value {
+        let context = self.base().context;
+        let flags = there().with_readonly().with_can_move();
+        self.b.ins().load(types::I64, flags, context, offset(field))
+    }
+}

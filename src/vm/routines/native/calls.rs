@@ -1,0 +1,165 @@
+//! Calls: of helpers, and of other routines with frames of their own.
+
+use super::body::{Base, Body, offset, there, words_at};
+use super::{Context, ENDED, helper_name};
+use crate::ir::{Argument, Buffer, Helper, Reg};
+use crate::program::code::Pc;
+use crate::program::ids::UnitId;
+use crate::value::Narrow;
+use crate::vm::frame::{ACTIVE, HEADER, ME};
+use crate::vm::state::Control as StateControl;
+use cranelift_codegen::ir::condcodes::IntCC;
+use cranelift_codegen::ir::{FuncRef, InstBuilder, Value, types};
+use cranelift_module::{FuncId, Module as _};
+use std::mem::offset_of;
+
+impl Body<'_> {
+    pub(super) fn fill_buffer(&mut self, words: Vec<Value>) {
+        let (context, zero) = (self.base().context, self.word(0));
+        let words = words.into_iter().chain(std::iter::repeat(zero)).take(4);
+        for (number, word) in words.enumerate() {
+            let at = offset(offset_of!(Context, buffer) + 8 * number);
+            self.b.ins().store(there(), word, context, at);
+        }
+    }
+
+    pub(super) fn reference(&mut self, id: FuncId) -> FuncRef {
+        match self.called.get(&id) {
+            Some(&known) => known,
+            None => {
+                let reference = self.jit.declare_func_in_func(id, self.b.func);
+                self.called.insert(id, reference);
+                reference
+            }
+        }
+    }
+
+    pub(super) fn calls(&mut self, name: &str, [a, b, c]: [Value; 3]) -> Value {
+        let (function, context) = (self.reference(self.helpers[name]), self.base().context);
+        let call = self.b.ins().call(function, &[context, a, b, c]);
+        self.b.inst_results(call)[0]
+    }
+
+    pub(super) fn call(
+        &mut self,
+        pc: Pc,
+        helper: Helper,
+        to: Option<Reg>,
+        arguments: [Option<Reg>; 3],
+        set: Option<Reg>,
+    ) {
+        let given = arguments.map(|argument| match argument {
+            Some(reg) => self.num(reg),
+            None => self.constant(0),
+        });
+        if let (Some(Buffer::Read), Some(set)) = (helper.uses_set(), set) {
+            let words = self.set(set);
+            self.fill_buffer(words);
+        }
+        let result = self.calls(&helper_name(helper), given);
+        let failed = self.b.ins().ushr_imm(result, 32);
+        self.exit_if(pc, failed);
+        if let Some(to) = to {
+            let value = self.b.ins().ireduce(types::I32, result);
+            self.put(to, value);
+        }
+        if let (Some(Buffer::Written), Some(set)) = (helper.uses_set(), set) {
+            let context = self.base().context;
+            let words: Vec<Value> = (0..4)
+                .map(|word| {
+                    let at = offset(offset_of!(Context, buffer) + 8 * word);
+                    self.b.ins().load(types::I64, there(), context, at)
+                })
+                .collect();
+            if let Some(beyond) = self.joined(words[self.words..].to_vec()) {
+                let beyond = self.b.ins().icmp_imm(IntCC::NotEqual, beyond, 0);
+                self.exit_if(pc, beyond);
+            }
+            self.put_set(set, words[..self.words].to_vec());
+        }
+    }
+
+    pub(super) fn clear(&mut self, from: Value, at: usize, words: usize) {
+        let (zero, half) = (self.word(0), self.constant(0));
+        for pair in 0..words / 2 {
+            self.b.ins().store(there(), zero, from, offset(at + 8 * pair));
+        }
+        if words % 2 == 1 {
+            self.b.ins().store(there(), half, from, offset(at + 4 * (words - 1)));
+        }
+    }
+
+    pub(super) fn run(&mut self, unit: UnitId, back: Pc, me: Reg, arguments: &[Argument]) {
+        let Base { context, control, locals, nums, .. } = self.base();
+        let top = self.control_field(offset_of!(StateControl, top));
+        let frame = self.control_field(offset_of!(StateControl, frame));
+        let base = self.behind(nums, top, 2);
+        let (me, active) = (self.num(me), self.load(context, offset_of!(Context, active)));
+        let (back, number) = (self.constant(back.word()), self.constant(unit.word()));
+        for (word, value) in [frame, back, number, me, active].into_iter().enumerate() {
+            self.store(value, base, word * size_of::<i32>());
+        }
+        let callees = self.b.ins().iadd_imm(base, (HEADER * size_of::<i32>()).to_i64());
+        for argument in arguments {
+            match *argument {
+                Argument::Num { local, from } => {
+                    let value = self.num(from);
+                    self.b.ins().store(there(), value, callees, words_at(local));
+                }
+                Argument::Set { local, from } => {
+                    let words = self.set(from);
+                    let zero = self.word(0);
+                    let words = words.into_iter().chain(std::iter::repeat(zero)).take(4);
+                    for (number, word) in words.enumerate() {
+                        let at = local.to_usize() * size_of::<i32>() + 8 * number;
+                        self.b.ins().store(there(), word, callees, offset(at));
+                    }
+                }
+                Argument::Words { local, from, words } => {
+                    let (from, at) = self.place(from);
+                    for word in 0..words {
+                        let at = at.try_add_i64(4 * i64::from(word)).unwrap_or(at);
+                        let value = self.b.ins().load(types::I32, there(), from, at);
+                        self.b.ins().store(there(), value, callees, words_at(local + word));
+                    }
+                }
+            }
+        }
+        self.store(top, control, offset_of!(StateControl, frame));
+        let words = HEADER + usize::from(self.program.units[unit].words);
+        let new = self.b.ins().iadd_imm(top, words.to_i64());
+        self.store(new, control, offset_of!(StateControl, top));
+        self.store(me, context, offset_of!(Context, me));
+        let function = self.reference(self.functions[unit]);
+        let entry = self.constant(0);
+        let call = self.b.ins().call(function, &[context, entry, callees]);
+        let ran = self.b.inst_results(call)[0];
+        let (exit, on) = (self.b.create_block(), self.b.create_block());
+        self.b.ins().brif(ran, exit, &[], on, &[]);
+        self.b.switch_to_block(exit);
+        self.b.set_cold_block(exit);
+        self.b.ins().return_(&[ran]);
+        self.b.switch_to_block(on);
+        self.b.ins().store(there(), locals, context, offset(offset_of!(Context, locals)));
+        let me = self.b.ins().load(types::I32, there(), locals, Self::header(ME));
+        self.store(me, context, offset_of!(Context, me));
+        let active = self.b.ins().load(types::I32, there(), locals, Self::header(ACTIVE));
+        self.store(active, context, offset_of!(Context, active));
+    }
+
+    pub(super) fn returns(&mut self) {
+        let Base { control, locals, .. } = self.base();
+        let frame = self.control_field(offset_of!(StateControl, frame));
+        let caller = self.b.ins().load(types::I32, there(), locals, Self::header(0));
+        let back = self.b.ins().load(types::I32, there(), locals, Self::header(1));
+        let start = self.b.ins().iadd_imm(locals, -(HEADER * size_of::<i32>()).to_i64());
+        // What a frame leaves behind must not tell states apart that are the same.
+        let words = HEADER + usize::from(self.program.units[self.unit].words);
+        self.clear(start, 0, words);
+        self.store(frame, control, offset_of!(StateControl, top));
+        self.store(caller, control, offset_of!(StateControl, frame));
+        self.store(back, control, offset_of!(StateControl, pc));
+        let ended = self.b.ins().iconst(types::I32, ENDED);
+        self.b.ins().return_(&[ended]);
+    }
+}

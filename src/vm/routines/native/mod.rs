@@ -1,0 +1,214 @@
+//! Routines as machine code, by Cranelift.
+//!
+//! One function for each unit: it is given the [`Context`], which of the routine's entries it
+//! begins at, and where the locals of its frame lie. It comes back with [`ENDED`] when its frame is
+//! gone, and with [`EXITED`] at a side exit, with the program counter set.
+//!
+//! The only unsafe code of the project is here: functions that were just written are called, and
+//! they read and write the state's memory. That they stay inside it follows from what the program
+//! says of its memory and from the operations' own terms: each place that is read or written lies
+//! in a run of the state whose length the program fixes, and each number that is added to a place
+//! is compared with that length first, by an operation that the lowering puts before it.
+#![allow(unsafe_code, reason = "machine code is called, and given the state's memory")]
+
+mod body;
+mod calls;
+mod cards;
+mod operations;
+mod sets;
+mod writer;
+
+use super::Ran;
+
+use crate::ir::{Helper, Module};
+use crate::program::Program;
+use crate::program::ids::UnitId;
+use crate::tabletop::ids::IdVec;
+use crate::value::{Bits, NONE, Narrow};
+use crate::vm::eval::Eval;
+use crate::vm::state::{Control as StateControl, Pointers};
+use cranelift_codegen::settings;
+use cranelift_codegen::settings::Configurable;
+use cranelift_jit::{JITBuilder, JITModule};
+use writer::{Tables, Writer};
+
+/// What a function answers.
+const ENDED: i64 = 0;
+const EXITED: i64 = 1;
+
+/// What machine code knows of the game it runs.
+#[repr(C)]
+struct Context {
+    nums: *mut i32,
+    sets: *mut Bits,
+    above: *mut u16,
+    below: *mut u16,
+    lies: *mut u8,
+    control: *mut StateControl,
+    fuel: *mut i64,
+    temps: *mut i32,
+    eval: *mut (),
+    /// The running frame's first local.
+    locals: *mut i32,
+    buffer: [u64; 4],
+    me: i32,
+    active: i32,
+    dice: i32,
+}
+
+type Function = unsafe extern "C" fn(*mut Context, i32, *mut i32) -> i32;
+type HelperFunction = unsafe extern "C" fn(*mut Context, i32, i32, i32) -> i64;
+
+/// The machine code of a program's routines.
+pub struct Native {
+    /// `None` once the memory is given back.
+    module: Option<JITModule>,
+    functions: IdVec<UnitId, Function>,
+    /// Tables that the code reads, at places that it knows.
+    _tables: Tables,
+}
+
+// SAFETY: the code and the tables are never changed once they are made, and whoever runs the code
+// brings the memory that it writes.
+unsafe impl Send for Native {}
+// SAFETY: as above.
+unsafe impl Sync for Native {}
+
+impl std::fmt::Debug for Native {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Native").field("functions", &self.functions.len()).finish()
+    }
+}
+
+impl Drop for Native {
+    fn drop(&mut self) {
+        if let Some(module) = self.module.take() {
+            // SAFETY: the functions are private to `self`, which nobody runs any more.
+            unsafe { module.free_memory() }
+        }
+    }
+}
+
+impl Native {
+    /// Writes the machine code of a program's routines; `None` where this machine cannot run it.
+    pub fn new(program: &Program, module: &Module) -> Option<Native> {
+        // What the law tests have not been run on is left to the interpreter.
+        if !cfg!(all(target_arch = "x86_64", target_endian = "little")) {
+            return None;
+        }
+        let mut flags = settings::builder();
+        for (name, value) in [
+            ("opt_level", "speed"),
+            ("enable_verifier", if cfg!(debug_assertions) { "true" } else { "false" }),
+            ("is_pic", "false"),
+            ("use_colocated_libcalls", "false"),
+        ] {
+            flags.set(name, value).ok()?;
+        }
+        let isa = cranelift_native::builder().ok()?.finish(settings::Flags::new(flags)).ok()?;
+        let mut builder = JITBuilder::with_isa(isa, cranelift_module::default_libcall_names());
+        for (helper, address) in helpers() {
+            builder.symbol(helper_name(helper), address as *const u8);
+        }
+        builder.symbol("nth", nth as *const u8);
+        builder.symbol("nth_of_word", nth_of_word as *const u8);
+        let mut writer = Writer::new(program, module, JITModule::new(builder))?;
+        for unit in module.routines.ids() {
+            writer.unit(unit)?;
+        }
+        writer.finish()
+    }
+}
+
+impl Eval<'_> {
+    /// Runs a unit from one of its entries on to its end, in its frame, which is on top.
+    pub(super) fn run_native(&mut self, native: &Native, unit: UnitId, entry: usize) -> Ran {
+        let Pointers { nums, sets, above, below, lies, control } = self.state.pointers();
+        let mut context = Context {
+            nums,
+            sets,
+            above,
+            below,
+            lies,
+            control,
+            fuel: &raw mut self.scratch.fuel,
+            temps: self.scratch.nums.as_mut_slice().as_mut_ptr(),
+            eval: (&raw mut *self).cast(),
+            locals: nums.wrapping_add(self.locals),
+            buffer: [0; 4],
+            me: self.me,
+            active: self.active,
+            dice: self.scratch.dice.is_some().into(),
+        };
+        let function = native.functions[unit];
+        let locals = context.locals;
+        // SAFETY: the function was written for this very program, whose state this is; the context
+        // lives as long as it runs, and nobody else looks at the state meanwhile but its helpers.
+        let ran = unsafe { function(&raw mut context, entry.to_i32(), locals) };
+        if i64::from(ran) == EXITED {
+            let pc = self.state.control.pc;
+            return self.exits(pc);
+        }
+        self.come_back();
+        Ran::ToItsEnd
+    }
+}
+
+/// Does what a helper is for: its number in the lower half, 1 in the upper for a side exit.
+unsafe extern "C" fn help<const HELPER: usize>(
+    context: *mut Context,
+    a: i32,
+    b: i32,
+    c: i32,
+) -> i64 {
+    // SAFETY: the context is that of the call that runs, which nothing else looks at meanwhile.
+    let context = unsafe { &mut *context };
+    // SAFETY: the evaluation waits for the machine code, and has been given to it whole.
+    let eval = unsafe { &mut *context.eval.cast::<Eval<'_>>() };
+    (eval.me, eval.active) = (context.me, context.active);
+    // SAFETY: the locals lie among the numbers, whose first one `nums` is.
+    eval.locals = unsafe { context.locals.offset_from(context.nums) }.cast_unsigned();
+    let helper = const { Helper::ALL[HELPER] };
+    let helped = if helper.uses_set().is_none() {
+        let mut nothing = Bits::EMPTY;
+        eval.help(helper, [a, b, c], &mut nothing)
+    } else {
+        let mut set = Bits::from_words(context.buffer);
+        let helped = eval.help(helper, [a, b, c], &mut set);
+        context.buffer = set.words();
+        helped
+    };
+    match helped {
+        Some(value) => i64::from(value.cast_unsigned()),
+        None => 1 << 32,
+    }
+}
+
+/// The bit of a word that so many lower ones precede, of a word that has more than so many.
+extern "C" fn nth_of_word(mut word: u64, n: i32) -> i32 {
+    for _ in 0..n {
+        word &= word.wrapping_sub(1);
+    }
+    word.trailing_zeros().cast_signed()
+}
+
+/// The member of the set in the buffer that so many smaller ones precede.
+unsafe extern "C" fn nth(context: *mut Context, n: i32, _: i32, _: i32) -> i64 {
+    // SAFETY: the context is that of the call that runs, which nothing else looks at meanwhile.
+    let context = unsafe { &mut *context };
+    let member = Bits::from_words(context.buffer).nth(n.to_usize());
+    i64::from(member.map_or(NONE, i32::from).cast_unsigned())
+}
+
+fn helper_name(helper: Helper) -> String {
+    format!("{helper:?}")
+}
+
+/// Each helper, with the function that has it done.
+fn helpers() -> [(Helper, HelperFunction); Helper::ALL.len()] {
+    let functions: [HelperFunction; Helper::ALL.len()] = [
+        help::<0>, help::<1>, help::<2>, help::<3>, help::<4>, help::<5>, help::<6>, help::<7>,
+        help::<8>, help::<9>, help::<10>, help::<11>, help::<12>,
+    ];
+    std::array::from_fn(|i| (Helper::ALL[i], functions[i]))
+}

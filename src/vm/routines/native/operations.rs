@@ -1,0 +1,370 @@
+//! Operations on numbers, and all others by what they are about.
+
+use super::Context;
+use super::body::{Base, Body, offset, there};
+use crate::ir::{Binary, Checked, Control, Inst, Lies, Place};
+use crate::program::code::Pc;
+use crate::value::{NONE, NOTHING, Narrow};
+use crate::vm::frame::{ACTIVE, HEADER, ME};
+use crate::vm::state::Control as StateControl;
+use cranelift_codegen::ir::condcodes::IntCC;
+use cranelift_codegen::ir::immediates::Offset32;
+use cranelift_codegen::ir::{InstBuilder, Value, types};
+use std::mem::offset_of;
+
+impl Body<'_> {
+    pub(super) fn inst(&mut self, pc: Pc, inst: &Inst) {
+        match *inst {
+            Inst::Const { to, value } => {
+                let value = self.constant(value);
+                self.put(to, value);
+            }
+            Inst::Copy { to, from } => {
+                let value = self.num(from);
+                self.put(to, value);
+            }
+            Inst::Read { to, of } => {
+                let value = self.control(of);
+                self.put(to, value);
+            }
+            Inst::Write { of, from } => {
+                let value = self.num(from);
+                self.set_control(of, value);
+            }
+            Inst::Impersonate { seat } => {
+                let (seat, context) = (self.num(seat), self.base().context);
+                self.store(seat, context, offset_of!(Context, me));
+            }
+            Inst::Load { to, from } => {
+                let (from, at) = self.place(from);
+                let value = self.b.ins().load(types::I32, there(), from, at);
+                self.put(to, value);
+            }
+            Inst::Store { to, from } => {
+                let (to, at) = self.place(to);
+                let value = self.num(from);
+                self.b.ins().store(there(), value, to, at);
+            }
+            Inst::Clear { at, words } => {
+                let (from, at) = self.place(at);
+                let first = usize::try_from(i64::from(at)).unwrap_or(0);
+                self.clear(from, first, words.to_usize());
+            }
+            Inst::Binary { op, to, left, right } => {
+                let (left, right) = (self.num(left), self.num(right));
+                let value = self.binary(op, left, right);
+                self.put(to, value);
+            }
+            Inst::Checked { op, to, left, right } => {
+                let (left, right) = (self.num(left), self.num(right));
+                let value = self.checked(pc, op, left, right);
+                self.put(to, value);
+            }
+            Inst::Select { to, test, then, otherwise } => {
+                let (test, then, otherwise) = (self.num(test), self.num(then), self.num(otherwise));
+                let value = self.b.ins().select(test, then, otherwise);
+                self.put(to, value);
+            }
+            Inst::Attribute { to, table, card } => {
+                let values = &self.program.attributes[table].values;
+                let (table, length) = (self.tables.nums(values), values.len());
+                let card = self.num(card);
+                let value = self.entry(table, card, length);
+                self.put(to, value);
+            }
+            Inst::Lookup { to, ref table, index } => {
+                let table = self.tables.nums(table);
+                let (table, index) = (self.word(table.cast_unsigned()), self.num(index));
+                let at = self.behind(table, index, 2);
+                let flags = there().with_readonly().with_can_move();
+                let value = self.b.ins().load(types::I32, flags, at, offset(0));
+                self.put(to, value);
+            }
+            Inst::Lies { to, what, of } => {
+                let of = self.num(of);
+                let value = self.lies(what, of);
+                self.put(to, value);
+            }
+            Inst::LowestBit { to, of } => {
+                let of = self.num(of);
+                let value = self.b.ins().ctz(of);
+                self.put(to, value);
+            }
+            Inst::SetConst { to, set } => {
+                let words = set.words()[..self.words].iter().map(|&word| self.word(word)).collect();
+                self.put_set(to, words);
+            }
+            Inst::SetCopy { to, from } => {
+                let words = self.set(from);
+                self.put_set(to, words);
+            }
+            Inst::SetLoad { to, from } => self.set_load(pc, to, from),
+            Inst::SetStore { to, from } => self.set_store(to, from),
+            Inst::SetBinary { op, to, left, right } => {
+                let (left, right) = (self.set(left), self.set(right));
+                let words = left.into_iter().zip(right);
+                let words = words.map(|(left, right)| self.set_binary(op, left, right)).collect();
+                self.put_set(to, words);
+            }
+            Inst::Below { to, number } => {
+                let number = self.num(number);
+                let words = self.below(number);
+                self.put_set(to, words);
+            }
+            Inst::One { to, member } => {
+                let words = self.one(pc, member);
+                self.put_set(to, words);
+            }
+            Inst::Insert { set, member } => {
+                let (old, one) = (self.set(set), self.one(pc, member));
+                let words = old.into_iter().zip(one).map(|(a, b)| self.b.ins().bor(a, b)).collect();
+                self.put_set(set, words);
+            }
+            Inst::TakeFirst { to, set } => self.take_first(to, set),
+            Inst::Nth { to, set, n } => {
+                let (words, n) = (self.set(set), self.num(n));
+                if let &[word] = words.as_slice() {
+                    let function = self.reference(self.helpers["nth_of_word"]);
+                    let call = self.b.ins().call(function, &[word, n]);
+                    let value = self.b.inst_results(call)[0];
+                    return self.put(to, value);
+                }
+                self.fill_buffer(words);
+                let value = self.calls("nth", [n, n, n]);
+                let value = self.b.ins().ireduce(types::I32, value);
+                self.put(to, value);
+            }
+            Inst::Measure { to, what, set } => {
+                let words = self.set(set);
+                let value = self.measure(what, &words);
+                self.put(to, value);
+            }
+            Inst::Contains { to, set, member } => {
+                let (words, member) = (self.set(set), self.num(member));
+                let value = self.contains(&words, member);
+                self.put(to, value);
+            }
+            Inst::SameSet { to, left, right } => {
+                let (left, right) = (self.set(left), self.set(right));
+                let words: Vec<(Value, Value)> = left.into_iter().zip(right).collect();
+                let differ = words.into_iter().map(|(a, b)| self.b.ins().bxor(a, b)).collect();
+                let value = self.is_empty(differ);
+                self.put(to, value);
+            }
+            Inst::Subset { to, left, right } => {
+                let (left, right) = (self.set(left), self.set(right));
+                let words: Vec<(Value, Value)> = left.into_iter().zip(right).collect();
+                let rest = words.into_iter().map(|(a, b)| self.b.ins().band_not(a, b)).collect();
+                let value = self.is_empty(rest);
+                self.put(to, value);
+            }
+            Inst::MaskOf { to, ref masks, index } => {
+                let index = self.num(index);
+                let words = self.mask_of(masks, index);
+                self.put_set(to, words);
+            }
+            Inst::Bind { temp, from } => {
+                let (temps, value) = (self.address(offset_of!(Context, temps)), self.num(from));
+                self.store(value, temps, temp.index() * size_of::<i32>());
+            }
+            Inst::Spend { amount } => {
+                let (fuel, amount) = (self.address(offset_of!(Context, fuel)), self.num(amount));
+                let amount = self.b.ins().sextend(types::I64, amount);
+                let left = self.b.ins().load(types::I64, there(), fuel, offset(0));
+                let left = self.b.ins().isub(left, amount);
+                self.b.ins().store(there(), left, fuel, offset(0));
+                let none = self.b.ins().icmp_imm(IntCC::SignedLessThan, left, 0);
+                self.exit_if(pc, none);
+            }
+            Inst::Call { helper, to, arguments, set } => self.call(pc, helper, to, arguments, set),
+            Inst::Carry { card, to, under, up } => {
+                let (card, to) = (self.num(card), self.num(to));
+                self.carry(card, to, under, up);
+            }
+            Inst::Room { unit } => {
+                let m = &self.program.memory;
+                let needed = HEADER + usize::from(self.program.units[unit].words);
+                let most = (m.stack + m.depth).checked_sub(needed);
+                let top = self.control_field(offset_of!(StateControl, top));
+                let full = match most {
+                    Some(most) => {
+                        let most = most.to_i64();
+                        self.b.ins().icmp_imm(IntCC::UnsignedGreaterThan, top, most)
+                    }
+                    None => self.b.ins().iconst(types::I8, 1),
+                };
+                self.exit_if(pc, full);
+            }
+            Inst::Run { unit, back, me, ref arguments } => self.run(unit, back, me, arguments),
+            Inst::CountUp { at } => {
+                let (from, at) = self.place(Place::State(at));
+                let old = self.b.ins().load(types::I32, there(), from, at);
+                let new = self.b.ins().iadd_imm(old, 1);
+                self.b.ins().store(there(), new, from, at);
+            }
+        }
+    }
+
+    pub(super) fn control_field(&mut self, field: usize) -> Value {
+        let control = self.base().control;
+        self.load(control, field)
+    }
+
+    pub(super) fn control(&mut self, of: Control) -> Value {
+        let Base { context, control, .. } = self.base();
+        match of {
+            Control::Me => self.load(context, offset_of!(Context, me)),
+            Control::Active => self.load(context, offset_of!(Context, active)),
+            Control::Answer => self.load(control, offset_of!(StateControl, answer)),
+            Control::Backwards => {
+                let at = offset(offset_of!(StateControl, backwards));
+                self.b.ins().uload8(types::I32, there(), control, at)
+            }
+            Control::Owed => self.load(control, offset_of!(StateControl, owed)),
+            Control::Dice => self.load(context, offset_of!(Context, dice)),
+        }
+    }
+
+    /// Bytes that a word of the running frame's header lies before its first local.
+    pub(super) fn header(word: usize) -> Offset32 {
+        Offset32::new(-((HEADER - word) * size_of::<i32>()).to_i32())
+    }
+
+    pub(super) fn set_control(&mut self, of: Control, value: Value) {
+        let Base { context, control, locals, .. } = self.base();
+        match of {
+            Control::Me => {
+                self.store(value, context, offset_of!(Context, me));
+                self.b.ins().store(there(), value, locals, Self::header(ME));
+            }
+            Control::Active => {
+                self.store(value, context, offset_of!(Context, active));
+                self.b.ins().store(there(), value, locals, Self::header(ACTIVE));
+            }
+            Control::Answer => self.store(value, control, offset_of!(StateControl, answer)),
+            Control::Owed => self.store(value, control, offset_of!(StateControl, owed)),
+            Control::Backwards => {
+                let at = offset(offset_of!(StateControl, backwards));
+                self.b.ins().istore8(there(), value, control, at);
+            }
+            Control::Dice => self.store(value, context, offset_of!(Context, dice)),
+        }
+    }
+
+    /// A condition as a number, 0 or 1.
+    pub(super) fn flag(&mut self, test: Value) -> Value {
+        self.b.ins().uextend(types::I32, test)
+    }
+
+    pub(super) fn binary(&mut self, op: Binary, left: Value, right: Value) -> Value {
+        let code = match op {
+            Binary::And => return self.b.ins().band(left, right),
+            Binary::Or => return self.b.ins().bor(left, right),
+            Binary::Add => return self.b.ins().iadd(left, right),
+            Binary::Subtract => return self.b.ins().isub(left, right),
+            Binary::Multiply => return self.b.ins().imul(left, right),
+            Binary::ShiftLeft => return self.b.ins().ishl(left, right),
+            Binary::Min => return self.b.ins().smin(left, right),
+            Binary::Max => return self.b.ins().smax(left, right),
+            Binary::Equal => IntCC::Equal,
+            Binary::NotEqual => IntCC::NotEqual,
+            Binary::Less => IntCC::SignedLessThan,
+            Binary::LessEqual => IntCC::SignedLessThanOrEqual,
+            Binary::Greater => IntCC::SignedGreaterThan,
+            Binary::GreaterEqual => IntCC::SignedGreaterThanOrEqual,
+            Binary::Below => IntCC::UnsignedLessThan,
+        };
+        let test = self.b.ins().icmp(code, left, right);
+        self.flag(test)
+    }
+
+    pub(super) fn checked(&mut self, pc: Pc, op: Checked, left: Value, right: Value) -> Value {
+        let left = self.b.ins().sextend(types::I64, left);
+        let right = self.b.ins().sextend(types::I64, right);
+        let wide = match op {
+            Checked::Add => self.b.ins().iadd(left, right),
+            Checked::Subtract => self.b.ins().isub(left, right),
+            Checked::Multiply => self.b.ins().imul(left, right),
+            Checked::Divide | Checked::Remainder => {
+                let quotient = self.b.ins().sdiv(left, right);
+                let product = self.b.ins().imul(quotient, right);
+                let rest = self.b.ins().isub(left, product);
+                // Rounds down: one less where something is left over that has another sign than the
+                // divisor.
+                let signs = self.b.ins().bxor(rest, right);
+                let differ = self.b.ins().icmp_imm(IntCC::SignedLessThan, signs, 0);
+                let over = self.b.ins().icmp_imm(IntCC::NotEqual, rest, 0);
+                let rounds = self.b.ins().band(differ, over);
+                if op == Checked::Divide {
+                    let one = self.b.ins().uextend(types::I64, rounds);
+                    self.b.ins().isub(quotient, one)
+                } else {
+                    let more = self.b.ins().iadd(rest, right);
+                    self.b.ins().select(rounds, more, rest)
+                }
+            }
+        };
+        let value = self.b.ins().ireduce(types::I32, wide);
+        // None is no number, and everything beyond it is too far.
+        let least = self.b.ins().iadd_imm(wide, i64::from(i32::MAX));
+        let wrong =
+            self.b.ins().icmp_imm(IntCC::UnsignedGreaterThan, least, 2 * i64::from(i32::MAX));
+        self.exit_if(pc, wrong);
+        value
+    }
+
+    /// An entry of a table; none outside it.
+    pub(super) fn entry(&mut self, table: i64, index: Value, length: usize) -> Value {
+        let inside = self.b.ins().icmp_imm(IntCC::UnsignedLessThan, index, length.to_i64());
+        let (zero, none) = (self.constant(0), self.constant(NONE));
+        if length == 0 {
+            return none;
+        }
+        let index = self.b.ins().select(inside, index, zero);
+        let table = self.word(table.cast_unsigned());
+        let at = self.behind(table, index, 2);
+        let flags = there().with_readonly().with_can_move();
+        let entry = self.b.ins().load(types::I32, flags, at, offset(0));
+        self.b.ins().select(inside, entry, none)
+    }
+
+    pub(super) fn lies(&mut self, what: Lies, of: Value) -> Value {
+        let m = &self.program.memory;
+        let things = if what == Lies::SlotOf { m.cards } else { m.slots };
+        let none = self.constant(if what == Lies::CardsIn { 0 } else { NONE });
+        if things == 0 {
+            return none;
+        }
+        let inside = self.b.ins().icmp_imm(IntCC::UnsignedLessThan, of, things.to_i64());
+        let zero = self.constant(0);
+        let of = self.b.ins().select(inside, of, zero);
+        let value = match what {
+            Lies::SlotOf => {
+                let lies = self.address(offset_of!(Context, lies));
+                let at = self.behind(lies, of, 1);
+                let slot = self.b.ins().uload8(types::I32, there(), at, offset(0));
+                let nowhere = self.b.ins().icmp_imm(IntCC::Equal, slot, i64::from(NOTHING));
+                self.b.ins().select(nowhere, none, slot)
+            }
+            Lies::CardsIn => {
+                let lies = self.address(offset_of!(Context, lies));
+                let at = self.behind(lies, of, 1);
+                self.b.ins().uload8(types::I32, there(), at, offset(1))
+            }
+            Lies::Top | Lies::Bottom => {
+                let links = match what {
+                    Lies::Top => offset_of!(Context, below),
+                    _ => offset_of!(Context, above),
+                };
+                let links = self.address(links);
+                // The node of a slot is the one behind that of the card with its number.
+                let at = self.behind(links, of, 2);
+                let node = self.b.ins().uload16(types::I32, there(), at, offset(2));
+                let card = self.b.ins().ushr_imm(node, 1);
+                let odd = self.b.ins().band_imm(node, 1);
+                self.b.ins().select(odd, none, card)
+            }
+        };
+        self.b.ins().select(inside, value, none)
+    }
+}

@@ -1,0 +1,226 @@
+//! Operations on sets: as many words as the cards of the game take.
+
+use super::body::{Body, offset, there};
+use crate::ir::{Masks, Measure, Reg, SetBinary, SetPlace};
+use crate::program::code::Pc;
+use crate::value::{NONE, Narrow};
+use cranelift_codegen::ir::condcodes::IntCC;
+use cranelift_codegen::ir::{InstBuilder, Value, types};
+
+impl Body<'_> {
+    pub(super) fn set_load(&mut self, pc: Pc, to: Reg, from: SetPlace) {
+        let (address, at) = self.set_place(from);
+        let words = (0..self.words)
+            .map(|word| self.b.ins().load(types::I64, there(), address, offset(at + 8 * word)))
+            .collect();
+        if let SetPlace::Local(_) = from {
+            let beyond: Vec<Value> = (self.words..4)
+                .map(|word| self.b.ins().load(types::I64, there(), address, offset(at + 8 * word)))
+                .collect();
+            if let Some(any) = self.joined(beyond) {
+                let any = self.b.ins().icmp_imm(IntCC::NotEqual, any, 0);
+                self.exit_if(pc, any);
+            }
+        }
+        self.put_set(to, words);
+    }
+
+    pub(super) fn set_store(&mut self, to: SetPlace, from: Reg) {
+        let (address, at) = self.set_place(to);
+        let words = self.set(from);
+        for (word, value) in words.into_iter().enumerate() {
+            self.b.ins().store(there(), value, address, offset(at + 8 * word));
+        }
+        if let SetPlace::Local(_) = to {
+            let zero = self.word(0);
+            for word in self.words..4 {
+                self.b.ins().store(there(), zero, address, offset(at + 8 * word));
+            }
+        }
+    }
+
+    pub(super) fn set_binary(&mut self, op: SetBinary, left: Value, right: Value) -> Value {
+        match op {
+            SetBinary::Union => self.b.ins().bor(left, right),
+            SetBinary::Minus => self.b.ins().band_not(left, right),
+            SetBinary::Both => self.b.ins().band(left, right),
+        }
+    }
+
+    /// All words in one, 0 where all are 0.
+    pub(super) fn joined(&mut self, words: Vec<Value>) -> Option<Value> {
+        words.into_iter().reduce(|a, b| self.b.ins().bor(a, b))
+    }
+
+    pub(super) fn is_empty(&mut self, words: Vec<Value>) -> Value {
+        let zero = self.word(0);
+        let all = self.joined(words).unwrap_or(zero);
+        let empty = self.b.ins().icmp_imm(IntCC::Equal, all, 0);
+        self.flag(empty)
+    }
+
+    /// The words of the set of one member; a side exit where it is a member without room.
+    pub(super) fn one(&mut self, pc: Pc, member: Reg) -> Vec<Value> {
+        let member = self.num(member);
+        if self.words < 4 {
+            let room = 64 * self.words.to_i64();
+            let beyond = self.b.ins().iadd_imm(member, -room);
+            let wide = self.b.ins().icmp_imm(IntCC::UnsignedLessThan, beyond, 256 - room);
+            self.exit_if(pc, wide);
+        }
+        self.bit(member)
+    }
+
+    /// The words with the bit of a member, none for a number that is no member.
+    pub(super) fn bit(&mut self, member: Value) -> Vec<Value> {
+        let (one, zero) = (self.word(1), self.word(0));
+        let wide = self.b.ins().uextend(types::I64, member);
+        let bit = self.b.ins().ishl(one, wide);
+        (0..self.words.to_i64())
+            .map(|word| {
+                let within = self.b.ins().iadd_imm(member, -64 * word);
+                let inside = self.b.ins().icmp_imm(IntCC::UnsignedLessThan, within, 64);
+                self.b.ins().select(inside, bit, zero)
+            })
+            .collect()
+    }
+
+    /// The words with the bits of all members below a number, which is not negative.
+    pub(super) fn below(&mut self, number: Value) -> Vec<Value> {
+        let (one, zero, all) = (self.word(1), self.word(0), self.word(u64::MAX));
+        let wide = self.b.ins().uextend(types::I64, number);
+        let bit = self.b.ins().ishl(one, wide);
+        let part = self.b.ins().iadd_imm(bit, -1);
+        (0..self.words.to_i64())
+            .map(|word| {
+                let within = self.b.ins().iadd_imm(number, -64 * word);
+                let beyond = self.b.ins().icmp_imm(IntCC::SignedGreaterThanOrEqual, within, 64);
+                let before = self.b.ins().icmp_imm(IntCC::SignedLessThanOrEqual, within, 0);
+                let word = self.b.ins().select(beyond, all, part);
+                self.b.ins().select(before, zero, word)
+            })
+            .collect()
+    }
+
+    pub(super) fn take_first(&mut self, to: Reg, set: Reg) {
+        let words = self.set(set);
+        let mut member = None;
+        let mut left = Vec::new();
+        for (number, &word) in words.iter().enumerate().rev() {
+            let first = self.b.ins().ctz(word);
+            let first = self.b.ins().iadd_imm(first, 64 * number.to_i64());
+            member = Some(match member {
+                None => first,
+                Some(later) => {
+                    let any = self.b.ins().icmp_imm(IntCC::NotEqual, word, 0);
+                    self.b.ins().select(any, first, later)
+                }
+            });
+        }
+        let mut before: Option<Value> = None;
+        for &word in &words {
+            let less = self.b.ins().iadd_imm(word, -1);
+            let rest = self.b.ins().band(word, less);
+            left.push(match before {
+                None => rest,
+                Some(before) => self.b.ins().select(before, word, rest),
+            });
+            before = Some(match before {
+                None => word,
+                Some(before) => self.b.ins().bor(before, word),
+            });
+        }
+        if let Some(member) = member {
+            let member = self.b.ins().ireduce(types::I32, member);
+            self.put(to, member);
+        }
+        self.put_set(set, left);
+    }
+
+    pub(super) fn count(&mut self, words: &[Value]) -> Value {
+        let counts: Vec<Value> = words.iter().map(|&word| self.b.ins().popcnt(word)).collect();
+        let zero = self.word(0);
+        let count = counts.into_iter().reduce(|a, b| self.b.ins().iadd(a, b)).unwrap_or(zero);
+        self.b.ins().ireduce(types::I32, count)
+    }
+
+    pub(super) fn measure(&mut self, what: Measure, words: &[Value]) -> Value {
+        match what {
+            Measure::Count => self.count(words),
+            Measure::Any => {
+                let empty = self.is_empty(words.to_vec());
+                self.b.ins().bxor_imm(empty, 1)
+            }
+            Measure::First => self.end(words, false),
+            Measure::Last => self.end(words, true),
+            Measure::Only => {
+                let (count, first) = (self.count(words), self.end(words, false));
+                let none = self.constant(NONE);
+                let single = self.b.ins().icmp_imm(IntCC::Equal, count, 1);
+                self.b.ins().select(single, first, none)
+            }
+        }
+    }
+
+    /// The smallest member, or the greatest one; none of an empty set.
+    pub(super) fn end(&mut self, words: &[Value], last: bool) -> Value {
+        let mut found = self.constant(NONE);
+        let mut numbered: Vec<(usize, Value)> = words.iter().copied().enumerate().collect();
+        if !last {
+            numbered.reverse();
+        }
+        for (number, word) in numbered {
+            let at = if last {
+                let zeros = self.b.ins().clz(word);
+                let high = self.word(63);
+                self.b.ins().isub(high, zeros)
+            } else {
+                self.b.ins().ctz(word)
+            };
+            let at = self.b.ins().iadd_imm(at, 64 * number.to_i64());
+            let at = self.b.ins().ireduce(types::I32, at);
+            let any = self.b.ins().icmp_imm(IntCC::NotEqual, word, 0);
+            found = self.b.ins().select(any, at, found);
+        }
+        found
+    }
+
+    pub(super) fn contains(&mut self, words: &[Value], member: Value) -> Value {
+        let (mut found, wide) = (self.word(0), self.b.ins().uextend(types::I64, member));
+        for (number, &word) in words.iter().enumerate() {
+            let within = self.b.ins().iadd_imm(member, -64 * number.to_i64());
+            let inside = self.b.ins().icmp_imm(IntCC::UnsignedLessThan, within, 64);
+            let bit = self.b.ins().ushr(word, wide);
+            let zero = self.word(0);
+            let bit = self.b.ins().select(inside, bit, zero);
+            found = self.b.ins().bor(found, bit);
+        }
+        let found = self.b.ins().band_imm(found, 1);
+        self.b.ins().ireduce(types::I32, found)
+    }
+
+    pub(super) fn mask_of(&mut self, masks: &Masks, index: Value) -> Vec<Value> {
+        let mut all = vec![masks.below];
+        all.extend(&masks.sets);
+        all.extend([masks.above, masks.none]);
+        let none = all.len() - 1;
+        let table: Vec<u64> =
+            all.iter().flat_map(|set| set.words()[..self.words].to_vec()).collect();
+        let table = self.tables.words(table);
+        let wide = self.b.ins().sextend(types::I64, index);
+        let number = self.b.ins().iadd_imm(wide, 1 - i64::from(masks.first));
+        let (low, high) = (self.word(0), self.word(u64::try_from(none - 1).unwrap_or(0)));
+        let number = self.b.ins().smax(number, low);
+        let number = self.b.ins().smin(number, high);
+        let missing = self.b.ins().icmp_imm(IntCC::Equal, wide, i64::from(NONE));
+        let last = self.word(u64::try_from(none).unwrap_or(0));
+        let number = self.b.ins().select(missing, last, number);
+        let number = self.b.ins().imul_imm(number, 8 * self.words.to_i64());
+        let table = self.word(table.cast_unsigned());
+        let at = self.b.ins().iadd(table, number);
+        let flags = there().with_readonly().with_can_move();
+        (0..self.words)
+            .map(|word| self.b.ins().load(types::I64, flags, at, offset(8 * word)))
+            .collect()
+    }
+}

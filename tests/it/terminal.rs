@@ -1,0 +1,391 @@
+//! The full screen on a terminal: keys, mouse, changes of size, and the terminal as it was
+//! afterwards. A pseudo-terminal stands in for one; what is waited for is a screen.
+#![cfg(unix)]
+#![allow(clippy::disallowed_methods, reason = "tests start the command and end it")]
+
+use crate::common::place::Place;
+use cardrun::vm::Generator;
+use portable_pty::{Child, CommandBuilder, MasterPty, PtySize, native_pty_system};
+use std::io::{Read, Write};
+use std::process::Command;
+use std::sync::mpsc::{Receiver, channel};
+use std::time::Duration;
+use vt100::{MouseProtocolMode, Parser, Screen};
+
+const GAMES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/games/");
+
+/// Pieces of output in which a screen must come.
+const MOST_READS: usize = 2_000;
+
+/// After so long without a byte something hangs.
+const HANGS: Duration = Duration::from_secs(120);
+
+/// A command at a terminal.
+struct Terminal {
+    master: Box<dyn MasterPty + Send>,
+    child: Box<dyn Child + Send + Sync>,
+    keys: Box<dyn Write + Send>,
+    output: Receiver<Vec<u8>>,
+    parser: Parser,
+    /// How the terminal was set before.
+    before: String,
+}
+
+fn size(columns: u16, rows: u16) -> PtySize {
+    PtySize { rows, cols: columns, pixel_width: 0, pixel_height: 0 }
+}
+
+impl Terminal {
+    fn start(place: &Place, words: &str, (columns, rows): (u16, u16)) -> Terminal {
+        let pair = native_pty_system().openpty(size(columns, rows)).unwrap();
+        let before = settings(&*pair.master);
+        let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_cardrun"));
+        command.args(words.replace("games/", GAMES).split(' '));
+        command.cwd(place.folder.path());
+        for (name, value) in
+            [("TERM", "xterm-256color"), ("LANG", "C.UTF-8"), ("LC_ALL", "C.UTF-8")]
+        {
+            command.env(name, value);
+        }
+        command.env("XDG_DATA_HOME", place.path("data"));
+        let child = pair.slave.spawn_command(command).unwrap();
+        // The terminal ends with the command.
+        drop(pair.slave);
+        let keys = pair.master.take_writer().unwrap();
+        let mut reader = pair.master.try_clone_reader().unwrap();
+        let (read, output) = channel();
+        std::thread::spawn(move || {
+            let mut bytes = [0; 4096];
+            while let Ok(count @ 1..) = reader.read(&mut bytes) {
+                if read.send(bytes[..count].to_vec()).is_err() {
+                    return;
+                }
+            }
+        });
+        let parser = Parser::new(rows, columns, 0);
+        Terminal { master: pair.master, child, keys, output, parser, before }
+    }
+
+    fn press(&mut self, keys: &str) {
+        self.keys.write_all(keys.as_bytes()).unwrap();
+        self.keys.flush().unwrap();
+    }
+
+    fn text(&self) -> String {
+        self.parser.screen().contents()
+    }
+
+    /// Reads on until the screen is as it is waited for.
+    fn until(&mut self, is_there: impl Fn(&Screen) -> bool) -> String {
+        for _ in 0..MOST_READS {
+            if is_there(self.parser.screen()) {
+                return self.text();
+            }
+            match self.output.recv_timeout(HANGS) {
+                Ok(bytes) => self.parser.process(&bytes),
+                Err(_) => break,
+            }
+        }
+        panic!("this did not come:\n{}", self.text());
+    }
+
+    fn until_says(&mut self, words: &str) -> String {
+        self.until(|screen| screen.contents().contains(words))
+    }
+
+    fn resize(&mut self, columns: u16, rows: u16) {
+        self.parser.screen_mut().set_size(rows, columns);
+        self.master.resize(size(columns, rows)).unwrap();
+    }
+
+    /// Presses the left button at the first place where this stands.
+    fn click(&mut self, words: &str) {
+        let (row, column) = self.place(words);
+        self.press(&format!(
+            "\u{1b}[<0;{};{}M\u{1b}[<0;{};{}m",
+            column + 1,
+            row + 1,
+            column + 1,
+            row + 1
+        ));
+    }
+
+    /// The row and the column of a text.
+    fn place(&self, words: &str) -> (usize, usize) {
+        let text = self.text();
+        let found = text.lines().enumerate().find_map(|(row, line)| {
+            let at = line.find(words)?;
+            Some((row, line[..at].chars().count()))
+        });
+        found.unwrap_or_else(|| panic!("no {words} in\n{text}"))
+    }
+
+    /// Waits until the command has ended; the terminal must be as it was. Gives what was written
+    /// last, and the exit status.
+    fn end(mut self) -> (String, u32) {
+        while let Ok(bytes) = self.output.recv_timeout(HANGS) {
+            self.parser.process(&bytes);
+        }
+        let status = self.child.wait().unwrap();
+        let screen = self.parser.screen();
+        assert!(!screen.alternate_screen(), "the other screen is left");
+        assert!(!screen.hide_cursor(), "the cursor is shown");
+        assert_eq!(screen.mouse_protocol_mode(), MouseProtocolMode::None);
+        assert!(!screen.bracketed_paste());
+        assert_eq!(settings(&*self.master), self.before, "the terminal is set as before");
+        (self.text(), status.exit_code())
+    }
+
+    fn signal(&self, name: &str) {
+        let id = self.child.process_id().unwrap().to_string();
+        assert!(Command::new("kill").args(["-s", name, &id]).status().unwrap().success());
+    }
+}
+
+fn settings(master: &(dyn MasterPty + Send)) -> String {
+    format!("{:?}", master.get_termios().expect("a terminal has settings"))
+}
+
+const ALKEKAN: &str =
+    "games/alkekan.yaml --seed 7 --lang en --record game.jsonl --no-motion --seats human,random";
+
+#[test]
+fn keys_choose_and_take_back() {
+    let place = Place::new();
+    let mut terminal = Terminal::start(&place, ALKEKAN, (80, 24));
+    terminal.until_says("Your choice: play");
+    terminal.press("\u{1b}[C");
+    terminal.until(|screen| screen.contents().contains("┏2"));
+    terminal.press("\r");
+    terminal.until_says("stay silent");
+    terminal.press("u");
+    terminal.until_says("You stand again where you chose");
+    terminal.press("4");
+    terminal.until_says("[round 2]");
+    terminal.press(":back\r");
+    terminal.until_says("1. play");
+    terminal.press("q");
+    let (text, status) = terminal.end();
+    assert!(text.contains("cardrun resume") && status == 0, "{text}");
+    place.run("replay game.jsonl --verify").ends(0);
+}
+
+#[test]
+fn the_mouse_chooses() {
+    let place = Place::new();
+    let mut terminal = Terminal::start(&place, ALKEKAN, (100, 30));
+    terminal.until_says("Your choice: play");
+    terminal.click("╭3");
+    terminal.until_says("stay silent");
+    terminal.click("2 stay silent");
+    terminal.until(|screen| !screen.contents().contains("stay silent"));
+    terminal.press("\u{3}");
+    assert_eq!(terminal.end().1, 0);
+    place.run("replay game.jsonl --verify").ends(0);
+}
+
+#[test]
+fn a_name_is_typed_and_texts_are_read() {
+    let place = Place::new();
+    let mut terminal = Terminal::start(&place, ALKEKAN, (80, 24));
+    terminal.until_says("Your choice: play");
+    terminal.press("r");
+    terminal.until_says("Answer");
+    terminal.press("\u{1b}");
+    terminal.until_says("Your choice: play");
+    terminal.press("J");
+    terminal.until_says("> J");
+    terminal.press("d\r");
+    terminal.until_says("stay silent");
+    terminal.press("q");
+    assert_eq!(terminal.end().1, 0);
+}
+
+#[test]
+fn the_size_changes_at_any_moment() {
+    let place = Place::new();
+    let mut terminal = Terminal::start(&place, ALKEKAN, (80, 24));
+    terminal.until_says("Your choice: play");
+    for (columns, rows) in [(120, 40), (60, 20), (20, 5), (200, 60), (80, 24)] {
+        terminal.resize(columns, rows);
+        terminal.until(|screen| {
+            let first = screen.rows(0, columns).next().unwrap_or_default();
+            first.chars().count() == usize::from(columns) && first.ends_with(['─', '…', ' '])
+        });
+    }
+    terminal.press("1");
+    terminal.until_says("stay silent");
+    terminal.press("q");
+    assert_eq!(terminal.end().1, 0);
+}
+
+#[test]
+fn signals_leave_the_terminal_as_it_was() {
+    for signal in ["TERM", "HUP", "INT"] {
+        let place = Place::new();
+        let mut terminal = Terminal::start(&place, ALKEKAN, (80, 24));
+        terminal.until_says("Your choice: play");
+        assert!(terminal.parser.screen().alternate_screen());
+        terminal.press("1");
+        terminal.until_says("stay silent");
+        terminal.signal(signal);
+        let (_, status) = terminal.end();
+        assert_eq!(status == 0, signal == "INT", "{signal}: {status}");
+        place.run("replay game.jsonl --verify").ends(0);
+    }
+}
+
+#[test]
+fn a_stopped_game_gives_the_terminal_back_and_takes_it_again() {
+    let place = Place::new();
+    let mut terminal = Terminal::start(&place, ALKEKAN, (80, 24));
+    terminal.until_says("Your choice: play");
+    terminal.signal("TSTP");
+    terminal.until(|screen| !screen.alternate_screen() && !screen.hide_cursor());
+    terminal.signal("CONT");
+    terminal.until(|screen| {
+        screen.alternate_screen() && screen.contents().contains("Your choice: play")
+    });
+    terminal.press("1");
+    terminal.until_says("stay silent");
+    terminal.press("q");
+    assert_eq!(terminal.end().1, 0);
+}
+
+#[test]
+fn two_people_at_one_terminal_do_not_see_each_others_hands() {
+    let place = Place::new();
+    let words = ALKEKAN.replace("human,random", "human,human");
+    let mut terminal = Terminal::start(&place, &words, (80, 24));
+    let asked = terminal.until_says("Pass the terminal to player 1");
+    assert!(!asked.contains("hand") && !asked.contains('♥'), "{asked}");
+    terminal.press("\r");
+    terminal
+        .until(|screen| screen.contents().contains("┏1") && screen.contents().contains("q leave"));
+    terminal.press("1");
+    let asked = terminal.until_says("Pass the terminal to player 2");
+    assert!(!asked.contains("♥") && !asked.contains("♣") && !asked.contains("♦"), "{asked}");
+    terminal.press("\r");
+    terminal.until_says("Your choice: play");
+    terminal.press("q");
+    assert_eq!(terminal.end().1, 0);
+}
+
+#[test]
+fn bots_are_watched_from_any_seat() {
+    let place = Place::new();
+    let words = "games/classics/hearts.yaml --seed 7 --lang en --seats random,random,random,random";
+    let mut terminal = Terminal::start(&place, words, (80, 24));
+    terminal.until_says("pace 3/6");
+    terminal.press(" ");
+    terminal.until_says("‖");
+    terminal.press("s");
+    terminal.until_says("You (player 1)");
+    terminal.press("q");
+    terminal.end();
+}
+
+#[test]
+fn a_record_is_gone_through_on_the_screen() {
+    let place = Place::new();
+    let line = "play games/alkekan.yaml --seed 5 --seats random,random --record a.jsonl --lang en";
+    place.run(line).ends(0);
+    let mut terminal = Terminal::start(&place, "replay a.jsonl --lang en", (80, 24));
+    terminal.until_says("all seats");
+    terminal.press("\u{1b}[C\u{1b}[C");
+    terminal.until_says("2/");
+    terminal.press("\u{1b}[F");
+    terminal.until(|screen| {
+        let text = screen.contents();
+        let share = text.split_whitespace().find_map(|word| word.split_once('/'));
+        share.is_some_and(|(at, of)| at == of)
+    });
+    terminal.press("q");
+    assert_eq!(terminal.end().1, 0);
+}
+
+#[test]
+fn what_is_no_terminal_with_room_keeps_line_mode() {
+    for (words, size) in [(format!("{ALKEKAN} --plain"), (80, 24)), (ALKEKAN.into(), (50, 24))] {
+        let place = Place::new();
+        let mut terminal = Terminal::start(&place, &words, size);
+        terminal.until_says("? for help");
+        assert!(!terminal.parser.screen().alternate_screen());
+        terminal.press("q\n");
+        assert_eq!(terminal.end().1, 0);
+    }
+}
+
+// ---- random keys
+
+/// Presses keys at random, moves the mouse, changes the size, and leaves: nothing panics, and what
+/// is kept follows the rules.
+fn press_at_random(seed: u64) {
+    const KEYS: [&str; 30] = [
+        "\r",
+        "\r",
+        "\r",
+        " ",
+        "1",
+        "2",
+        "3",
+        "4",
+        "0",
+        "\t",
+        "\u{1b}[A",
+        "\u{1b}[B",
+        "\u{1b}[C",
+        "\u{1b}[D",
+        "\u{1b}[5~",
+        "\u{1b}[6~",
+        "\u{1b}[H",
+        "c",
+        "u",
+        "y",
+        "i",
+        "e",
+        "w",
+        "t",
+        "[",
+        "]",
+        ":undo\r",
+        ":back 1\r",
+        "/a\r",
+        "\u{1b}[<0;9;22M",
+    ];
+    let place = Place::new();
+    let mut chance = Generator::stream(seed, 5);
+    let games =
+        ["alkekan", "six_lots", "classics/hearts", "card_o_tresor", "douhar", "attaque_du_roi"];
+    let game = games[chance.below(6) as usize];
+    let words =
+        format!("games/{game}.yaml --seed {seed} --lang fr --record game.jsonl --no-motion");
+    let mut terminal = Terminal::start(&place, &words, (80, 24));
+    terminal.until_says("À vous");
+    for _ in 0..60 + chance.below(60) {
+        if chance.below(12) == 0 {
+            let (columns, rows) = (20 + chance.below(140), 5 + chance.below(50));
+            let narrow = |n: u32| u16::try_from(n).expect("a small number");
+            terminal.resize(narrow(columns), narrow(rows));
+        }
+        terminal.press(KEYS[chance.below(30) as usize]);
+    }
+    terminal.press("\u{3}");
+    let (text, status) = terminal.end();
+    // A run may have come to the end of the game.
+    assert_eq!(status, 0, "seed {seed}, {game}:\n{text}");
+    assert!(!text.contains("panicked"), "seed {seed}, {game}:\n{text}");
+    let verified = place.run("replay game.jsonl --verify --lang en").ends(0);
+    assert!(verified.out.contains("every line follows"), "{}", verified.out);
+}
+
+#[test]
+fn random_keys_do_no_harm() {
+    (0..8).for_each(press_at_random);
+}
+
+#[test]
+#[ignore = "takes minutes: `just keys`"]
+fn many_random_keys_do_no_harm() {
+    (100..500).for_each(press_at_random);
+}
