@@ -70,6 +70,8 @@ pub struct Play {
     /// Whether some seat had nothing to choose when it was asked, as only happens in an imagined
     /// game.
     has_dead_end: bool,
+    /// Whether a seat that chooses alone is asked for a single option, too.
+    asks_all: bool,
     outcome: Option<Outcome>,
     fault: Option<Fault>,
 }
@@ -336,6 +338,21 @@ impl Play {
         play
     }
 
+    /// The same game, in which from now on a seat that chooses alone is asked for a single option,
+    /// too, where it would be taken unasked: when others see what comes of it must not tell them
+    /// that there was no choice. All that is written is the same. As before, single options are
+    /// taken unasked within a choice that has begun, and where several choose at the same time.
+    #[must_use]
+    pub fn asking_all(self) -> Play {
+        Play { asks_all: true, ..self }
+    }
+
+    /// Whether a seat is asked for a single option which would otherwise be [taken
+    /// unasked](Play::asking_all).
+    pub fn is_forced(&self, seat: Seat) -> bool {
+        self.asked_of(seat).is_some_and(|asked| self.forces(asked))
+    }
+
     /// The same game with nothing more written to its log: for searches, which are faster so.
     pub fn quiet(&self) -> Play {
         let mut play = Play { seed: self.seed, ..Play::blank(&self.game, self.state.clone()) };
@@ -363,6 +380,7 @@ impl Play {
             choices: 0,
             decisions: 0,
             has_dead_end: false,
+            asks_all: false,
             outcome: None,
             fault: None,
         }
@@ -430,8 +448,9 @@ impl Play {
         let at = self.asked.iter().position(|asked| asked.seat == seat).ok_or(Refused::NotAsked)?;
         let choice = *self.asked[at].choices.get(option).ok_or(Refused::NoSuchOption)?;
         self.log_choice(&self.asked[at].clone(), option);
+        let forced = self.forces(&self.asked[at]);
         let asked = self.asked.remove(at);
-        self.choices += 1;
+        self.choices += u64::from(!forced);
         self.decisions += u64::from(asked.choices.len() > 1);
         self.enter(seat, &choice);
         match &self.fault {
@@ -756,6 +775,7 @@ impl Play {
 
     fn run(&mut self) -> Result<Stop, Fault> {
         let (mut runtime, state) = runtime(&self.game, &mut self.scratch, &mut self.state);
+        runtime.ask_all(self.asks_all);
         let (events, result) = match (&mut self.looked_at, self.telling) {
             (Some(looked_at), telling) => {
                 looked(looked_at, telling, |trace| runtime.run(state, trace))
@@ -846,8 +866,17 @@ impl Play {
         }
     }
 
+    /// Whether this is a single option that would be taken unasked, were not all asked for.
+    fn forces(&self, asked: &Asked) -> bool {
+        let site = || self.game.runtime().site(&self.state);
+        self.asks_all
+            && asked.choices.len() == 1
+            && site().is_some_and(|site| site.kind == SiteKind::Alone)
+    }
+
+    /// An offer that is no choice is written together with what is taken.
     fn log_offer(&mut self, number: u64, asked: &[Asked]) {
-        if !self.telling {
+        if !self.telling || asked.iter().any(|asked| self.forces(asked)) {
             return;
         }
         let options = asked.iter().map(|asked| (asked.seat, self.labels(asked))).collect();
@@ -865,7 +894,14 @@ impl Play {
             let mut runtime = self.game.runtime();
             let given = runtime.given(&mut self.state.clone(), seat, choice);
             let step = runtime.step(&self.state, seat, choice).map(|step| Step { given, ..step });
-            self.write(step.map(|step| Entry::Choice { number, seat, label, step }));
+            let entry = step.map(|step| match self.forces(asked) {
+                true => {
+                    let prompt = self.prompt();
+                    Entry::Forced { number, prompt, seat, label, step, secret: false }
+                }
+                false => Entry::Choice { number, seat, label, step },
+            });
+            self.write(entry);
         }
     }
 }

@@ -106,6 +106,9 @@ impl<'a, T: Trace> Machine<'a, T> {
             }
             all |= 1 << seat;
             self.eval.state.control.pending |= 1 << seat;
+            if self.eval.scratch.asks_all && site.kind == SiteKind::Alone {
+                continue;
+            }
             self.take_known(site, seat)?;
         }
         Ok(all)

@@ -68,6 +68,12 @@ impl<'a> Runtime<'a> {
         std::mem::replace(&mut self.scratch.dice, dice)
     }
 
+    /// Whether a seat that chooses alone is asked for a single option, too, instead of taking it
+    /// unasked.
+    pub fn ask_all(&mut self, asks_all: bool) {
+        self.scratch.asks_all = asks_all;
+    }
+
     /// Lets chance do again what it did in another game, as far as that can be.
     pub fn rehearse(&mut self, rehearsal: Rehearsal) {
         self.scratch.rehearsal = Some(Box::new(rehearsal));

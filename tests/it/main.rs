@@ -10,6 +10,7 @@ mod advising;
 mod alkekan;
 mod allocations;
 mod architecture;
+mod asking;
 mod attaque_du_roi;
 mod check;
 mod classics;

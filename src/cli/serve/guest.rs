@@ -95,7 +95,7 @@ impl Guest {
 /// The number of the decision that a seat is asked for: how often it has chosen before. It is the
 /// same after the game was taken up again, and tells nothing of others.
 pub fn decision(play: &Play, seat: Seat) -> Option<u64> {
-    let own = |entry: &&Entry| matches!(entry, Entry::Choice { seat: of, .. } if *of == seat);
+    let own = |entry: &&Entry| entry.step().is_some_and(|(of, _)| of == seat);
     let asked = play.pending().contains(&seat);
     asked.then(|| play.log().iter().filter(own).count() as u64)
 }

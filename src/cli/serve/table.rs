@@ -4,14 +4,13 @@
 use super::guest::{Guest, Spot, decision};
 use super::guide;
 use super::qr;
-use super::thinking::Pace;
+use super::thinking::{Pace, Thought};
 use super::wire::{Farewell, Halt, Refusal, Said, Told};
 use crate::cli::host::record_file::RecordWriter;
 use crate::cli::host::tell;
-use crate::cli::setup::seated::{Thought, bots};
+use crate::cli::setup::seated::{self, bots};
 use crate::cli::setup::settings::SeatKind;
 use crate::game::{Play, Refused};
-use crate::players::Stuck;
 use crate::runner::{MOST_ENTRIES, Player};
 use crate::value::Seat;
 use crate::view::{self, Language, Lexicon};
@@ -36,11 +35,7 @@ pub enum Order {
     },
     Goes(u64),
     /// A bot has chosen.
-    Thought {
-        seat: Seat,
-        player: Box<dyn Player>,
-        option: Result<usize, Stuck>,
-    },
+    Thought(Thought),
     /// Somebody wants to know how it stands.
     Reports(oneshot::Sender<Report>),
     /// The key of a place is another one: whoever is there by the old one goes.
@@ -97,14 +92,16 @@ impl Table {
         let Begun { play, kinds, record } = begun;
         let seed = play.seed().unwrap_or_default();
         // A server that starts does not let its bots think about all that they chose before.
-        let bots = bots(&play, &kinds, seed, Thought::Afresh);
-        let people = kinds.iter().map(|kind| *kind == SeatKind::Human).collect();
+        let bots = bots(&play, &kinds, seed, seated::Thought::Afresh);
+        let pace = Pace::new(pace, kinds.len());
+        let people: Vec<bool> = kinds.iter().map(|kind| *kind == SeatKind::Human).collect();
         Table {
-            play,
+            // How fast a choice comes must not tell that there was none.
+            play: play.asking_all(),
             record,
             people,
             bots,
-            pace: Pace::new(pace),
+            pace,
             guests: Vec::new(),
             english: Lexicon::new(Language::En),
             french: Lexicon::new(Language::Fr),
@@ -121,7 +118,7 @@ impl Table {
                 Order::Comes(guest) => self.comes(guest),
                 Order::Says { guest, said } => self.says(guest, &said),
                 Order::Goes(id) => self.guests.retain(|guest| guest.id != id),
-                Order::Thought { seat, player, option } => self.has_thought(seat, player, option),
+                Order::Thought(thought) => self.has_thought(thought),
                 Order::Reports(to) => drop(to.send(self.report())),
                 Order::Clears(spot) => self.clear(|guest| guest.spot == spot),
                 Order::Closes => {
@@ -241,7 +238,9 @@ impl Table {
         Ok(())
     }
 
-    fn has_thought(&mut self, seat: Seat, player: Box<dyn Player>, option: Result<usize, Stuck>) {
+    fn has_thought(&mut self, thought: Thought) {
+        self.pace.note(&thought);
+        let Thought { seat, player, option, .. } = thought;
         self.bots[usize::from(seat)] = Some(player);
         match option {
             Ok(option) => drop(self.play.apply(seat, option)),

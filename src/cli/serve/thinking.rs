@@ -4,6 +4,7 @@
 use super::table::Order;
 use crate::cli::host::chance::random_seed;
 use crate::game::Play;
+use crate::players::Stuck;
 use crate::runner::{Player, View};
 use crate::value::Seat;
 use crate::vm::Generator;
@@ -15,18 +16,37 @@ use std::time::{Duration, Instant};
 pub struct Pace {
     usual: Duration,
     generator: Generator,
+    /// How long each seat has thought about its last choice.
+    spent: Vec<Duration>,
+}
+
+/// What came of a thought, and how long it took.
+pub struct Thought {
+    pub seat: Seat,
+    pub player: Box<dyn Player>,
+    pub option: Result<usize, Stuck>,
+    spent: Option<Duration>,
 }
 
 impl Pace {
-    /// Bots that take about `usual` for a choice; none at all where that is nothing.
-    pub fn new(usual: Duration) -> Pace {
-        Pace { usual, generator: Generator::new(random_seed()) }
+    /// Bots at a table of so many `seats` that take about `usual` for a choice; no time at all
+    /// where that is nothing.
+    pub fn new(usual: Duration, seats: usize) -> Pace {
+        Pace { usual, generator: Generator::new(random_seed()), spent: vec![Duration::ZERO; seats] }
     }
 
     /// The time of the next choice: from half of the usual one to half as much again.
     fn draw(&mut self) -> Duration {
         let percent = 50 + self.generator.below(101);
         self.usual * percent / 100
+    }
+
+    /// Takes note of how long a thought took.
+    pub fn note(&mut self, thought: &Thought) {
+        let of_seat = self.spent.get_mut(usize::from(thought.seat));
+        if let (Some(of_seat), Some(spent)) = (of_seat, thought.spent) {
+            *of_seat = spent;
+        }
     }
 
     /// Lets a player choose for a seat, and gives it back to its table with what it chose.
@@ -38,27 +58,30 @@ impl Pace {
         table: SyncSender<Order>,
     ) {
         let pause = self.draw();
+        let before = self.spent.get(usize::from(seat)).copied().unwrap_or_default();
         thread::spawn(move || {
             let begun = Instant::now();
-            let option = match View::new(&play, seat) {
-                Some(view) => player.choose(&view),
-                None => Ok(0),
+            // Where there is nothing to choose it takes as long as the last time that there was.
+            let (option, spent) = match View::new(&play, seat).filter(|_| !play.is_forced(seat)) {
+                Some(view) => (player.choose(&view), Some(begun.elapsed())),
+                None => (Ok(0), None),
             };
-            thread::sleep(rest(pause, begun.elapsed()));
+            let time = whole(pause, spent.unwrap_or(before));
+            thread::sleep(time.saturating_sub(begun.elapsed()));
             // The table may be closed by now.
-            let _ = table.send(Order::Thought { seat, player, option });
+            let _ = table.send(Order::Thought(Thought { seat, player, option, spent }));
         });
     }
 }
 
-/// What is left of a `pause`, of which so much is `spent`. Whoever needs longer takes another whole
-/// pause: no more than their number is told.
-fn rest(pause: Duration, spent: Duration) -> Duration {
+/// As many whole pauses as it takes to think so long, at least one: of whoever needs longer than
+/// one no more than their number is told.
+fn whole(pause: Duration, spent: Duration) -> Duration {
     let mut whole = pause;
     while whole < spent && !pause.is_zero() {
         whole += pause;
     }
-    whole.saturating_sub(spent)
+    whole
 }
 
 #[cfg(test)]
@@ -68,8 +91,8 @@ mod tests {
     #[test]
     fn pauses_are_whole() {
         let ms = Duration::from_millis;
-        assert_eq!(rest(ms(500), ms(20)), ms(480));
-        assert_eq!(rest(ms(500), ms(1700)), ms(300));
-        assert_eq!(rest(ms(0), ms(1700)), ms(0));
+        assert_eq!(whole(ms(500), ms(20)), ms(500));
+        assert_eq!(whole(ms(500), ms(1700)), ms(2000));
+        assert_eq!(whole(ms(0), ms(1700)), ms(0));
     }
 }

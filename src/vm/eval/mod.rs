@@ -62,6 +62,9 @@ pub struct Scratch {
     rows: IdVec<RowMark, u8>,
     /// Who answers for the seats at once, if anybody does.
     pub dice: Option<Dice>,
+    /// Whether a seat that chooses alone is asked for a single option, too, instead of taking it
+    /// unasked.
+    pub(super) asks_all: bool,
     /// What chance did in another game, where it is to do so again.
     pub(super) rehearsal: Option<Box<Rehearsal>>,
     /// The course of the game, where it is followed.

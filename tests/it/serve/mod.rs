@@ -126,6 +126,30 @@ fn nobody_hears_that_somebody_has_chosen_in_secret() {
     assert!(STARS.iter().all(|star| !rail.heard.concat().contains(star)));
 }
 
+/// That a move comes at once must not tell that there was no choice.
+#[test]
+fn who_has_but_one_option_is_asked_for_it() {
+    let place = Place::new();
+    let server = place.serve();
+    let wish = json!({ "game": 0, "seats": ["human", "human"], "options": { "hand_size": "2" } });
+    let opened = server.ask("open", &json!({ "language": "en", "wish": wish })).json();
+    let mut pages = [server.sit(&opened, 0), server.sit(&opened, 1)];
+    for page in &mut pages {
+        let table = page.asked();
+        page.choose_first(&table);
+    }
+    let [one, other] = &mut pages;
+    let table = one.asked();
+    assert_eq!(table["decision"], 1);
+    assert_eq!(table["view"]["menu"]["options"].as_array().map(Vec::len), Some(1));
+    while other.hear("table")["view"]["choosing"] != json!([1]) {}
+    one.choose_first(&table);
+    let table = other.asked();
+    assert_eq!(table["decision"], 1);
+    other.choose_first(&table);
+    assert!(!one.asked()["view"]["over"].is_null());
+}
+
 #[test]
 fn bots_play_at_the_other_seats() {
     let place = Place::new();

@@ -1,0 +1,47 @@
+//! Seats are asked for single options, too, where others must not be told that there was no choice:
+//! what is written of the game is the same.
+
+use crate::common::folder;
+use cardrun::game::{Play, Settings};
+use cardrun::vm::Generator;
+
+/// Choices after which a game is left.
+const CHOICES: u64 = 120;
+
+const SEED: u64 = 5;
+
+/// Takes all single options that a seat is asked for; gives how many.
+fn take_forced(asked: &mut Play, plain: &Play) -> usize {
+    let mut taken = 0;
+    while let Some(seat) = asked.pending().into_iter().find(|&seat| asked.is_forced(seat)) {
+        assert_eq!(asked.option_count(seat), 1);
+        assert_eq!(*asked.log(), plain.log()[..asked.log().len()]);
+        asked.apply(seat, 0).expect("an option that was offered");
+        taken += 1;
+    }
+    taken
+}
+
+#[test]
+fn all_games_come_to_the_same() {
+    let mut forced = 0;
+    for name in folder::all().into_iter().filter(|name| name.starts_with("games/")) {
+        let game = folder::load_from_root(&name, &Settings::default());
+        let mut generator = Generator::new(SEED);
+        let mut plain = Play::new(&game, SEED);
+        let mut asked = plain.clone().asking_all();
+        while plain.choices() < CHOICES {
+            forced += take_forced(&mut asked, &plain);
+            assert_eq!(asked.log(), plain.log(), "{name}");
+            assert_eq!((asked.choices(), asked.pending()), (plain.choices(), plain.pending()));
+            let pending = plain.pending();
+            let Some(&seat) = pending.get(generator.pick(pending.len().max(1))) else { break };
+            assert!(!plain.is_forced(seat));
+            let option = generator.pick(plain.option_count(seat));
+            plain.apply(seat, option).expect("an option that was offered");
+            asked.apply(seat, option).expect("the same option");
+        }
+        assert_eq!(asked.outcome(), plain.outcome(), "{name}");
+    }
+    assert!(forced > 30, "{forced}");
+}
