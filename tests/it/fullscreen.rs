@@ -90,7 +90,7 @@ fn a_game_in_plain_letters() {
 fn members_are_picked_before_they_are_confirmed() {
     let play = played("classics/hearts", 0);
     let mut screen = FullScreen::new(0, 80, 24);
-    let shown = screen.keys(&play, "1→ 7");
+    let shown = screen.keys(&play, "1 → 7");
     snapshot("fullscreen_picked", &shown.text);
     assert!(shown.text.matches('✓').count() >= 6, "{}", shown.text);
     let taken_back = FullScreen::new(0, 80, 24).keys(&play, "22");

@@ -83,6 +83,11 @@ impl Choice {
         (0..self.menu.options.len()).filter(narrowed).filter(inside).collect()
     }
 
+    /// How many options go with all that narrows them.
+    pub fn left(&self) -> usize {
+        self.possible().len()
+    }
+
     /// The options that go with a thing.
     pub fn with(&self, points: &[Pointer]) -> Vec<usize> {
         self.possible().into_iter().filter(|option| self.names(*option, points)).collect()
@@ -93,17 +98,29 @@ impl Choice {
         options.iter().any(|option| self.names(*option, points))
     }
 
+    /// Whether things were picked that leave fewer options.
+    fn is_narrowed(&self) -> bool {
+        !self.picks.is_empty() && !self.is_subset()
+    }
+
+    /// The fold that is looked into, or whose options are those that picked things leave.
+    fn level(&self) -> Option<&Item> {
+        if !self.is_narrowed() {
+            return self.open.last().and_then(|open| lists::fold_of(&self.menu.items, open));
+        }
+        let possible = self.possible();
+        let fold = lists::fold_of(&self.menu.items, &possible);
+        fold.filter(|fold| fold.options().len() == possible.len())
+    }
+
     // ---- the list
 
     /// The list as it stands, in its order.
     pub fn entries(&self, style: TermStyle, messages: &Messages) -> Vec<Entry> {
-        let possible = self.possible();
-        let level = self.open.last().and_then(|open| lists::fold_of(&self.menu.items, open));
-        let narrowed = !self.picks.is_empty() && !self.is_subset();
-        let whole: Vec<Item> = possible.iter().copied().map(Item::Option).collect();
-        let (items, depth) = match level {
-            _ if narrowed => (&whole[..], None),
+        let whole: Vec<Item> = self.possible().into_iter().map(Item::Option).collect();
+        let (items, depth) = match self.level() {
             Some(Item::Fold { items, depth, .. }) => (&items[..], Some(*depth)),
+            _ if self.is_narrowed() => (&whole[..], None),
             Some(Item::Option(_)) | None => (&self.menu.items[..], None),
         };
         let texts = lists::texts(items, &self.options, depth, style);
@@ -248,8 +265,7 @@ impl Choice {
             let values = [("chosen", style.phrase(begun).into()), ("left", left.into())];
             return messages.with("so-far", &values);
         }
-        let fold = self.open.last().and_then(|open| lists::fold_of(&self.menu.items, open));
-        let title = match fold {
+        let title = match self.level() {
             Some(Item::Fold { title, .. }) => title,
             Some(Item::Option(_)) | None => &self.menu.prompt,
         };

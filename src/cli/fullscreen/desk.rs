@@ -42,6 +42,9 @@ const PAUSES: [Duration; 6] = [
 /// The pause at first.
 const PACE: usize = 2;
 
+/// Lines that are said at once and belong to the story.
+const MOST_TOLD: usize = 3;
+
 /// Looks at a bot that thinks before the sign of life changes.
 const LIFE: usize = 3;
 
@@ -126,7 +129,10 @@ impl Desk for Full<'_> {
         match &mut self.after {
             Some(terminal) => terminal.lines(lines),
             None => {
-                self.stories.add(self.shown.as_ref().map(|(view, _)| view), lines);
+                // What is looked up is no part of the story.
+                if lines.len() <= MOST_TOLD {
+                    self.stories.add(self.shown.as_ref().map(|(view, _)| view), lines);
+                }
                 self.said.extend_from_slice(lines);
                 Ok(())
             }

@@ -278,9 +278,12 @@ fn list_lines(sight: Sight<'_>, entries: &[Entry], columns: usize) -> Vec<ListLi
         (Focus::Table, Some(key)) => pointed_options(choice, sight.pen, key),
         (Focus::Table | Focus::List, _) => Vec::new(),
     };
+    // What goes with all of them says nothing.
+    let all_go = entries.len() > 1
+        && entries.iter().all(|entry| entry.options.iter().any(|option| lit.contains(option)));
     for (i, entry) in entries.iter().enumerate() {
         let here = sight.state.focus == Focus::List && sight.state.entry == i;
-        let goes = !lit.is_empty() && entry.options.iter().any(|option| lit.contains(option));
+        let goes = entry.options.iter().any(|option| lit.contains(option)) && !all_go;
         let sign = if here || goes { pointer } else { " " };
         let picked = picked_sign(choice, entry, style);
         let text =

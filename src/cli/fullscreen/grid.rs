@@ -4,7 +4,7 @@
 use super::canvas::{Canvas, Light, Lights, Spot, SpotKey, columns};
 use super::cards::{glow, points_of_all, signs, stacked};
 use crate::cli::screen::board::{
-    CardForm, Cell, Scene, WIDEST, beside, cell, heads, is_own, legend, number,
+    CardForm, Cell, Scene, WIDEST, beside, cell, heads, is_own, legend, number, stretch,
 };
 use crate::cli::screen::{Pen, own_last};
 use crate::cli::text::{centre, shorten, width};
@@ -26,6 +26,8 @@ struct Row<'v> {
     count: usize,
     /// A line is drawn below it.
     ends: bool,
+    /// It is as high as any of its board.
+    keeps: bool,
 }
 
 /// A grid, or numbered stacks with the places that are drawn beside them.
@@ -90,7 +92,7 @@ pub fn row(pen: Pen<'_>, place: &Place, most: u16, lights: Lights<'_>) -> Canvas
     let scene = Scene { places: &pen.view.places, values: &pen.view.values };
     let numbers: Vec<String> = (1..=place.stacks.len()).map(|n| n.to_string()).collect();
     let count = place.stacks.len();
-    let row = Row { lead: String::new(), place, from: 0, count, ends: true };
+    let row = Row { lead: String::new(), place, from: 0, count, ends: true, keeps: false };
     draw(pen, scene, &numbers, &[row], most, lights)
 }
 
@@ -103,6 +105,7 @@ fn rows_of(place: &Place, dense: bool) -> Vec<Row<'_>> {
         from: r * columns,
         count: columns,
         ends: rows > 1 && !dense,
+        keeps: rows > 1 && !dense,
     };
     (0..usize::from(rows.max(1))).map(row).collect()
 }
@@ -184,7 +187,12 @@ fn cells(pen: Pen<'_>, scene: Scene<'_>, row: &Row<'_>, form: CardForm, room: u1
             line
         }
     };
-    written.map(|cell| cell.into_iter().map(clip).collect()).collect()
+    let mut cells: Vec<Cell> = written.map(|cell| cell.into_iter().map(clip).collect()).collect();
+    // A board with lines keeps its size, wherever cards with corners lie on it.
+    if row.keeps && pen.view.corners && row.place.count() > 0 {
+        cells.iter_mut().for_each(|cell| stretch(cell, room));
+    }
+    cells
 }
 
 fn band(

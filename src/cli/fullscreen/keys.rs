@@ -298,7 +298,7 @@ fn want(state: &mut State, choice: &mut Choice, drawn: &Drawn, key: KeyCode) -> 
         return members(choice);
     }
     match (state.focus, state.pointed.and_then(|key| drawn.spot(key))) {
-        (Focus::Table, Some(spot)) => want_spot(state, choice, spot),
+        (Focus::Table, Some(spot)) => want_spot(state, choice, drawn, spot),
         (Focus::Table, None) => {
             next_live(state, choice, drawn);
             Step::Changed
@@ -307,11 +307,15 @@ fn want(state: &mut State, choice: &mut Choice, drawn: &Drawn, key: KeyCode) -> 
     }
 }
 
-fn want_spot(state: &mut State, choice: &mut Choice, spot: &Spot) -> Step {
+fn want_spot(state: &mut State, choice: &mut Choice, drawn: &Drawn, spot: &Spot) -> Step {
     state.pointed = Some(spot.key);
     state.focus = Focus::Table;
     match choice.want_spot(spot) {
         Wanted::Nothing => Step::Vain(spot.key),
+        Wanted::Picked if !choice.is_subset() && !choice.picks.is_empty() => {
+            point_on(state, choice, drawn);
+            Step::Changed
+        }
         wanted => stepped(state, choice, wanted),
     }
 }
@@ -349,6 +353,19 @@ fn members(choice: &Choice) -> Step {
 }
 
 // ---- to and fro
+
+/// Points at the first thing that says more than what has been picked; at the list where there is
+/// none.
+fn point_on(state: &mut State, choice: &Choice, drawn: &Drawn) {
+    let left = choice.left();
+    let says_more = |spot: &&Spot| (1..left).contains(&choice.with(&spot.points).len());
+    let next = drawn.spots.iter().map(|(_, spot)| spot).find(says_more);
+    state.entry = 0;
+    match next {
+        Some(spot) => state.pointed = Some(spot.key),
+        None => state.focus = Focus::List,
+    }
+}
 
 /// Points at the first card or place with which something can be done; at the list where there is
 /// none.
@@ -468,7 +485,7 @@ fn pressed(state: &mut State, choice: Option<&mut Choice>, drawn: &Drawn, at: Po
                 state.focus = Focus::Table;
                 return Step::Changed;
             }
-            want_spot(state, choice, spot)
+            want_spot(state, choice, drawn, spot)
         }
         (Some(choice), None, Some(entry)) => want_entry(state, choice, drawn, entry),
         (None, Some(spot), _) => {

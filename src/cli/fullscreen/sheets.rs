@@ -80,12 +80,32 @@ pub fn names(pen: Pen<'_>, key: SpotKey) -> Vec<String> {
     }
 }
 
-/// A line in as many as it takes, the further ones as far to the right as it begins.
+/// A line in as many as it takes, the further ones as far to the right as its text begins: behind
+/// several blanks, if it has them.
 fn wrapped(line: &str, columns: usize) -> Vec<String> {
     if width(line) <= columns {
         return vec![line.to_owned()];
     }
-    let indent = line.len() - line.trim_start().len();
-    let broken = wrap(line, columns.saturating_sub(indent));
-    broken.into_iter().map(|line| format!("{}{line}", " ".repeat(indent))).collect()
+    let begins = line.len() - line.trim_start().len();
+    let behind = line[begins..].find("  ").map_or(begins, |gap| {
+        let gap = begins + gap;
+        gap + line[gap..].len() - line[gap..].trim_start().len()
+    });
+    let (head, text) = line.split_at(behind);
+    let indent = width(head);
+    let broken = wrap(text, columns.saturating_sub(indent).max(8));
+    let lead = |row: usize| if row == 0 { head.to_owned() } else { " ".repeat(indent) };
+    broken.iter().enumerate().map(|(row, line)| format!("{}{line}", lead(row))).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_key_does_stays_behind_it() {
+        assert_eq!(wrapped("Tab   the next card", 16), ["Tab   the next", "      card"]);
+        assert_eq!(wrapped("  one two three", 12), ["  one two", "  three"]);
+        assert_eq!(wrapped("a  b", 7), ["a  b"]);
+    }
 }

@@ -26,6 +26,9 @@ pub const LEAST: Size = Size { width: 60, height: 20 };
 /// Between two looks at whether the terminal was away in the meantime.
 const SLICE: Duration = Duration::from_millis(100);
 
+/// Whoever waits for no time at all is told of nothing.
+const LEAST_WAIT: Duration = Duration::from_millis(1);
+
 /// How long a terminal that hangs is waited for before it is given back all the same.
 const PATIENCE: Duration = Duration::from_millis(400);
 
@@ -107,7 +110,7 @@ impl Stage for FullTerminal {
             }
             let left = at_most.saturating_sub(begun.elapsed());
             // A terminal that is gone has no more events.
-            match event::poll(left.min(SLICE))
+            match event::poll(left.clamp(LEAST_WAIT, SLICE))
                 .and_then(|is| if is { event::read().map(Some) } else { Ok(None) })
             {
                 Ok(Some(event)) if is_suspension(&event) => suspend(),

@@ -258,7 +258,7 @@ fn grid_rows(pen: Pen<'_>, scene: Scene<'_>, place: &Place, form: CardForm) -> V
 }
 
 /// A board with cards that have corners keeps its size, wherever they lie on it.
-fn stretch(cell: &mut Cell, wide: usize) {
+pub fn stretch(cell: &mut Cell, wide: usize) {
     if cell.len() < 3 {
         cell.insert(0, String::new());
         cell.resize(3, String::new());
