@@ -59,6 +59,10 @@ advisories:
 kills:
     cargo test --release --test it durable:: -- --ignored --nocapture
 
+# Write twenty thousand games by chance, and compare what is fast with the reference in each.
+chance:
+    cargo test --release --test it corpora::many -- --ignored --nocapture
+
 # Who beats whom, and by how much: players of all strengths against each other.
 ladder GAME="games/alkekan.yaml" GAMES="200":
     cargo run --release -- tournament {{GAME}} --entrants random,greedy,mcts:100,mcts:1000 --games {{GAMES}}

@@ -89,13 +89,35 @@ fn differential() {
     replay("differential");
 }
 
+/// Bytes by chance, the same in every run.
+fn bytes(seed: u64) -> Vec<u8> {
+    let mut generator = cardrun::vm::Generator::new(seed);
+    (0..400).map(|_| generator.below(256).to_le_bytes()[0]).collect()
+}
+
+/// Rules that are written by chance come to the same by what is fast as by the reference.
+fn by_chance(seeds: std::ops::Range<u64>) {
+    let falls = |seed: &u64| {
+        std::panic::catch_unwind(|| targets::run("differential", &bytes(*seed))).is_err()
+    };
+    let fell: Vec<u64> = seeds.into_par_iter().filter(falls).collect();
+    assert!(fell.is_empty(), "other games by the rules of the seeds {fell:?}");
+}
+
+#[test]
+fn rules_by_chance_play_as_the_reference() {
+    by_chance(0..40);
+}
+
+#[test]
+#[ignore = "takes long: see `just chance`"]
+fn many_rules_by_chance_play_as_the_reference() {
+    by_chance(0..20_000);
+}
+
 /// Bytes by chance: a target that refuses nearly all that it is given tries nothing.
 #[test]
 fn a_good_part_of_what_is_written_along_the_grammar_loads() {
-    let mut generator = cardrun::vm::Generator::new(1);
-    let inputs: Vec<Vec<u8>> = (0..100)
-        .map(|_| (0..400).map(|_| generator.below(256).to_le_bytes()[0]).collect())
-        .collect();
-    let loaded = inputs.par_iter().filter(|bytes| targets::loads(bytes)).count();
+    let loaded = (0..100u64).into_par_iter().filter(|&seed| targets::loads(&bytes(seed))).count();
     assert!(loaded >= 25, "{loaded} of 100 load");
 }
