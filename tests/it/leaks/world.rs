@@ -169,11 +169,11 @@ impl World {
 
     /// Somebody points at exchanged cards that lie open to the seat.
     fn pointed_at(&mut self, step: &Step) {
-        let seat = self.seat;
+        let (seat, moved) = (self.seat, self.moved);
         let values = step.values.iter().chain(&step.given).filter(|_| step.aloud);
         let seen = values.filter(|value| value.seen_by >> seat & 1 == 1);
         let cards: Vec<Card> = seen.filter_map(|value| value.card).collect();
-        for card in cards.into_iter().filter(|&card| self.moved.contains(card)) {
+        for card in cards.into_iter().filter(|&card| moved.contains(card)) {
             self.saw("point", InstanceId::new(0), card);
         }
     }
