@@ -339,7 +339,10 @@ impl<'d> Pair<'d> {
             // again.
             End::Same | End::Differs(_) => true,
             End::Sight => {
-                self.seen_in_place || any(&|line| shows_card(line) || matches!(line, Line::End(_)))
+                let told = |line: &Line| {
+                    shows_card(line) || self.says_card(line) || matches!(line, Line::End(_))
+                };
+                self.seen_in_place || any(&told)
             }
             End::Diverged(BY_LOT) => {
                 let blind =
@@ -351,6 +354,15 @@ impl<'d> Pair<'d> {
             }
             End::Diverged(_) => true,
         }
+    }
+
+    /// Whether somebody was heard to point at an exchanged card.
+    fn says_card(&self, line: &Line) -> bool {
+        let Line::Said { value, .. } = line else { return false };
+        let program = self.worlds[0].play.game().program();
+        let names = self.swap.moved.iter().map(|card| &program.cards[usize::from(card)].name);
+        let names: Vec<&str> = names.map(String::as_str).collect();
+        super::swap::words(program, value).iter().any(|word| names.contains(word))
     }
 
     /// Whether a card that went somewhere unseen is shown there in the next line.
