@@ -489,8 +489,10 @@ pub fn slider_room(area: Rect, words: &str) -> usize {
 
 // ---- a text over the table
 
-/// Draws a text in a frame; gives how many of its lines can be seen.
-fn draw_pane(picture: &mut Buffer, style: TermStyle, pane: &Pane, area: Rect) -> usize {
+/// Draws a text in a frame that is as high as it takes; gives how many of its lines can be seen.
+fn draw_pane(picture: &mut Buffer, style: TermStyle, pane: &Pane, most: Rect) -> usize {
+    let lines = u16::try_from(pane.lines.len()).unwrap_or(u16::MAX);
+    let area = Rect { height: most.height.min(lines.saturating_add(2)), ..most };
     let [nw, line, ne, side, sw, se] = if style.signs {
         ["╭", "─", "╮", "│", "╰", "╯"]
     } else {
