@@ -41,15 +41,7 @@ impl Runtime<'_> {
         let words: Vec<&str> = words.collect();
         let viewer = self.knowing.then_some(seat);
         let mut nobody = Silent;
-        let mut machine = Machine::new(
-            program,
-            self.compiled,
-            state,
-            &mut self.scratch,
-            self.host,
-            &mut nobody,
-            false,
-        );
+        let mut machine = self.asking(state, &mut nobody);
         let asked = machine.asked(site, seat);
         let attempt = Attempt { asked, entry, first, viewer };
         machine.eval().broken(&attempt, &words).ok().flatten()
@@ -62,15 +54,7 @@ impl Runtime<'_> {
         let program = self.program;
         let Some(site) = site_of(program, state) else { return Vec::new() };
         let mut nobody = Silent;
-        let mut machine = Machine::new(
-            program,
-            self.compiled,
-            state,
-            &mut self.scratch,
-            self.host,
-            &mut nobody,
-            false,
-        );
+        let mut machine = self.asking(state, &mut nobody);
         let asked = machine.asked(site, seat);
         let eval = machine.eval();
         let status = eval.state.num(asked.part);
@@ -113,15 +97,7 @@ impl Runtime<'_> {
         let (action, next) = state.begun(program, seat)?;
         let chosen = set_at(state, value_at(action, asked_at(state, site, seat).part, next));
         let mut nobody = Silent;
-        let mut machine = Machine::new(
-            program,
-            self.compiled,
-            state,
-            &mut self.scratch,
-            self.host,
-            &mut nobody,
-            false,
-        );
+        let mut machine = self.asking(state, &mut nobody);
         let asked = machine.asked(site, seat);
         let (least, most) = machine.eval().bounds_at(asked, next).ok().flatten()?;
         Some((least.saturating_sub(chosen.len()), most.saturating_sub(chosen.len())))

@@ -157,15 +157,19 @@ impl<'a> Runtime<'a> {
         state: &'m mut State,
         trace: &'m mut T,
     ) -> Machine<'m, T> {
-        Machine::new(
-            self.program,
-            self.compiled,
-            state,
-            &mut self.scratch,
-            self.host,
-            trace,
-            self.knowing,
-        )
+        let knowing = self.knowing;
+        let (program, compiled, host) = (self.program, self.compiled, self.host);
+        Machine::new(program, compiled, state, &mut self.scratch, host, trace, knowing)
+    }
+
+    /// A machine that only answers questions: nothing happens that `nobody` could be told.
+    pub(super) fn asking<'m>(
+        &'m mut self,
+        state: &'m mut State,
+        nobody: &'m mut Silent,
+    ) -> Machine<'m, Silent> {
+        let (program, compiled, host) = (self.program, self.compiled, self.host);
+        Machine::new(program, compiled, state, &mut self.scratch, host, nobody, false)
     }
 
     /// What this seat can choose now, in their order; nothing when it is not asked.
@@ -176,15 +180,7 @@ impl<'a> Runtime<'a> {
             let program = self.program;
             let Some(site) = site_of(program, state) else { return Ok(&self.scratch.options) };
             let mut nobody = Silent;
-            let mut machine = Machine::new(
-                program,
-                self.compiled,
-                state,
-                &mut self.scratch,
-                self.host,
-                &mut nobody,
-                false,
-            );
+            let mut machine = self.asking(state, &mut nobody);
             let asked = machine.asked(site, seat);
             machine.eval().options(asked).map_err(|kind| fault(program, state, kind))?;
         }
