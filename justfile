@@ -6,6 +6,10 @@ default:
 ci:
     .ci/run
 
+# Build and test the Python package, with maturin's options: `just python --release`.
+python *ARGS:
+    python/check {{ARGS}}
+
 # Accept new snapshots; read them first.
 accept:
     INSTA_UPDATE=always cargo test

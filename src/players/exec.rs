@@ -173,7 +173,8 @@ fn choose_line(view: &View<'_>, number: u64, decision: &Decision, heard: &[Heard
     })
 }
 
-fn offer_line(number: usize, offer: &Offer) -> Value {
+/// An option in words and values, as programs that play are told it, with this `number`.
+pub fn offer_line(number: usize, offer: &Offer) -> Value {
     let values: Map<String, Value> =
         offer.values.iter().map(|Named { name, value }| (name.clone(), plain(value))).collect();
     json!({ "number": number, "label": offer.label, "action": offer.action, "values": values })

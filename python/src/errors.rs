@@ -1,0 +1,62 @@
+//! What goes wrong, as exceptions.
+
+use crate::plain::plain;
+use cardrun::diagnostic::{Level, Problems};
+use pyo3::create_exception;
+use pyo3::exceptions::{PyRuntimeError, PyValueError};
+use pyo3::prelude::*;
+use serde::Serialize;
+
+create_exception!(cardrun, GameError, PyValueError, "A game file has errors: see `problems`.");
+create_exception!(cardrun, RulesError, PyRuntimeError, "The rules failed in the midst of a game.");
+
+/// A problem as `cardrun check --format json` tells it.
+#[derive(Serialize)]
+struct Told<'a> {
+    file: String,
+    line: usize,
+    column: usize,
+    code: &'a str,
+    level: Level,
+    message: &'a str,
+    help: Option<&'a str>,
+}
+
+/// All problems as plain data; `path` makes of a file's name what its reader knows it by.
+pub fn told<'py>(
+    py: Python<'py>,
+    problems: &Problems,
+    path: impl Fn(&str) -> String,
+) -> PyResult<Bound<'py, PyAny>> {
+    let list = problems.list.iter().map(|problem| {
+        let (line, column) = problems.sources.line_column(problem.span);
+        let mut sources = problems.sources.iter();
+        let source = sources.find(|(id, _)| *id == problem.span.source);
+        Told {
+            file: path(source.map_or("", |(_, source)| source.name.as_str())),
+            line,
+            column,
+            code: problem.code,
+            level: problem.level,
+            message: &problem.message,
+            help: problem.help.as_deref(),
+        }
+    });
+    plain(py, &list.collect::<Vec<_>>())
+}
+
+/// The exception for a game that cannot be loaded.
+pub fn of_problems(
+    py: Python<'_>,
+    problems: &Problems,
+    path: impl Fn(&str) -> String,
+) -> PyResult<PyErr> {
+    let error = GameError::new_err(problems.to_string().trim_end().to_owned());
+    error.value(py).setattr("problems", told(py, problems, path)?)?;
+    Ok(error)
+}
+
+/// A value that does not fit, in words.
+pub fn wrong(message: impl Into<String>) -> PyErr {
+    PyValueError::new_err(message.into())
+}

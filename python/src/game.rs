@@ -1,0 +1,265 @@
+//! A loaded game.
+
+use crate::errors::{of_problems, told, wrong};
+use crate::files::Files;
+use crate::measure::{self, Many};
+use crate::plain::plain;
+use crate::state::State;
+use cardrun::game::{Game as Rules, Plain, Play, Settings};
+use cardrun::runner::Looks;
+use cardrun::solve::Aim;
+use pyo3::prelude::*;
+use pyo3::types::{PyBool, PyBytes, PyDict};
+use serde::Serialize;
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+/// A game with its options fixed.
+#[pyclass(module = "cardrun", frozen)]
+pub struct Game {
+    pub rules: Rules,
+    /// What it was read from, all of it.
+    files: Files,
+    settings: Settings,
+}
+
+/// Where a layout is: named by a path or given as a text.
+#[derive(FromPyObject)]
+enum Layout {
+    Text(String),
+    Path(PathBuf),
+}
+
+/// What a game can be made from elsewhere: the layout's name, its folder, its files, options,
+/// seats, variant.
+type Parts<'py> = (
+    String,
+    Option<PathBuf>,
+    Vec<(String, Bound<'py, PyBytes>)>,
+    Vec<(String, String)>,
+    Option<u8>,
+    Option<String>,
+);
+
+impl Game {
+    fn read(py: Python<'_>, files: Files, settings: Settings) -> PyResult<Game> {
+        let read = RefCell::new(BTreeMap::new());
+        let loaded = Rules::load(&files.main, &files.reader(&read), &settings);
+        match loaded {
+            Ok(rules) => {
+                let files = Files { known: read.into_inner(), ..files };
+                Ok(Game { rules, files, settings })
+            }
+            Err(problems) => Err(of_problems(py, &problems, |name| files.path(name))?),
+        }
+    }
+
+    /// The same game as its games are looked at closely.
+    fn closely(&self, py: Python<'_>) -> PyResult<Rules> {
+        let settings = Settings { follows_rows: true, ..self.settings.clone() };
+        Ok(Game::read(py, self.files.clone(), settings)?.rules)
+    }
+
+    /// The layout's file, as records name it.
+    pub fn file(&self) -> String {
+        self.files.path(&self.files.main)
+    }
+
+    pub fn variant_name(&self) -> Option<String> {
+        self.settings.variant.clone()
+    }
+}
+
+#[pymethods]
+impl Game {
+    /// Loads a game: from a layout's path, or from its text, which has more than one line. Further
+    /// files of a text are given by name.
+    #[staticmethod]
+    #[pyo3(signature = (path_or_text, *, options=None, seats=None, variant=None, files=None))]
+    fn load(
+        py: Python<'_>,
+        path_or_text: Bound<'_, PyAny>,
+        options: Option<Bound<'_, PyDict>>,
+        seats: Option<u8>,
+        variant: Option<String>,
+        files: Option<BTreeMap<String, String>>,
+    ) -> PyResult<Game> {
+        let options = options.map(|options| written(&options)).transpose()?.unwrap_or_default();
+        let settings = Settings { seats, variant, options, follows_rows: false };
+        let files = match path_or_text.extract::<Layout>()? {
+            Layout::Text(text) if text.contains('\n') => of_text(text, files.unwrap_or_default()),
+            Layout::Text(_) | Layout::Path(_) if files.is_some() => {
+                return Err(wrong("files by name go with the text of a layout, not with its path"));
+            }
+            Layout::Text(path) => Files::of_path(&PathBuf::from(path)),
+            Layout::Path(path) => Files::of_path(&path),
+        };
+        Game::read(py, files, settings)
+    }
+
+    /// A game that was pickled.
+    #[staticmethod]
+    fn _of_parts(py: Python<'_>, parts: Parts<'_>) -> PyResult<Game> {
+        let (main, folder, known, options, seats, variant) = parts;
+        let known = known.into_iter().map(|(name, text)| (name, text.as_bytes().to_vec()));
+        let files = Files { main, folder, known: known.collect() };
+        Game::read(py, files, Settings { seats, variant, options, follows_rows: false })
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (Parts<'py>,))> {
+        let known = self.files.known.iter();
+        let known = known.map(|(name, text)| (name.clone(), PyBytes::new(py, text))).collect();
+        let Settings { seats, variant, options, .. } = self.settings.clone();
+        let Files { main, folder, .. } = self.files.clone();
+        let restore = py.import("cardrun._restore")?.getattr("game")?;
+        Ok((restore, ((main, folder, known, options, seats, variant),)))
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<cardrun.Game {}, {} seats>", self.id(), self.seats())
+    }
+
+    /// The layout's file name without its ending.
+    #[getter]
+    fn id(&self) -> String {
+        self.rules.program().id.clone()
+    }
+
+    /// In English, or in the language that serves for all.
+    #[getter]
+    fn title(&self) -> String {
+        let program = self.rules.program();
+        program.title.get("en").unwrap_or(&program.id).to_owned()
+    }
+
+    #[getter]
+    fn seats(&self) -> u8 {
+        self.rules.program().seats
+    }
+
+    #[getter]
+    fn variant(&self) -> Option<String> {
+        self.variant_name()
+    }
+
+    /// The value of every option.
+    #[getter]
+    fn options<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let options = self.rules.program().options.iter();
+        let values: BTreeMap<&str, Plain> =
+            options.map(|option| (option.name.as_str(), Plain::of_option(&option.value))).collect();
+        plain(py, &values)
+    }
+
+    /// Warnings and notices.
+    #[getter]
+    fn problems<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        told(py, self.rules.problems(), |name| self.files.path(name))
+    }
+
+    /// A new game at its first choice.
+    fn start(slf: Bound<'_, Self>, seed: u64) -> State {
+        let rules = slf.get().rules.clone();
+        let play = slf.py().detach(|| Play::new(&rules, seed));
+        State { play, game: slf.unbind() }
+    }
+
+    /// Plays many games, and says what `cardrun sim --format json` says.
+    #[pyo3(signature = (games, *, seed=1, players=Vec::new(), measure=false, lead=None, jobs=0))]
+    #[expect(clippy::too_many_arguments, reason = "they are named in Python")]
+    fn sim<'py>(
+        &self,
+        py: Python<'py>,
+        games: u64,
+        seed: u64,
+        players: Vec<String>,
+        measure: bool,
+        lead: Option<u32>,
+        jobs: usize,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let rules = if measure { self.closely(py)? } else { self.rules.clone() };
+        let many = Many { games, seed, players, jobs };
+        report(py, "Report", &measure::sim(py, rules, many, measure, lead)?)
+    }
+
+    /// Plays this game and another on the same deals, and says what `cardrun compare --format json`
+    /// says.
+    #[pyo3(signature = (other, games, *, seed=1, players=Vec::new(), measure=false, lead=None,
+        names=("first".to_owned(), "second".to_owned()), jobs=0))]
+    #[expect(clippy::too_many_arguments, reason = "they are named in Python")]
+    fn compare<'py>(
+        &self,
+        py: Python<'py>,
+        other: Bound<'py, Game>,
+        games: u64,
+        seed: u64,
+        players: Vec<String>,
+        measure: bool,
+        lead: Option<u32>,
+        names: (String, String),
+        jobs: usize,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let many = Many { games, seed, players, jobs };
+        let looks = Looks { choices: measure, lead, all_pairs: false };
+        let (one, other) = (self.rules.clone(), other.get().rules.clone());
+        let versions = vec![(names.0, one), (names.1, other)];
+        report(py, "Comparison", &measure::compare(py, versions, many, looks)?)
+    }
+
+    /// Lets everybody play everybody, and says what `cardrun tournament --format json` says.
+    #[pyo3(signature = (entrants, games, *, seed=1, jobs=0))]
+    fn tournament<'py>(
+        &self,
+        py: Python<'py>,
+        entrants: Vec<String>,
+        games: u64,
+        seed: u64,
+        jobs: usize,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let many = Many { games, seed, players: entrants, jobs };
+        report(py, "Standings", &measure::tournament(py, self.rules.clone(), many)?)
+    }
+
+    /// Solves a small game of two players, and says what `cardrun solve --format json` says.
+    #[pyo3(signature = (*, exploitability=0.001, iterations=100_000, positions=400_000))]
+    fn solve<'py>(
+        &self,
+        py: Python<'py>,
+        exploitability: f64,
+        iterations: u32,
+        positions: usize,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let aim = Aim { exploitability, iterations, positions };
+        plain(py, &measure::solve(py, self.rules.clone(), aim)?)
+    }
+}
+
+/// A report as the class of `cardrun._reports` that is called so.
+fn report<'py>(
+    py: Python<'py>,
+    class: &str,
+    report: &impl Serialize,
+) -> PyResult<Bound<'py, PyAny>> {
+    py.import("cardrun._reports")?.getattr(class)?.call1((plain(py, report)?,))
+}
+
+fn of_text(text: String, others: BTreeMap<String, String>) -> Files {
+    let main = "game.yaml".to_owned();
+    let mut known: BTreeMap<String, Vec<u8>> =
+        others.into_iter().map(|(name, text)| (name, text.into_bytes())).collect();
+    known.insert(main.clone(), text.into_bytes());
+    Files { main, folder: None, known }
+}
+
+/// Options as they are written on the command line.
+fn written(options: &Bound<'_, PyDict>) -> PyResult<Vec<(String, String)>> {
+    let one = |(name, value): (Bound<'_, PyAny>, Bound<'_, PyAny>)| {
+        let value = match value.cast::<PyBool>() {
+            Ok(flag) => flag.is_true().to_string(),
+            Err(_) => value.str()?.to_string(),
+        };
+        Ok((name.extract()?, value))
+    };
+    options.iter().map(one).collect()
+}

@@ -1,0 +1,26 @@
+//! The module `cardrun._cardrun`: games, states and numbers of cardrun for Python. Seats and teams
+//! are counted from 1, as in records and observations; options from 0.
+#![allow(
+    clippy::disallowed_methods,
+    reason = "the ban on files and clocks is for the core; this is its outside, as the command is"
+)]
+
+mod errors;
+mod files;
+mod game;
+mod measure;
+mod plain;
+mod players;
+mod state;
+mod work;
+
+use pyo3::prelude::*;
+
+#[pymodule]
+fn _cardrun(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add_class::<game::Game>()?;
+    module.add_class::<state::State>()?;
+    module.add("GameError", module.py().get_type::<errors::GameError>())?;
+    module.add("RulesError", module.py().get_type::<errors::RulesError>())?;
+    module.add("__version__", env!("CARGO_PKG_VERSION"))
+}

@@ -1,0 +1,246 @@
+//! A game in progress: the whole of it, hidden cards included.
+
+use crate::errors::{RulesError, wrong};
+use crate::game::Game;
+use crate::plain::plain;
+use crate::players::one;
+use crate::work::work;
+use cardrun::game::{Entry, Play, Refused};
+use cardrun::players::{View, offer_line};
+use cardrun::record::{self, About, Writer};
+use cardrun::runner::{seed_of_game, stream_of_seat};
+use cardrun::value::Seat;
+use cardrun::vm::Generator;
+use pyo3::exceptions::PyRuntimeError;
+use pyo3::prelude::*;
+
+/// A game in progress.
+#[pyclass(module = "cardrun")]
+pub struct State {
+    pub play: Play,
+    pub game: Py<Game>,
+}
+
+/// An option, by its number from 0 or by its label.
+#[derive(FromPyObject)]
+enum Chosen {
+    Number(usize),
+    Label(String),
+}
+
+impl State {
+    /// The seat that Python counts from 1.
+    fn seat(&self, number: u8) -> PyResult<Seat> {
+        let seats = self.play.game().program().seats;
+        number
+            .checked_sub(1)
+            .filter(|seat| *seat < seats)
+            .ok_or_else(|| wrong(format!("expected a seat from 1 to {seats}, found {number}")))
+    }
+
+    /// A seat that is asked: the one given, or the only one.
+    fn asked(&self, number: Option<u8>) -> PyResult<Seat> {
+        match (number, self.play.pending().as_slice()) {
+            (Some(number), _) => self.seat(number),
+            (None, [seat]) => Ok(*seat),
+            (None, []) => Err(wrong("nobody has anything to choose: the game is over")),
+            (None, several) => Err(wrong(format!("{} seats choose now: name one", several.len()))),
+        }
+    }
+
+    fn refused(&self, seat: Seat, refused: &Refused) -> PyErr {
+        match refused {
+            Refused::Fault(_) => {
+                let words = self.play.fault_words().unwrap_or_else(|| refused.to_string());
+                RulesError::new_err(words)
+            }
+            Refused::NoSuchOption => {
+                let options = self.play.options(seat);
+                wrong(format!("{refused}: expected one of {}", options.join(", ")))
+            }
+            Refused::NotAsked => wrong(refused.to_string()),
+        }
+    }
+
+    fn like(&self, py: Python<'_>, play: Play) -> State {
+        State { play, game: self.game.clone_ref(py) }
+    }
+}
+
+#[pymethods]
+impl State {
+    /// The game at the end of a record.
+    #[staticmethod]
+    fn from_record(game: Bound<'_, Game>, record: &str) -> PyResult<State> {
+        let rules = game.get().rules.clone();
+        let play = game.py().detach(|| {
+            let record = record::read(record.as_bytes()).map_err(|error| error.to_string())?;
+            record::replay(&rules, &record).map_err(|difference| difference.to_string())
+        });
+        Ok(State { play: play.map_err(wrong)?, game: game.unbind() })
+    }
+
+    fn __reduce__<'py>(
+        &self,
+        py: Python<'py>,
+    ) -> PyResult<(Bound<'py, PyAny>, (Py<Game>, String))> {
+        let restore = py.import("cardrun._restore")?.getattr("state")?;
+        Ok((restore, (self.game.clone_ref(py), self.record(py, None)?)))
+    }
+
+    fn __repr__(&self) -> String {
+        let seats: Vec<String> = self.pending().iter().map(u16::to_string).collect();
+        let asked = if seats.is_empty() { "over".to_owned() } else { seats.join(", ") };
+        format!("<cardrun.State of {}: {asked}>", self.game.get().rules.program().id)
+    }
+
+    #[getter]
+    fn game(&self, py: Python<'_>) -> Py<Game> {
+        self.game.clone_ref(py)
+    }
+
+    /// What the game was begun with; `None` for an imagined one.
+    #[getter]
+    fn seed(&self) -> Option<u64> {
+        self.play.seed()
+    }
+
+    /// The seats that have to choose now. Bytes would be no list for Python.
+    #[getter]
+    fn pending(&self) -> Vec<u16> {
+        self.play.pending().iter().map(|&seat| u16::from(seat) + 1).collect()
+    }
+
+    /// Choices made so far.
+    #[getter]
+    fn choices(&self) -> u64 {
+        self.play.choices()
+    }
+
+    /// Whether nobody has anything to choose any more: the game is over, or its rules failed.
+    #[getter]
+    fn over(&self) -> bool {
+        self.play.pending().is_empty()
+    }
+
+    /// How the rules failed, if they did.
+    #[getter]
+    fn fault(&self) -> Option<String> {
+        self.play.fault_words()
+    }
+
+    /// The end of the game; `None` before it.
+    #[getter]
+    fn outcome<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        plain(py, &self.play.outcome())
+    }
+
+    /// Every seat's score as things stand, hidden cards counted.
+    #[getter]
+    fn scores(&self) -> Vec<i32> {
+        self.play.scores()
+    }
+
+    /// What a seat is asked, in words.
+    fn prompt(&self, seat: u8) -> PyResult<Option<String>> {
+        let seat = self.seat(seat)?;
+        Ok(self.play.decision(seat).map(|decision| decision.prompt))
+    }
+
+    /// What a seat has to choose among: none when it is not asked.
+    fn options<'py>(&self, py: Python<'py>, seat: u8) -> PyResult<Bound<'py, PyAny>> {
+        let decision = self.play.decision(self.seat(seat)?);
+        let offers = decision.map(|decision| decision.options).unwrap_or_default();
+        let lines = offers.iter().enumerate().map(|(number, offer)| offer_line(number, offer));
+        plain(py, &lines.collect::<Vec<_>>())
+    }
+
+    /// The labels of the options alone.
+    fn labels(&self, seat: u8) -> PyResult<Vec<String>> {
+        Ok(self.play.options(self.seat(seat)?))
+    }
+
+    /// What a seat may know.
+    fn observe<'py>(&self, py: Python<'py>, seat: u8) -> PyResult<Bound<'py, PyAny>> {
+        plain(py, &self.play.observe(self.seat(seat)?))
+    }
+
+    /// Takes an option of a seat, by its number from 0 or its label.
+    fn apply(&mut self, py: Python<'_>, seat: u8, option: Chosen) -> PyResult<()> {
+        let seat = self.seat(seat)?;
+        let play = &mut self.play;
+        let done = py.detach(|| match &option {
+            Chosen::Number(number) => play.apply(seat, *number),
+            Chosen::Label(label) => play.apply_label(seat, label),
+        });
+        done.map_err(|refused| self.refused(seat, &refused))
+    }
+
+    /// Takes back the last choice; says whether there was one.
+    fn undo(&mut self, py: Python<'_>) -> bool {
+        let is_choice = |entry: &Entry| matches!(entry, Entry::Choice { .. });
+        let Some(last) = self.play.log().iter().rposition(is_choice) else { return false };
+        let play = &mut self.play;
+        py.detach(|| *play = play.retraced(last, |_, _, _| {}));
+        true
+    }
+
+    /// The same game at the same point.
+    fn clone(&self, py: Python<'_>) -> State {
+        self.like(py, self.play.clone())
+    }
+
+    fn __copy__(&self, py: Python<'_>) -> State {
+        self.clone(py)
+    }
+
+    fn __deepcopy__(&self, py: Python<'_>, _memo: Bound<'_, PyAny>) -> State {
+        self.clone(py)
+    }
+
+    /// Which option a player of the engine takes, counted from 0. It is given what the seat may
+    /// know.
+    #[pyo3(signature = (player, seat=None, *, seed=1))]
+    fn choose(&self, py: Python<'_>, player: &str, seat: Option<u8>, seed: u64) -> PyResult<usize> {
+        let seat = self.asked(seat)?;
+        let entrant = one(player, self.play.game())?;
+        let play = self.play.quiet();
+        let chosen = work(py, move |_| {
+            let chances = stream_of_seat(seed_of_game(seed, play.choices()), seat);
+            let mut player = entrant.player(play.game(), seat, chances);
+            let view = View::new(&play, seat)?;
+            Some(player.choose(&view).map_err(|stuck| stuck.to_string()))
+        })?;
+        match chosen {
+            Some(chosen) => chosen.map_err(PyRuntimeError::new_err),
+            None => Err(wrong(Refused::NotAsked.to_string())),
+        }
+    }
+
+    /// A game that a seat cannot tell from this one, with hidden cards dealt anew.
+    fn determinize(&self, py: Python<'_>, seat: u8, seed: u64) -> PyResult<State> {
+        let seat = self.seat(seat)?;
+        let play = &self.play;
+        let world = py.detach(|| play.determinize(seat, &mut Generator::new(seed)));
+        Ok(self.like(py, world))
+    }
+
+    /// The record so far, a JSON object a line. `names`: who sits at each seat.
+    #[pyo3(signature = (names=None))]
+    fn record(&self, py: Python<'_>, names: Option<Vec<String>>) -> PyResult<String> {
+        if self.play.seed().is_none() {
+            return Err(wrong("an imagined game has no record: it began in the midst"));
+        }
+        let game = self.game.bind(py).get();
+        let seats = usize::from(game.rules.program().seats);
+        let seats = names.unwrap_or_else(|| vec!["python".to_owned(); seats]);
+        if seats.len() != usize::from(game.rules.program().seats) {
+            return Err(wrong("expected a name for each seat"));
+        }
+        let (file, variant) = (Some(game.file()), game.variant_name());
+        let about = About { seats, file, variant, ..About::default() };
+        let written = Writer::begin(Vec::new(), &self.play, &about);
+        let bytes = written.map_err(|error| wrong(error.to_string()))?.into_inner();
+        String::from_utf8(bytes).map_err(|error| wrong(error.to_string()))
+    }
+}
