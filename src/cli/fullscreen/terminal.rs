@@ -53,6 +53,8 @@ pub struct FullTerminal {
     backend: CrosstermBackend<Stdout>,
     /// What is on the screen.
     last: Buffer,
+    /// The last size that was told of.
+    told: Size,
 }
 
 impl FullTerminal {
@@ -61,7 +63,9 @@ impl FullTerminal {
     pub fn take() -> io::Result<FullTerminal> {
         prepare();
         take(&mut lock())?;
-        Ok(FullTerminal { backend: CrosstermBackend::new(stdout()), last: Buffer::default() })
+        let backend = CrosstermBackend::new(stdout());
+        let (width, height) = terminal::size()?;
+        Ok(FullTerminal { backend, last: Buffer::default(), told: Size { width, height } })
     }
 
     /// What it can show.
@@ -107,6 +111,12 @@ impl Stage for FullTerminal {
             if AWAY.load(Ordering::Relaxed) {
                 let Size { width, height } = self.size()?;
                 return Ok(Waited::Event(Event::Resize(width, height)));
+            }
+            // A change before anybody listened for changes is told by nobody else.
+            let size = self.size()?;
+            if size != self.last.area.as_size() && size != self.told {
+                self.told = size;
+                return Ok(Waited::Event(Event::Resize(size.width, size.height)));
             }
             let left = at_most.saturating_sub(begun.elapsed());
             // A terminal that is gone has no more events.
