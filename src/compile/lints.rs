@@ -393,7 +393,8 @@ fn gaps(low: &mut Lowering, name: &Spanned<String>, text: &Text, parameters: &[S
     };
     for gap in gaps.into_iter().filter(|gap| !has_value(gap)) {
         let words = format!(
-            "the text of `{}` has a place for `{gap}`, which is neither one of the action's parameters nor what a card has",
+            "the text of `{}` has a place for `{gap}`, which is neither one of the action's \
+             parameters nor what a card has",
             name.node
         );
         let problem = Diagnostic::warning("unknown-text", name.span, words);

@@ -4,8 +4,9 @@
 //!
 //! `playout` plays one game, or knows from `recall` how it ends; `tally` and `rows` count games, in
 //! whole numbers, so that parts can be put together (`merge`); `observe` looks at games closely,
-//! for `measures`, `parts` at what scores are made of; `lead` follows who leads; `report` says what the counts say, with the statistics
-//! of `stats`. `compare` holds versions of a game against each other, `tournament` players.
+//! for `measures`, `parts` at what scores are made of; `lead` follows who leads; `report` says what
+//! the counts say, with the statistics of `stats`. `compare` holds versions of a game against each
+//! other, `tournament` players.
 
 mod compare;
 mod lead;

@@ -86,7 +86,7 @@ impl Names<'_> {
     /// The file of a card's picture.
     pub fn picture(&self, card: Card) -> Option<String> {
         let picture = self.drawing(card)?.picture.get(self.lexicon.code())?;
-        Some(filled(picture, |place| self.program.raw_attribute(card as usize, place)))
+        Some(filled(picture, |place| self.program.raw_attribute(usize::from(card), place)))
     }
 
     /// What a card says to people.
@@ -94,7 +94,7 @@ impl Names<'_> {
         let language = self.lexicon.code();
         let of_deck = self.drawing(card).and_then(|face| face.says.get(language));
         let of_deck = of_deck.map(|says| self.on_face(card, says).text());
-        let says = || self.program.cards[card as usize].says.get(language).map(str::to_owned);
+        let says = || self.program.cards[usize::from(card)].says.get(language).map(str::to_owned);
         of_deck.or_else(says).map(|says| says.trim().to_owned()).filter(|says| !says.is_empty())
     }
 
@@ -108,7 +108,7 @@ impl Names<'_> {
         match self.attribute(place) {
             _ if place == "name" => Some(self.card_name(card)),
             Some(attribute) => {
-                let value = attribute.values.get(card as usize).copied().filter(|v| *v != NONE);
+                let value = attribute.values.get(usize::from(card)).copied().filter(|v| *v != NONE);
                 Some(value.map(|value| self.value(attribute.kind, value)).unwrap_or_default())
             }
             None if place == "text" => Some(self.says(card).unwrap_or_default().into()),
@@ -120,7 +120,7 @@ impl Names<'_> {
         match self.drawing(card).map(|face| &face.colour) {
             Some(FaceColour::All(colour)) => *colour,
             Some(FaceColour::ByWord(attribute, colours)) => {
-                let value = self.program.attributes[*attribute].values.get(card as usize);
+                let value = self.program.attributes[*attribute].values.get(usize::from(card));
                 let word = value.and_then(|value| usize::try_from(*value).ok());
                 word.and_then(|word| colours.get(word)).copied().unwrap_or_default()
             }
@@ -150,7 +150,7 @@ impl Names<'_> {
     }
 
     fn drawing(&self, card: Card) -> Option<&Face> {
-        self.program.drawing.faces.get(self.program.cards.get(card as usize)?.deck)
+        self.program.drawing.faces.get(self.program.cards.get(usize::from(card))?.deck)
     }
 
     /// Whether `mark`, by its number, says whose the card is.
@@ -197,7 +197,7 @@ impl Names<'_> {
 
     /// All that is printed on one's own card, in words.
     pub fn all_print(&self, card: Card) -> Vec<(&str, Phrase)> {
-        if self.program.cards.get(card as usize).is_none_or(|card| card.of_pack) {
+        if self.program.cards.get(usize::from(card)).is_none_or(|card| card.of_pack) {
             return Vec::new();
         }
         let printed = self.program.printed();

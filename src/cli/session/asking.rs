@@ -18,7 +18,7 @@ impl Session<'_> {
         let Some(menu) = &view.menu else { return Ok(Asked::Leaves) };
         let again = std::mem::take(&mut self.again);
         if !menu.goes_on && !again {
-            self.past[seat as usize] = view.past.clone();
+            self.past[usize::from(seat)] = view.past.clone();
             self.desk.tell(&view)?;
             self.desk.show(&view)?;
         }

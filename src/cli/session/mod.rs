@@ -210,7 +210,7 @@ impl<'a> Session<'a> {
     /// Lets a bot choose. A desk that follows shows meanwhile that it thinks, and what it chose.
     fn let_choose(&mut self, seat: Seat) -> io::Result<Result<(), Stuck>> {
         let Some(view) = runner::View::new(&self.play, seat) else { return Ok(Ok(())) };
-        let chosen = match &mut self.bots[seat as usize] {
+        let chosen = match &mut self.bots[usize::from(seat)] {
             Some(bot) if self.desk.follows() => {
                 let desk = &mut self.desk;
                 thinking::beside(|| bot.choose(&view), || desk.thinks(seat))?

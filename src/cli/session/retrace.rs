@@ -177,7 +177,10 @@ fn decisions(play: &Play, seat: Seat) -> Vec<Made> {
         .rounds()
         .into_iter()
         .max_by_key(|&phase| (play.entered()[phase], std::cmp::Reverse(phase)));
-    let begins = |entry: &Entry, round: PhaseId| matches!(entry, Entry::Event(Event::Phase { phase, .. }) if *phase == round);
+    let begins = |entry: &Entry, round: PhaseId| match entry {
+        Entry::Event(Event::Phase { phase, .. }) => *phase == round,
+        _ => false,
+    };
     let (mut made, mut rounds, mut options) = (Vec::new(), 0, 0);
     for (i, entry) in play.log().iter().enumerate() {
         match entry {

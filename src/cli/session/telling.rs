@@ -9,7 +9,7 @@ use std::io;
 impl Session<'_> {
     /// What a seat sees, and what has happened since it was told last.
     pub(super) fn look(&self, seat: Seat) -> View {
-        let view = self.look_with(Eyes::Seat(seat), &self.past[seat as usize]);
+        let view = self.look_with(Eyes::Seat(seat), &self.past[usize::from(seat)]);
         if self.reveals { self.revealed(view) } else { view }
     }
 
@@ -35,7 +35,8 @@ impl Session<'_> {
             people => Eyes::Together(people.iter().fold(0, |eyes, seat| eyes | 1 << seat)),
         };
         // What several people saw last is not one view.
-        let told = people.iter().map(|seat| self.past[*seat as usize].entries()).max().unwrap_or(0);
+        let told =
+            people.iter().map(|seat| self.past[usize::from(*seat)].entries()).max().unwrap_or(0);
         self.look_with(eyes, &Past::told(told))
     }
 
