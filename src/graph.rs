@@ -204,27 +204,8 @@ impl<'p> Drawing<'p> {
             | Op::SetTurn { .. }
             | Op::SetActive { .. }
             | Op::Advance { .. }
-            | Op::Move { .. }
+            | Op::Change(_)
             | Op::Draw { .. }
-            | Op::Shuffle { .. }
-            | Op::ShuffleAll { .. }
-            | Op::Turn { .. }
-            | Op::Reveal { .. }
-            | Op::MarkCards { .. }
-            | Op::MarkSlots { .. }
-            | Op::SetCardMark { .. }
-            | Op::SetSlotMark { .. }
-            | Op::SetVariable { .. }
-            | Op::SetVariableOf { .. }
-            | Op::SetListVariable { .. }
-            | Op::AddVariable { .. }
-            | Op::AddVariableOf { .. }
-            | Op::SwapCards { .. }
-            | Op::SwapSlots { .. }
-            | Op::Join { .. }
-            | Op::Split { .. }
-            | Op::Gather
-            | Op::ReverseTurns
             | Op::Settle { .. }
             | Op::NextChoice { .. }
             | Op::Watch => {}
@@ -299,27 +280,8 @@ impl<'p> Drawing<'p> {
                 | Op::SetTurn { .. }
                 | Op::SetActive { .. }
                 | Op::Advance { .. }
-                | Op::Move { .. }
+                | Op::Change(_)
                 | Op::Draw { .. }
-                | Op::Shuffle { .. }
-                | Op::ShuffleAll { .. }
-                | Op::Turn { .. }
-                | Op::Reveal { .. }
-                | Op::MarkCards { .. }
-                | Op::MarkSlots { .. }
-                | Op::SetCardMark { .. }
-                | Op::SetSlotMark { .. }
-                | Op::SetVariable { .. }
-                | Op::SetVariableOf { .. }
-                | Op::SetListVariable { .. }
-                | Op::AddVariable { .. }
-                | Op::AddVariableOf { .. }
-                | Op::SwapCards { .. }
-                | Op::SwapSlots { .. }
-                | Op::Join { .. }
-                | Op::Split { .. }
-                | Op::Gather
-                | Op::ReverseTurns
                 | Op::Ask { .. }
                 | Op::Settle { .. }
                 | Op::NextChoice { .. }

@@ -10,6 +10,7 @@ use crate::lower::names::name_of;
 use crate::source::Span;
 use crate::syntax::ast::*;
 use crate::tabletop::Shape;
+use crate::text::places;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What a stretch of rules mentions and does.
@@ -544,60 +545,39 @@ impl Facts {
     }
 
     fn statement(&mut self, statement: &Statement) {
-        self.changes |= is_event(&statement.node);
-        match &statement.node {
-            StatementKind::Let { value: LetValue::Expr(value), .. } => {
-                self.expr(value);
-                self.hand_on(value);
-            }
-            StatementKind::Let { value: LetValue::Step(step), .. } | StatementKind::Do(step) => {
-                self.step(step)
-            }
-            StatementKind::Set { target: a, value: b }
-            | StatementKind::Add { amount: a, target: b }
-            | StatementKind::Reveal { cards: a, to: b }
-            | StatementKind::Swap { a, b } => {
-                self.expr(a);
-                self.expr(b);
-            }
-            StatementKind::Move { sources, to, .. } => {
-                sources.iter().for_each(|source| self.taken_from(source));
-                self.place(to);
-            }
-            StatementKind::Draw { count, from, to, .. } => {
-                self.expr(count);
-                self.taken_from(from);
-                self.place(to);
-            }
-            StatementKind::Shuffle { zones } => zones.iter().for_each(|zone| self.expr(zone)),
-            StatementKind::Mark { things, mark, .. } => {
-                self.expr(things);
-                self.name(mark);
-            }
-            StatementKind::Turn { cards: expr, .. }
-            | StatementKind::Join { slots: expr, .. }
-            | StatementKind::Split { slot: expr }
-            | StatementKind::Answer(expr) => self.expr(expr),
-            StatementKind::If { condition, then, otherwise } => {
-                self.expr(condition);
+        let node = &statement.node;
+        if let StatementKind::Move { sources, to, .. } = node {
+            sources.iter().for_each(|source| self.taken_from(source));
+            self.place(to);
+        } else if let StatementKind::Draw { count, from, to, .. } = node {
+            self.expr(count);
+            self.taken_from(from);
+            self.place(to);
+        } else {
+            node.expressions().into_iter().for_each(|expr| self.expr(expr));
+        }
+        if let StatementKind::Let { value: LetValue::Expr(value), .. } = node {
+            self.hand_on(value);
+        } else if let StatementKind::Mark { mark, .. } = node {
+            self.name(mark);
+        } else if let StatementKind::Each { each, .. } = node {
+            self.each(each);
+        } else if let StatementKind::Say { text, .. } = node {
+            self.sentence(Some(text));
+            places(&text.node).for_each(|(_, place)| self.names.extend([place.to_owned()]));
+        } else if let StatementKind::End { reason, .. } = node {
+            self.sentence(reason.as_ref());
+        }
+        match node.course() {
+            Course::Happens => self.changes = true,
+            Course::Notes => {}
+            Course::Runs(step) => self.step(step),
+            Course::Branches { then, otherwise } => {
                 self.block(then);
-                otherwise.iter().for_each(|block| self.block(block));
+                otherwise.into_iter().for_each(|block| self.block(block));
             }
-            StatementKind::Each { each, body } => {
-                self.each(each);
-                self.block(body);
-            }
-            StatementKind::AtOnce(block) => self.block(block),
-            StatementKind::End { outcome, reason, .. } => {
-                self.ends = true;
-                self.sentence(reason.as_ref());
-                if let Some(Outcome::Won { by: Some(by) } | Outcome::Lost { by: Some(by) }) =
-                    outcome
-                {
-                    self.expr(by);
-                }
-            }
-            StatementKind::Gather | StatementKind::ReverseTurns => {}
+            Course::Loops(body) | Course::AtOnce(body) => self.block(body),
+            Course::Ends(_) => (self.changes, self.ends) = (true, true),
         }
     }
 
@@ -718,31 +698,6 @@ fn shown_then_hidden(shows: &StatementKind, moves: &StatementKind) -> bool {
         .is_some_and(|shown| sources.iter().any(|source| plain(source).as_ref() == Some(&shown)))
 }
 
-fn is_event(statement: &StatementKind) -> bool {
-    match statement {
-        StatementKind::Set { .. }
-        | StatementKind::Add { .. }
-        | StatementKind::Move { .. }
-        | StatementKind::Draw { .. }
-        | StatementKind::Shuffle { .. }
-        | StatementKind::Turn { .. }
-        | StatementKind::Reveal { .. }
-        | StatementKind::Mark { .. }
-        | StatementKind::Swap { .. }
-        | StatementKind::Join { .. }
-        | StatementKind::Split { .. }
-        | StatementKind::Gather
-        | StatementKind::ReverseTurns
-        | StatementKind::End { .. } => true,
-        StatementKind::Let { .. }
-        | StatementKind::Do(_)
-        | StatementKind::If { .. }
-        | StatementKind::Each { .. }
-        | StatementKind::AtOnce(_)
-        | StatementKind::Answer(_) => false,
-    }
-}
-
 /// The zone of which an expression is several slots: `slots of Z`, `cells of Z`, `slot(2) of Z of
 /// all`.
 fn slots_of(expr: &Expr) -> Option<&Name> {
@@ -845,32 +800,17 @@ fn zone_of(expr: &Expr) -> Option<&Name> {
 fn surely(block: &Block) -> BTreeSet<String> {
     let mut sure = BTreeSet::new();
     for statement in block {
-        match &statement.node {
-            StatementKind::Do(step) | StatementKind::Let { value: LetValue::Step(step), .. } => {
-                surely_in_step(step, &mut sure)
-            }
-            StatementKind::If { then, otherwise: Some(otherwise), .. } => {
+        match statement.node.course() {
+            Course::Runs(step) => surely_in_step(step, &mut sure),
+            Course::Branches { then, otherwise: Some(otherwise) } => {
                 sure.extend(surely(then).intersection(&surely(otherwise)).cloned());
             }
-            StatementKind::AtOnce(block) => sure.extend(surely(block)),
-            StatementKind::End { .. } => break,
-            StatementKind::Let { .. }
-            | StatementKind::Set { .. }
-            | StatementKind::Add { .. }
-            | StatementKind::Move { .. }
-            | StatementKind::Draw { .. }
-            | StatementKind::Shuffle { .. }
-            | StatementKind::Turn { .. }
-            | StatementKind::Reveal { .. }
-            | StatementKind::Mark { .. }
-            | StatementKind::Swap { .. }
-            | StatementKind::Join { .. }
-            | StatementKind::Split { .. }
-            | StatementKind::Gather
-            | StatementKind::If { .. }
-            | StatementKind::Each { .. }
-            | StatementKind::Answer(_)
-            | StatementKind::ReverseTurns => {}
+            Course::AtOnce(block) => sure.extend(surely(block)),
+            Course::Ends(_) => break,
+            Course::Happens
+            | Course::Notes
+            | Course::Branches { otherwise: None, .. }
+            | Course::Loops(_) => {}
         }
     }
     sure

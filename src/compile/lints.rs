@@ -317,7 +317,11 @@ fn texts(low: &mut Lowering, layout: &Layout, rules: &Rules) {
             );
             low.problems.push(problem.did_you_mean(&name.node, known.iter().map(String::as_str)));
         } else if let Some(parameters) = rules.parameters.get(&name.node) {
-            gaps(low, name, text, parameters);
+            let what = "neither one of the action's parameters nor what a card has";
+            gaps(low, name, text, parameters, what);
+        } else {
+            let said: Vec<String> = places(&name.node).map(|(_, said)| said.to_owned()).collect();
+            gaps(low, name, text, &said, "not in the sentence itself");
         }
     }
 }
@@ -375,7 +379,15 @@ fn text_names(low: &Lowering, layout: &Layout, rules: &Rules) -> BTreeSet<String
 }
 
 /// `{card}` in an action's text stands for a parameter, `{worth of card}` for what a card has.
-fn gaps(low: &mut Lowering, name: &Spanned<String>, text: &Text, parameters: &[String]) {
+///
+/// `parameters`: what has a value; `what`: the words for a place that has none.
+fn gaps(
+    low: &mut Lowering,
+    name: &Spanned<String>,
+    text: &Text,
+    parameters: &[String],
+    what: &str,
+) {
     let all = text.any.iter().chain(text.languages.values());
     let gaps: BTreeSet<&str> = all
         .flat_map(|text| text.split('{').skip(1))
@@ -392,11 +404,7 @@ fn gaps(low: &mut Lowering, name: &Spanned<String>, text: &Text, parameters: &[S
         None => parameters.iter().any(|parameter| parameter == gap),
     };
     for gap in gaps.into_iter().filter(|gap| !has_value(gap)) {
-        let words = format!(
-            "the text of `{}` has a place for `{gap}`, which is neither one of the action's \
-             parameters nor what a card has",
-            name.node
-        );
+        let words = format!("the text of `{}` has a place for `{gap}`, which is {what}", name.node);
         let problem = Diagnostic::warning("unknown-text", name.span, words);
         low.problems.push(problem.did_you_mean(gap, parameters.iter().map(String::as_str)));
     }

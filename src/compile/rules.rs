@@ -12,7 +12,9 @@ use crate::program::ids::UnitId;
 use crate::program::terms::Test;
 use crate::program::{Phase, Playing, Refill, ScriptSignature, ValueKind, Watch, WatchEach};
 use crate::source::Span;
-use crate::syntax::ast::{self, Block, Call, Declaration, DeclarationKind, Expr, Name, TypeName};
+use crate::syntax::ast::{
+    self, Block, Call, Course, Declaration, DeclarationKind, Expr, Name, TypeName,
+};
 use crate::tabletop::ids::{PhaseId, VariableId, WordListId};
 
 /// What has no name of its own, or is lowered once everything is declared.
@@ -227,17 +229,15 @@ fn framed(flows: &Flows, rest: &Rest) -> std::collections::BTreeSet<String> {
     }));
     while let Some(block) = blocks.pop() {
         for statement in block {
-            match &statement.node {
-                ast::StatementKind::End { name, .. } => {
+            match statement.node.course() {
+                Course::Ends(name) => {
                     names.insert(name.node.clone());
                 }
-                ast::StatementKind::If { then, otherwise, .. } => {
+                Course::Branches { then, otherwise } => {
                     blocks.extend(std::iter::once(then).chain(otherwise))
                 }
-                ast::StatementKind::Each { body, .. } | ast::StatementKind::AtOnce(body) => {
-                    blocks.push(body)
-                }
-                _ => {}
+                Course::Loops(body) | Course::AtOnce(body) => blocks.push(body),
+                Course::Happens | Course::Notes | Course::Runs(_) => {}
             }
         }
     }

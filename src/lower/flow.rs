@@ -7,7 +7,7 @@ use super::names::Meaning;
 use super::value::{Scalar, Value};
 use super::{Lowering, MeUse};
 use crate::diagnostic::Diagnostic;
-use crate::program::code::{Argument, CallSite, Op, Pc};
+use crate::program::code::{Argument, CallSite, Op, Pc, Shows};
 use crate::program::ids::{CourseId, MovementId, SiteId, UnitId};
 use crate::program::terms::{Local, Num, NumId, Set, Temp};
 use crate::program::{Carrier, Unit, ValueKind};
@@ -193,8 +193,8 @@ impl Lowering {
     }
 
     /// Watches are tried behind every event, but not between those that happen at once.
-    pub(super) fn event(&mut self, op: Op, span: Span) {
-        self.emit(op, span);
+    pub(super) fn event(&mut self, op: impl Into<Op>, span: Span) {
+        self.emit(op.into(), span);
         if self.flow.flows.has_watches && !self.flow.unit.in_at_once {
             self.emit(Op::Watch, span);
         }
@@ -655,25 +655,16 @@ impl Lowering {
     /// Whether others may come to see cards by this, or `me` is another one then.
     fn may_show(&self, op: Op) -> bool {
         match op {
-            Op::Move { movement } | Op::Draw { movement } => !self.hides(movement),
+            Op::Draw { movement } => !self.hides(movement),
+            Op::Change(change) => match change.shows() {
+                Shows::Nothing => false,
+                Shows::Something => true,
+                Shows::ByPlace(movement) => !self.hides(movement),
+            },
             Op::NextSeat { as_me, .. } => as_me,
             Op::Call { .. }
             | Op::SetMe { .. }
             | Op::SetTurn { .. }
-            | Op::Turn { .. }
-            | Op::Reveal { .. }
-            | Op::SetCardMark { .. }
-            | Op::SetSlotMark { .. }
-            | Op::SetVariable { .. }
-            | Op::SetVariableOf { .. }
-            | Op::SetListVariable { .. }
-            | Op::AddVariable { .. }
-            | Op::AddVariableOf { .. }
-            | Op::SwapCards { .. }
-            | Op::SwapSlots { .. }
-            | Op::Join { .. }
-            | Op::Split { .. }
-            | Op::Gather
             | Op::Ask { .. }
             | Op::Watch => true,
             Op::Jump(_)
@@ -692,11 +683,6 @@ impl Lowering {
             | Op::NextWord { .. }
             | Op::SetActive { .. }
             | Op::Advance { .. }
-            | Op::Shuffle { .. }
-            | Op::ShuffleAll { .. }
-            | Op::MarkCards { .. }
-            | Op::MarkSlots { .. }
-            | Op::ReverseTurns
             | Op::Settle { .. }
             | Op::NextChoice { .. } => false,
         }

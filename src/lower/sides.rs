@@ -259,27 +259,8 @@ impl Lowering {
             | Op::SetTurn { .. }
             | Op::SetActive { .. }
             | Op::Advance { .. }
-            | Op::Move { .. }
+            | Op::Change(_)
             | Op::Draw { .. }
-            | Op::Shuffle { .. }
-            | Op::ShuffleAll { .. }
-            | Op::Turn { .. }
-            | Op::Reveal { .. }
-            | Op::MarkCards { .. }
-            | Op::MarkSlots { .. }
-            | Op::SetCardMark { .. }
-            | Op::SetSlotMark { .. }
-            | Op::SetVariable { .. }
-            | Op::SetVariableOf { .. }
-            | Op::SetListVariable { .. }
-            | Op::AddVariable { .. }
-            | Op::AddVariableOf { .. }
-            | Op::SwapCards { .. }
-            | Op::SwapSlots { .. }
-            | Op::Join { .. }
-            | Op::Split { .. }
-            | Op::Gather
-            | Op::ReverseTurns
             | Op::Ask { .. }
             | Op::Settle { .. }
             | Op::NextChoice { .. }

@@ -5,17 +5,18 @@ use super::flow::{ArgumentType, Known};
 use super::names::Meaning;
 use super::value::{Owner, Scalar, Value, ZoneValue};
 use crate::diagnostic::Diagnostic;
-use crate::program::code::{Argument, Ending, EndingKind, Movement, Op};
+use crate::program::code::{Argument, Change, Ending, EndingKind, Movement, Op, SaidValue, Saying};
 use crate::program::ids::{Pc, UnitId};
-use crate::program::terms::{List, Local, Num, NumId, Set, SetId};
+use crate::program::terms::{List, Local, Num, NumId, Set, SetId, Test};
 use crate::program::{Carrier, ValueKind};
-use crate::source::Span;
+use crate::source::{Span, Spanned};
 use crate::syntax::ast::{
-    Block, Expr, ExprKind, LetValue, Name, Outcome, Placing, Statement, StatementKind,
+    Block, Course, Expr, ExprKind, LetValue, Name, Outcome, Placing, Statement, StatementKind,
 };
-use crate::tabletop::Per;
 use crate::tabletop::ids::{MarkId, VariableId, ZoneId};
-use crate::value::Bits;
+use crate::tabletop::{Per, Shape};
+use crate::text::places;
+use crate::value::{Bits, Narrow};
 
 /// What `set` and `add` write to.
 enum Target {
@@ -61,17 +62,19 @@ impl Lowering {
             StatementKind::Shuffle { zones } => {
                 zones.iter().for_each(|zone| self.shuffle(zone, span))
             }
+            StatementKind::Rotate { zones, by } => self.rotate(zones, by, span),
             StatementKind::Turn { up, cards } => {
                 if let Some(cards) = self.cards(cards) {
-                    self.event(Op::Turn { cards, up: *up }, span);
+                    self.event(Change::Turn { cards, up: *up }, span);
                 }
             }
             StatementKind::Reveal { cards, to } => {
                 let (cards, value) = (self.cards(cards), self.expr(to));
                 if let (Some(cards), Some(to)) = (cards, self.as_players(value, to.span)) {
-                    self.event(Op::Reveal { cards, to }, span);
+                    self.event(Change::Reveal { cards, to }, span);
                 }
             }
+            StatementKind::Say { text, to } => self.say(text, to.as_ref(), span),
             StatementKind::Mark { on, things, mark } => {
                 self.mark_statement(*on, things, mark, span)
             }
@@ -80,10 +83,10 @@ impl Lowering {
             StatementKind::Split { slot } => {
                 let value = self.expr(slot);
                 if let Some(slot) = self.as_slot(&value, slot.span) {
-                    self.event(Op::Split { slot }, span);
+                    self.event(Change::Split { slot }, span);
                 }
             }
-            StatementKind::Gather => self.event(Op::Gather, span),
+            StatementKind::Gather => self.event(Change::Gather, span),
             StatementKind::Do(step) => self.step(step),
             StatementKind::If { condition, then, otherwise } => {
                 self.if_statement(condition, then, otherwise.as_ref(), span)
@@ -91,7 +94,7 @@ impl Lowering {
             StatementKind::Each { each, body } => self.each(each, span, |low| low.block(body)),
             StatementKind::AtOnce(block) => self.at_once(block, span),
             StatementKind::Answer(value) => self.answer(value, span),
-            StatementKind::ReverseTurns => self.event(Op::ReverseTurns, span),
+            StatementKind::ReverseTurns => self.event(Change::ReverseTurns, span),
             StatementKind::End { name, outcome, reason } => {
                 self.end(name, outcome.as_ref(), reason.as_ref(), span)
             }
@@ -389,7 +392,7 @@ impl Lowering {
                     return;
                 }
                 if let Some(value) = self.num(value, kind) {
-                    self.event(Op::SetCardMark { cards, mark, value }, span);
+                    self.event(Change::SetCardMark { cards, mark, value }, span);
                 }
             }
             Target::SlotMark { mark, slots } => {
@@ -398,7 +401,7 @@ impl Lowering {
                     return;
                 }
                 if let Some(value) = self.num(value, kind) {
-                    self.event(Op::SetSlotMark { slots, mark, value }, span);
+                    self.event(Change::SetSlotMark { slots, mark, value }, span);
                 }
             }
         }
@@ -423,8 +426,8 @@ impl Lowering {
         }
         let value = scalar.id;
         let op = match owner {
-            Owner::One(owner) => Op::SetVariable { variable, owner, value },
-            Owner::Several(owners) => Op::SetVariableOf { variable, owners, value },
+            Owner::One(owner) => Change::SetVariable { variable, owner, value },
+            Owner::Several(owners) => Change::SetVariableOf { variable, owners, value },
         };
         self.event(op, span);
     }
@@ -459,7 +462,7 @@ impl Lowering {
         match lowered {
             Value::Poison => {}
             Value::List(list, found) if found == kind => {
-                self.event(Op::SetListVariable { variable, owner, value: list }, span)
+                self.event(Change::SetListVariable { variable, owner, value: list }, span)
             }
             other => self.wrong(&other, "a bag of words", value.span),
         }
@@ -485,10 +488,10 @@ impl Lowering {
         let Some(value) = self.sure_number(amount) else { return };
         match target_value {
             Target::Variable { owner, .. } => {
-                self.event(Op::AddVariable { variable, owner, value }, span);
+                self.event(Change::AddVariable { variable, owner, value }, span);
             }
             Target::Variables { owners, .. } => {
-                self.event(Op::AddVariableOf { variable, owners, value }, span)
+                self.event(Change::AddVariableOf { variable, owners, value }, span)
             }
             Target::CardMark { .. } | Target::SlotMark { .. } => {}
         }
@@ -510,10 +513,10 @@ impl Lowering {
         let value = self.expr(things);
         match self.mark_target(id, value, things.span) {
             Some(Target::CardMark { mark, cards }) => {
-                self.event(Op::MarkCards { cards, mark, on }, span)
+                self.event(Change::MarkCards { cards, mark, on }, span)
             }
             Some(Target::SlotMark { mark, slots }) => {
-                self.event(Op::MarkSlots { slots, mark, on }, span)
+                self.event(Change::MarkSlots { slots, mark, on }, span)
             }
             Some(Target::Variable { .. } | Target::Variables { .. }) | None => {}
         }
@@ -581,7 +584,8 @@ impl Lowering {
         self.check_side(&movement, span);
         let draws = movement.count.is_some();
         let movement = self.program.movements.push(movement);
-        self.event(if draws { Op::Draw { movement } } else { Op::Move { movement } }, span);
+        let op = if draws { Op::Draw { movement } } else { Change::Move { movement }.into() };
+        self.event(op, span);
     }
 
     /// A pawn is moved by moving its name.
@@ -691,17 +695,95 @@ impl Lowering {
             Value::Zone(value) if self.program.zones[value.zone].is_single() => match value.owner {
                 Owner::One(_) => {
                     if let Some(slot) = self.zone_slot(value) {
-                        self.event(Op::Shuffle { slot }, span);
+                        self.event(Change::Shuffle { slot }, span);
                     }
                 }
                 Owner::Several(owners) => {
-                    self.event(Op::ShuffleAll { zone: value.zone, owners }, span)
+                    self.event(Change::ShuffleAll { zone: value.zone, owners }, span)
                 }
             },
             other => match self.try_scalar(&other, Some(ValueKind::Slot)) {
-                Some(slot) => self.event(Op::Shuffle { slot: slot.id }, span),
+                Some(slot) => self.event(Change::Shuffle { slot: slot.id }, span),
                 None => self.wrong(&other, "a pile", zone.span),
             },
+        }
+    }
+
+    fn rotate(&mut self, zones: &Expr, by: &Expr, span: Span) {
+        let (value, by) = (self.expr(zones), self.sure_number(by));
+        if value.is_poison() {
+            return;
+        }
+        let fixed = |low: &Self, zone: ZoneId| low.program.zones[zone].shape != Shape::Row;
+        match (value, by) {
+            (Value::Zone(ZoneValue { zone, owner: Owner::Several(owners), .. }), Some(by))
+                if fixed(self, zone) =>
+            {
+                self.event(Change::Rotate { zone, owners, by }, span);
+            }
+            (_, None) => {}
+            (other, _) => {
+                self.wrong(&other, "a zone of several players, such as `hand of all`", zones.span)
+            }
+        }
+    }
+
+    /// What is said names what is there already, so that saying it cannot fail.
+    fn say(&mut self, text: &Name, to: Option<&Expr>, span: Span) {
+        let to = match to {
+            Some(expr) => {
+                let value = self.expr(expr);
+                self.as_players(value, expr.span)
+            }
+            None => Some(self.constant_set(Bits::below(usize::from(self.program.seats)))),
+        };
+        let mut values: Vec<SaidValue> = Vec::new();
+        for (at, name) in places(&text.node) {
+            // Behind the sign of the text, and that of the place.
+            let start = text.span.start + (at + 2).to_u32();
+            let span = Span { start, end: start + name.len().to_u32(), ..text.span };
+            if values.iter().all(|value| value.name != name) {
+                values.extend(self.said_value(&Spanned::new(name.to_owned(), span)));
+            }
+        }
+        let sentence = self.sentence(&text.node);
+        let saying = self.program.sayings.push(Saying { sentence, values });
+        if let Some(to) = to {
+            self.emit(Change::Say { saying, to }.into(), span);
+        }
+    }
+
+    fn said_value(&mut self, place: &Name) -> Option<SaidValue> {
+        let name = ExprKind::Name { name: place.clone(), arguments: None };
+        let (argument, ArgumentType { kind, .. }) =
+            self.argument_of(&Spanned::new(Box::new(name), place.span))?;
+        if let Argument::Num(value) = argument
+            && self.is_at_hand(value)
+        {
+            return Some(SaidValue { name: place.node.clone(), kind, value });
+        }
+        let words = format!(
+            "expected a parameter, a `let` or a variable of the table with a single value, found \
+             `{}`",
+            place.node
+        );
+        let problem = Diagnostic::error("cannot-be-said", place.span, words);
+        self.report(
+            problem.help(format!("name what it comes to first: `let said = {}`", place.node)),
+        );
+        None
+    }
+
+    /// Whether a scalar is only read, and cannot fail.
+    fn is_at_hand(&self, id: NumId) -> bool {
+        match self.program.terms.nums[id] {
+            Num::Const(_) | Num::Local(_) | Num::Me | Num::Active | Num::Variable { .. } => true,
+            Num::Flag(test) => match self.program.terms.tests[test] {
+                Test::Const(_) => true,
+                Test::IsTrue(id) => self.is_at_hand(id),
+                _ => false,
+            },
+            _ => false,
         }
     }
 
@@ -716,14 +798,14 @@ impl Lowering {
         };
         if kind(&x) == Some(ValueKind::Slot) && kind(&y) == Some(ValueKind::Slot) {
             if let (Some(a), Some(b)) = (self.as_slot(&x, a.span), self.as_slot(&y, b.span)) {
-                self.event(Op::SwapSlots { a, b }, span);
+                self.event(Change::SwapSlots { a, b }, span);
             }
             return;
         }
         let (x, y) =
             (self.as_kind(x, ValueKind::Card, a.span), self.as_kind(y, ValueKind::Card, b.span));
         if let (Some(a), Some(b)) = (x, y) {
-            self.event(Op::SwapCards { a, b }, span);
+            self.event(Change::SwapCards { a, b }, span);
         }
     }
 
@@ -732,7 +814,7 @@ impl Lowering {
         let value = self.expr(slots);
         let Some(slots) = self.as_slots(value, slots.span) else { return };
         let local = self.local(1);
-        self.event(Op::Join { slots, local }, span);
+        self.event(Change::Join { slots, local }, span);
         let id = self.n(Num::Local(local));
         self.bindings.push((name.node.clone(), Value::num(id, ValueKind::Slot)));
     }
@@ -787,28 +869,32 @@ fn store(local: Local, argument: Argument) -> Op {
 /// Whether nothing goes on after a statement.
 fn ends(statement: &Statement) -> bool {
     let block_ends = |block: &Block| block.last().is_some_and(ends);
-    match &statement.node {
-        StatementKind::End { .. } => true,
-        StatementKind::If { then, otherwise: Some(otherwise), .. } => {
+    match statement.node.course() {
+        Course::Ends(_) => true,
+        Course::Branches { then, otherwise: Some(otherwise) } => {
             block_ends(then) && block_ends(otherwise)
         }
-        _ => false,
+        Course::Branches { otherwise: None, .. }
+        | Course::Happens
+        | Course::Notes
+        | Course::Runs(_)
+        | Course::Loops(_)
+        | Course::AtOnce(_) => false,
     }
 }
 
 /// The places of all steps in a block.
 fn steps_of(block: &Block, found: &mut Vec<Span>) {
     for statement in block {
-        match &statement.node {
-            StatementKind::Do(_) | StatementKind::Let { value: LetValue::Step(_), .. } => {
-                found.push(statement.span)
-            }
-            StatementKind::If { then, otherwise, .. } => {
+        match statement.node.course() {
+            Course::Runs(_) => found.push(statement.span),
+            Course::Branches { then, otherwise } => {
                 steps_of(then, found);
                 otherwise.iter().for_each(|block| steps_of(block, found));
             }
-            StatementKind::Each { body, .. } => steps_of(body, found),
-            _ => {}
+            Course::Loops(body) => steps_of(body, found),
+            // What stands in a block of its own is told of that one.
+            Course::AtOnce(_) | Course::Happens | Course::Notes | Course::Ends(_) => {}
         }
     }
 }

@@ -1,9 +1,10 @@
 //! The flow as the runtime runs it: small instructions of one size. Spans lie in a side table, not
 //! here.
 
+use super::ValueKind;
 pub use super::ids::Pc;
-use super::ids::{CallId, EndingId, MovementId, SiteId, UnitId};
-use super::table::{Target, operations, runs};
+use super::ids::{CallId, EndingId, MovementId, SayingId, SiteId, UnitId};
+use super::table::{Target, changes, needs, operations, runs, shows};
 use super::terms::{ListId, Local, NumId, SetId, TestId};
 use crate::tabletop::ids::{ActionId, MarkId, PhaseId, SentenceId, VariableId, ZoneId};
 
@@ -74,29 +75,10 @@ operations! {
         /// Passes the turn: the next playing seat in turn order.
         Advance { local: Local } => Frame, Nothing;
 
-        Move { movement: MovementId } => NoFrame, Refill;
+        /// Moves cards off a pile, which may have to be refilled on the way.
         Draw { movement: MovementId } => NoFrame, Refill;
-        Shuffle { slot: NumId } => Frame, Nothing;
-        /// Shuffles each zone of a set of owners.
-        ShuffleAll { zone: ZoneId, owners: SetId } => Frame, Nothing;
-        Turn { cards: SetId, up: bool } => NoFrame, Nothing;
-        Reveal { cards: SetId, to: SetId } => NoFrame, Nothing;
-        MarkCards { cards: SetId, mark: MarkId, on: bool } => NoFrame, Nothing;
-        MarkSlots { slots: SetId, mark: MarkId, on: bool } => NoFrame, Nothing;
-        SetCardMark { cards: SetId, mark: MarkId, value: NumId } => NoFrame, Nothing;
-        SetSlotMark { slots: SetId, mark: MarkId, value: NumId } => NoFrame, Nothing;
-        SetVariable { variable: VariableId, owner: NumId, value: NumId } => NoFrame, Nothing;
-        SetVariableOf { variable: VariableId, owners: SetId, value: NumId } => Frame, Nothing;
-        SetListVariable { variable: VariableId, owner: NumId, value: ListId } => Frame, Nothing;
-        AddVariable { variable: VariableId, owner: NumId, value: NumId } => NoFrame, Nothing;
-        /// Adds the same amount for each owner, or for none where one of the sums is too large.
-        AddVariableOf { variable: VariableId, owners: SetId, value: NumId } => Frame, Nothing;
-        SwapCards { a: NumId, b: NumId } => Frame, Nothing;
-        SwapSlots { a: NumId, b: NumId } => Frame, Nothing;
-        Join { slots: SetId, local: Local } => Frame, Nothing;
-        Split { slot: NumId } => Frame, Nothing;
-        Gather => Frame, Nothing;
-        ReverseTurns => Frame, Nothing;
+        /// Does something to the table.
+        Change(change: Change) => OfChange, Nothing;
 
         /// Asks the seats of a site; goes on when all have chosen.
         Ask { site: SiteId } => Frame, Nothing;
@@ -107,6 +89,53 @@ operations! {
         /// Tries the watches; behind every event of a game that has any.
         Watch => Frame, Watches;
     }
+}
+
+changes! {
+    /// What a statement does to the table, or lets seats know. The rules go on behind it.
+    enum Change {
+        Move { movement: MovementId } => NoFrame, ByPlace;
+        Shuffle { slot: NumId } => Frame, Nothing;
+        /// Shuffles each zone of a set of owners.
+        ShuffleAll { zone: ZoneId, owners: SetId } => Frame, Nothing;
+        /// The cards of a zone of each of several owners go so many owners further.
+        Rotate { zone: ZoneId, owners: SetId, by: NumId } => Frame, Something;
+        Turn { cards: SetId, up: bool } => NoFrame, Something;
+        Reveal { cards: SetId, to: SetId } => NoFrame, Something;
+        /// Tells seats something. Cards that they do not know are not named to them.
+        Say { saying: SayingId, to: SetId } => NoFrame, Nothing;
+        MarkCards { cards: SetId, mark: MarkId, on: bool } => NoFrame, Nothing;
+        MarkSlots { slots: SetId, mark: MarkId, on: bool } => NoFrame, Nothing;
+        SetCardMark { cards: SetId, mark: MarkId, value: NumId } => NoFrame, Something;
+        SetSlotMark { slots: SetId, mark: MarkId, value: NumId } => NoFrame, Something;
+        SetVariable { variable: VariableId, owner: NumId, value: NumId } => NoFrame, Something;
+        SetVariableOf { variable: VariableId, owners: SetId, value: NumId } => Frame, Something;
+        SetListVariable { variable: VariableId, owner: NumId, value: ListId } => Frame, Something;
+        AddVariable { variable: VariableId, owner: NumId, value: NumId } => NoFrame, Something;
+        /// Adds the same amount for each owner, or for none where one of the sums is too large.
+        AddVariableOf { variable: VariableId, owners: SetId, value: NumId } => Frame, Something;
+        SwapCards { a: NumId, b: NumId } => Frame, Something;
+        SwapSlots { a: NumId, b: NumId } => Frame, Something;
+        Join { slots: SetId, local: Local } => Frame, Something;
+        Split { slot: NumId } => Frame, Something;
+        Gather => Frame, Something;
+        ReverseTurns => Frame, Nothing;
+    }
+}
+
+impl From<Change> for Op {
+    fn from(change: Change) -> Op {
+        Op::Change(change)
+    }
+}
+
+/// Whether seats may come to know by a change which cards lie where.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Shows {
+    Nothing,
+    Something,
+    /// What is seen where the cards of a movement go.
+    ByPlace(MovementId),
 }
 
 /// Whether an instruction needs a frame of its unit's own: one that asks, calls, loops, or goes by
@@ -178,6 +207,23 @@ impl Movement {
             refill: None,
         }
     }
+}
+
+/// What is said by `say`.
+#[derive(Clone, Debug)]
+pub struct Saying {
+    /// A template: `{name}` stands for a value.
+    pub sentence: SentenceId,
+    /// What its places stand for. None of these can fail to be worked out.
+    pub values: Vec<SaidValue>,
+}
+
+/// What a place of a saying stands for.
+#[derive(Clone, Debug)]
+pub struct SaidValue {
+    pub name: String,
+    pub kind: ValueKind,
+    pub value: NumId,
 }
 
 /// How a game ends by `end game`.

@@ -13,6 +13,8 @@ ids! {
     MovementId(u32);
     /// A way in which the game ends.
     EndingId(u32);
+    /// What is said to seats.
+    SayingId(u32);
     /// A place in the flow where seats choose.
     SiteId(u32);
     /// Phases that run inside each other without frames.

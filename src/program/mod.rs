@@ -21,8 +21,10 @@ use crate::tabletop::ids::{
 use crate::tabletop::{Per, Shape, Viewers};
 use crate::text::Text;
 use crate::value::{Bits, NONE, Narrow, Slot};
-use code::{CallSite, Ending, Movement, Op, Pc, Site};
-use ids::{CallId, ConstantId, CourseId, EndingId, GroupId, MovementId, RowMark, SiteId, UnitId};
+use code::{CallSite, Ending, Movement, Op, Pc, Saying, Site};
+use ids::{
+    CallId, ConstantId, CourseId, EndingId, GroupId, MovementId, RowMark, SayingId, SiteId, UnitId,
+};
 use std::collections::BTreeMap;
 use terms::{Directions, FamilyId, Local, NumId, SetId, Temp, Terms, TestId};
 
@@ -92,6 +94,7 @@ pub struct Program {
     pub calls: IdVec<CallId, CallSite>,
     pub movements: IdVec<MovementId, Movement>,
     pub endings: IdVec<EndingId, Ending>,
+    pub sayings: IdVec<SayingId, Saying>,
     pub sites: IdVec<SiteId, Site>,
     /// Sentences: reasons, prompts, the `why` of needs.
     pub sentences: IdVec<SentenceId, String>,

@@ -5,6 +5,7 @@
 //! The type of an operand says what it is: the id of a term is a part, a [`Temp`] is bound for the
 //! other parts, a [`Pc`] is where a jump leads.
 
+use super::code::Change;
 use super::ids::{CallId, ConstantId, EndingId, Local, MovementId, Pc, RowMark, SiteId, Temp};
 use super::terms::{Comparison, Directions, ListId, Lot, NumId, SetId, Term, Terms, TestId};
 use crate::tabletop::ids::{
@@ -299,6 +300,7 @@ macro_rules! no_targets {
 no_targets!(
     bool,
     CallId,
+    Change,
     EndingId,
     ListId,
     Local,
@@ -313,6 +315,62 @@ no_targets!(
     VariableId,
     ZoneId,
 );
+
+/// Whether an instruction needs a frame, by the word for it and the operands.
+macro_rules! needs {
+    (OfChange $change:ident) => {
+        $change.needs()
+    };
+    ($needs:ident $($field:ident)*) => {
+        Needs::$needs
+    };
+}
+
+/// What a change shows, by the word for it and the operands.
+macro_rules! shows {
+    (ByPlace $movement:ident) => {
+        Shows::ByPlace($movement)
+    };
+    ($shows:ident $($field:ident)*) => {
+        Shows::$shows
+    };
+}
+
+/// Declares what statements do to the table. Behind the arrow of a line stands whether that needs a
+/// frame of its own ([`Needs`]), then what it lets seats know ([`Shows`]).
+macro_rules! changes {
+    (
+        $(#[$doc:meta])*
+        enum $name:ident {$(
+            $(#[$variant_doc:meta])*
+            $variant:ident $({$($field:ident: $type:ty),+ $(,)?})? => $needs:ident, $shows:ident;
+        )+}
+    ) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub enum $name {$(
+            $(#[$variant_doc])*
+            $variant $({$($field: $type),+})?,
+        )+}
+
+        #[allow(unused_variables, reason = "not every line asks for all of its operands")]
+        impl $name {
+            /// Whether the change needs a frame of its own.
+            pub fn needs(self) -> Needs {
+                match self {
+                    $($name::$variant { .. } => Needs::$needs,)+
+                }
+            }
+
+            /// Whether seats may come to know by it which cards lie where.
+            pub fn shows(self) -> Shows {
+                match self {
+                    $($name::$variant $({$($field),+})? => shows!($shows $($($field)+)?),)+
+                }
+            }
+        }
+    };
+}
 
 /// What an instruction may set going, by the word for it and the operands.
 macro_rules! runs {
@@ -366,9 +424,10 @@ macro_rules! operations {
 
             /// Whether the instruction needs a frame of its own.
             pub fn needs(self) -> Needs {
-                match self {
-                    $($name::$variant { .. } => Needs::$needs,)+
-                }
+                match self {$(
+                    $name::$variant $(($tuple))? $({$($field),+})?
+                        => needs!($needs $($tuple)? $($($field)+)?),
+                )+}
             }
 
             /// Which units the instruction may run.
@@ -382,4 +441,6 @@ macro_rules! operations {
     };
 }
 
-pub(super) use {composite_ids, composites, operations, reads, runs, terms, visit};
+pub(super) use {
+    changes, composite_ids, composites, needs, operations, reads, runs, shows, terms, visit,
+};

@@ -90,6 +90,15 @@ pub enum Line {
         seat: u8,
         value: String,
     },
+    /// Something was said by the rules: a text with places, and what these stand for.
+    Say {
+        text: String,
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        values: Vec<SaidLine>,
+        /// The seats that were told, if not all.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        to: Option<Vec<u8>>,
+    },
     /// A mark of a card, or of a slot.
     Mark {
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -150,6 +159,16 @@ pub enum Line {
     Back {
         to: usize,
     },
+}
+
+/// What a place of a text stands for that was said.
+#[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
+pub struct SaidLine {
+    pub name: String,
+    pub value: Plain,
+    /// Of a card: the seats that know which one it is, if not all do.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seen: Option<Vec<u8>>,
 }
 
 /// The first line.

@@ -1,11 +1,11 @@
 //! The record of one seat: what it saw while the game was played, and nothing more.
 
 use super::course::Course;
-use super::line::{Header, Line, RandomName, SeatKey};
+use super::line::{Header, Line, RandomName, SaidLine, SeatKey};
 use super::read::Record;
 use super::replay::{Difference, replay_lines};
 use super::scribe::{About, lines, opening};
-use crate::game::{Entry, Game, Play, said, told};
+use crate::game::{Entry, Game, Plain, Play, said, told};
 use crate::program::Program;
 use crate::value::Seat;
 use crate::vm::{Event, RandomKind};
@@ -151,6 +151,14 @@ impl Redactor<'_> {
                 Line::Offer { n, seats, prompt, options: [own].into(), secret: false }
             }
             Line::Choice { seat, value, .. } => Line::Choice { n: self.offers, seat, value },
+            Line::Say { to, .. } if !self.saw(&to) => return None,
+            Line::Say { text, values, to: _ } => {
+                let values = values.into_iter().map(|SaidLine { name, value, seen }| {
+                    let value = if self.saw(&seen) { value } else { Plain::Word("?".into()) };
+                    SaidLine { name, value, seen: None }
+                });
+                Line::Say { text, values: values.collect(), to: None }
+            }
             Line::Mark { secret: true, seen, .. } if !self.saw(&seen) => return None,
             Line::Mark { card, id, slot, mark, value, zone, secret, seen } => {
                 let shown = card.map(|card| self.card(card, id.unwrap_or(-1), &seen)).unzip();

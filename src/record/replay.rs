@@ -97,6 +97,10 @@ fn says(found: &Line, expected: &Line) -> bool {
         (Line::End(was), Line::End(is)) if was.parts.is_empty() => {
             *was == Outcome { parts: Vec::new(), ..is.clone() }
         }
+        (
+            Line::Say { values: was, to: told, text: _ },
+            Line::Say { values: is, to: tells, text: _ },
+        ) => (was, told) == (is, tells),
         _ => found == expected,
     }
 }

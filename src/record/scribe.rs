@@ -1,12 +1,15 @@
 //! From what happened to the lines that say it.
 
-use super::line::{CardLine, FORMAT, Face, Header, Line, Position, RandomName, SeatKey, Table};
+use super::line::{
+    CardLine, FORMAT, Face, Header, Line, Position, RandomName, SaidLine, SeatKey, Table,
+};
 use crate::game::{Entry, Game, Plain, Play, fixed_place};
+use crate::program::ids::SayingId;
 use crate::program::{Attribute, Program, ValueKind};
 use crate::tabletop::Per;
 use crate::tabletop::ids::{InstanceId, MarkId, VariableId};
 use crate::value::{Card, NONE, Narrow, Seat, Slot};
-use crate::vm::{Event, Fault, Moved, RandomKind, label};
+use crate::vm::{Event, Fault, Moved, RandomKind, Said, label};
 
 /// What a record says of a game that the game itself does not know.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -169,6 +172,7 @@ impl Scribe<'_> {
                 id: i32::from(*card),
                 to: self.seats(*to),
             },
+            Event::Say { saying, values, to } => self.say(*saying, values, *to),
             Event::MarkCard { card, instance, mark, value, known_by } => {
                 self.mark_card(*card, *instance, *mark, *value, *known_by)
             }
@@ -223,6 +227,20 @@ impl Scribe<'_> {
             under: moved.under,
             opens: moved.opens,
             seen: self.seen(moved.seen_by),
+        }
+    }
+
+    fn say(&self, saying: SayingId, values: &[Said], to: u32) -> Line {
+        let saying = &self.program.sayings[saying];
+        let values = saying.values.iter().zip(values).map(|(of, said)| SaidLine {
+            name: of.name.clone(),
+            value: Plain::timeless(self.program, of.kind, said.value),
+            seen: self.seen(said.known_by),
+        });
+        Line::Say {
+            text: self.program.sentence(saying.sentence).to_owned(),
+            values: values.collect(),
+            to: self.seen(to),
         }
     }
 

@@ -245,6 +245,9 @@ pub fn event(game: &Game, state: &State, event: &Event) -> String {
         }
         Event::Turn { card, up, .. } => format!("turn {} {}", side(up), name(card)),
         Event::Reveal { card, .. } => format!("reveal {}", name(card)),
+        Event::Say { saying, .. } => {
+            format!("say \"{}\"", program.sentence(program.sayings[*saying].sentence))
+        }
         Event::MarkCard { card, mark, value: v, .. } => {
             let mark = &program.marks[*mark];
             format!("mark {} of {}: {}", mark.name, name(card), value(mark.kind, *v))

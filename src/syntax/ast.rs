@@ -418,6 +418,10 @@ pub enum StatementKind {
     Shuffle {
         zones: Vec<Expr>,
     },
+    Rotate {
+        zones: Expr,
+        by: Expr,
+    },
     Turn {
         up: bool,
         cards: Expr,
@@ -425,6 +429,11 @@ pub enum StatementKind {
     Reveal {
         cards: Expr,
         to: Expr,
+    },
+    Say {
+        #[serde(skip)]
+        text: Name,
+        to: Option<Expr>,
     },
     Mark {
         on: bool,
@@ -462,6 +471,92 @@ pub enum StatementKind {
         #[serde(skip)]
         reason: Option<Name>,
     },
+}
+
+impl StatementKind {
+    /// What the statement is to those around it.
+    pub fn course(&self) -> Course<'_> {
+        match self {
+            StatementKind::Let { value: LetValue::Step(step), .. } | StatementKind::Do(step) => {
+                Course::Runs(step)
+            }
+            StatementKind::If { then, otherwise, .. } => {
+                Course::Branches { then, otherwise: otherwise.as_ref() }
+            }
+            StatementKind::Each { body, .. } => Course::Loops(body),
+            StatementKind::AtOnce(body) => Course::AtOnce(body),
+            StatementKind::End { name, .. } => Course::Ends(name),
+            StatementKind::Let { value: LetValue::Expr(_), .. }
+            | StatementKind::Say { .. }
+            | StatementKind::Answer(_) => Course::Notes,
+            StatementKind::Set { .. }
+            | StatementKind::Add { .. }
+            | StatementKind::Move { .. }
+            | StatementKind::Draw { .. }
+            | StatementKind::Shuffle { .. }
+            | StatementKind::Rotate { .. }
+            | StatementKind::Turn { .. }
+            | StatementKind::Reveal { .. }
+            | StatementKind::Mark { .. }
+            | StatementKind::Swap { .. }
+            | StatementKind::Join { .. }
+            | StatementKind::Split { .. }
+            | StatementKind::Gather
+            | StatementKind::ReverseTurns => Course::Happens,
+        }
+    }
+
+    /// The expressions that the statement itself is made of, in order; not those of the head of a
+    /// loop, of steps and of blocks.
+    pub fn expressions(&self) -> Vec<&Expr> {
+        match self {
+            StatementKind::Let { value: LetValue::Expr(expr), .. }
+            | StatementKind::Turn { cards: expr, .. }
+            | StatementKind::Mark { things: expr, .. }
+            | StatementKind::Join { slots: expr, .. }
+            | StatementKind::Split { slot: expr }
+            | StatementKind::If { condition: expr, .. }
+            | StatementKind::Answer(expr) => vec![expr],
+            StatementKind::Set { target: a, value: b }
+            | StatementKind::Add { amount: a, target: b }
+            | StatementKind::Rotate { zones: a, by: b }
+            | StatementKind::Reveal { cards: a, to: b }
+            | StatementKind::Swap { a, b } => vec![a, b],
+            StatementKind::Move { sources, to, .. } => sources.iter().chain([to]).collect(),
+            StatementKind::Draw { count, from, to, .. } => vec![count, from, to],
+            StatementKind::Shuffle { zones } => zones.iter().collect(),
+            StatementKind::Say { to, .. } => to.iter().collect(),
+            StatementKind::End {
+                outcome: Some(Outcome::Won { by } | Outcome::Lost { by }),
+                ..
+            } => by.iter().collect(),
+            StatementKind::End { outcome: None | Some(Outcome::Drawn), .. }
+            | StatementKind::Let { value: LetValue::Step(_), .. }
+            | StatementKind::Gather
+            | StatementKind::Do(_)
+            | StatementKind::Each { .. }
+            | StatementKind::AtOnce(_)
+            | StatementKind::ReverseTurns => Vec::new(),
+        }
+    }
+}
+
+/// What a statement is to those around it.
+#[derive(Clone, Copy, Debug)]
+pub enum Course<'s> {
+    /// Something happens at the table, and the rules go on.
+    Happens,
+    /// Something is remembered, answered or said; the table stays as it is.
+    Notes,
+    Runs(&'s Step),
+    Branches {
+        then: &'s Block,
+        otherwise: Option<&'s Block>,
+    },
+    Loops(&'s Block),
+    AtOnce(&'s Block),
+    /// A phase, by its name, or the game ends.
+    Ends(&'s Name),
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize)]

@@ -51,14 +51,7 @@ const SLIPS: &[(&str, &str)] = &[
     ("return", "write `answer`"),
     ("while", "what repeats is a step: `do … until …`; `each … { … }` goes over things"),
     ("for", "write `each player { … }`, `each c in hand { … }`"),
-    (
-        "say",
-        "rules have no words of their own at the table: what happens is told, and the text behind an `end`",
-    ),
-    (
-        "print",
-        "rules have no words of their own at the table: what happens is told, and the text behind an `end`",
-    ),
+    ("print", "write `say \"…\"`"),
 ];
 
 pub(super) fn explain(builder: &Builder, fault: &Fault) -> Diagnostic {

@@ -36,6 +36,7 @@ impl Handles {
             Event::Random { .. }
             | Event::Turn { .. }
             | Event::Reveal { .. }
+            | Event::Say { .. }
             | Event::MarkCard { .. }
             | Event::MarkSlot { .. }
             | Event::Set { .. }

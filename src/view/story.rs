@@ -4,17 +4,19 @@
 //! Cards are named to those who saw them. What nobody at this seat could see is told as what could
 //! be seen: that so many cards went from here to there.
 
+use super::labels::fill;
 use super::lexicon::Given;
 use super::names::{self, Names, bag};
 use super::phrase::Phrase;
 use super::table::is_course;
 use crate::game::{Entry, told};
 use crate::program::ValueKind;
+use crate::program::ids::SayingId;
 use crate::tabletop::ids::{InstanceId, MarkId, PhaseId, SentenceId, VariableId, ZoneId};
 use crate::tabletop::{Per, Shape, Viewers};
 use crate::value::{Card, NONE, Seat};
 use crate::vm::label::Step;
-use crate::vm::{Event, Moved, RandomKind};
+use crate::vm::{Event, Moved, RandomKind, Said};
 
 /// Cards that one sentence names; it counts the others.
 const MOST_NAMED: usize = 16;
@@ -110,6 +112,9 @@ pub fn narrate(names: &Names<'_>, log: &[Entry], narration: Narration) -> Vec<Ph
                     || is_told_taken(names, event, &log[..i], narration) =>
             {
                 None
+            }
+            Entry::Event(event) if decides_who_is_heard(event, log.get(i + 1)) => {
+                one("story-tossed", Vec::new())
             }
             Entry::Event(event) => sentence(names, event),
             Entry::Choice { seat, step, .. } => {
@@ -404,6 +409,7 @@ fn is_silent(names: &Names<'_>, event: &Event) -> bool {
         Event::Random { .. }
         | Event::Gather(_)
         | Event::Reveal { .. }
+        | Event::Say { .. }
         | Event::ReverseTurns { .. }
         | Event::Phase { .. }
         | Event::EndPhase { .. }
@@ -431,6 +437,7 @@ fn sentence(names: &Names<'_>, event: &Event) -> Option<Sentence> {
             of(key, vec![("place", whole(names, *instance))], thing(names, *card, *seen_by))
         }
         Event::Reveal { card, to } => reveal(names, *card, *to),
+        Event::Say { saying, values, to } => say(names, *saying, values, *to),
         Event::MarkCard { card, instance, mark, value, known_by } => {
             let secret = names.program.marks[*mark].secret && !names.sees(*known_by);
             let told = || {
@@ -519,6 +526,29 @@ fn reveal(names: &Names<'_>, card: Card, to: u32) -> Option<Sentence> {
         .flatten()
 }
 
+/// What the rules say, told to those whom it was said to, with what they know of it.
+fn say(names: &Names<'_>, saying: SayingId, values: &[Said], to: u32) -> Option<Sentence> {
+    let saying = &names.program.sayings[saying];
+    let text = names.text(names.program.sentence(saying.sentence));
+    let said = fill(&text, |place| {
+        let at = saying.values.iter().position(|value| value.name == place)?;
+        let (kind, said) = (saying.values[at].kind, values.get(at)?);
+        let is_hidden = said.value != NONE && !names.sees(said.known_by);
+        Some(match kind {
+            ValueKind::Card if is_hidden => names.lexicon.say("a-hidden-card"),
+            ValueKind::Slot => place_of(names, said.value),
+            _ => names.value(kind, said.value),
+        })
+    });
+    names.sees(to).then(|| one("story-say", vec![("text", said)])).flatten()
+}
+
+/// Whether a coin decides which of two interruptions counts: what is behind it says whose does.
+fn decides_who_is_heard(event: &Event, next: Option<&Entry>) -> bool {
+    matches!(event, Event::Random { kind: RandomKind::Coin, .. })
+        && matches!(next, Some(Entry::Event(Event::Taken { .. })))
+}
+
 fn random(kind: RandomKind, n: u32, result: i32) -> Option<Sentence> {
     match kind {
         RandomKind::Die => {
@@ -559,12 +589,15 @@ fn set(names: &Names<'_>, variable: VariableId, owner: u8, value: i32) -> Option
 }
 
 fn pawn(names: &Names<'_>, variable: VariableId, owner: u8, value: i32) -> Option<Sentence> {
-    let slot = usize::try_from(value).ok().and_then(|slot| names.program.slots.get(slot));
-    let place = slot.map_or_else(
+    set_to(names, variable, owner, place_of(names, value))
+}
+
+fn place_of(names: &Names<'_>, slot: i32) -> Phrase {
+    let slot = usize::try_from(slot).ok().and_then(|slot| names.program.slots.get(slot));
+    slot.map_or_else(
         || names.lexicon.say("none"),
         |slot| names.place(slot.instance, Some(slot.index), false),
-    );
-    set_to(names, variable, owner, place)
+    )
 }
 
 fn set_to(names: &Names<'_>, variable: VariableId, owner: u8, value: Phrase) -> Option<Sentence> {

@@ -3,6 +3,7 @@
 
 use super::label::Step;
 use crate::program::code::Pc;
+use crate::program::ids::SayingId;
 use crate::tabletop::ids::{ActionId, InstanceId, MarkId, PhaseId, SentenceId, VariableId};
 use crate::value::{Card, Seat, Slot};
 
@@ -37,6 +38,13 @@ pub enum Event {
     },
     Reveal {
         card: Card,
+        to: u32,
+    },
+    /// Something was said. `values`: what the places of the saying stand for, in their order.
+    Say {
+        saying: SayingId,
+        values: Vec<Said>,
+        /// The seats that were told, a bit each.
         to: u32,
     },
     MarkCard {
@@ -90,6 +98,14 @@ pub enum Event {
         action: ActionId,
         counts: bool,
     },
+}
+
+/// A value that was said.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Said {
+    pub value: i32,
+    /// The seats that may know it, a bit each: of a card those that know which one it is.
+    pub known_by: u32,
 }
 
 /// A card that went from one place to another.
@@ -153,6 +169,7 @@ impl Event {
             Event::Shuffle { .. }
             | Event::Random { .. }
             | Event::Gather(_)
+            | Event::Say { .. }
             | Event::MarkSlot { .. }
             | Event::Set { .. }
             | Event::SetBag { .. }

@@ -124,6 +124,18 @@ impl State {
         }
     }
 
+    /// All cards of slots have gone from the first slot of a pair to the second: what may have been
+    /// in the one may now be in the other.
+    pub(super) fn carry_doubt(&mut self, m: &Memory, ways: &[(Slot, Slot)]) {
+        for seat in 0..m.seats {
+            let at = |slot: Slot| m.may + seat * m.slots + slot.index();
+            let doubts: Vec<Bits> = ways.iter().map(|&(from, _)| *self.set(at(from))).collect();
+            for (&(_, to), doubt) in ways.iter().zip(doubts) {
+                *self.set_mut(at(to)) = doubt;
+            }
+        }
+    }
+
     /// A seat no longer knows which of these cards of one slot is which.
     fn mix(&mut self, m: &Memory, seat: usize, cards: Bits, slot: Slot) {
         let forgotten = *self.set(m.known + seat) & cards;

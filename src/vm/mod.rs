@@ -38,7 +38,7 @@ pub use course::{Asked, Course};
 pub use dice::Dice;
 pub use eval::Scratch;
 pub(crate) use eval::{MOST_KEYS, StaticEval};
-pub use events::{CardChange, Event, Moved, OfCard, RandomKind, Silent, Trace};
+pub use events::{CardChange, Event, Moved, OfCard, RandomKind, Said, Silent, Trace};
 pub use fault::{Fault, FaultKind, ScriptFault};
 pub use generator::{Draw, Generator, Tape};
 pub use host::{Host, NoScripts, ScriptResult, ScriptValue};

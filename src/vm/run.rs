@@ -10,7 +10,7 @@ use super::host::Host;
 use super::routines::Routines;
 use super::state::{Over, State};
 use crate::program::Program;
-use crate::program::code::{Argument, CallSite, EndingKind, Op, Pc};
+use crate::program::code::{Argument, CallSite, Change, EndingKind, Op, Pc};
 use crate::program::ids::{CallId, EndingId, UnitId};
 use crate::program::terms::{Local, NumId};
 use crate::tabletop::ids::{PhaseId, SentenceId, VariableId};
@@ -224,14 +224,27 @@ impl<'a, T: Trace> Machine<'a, T> {
                 self.eval.set_local(local, next);
             }
 
-            Op::Move { movement } => self.do_move(movement)?,
             Op::Draw { movement } => return self.do_draw(movement, pc),
-            Op::Shuffle { slot } => {
+            Op::Change(change) => self.change(change)?,
+            Op::Ask { site } => return self.ask(site, pc),
+            Op::Settle { site } => self.settle(site)?,
+            Op::NextChoice { site, done } => return self.next_choice(site, done, pc),
+            Op::Watch => return self.try_watches(pc),
+        }
+        Ok(pc.next())
+    }
+
+    /// Does to the table what a statement says.
+    #[inline]
+    fn change(&mut self, change: Change) -> Evaluated<()> {
+        match change {
+            Change::Move { movement } => self.do_move(movement)?,
+            Change::Shuffle { slot } => {
                 if let Some(slot) = Slot::from_word(self.eval().num(slot)?) {
                     self.shuffle(slot);
                 }
             }
-            Op::ShuffleAll { zone, owners } => {
+            Change::ShuffleAll { zone, owners } => {
                 for owner in self.eval().set(owners)? {
                     self.shuffle(
                         self.eval.program.instances[self.eval.program.instance(zone, owner)]
@@ -239,32 +252,34 @@ impl<'a, T: Trace> Machine<'a, T> {
                     );
                 }
             }
-            Op::Turn { cards, up } => self.turn(cards, up)?,
-            Op::Reveal { cards, to } => self.reveal(cards, to)?,
-            Op::MarkCards { cards, mark, on } => self.mark_flags(cards, mark, on)?,
-            Op::MarkSlots { slots, mark, on } => self.mark_flags(slots, mark, on)?,
-            Op::SetCardMark { cards, mark, value } => self.mark_values(cards, mark, value)?,
-            Op::SetSlotMark { slots, mark, value } => self.mark_values(slots, mark, value)?,
-            Op::SetVariable { variable, owner, value } => {
+            Change::Rotate { zone, owners, by } => self.rotate(zone, owners, by)?,
+            Change::Turn { cards, up } => self.turn(cards, up)?,
+            Change::Reveal { cards, to } => self.reveal(cards, to)?,
+            Change::Say { saying, to } => self.say(saying, to)?,
+            Change::MarkCards { cards, mark, on } => self.mark_flags(cards, mark, on)?,
+            Change::MarkSlots { slots, mark, on } => self.mark_flags(slots, mark, on)?,
+            Change::SetCardMark { cards, mark, value } => self.mark_values(cards, mark, value)?,
+            Change::SetSlotMark { slots, mark, value } => self.mark_values(slots, mark, value)?,
+            Change::SetVariable { variable, owner, value } => {
                 let (owner, value) = (self.eval().num(owner)?, self.eval().num(value)?);
                 self.set_variable(variable, owner, value)?;
             }
-            Op::SetVariableOf { variable, owners, value } => {
+            Change::SetVariableOf { variable, owners, value } => {
                 let (owners, value) = (self.eval().set(owners)?, self.eval().num(value)?);
                 for owner in owners {
                     self.set_variable(variable, i32::from(owner), value)?;
                 }
             }
-            Op::SetListVariable { variable, owner, value } => {
+            Change::SetListVariable { variable, owner, value } => {
                 self.set_bag(variable, owner, value)?
             }
-            Op::AddVariable { variable, owner, value } => {
+            Change::AddVariable { variable, owner, value } => {
                 let (owner, value) = (self.eval().num(owner)?, self.eval().num(value)?);
                 let sum =
                     self.sum_with(variable, member(owner).ok_or(FaultKind::Nobody)?, value)?;
                 self.set_variable(variable, owner, sum)?;
             }
-            Op::AddVariableOf { variable, owners, value } => {
+            Change::AddVariableOf { variable, owners, value } => {
                 let (value, owners) = (self.eval().num(value)?, self.eval().set(owners)?);
                 for owner in owners {
                     self.sum_with(variable, owner, value)?;
@@ -274,25 +289,20 @@ impl<'a, T: Trace> Machine<'a, T> {
                     self.set_variable(variable, i32::from(owner), sum)?;
                 }
             }
-            Op::SwapCards { a, b } => self.swap_cards(a, b)?,
-            Op::SwapSlots { a, b } => self.swap_slots(a, b)?,
-            Op::Join { slots, local } => self.join(slots, local)?,
-            Op::Split { slot } => self.split(slot)?,
-            Op::Gather => self.gather(),
-            Op::ReverseTurns => {
+            Change::SwapCards { a, b } => self.swap_cards(a, b)?,
+            Change::SwapSlots { a, b } => self.swap_slots(a, b)?,
+            Change::Join { slots, local } => self.join(slots, local)?,
+            Change::Split { slot } => self.split(slot)?,
+            Change::Gather => self.gather(),
+            Change::ReverseTurns => {
                 self.eval.state.control.backwards = !self.eval.state.control.backwards;
                 if T::TELLS {
                     self.trace
                         .tell(Event::ReverseTurns { backwards: self.eval.state.control.backwards });
                 }
             }
-
-            Op::Ask { site } => return self.ask(site, pc),
-            Op::Settle { site } => self.settle(site)?,
-            Op::NextChoice { site, done } => return self.next_choice(site, done, pc),
-            Op::Watch => return self.try_watches(pc),
         }
-        Ok(pc.next())
+        Ok(())
     }
 
     /// What an owner's variable comes to with `amount` more; a variable that is none counts as 0.

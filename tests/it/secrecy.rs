@@ -2,9 +2,10 @@
 //! same record, word for word, whatever lies in the others' hands and whichever of their cards they
 //! take.
 
-use cardrun::game::{Game, Play, Settings, said};
+use cardrun::game::{Eyes, Game, Play, Settings, said};
 use cardrun::record::{About, Line, Writer, read, redact, verify};
 use cardrun::value::Slot;
+use cardrun::view::{Language, Lexicon, Looking, Narration, Past, Told, View};
 use cardrun::vm::Generator;
 
 fn game(text: &str) -> Game {
@@ -533,4 +534,61 @@ fn a_score_is_told_to_who_knows_all_that_it_counts() {
     assert_eq!(scores_known("sum rank over hand of all", 4), all, "no hand is left");
     assert_eq!(scores_known("rank of top of deck default 0", 0), none);
     assert_eq!(scores_known("rank of top of heap default 0", 1), all);
+}
+
+const SAID: &str = r#"
+seats: 3
+decks: { pack: { standard: 52, only: "suit = S" } }
+zones:
+  deck: { holds: pack, shape: pile, seen_by: nobody }
+  hand: { per: player, seen_by: owner }
+texts:
+  "{me} offers {gift} and {n} more.":
+    { en: "{me} offers {gift} and {n} more.", fr: "{me} offre {gift} et {n} de plus." }
+rules: |
+  phase game = deal, begin
+  phase deal { shuffle deck; draw 2 from deck to hand of seat(1) }
+  phase begin { do offer(1) by seat(1) }
+  action offer(n, gift from hand) {
+    say "{me} offers {gift} and {n} more."
+    say "A word for the third." to seat(3)
+  }
+  score = count hand
+"#;
+
+#[test]
+fn what_is_said_is_said_to_those_whom_it_is_for_and_names_no_card_that_they_do_not_know() {
+    let mut play = dealt(SAID, "KS 2S");
+    choose(&mut play, &[(0, "offer KS")]);
+    let said = |seat: u8| -> Vec<String> {
+        record_of(&play, seat).into_iter().filter(|line| line.contains("\"say\"")).collect()
+    };
+    let line = |gift: &str| {
+        format!(
+            r#"{{"type":"say","text":"{{me}} offers {{gift}} and {{n}} more.","values":[{{"name":"me","value":1}},{{"name":"gift","value":"{gift}"}},{{"name":"n","value":1}}]}}"#
+        )
+    };
+    let third = r#"{"type":"say","text":"A word for the third."}"#;
+    assert_eq!(said(0), [line("KS")]);
+    assert_eq!(said(1), [line("?")]);
+    assert_eq!(said(2), [line("?"), third.to_owned()]);
+}
+
+#[test]
+fn what_is_said_is_told_in_the_language_of_who_hears_it() {
+    let mut play = dealt(SAID, "KS 2S");
+    choose(&mut play, &[(0, "offer KS")]);
+    let story = |language| {
+        let (lexicon, past) = (Lexicon::new(language), Past::default());
+        let (play, eyes, narration) = (&play, Eyes::Seat(1), Narration::Live);
+        let view = View::of(&Looking { play, lexicon: &lexicon, eyes, past: &past, narration });
+        let lines = view.story.iter().map(|told| match told {
+            Told::Sentence(sentence) => sentence.text(),
+            _ => String::new(),
+        });
+        lines.collect::<Vec<_>>().join("\n")
+    };
+    let (english, french) = (story(Language::En), story(Language::Fr));
+    assert!(english.contains("Player 1 offers a hidden card and 1 more."), "{english}");
+    assert!(french.contains("Joueur 1 offre une carte cachée et 1 de plus."), "{french}");
 }

@@ -17,7 +17,7 @@ use super::{
     Argument, Binary, BlockId, Checked, Control, End, Helper, Inst, Measure, Module, Place, Reg,
     Routine, SetBinary, SetPlace, Type,
 };
-use crate::program::code::{self, CallSite, Op, Pc};
+use crate::program::code::{self, CallSite, Change, Op, Pc};
 use crate::program::ids::{CallId, UnitId};
 use crate::program::terms::{Local, NumId, SetId, Temp};
 use crate::program::walk::Term;
@@ -257,47 +257,8 @@ impl<'p> Lowering<'p> {
                 let next = self.next_player(seat, true)?;
                 self.b.store(local_place(local), next);
             }
-            Op::Move { movement } => self.moves(movement)?,
             Op::Draw { movement } => self.draws(movement)?,
-            Op::Shuffle { slot } => {
-                if !self.program.stacked.is_empty() {
-                    return Err(Left);
-                }
-                let slot = self.num(slot)?;
-                self.b.call(Helper::Shuffle, [slot]);
-            }
-            Op::Turn { cards, up } => {
-                let m = &self.program.memory;
-                let cards = self.set(cards)?;
-                let game = self.b.set_load(SetPlace::State(m.in_game.to_u32()));
-                let cards = self.b.set_binary(SetBinary::Both, cards, game);
-                self.puts(cards, m.face_up.to_u32(), up);
-            }
-            Op::Reveal { cards, to } => {
-                // Nobody keeps what is shown; it must only be there to be shown.
-                self.set(to)?;
-                self.set(cards)?;
-            }
-            Op::MarkCards { cards: things, mark, on }
-            | Op::MarkSlots { slots: things, mark, on } => {
-                let things = self.set(things)?;
-                self.puts(things, self.program.marks[mark].at, on);
-            }
-            Op::SetCardMark { cards: things, mark, value }
-            | Op::SetSlotMark { slots: things, mark, value } => {
-                let (value, things) = (self.num(value)?, self.set(things)?);
-                let at = self.program.marks[mark].at;
-                self.b.each(things, |b, thing, _| {
-                    b.store(Place::Indexed(at, thing.reg), value);
-                    Ok::<(), Left>(())
-                })?;
-            }
-            Op::SetVariable { variable, owner, value } => {
-                self.set_variable(variable, owner, value, false)?;
-            }
-            Op::AddVariable { variable, owner, value } => {
-                self.set_variable(variable, owner, value, true)?;
-            }
+            Op::Change(change) => self.change(change)?,
             Op::Ask { site } => return self.asks(pc, site),
             Op::NextChoice { site, done } => return self.next_choice(pc, site, done),
             Op::Watch => self.watches()?,
@@ -305,19 +266,71 @@ impl<'p> Lowering<'p> {
             | Op::EndGame { .. }
             | Op::SetLocalList { .. }
             | Op::NextWord { .. }
-            | Op::ShuffleAll { .. }
-            | Op::SetVariableOf { .. }
-            | Op::AddVariableOf { .. }
-            | Op::SetListVariable { .. }
-            | Op::SwapCards { .. }
-            | Op::SwapSlots { .. }
-            | Op::Join { .. }
-            | Op::Split { .. }
-            | Op::Gather
-            | Op::ReverseTurns
             | Op::Settle { .. } => return Err(Left),
         }
         self.goes_to(pc.next())
+    }
+
+    /// What a statement does to the table. What is rare is left.
+    fn change(&mut self, change: Change) -> Lowered<()> {
+        match change {
+            Change::Move { movement } => self.moves(movement)?,
+            Change::Shuffle { slot } => {
+                if !self.program.stacked.is_empty() {
+                    return Err(Left);
+                }
+                let slot = self.num(slot)?;
+                self.b.call(Helper::Shuffle, [slot]);
+            }
+            Change::Turn { cards, up } => {
+                let m = &self.program.memory;
+                let cards = self.set(cards)?;
+                let game = self.b.set_load(SetPlace::State(m.in_game.to_u32()));
+                let cards = self.b.set_binary(SetBinary::Both, cards, game);
+                self.puts(cards, m.face_up.to_u32(), up);
+            }
+            Change::Reveal { cards, to } => {
+                // Nobody keeps what is shown; it must only be there to be shown.
+                self.set(to)?;
+                self.set(cards)?;
+            }
+            // Nobody listens; there must only be somebody to be told.
+            Change::Say { to, .. } => {
+                self.set(to)?;
+            }
+            Change::MarkCards { cards: things, mark, on }
+            | Change::MarkSlots { slots: things, mark, on } => {
+                let things = self.set(things)?;
+                self.puts(things, self.program.marks[mark].at, on);
+            }
+            Change::SetCardMark { cards: things, mark, value }
+            | Change::SetSlotMark { slots: things, mark, value } => {
+                let (value, things) = (self.num(value)?, self.set(things)?);
+                let at = self.program.marks[mark].at;
+                self.b.each(things, |b, thing, _| {
+                    b.store(Place::Indexed(at, thing.reg), value);
+                    Ok::<(), Left>(())
+                })?;
+            }
+            Change::SetVariable { variable, owner, value } => {
+                self.set_variable(variable, owner, value, false)?;
+            }
+            Change::AddVariable { variable, owner, value } => {
+                self.set_variable(variable, owner, value, true)?;
+            }
+            Change::ShuffleAll { .. }
+            | Change::Rotate { .. }
+            | Change::SetVariableOf { .. }
+            | Change::AddVariableOf { .. }
+            | Change::SetListVariable { .. }
+            | Change::SwapCards { .. }
+            | Change::SwapSlots { .. }
+            | Change::Join { .. }
+            | Change::Split { .. }
+            | Change::Gather
+            | Change::ReverseTurns => return Err(Left),
+        }
+        Ok(())
     }
 
     /// Goes on at another instruction. Back in the code it costs fuel.

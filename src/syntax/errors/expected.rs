@@ -9,7 +9,8 @@ const MOST_EXPECTED: usize = 6;
 /// The words with which a statement begins.
 pub(super) const VERBS: &[&str] = &[
     "add", "answer", "at", "do", "draw", "each", "end", "gather", "if", "join", "let", "mark",
-    "move", "reveal", "reverse", "set", "shuffle", "split", "swap", "turn", "unmark",
+    "move", "reveal", "reverse", "rotate", "say", "set", "shuffle", "split", "swap", "turn",
+    "unmark",
 ];
 
 /// One thing that could stand at a place.
@@ -298,7 +299,9 @@ fn spoken(rule: Rule) -> &'static [&'static str] {
         Rule::draw => &["draw"],
         Rule::shuffle => &["shuffle"],
         Rule::turn => &["turn"],
+        Rule::rotate => &["rotate"],
         Rule::reveal => &["reveal"],
+        Rule::say => &["say"],
         Rule::swap => &["swap"],
         Rule::join => &["join"],
         Rule::split => &["split"],

@@ -24,12 +24,19 @@ impl Builder<'_> {
             Rule::shuffle => {
                 StatementKind::Shuffle { zones: parts.map(|zone| self.expression(zone)).collect() }
             }
+            Rule::rotate => {
+                StatementKind::Rotate { zones: self.value(parts), by: self.value(parts) }
+            }
             Rule::turn => {
                 StatementKind::Turn { up: is_up(parts.demand()), cards: self.value(parts) }
             }
             Rule::reveal => {
                 StatementKind::Reveal { cards: self.value(parts), to: self.value(parts) }
             }
+            Rule::say => StatementKind::Say {
+                text: self.text(&parts.demand()),
+                to: parts.next().map(|to| self.expression(to)),
+            },
             Rule::mark => self.mark(parts),
             Rule::swap => StatementKind::Swap { a: self.value(parts), b: self.value(parts) },
             Rule::join => StatementKind::Join { slots: self.value(parts), name: self.name(parts) },

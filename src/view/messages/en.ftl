@@ -44,12 +44,14 @@ name-enough = that is all
 ## What happened
 story-shuffle = Shuffled: { $place }.
 story-die = The die ({ $sides } sides) shows { $n }.
+story-tossed = A coin decides who is heard.
 story-coin = The coin says { $n }.
 story-move = { $items }: { $route }.
 story-move-by = { $who }: { $items }, { $route }.
 story-up = { $place }, turned face up: { $items }.
 story-down = { $place }, turned face down: { $items }.
 story-shown = Shown to all: { $items }.
+story-say = { $text }
 story-shown-to = Shown to { $who }: { $items }.
 story-marked = { $place }, { $items }: { $mark }.
 story-unmarked = { $place }, { $items }: no longer { $mark }.

@@ -44,12 +44,14 @@ name-enough = c'est tout
 ## Ce qui s'est passé
 story-shuffle = On mélange : { $place }.
 story-die = Le dé (à { $sides } faces) donne { $n }.
+story-tossed = Une pièce décide qui est entendu.
 story-coin = La pièce donne { $n }.
 story-move = { $items } : { $route }.
 story-move-by = { $who } : { $items }, { $route }.
 story-up = { $place }, face visible : { $items }.
 story-down = { $place }, face cachée : { $items }.
 story-shown = Montré à tous : { $items }.
+story-say = { $text }
 story-shown-to = Montré ({ $who }) : { $items }.
 story-marked = { $place }, { $items } : { $mark }.
 story-unmarked = { $place }, { $items } : plus « { $mark } ».
