@@ -217,11 +217,14 @@ pub enum Helper {
     MoveTop,
     /// Shuffles a slot: slot.
     Shuffle,
+    /// Where walks of so many steps end: slot from, steps. Makes of the cells in the buffer that are
+    /// open those where one ends.
+    Walk,
 }
 
 impl Helper {
     /// All helpers, in the order of their numbers.
-    pub const ALL: [Helper; 13] = [
+    pub const ALL: [Helper; 14] = [
         Helper::NumTerm,
         Helper::TestTerm,
         Helper::SetTerm,
@@ -235,6 +238,7 @@ impl Helper {
         Helper::MoveSlot,
         Helper::MoveTop,
         Helper::Shuffle,
+        Helper::Walk,
     ];
 
     /// Whether it reads a set from the buffer or leaves one there.
@@ -242,6 +246,7 @@ impl Helper {
         match self {
             Helper::SetTerm => Some(Buffer::Written),
             Helper::MoveSet => Some(Buffer::Read),
+            Helper::Walk => Some(Buffer::Changed),
             Helper::NumTerm
             | Helper::TestTerm
             | Helper::Pick
@@ -262,6 +267,19 @@ impl Helper {
 pub enum Buffer {
     Read,
     Written,
+    Changed,
+}
+
+impl Buffer {
+    /// Whether the helper is given the set.
+    pub fn is_given(self) -> bool {
+        self != Buffer::Written
+    }
+
+    /// Whether the helper leaves another set.
+    pub fn is_left(self) -> bool {
+        self != Buffer::Read
+    }
 }
 
 /// One operation.

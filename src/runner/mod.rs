@@ -12,6 +12,7 @@ mod compare;
 mod lead;
 mod measures;
 mod merge;
+mod misled;
 mod observe;
 mod parts;
 mod playout;
@@ -31,6 +32,7 @@ pub use compare::{
 pub use lead::{Following, LeadMeans, Leads, UNIT};
 pub use measures::{Measures, Observing, PartKind, Rates, RulePart, Sides, Use, UseRates};
 pub use merge::{Apart, Part};
+pub use misled::{Misled, is_misled};
 pub use parts::{PartCounts, PartRates};
 pub use playout::{
     Ended, Finished, GoesOn, MOST_CHOICES, MOST_ENTRIES, Playouts, play_on, seed_of_game,

@@ -56,6 +56,20 @@ score = tally",
     )
 }
 
+/// What is laid aside counts thrice at the end, and the score does not show it before: who goes by
+/// the score takes the single points.
+fn late(value: &str) -> String {
+    let rules = format!(
+        "phase game = 6 times: (each player: one of grab | lay_aside), count_up
+action grab {{ add 1 to tally }}
+action lay_aside {{ draw 1 from deck to hand }}
+phase count_up {{ each player {{ add 3 * count hand to tally }} }}
+score = tally
+{value}"
+    );
+    game_with(&rules, "0")
+}
+
 fn load(yaml: &str) -> Game {
     Game::from_strings(&[("known.yaml", yaml)], &Settings::default())
         .unwrap_or_else(|problems| panic!("{:?}", problems.list))
@@ -951,4 +965,24 @@ score = count hand";
         "{rate}"
     );
     assert!(place.good("merge part.json --lang en").starts_with(&format!("{games} games of ")));
+}
+
+#[test]
+fn who_goes_by_a_score_that_misleads_is_told_of() {
+    let place = Place::new();
+    let note = |value: &str, line: &str| {
+        std::fs::write(place.0.path().join("late.yaml"), late(value)).unwrap();
+        let (status, _, told) = place.run(line);
+        assert_eq!(status, 0, "{told}");
+        told.lines().find(|line| line.starts_with("note: `greedy`")).map(str::to_owned)
+    };
+    let misled = note("", "sim late.yaml --games 10 --seats greedy,random");
+    let misled = misled.expect("a note");
+    assert!(misled.contains("wins 2.0 % (0.8-5.0) of its games here"), "{misled}");
+    assert!(note("", "tournament late.yaml --games 4 --entrants random,greedy").is_some());
+    assert!(note("", "compare late.yaml late.yaml --games 4 --players greedy").is_some());
+    assert_eq!(note("", "sim late.yaml --games 10"), None);
+    let told =
+        note("value = tally + 3 * count hand", "sim late.yaml --games 10 --seats greedy,random");
+    assert_eq!(told, None);
 }

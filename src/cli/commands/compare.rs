@@ -5,7 +5,7 @@ use crate::cli::host::progress::Progress;
 use crate::cli::host::{Done, Failure, programs, tell};
 use crate::cli::report::html::Cell;
 use crate::cli::report::{chart, html, measure, output};
-use crate::cli::setup::entrants::{OfSeat, Restriction, Spec};
+use crate::cli::setup::entrants::{OfSeat, Restriction, Spec, tell_misled};
 use crate::cli::setup::load::load;
 use crate::cli::text::{Messages, pad};
 use crate::game::Game;
@@ -26,12 +26,10 @@ struct Asked {
 pub fn run(args: &CompareArgs, messages: &Messages) -> Done {
     let format = output::table_format(&args.output, messages)?;
     let specs: Vec<Spec> = Spec::parse_all(&args.players, messages)?;
-    let versions = versions(args, (specs.len() > 1).then_some(specs.len()), messages)?;
-    let seated = versions
-        .iter()
-        .map(|asked| seated(asked, &specs, messages))
-        .collect::<Result<Vec<_>, _>>()?;
-    let versions = versions.iter().zip(&seated).map(|(asked, seated)| Version {
+    let asked = versions(args, (specs.len() > 1).then_some(specs.len()), messages)?;
+    let seated =
+        asked.iter().map(|asked| seated(asked, &specs, messages)).collect::<Result<Vec<_>, _>>()?;
+    let versions = asked.iter().zip(&seated).map(|(asked, seated)| Version {
         name: asked.name.clone(),
         game: &asked.game,
         seats: seated.iter().map(|entrant| &**entrant).collect(),
@@ -57,6 +55,9 @@ pub fn run(args: &CompareArgs, messages: &Messages) -> Done {
         tell(&(messages.with("stopped-deals", &[("n", done.into())]) + "\n"));
     }
     let compared = Compared { seconds: begun.elapsed().as_secs_f64(), ..compared };
+    if let Some(first) = asked.first() {
+        tell_misled(&specs, &first.game, messages);
+    }
     let short = || text(&compared, messages);
     let text = match format {
         TableFormat::Text => short(),

@@ -4,7 +4,7 @@ use crate::cli::args::{ReportFormat, SimArgs};
 use crate::cli::host::progress::Progress;
 use crate::cli::host::{Done, Failure, programs, tell};
 use crate::cli::report::{html, output, summary};
-use crate::cli::setup::entrants::Spec;
+use crate::cli::setup::entrants::{Spec, tell_misled};
 use crate::cli::setup::load::load_as;
 use crate::cli::text::Messages;
 use crate::game::{Game, Play};
@@ -68,6 +68,7 @@ pub fn run(args: &SimArgs, messages: &Messages) -> Done {
             tell(&(messages.with("sim-records-stopped", &[("n", kept.into())]) + "\n"));
         }
     }
+    tell_misled(&specs, &game, messages);
     tell_failure(&report, messages)
 }
 

@@ -5,7 +5,7 @@ use crate::cli::host::progress::Progress;
 use crate::cli::host::{Done, Failure, programs, tell};
 use crate::cli::report::html::Cell;
 use crate::cli::report::{chart, html, output, summary};
-use crate::cli::setup::entrants::Spec;
+use crate::cli::setup::entrants::{Spec, tell_misled};
 use crate::cli::setup::load::load;
 use crate::cli::text::{Messages, pad, width};
 use crate::game::Game;
@@ -46,7 +46,9 @@ pub fn run(args: &TournamentArgs, messages: &Messages) -> Done {
         TableFormat::Csv => csv(&standings),
         TableFormat::Html => page(&title, &standings, messages),
     };
-    output::put(text.as_bytes(), short, args.output.out.as_deref(), messages)
+    output::put(text.as_bytes(), short, args.output.out.as_deref(), messages)?;
+    tell_misled(&specs, &game, messages);
+    Ok(())
 }
 
 fn check(game: &Game, specs: &[Spec], messages: &Messages) -> Done {

@@ -2,11 +2,29 @@
 //! cry`.
 
 use super::settings::{bots, unknown};
-use crate::cli::host::Failure;
+use crate::cli::host::{Failure, programs, tell};
+use crate::cli::report::summary;
 use crate::cli::text::Messages;
 use crate::game::Game;
 use crate::players::{Kind, Tools};
-use crate::runner::{Entrant, Restricted, Rule};
+use crate::runner::{Entrant, Misled, Restricted, Rule, is_misled};
+
+/// Games in which it is tried whether `greedy` is misled.
+const TRIED: u64 = 200;
+
+/// Tells where `greedy` is among the players and surely plays worse than chance: rules that do not
+/// say what a position is worth mislead it.
+pub fn tell_misled(specs: &[Spec], game: &Game, messages: &Messages) {
+    let greedy = specs.iter().find(|spec| spec.kind == Kind::Greedy);
+    let Some(greedy) = greedy.filter(|_| game.program().hint.is_none()) else { return };
+    let tools = programs::tools();
+    if let Some(Misled { entrant, random }) = is_misled(game, &*greedy.kind.entrant(&tools), TRIED)
+    {
+        let values =
+            [("greedy", summary::rate(&entrant).into()), ("random", summary::rate(&random).into())];
+        tell(&(messages.with("greedy-misled", &values) + "\n"));
+    }
+}
 
 /// A kind of player, and what it does without.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -3,45 +3,19 @@
 //! Several seats may choose at one place. Nobody's dice are thrown before it is known that the
 //! options of all can be counted: else the machine would ask, and throw, once more.
 
-use super::{Left, Lowered, Lowering, words_of};
+use super::{Left, Lowered, Lowering, NO_TEMP, words_of};
 use crate::ir::build::Num;
-use crate::ir::{
-    Argument, Binary, BlockId, Checked, Control, End, Helper, Inst, Measure, Place, Reg, Type,
-};
+use crate::ir::{Argument, Binary, BlockId, Control, End, Inst, Place, Reg, Type};
+use crate::program::Domain;
 use crate::program::code::{
-    ASKED, FINISHED, LEFT, MOST_OPTIONS, MenuEntry, Op, PASSED, Pc, SEAT_WORDS, SITE_WORDS,
-    Settlement, Site, SiteKind, TO_RUN,
+    ASKED, LEFT, MenuEntry, Op, Pc, SEAT_WORDS, SITE_WORDS, Settlement, Site, SiteKind, TO_RUN,
 };
 use crate::program::ids::SiteId;
-use crate::program::terms::{self, Set, TestId};
-use crate::program::{Domain, Need};
-use crate::value::{NONE, Narrow};
+use crate::program::terms::{Set, TestId};
+use crate::value::Narrow;
 
 /// The most entries of a menu whose options are counted here.
 const MENU: usize = 8;
-
-/// One entry's options, once they are counted.
-struct Counted {
-    /// A number that is written on several ways.
-    count: Reg,
-    values: Values,
-}
-
-/// The values of an action's only parameter.
-#[derive(Clone, Copy)]
-enum Values {
-    None,
-    Members(Reg),
-    From(Reg),
-}
-
-/// What a seat can choose from.
-struct Options {
-    entries: Vec<Counted>,
-    total: Num,
-    may_pass: Num,
-    may_stop: Num,
-}
 
 impl Lowering<'_> {
     pub fn asks(&mut self, pc: Pc, number: SiteId) -> Lowered<()> {
@@ -81,9 +55,9 @@ impl Lowering<'_> {
         self.each_seat(site, seats, caller, |l, seat, next| {
             let one = l.b.constant(1);
             let bit = l.b.binary(Binary::ShiftLeft, one, seat);
-            let (what, value) = l.choose(site, seat, window)?;
-            l.enters(site, seat, what, value);
-            let what = l.b.value_of(what, true);
+            let chosen = l.choose(site, seat, window)?;
+            l.enters(site, seat, &chosen);
+            let what = l.b.value_of(chosen.what, true);
             let chooses = l.b.compare(Binary::NotEqual, what, 0);
             l.joins(all, bit, chooses);
             let acts = l.b.compare(Binary::Greater, what, 0);
@@ -202,197 +176,8 @@ impl Lowering<'_> {
         Ok(())
     }
 
-    /// Counts the options of `me`. Too many are a side exit.
-    fn options(&mut self, site: &Site) -> Lowered<Options> {
-        let actions = &self.program.actions;
-        let optional = site.menu.iter().any(|entry| actions[entry.action].optional.is_some());
-        let as_said = self.b.constant(site.may.into());
-        let may_pass = self.b.variable(as_said);
-        let mut entries = Vec::new();
-        for entry in &site.menu {
-            entries.push(self.entry(entry, may_pass)?);
-        }
-        let mut total = self.b.constant(0);
-        for entry in &entries {
-            let count = self.b.value_of(entry.count, true);
-            total = self.b.binary(Binary::Add, total, count);
-        }
-        if entries.iter().any(|entry| matches!(entry.values, Values::From(_))) {
-            let fits = self.b.compare(Binary::LessEqual, total, MOST_OPTIONS.to_i32());
-            self.b.exit_unless(fits);
-        }
-        let some = self.b.compare(Binary::NotEqual, total, 0);
-        let no = self.b.constant(0);
-        let may_stop = match (site.repeats, site.done_when) {
-            (false, _) => no,
-            (true, None) => some,
-            (true, Some(test)) => self.either(some, |l| l.test(test), |_| Ok(no))?,
-        };
-        let may_pass = if optional { self.b.value_of(may_pass, true) } else { as_said };
-        Ok(Options { entries, total, may_pass, may_stop })
-    }
-
-    /// Counts the options of one entry. Values that others depend on, those that the caller gives,
-    /// and those that are chosen one after the other are left.
-    fn entry(&mut self, entry: &MenuEntry, may_pass: Reg) -> Lowered<Counted> {
-        let action = &self.program.actions[entry.action];
-        if !entry.arguments.is_empty() || entry.once.is_some() {
-            return Err(Left);
-        }
-        let zero = self.b.constant(0);
-        let count = self.b.variable(zero);
-        let behind = self.b.block();
-        // The first condition is always asked: what it came to is known to the other entries.
-        let mut needs: &[Need] = &action.needs;
-        if let Some((first, others)) = needs.split_first() {
-            let holds = self.test(first.test)?;
-            self.b.go_on_if(holds, behind);
-            needs = others;
-        }
-        let values = self.on_a_way(|l| {
-            for need in needs {
-                let holds = l.test(need.test)?;
-                l.b.go_on_if(holds, behind);
-            }
-            if let Some(test) = action.optional {
-                let may = l.test(test)?;
-                let old = l.b.value_of(may_pass, true);
-                let new = l.b.binary(Binary::Or, old, may);
-                l.b.set(may_pass, new);
-            }
-            let (values, number) = l.values(entry)?;
-            l.b.set(count, number);
-            l.b.jump(behind);
-            Ok(values)
-        })?;
-        self.b.switch_to(behind);
-        Ok(Counted { count, values })
-    }
-
-    /// The values of an action's only parameter, and how many they are.
-    fn values(&mut self, entry: &MenuEntry) -> Lowered<(Values, Num)> {
-        let action = &self.program.actions[entry.action];
-        let only = match action.parameters.as_slice() {
-            [] => return Ok((Values::None, self.b.constant(1))),
-            [only] if !only.by_place && !only.default_none => only,
-            _ => return Err(Left),
-        };
-        let filters = if only.narrowed.is_none() { only.filters.as_slice() } else { &[] };
-        let tests: Vec<TestId> = only.needs.iter().chain(filters).map(|need| need.test).collect();
-        let set = match (only.narrowed, only.domain) {
-            (Some(narrowed), Domain::Set(_)) => narrowed,
-            (_, Domain::Set(set)) => set,
-            (_, Domain::Range { from, to }) if tests.is_empty() => {
-                let (from, to) = (self.num(from)?, self.num(to)?);
-                for end in [from, to] {
-                    let there = self.b.is_some(end);
-                    self.b.exit_unless(there);
-                }
-                let length = self.b.register(Type::Num);
-                let (left, right) = (to.reg, from.reg);
-                self.b.emit(Inst::Checked { op: Checked::Subtract, to: length, left, right });
-                let (length, one) = (self.b.value_of(length, true), self.b.constant(1).reg);
-                let to = self.b.register(Type::Num);
-                self.b.emit(Inst::Checked { op: Checked::Add, to, left: length.reg, right: one });
-                let count = self.b.value_of(to, true);
-                let count = self.b.compare(Binary::Max, count, 0);
-                return Ok((Values::From(from.reg), count));
-            }
-            _ => return Err(Left),
-        };
-        let mut members = self.set(set)?;
-        if !tests.is_empty() {
-            let all = self.b.measure(Measure::Count, members);
-            self.b.spend(all);
-        }
-        for test in tests {
-            members = self.narrowed(members, only.temp, test, true)?;
-        }
-        let count = self.b.measure(Measure::Count, members);
-        Ok((Values::Members(members), count))
-    }
-
-    /// Lets the dice choose for `me`, which is this seat: what is written down of it, 0 without an
-    /// option, and the value that was chosen.
-    fn choose(&mut self, site: &Site, seat: Num, window: bool) -> Lowered<(Reg, Reg)> {
-        let options = self.options(site)?;
-        let nothing = self.b.constant(if window { PASSED } else { 0 });
-        let (none, zero) = (self.b.constant(NONE), self.b.constant(0));
-        let (what, value) = (self.b.variable(nothing), self.b.variable(none));
-        let behind = self.b.block();
-        let some = self.b.compare(Binary::NotEqual, options.total, 0);
-        self.b.go_on_if(some, behind);
-        let ways = self.b.binary(Binary::Add, options.total, options.may_pass);
-        let ways = self.b.binary(Binary::Add, ways, options.may_stop);
-        let several = self.b.compare(Binary::Greater, ways, 1);
-        let taken = self.either(
-            several,
-            |l| Ok(Num { some: true, ..l.b.call(Helper::Pick, [seat, ways]) }),
-            |_| Ok(zero),
-        )?;
-        let left = self.b.variable(taken);
-        // Without a way out it is one of the last entry's, if it is none of the others'.
-        let sure = options.may_pass.known == Some(0) && options.may_stop.known == Some(0);
-        for (number, entry) in (1..).zip(&options.entries) {
-            let (here, next) = (self.b.block(), self.b.block());
-            let (at, count) = (self.b.value_of(left, true), self.b.value_of(entry.count, true));
-            if sure && number.to_usize() == options.entries.len() {
-                self.b.jump(here);
-            } else {
-                let test = self.b.binary(Binary::Less, at, count);
-                self.b.end(End::If { test: test.reg, then: here, otherwise: next });
-            }
-            self.b.switch_to(here);
-            let number = self.b.constant(number);
-            self.b.set(what, number);
-            match entry.values {
-                Values::None => {}
-                Values::Members(members) => {
-                    let member = self.b.nth(members, at);
-                    self.b.set(value, member);
-                }
-                Values::From(first) => {
-                    let first = self.b.value_of(first, true);
-                    let chosen = self.b.binary(Binary::Add, first, at);
-                    self.b.set(value, chosen);
-                }
-            }
-            self.b.jump(behind);
-            self.b.switch_to(next);
-            let rest = self.b.binary(Binary::Subtract, at, count);
-            self.b.set(left, rest);
-        }
-        let at = self.b.value_of(left, true);
-        let first = self.b.compare(Binary::Equal, at, 0);
-        let passes = self.b.binary(Binary::And, first, options.may_pass);
-        let (passed, finished) = (self.b.constant(PASSED), self.b.constant(FINISHED));
-        let way_out = self.b.select(passes, passed, finished);
-        self.b.set(what, way_out);
-        self.b.jump(behind);
-        self.b.switch_to(behind);
-        Ok((what, value))
-    }
-
-    /// Writes down what a seat chose.
-    fn enters(&mut self, site: &Site, seat: Num, what: Reg, value: Reg) {
-        let part = self.part(site, seat);
-        let (zero, none) = (self.b.constant(0), NONE);
-        let (what, value) = (self.b.value_of(what, true), self.b.value_of(value, false));
-        let entered = self.b.compare(Binary::NotEqual, value, none);
-        let value = self.b.select(entered, value, zero);
-        self.b.store(part.word(0), what);
-        self.b.store(part.word(1), entered);
-        if site.seat_words > 2 {
-            self.b.store(part.word(2), value);
-        }
-        if site.seat_words > 3 {
-            let words = u32::from(site.seat_words) - 3;
-            self.b.emit(Inst::Clear { at: part.word(3), words });
-        }
-    }
-
     /// The part of a site's memory that is a seat's.
-    fn part(&mut self, site: &Site, seat: Num) -> Part {
+    pub(super) fn part(&mut self, site: &Site, seat: Num) -> Part {
         let at = site.memory.index().to_u32() + u32::from(SITE_WORDS);
         if site.kind == SiteKind::Alone {
             return Part { at, further: None };
@@ -475,19 +260,16 @@ impl Lowering<'_> {
 
 /// A seat's part of a site's memory, from the frame's first local on.
 #[derive(Clone, Copy)]
-struct Part {
-    at: u32,
-    further: Option<Reg>,
+pub(super) struct Part {
+    pub at: u32,
+    pub further: Option<Reg>,
 }
 
 impl Part {
-    fn word(self, offset: u32) -> Place {
+    pub fn word(self, offset: u32) -> Place {
         match self.further {
             None => Place::Local(self.at + offset),
             Some(further) => Place::LocalIndexed(self.at + offset, further),
         }
     }
 }
-
-/// A temp that no term reads.
-const NO_TEMP: terms::Temp = terms::Temp::from_number(u16::MAX);

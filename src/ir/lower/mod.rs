@@ -5,6 +5,7 @@
 //! exit stands before the first thing that changes the game.
 
 mod asking;
+mod choosing;
 mod facts;
 mod masks;
 mod moving;
@@ -18,12 +19,12 @@ use super::{
     Routine, SetBinary, SetPlace, Type,
 };
 use crate::program::code::{self, CallSite, Change, Op, Pc};
-use crate::program::ids::{CallId, UnitId};
+use crate::program::ids::{CallId, UnitId, WalkId};
 use crate::program::terms::{Local, NumId, SetId, Temp};
 use crate::program::walk::Term;
 use crate::program::{Carrier, Program};
-use crate::tabletop::ids::{IdVec, PhaseId, VariableId};
-use crate::value::{NONE, Narrow};
+use crate::tabletop::ids::{IdVec, PhaseId, VariableId, ZoneId};
+use crate::value::{Bits, NONE, Narrow};
 use facts::Facts;
 use std::collections::HashMap;
 
@@ -61,7 +62,7 @@ struct Lowering<'p> {
     /// The candidates that are bound, the innermost last.
     temps: Vec<(Temp, Num)>,
     /// What terms came to that are lowered already, where the way here leads past them.
-    known: HashMap<Term, Worth>,
+    known: Known,
     /// `me`, where the way here leads past what says or reads it.
     me: Option<Num>,
     /// The block of each instruction of the unit.
@@ -69,6 +70,14 @@ struct Lowering<'p> {
     /// Phases that are counted as rounds.
     rounds: IdVec<PhaseId, bool>,
     ends: HashMap<UnitId, Pc>,
+}
+
+/// What was found out on the way to where writing is.
+#[derive(Clone, Debug, Default)]
+struct Known {
+    terms: HashMap<Term, Worth>,
+    /// The cells that are open to walks.
+    open: HashMap<WalkId, Reg>,
 }
 
 /// What a term came to.
@@ -94,7 +103,7 @@ impl<'p> Lowering<'p> {
             words,
             b: Builder::default(),
             temps: Vec::new(),
-            known: HashMap::new(),
+            known: Known::default(),
             me: None,
             block_of: HashMap::new(),
             rounds,
@@ -152,7 +161,7 @@ impl<'p> Lowering<'p> {
         let registers = self.b.routine.registers.len();
         self.b.switch_to(block);
         self.temps.clear();
-        self.known.clear();
+        self.known = Known::default();
         self.me = None;
         let lowered = self.op(pc, self.program.code[pc]);
         if lowered.is_err() {
@@ -276,11 +285,8 @@ impl<'p> Lowering<'p> {
         match change {
             Change::Move { movement } => self.moves(movement)?,
             Change::Shuffle { slot } => {
-                if !self.program.stacked.is_empty() {
-                    return Err(Left);
-                }
                 let slot = self.num(slot)?;
-                self.b.call(Helper::Shuffle, [slot]);
+                self.shuffles(slot)?;
             }
             Change::Turn { cards, up } => {
                 let m = &self.program.memory;
@@ -318,10 +324,14 @@ impl<'p> Lowering<'p> {
             Change::AddVariable { variable, owner, value } => {
                 self.set_variable(variable, owner, value, true)?;
             }
-            Change::ShuffleAll { .. }
-            | Change::Rotate { .. }
-            | Change::SetVariableOf { .. }
-            | Change::AddVariableOf { .. }
+            Change::SetVariableOf { variable, owners, value } => {
+                self.set_variable_of(variable, owners, value, false)?;
+            }
+            Change::AddVariableOf { variable, owners, value } => {
+                self.set_variable_of(variable, owners, value, true)?;
+            }
+            Change::ShuffleAll { zone, owners } => self.shuffles_all(zone, owners)?,
+            Change::Rotate { .. }
             | Change::SetListVariable { .. }
             | Change::SwapCards { .. }
             | Change::SwapSlots { .. }
@@ -507,6 +517,65 @@ impl<'p> Lowering<'p> {
         Ok(())
     }
 
+    /// Sets a variable of several owners, or adds to it. Where one of the sums is no number, none
+    /// is changed.
+    fn set_variable_of(
+        &mut self,
+        variable: VariableId,
+        owners: SetId,
+        value: NumId,
+        adds: bool,
+    ) -> Lowered<()> {
+        let info = &self.program.variables[variable];
+        let (at, all) = (info.at, info.owners);
+        let (owners, value) = (self.set(owners)?, self.num(value)?);
+        self.are_below(owners, all);
+        if adds {
+            self.each(owners, NO_TEMP, |l, owner| {
+                l.added(Place::Indexed(at, owner.reg), value).map(|_| ())
+            })?;
+        }
+        self.each(owners, NO_TEMP, |l, owner| {
+            let place = Place::Indexed(at, owner.reg);
+            let new = if adds { l.added(place, value)? } else { value };
+            l.b.store(place, new);
+            Ok(())
+        })
+    }
+
+    /// A side exit where some members of a set are not below a number.
+    fn are_below(&mut self, members: Reg, number: u8) {
+        let all = self.b.set_constant(Bits::below(number.into()));
+        let to = self.b.register(Type::Num);
+        self.b.emit(Inst::Subset { to, left: members, right: all });
+        let inside = self.b.value_of(to, true);
+        self.b.exit_unless(inside);
+    }
+
+    /// Shuffles a slot. Decks that were stacked are left.
+    fn shuffles(&mut self, slot: Num) -> Lowered<()> {
+        if !self.program.stacked.is_empty() {
+            return Err(Left);
+        }
+        self.b.call(Helper::Shuffle, [slot]);
+        Ok(())
+    }
+
+    /// Shuffles a zone of each owner.
+    fn shuffles_all(&mut self, zone: ZoneId, owners: SetId) -> Lowered<()> {
+        let instances = self.program.instances_of(zone);
+        if instances.iter().any(|instance| instance.row.is_some()) {
+            return Err(Left);
+        }
+        let first: Vec<i32> = instances.iter().map(|instance| instance.first_slot.word()).collect();
+        let owners = self.set(owners)?;
+        self.are_below(owners, self.program.zones[zone].owners);
+        self.each(owners, NO_TEMP, |l, owner| {
+            let slot = l.looked_up(first.clone(), owner);
+            l.shuffles(slot)
+        })
+    }
+
     /// What lies at a place, and more; just that where none lies there. None more is a side exit.
     fn added(&mut self, place: Place, more: Num) -> Lowered<Num> {
         let somewhat = self.b.is_some(more);
@@ -543,7 +612,7 @@ impl<'p> Lowering<'p> {
             };
             let caller = self.own();
             for (place, owner) in (watch.at..).zip(owners) {
-                self.known.clear();
+                self.known = Known::default();
                 if let Some(owner) = owner {
                     let seat = self.b.constant(owner.into());
                     self.impersonate(seat);
@@ -573,7 +642,7 @@ impl<'p> Lowering<'p> {
     /// Makes a seat `me` for what is worked out from here on.
     fn impersonate(&mut self, seat: Num) {
         self.b.emit(Inst::Impersonate { seat: seat.reg });
-        self.known.clear();
+        self.known = Known::default();
         self.me = Some(seat);
     }
 
@@ -615,13 +684,13 @@ impl<'p> Lowering<'p> {
 
     /// What a term came to on the way here, if it says the same still.
     fn remembered(&mut self, term: Term) -> Option<Worth> {
-        self.known.get(&term).copied()
+        self.known.terms.get(&term).copied()
     }
 
     fn remember(&mut self, term: Term, worth: Worth) {
         // A candidate's is another for each.
         if self.facts.of(self.program, term).free.is_empty() {
-            self.known.insert(term, worth);
+            self.known.terms.insert(term, worth);
         }
     }
 }
@@ -639,3 +708,6 @@ fn words_of(carrier: Carrier) -> u32 {
 fn set_number(id: SetId) -> i32 {
     id.index().try_into().unwrap_or(i32::MAX)
 }
+
+/// A temp that no term reads.
+const NO_TEMP: Temp = Temp::from_number(u16::MAX);

@@ -1,9 +1,10 @@
 //! Sets.
 
-use super::{Left, Lowered, Lowering, Worth};
+use super::{Left, Lowered, Lowering, NO_TEMP, Worth};
 use crate::ir::build::Num;
 use crate::ir::{Binary, End, Helper, Inst, Lies, Masks, Measure, Reg, SetBinary, SetPlace, Type};
-use crate::program::terms::{NumId, Set, SetId, Temp, TestId};
+use crate::program::ids::WalkId;
+use crate::program::terms::{NumId, Set, SetId, Temp, TestId, Walk};
 use crate::program::walk::Term;
 use crate::tabletop::ids::ZoneId;
 use crate::value::{Bits, NONE, Narrow};
@@ -141,6 +142,7 @@ impl Lowering<'_> {
                 let slot = self.num(slot)?;
                 self.mask_of(Masks::from_zero(sets), slot)
             }
+            Set::Walk(walk) if m.slots == m.fixed_slots => self.walk(walk)?,
             Set::Temp(_)
             | Set::ZoneCardsOf { .. }
             | Set::ZoneSlots { .. }
@@ -166,6 +168,49 @@ impl Lowering<'_> {
             }
             Set::RandomOf { .. } => return Err(Left),
         })
+    }
+
+    /// Where walks end.
+    fn walk(&mut self, id: WalkId) -> Lowered<Reg> {
+        let Walk { steps, from, .. } = self.program.terms.walks[id];
+        let (steps, from) = (self.num(steps)?, self.num(from)?);
+        let open = self.open_cells(id)?;
+        let somewhere = self.b.compare(Binary::Below, from, self.program.memory.slots.to_i32());
+        self.either_set(
+            somewhere,
+            |l| {
+                let ends = l.b.set_variable(open);
+                l.b.call_with(Helper::Walk, [from, steps], ends);
+                Ok(ends)
+            },
+            |l| Ok(l.b.set_constant(Bits::EMPTY)),
+        )
+    }
+
+    /// The cells that are open to walks: found out once on a way, where that is the same for all
+    /// candidates.
+    pub fn open_cells(&mut self, id: WalkId) -> Lowered<Reg> {
+        if let Some(&open) = self.known.open.get(&id) {
+            return Ok(open);
+        }
+        let program = self.program;
+        let Walk { from, temp, through, .. } = program.terms.walks[id];
+        let beside = |slot: usize| -> Bits {
+            let instance = program.slots[slot].instance;
+            let slots = (0..program.memory.fixed_slots).map(crate::value::Slot::new);
+            slots.filter(|slot| program.slots[slot.index()].instance == instance).collect()
+        };
+        let cells = (0..program.memory.fixed_slots).map(beside).collect();
+        let at = self.num(from)?;
+        let cells = self.mask_of(Masks::from_zero(cells), at);
+        let open = self.narrowed(cells, temp, through, true)?;
+        let is_closed = |l: &mut Self, term: Term| {
+            l.facts.of(program, term).free.iter().all(|free| *free == temp)
+        };
+        if is_closed(self, Term::Num(from)) && is_closed(self, Term::Test(through)) {
+            self.known.open.insert(id, open);
+        }
+        Ok(open)
     }
 
     fn is_one(&self, number: NumId) -> bool {
@@ -277,6 +322,3 @@ impl Lowering<'_> {
         Ok(tied)
     }
 }
-
-/// A temp that no term reads.
-const NO_TEMP: Temp = Temp::from_number(u16::MAX);

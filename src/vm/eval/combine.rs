@@ -217,6 +217,16 @@ impl Eval<'_> {
             self.bind(walk.temp, i32::from(slot));
             open.put(slot, self.test(walk.through)?);
         }
+        self.ends_of_walks(from, steps, open)
+    }
+
+    /// Where walks of so many `steps` from a cell end that go through `open` cells and no cell twice.
+    pub(in crate::vm) fn ends_of_walks(
+        &mut self,
+        from: Slot,
+        steps: i32,
+        open: Bits,
+    ) -> Evaluated<Bits> {
         let mut ends = Bits::EMPTY;
         self.walk_on(from, steps, open - Bits::one(from), &mut ends)?;
         Ok(ends)

@@ -62,6 +62,11 @@ impl Eval<'_> {
                 self.shuffles(slot);
                 Some(0)
             }
+            Helper::Walk => {
+                let from = Slot::from_word(a)?;
+                *set = self.ends_of_walks(from, b, *set).ok()?;
+                Some(0)
+            }
         }
     }
 

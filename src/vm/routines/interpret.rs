@@ -2,8 +2,8 @@
 
 use super::{Ran, Routines};
 use crate::ir::{
-    Argument, BlockId, Buffer, Checked, Control, End, Inst, Lies, Measure, Place, Reg, SetBinary,
-    SetPlace, Type,
+    Argument, BlockId, Checked, Control, End, Inst, Lies, Measure, Place, Reg, SetBinary, SetPlace,
+    Type,
 };
 use crate::program::ids::UnitId;
 use crate::tabletop::ids::IdVec;
@@ -154,14 +154,16 @@ impl Eval<'_> {
             Inst::Call { helper, to, arguments, set } => {
                 let given = arguments.map(|argument| argument.map_or(0, |reg| r.nums[reg]));
                 let mut buffer = match (helper.uses_set(), set) {
-                    (Some(Buffer::Read), Some(set)) => r.sets[set],
+                    (Some(buffer), Some(set)) if buffer.is_given() => r.sets[set],
                     _ => Bits::EMPTY,
                 };
                 let result = self.help(helper, given, &mut buffer).ok_or(SideExit)?;
                 if let Some(to) = to {
                     r.nums[to] = result;
                 }
-                if let (Some(Buffer::Written), Some(set)) = (helper.uses_set(), set) {
+                if let (Some(buffered), Some(set)) = (helper.uses_set(), set)
+                    && buffered.is_left()
+                {
                     r.sets[set] = set_within(buffer, width)?;
                 }
             }

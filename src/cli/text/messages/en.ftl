@@ -373,6 +373,7 @@ lead-course = Coolness by tenths of the game (n: games with such a decision):
 lead-tenth = tenth { $n }
 html-lead = Who leads when
 read-lead = Drama: how far behind the winner was while it was behind (mean of the roots; 0 where it never was). Changes of the lead: how often another side went ahead. Settled: how much of the game was over when the winner led for good; near 1, it stays open to the end. Best less worst: how much a decision matters. Coolness: the share of decisions in which every option leaves the decider less of a lead than before (by the score), or than it had after its own last choice (by playouts); much of it feels like choosing the least bad, and the chart shows when (Browne 2008).
+greedy-misled = note: `greedy` wins { $greedy } of its games here, players at random { $random } in its place: the score misleads it. Say in the rules what a position is worth: `value = …`
 sim-stopped = Stopped: this is of the { $n } games that were done.
 sim-lead-stopped = Who led was looked at in { $n } of them.
 stopped-deals = Stopped: this is of the { $n } deals that were done.

@@ -373,6 +373,7 @@ lead-course = Froideur par dixièmes de la partie (n : parties avec une telle d�
 lead-tenth = dixième { $n }
 html-lead = Qui mène quand
 read-lead = Drame : de combien le gagnant était derrière tant qu'il l'était (moyenne des racines ; 0 s'il ne l'a jamais été). Changements de tête : combien de fois un autre camp est passé devant. Décidée : quelle part de la partie était jouée quand le gagnant a mené pour de bon ; près de 1, tout reste ouvert jusqu'au bout. Meilleure moins pire : combien une décision compte. Froideur : la part des décisions où toute option laisse à qui décide moins d'avance qu'avant (au score), ou qu'après son propre choix précédent (par parties finies au hasard) ; quand il y en a beaucoup, on choisit le moindre mal, et le graphique montre quand (Browne 2008).
+greedy-misled = note : `greedy` gagne { $greedy } de ses parties ici, des joueurs au hasard { $random } à sa place : le score l'égare. Dites dans les règles ce que vaut une position : `value = …`
 sim-stopped = Arrêté : voici les { $n } parties déjà jouées.
 sim-lead-stopped = Qui menait a été regardé dans { $n } d'entre elles.
 stopped-deals = Arrêté : voici les { $n } donnes déjà jouées.

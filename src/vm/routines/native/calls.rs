@@ -2,7 +2,7 @@
 
 use super::body::{Base, Body, offset, there, words_at};
 use super::{Context, ENDED, helper_name};
-use crate::ir::{Argument, Buffer, Helper, Reg};
+use crate::ir::{Argument, Helper, Reg};
 use crate::program::code::Pc;
 use crate::program::ids::UnitId;
 use crate::value::Narrow;
@@ -52,7 +52,8 @@ impl Body<'_> {
             Some(reg) => self.num(reg),
             None => self.constant(0),
         });
-        if let (Some(Buffer::Read), Some(set)) = (helper.uses_set(), set) {
+        let buffered = helper.uses_set().zip(set);
+        if let Some((_, set)) = buffered.filter(|(buffer, _)| buffer.is_given()) {
             let words = self.set(set);
             self.fill_buffer(words);
         }
@@ -63,7 +64,7 @@ impl Body<'_> {
             let value = self.b.ins().ireduce(types::I32, result);
             self.put(to, value);
         }
-        if let (Some(Buffer::Written), Some(set)) = (helper.uses_set(), set) {
+        if let Some((_, set)) = buffered.filter(|(buffer, _)| buffer.is_left()) {
             let context = self.base().context;
             let words: Vec<Value> = (0..4)
                 .map(|word| {

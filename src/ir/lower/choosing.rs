@@ -1,0 +1,556 @@
+//! Options: counted in what their parameters can be, and the n-th of them found again.
+//!
+//! The options of an entry are the ways through its parameters, the last one's values changing
+//! fastest. A parameter on which no later one depends multiplies their number; where a later one
+//! depends on it, the ways behind each of its values are counted, and counted again until the n-th
+//! is among them. A subset is one option, whose members are chosen one by one.
+
+use super::{Left, Lowered, Lowering, words_of};
+use crate::ir::build::Num;
+use crate::ir::{Binary, Checked, End, Helper, Inst, Measure, Reg, SetBinary, SetPlace, Type};
+use crate::program::code::{FINISHED, MOST_OPTIONS, MenuEntry, PASSED, SEAT_WORDS, Site, SiteKind};
+use crate::program::terms::{NumId, Set, SetId, Temp, TestId, Walk};
+use crate::program::walk::{Term, parts};
+use crate::program::{Action, Carrier, Domain, Need, Parameter, ValueKind};
+use crate::value::{Bits, Narrow};
+
+/// The most parameters of an action whose options are counted here.
+const PARAMETERS: usize = 4;
+
+/// One entry's options, once they are counted.
+struct Counted<'p> {
+    /// A number that is written on several ways.
+    count: Reg,
+    ways: Ways<'p>,
+}
+
+/// The ways through the parameters of an action from one of them on.
+enum Ways<'p> {
+    /// No parameter is left.
+    End,
+    /// Each member of a set, with each of the ways behind it, which are the same for all.
+    Members { set: Reg, behind: Option<Behind<'p>> },
+    /// Each number from one on, with each of the ways behind it.
+    From { first: Reg, behind: Option<Behind<'p>> },
+    /// Each member of a set, with the ways that are behind it alone.
+    Each { set: Reg, action: &'p Action, index: usize },
+    /// A subset.
+    Subset(Subset),
+}
+
+/// Ways that do not depend on what is chosen before them.
+struct Behind<'p> {
+    count: Num,
+    ways: Box<Ways<'p>>,
+}
+
+/// Of what a subset is chosen: at least so many, at most so many.
+#[derive(Clone, Copy)]
+struct Subset {
+    candidates: Reg,
+    least: Reg,
+    most: Reg,
+}
+
+/// What a seat can choose from.
+struct Options<'p> {
+    entries: Vec<Counted<'p>>,
+    total: Num,
+    may_pass: Num,
+    may_stop: Num,
+}
+
+/// What a seat has chosen, in registers that are written on several ways.
+pub(super) struct Taken {
+    /// What is written down of it: 0 without an option.
+    pub what: Reg,
+    /// How many parameters have a value.
+    entered: Reg,
+    /// The values of parameters that are scalars.
+    values: Vec<Reg>,
+    /// The subset, where an entry has one.
+    subset: Option<Reg>,
+}
+
+impl<'p> Lowering<'p> {
+    /// Counts the options of `me`. Too many are a side exit.
+    fn counted(&mut self, site: &Site) -> Lowered<Options<'p>> {
+        let actions = &self.program.actions;
+        let optional = site.menu.iter().any(|entry| actions[entry.action].optional.is_some());
+        let as_said = self.b.constant(site.may.into());
+        let may_pass = self.b.variable(as_said);
+        let mut entries = Vec::new();
+        for entry in &site.menu {
+            entries.push(self.entry(site, entry, may_pass)?);
+        }
+        let mut total = self.b.constant(0);
+        for entry in &entries {
+            let count = self.b.value_of(entry.count, true);
+            total = self.b.binary(Binary::Add, total, count);
+        }
+        if entries.iter().any(|entry| entry.ways.are_many()) {
+            self.fits(total);
+        }
+        let some = self.b.compare(Binary::NotEqual, total, 0);
+        let no = self.b.constant(0);
+        let may_stop = match (site.repeats, site.done_when) {
+            (false, _) => no,
+            (true, None) => some,
+            (true, Some(test)) => self.either(some, |l| l.test(test), |_| Ok(no))?,
+        };
+        let may_pass = if optional { self.b.value_of(may_pass, true) } else { as_said };
+        Ok(Options { entries, total, may_pass, may_stop })
+    }
+
+    /// Tries whether the options of `me` can be counted.
+    pub(super) fn options(&mut self, site: &Site) -> Lowered<()> {
+        self.counted(site).map(|_| ())
+    }
+
+    /// Counts the options of one entry. Values that the caller gives are left.
+    fn entry(&mut self, site: &Site, entry: &MenuEntry, may_pass: Reg) -> Lowered<Counted<'p>> {
+        let action = &self.program.actions[entry.action];
+        if !entry.arguments.is_empty()
+            || entry.once.is_some()
+            || action.parameters.len() > PARAMETERS
+            || (has_subset(action) && site.kind != SiteKind::Alone)
+        {
+            return Err(Left);
+        }
+        let zero = self.b.constant(0);
+        let count = self.b.variable(zero);
+        let behind = self.b.block();
+        // The first condition is always asked: what it came to is known to the other entries.
+        let mut needs: &[Need] = &action.needs;
+        if let Some((first, others)) = needs.split_first() {
+            let holds = self.test(first.test)?;
+            self.b.go_on_if(holds, behind);
+            needs = others;
+        }
+        let ways = self.on_a_way(|l| {
+            for need in needs {
+                let holds = l.test(need.test)?;
+                l.b.go_on_if(holds, behind);
+            }
+            if let Some(test) = action.optional {
+                let may = l.test(test)?;
+                let old = l.b.value_of(may_pass, true);
+                let new = l.b.binary(Binary::Or, old, may);
+                l.b.set(may_pass, new);
+            }
+            let (ways, number) = l.ways(action, 0)?;
+            l.b.set(count, number);
+            l.b.jump(behind);
+            Ok(ways)
+        })?;
+        self.b.switch_to(behind);
+        Ok(Counted { count, ways })
+    }
+
+    /// The ways through an action's parameters from one of them on, and how many they are.
+    fn ways(&mut self, action: &'p Action, index: usize) -> Lowered<(Ways<'p>, Num)> {
+        let Some(parameter) = action.parameters.get(index) else {
+            return Ok((Ways::End, self.b.constant(1)));
+        };
+        let later = &action.parameters[index + 1..];
+        let depends = later.iter().any(|later| self.depends(later, parameter.temp));
+        match parameter.domain {
+            Domain::Set(set) if depends => {
+                let set = self.members(parameter, set)?;
+                let all = self.b.measure(Measure::Count, set);
+                self.b.spend(all);
+                self.prepare(later, parameter.temp)?;
+                let zero = self.b.constant(0);
+                let sum = self.b.variable(zero);
+                self.each(set, parameter.temp, |l, _| {
+                    let (_, count) = l.on_a_way(|l| l.ways(action, index + 1))?;
+                    let old = l.b.value_of(sum, true);
+                    let new = l.b.binary(Binary::Add, old, count);
+                    l.b.set(sum, new);
+                    Ok(())
+                })?;
+                let count = self.b.value_of(sum, true);
+                self.fits(count);
+                Ok((Ways::Each { set, action, index }, count))
+            }
+            Domain::Set(set) => {
+                let set = self.members(parameter, set)?;
+                let count = self.b.measure(Measure::Count, set);
+                let (behind, count) = self.behind(action, index, count)?;
+                Ok((Ways::Members { set, behind }, count))
+            }
+            Domain::Range { from, to } if !depends && parameter.is_unconditional() => {
+                let (first, count) = self.range(from, to)?;
+                let (behind, count) = self.behind(action, index, count)?;
+                Ok((Ways::From { first, behind }, count))
+            }
+            Domain::Subset { set, least, most } if later.is_empty() => {
+                if !parameter.needs.is_empty() || parameter.in_order {
+                    return Err(Left);
+                }
+                let candidates = self.set(parameter.narrowed.unwrap_or(set))?;
+                self.in_order(parameter, candidates)?;
+                let all = self.b.measure(Measure::Count, candidates);
+                let least = self.num(least)?;
+                let least = self.b.compare(Binary::Max, least, 0);
+                let most = match most {
+                    Some(most) => {
+                        let most = self.num(most)?;
+                        let most = self.b.compare(Binary::Max, most, 0);
+                        self.b.binary(Binary::Min, most, all)
+                    }
+                    None => all,
+                };
+                let possible = self.b.binary(Binary::GreaterEqual, most, least);
+                let (least, most) = (least.reg, most.reg);
+                Ok((Ways::Subset(Subset { candidates, least, most }), possible))
+            }
+            Domain::Range { .. }
+            | Domain::Subset { .. }
+            | Domain::Given(..)
+            | Domain::Bag { .. }
+            | Domain::Family(_) => Err(Left),
+        }
+    }
+
+    /// The ways behind a parameter with so many values on which none of them depends, and how many
+    /// ways there are through both. More than a decision can have are a side exit.
+    fn behind(
+        &mut self,
+        action: &'p Action,
+        index: usize,
+        count: Num,
+    ) -> Lowered<(Option<Behind<'p>>, Num)> {
+        if index + 1 == action.parameters.len() {
+            return Ok((None, count));
+        }
+        let (ways, each) = self.ways(action, index + 1)?;
+        let to = self.b.register(Type::Num);
+        let (left, right) = (count.reg, each.reg);
+        self.b.emit(Inst::Checked { op: Checked::Multiply, to, left, right });
+        let all = self.b.value_of(to, true);
+        self.fits(all);
+        Ok((Some(Behind { count: each, ways: Box::new(ways) }), all))
+    }
+
+    /// A side exit where there are more options than a decision can have.
+    fn fits(&mut self, options: Num) {
+        let fits = self.b.compare(Binary::LessEqual, options, MOST_OPTIONS.to_i32());
+        self.b.exit_unless(fits);
+    }
+
+    /// Whether the values of a parameter depend on a candidate.
+    fn depends(&mut self, parameter: &Parameter, temp: Temp) -> bool {
+        match terms_of(parameter) {
+            Some(terms) => terms.into_iter().any(|term| self.reads_temp(term, temp)),
+            // Not counted here in any case.
+            None => true,
+        }
+    }
+
+    /// Finds out what the parameters behind a loop's candidate need that is the same for all
+    /// candidates, and takes long.
+    fn prepare(&mut self, later: &[Parameter], temp: Temp) -> Lowered<()> {
+        let mut terms: Vec<Term> = later.iter().filter_map(terms_of).flatten().collect();
+        while let Some(term) = terms.pop() {
+            terms.extend(parts(&self.program.terms, term));
+            if let Term::Set(set) = term
+                && let Set::Walk(id) = self.program.terms.sets[set]
+            {
+                let Walk { from, through, .. } = self.program.terms.walks[id];
+                if ![Term::Num(from), Term::Test(through)].iter().any(|&t| self.reads_temp(t, temp))
+                {
+                    self.open_cells(id)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The values of a parameter that are members of a set.
+    fn members(&mut self, parameter: &Parameter, set: SetId) -> Lowered<Reg> {
+        if parameter.default_none {
+            return Err(Left);
+        }
+        let filters = if parameter.narrowed.is_none() { parameter.filters.as_slice() } else { &[] };
+        let conditions = parameter.needs.iter().chain(filters);
+        let tests: Vec<TestId> = conditions.map(|need| need.test).collect();
+        let mut members = self.set(parameter.narrowed.unwrap_or(set))?;
+        self.in_order(parameter, members)?;
+        if !tests.is_empty() {
+            let all = self.b.measure(Measure::Count, members);
+            self.b.spend(all);
+        }
+        for test in tests {
+            members = self.narrowed(members, parameter.temp, test, true)?;
+        }
+        Ok(members)
+    }
+
+    /// Leaves what is not offered in the order of its numbers: cards whose places count, and slots
+    /// that come and go.
+    fn in_order(&mut self, parameter: &Parameter, members: Reg) -> Lowered<()> {
+        let m = &self.program.memory;
+        if !parameter.by_place {
+            return Ok(());
+        }
+        if parameter.kind != ValueKind::Slot {
+            return Err(Left);
+        }
+        if m.slots != m.fixed_slots {
+            let last = self.b.measure(Measure::Last, members);
+            let fixed = self.b.compare(Binary::Less, last, m.fixed_slots.to_i32());
+            self.b.exit_unless(fixed);
+        }
+        Ok(())
+    }
+
+    /// The first of the numbers from one to another, and how many there are.
+    fn range(&mut self, from: NumId, to: NumId) -> Lowered<(Reg, Num)> {
+        let (from, to) = (self.num(from)?, self.num(to)?);
+        for end in [from, to] {
+            let there = self.b.is_some(end);
+            self.b.exit_unless(there);
+        }
+        let length = self.b.register(Type::Num);
+        let (left, right) = (to.reg, from.reg);
+        self.b.emit(Inst::Checked { op: Checked::Subtract, to: length, left, right });
+        let (length, one) = (self.b.value_of(length, true), self.b.constant(1).reg);
+        let to = self.b.register(Type::Num);
+        self.b.emit(Inst::Checked { op: Checked::Add, to, left: length.reg, right: one });
+        let count = self.b.value_of(to, true);
+        let count = self.b.compare(Binary::Max, count, 0);
+        self.fits(count);
+        Ok((from.reg, count))
+    }
+
+    /// Lets the dice choose for `me`, which is this seat.
+    pub(super) fn choose(&mut self, site: &Site, seat: Num, window: bool) -> Lowered<Taken> {
+        let options = self.counted(site)?;
+        let actions = site.menu.iter().map(|entry| &self.program.actions[entry.action]);
+        let (scalars, subsets) = actions.fold((0, false), |(most, subsets), action| {
+            let subset = has_subset(action);
+            (most.max(action.parameters.len() - usize::from(subset)), subsets || subset)
+        });
+        let nothing = self.b.constant(if window { PASSED } else { 0 });
+        let zero = self.b.constant(0);
+        let (what, entered) = (self.b.variable(nothing), self.b.variable(zero));
+        let values = (0..scalars).map(|_| self.b.variable(zero)).collect();
+        let subset = subsets.then(|| {
+            let empty = self.b.set_constant(Bits::EMPTY);
+            self.b.set_variable(empty)
+        });
+        let taken = Taken { what, entered, values, subset };
+        let behind = self.b.block();
+        let some = self.b.compare(Binary::NotEqual, options.total, 0);
+        self.b.go_on_if(some, behind);
+        let ways = self.b.binary(Binary::Add, options.total, options.may_pass);
+        let ways = self.b.binary(Binary::Add, ways, options.may_stop);
+        let pick = self.pick(seat, ways)?;
+        let left = self.b.variable(pick);
+        // Without a way out it is one of the last entry's, if it is none of the others'.
+        let sure = options.may_pass.known == Some(0) && options.may_stop.known == Some(0);
+        for (number, (entry, of_menu)) in (1..).zip(options.entries.iter().zip(&site.menu)) {
+            let (here, next) = (self.b.block(), self.b.block());
+            let (at, count) = (self.b.value_of(left, true), self.b.value_of(entry.count, true));
+            if sure && number.to_usize() == options.entries.len() {
+                self.b.jump(here);
+            } else {
+                let test = self.b.binary(Binary::Less, at, count);
+                self.b.end(End::If { test: test.reg, then: here, otherwise: next });
+            }
+            self.b.switch_to(here);
+            let number = self.b.constant(number);
+            self.b.set(taken.what, number);
+            let parameters = self.program.actions[of_menu.action].parameters.len();
+            let parameters = self.b.constant(parameters.to_i32());
+            self.b.set(taken.entered, parameters);
+            self.on_a_way(|l| l.take(seat, &entry.ways, at, 0, &taken))?;
+            self.b.jump(behind);
+            self.b.switch_to(next);
+            let rest = self.b.binary(Binary::Subtract, at, count);
+            self.b.set(left, rest);
+        }
+        let at = self.b.value_of(left, true);
+        let first = self.b.compare(Binary::Equal, at, 0);
+        let passes = self.b.binary(Binary::And, first, options.may_pass);
+        let (passed, finished) = (self.b.constant(PASSED), self.b.constant(FINISHED));
+        let way_out = self.b.select(passes, passed, finished);
+        self.b.set(taken.what, way_out);
+        self.b.jump(behind);
+        self.b.switch_to(behind);
+        Ok(taken)
+    }
+
+    /// Which of so many options a seat takes; without dice where there is but one.
+    fn pick(&mut self, seat: Num, options: Num) -> Lowered<Num> {
+        let zero = self.b.constant(0);
+        let several = self.b.compare(Binary::Greater, options, 1);
+        self.either(
+            several,
+            |l| Ok(Num { some: true, ..l.b.call(Helper::Pick, [seat, options]) }),
+            |_| Ok(zero),
+        )
+    }
+
+    /// Takes the way with this number: writes down the values of the parameters from `index` on.
+    fn take(
+        &mut self,
+        seat: Num,
+        ways: &Ways<'p>,
+        at: Num,
+        index: usize,
+        taken: &Taken,
+    ) -> Lowered<()> {
+        match *ways {
+            Ways::End => {}
+            Ways::Members { set, ref behind } => {
+                let here = self.through(seat, behind, at, index, taken)?;
+                let member = self.b.nth(set, here);
+                self.b.set(taken.values[index], member);
+            }
+            Ways::From { first, ref behind } => {
+                let here = self.through(seat, behind, at, index, taken)?;
+                let first = self.b.value_of(first, true);
+                let chosen = self.b.binary(Binary::Add, first, here);
+                self.b.set(taken.values[index], chosen);
+            }
+            Ways::Each { set, action, index } => {
+                let (left, found) = (self.b.variable(at), self.b.block());
+                let (parameter, later) =
+                    (&action.parameters[index], &action.parameters[index + 1..]);
+                self.prepare(later, parameter.temp)?;
+                self.each(set, parameter.temp, |l, member| {
+                    let (here, next) = (l.b.block(), l.b.block());
+                    let (ways, count) = l.on_a_way(|l| l.ways(action, index + 1))?;
+                    let at = l.b.value_of(left, true);
+                    let inside = l.b.binary(Binary::Less, at, count);
+                    l.b.end(End::If { test: inside.reg, then: here, otherwise: next });
+                    l.b.switch_to(here);
+                    l.b.set(taken.values[index], member);
+                    l.on_a_way(|l| l.take(seat, &ways, at, index + 1, taken))?;
+                    l.b.jump(found);
+                    l.b.switch_to(next);
+                    let rest = l.b.binary(Binary::Subtract, at, count);
+                    l.b.set(left, rest);
+                    Ok(())
+                })?;
+                // One of them was it.
+                self.b.end(End::Exit);
+                self.b.switch_to(found);
+            }
+            Ways::Subset(subset) => self.take_members(seat, subset, taken)?,
+        }
+        Ok(())
+    }
+
+    /// Takes what is behind a parameter; gives which of its own values the way goes through.
+    fn through(
+        &mut self,
+        seat: Num,
+        behind: &Option<Behind<'p>>,
+        at: Num,
+        index: usize,
+        taken: &Taken,
+    ) -> Lowered<Num> {
+        let Some(behind) = behind else { return Ok(at) };
+        let parts = [Checked::Divide, Checked::Remainder].map(|op| {
+            let to = self.b.register(Type::Num);
+            let (left, right) = (at.reg, behind.count.reg);
+            self.b.emit(Inst::Checked { op, to, left, right });
+            self.b.value_of(to, true)
+        });
+        self.take(seat, &behind.ways, parts[1], index + 1, taken)?;
+        Ok(parts[0])
+    }
+
+    /// Takes the members of a subset, one after the other, as long as there may be more.
+    fn take_members(&mut self, seat: Num, subset: Subset, taken: &Taken) -> Lowered<()> {
+        let chosen = taken.subset.ok_or(Left)?;
+        let (head, done) = (self.b.block(), self.b.block());
+        self.b.jump(head);
+        self.b.switch_to(head);
+        let (least, most) =
+            (self.b.value_of(subset.least, true), self.b.value_of(subset.most, true));
+        let count = self.b.measure(Measure::Count, chosen);
+        let more = self.b.binary(Binary::Less, count, most);
+        self.b.go_on_if(more, done);
+        let free = self.b.set_binary(SetBinary::Minus, subset.candidates, chosen);
+        let members = self.b.measure(Measure::Count, free);
+        let enough = self.b.binary(Binary::GreaterEqual, count, least);
+        let options = self.b.binary(Binary::Add, members, enough);
+        let pick = self.pick(seat, options)?;
+        let further = self.b.binary(Binary::Less, pick, members);
+        self.b.go_on_if(further, done);
+        let member = self.b.nth(free, pick);
+        self.b.emit(Inst::Insert { set: chosen, member: member.reg });
+        self.b.jump(head);
+        self.b.switch_to(done);
+        Ok(())
+    }
+
+    /// Writes down what a seat chose.
+    pub(super) fn enters(&mut self, site: &Site, seat: Num, taken: &Taken) {
+        let part = self.part(site, seat);
+        let (what, entered) =
+            (self.b.value_of(taken.what, true), self.b.value_of(taken.entered, true));
+        self.b.store(part.word(0), what);
+        self.b.store(part.word(1), entered);
+        let scalars = taken.values.len().to_u32();
+        for (word, &value) in (u32::from(SEAT_WORDS)..).zip(&taken.values) {
+            let value = self.b.value_of(value, true);
+            self.b.store(part.word(word), value);
+        }
+        let behind = u32::from(SEAT_WORDS) + scalars;
+        if u32::from(site.seat_words) > behind {
+            let words = u32::from(site.seat_words) - behind;
+            self.b.emit(Inst::Clear { at: part.word(behind), words });
+        }
+        let Some(subset) = taken.subset else { return };
+        for (number, entry) in (1..).zip(&site.menu) {
+            let action = &self.program.actions[entry.action];
+            if has_subset(action) {
+                let before = words_of(Carrier::Num) * (action.parameters.len() - 1).to_u32();
+                let next = self.b.block();
+                let here = self.b.compare(Binary::Equal, what, number);
+                self.b.go_on_if(here, next);
+                let at = part.at + u32::from(SEAT_WORDS) + before;
+                self.b.emit(Inst::SetStore { to: SetPlace::Local(at), from: subset });
+                self.b.jump(next);
+                self.b.switch_to(next);
+            }
+        }
+    }
+}
+
+impl Ways<'_> {
+    /// Whether they may be more than a decision can have.
+    fn are_many(&self) -> bool {
+        match self {
+            Ways::End | Ways::Members { behind: None, .. } | Ways::Subset(_) => false,
+            Ways::From { .. } | Ways::Each { .. } | Ways::Members { behind: Some(_), .. } => true,
+        }
+    }
+}
+
+/// The terms that a parameter's values are worked out by; `None` for what is not counted here.
+fn terms_of(parameter: &Parameter) -> Option<Vec<Term>> {
+    let mut terms = match parameter.domain {
+        Domain::Set(set) => vec![Term::Set(set)],
+        Domain::Subset { set, least, most } => {
+            let numbers = [Some(least), most].into_iter().flatten().map(Term::Num);
+            [Term::Set(set)].into_iter().chain(numbers).collect()
+        }
+        Domain::Range { from, to } => vec![Term::Num(from), Term::Num(to)],
+        Domain::Given(..) | Domain::Bag { .. } | Domain::Family(_) => return None,
+    };
+    terms.extend(parameter.narrowed.map(Term::Set));
+    let conditions = parameter.filters.iter().chain(&parameter.needs);
+    terms.extend(conditions.map(|need| Term::Test(need.test)));
+    Some(terms)
+}
+
+fn has_subset(action: &Action) -> bool {
+    let is_subset = |parameter: &Parameter| matches!(parameter.domain, Domain::Subset { .. });
+    action.parameters.iter().any(is_subset)
+}
