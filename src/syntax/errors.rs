@@ -5,10 +5,10 @@ mod expected;
 
 use super::code::{Code, HEADINGS, JOINING};
 use super::grammar::{self, Fault, Rule};
-use super::parse::Builder;
+use super::parse::{Builder, verbs};
 use crate::diagnostic::{self, Diagnostic};
 use crate::source::Span;
-use expected::{Expected, Kind, VERBS, expectations, list};
+use expected::{Expected, Kind, expectations, list};
 use std::ops::Range;
 
 /// Words that take a set or a step behind them: a misspelt one is taken for a name, and the word
@@ -371,7 +371,7 @@ impl<'a, 't> Mistake<'a, 't> {
 
     fn second_statement(&self) -> Option<String> {
         let help = "a statement stands on a line of its own, or behind a `;`";
-        (self.expects(Kind::LineEnd) && VERBS.contains(&self.word)).then(|| help.to_owned())
+        (self.expects(Kind::LineEnd) && verbs().contains(&self.word)).then(|| help.to_owned())
     }
 
     /// `1..if …`.
@@ -399,7 +399,7 @@ impl<'a, 't> Mistake<'a, 't> {
 
     fn verbs_or_headings(&self) -> Option<String> {
         if self.expects(Kind::Statement) {
-            Some(format!("a statement begins with one of: {}", VERBS.join(", ")))
+            Some(format!("a statement begins with one of: {}", verbs().join(", ")))
         } else if self.expects(Kind::Heading) {
             Some(format!("a declaration begins with one of: {}", HEADINGS.join(", ")))
         } else {

@@ -7,6 +7,8 @@ pub(super) mod expression;
 mod flow;
 mod statement;
 
+pub(super) use statement::{VERBS, verbs};
+
 use super::ast::{self, Name};
 use super::code::Code;
 use super::grammar::{Pair, Pairs, Rule};

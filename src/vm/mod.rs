@@ -6,6 +6,7 @@
 
 mod arrange;
 mod ask;
+mod changes;
 mod compiled;
 mod course;
 mod decide;

@@ -10,11 +10,11 @@ use super::host::Host;
 use super::routines::Routines;
 use super::state::{Over, State};
 use crate::program::Program;
-use crate::program::code::{Argument, CallSite, Change, EndingKind, Op, Pc};
+use crate::program::code::{Argument, CallSite, EndingKind, Op, Pc};
 use crate::program::ids::{CallId, EndingId, UnitId};
 use crate::program::terms::{Local, NumId};
-use crate::tabletop::ids::{PhaseId, SentenceId, VariableId};
-use crate::value::{Bits, NONE, Narrow, Seat, Slot, added};
+use crate::tabletop::ids::{PhaseId, SentenceId};
+use crate::value::{Bits, NONE, Narrow, Seat};
 
 /// Why a run came to rest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -232,84 +232,6 @@ impl<'a, T: Trace> Machine<'a, T> {
             Op::Watch => return self.try_watches(pc),
         }
         Ok(pc.next())
-    }
-
-    /// Does to the table what a statement says.
-    #[inline]
-    fn change(&mut self, change: Change) -> Evaluated<()> {
-        match change {
-            Change::Move { movement } => self.do_move(movement)?,
-            Change::Shuffle { slot } => {
-                if let Some(slot) = Slot::from_word(self.eval().num(slot)?) {
-                    self.shuffle(slot);
-                }
-            }
-            Change::ShuffleAll { zone, owners } => {
-                for owner in self.eval().set(owners)? {
-                    self.shuffle(
-                        self.eval.program.instances[self.eval.program.instance(zone, owner)]
-                            .first_slot,
-                    );
-                }
-            }
-            Change::Rotate { zone, owners, by } => self.rotate(zone, owners, by)?,
-            Change::Turn { cards, up } => self.turn(cards, up)?,
-            Change::Reveal { cards, to } => self.reveal(cards, to)?,
-            Change::Say { saying, to } => self.say(saying, to)?,
-            Change::MarkCards { cards, mark, on } => self.mark_flags(cards, mark, on)?,
-            Change::MarkSlots { slots, mark, on } => self.mark_flags(slots, mark, on)?,
-            Change::SetCardMark { cards, mark, value } => self.mark_values(cards, mark, value)?,
-            Change::SetSlotMark { slots, mark, value } => self.mark_values(slots, mark, value)?,
-            Change::SetVariable { variable, owner, value } => {
-                let (owner, value) = (self.eval().num(owner)?, self.eval().num(value)?);
-                self.set_variable(variable, owner, value)?;
-            }
-            Change::SetVariableOf { variable, owners, value } => {
-                let (owners, value) = (self.eval().set(owners)?, self.eval().num(value)?);
-                for owner in owners {
-                    self.set_variable(variable, i32::from(owner), value)?;
-                }
-            }
-            Change::SetListVariable { variable, owner, value } => {
-                self.set_bag(variable, owner, value)?
-            }
-            Change::AddVariable { variable, owner, value } => {
-                let (owner, value) = (self.eval().num(owner)?, self.eval().num(value)?);
-                let sum =
-                    self.sum_with(variable, member(owner).ok_or(FaultKind::Nobody)?, value)?;
-                self.set_variable(variable, owner, sum)?;
-            }
-            Change::AddVariableOf { variable, owners, value } => {
-                let (value, owners) = (self.eval().num(value)?, self.eval().set(owners)?);
-                for owner in owners {
-                    self.sum_with(variable, owner, value)?;
-                }
-                for owner in owners {
-                    let sum = self.sum_with(variable, owner, value)?;
-                    self.set_variable(variable, i32::from(owner), sum)?;
-                }
-            }
-            Change::SwapCards { a, b } => self.swap_cards(a, b)?,
-            Change::SwapSlots { a, b } => self.swap_slots(a, b)?,
-            Change::Join { slots, local } => self.join(slots, local)?,
-            Change::Split { slot } => self.split(slot)?,
-            Change::Gather => self.gather(),
-            Change::ReverseTurns => {
-                self.eval.state.control.backwards = !self.eval.state.control.backwards;
-                if T::TELLS {
-                    self.trace
-                        .tell(Event::ReverseTurns { backwards: self.eval.state.control.backwards });
-                }
-            }
-        }
-        Ok(())
-    }
-
-    /// What an owner's variable comes to with `amount` more; a variable that is none counts as 0.
-    fn sum_with(&self, variable: VariableId, owner: u8, amount: i32) -> Evaluated<i32> {
-        let at = self.eval.program.variables[variable].at.to_usize();
-        let old = self.eval.state.num(at + usize::from(owner));
-        added(old, amount).ok_or(FaultKind::Overflow)
     }
 
     /// Ready for another evaluation: nothing is remembered of the last one.

@@ -2,15 +2,15 @@
 //! whatever it touches.
 
 use super::eval::{Eval, Evaluated, member};
-use super::events::{Event, Moved, Said, Trace};
+use super::events::{Event, Moved, Trace};
 use super::fault::FaultKind;
 use super::label;
 use super::run::{Machine, THERE};
 use super::state::End;
 use crate::program::code::{Movement, Pc};
-use crate::program::ids::{MovementId, SayingId};
+use crate::program::ids::MovementId;
 use crate::program::terms::{ListId, Local, Num, NumId, SetId};
-use crate::program::{BAG_WORDS, Instance, Mark, ValueKind, Zone};
+use crate::program::{BAG_WORDS, Mark, ValueKind, Zone};
 use crate::tabletop::ids::{InstanceId, MarkId, VariableId, ZoneId};
 use crate::value::{Bits, Card, NONE, Narrow, Seat, Slot};
 
@@ -436,7 +436,7 @@ impl<T: Trace> Machine<'_, T> {
         self.tell(|_| Event::MarkCard { card: thing, instance, mark, value, known_by });
     }
 
-    fn knowers(&self, card: Card) -> u32 {
+    pub(super) fn knowers(&self, card: Card) -> u32 {
         let m = &self.eval.program.memory;
         (0..self.eval.program.seats)
             .filter(|&s| self.eval.state.knows(m, s, card))
@@ -549,35 +549,9 @@ impl<T: Trace> Machine<'_, T> {
         Ok(())
     }
 
-    /// The cards of a zone of each owner go to that of the owner `by` places further among them.
-    #[inline(never)]
-    pub(super) fn rotate(&mut self, zone: ZoneId, owners: SetId, by: NumId) -> Evaluated<()> {
-        let (owners, by) = (self.eval().set(owners)?, self.eval().num(by)?);
-        let program = self.eval.program;
-        let firsts: Vec<&Instance> =
-            owners.iter().map(|owner| &program.instances[program.instance(zone, owner)]).collect();
-        let by =
-            if by == NONE { 0 } else { by.rem_euclid(firsts.len().max(1).to_i32()).to_usize() };
-        if by == 0 {
-            return Ok(());
-        }
-        let further = firsts.iter().cycle().skip(by);
-        let ways: Vec<(Slot, Slot)> = firsts
-            .iter()
-            .zip(further)
-            .flat_map(|(from, to)| {
-                let slot = |first: Slot, i: usize| Slot::new(first.index() + i);
-                (0..from.slots.into())
-                    .map(move |i| (slot(from.first_slot, i), slot(to.first_slot, i)))
-            })
-            .collect();
-        self.exchange(&ways);
-        Ok(())
-    }
-
     /// All cards of slots go at the same time, each from the first slot of a pair to the second.
     /// No slot is the first or the second of two pairs. Marks of slots stay.
-    fn exchange(&mut self, ways: &[(Slot, Slot)]) {
+    pub(super) fn exchange(&mut self, ways: &[(Slot, Slot)]) {
         let program = self.eval.program;
         let m = &program.memory;
         let packets: Vec<Vec<Card>> =
@@ -600,25 +574,6 @@ impl<T: Trace> Machine<'_, T> {
                 self.relearn(card, to);
             }
         }
-    }
-
-    /// Tells seats something.
-    pub(super) fn say(&mut self, saying: SayingId, to: SetId) -> Evaluated<()> {
-        let to = self.eval().set(to)?;
-        if !T::TELLS {
-            return Ok(());
-        }
-        let program = self.eval.program;
-        let mut values = Vec::new();
-        for said in &program.sayings[saying].values {
-            let value = self.eval().num(said.value)?;
-            let card = (said.kind == ValueKind::Card).then(|| member(value)).flatten();
-            let known_by = card.map_or(u32::MAX, |card| self.knowers(card));
-            values.push(Said { value, known_by });
-        }
-        let to = to.iter().fold(0, |mask, seat| mask | 1 << seat);
-        self.tell(|_| Event::Say { saying, values, to });
-        Ok(())
     }
 
     /// The cards of a slot in the order in which they arrive in one that they change places with.

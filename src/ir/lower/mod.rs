@@ -331,14 +331,7 @@ impl<'p> Lowering<'p> {
                 self.set_variable_of(variable, owners, value, true)?;
             }
             Change::ShuffleAll { zone, owners } => self.shuffles_all(zone, owners)?,
-            Change::Rotate { .. }
-            | Change::SetListVariable { .. }
-            | Change::SwapCards { .. }
-            | Change::SwapSlots { .. }
-            | Change::Join { .. }
-            | Change::Split { .. }
-            | Change::Gather
-            | Change::ReverseTurns => return Err(Left),
+            _ => return Err(Left),
         }
         Ok(())
     }
@@ -544,7 +537,7 @@ impl<'p> Lowering<'p> {
     }
 
     /// A side exit where some members of a set are not below a number.
-    fn are_below(&mut self, members: Reg, number: u8) {
+    pub fn are_below(&mut self, members: Reg, number: u8) {
         let all = self.b.set_constant(Bits::below(number.into()));
         let to = self.b.register(Type::Num);
         self.b.emit(Inst::Subset { to, left: members, right: all });

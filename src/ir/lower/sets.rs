@@ -3,6 +3,7 @@
 use super::{Left, Lowered, Lowering, NO_TEMP, Worth};
 use crate::ir::build::Num;
 use crate::ir::{Binary, End, Helper, Inst, Lies, Masks, Measure, Reg, SetBinary, SetPlace, Type};
+use crate::program::Instance;
 use crate::program::ids::WalkId;
 use crate::program::terms::{NumId, Set, SetId, Temp, TestId, Walk};
 use crate::program::walk::Term;
@@ -143,12 +144,25 @@ impl Lowering<'_> {
                 self.mask_of(Masks::from_zero(sets), slot)
             }
             Set::Walk(walk) if m.slots == m.fixed_slots => self.walk(walk)?,
+            Set::Reached { from, temp, step } => self.reached(from, temp, step)?,
+            Set::ZoneSlots { zone, owner } if self.has_fixed_slots(zone) => {
+                let sets = self.slots_by_owner(zone);
+                let owner = self.owner(owner, self.program.zones[zone].owners)?;
+                self.mask_of(Masks::from_zero(sets), owner)
+            }
+            Set::ZoneSlotsOf { zone, owners } if self.has_fixed_slots(zone) => {
+                let sets = self.slots_by_owner(zone);
+                self.of_owners(zone, owners, |l, owner| {
+                    Ok(l.mask_of(Masks::from_zero(sets.clone()), owner))
+                })?
+            }
+            Set::ZoneCardsOf { zone, owners } => {
+                self.of_owners(zone, owners, |l, owner| l.cards_of_owner(zone, owner))?
+            }
             Set::Temp(_)
-            | Set::ZoneCardsOf { .. }
             | Set::ZoneSlots { .. }
             | Set::ZoneSlotsOf { .. }
             | Set::TopCards { .. }
-            | Set::Reached { .. }
             | Set::TiesBy { .. }
             | Set::Ends { .. }
             | Set::BottomCards { .. }
@@ -238,10 +252,73 @@ impl Lowering<'_> {
         )
     }
 
+    fn has_fixed_slots(&self, zone: ZoneId) -> bool {
+        self.program.instances_of(zone).iter().all(|instance| instance.row.is_none())
+    }
+
+    /// The slots of a zone that has the same ones always, by owner.
+    fn slots_by_owner(&self, zone: ZoneId) -> Vec<Bits> {
+        let slots = |instance: &Instance| {
+            let first = instance.first_slot.index();
+            (first..first + usize::from(instance.slots)).map(|slot| slot.to_u8()).collect()
+        };
+        self.program.instances_of(zone).iter().map(slots).collect()
+    }
+
+    /// What a zone comes to over several owners.
+    fn of_owners(
+        &mut self,
+        zone: ZoneId,
+        owners: SetId,
+        mut of: impl FnMut(&mut Self, Num) -> Lowered<Reg>,
+    ) -> Lowered<Reg> {
+        let owners = self.set(owners)?;
+        self.are_below(owners, self.program.zones[zone].owners);
+        let empty = self.b.set_constant(Bits::EMPTY);
+        let all = self.b.set_variable(empty);
+        self.each(owners, NO_TEMP, |l, owner| {
+            let set = of(l, owner)?;
+            let more = l.b.set_binary(SetBinary::Union, all, set);
+            l.b.emit(Inst::SetCopy { to: all, from: more });
+            Ok(())
+        })?;
+        Ok(all)
+    }
+
+    /// What is reached from the members of a set, step by step.
+    fn reached(&mut self, from: SetId, temp: Temp, step: SetId) -> Lowered<Reg> {
+        let from = self.set(from)?;
+        let empty = self.b.set_constant(Bits::EMPTY);
+        let (waiting, reached) = (self.b.set_variable(from), self.b.set_variable(empty));
+        let (head, behind) = (self.b.block(), self.b.block());
+        self.b.jump(head);
+        self.b.switch_to(head);
+        let any = self.b.measure(Measure::Any, waiting);
+        self.b.go_on_if(any, behind);
+        let to = self.b.register(Type::Num);
+        self.b.emit(Inst::TakeFirst { to, set: waiting });
+        let (one, member) = (self.b.constant(1), self.b.value_of(to, true));
+        self.b.spend(one);
+        let beside = self.with(temp, member, |l| l.set(step))?;
+        let new = self.b.set_binary(SetBinary::Minus, beside, reached);
+        for set in [reached, waiting] {
+            let more = self.b.set_binary(SetBinary::Union, set, new);
+            self.b.emit(Inst::SetCopy { to: set, from: more });
+        }
+        self.b.jump(head);
+        self.b.switch_to(behind);
+        Ok(reached)
+    }
+
     fn zone_cards(&mut self, zone: ZoneId, owner: NumId) -> Lowered<Reg> {
+        let owner = self.owner(owner, self.program.zones[zone].owners)?;
+        self.cards_of_owner(zone, owner)
+    }
+
+    /// The cards of a zone of an owner, who is one of the zone's.
+    fn cards_of_owner(&mut self, zone: ZoneId, owner: Num) -> Lowered<Reg> {
         let instances = self.program.instances_of(zone);
         let at: Vec<i32> = instances.iter().map(|instance| instance.cards_at.to_i32()).collect();
-        let owner = self.owner(owner, self.program.zones[zone].owners)?;
         let at = self.looked_up(at, owner);
         Ok(self.b.set_load(match at.known {
             Some(at) => SetPlace::State(at.to_u32()),

@@ -2,16 +2,10 @@
 
 use crate::syntax::code::HEADINGS;
 use crate::syntax::grammar::Rule;
+use crate::syntax::parse::{VERBS, verbs};
 
 /// More alternatives than these are not read.
 const MOST_EXPECTED: usize = 6;
-
-/// The words with which a statement begins.
-pub(super) const VERBS: &[&str] = &[
-    "add", "answer", "at", "do", "draw", "each", "end", "gather", "if", "join", "let", "mark",
-    "move", "reveal", "reverse", "rotate", "say", "set", "shuffle", "split", "swap", "turn",
-    "unmark",
-];
 
 /// One thing that could stand at a place.
 pub(super) struct Expected {
@@ -93,7 +87,7 @@ fn expectation(rule: Rule, all: &[Rule]) -> Expected {
     let among = |rules: &[Rule]| rules.iter().any(|rule| all.contains(rule));
     let kind = if rule == Rule::dots && !among(&[Rule::plus_minus, Rule::kw_of]) {
         Kind::Sign
-    } else if is(VERBS) && among(&[Rule::shuffle, Rule::kw_shuffle]) {
+    } else if is(&verbs()) && among(&[Rule::shuffle, Rule::kw_shuffle]) {
         Kind::Statement
     } else if is(HEADINGS) && among(&[Rule::playing, Rule::kw_playing]) {
         Kind::Heading
@@ -261,6 +255,9 @@ fn is_phrase(rule: Rule) -> bool {
 
 /// The words with which a rule begins; for a phrase, the phrase.
 fn spoken(rule: Rule) -> &'static [&'static str] {
+    if let Some((_, verbs)) = VERBS.iter().find(|(verb, _)| *verb == rule) {
+        return verbs;
+    }
     match rule {
         Rule::kind
         | Rule::let_formula
@@ -287,28 +284,8 @@ fn spoken(rule: Rule) -> &'static [&'static str] {
         | Rule::extend_action
         | Rule::extend_phase
         | Rule::file => HEADINGS,
-        Rule::let_value => &["let"],
-        Rule::move_cards => &["move"],
-        Rule::do_step => &["do"],
-        Rule::if_block | Rule::only_if | Rule::row_if => &["if"],
-        Rule::each_block => &["each"],
-        Rule::at_once => &["at"],
-        Rule::mark | Rule::marking => &["mark", "unmark"],
-        Rule::set => &["set"],
-        Rule::add => &["add"],
-        Rule::draw => &["draw"],
-        Rule::shuffle => &["shuffle"],
-        Rule::turn => &["turn"],
-        Rule::rotate => &["rotate"],
-        Rule::reveal => &["reveal"],
-        Rule::say => &["say"],
-        Rule::swap => &["swap"],
-        Rule::join => &["join"],
-        Rule::split => &["split"],
-        Rule::gather => &["gather"],
-        Rule::answer => &["answer"],
-        Rule::reverse => &["reverse"],
-        Rule::end => &["end"],
+        Rule::only_if | Rule::row_if => &["if"],
+        Rule::marking => &["mark", "unmark"],
         Rule::by => &["by"],
         Rule::settled => &["settled"],
         Rule::or_else => &["else"],

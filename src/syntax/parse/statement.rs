@@ -3,6 +3,39 @@ use crate::source::Spanned;
 use crate::syntax::ast::*;
 use crate::syntax::grammar::{Pair, Rule};
 
+/// The words with which statements begin, by the rule of the statement.
+pub const VERBS: &[(Rule, &[&str])] = &[
+    (Rule::add, &["add"]),
+    (Rule::answer, &["answer"]),
+    (Rule::at_once, &["at"]),
+    (Rule::do_step, &["do"]),
+    (Rule::draw, &["draw"]),
+    (Rule::each_block, &["each"]),
+    (Rule::end, &["end"]),
+    (Rule::gather, &["gather"]),
+    (Rule::if_block, &["if"]),
+    (Rule::join, &["join"]),
+    (Rule::let_value, &["let"]),
+    (Rule::mark, &["mark", "unmark"]),
+    (Rule::move_cards, &["move"]),
+    (Rule::reveal, &["reveal"]),
+    (Rule::reverse, &["reverse"]),
+    (Rule::rotate, &["rotate"]),
+    (Rule::say, &["say"]),
+    (Rule::set, &["set"]),
+    (Rule::shuffle, &["shuffle"]),
+    (Rule::split, &["split"]),
+    (Rule::swap, &["swap"]),
+    (Rule::turn, &["turn"]),
+];
+
+/// The words with which statements begin, in the order of the alphabet.
+pub fn verbs() -> Vec<&'static str> {
+    let mut verbs: Vec<&str> = VERBS.iter().flat_map(|(_, verbs)| verbs.iter().copied()).collect();
+    verbs.sort_unstable();
+    verbs
+}
+
 impl Builder<'_> {
     pub(super) fn block(&mut self, pair: Pair) -> Block {
         Parts::of(pair).map(|statement| self.statement(statement)).collect()
