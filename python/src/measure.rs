@@ -136,6 +136,7 @@ pub fn tournament(py: Python<'_>, game: Game, many: Many) -> PyResult<Standings>
         let tournament = Tournament {
             game: &game,
             entrants: lent(&entrants),
+            first: 0,
             deals: many.games,
             seed: many.seed,
             jobs: many.jobs,

@@ -510,14 +510,14 @@ pub enum TableFormat {
     Html,
 }
 
-/// Put parts of one simulation together
+/// Put parts of one simulation, comparison or tournament together
 #[derive(Args, Debug)]
 #[command(after_help = "Example:
   cardrun sim games/alkekan.yaml --games 0..5000 --out a.json
   cardrun sim games/alkekan.yaml --games 5000..10000 --out b.json
   cardrun merge a.json b.json --out all.json
 
-The result is that of the whole simulation, but for the time it took.")]
+The result is that of the whole run, but for the time it took.")]
 pub struct MergeArgs {
     /// Reports in JSON
     #[arg(required = true)]
@@ -549,7 +549,8 @@ pub struct CompareArgs {
     /// choice
     #[arg(long, value_name = "[seat N] never|always ACTION")]
     pub restrict: Vec<String>,
-    /// How many deals; where the players differ, each is played in all ways round the table
+    /// How many deals, or which; where the players differ, each is played in all ways round the
+    /// table
     #[arg(long, value_name = "N|FROM..TO", value_parser = numbers_of_games)]
     pub games: (u64, u64),
     /// Holds every two versions against each other, not only each against the first
@@ -588,9 +589,9 @@ pub struct TournamentArgs {
     /// Who takes part
     #[arg(long, required = true, value_name = "KIND,…", value_delimiter = ',')]
     pub entrants: Vec<String>,
-    /// How many deals for each pair; each is played twice, with the sides changed
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
-    pub games: u64,
+    /// How many deals for each pair, or which; each is played twice, with the sides changed
+    #[arg(long, value_name = "N|FROM..TO", value_parser = numbers_of_games)]
+    pub games: (u64, u64),
     /// How many seats, where the game can have several numbers
     #[arg(long, value_name = "N")]
     pub table: Option<usize>,

@@ -5,17 +5,18 @@
 //! deal is played once for each way of moving them round the table, so that nobody gains by a seat;
 //! what is counted is then the sum over these games of one deal.
 
+use super::compared::{Compared, ComparedPart, DealCounts, Measure, Values};
 use super::lead::{Course, Following, UNIT};
 use super::observe::{Observed, Subject};
 use super::playout::{Ended, Finished, GoesOn, Playouts, seed_of_game};
+use super::ranges::Ranges;
 use super::report::Setup;
-use super::stats::{Moments, Spread, Z95};
 use super::tally::is_draw;
 use super::{CHUNK, Entrant, Parts, Watch, Watcher};
 use crate::game::Game;
 use crate::value::{Fraction, Narrow};
 use crate::vm::Outcome;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// One version: a game with its options, and who plays it.
 pub struct Version<'a> {
@@ -38,7 +39,7 @@ pub struct Comparison<'a> {
 }
 
 /// What is looked at beside the results; it takes longer.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Looks {
     /// Options and actions.
     pub choices: bool,
@@ -48,196 +49,17 @@ pub struct Looks {
     pub all_pairs: bool,
 }
 
-/// What is compared. Seats and players are counted from 1.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Measure {
-    /// Wins of a seat.
-    Win(u8),
-    /// Wins of whoever sits at this seat when nobody has been moved.
-    PlayerWin(u8),
-    Draw,
-    Score(u8),
-    /// The best side's score less the second best one's.
-    Margin,
-    Decisions,
-    /// How often the busiest of the phases that may be rounds was entered.
-    Rounds,
-    /// The mean number of options of a game's decisions.
-    Options,
-    /// The share of a game's choices that had more than one option.
-    DecisionShare,
-    /// How often an action was chosen where there was another option.
-    Chosen(String),
-    Drama,
-    LeadChanges,
-    Settled,
-    OptionSpread,
-    Coolness,
-}
-
-impl Measure {
-    /// Whether it is a share, of games or of something in each of them.
-    pub fn is_share(&self) -> bool {
-        match self {
-            Measure::Win(_)
-            | Measure::PlayerWin(_)
-            | Measure::Draw
-            | Measure::DecisionShare
-            | Measure::Settled
-            | Measure::Coolness => true,
-            Measure::Score(_)
-            | Measure::Margin
-            | Measure::Decisions
-            | Measure::Rounds
-            | Measure::Options
-            | Measure::Chosen(_)
-            | Measure::Drama
-            | Measure::LeadChanges
-            | Measure::OptionSpread => false,
-        }
-    }
-
-    /// What one unit of it is in sums.
-    fn unit(&self) -> f64 {
-        match self {
-            Measure::Options
-            | Measure::DecisionShare
-            | Measure::Drama
-            | Measure::Settled
-            | Measure::OptionSpread
-            | Measure::Coolness => UNIT,
-            Measure::Win(_)
-            | Measure::PlayerWin(_)
-            | Measure::Draw
-            | Measure::Score(_)
-            | Measure::Margin
-            | Measure::Decisions
-            | Measure::Rounds
-            | Measure::Chosen(_)
-            | Measure::LeadChanges => 1.0,
-        }
-    }
-}
-
-/// What came of it.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Compared {
-    /// Deals that came to an end in every version: what all numbers are about.
-    pub deals: u64,
-    /// Deals that did not.
-    pub unfinished: u64,
-    /// Games of each version a deal.
-    pub rotations: u64,
-    pub seed: u64,
-    pub versions: Vec<Compare>,
-    /// Every two versions of which neither is the first, where they were asked for.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub pairs: Vec<ComparedPair>,
-    pub seconds: f64,
-}
-
-/// Two versions beside the first, by their numbers, counted from 0.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct ComparedPair {
-    pub one: usize,
-    pub other: usize,
-    /// The other less the one, by measure.
-    pub differences: Vec<Difference>,
-}
-
-/// One version.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Compare {
-    pub name: String,
-    pub setup: Setup,
-    pub measures: Vec<Measured>,
-}
-
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Measured {
-    pub measure: Measure,
-    /// Deals that have such a number in this version: a drawn game has no winner who was behind.
-    pub n: u64,
-    pub value: Spread,
-    /// This less the first version's, deal by deal; none for the first one itself.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub difference: Option<Difference>,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-pub struct Difference {
-    #[serde(flatten)]
-    pub spread: Spread,
-    /// Deals that have such a number in both versions.
-    pub n: u64,
-    /// The interval leaves zero out.
-    pub is_clear: bool,
-    /// Deals that it would take beyond those played to show a difference as large as this one with
-    /// a chance of 80 %, to two digits; none where it is clear, and where it is so small beside its
-    /// own error that the number would only tell of chance.
-    pub deals_missing: Option<u64>,
-}
-
-/// Counts of some deals.
-#[derive(Clone, Debug, PartialEq)]
-struct Counts {
-    deals: u64,
-    unfinished: u64,
-    /// By version, then by measure.
-    values: Vec<Vec<Moments>>,
-    /// By pair of versions, then by measure.
-    differences: Vec<Vec<Moments>>,
-}
-
-/// A deal's sums over its games; `None` where a game has no such number, as a drawn one has no
-/// winner who was behind.
-type Values = Vec<Option<i64>>;
-
-/// The quantile of the normal distribution behind which 80 % lie.
-const Z80: f64 = 0.841_621_233_572_914;
-
-impl Difference {
-    /// `by`: what one unit is in sums.
-    fn of(moments: &Moments, by: f64) -> Difference {
-        let spread = moments.spread().over(by);
-        let is_clear = spread.ci95[0] > 0.0 || spread.ci95[1] < 0.0;
-        let error = spread.sd / (moments.n as f64).sqrt();
-        // A difference of less than one standard error is seen between equals two times in three,
-        // and then of any size: how many deals would show it is a number without a meaning.
-        let says_something = !is_clear && spread.mean.abs() >= error && error > 0.0;
-        let wanted = ((Z95 + Z80) * spread.sd / spread.mean).powi(2);
-        let missing = (wanted - moments.n.to_f64()).max(1.0);
-        Difference {
-            spread,
-            n: moments.n,
-            is_clear,
-            deals_missing: says_something.then(|| two_digits(missing)),
-        }
-    }
-
-    /// How large the true difference may be, whichever way it goes.
-    pub fn at_most(&self) -> f64 {
-        self.spread.ci95[0].abs().max(self.spread.ci95[1].abs())
-    }
-}
-
-/// Rounded up: an estimate of an estimate has no more digits than these.
-fn two_digits(number: f64) -> u64 {
-    let unit = 10f64.powf((number.log10().floor() - 1.0).max(0.0));
-    ((number / unit).ceil() * unit) as u64
-}
-
-/// Every two of so many versions, those with the first one before all others.
-fn pairs(versions: usize) -> impl Iterator<Item = (usize, usize)> {
-    (0..versions).flat_map(move |one| (one + 1..versions).map(move |other| (one, other)))
-}
-
 impl Comparison<'_> {
+    /// Plays, and says what the counts say.
     pub fn run(&self) -> Compared {
+        self.part().compared()
+    }
+
+    /// Plays, and counts. Parts of other deals can be merged with this one.
+    pub fn part(&self) -> ComparedPart {
         let measures = self.measures();
         let rotations = self.rotations();
-        let nothing = || self.nothing(measures.len());
+        let nothing = || DealCounts::nothing(self.versions.len(), measures.len());
         let tables: Vec<Vec<Vec<&dyn Entrant>>> =
             self.versions.iter().map(|version| turned(version, rotations)).collect();
         let watch = Watch::new(self.watcher);
@@ -248,27 +70,40 @@ impl Comparison<'_> {
             tables.collect::<Vec<_>>()
         };
         let piece = |memory: &mut Vec<Vec<Table<'_>>>, from: u64, to: u64| {
-            let mut counts = nothing();
-            for k in from..to {
-                let seed = seed_of_game(self.seed, k);
+            let (mut counts, mut next) = (nothing(), from);
+            while next < to {
+                let seed = seed_of_game(self.seed, next);
                 let versions = self.versions.iter().zip(memory.iter_mut());
                 let deal: Result<Vec<Values>, NoValues> =
                     versions.map(|(v, tables)| values(v, tables, seed, &measures)).collect();
                 match deal {
                     Ok(deal) => counts.add(&deal),
                     Err(NoValues::Unfinished) => counts.unfinished += 1,
-                    Err(NoValues::Stopped) => return (counts, false),
+                    Err(NoValues::Stopped) => break,
                 }
                 watch.count();
+                next += 1;
             }
-            (counts, goes_on())
+            counts.played = Ranges::one(from, next);
+            (counts, next == to && goes_on())
         };
         let thinks =
             self.versions.iter().flat_map(|version| &version.seats).any(|seat| !seat.is_random());
         let size = if thinks || self.looks.lead.is_some() { 1 } else { CHUNK };
         let parts = Parts { first: self.first, items: self.deals, size, jobs: self.jobs };
-        let counts = parts.work(memory, piece, nothing, Counts::merged);
-        self.compared(&counts, &measures, rotations as u64)
+        let counts = parts.work(memory, piece, nothing, DealCounts::merged);
+        let setup = |version: &Version<'_>| {
+            let seats = version.seats.iter().map(|seat| seat.name()).collect();
+            (version.name.clone(), Setup::of(version.game, seats, self.seed))
+        };
+        ComparedPart {
+            versions: self.versions.iter().map(setup).collect(),
+            measures,
+            looks: self.looks,
+            rotations: rotations as u64,
+            seed: self.seed,
+            counts,
+        }
     }
 
     fn seats(&self) -> u8 {
@@ -350,64 +185,6 @@ impl Comparison<'_> {
             following: self.looks.lead.map(|playouts| following(seats, playouts)),
         };
         tables.iter().map(table).collect()
-    }
-
-    fn nothing(&self, measures: usize) -> Counts {
-        let none = |n: usize| vec![vec![Moments::default(); measures]; n];
-        let versions = self.versions.len();
-        Counts {
-            deals: 0,
-            unfinished: 0,
-            values: none(versions),
-            differences: none(pairs(versions).count()),
-        }
-    }
-
-    fn compared(&self, counts: &Counts, measures: &[Measure], rotations: u64) -> Compared {
-        let by = rotations.to_f64();
-        let version = |(number, version): (usize, &Version<'_>)| {
-            let measured = |(i, measure): (usize, &Measure)| Measured {
-                measure: measure.clone(),
-                n: counts.values[number][i].n,
-                value: counts.values[number][i].spread().over(by * measure.unit()),
-                // Pairs with the first version stand first.
-                difference: number
-                    .checked_sub(1)
-                    .map(|pair| Difference::of(&counts.differences[pair][i], by * measure.unit())),
-            };
-            let seats = version.seats.iter().map(|seat| seat.name()).collect();
-            Compare {
-                name: version.name.clone(),
-                setup: Setup::of(version.game, seats, self.seed),
-                measures: measures.iter().enumerate().map(measured).collect(),
-            }
-        };
-        Compared {
-            deals: counts.deals,
-            unfinished: counts.unfinished,
-            rotations,
-            seed: self.seed,
-            versions: self.versions.iter().enumerate().map(version).collect(),
-            pairs: if self.looks.all_pairs {
-                self.other_pairs(counts, measures, by)
-            } else {
-                Vec::new()
-            },
-            seconds: 0.0,
-        }
-    }
-
-    fn other_pairs(&self, counts: &Counts, measures: &[Measure], by: f64) -> Vec<ComparedPair> {
-        let all =
-            pairs(self.versions.len()).zip(&counts.differences).filter(|((one, _), _)| *one > 0);
-        let difference =
-            |(moments, measure): (&Moments, &Measure)| Difference::of(moments, by * measure.unit());
-        all.map(|((one, other), moments)| ComparedPair {
-            one,
-            other,
-            differences: moments.iter().zip(measures).map(difference).collect(),
-        })
-        .collect()
     }
 }
 
@@ -534,79 +311,4 @@ fn margin(game: &Game, outcome: &Outcome) -> i64 {
         scores.reverse();
     }
     if scores.len() > 1 { (scores[0] - scores[1]).abs() } else { 0 }
-}
-
-impl Counts {
-    /// Adds a deal: the values of each version.
-    fn add(&mut self, deal: &[Values]) {
-        self.deals += 1;
-        for (moments, values) in self.values.iter_mut().zip(deal) {
-            add_all(moments, values.iter().copied());
-        }
-        for (moments, (one, other)) in self.differences.iter_mut().zip(pairs(deal.len())) {
-            let both = deal[one].iter().zip(&deal[other]);
-            add_all(
-                moments,
-                both.map(|(one, other)| one.zip(*other).map(|(one, other)| other - one)),
-            );
-        }
-    }
-
-    fn merged(mut self, other: Counts) -> Counts {
-        self.deals += other.deals;
-        self.unfinished += other.unfinished;
-        let merge = |to: &mut Vec<Vec<Moments>>, from: Vec<Vec<Moments>>| {
-            let pairs = to.iter_mut().flatten().zip(from.into_iter().flatten());
-            pairs.for_each(|(to, from)| to.merge(from));
-        };
-        merge(&mut self.values, other.values);
-        merge(&mut self.differences, other.differences);
-        self
-    }
-}
-
-fn add_all(moments: &mut [Moments], values: impl Iterator<Item = Option<i64>>) {
-    for (moments, value) in moments.iter_mut().zip(values) {
-        value.into_iter().for_each(|value| moments.add(value));
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// Of a hundred deals, so many that are better by one and so many that are worse.
-    fn difference(better: i64, worse: i64) -> Difference {
-        let mut moments = Moments::default();
-        (0..100).for_each(|k| moments.add(i64::from(k < better) - i64::from(k >= 100 - worse)));
-        Difference::of(&moments, 1.0)
-    }
-
-    #[test]
-    fn what_is_clear_needs_no_more_deals() {
-        let clear = difference(30, 10);
-        assert!(clear.is_clear && clear.deals_missing.is_none(), "{clear:?}");
-    }
-
-    #[test]
-    fn a_difference_that_may_be_one_says_how_many_deals_would_show_it() {
-        // 0.1 with a standard error of 0.0628: (2.802 / 0.1)^2 * 0.394 = 310 deals in all.
-        let open = difference(25, 15);
-        assert_eq!((open.is_clear, open.deals_missing), (false, Some(210)), "{open:?}");
-    }
-
-    #[test]
-    fn a_difference_within_its_error_says_no_number() {
-        // 0.02 with a standard error of 0.065 would "need" 17,000 deals, and another seed any other
-        // number.
-        let noise = difference(22, 20);
-        assert_eq!((noise.is_clear, noise.deals_missing), (false, None), "{noise:?}");
-        assert!((noise.at_most() - 0.147).abs() < 0.002, "{noise:?}");
-        assert_eq!(difference(0, 0).deals_missing, None);
-    }
-
-    #[test]
-    fn pairs_with_the_first_stand_first() {
-        assert_eq!(pairs(4).collect::<Vec<_>>(), [(0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3)]);
-    }
 }

@@ -1,21 +1,115 @@
-//! Parts of one simulation, put together: the result is that of the whole, whoever computed which
-//! games.
+//! Parts of one simulation, comparison or tournament, put together: the result is that of the whole,
+//! whoever computed which games.
 
+use super::compared::{Compared, ComparedPart};
 use super::lead::Leads;
 use super::measures::Measures;
 use super::report::{Report, Setup};
+use super::standings::{Standings, StandingsPart};
 use super::tally::Tally;
-use serde::Deserialize;
+use serde::de::IgnoredAny;
+use serde::{Deserialize, Serialize};
 
-/// Why two reports are no parts of one simulation.
+/// Why two reports are no parts of one whole.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Apart {
+    /// A simulation is no part of a comparison or a tournament, nor the other way round.
+    Kind,
     /// They differ in this field of the report.
     Field { field: &'static str, one: String, other: String },
     /// Both have counted these games, from the first to before the second number.
     SameGames(u64, u64),
     /// One was measured in a way that the other was not.
     Measured,
+}
+
+/// A part of what was counted, of any kind.
+#[derive(Clone, Debug, PartialEq)]
+pub enum AnyPart {
+    Simulation(Box<Part>),
+    Comparison(Box<ComparedPart>),
+    Tournament(Box<StandingsPart>),
+}
+
+/// What was counted, of any kind; as JSON the report of that kind.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(untagged)]
+pub enum Whole {
+    Simulation(Box<Report>),
+    Comparison(Box<Compared>),
+    Tournament(Box<Standings>),
+}
+
+impl AnyPart {
+    /// From the JSON of a report.
+    ///
+    /// # Errors
+    /// What of it is no report of its kind, in words.
+    pub fn read(json: &str) -> Result<AnyPart, String> {
+        /// By what kinds are told apart.
+        #[derive(Deserialize)]
+        struct Kind {
+            versions: Option<IgnoredAny>,
+            entrants: Option<IgnoredAny>,
+        }
+        Ok(match serde_json::from_str(json).map_err(|error| error.to_string())? {
+            Kind { versions: Some(_), .. } => {
+                AnyPart::Comparison(Box::new(ComparedPart::read(json)?))
+            }
+            Kind { entrants: Some(_), .. } => {
+                AnyPart::Tournament(Box::new(StandingsPart::read(json)?))
+            }
+            Kind { versions: None, entrants: None } => {
+                AnyPart::Simulation(Box::new(Part::read(json)?))
+            }
+        })
+    }
+
+    /// Both together.
+    ///
+    /// # Errors
+    /// Why they are no parts of one whole.
+    pub fn merged(self, other: AnyPart) -> Result<AnyPart, Apart> {
+        Ok(match (self, other) {
+            (AnyPart::Simulation(one), AnyPart::Simulation(other)) => {
+                AnyPart::Simulation(Box::new(one.merged(*other)?))
+            }
+            (AnyPart::Comparison(one), AnyPart::Comparison(other)) => {
+                AnyPart::Comparison(Box::new(one.merged(*other)?))
+            }
+            (AnyPart::Tournament(one), AnyPart::Tournament(other)) => {
+                AnyPart::Tournament(Box::new(one.merged(*other)?))
+            }
+            (
+                AnyPart::Simulation(_) | AnyPart::Comparison(_) | AnyPart::Tournament(_),
+                AnyPart::Simulation(_) | AnyPart::Comparison(_) | AnyPart::Tournament(_),
+            ) => return Err(Apart::Kind),
+        })
+    }
+
+    /// What the counts say.
+    pub fn whole(self) -> Whole {
+        match self {
+            AnyPart::Simulation(part) => Whole::Simulation(Box::new(part.report())),
+            AnyPart::Comparison(part) => Whole::Comparison(Box::new(part.compared())),
+            AnyPart::Tournament(part) => Whole::Tournament(Box::new(part.standings())),
+        }
+    }
+}
+
+impl Whole {
+    /// Adds the time that it took, in seconds.
+    pub fn timed(self, seconds: f64) -> Whole {
+        match self {
+            Whole::Simulation(report) => Whole::Simulation(Box::new(report.timed(seconds))),
+            Whole::Comparison(compared) => {
+                Whole::Comparison(Box::new(Compared { seconds, ..*compared }))
+            }
+            Whole::Tournament(standings) => {
+                Whole::Tournament(Box::new(Standings { seconds, ..*standings }))
+            }
+        }
+    }
 }
 
 /// A simulation's setup and its counts.
@@ -77,7 +171,8 @@ impl Part {
     }
 }
 
-fn differing(one: &Setup, other: &Setup) -> Option<Apart> {
+/// What two setups differ in.
+pub(super) fn differing(one: &Setup, other: &Setup) -> Option<Apart> {
     let options = |setup: &Setup| serde_json::to_string(&setup.options).unwrap_or_default();
     let fields = [
         ("cardrun", one.cardrun.clone(), other.cardrun.clone()),

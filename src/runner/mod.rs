@@ -6,9 +6,10 @@
 //! whole numbers, so that parts can be put together (`merge`); `observe` looks at games closely,
 //! for `measures`, `parts` at what scores are made of; `lead` follows who leads; `report` says what
 //! the counts say, with the statistics of `stats`. `compare` holds versions of a game against each
-//! other, `tournament` players.
+//! other, `tournament` players: `compared` and `standings` are what that comes to.
 
 mod compare;
+mod compared;
 mod lead;
 mod measures;
 mod merge;
@@ -21,17 +22,19 @@ mod recall;
 mod report;
 mod restrict;
 mod rows;
+mod standings;
 mod stats;
 mod tally;
 mod tournament;
 
 pub use crate::players::{Entrant, Player, Random, Stuck, View};
-pub use compare::{
-    Compare, Compared, ComparedPair, Comparison, Difference, Looks, Measure, Measured, Version,
+pub use compare::{Comparison, Looks, Version};
+pub use compared::{
+    Compare, Compared, ComparedPair, ComparedPart, DealCounts, Difference, Measure, Measured,
 };
 pub use lead::{Following, LeadMeans, Leads, UNIT};
 pub use measures::{Measures, Observing, PartKind, Rates, RulePart, Sides, Use, UseRates};
-pub use merge::{Apart, Part};
+pub use merge::{AnyPart, Apart, Part, Whole};
 pub use misled::{Misled, is_misled};
 pub use parts::{PartCounts, PartRates};
 pub use playout::{
@@ -42,9 +45,10 @@ pub use ranges::Ranges;
 pub use report::{Failure, Report, Setup};
 pub use restrict::{Restricted, Rule};
 pub use rows::{Row, Rows};
+pub use standings::{Pair, Results, Standing, Standings, StandingsPart};
 pub use stats::{Histogram, Moments, Rate, Series, Spread};
 pub use tally::{RAN_OUT, Tally};
-pub use tournament::{Pair, Results, Standing, Standings, Tournament};
+pub use tournament::Tournament;
 
 use crate::game::Game;
 use rayon::prelude::*;

@@ -12,6 +12,11 @@ impl Ranges {
         Ranges(if from < to { vec![(from, to)] } else { Vec::new() })
     }
 
+    /// From each number to before the other, rising.
+    pub fn runs(&self) -> &[(u64, u64)] {
+        &self.0
+    }
+
     /// How many games these are.
     pub fn len(&self) -> u64 {
         self.0.iter().map(|(from, to)| to.saturating_sub(*from)).sum()

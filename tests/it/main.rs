@@ -28,6 +28,7 @@ mod laws;
 mod layout;
 mod leaks;
 mod lines;
+mod merging;
 mod play;
 mod players;
 mod reference;

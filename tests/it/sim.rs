@@ -433,7 +433,8 @@ fn a_restriction_costs_what_the_action_is_worth() {
 
 fn tournament(game: &Game, deals: u64, seed: u64) -> Standings {
     let always = Restricted { inner: Box::new(Random), rule: Rule::Always, action: "grab".into() };
-    Tournament { game, entrants: vec![&always, &Random], deals, seed, jobs: 1, watcher: None }.run()
+    let entrants: Vec<&dyn Entrant> = vec![&always, &Random];
+    Tournament { game, entrants, first: 0, deals, seed, jobs: 1, watcher: None }.run()
 }
 
 #[test]

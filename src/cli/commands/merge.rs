@@ -1,10 +1,11 @@
-//! `cardrun merge`: parts of one simulation, computed here and there, as one report.
+//! `cardrun merge`: parts of one simulation, comparison or tournament, computed here and there, as one
+//! report.
 
-use crate::cli::args::{MergeArgs, ReportFormat};
+use crate::cli::args::{MergeArgs, OutputArgs, ReportFormat};
 use crate::cli::host::{Done, Failure, files};
-use crate::cli::report::{html, output, summary};
+use crate::cli::report::{comparison, html, output, standings, summary};
 use crate::cli::text::Messages;
-use crate::runner::{Apart, Part};
+use crate::runner::{AnyPart, Apart, Report, Whole};
 use std::path::Path;
 
 pub fn run(args: &MergeArgs, messages: &Messages) -> Done {
@@ -16,23 +17,33 @@ pub fn run(args: &MergeArgs, messages: &Messages) -> Done {
         whole =
             whole.merged(part).map_err(|apart| Failure::Usage(explain(&apart, path, messages)))?;
     }
-    let merged = whole.report();
-    let text = match output::format(&args.output) {
-        ReportFormat::Text => summary::text(&merged, &|reason| reason.to_owned(), messages),
-        ReportFormat::Json => output::json(&merged),
-        ReportFormat::Html => html::page(&merged, &|reason| reason.to_owned(), messages),
+    let out = args.output.out.as_deref();
+    let table = || output::table_form(output::format(&args.output), messages);
+    match whole.whole() {
+        Whole::Simulation(report) => put(&report, &args.output, messages),
+        Whole::Comparison(compared) => comparison::put(&compared, table()?, out, messages),
+        Whole::Tournament(played) => standings::put(&played, None, table()?, out, messages),
+    }
+}
+
+fn put(report: &Report, to: &OutputArgs, messages: &Messages) -> Done {
+    let told = |reason: &str| reason.to_owned();
+    let text = match output::format(to) {
+        ReportFormat::Text => summary::text(report, &told, messages),
+        ReportFormat::Json => output::json(report),
+        ReportFormat::Html => html::page(report, &told, messages),
         ReportFormat::Csv | ReportFormat::Parquet => {
             return Err(Failure::Usage(messages.say("merge-no-rows")));
         }
     };
-    let short = || summary::summary(&merged, &|reason| reason.to_owned(), messages);
-    output::put(text.as_bytes(), short, args.output.out.as_deref(), messages)
+    let short = || summary::summary(report, &told, messages);
+    output::put(text.as_bytes(), short, to.out.as_deref(), messages)
 }
 
 /// The largest report that is read.
 const MOST_BYTES: u64 = 256 << 20;
 
-fn read(path: &Path, messages: &Messages) -> Result<Part, Failure> {
+fn read(path: &Path, messages: &Messages) -> Result<AnyPart, Failure> {
     let failed =
         |key: &str, reason: String| {
             Failure::Usage(messages.with(
@@ -43,12 +54,13 @@ fn read(path: &Path, messages: &Messages) -> Result<Part, Failure> {
     let bytes = files::read(path, MOST_BYTES).map_err(|why| failed("report-not-read", why))?;
     let text = String::from_utf8(bytes)
         .map_err(|_| failed("report-not-read", "it is no text in UTF-8".into()))?;
-    Part::read(&text).map_err(|reason| failed("report-is-none", reason))
+    AnyPart::read(&text).map_err(|reason| failed("report-is-none", reason))
 }
 
 fn explain(apart: &Apart, path: &Path, messages: &Messages) -> String {
     let path = path.display().to_string();
     match apart {
+        Apart::Kind => messages.with("merge-kind", &[("path", path.into())]),
         Apart::Field { field, one, other } => messages.with(
             "merge-field",
             &[

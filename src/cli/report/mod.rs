@@ -7,10 +7,12 @@
 //! - `parquet`: rows of games as a Parquet file (a feature).
 //! - [`diagnostics`]: problems of game files with the lines they are in, which [`excerpt`] cuts
 //!   out.
+//! - [`comparison`], [`standings`]: versions beside each other, and players.
 //! - [`measure`]: what is compared, in words; [`numbers`]: the few numbers under a game that is
 //!   edited.
 
 pub mod chart;
+pub mod comparison;
 pub mod diagnostics;
 mod excerpt;
 pub mod html;
@@ -20,4 +22,5 @@ pub mod output;
 #[cfg(feature = "parquet")]
 pub mod parquet;
 pub mod places;
+pub mod standings;
 pub mod summary;

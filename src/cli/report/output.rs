@@ -22,13 +22,20 @@ pub fn format(args: &OutputArgs) -> ReportFormat {
 
 /// The form of a table, found as [`format`] is; a table cannot be a Parquet file.
 pub fn table_format(args: &TableOutputArgs, messages: &Messages) -> Result<TableFormat, Failure> {
-    Ok(match (args.format, ending(args.out.as_deref()).as_deref()) {
-        (Some(format), _) => format,
-        (None, Some("json")) => TableFormat::Json,
-        (None, Some("csv")) => TableFormat::Csv,
-        (None, Some("html" | "htm")) => TableFormat::Html,
-        (None, Some("parquet")) => return Err(Failure::Usage(messages.say("parquet-not-here"))),
-        (None, Some(_) | None) => TableFormat::Text,
+    match args.format {
+        Some(format) => Ok(format),
+        None => table_form(format(&OutputArgs { format: None, out: args.out.clone() }), messages),
+    }
+}
+
+/// A table in the form of a simulation's report.
+pub fn table_form(format: ReportFormat, messages: &Messages) -> Result<TableFormat, Failure> {
+    Ok(match format {
+        ReportFormat::Text => TableFormat::Text,
+        ReportFormat::Json => TableFormat::Json,
+        ReportFormat::Csv => TableFormat::Csv,
+        ReportFormat::Html => TableFormat::Html,
+        ReportFormat::Parquet => return Err(Failure::Usage(messages.say("parquet-not-here"))),
     })
 }
 

@@ -248,9 +248,10 @@ solve-fault = the rules failed: { $message }
 report-written = Written to { $path }
 report-not-written = `{ $path }` cannot be written: { $reason }
 report-not-read = `{ $path }` cannot be read: { $reason }
-report-is-none = `{ $path }` is no report of a simulation in JSON: { $reason }
-merge-field = `{ $path }` is no part of the same simulation: another { $field } (`{ $one }` and `{ $other }`)
+report-is-none = `{ $path }` is no report of a run in JSON: { $reason }
+merge-field = `{ $path }` is no part of the same run: another { $field } (`{ $one }` and `{ $other }`)
 merge-same-games = `{ $path }`: the games { $from }..{ $to } have been counted already
+merge-kind = `{ $path }` is of another kind: a simulation, a comparison and a tournament are no parts of each other
 merge-measured = `{ $path }` was measured in another way: give each part the same `--measure` and `--lead`
 merge-no-rows = rows of games are not merged: put the CSV files one behind the other
 merge-cardrun = version of cardrun
@@ -258,6 +259,7 @@ merge-game = game
 merge-rules-hash = version of the rules
 merge-options = setting of the options
 merge-seats = list of players
+merge-versions = list of versions
 merge-seed = seed
 
 ## compare

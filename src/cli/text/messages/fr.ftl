@@ -248,9 +248,10 @@ solve-fault = les règles ont échoué : { $message }
 report-written = Écrit dans { $path }
 report-not-written = impossible d'écrire `{ $path }` : { $reason }
 report-not-read = impossible de lire `{ $path }` : { $reason }
-report-is-none = `{ $path }` n'est pas un rapport de simulation en JSON : { $reason }
-merge-field = `{ $path }` n'est pas une partie de la même simulation : { $field } (`{ $one }` et `{ $other }`)
+report-is-none = `{ $path }` n'est pas un rapport de calcul en JSON : { $reason }
+merge-field = `{ $path }` n'est pas un morceau du même calcul : { $field } (`{ $one }` et `{ $other }`)
 merge-same-games = `{ $path }` : les parties { $from }..{ $to } sont déjà comptées
+merge-kind = `{ $path }` est d'un autre genre : une simulation, une comparaison et un tournoi ne sont pas des morceaux l'un de l'autre
 merge-measured = `{ $path }` a été mesuré autrement : donnez à chaque morceau les mêmes `--measure` et `--lead`
 merge-no-rows = les lignes de parties ne se fusionnent pas : mettez les fichiers CSV bout à bout
 merge-cardrun = autre version de cardrun
@@ -258,6 +259,7 @@ merge-game = autre jeu
 merge-rules-hash = version des règles différente
 merge-options = autres options
 merge-seats = autres joueurs
+merge-versions = autres versions
 merge-seed = autre graine
 
 ## comparaison

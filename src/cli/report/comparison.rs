@@ -1,0 +1,267 @@
+//! Versions of a game beside each other: in lines, as a page, as rows.
+
+use super::html::Cell;
+use super::{chart, html, measure, output};
+use crate::cli::args::TableFormat;
+use crate::cli::host::Done;
+use crate::cli::text::{Messages, pad};
+use crate::runner::{Compare, Compared, Difference, Measure, Measured, Spread};
+use crate::value::Narrow;
+use std::path::Path;
+
+/// Writes the comparison in a form to where it is wanted: see [`output::put`].
+pub fn put(
+    compared: &Compared,
+    format: TableFormat,
+    out: Option<&Path>,
+    messages: &Messages,
+) -> Done {
+    let short = || text(compared, messages);
+    let told = match format {
+        TableFormat::Text => short(),
+        TableFormat::Json => output::json(compared),
+        TableFormat::Csv => csv(compared),
+        TableFormat::Html => page(compared, messages),
+    };
+    output::put(told.as_bytes(), short, out, messages)
+}
+
+/// `A`, `B`, … for the versions.
+fn letter(number: usize) -> String {
+    char::from_u32('A' as u32 + number.to_u32())
+        .filter(char::is_ascii_uppercase)
+        .map_or(number.to_string(), String::from)
+}
+
+/// What stands above the tables: the title, then what is to be known of all of them, then the
+/// versions.
+fn heading(compared: &Compared, messages: &Messages) -> (String, Vec<String>, Vec<String>) {
+    let title = compared.versions[0].setup.title(messages.code()).to_owned();
+    let values = [
+        ("n", compared.deals.into()),
+        ("title", title.into()),
+        ("seed", compared.seed.to_string().into()),
+    ];
+    let mut notes = Vec::new();
+    if compared.rotations > 1 {
+        notes.push(messages.with("compare-turned", &[("n", compared.rotations.into())]));
+    }
+    if compared.unfinished > 0 {
+        notes.push(messages.with("compare-unfinished", &[("n", compared.unfinished.into())]));
+    }
+    let version = |(number, version): (usize, &Compare)| {
+        format!("{}  {}  ({})", letter(number), version.name, version.setup.seats.join(", "))
+    };
+    let versions = compared.versions.iter().enumerate().map(version).collect();
+    (messages.with("compare-title", &values), notes, versions)
+}
+
+/// How to read the tables.
+fn how_to_read(messages: &Messages) -> [String; 3] {
+    ["compare-clear", "compare-how", "compare-noise"].map(|note| messages.say(note))
+}
+
+fn text(compared: &Compared, messages: &Messages) -> String {
+    let (title, notes, versions) = heading(compared, messages);
+    let mut lines = vec![title];
+    lines.extend(notes);
+    lines.extend(versions.iter().map(|version| format!("  {version}")));
+    for pair in pairs(compared) {
+        lines.push(String::new());
+        lines.extend(pair.text(compared, messages));
+    }
+    lines.push(String::new());
+    lines.extend(how_to_read(messages));
+    lines.join("\n") + "\n"
+}
+
+fn page(compared: &Compared, messages: &Messages) -> String {
+    let (title, notes, versions) = heading(compared, messages);
+    let mut parts = vec![html::paragraph(&[notes, versions].concat(), "")];
+    parts.extend(pairs(compared).iter().map(|pair| pair.html(compared, messages)));
+    parts.push(html::paragraph(&how_to_read(messages), html::HOW));
+    html::document(&chart::escaped(&title), &parts.concat(), messages)
+}
+
+/// One row for each number of two versions.
+fn csv(compared: &Compared) -> String {
+    let names = [
+        "one",
+        "other",
+        "measure",
+        "one.mean",
+        "other.mean",
+        "deals",
+        "difference",
+        "sd",
+        "low",
+        "high",
+        "clear",
+    ];
+    let pairs = pairs(compared);
+    let rows = pairs.iter().flat_map(|pair| pair.numbers(compared));
+    let cells =
+        rows.map(|Number { versions: [one, other], measured: [first, second], difference }| {
+            let Difference { spread: Spread { mean, sd, ci95: [low, high] }, n, is_clear, .. } =
+                difference;
+            let numbers = [first.value.mean, second.value.mean].map(|mean| mean.to_string());
+            let of_difference = [mean, sd, low, high].map(|value| value.to_string());
+            let mut cells = vec![one.name.clone(), other.name.clone(), key(&first.measure)];
+            cells.extend(numbers);
+            cells.push(n.to_string());
+            cells.extend(of_difference);
+            cells.push(is_clear.to_string());
+            cells
+        });
+    output::csv(&names.map(String::from), cells)
+}
+
+/// A measure as programs read it: `win.1`, `decisions`.
+fn key(measure: &Measure) -> String {
+    use serde_json::Value;
+    let plain = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+    match serde_json::to_value(measure).unwrap_or_default() {
+        Value::Object(parts) => {
+            parts.iter().map(|(name, of)| format!("{name}.{}", plain(of))).collect()
+        }
+        value => plain(&value),
+    }
+}
+
+/// Two versions beside each other, by their numbers.
+struct Beside {
+    one: usize,
+    other: usize,
+    differences: Vec<Difference>,
+}
+
+/// One number of two versions.
+struct Number<'a> {
+    versions: [&'a Compare; 2],
+    measured: [&'a Measured; 2],
+    difference: Difference,
+}
+
+/// Each version beside the first, then what else was asked for.
+fn pairs(compared: &Compared) -> Vec<Beside> {
+    let with_first = compared.versions.iter().enumerate().skip(1).map(|(other, version)| {
+        let differences =
+            version.measures.iter().filter_map(|measured| measured.difference).collect();
+        Beside { one: 0, other, differences }
+    });
+    let others = compared.pairs.iter().map(|pair| Beside {
+        one: pair.one,
+        other: pair.other,
+        differences: pair.differences.clone(),
+    });
+    with_first.chain(others).collect()
+}
+
+impl Beside {
+    fn numbers<'a>(&'a self, compared: &'a Compared) -> impl Iterator<Item = Number<'a>> {
+        let versions = [&compared.versions[self.one], &compared.versions[self.other]];
+        let measured =
+            versions[0].measures.iter().zip(&versions[1].measures).zip(&self.differences);
+        measured.map(move |((one, other), &difference)| Number {
+            versions,
+            measured: [one, other],
+            difference,
+        })
+    }
+
+    /// The names of the versions, and of the difference between them.
+    fn heads(&self, messages: &Messages) -> [String; 3] {
+        let (of, name) = (letter(self.one), letter(self.other));
+        let less = messages.with(
+            "compare-difference",
+            &[("name", name.as_str().into()), ("of", of.as_str().into())],
+        );
+        [of, name, format!("{less} (95 %)")]
+    }
+
+    fn text(&self, compared: &Compared, messages: &Messages) -> Vec<String> {
+        let [of, name, less] = self.heads(messages);
+        let mut lines = vec![format!("{} {of:>10} {name:>10}  {less}", pad("", 26))];
+        lines.extend(self.numbers(compared).map(|number| {
+            let Shown { name, one, other, difference, told } = number.shown(messages);
+            let difference =
+                difference.map(|(mean, interval)| format!("{mean:>8} {} ", pad(&interval, 18)));
+            let line = format!(
+                "{} {one:>10} {other:>10}  {}{told}",
+                pad(&name, 26),
+                difference.unwrap_or_default()
+            );
+            let line = line.trim_end().to_owned();
+            if number.difference.n < compared.deals {
+                format!("{line}  (n {})", number.difference.n)
+            } else {
+                line
+            }
+        }));
+        lines
+    }
+
+    fn html(&self, compared: &Compared, messages: &Messages) -> String {
+        let [of, name, less] = self.heads(messages);
+        let title = chart::escaped(&format!("{of}, {name}"));
+        let heads = [String::new(), of, name, less, String::new(), "n".into()];
+        let rows: Vec<_> = self
+            .numbers(compared)
+            .map(|number| {
+                let Shown { name, one, other, difference, told } = number.shown(messages);
+                let Difference { n, is_clear, .. } = number.difference;
+                let difference = difference.map(|(mean, interval)| format!("{mean} {interval}"));
+                let difference = difference.unwrap_or_default();
+                vec![
+                    Cell::Plain(name),
+                    Cell::Plain(one),
+                    Cell::Plain(other),
+                    if is_clear { Cell::Clear(difference) } else { Cell::Plain(difference) },
+                    Cell::Words(told),
+                    Cell::Plain(n.to_string()),
+                ]
+            })
+            .collect();
+        format!("<h2>{title}</h2>\n{}", html::table(&heads, &rows))
+    }
+}
+
+/// A number of two versions in words.
+struct Shown {
+    name: String,
+    one: String,
+    other: String,
+    /// The mean and the interval of the difference; none where no deal makes one.
+    difference: Option<(String, String)>,
+    /// What is to be made of the difference.
+    told: String,
+}
+
+impl Number<'_> {
+    fn shown(&self, messages: &Messages) -> Shown {
+        let measure = &self.measured[0].measure;
+        let (by, unit, digits) = measure::scale(measure);
+        let [one, other] =
+            self.measured.map(|measured| format!("{:.digits$}{unit}", by * measured.value.mean));
+        let Spread { mean, sd, ci95 } = self.difference.spread;
+        let told = match self.difference.deals_missing {
+            _ if self.difference.is_clear => "*".to_owned(),
+            _ if sd == 0.0 => messages.say("compare-same"),
+            Some(missing) => messages.with("compare-missing", &[("n", missing.into())]),
+            None => {
+                let most = format!("{:.digits$}", by * self.difference.at_most());
+                messages.with("compare-none", &[("most", most.into())])
+            }
+        };
+        let interval = || format!("({:+.digits$}..{:+.digits$})", by * ci95[0], by * ci95[1]);
+        let differs = self.difference.is_clear || sd != 0.0;
+        let difference = differs.then(|| (format!("{:+.digits$}", by * mean), interval()));
+        Shown {
+            name: measure::name(self.versions[0], measure, messages),
+            one,
+            other,
+            difference,
+            told,
+        }
+    }
+}

@@ -1,0 +1,132 @@
+//! Parts of comparisons and tournaments, played by processes that know nothing of each other, put
+//! together: the whole, byte for byte.
+#![allow(clippy::disallowed_methods, reason = "tests read the files that the command writes")]
+
+use crate::common;
+use crate::common::place::Place;
+use std::process::{Child, Command, Stdio};
+
+/// Two players who can end the game at once or add a point of `worth`.
+fn points(worth: u8) -> String {
+    format!(
+        "title: Points
+seats: 2
+variables: {{ tally: {{ per: player, type: number }} }}
+rules: |
+  phase game = each player: one of grab | leave, toss
+  action grab {{ add {worth} to tally }}
+  action leave
+  phase toss {{ let die = roll 10; add die to tally of seat(1) }}
+  score = tally
+"
+    )
+}
+
+/// Without what the clock said.
+fn timeless(text: &str) -> String {
+    text.lines().filter(|line| !line.contains("\"seconds\"")).collect::<Vec<_>>().join("\n")
+}
+
+/// Plays the whole, and its parts in as many processes at once; gives the whole's report and the
+/// merged one's.
+fn whole_and_merged(place: &Place, line: &str, parts: &[&str]) -> (String, String) {
+    let whole = place.run(&format!("{line} --games 90 --format json")).ends(0).out;
+    let start = |(number, games): (usize, &&str)| -> Child {
+        let part = format!("{line} --games {games} --out part{number}.json");
+        Command::new(env!("CARGO_BIN_EXE_cardrun"))
+            .args(part.split_whitespace())
+            .current_dir(place.folder.path())
+            .stdout(Stdio::null())
+            .spawn()
+            .unwrap()
+    };
+    let started: Vec<Child> = parts.iter().enumerate().map(start).collect();
+    started.into_iter().for_each(|mut child| assert!(child.wait().unwrap().success()));
+    // In another order than that of the games.
+    let names: Vec<String> = (0..parts.len()).rev().map(|n| format!("part{n}.json")).collect();
+    let merged = place.run(&format!("merge {} --format json", names.join(" "))).ends(0).out;
+    (timeless(&whole), timeless(&merged))
+}
+
+fn place() -> Place {
+    let place = Place::new();
+    place.file("one.yaml", &points(1));
+    place.file("two.yaml", &points(2));
+    place.file("three.yaml", &points(3));
+    place
+}
+
+const COMPARE: &str = "compare one.yaml two.yaml three.yaml --seed 5 --lang en";
+
+#[test]
+fn parts_of_a_comparison_are_the_whole() {
+    let looks = "--players random,greedy --measure --lead 3 --all-pairs";
+    for line in [COMPARE.to_owned(), format!("{COMPARE} {looks}")] {
+        let place = place();
+        let (whole, merged) = whole_and_merged(&place, &line, &["0..40", "40..41", "41..90"]);
+        assert_eq!(whole, merged);
+        let told = |format: &str| {
+            let whole = place.run(&format!("{line} --games 90 --format {format}")).ends(0).out;
+            let parts = "part0.json part1.json part2.json";
+            (whole, place.run(&format!("merge {parts} --lang en --format {format}")).ends(0).out)
+        };
+        for format in ["text", "csv", "html"] {
+            let (whole, merged) = told(format);
+            assert_eq!(whole, merged, "{format}");
+        }
+    }
+}
+
+#[test]
+fn parts_of_a_tournament_are_the_whole() {
+    let place = place();
+    let line = "tournament two.yaml --entrants random,greedy,random --seed 7 --lang en";
+    let (whole, merged) = whole_and_merged(&place, line, &["0..1", "1..60", "60..90"]);
+    assert_eq!(whole, merged);
+    let whole = place.run(&format!("{line} --games 90")).ends(0).out;
+    assert_eq!(whole, place.run("merge part1.json part0.json part2.json --lang en").ends(0).out);
+    let csv = place.run("merge part1.json part0.json part2.json --format csv").ends(0).out;
+    assert!(csv.starts_with("name,elo,"), "{csv}");
+}
+
+#[test]
+fn what_is_no_part_is_refused_in_words() {
+    let place = place();
+    let tournament = "tournament two.yaml --entrants random,greedy";
+    for (line, name) in [
+        (format!("{COMPARE} --games 0..10"), "compare"),
+        (format!("{COMPARE} --games 5..20"), "same-deals"),
+        (format!("{COMPARE} --games 10..20 --all-pairs"), "looks"),
+        (format!("{COMPARE} --games 10..20 --players greedy"), "players"),
+        ("compare one.yaml two.yaml --seed 5 --games 10..20".into(), "versions"),
+        ("compare one.yaml two.yaml three.yaml --games 10..20".into(), "seed"),
+        (format!("{tournament} --games 0..10"), "tournament"),
+        (format!("{tournament} --games 9..20"), "met"),
+        (format!("{tournament},random --games 10..20"), "entrants"),
+        ("sim two.yaml --games 10..20".into(), "sim"),
+    ] {
+        place.run(&format!("{line} --out {name}.json")).ends(0);
+    }
+    place.file(
+        "counts.json",
+        &place.text("compare.json").replace("\"values\": [", "\"values\": [[],"),
+    );
+    place.file(
+        "pairs.json",
+        &place.text("tournament.json").replace("\"second\": 1", "\"second\": 2"),
+    );
+    let mut told = String::new();
+    let of_compare = ["same-deals", "looks", "players", "versions", "seed", "sim", "tournament"];
+    for (first, name) in of_compare
+        .map(|name| ("compare", name))
+        .into_iter()
+        .chain([("compare", "counts"), ("tournament", "pairs")])
+        .chain(["met", "entrants", "sim", "compare"].map(|name| ("tournament", name)))
+    {
+        let ran = place.run(&format!("merge {first}.json {name}.json --lang en")).ends(2);
+        told.push_str(&format!("{first}, {name}: {}", ran.err));
+    }
+    common::snapshot("merging_refused", &told);
+    let parquet = place.run("merge compare.json --format parquet --lang en").ends(2).err;
+    assert!(parquet.contains("Parquet") || parquet.contains("parquet"), "{parquet}");
+}
