@@ -8,6 +8,7 @@
 //! - [`host`]: files, terminal, other programs, Ctrl-C, exit statuses.
 //! - [`report`]: reports and problems, in all their forms.
 //! - [`setup`]: from what was typed to a game and those who play it.
+//! - [`rehearsal`]: a game that is tried out, whoever shows it.
 //! - [`screen`]: a game in words and lines for one seat, which is given what that seat may know and
 //!   nothing else.
 //! - [`session`]: one game with people at the terminal.
@@ -23,6 +24,7 @@ mod args;
 mod commands;
 mod fullscreen;
 mod host;
+mod rehearsal;
 mod report;
 mod screen;
 #[cfg(feature = "serve")]

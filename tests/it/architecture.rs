@@ -105,13 +105,28 @@ const ROOMS_OF_CLI: &[(&str, &[&str])] = &[
     ("host", &["text"]),
     ("report", &["args", "text", "host"]),
     ("setup", &["args", "text", "host", "report"]),
+    // A game that is tried out, for whoever shows it in lines or in pages.
+    ("rehearsal", &["args", "text", "host", "report", "setup"]),
     // Lines for what a seat may know: from a view of it, and nothing else.
     ("screen", &["text"]),
-    ("session", &["args", "text", "host", "report", "setup", "screen"]),
-    ("fullscreen", &["args", "text", "host", "setup", "screen", "session"]),
+    ("session", &["args", "text", "host", "report", "setup", "rehearsal", "screen"]),
+    ("fullscreen", &["args", "text", "host", "setup", "rehearsal", "screen", "session"]),
     // Views for browsers, and what they answer: no terminal, and no lines.
-    ("serve", &["args", "text", "host", "report", "setup"]),
-    ("commands", &["args", "text", "host", "report", "setup", "screen", "session", "fullscreen"]),
+    ("serve", &["args", "text", "host", "report", "setup", "rehearsal"]),
+    (
+        "commands",
+        &[
+            "args",
+            "text",
+            "host",
+            "report",
+            "setup",
+            "rehearsal",
+            "screen",
+            "session",
+            "fullscreen",
+        ],
+    ),
 ];
 
 /// What is drawn is a view, and nothing else: no program, no state, no play.

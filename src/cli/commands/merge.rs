@@ -31,7 +31,7 @@ fn put(report: &Report, to: &OutputArgs, messages: &Messages) -> Done {
     let text = match output::format(to) {
         ReportFormat::Text => summary::text(report, &told, messages),
         ReportFormat::Json => output::json(report),
-        ReportFormat::Html => html::page(report, &told, messages),
+        ReportFormat::Html => html::page(report, &told, html::Style::Inside, messages),
         ReportFormat::Csv | ReportFormat::Parquet => {
             return Err(Failure::Usage(messages.say("merge-no-rows")));
         }

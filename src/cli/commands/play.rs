@@ -6,7 +6,7 @@ use crate::cli::host::chance::random_seed;
 use crate::cli::host::files::GameFile;
 use crate::cli::host::record_file::{self, RecordWriter};
 use crate::cli::host::{Done, Failure, programs, put, written};
-use crate::cli::session::reload::Edited;
+use crate::cli::rehearsal::edited::Edited;
 use crate::cli::session::{Ending, Session};
 use crate::cli::setup::entrants::Spec;
 use crate::cli::setup::load::{load, load_with};

@@ -55,7 +55,9 @@ pub fn run(args: &SimArgs, messages: &Messages) -> Done {
     let text = match format {
         ReportFormat::Text => summary::text(&report, &told, messages).into_bytes(),
         ReportFormat::Json => output::json(&report).into_bytes(),
-        ReportFormat::Html => html::page(&report, &told, messages).into_bytes(),
+        ReportFormat::Html => {
+            html::page(&report, &told, html::Style::Inside, messages).into_bytes()
+        }
         ReportFormat::Csv => table(&Rows::phases(&game), &rows).into_bytes(),
         ReportFormat::Parquet => parquet(&Rows::phases(&game), &rows)?,
     };

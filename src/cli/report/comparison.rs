@@ -1,7 +1,7 @@
 //! Versions of a game beside each other: in lines, as a page, as rows.
 
-use super::html::Cell;
-use super::{chart, html, measure, output};
+use super::html::{self, Cell, Style};
+use super::{chart, measure, output};
 use crate::cli::args::TableFormat;
 use crate::cli::host::Done;
 use crate::cli::text::{Messages, pad};
@@ -21,7 +21,7 @@ pub fn put(
         TableFormat::Text => short(),
         TableFormat::Json => output::json(compared),
         TableFormat::Csv => csv(compared),
-        TableFormat::Html => page(compared, messages),
+        TableFormat::Html => page(compared, Style::Inside, messages),
     };
     output::put(told.as_bytes(), short, out, messages)
 }
@@ -75,12 +75,13 @@ fn text(compared: &Compared, messages: &Messages) -> String {
     lines.join("\n") + "\n"
 }
 
-fn page(compared: &Compared, messages: &Messages) -> String {
+/// The comparison as a page.
+pub fn page(compared: &Compared, style: Style<'_>, messages: &Messages) -> String {
     let (title, notes, versions) = heading(compared, messages);
     let mut parts = vec![html::paragraph(&[notes, versions].concat(), "")];
     parts.extend(pairs(compared).iter().map(|pair| pair.html(compared, messages)));
     parts.push(html::paragraph(&how_to_read(messages), html::HOW));
-    html::document(&chart::escaped(&title), &parts.concat(), messages)
+    html::document(&chart::escaped(&title), &parts.concat(), style, messages)
 }
 
 /// One row for each number of two versions.
@@ -227,14 +228,21 @@ impl Beside {
 }
 
 /// A number of two versions in words.
-struct Shown {
-    name: String,
-    one: String,
-    other: String,
+pub struct Shown {
+    pub name: String,
+    pub one: String,
+    pub other: String,
     /// The mean and the interval of the difference; none where no deal makes one.
-    difference: Option<(String, String)>,
+    pub difference: Option<(String, String)>,
     /// What is to be made of the difference.
-    told: String,
+    pub told: String,
+}
+
+/// The numbers of the second version beside those of the first, in the order of their measures.
+pub fn second(compared: &Compared, messages: &Messages) -> Vec<Shown> {
+    let beside = pairs(compared).into_iter().next();
+    let numbers = beside.iter().flat_map(|beside| beside.numbers(compared));
+    numbers.map(|number| number.shown(messages)).collect()
 }
 
 impl Number<'_> {

@@ -10,12 +10,23 @@ use crate::runner::{
 };
 use std::collections::BTreeMap;
 
-const STYLE: &str = include_str!("html.css");
+/// How the pages look.
+pub const LOOK: &str = include_str!("html.css");
+
+/// Where a page has its look from.
+#[derive(Clone, Copy)]
+pub enum Style<'a> {
+    /// It needs nothing else.
+    Inside,
+    /// It lies beside another file, at this address.
+    Beside(&'a str),
+}
 
 /// The look of what says how to read something.
 pub const HOW: &str = " class=\"how\"";
 
-pub fn page(report: &Report, told: Told<'_>, messages: &Messages) -> String {
+/// A report as a page; `told` says in words why games ended.
+pub fn page(report: &Report, told: Told<'_>, style: Style<'_>, messages: &Messages) -> String {
     let title = escaped(report.setup.title(messages.code()));
     let page = Page { report, messages };
     let mut parts =
@@ -30,15 +41,19 @@ pub fn page(report: &Report, told: Told<'_>, messages: &Messages) -> String {
         ]);
     }
     parts.extend(report.lead.as_ref().map(|lead| page.lead(lead)));
-    document(&title, &parts.concat(), messages)
+    document(&title, &parts.concat(), style, messages)
 }
 
 /// A whole page. `title` and `body` are HTML already.
-pub fn document(title: &str, body: &str, messages: &Messages) -> String {
+pub fn document(title: &str, body: &str, style: Style<'_>, messages: &Messages) -> String {
+    let style = match style {
+        Style::Inside => format!("<style>\n{LOOK}</style>"),
+        Style::Beside(address) => format!("<link rel=\"stylesheet\" href=\"{address}\">"),
+    };
     format!(
         "<!DOCTYPE html>\n<html lang=\"{}\">\n<head>\n<meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
-         <title>{title}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n<h1>{title}</h1>\n{body}</body>\n</html>\n",
+         <title>{title}</title>\n{style}\n</head>\n<body>\n<h1>{title}</h1>\n{body}</body>\n</html>\n",
         messages.code()
     )
 }

@@ -3,6 +3,7 @@
 //! - [`output`]: where a report goes and in which form; JSON and CSV.
 //! - [`summary`]: a simulation in lines, for the terminal.
 //! - [`html`]: reports as one page that needs nothing else, with the charts of [`chart`].
+//! - [`comparison`]: versions of a game beside each other.
 //! - [`places`]: a place in the rules in one line.
 //! - `parquet`: rows of games as a Parquet file (a feature).
 //! - [`diagnostics`]: problems of game files with the lines they are in, which [`excerpt`] cuts

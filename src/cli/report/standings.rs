@@ -78,7 +78,7 @@ fn page(title: &str, standings: &Standings, messages: &Messages) -> String {
     let body =
         [html::table(&heads, &rows), html::paragraph(&notes(standings, messages), html::HOW)]
             .concat();
-    html::document(&chart::escaped(title), &body, messages)
+    html::document(&chart::escaped(title), &body, html::Style::Inside, messages)
 }
 
 /// One row an entrant, the strongest first; its score against each of the others, from 0 to 1.

@@ -3,7 +3,7 @@
 
 use super::Session;
 use super::command::Command;
-use super::counting::{Counted, Counting};
+use crate::cli::rehearsal::counting::{Counted, Counting};
 use crate::cli::text::TermStyle;
 use crate::game::Play;
 use crate::value::Seat;

@@ -9,20 +9,20 @@
 //! - `thinking`: a player that is no person chooses while the desk is looked after.
 //! - [`advising`]: hints, reasons, explanations.
 //! - [`command`]: what a person can say beside choosing.
-//! - [`counting`]: games are counted in the background.
+//! - `counting`: numbers that are counted in the background.
 //! - `looking`: the rules are read.
 //! - `recording`: the record grows, also when a disk is full.
 //! - `rehearsing`: the game is tried out.
 //! - `retrace`: back in the game, and forward again.
 //! - [`ending`]: the first and the last words.
-//! - [`reload`]: the rules are edited while the game is played.
+//! - `reload`: the rules are edited while the game is played.
 //! - [`retold`]: how a record goes in other rules.
 //! - [`seat_screen`]: the screen of one seat as text, for whoever compares screens.
 
 pub mod advising;
 mod asking;
 pub mod command;
-pub mod counting;
+mod counting;
 pub mod desk;
 pub mod ending;
 pub mod lines;
@@ -30,7 +30,7 @@ mod looking;
 pub mod question;
 mod recording;
 mod rehearsing;
-pub mod reload;
+mod reload;
 pub mod retold;
 mod retrace;
 pub mod seat_screen;
@@ -38,6 +38,8 @@ mod telling;
 mod thinking;
 
 use crate::cli::host::record_file::RecordWriter;
+use crate::cli::rehearsal::counting::Counting;
+use crate::cli::rehearsal::edited::Edited;
 use crate::cli::setup::entrants::Spec;
 use crate::cli::setup::seated::{Thought, bots};
 use crate::cli::setup::settings::SeatKind;
@@ -49,7 +51,6 @@ use crate::value::Seat;
 use crate::view::Past;
 use crate::vm::Fault;
 use command::Obeyed;
-use counting::Counting;
 use desk::{Asked, Desk};
 use std::io;
 use std::path::PathBuf;
@@ -83,7 +84,7 @@ pub struct Session<'a> {
     /// Who plays at the other seats.
     bots: Vec<Option<Box<dyn Player>>>,
     /// The files of the game, where they may be edited while it is played.
-    pub edited: Option<reload::Edited<'a>>,
+    pub edited: Option<Edited<'a>>,
     /// The numbers of the game, if they are being counted or have been.
     counting: Option<Counting>,
     /// Who plays the games that are counted.

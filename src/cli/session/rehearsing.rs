@@ -3,10 +3,10 @@
 
 use super::Session;
 use super::command::{Obeyed, Wish};
-use crate::game::{Decided, Entry, Play, Undecided};
+use crate::cli::rehearsal::chance::pile_of;
+use crate::cli::rehearsal::retracing::chosen_in_secret;
+use crate::game::{Decided, Undecided};
 use crate::record::About;
-use crate::tabletop::Shape;
-use crate::tabletop::ids::InstanceId;
 use crate::value::{Narrow, Seat};
 use crate::view::{Past, capital};
 use crate::vm::Chosen;
@@ -87,7 +87,7 @@ impl Session<'_> {
         }
         let decided = match wish {
             Wish::Number(result) => Decided::Lot { result: *result },
-            Wish::Cards(words) => match self.pile_of(words) {
+            Wish::Cards(words) => match pile_of(&self.play, words) {
                 Some((zone, order)) => Decided::Cards { zone, order },
                 None => {
                     let card = words.last().cloned().unwrap_or_default();
@@ -120,38 +120,6 @@ impl Session<'_> {
         Ok(Obeyed::Stays)
     }
 
-    /// The pile and the cards that are meant, as records write them: `deck 7h 8c`, or `7h` alone
-    /// where one pile has it that nobody sees.
-    fn pile_of(&self, words: &[String]) -> Option<(String, Vec<String>)> {
-        let program = self.play.game().program();
-        let cards = |words: &[String]| -> Option<Vec<String>> {
-            let card = |word: &String| {
-                let mut all = program.cards.iter();
-                let found = all.find(|card| card.name.to_lowercase() == word.to_lowercase());
-                found.map(|card| card.name.clone())
-            };
-            words.iter().map(card).collect::<Option<Vec<_>>>().filter(|cards| !cards.is_empty())
-        };
-        let zones = program.instances.ids().map(|i| (i, program.instance_name(i)));
-        let zones: Vec<(InstanceId, String)> = zones.collect();
-        let named = words.first().and_then(|first| zones.iter().find(|(_, name)| name == first));
-        if let Some((_, zone)) = named {
-            return cards(&words[1..]).map(|cards| (zone.clone(), cards));
-        }
-        let cards = cards(words)?;
-        let state = self.play.state();
-        let has_it = |instance| {
-            let zone = &program.zones[program.instances[instance].zone];
-            let is_it = |card| program.cards[usize::from(card)].name == cards[0];
-            zone.shape == Shape::Pile
-                && state
-                    .slots_of(program, instance)
-                    .any(|slot| state.cards_in(slot).iter().any(is_it))
-        };
-        let zone = zones.into_iter().find(|(instance, _)| has_it(*instance))?;
-        Some((zone.1, cards))
-    }
-
     /// A choice for another seat has been made: the next one is its own again, unless it goes on in
     /// steps.
     pub(super) fn has_chosen(&mut self, seat: Seat) {
@@ -164,21 +132,4 @@ impl Session<'_> {
             self.taken &= !(1 << seat);
         }
     }
-}
-
-/// Where in the log a seat has chosen in the choice at hand, which others have still to make.
-fn chosen_in_secret(play: &Play, seat: Seat) -> Option<usize> {
-    let log = play.log();
-    let offer = log.iter().rposition(|entry| {
-        matches!(entry, Entry::Offer { seats, .. } if seats.len() > 1 && seats.contains(&seat))
-    })?;
-    let behind = &log[offer..];
-    // Anything else than offers and choices is told to all: the choice is over.
-    let is_over = behind.iter().any(|entry| match entry {
-        Entry::Offer { .. } | Entry::Choice { .. } | Entry::Decided(_) => false,
-        Entry::Event(_) | Entry::Forced { .. } | Entry::End(_) | Entry::Fault(_) => true,
-    });
-    let own = |entry: &Entry| matches!(entry, Entry::Choice { seat: of, .. } if *of == seat);
-    let first = behind.iter().position(own)?;
-    (!is_over && !play.pending().is_empty()).then_some(offer + first)
 }

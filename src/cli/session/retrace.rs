@@ -4,21 +4,12 @@
 use super::Session;
 use super::command::{Obeyed, Target};
 use crate::cli::host::record_file::{self, RecordWriter};
+use crate::cli::rehearsal::retracing::{Made, decisions};
 use crate::cli::setup::seated::{Thought, bots};
 use crate::game::{Entry, Play};
-use crate::tabletop::ids::PhaseId;
 use crate::value::Seat;
 use crate::view::{self, Past, capital};
-use crate::vm::Event;
 use std::io;
-
-/// A decision that a seat has made: one of several options.
-struct Made {
-    /// Its place in the log.
-    entry: usize,
-    /// The round in which it was made, from 1; 0 before the first one.
-    round: usize,
-}
 
 impl Session<'_> {
     /// Goes back to before the last decision of `seat`, which may be a step of a choice in several.
@@ -167,32 +158,4 @@ impl Session<'_> {
         }
         Ok(true)
     }
-}
-
-/// The decisions of a seat so far, in their order: what it chose where it had several options.
-fn decisions(play: &Play, seat: Seat) -> Vec<Made> {
-    let round = play
-        .game()
-        .program()
-        .rounds()
-        .into_iter()
-        .max_by_key(|&phase| (play.entered()[phase], std::cmp::Reverse(phase)));
-    let begins = |entry: &Entry, round: PhaseId| match entry {
-        Entry::Event(Event::Phase { phase, .. }) => *phase == round,
-        _ => false,
-    };
-    let (mut made, mut rounds, mut options) = (Vec::new(), 0, 0);
-    for (i, entry) in play.log().iter().enumerate() {
-        match entry {
-            Entry::Offer { options: offered, .. } => {
-                let own = offered.iter().find(|(of, _)| *of == seat);
-                options = own.map_or(options, |(_, labels)| labels.len());
-            }
-            Entry::Choice { seat: chooser, .. } if *chooser == seat && options > 1 => {
-                made.push(Made { entry: i, round: rounds });
-            }
-            entry => rounds += usize::from(round.is_some_and(|round| begins(entry, round))),
-        }
-    }
-    made
 }

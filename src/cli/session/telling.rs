@@ -1,6 +1,7 @@
 //! What a session shows: what a seat sees, and what all people at the desk may see together.
 
 use super::Session;
+use crate::cli::rehearsal::revealed;
 use crate::game::Eyes;
 use crate::value::Seat;
 use crate::view::{Looking, Narration, Past, View};
@@ -10,13 +11,7 @@ impl Session<'_> {
     /// What a seat sees, and what has happened since it was told last.
     pub(super) fn look(&self, seat: Seat) -> View {
         let view = self.look_with(Eyes::Seat(seat), &self.past[usize::from(seat)]);
-        if self.reveals { self.revealed(view) } else { view }
-    }
-
-    /// The same view with all that lies on the table for all to see.
-    fn revealed(&self, view: View) -> View {
-        let all = self.look_with(Eyes::All, &Past::told(self.play.log().len()));
-        View { places: all.places, values: all.values, cards: all.cards, ..view }
+        if self.reveals { revealed(view, &self.play, self.messages.lexicon()) } else { view }
     }
 
     /// What the people at the desk may see while none of them is asked; where nobody plays, what

@@ -26,6 +26,11 @@ impl SetUp {
             Some((path, name)) => (Path::new(path), Some(name)),
             None => (Path::new(asked), None),
         };
+        SetUp::of(path, name, messages)
+    }
+
+    /// Reads the scenario with this `name` of a file; the first one where none is named.
+    pub fn of(path: &Path, name: Option<&str>, messages: &Messages) -> Result<SetUp, Failure> {
         let unreadable = |why: String| {
             let values = [("path", path.display().to_string().into()), ("why", why.into())];
             Failure::Usage(messages.with("test-unreadable", &values))

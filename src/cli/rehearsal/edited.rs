@@ -1,0 +1,104 @@
+//! The files of a game that are edited while it is played, and the game in progress in what they
+//! say by now.
+
+use crate::cli::host::Failure;
+use crate::cli::host::files::GameFile;
+use crate::cli::host::watch::Watcher;
+use crate::cli::text::Messages;
+use crate::game::{Changed, Game, Play, changes};
+use crate::program::{Part, Program};
+use crate::record::{self, About, Retold, Writer, against};
+
+/// Loads the game as it was loaded first, from its files as they are now.
+pub type Load<'a> = Box<dyn Fn() -> Result<Game, Failure> + 'a>;
+
+/// The files of the game that is played.
+pub struct Edited<'a> {
+    file: GameFile,
+    load: Load<'a>,
+    pub watcher: Watcher,
+}
+
+impl<'a> Edited<'a> {
+    /// Watches all files that `game` was loaded from.
+    pub fn new(file: GameFile, game: &Game, load: Load<'a>) -> Edited<'a> {
+        let watcher = watcher(&file, game.program());
+        Edited { file, load, watcher }
+    }
+
+    /// The layout of the game.
+    pub fn file(&self) -> &GameFile {
+        &self.file
+    }
+
+    /// Loads the game anew, whose `program` is in force so far. What is saved from here on is the
+    /// next change.
+    ///
+    /// # Errors
+    /// What is wrong with the files as they are now.
+    pub fn load_again(&mut self, program: &Program) -> Result<Game, Failure> {
+        self.watcher = watcher(&self.file, program);
+        let game = (self.load)()?;
+        let before = std::mem::take(&mut self.watcher);
+        self.watcher = before.covering(&self.file, names(game.program()));
+        Ok(game)
+    }
+}
+
+/// The game in progress in rules that have changed: at the same decision, or at the last that is
+/// still possible. `about` says what its record says; `None` where it has no whole one.
+pub fn retold(play: &Play, about: &About, game: &Game) -> Option<Retold> {
+    Some(against(game, &as_record(play, about)?, usize::MAX))
+}
+
+/// A game so far, as its record has it.
+fn as_record(play: &Play, about: &About) -> Option<record::Record> {
+    let mut writer = Writer::begin(Vec::new(), play, about).ok()?;
+    writer.append(play).ok()?;
+    record::read(writer.sink()).ok()
+}
+
+fn watcher(file: &GameFile, program: &Program) -> Watcher {
+    Watcher::new(file, names(program))
+}
+
+/// The files that a game was loaded from.
+pub fn names(program: &Program) -> impl Iterator<Item = String> {
+    program.sources.iter().map(|(_, source)| source.name.clone())
+}
+
+/// What has changed, a line for what is new, one for what is gone, one for what is other.
+pub fn changed(messages: &Messages, was: &Program, is: &Program) -> Vec<String> {
+    let all = changes(was, is);
+    let listed = |how: Changed, key: &str| {
+        let named = all.iter().filter(|change| change.how == how);
+        let names: Vec<String> = named
+            .map(|change| format!("{} {}", messages.say(part_key(change.part)), change.name))
+            .collect();
+        (!names.is_empty()).then(|| messages.with(key, &[("list", names.join(", ").into())]))
+    };
+    let kinds = [
+        (Changed::Differs, "reload-differs"),
+        (Changed::Added, "reload-added"),
+        (Changed::Gone, "reload-gone"),
+    ];
+    let told: Vec<String> = kinds.into_iter().filter_map(|(how, key)| listed(how, key)).collect();
+    match told.is_empty() {
+        true => vec![messages.say("reload-nothing")],
+        false => told,
+    }
+}
+
+fn part_key(part: Part) -> &'static str {
+    match part {
+        Part::Option => "part-option",
+        Part::Card => "part-card",
+        Part::Zone => "part-zone",
+        Part::Pawn => "part-pawn",
+        Part::Mark => "part-mark",
+        Part::Variable => "part-variable",
+        Part::Phase => "part-phase",
+        Part::Action => "part-action",
+        Part::Rule => "part-rule",
+    }
+}

@@ -1,0 +1,103 @@
+//! How a record goes in rules that have changed since, in words: how far its choices go, and what
+//! is in their way.
+
+use crate::cli::host::files::GameFile;
+use crate::cli::report::diagnostics;
+use crate::cli::text::{Messages, TermStyle};
+use crate::diagnostic::Diagnostic;
+use crate::game::Game;
+use crate::record::{End, OtherOptions, RefusedChoice, Retold};
+use crate::value::Seat;
+use crate::view;
+
+/// How far the choices go, for whoever `sees` what these seats choose: nothing is told of what
+/// others chose, or could choose.
+pub fn lines(
+    retold: &Retold,
+    sees: impl Fn(Seat) -> bool,
+    file: &GameFile,
+    style: TermStyle,
+    messages: &Messages,
+) -> Vec<String> {
+    let teller = Teller { game: retold.play.game(), messages, style, file };
+    let mut lines = vec![teller.made(retold)];
+    let other = retold.other_options.as_ref().filter(|other| sees(other.seat));
+    lines.extend(other.map(|other| teller.other_options(other)));
+    lines.push(match &retold.end {
+        End::Same => messages.say("against-same-so-far"),
+        End::Refused(refused) if sees(refused.seat) => teller.refused(refused),
+        End::Refused(refused) => {
+            messages.with("against-hidden", &[("who", teller.player(refused.seat).into())])
+        }
+        End::OtherResult { .. } | End::Sooner { .. } => messages.say("against-sooner-here"),
+        End::GoesOn { .. } => messages.say("against-goes-on"),
+        End::Fault => messages.say("against-fault"),
+    });
+    lines.iter().flat_map(|text| text.lines()).map(str::to_owned).collect()
+}
+
+/// Tells how a record goes.
+pub struct Teller<'a> {
+    pub game: &'a Game,
+    pub messages: &'a Messages,
+    pub style: TermStyle,
+    pub file: &'a GameFile,
+}
+
+impl Teller<'_> {
+    /// How many choices were made.
+    pub fn made(&self, retold: &Retold) -> String {
+        let values = [("n", retold.choices.into()), ("of", retold.recorded.into())];
+        self.messages.with("against-made", &values)
+    }
+
+    /// The first choice that had other options.
+    pub fn other_options(&self, other: &OtherOptions) -> String {
+        let shown = |sign: char, options: &[String]| {
+            const MOST: usize = 8;
+            let mut all: Vec<String> =
+                options.iter().take(MOST).map(|option| format!("{sign} {option}")).collect();
+            all.extend((options.len() > MOST).then(|| "…".to_owned()));
+            all
+        };
+        let options = [shown('+', &other.gained), shown('-', &other.lost)].concat();
+        let values = [
+            ("line", other.line.into()),
+            ("who", self.player(other.seat).into()),
+            ("options", options.join(", ").into()),
+        ];
+        self.messages.with("against-options", &values)
+    }
+
+    /// `player 2`
+    pub fn player(&self, seat: Seat) -> String {
+        self.messages.with("player", &[("n", (seat + 1).into())])
+    }
+
+    /// The choice that is not there, and the rule that forbids it.
+    pub fn refused(&self, refused: &RefusedChoice) -> String {
+        let RefusedChoice { line, seat, value, why, asked } = refused;
+        let messages = self.messages;
+        let values = |why: String| {
+            [
+                ("line", (*line).into()),
+                ("who", self.player(*seat).into()),
+                ("value", value.as_str().into()),
+                ("why", why.into()),
+            ]
+        };
+        let Some(why) = why else {
+            let asked: Vec<String> = asked.iter().map(|seat| self.player(*seat)).collect();
+            let key = if asked.is_empty() { "against-nobody" } else { "against-others" };
+            return messages.with(key, &values(asked.join(", ")));
+        };
+        let words = view::sentence(self.game.program(), messages.lexicon(), &why.words);
+        let text = messages.with("against-refused", &values(words.clone()));
+        let Some(span) = why.span else { return text };
+        let problem =
+            Diagnostic::notice("forbidden-now", span, words).label(messages.say("against-rule"));
+        let sources = &self.game.program().sources;
+        let drawn = diagnostics::diagnostic(&problem, sources, self.file, self.style);
+        format!("{text}\n{drawn}")
+    }
+}

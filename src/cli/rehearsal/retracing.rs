@@ -1,0 +1,59 @@
+//! Where one can go back to in a game.
+
+use crate::game::{Entry, Play};
+use crate::tabletop::ids::PhaseId;
+use crate::value::Seat;
+use crate::vm::Event;
+
+/// A decision that a seat has made: one of several options.
+pub struct Made {
+    /// Its place in the log.
+    pub entry: usize,
+    /// The round in which it was made, from 1; 0 before the first one.
+    pub round: usize,
+}
+
+/// The decisions of a seat so far, in their order: what it chose where it had several options.
+pub fn decisions(play: &Play, seat: Seat) -> Vec<Made> {
+    let round = play
+        .game()
+        .program()
+        .rounds()
+        .into_iter()
+        .max_by_key(|&phase| (play.entered()[phase], std::cmp::Reverse(phase)));
+    let begins = |entry: &Entry, round: PhaseId| match entry {
+        Entry::Event(Event::Phase { phase, .. }) => *phase == round,
+        _ => false,
+    };
+    let (mut made, mut rounds, mut options) = (Vec::new(), 0, 0);
+    for (i, entry) in play.log().iter().enumerate() {
+        match entry {
+            Entry::Offer { options: offered, .. } => {
+                let own = offered.iter().find(|(of, _)| *of == seat);
+                options = own.map_or(options, |(_, labels)| labels.len());
+            }
+            Entry::Choice { seat: chooser, .. } if *chooser == seat && options > 1 => {
+                made.push(Made { entry: i, round: rounds });
+            }
+            entry => rounds += usize::from(round.is_some_and(|round| begins(entry, round))),
+        }
+    }
+    made
+}
+
+/// Where in the log a seat has chosen in the choice at hand, which others have still to make.
+pub fn chosen_in_secret(play: &Play, seat: Seat) -> Option<usize> {
+    let log = play.log();
+    let offer = log.iter().rposition(|entry| {
+        matches!(entry, Entry::Offer { seats, .. } if seats.len() > 1 && seats.contains(&seat))
+    })?;
+    let behind = &log[offer..];
+    // Anything else than offers and choices is told to all: the choice is over.
+    let is_over = behind.iter().any(|entry| match entry {
+        Entry::Offer { .. } | Entry::Choice { .. } | Entry::Decided(_) => false,
+        Entry::Event(_) | Entry::Forced { .. } | Entry::End(_) | Entry::Fault(_) => true,
+    });
+    let own = |entry: &Entry| matches!(entry, Entry::Choice { seat: of, .. } if *of == seat);
+    let first = behind.iter().position(own)?;
+    (!is_over && !play.pending().is_empty()).then_some(offer + first)
+}
